@@ -1,0 +1,48 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target of ours, and only ours, builds under the same strict rules.
+let house: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let hashTrees: Target.Dependency = .product(
+  name: "HashTreeCollections", package: "swift-collections")
+
+/// A target in its wing's folder.
+func room(_ name: String, in wing: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Sources/\(wing)/\(name)",
+    swiftSettings: house)
+}
+
+/// The tests of a target, mirroring its files.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: house)
+}
+
+let package = Package(
+  name: "ghostlight",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    // What a test needs to sign requests by itself.
+    .library(name: "GhostlightSigning", targets: ["GhostlightSigning"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+  ],
+  targets: [
+    room("GhostlightCore", in: "Core", [httpTypes]),
+    room("GhostlightSigning", in: "Core", ["GhostlightCore", crypto, httpTypes]),
+    room("GhostlightEmulation", in: "Emulators", ["GhostlightCore", httpTypes, hashTrees]),
+    tests("GhostlightCoreTests", ["GhostlightCore", httpTypes]),
+    tests("GhostlightSigningTests", ["GhostlightSigning", "GhostlightCore", httpTypes]),
+    tests("GhostlightEmulationTests", ["GhostlightEmulation", "GhostlightCore", httpTypes]),  ]
+)

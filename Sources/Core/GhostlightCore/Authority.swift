@@ -1,0 +1,21 @@
+/// A host with an optional port, as in the `Host` field.
+public struct Authority: Sendable, Hashable {
+  /// The name or address; an IPv6 address keeps its brackets.
+  public let host: String
+  /// The port, where one is named and is a number up to 65535.
+  public let port: Int?
+
+  /// Splits `text` at its last colon outside brackets.
+  public init(_ text: String) {
+    let bytes = text.utf8
+    guard let colon = bytes.lastIndex(of: UInt8(ascii: ":")),
+      !bytes[colon...].contains(UInt8(ascii: "]"))
+    else {
+      host = text
+      port = nil
+      return
+    }
+    host = String(text[..<colon])
+    port = UInt16(text[text.index(after: colon)...]).map(Int.init)
+  }
+}

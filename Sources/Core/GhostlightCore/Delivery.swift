@@ -1,0 +1,18 @@
+/// How a response reaches the client; anything but ``whole`` is deliberate trouble.
+///
+/// A server acts it out on the connection, an in-process transport as the error that a client
+/// would see.
+public enum Delivery: Sendable, Hashable {
+  /// Head and body in one piece.
+  case whole
+  /// The connection is reset before any byte of the response.
+  case reset
+  /// The connection is closed properly before any byte of the response.
+  case empty
+  /// Head with the full `Content-Length`, then only so many bytes of the body, then the end.
+  case truncated(bytes: Int)
+  /// A chunked response whose second chunk has no valid size.
+  case malformedChunk
+  /// The body in pieces of some bytes with a pause between them.
+  case dribble(bytes: Int, pauseMilliseconds: Int)
+}

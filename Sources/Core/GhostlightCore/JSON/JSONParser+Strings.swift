@@ -1,0 +1,75 @@
+extension JSONParser {
+  /// Reads the string whose opening quote is at the cursor.
+  mutating func string() throws(JSONError) -> String {
+    let start = cursor + 1
+    cursor = start
+    try skipPlainText()
+    guard base[cursor] == UInt8(ascii: "\"") else { return try escapedString(from: start) }
+    let text = String(
+      decoding: UnsafeBufferPointer(start: base + start, count: cursor - start), as: UTF8.self)
+    cursor += 1
+    return text
+  }
+
+  /// Reads on in a string that opened before `start` and has its first escape at the cursor.
+  private mutating func escapedString(from start: Int) throws(JSONError) -> String {
+    scratch.removeAll(keepingCapacity: true)
+    var start = start
+    while true {
+      scratch.append(contentsOf: UnsafeBufferPointer(start: base + start, count: cursor - start))
+      guard base[cursor] == UInt8(ascii: "\\") else { break }
+      try appendEscape()
+      start = cursor
+      try skipPlainText()
+    }
+    cursor += 1
+    return String(decoding: scratch, as: UTF8.self)
+  }
+
+  /// Goes to the next quote or backslash; what it steps over is UTF-8 without control characters.
+  private mutating func skipPlainText() throws(JSONError) {
+    while cursor + 8 <= count {
+      let word = JSONWord(at: base + cursor)
+      guard word.isPlain, word.isASCII else { break }
+      cursor += 8
+    }
+    while cursor < count {
+      let byte = base[cursor]
+      if byte >= 0x80 {
+        cursor += try characterLength()
+        continue
+      }
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return }
+      guard byte >= 0x20 else { throw JSONError(.controlCharacter, at: cursor) }
+      cursor += 1
+    }
+    throw JSONError(.unexpectedEnd, at: count)
+  }
+
+  /// The length of the character at the cursor, which is not ASCII (Unicode, table 3-7).
+  private func characterLength() throws(JSONError) -> Int {
+    let lead = base[cursor]
+    var second: ClosedRange<UInt8> = 0x80...0xBF
+    let length: Int
+    switch lead {
+    case 0xC2...0xDF: length = 2
+    case 0xE0...0xEF: length = 3
+    case 0xF0...0xF4: length = 4
+    default: throw JSONError(.invalidUTF8, at: cursor)
+    }
+    switch lead {
+    case 0xE0: second = 0xA0...0xBF  // else overlong
+    case 0xED: second = 0x80...0x9F  // else a surrogate
+    case 0xF0: second = 0x90...0xBF  // else overlong
+    case 0xF4: second = 0x80...0x8F  // else beyond U+10FFFF
+    default: break
+    }
+    guard cursor + length <= count, second.contains(base[cursor + 1]) else {
+      throw JSONError(.invalidUTF8, at: cursor)
+    }
+    for position in cursor + 2..<cursor + length where base[position] & 0xC0 != 0x80 {
+      throw JSONError(.invalidUTF8, at: cursor)
+    }
+    return length
+  }
+}

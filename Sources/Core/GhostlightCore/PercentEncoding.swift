@@ -1,0 +1,105 @@
+/// Percent-encoding of text, as in the parts of a URL.
+///
+/// - Source: RFC 3986, sections 2.1 and 2.3.
+public enum PercentEncoding {
+  /// The text that percent-encoded bytes stand for; `+` stays `+`.
+  ///
+  /// Answers nil for an escape without two hexadecimal digits, and for bytes that are not UTF-8.
+  public static func decode(_ utf8: ArraySlice<UInt8>) -> String? {
+    var isPlain = true
+    for byte in utf8 where byte == percentSign || byte >= 0x80 {
+      isPlain = false
+      break
+    }
+    if isPlain { return String(decoding: utf8, as: UTF8.self) }
+    guard let bytes = decodeBytes(utf8) else { return nil }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  /// The text that percent-encoded bytes stand for; nil as for a slice.
+  public static func decode(_ utf8: [UInt8]) -> String? {
+    decode(utf8[...])
+  }
+
+  /// The text that percent-encoded text stands for; nil as for a slice.
+  public static func decode(_ text: String) -> String? {
+    text.utf8.contains(percentSign) ? decode(Array(text.utf8)) : text
+  }
+
+  /// The text with every byte but letters, digits and `-._~` escaped, in upper-case digits.
+  public static func encode(_ text: String) -> String {
+    var encoded: [UInt8] = []
+    encoded.reserveCapacity(text.utf8.count + 16)
+    append(text, to: &encoded)
+    return String(decoding: encoded, as: UTF8.self)
+  }
+
+  /// Appends the encoded text to bytes under construction.
+  package static func append(_ text: String, to bytes: inout [UInt8]) {
+    for byte in text.utf8 {
+      append(byte, to: &bytes)
+    }
+  }
+
+  /// Appends one byte, escaped unless it is unreserved.
+  package static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
+    guard !isUnreserved(byte) else {
+      bytes.append(byte)
+      return
+    }
+    bytes.append(percentSign)
+    bytes.append(hexDigit(byte >> 4))
+    bytes.append(hexDigit(byte & 0x0F))
+  }
+
+  /// The byte that an escape stands for, whose `%` is at `index`; nil when it is malformed.
+  package static func escapedByte(in utf8: ArraySlice<UInt8>, at index: Int) -> UInt8? {
+    guard utf8.endIndex - index > 2,
+      let high = hexValue(utf8[index + 1]), let low = hexValue(utf8[index + 2])
+    else { return nil }
+    return high << 4 | low
+  }
+
+  private static let percentSign = UInt8(ascii: "%")
+
+  private static func decodeBytes(_ utf8: ArraySlice<UInt8>) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(utf8.count)
+    var index = utf8.startIndex
+    while index < utf8.endIndex {
+      guard utf8[index] == percentSign else {
+        bytes.append(utf8[index])
+        index += 1
+        continue
+      }
+      guard let byte = escapedByte(in: utf8, at: index) else { return nil }
+      bytes.append(byte)
+      index += 3
+    }
+    return bytes
+  }
+
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "_"), UInt8(ascii: "~"):
+      true
+    default:
+      false
+    }
+  }
+
+  private static func hexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") - 10 + value
+  }
+
+  private static func hexValue(_ digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,26 @@
+/// Something that answers requests.
+///
+/// It cannot fail: a failure is a response. Behaviour is added by functions from responder to
+/// responder.
+public struct Responder: Sendable {
+  /// What reports call it.
+  public var name: String
+  /// Answers one request.
+  public var respond: @Sendable (Request) async -> Response
+  /// The same answer without waiting, where no part ever waits; servers prefer it.
+  public var respondNow: (@Sendable (Request) -> Response)?
+
+  /// Makes a responder that may wait.
+  public init(name: String, respond: @escaping @Sendable (Request) async -> Response) {
+    self.name = name
+    self.respond = respond
+    respondNow = nil
+  }
+
+  /// Makes a responder that never waits.
+  public init(name: String, immediate: @escaping @Sendable (Request) -> Response) {
+    self.name = name
+    respond = { request in immediate(request) }
+    respondNow = immediate
+  }
+}

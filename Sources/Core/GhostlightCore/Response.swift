@@ -1,0 +1,42 @@
+public import HTTPTypes
+
+/// A complete response.
+public struct Response: Sendable, Hashable {
+  /// Status code and reason phrase.
+  public var status: HTTPResponse.Status
+  /// The header fields; `Content-Length` and `Connection` are the server's business.
+  public var headers: HTTPFields
+  /// The body, without transfer coding; to `HEAD` what `GET` would get, left out in transport.
+  public var body: [UInt8]
+  /// How it reaches the client.
+  public var delivery: Delivery = .whole
+  /// Milliseconds that the client really waits before the first byte.
+  public var delayMilliseconds: Int = 0
+
+  /// Makes a response; without a body or fields unless given.
+  public init(_ status: HTTPResponse.Status, headers: HTTPFields = [:], body: [UInt8] = []) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+}
+
+extension Response {
+  /// Makes a response with a compact JSON body.
+  public static func json(
+    _ status: HTTPResponse.Status, _ body: JSON, headers: HTTPFields = jsonFields
+  ) -> Response {
+    Response(status, headers: headers, body: body.bytes)
+  }
+
+  /// `Content-Type: application/json; charset=utf-8`, made once.
+  public static let jsonFields: HTTPFields = [.contentType: "application/json; charset=utf-8"]
+
+  /// The body as JSON, or `nil` where it is none.
+  public var json: JSON? {
+    do throws(JSONError) { return try JSON.parse(body) } catch { return nil }
+  }
+
+  /// The body as text, with U+FFFD for bytes that are no UTF-8.
+  public var text: String { String(decoding: body, as: UTF8.self) }
+}

@@ -1,0 +1,36 @@
+/// Why a signature was refused, for the client's author: what we signed, our result and theirs.
+///
+/// It holds our signature on purpose, since an emulator has nothing to protect; never the key.
+package struct SignatureMismatch: Sendable, Hashable {
+  /// The text that we signed.
+  package var stringToSign: String
+  /// The signature that would have been accepted, in base64.
+  package var ours: String
+  /// The signature received.
+  package var theirs: String
+
+  package init(stringToSign: String, ours: String, theirs: String) {
+    self.stringToSign = stringToSign
+    self.ours = ours
+    self.theirs = theirs
+  }
+
+  /// The first byte at which the two signatures differ, counted from 0.
+  package var firstDifference: Int {
+    var index = 0
+    for (left, right) in zip(ours.utf8, theirs.utf8) {
+      guard left == right else { break }
+      index += 1
+    }
+    return index
+  }
+}
+
+extension SignatureMismatch: CustomStringConvertible {
+  /// One line of printable ASCII, fit for a header field.
+  package var description: String {
+    "our string to sign is \(ReadableText.quote(stringToSign)),"
+      + " our signature is \(ReadableText.quote(ours)), theirs is \(ReadableText.quote(theirs)),"
+      + " the first difference is at byte \(firstDifference)"
+  }
+}

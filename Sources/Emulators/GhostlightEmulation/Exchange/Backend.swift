@@ -1,0 +1,34 @@
+public import GhostlightCore
+
+/// A vendor's whole backend: a value that answers requests.
+///
+/// Copying it is a snapshot, assigning it a reset or restore. It knows no clock, no network and no
+/// randomness other than the moment it is handed.
+public protocol Backend: Sendable {
+  /// The vendor's routes, in the order of its manual.
+  static var routeSummaries: [RouteSummary] { get }
+
+  /// The named preconditions that a test can ask for.
+  static var providerStateSummaries: [ProviderStateSummary] { get }
+
+  /// What the backend would have sent to the outside world.
+  var outbox: Outbox { get }
+
+  /// Answers one request; a refusal leaves the backend as it was.
+  mutating func answer(_ request: Request, at moment: Moment) -> Answer
+
+  /// Brings about a named precondition and answers values that a contract can use.
+  ///
+  /// - Throws: ``ProviderStateProblem`` where the name is unknown or a parameter is not usable; the
+  ///   backend is then as it was.
+  mutating func bringAbout(
+    _ state: String, parameters: JSONObject, at moment: Moment
+  ) throws(ProviderStateProblem) -> JSONObject
+}
+
+extension Backend {
+  /// Answers one request.
+  public mutating func respond(to request: Request, at moment: Moment) -> Response {
+    answer(request, at: moment).response
+  }
+}

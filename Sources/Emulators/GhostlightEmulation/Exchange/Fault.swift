@@ -1,0 +1,57 @@
+public import GhostlightCore
+public import HTTPTypes
+
+/// A refusal: one row of a vendor's catalogue, with its blanks filled in.
+///
+/// Status and text are the vendor's; they are never computed from each other.
+public struct Fault: Error, Sendable, Hashable {
+  /// The row's name in the catalogue.
+  public let name: String
+  /// The status code that the vendor answers.
+  public let status: HTTPResponse.Status
+  /// The vendor's text; in the catalogue with blanks in braces: `Duplicate key for {schema}`.
+  public private(set) var message: String
+  /// What the vendor's envelope carries besides the message.
+  public private(set) var details: JSONObject
+  /// Header fields of the refusal.
+  public private(set) var headers: HTTPFields
+  /// Section of the protocol reference, page, or recording that says so.
+  public let source: String
+  /// What a developer needs to know and the vendor did not say; goes to `X-Ghostlight-Reason`.
+  public private(set) var reason: String?
+
+  /// Makes a row of a catalogue.
+  public init(
+    _ name: String, _ status: HTTPResponse.Status, _ message: String, details: JSONObject = [:],
+    headers: HTTPFields = [:], source: String
+  ) {
+    self.name = name
+    self.status = status
+    self.message = message
+    self.details = details
+    self.headers = headers
+    self.source = source
+  }
+
+  /// The same row with `{blank}` replaced by its value.
+  package func filled(_ blanks: KeyValuePairs<String, String>) -> Fault {
+    var text = ""
+    var rest = message[...]
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      let name = rest[rest.index(after: open)..<close]
+      text += rest[..<open]
+      text += blanks.first { $0.key == name }?.value ?? "{\(name)}"
+      rest = rest[rest.index(after: close)...]
+    }
+    var copy = self
+    copy.message = text + rest
+    return copy
+  }
+
+  /// The same row with an explanation for the developer.
+  package func because(_ reason: String) -> Fault {
+    var copy = self
+    copy.reason = reason
+    return copy
+  }
+}

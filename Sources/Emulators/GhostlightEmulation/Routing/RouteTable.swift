@@ -1,0 +1,69 @@
+package import GhostlightCore
+import HTTPTypes
+
+/// A vendor's routes, in the order of its manual.
+///
+/// Building a table traps where two rows serve the same method and pattern.
+package struct RouteTable<State>: Sendable {
+  private let routes: [Route<State>]
+  // By row, so that an exchange need not copy whole rows.
+  private let handlers: [RouteHandler<State>]
+  private let titles: [String]
+  private let isForAnybody: [Bool]
+  private let tree: RouteTree
+
+  /// Makes a table of `routes`.
+  package init(_ routes: [Route<State>], ignoresCase: Bool = false) {
+    self.routes = routes
+    handlers = routes.map(\.handler)
+    titles = routes.map(\.title)
+    isForAnybody = routes.map(\.servesAnybody)
+    var tree = RouteTree(ignoresCase: ignoresCase)
+    for route in routes {
+      tree.add(
+        method: route.method.rawValue, pattern: route.pattern,
+        conditional: route.condition != nil)
+    }
+    self.tree = tree
+  }
+
+  /// The rows, for documentation and for near misses.
+  package var summaries: [RouteSummary] { routes.map(\.summary) }
+
+  /// The row that serves a method, which a vendor may let override the request's, or `nil`.
+  package func match(
+    _ method: String, _ target: RequestTarget, in state: State
+  ) -> RouteMatch? {
+    tree.match(method, target) { row, captures in
+      routes[row].condition?(captures, state) ?? true
+    }
+  }
+
+  /// The title of a row.
+  package func title(_ match: RouteMatch) -> String { titles[match.row] }
+
+  /// Whether a row serves without a look at `Authorization`.
+  package func servesAnybody(_ match: RouteMatch) -> Bool { isForAnybody[match.row] }
+
+  /// Lets the row's handler serve a call.
+  ///
+  /// - Throws: The handler's refusal; the state is then as it was.
+  package func serve(
+    _ match: RouteMatch, _ call: Call, _ state: inout State, _ moment: inout Moment
+  ) throws(Fault) -> (response: Response, effect: Answer.Effect) {
+    switch handlers[match.row] {
+    case .reading(let handler): (try handler(call, state, moment), .read)
+    case .changing(let handler): (try handler(call, &state, &moment), .changed)
+    }
+  }
+
+  /// Up to three rows nearest to a request that no row serves, with what differs.
+  package func nearMisses(_ method: String, _ target: RequestTarget) -> [String] {
+    RouteDistance(method: method, path: target.rawPath).nearest(in: summaries)
+  }
+}
+
+extension RouteTable: ExpressibleByArrayLiteral {
+  /// Makes a table whose fixed segments are case-sensitive.
+  package init(arrayLiteral elements: Route<State>...) { self.init(elements) }
+}

@@ -1,0 +1,80 @@
+package import GhostlightCore
+import HashTreeCollections
+
+/// Documents by key, in the order of their creation, with secondary indexes.
+///
+/// A value: a copy is a fork that shares everything, and a write to either costs what it touches.
+/// Dropping the last copy of a large collection takes time; do it outside of locks.
+package struct DocumentCollection: Sendable {
+  private(set) var stored: TreeDictionary<String, StoredDocument> = [:]
+  /// Creation order: all values are null, so entries stand by sequence number.
+  private(set) var created = OrderedIndex()
+  /// An array, changed by position: a dictionary's value would be copied by each write.
+  private(set) var indexes: [FieldIndex] = []
+  private var nextSequence = 0
+
+  /// Makes an empty collection with secondary indexes.
+  package init(indexes definitions: [IndexDefinition] = []) {
+    for definition in definitions { addIndex(definition) }
+  }
+
+  /// The number of documents.
+  package var count: Int { created.count }
+
+  /// Whether there is no document.
+  package var isEmpty: Bool { created.isEmpty }
+
+  /// The document of `key`, or `nil`.
+  package subscript(key: String) -> JSONObject? { stored[key]?.document }
+
+  /// Whether there is a document of `key`.
+  package func contains(_ key: String) -> Bool { stored[key] != nil }
+
+  /// Adds a document at the end of creation order, or answers `false` if the key is taken.
+  @discardableResult
+  package mutating func insert(_ document: JSONObject, forKey key: String) -> Bool {
+    guard stored[key] == nil else { return false }
+    let sequence = nextSequence
+    nextSequence += 1
+    stored[key] = StoredDocument(sequence: sequence, document: document)
+    created.insert(IndexEntry(value: .null, sequence: sequence, key: key))
+    for slot in indexes.indices {
+      indexes[slot].add(document, sequence: sequence, key: key)
+    }
+    return true
+  }
+
+  /// Puts a document in the place of the one of `key` and answers the latter, or does nothing and
+  /// answers `nil` where there is none.
+  @discardableResult
+  package mutating func replace(_ document: JSONObject, forKey key: String) -> JSONObject? {
+    guard let old = stored[key] else { return nil }
+    stored[key] = StoredDocument(sequence: old.sequence, document: document)
+    for slot in indexes.indices {
+      indexes[slot].replace(old.document, with: document, sequence: old.sequence, key: key)
+    }
+    return old.document
+  }
+
+  /// Takes out the document of `key` and answers it, or `nil` where there is none.
+  @discardableResult
+  package mutating func remove(_ key: String) -> JSONObject? {
+    guard let old = stored.removeValue(forKey: key) else { return nil }
+    created.remove(value: .null, sequence: old.sequence)
+    for slot in indexes.indices {
+      indexes[slot].remove(old.document, sequence: old.sequence)
+    }
+    return old.document
+  }
+
+  /// Indexes a field, also of the documents there are; does nothing if it is indexed already.
+  package mutating func addIndex(_ definition: IndexDefinition) {
+    guard indexes.allSatisfy({ $0.path != definition.path }) else { return }
+    var index = FieldIndex(path: definition.path)
+    for entry in created {
+      guard let found = stored[entry.key] else { continue }
+      index.add(found.document, sequence: found.sequence, key: entry.key)
+    }
+    indexes.append(index)
+  }
+}

@@ -1,0 +1,72 @@
+import GhostlightCore
+
+/// A secondary index: the documents of a collection by the value of one field.
+///
+/// A scalar is filed once, an array once for each different scalar among its elements, one level
+/// deep. Documents without the field, and those whose value is an object or an array without
+/// scalars, are not in the index: it must not serve a test that one of them could pass, nor order
+/// documents unless those that are absent are accounted for by ``scalarDocuments`` and
+/// ``compoundDocuments``.
+struct FieldIndex: Sendable {
+  /// The field.
+  let path: FieldPath
+  /// The entries.
+  private(set) var entries = OrderedIndex()
+  /// How many documents hold a scalar, and so exactly one entry.
+  private(set) var scalarDocuments = 0
+  /// How many documents hold an array or an object, and so any number of entries.
+  private(set) var compoundDocuments = 0
+
+  init(path: FieldPath) { self.path = path }
+
+  /// Files a document.
+  mutating func add(_ document: JSONObject, sequence: Int, key: String) {
+    guard let json = path.value(in: document) else { return }
+    add(json, sequence: sequence, key: key)
+  }
+
+  /// Takes a document out.
+  mutating func remove(_ document: JSONObject, sequence: Int) {
+    guard let json = path.value(in: document) else { return }
+    remove(json, sequence: sequence)
+  }
+
+  /// Files a document anew, which costs nothing if the field kept its value.
+  mutating func replace(
+    _ old: JSONObject, with new: JSONObject, sequence: Int, key: String
+  ) {
+    let before = path.value(in: old)
+    let after = path.value(in: new)
+    switch (before, after) {
+    case (nil, nil): return
+    case (let before?, let after?) where before.isSame(as: after): return
+    default: break
+    }
+    if let before { remove(before, sequence: sequence) }
+    if let after { add(after, sequence: sequence, key: key) }
+  }
+
+  private mutating func add(_ json: JSON, sequence: Int, key: String) {
+    if let value = IndexValue(json) {
+      scalarDocuments += 1
+      entries.insert(IndexEntry(value: value, sequence: sequence, key: key))
+      return
+    }
+    compoundDocuments += 1
+    for value in (json.array ?? []).compactMap(IndexValue.init) {
+      entries.insert(IndexEntry(value: value, sequence: sequence, key: key))
+    }
+  }
+
+  private mutating func remove(_ json: JSON, sequence: Int) {
+    if let value = IndexValue(json) {
+      scalarDocuments -= 1
+      entries.remove(value: value, sequence: sequence)
+      return
+    }
+    compoundDocuments -= 1
+    for value in (json.array ?? []).compactMap(IndexValue.init) {
+      entries.remove(value: value, sequence: sequence)
+    }
+  }
+}

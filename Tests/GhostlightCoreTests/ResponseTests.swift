@@ -1,0 +1,38 @@
+import GhostlightCore
+import HTTPTypes
+import Testing
+
+@Suite struct `Responses` {
+  @Test func `what is not said is plain, whole and at once`() {
+    let response = Response(.noContent)
+    #expect(response.headers == [:])
+    #expect(response.body == [])
+    #expect(response.delivery == .whole)
+    #expect(response.delayMilliseconds == 0)
+  }
+
+  @Test func `a JSON response says what it is`() {
+    #expect(
+      Response.json(.created, ["id": 1])
+        == Response(
+          .created, headers: [.contentType: "application/json; charset=utf-8"],
+          body: Array(#"{"id":1}"#.utf8)))
+    #expect(Response.json(.ok, []).body == Array("[]".utf8))
+  }
+
+  @Test(
+    arguments: [
+      (#"{"a":1}"#, ["a": 1]), ("[]", []), (" 7 ", 7), ("", nil), ("{", nil), ("no", nil),
+    ] as [(String, JSON?)])
+  func `a body is JSON, or nothing`(body: String, json: JSON?) {
+    #expect(Response(.ok, body: Array(body.utf8)).json == json)
+  }
+
+  @Test(
+    arguments: [
+      (Array("ä".utf8), "ä"), ([], ""), ([0x61, 0xFF], "a\u{FFFD}"),
+    ] as [([UInt8], String)])
+  func `a body is text, bytes out of place replaced`(body: [UInt8], text: String) {
+    #expect(Response(.ok, body: body).text == text)
+  }
+}

@@ -1,0 +1,70 @@
+import GhostlightCore
+import GhostlightEmulation
+import Testing
+
+@Suite struct `Provider states` {
+  private static let table: ProviderStateTable<[String]> = [
+    ProviderState(
+      "item exists", parameters: ["name": "string", "twice": "boolean"],
+      results: ["id": "the item's id"]
+    ) { parameters, state, moment throws(ProviderStateProblem) in
+      state.append(parameters["name"]?.string ?? "")
+      guard parameters["name"] != nil else { throw ProviderStateProblem("name it") }
+      return ["id": .string(moment.draw(.uuid, named: "item"))]
+    },
+    ProviderState("empty") { _, state, _ throws(ProviderStateProblem) in
+      state = []
+      return [:]
+    },
+  ]
+
+  /// What a state answers or says, and the backend after it.
+  private func bringAbout(
+    _ name: String, _ parameters: JSONObject
+  ) -> (result: Result<JSONObject, ProviderStateProblem>, state: [String]) {
+    var state = ["a"]
+    var moment = Moment.numbered()
+    do throws(ProviderStateProblem) {
+      let values = try Self.table.bringAbout(name, parameters: parameters, &state, &moment)
+      return (.success(values), state)
+    } catch {
+      return (.failure(error), state)
+    }
+  }
+
+  @Test func `a known state changes the backend and answers its results`() {
+    let outcome = bringAbout("item exists", ["name": "b"])
+    #expect(outcome.result == .success(["id": "item-1"]))
+    #expect(outcome.state == ["a", "b"])
+  }
+
+  @Test(
+    arguments: [
+      (
+        "item exits", [:],
+        #"no provider state is named "item exits"; there are: item exists, empty"#
+      ),
+      (
+        "item exists", ["nam": "b"],
+        #""item exists" takes no parameter "nam"; it takes: name, twice"#
+      ),
+      ("empty", ["name": "b"], #""empty" takes no parameter "name"; it takes: "#),
+      ("item exists", [:], "name it"),
+    ] as [(String, JSONObject, String)])
+  func `a problem says what to do and leaves the backend as it was`(
+    name: String, parameters: JSONObject, problem: String
+  ) {
+    let outcome = bringAbout(name, parameters)
+    #expect(outcome.result == .failure(ProviderStateProblem(problem)))
+    #expect(outcome.state == ["a"])
+  }
+
+  @Test func `the table lists names, parameters and results in order`() {
+    let summaries = Self.table.summaries
+    #expect(summaries.map(\.name) == ["item exists", "empty"])
+    #expect(summaries[0].parameters.map(\.name) == ["name", "twice"])
+    #expect(summaries[0].parameters.map(\.meaning) == ["string", "boolean"])
+    #expect(summaries[0].results.map(\.name) == ["id"])
+    #expect(summaries[1].parameters == [])
+  }
+}

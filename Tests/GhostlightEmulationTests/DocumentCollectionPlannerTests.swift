@@ -1,0 +1,70 @@
+import GhostlightCore
+import GhostlightEmulation
+import Testing
+
+@Suite struct `Document collection planner` {
+  @Test(arguments: [31, 32, 33, 34] as [UInt64])
+  func `any plan finds what a walk over all documents finds`(_ seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var plain = DocumentCollection()
+    var indexed = DocumentCollection(indexes: RandomQueries.indexes)
+    var kinds: Set<String> = []
+    for step in 0..<240 {
+      let key = "k\(step)"
+      let document = RandomQueries.document(&random)
+      plain.insert(document, forKey: key)
+      indexed.insert(document, forKey: key)
+      if random.below(5) == 0 {
+        let gone = "k\(random.below(step + 1))"
+        plain.remove(gone)
+        indexed.remove(gone)
+      }
+      for _ in 0..<3 {
+        let query = RandomQueries.query(&random)
+        let wanted = Self.simply(plain, query)
+        #expect(plain.find(query) == wanted, "\(query)")
+        #expect(indexed.find(query) == wanted, "\(query)")
+        kinds.insert(Self.kind(indexed.plan(for: query)))
+      }
+    }
+    #expect(kinds == ["nothing", "creationOrder", "indexOrder", "candidates", "scan"])
+  }
+
+  /// The same query by the plainest means.
+  private static func simply(_ documents: DocumentCollection, _ query: Query) -> QueryResult {
+    var matches = documents.documents().filter { query.predicate.matches($0.document) }
+    matches.sort { left, right in
+      for key in query.order {
+        let leftRank = rank(key.path.value(in: left.document), key)
+        let rightRank = rank(key.path.value(in: right.document), key)
+        if leftRank.kind != rightRank.kind { return leftRank.kind < rightRank.kind }
+        guard let leftValue = leftRank.value, let rightValue = rightRank.value,
+          leftValue != rightValue
+        else { continue }
+        return key.descending ? leftValue > rightValue : leftValue < rightValue
+      }
+      return query.newestFirst ? left.sequence > right.sequence : left.sequence < right.sequence
+    }
+    let page = matches.dropFirst(query.offset).prefix(query.limit ?? .max)
+    return QueryResult(documents: Array(page), total: matches.count)
+  }
+
+  private static func rank(_ value: JSON?, _ key: SortKey) -> (kind: Int, value: IndexValue?) {
+    guard let value else {
+      let low = key.descending ? 9 : -9
+      return (key.missing == .first ? -9 : (key.missing == .last ? 9 : low), nil)
+    }
+    let kind = value.array != nil ? 1 : (value.object != nil ? 2 : 0)
+    return (key.descending ? -kind : kind, IndexValue(value))
+  }
+
+  private static func kind(_ plan: QueryPlan) -> String {
+    switch plan {
+    case .nothing: "nothing"
+    case .creationOrder: "creationOrder"
+    case .indexOrder: "indexOrder"
+    case .candidates: "candidates"
+    case .scan: "scan"
+    }
+  }
+}

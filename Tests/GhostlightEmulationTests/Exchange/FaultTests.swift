@@ -1,0 +1,47 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import Testing
+
+@Suite struct `Faults` {
+  private static func fault(_ message: String) -> Fault {
+    Fault(
+      "row", .conflict, message, details: ["code": 7], headers: [.retryAfter: "1"], source: "A1")
+  }
+
+  @Test(arguments: [
+    ("plain", "plain"),
+    ("{a}", "1"),
+    ("{a}{b}{a}", "1{2}1"),
+    ("key {b} of {a}.", "key {2} of 1."),
+    ("{unknown} {a}", "{unknown} 1"),
+    ("open { and {a}", "open { and {a}"),
+    ("close } and {a}", "close } and 1"),
+    ("{a", "{a"),
+    ("{}", "{}"),
+    ("ä{a}ö", "ä1ö"),
+    ("", ""),
+  ])
+  func `blanks are filled once, and what fills them is taken as it is`(
+    message: String, filled: String
+  ) {
+    #expect(Self.fault(message).filled(["a": "1", "b": "{2}"]) == Self.fault(filled))
+  }
+
+  @Test func `all else of a filled row stays`() {
+    let filled = Self.fault("{a}").filled(["a": "b"])
+    #expect(filled.name == "row")
+    #expect(filled.status == .conflict)
+    #expect(filled.details == ["code": 7])
+    #expect(filled.headers == [.retryAfter: "1"])
+    #expect(filled.source == "A1")
+    #expect(filled.reason == nil)
+  }
+
+  @Test func `a reason is kept beside the vendor's text`() {
+    let explained = Self.fault("text").because("why")
+    #expect(explained.message == "text")
+    #expect(explained.reason == "why")
+    #expect(explained != Self.fault("text"))
+  }
+}

@@ -1,0 +1,116 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import Testing
+
+@Suite struct `Route trees` {
+  private static func match(
+    _ tree: RouteTree, _ method: String, _ target: RequestTarget
+  ) -> RouteMatch? {
+    tree.match(method, target) { _, _ in true }
+  }
+
+  @Test(
+    arguments: [
+      ("/user/accessToken", 0), ("/user/accesstoken", 1), ("/USER/ACCESSTOKEN", 0),
+      ("/user/AccessToken", 0), ("/user/login", 2), ("/User/Login", 2), ("/user/x", nil),
+      ("/user/access\u{14}oken", nil), ("/[ser/login", nil), ("/user/logi.", nil),
+    ] as [(String, Int?)])
+  func `case can be ignored, an exact segment going first`(target: String, row: Int?) {
+    var tree = RouteTree(ignoresCase: true)
+    tree.add(method: "GET", pattern: "user/accessToken", conditional: false)
+    tree.add(method: "GET", pattern: "user/accesstoken", conditional: false)
+    tree.add(method: "GET", pattern: "User/Login", conditional: false)
+    #expect(Self.match(tree, "GET", RequestTarget(target))?.row == row)
+  }
+
+  @Test func `a fixed segment in other case still wins over a capture`() {
+    var tree = RouteTree(ignoresCase: true)
+    tree.add(method: "GET", pattern: "{id}", conditional: false)
+    tree.add(method: "GET", pattern: "login", conditional: false)
+    #expect(Self.match(tree, "GET", "/LOGIN")?.row == 1)
+    #expect(Self.match(tree, "GET", "/LOGIN2")?.row == 0)
+  }
+
+  @Test func `only letters have a case`() {
+    var tree = RouteTree(ignoresCase: true)
+    tree.add(method: "GET", pattern: "a@b", conditional: false)
+    tree.add(method: "GET", pattern: "ä", conditional: false)
+    #expect(Self.match(tree, "GET", "/A@B")?.row == 0)
+    #expect(Self.match(tree, "GET", "/a`b") == nil)
+    #expect(Self.match(tree, "GET", "/Ä") == nil)
+    #expect(Self.match(tree, "GET", "/ä")?.row == 1)
+  }
+
+  @Test func `the same path may stand for many methods`() {
+    var tree = RouteTree()
+    for method in ["GET", "POST", "PUT"] {
+      tree.add(method: method, pattern: "{id}", conditional: false)
+    }
+    #expect(["GET", "POST", "PUT"].map { Self.match(tree, $0, "/1")?.row } == [0, 1, 2])
+  }
+
+  @Test func `a failed branch leaves no capture behind`() {
+    var tree = RouteTree()
+    tree.add(method: "GET", pattern: "{a}/{b}/end", conditional: false)
+    tree.add(method: "GET", pattern: "{a}/{rest*}", conditional: false)
+    let match = Self.match(tree, "GET", "/x/y/z")
+    #expect(match?.row == 1)
+    #expect(match?.captures == ["a": "x", "rest": "y/z"])
+  }
+
+  @Test func `a refused row is passed over for the next that fits`() {
+    var tree = RouteTree()
+    tree.add(method: "GET", pattern: "{a}", conditional: true)
+    tree.add(method: "GET", pattern: "{b}", conditional: true)
+    var asked: [Int] = []
+    let match = tree.match("GET", "/x") { row, _ in
+      asked.append(row)
+      return row == 1
+    }
+    #expect(match?.row == 1)
+    #expect(match?.captures == ["b": "x"])
+    #expect(asked == [0, 1])
+  }
+
+  @Test func `two rows of one method and pattern are a mistake of ours, and trap`() async {
+    await #expect(processExitsWith: .failure) {
+      var tree = RouteTree()
+      tree.add(method: "GET", pattern: "todo/{id}", conditional: false)
+      tree.add(method: "GET", pattern: "todo/{key}", conditional: false)
+    }
+  }
+
+  @Test func `a tail that does not stand last traps`() async {
+    await #expect(processExitsWith: .failure) {
+      var tree = RouteTree()
+      tree.add(method: "GET", pattern: "{rest*}/end", conditional: false)
+    }
+  }
+
+  @Test func `a table with two equal rows traps`() async {
+    await #expect(processExitsWith: .failure) {
+      let read: RouteHandler<Int>.Reading = { _, _, _ throws(Fault) in Response(.ok) }
+      let table: RouteTable<Int> = [.get("a", "one", read), .get("/a/", "two", read)]
+      #expect(table.summaries.isEmpty)
+    }
+  }
+
+  @Test func `any bytes in a path are searched without a trap`() {
+    var tree = RouteTree(ignoresCase: true)
+    tree.add(method: "GET", pattern: "a/{b}/c", conditional: false)
+    tree.add(method: "GET", pattern: "{rest*}", conditional: false)
+    var generator = SplitMix64(seed: 7)
+    let alphabet = Array("/a?%2fC[]{}*ä\u{0}".unicodeScalars)
+    for _ in 0..<5000 {
+      var text = ""
+      for _ in 0..<Int(generator.next() % 12) {
+        text.unicodeScalars.append(alphabet[Int(generator.next() % UInt64(alphabet.count))])
+      }
+      let target = RequestTarget(text)
+      let match = Self.match(tree, "GET", target)
+      let hasSegment = target.rawPath.contains { $0 != "/" }
+      #expect((match != nil) == (hasSegment && target.path != nil), "\(text)")
+    }
+  }
+}
