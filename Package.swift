@@ -42,7 +42,16 @@ let package = Package(
     room("GhostlightCore", in: "Core", [httpTypes]),
     room("GhostlightSigning", in: "Core", ["GhostlightCore", crypto, httpTypes]),
     room("GhostlightEmulation", in: "Emulators", ["GhostlightCore", httpTypes, hashTrees]),
+    room(
+      "StackMobEmulator", in: "Emulators",
+      ["GhostlightCore", "GhostlightSigning", "GhostlightEmulation", httpTypes]),
     tests("GhostlightCoreTests", ["GhostlightCore", httpTypes]),
     tests("GhostlightSigningTests", ["GhostlightSigning", "GhostlightCore", httpTypes]),
-    tests("GhostlightEmulationTests", ["GhostlightEmulation", "GhostlightCore", httpTypes]),  ]
+    tests("GhostlightEmulationTests", ["GhostlightEmulation", "GhostlightCore", httpTypes]),
+    tests(
+      "StackMobEmulatorTests",
+      [
+        "StackMobEmulator", "GhostlightEmulation", "GhostlightSigning", "GhostlightCore",
+        httpTypes,
+      ]),  ]
 )

@@ -1,0 +1,111 @@
+import GhostlightCore
+public import GhostlightEmulation
+import HTTPTypes
+
+/// StackMob's refusals, in the order of the protocol reference's error catalogue (A28).
+extension Fault {
+  static let duplicateKey = Fault(
+    "duplicate id on create", .conflict, "Duplicate key for schema {schema}: \"{id}\"",
+    source: "A28, guide")
+  static let objectMissing = Fault(
+    "read or update of a missing object", .notFound, "object instance does not exist",
+    source: "A28, JS suite")
+  static let objectMissingOnDelete = Fault(
+    "delete of a missing object", .notFound, "This object does not exist",
+    source: "A28, JS suite")
+  static let notAuthorized = Fault(
+    "not logged in or not entitled", .unauthorized, "Insufficient authorization",
+    source: "A28, JS suite")
+  static let wrongTypeOnCreate = Fault(
+    "wrong type on create", .badRequest,
+    "Field {field} has an incompatible type, please check your schema",
+    source: "A28, JS suite (from \"an incompatible type\")")
+  static let wrongTypeOnUpdate = Fault(
+    "wrong type on update", .badRequest,
+    "Field {field} has invalid type, please check your schema",
+    source: "A28, JS suite (from \"has invalid type\")")
+  static let primaryKeyChange = Fault(
+    "primary key change", .badRequest, "unable to update primary key {field}",
+    source: "A28, JS suite (up to \"key\")")
+  static let nullForUnknownField = Fault(
+    "null for an unknown field", .badRequest,
+    "Field {field} was sent with a null value and its type cannot be inferred",
+    source: "A28, iOS changelog 1.1.2; exact words an assumption")
+  static let badRequest = Fault(
+    "malformed request", .badRequest, "Bad Request", source: "A28, JS suite")
+  static let loginFailed = Fault(
+    "login failed", .unauthorized, "access_denied",
+    details: ["error_description": "Invalid username or password."], source: "A28, D1")
+  static let temporaryPassword = Fault(
+    "temporary password used plainly", .unauthorized, "Temporary password reset required.",
+    details: ["error_description": "Temporary password reset required."], source: "A28, D4")
+  static let refreshRefused = Fault(
+    "refresh refused", .unauthorized, "invalid_grant",
+    details: ["error_description": "Invalid refresh token."], source: "A28, A19.3, D19")
+  static let forgotPasswordRefused = Fault(
+    "forgot password refused", .unauthorized, "Unable to send a temporary password to {user}",
+    source: "A28, A19.8; words an assumption")
+  static let resetPasswordRefused = Fault(
+    "reset password refused", .unauthorized, "Invalid old password",
+    source: "A28, A19.7; words an assumption")
+  static let unknownSchema = Fault(
+    "unknown schema or method", .notFound, "Schema or method {name} does not exist",
+    source: "A28, A6.1; words an assumption")
+  static let unknownQueryField = Fault(
+    "query on an unknown field", .badRequest, "Field {field} does not exist in schema {schema}",
+    source: "A28, A6.1; words an assumption")
+  static let badGeoQuery = Fault(
+    "malformed geo query", .badRequest, "Malformed geo value for field {field}",
+    source: "A28, A18; words an assumption")
+
+  // Refusals that the catalogue leaves to the sections themselves.
+
+  static let unknownPublicKey = Fault(
+    "missing or unknown public key", .unauthorized, "Invalid API key",
+    source: "A25; words an assumption")
+  static let versionNotDeployed = Fault(
+    "API version not deployed", .notFound, "API version {version} is not deployed",
+    source: "D44; words an assumption")
+  static let oauth1LoginFailed = Fault(
+    "OAuth1 login failed", .unauthorized, "Invalid username or password",
+    source: "A19.6, Java suite (\"Invalid\")")
+  static let badQueryValue = Fault(
+    "query value of the wrong type", .badRequest,
+    "Value for field {field} does not match its type {type}", source: "A10.2; words an assumption")
+  static let orWithSort = Fault(
+    "OR with order or near", .badRequest, "OR cannot be combined with {what}",
+    source: "A10.3, D8; words an assumption")
+  static let badRange = Fault(
+    "malformed Range", .badRequest, "Malformed Range header", source: "A10.6; words an assumption")
+  static let badOrder = Fault(
+    "malformed order", .badRequest, "Malformed X-StackMob-OrderBy header",
+    source: "A10.5; words an assumption")
+  static let selectTooDeep = Fault(
+    "select inside a relationship not expanded", .badRequest,
+    "Cannot select {field} without expanding", source: "A10.7; words an assumption")
+  static let deleteWithoutCondition = Fault(
+    "delete of a whole schema", .badRequest, "Delete without conditions is not supported",
+    source: "A12; words an assumption")
+  static let embeddedObject = Fault(
+    "sub-object without a relations header", .badRequest,
+    "Field {field} holds an object and no relationship was given",
+    source: "A6.1, A7; words an assumption")
+  static let unknownFieldInProduction = Fault(
+    "unknown field outside development", .badRequest,
+    "Field {field} does not exist in schema {schema}",
+    source: "A1; words an assumption")
+  static let badName = Fault(
+    "malformed schema or field name", .badRequest,
+    "{name} is not a name: use lower-case letters, digits and underscore",
+    source: "A6; words an assumption")
+
+  /// Every refusal of StackMob; the tests raise each of them.
+  public static let stackMob: [Fault] = [
+    duplicateKey, objectMissing, objectMissingOnDelete, notAuthorized, wrongTypeOnCreate,
+    wrongTypeOnUpdate, primaryKeyChange, nullForUnknownField, badRequest, loginFailed,
+    temporaryPassword, refreshRefused, forgotPasswordRefused, resetPasswordRefused, unknownSchema,
+    unknownQueryField, badGeoQuery, unknownPublicKey, versionNotDeployed, oauth1LoginFailed,
+    badQueryValue, orWithSort, badRange, badOrder, selectTooDeep, deleteWithoutCondition,
+    embeddedObject, unknownFieldInProduction, badName,
+  ]
+}

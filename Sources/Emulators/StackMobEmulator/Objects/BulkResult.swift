@@ -1,0 +1,40 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// What became of each object of a bulk create (A8): valid ones are stored even if others fail.
+struct BulkResult: Sendable {
+  private(set) var succeeded: [String] = []
+  private(set) var failed: [String] = []
+
+  /// Stores what can be stored; an item that fails without an id is given a drawn one.
+  init(
+    storing bodies: [JSONObject], in schema: Schema, _ caller: Caller,
+    _ state: inout StackMobState, _ moment: inout Moment
+  ) {
+    for body in bodies {
+      let current = state.schemas[schema.name] ?? schema
+      do throws(Fault) {
+        let creation = try ObjectCreation(body, in: current, caller, state, &moment)
+        guard state.object(creation.id, of: schema.name) == nil else {
+          failed.append(creation.id)
+          continue
+        }
+        state.store(creation, &moment)
+        succeeded.append(creation.id)
+      } catch {
+        let id = body[schema.primaryKey]?.string
+        failed.append(id ?? moment.draw(.hexadecimal(32), named: schema.name))
+      }
+    }
+  }
+
+  var response: Response {
+    .json(
+      .ok,
+      [
+        "succeeded": .array(succeeded.map(JSON.string)),
+        "failed": .array(failed.map(JSON.string)),
+      ])
+  }
+}

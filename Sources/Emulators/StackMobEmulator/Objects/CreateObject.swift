@@ -1,0 +1,45 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// Create one object (A7) or many (A8).
+extension StackMobBackend {
+  static func createObject(
+    _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let schema = try schemaToWrite(call["schema"], state)
+    switch try RequestBody.json(call) {
+    case .object(let body):
+      let creation = try ObjectCreation(body, in: schema, call.caller, state, &moment)
+      guard state.object(creation.id, of: schema.name) == nil else {
+        throw .duplicateKey.filled(["schema": schema.name, "id": creation.id])
+      }
+      state.store(creation, &moment)
+      return .json(.created, .object(creation.object))
+    case .array(let bodies):
+      return try createMany(bodies, in: schema, call, &state, &moment)
+    default: throw .badRequest.because("the body is neither a JSON object nor an array of them")
+    }
+  }
+
+  private static func createMany(
+    _ bodies: [JSON], in schema: Schema, _ call: Call, _ state: inout StackMobState,
+    _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let objects = try RequestBody.objects(bodies)
+    return BulkResult(storing: objects, in: schema, call.caller, &state, &moment).response
+  }
+
+  /// The schema of a path, or a new one where the environment infers schemas.
+  ///
+  /// - Throws: ``Fault/unknownSchema`` in production, ``Fault/badName``.
+  static func schemaToWrite(
+    _ name: String, _ state: StackMobState
+  ) throws(Fault) -> Schema {
+    if let schema = state.schema(name) { return schema }
+    guard state.isDevelopment else { throw .unknownSchema.filled(["name": name]) }
+    let lowercased = name.lowercased()
+    guard Schema.isName(lowercased) else { throw .badName.filled(["name": name]) }
+    return Schema(lowercased)
+  }
+}

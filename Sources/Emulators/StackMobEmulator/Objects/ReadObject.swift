@@ -1,0 +1,22 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// Read one object (A9).
+extension StackMobBackend {
+  static func readObject(
+    _ call: Call, _ state: StackMobState, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let schema = try state.knownSchema(call["schema"])
+    guard let object = state.object(call["id"], of: schema.name) else { throw .objectMissing }
+    return try answer(object, of: schema, call, state)
+  }
+
+  /// The object as the call's expand and select fields want it.
+  static func answer(
+    _ object: JSONObject, of schema: Schema, _ call: Call, _ state: StackMobState
+  ) throws(Fault) -> Response {
+    let presentation = try Presentation(call, schema, state)
+    return .json(.ok, presentation.present(object, of: schema, state))
+  }
+}

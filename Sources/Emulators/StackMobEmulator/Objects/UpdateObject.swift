@@ -1,0 +1,59 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// Update (A11): only the fields sent change; PUT never creates.
+extension StackMobBackend {
+  static func updateObject(
+    _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    try update(call["id"], with: try RequestBody.object(call), call, &state, &moment)
+  }
+
+  /// `PUT <schema>` with the primary key in the body.
+  static func updateNamedObject(
+    _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let body = try RequestBody.object(call)
+    let schema = try state.knownSchema(call["schema"])
+    guard let id = body[schema.primaryKey]?.string else {
+      throw .badRequest.because(
+        "PUT without an id in the path needs \(schema.primaryKey) in the body")
+    }
+    return try update(id, with: body, call, &state, &moment)
+  }
+
+  private static func update(
+    _ id: String, with body: JSONObject, _ call: Call, _ state: inout StackMobState,
+    _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    guard let schema = state.schema(call["schema"]) else { throw .objectMissing }
+    var body = body
+    if let key = body.removeValue(forKey: schema.primaryKey), key != .string(id) {
+      throw .primaryKeyChange.filled(["field": schema.primaryKey])
+    }
+    guard let object = state.object(id, of: schema.name) else { throw .objectMissing }
+    let draft = try ObjectDraft(
+      body, for: .update, in: schema, infersFields: state.isDevelopment)
+    let updated = touched(try draft.applied(to: object), since: object, sent: draft.values, moment)
+    state.replace(id, in: draft.schema, with: updated)
+    if let password = draft.password {
+      state.credentials[schema.name]?[id]?.password = HashedSecret(password, &moment)
+    }
+    return .json(.ok, .object(updated))
+  }
+
+  /// Refreshes `lastmoddate`, strictly later than before, unless the client sent one (A6).
+  static func touched(
+    _ object: JSONObject, since earlier: JSONObject, sent: JSONObject = [:], _ moment: Moment
+  ) -> JSONObject {
+    var result = object
+    if sent["lastmoddate"]?.integer == nil {
+      let before = earlier["lastmoddate"]?.integer ?? .min
+      let next = before == .max ? before : before + 1
+      result["lastmoddate"] = .integer(max(moment.milliseconds, next))
+    }
+    if result["createddate"] ?? .null == .null { result["createddate"] = earlier["createddate"] }
+    return result
+  }
+}

@@ -1,0 +1,65 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// Append values or existing ids (A15.2): `PUT <schema>/<id>/<field>`.
+extension StackMobBackend {
+  /// How appended values meet those that are there.
+  enum Appending {
+    /// Arrays keep duplicates.
+    case all
+    /// Relationships hold an id once.
+    case unique
+    /// A one-to-one field takes the last.
+    case last
+  }
+
+  static func appendValues(
+    _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    guard case .array(let values) = try RequestBody.json(call) else {
+      throw .badRequest.because("the body is no JSON array")
+    }
+    guard let schema = state.schema(call["schema"]),
+      state.object(call["id"], of: schema.name) != nil
+    else { throw .objectMissing }
+    let field = call["field"]
+    let isToOne: Bool
+    if case .relationship(_, false) = schema[field] { isToOne = true } else { isToOne = false }
+    let draft = try ObjectDraft(
+      [field: isToOne ? values.last ?? .null : .array(values)], for: .update, in: schema,
+      infersFields: state.isDevelopment)
+    let appending: Appending
+    switch draft.schema[field] {
+    case .relationship(_, let isToMany): appending = isToMany ? .unique : .last
+    case .array: appending = .all
+    default:
+      throw .wrongTypeOnUpdate.filled(["field": field]).because(
+        "it is no array and no relationship")
+    }
+    let updated = append(
+      values, to: field, appending, of: call["id"], in: draft.schema, &state, moment)
+    return .json(.ok, .object(updated))
+  }
+
+  /// Appends to the field of an object that exists, and answers the object.
+  @discardableResult
+  static func append(
+    _ values: [JSON], to field: String, _ appending: Appending, of id: String, in schema: Schema,
+    _ state: inout StackMobState, _ moment: Moment
+  ) -> JSONObject {
+    let object = state.object(id, of: schema.name) ?? [:]
+    var result = object
+    let present = object[field]?.array ?? []
+    switch appending {
+    case .all: result[field] = .array(present + values)
+    case .unique:
+      var known: Set<JSON> = []
+      result[field] = .array((present + values).filter { known.insert($0).inserted })
+    case .last: if let last = values.last { result[field] = last }
+    }
+    result = touched(result, since: object, moment)
+    state.replace(id, in: schema, with: result)
+    return result
+  }
+}

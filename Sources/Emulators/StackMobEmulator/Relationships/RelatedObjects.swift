@@ -1,0 +1,52 @@
+import GhostlightCore
+import GhostlightEmulation
+
+/// Create and append related objects (A15.1): `POST <schema>/<id>/<field>`.
+extension StackMobBackend {
+  static func createRelated(
+    _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let bodies: [JSONObject]
+    switch try RequestBody.json(call) {
+    case .object(let body): bodies = [body]
+    case .array(let elements): bodies = try RequestBody.objects(elements)
+    default: throw .badRequest.because("the body is neither a JSON object nor an array of them")
+    }
+    var parent = try schemaToWrite(call["schema"], state)
+    let (target, isToMany) = try relation(call["field"], of: &parent, state)
+    // A missing parent is made, with nothing but its id (D7).
+    let creation = try ObjectCreation(
+      [parent.primaryKey: .string(call["id"])], in: parent, call.caller, state, &moment)
+    if let existing = state.object(call["id"], of: parent.name) {
+      state.replace(call["id"], in: parent, with: existing)
+    } else {
+      state.store(creation, &moment)
+    }
+    let result = BulkResult(storing: bodies, in: target, call.caller, &state, &moment)
+    state.adopt(state.schemas[target.name] ?? target)
+    append(
+      result.succeeded.map(JSON.string), to: call["field"], isToMany ? .unique : .last,
+      of: call["id"], in: state.schemas[parent.name] ?? parent, &state, moment)
+    return result.response
+  }
+
+  /// The related schema of a field; an unknown field becomes a one-to-many relationship to the
+  /// schema of its name (A6.1).
+  private static func relation(
+    _ field: String, of parent: inout Schema, _ state: StackMobState
+  ) throws(Fault) -> (schema: Schema, isToMany: Bool) {
+    switch parent[field] {
+    case .relationship(let schema, let isToMany):
+      return (state.schemas[schema] ?? Schema(schema), isToMany)
+    case .some(let type):
+      throw .wrongTypeOnUpdate.filled(["field": field]).because("its type is \(type.name)")
+    case nil:
+      guard state.isDevelopment else {
+        throw .unknownFieldInProduction.filled(["field": field, "schema": parent.name])
+      }
+      guard Schema.isName(field) else { throw .badName.filled(["name": field]) }
+      parent[field] = .relationship(schema: field, isToMany: true)
+      return (state.schemas[field] ?? Schema(field), true)
+    }
+  }
+}

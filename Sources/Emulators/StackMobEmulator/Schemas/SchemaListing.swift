@@ -1,0 +1,48 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// `listapi` (A13): the schemas as Ruby and .NET clients read them.
+extension StackMobBackend {
+  static func listAPI(
+    _ call: Call, _ state: StackMobState, _ moment: Moment
+  ) throws(Fault) -> Response {
+    var listing = JSONObject()
+    for name in state.schemas.keys.sorted() {
+      listing[name] = state.schemas[name].map { ["properties": .object(properties(of: $0))] }
+    }
+    return .json(.ok, .object(listing))
+  }
+
+  private static func properties(of schema: Schema) -> JSONObject {
+    var properties = JSONObject()
+    for field in schema.fields where field.type != .password {
+      var entry = description(of: field.type)
+      if field.name == schema.primaryKey { entry["identity"] = true }
+      properties[field.name] = .object(entry)
+    }
+    return properties
+  }
+
+  /// - Source: assumption: only `type`, `identity`, `items` and `$ref` are known by name.
+  private static func description(of type: FieldType) -> JSONObject {
+    switch type {
+    case .scalar(let scalar): ["type": .string(jsonType(scalar))]
+    case .array(let element):
+      ["type": "array", "items": element.map { ["type": .string(jsonType($0))] } ?? [:]]
+    case .relationship(let schema, false): ["type": "string", "$ref": .string(schema)]
+    case .relationship(let schema, true):
+      [
+        "type": "array", "$ref": .string(schema),
+        "items": ["type": "string", "$ref": .string(schema)],
+      ]
+    case .geopoint: ["type": "object", "format": "geopoint"]
+    case .forgotPassword: ["type": "string", "format": "forgotpassword"]
+    case .password: ["type": "string", "format": "password"]
+    }
+  }
+
+  private static func jsonType(_ type: ScalarType) -> String {
+    type == .float ? "number" : type.rawValue
+  }
+}

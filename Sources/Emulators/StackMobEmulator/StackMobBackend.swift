@@ -1,0 +1,135 @@
+public import GhostlightCore
+public import GhostlightEmulation
+import HTTPTypes
+
+/// StackMob's backend for one app: its REST API over development and production data.
+///
+/// Version 0 is development; versions from 1 are deployed copies of its schemas over one production
+/// data store of their own (A1).
+public struct StackMobBackend: Backend {
+  private var development: StackMobState
+  private var production: StackMobState
+  /// The schemas that each production version was deployed with.
+  private var deployed: [Int: [String: Schema]] = [:]
+  private var replayGuard = ReplayGuard()
+  private var date = ResponseDate()
+  private let configuration: StackMobConfiguration
+
+  /// Makes the backend of a new app, which has one schema: `user`.
+  public init(_ configuration: StackMobConfiguration = StackMobConfiguration()) {
+    self.configuration = configuration
+    development = StackMobState(isDevelopment: true, configuration: configuration)
+    production = StackMobState(isDevelopment: false, configuration: configuration)
+  }
+
+  /// The routes, in the order of the manual.
+  public static var routeSummaries: [RouteSummary] { routes.summaries }
+
+  /// The named preconditions.
+  public static var providerStateSummaries: [ProviderStateSummary] { providerStates.summaries }
+
+  /// Mails with temporary passwords; those of production come after those of development.
+  public var outbox: Outbox { development.outbox.merged(with: production.outbox) }
+
+  /// Answers one request; a refusal leaves the backend as it was.
+  public mutating func answer(_ request: Request, at moment: Moment) -> Answer {
+    let method = MethodOverride.method(of: request)
+    var answer = respond(to: request, as: method, moment)
+    Envelope.stamp(&answer.response, at: moment, &date)
+    CrossOrigin.permit(&answer.response, for: request, configuration)
+    if method == "HEAD", request.method != .head {
+      answer.response.body = []
+    }
+    return answer
+  }
+
+  private mutating func respond(
+    to request: Request, as method: String, _ moment: Moment
+  ) -> Answer {
+    let version = APIVersion.read(request.headers)
+    guard version > 0 else {
+      return Self.serve(
+        request, as: method, &development, configuration.developmentKeys, &replayGuard, moment)
+    }
+    guard let schemas = deployed[version] else {
+      let fault = Fault.versionNotDeployed.filled(["version": String(version)])
+      return Answer(Envelope.print(fault), effect: .refused)
+    }
+    production.schemas = schemas
+    return Self.serve(
+      request, as: method, &production, configuration.productionKeys, &replayGuard, moment)
+  }
+
+  private static func serve(
+    _ request: Request, as method: String, _ state: inout StackMobState, _ keys: StackMobKeys,
+    _ replayGuard: inout ReplayGuard, _ moment: Moment
+  ) -> Answer {
+    guard let match = routes.match(method, request.target, in: state) else {
+      return unmatched(method, request)
+    }
+    let title = routes.title(match)
+    var moment = moment
+    do throws(Fault) {
+      var call = Call(request: request, captures: match.captures)
+      if request.method != .options, !routes.servesAnybody(match) || !match.captures.isEmpty {
+        call.caller = try Authentication.caller(
+          of: request, ignoringUser: routes.servesAnybody(match), keys, state, moment)
+      }
+      let isGuarded = state.configuration.isStrict && call.caller != .anonymous
+      if isGuarded { try replayGuard.check(request, at: moment) }
+      let served = try routes.serve(match, call, &state, &moment)
+      guard isGuarded else { return Answer(served.response, route: title, effect: served.effect) }
+      // A used nonce is a change too: the journal must bring it back.
+      replayGuard.remember(request)
+      return Answer(served.response, route: title, effect: .changed)
+    } catch {
+      return Answer(Envelope.print(error), route: title, effect: .refused)
+    }
+  }
+
+  /// What no route serves, in StackMob's words, with the nearest routes for the developer.
+  private static func unmatched(_ method: String, _ request: Request) -> Answer {
+    guard request.target.path != nil else {
+      let fault = Fault.badRequest.because("the path has a malformed percent escape or no UTF-8")
+      return Answer(Envelope.print(fault), effect: .refused)
+    }
+    let nearest = routes.nearMisses(method, request.target)
+    let fault = Fault.unknownSchema.filled(["name": request.target.rawPath])
+      .because(
+        "no route serves \(method) \(request.target.rawPath); nearest: "
+          + nearest.joined(separator: "; "))
+    return Answer(Envelope.print(fault), effect: .unmatched, nearMisses: nearest)
+  }
+
+  /// Brings about a named precondition in the environment that parameter `version` names, or 0.
+  ///
+  /// - Throws: ``ProviderStateProblem`` where the name is unknown or a parameter is not usable.
+  public mutating func bringAbout(
+    _ state: String, parameters: JSONObject, at moment: Moment
+  ) throws(ProviderStateProblem) -> JSONObject {
+    var moment = moment
+    return try Self.providerStates.bringAbout(state, parameters: parameters, &self, &moment)
+  }
+}
+
+extension StackMobBackend {
+  /// Gives production the schemas that development has now (A1).
+  mutating func deploy(version: Int) { deployed[version] = development.schemas }
+
+  /// Lets `body` change the state of a version.
+  ///
+  /// - Throws: What `body` throws, and a problem where the version is not deployed.
+  mutating func change<Result>(
+    version: Int, _ body: (inout StackMobState) throws(ProviderStateProblem) -> Result
+  ) throws(ProviderStateProblem) -> Result {
+    guard version > 0 else { return try body(&development) }
+    guard let schemas = deployed[version] else {
+      throw ProviderStateProblem(
+        "version \(version) is not deployed; use \"version deployed\" first")
+    }
+    production.schemas = schemas
+    let result = try body(&production)
+    deployed[version] = production.schemas
+    return result
+  }
+}

@@ -1,0 +1,32 @@
+/// The settings of an app that its dashboard held, and how strict the emulator is.
+public struct StackMobConfiguration: Sendable, Hashable {
+  /// The key pair of version 0.
+  public var developmentKeys = StackMobKeys(
+    publicKey: "3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13",
+    privateKey: "9b0d6a52-77c4-4f18-8e3a-1d2c3b4a5f60")
+  /// The key pair of versions from 1.
+  public var productionKeys = StackMobKeys(
+    publicKey: "c2f7a6d4-1b38-4e5f-9a0c-6d8e7b4f3a21",
+    privateKey: "5e4d3c2b-8a79-4f61-b0d5-2c1e9f8a7b36")
+  /// How long an access token lives, in seconds; `expires_in` says the same.
+  public var tokenLifetimeSeconds: Int64 = 3600
+  /// Whether clock skew over five minutes and reused nonces are refused.
+  public var isStrict = false
+  /// Whether a login leaves the user's earlier access tokens valid until they expire (D18).
+  public var loginKeepsAccessTokens = false
+  /// The most objects that one query answers; a longer result is cut with 206 (D9).
+  public var pageLimit: Int?
+  /// Further ports that a MAC over https may have been computed with (D46); 80 always is one.
+  public var httpPorts: [Int] = []
+  /// The origins that CORS allows; `*` allows all.
+  public var allowedOrigins: [String] = ["*"]
+
+  /// The settings of a new app.
+  public init() {}
+
+  /// The life of an access token, or the longest there is.
+  var tokenLifetimeMilliseconds: Int64 {
+    let (product, overflows) = tokenLifetimeSeconds.multipliedReportingOverflow(by: 1000)
+    return overflows ? .max : product
+  }
+}

@@ -1,0 +1,36 @@
+import GhostlightCore
+import GhostlightEmulation
+
+/// What one environment of an app holds: schemas, objects, users' secrets and sessions.
+struct StackMobState: Sendable {
+  /// Whether schemas and fields are inferred (version 0).
+  let isDevelopment: Bool
+  var configuration: StackMobConfiguration
+  /// By name.
+  var schemas: [String: Schema] = ["user": Schema(user: "user")]
+  /// By schema, documents by primary key.
+  var objects: [String: DocumentCollection] = [:]
+  /// By user schema, then user name.
+  var credentials: [String: KeyedStore<Credentials>] = [:]
+  var sessions = Sessions()
+  var outbox = Outbox()
+
+  init(isDevelopment: Bool, configuration: StackMobConfiguration) {
+    self.isDevelopment = isDevelopment
+    self.configuration = configuration
+  }
+
+  /// The schema named in a path, which clients may spell in any case (A6).
+  func schema(_ name: String) -> Schema? { schemas[name] ?? schemas[name.lowercased()] }
+
+  /// The schema named in a path.
+  ///
+  /// - Throws: ``Fault/unknownSchema``.
+  func knownSchema(_ name: String) throws(Fault) -> Schema {
+    guard let schema = schema(name) else { throw .unknownSchema.filled(["name": name]) }
+    return schema
+  }
+
+  /// A stored object.
+  func object(_ id: String, of schema: String) -> JSONObject? { objects[schema]?[id] }
+}

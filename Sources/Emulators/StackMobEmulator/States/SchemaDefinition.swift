@@ -1,0 +1,49 @@
+import GhostlightCore
+import GhostlightEmulation
+
+/// Reads a schema as the state `schema exists` and the configuration give it.
+enum SchemaDefinition {
+  /// - Throws: A problem with the name of the parameter.
+  static func read(_ parameters: JSONObject) throws(ProviderStateProblem) -> Schema {
+    let reader = StateParameters(parameters)
+    let name = try reader.string("name")
+    guard Schema.isName(name) else {
+      throw badName(name)
+    }
+    var schema = try reader.flag("user") ? userSchema(name, reader) : Schema(name)
+    for member in try reader.object("fields") {
+      guard Schema.isName(member.key), let text = member.value.string,
+        let type = FieldType(text), type != .password
+      else {
+        throw ProviderStateProblem(
+          "the field \"\(member.key)\" has no type that exists: \(member.value.description)")
+      }
+      if let known = schema[member.key], known != type {
+        throw ProviderStateProblem(
+          "the field \"\(member.key)\" always has type \(known.name); leave it out")
+      }
+      schema[member.key] = type
+    }
+    return schema
+  }
+
+  private static func userSchema(
+    _ name: String, _ reader: StateParameters
+  ) throws(ProviderStateProblem) -> Schema {
+    let nameField = try reader.string("usernameField", default: "username")
+    let passwordField = try reader.string("passwordField", default: "password")
+    let taken = ["createddate", "lastmoddate", "sm_owner"]
+    guard Schema.isName(nameField), Schema.isName(passwordField), nameField != passwordField,
+      !taken.contains(nameField), !taken.contains(passwordField)
+    else {
+      throw ProviderStateProblem(
+        "\"usernameField\" and \"passwordField\" must be two names of fields that are free")
+    }
+    return Schema(user: name, nameField: nameField, passwordField: passwordField)
+  }
+
+  static func badName(_ name: String) -> ProviderStateProblem {
+    ProviderStateProblem(
+      "\"\(name)\" is no schema name: use lower-case letters, digits and underscore")
+  }
+}

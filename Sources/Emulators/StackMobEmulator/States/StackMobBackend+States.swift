@@ -1,0 +1,80 @@
+import GhostlightCore
+import GhostlightEmulation
+
+/// What provider states do to objects, users and sessions.
+extension StackMobBackend {
+  mutating func storeObject(
+    _ parameters: StateParameters, _ moment: inout Moment
+  ) throws(ProviderStateProblem) -> JSONObject {
+    let name = try parameters.string("schema")
+    let body = try parameters.object("object")
+    let owner = try parameters.optionalString("owner")
+    let caller = owner.map { Caller.user(name: $0, realm: "user") } ?? .anonymous
+    return try change(version: try parameters.version()) { state throws(ProviderStateProblem) in
+      let schema = state.schema(name) ?? Schema(name.lowercased())
+      guard Schema.isName(schema.name) else { throw SchemaDefinition.badName(name) }
+      return try Self.store(body, in: schema, caller, &state, &moment)
+    }
+  }
+
+  mutating func storeUser(
+    _ parameters: StateParameters, _ moment: inout Moment
+  ) throws(ProviderStateProblem) -> JSONObject {
+    let schemaName = try parameters.string("schema", default: "user")
+    let name = try parameters.string("username")
+    let password = try parameters.optionalString("password")
+    var body = try parameters.object("fields")
+    return try change(version: try parameters.version()) { state throws(ProviderStateProblem) in
+      let schema = try Self.userSchema(schemaName, state)
+      body[schema.primaryKey] = .string(name)
+      if let password, let field = schema.passwordField { body[field] = .string(password) }
+      _ = try Self.store(body, in: schema, .anonymous, &state, &moment)
+      return ["username": .string(name)]
+    }
+  }
+
+  mutating func logIn(
+    _ parameters: StateParameters, _ moment: inout Moment
+  ) throws(ProviderStateProblem) -> JSONObject {
+    let schemaName = try parameters.string("schema", default: "user")
+    let name = try parameters.string("username")
+    return try change(version: try parameters.version()) { state throws(ProviderStateProblem) in
+      let schema = try Self.userSchema(schemaName, state)
+      guard let user = state.object(name, of: schema.name) else {
+        throw ProviderStateProblem("there is no user \"\(name)\"; use \"user exists\" first")
+      }
+      state.sessions.endAll(userSchema: schema.name, userName: name)
+      let answer = Self.startSession(of: user, named: name, in: schema, &state, &moment).json
+      var result = JSONObject()
+      for key in ["access_token", "mac_key", "refresh_token"] { result[key] = answer?[key] }
+      return result
+    }
+  }
+
+  private static func userSchema(
+    _ name: String, _ state: StackMobState
+  ) throws(ProviderStateProblem) -> Schema {
+    guard let schema = state.schema(name), schema.isUserSchema else {
+      throw ProviderStateProblem(
+        "\"\(name)\" is no user schema; use \"schema exists\" with \"user\": true first")
+    }
+    return schema
+  }
+
+  /// Stores an object, in place of one that has its id.
+  private static func store(
+    _ body: JSONObject, in schema: Schema, _ caller: Caller, _ state: inout StackMobState,
+    _ moment: inout Moment
+  ) throws(ProviderStateProblem) -> JSONObject {
+    do throws(Fault) {
+      let creation = try ObjectCreation(body, in: schema, caller, state, &moment)
+      if state.object(creation.id, of: schema.name) != nil {
+        state.remove(creation.id, from: schema)
+      }
+      state.store(creation, &moment)
+      return ["id": .string(creation.id), "object": .object(creation.object)]
+    } catch {
+      throw ProviderStateProblem("\(schema.name) refuses the object: \(error.message)")
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import GhostlightEmulation
+import GhostlightSigning
+
+/// What a user knows: the password, hashed, and perhaps a temporary one.
+struct Credentials: Sendable {
+  /// A temporary password with its end.
+  struct Temporary: Sendable {
+    let secret: HashedSecret
+    /// Milliseconds since 1970.
+    let expires: Int64
+  }
+
+  /// `nil` for users without a password, who cannot log in by one.
+  var password: HashedSecret?
+  var temporary: Temporary?
+
+  /// Temporary passwords live a day (A19.8).
+  static let temporaryLifetimeMilliseconds: Int64 = 24 * 3_600_000
+}

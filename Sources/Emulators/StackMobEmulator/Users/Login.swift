@@ -1,0 +1,60 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// Login with name and password (A19.2), also with a temporary password (A19.9).
+extension StackMobBackend {
+  static func login(
+    _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let form = try UserForm(call)
+    return try login(form, call, &state, &moment)
+  }
+
+  private static func login(
+    _ form: UserForm, _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let schema = try state.knownSchema(call["schema"])
+    guard let name = form[schema.primaryKey], let password = form[schema.passwordField ?? ""],
+      let user = state.object(name, of: schema.name),
+      var credentials = state.credentials[schema.name]?[name]
+    else { throw .loginFailed }
+    switch credentials.check(password, at: moment) {
+    case .wrong: throw .loginFailed
+    case .password: break
+    case .temporary:
+      guard let newPassword = form["new_password"] else { throw .temporaryPassword }
+      credentials = Credentials(password: HashedSecret(newPassword, &moment))
+      state.credentials[schema.name]?[name] = credentials
+    }
+    state.sessions.endAll(
+      userSchema: schema.name, userName: name,
+      exceptAccessTokensAt: state.configuration.loginKeepsAccessTokens ? moment : nil)
+    return startSession(of: user, named: name, in: schema, &state, &moment)
+  }
+
+  /// Hands out new tokens and answers them with the user.
+  static func startSession(
+    of user: JSONObject, named name: String, in schema: Schema, _ state: inout StackMobState,
+    _ moment: inout Moment
+  ) -> Response {
+    let session = Session(
+      accessToken: moment.draw(.alphanumeric(32), named: "access-token"),
+      macKey: moment.draw(.alphanumeric(32), named: "mac-key"),
+      refreshToken: moment.draw(.alphanumeric(32), named: "refresh-token"),
+      userSchema: schema.name, userName: name,
+      expires: moment.later(byMilliseconds: state.configuration.tokenLifetimeMilliseconds))
+    state.sessions.add(session)
+    return .json(
+      .ok,
+      [
+        "access_token": .string(session.accessToken),
+        "mac_key": .string(session.macKey),
+        "mac_algorithm": "hmac-sha-1",
+        "token_type": "mac",
+        "expires_in": .integer(state.configuration.tokenLifetimeSeconds),
+        "refresh_token": .string(session.refreshToken),
+        "stackmob": ["user": .object(user)],
+      ])
+  }
+}

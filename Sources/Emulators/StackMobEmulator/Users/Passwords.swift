@@ -1,0 +1,66 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// Change password (A19.7) and forgot password (A19.8).
+extension StackMobBackend {
+  static func resetPassword(
+    _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let schema = try state.knownSchema(call["schema"])
+    let name = try signedIn(call, to: schema)
+    let body = try RequestBody.object(call)
+    guard let old = body["old"]?["password"]?.string,
+      let new = body["new"]?["password"]?.string
+    else {
+      throw .badRequest.because("the body is {\"old\":{\"password\":…},\"new\":{\"password\":…}}")
+    }
+    guard let user = state.object(name, of: schema.name),
+      var credentials = state.credentials[schema.name]?[name],
+      credentials.password?.matches(old) == true
+    else { throw .resetPasswordRefused }
+    credentials.password = HashedSecret(new, &moment)
+    state.credentials[schema.name]?[name] = credentials
+    return .json(.ok, .object(user))
+  }
+
+  /// The name comes as `username`, whatever the schema calls it, in a JSON body or in the query.
+  static func forgotPassword(
+    _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let schema = try state.knownSchema(call["schema"])
+    let name = try forgetfulUser(call)
+    let refused = Fault.forgotPasswordRefused.filled(["user": name])
+    guard let field = schema.forgotPasswordField else {
+      throw refused.because("schema \(schema.name) has no field of type forgotpassword")
+    }
+    guard let user = state.object(name, of: schema.name),
+      var credentials = state.credentials[schema.name]?[name]
+    else { throw refused.because("there is no such user") }
+    guard let address = user[field]?.string, !address.isEmpty else {
+      throw refused.because("the user has no value in field \(field)")
+    }
+    let password = moment.draw(.alphanumeric(10), named: "temporary-password")
+    credentials.temporary = Credentials.Temporary(
+      secret: HashedSecret(password, &moment),
+      expires: moment.later(byMilliseconds: Credentials.temporaryLifetimeMilliseconds))
+    state.credentials[schema.name]?[name] = credentials
+    state.outbox.post(
+      .mail, to: [address],
+      ["username": .string(name), "temporary_password": .string(password)], at: moment)
+    return .json(.ok, [:])
+  }
+
+  private static func forgetfulUser(_ call: Call) throws(Fault) -> String {
+    if call.request.body.isEmpty {
+      guard let name = try UserForm(call)["username"] else {
+        throw .badRequest.because("the query lacks username")
+      }
+      return name
+    }
+    guard let name = try RequestBody.object(call)["username"]?.string else {
+      throw .badRequest.because("the body lacks username")
+    }
+    return name
+  }
+}

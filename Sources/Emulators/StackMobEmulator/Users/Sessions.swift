@@ -1,0 +1,51 @@
+import GhostlightEmulation
+
+/// The live sessions, found by either token or by user.
+struct Sessions: Sendable {
+  private var byAccessToken = KeyedStore<Session>()
+  private var accessTokenByRefreshToken = KeyedStore<String>()
+  /// By `sm_owner`.
+  private var accessTokensByUser = KeyedStore<[String]>()
+
+  /// The session of an access token, unless it has ended at `moment`.
+  func session(accessToken: String, at moment: Moment) -> Session? {
+    guard let session = byAccessToken[accessToken], session.expires > moment.milliseconds else {
+      return nil
+    }
+    return session
+  }
+
+  /// The session of a refresh token; those do not end by time.
+  func session(refreshToken: String) -> Session? {
+    accessTokenByRefreshToken[refreshToken].flatMap { byAccessToken[$0] }
+  }
+
+  mutating func add(_ session: Session) {
+    byAccessToken[session.accessToken] = session
+    accessTokenByRefreshToken[session.refreshToken] = session.accessToken
+    let owner = "\(session.userSchema)/\(session.userName)"
+    accessTokensByUser[owner] = (accessTokensByUser[owner] ?? []) + [session.accessToken]
+  }
+
+  /// Ends all tokens of one session.
+  mutating func end(_ session: Session) {
+    byAccessToken[session.accessToken] = nil
+    accessTokenByRefreshToken[session.refreshToken] = nil
+    let owner = "\(session.userSchema)/\(session.userName)"
+    accessTokensByUser[owner] = accessTokensByUser[owner]?.filter { $0 != session.accessToken }
+  }
+
+  /// Ends what a user holds; given a moment, access tokens that are good then live on.
+  mutating func endAll(
+    userSchema: String, userName: String, exceptAccessTokensAt moment: Moment? = nil
+  ) {
+    for token in accessTokensByUser["\(userSchema)/\(userName)"] ?? [] {
+      guard let session = byAccessToken[token] else { continue }
+      if let moment, session.expires > moment.milliseconds {
+        accessTokenByRefreshToken[session.refreshToken] = nil
+      } else {
+        end(session)
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import GhostlightCore
+import GhostlightEmulation
+
+/// Reads JSON bodies.
+enum RequestBody {
+  /// - Throws: ``Fault/badRequest``, with the place, where the body is no JSON.
+  static func json(_ call: Call) throws(Fault) -> JSON {
+    do throws(JSONError) {
+      return try JSON.parse(call.request.body)
+    } catch {
+      throw .badRequest.because("the body is no JSON: \(error)")
+    }
+  }
+
+  /// - Throws: ``Fault/badRequest`` where the body is no JSON object.
+  static func object(_ call: Call) throws(Fault) -> JSONObject {
+    guard case .object(let object) = try json(call) else {
+      throw .badRequest.because("the body is no JSON object")
+    }
+    return object
+  }
+}
+
+extension RequestBody {
+  /// - Throws: ``Fault/badRequest`` where an element is no object.
+  static func objects(_ elements: [JSON]) throws(Fault) -> [JSONObject] {
+    var objects: [JSONObject] = []
+    for element in elements {
+      guard case .object(let object) = element else {
+        throw .badRequest.because("the array holds something that is no object")
+      }
+      objects.append(object)
+    }
+    return objects
+  }
+}

@@ -1,0 +1,231 @@
+import GhostlightCore
+import Testing
+
+@Suite struct `Create and append related objects` {
+  @Test func `objects are made and their ids appended`() {
+    var app = StackMobApp()
+    app.post("/todo", #"{"todo_id":"1"}"#)
+    #expect(
+      app.post("/todo/1/tags", #"[{"tags_id":"a","n":1},{"tags_id":"b"}]"#)
+        == Reply(200, #"{"succeeded":["a","b"],"failed":[]}"#))
+    #expect(app.get("/todo/1")["tags"] == ["a", "b"])
+    #expect(app.get("/tags").all("tags_id") == ["a", "b"])
+    #expect(
+      app.get("/listapi")["todo"]?["properties"]?["tags"]
+        == ["type": "array", "$ref": "tags", "items": ["type": "string", "$ref": "tags"]])
+    #expect(
+      app.post("/todo/1/tags", #"[{"tags_id":"b"},{"tags_id":"c"},{"tags_id":"d","n":"x"}]"#)
+        == Reply(200, #"{"succeeded":["c"],"failed":["b","d"]}"#))
+    #expect(app.get("/todo/1")["tags"] == ["a", "b", "c"])
+  }
+
+  @Test func `a single object is a list of one`() {
+    var app = StackMobApp()
+    app.post("/todo", #"{"todo_id":"1"}"#)
+    #expect(
+      app.post("/todo/1/tags", #"{"tags_id":"a"}"#)
+        == Reply(200, #"{"succeeded":["a"],"failed":[]}"#))
+  }
+
+  @Test func `a missing parent is made with nothing but its id`() {
+    var app = StackMobApp()
+    app.post("/todo/1/tags", #"[{"tags_id":"a"}]"#)
+    #expect(
+      app.get("/todo/1")
+        == Reply(
+          200,
+          #"{"todo_id":"1","createddate":1371040000123,"lastmoddate":1371040000124,"#
+            + #""tags":["a"]}"#))
+    app.post("/user/bob/messages", #"[{}]"#)
+    #expect(app.get("/user/bob")["sm_owner"] == "user/bob")
+    #expect(app.get("/messages").all("messages_id").count == 1)
+  }
+
+  @Test func `a to-one field takes the last, a self-relation works`() throws {
+    var app = StackMobApp()
+    try app.given(
+      "schema exists",
+      [
+        "name": "node",
+        "fields": ["parent": "relationship[node]", "children": "relationships[node]"],
+      ])
+    app.post("/node", #"{"node_id":"1"}"#)
+    app.post("/node/1/parent", #"[{"node_id":"2"},{"node_id":"3"}]"#)
+    app.post("/node/1/children", #"[{"node_id":"4","fresh":1}]"#)
+    #expect(app.get("/node/1")["parent"] == "3")
+    #expect(app.get("/node/1")["children"] == ["4"])
+    #expect(app.get("/node?fresh=1").all("node_id") == ["4"])
+  }
+
+  @Test func `the made objects belong to whoever is logged in`() throws {
+    var app = StackMobApp()
+    try app.given("user exists", ["username": "bob"])
+    try app.logIn("bob")
+    app.post("/todo/1/tags", #"[{"tags_id":"a"}]"#)
+    #expect(app.get("/tags/a")["sm_owner"] == "user/bob")
+    #expect(app.get("/todo/1")["sm_owner"] == "user/bob")
+  }
+
+  @Test(arguments: [
+    ("/todo/1/title", "[{}]", "Field title has invalid type, please check your schema"),
+    ("/todo/1/Tags", "[{}]", "Tags is not a name: use lower-case letters, digits and underscore"),
+    ("/Tödö/1/tags", "[{}]", "Tödö is not a name: use lower-case letters, digits and underscore"),
+    ("/todo/1/tags", #"["a"]"#, "Bad Request"), ("/todo/1/tags", "1", "Bad Request"),
+    ("/todo/1/tags", "", "Bad Request"),
+  ])
+  func `what cannot be related is refused`(_ target: String, _ body: String, _ message: String) {
+    var app = StackMobApp()
+    app.post("/todo", #"{"todo_id":"1","title":"x"}"#)
+    let listing = app.get("/listapi")
+    #expect(app.post(target, body) == .error(400, message))
+    #expect(app.get("/listapi") == listing)
+  }
+}
+
+@Suite struct `Append values or ids` {
+  static func app() throws -> StackMobApp {
+    var app = StackMobApp()
+    try app.given(
+      "schema exists",
+      [
+        "name": "t",
+        "fields": [
+          "one": "relationship[user]", "many": "relationships[user]", "names": "array[string]",
+          "numbers": "array[float]", "title": "string",
+        ],
+      ])
+    app.post("/t", #"{"t_id":"1","many":["a"],"names":["x"],"one":"a","createddate":1}"#)
+    return app
+  }
+
+  @Test(arguments: [
+    ("names", #"["x","y"]"#, #"["x","x","y"]"#), ("names", "[]", #"["x"]"#),
+    ("numbers", "[1,2.5]", "[1,2.5]"), ("many", #"["b","a","b"]"#, #"["a","b"]"#),
+    ("many", "[]", #"["a"]"#), ("one", #"["b","c"]"#, #""c""#), ("one", "[]", #""a""#),
+    ("fresh", #"["i","j"]"#, #"["i","j"]"#), ("blank", "[]", "[]"),
+  ])
+  func `arrays keep duplicates, relationships do not, to-one takes the last`(
+    _ field: String, _ values: String, _ result: String
+  ) throws {
+    var app = try Self.app()
+    let reply = app.put("/t/1/\(field)", values)
+    #expect(reply.status == 200)
+    #expect(reply[field] == (try JSON.parse(result)))
+    #expect(reply["lastmoddate"] == 1_371_040_000_124)
+    #expect(app.get("/t/1") == reply)
+  }
+
+  @Test func `an unknown field becomes an array, no relationship`() throws {
+    var app = try Self.app()
+    app.put("/t/1/fresh", #"["i"]"#)
+    #expect(
+      app.get("/listapi")["t"]?["properties"]?["fresh"]
+        == ["type": "array", "items": ["type": "string"]])
+  }
+
+  @Test(arguments: [
+    ("/t/1/names", "[1]", 400, "Field names has invalid type, please check your schema"),
+    ("/t/1/title", #"["x"]"#, 400, "Field title has invalid type, please check your schema"),
+    ("/t/1/t_id", #"["x"]"#, 400, "Field t_id has invalid type, please check your schema"),
+    ("/t/1/sm_owner", #"["x"]"#, 400, "Field sm_owner has invalid type, please check your schema"),
+    ("/t/1/many", "[1]", 400, "Field many has invalid type, please check your schema"),
+    ("/t/1/one", "[1]", 400, "Field one has invalid type, please check your schema"),
+    ("/t/1/names[inc]", "[1]", 400, "Field names has invalid type, please check your schema"),
+    ("/t/1/names", #"{"a":1}"#, 400, "Bad Request"), ("/t/1/names", "", 400, "Bad Request"),
+    ("/t/2/names", #"["x"]"#, 404, "object instance does not exist"),
+    ("/nix/2/names", #"["x"]"#, 404, "object instance does not exist"),
+  ])
+  func `what cannot be appended is refused`(
+    _ target: String, _ body: String, _ status: Int, _ message: String
+  ) throws {
+    var app = try Self.app()
+    let before = app.get("/t/1")
+    #expect(app.put(target, body) == .error(status, message))
+    #expect(app.get("/t/1") == before)
+    #expect(app.get("/t").all("t_id") == ["1"])
+  }
+}
+
+@Suite struct `Remove values or ids` {
+  static func app() throws -> StackMobApp {
+    var app = StackMobApp()
+    try app.given(
+      "schema exists",
+      [
+        "name": "t",
+        "fields": [
+          "one": "relationship[tag]", "many": "relationships[tag]", "names": "array[string]",
+          "numbers": "array[float]", "flags": "array[boolean]", "title": "string",
+        ],
+      ])
+    app.post("/tag", #"[{"tag_id":"a"},{"tag_id":"b"},{"tag_id":"c"},{"tag_id":"b,c"}]"#)
+    app.post(
+      "/t",
+      #"""
+      {"t_id":"1","many":["a","b","c"],"names":["x","y","x","y,z","/"],"numbers":[1,2.5,1],
+       "flags":[true,false],"one":"a","title":"x"}
+      """#)
+    return app
+  }
+
+  @Test(arguments: [
+    ("names/x", "names", #"["y","y,z","/"]"#), ("names/x,y", "names", #"["y,z","/"]"#),
+    ("names/x%2Cy", "names", #"["y,z","/"]"#), ("names/y%2Cz", "names", #"["x","y","x","/"]"#),
+    ("names/y,z", "names", #"["x","y","x","/"]"#), ("names/%2F", "names", #"["x","y","x","y,z"]"#),
+    ("names/q", "names", #"["x","y","x","y,z","/"]"#), ("numbers/1", "numbers", "[2.5]"),
+    ("numbers/2.5,1", "numbers", "[]"), ("flags/true", "flags", "[false]"),
+    ("many/b,q,c", "many", #"["a"]"#), ("many/a,b,c", "many", "[]"), ("one/a", "one", "null"),
+    ("one/b", "one", #""a""#), ("one/b,a", "one", "null"),
+  ])
+  func `the values listed go, the rest stays`(
+    _ path: String, _ field: String, _ rest: String
+  ) throws {
+    var app = try Self.app()
+    #expect(app.delete("/t/1/\(path)") == Reply(200, #"{"status":"OK"}"#))
+    #expect(app.get("/t/1")[field] == (try JSON.parse(rest)))
+    #expect(app.get("/tag").all("tag_id") == ["a", "b", "c", "b,c"])
+  }
+
+  @Test(
+    arguments: [
+      ("many/a,c", "true", ["b", "b,c"]), ("many/a", "yes", ["b", "c", "b,c"]),
+      ("many/a", "", ["b", "c", "b,c"]), ("many/a", "false", ["a", "b", "c", "b,c"]),
+      ("many/a", "FALSE", ["a", "b", "c", "b,c"]), ("one/a", "true", ["b", "c", "b,c"]),
+      ("many/q", "true", ["a", "b", "c", "b,c"]), ("one/b", "true", ["a", "b", "c", "b,c"]),
+      ("names/x", "true", ["a", "b", "c", "b,c"]),
+    ] as [(String, String, [String])])
+  func `with cascade the objects go too`(
+    _ path: String, _ cascade: String, _ rest: [String]
+  ) throws {
+    var app = try Self.app()
+    let reply = app.delete("/t/1/\(path)", headers: ["X-StackMob-CascadeDelete": cascade])
+    #expect(reply == Reply(200, #"{"status":"OK"}"#))
+    #expect(app.get("/tag").all("tag_id") == rest)
+  }
+
+  @Test func `a comma inside an id is no separator where the whole is one id`() throws {
+    var app = try Self.app()
+    app.put("/t/1", #"{"many":["b,c","b","c"]}"#)
+    app.delete("/t/1/many/b,c", headers: ["X-StackMob-CascadeDelete": "true"])
+    #expect(app.get("/t/1")["many"] == ["b", "c"])
+    #expect(app.get("/tag").all("tag_id") == ["a", "b", "c"])
+  }
+
+  @Test func `a field that the object lacks stays away`() throws {
+    var app = try Self.app()
+    let bare = app.post("/t", #"{"t_id":"2"}"#)
+    #expect(app.delete("/t/2/many/a").status == 200)
+    #expect(app.get("/t/2").body == bare.body)
+  }
+
+  @Test(arguments: [
+    ("/t/2/many/a", 404, "This object does not exist"),
+    ("/nix/2/many/a", 404, "This object does not exist"),
+    ("/t/1/nix/a", 400, "Field nix does not exist in schema t"),
+    ("/t/1/title/x", 400, "Field title has invalid type, please check your schema"),
+  ])
+  func `what has no values is refused`(_ target: String, _ status: Int, _ message: String) throws {
+    var app = try Self.app()
+    #expect(app.delete(target) == .error(status, message))
+  }
+}

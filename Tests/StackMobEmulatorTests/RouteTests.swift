@@ -1,0 +1,38 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import StackMobEmulator
+import Testing
+
+@Suite struct `StackMob routes` {
+  @Test(arguments: RouteRow.all)
+  func `every route is played`(_ row: RouteRow) throws {
+    var world = try World()
+    let answer = world.app.answer(row.request(world))
+    let summary = try #require(
+      StackMobBackend.routeSummaries.first { $0.title == row.title })
+    #expect(answer.route == row.title)
+    #expect(answer.effect == (summary.changes ? .changed : .read))
+    #expect([200, 201].contains(answer.response.status.code))
+  }
+
+  @Test func `there are no other routes`() {
+    #expect(RouteRow.all.map(\.title) == StackMobBackend.routeSummaries.map(\.title))
+  }
+
+  @Test(arguments: RouteRow.all)
+  func `the same request at the same moment gives the same bytes`(_ row: RouteRow) throws {
+    let world = try World()
+    let (first, second) = (world, world)
+    var (left, right) = (first.app, second.app)
+    #expect(left.answer(row.request(first)).response == right.answer(row.request(second)).response)
+    #expect(
+      World.fingerprint(left, world.tokens) == World.fingerprint(right, world.tokens))
+  }
+
+  @Test(arguments: StackMobBackend.providerStateSummaries)
+  func `every provider state says what it is given`(_ summary: ProviderStateSummary) {
+    #expect(!summary.parameters.isEmpty)
+    #expect(summary.parameters.allSatisfy { !$0.meaning.isEmpty })
+  }
+}

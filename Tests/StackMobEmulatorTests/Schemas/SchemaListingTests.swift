@@ -1,0 +1,45 @@
+import GhostlightCore
+import Testing
+
+@Suite struct `Schema listing` {
+  @Test func `each schema shows its fields with their types`() throws {
+    var app = StackMobApp()
+    try app.given(
+      "schema exists",
+      [
+        "name": "customer", "user": true, "usernameField": "mail", "passwordField": "secret",
+        "fields": [
+          "address": "forgotpassword", "home": "geopoint", "best": "relationship[customer]",
+          "friends": "relationships[customer]", "tags": "array[string]", "open": "array",
+          "height": "float",
+        ],
+      ])
+    let expected = #"""
+      {"customer":{"properties":{
+        "mail":{"type":"string","identity":true},
+        "createddate":{"type":"integer"},"lastmoddate":{"type":"integer"},
+        "sm_owner":{"type":"string"},
+        "address":{"type":"string","format":"forgotpassword"},
+        "home":{"type":"object","format":"geopoint"},
+        "best":{"type":"string","$ref":"customer"},
+        "friends":{"type":"array","$ref":"customer",
+          "items":{"type":"string","$ref":"customer"}},
+        "tags":{"type":"array","items":{"type":"string"}},
+        "open":{"type":"array","items":{}},"height":{"type":"number"}}},
+       "user":{"properties":{
+        "username":{"type":"string","identity":true},
+        "createddate":{"type":"integer"},"lastmoddate":{"type":"integer"},
+        "sm_owner":{"type":"string"}}}}
+      """#
+    #expect(app.get("/listapi") == Reply(200, expected))
+    #expect(app.post("/listapi", "anything") == Reply(200, expected))
+    let signed = app.request("GET", "/listapi").signed(with: app.keys)
+    #expect(app.send(signed) == Reply(200, expected))
+  }
+
+  @Test(arguments: ["/nonexistent", "/dne", "/dne/1", "/a/b/c/d/e"])
+  func `an unknown path answers 404`(_ target: String) {
+    var app = StackMobApp()
+    #expect(app.get(target).status == 404)
+  }
+}

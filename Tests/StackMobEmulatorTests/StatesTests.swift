@@ -1,0 +1,92 @@
+import GhostlightCore
+import GhostlightEmulation
+import StackMobEmulator
+import Testing
+
+@Suite struct `Provider states` {
+  @Test func `an object exists, owned, and takes the place of another`() throws {
+    var app = StackMobApp()
+    let result = try app.given(
+      "object exists", ["schema": "Todo", "object": ["todo_id": "1", "n": 1], "owner": "bob"])
+    #expect(result["id"] == "1")
+    #expect(result["object"] == app.get("/todo/1").body)
+    #expect(app.get("/todo/1")["sm_owner"] == "user/bob")
+    try app.given("object exists", ["schema": "todo", "object": ["todo_id": "1", "n": 2]])
+    #expect(app.get("/todo").body?.array?.count == 1)
+    #expect(app.get("/todo/1")["n"] == 2)
+  }
+
+  @Test func `a user exists and is logged in`() throws {
+    var app = StackMobApp()
+    let user = try app.given(
+      "user exists", ["username": "bob", "password": "pw", "fields": ["age": 3]])
+    #expect(user == ["username": "bob"])
+    #expect(app.get("/user/bob")["age"] == 3)
+    #expect(app.post("/user/accessToken", "username=bob&password=pw").status == 200)
+    let tokens = try app.given("logged in", ["username": "bob"])
+    #expect(tokens.keys == ["access_token", "mac_key", "refresh_token"])
+    #expect(app.refresh(tokens["refresh_token"]?.string ?? "").status == 200)
+  }
+
+  struct Problem: Sendable, CustomTestStringConvertible {
+    let state: String
+    let parameters: JSONObject
+    let text: String
+    var testDescription: String { text }
+    init(_ state: String, _ parameters: JSONObject, _ text: String) {
+      (self.state, self.parameters, self.text) = (state, parameters, text)
+    }
+  }
+
+  @Test(arguments: [
+    Problem("schema exists", [:], "the parameter \"name\" is missing; give a string"),
+    Problem(
+      "schema exists", ["name": ""],
+      "the parameter \"name\" must be a string that is not empty"),
+    Problem(
+      "schema exists", ["name": "A b"],
+      "\"A b\" is no schema name: use lower-case letters, digits and underscore"),
+    Problem(
+      "schema exists", ["name": "t", "user": 1], "the parameter \"user\" must be true or false"),
+    Problem(
+      "schema exists", ["name": "t", "fields": 1], "the parameter \"fields\" must be an object"),
+    Problem(
+      "schema exists", ["name": "t", "fields": ["a": "text"]],
+      "the field \"a\" has no type that exists: \"text\""),
+    Problem(
+      "schema exists", ["name": "t", "fields": ["a": "relationship[]"]],
+      "the field \"a\" has no type that exists: \"relationship[]\""),
+    Problem(
+      "schema exists", ["name": "t", "fields": ["t_id": "integer"]],
+      "the field \"t_id\" always has type string; leave it out"),
+    Problem(
+      "schema exists", ["name": "t", "user": true, "usernameField": "password"],
+      "\"usernameField\" and \"passwordField\" must be two names of fields that are free"),
+    Problem(
+      "schema exists", ["name": "t", "version": 4],
+      "version 4 is not deployed; use \"version deployed\" first"),
+    Problem(
+      "schema exists", ["name": "t", "version": -1],
+      "the parameter \"version\" must be a whole number from 0"),
+    Problem("version deployed", [:], "\"version\" counts from 1"),
+    Problem(
+      "object exists", ["schema": "a b", "object": [:]],
+      "\"a b\" is no schema name: use lower-case letters, digits and underscore"),
+    Problem(
+      "object exists", ["schema": "t", "object": ["n": nil]],
+      "t refuses the object: "
+        + "Field n was sent with a null value and its type cannot be inferred"),
+    Problem(
+      "user exists", ["username": "x", "schema": "t"],
+      "\"t\" is no user schema; use \"schema exists\" with \"user\": true first"),
+    Problem(
+      "logged in", ["username": "x"], "there is no user \"x\"; use \"user exists\" first"),
+  ])
+  func `what cannot be brought about says what to do`(_ problem: Problem) {
+    var app = StackMobApp()
+    #expect(throws: ProviderStateProblem(problem.text)) {
+      try app.given(problem.state, problem.parameters)
+    }
+    #expect(app.get("/listapi").body?.object?.keys == ["user"])
+  }
+}

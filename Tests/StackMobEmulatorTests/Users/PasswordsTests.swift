@@ -1,0 +1,207 @@
+import GhostlightCore
+import GhostlightEmulation
+import StackMobEmulator
+import Testing
+
+@Suite struct `Change password` {
+  @Test func `the new password works, the old one fails, the session lives`() throws {
+    var app = StackMobApp.withJack()
+    let tokens = try app.login()
+    app.session = tokens.credentials
+    let reply = app.post(
+      "/user/resetPassword", #"{"old":{"password":"pw"},"new":{"password":"new"}}"#)
+    #expect(reply == app.get("/user/jack"))
+    #expect(app.status(of: tokens) == 200)
+    #expect(app.tokens("pw") == nil)
+    #expect(app.tokens("new") != nil)
+  }
+
+  @Test func `a wrong old password is refused`() throws {
+    var app = StackMobApp.withJack()
+    try app.logIn("jack")
+    #expect(
+      app.post("/user/resetPassword", #"{"old":{"password":"x"},"new":{"password":"new"}}"#)
+        == .error(401, "Invalid old password"))
+    #expect(app.tokens("pw") != nil)
+  }
+
+  @Test(arguments: ["{}", "", #"{"old":{"password":"pw"}}"#, #"{"old":"pw","new":"x"}"#, "[]"])
+  func `a body of another shape is refused`(_ body: String) throws {
+    var app = StackMobApp.withJack()
+    try app.logIn("jack")
+    #expect(app.post("/user/resetPassword", body) == .error(400, "Bad Request"))
+  }
+
+  @Test func `nobody is answered 401`() {
+    var app = StackMobApp.withJack()
+    #expect(
+      app.post("/user/resetPassword", #"{"old":{"password":"pw"},"new":{"password":"new"}}"#)
+        == StackMobApp.notAuthorized)
+  }
+
+  @Test func `an update may set the password, which does not come back`() {
+    var app = StackMobApp.withJack()
+    #expect(app.put("/user/jack", #"{"password":"new"}"#)["password"] == nil)
+    #expect(app.tokens("pw") == nil)
+    #expect(app.tokens("new") != nil)
+    #expect(app.put("/user/jack", #"{"password":1}"#).status == 400)
+  }
+}
+
+@Suite struct `Forgot password` {
+  /// Users with an address, without one, and with an empty one.
+  static func app() throws -> StackMobApp {
+    var app = StackMobApp()
+    try app.given(
+      "schema exists", ["name": "user", "user": true, "fields": ["email": "forgotpassword"]])
+    app.post("/user", #"{"username":"jack","password":"pw","email":"jack@example.com"}"#)
+    app.post("/user", #"[{"username":"jill","password":"pw"},{"username":"joe","email":""}]"#)
+    return app
+  }
+
+  static func temporaryPassword(_ app: StackMobApp) -> String? {
+    app.backend.outbox.messages.last?.content["temporary_password"]?.string
+  }
+
+  @Test func `a mail with a temporary password leaves`() throws {
+    var app = try Self.app()
+    #expect(app.post("/user/forgotPassword", #"{"username":"jack"}"#) == Reply(200, "{}"))
+    let mail = try #require(app.backend.outbox.messages.first)
+    #expect(app.backend.outbox.messages.count == 1)
+    #expect([mail.number, mail.recipients.count] == [1, 1])
+    #expect(mail.kind == .mail)
+    #expect(mail.recipients == ["jack@example.com"])
+    #expect(mail.milliseconds == StackMobApp.start)
+    #expect(mail.content.keys == ["username", "temporary_password"])
+    #expect(mail.content["username"] == "jack")
+  }
+
+  @Test func `the name may come in the query`() throws {
+    var app = try Self.app()
+    #expect(app.get("/user/forgotPassword?username=jack") == Reply(200, "{}"))
+    #expect(app.backend.outbox.messages.count == 1)
+    #expect(app.get("/user/forgotPassword") == .error(400, "Bad Request"))
+  }
+
+  @Test(arguments: ["jill", "joe", "nobody"])
+  func `without a user or an address it is refused`(_ name: String) throws {
+    var app = try Self.app()
+    #expect(
+      app.post("/user/forgotPassword", #"{"username":"\#(name)"}"#)
+        == .error(401, "Unable to send a temporary password to \(name)"))
+    #expect(app.backend.outbox.messages.isEmpty)
+  }
+
+  @Test func `without a field for addresses it is refused`() {
+    var app = StackMobApp.withJack()
+    #expect(
+      app.post("/user/forgotPassword", #"{"username":"jack"}"#)
+        == .error(401, "Unable to send a temporary password to jack"))
+  }
+
+  @Test(arguments: ["{}", #"{"username":1}"#, "[]", "username=jack"])
+  func `a body without a name is refused`(_ body: String) throws {
+    var app = try Self.app()
+    #expect(app.post("/user/forgotPassword", body) == .error(400, "Bad Request"))
+  }
+
+  static let required = Reply(
+    401,
+    #"{"error":"Temporary password reset required.","#
+      + #""error_description":"Temporary password reset required."}"#)
+
+  @Test func `the temporary password wants a new one, and is used up by it`() throws {
+    var app = try Self.app()
+    app.post("/user/forgotPassword", #"{"username":"jack"}"#)
+    let temporary = try #require(Self.temporaryPassword(app))
+    let form = "username=jack&password=\(temporary)"
+    #expect(app.post("/user/accessToken", form) == Self.required)
+    #expect(app.get("/user/accessToken?\(form)") == Self.required)
+    #expect(app.tokens("pw") != nil)
+    #expect(Tokens(app.post("/user/accessToken", form + "&new_password=new")) != nil)
+    #expect(app.post("/user/accessToken", form + "&new_password=x") == StackMobApp.loginFailed)
+    #expect(app.tokens("pw") == nil)
+    #expect(app.tokens("new") != nil)
+  }
+
+  @Test func `the query may carry the new password`() throws {
+    var app = try Self.app()
+    app.post("/user/forgotPassword", #"{"username":"jack"}"#)
+    let temporary = try #require(Self.temporaryPassword(app))
+    let query = "username=jack&password=\(temporary)&new_password=new"
+    #expect(Tokens(app.get("/user/accessToken?\(query)")) != nil)
+    #expect(app.tokens("new") != nil)
+  }
+
+  @Test func `a temporary password lives a day`() throws {
+    var app = try Self.app()
+    app.post("/user/forgotPassword", #"{"username":"jack"}"#)
+    let temporary = try #require(Self.temporaryPassword(app))
+    let form = "username=jack&password=\(temporary)"
+    app.milliseconds += 86_400_000 - 1
+    #expect(app.post("/user/accessToken", form) == Self.required)
+    app.milliseconds += 1
+    #expect(app.post("/user/accessToken", form + "&new_password=new") == StackMobApp.loginFailed)
+    #expect(app.tokens("pw") != nil)
+  }
+
+  @Test func `the latest temporary password counts`() throws {
+    var app = try Self.app()
+    app.post("/user/forgotPassword", #"{"username":"jack"}"#)
+    let first = try #require(Self.temporaryPassword(app))
+    app.post("/user/forgotPassword", #"{"username":"jack"}"#)
+    #expect(
+      app.post("/user/accessToken", "username=jack&password=\(first)") == StackMobApp.loginFailed)
+    #expect(app.backend.outbox.messages.map(\.number) == [1, 2])
+  }
+}
+
+@Suite struct `User schemas` {
+  static func app() throws -> StackMobApp {
+    var app = StackMobApp()
+    try app.given(
+      "schema exists",
+      [
+        "name": "customer", "user": true, "usernameField": "mail", "passwordField": "secret",
+        "fields": ["address": "forgotpassword"],
+      ])
+    app.post("/customer", #"{"mail":"a@b.c","secret":"pw","address":"x@y.z"}"#)
+    return app
+  }
+
+  @Test func `names of fields are the schema's own`() throws {
+    var app = try Self.app()
+    #expect(app.get("/customer/a@b.c")["sm_owner"] == "customer/a@b.c")
+    #expect(app.get("/customer/a@b.c")["secret"] == nil)
+    let reply = app.post("/customer/accessToken", "mail=a%40b.c&secret=pw")
+    let tokens = try #require(Tokens(reply))
+    #expect(reply["stackmob"]?["user"]?["mail"] == "a@b.c")
+    #expect(
+      app.post("/customer/accessToken", "username=a%40b.c&password=pw") == StackMobApp.loginFailed)
+    app.session = tokens.credentials
+    #expect(app.get("/customer/loggedInUser")["mail"] == "a@b.c")
+    #expect(app.post("/todo", "{}")["sm_owner"] == "customer/a@b.c")
+  }
+
+  @Test func `passwords change and are forgotten under fixed names`() throws {
+    var app = try Self.app()
+    #expect(app.post("/customer/forgotPassword", #"{"username":"a@b.c"}"#) == Reply(200, "{}"))
+    #expect(app.backend.outbox.messages.first?.recipients == ["x@y.z"])
+    try app.logIn("a@b.c", schema: "customer")
+    #expect(
+      app.post(
+        "/customer/resetPassword", #"{"old":{"password":"pw"},"new":{"password":"n"}}"#
+      ).status == 200)
+    #expect(app.post("/customer/accessToken", "mail=a%40b.c&secret=n").status == 200)
+  }
+
+  @Test(arguments: ["accessToken", "refreshToken", "resetPassword", "forgotPassword"])
+  func `a schema that is none of users has no such methods`(_ method: String) throws {
+    var app = try Self.app()
+    app.post("/todo", #"{"todo_id":"accessToken"}"#)
+    #expect(
+      app.post("/todo/\(method)", "username=jack&password=pw")
+        == .error(404, "Schema or method /todo/\(method) does not exist"))
+    #expect(app.get("/todo/accessToken")["todo_id"] == "accessToken")
+  }
+}

@@ -1,0 +1,179 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import StackMobEmulator
+import Testing
+
+@Suite struct `API versions` {
+  @Test(arguments: [
+    "application/vnd.stackmob+json; version=0", "application/vnd.stackmob+json",
+    "application/vnd.stackmob+json;version=x", "*/*", "", "version=9",
+    "application/vnd.stackmob+json; version=", "application/vnd.stackmob+json; version=-1",
+    "application/vnd.stackmob+json; q=1;  version = 0",
+    "application/vnd.stackmob+json; version=99999999999999999999",
+  ])
+  func `a missing or malformed version is development`(_ accept: String) {
+    var app = StackMobApp.withJack()
+    #expect(app.get("/user/jack", headers: ["Accept": accept]).status == 200)
+  }
+
+  @Test func `without an Accept field it is development`() {
+    var app = StackMobApp.withJack()
+    var request = app.request("GET", "/user/jack")
+    request.headers[.accept] = nil
+    #expect(app.send(request).status == 200)
+  }
+
+  @Test(arguments: [1, 2, 999_999_999])
+  func `a version that is not deployed answers 404`(_ version: Int) throws {
+    var app = StackMobApp()
+    app.version = version
+    #expect(app.get("/user") == .error(404, "API version \(version) is not deployed"))
+    #expect(throws: ProviderStateProblem.self) {
+      try app.given("user exists", ["username": "x", "version": 3])
+    }
+  }
+
+  @Test func `production has the deployed schemas and data of its own`() throws {
+    var app = StackMobApp()
+    app.post("/todo", #"{"todo_id":"dev","title":"x"}"#)
+    try app.given("version deployed", ["version": 1])
+    app.post("/todo", #"{"todo_id":"dev2","late":1}"#)
+    try app.given("version deployed", ["version": 2])
+    app.version = 1
+    #expect(app.get("/todo") == Reply(200, "[]"))
+    #expect(app.post("/todo", #"{"todo_id":"prod","title":"y"}"#).status == 201)
+    #expect(
+      app.post("/todo", #"{"late":1}"#)
+        == .error(400, "Field late does not exist in schema todo"))
+    #expect(app.post("/fresh", "{}") == .error(404, "Schema or method fresh does not exist"))
+    #expect(
+      app.post("/todo/prod/fresh", "[{}]")
+        == .error(400, "Field fresh does not exist in schema todo"))
+    app.version = 2
+    #expect(app.get("/todo").all("todo_id") == ["prod"])
+    #expect(app.put("/todo/prod", #"{"late":1}"#).status == 200)
+    app.version = 0
+    #expect(app.get("/todo").all("todo_id") == ["dev", "dev2"])
+  }
+
+  @Test func `production has keys, users and sessions of its own`() throws {
+    var app = StackMobApp.withJack()
+    try app.given("version deployed", ["version": 1])
+    try app.logIn("jack")
+    let session = app.session
+    app.version = 1
+    #expect(app.get("/user/loggedInUser").status == 401)
+    app.session = nil
+    #expect(app.get("/user/jack").status == 404)
+    let developmentKey = app.configuration.developmentKeys.publicKey
+    #expect(
+      app.get("/user", headers: ["X-StackMob-API-Key": developmentKey])
+        == .error(401, "Invalid API key"))
+    try app.given("user exists", ["username": "jack", "password": "x", "version": 1])
+    try app.logIn("jack")
+    #expect(app.get("/user/loggedInUser").status == 200)
+    app.version = 0
+    app.session = session
+    #expect(app.get("/user/loggedInUser").status == 200)
+  }
+}
+
+@Suite struct `Cross-origin requests` {
+  static func answer(
+    _ method: String, _ headers: KeyValuePairs<String, String>, allowed: [String] = ["*"]
+  ) -> Response {
+    var app = StackMobApp.withJack { $0.allowedOrigins = allowed }
+    return app.answer(app.request(method, "/user/jack", headers: headers)).response
+  }
+
+  @Test(arguments: ["/user", "/", "/a/b/c/d/e", "/listapi", "*", "/user/accessToken"])
+  func `a preflight is served on any path, to anybody`(_ target: String) {
+    var backend = StackMobBackend()
+    let wanted = "x-stackmob-api-key, x-stackmob-api-key-3f2b8c1e, authorization"
+    let request = Request(
+      .options, RequestTarget(target),
+      headers: [
+        .origin: "http://app.example", .accessControlRequestMethod: "PUT",
+        .accessControlRequestHeaders: wanted, .authorization: "nonsense",
+      ])
+    let response = backend.respond(to: request, at: .numbered())
+    #expect(response.status == .ok)
+    #expect(response.body.isEmpty)
+    #expect(response.headers[.accessControlAllowOrigin] == "http://app.example")
+    #expect(
+      response.headers[.accessControlAllowMethods] == "GET, POST, PUT, DELETE, HEAD, OPTIONS")
+    #expect(response.headers[.accessControlAllowHeaders] == wanted)
+    #expect(
+      response.headers[.accessControlExposeHeaders]
+        == "Content-Range, Retry-After, X-StackMob-Time-MS")
+    #expect(response.headers[.accessControlMaxAge] == "86400")
+    #expect(response.headers[.vary] == "Origin")
+  }
+
+  @Test(
+    arguments: [
+      (["*"], "http://a"), (["http://a"], "http://a"), (["http://b", "http://a"], "http://a"),
+      (["http://b"], nil), ([], nil),
+    ] as [([String], String?)])
+  func `only allowed origins may read`(_ allowed: [String], _ answered: String?) {
+    for method in ["GET", "OPTIONS", "DELETE"] {
+      let response = Self.answer(method, ["Origin": "http://a"], allowed: allowed)
+      #expect(response.headers[.accessControlAllowOrigin] == answered)
+      #expect(response.status == .ok)
+    }
+  }
+
+  @Test func `without an origin nothing is said`() {
+    #expect(Self.answer("GET", [:]).headers[.accessControlAllowOrigin] == nil)
+  }
+
+  @Test func `refusals may be read too`() {
+    var app = StackMobApp()
+    let request = app.request("GET", "/nix/1", headers: ["Origin": "http://a"])
+    #expect(app.answer(request).response.headers[.accessControlAllowOrigin] == "http://a")
+  }
+}
+
+@Suite struct `Method override` {
+  @Test(arguments: [
+    ("GET", "DELETE", 200, 404), ("GET", "delete", 200, 404), ("GET", "HEAD", 200, 200),
+    ("GET", "PUT", 200, 200), ("GET", "POST", 200, 200), ("GET", "", 200, 200),
+    ("POST", "DELETE", 404, 200), ("DELETE", "GET", 200, 404), ("PUT", "DELETE", 200, 200),
+    ("POST", "PUT", 200, 200),
+  ])
+  func `GET becomes DELETE or HEAD, POST becomes PUT, nothing else`(
+    _ sent: String, _ wanted: String, _ status: Int, _ afterwards: Int
+  ) throws {
+    var app = StackMobApp.withJack()
+    try app.given("user exists", ["username": "eve"])
+    try app.logIn("eve")
+    let body = sent == "GET" ? "" : "{}"
+    let request = app.request(
+      sent, "/user/jack", body, headers: ["X-HTTP-Method-Override": wanted])
+    let response = app.answer(request).response
+    #expect(response.status.code == status)
+    #expect(response.body.isEmpty == (wanted == "HEAD"))
+    #expect(app.get("/user/jack").status == afterwards)
+  }
+}
+
+@Suite struct `HEAD` {
+  @Test(arguments: ["/", "/listapi", "/user", "/user/jack", "/user?username=jack", "/nix"])
+  func `it is answered like GET`(_ target: String) {
+    var app = StackMobApp.withJack()
+    let get = app.answer(app.request("GET", target))
+    let head = app.answer(app.request("HEAD", target))
+    #expect(head.response.headers == get.response.headers || target == "/nix")
+    #expect(head.response.status == get.response.status)
+    #expect(head.route == get.route)
+  }
+
+  @Test func `the base URL answers anybody`() {
+    var backend = StackMobBackend()
+    let response = backend.respond(to: Request(.head, "/"), at: .numbered())
+    #expect(response.status == .ok)
+    #expect(response.headers[.field("X-StackMob-Time-MS")] == "1371040000123")
+    #expect(response.headers[.date] == "Wed, 12 Jun 2013 12:26:40 GMT")
+  }
+}

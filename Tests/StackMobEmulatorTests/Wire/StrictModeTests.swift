@@ -1,0 +1,76 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import StackMobEmulator
+import Testing
+
+@Suite struct `Strict mode` {
+  static func app() throws -> StackMobApp {
+    var app = StackMobApp.withJack { $0.isStrict = true }
+    try app.logIn("jack")
+    return app
+  }
+
+  static func ask(
+    _ app: inout StackMobApp, _ target: String = "/user/jack", skew: Int64 = 0,
+    nonce: String = "n1"
+  ) -> Answer {
+    guard let session = app.session else { return app.answer(app.request("GET", "/nix")) }
+    let timestamp = StackMobApp.start / 1000 + skew
+    return app.answer(
+      app.request("GET", target).signed(with: session, timestamp: timestamp, nonce: nonce))
+  }
+
+  @Test(arguments: [(0, 200), (300, 200), (-300, 200), (301, 401), (-301, 401), (5000, 401)])
+  func `a clock more than five minutes off is refused`(_ skew: Int64, _ status: Int) throws {
+    var app = try Self.app()
+    #expect(Self.ask(&app, skew: skew).response.status.code == status)
+  }
+
+  @Test func `a nonce serves once`() throws {
+    var app = try Self.app()
+    let first = Self.ask(&app)
+    #expect([first.response.status.code, first.effect == .changed ? 1 : 0] == [200, 1])
+    #expect(Reply(Self.ask(&app).response) == StackMobApp.notAuthorized)
+    #expect(Self.ask(&app, nonce: "n2").response.status.code == 200)
+    #expect(Self.ask(&app, skew: 1).response.status.code == 200)
+  }
+
+  @Test func `a refused request leaves its nonce unused`() throws {
+    var app = try Self.app()
+    #expect(Self.ask(&app, "/nix").response.status.code == 404)
+    #expect(Self.ask(&app).response.status.code == 200)
+  }
+
+  @Test func `OAuth1 calls are held to it too`() throws {
+    var app = try Self.app()
+    let request = app.request("GET", "/user").signed(with: app.keys)
+    #expect([app.send(request).status, app.send(request).status] == [200, 401])
+    let old = app.request("GET", "/user").signed(with: app.keys, timestamp: 1)
+    #expect(app.send(old).status == 401)
+  }
+
+  @Test func `unsigned calls are not`() throws {
+    var app = try Self.app()
+    app.session = nil
+    #expect([app.get("/user").status, app.get("/user").status] == [200, 200])
+  }
+
+  @Test func `otherwise neither clock nor nonce matters`() throws {
+    var app = StackMobApp.withJack()
+    try app.logIn("jack")
+    #expect(Self.ask(&app, skew: 5000).response.status.code == 200)
+    #expect(Self.ask(&app, skew: 5000).response.status.code == 200)
+  }
+
+  @Test func `the memory of nonces is bounded`() throws {
+    var app = try Self.app()
+    for number in 0...10_000 {
+      let response = Self.ask(&app, "/listapi", nonce: "n\(number)").response
+      guard response.status.code == 200 else {
+        #expect(response.status.code == 200)
+        return
+      }
+    }
+  }
+}
