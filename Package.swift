@@ -30,8 +30,12 @@ let package = Package(
   name: "ghostlight",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
+    // What a test target imports: every emulator, in process.
+    .library(name: "Ghostlight", targets: ["Ghostlight"]),
     // What a test needs to sign requests by itself.
     .library(name: "GhostlightSigning", targets: ["GhostlightSigning"]),
+    // What a client of a vendor's service is built on.
+    .library(name: "GhostlightClient", targets: ["GhostlightClient"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -45,6 +49,10 @@ let package = Package(
     room(
       "StackMobEmulator", in: "Emulators",
       ["GhostlightCore", "GhostlightSigning", "GhostlightEmulation", httpTypes]),
+    room(
+      "Ghostlight", in: "Harness",
+      ["GhostlightCore", "GhostlightEmulation", "StackMobEmulator", httpTypes]),
+    room("GhostlightClient", in: "Clients", ["GhostlightCore", httpTypes]),
     tests("GhostlightCoreTests", ["GhostlightCore", httpTypes]),
     tests("GhostlightSigningTests", ["GhostlightSigning", "GhostlightCore", httpTypes]),
     tests("GhostlightEmulationTests", ["GhostlightEmulation", "GhostlightCore", httpTypes]),
@@ -53,5 +61,9 @@ let package = Package(
       [
         "StackMobEmulator", "GhostlightEmulation", "GhostlightSigning", "GhostlightCore",
         httpTypes,
-      ]),  ]
+      ]),
+    tests(
+      "GhostlightTests",
+      ["Ghostlight", "GhostlightEmulation", "StackMobEmulator", "GhostlightCore", httpTypes]),
+    tests("GhostlightClientTests", ["GhostlightClient", "GhostlightCore", httpTypes]),  ]
 )

@@ -1,0 +1,14 @@
+public import GhostlightCore
+
+/// How a client's requests reach a backend: over a network, or in process.
+public struct Transport: Sendable {
+  /// Sends one request and waits for its response.
+  public var send: @Sendable (Request) async throws(TransportError) -> Response
+  /// The same without waiting, where nothing on the way ever waits.
+  public var sendNow: (@Sendable (Request) throws(TransportError) -> Response)?
+
+  /// Makes a transport that may wait.
+  public init(send: @escaping @Sendable (Request) async throws(TransportError) -> Response) {
+    self.send = send
+  }
+}

@@ -1,0 +1,59 @@
+/// The clock of a namespace: the system's, moved, or standing still.
+///
+/// It stays within the years 0 to 9999, whatever it is set to.
+public struct VirtualClock: Sendable, Hashable {
+  private enum Mode: Sendable, Hashable {
+    /// The system's time plus so many milliseconds.
+    case running(offset: Int64)
+    /// Always this time.
+    case frozen(at: Int64)
+  }
+
+  private var mode: Mode
+
+  /// The system's time.
+  public static let system = VirtualClock(mode: .running(offset: 0))
+
+  /// A clock that stands still at a time in milliseconds since 1970.
+  public static func frozen(at milliseconds: Int64) -> VirtualClock {
+    VirtualClock(mode: .frozen(at: clamp(milliseconds)))
+  }
+
+  private init(mode: Mode) { self.mode = mode }
+
+  /// Whether the clock stands still.
+  public var isFrozen: Bool {
+    if case .frozen = mode { true } else { false }
+  }
+
+  /// The time in milliseconds since 1970 when the system's is `system`.
+  func now(system: Int64) -> Int64 {
+    switch mode {
+    case .running(let offset): Self.clamp(system &+ offset)
+    case .frozen(let time): time
+    }
+  }
+
+  /// Applies a change.
+  mutating func apply(_ change: ClockChange, system: Int64) {
+    let time = now(system: system)
+    switch change {
+    case .advance(let step):
+      let (sum, overflows) = time.addingReportingOverflow(step)
+      move(to: overflows ? (step < 0 ? .min : .max) : sum, system: system)
+    case .set(let time): move(to: time, system: system)
+    case .freeze: mode = .frozen(at: time)
+    case .run: mode = .running(offset: time - system)
+    }
+  }
+
+  private mutating func move(to time: Int64, system: Int64) {
+    let time = Self.clamp(time)
+    mode = isFrozen ? .frozen(at: time) : .running(offset: time - system)
+  }
+
+  /// The years 0 to 9999: what dates on the wire can say, with room to add to.
+  private static func clamp(_ time: Int64) -> Int64 {
+    min(max(time, -62_167_219_200_000), 253_402_300_799_999)
+  }
+}

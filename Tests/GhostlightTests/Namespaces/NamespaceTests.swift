@@ -1,0 +1,140 @@
+import Ghostlight
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import Testing
+
+@Suite struct `Namespaces` {
+  @Test func `they appear on use, each starting from the seeds`() throws {
+    let stage = Stage.notes()
+    #expect(stage.namespaceNames == ["default"])
+    stage.add("a", in: "one")
+    stage.add("b", in: "two")
+    stage.add("c")
+    #expect(stage.namespaceNames == ["default", "one", "two"])
+    #expect(stage.texts(in: "one") == ["a"])
+    #expect(stage.texts(in: "two") == ["b"])
+    #expect(stage.texts() == ["c"])
+    #expect(try stage.namespace("three").name == "three")
+    #expect(stage.texts(in: "three") == [])
+  }
+
+  @Test func `a seeded backend is what they start with`() throws {
+    var seed = NoteBackend()
+    _ = seed.answer(.note(.post, "/note", "seeded"), at: .numbered())
+    let stage = Stage.notes { $0.emulators[0].seed = seed }
+    #expect(stage.texts(in: "any") == ["seeded"])
+    stage.add("more", in: "any")
+    #expect(stage.texts(in: "any").sorted() == ["more", "seeded"])
+    #expect(stage.texts() == ["seeded"])
+  }
+
+  @Test(
+    arguments: [
+      (nil, "localhost", "default"),
+      (nil, "127.0.0.1:4401", "default"),
+      (nil, "", "default"),
+      (nil, "alpha.localhost", "alpha"),
+      (nil, "alpha.localhost:4401", "alpha"),
+      (nil, "a.b-c_D.9.localhost:80", "a.b-c_D.9"),
+      (nil, "localhost.example", "default"),
+      (nil, "alpha.localhost.example", "default"),
+      (nil, "notlocalhost", "default"),
+      ("beta", "alpha.localhost", "beta"),
+      ("beta", "example.com", "beta"),
+      ("default", "alpha.localhost", "default"),
+    ] as [(String?, String, String)])
+  func `the header names one, else the host does`(
+    header: String?, authority: String, name: String
+  ) {
+    let stage = Stage.notes()
+    var request = Request.note(.post, "/note", "x", in: header)
+    request.authority = authority
+    #expect(stage.respond(to: request, by: "notes").status == .created)
+    #expect(stage.namespaceNames == ["default", name].sorted().uniqued)
+    #expect(stage.texts(in: name) == ["x"])
+  }
+
+  @Test(arguments: [
+    "", " ", "a b", "a/b", "ä", "a\u{0}", "a:b", "a%20", String(repeating: "x", count: 65),
+  ])
+  func `what cannot be a name is refused with a reason, and makes none`(_ name: String) {
+    let stage = Stage.notes()
+    #expect(throws: NamespaceProblem.badName(name)) { try stage.namespace(name) }
+    #expect(throws: NamespaceProblem.badName(name)) { try stage.fork(as: name) }
+    #expect(stage.namespaceNames == ["default"])
+  }
+
+  @Test(
+    arguments: [("a b", "localhost"), ("", "localhost"), (nil, ".localhost"), (nil, "ä.localhost")]
+      as [(String?, String)])
+  func `a request for what cannot be a name gets 400 with the remedy`(
+    header: String?, authority: String
+  ) throws {
+    let stage = Stage.notes()
+    var request = Request.note(.get, "/note", in: header)
+    request.authority = authority
+    let name = header ?? String(authority.dropLast(".localhost".count))
+    let problem = NamespaceProblem.badName(name).description
+    let response = stage.respond(to: request, by: "notes")
+    #expect(response.status == .badRequest)
+    #expect(response.json == ["error": .string(problem)])
+    #expect(response.headers[.ghostlightReason] == HeaderText.print(problem))
+    #expect(stage.namespaceNames == ["default"])
+  }
+
+  @Test(arguments: ["a", "A-z_0.9", String(repeating: "x", count: 64)])
+  func `letters, digits and three marks make a name`(_ name: String) throws {
+    #expect(try Stage.notes().namespace(name).name == name)
+  }
+
+  @Test func `there are no more than the stage may have`() throws {
+    let stage = Stage.notes { $0.namespaces = 2 }
+    _ = try stage.namespace("one")
+    #expect(throws: NamespaceProblem.tooMany(2)) { try stage.namespace("two") }
+    #expect(throws: NamespaceProblem.tooMany(2)) { try stage.fork(as: "two") }
+    #expect(stage.add("x", in: "two").status == .badRequest)
+    #expect(throws: Never.self) { try stage.fork(as: "one") }
+    #expect(stage.drop("one"))
+    #expect(throws: Never.self) { try stage.namespace("two") }
+  }
+
+  @Test func `a dropped one starts anew on its next use`() {
+    let stage = Stage.notes()
+    stage.add("a", in: "one")
+    #expect(stage.drop("one"))
+    #expect(!stage.drop("one"))
+    #expect(stage.namespaceNames == ["default"])
+    #expect(stage.texts(in: "one") == [])
+    #expect(stage.drop("default"))
+    #expect(stage.texts() == [])
+  }
+
+  @Test func `an emulator that is not on the stage answers 400 and is no responder`() async throws {
+    let stage = Stage.notes()
+    let response = stage.respond(to: .note(.get, "/note"), by: "nobody")
+    #expect(response.json == ["error": #"no emulator is named "nobody""#])
+    #expect(response.status == .badRequest)
+    #expect(stage.responder(for: "nobody") == nil)
+  }
+
+  @Test func `a responder answers at once and waiting, in the namespace of the request`()
+    async throws
+  {
+    let stage = Stage.notes()
+    let responder = try #require(stage.responder(for: "other"))
+    #expect(responder.name == "other")
+    let respondNow = try #require(responder.respondNow)
+    #expect(respondNow(.note(.post, "/note", "a", in: "one")).status == .created)
+    #expect(await responder.respond(.note(.post, "/note", "b", in: "one")).status == .created)
+    #expect(stage.texts(in: "one", by: "other").sorted() == ["a", "b"])
+    #expect(stage.texts(in: "one", by: "notes") == [])
+  }
+}
+
+extension [String] {
+  /// The same without repetitions that follow each other.
+  fileprivate var uniqued: [String] {
+    reduce(into: []) { if $0.last != $1 { $0.append($1) } }
+  }
+}

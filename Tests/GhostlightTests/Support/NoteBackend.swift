@@ -1,0 +1,48 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// A backend small enough to know by heart: notes under drawn ids, mails, nothing else.
+struct NoteBackend: Backend {
+  static let routeSummaries: [RouteSummary] = []
+  static let providerStateSummaries: [ProviderStateSummary] = []
+
+  private(set) var notes = KeyedStore<String>()
+  private(set) var outbox = Outbox()
+
+  /// `POST` stores its body and answers the id, `GET` answers a note or lists them, `PUT` mails.
+  mutating func answer(_ request: Request, at moment: Moment) -> Answer {
+    var moment = moment
+    let path = request.target.path ?? ""
+    let text = String(decoding: request.body, as: UTF8.self)
+    switch (request.method, path) {
+    case (.post, "/note"):
+      let id = moment.draw(.uuid, named: "note")
+      notes[id] = text
+      return Answer(.json(.created, ["id": .string(id)]), route: "Add", effect: .changed)
+    case (.get, "/note"):
+      let all = notes.keys.sorted().map { JSON.string(notes[$0] ?? "") }
+      return Answer(.json(.ok, .array(all)), route: "List", effect: .read)
+    case (.get, "/time"):
+      return Answer(.json(.ok, .integer(moment.milliseconds)), route: "Time", effect: .read)
+    case (.put, "/mail"):
+      outbox.post(.mail, to: [text], ["text": .string(text)], at: moment)
+      return Answer(Response(.noContent), route: "Mail", effect: .changed)
+    case (.delete, "/note"):
+      return Answer(Response(.conflict), route: "Clear", effect: .refused)
+    default:
+      return Answer(Response(.notFound), effect: .unmatched, nearMisses: ["GET /note (List)"])
+    }
+  }
+
+  /// Knows `note exists` with a `text`.
+  mutating func bringAbout(
+    _ state: String, parameters: JSONObject, at moment: Moment
+  ) throws(ProviderStateProblem) -> JSONObject {
+    guard state == "note exists" else { throw ProviderStateProblem("no \(state)") }
+    var moment = moment
+    let id = moment.draw(.uuid, named: "note")
+    notes[id] = parameters["text"]?.string ?? ""
+    return ["id": .string(id)]
+  }
+}

@@ -1,0 +1,46 @@
+import Ghostlight
+import GhostlightCore
+import GhostlightEmulation
+import GhostlightSigning
+import HTTPTypes
+import StackMobEmulator
+
+/// Calls StackMob on a stage as an SDK would, in one namespace.
+struct StackMobCaller: Sendable {
+  let stage: Stage
+  var namespace: String?
+  var session: MACCredentials?
+
+  init(_ stage: Stage, in namespace: String? = nil) {
+    self.stage = stage
+    self.namespace = namespace
+  }
+
+  func send(
+    _ method: HTTPRequest.Method, _ target: RequestTarget, _ body: JSON? = nil
+  ) -> Response {
+    var request = Request(method, target)
+    if let body { request = .json(method, target, body) }
+    request.headers[.stackMobAPIKey] = StackMobConfiguration().developmentKeys.publicKey
+    request.headers[.accept] = "application/vnd.stackmob+json; version=0"
+    if let namespace { request.headers[.ghostlightNamespace] = namespace }
+    if let session {
+      let signed = MACRequest(
+        method: method.rawValue, target: target.raw, host: request.host, port: request.port)
+      request.headers[.authorization] =
+        MACSigner.sign(signed, with: session, timestamp: 1_371_040_000, nonce: "n1").headerValue
+    }
+    return stage.respond(to: request, by: "stackmob")
+  }
+
+  /// Signs in a new user, by provider states.
+  mutating func signIn(_ name: String) throws {
+    let space = try stage.namespace(namespace ?? Stage.defaultNamespace)
+    _ = try space.bringAbout(
+      "user exists", in: "stackmob", parameters: ["username": .string(name), "password": "p"])
+    let tokens = try space.bringAbout(
+      "logged in", in: "stackmob", parameters: ["username": .string(name)])
+    session = MACCredentials(
+      id: tokens["access_token"]?.string ?? "", key: tokens["mac_key"]?.string ?? "")
+  }
+}
