@@ -11,8 +11,15 @@ let house: [SwiftSetting] = [
 
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let argumentParser: Target.Dependency = .product(
+  name: "ArgumentParser", package: "swift-argument-parser")
 let hashTrees: Target.Dependency = .product(
   name: "HashTreeCollections", package: "swift-collections")
+
+/// SwiftNIO, for the server alone.
+let nio: [Target.Dependency] = ["NIOCore", "NIOPosix", "NIOHTTP1"].map {
+  .product(name: $0, package: "swift-nio")
+}
 
 /// A target in its wing's folder.
 func room(_ name: String, in wing: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -36,11 +43,15 @@ let package = Package(
     .library(name: "GhostlightSigning", targets: ["GhostlightSigning"]),
     // What a client of a vendor's service is built on.
     .library(name: "GhostlightClient", targets: ["GhostlightClient"]),
+    // The command line: `ghostlight serve`.
+    .executable(name: "ghostlight", targets: ["GhostlightCLI"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
   targets: [
     room("GhostlightCore", in: "Core", [httpTypes]),
@@ -53,6 +64,13 @@ let package = Package(
       "Ghostlight", in: "Harness",
       ["GhostlightCore", "GhostlightEmulation", "StackMobEmulator", httpTypes]),
     room("GhostlightClient", in: "Clients", ["GhostlightCore", httpTypes]),
+    room(
+      "GhostlightServer", in: "Server",
+      ["Ghostlight", "GhostlightCore", "GhostlightEmulation", httpTypes] + nio),
+    .executableTarget(
+      name: "GhostlightCLI",
+      dependencies: ["GhostlightServer", "Ghostlight", "GhostlightCore", argumentParser],
+      path: "Sources/Server/GhostlightCLI", swiftSettings: house),
     tests("GhostlightCoreTests", ["GhostlightCore", httpTypes]),
     tests("GhostlightSigningTests", ["GhostlightSigning", "GhostlightCore", httpTypes]),
     tests("GhostlightEmulationTests", ["GhostlightEmulation", "GhostlightCore", httpTypes]),
@@ -65,5 +83,12 @@ let package = Package(
     tests(
       "GhostlightTests",
       ["Ghostlight", "GhostlightEmulation", "StackMobEmulator", "GhostlightCore", httpTypes]),
-    tests("GhostlightClientTests", ["GhostlightClient", "GhostlightCore", httpTypes]),  ]
+    tests("GhostlightClientTests", ["GhostlightClient", "GhostlightCore", httpTypes]),
+    tests(
+      "GhostlightServerTests",
+      [
+        "GhostlightServer", "Ghostlight", "GhostlightEmulation", "GhostlightClient",
+        "GhostlightCore", httpTypes,
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+      ] + nio),  ]
 )

@@ -1,0 +1,17 @@
+import ArgumentParser
+import GhostlightServer
+
+/// The command `ghostlight`.
+@main
+struct GhostlightCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "ghostlight",
+    abstract: "Keeps mobile backends alive on your machine.",
+    discussion: """
+      Emulates the backends of vendors that are gone or far away, for tests and for poking at by \
+      hand. Start with `ghostlight serve`.
+      """,
+    version: Version.current,
+    subcommands: [ServeCommand.self],
+    defaultSubcommand: nil)
+}

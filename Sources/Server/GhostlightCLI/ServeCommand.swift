@@ -1,0 +1,65 @@
+import ArgumentParser
+import Foundation
+import Ghostlight
+import GhostlightServer
+
+/// `ghostlight serve`: all emulators on loopback, until interrupted.
+struct ServeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Serve all emulators until interrupted.",
+    discussion: """
+      Listens on loopback: control on port 4400, StackMob on 4401. State lives in memory and ends \
+      with the process. A namespace of its own, for a test that wants to be alone, appears on \
+      first use of the header X-Ghostlight-Namespace or of a host such as mytest.localhost.
+
+      Exit codes: 0 after Ctrl-C or SIGTERM, 64 for wrong options, 69 when it cannot listen.
+      """)
+
+  @Option(
+    help: ArgumentHelp(
+      "Move the block of ports that starts at 4400; 0 takes free ports.", valueName: "N"))
+  var portBase = 4400
+
+  @Option(help: ArgumentHelp("The address to bind.", valueName: "ADDRESS"))
+  var host = "127.0.0.1"
+
+  @Option(help: "How to print the addresses: a table for people, or one line of JSON.")
+  var format = OutputFormat.text
+
+  @Option(help: ArgumentHelp("What identifiers and tokens are derived from.", valueName: "N"))
+  var seed: UInt64 = 1
+
+  func validate() throws {
+    guard (0...65_435).contains(portBase) else {
+      throw ValidationError("--port-base takes 0, or a port from 1 to 65435.")
+    }
+  }
+
+  func run() async throws {
+    var configuration = StageConfiguration()
+    configuration.seed = seed
+    var options = ServerOptions()
+    options.host = host
+    options.portBase = portBase
+    let signals = TerminationSignals()
+    let server: EmulatorServer
+    do throws(ServerError) {
+      server = try await EmulatorServer.start(Stage(configuration), options)
+    } catch {
+      Terminal.complain("\(error)")
+      throw ExitCode(69)
+    }
+    let announcement = Announcement(addresses: server.addresses)
+    switch format {
+    case .text: Terminal.print(announcement.table(isColored: Terminal.isColored))
+    case .json: Terminal.print(announcement.line)
+    }
+    if !ServerAddress.isLoopback(host) { Terminal.complain(ServerAddress.warning(host)) }
+    await signals.first()
+    let cutOff = await server.drain()
+    if cutOff > 0 { Terminal.complain("cut off \(cutOff) connections that were still in work") }
+    // Nothing is torn down: freeing large states takes longer than exiting.
+    Foundation.exit(0)
+  }
+}

@@ -1,0 +1,44 @@
+public import Ghostlight
+public import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// The control plane: one API over all emulators of a stage, under `/__ghostlight/v1/`.
+///
+/// Each call is one row of ``routes`` and one method of the stage.
+public struct ControlAPI: Sendable {
+  let context: ControlContext
+
+  /// Makes the API of a stage; the addresses may be noted later.
+  public init(_ stage: Stage, addresses: AddressBook) {
+    context = ControlContext(stage: stage, addresses: addresses)
+  }
+
+  /// The API as something that answers requests.
+  public var responder: Responder {
+    Responder(name: "control") { request in answer(request) }
+  }
+
+  /// Answers one call; refusals are `{"error": …}` with the remedy.
+  public func answer(_ request: Request) -> Response {
+    do throws(Fault) {
+      try ControlGuard.admit(request)
+      var context = context
+      guard let match = Self.routes.match(request.method.rawValue, request.target, in: context)
+      else { throw Self.unknown(request) }
+      let call = Call(request: request, captures: match.captures, caller: .administrator)
+      var moment = Moment(milliseconds: 0, seed: 0)
+      return try Self.routes.serve(match, call, &context, &moment).response
+    } catch {
+      return .json(error.status, ["error": .string(error.message)])
+    }
+  }
+
+  private static func unknown(_ request: Request) -> Fault {
+    let nearest = routes.nearMisses(request.method.rawValue, request.target)
+    return .controlUnknown.filled([
+      "call": "\(request.method.rawValue) \(request.target.rawPath)",
+      "nearest": nearest.joined(separator: "; "),
+    ])
+  }
+}

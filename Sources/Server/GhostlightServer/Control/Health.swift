@@ -1,0 +1,36 @@
+import Ghostlight
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// `GET health` and `GET emulators`.
+extension ControlAPI {
+  static func health(
+    _ call: Call, _ context: ControlContext, _ moment: Moment
+  ) throws(Fault) -> Response {
+    .json(.ok, ["status": "ok", "version": .string(Version.current)])
+  }
+
+  static func emulators(
+    _ call: Call, _ context: ControlContext, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let list = context.stage.configuration.emulators.map { emulator in
+      JSON.object([
+        "name": .string(emulator.name),
+        "title": .string(emulator.title),
+        "url": context.addresses[emulator.name].map(JSON.string) ?? .null,
+        "routes": .array(type(of: emulator.seed).routeSummaries.map(describe)),
+        "states": .array(
+          type(of: emulator.seed).providerStateSummaries.map { .string($0.name) }),
+      ])
+    }
+    return .json(.ok, ["version": .string(Version.current), "emulators": .array(list)])
+  }
+
+  private static func describe(_ route: RouteSummary) -> JSON {
+    [
+      "method": .string(route.method), "pattern": .string(route.pattern),
+      "title": .string(route.title), "changes": .bool(route.changes),
+    ]
+  }
+}

@@ -1,0 +1,25 @@
+import Ghostlight
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// `POST reset`: `{"namespace"?, "emulator"?}`.
+extension ControlAPI {
+  static func reset(
+    _ call: Call, _ context: ControlContext, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let control = try ControlCall(call)
+    try control.allowOnly("namespace", "emulator")
+    let namespace = try control.namespace(context)
+    let emulator = try control.emulator(context)
+    namespace.reset(emulator: emulator)
+    return .json(
+      .ok,
+      [
+        "namespace": .string(namespace.name),
+        "emulators": .array(
+          emulator.map { [.string($0)] }
+            ?? context.stage.configuration.emulators.map { .string($0.name) }),
+      ])
+  }
+}

@@ -1,0 +1,21 @@
+import NIOCore
+
+/// Stands before the parser: tells the connection how a read went, and drops what comes too late.
+final class RequestGate: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+  typealias InboundOut = ByteBuffer
+
+  private let connection: ConnectionHandler
+
+  /// Guards `connection`.
+  init(_ connection: ConnectionHandler) {
+    self.connection = connection
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard connection.takesInput else { return }
+    connection.isReading = true
+    context.fireChannelRead(data)
+    connection.didParse(unwrapInboundIn(data))
+  }
+}

@@ -1,0 +1,92 @@
+import NIOCore
+import Synchronization
+
+/// Who is connected, for the limit and for the end.
+final class ConnectionRegister: Sendable {
+  private struct Entry {
+    let channel: any Channel
+    let handler: NIOLoopBound<ConnectionHandler>
+    let isServed: Bool
+  }
+
+  private struct State {
+    var entries: [ObjectIdentifier: Entry] = [:]
+    var served = 0
+    var isClosing = false
+    var cutOff = 0
+    var waiters: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Mutex(State())
+  private let limit: Int
+
+  /// Makes a register that welcomes `limit` connections at a time.
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// Enters a connection until it closes; called on its event loop.
+  func admit(_ channel: any Channel, _ handler: ConnectionHandler) -> Admission {
+    let key = ObjectIdentifier(channel)
+    let bound = NIOLoopBound(handler, eventLoop: channel.eventLoop)
+    let admission = state.withLock { state -> Admission in
+      // Those turned away still take a file until they notice.
+      guard !state.isClosing, state.entries.count < limit + 256 else { return .closing }
+      let isServed = state.served < limit
+      state.served += isServed ? 1 : 0
+      state.entries[key] = Entry(channel: channel, handler: bound, isServed: isServed)
+      return isServed ? .welcome : .full
+    }
+    if admission != .closing {
+      channel.closeFuture.whenComplete { _ in self.leave(key) }
+    }
+    return admission
+  }
+
+  /// Welcomes nobody any more and asks everyone to finish; false where that was done before.
+  func beginClosing() -> Bool {
+    let entries = state.withLock { state -> [Entry]? in
+      if state.isClosing { return nil }
+      state.isClosing = true
+      return Array(state.entries.values)
+    }
+    for entry in entries ?? [] {
+      entry.channel.eventLoop.execute { entry.handler.value.drain() }
+    }
+    return entries != nil
+  }
+
+  /// Closes all that are left, and counts them.
+  func cutOff() {
+    let entries = state.withLock { state in
+      state.cutOff += state.entries.count
+      return Array(state.entries.values)
+    }
+    for entry in entries { entry.channel.close(promise: nil) }
+  }
+
+  /// The number of connections that were cut off.
+  var cutOffCount: Int { state.withLock { $0.cutOff } }
+
+  /// Returns when nobody is connected.
+  func whenEmpty() async {
+    await withCheckedContinuation { continuation in
+      let isEmpty = state.withLock { state in
+        if !state.entries.isEmpty { state.waiters.append(continuation) }
+        return state.entries.isEmpty
+      }
+      if isEmpty { continuation.resume() }
+    }
+  }
+
+  private func leave(_ key: ObjectIdentifier) {
+    let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+      guard let entry = state.entries.removeValue(forKey: key) else { return [] }
+      state.served -= entry.isServed ? 1 : 0
+      guard state.entries.isEmpty else { return [] }
+      defer { state.waiters = [] }
+      return state.waiters
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+}

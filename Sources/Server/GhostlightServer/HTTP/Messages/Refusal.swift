@@ -1,0 +1,55 @@
+import GhostlightCore
+import HTTPTypes
+
+/// A request that never reaches a responder; it ends the connection.
+enum Refusal: Error, Hashable, CaseIterable {
+  case malformed
+  case malformedTarget
+  case hostMissing
+  case hostRepeated
+  case hostMalformed
+  case lengthAndCoding
+  case headTooSlow
+  case bodyTooLarge
+  case targetTooLong
+  case expectationUnknown
+  case headTooLarge
+  case codingUnknown
+  case methodUnsupported
+  case serverFull
+  case versionUnsupported
+
+  /// The status and the line of text that the client gets.
+  private var answer: (HTTPResponse.Status, String) {
+    switch self {
+    case .malformed: (.badRequest, "This is not an HTTP/1.1 request.")
+    case .malformedTarget: (.badRequest, "The request target is malformed.")
+    case .hostMissing: (.badRequest, "The Host field is missing.")
+    case .hostRepeated: (.badRequest, "There is more than one Host field.")
+    case .hostMalformed: (.badRequest, "The Host field is malformed.")
+    case .lengthAndCoding:
+      (.badRequest, "Content-Length and Transfer-Encoding contradict each other.")
+    case .headTooSlow: (.requestTimeout, "The request came too slowly.")
+    case .bodyTooLarge: (.contentTooLarge, "The request body is too large.")
+    case .targetTooLong: (.uriTooLong, "The request target is too long.")
+    case .expectationUnknown: (.expectationFailed, "Only 100-continue can be expected.")
+    case .headTooLarge: (.requestHeaderFieldsTooLarge, "The request header is too large.")
+    case .codingUnknown: (.notImplemented, "The only transfer coding here is chunked.")
+    case .methodUnsupported: (.notImplemented, "This server is no proxy.")
+    case .serverFull: (.serviceUnavailable, "There are too many connections.")
+    case .versionUnsupported:
+      (
+        HTTPResponse.Status(code: 505, reasonPhrase: "HTTP Version Not Supported"),
+        "Only HTTP/1.0 and HTTP/1.1 are spoken here."
+      )
+    }
+  }
+
+  /// The response, as plain text.
+  var response: Response {
+    let (status, text) = answer
+    return Response(status, headers: Self.fields, body: Array((text + "\n").utf8))
+  }
+
+  private static let fields: HTTPFields = [.contentType: "text/plain; charset=utf-8"]
+}

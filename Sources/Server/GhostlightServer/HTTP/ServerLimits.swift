@@ -1,0 +1,27 @@
+/// What a server takes before it refuses.
+public struct ServerLimits: Sendable, Hashable {
+  /// Bytes of a request's target, names and values together; more is answered 431.
+  public var headBytes = 64 * 1024
+  /// Header fields of a request, trailers included; more is answered 431.
+  public var headFields = 256
+  /// Bytes of a request's target; more is answered 414.
+  public var targetBytes = 16 * 1024
+  /// Bytes of a request's body, transfer coding removed; more is answered 413.
+  public var bodyBytes = 16 * 1024 * 1024
+  /// Seconds between two requests, or between two pieces of a body.
+  public var idleSeconds = 75
+  /// Seconds from the first byte of a request to the end of its head; later is answered 408.
+  public var requestHeadSeconds = 15
+  /// Connections at a time; one more is answered 503.
+  public var connections = 10_000
+  /// Requests of one connection in work at a time; more wait unread.
+  public var pipelinedRequests = 64
+  /// Seconds that a closed connection may take to notice.
+  public var lingerSeconds = 2
+
+  /// Makes the standard limits, to be changed.
+  public init() {}
+
+  /// The limits of a server that nobody configured.
+  public static let standard = ServerLimits()
+}

@@ -1,0 +1,166 @@
+import Ghostlight
+import GhostlightCore
+import GhostlightServer
+import HTTPTypes
+import Testing
+
+@Suite struct `The control API` {
+  private let stage: Stage
+  private let control: ControlAPI
+
+  init() {
+    var configuration = StageConfiguration()
+    configuration.clock = .frozen(at: 1_371_040_000_123)
+    stage = Stage(configuration)
+    let book = AddressBook()
+    book.note("http://127.0.0.1:4401", for: "stackmob")
+    control = ControlAPI(stage, addresses: book)
+  }
+
+  private func call(
+    _ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil,
+    authority: String = "127.0.0.1:4400", headers: HTTPFields = [:]
+  ) -> Response {
+    control.answer(
+      Request(
+        method, RequestTarget("/__ghostlight/v1/" + path), authority: authority, headers: headers,
+        body: body?.bytes ?? []))
+  }
+
+  private func post(_ target: RequestTarget, _ body: JSON) -> Response {
+    let key = "3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13"
+    var request = Request.json(.post, target, body)
+    HTTPField.Name("X-StackMob-API-Key").map { request.headers[$0] = key }
+    return stage.respond(to: request, by: "stackmob")
+  }
+
+  @Test func `says that it is alive, and its version`() {
+    #expect(call(.get, "health") == .json(.ok, ["status": "ok", "version": "0.1.0"]))
+  }
+
+  @Test func `lists the emulators with their addresses`() {
+    let emulator = call(.get, "emulators").json?["emulators"]?[0]
+    #expect(emulator?["name"] == "stackmob")
+    #expect(emulator?["title"] == "StackMob")
+    #expect(emulator?["url"] == "http://127.0.0.1:4401")
+    #expect(
+      emulator?["routes"]?[2]
+        == ["method": "GET", "pattern": "/", "title": "Availability", "changes": false])
+  }
+
+  @Test func `resets a namespace to its seeded state`() {
+    let first = post("/todo", ["title": "x"])
+    #expect(first.status == .created)
+    #expect(
+      call(.post, "reset", ["namespace": "default"])
+        == .json(.ok, ["namespace": "default", "emulators": ["stackmob"]]))
+    #expect(post("/todo", ["title": "x"]) == first)
+  }
+
+  @Test(arguments: [
+    (#"{"advance":"1h30m"}"#, 1_371_045_400_123, "2013-06-12T13:56:40.123Z"),
+    (#"{"set":"2013-05-01T00:00:00Z"}"#, 1_367_366_400_000, "2013-05-01T00:00:00.000Z"),
+    (#"{"set":"2013-05-01","advance":"1s"}"#, 1_367_366_401_000, "2013-05-01T00:00:01.000Z"),
+    (#"{"freeze":true}"#, 1_371_040_000_123, "2013-06-12T12:26:40.123Z"),
+  ])
+  func `moves the clock`(_ body: String, _ milliseconds: Int64, _ now: String) throws {
+    #expect(
+      call(.post, "clock", try JSON.parse(body)).json
+        == [
+          "namespace": "default", "now": .string(now), "milliseconds": .integer(milliseconds),
+          "frozen": true,
+        ])
+    #expect(call(.get, "clock").json?["milliseconds"] == .integer(milliseconds))
+  }
+
+  @Test func `moves the clock of one namespace only`() {
+    _ = call(.post, "clock", ["namespace": "other", "advance": "1d"])
+    #expect(call(.get, "clock").json?["milliseconds"] == 1_371_040_000_123)
+    #expect(
+      call(.get, "clock?namespace=other").json?["milliseconds"] == 1_371_126_400_123)
+  }
+
+  @Test func `shows the journal, newest last and bounded`() {
+    for _ in 1...3 { _ = post("/todo", ["title": "x"]) }
+    let listing = call(.get, "requests?limit=2").json
+    #expect(listing?["total"] == 3)
+    #expect(listing?["requests"]?.array?.map { $0["number"] } == [2, 3])
+    #expect(listing?["requests"]?[1]?["effect"] == "changed")
+    #expect(listing?["requests"]?[1]?["route"] == "Create")
+    #expect(listing?["requests"]?[1]?["request"]?["body"] == "{\"title\":\"x\"}")
+    #expect(call(.get, "requests?after=3").json?["requests"] == [])
+  }
+
+  @Test func `explains requests that no route serves`() {
+    _ = stage.respond(to: Request(.patch, "/todo/1"), by: "stackmob")
+    let entry = call(.get, "requests/unmatched").json?["requests"]?[0]
+    #expect(entry?["effect"] == "unmatched")
+    #expect(entry?["nearest"]?[0]?.string?.contains("method is PATCH") == true)
+  }
+
+  @Test func `shows mails`() throws {
+    let namespace = try stage.namespace()
+    _ = try namespace.bringAbout(
+      "schema exists", in: "stackmob",
+      parameters: ["name": "user", "user": true, "fields": ["email": "forgotpassword"]])
+    _ = try namespace.bringAbout(
+      "user exists", in: "stackmob",
+      parameters: ["username": "jack", "password": "pw", "fields": ["email": "jack@example.com"]])
+    #expect(post("/user/forgotPassword", ["username": "jack"]).status == .ok)
+    let message = call(.get, "outbox").json?["messages"]?[0]
+    #expect(message?["to"] == ["jack@example.com"])
+    #expect(message?["kind"] == "mail")
+    #expect(message?["content"]?["username"] == "jack")
+  }
+
+  @Test(arguments: [
+    ("POST", "clock", "{}", "say what to do"),
+    ("POST", "clock", #"{"advance":"soon"}"#, "\"soon\" is no duration such as 1h30m"),
+    ("POST", "clock", #"{"set":"2013-13-01"}"#, "\"2013-13-01\" is no time such as"),
+    ("POST", "clock", #"{"freeze":false}"#, "\"freeze\" can only be true"),
+    ("POST", "clock", #"{"jump":1}"#, "there is no member \"jump\""),
+    ("POST", "clock", "{", "the body is no JSON: "),
+    ("POST", "clock", "[]", "the body is no JSON object"),
+    ("POST", "reset", #"{"namespace":"a b"}"#, "\"a b\" is no namespace"),
+    ("POST", "reset", #"{"namespace":1}"#, "\"namespace\" must be a string"),
+    ("POST", "reset", #"{"emulator":"parse"}"#, "no emulator is named \"parse\""),
+    ("GET", "requests?limit=-1", "", "\"limit\" must be a whole number from 0"),
+    ("GET", "requests?limit=%zz", "", "the query has a malformed percent escape"),
+  ])
+  func `refuses what it does not understand, with the remedy`(
+    _ method: String, _ path: String, _ body: String, _ message: String
+  ) throws {
+    let response = control.answer(
+      Request(
+        try #require(HTTPRequest.Method(method)), RequestTarget("/__ghostlight/v1/" + path),
+        body: Array(body.utf8)))
+    #expect(response.status == .badRequest)
+    #expect(response.json?["error"]?.string?.hasPrefix(message) == true, "\(response.text)")
+  }
+
+  @Test func `names the nearest calls of an unknown one`() {
+    let response = call(.get, "helth")
+    #expect(response.status == .notFound)
+    #expect(
+      response.json?["error"]?.string?.hasPrefix(
+        "no control call GET /__ghostlight/v1/helth; nearest: GET /__ghostlight/v1/health")
+        == true)
+  }
+
+  @Test(arguments: [
+    ("evil.example", nil), ("127.0.0.1.evil.example:4400", nil), ("192.168.1.5", nil),
+    ("127.0.0.1:4400", "http://evil.example"), ("127.0.0.1:4400", "null"),
+    ("localhost:4400", "http://localhost:3000"),
+  ])
+  func `is closed to web pages`(_ authority: String, _ origin: String?) {
+    let headers: HTTPFields = origin.map { [.origin: $0] } ?? [:]
+    #expect(call(.get, "health", authority: authority, headers: headers).status == .forbidden)
+  }
+
+  @Test(arguments: ["127.0.0.1:4400", "localhost:4400", "[::1]:4400", "mine.localhost:4400"])
+  func `is open to this machine`(_ authority: String) {
+    #expect(call(.get, "health", authority: authority).status == .ok)
+    let own: HTTPFields = [.origin: "http://\(authority)"]
+    #expect(call(.get, "health", authority: authority, headers: own).status == .ok)
+  }
+}

@@ -1,0 +1,34 @@
+import GhostlightCore
+import Testing
+
+@testable import GhostlightServer
+
+@Suite struct `Answer queue` {
+  private let terms = ReplyTerms()
+
+  @Test func `gives answers out in the order of their requests`() {
+    var queue = AnswerQueue()
+    let first = queue.reserve(terms)
+    let second = queue.reserve(ReplyTerms(isHead: true))
+    queue.append(Answer(response: .text("3"), terms: terms))
+    #expect(queue.count == 3)
+    queue.fill(second, with: .text("2"))
+    #expect(queue.next() == nil)
+    queue.fill(first, with: .text("1"))
+    #expect(queue.next() == Answer(response: .text("1"), terms: terms))
+    #expect(queue.next() == Answer(response: .text("2"), terms: ReplyTerms(isHead: true)))
+    #expect(queue.next() == Answer(response: .text("3"), terms: terms))
+    #expect(queue.next() == nil)
+    #expect(queue.isEmpty)
+  }
+
+  @Test func `does not care for tickets of abandoned places`() {
+    var queue = AnswerQueue()
+    let ticket = queue.reserve(terms)
+    queue.abandon()
+    queue.fill(ticket, with: .text("late"))
+    #expect(queue.isEmpty)
+    let other = queue.reserve(terms)
+    #expect(other != ticket)
+  }
+}

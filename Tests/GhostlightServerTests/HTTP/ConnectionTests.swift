@@ -1,0 +1,147 @@
+import GhostlightCore
+import Testing
+
+@testable import GhostlightServer
+
+@Suite struct `Connections in time` {
+  private let get = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n"
+  private let answer = Response.wire("GET /a h ")
+
+  @Test func `answers pipelined requests in one write`() throws {
+    let wire = try Wire(.echo)
+    try wire.send(String(repeating: get, count: 100))
+    #expect(try wire.received() == String(repeating: answer, count: 100))
+    try wire.send(String(repeating: get, count: 100))
+    #expect(try wire.writes() == 1)
+  }
+
+  @Test func `closes an idle connection without a word`() throws {
+    let wire = try Wire(.echo)
+    try wire.send(get)
+    #expect(try wire.received() == answer)
+    wire.pass(milliseconds: 74_000)
+    #expect(wire.isOpen)
+    try wire.send(get)
+    #expect(try wire.received() == answer)
+    wire.pass(milliseconds: 74_000)
+    #expect(wire.isOpen)
+    wire.pass(milliseconds: 1_000)
+    #expect(!wire.isOpen)
+    #expect(try wire.received() == "")
+  }
+
+  @Test func `answers 408 to a head that drips`() throws {
+    let wire = try Wire(.echo)
+    try wire.send(get)
+    #expect(try wire.received() == answer)
+    try wire.send("GET /a HT")
+    for letter in ["T", "P", "/"] {
+      wire.pass(milliseconds: 4_000)
+      try wire.send(letter)
+    }
+    #expect(try wire.received() == "")
+    wire.pass(milliseconds: 3_000)
+    #expect(try wire.received().hasPrefix("HTTP/1.1 408 Request Timeout\r\n"))
+    #expect(!wire.isOpen)
+  }
+
+  @Test func `answers 408 to a body that stops`() throws {
+    let wire = try Wire(.echo)
+    try wire.send("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nab")
+    wire.pass(milliseconds: 70_000)
+    try wire.send("c")
+    wire.pass(milliseconds: 74_000)
+    #expect(wire.isOpen)
+    wire.pass(milliseconds: 76_000)
+    #expect(try wire.received().hasPrefix("HTTP/1.1 408 Request Timeout\r\n"))
+  }
+
+  @Test func `holds delayed answers back, and those behind them`() throws {
+    let wire = try Wire(
+      Responder(name: "delays") { request in Response.text(request.target.raw) }
+        .delaying("/slow", 100_000))
+    try wire.send("GET /slow HTTP/1.1\r\nHost: h\r\n\r\n" + get)
+    #expect(try wire.received() == "")
+    wire.pass(milliseconds: 99_999)
+    #expect(try wire.received() == "")
+    #expect(wire.isOpen)
+    wire.pass(milliseconds: 1)
+    #expect(try wire.received() == Response.wire("/slow") + Response.wire("/a"))
+    wire.pass(milliseconds: 74_000)
+    #expect(wire.isOpen)
+  }
+
+  @Test func `dribbles a body with pauses`() throws {
+    var response = Response.text("abcde")
+    response.delivery = .dribble(bytes: 2, pauseMilliseconds: 50)
+    let wire = try Wire(.always(response))
+    try wire.send(get + get)
+    let head = "HTTP/1.1 200 OK\r\nDate: then\r\nContent-Length: 5\r\n\r\n"
+    #expect(try wire.received() == head + "ab")
+    wire.pass(milliseconds: 49)
+    #expect(try wire.received() == "")
+    wire.pass(milliseconds: 1)
+    #expect(try wire.received() == "cd")
+    wire.pass(milliseconds: 50)
+    #expect(try wire.received() == "e" + head + "ab")
+    wire.pass(milliseconds: 100)
+    #expect(try wire.received() == "cde")
+    #expect(wire.isOpen)
+  }
+
+  @Test(arguments: [(Int.min, Int.min), (0, 0), (Int.max, Int.max), (-1, 5)])
+  func `takes any numbers for a dribble`(_ bytes: Int, _ pause: Int) throws {
+    var response = Response.text("ab")
+    response.delivery = .dribble(bytes: bytes, pauseMilliseconds: pause)
+    response.delayMilliseconds = pause
+    let wire = try Wire(.always(response))
+    try wire.send(get)
+    wire.pass(milliseconds: 2 * 86_400_000)
+    #expect(try wire.received() == Response.wire("ab"))
+  }
+
+  @Test func `reads a request byte by byte`() throws {
+    let wire = try Wire(.echo)
+    let request =
+      "POST /a?b[c]=d HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
+      + "2;x=y\r\nab\r\n3\r\ncde\r\n0\r\nX-Trailer: z\r\n\r\n"
+    for _ in 0..<2 {
+      for letter in request.utf8 { try wire.send(String(UnicodeScalar(letter))) }
+      #expect(try wire.received() == Response.wire("POST /a?b[c]=d h abcde"))
+    }
+  }
+
+  @Test func `asks no responder while the client takes nothing`() throws {
+    let wire = try Wire(.echo)
+    wire.setWritable(false)
+    let bad = "GET /a HTTP/1.1\r\n\r\n"
+    try wire.send(get + get + bad)
+    #expect(try wire.received() == "")
+    wire.setWritable(true)
+    #expect(try wire.received().hasPrefix(answer + answer + "HTTP/1.1 400 "))
+    #expect(!wire.isOpen)
+  }
+
+  @Test func `says Continue in its turn`() throws {
+    let wire = try Wire(.echo)
+    let post = "POST /a HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n"
+    try wire.send(get + post)
+    #expect(try wire.received() == answer + "HTTP/1.1 100 Continue\r\n\r\n")
+    try wire.send("ab")
+    #expect(try wire.received() == Response.wire("POST /a h ab"))
+  }
+}
+
+extension Responder {
+  /// Delays the answers to one path.
+  fileprivate func delaying(_ path: String, _ milliseconds: Int) -> Responder {
+    let respond = respondNow ?? { _ in .text("") }
+    return Responder(
+      name: name,
+      immediate: { request in
+        var response = respond(request)
+        if request.target.raw == path { response.delayMilliseconds = milliseconds }
+        return response
+      })
+  }
+}

@@ -1,0 +1,181 @@
+import GhostlightCore
+import HTTPTypes
+import Testing
+
+@testable import GhostlightServer
+
+/// Starts a server for `body`, and drains it.
+func serving(
+  _ responder: Responder, limits: ServerLimits = .standard,
+  _ body: (HTTPServer) async throws -> Void
+) async throws {
+  let server = try await HTTPServer.start(
+    [Listener("test", responder: responder)], limits: limits, eventLoops: 1)
+  do {
+    try await body(server)
+  } catch {
+    await server.drain(timeoutSeconds: 0)
+    throw error
+  }
+  await server.drain(timeoutSeconds: 0)
+}
+
+@Suite struct `HTTP server` {
+  private let get = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n"
+  private let answer = Response.wire("GET /a h ")
+
+  @Test func `keeps the order of a hundred pipelined requests`() async throws {
+    for responder in [Responder.echo, .slowEcho] {
+      try await serving(responder) { server in
+        let client = try await RawClient.connect(to: server)
+        let numbers = 0..<100
+        await client.send(
+          numbers.map { "POST /\($0) HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\n\r\nx" }
+            .joined())
+        let expected = numbers.map { Response.wire("POST /\($0) h x") }.joined()
+        #expect(try await client.receive(bytes: expected.utf8.count) == expected)
+        await client.close()
+      }
+    }
+  }
+
+  @Test func `works on so many requests of a connection and no more`() async throws {
+    var limits = ServerLimits()
+    limits.pipelinedRequests = 8
+    let turnstile = Turnstile()
+    let responder = Responder(name: "held") { request in
+      await turnstile.pass()
+      return Response.echo(request)
+    }
+    try await serving(responder, limits: limits) { server in
+      let client = try await RawClient.connect(to: server)
+      await client.send(String(repeating: get, count: 50))
+      await turnstile.holds(8)
+      turnstile.open()
+      let expected = String(repeating: answer, count: 50)
+      #expect(try await client.receive(bytes: expected.utf8.count) == expected)
+      #expect(turnstile.most == 8)
+      await client.close()
+    }
+  }
+
+  @Test func `serves a client that only listens on`() async throws {
+    for responder in [Responder.echo, .slowEcho] {
+      try await serving(responder) { server in
+        let client = try await RawClient.connect(to: server)
+        await client.send(get + get)
+        try await client.closeOutput()
+        let text = try await client.receiveAll()
+        #expect(text.hasPrefix(answer) || text.hasPrefix(Response.wire("GET /a h ", extra: close)))
+        #expect(text.components(separatedBy: "GET /a h ").count == 3)
+        #expect(client.end == .closed)
+      }
+    }
+  }
+
+  private let close = "Connection: close\r\n"
+
+  @Test func `lets requests in work finish, and then goes`() async throws {
+    let turnstile = Turnstile()
+    let responder = Responder(name: "held") { request in
+      if request.method == .post { await turnstile.pass() }
+      return Response.echo(request)
+    }
+    let server = try await HTTPServer.start(
+      [Listener("test", responder: responder)], eventLoops: 2)
+    let idle = try await RawClient.connect(to: server)
+    await idle.send(get)
+    #expect(try await idle.receive(endingWith: "h ") == answer)
+    let busy = try await RawClient.connect(to: server)
+    await busy.send("POST /b HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n")
+    await turnstile.holds(1)
+    async let cutOff = server.drain(timeoutSeconds: 60)
+    #expect(try await idle.receiveAll() == answer)
+    turnstile.open()
+    #expect(try await busy.receiveAll() == Response.wire("POST /b h ", extra: close))
+    await busy.close()
+    #expect(await cutOff == 0)
+    await #expect(throws: (any Error).self) { _ = try await RawClient.connect(to: server) }
+  }
+
+  @Test func `cuts off what does not finish`() async throws {
+    let turnstile = Turnstile()
+    let responder = Responder(name: "held") { request in
+      await turnstile.pass()
+      return Response.echo(request)
+    }
+    let server = try await HTTPServer.start(
+      [Listener("test", responder: responder)], eventLoops: 1)
+    let client = try await RawClient.connect(to: server)
+    await client.send(get)
+    await turnstile.holds(1)
+    #expect(await server.drain(timeoutSeconds: 0) == 1)
+    #expect(try await client.receiveAll() == "")
+    turnstile.open()
+    #expect(await server.drain(timeoutSeconds: 0) == 1)
+  }
+
+  @Test func `turns away whom it has no room for`() async throws {
+    var limits = ServerLimits()
+    limits.connections = 1
+    try await serving(.echo, limits: limits) { server in
+      let first = try await RawClient.connect(to: server)
+      await first.send(get)
+      #expect(try await first.receive(endingWith: "h ") == answer)
+      let second = try await RawClient.connect(to: server)
+      await second.send(get)
+      let text = try await second.receiveAll()
+      #expect(text.hasPrefix("HTTP/1.1 503 Service Unavailable\r\n"))
+      #expect(text.contains("\r\nConnection: close\r\n"))
+      await second.close()
+      await first.send(get)
+      #expect(try await first.receive(bytes: 2 * answer.utf8.count) == answer + answer)
+      await first.close()
+    }
+  }
+
+  @Test func `opens many listeners on free ports`() async throws {
+    let server = try await HTTPServer.start([
+      Listener("one", responder: .always(.text("1"))),
+      Listener("two", responder: .always(.text("2"))),
+    ])
+    for (name, body) in [("one", "1"), ("two", "2")] {
+      let address = try #require(server.addresses[name])
+      #expect(address.url == "http://127.0.0.1:\(address.port)")
+      #expect(address.port > 0)
+      let client = try await RawClient.connect(to: server, name)
+      await client.send(get)
+      #expect(try await client.receive(endingWith: body) == Response.wire(body))
+      await client.close()
+    }
+    await server.drain(timeoutSeconds: 5)
+  }
+
+  @Test func `opens all listeners or none`() async throws {
+    try await serving(.echo) { server in
+      let taken = server.addresses["test"]?.port ?? 0
+      let expected = ServerError.portTaken(name: "two", host: "127.0.0.1", port: taken)
+      await #expect(throws: expected) {
+        try await HTTPServer.start([
+          Listener("one", responder: .echo), Listener("two", port: taken, responder: .echo),
+        ])
+      }
+    }
+  }
+
+  @Test(arguments: [("127.0.0.1", 65536), ("127.0.0.1", -1), ("192.0.2.1", 0), ("", 0)])
+  func `says where it cannot listen`(_ host: String, _ port: Int) async throws {
+    do throws(ServerError) {
+      let server = try await HTTPServer.start(
+        [Listener("one", host: host, port: port, responder: .echo)], eventLoops: 1)
+      await server.drain(timeoutSeconds: 0)
+      // An empty host is every address to some resolvers.
+      #expect(host.isEmpty)
+    } catch {
+      guard case .cannotListen("one", host, port, _) = error else {
+        Issue.record(error)
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import GhostlightCore
+import NIOCore
+import NIOEmbedded
+
+@testable import GhostlightServer
+
+/// A connection without a socket, whose time is turned by hand.
+struct Wire {
+  private let channel = EmbeddedChannel()
+
+  /// Connects to a responder.
+  init(_ responder: Responder, limits: ServerLimits = .standard) throws {
+    let handler = ConnectionHandler(
+      responder: responder, scheme: "http", authority: "here:1", limits: limits,
+      date: DateField(now: { 0 }))
+    try ConnectionHandler.install(
+      handler, in: channel.pipeline.syncOperations, limits: limits)
+    try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+  }
+
+  /// The client's bytes, in one read.
+  func send(_ text: String) throws {
+    try channel.writeInbound(ByteBuffer(string: text))
+  }
+
+  /// What has come back since the last look.
+  func received() throws -> String {
+    var text = ""
+    while let buffer = try channel.readOutbound(as: ByteBuffer.self) {
+      text += String(buffer: buffer)
+    }
+    return text
+  }
+
+  /// The number of writes since the last look.
+  func writes() throws -> Int {
+    var count = 0
+    while let buffer = try channel.readOutbound(as: ByteBuffer.self) {
+      count += buffer.readableBytes > 0 ? 1 : 0
+    }
+    return count
+  }
+
+  /// Lets time pass.
+  func pass(milliseconds: Int64) {
+    channel.embeddedEventLoop.advanceTime(by: .milliseconds(milliseconds))
+  }
+
+  /// Lets the client stop taking what it gets, or go on.
+  func setWritable(_ isWritable: Bool) {
+    channel.isWritable = isWritable
+    channel.pipeline.fireChannelWritabilityChanged()
+  }
+
+  /// Whether the connection still stands.
+  var isOpen: Bool { channel.isActive }
+}
