@@ -90,5 +90,18 @@ let package = Package(
         "GhostlightServer", "Ghostlight", "GhostlightEmulation", "GhostlightClient",
         "GhostlightCore", httpTypes,
         .product(name: "NIOEmbedded", package: "swift-nio"),
-      ] + nio),  ]
+      ] + nio),
+    // Figures beside their rivals: `swift run -c release Benchmarks`.
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: [
+        "Ghostlight", "GhostlightClient", "GhostlightCore", "GhostlightEmulation",
+        "GhostlightSigning", "StackMobEmulator", httpTypes,
+      ], path: "Tests/Benchmarks", exclude: ["README.md", "coldstart.py", "http.sh"],
+      swiftSettings: house),
+    tests("HouseTests", []),
+    tests(
+      "ExampleTests",
+      ["Ghostlight", "GhostlightSigning", "StackMobEmulator", "GhostlightCore", httpTypes]),
+  ]
 )

@@ -1,0 +1,33 @@
+import GhostlightCore
+import HTTPTypes
+
+extension Benchmark {
+  static let stageGet = Benchmark(
+    name: "stage-get", summary: "in process, GET by id, stage alone, one core"
+  ) { () throws(BenchmarkProblem) in
+    let app = try SampleApp(documents: 1000)
+    let requests = (0..<1000).map { app.get($0) }
+    let send = app.send
+    let seconds = try Rounds.seconds(calls: 100_000) { call throws(BenchmarkProblem) in
+      try SampleApp.expect(.ok, send(requests[call % 1000]))
+    }
+    return [
+      Measurement(
+        title: "stage-get: GET by id, stage alone", hold: .atLeast(500_000), unit: .perSecond,
+        values: seconds.map { 1 / $0 })
+    ]
+  }
+
+  /// The same work for as long as a profiler wants to look.
+  static let profile = Benchmark(
+    name: "profile", summary: "stage-get for ten seconds, for a profiler"
+  ) { () throws(BenchmarkProblem) in
+    let app = try SampleApp(documents: 1000)
+    let requests = (0..<1000).map { app.get($0) }
+    let start = ContinuousClock.now
+    while Rounds.seconds(since: start) < 10 {
+      for request in requests { try SampleApp.expect(.ok, app.send(request)) }
+    }
+    return []
+  }
+}

@@ -1,0 +1,35 @@
+import GhostlightClient
+import GhostlightCore
+import GhostlightSigning
+import HTTPTypes
+
+extension Benchmark {
+  static let transportGet = Benchmark(
+    name: "transport-get", summary: "in process, signed GET by id through a transport, one core"
+  ) { () throws(BenchmarkProblem) in
+    let app = try SampleApp(documents: 1000)
+    let credentials = try app.logIn()
+    let requests = (0..<1000).map { app.get($0) }
+    guard let send = Transport.inProcess(app.door).sendNow else {
+      throw BenchmarkProblem("the transport does not answer at once")
+    }
+    // Signing is the client's work and counts: each request has a nonce of its own.
+    let seconds = try Rounds.seconds(calls: 20_000) { call throws(BenchmarkProblem) in
+      let request = requests[call % 1000].signed(
+        with: credentials, timestamp: 1_371_040_000, nonce: "n\(call % 10_000)")
+      do throws(TransportError) {
+        let response = try send(request)
+        guard response.status == .ok else {
+          throw TransportError.other("\(response.status): \(response.text)")
+        }
+      } catch {
+        throw BenchmarkProblem("\(error)")
+      }
+    }
+    return [
+      Measurement(
+        title: "transport-get: signed GET through a transport", hold: .atLeast(150_000),
+        unit: .perSecond, values: seconds.map { 1 / $0 })
+    ]
+  }
+}

@@ -1,0 +1,34 @@
+/// Measures the figures that the design holds; `Benchmarks [name…]`, all of them without a name.
+@main
+enum BenchmarkProgram {
+  static func main() {
+    #if DEBUG
+      complain("built for debugging, which is 11 times slower; use `swift run -c release`")
+    #else
+      let names = Array(CommandLine.arguments.dropFirst())
+      let known = Benchmark.all + [.profile]
+      if let unknown = names.first(where: { name in !known.contains { $0.name == name } }) {
+        print("Usage: Benchmarks [name…]", "\"\(unknown)\" is none of:", separator: "\n")
+        for benchmark in known { print("  \(benchmark.name): \(benchmark.summary)") }
+        complain("nothing was measured")
+      }
+      run(names.isEmpty ? Benchmark.all : known.filter { names.contains($0.name) })
+    #endif
+  }
+
+  private static func run(_ benchmarks: [Benchmark]) {
+    print(Measurement.heading)
+    do throws(BenchmarkProblem) {
+      for benchmark in benchmarks {
+        for measurement in try benchmark.measure() { print(measurement.line) }
+      }
+    } catch {
+      complain(error.description)
+    }
+  }
+
+  private static func complain(_ text: String) -> Never {
+    StandardError.print("Benchmarks: \(text)")
+    StandardError.exit()
+  }
+}

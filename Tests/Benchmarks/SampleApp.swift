@@ -1,0 +1,103 @@
+import Ghostlight
+import GhostlightCore
+import GhostlightSigning
+import HTTPTypes
+import StackMobEmulator
+
+/// A stage with one StackMob app that holds todos of 250 bytes.
+struct SampleApp {
+  let stage: Stage
+  /// A way for clients to the app, in process.
+  let door: Responder
+  /// Answers a request at once.
+  let send: @Sendable (Request) -> Response
+
+  /// Makes the app; its todos are created through the stage.
+  init(documents: Int) throws(BenchmarkProblem) {
+    stage = Stage()
+    guard let door = stage.responder(for: "stackmob"), let send = door.respondNow else {
+      throw BenchmarkProblem("the stage has no StackMob that answers at once")
+    }
+    (self.door, self.send) = (door, send)
+    try fill(documents)
+  }
+
+  func fill(_ documents: Int) throws(BenchmarkProblem) {
+    for number in 0..<documents { try Self.expect(.created, send(post(number))) }
+  }
+
+  static func expect(
+    _ status: HTTPResponse.Status, _ response: Response
+  ) throws(BenchmarkProblem) {
+    guard response.status == status else {
+      throw BenchmarkProblem("\(response.status) instead of \(status): \(response.text)")
+    }
+  }
+
+  /// Reads a todo by its id, with the eight header fields that an SDK sends.
+  func get(_ number: Int) -> Request {
+    Request(
+      .get, RequestTarget("/todo/\(Self.id(number))"), authority: Self.authority,
+      headers: Self.fields)
+  }
+
+  /// Creates a todo, in a namespace of its own if wanted.
+  func post(_ number: Int, namespace: String? = nil) -> Request {
+    var fields = Self.fields
+    if let namespace, let name = HTTPField.Name("X-Ghostlight-Namespace") {
+      fields[name] = namespace
+    }
+    return Request(
+      .post, "/todo", authority: Self.authority, headers: fields,
+      body: JSON.object(Self.document(number)).bytes)
+  }
+
+  /// Signs a user in and answers what the login handed out.
+  func logIn() throws(BenchmarkProblem) -> MACCredentials {
+    do {
+      let namespace = try stage.namespace()
+      _ = try namespace.bringAbout(
+        "user exists", in: "stackmob", parameters: ["username": "bill", "password": "1234"])
+      let login = try namespace.bringAbout(
+        "logged in", in: "stackmob", parameters: ["username": "bill"])
+      guard case .string(let id) = login["access_token"], case .string(let key) = login["mac_key"]
+      else { throw BenchmarkProblem("the login hands out no token") }
+      return MACCredentials(id: id, key: key)
+    } catch {
+      throw BenchmarkProblem("\(error)")
+    }
+  }
+
+  private static let authority = "127.0.0.1:4401"
+
+  private static let fields: HTTPFields = {
+    var fields: HTTPFields = [
+      .accept: "application/vnd.stackmob+json; version=0",
+      .userAgent: "StackMob (iOS; 2.2.0)",
+      .acceptEncoding: "gzip, deflate",
+      .acceptLanguage: "en-us",
+      .connection: "keep-alive",
+      .contentType: "application/json",
+    ]
+    if let key = HTTPField.Name("X-StackMob-API-Key") {
+      fields[key] = StackMobConfiguration().developmentKeys.publicKey
+    }
+    if let agent = HTTPField.Name("X-StackMob-User-Agent") {
+      fields[agent] = "StackMob (iOS; 2.2.0)/sample"
+    }
+    return fields
+  }()
+
+  private static func id(_ number: Int) -> String { "item-\(1_000_000 + number)" }
+
+  /// 250 bytes of JSON as it is stored, with `createddate` and `lastmoddate`.
+  private static func document(_ number: Int) -> JSONObject {
+    [
+      "todo_id": .string(id(number)),
+      "title": .string("Water the plants in room \(10_000 + number % 89_999)"),
+      "notes": "Twice a week; the cactus by the window not at all, and the fern when it hangs.",
+      "priority": .integer(Int64(number % 10)),
+      "done": .bool(number.isMultiple(of: 2)),
+    ]
+  }
+}

@@ -1,0 +1,22 @@
+/// What the numbers of a figure count.
+enum Unit: String {
+  case perSecond = "/s"
+  case microseconds = " µs"
+  case milliseconds = " ms"
+  case megabytes = " MB"
+
+  /// A number with its unit: large ones in whole thousands, small ones with two decimals.
+  func text(_ value: Double) -> String {
+    let hundredths = Int((value * 100).rounded())
+    guard value < 1000 else {
+      return "\(hundredths / 100_000),\(Self.padded(hundredths / 100 % 1000, 3))\(rawValue)"
+    }
+    guard value < 100, hundredths % 100 > 0 else { return "\((hundredths + 50) / 100)\(rawValue)" }
+    return "\(hundredths / 100).\(Self.padded(hundredths % 100, 2))\(rawValue)"
+  }
+
+  private static func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+}

@@ -1,0 +1,42 @@
+import Testing
+
+@Suite struct `The manifest` {
+  @Test(arguments: Repository.targets)
+  func `names every folder of sources`(_ target: TargetFolder) throws {
+    let rooms = try Self.rooms()
+    #expect(rooms.contains(target), "Package.swift has no target \(target.testDescription)")
+  }
+
+  @Test(arguments: Repository.testTargets)
+  func `names every folder of tests`(_ name: String) throws {
+    let names = try Self.tests()
+    #expect(names.contains(name), "Package.swift has no tests \(name)")
+  }
+
+  @Test func `names no target without a folder`() throws {
+    #expect(Set(try Self.rooms()).subtracting(Repository.targets) == [])
+    #expect(Set(try Self.tests()).subtracting(Repository.testTargets) == [])
+  }
+
+  @Test func `has a row for each target once`() throws {
+    let names = try Self.rooms().map(\.name) + Self.tests()
+    #expect(names.count == Set(names).count)
+  }
+
+  /// Rows such as `room("GhostlightCore", in: "Core", …)`, or with the path written out.
+  private static func rooms() throws -> [TargetFolder] {
+    let manifest = try Repository.text("Package.swift")
+    let rows = manifest.matches(of: /\(\s*"(\w+)",\s*in:\s*"(\w+)"/)
+      .map { TargetFolder(wing: String($0.2), name: String($0.1)) }
+    let paths = manifest.matches(of: /path: "Sources\/(\w+)\/(\w+)"/)
+      .map { TargetFolder(wing: String($0.1), name: String($0.2)) }
+    return rows + paths
+  }
+
+  /// Rows such as `tests("GhostlightCoreTests", …)`, or with the path written out.
+  private static func tests() throws -> [String] {
+    let manifest = try Repository.text("Package.swift")
+    return manifest.matches(of: /\btests\(\s*"(\w+)"/).map { String($0.1) }
+      + manifest.matches(of: /path: "Tests\/(\w+)"/).map { String($0.1) }
+  }
+}

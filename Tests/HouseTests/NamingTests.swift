@@ -1,0 +1,66 @@
+import Testing
+
+@Suite struct `Names of files` {
+  @Test(arguments: Repository.sources)
+  func `a file holds one type and bears its name, or only extends`(_ file: SourceFile) {
+    let declarations = Declaration.all(in: file)
+    let types = declarations.filter { $0.kind == .type }
+    for type in types.dropFirst() {
+      file.fail(line: type.line, "\(type.name) is the second type here; give it a file")
+    }
+    if let type = types.first, type.name != file.stem {
+      file.fail(line: type.line, "\(type.name) stands in \(file.stem).swift")
+    }
+    if types.isEmpty, file.stem != "main", !declarations.contains(where: { $0.kind == .extension })
+    {
+      file.fail(line: 1, "there is neither a type nor an extension")
+    }
+  }
+
+  @Test(arguments: Repository.sources.filter { $0.stem.contains("+") })
+  func `a file named Type+Topic is about that type`(_ file: SourceFile) {
+    let name = String(file.stem.prefix { $0 != "+" })
+    let extended = Declaration.all(in: file).filter { $0.kind == .extension }.map(\.name)
+    let isExtended = extended.contains { $0 == name || $0.hasPrefix("\(name).") }
+    guard !isExtended, file.codeLines(with: name).isEmpty else { return }
+    file.fail(line: 1, "nothing here is about \(name)")
+  }
+
+  @Test(arguments: Repository.sources)
+  func `nothing but types and extensions stands at the top level`(_ file: SourceFile) {
+    guard file.stem != "main" else { return }
+    for found in Declaration.all(in: file) where found.kind == .other {
+      file.fail(line: found.line, "\(found.name) belongs into a type")
+    }
+  }
+
+  @Test(arguments: Repository.sources)
+  func `no type has the name of its module`(_ file: SourceFile) {
+    for found in Declaration.all(in: file)
+    where found.kind == .type && found.name == file.target?.name {
+      guard file.target?.wing != "Clients" else { continue }
+      file.fail(line: found.line, "\(found.name) hides its module")
+    }
+  }
+
+  @Test func `declarations are found behind modifiers, not inside of others`() {
+    let file = SourceFile(
+      path: "Sources/Core/Sample/Sample.swift",
+      text: """
+        /// struct Commented {}
+        public final class Sample: Sendable {
+          struct Inner { let text = "} enum Quoted {" }
+        }
+        @available(macOS 15, *) extension Sample.Inner {
+          enum Nested {}
+        }
+        private let number = 1
+        """)
+    #expect(
+      Declaration.all(in: file) == [
+        Declaration(kind: .type, name: "Sample", line: 2),
+        Declaration(kind: .extension, name: "Sample.Inner", line: 5),
+        Declaration(kind: .other, name: "number", line: 8),
+      ])
+  }
+}

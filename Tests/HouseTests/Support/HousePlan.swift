@@ -1,0 +1,101 @@
+/// Who may import what: the table of the design, target by target.
+enum HousePlan {
+  /// What a target may import of its own accord; modules of ours bring along what they may.
+  static let table: [TargetFolder: Set<String>] = {
+    var table: [TargetFolder: Set<String>] = [:]
+    for (wing, rooms) in wings {
+      for (name, imports) in rooms {
+        table[TargetFolder(wing: wing, name: name)] = imports
+      }
+    }
+    return table
+  }()
+
+  /// What a target may import, directly or because a module of ours lower in the house may.
+  static func modules(of target: TargetFolder) -> Set<String> {
+    guard let direct = table[target] else { return [] }
+    var allowed = direct
+    var open = Array(direct)
+    while let name = open.popLast() {
+      guard let lower = table.first(where: { $0.key.name == name }) else { continue }
+      let ours = lower.value.filter { candidate in table.contains { $0.key.name == candidate } }
+      open += ours.subtracting(allowed)
+      allowed.formUnion(ours)
+    }
+    return allowed
+  }
+
+  /// Whether a target may import a module; for full Foundation that is only the half of it.
+  static func permits(_ module: String, in target: TargetFolder) -> Bool {
+    if everywhere.contains(module) || modules(of: target).contains(module) { return true }
+    if module.hasPrefix("NIO") { return modules(of: target).contains("NIO") }
+    return mathematics.contains(module) || !isPure(target) && platform.contains(module)
+  }
+
+  /// Whether a target must do without clock, randomness, files and full Foundation.
+  static func isPure(_ target: TargetFolder) -> Bool {
+    target.wing == "Core" || target.wing == "Emulators"
+  }
+
+  /// Currency of the house, and the part of Foundation that is portable.
+  private static let everywhere: Set<String> = ["HTTPTypes", "FoundationEssentials", "Foundation"]
+
+  /// The C library; what it knows of clocks, chance and files is forbidden word by word.
+  private static let mathematics: Set<String> = ["Darwin", "Glibc", "Musl"]
+
+  private static let platform: Set<String> = [
+    "Dispatch", "FoundationNetworking", "Synchronization",
+  ]
+
+  private static let vendor: Set<String> = [
+    "GhostlightCore", "GhostlightSigning", "GhostlightEmulation",
+  ]
+
+  private static let emulators: Set<String> = [
+    "StackMobEmulator", "MiaEmulator", "EGF2Emulator", "CosmosEmulator", "AppCenterEmulator",
+  ]
+
+  private static let kit: Set<String> = [
+    "GhostlightCore", "GhostlightSigning", "GhostlightClient", "GRDB", "ManagedObjects",
+  ]
+
+  private static let wings: [String: [String: Set<String>]] = [
+    "Core": [
+      "GhostlightCore": ["OrderedCollections"],
+      "GhostlightSigning": ["GhostlightCore", "Crypto"],
+    ],
+    "Emulators": [
+      "GhostlightEmulation": ["GhostlightCore", "HashTreeCollections"],
+      "StackMobEmulator": vendor,
+      "MiaEmulator": vendor,
+      "EGF2Emulator": vendor,
+      "CosmosEmulator": vendor,
+      "AppCenterEmulator": vendor.union(["CosmosEmulator"]),
+    ],
+    "Harness": [
+      "GhostlightRecording": ["GhostlightCore"],
+      "GhostlightContracts": ["GhostlightCore", "GhostlightRecording"],
+      "Ghostlight": emulators.union([
+        "GhostlightCore", "GhostlightEmulation", "GhostlightRecording",
+      ]),
+      "GhostlightTesting": ["Ghostlight", "GhostlightContracts", "Testing"],
+    ],
+    "Clients": [
+      "GhostlightClient": ["GhostlightCore"],
+      "ManagedObjects": ["GRDB"],
+      "StackMob": kit,
+      "mkApp": kit,
+      "MIASync": kit.union(["mkApp"]),
+      "CRUD": kit,
+      "EGF2": kit,
+      "EGF2Generator": kit,
+      "AppCenter": kit,
+      "AppCenterData": kit.union(["AppCenter"]),
+    ],
+    "Server": [
+      "GhostlightPersistence": ["Ghostlight", "GRDB"],
+      "GhostlightServer": ["Ghostlight", "GhostlightPersistence", "NIO"],
+      "GhostlightCLI": ["GhostlightServer", "GhostlightContracts", "ArgumentParser"],
+    ],
+  ]
+}

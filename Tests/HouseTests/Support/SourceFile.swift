@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+/// A Swift file: its text by line, as it stands and with comments and texts blanked out.
+struct SourceFile: Sendable, Hashable, CustomTestStringConvertible {
+  /// Relative to the repository: `Sources/Core/GhostlightCore/JSON/JSON.swift`.
+  let path: String
+  /// What stands in the file.
+  let lines: [String]
+  /// The same lines without comments and the contents of string literals.
+  let code: [String]
+
+  init?(path: String, in root: URL) {
+    guard let data = try? Data(contentsOf: root.appendingPathComponent(path)) else { return nil }
+    self.path = path
+    lines = Self.lines(Array(data))
+    code = Self.lines(CodeOnly.blank(Array(data)))
+  }
+
+  init(path: String, text: String) {
+    self.path = path
+    lines = Self.lines(Array(text.utf8))
+    code = Self.lines(CodeOnly.blank(Array(text.utf8)))
+  }
+
+  var testDescription: String { path }
+
+  /// `JSON+Parsing` of `JSON+Parsing.swift`.
+  var stem: String { String(path.split(separator: "/").last?.dropLast(".swift".count) ?? "") }
+
+  /// Where the file's target is; `nil` for tests.
+  var target: TargetFolder? {
+    let parts = path.split(separator: "/").map(String.init)
+    guard parts.first == "Sources", parts.count > 3 else { return nil }
+    return TargetFolder(wing: parts[1], name: parts[2])
+  }
+
+  /// Fails the running test at a line of this file.
+  func fail(line: Int, _ message: String) {
+    Issue.record(
+      "\(path):\(line): \(message)",
+      sourceLocation: SourceLocation(
+        fileID: "Repository/\(stem).swift", filePath: path, line: line, column: 1))
+  }
+
+  /// The lines, from 1, whose code holds `pattern` at the start of a word.
+  func codeLines(with pattern: String) -> [Int] { Self.lines(of: code, with: pattern) }
+
+  /// The lines, from 1, that hold `pattern` at the start of a word, comments included.
+  func textLines(with pattern: String) -> [Int] { Self.lines(of: lines, with: pattern) }
+
+  private static func lines(of lines: [String], with pattern: String) -> [Int] {
+    lines.indices.filter { holds(lines[$0], pattern) }.map { $0 + 1 }
+  }
+
+  private static func holds(_ line: String, _ pattern: String) -> Bool {
+    var rest = line[...]
+    while let found = rest.range(of: pattern) {
+      let before = line[..<found.lowerBound].last
+      let isPart = before.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
+      if !isPart || pattern.first?.isLetter != true { return true }
+      rest = rest[found.upperBound...]
+    }
+    return false
+  }
+
+  private static func lines(_ bytes: [UInt8]) -> [String] {
+    var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+    if lines.last == "" { lines.removeLast() }
+    return lines
+  }
+}
