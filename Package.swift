@@ -17,9 +17,20 @@ let hashTrees: Target.Dependency = .product(
   name: "HashTreeCollections", package: "swift-collections")
 
 /// SwiftNIO, for the server alone.
-let nio: [Target.Dependency] = ["NIOCore", "NIOPosix", "NIOHTTP1"].map {
+let nio: [Target.Dependency] = ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOTLS"].map {
   .product(name: $0, package: "swift-nio")
 }
+
+/// Certificates and TLS, for the server alone.
+let tls: [Target.Dependency] = [
+  .product(name: "NIOSSL", package: "swift-nio-ssl"),
+  .product(name: "X509", package: "swift-certificates"),
+  .product(name: "SwiftASN1", package: "swift-asn1"),
+  crypto,
+]
+
+/// SQLite, for what outlives the process.
+let sqlite: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 
 /// A target in its wing's folder.
 func room(_ name: String, in wing: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -51,6 +62,10 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+    .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
   targets: [
@@ -65,11 +80,17 @@ let package = Package(
       ["GhostlightCore", "GhostlightEmulation", "StackMobEmulator", httpTypes]),
     room("GhostlightClient", in: "Clients", ["GhostlightCore", httpTypes]),
     room(
+      "GhostlightPersistence", in: "Server", ["Ghostlight", "GhostlightCore", httpTypes, sqlite]),
+    room(
       "GhostlightServer", in: "Server",
-      ["Ghostlight", "GhostlightCore", "GhostlightEmulation", httpTypes] + nio),
+      ["Ghostlight", "GhostlightCore", "GhostlightEmulation", "GhostlightSigning", httpTypes]
+        + nio + tls),
     .executableTarget(
       name: "GhostlightCLI",
-      dependencies: ["GhostlightServer", "Ghostlight", "GhostlightCore", argumentParser],
+      dependencies: [
+        "GhostlightServer", "GhostlightPersistence", "Ghostlight", "GhostlightEmulation",
+        "GhostlightCore", httpTypes, argumentParser,
+      ],
       path: "Sources/Server/GhostlightCLI", swiftSettings: house),
     tests("GhostlightCoreTests", ["GhostlightCore", httpTypes]),
     tests("GhostlightSigningTests", ["GhostlightSigning", "GhostlightCore", httpTypes]),
@@ -82,7 +103,10 @@ let package = Package(
       ]),
     tests(
       "GhostlightTests",
-      ["Ghostlight", "GhostlightEmulation", "StackMobEmulator", "GhostlightCore", httpTypes]),
+      [
+        "Ghostlight", "GhostlightEmulation", "GhostlightSigning", "StackMobEmulator",
+        "GhostlightCore", httpTypes,
+      ]),
     tests("GhostlightClientTests", ["GhostlightClient", "GhostlightCore", httpTypes]),
     tests(
       "GhostlightServerTests",
@@ -97,8 +121,11 @@ let package = Package(
       dependencies: [
         "Ghostlight", "GhostlightClient", "GhostlightCore", "GhostlightEmulation",
         "GhostlightSigning", "StackMobEmulator", httpTypes,
-      ], path: "Tests/Benchmarks", exclude: ["README.md", "coldstart.py", "http.sh"],
+      ], path: "Tests/Benchmarks", exclude: ["README.md", "coldstart.py", "data.sh", "http.sh"],
       swiftSettings: house),
+    tests(
+      "GhostlightPersistenceTests",
+      ["GhostlightPersistence", "Ghostlight", "GhostlightCore", httpTypes, sqlite]),
     tests("HouseTests", []),
     tests(
       "ExampleTests",

@@ -38,7 +38,7 @@ import Testing
     let stage = Stage.stackMob()
     let first = try Self.play(stage, in: "one")
     _ = try Self.play(stage, in: "two")
-    stage.drop("one")
+    try stage.drop("one")
     #expect(try Self.play(stage, in: "one") == first)
   }
 
@@ -48,7 +48,7 @@ import Testing
     _ = StackMobCaller(stage, in: "one").send(.post, "/todo", ["title": "x"])
     let snapshot = space.snapshot()
     let first = try Self.play(stage, in: "one")
-    space.restore(snapshot)
+    try space.restore(snapshot)
     #expect(try Self.play(stage, in: "one") == first)
   }
 

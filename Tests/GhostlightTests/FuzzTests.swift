@@ -53,7 +53,7 @@ import Testing
     for _ in 0..<250 {
       let snapshot = space.snapshot()
       let before = probes.map { stage.respond(to: $0, by: "stackmob") }
-      space.restore(snapshot)
+      try space.restore(snapshot)
       var request = mutator.next(StackMobBackend.routeSummaries, known: known)
       request.headers[.ghostlightNamespace] = nil
       request.authority = "localhost"

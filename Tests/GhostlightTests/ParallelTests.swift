@@ -51,18 +51,19 @@ import Testing
   @Test func `forks, drops and resets amid requests leave a stage in order`() async throws {
     let stage = Stage.notes()
     stage.add("origin")
-    await withTaskGroup(of: Void.self) { group in
+    try await withThrowingTaskGroup(of: Void.self) { group in
       for task in 0..<40 {
         group.addTask {
           for round in 0..<20 {
             let name = "n\((task + round) % 8)"
             stage.add("x", in: name)
-            _ = try? stage.fork(as: name)
-            if round % 5 == 0 { stage.drop(name) }
-            if round % 7 == 0 { (try? stage.namespace(name))?.reset() }
+            try stage.fork(as: name)
+            if round % 5 == 0 { try stage.drop(name) }
+            if round % 7 == 0 { try stage.namespace(name).reset() }
           }
         }
       }
+      try await group.waitForAll()
     }
     #expect(stage.texts() == ["origin"])
     #expect(Set(stage.namespaceNames).isSubset(of: ["default"] + (0..<8).map { "n\($0)" }))

@@ -5,9 +5,12 @@ public struct Authority: Sendable, Hashable {
   /// The port, where one is named and is a number up to 65535.
   public let port: Int?
 
+  /// The port named, else the scheme's own.
+  package func port(of scheme: String) -> Int { port ?? (scheme == "https" ? 443 : 80) }
+
   /// Splits `text` at its last colon outside brackets.
   public init(_ text: String) {
-    let bytes = text.utf8
+    let bytes = Array(text.utf8)
     guard let colon = bytes.lastIndex(of: UInt8(ascii: ":")),
       !bytes[colon...].contains(UInt8(ascii: "]"))
     else {
@@ -15,7 +18,7 @@ public struct Authority: Sendable, Hashable {
       port = nil
       return
     }
-    host = String(text[..<colon])
-    port = UInt16(text[text.index(after: colon)...]).map(Int.init)
+    host = String(decoding: bytes[..<colon], as: UTF8.self)
+    port = UInt16(String(decoding: bytes[(colon + 1)...], as: UTF8.self)).map(Int.init)
   }
 }

@@ -34,7 +34,7 @@ extension Request {
   public var host: String { Authority(authority).host }
 
   /// The port named by the client, else the scheme's own.
-  public var port: Int { Authority(authority).port ?? (scheme == "https" ? 443 : 80) }
+  public var port: Int { Authority(authority).port(of: scheme) }
 
   /// Makes a request with a JSON body and its `Content-Type`.
   public static func json(

@@ -7,13 +7,13 @@ import HTTPTypes
 /// Version 0 is development; versions from 1 are deployed copies of its schemas over one production
 /// data store of their own (A1).
 public struct StackMobBackend: Backend {
-  private var development: StackMobState
-  private var production: StackMobState
+  var development: StackMobState
+  var production: StackMobState
   /// The schemas that each production version was deployed with.
-  private var deployed: [Int: [String: Schema]] = [:]
-  private var replayGuard = ReplayGuard()
+  var deployed: [Int: [String: Schema]] = [:]
+  var replayGuard = ReplayGuard()
   private var date = ResponseDate()
-  private let configuration: StackMobConfiguration
+  let configuration: StackMobConfiguration
 
   /// Makes the backend of a new app, which has one schema: `user`.
   public init(_ configuration: StackMobConfiguration = StackMobConfiguration()) {
@@ -30,6 +30,19 @@ public struct StackMobBackend: Backend {
 
   /// Mails with temporary passwords; those of production come after those of development.
   public var outbox: Outbox { development.outbox.merged(with: production.outbox) }
+
+  /// The title of the route that would serve a request, or `nil`.
+  public func route(of request: Request) -> String? {
+    var state = development
+    let version = APIVersion.read(request.headers)
+    if version > 0 {
+      guard let schemas = deployed[version] else { return nil }
+      state = production
+      state.schemas = schemas
+    }
+    return Self.routes.match(MethodOverride.method(of: request), request.target, in: state)
+      .map(Self.routes.title)
+  }
 
   /// Answers one request; a refusal leaves the backend as it was.
   public mutating func answer(_ request: Request, at moment: Moment) -> Answer {

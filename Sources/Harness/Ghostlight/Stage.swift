@@ -12,15 +12,24 @@ import Synchronization
 public final class Stage: Sendable {
   /// What the stage was made with.
   public let configuration: StageConfiguration
-  private let spaces: Mutex<[String: Namespace]>
+  /// Where changes are written down before they are answered.
+  let log: (any ChangeLog)?
+  let spaces: Mutex<[String: Namespace]>
+  /// Held while namespaces are copied or dropped, so that a cut is before or after it in all.
+  private let order = Mutex(())
 
   /// The namespace of requests that name none.
   public static let defaultNamespace = "default"
 
   /// Makes a stage; every namespace starts as a fork of the emulators' seeds.
-  public init(_ configuration: StageConfiguration = StageConfiguration()) {
+  ///
+  /// With a log, whatever changes a namespace is written down before it is answered.
+  public init(
+    _ configuration: StageConfiguration = StageConfiguration(), log: (any ChangeLog)? = nil
+  ) {
     self.configuration = configuration
-    let initial = Namespace(name: Self.defaultNamespace, configuration)
+    self.log = log
+    let initial = Namespace(Scene(name: Self.defaultNamespace, configuration, log: log))
     spaces = Mutex([Self.defaultNamespace: initial])
   }
 
@@ -30,13 +39,20 @@ public final class Stage: Sendable {
   public func namespace(
     _ name: String = defaultNamespace
   ) throws(NamespaceProblem) -> Namespace {
+    try use(name) { Namespace(Scene(name: name, configuration, log: log)) }
+  }
+
+  /// The namespace of a name, or the one that `make` makes.
+  func use(
+    _ name: String, make: () -> Namespace
+  ) throws(NamespaceProblem) -> Namespace {
     let found: Result<Namespace, NamespaceProblem> = spaces.withLock { spaces in
       if let known = spaces[name] { return .success(known) }
       guard NamespaceProblem.isName(name) else { return .failure(.badName(name)) }
       guard spaces.count < configuration.namespaces else {
         return .failure(.tooMany(configuration.namespaces))
       }
-      let fresh = Namespace(name: name, configuration)
+      let fresh = make()
       spaces[name] = fresh
       return .success(fresh)
     }
@@ -46,36 +62,8 @@ public final class Stage: Sendable {
   /// The names of all namespaces, sorted.
   public var namespaceNames: [String] { spaces.withLock { Array($0.keys) }.sorted() }
 
-  /// Makes `name` a copy of `source` as it is now, in place of what it was.
-  ///
-  /// - Throws: ``NamespaceProblem`` where a name is none or there are too many.
-  @discardableResult
-  public func fork(
-    _ source: String = defaultNamespace, as name: String
-  ) throws(NamespaceProblem) -> Namespace {
-    guard NamespaceProblem.isName(name) else { throw .badName(name) }
-    let snapshot = try namespace(source).snapshot()
-    let fork = Namespace(name: name, configuration, from: snapshot)
-    // What was there is freed outside the lock, when the closure has answered it.
-    let made: (isMade: Bool, old: Namespace?) = spaces.withLock { spaces in
-      guard spaces[name] != nil || spaces.count < configuration.namespaces else {
-        return (false, nil)
-      }
-      return (true, spaces.updateValue(fork, forKey: name))
-    }
-    guard made.isMade else { throw .tooMany(configuration.namespaces) }
-    return fork
-  }
-
-  /// Forgets a namespace; its next use starts from the seeds.
-  ///
-  /// - Returns: Whether there was one.
-  @discardableResult
-  public func drop(_ name: String) -> Bool {
-    guard let dropped = spaces.withLock({ $0.removeValue(forKey: name) }) else { return false }
-    Leftovers.free(dropped)
-    return true
-  }
+  /// Lets `body` run while no namespace is copied or dropped.
+  func inOrder<Result>(_ body: () -> Result) -> Result { order.withLock { _ in body() } }
 }
 
 extension Stage {
@@ -114,7 +102,10 @@ extension Stage {
   /// The namespace that a request is for.
   static func namespaceName(of request: Request) -> String {
     if let name = request.headers.value(of: .ghostlightNamespace) { return name }
-    guard request.authority.utf8.contains(UInt8(ascii: "l")) else { return defaultNamespace }
+    let mayBeName = request.authority.utf8.withContiguousStorageIfAvailable {
+      $0.contains(UInt8(ascii: "l"))
+    }
+    guard mayBeName ?? true else { return defaultNamespace }
     let host = request.host
     guard host.hasSuffix(".localhost") else { return defaultNamespace }
     return String(host.dropLast(".localhost".count))

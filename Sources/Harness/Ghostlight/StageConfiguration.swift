@@ -6,6 +6,8 @@ public struct StageConfiguration: Sendable {
   public var seed: UInt64 = 1
   /// The clock that every namespace starts with.
   public var clock = VirtualClock.system
+  /// The fault plans that every namespace starts with.
+  public var faults: [FaultPlan] = []
   /// How many exchanges each namespace's journal keeps.
   public var journalEntries = 1000
   /// How many bytes of bodies each namespace's journal keeps.

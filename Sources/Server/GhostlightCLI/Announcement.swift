@@ -4,6 +4,8 @@ import GhostlightServer
 /// What `serve` prints when every listener is up.
 struct Announcement {
   let addresses: [EmulatorServer.Address]
+  /// Whether the same ports answer HTTPS too.
+  let isSecured: Bool
 
   /// One line for programs: `{"ready":true,"control":"http://127.0.0.1:4400",…}`.
   var line: String {
@@ -21,6 +23,7 @@ struct Announcement {
       let url = isColored ? "\u{1B}[36m\(address.url)\u{1B}[0m" : address.url
       lines.append("  \(title)  \(url)")
     }
+    if isSecured { lines += ["", "The same ports answer https; see `ghostlight ca`."] }
     lines += ["", "Try:"]
     lines += examples.map { "  \($0)" }
     return lines.joined(separator: "\n")

@@ -12,6 +12,13 @@ struct GhostlightCommand: AsyncParsableCommand {
       hand. Start with `ghostlight serve`.
       """,
     version: Version.current,
-    subcommands: [ServeCommand.self],
-    defaultSubcommand: nil)
+    subcommands: [ServeCommand.self, ExecCommand.self, AuthorityCommand.self],
+    groupedSubcommands: [
+      CommandGroup(
+        name: "A running server",
+        subcommands: [
+          StatusCommand.self, RequestsCommand.self, OutboxCommand.self, ClockCommand.self,
+          FaultsCommand.self, SnapshotCommand.self, ResetCommand.self,
+        ])
+    ])
 }

@@ -10,10 +10,12 @@ struct ServeCommand: AsyncParsableCommand {
     abstract: "Serve all emulators until interrupted.",
     discussion: """
       Listens on loopback: control on port 4400, StackMob on 4401. State lives in memory and ends \
-      with the process. A namespace of its own, for a test that wants to be alone, appears on \
-      first use of the header X-Ghostlight-Namespace or of a host such as mytest.localhost.
+      with the process, unless --data names a folder to keep it in. A namespace of its own, for a \
+      test that wants to be alone, appears on first use of the header X-Ghostlight-Namespace or of \
+      a host such as mytest.localhost.
 
-      Exit codes: 0 after Ctrl-C or SIGTERM, 64 for wrong options, 69 when it cannot listen.
+      Exit codes: 0 after Ctrl-C or SIGTERM, 64 for wrong options, 65 for a broken configuration, \
+      data folder or certificate, 69 when it cannot listen.
       """)
 
   @Option(
@@ -27,8 +29,9 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "How to print the addresses: a table for people, or one line of JSON.")
   var format = OutputFormat.text
 
-  @Option(help: ArgumentHelp("What identifiers and tokens are derived from.", valueName: "N"))
-  var seed: UInt64 = 1
+  @OptionGroup(title: "What to serve") var stage: StageOptions
+
+  @OptionGroup(title: "HTTPS") var tls: TLSOptions
 
   func validate() throws {
     guard (0...65_435).contains(portBase) else {
@@ -37,29 +40,34 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    var configuration = StageConfiguration()
-    configuration.seed = seed
+    let signals = TerminationSignals()
+    let theatre = try stage.open()
     var options = ServerOptions()
     options.host = host
     options.portBase = portBase
-    let signals = TerminationSignals()
+    options.tls = try tls.open(host: host, folder: stage.data)
     let server: EmulatorServer
     do throws(ServerError) {
-      server = try await EmulatorServer.start(Stage(configuration), options)
+      server = try await EmulatorServer.start(theatre.stage, options)
     } catch {
       Terminal.complain("\(error)")
       throw ExitCode(69)
     }
-    let announcement = Announcement(addresses: server.addresses)
+    announce(server)
+    await signals.first()
+    let cutOff = await server.drain()
+    if cutOff > 0 { Terminal.complain("cut off \(cutOff) connections that were still in work") }
+    theatre.close()
+    // Nothing is torn down: freeing large states takes longer than exiting.
+    Foundation.exit(0)
+  }
+
+  private func announce(_ server: EmulatorServer) {
+    let announcement = Announcement(addresses: server.addresses, isSecured: tls.isOn)
     switch format {
     case .text: Terminal.print(announcement.table(isColored: Terminal.isColored))
     case .json: Terminal.print(announcement.line)
     }
     if !ServerAddress.isLoopback(host) { Terminal.complain(ServerAddress.warning(host)) }
-    await signals.first()
-    let cutOff = await server.drain()
-    if cutOff > 0 { Terminal.complain("cut off \(cutOff) connections that were still in work") }
-    // Nothing is torn down: freeing large states takes longer than exiting.
-    Foundation.exit(0)
   }
 }

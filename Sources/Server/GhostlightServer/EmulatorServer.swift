@@ -41,6 +41,7 @@ public final class EmulatorServer: Sendable {
           emulator.name, host: options.host, port: options.port(of: emulator),
           responder: responder))
     }
+    if let tls = options.tls { listeners = listeners.map { $0.securing(with: tls) } }
     let server = try await HTTPServer.start(
       listeners, limits: options.limits, eventLoops: options.eventLoops)
     let titles = Dictionary(

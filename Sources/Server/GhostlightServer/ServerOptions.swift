@@ -8,6 +8,8 @@ public struct ServerOptions: Sendable {
   public var portBase = 4400
   /// What requests may measure.
   public var limits = ServerLimits.standard
+  /// What listeners answer HTTPS with, beside HTTP on the same port; `nil` for HTTP alone.
+  public var tls: TLSContext?
   /// The number of event loops; `nil` for one a core.
   public var eventLoops: Int?
 

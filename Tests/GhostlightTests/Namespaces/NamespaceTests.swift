@@ -95,18 +95,18 @@ import Testing
     #expect(throws: NamespaceProblem.tooMany(2)) { try stage.fork(as: "two") }
     #expect(stage.add("x", in: "two").status == .badRequest)
     #expect(throws: Never.self) { try stage.fork(as: "one") }
-    #expect(stage.drop("one"))
+    try #expect(stage.drop("one"))
     #expect(throws: Never.self) { try stage.namespace("two") }
   }
 
-  @Test func `a dropped one starts anew on its next use`() {
+  @Test func `a dropped one starts anew on its next use`() throws {
     let stage = Stage.notes()
     stage.add("a", in: "one")
-    #expect(stage.drop("one"))
-    #expect(!stage.drop("one"))
+    try #expect(stage.drop("one"))
+    try #expect(!stage.drop("one"))
     #expect(stage.namespaceNames == ["default"])
     #expect(stage.texts(in: "one") == [])
-    #expect(stage.drop("default"))
+    try #expect(stage.drop("default"))
     #expect(stage.texts() == [])
   }
 

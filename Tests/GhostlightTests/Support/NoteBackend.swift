@@ -7,6 +7,8 @@ struct NoteBackend: Backend {
   static let routeSummaries: [RouteSummary] = []
   static let providerStateSummaries: [ProviderStateSummary] = []
 
+  static let snapshotVersion = 1
+
   private(set) var notes = KeyedStore<String>()
   private(set) var outbox = Outbox()
 
@@ -44,5 +46,23 @@ struct NoteBackend: Backend {
     let id = moment.draw(.uuid, named: "note")
     notes[id] = parameters["text"]?.string ?? ""
     return ["id": .string(id)]
+  }
+
+  /// The notes by id; mails stay out.
+  var snapshot: JSON {
+    .object(notes.keys.sorted().reduce(into: JSONObject()) { $0[$1] = .string(notes[$1] ?? "") })
+  }
+
+  mutating func restore(_ snapshot: JSON) throws(SnapshotProblem) {
+    var restored = KeyedStore<String>()
+    for member in try SnapshotReader(snapshot).members() {
+      restored[member.key] = try member.reader.string()
+    }
+    notes = restored
+  }
+
+  func route(of request: Request) -> String? {
+    var copy = self
+    return copy.answer(request, at: .numbered()).route
   }
 }

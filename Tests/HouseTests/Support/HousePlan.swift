@@ -94,7 +94,11 @@ enum HousePlan {
     ],
     "Server": [
       "GhostlightPersistence": ["Ghostlight", "GRDB"],
-      "GhostlightServer": ["Ghostlight", "GhostlightPersistence", "NIO"],
+      "GhostlightServer": [
+        "Ghostlight", "GhostlightSigning", "GhostlightPersistence", "NIO",
+        // The authority behind `--tls`: keys, certificates and their encoding.
+        "Crypto", "X509", "SwiftASN1",
+      ],
       "GhostlightCLI": ["GhostlightServer", "GhostlightContracts", "ArgumentParser"],
     ],
   ]

@@ -11,7 +11,10 @@ extension Request {
   public func signed(
     with credentials: MACCredentials, timestamp: Int64, nonce: String
   ) -> Request {
-    let part = MACRequest(method: method.rawValue, target: target.raw, host: host, port: port)
+    let authority = Authority(authority)
+    let part = MACRequest(
+      method: method.rawValue, target: target.raw, host: authority.host,
+      port: authority.port(of: scheme))
     let signature = MACSigner.sign(part, with: credentials, timestamp: timestamp, nonce: nonce)
     var copy = self
     copy.headers[.authorization] = signature.headerValue

@@ -5,8 +5,8 @@ package import GhostlightCore
 /// Holds the latest 1,000 messages.
 public struct Outbox: Sendable, Hashable {
   /// The messages, oldest first.
-  public private(set) var messages: [OutboxMessage] = []
-  private var count = 0
+  public internal(set) var messages: [OutboxMessage] = []
+  var count = 0
   private static let capacity = 1000
 
   /// Makes an empty outbox.

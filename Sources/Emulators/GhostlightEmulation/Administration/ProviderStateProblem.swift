@@ -3,6 +3,12 @@ public struct ProviderStateProblem: Error, Sendable, Hashable, CustomStringConve
   /// One sentence with the remedy.
   public let description: String
 
+  /// Whether the state was brought about, but the stage keeps changes and could not.
+  public let isNotKept: Bool
+
   /// Says what is wrong and what to do.
-  public init(_ description: String) { self.description = description }
+  public init(_ description: String, isNotKept: Bool = false) {
+    self.description = description
+    self.isNotKept = isNotKept
+  }
 }

@@ -10,6 +10,8 @@ public struct Answer: Sendable {
     case changed
     /// A route refused; the state is what it was.
     case refused
+    /// A fault plan answered in the backend's place.
+    case injected
     /// No route serves such a request.
     case unmatched
   }

@@ -14,6 +14,20 @@ public protocol Backend: Sendable {
   /// What the backend would have sent to the outside world.
   var outbox: Outbox { get }
 
+  /// The form of ``snapshot``, from 1; older forms are read too.
+  static var snapshotVersion: Int { get }
+
+  /// The whole state; settings that come from the configuration stay out.
+  var snapshot: JSON { get }
+
+  /// Takes over what ``snapshot`` wrote; the settings stay.
+  ///
+  /// - Throws: ``SnapshotProblem`` with the place; the backend is then as it was.
+  mutating func restore(_ snapshot: JSON) throws(SnapshotProblem)
+
+  /// The title of the route that would serve a request, or `nil`.
+  func route(of request: Request) -> String?
+
   /// Answers one request; a refusal leaves the backend as it was.
   mutating func answer(_ request: Request, at moment: Moment) -> Answer
 

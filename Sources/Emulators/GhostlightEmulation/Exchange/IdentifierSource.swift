@@ -19,6 +19,13 @@ enum IdentifierSource: Sendable, Hashable {
     }
   }
 
+  mutating func number() -> UInt64 {
+    guard case .seeded(var generator) = self else { return 0 }
+    let number = generator.next()
+    self = .seeded(generator)
+    return number
+  }
+
   private static let hexadecimal = Array("0123456789abcdef".utf8)
   private static let alphanumeric = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)

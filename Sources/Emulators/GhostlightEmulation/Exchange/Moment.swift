@@ -31,6 +31,9 @@ public struct Moment: Sendable, Hashable {
   /// Whole seconds since 1970.
   package var seconds: Int64 { milliseconds / 1000 }
 
+  /// Draws a number for what happens by chance.
+  package mutating func number() -> UInt64 { source.number() }
+
   /// Draws an identifier; the name is what a ``numbered(milliseconds:)`` moment calls it.
   package mutating func draw(_ shape: IdentifierShape, named name: String) -> String {
     source.draw(shape, named: name)

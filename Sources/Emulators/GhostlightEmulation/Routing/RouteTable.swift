@@ -39,6 +39,16 @@ package struct RouteTable<State>: Sendable {
     }
   }
 
+  /// The methods that some row serves a target with, in the order of the table.
+  package func methods(serving target: RequestTarget, in state: State) -> [String] {
+    var methods: [String] = []
+    for route in routes where !methods.contains(route.method.rawValue) {
+      guard match(route.method.rawValue, target, in: state) != nil else { continue }
+      methods.append(route.method.rawValue)
+    }
+    return methods
+  }
+
   /// The title of a row.
   package func title(_ match: RouteMatch) -> String { titles[match.row] }
 

@@ -16,7 +16,7 @@ extension StackMobBackend {
   static func answer(
     _ object: JSONObject, of schema: Schema, _ call: Call, _ state: StackMobState
   ) throws(Fault) -> Response {
-    let presentation = try Presentation(call, schema, state)
+    let presentation = try Presentation(call)
     return .json(.ok, presentation.present(object, of: schema, state))
   }
 }

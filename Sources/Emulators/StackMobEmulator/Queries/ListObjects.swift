@@ -12,7 +12,7 @@ extension StackMobBackend {
     let query = try ObjectQuery(call, schema)
     let order = try order(headers.value(of: .stackMobOrderBy), query, schema)
     let range = try ObjectRange(headers.value(of: .range))
-    let presentation = try Presentation(call, schema, state)
+    let presentation = try Presentation(call)
     let page = find(query, order, range, in: schema, state)
     var objects: [JSON] = []
     objects.reserveCapacity(page.objects.count)

@@ -11,7 +11,7 @@ struct Presentation: Sendable {
   /// Reads `X-StackMob-Expand` or `_expand`, and `X-StackMob-Select`.
   ///
   /// - Throws: ``Fault/badRequest`` for a depth that is no number, ``Fault/selectTooDeep``.
-  init(_ call: Call, _ schema: Schema, _ state: StackMobState) throws(Fault) {
+  init(_ call: Call) throws(Fault) {
     depth = try Self.depth(call)
     selection = try Selection(call.request.headers.value(of: .stackMobSelect), expansion: depth)
   }

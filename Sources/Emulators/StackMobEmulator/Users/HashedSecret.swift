@@ -12,6 +12,12 @@ struct HashedSecret: Sendable, Hashable {
     hash = MessageAuthentication.sha256(key: Array(salt.utf8), message: Array(secret.utf8))
   }
 
+  /// Takes over what was hashed before.
+  init(salt: String, hash: [UInt8]) {
+    self.salt = salt
+    self.hash = hash
+  }
+
   /// Whether `secret` is the one that was hashed; takes the same time for any.
   func matches(_ secret: String) -> Bool {
     ConstantTime.equal(

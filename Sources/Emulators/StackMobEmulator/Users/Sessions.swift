@@ -20,6 +20,18 @@ struct Sessions: Sendable {
     accessTokenByRefreshToken[refreshToken].flatMap { byAccessToken[$0] }
   }
 
+  /// All sessions, by user, then in the order of the logins.
+  var all: [Session] {
+    accessTokensByUser.keys.sorted()
+      .flatMap { accessTokensByUser[$0] ?? [] }
+      .compactMap { byAccessToken[$0] }
+  }
+
+  /// Ends the refresh token of a session alone.
+  mutating func endRefresh(of session: Session) {
+    accessTokenByRefreshToken[session.refreshToken] = nil
+  }
+
   mutating func add(_ session: Session) {
     byAccessToken[session.accessToken] = session
     accessTokenByRefreshToken[session.refreshToken] = session.accessToken

@@ -66,9 +66,10 @@ struct Authentication {
   private var candidates: [MACRequest] {
     var ports = state.configuration.httpPorts
     if request.scheme == "https" { ports.append(80) } else { ports = [] }
+    let authority = Authority(request.authority)
     let direct = MACRequest(
-      method: request.method.rawValue, target: request.target.raw, host: request.host,
-      port: request.port, alternatePorts: ports)
+      method: request.method.rawValue, target: request.target.raw, host: authority.host,
+      port: authority.port(of: request.scheme), alternatePorts: ports)
     guard let host = request.headers.value(of: .stackMobForwardedHost) else { return [direct] }
     var forwarded = direct
     forwarded.host = host

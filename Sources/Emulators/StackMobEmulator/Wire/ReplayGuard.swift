@@ -9,7 +9,7 @@ import HTTPTypes
 ///   5,000 seconds off fails.
 struct ReplayGuard: Sendable {
   private var seen = KeyedStore<Bool>()
-  private var order: [String] = []
+  private(set) var order: [String] = []
   private static let windowSeconds: Int64 = 300
   private static let capacity = 10_000
 
@@ -32,12 +32,16 @@ struct ReplayGuard: Sendable {
   /// Keeps the nonce of a request that was served; a refused one may be sent again.
   mutating func remember(_ request: Request) {
     guard let stamp = Self.stamp(of: request) else { return }
+    remember(stamp.key)
+  }
+
+  mutating func remember(_ key: String) {
     if order.count == Self.capacity {
       for old in order.prefix(Self.capacity / 2) { seen[old] = nil }
       order.removeFirst(Self.capacity / 2)
     }
-    seen[stamp.key] = true
-    order.append(stamp.key)
+    seen[key] = true
+    order.append(key)
   }
 
   private struct Stamp {

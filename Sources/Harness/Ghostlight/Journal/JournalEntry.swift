@@ -13,6 +13,8 @@ public struct JournalEntry: Sendable {
   public let request: Request
   /// What went, with the route and its effect.
   public let answer: Answer
+  /// The number of the fault plan that struck.
+  public var fault: Int?
 
   /// How many bytes count against the journal's limit.
   var byteCount: Int {

@@ -8,12 +8,15 @@ public enum NamespaceProblem: Error, Sendable, Hashable, CustomStringConvertible
   case badName(String)
   /// There are as many as the stage may have.
   case tooMany(Int)
+  /// The stage keeps changes and could not.
+  case notKept(String)
 
   /// One sentence with the remedy.
   public var description: String {
     switch self {
     case .badName(let name):
       "\"\(name)\" is no namespace: use 1 to 64 letters, digits, \"-\", \"_\" or \".\""
+    case .notKept(let reason): reason
     case .tooMany(let limit):
       "there are \(limit) namespaces already; drop some, or raise the limit"
     }
@@ -29,8 +32,10 @@ public enum NamespaceProblem: Error, Sendable, Hashable, CustomStringConvertible
   }
 
   /// The answer to a request before any vendor is known.
-  static func response(_ reason: String) -> Response {
-    var response = Response.json(.badRequest, ["error": .string(reason)])
+  static func response(
+    _ reason: String, _ status: HTTPResponse.Status = .badRequest
+  ) -> Response {
+    var response = Response.json(status, ["error": .string(reason)])
     response.headers[.ghostlightReason] = HeaderText.print(reason)
     return response
   }

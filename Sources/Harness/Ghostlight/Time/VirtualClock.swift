@@ -1,3 +1,5 @@
+public import GhostlightCore
+
 /// The clock of a namespace: the system's, moved, or standing still.
 ///
 /// It stays within the years 0 to 9999, whatever it is set to.
@@ -55,5 +57,26 @@ public struct VirtualClock: Sendable, Hashable {
   /// The years 0 to 9999: what dates on the wire can say, with room to add to.
   private static func clamp(_ time: Int64) -> Int64 {
     min(max(time, -62_167_219_200_000), 253_402_300_799_999)
+  }
+}
+
+extension VirtualClock {
+  /// `{"frozen": milliseconds}` or `{"offset": milliseconds}`.
+  public var json: JSON {
+    switch mode {
+    case .running(let offset): ["offset": .integer(offset)]
+    case .frozen(let time): ["frozen": .integer(time)]
+    }
+  }
+
+  /// Reads what ``json`` wrote; `nil` for anything else.
+  public init?(json: JSON) {
+    if let offset = json["offset"]?.integer {
+      mode = .running(offset: offset)
+    } else if let time = json["frozen"]?.integer {
+      mode = .frozen(at: Self.clamp(time))
+    } else {
+      return nil
+    }
   }
 }

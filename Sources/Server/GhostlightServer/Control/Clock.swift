@@ -24,8 +24,10 @@ extension ControlAPI {
           + "{\"freeze\":true} or {\"run\":true}")
     }
     let namespace = try control.namespace(context)
-    for change in changes { namespace.changeClock(change) }
-    return .json(.ok, describe(namespace.clock, of: namespace))
+    let reading = try ControlCall.kept { () throws(ChangeLogProblem) in
+      try namespace.changeClock(changes)
+    }
+    return .json(.ok, describe(reading, of: namespace))
   }
 
   /// The changes of a body; setting comes first, then advancing, then freezing or running.

@@ -8,8 +8,21 @@ extension ControlAPI {
     .post("__ghostlight/v1/reset", "Back to the seeded state", reset),
     .get("__ghostlight/v1/clock", "Read the clock", readClock),
     .post("__ghostlight/v1/clock", "Change the clock", changeClock),
+    .get("__ghostlight/v1/openapi.json", "This API in OpenAPI 3.1", openAPI),
+    .get(
+      "__ghostlight/v1/config-schema.json", "JSON Schema of ghostlight.json", configurationSchema),
+    .post("__ghostlight/v1/states", "Bring about provider states", states),
     .get("__ghostlight/v1/outbox", "What would have been sent", outbox),
     .get("__ghostlight/v1/requests", "The journal", requests),
     .get("__ghostlight/v1/requests/unmatched", "Requests that no route serves", unmatched),
+    .get("__ghostlight/v1/faults", "The fault plans at work", listFaults),
+    .post("__ghostlight/v1/faults", "Put a fault plan to work", addFault),
+    .delete("__ghostlight/v1/faults", "Take fault plans away", removeFaults),
+    .get("__ghostlight/v1/snapshot", "The whole state", readSnapshot),
+    .put("__ghostlight/v1/snapshot", "Restore a state", restoreSnapshot),
+    .get("__ghostlight/v1/namespaces", "The namespaces", listNamespaces),
+    .post("__ghostlight/v1/namespaces/{name}", "Fork a namespace", forkNamespace),
+    .delete("__ghostlight/v1/namespaces/{name}", "Drop a namespace", dropNamespace),
+    .get("__ghostlight/v1/recording", "The journal as HAR", recording),
   ]
 }

@@ -25,20 +25,30 @@ public struct ControlAPI: Sendable {
       try ControlGuard.admit(request)
       var context = context
       guard let match = Self.routes.match(request.method.rawValue, request.target, in: context)
-      else { throw Self.unknown(request) }
+      else { return unknown(request) }
       let call = Call(request: request, captures: match.captures, caller: .administrator)
       var moment = Moment(milliseconds: 0, seed: 0)
       return try Self.routes.serve(match, call, &context, &moment).response
     } catch {
-      return .json(error.status, ["error": .string(error.message)])
+      return Self.print(error)
     }
   }
 
-  private static func unknown(_ request: Request) -> Fault {
-    let nearest = routes.nearMisses(request.method.rawValue, request.target)
-    return .controlUnknown.filled([
-      "call": "\(request.method.rawValue) \(request.target.rawPath)",
-      "nearest": nearest.joined(separator: "; "),
-    ])
+  private static func print(_ fault: Fault) -> Response {
+    .json(fault.status, ["error": .string(fault.message)])
+  }
+
+  private func unknown(_ request: Request) -> Response {
+    let name = "\(request.method.rawValue) \(request.target.rawPath)"
+    let allowed = Self.routes.methods(serving: request.target, in: context)
+    guard allowed.isEmpty else {
+      let list = allowed.joined(separator: ", ")
+      var response = Self.print(.controlMethod.filled(["call": name, "methods": list]))
+      response.headers[.allow] = list
+      return response
+    }
+    let nearest = Self.routes.nearMisses(request.method.rawValue, request.target)
+    return Self.print(
+      .controlUnknown.filled(["call": name, "nearest": nearest.joined(separator: "; ")]))
   }
 }

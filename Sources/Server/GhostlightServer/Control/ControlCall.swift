@@ -32,6 +32,22 @@ struct ControlCall {
 
   static func refusal(_ what: String) -> Fault { .controlBadRequest.filled(["what": what]) }
 
+  /// What a well-formed call asks for does not fit the stage.
+  static func conflict(_ what: String) -> Fault { .controlConflict.filled(["what": what]) }
+
+  /// Lets an administrator's change happen.
+  ///
+  /// - Throws: ``Fault/controlNotKept`` where the stage keeps changes and could not.
+  static func kept<Result>(
+    _ body: () throws(ChangeLogProblem) -> Result
+  ) throws(Fault) -> Result {
+    do throws(ChangeLogProblem) {
+      return try body()
+    } catch {
+      throw .controlNotKept.filled(["what": error.description])
+    }
+  }
+
   /// The namespace named in the body or query, else `default`.
   func namespace(_ context: ControlContext) throws(Fault) -> Namespace {
     let name = try text("namespace") ?? Stage.defaultNamespace
@@ -61,8 +77,9 @@ struct ControlCall {
   }
 
   /// A whole number of the query.
-  func number(_ name: String, default fallback: Int) throws(Fault) -> Int {
-    guard let text = query.first(where: { $0.name == name })?.value else { return fallback }
+  func number(_ name: String) throws(Fault) -> Int? {
+    guard let item = query.first(where: { $0.name == name }) else { return nil }
+    let text = item.value ?? ""
     guard let number = Int(text), number >= 0 else {
       throw Self.refusal("\"\(name)\" must be a whole number from 0")
     }

@@ -21,10 +21,20 @@ extension ControlAPI {
         "url": context.addresses[emulator.name].map(JSON.string) ?? .null,
         "routes": .array(type(of: emulator.seed).routeSummaries.map(describe)),
         "states": .array(
-          type(of: emulator.seed).providerStateSummaries.map { .string($0.name) }),
+          type(of: emulator.seed).providerStateSummaries.map(describe)),
       ])
     }
     return .json(.ok, ["version": .string(Version.current), "emulators": .array(list)])
+  }
+
+  private static func describe(_ state: ProviderStateSummary) -> JSON {
+    let values = { (values: [ProviderStateSummary.Value]) -> JSON in
+      .object(values.reduce(into: JSONObject()) { $0[$1.name] = .string($1.meaning) })
+    }
+    return [
+      "name": .string(state.name), "parameters": values(state.parameters),
+      "results": values(state.results),
+    ]
   }
 
   private static func describe(_ route: RouteSummary) -> JSON {

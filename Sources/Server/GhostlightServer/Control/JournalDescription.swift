@@ -26,6 +26,7 @@ enum JournalDescription {
         "body": .string(response.text),
       ],
     ]
+    description["fault"] = entry.fault.map { .integer(Int64($0)) }
     if !entry.answer.nearMisses.isEmpty {
       description["nearest"] = .array(entry.answer.nearMisses.map(JSON.string))
     }

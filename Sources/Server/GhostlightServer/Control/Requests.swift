@@ -26,8 +26,8 @@ extension ControlAPI {
     let control = try ControlCall(call)
     let namespace = try control.namespace(context)
     let emulator = try control.emulator(context)
-    let limit = try control.number("limit", default: 100)
-    let after = try control.number("after", default: 0)
+    let limit = try control.number("limit") ?? 100
+    let after = try control.number("after") ?? 0
     let entries = namespace.journal.filter { entry in
       entry.number > after && (emulator == nil || emulator == entry.emulator) && isWanted(entry)
     }

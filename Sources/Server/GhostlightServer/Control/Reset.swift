@@ -12,7 +12,7 @@ extension ControlAPI {
     try control.allowOnly("namespace", "emulator")
     let namespace = try control.namespace(context)
     let emulator = try control.emulator(context)
-    namespace.reset(emulator: emulator)
+    try ControlCall.kept { () throws(ChangeLogProblem) in try namespace.reset(emulator: emulator) }
     return .json(
       .ok,
       [

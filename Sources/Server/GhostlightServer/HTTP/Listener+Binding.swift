@@ -52,7 +52,10 @@ extension Listener {
     case .full: handler.isTurnedAway = true
     case .closing: throw ChannelError.alreadyClosed
     }
-    try prepare?(channel)
+    if let prepare {
+      handler.awaitsScheme = true
+      try prepare(channel, limits)
+    }
     try ConnectionHandler.install(handler, in: channel.pipeline.syncOperations, limits: limits)
   }
 }

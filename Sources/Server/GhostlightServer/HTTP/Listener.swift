@@ -14,7 +14,9 @@ public struct Listener: Sendable {
   /// Who answers.
   public var responder: Responder
   /// Puts handlers before HTTP, on the connection's loop: the place for TLS.
-  package var prepare: (@Sendable (any Channel) throws -> Void)?
+  ///
+  /// They tell the connection its scheme with a ``ConnectionEvent``.
+  package var prepare: (@Sendable (any Channel, ServerLimits) throws -> Void)?
 
   /// Makes a listener; on loopback and any free port unless told otherwise.
   public init(

@@ -72,6 +72,8 @@ extension ConnectionHandler {
     }
     socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).assumeIsolated().whenComplete {
       [weak self] _ in
+      // TLS, where it is spoken, would say goodbye first.
+      self?.context?.triggerUserOutboundEvent(ConnectionEvent.reset, promise: nil)
       self?.context?.close(promise: nil)
     }
   }

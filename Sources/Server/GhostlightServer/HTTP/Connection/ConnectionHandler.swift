@@ -15,6 +15,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
   let limits: ServerLimits
   /// The server is full: refuse without asking.
   var isTurnedAway = false
+  /// Nothing can be said before the first byte, which tells TLS from HTTP.
+  var awaitsScheme = false
 
   var assembler: RequestAssembler
   var queue = AnswerQueue()
@@ -119,6 +121,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if let event = event as? ChannelEvent, event == .inputClosed { didCloseInput(context) }
+    if case .scheme(let scheme)? = event as? ConnectionEvent { didLearn(scheme, context) }
     context.fireUserInboundEventTriggered(event)
   }
 
@@ -138,6 +141,13 @@ final class ConnectionHandler: ChannelDuplexHandler {
     guard watch == nil else { return }
     watch = ConnectionWatch(limits: limits, now: context.eventLoop.now)
     startWatching()
+    if isTurnedAway, !awaitsScheme { refuse(.serverFull, context) }
+  }
+
+  private func didLearn(_ scheme: String, _ context: ChannelHandlerContext) {
+    assembler.scheme = scheme
+    guard awaitsScheme else { return }
+    awaitsScheme = false
     if isTurnedAway { refuse(.serverFull, context) }
   }
 

@@ -25,6 +25,12 @@ struct RequestAssembler {
     current = Self.nothing
   }
 
+  /// What requests say they came by.
+  var scheme: String {
+    get { reader.scheme }
+    set { reader.scheme = newValue }
+  }
+
   /// A head has been read and its end has not.
   var isAmidRequest: Bool { phase == .body }
 

@@ -6,7 +6,8 @@ import NIOHTTP1
 ///
 /// - Source: RFC 9112, sections 2.2, 3.2, 6.1 and 6.3; RFC 9110, section 10.1.1.
 struct RequestHeadReader {
-  private let scheme: String
+  /// What requests say they came by.
+  var scheme: String
   private let authority: String
   private let targetLimit: Int
   private let bodyLimit: Int

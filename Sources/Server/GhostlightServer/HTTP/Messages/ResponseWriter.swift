@@ -1,6 +1,7 @@
 import GhostlightCore
 import HTTPTypes
 import NIOCore
+import NIOHTTP1
 
 /// Prints responses as HTTP/1.1.
 ///
@@ -71,7 +72,10 @@ struct ResponseWriter {
     buffer.writeInteger(UInt8(ascii: "0") + UInt8(code % 10))
     buffer.writeInteger(UInt8(ascii: " "))
     let start = buffer.writerIndex
-    buffer.writeString(status.reasonPhrase)
+    // A status made of its code alone, as by a fault plan, gets the usual phrase.
+    let phrase = status.reasonPhrase
+    buffer.writeString(
+      phrase.isEmpty ? HTTPResponseStatus(statusCode: status.code).reasonPhrase : phrase)
     keepOneLine(from: start, in: &buffer)
     buffer.writeStaticString("\r\n")
   }

@@ -1,0 +1,70 @@
+package import GhostlightCore
+
+/// Walks a configuration, knowing where it is, so that every refusal names the place.
+package struct ConfigurationReader: Sendable {
+  package let value: JSON
+  package let path: String
+
+  package init(_ value: JSON, path: String = "$") {
+    self.value = value
+    self.path = path
+  }
+
+  /// The place's problem.
+  package func problem(_ what: String) -> ConfigurationProblem {
+    ConfigurationProblem(path: path, what)
+  }
+
+  /// Refuses members beside these.
+  package func allowOnly(_ names: String...) throws(ConfigurationProblem) {
+    for key in try object().keys where !names.contains(key) {
+      throw ConfigurationProblem(
+        path: "\(path).\(key)",
+        "there is no such member; there are: \(names.joined(separator: ", "))")
+    }
+  }
+
+  /// A member that may be missing.
+  package subscript(key: String) -> ConfigurationReader? {
+    value[key].map { ConfigurationReader($0, path: "\(path).\(key)") }
+  }
+
+  /// A member that must be there.
+  package func required(_ key: String) throws(ConfigurationProblem) -> ConfigurationReader {
+    guard let member = self[key] else { throw problem("\"\(key)\" is missing") }
+    return member
+  }
+
+  /// The elements of an array.
+  package func elements() throws(ConfigurationProblem) -> [ConfigurationReader] {
+    guard case .array(let elements) = value else { throw problem("must be an array") }
+    return elements.enumerated().map { position, element in
+      ConfigurationReader(element, path: "\(path)[\(position)]")
+    }
+  }
+
+  package func object() throws(ConfigurationProblem) -> JSONObject {
+    guard case .object(let object) = value else { throw problem("must be an object") }
+    return object
+  }
+
+  package func string() throws(ConfigurationProblem) -> String {
+    guard case .string(let text) = value, !text.isEmpty else {
+      throw problem("must be a string that is not empty")
+    }
+    return text
+  }
+
+  /// A whole number in a range.
+  package func integer(_ range: ClosedRange<Int64>) throws(ConfigurationProblem) -> Int64 {
+    guard case .integer(let number) = value, range.contains(number) else {
+      throw problem("must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  package func bool() throws(ConfigurationProblem) -> Bool {
+    guard case .bool(let flag) = value else { throw problem("must be true or false") }
+    return flag
+  }
+}

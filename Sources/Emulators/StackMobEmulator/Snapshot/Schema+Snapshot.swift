@@ -1,0 +1,35 @@
+import GhostlightCore
+import GhostlightEmulation
+
+extension Schema {
+  /// The schema as a snapshot holds it.
+  var snapshot: JSON {
+    [
+      "name": .string(name),
+      "primaryKey": .string(primaryKey),
+      "passwordField": passwordField.map(JSON.string) ?? .null,
+      "fields": .object(
+        fields.reduce(into: JSONObject()) { $0[$1.name] = .string($1.type.name) }),
+    ]
+  }
+
+  /// Reads what ``snapshot`` wrote.
+  ///
+  /// - Throws: `SnapshotProblem` with the place.
+  init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+    let name = try reader.member("name").string()
+    if let passwordField = reader.optional("passwordField") {
+      self.init(
+        user: name, nameField: try reader.member("primaryKey").string(),
+        passwordField: try passwordField.string())
+    } else {
+      self.init(name)
+    }
+    for field in try reader.member("fields").members() {
+      guard let type = FieldType(try field.reader.string()) else {
+        throw field.reader.problem("is no type of field")
+      }
+      self[field.key] = type
+    }
+  }
+}

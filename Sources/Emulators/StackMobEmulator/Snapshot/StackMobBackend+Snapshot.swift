@@ -1,0 +1,45 @@
+public import GhostlightCore
+public import GhostlightEmulation
+
+extension StackMobBackend {
+  /// The form of ``snapshot``.
+  public static var snapshotVersion: Int { 1 }
+
+  /// Both environments, what each production version was deployed with, and used nonces.
+  public var snapshot: JSON {
+    var versions = JSONObject()
+    for version in deployed.keys.sorted() {
+      let schemas = deployed[version] ?? [:]
+      versions[String(version)] = .array(
+        schemas.keys.sorted().compactMap { schemas[$0]?.snapshot })
+    }
+    return [
+      "development": development.snapshot,
+      "production": production.snapshot,
+      "deployed": .object(versions),
+      "nonces": replayGuard.snapshot,
+    ]
+  }
+
+  /// Takes over what ``snapshot`` wrote; the settings stay.
+  ///
+  /// - Throws: `SnapshotProblem` with the place; the backend is then as it was.
+  public mutating func restore(_ snapshot: JSON) throws(SnapshotProblem) {
+    let reader = SnapshotReader(snapshot)
+    let development = try StackMobState(
+      try reader.member("development"), isDevelopment: true, configuration: configuration)
+    let production = try StackMobState(
+      try reader.member("production"), isDevelopment: false, configuration: configuration)
+    var deployed: [Int: [String: Schema]] = [:]
+    for entry in try reader.member("deployed").members() {
+      guard let version = Int(entry.key), version > 0 else {
+        throw entry.reader.problem("is no API version")
+      }
+      deployed[version] = try StackMobState.schemas(entry.reader)
+    }
+    replayGuard = try ReplayGuard(try reader.member("nonces"))
+    self.development = development
+    self.production = production
+    self.deployed = deployed
+  }
+}

@@ -1,0 +1,65 @@
+public import GhostlightCore
+public import GhostlightEmulation
+import StackMobEmulator
+
+extension StageConfiguration {
+  /// Reads `ghostlight.json`: a section a vendor in the vendor's own format, and the stage's own.
+  ///
+  /// Members: `stackmob`; `seed`, from which identifiers are drawn; `clock` (`{"set": time}`, with
+  /// `"freeze": true` standing still); `faults`, plans that every namespace starts with; `journal`
+  /// (`{"entries": n, "bytes": n}`); `namespaces`, how many there may be; `$schema`, for editors.
+  ///
+  /// - Throws: `ConfigurationProblem` with the place.
+  public init(json: JSON) throws(ConfigurationProblem) {
+    self.init()
+    let reader = ConfigurationReader(json)
+    try reader.allowOnly(
+      "$schema", "stackmob", "seed", "clock", "faults", "journal", "namespaces")
+    if let number = reader["seed"] { seed = UInt64(try number.integer(0...Int64.max)) }
+    if let clock = reader["clock"] { self.clock = try Self.clock(clock) }
+    if let journal = reader["journal"] {
+      try journal.allowOnly("entries", "bytes")
+      if let entries = journal["entries"] {
+        journalEntries = Int(try entries.integer(1...10_000_000))
+      }
+      if let bytes = journal["bytes"] { journalBytes = Int(try bytes.integer(0...1 << 40)) }
+    }
+    if let limit = reader["namespaces"] { namespaces = Int(try limit.integer(1...1_000_000)) }
+    let moment = Moment(
+      milliseconds: clock.now(system: SystemTime.milliseconds()), seed: seed)
+    if let section = reader["stackmob"] {
+      emulators = [.stackMob(try StackMobBackend(configuration: section.value, at: moment))]
+    }
+    if let plans = reader["faults"] { faults = try Self.faults(plans, emulators) }
+  }
+
+  private static func clock(
+    _ reader: ConfigurationReader
+  ) throws(ConfigurationProblem) -> VirtualClock {
+    try reader.allowOnly("set", "freeze")
+    let system = SystemTime.milliseconds()
+    var clock = VirtualClock.system
+    if let text = reader["set"] {
+      guard let time = ISODate.milliseconds(try text.string()) else {
+        throw text.problem("is no time such as 2013-05-01T00:00:00Z")
+      }
+      clock.apply(.set(milliseconds: time), system: system)
+    }
+    if let freeze = reader["freeze"], try freeze.bool() { clock.apply(.freeze, system: system) }
+    return clock
+  }
+
+  private static func faults(
+    _ reader: ConfigurationReader, _ emulators: [Emulator]
+  ) throws(ConfigurationProblem) -> [FaultPlan] {
+    var plans: [FaultPlan] = []
+    for plan in try reader.elements() {
+      do throws(FaultPlanProblem) {
+        plans.append(try FaultPlan(json: plan.value, emulators: emulators))
+      } catch {
+        throw plan.problem(error.description)
+      }
+    }
+    return plans
+  }
+}

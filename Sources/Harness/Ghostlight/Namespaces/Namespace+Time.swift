@@ -1,0 +1,41 @@
+import Synchronization
+
+/// The clock of a namespace.
+extension Namespace {
+  /// What the clock shows.
+  public var clock: ClockReading {
+    let system = SystemTime.milliseconds()
+    return state.withLock { $0.reading(system: system) }
+  }
+
+  /// Moves, sets, stops or starts the clock, and answers what it shows then.
+  ///
+  /// - Throws: ``ChangeLogProblem`` where the stage keeps changes and could not.
+  @discardableResult
+  public func changeClock(_ changes: ClockChange...) throws(ChangeLogProblem) -> ClockReading {
+    try changeClock(changes)
+  }
+
+  /// Applies several changes as one.
+  ///
+  /// - Throws: ``ChangeLogProblem`` where the stage keeps changes and could not.
+  @discardableResult
+  public func changeClock(_ changes: [ClockChange]) throws(ChangeLogProblem) -> ClockReading {
+    let system = SystemTime.milliseconds()
+    let (reading, change) = state.withLock { state in
+      for change in changes { state.clock.apply(change, system: system) }
+      let reading = state.reading(system: system)
+      return (
+        reading, state.write(.clock(state.clock), scene, milliseconds: reading.milliseconds)
+      )
+    }
+    try settle(change)
+    return reading
+  }
+}
+
+extension NamespaceState {
+  fileprivate func reading(system: Int64) -> ClockReading {
+    ClockReading(milliseconds: clock.now(system: system), isFrozen: clock.isFrozen)
+  }
+}

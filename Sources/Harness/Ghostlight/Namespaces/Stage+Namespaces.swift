@@ -1,0 +1,70 @@
+import Synchronization
+
+/// Copying and dropping namespaces.
+extension Stage {
+  /// Makes `name` a copy of `source` as it is now, in place of what it was.
+  ///
+  /// - Throws: ``NamespaceProblem`` where a name is none, there are too many, or the stage keeps
+  ///   changes and could not.
+  @discardableResult
+  public func fork(
+    _ source: String = defaultNamespace, as name: String
+  ) throws(NamespaceProblem) -> Namespace {
+    guard NamespaceProblem.isName(name) else { throw .badName(name) }
+    let made = inOrder { () -> Result<Made, NamespaceProblem> in
+      Result { () throws(NamespaceProblem) in try copy(try namespace(source), to: name) }
+    }
+    let (fork, change, _) = try made.get()
+    try keep(change)
+    return fork
+  }
+
+  /// What was replaced is handed out to be freed under no lock, yet by this thread: most forks
+  /// differ by little, and a second one would fight over what they share with their source.
+  private typealias Made = (fork: Namespace, change: Int64?, replaced: Namespace?)
+
+  /// Nobody uses the copy, and the source does not change, before the change is written down.
+  private func copy(_ origin: Namespace, to name: String) throws(NamespaceProblem) -> Made {
+    let scene = Scene(name: name, configuration, log: log)
+    let made = spaces.withLock { spaces -> Made? in
+      guard spaces[name] != nil || spaces.count < configuration.namespaces else { return nil }
+      spaces[name]?.retire()
+      let (snapshot, change) = origin.cut { moments in
+        log?.append(
+          Change(namespace: name, moment: moments, milliseconds: 0, .fork(of: origin.name)))
+      }
+      let fork = Namespace(scene, from: snapshot, lastChange: change ?? 0)
+      return (fork, change, spaces.updateValue(fork, forKey: name))
+    }
+    guard let made else { throw .tooMany(configuration.namespaces) }
+    return made
+  }
+
+  /// Forgets a namespace; its next use starts from the seeds.
+  ///
+  /// - Returns: Whether there was one.
+  /// - Throws: ``NamespaceProblem`` where the stage keeps changes and could not.
+  @discardableResult
+  public func drop(_ name: String) throws(NamespaceProblem) -> Bool {
+    let dropped = inOrder { () -> (Namespace, Int64?)? in
+      spaces.withLock { spaces in
+        guard let old = spaces.removeValue(forKey: name) else { return nil }
+        old.retire()
+        return (old, log?.append(Change(namespace: name, moment: 0, milliseconds: 0, .drop)))
+      }
+    }
+    guard let (old, change) = dropped else { return false }
+    Leftovers.free(old)
+    try keep(change)
+    return true
+  }
+
+  private func keep(_ change: Int64?) throws(NamespaceProblem) {
+    guard let change, let log else { return }
+    do throws(ChangeLogProblem) {
+      try log.settle(change)
+    } catch {
+      throw .notKept(error.description)
+    }
+  }
+}

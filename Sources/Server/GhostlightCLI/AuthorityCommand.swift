@@ -1,0 +1,26 @@
+import ArgumentParser
+import GhostlightServer
+
+/// `ghostlight ca`: the authority of our own, and how to trust it.
+struct AuthorityCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "ca", abstract: "Show the certificate authority of --tls, and how to trust it.",
+    discussion: "Makes the authority where there is none yet.")
+
+  @Option(
+    help: ArgumentHelp(
+      "The folder of `serve --data`, if the authority is kept there.", valueName: "DIR"))
+  var data: String?
+
+  func run() throws {
+    do throws(TLSProblem) {
+      let source = ServerTLS.authority(folder: data ?? AuthorityFolder.standard, host: "127.0.0.1")
+      let context = try source.open(nowMilliseconds: AuthorityFolder.nowMilliseconds)
+      guard let authority = context.authority else { return }
+      Terminal.print(TrustInstructions.text(caFile: authority.certificateFile))
+    } catch {
+      Terminal.complain("\(error)")
+      throw ExitCode(65)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import Foundation
+import GhostlightCore
+
+/// A JSON file that the command line names.
+struct InputFile {
+  let path: String
+  /// What the file is to be, such as "a configuration".
+  let what: String
+
+  /// - Throws: `ExitCode` 65, after one line with file, place and remedy.
+  func json() throws -> JSON {
+    let bytes = try read()
+    do throws(JSONError) {
+      return try JSON.parse(bytes, limits: JSONLimits(bytes: 1 << 30))
+    } catch {
+      let place = Self.place(error.offset, in: bytes)
+      throw broken("\(path) is no JSON: \(error.reason.rawValue) at \(place)")
+    }
+  }
+
+  /// Complains about what the file holds.
+  func broken(_ text: String) -> ExitCode {
+    Terminal.complain(text)
+    return ExitCode(65)
+  }
+
+  private func read() throws -> [UInt8] {
+    do {
+      return [UInt8](try Data(contentsOf: URL(filePath: path)))
+    } catch {
+      throw broken("cannot read \(path): \(reason(error)); give the path of \(what)")
+    }
+  }
+
+  private func reason(_ error: any Error) -> String {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      return "there is no such file"
+    }
+    return isFolder.boolValue ? "it is a folder" : error.localizedDescription
+  }
+
+  /// Counted from one, columns in bytes, as editors have it.
+  private static func place(_ offset: Int, in bytes: [UInt8]) -> String {
+    let before = bytes.prefix(offset)
+    let newline = UInt8(ascii: "\n")
+    let line = before.count { $0 == newline } + 1
+    let start = before.lastIndex(of: newline).map { $0 + 1 } ?? 0
+    return "line \(line), column \(offset - start + 1)"
+  }
+}

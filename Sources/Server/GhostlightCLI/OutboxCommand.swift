@@ -1,0 +1,29 @@
+import ArgumentParser
+import GhostlightCore
+import HTTPTypes
+
+/// `ghostlight outbox`: what the backends would have sent.
+struct OutboxCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "outbox", abstract: "Show the mails, pushes and webhooks that would have left.")
+
+  @OptionGroup var control: ControlOptions
+
+  @Option(help: ArgumentHelp("Show those of this emulator only.", valueName: "NAME"))
+  var emulator: String?
+
+  func run() async throws {
+    let path = control.path("outbox", ["emulator": emulator])
+    control.print(try await control.call(.get, path)) { json in
+      var table = Table("TIME", "EMULATOR", "KIND", "TO", "CONTENT")
+      for message in json["messages"]?.array ?? [] {
+        let recipients = (message["to"]?.array ?? []).compactMap(\.string)
+        table.add(
+          message["time"]?.string ?? "", message["emulator"]?.string ?? "",
+          message["kind"]?.string ?? "", recipients.joined(separator: ", "),
+          message["content"]?.description ?? "")
+      }
+      return table.text
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import GhostlightCore
+import HTTPTypes
+
+/// `ghostlight snapshot`: save or restore the whole state of a namespace.
+struct SnapshotCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "snapshot", abstract: "Save or restore the whole state of a namespace.",
+    discussion: "Without a file the snapshot goes to standard output.")
+
+  @OptionGroup var control: ControlOptions
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("Save to a file.", valueName: "FILE"))
+  var output: String?
+
+  @Option(help: ArgumentHelp("Restore from a file.", valueName: "FILE"))
+  var restore: String?
+
+  func validate() throws {
+    guard output == nil || restore == nil else {
+      throw ValidationError("Give one of --output and --restore.")
+    }
+  }
+
+  func run() async throws {
+    if let restore { return try await load(InputFile(path: restore, what: "a snapshot")) }
+    let text = try await control.call(.get, control.path("snapshot")).text(pretty: true)
+    guard let output else { return Terminal.print(text) }
+    guard OutputFile(path: output).write(text) else { throw ExitCode.failure }
+  }
+
+  private func load(_ file: InputFile) async throws {
+    guard case .object(var body) = try file.json() else {
+      throw file.broken("\(file.path): $: must be an object, as `ghostlight snapshot` saves it")
+    }
+    body["namespace"] = .string(control.namespace)
+    let answer = try await control.call(.put, "snapshot", .object(body), from: file.path)
+    control.print(answer) { _ in "\(control.namespace) is as \(file.path) has it" }
+  }
+}

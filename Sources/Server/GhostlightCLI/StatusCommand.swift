@@ -1,0 +1,28 @@
+import ArgumentParser
+import GhostlightCore
+import HTTPTypes
+
+/// `ghostlight status`: what a running server serves, and where.
+struct StatusCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Show what a running server serves, and where.")
+
+  @OptionGroup var control: ControlOptions
+
+  func run() async throws {
+    let emulators = try await control.call(.get, "emulators")
+    let namespaces = try await control.call(.get, "namespaces")
+    var result = emulators.object ?? [:]
+    result["namespaces"] = namespaces["namespaces"]
+    control.print(.object(result)) { json in
+      var table = Table("EMULATOR", "URL", "ROUTES")
+      for emulator in json["emulators"]?.array ?? [] {
+        table.add(
+          emulator["title"]?.string ?? "", emulator["url"]?.string ?? "",
+          String(emulator["routes"]?.array?.count ?? 0))
+      }
+      let names = (json["namespaces"]?.array ?? []).compactMap(\.string)
+      return table.text + "\n\nNamespaces: " + names.joined(separator: ", ")
+    }
+  }
+}

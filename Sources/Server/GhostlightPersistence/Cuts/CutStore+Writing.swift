@@ -1,0 +1,83 @@
+import Foundation
+import GRDB
+import Ghostlight
+import GhostlightCore
+
+extension CutStore {
+  /// A state is written in parts of so many bytes, so that no transaction lets others wait long.
+  static let partSize = 1 << 20
+  /// So many changes are deleted in one transaction.
+  static let deletions: Int64 = 2000
+  /// So many cuts stay: one to fall back on.
+  static let kept = 2
+
+  /// Writes a cut; it counts only when all of it is there.
+  static func write(
+    _ cut: StageCut, number: Int64, into queue: DatabaseQueue
+  ) throws {
+    try deleteRemains(queue)
+    for entry in cut.entries {
+      let state = entry.snapshot.json.bytes
+      for (part, start) in stride(from: 0, to: state.count, by: partSize).enumerated() {
+        let bytes = Data(state[start..<min(start + partSize, state.count)])
+        try queue.inDatabase { database in
+          try database.cachedStatement(
+            sql: """
+              INSERT INTO snapshots (cut, namespace, part, last_change, state)
+              VALUES (?, ?, ?, ?, ?)
+              """
+          ).execute(arguments: [number, entry.namespace, part, entry.lastChange, bytes])
+        }
+      }
+    }
+    try queue.inDatabase { database in
+      try database.execute(
+        sql: "INSERT INTO cuts (number, namespaces) VALUES (?, ?)",
+        arguments: [number, cut.entries.count])
+    }
+  }
+
+  /// Deletes older cuts, and the changes that are in all cuts that stay.
+  static func prune(_ queue: DatabaseQueue) throws {
+    let numbers = try queue.inDatabase { database in
+      try Int64.fetchAll(database, sql: "SELECT number FROM cuts ORDER BY number DESC")
+    }
+    guard numbers.count >= kept else { return }
+    for number in numbers.dropFirst(kept) {
+      try queue.inDatabase { database in
+        try database.execute(sql: "DELETE FROM cuts WHERE number = ?", arguments: [number])
+      }
+    }
+    try deleteRemains(queue)
+    try deleteChanges(through: numbers[kept - 1], queue)
+  }
+
+  /// Deletes the states of cuts that were never completed, or are deleted.
+  private static func deleteRemains(_ queue: DatabaseQueue) throws {
+    var deleted = 1
+    while deleted > 0 {
+      deleted = try queue.inDatabase { database in
+        try database.execute(
+          sql: """
+            DELETE FROM snapshots WHERE rowid IN (
+              SELECT rowid FROM snapshots WHERE cut NOT IN (SELECT number FROM cuts) LIMIT 16)
+            """)
+        return database.changesCount
+      }
+    }
+  }
+
+  private static func deleteChanges(through last: Int64, _ queue: DatabaseQueue) throws {
+    let first = try queue.inDatabase { database in
+      try Int64.fetchOne(database, sql: "SELECT min(number) FROM changes")
+    }
+    guard var next = first else { return }
+    while next <= last {
+      let end = min(next + deletions - 1, last)
+      try queue.inDatabase { database in
+        try database.execute(sql: "DELETE FROM changes WHERE number <= ?", arguments: [end])
+      }
+      next = end + 1
+    }
+  }
+}

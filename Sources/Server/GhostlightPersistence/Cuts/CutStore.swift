@@ -1,0 +1,68 @@
+import GRDB
+import Ghostlight
+import GhostlightCore
+
+/// Reads cuts from the database.
+enum CutStore {
+  /// The greatest number that any change had, 0 for none.
+  static func lastNumber(_ database: Database) throws -> Int64 {
+    try Int64.fetchOne(
+      database,
+      sql: """
+        SELECT max(coalesce((SELECT max(number) FROM changes), 0),
+          coalesce((SELECT max(number) FROM cuts), 0))
+        """) ?? 0
+  }
+
+  /// The number of the newest complete cut, 0 for none.
+  static func newestNumber(_ database: Database) throws -> Int64 {
+    try Int64.fetchOne(database, sql: "SELECT max(number) FROM cuts") ?? 0
+  }
+
+  /// The newest complete cut that can be read, or `nil` where there is none at all.
+  ///
+  /// - Throws: What is wrong with the newest, where no older one can be read either.
+  static func newest(_ database: Database, for stage: Stage, path: String) throws -> StoredCut? {
+    let cuts = try Row.fetchAll(
+      database, sql: "SELECT number, namespaces FROM cuts ORDER BY number DESC")
+    var first: (any Error)?
+    for cut in cuts {
+      do {
+        return try read(cut, database, stage, path)
+      } catch {
+        first = first ?? error
+      }
+    }
+    if let first { throw first }
+    return nil
+  }
+
+  private static func read(
+    _ row: Row, _ database: Database, _ stage: Stage, _ path: String
+  ) throws -> StoredCut {
+    guard case .int64(let number) = (row[0] as DatabaseValue).storage,
+      case .int64(let namespaces) = (row[1] as DatabaseValue).storage
+    else { throw DataFolderProblem.damaged(path: path, reason: "a cut has no number") }
+    let parts = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT namespace, last_change, state FROM snapshots
+        WHERE cut = ? ORDER BY namespace, part
+        """, arguments: [number])
+    var entries: [StageCut.Entry] = []
+    var open: CutPart?
+    while let row = try parts.next() {
+      guard let part = CutPart(row) else {
+        throw DataFolderProblem.damaged(path: path, reason: "a part of cut \(number) is missing")
+      }
+      if open?.append(part) == true { continue }
+      if let open { entries.append(try open.entry(for: stage, path)) }
+      open = part
+    }
+    if let open { entries.append(try open.entry(for: stage, path)) }
+    guard entries.count == Int(namespaces) else {
+      throw DataFolderProblem.damaged(path: path, reason: "cut \(number) is not complete")
+    }
+    return StoredCut(number: number, cut: StageCut(entries: entries))
+  }
+}

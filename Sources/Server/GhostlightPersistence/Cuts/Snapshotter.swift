@@ -1,0 +1,82 @@
+import Dispatch
+import GRDB
+public import Ghostlight
+import Synchronization
+
+/// Takes a cut of the stage now and then, so that a start need not replay everything.
+///
+/// It works on a thread of its own; the stage goes on meanwhile.
+public final class Snapshotter: Sendable {
+  private let folder: DataFolder
+  private let stage: Stage
+  private let interval: Int64
+  private let onProblem: @Sendable (DataFolderProblem) -> Void
+  private let isClosed = Atomic(false)
+  private let cutting = Mutex(())
+  private let queue = DispatchQueue(label: "ghostlight.snapshotter", qos: .utility)
+
+  /// Begins to watch the changes of a stage that logs into the folder.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder, after ``DataFolder/restore(into:progress:)``.
+  ///   - stage: The stage.
+  ///   - interval: So many changes lie between cuts.
+  ///   - onProblem: Called where a cut could not be written; the next one is tried as usual.
+  public init(
+    _ folder: DataFolder, _ stage: Stage, every interval: Int64 = 50_000,
+    onProblem: @escaping @Sendable (DataFolderProblem) -> Void = { _ in }
+  ) {
+    self.folder = folder
+    self.stage = stage
+    self.interval = max(interval, 1)
+    self.onProblem = onProblem
+    let newest = try? folder.database.inDatabase { try CutStore.newestNumber($0) }
+    watch(from: newest ?? 0)
+  }
+
+  /// Takes a cut now, unless nothing changed since the last one, and deletes what is obsolete.
+  ///
+  /// - Throws: ``DataFolderProblem`` where it cannot be written; older cuts and all changes stay.
+  public func takeCut() throws(DataFolderProblem) {
+    do {
+      try cutting.withLock { _ in try writeCut() }
+    } catch {
+      throw DataFolderProblem(writing: folder.databasePath, error)
+    }
+  }
+
+  /// Takes the last cut and stops watching.
+  ///
+  /// - Throws: ``DataFolderProblem`` where it cannot be written; the changes are kept all the same.
+  public func close() throws(DataFolderProblem) {
+    isClosed.store(true, ordering: .releasing)
+    try takeCut()
+  }
+
+  private func writeCut() throws {
+    let newest = try folder.database.inDatabase { try CutStore.newestNumber($0) }
+    guard folder.log.last > newest else { return }
+    let cut = stage.cut()
+    // What is in the cut must be in the log too, else a namespace could be between two changes.
+    try folder.log.settle(folder.log.last)
+    try CutStore.write(cut, number: cut.number, into: folder.database)
+    try CutStore.prune(folder.database)
+    _ = try folder.database.inDatabase { try $0.checkpoint(.passive) }
+  }
+
+  private func watch(from number: Int64) {
+    folder.log.ring(at: number + interval) { [weak self] in self?.cutSoon() }
+  }
+
+  /// Waits for the cuts that are due by now.
+  func finishQueued() { queue.sync {} }
+
+  private func cutSoon() {
+    queue.async { [weak self] in
+      guard let self, !isClosed.load(ordering: .acquiring) else { return }
+      let start = folder.log.lastWritten
+      do throws(DataFolderProblem) { try takeCut() } catch { onProblem(error) }
+      watch(from: start)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/// Why a data folder cannot be used; each says in one line where and what to do.
+public enum DataFolderProblem: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Another process, or another part of this one, has the folder open.
+  case inUse(path: String, holder: String)
+  /// The folder or its files cannot be opened or made.
+  case cannotOpen(path: String, reason: String)
+  /// A newer Ghostlight wrote the folder.
+  case newerFormat(path: String, format: Int, known: Int)
+  /// The folder is older than anything that can be converted.
+  case unknownFormat(path: String, format: Int)
+  /// The database is no database of Ghostlight, or its bytes are damaged.
+  case damaged(path: String, reason: String)
+  /// The stage has another seed than the one that the folder's changes were made with.
+  case otherSeed(path: String, stored: String, given: String)
+  /// A change that is in the folder cannot be brought about again.
+  case cannotReplay(path: String, number: Int64, reason: String)
+  /// The folder cannot be written to.
+  case cannotWrite(path: String, reason: String)
+
+  /// One line with the place and the remedy.
+  public var description: String {
+    switch self {
+    case .inUse(let path, let holder):
+      "\(path) is in use by \(holder): stop it, or choose another data folder"
+    case .cannotOpen(let path, let reason):
+      "\(path) cannot be opened (\(reason)): check that it is a folder that you may write to"
+    case .newerFormat(let path, let format, let known):
+      "\(path) has format \(format), and this version reads up to \(known): "
+        + "update Ghostlight, or choose another data folder"
+    case .unknownFormat(let path, let format):
+      "\(path) has format \(format), which cannot be converted any more: "
+        + "open it with an older Ghostlight first, or choose another data folder"
+    case .damaged(let path, let reason):
+      "\(path) is damaged (\(reason)): put a copy in its place, or move it away to start anew"
+    case .otherSeed(let path, let stored, let given):
+      "\(path) was made with the seed \(stored), not \(given): "
+        + "start with that seed, or choose another data folder"
+    case .cannotReplay(let path, let number, let reason):
+      "change \(number) in \(path) cannot be replayed (\(reason)): start with the emulators "
+        + "and the configuration that it was made with, or move the folder away to start anew"
+    case .cannotWrite(let path, let reason):
+      "\(path) cannot be written (\(reason)): check the disk's free space and the permissions"
+    }
+  }
+}

@@ -1,0 +1,54 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The files of a data folder, for the eyes of their owner only.
+enum FolderFiles {
+  /// Makes the folder at `path`, and those above it, unless it is there.
+  static func makeFolder(_ path: String) throws(DataFolderProblem) {
+    var made = ""
+    for part in path.split(separator: "/", omittingEmptySubsequences: false) {
+      made += part
+      defer { made += "/" }
+      guard !part.isEmpty, mkdir(made, 0o700) != 0, errno != EEXIST else { continue }
+      let reason = errno
+      // A folder above that may not be written to is as good as one that exists.
+      guard access(made, F_OK) != 0 else { continue }
+      throw .cannotOpen(path: path, reason: Self.reason(reason))
+    }
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      throw .cannotOpen(path: path, reason: reason(errno))
+    }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      throw .cannotOpen(path: path, reason: reason(ENOTDIR))
+    }
+  }
+
+  /// Makes an empty file at `path` unless it is there, and keeps others from reading it.
+  static func makeFile(_ path: String) throws(DataFolderProblem) {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .cannotOpen(path: path, reason: reason(errno)) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & 0o077 != 0 else { return }
+    guard fchmod(descriptor, 0o600) == 0 else {
+      throw .cannotOpen(path: path, reason: reason(errno))
+    }
+  }
+
+  /// Puts the file at `source` in the place of the one at `target`.
+  static func move(_ source: String, to target: String) throws(DataFolderProblem) {
+    guard rename(source, target) == 0 else {
+      throw .cannotWrite(path: target, reason: reason(errno))
+    }
+  }
+
+  /// Removes the file at `path`, if there is one.
+  static func remove(_ path: String) { unlink(path) }
+
+  /// The system's words for an error.
+  static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
+}

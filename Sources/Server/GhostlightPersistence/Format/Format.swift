@@ -1,0 +1,70 @@
+import GRDB
+
+/// The format of the database: what this version writes, and how it reads older ones.
+struct Format: Sendable {
+  /// What a new folder gets.
+  let current: Int
+  /// The way up from older formats, a step each.
+  let steps: [FormatStep]
+
+  /// Format 1 is the first.
+  static let standard = Format(current: 1, steps: [])
+
+  /// Brings the database to the current format; a new one gets the tables.
+  ///
+  /// An older one is copied to `PATH.backup-vN` first.
+  func settle(_ queue: DatabaseQueue, at path: String, waitsForDisk: Bool) throws {
+    guard let found = try queue.inDatabase({ try Self.read($0, path) }) else {
+      try queue.inDatabase { database in
+        // There is nothing to lose yet.
+        if !waitsForDisk { try database.execute(sql: "PRAGMA synchronous = OFF") }
+        try database.inTransaction(.immediate) {
+          try database.execute(sql: Tables.creation)
+          try Meta.set(database, Meta.format, String(current))
+          return .commit
+        }
+      }
+      return
+    }
+    guard found != current else { return }
+    guard found < current else {
+      throw DataFolderProblem.newerFormat(path: path, format: found, known: current)
+    }
+    let way = steps.filter { $0.format >= found }.sorted { $0.format < $1.format }
+    guard way.map(\.format) == Array(found..<current) else {
+      throw DataFolderProblem.unknownFormat(path: path, format: found)
+    }
+    try queue.inDatabase { database in
+      try Self.backUp(database, to: "\(path).backup-v\(found)")
+      try database.inTransaction(.immediate) {
+        for step in way { try step.convert(database) }
+        try Meta.set(database, Meta.format, String(current))
+        return .commit
+      }
+    }
+  }
+
+  /// The format of the database, or `nil` where it is empty.
+  private static func read(_ database: Database, _ path: String) throws -> Int? {
+    guard try database.tableExists("meta") else {
+      let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+      guard tables == 0 else {
+        throw DataFolderProblem.damaged(path: path, reason: "it is no database of Ghostlight")
+      }
+      return nil
+    }
+    guard let format = try Meta.get(database, Meta.format).flatMap({ Int($0) }) else {
+      throw DataFolderProblem.damaged(path: path, reason: "it does not say its format")
+    }
+    return format
+  }
+
+  /// Copies the database; the copy appears complete or not at all.
+  private static func backUp(_ database: Database, to path: String) throws {
+    let part = path + ".part"
+    FolderFiles.remove(part)
+    try FolderFiles.makeFile(part)
+    try database.execute(sql: "VACUUM INTO ?", arguments: [part])
+    try FolderFiles.move(part, to: path)
+  }
+}

@@ -1,0 +1,51 @@
+import Ghostlight
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// `GET`, `POST` and `DELETE faults`: trouble on demand.
+extension ControlAPI {
+  static func listFaults(
+    _ call: Call, _ context: ControlContext, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let namespace = try ControlCall(call).namespace(context)
+    return .json(
+      .ok,
+      [
+        "namespace": .string(namespace.name),
+        "faults": .array(namespace.faults.map(\.json)),
+      ])
+  }
+
+  static func addFault(
+    _ call: Call, _ context: ControlContext, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let control = try ControlCall(call)
+    var body = control.body
+    body["namespace"] = nil
+    let plan: FaultPlan
+    do throws(FaultPlanProblem) {
+      plan = try FaultPlan(json: .object(body), emulators: context.stage.configuration.emulators)
+    } catch {
+      throw ControlCall.conflict(error.description)
+    }
+    let number = try control.namespace(context).addFault(plan)
+    return .json(.created, ["number": .integer(Int64(number))])
+  }
+
+  /// `?number=` takes one away, without it all.
+  static func removeFaults(
+    _ call: Call, _ context: ControlContext, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let control = try ControlCall(call)
+    let namespace = try control.namespace(context)
+    guard let number = try control.number("number") else {
+      namespace.removeFault()
+      return .json(.ok, [:])
+    }
+    guard namespace.removeFault(number) else {
+      throw ControlCall.conflict("there is no fault \(number); GET faults lists them")
+    }
+    return .json(.ok, [:])
+  }
+}

@@ -1,0 +1,48 @@
+import Ghostlight
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// `GET namespaces`, `POST` and `DELETE namespaces/{name}`.
+extension ControlAPI {
+  static func listNamespaces(
+    _ call: Call, _ context: ControlContext, _ moment: Moment
+  ) throws(Fault) -> Response {
+    .json(.ok, ["namespaces": .array(context.stage.namespaceNames.map(JSON.string))])
+  }
+
+  /// `{"from"?}` names the namespace to copy; else it is `default`.
+  static func forkNamespace(
+    _ call: Call, _ context: ControlContext, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let control = try ControlCall(call)
+    try control.allowOnly("from")
+    let source = try control.text("from") ?? Stage.defaultNamespace
+    do throws(NamespaceProblem) {
+      let fork = try context.stage.fork(source, as: call["name"])
+      return .json(.created, ["namespace": .string(fork.name), "from": .string(source)])
+    } catch {
+      throw Self.refusal(error)
+    }
+  }
+
+  private static func refusal(_ problem: NamespaceProblem) -> Fault {
+    switch problem {
+    case .notKept(let reason): .controlNotKept.filled(["what": reason])
+    case .badName, .tooMany: ControlCall.conflict(problem.description)
+    }
+  }
+
+  static func dropNamespace(
+    _ call: Call, _ context: ControlContext, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let dropped: Bool
+    do throws(NamespaceProblem) {
+      dropped = try context.stage.drop(call["name"])
+    } catch {
+      throw Self.refusal(error)
+    }
+    guard dropped else { throw .controlNoNamespace.filled(["name": call["name"]]) }
+    return .json(.ok, ["namespace": .string(call["name"])])
+  }
+}

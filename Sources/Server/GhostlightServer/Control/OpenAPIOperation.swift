@@ -1,0 +1,87 @@
+import GhostlightCore
+
+/// One operation of the control API's description.
+struct OpenAPIOperation: Sendable {
+  let method: String
+  let path: String
+  private let title: String
+  private let body: String?
+  private let query: [String]
+  private let answer: String
+  private let status: Int
+
+  /// Describes a call by the names of its schemas.
+  init(
+    _ method: String, _ path: String, _ title: String, query: [String] = [],
+    takes body: String? = nil, answers answer: String, status: Int = 200
+  ) {
+    self.method = method
+    self.path = path
+    self.title = title
+    self.query = query
+    self.body = body
+    self.answer = answer
+    self.status = status
+  }
+
+  /// The operation object.
+  var json: JSONObject {
+    var responses: JSONObject = [
+      String(status): Self.response("Done.", answer),
+      "400": Self.response("The call is malformed; the text says how.", "Problem"),
+      "403": Self.response("The call comes from a web page or another machine.", "Problem"),
+      "409": Self.response("The call does not fit the stage's state.", "Problem"),
+      "503": Self.response("The stage keeps changes and could not.", "Problem"),
+    ]
+    if path.contains("{") { responses["404"] = Self.response("There is none.", "Problem") }
+    var object: JSONObject = [
+      "operationId": .string(operationID), "summary": .string(title),
+      "responses": .object(responses),
+    ]
+    if !parameters.isEmpty { object["parameters"] = .array(parameters) }
+    if let body {
+      object["requestBody"] = [
+        "required": true,
+        "content": ["application/json": ["schema": Self.reference(body)]],
+      ]
+    }
+    return object
+  }
+
+  private var operationID: String {
+    let words = path.split { $0 == "/" || $0 == "-" || $0 == "." || $0 == "{" || $0 == "}" }
+    return method + words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+
+  private var parameters: [JSON] {
+    var parameters = query.map { Self.parameter($0, in: "query", isRequired: false) }
+    if path.contains("{name}") {
+      parameters.append(Self.parameter("name", in: "path", isRequired: true))
+    }
+    return parameters
+  }
+
+  private static func parameter(_ name: String, in place: String, isRequired: Bool) -> JSON {
+    let schema: JSON =
+      switch name {
+      case "namespace", "name": reference("Namespace")
+      case "emulator": reference("Emulator")
+      default: ["type": "integer", "minimum": 0, "maximum": 1_000_000_000]
+      }
+    return [
+      "name": .string(name), "in": .string(place), "required": .bool(isRequired),
+      "schema": schema,
+    ]
+  }
+
+  private static func response(_ text: String, _ schema: String) -> JSON {
+    [
+      "description": .string(text),
+      "content": ["application/json": ["schema": reference(schema)]],
+    ]
+  }
+
+  private static func reference(_ schema: String) -> JSON {
+    ["$ref": .string("#/components/schemas/\(schema)")]
+  }
+}

@@ -1,0 +1,90 @@
+import Ghostlight
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// `POST states`: Pact's provider-state protocol.
+///
+/// `{"state": name, "params"?, "action"?: "setup"|"teardown", "emulator"?, "namespace"?}`, or
+/// `{"states": [{"name", "params"?}, …]}` for several in order. The answer holds the values for
+/// generators. Tearing down resets the emulator, since states build on the seeded one.
+extension ControlAPI {
+  static func states(
+    _ call: Call, _ context: ControlContext, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let control = try ControlCall(call)
+    try control.allowOnly(
+      "state", "params", "action", "emulator", "namespace", "states", "consumer")
+    let namespace = try control.namespace(context)
+    let emulator = try control.emulator(context)
+    let action = try control.text("action") ?? "setup"
+    switch action {
+    case "setup": break
+    case "teardown":
+      try ControlCall.kept { () throws(ChangeLogProblem) in try namespace.reset(emulator: emulator)
+      }
+      return .json(.ok, [:])
+    default: throw ControlCall.refusal("\"action\" is \"setup\" or \"teardown\"")
+    }
+    var values = JSONObject()
+    for state in try wantedStates(control) {
+      let home = try home(of: state.name, emulator, context)
+      do throws(ProviderStateProblem) {
+        let result = try namespace.bringAbout(state.name, in: home, parameters: state.parameters)
+        for member in result { values[member.key] = member.value }
+      } catch {
+        guard !error.isNotKept else { throw .controlNotKept.filled(["what": error.description]) }
+        throw ControlCall.conflict(error.description)
+      }
+    }
+    return .json(.ok, .object(values))
+  }
+
+  private struct WantedState {
+    let name: String
+    let parameters: JSONObject
+  }
+
+  private static func wantedStates(_ control: ControlCall) throws(Fault) -> [WantedState] {
+    if let name = try control.text("state") {
+      return [WantedState(name: name, parameters: try parameters(control.body["params"]))]
+    }
+    guard case .array(let list) = control.body["states"] else {
+      throw ControlCall.refusal("say which: {\"state\":\"user exists\",\"params\":{…}}")
+    }
+    var states: [WantedState] = []
+    for entry in list {
+      guard let name = entry["name"]?.string else {
+        throw ControlCall.refusal("each of \"states\" needs a \"name\"")
+      }
+      states.append(WantedState(name: name, parameters: try parameters(entry["params"])))
+    }
+    return states
+  }
+
+  private static func parameters(_ value: JSON?) throws(Fault) -> JSONObject {
+    switch value {
+    case nil, .null: return [:]
+    case .object(let object): return object
+    default: throw ControlCall.refusal("\"params\" must be an object")
+    }
+  }
+
+  /// The emulator that is named, or the only one that knows the state.
+  private static func home(
+    of state: String, _ emulator: String?, _ context: ControlContext
+  ) throws(Fault) -> String {
+    if let emulator { return emulator }
+    let knowing = context.stage.configuration.emulators.filter { candidate in
+      type(of: candidate.seed).providerStateSummaries.contains { $0.name == state }
+    }
+    guard knowing.count <= 1 else {
+      let names = knowing.map(\.name).joined(separator: ", ")
+      throw ControlCall.conflict("\"\(state)\" is a state of several: \(names); add \"emulator\"")
+    }
+    guard let only = knowing.first ?? context.stage.configuration.emulators.first else {
+      throw ControlCall.refusal("this stage has no emulator")
+    }
+    return only.name
+  }
+}

@@ -1,0 +1,110 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Certificates and keys on disk.
+enum TLSFiles {
+  /// More than this is no certificate.
+  static let limitBytes = 1 << 20
+
+  /// The bytes of the file at `path`.
+  static func read(_ path: String) throws(TLSProblem) -> [UInt8] {
+    guard let bytes = try readIfPresent(path) else { throw .missingFile(path: path) }
+    return bytes
+  }
+
+  /// The bytes of the file at `path`; `nil` where there is none.
+  static func readIfPresent(_ path: String) throws(TLSProblem) -> [UInt8]? {
+    // A pipe without a writer would keep us waiting.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
+      throw .cannotRead(path: path, reason: reason(errno))
+    }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 16 * 1024)
+    while bytes.count <= limitBytes {
+      let count = piece.withUnsafeMutableBytes {
+        #if canImport(Darwin)
+          Darwin.read(descriptor, $0.baseAddress, $0.count)
+        #elseif canImport(Musl)
+          Musl.read(descriptor, $0.baseAddress, $0.count)
+        #else
+          Glibc.read(descriptor, $0.baseAddress, $0.count)
+        #endif
+      }
+      guard count >= 0 else { throw .cannotRead(path: path, reason: reason(errno)) }
+      if count == 0 { return bytes }
+      bytes += piece.prefix(count)
+    }
+    throw .cannotRead(path: path, reason: "it is larger than a megabyte")
+  }
+
+  /// Puts `text` in the place of what the file at `path` has, at once or not at all.
+  static func write(_ text: String, to path: String, mode: mode_t) throws(TLSProblem) {
+    let draft = path + ".new"
+    unlink(draft)
+    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+    guard descriptor >= 0 else { throw .cannotWrite(path: path, reason: reason(errno)) }
+    let bytes = Array(text.utf8)
+    let isWritten =
+      fchmod(descriptor, mode) == 0
+      && pwrite(descriptor, bytes, bytes.count, 0) == bytes.count && fsync(descriptor) == 0
+    let problem = errno
+    close(descriptor)
+    guard isWritten else {
+      unlink(draft)
+      throw .cannotWrite(path: path, reason: reason(problem))
+    }
+    guard rename(draft, path) == 0 else {
+      throw .cannotWrite(path: path, reason: reason(errno))
+    }
+  }
+
+  /// Keeps everyone but its owner from reading the file at `path`.
+  static func closeToOthers(_ path: String) throws(TLSProblem) {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { return }
+    guard chmod(path, 0o600) == 0 else { throw .cannotWrite(path: path, reason: reason(errno)) }
+  }
+
+  /// Makes the folder at `path`, for its owner only, and those above it, unless it is there.
+  static func makeFolder(_ path: String) throws(TLSProblem) {
+    var made = ""
+    var problem: Int32 = 0
+    for part in path.split(separator: "/", omittingEmptySubsequences: false) {
+      made += part
+      if !part.isEmpty { problem = mkdir(made, 0o700) == 0 ? 0 : errno }
+      made += "/"
+    }
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      throw .cannotWrite(path: path, reason: reason(problem == 0 ? errno : problem))
+    }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      throw .cannotWrite(path: path, reason: reason(ENOTDIR))
+    }
+  }
+
+  /// Waits until nobody else is at work in the folder.
+  static func lock(_ folder: String) throws(TLSProblem) -> Int32 {
+    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .cannotRead(path: folder, reason: reason(errno)) }
+    guard flock(descriptor, LOCK_EX) == 0 else {
+      let problem = errno
+      close(descriptor)
+      throw .cannotRead(path: folder, reason: reason(problem))
+    }
+    return descriptor
+  }
+
+  /// Lets the next one at the folder.
+  static func unlock(_ lock: Int32) { close(lock) }
+
+  private static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
+}

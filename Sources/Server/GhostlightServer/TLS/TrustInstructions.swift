@@ -1,0 +1,60 @@
+/// How to make clients trust our certificate authority.
+public enum TrustInstructions {
+  /// What to type on each system and in each language, for the authority's certificate at
+  /// `caFile`, an absolute path; ends without a line end.
+  public static func text(caFile: String) -> String {
+    let file = quoted(caFile)
+    return """
+      Ghostlight's certificate authority: \(caFile)
+      Whoever has ca-key.pem beside it can pose as any server to those who trust it: keep it to
+      yourself. Clients that are to trust it:
+
+      Debian, Ubuntu (all programs that use the system's store):
+        sudo cp \(file) /usr/local/share/ca-certificates/ghostlight.crt
+        sudo update-ca-certificates
+
+      macOS (your account), and a booted iOS simulator:
+        security add-trusted-cert -r trustRoot -k ~/Library/Keychains/login.keychain-db \(file)
+        xcrun simctl keychain booted add-root-cert \(file)
+
+      curl:
+        curl --cacert \(file) https://localhost:4401/
+
+      Python requests:
+        export REQUESTS_CA_BUNDLE=\(file)
+
+      Node.js:
+        export NODE_EXTRA_CA_CERTS=\(file)
+
+      Swift on Linux (URLSession uses the system's store: see Debian, Ubuntu). With NIOSSL or
+      AsyncHTTPClient:
+        tlsConfiguration.additionalTrustRoots = [.file(\(literal(caFile)))]
+      """
+  }
+
+  /// A shell's word, in quotes where it needs them.
+  private static func quoted(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "-")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "+"):
+        true
+      default:
+        false
+      }
+    }
+    guard !isPlain || text.isEmpty else { return text }
+    let parts = text.split(separator: "'", omittingEmptySubsequences: false)
+    return "'" + parts.joined(separator: "'\\''") + "'"
+  }
+
+  /// A string literal of Swift.
+  private static func literal(_ text: String) -> String {
+    var literal = "\""
+    for character in text {
+      if character == "\"" || character == "\\" { literal.append("\\") }
+      literal.append(character)
+    }
+    return literal + "\""
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Ghostlight
+import GRDB
+import Testing
+
+@testable import GhostlightPersistence
+
+@Suite struct `A data folder` {
+  let folder = TestFolder()
+
+  @Test func `is made with its parents, for its owner only`() throws {
+    let inner = folder.path + "/a/b"
+    let opened = try DataFolder(at: inner)
+    #expect(try folder.permissions() == 0o700)
+    #expect(try folder.permissions("a/b") == 0o700)
+    _ = opened.log.append(.create(1))
+    try opened.log.settle(1)
+    let files = try FileManager.default.contentsOfDirectory(atPath: inner).sorted()
+    #expect(files == ["ghostlight.lock", "ghostlight.sqlite", "ghostlight.sqlite-wal"])
+    for file in files { #expect(try folder.permissions("a/b/\(file)") == 0o600) }
+    try opened.close()
+  }
+
+  @Test func `cannot be shared, and is free once it is let go`() throws {
+    do {
+      let first = try DataFolder(at: folder.path)
+      let problem = #expect(throws: DataFolderProblem.self) { try DataFolder(at: folder.path) }
+      #expect(problem == .inUse(path: folder.path, holder: "process \(getpid())"))
+      #expect(problem?.description.contains("choose another data folder") == true)
+      try first.close()
+    }
+    #expect(throws: Never.self) { try DataFolder(at: folder.path) }
+  }
+
+  @Test func `must be a folder`() throws {
+    let file = folder.path
+    try Data("text".utf8).write(to: URL(fileURLWithPath: file))
+    for path in [file, file + "/inner"] {
+      #expect(throws: DataFolderProblem.cannotOpen(path: path, reason: "Not a directory")) {
+        try DataFolder(at: path)
+      }
+    }
+  }
+
+  @Test func `of a newer version is refused and left alone`() throws {
+    try DataFolder(at: folder.path).execute("UPDATE meta SET value = '7' WHERE key = 'format'")
+    let before = try Data(contentsOf: URL(fileURLWithPath: folder.database))
+    let problem = #expect(throws: DataFolderProblem.self) { try DataFolder(at: folder.path) }
+    #expect(problem == .newerFormat(path: folder.database, format: 7, known: 1))
+    #expect(problem?.description.contains("update Ghostlight") == true)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.database)) == before)
+  }
+
+  @Test(arguments: [
+    "CREATE TABLE recipes (name TEXT)",
+    "CREATE TABLE meta (key TEXT, value TEXT)",
+    "CREATE TABLE meta (key TEXT, value TEXT); INSERT INTO meta VALUES ('format', 'one')",
+  ])
+  func `must not hold a database of somebody else`(_ sql: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: folder.path, withIntermediateDirectories: true)
+    try DatabaseQueue(path: folder.database).inDatabase { try $0.execute(sql: sql) }
+    expectDamage()
+  }
+
+  @Test func `with a damaged file says so`() throws {
+    try FileManager.default.createDirectory(
+      atPath: folder.path, withIntermediateDirectories: true)
+    try Data(repeating: 0x41, count: 9000).write(to: URL(fileURLWithPath: folder.database))
+    expectDamage()
+  }
+
+  @Test func `with damaged pages says so, here or when it is read`() throws {
+    do {
+      let opened = try DataFolder(at: folder.path)
+      for key in 1...200 { _ = opened.log.append(.create(key)) }
+      try opened.log.settle(200)
+      try opened.close()
+    }
+    let url = URL(fileURLWithPath: folder.database)
+    let bytes = try Data(contentsOf: url)
+    try (bytes.prefix(4096) + Data(repeating: 0x5A, count: bytes.count - 4096)).write(to: url)
+    let problem = #expect(throws: DataFolderProblem.self) {
+      try DataFolder(at: folder.path).restore(into: .standing())
+    }
+    guard case .damaged = problem else {
+      Issue.record("\(String(describing: problem))")
+      return
+    }
+  }
+
+  @Test func `keeps the seed that its identifiers come from`() throws {
+    let opened = try DataFolder(at: folder.path)
+    try opened.restore(into: .standing(seed: 5))
+    try opened.restore(into: .standing(seed: 5))
+    #expect(throws: DataFolderProblem.otherSeed(path: folder.path, stored: "5", given: "6")) {
+      try opened.restore(into: .standing(seed: 6))
+    }
+  }
+
+  private func expectDamage() {
+    let problem = #expect(throws: DataFolderProblem.self) { try DataFolder(at: folder.path) }
+    guard case .damaged(folder.database, _) = problem else {
+      Issue.record("\(String(describing: problem))")
+      return
+    }
+    #expect(problem?.description.contains("\n") == false)
+    #expect(problem?.description.contains("move it away") == true)
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import GRDB
+import Ghostlight
+import Testing
+
+@testable import GhostlightPersistence
+
+@Suite struct `Older formats` {
+  let folder = TestFolder()
+
+  /// The way from a format 0, made up for these tests, which had no column `detail`.
+  static let format = Format(
+    current: 1,
+    steps: [
+      FormatStep(format: 0) {
+        try $0.execute(sql: "ALTER TABLE changes ADD COLUMN detail TEXT")
+      }
+    ])
+
+  @Test func `are converted after a copy was put aside`() throws {
+    try makeOld()
+    let opened = try DataFolder(at: folder.path, format: Self.format)
+    #expect(try opened.storedChanges() == [.create(1), .create(2)])
+    let change = Change(namespace: "a", moment: 0, milliseconds: 0, .fork(of: "default"))
+    try opened.log.settle(opened.log.append(change))
+    #expect(try opened.storedChanges() == [.create(1), .create(2), change])
+    #expect(try opened.storedNumbers() == [1, 2, 3])
+
+    #expect(folder.files.contains("ghostlight.sqlite.backup-v0"))
+    #expect(folder.files.allSatisfy { !$0.hasSuffix(".part") })
+    #expect(try folder.permissions("ghostlight.sqlite.backup-v0") == 0o600)
+    let backup = try DatabaseQueue(path: folder.database + ".backup-v0")
+    #expect(try backup.inDatabase { try Meta.get($0, Meta.format) } == "0")
+    let columns = try backup.inDatabase { try $0.columns(in: "changes").map(\.name) }
+    #expect(columns.contains("body") && !columns.contains("detail"))
+    #expect(
+      try backup.inDatabase { try Int.fetchOne($0, sql: "SELECT max(number) FROM changes") } == 2)
+  }
+
+  @Test func `are left as they were where the conversion fails`() throws {
+    try makeOld()
+    let broken = Format(
+      current: 1,
+      steps: [
+        FormatStep(format: 0) {
+          try $0.execute(sql: "DELETE FROM changes")
+          try $0.execute(sql: "ALTER TABLE nothing ADD COLUMN detail TEXT")
+        }
+      ])
+    #expect(throws: DataFolderProblem.self) { try DataFolder(at: folder.path, format: broken) }
+    let opened = try DataFolder(at: folder.path, format: Self.format)
+    #expect(try opened.storedNumbers() == [1, 2])
+  }
+
+  @Test func `without a way up are refused`() throws {
+    try makeOld()
+    #expect(throws: DataFolderProblem.unknownFormat(path: folder.database, format: 0)) {
+      try DataFolder(at: folder.path)
+    }
+  }
+
+  private func makeOld() throws {
+    let opened = try DataFolder(at: folder.path)
+    for key in 1...2 { try opened.log.settle(opened.log.append(.create(key))) }
+    try opened.execute(
+      "ALTER TABLE changes DROP COLUMN detail; UPDATE meta SET value = '0' WHERE key = 'format'")
+    try opened.close()
+  }
+}

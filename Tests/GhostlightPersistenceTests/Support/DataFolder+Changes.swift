@@ -1,0 +1,29 @@
+import GRDB
+import Ghostlight
+
+@testable import GhostlightPersistence
+
+extension DataFolder {
+  /// All changes in the database, in order.
+  func storedChanges() throws -> [Change] { try storedRows().map { try ChangeRow.change($0) } }
+
+  /// The numbers of all changes in the database, in order.
+  func storedNumbers() throws -> [Int64] { try storedRows().map { try ChangeRow.number($0) } }
+
+  /// The numbers of all complete cuts, newest first.
+  func storedCuts() throws -> [Int64] {
+    try database.inDatabase {
+      try Int64.fetchAll($0, sql: "SELECT number FROM cuts ORDER BY number DESC")
+    }
+  }
+
+  /// Runs statements on the database.
+  func execute(_ sql: String) throws { try database.inDatabase { try $0.execute(sql: sql) } }
+
+  private func storedRows() throws -> [Row] {
+    try database.inDatabase { database in
+      try Row.fetchAll(
+        database, sql: "SELECT \(ChangeRow.columns) FROM changes ORDER BY number")
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import Synchronization
+
+/// A folder of its own for a test, gone afterwards.
+final class TestFolder: Sendable {
+  /// Where the data folder is to be; nothing is there yet.
+  let path: String
+  private let root: String
+
+  init() {
+    root = NSTemporaryDirectory() + "ghostlight-" + UUID().uuidString
+    path = root + "/data"
+    try? FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: root) }
+
+  /// The database's file.
+  var database: String { path + "/ghostlight.sqlite" }
+
+  /// The names of the files, sorted.
+  var files: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+  }
+
+  /// The permissions of a file or, without a name, of the folder.
+  func permissions(_ name: String = "") throws -> Int {
+    let path = name.isEmpty ? path : "\(path)/\(name)"
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
+  }
+
+  /// Copies the database and its write-ahead log, as a killed process would leave them.
+  func copyFiles(to other: TestFolder) throws {
+    try FileManager.default.createDirectory(
+      atPath: other.path, withIntermediateDirectories: true)
+    for suffix in ["", "-wal"] {
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: database + suffix))
+      try bytes.write(to: URL(fileURLWithPath: other.database + suffix))
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import GhostlightCore
+import GhostlightServer
+
+extension Responder {
+  /// Answers the request's scheme and body.
+  static let scheme = Responder(
+    name: "scheme",
+    immediate: { request in
+      .text("\(request.scheme) " + String(decoding: request.body, as: UTF8.self))
+    })
+}
+
+/// Starts a server that answers HTTP and HTTPS for `body`, and drains it; `file` is what to trust.
+func servingSecurely(
+  _ responder: Responder = .scheme, limits: ServerLimits = .standard,
+  _ body: (_ server: HTTPServer, _ file: String) async throws -> Void
+) async throws {
+  try await Scratch.use { scratch in
+    let tls = try ServerTLS.authority(folder: scratch.path, host: "127.0.0.1")
+      .open(nowMilliseconds: Scratch.now)
+    try await serving(responder, tls, limits: limits) { server in
+      try await body(server, CertificateAuthority.certificateFile(in: scratch.path))
+    }
+  }
+}
+
+/// Starts a server that is secured with `tls` for `body`, and drains it.
+func serving(
+  _ responder: Responder, _ tls: TLSContext, limits: ServerLimits = .standard,
+  _ body: (HTTPServer) async throws -> Void
+) async throws {
+  let server = try await HTTPServer.start(
+    [Listener("test", responder: responder).securing(with: tls)], limits: limits, eventLoops: 1)
+  do {
+    try await body(server)
+  } catch {
+    await server.drain(timeoutSeconds: 0)
+    throw error
+  }
+  await server.drain(timeoutSeconds: 0)
+}
