@@ -126,6 +126,7 @@ let package = Package(
     tests(
       "GhostlightPersistenceTests",
       ["GhostlightPersistence", "Ghostlight", "GhostlightCore", httpTypes, sqlite]),
+    tests("GhostlightCLITests", ["GhostlightCLI"]),
     tests("HouseTests", []),
     tests(
       "ExampleTests",

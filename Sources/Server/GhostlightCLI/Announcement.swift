@@ -4,13 +4,15 @@ import GhostlightServer
 /// What `serve` prints when every listener is up.
 struct Announcement {
   let addresses: [EmulatorServer.Address]
-  /// Whether the same ports answer HTTPS too.
-  let isSecured: Bool
+  /// What is to be said about HTTPS, where the same ports answer it.
+  let security: String?
 
   /// One line for programs: `{"ready":true,"control":"http://127.0.0.1:4400",…}`.
   var line: String {
     var object: JSONObject = ["ready": true]
-    for address in addresses { object[address.name] = .string(address.url) }
+    for address in addresses {
+      object[address.name] = .string(ServerAddress.reachable(address.url))
+    }
     return JSON.object(object).description
   }
 
@@ -20,10 +22,11 @@ struct Announcement {
     var lines = ["Ghostlight \(Version.current) is lit. Ctrl-C puts it out.", ""]
     for address in addresses {
       let title = address.title.padding(to: width)
-      let url = isColored ? "\u{1B}[36m\(address.url)\u{1B}[0m" : address.url
+      let plain = ServerAddress.reachable(address.url)
+      let url = isColored ? "\u{1B}[36m\(plain)\u{1B}[0m" : plain
       lines.append("  \(title)  \(url)")
     }
-    if isSecured { lines += ["", "The same ports answer https; see `ghostlight ca`."] }
+    if let security { lines += ["", security] }
     lines += ["", "Try:"]
     lines += examples.map { "  \($0)" }
     return lines.joined(separator: "\n")
@@ -43,7 +46,9 @@ struct Announcement {
     return examples
   }
 
-  private func url(of name: String) -> String? { addresses.first { $0.name == name }?.url }
+  private func url(of name: String) -> String? {
+    addresses.first { $0.name == name }.map { ServerAddress.reachable($0.url) }
+  }
 }
 
 extension String {

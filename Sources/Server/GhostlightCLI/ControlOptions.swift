@@ -20,9 +20,8 @@ struct ControlOptions: ParsableArguments {
 
   /// Makes a call; a problem ends the command with one line.
   ///
-  /// - Parameter file: The file whose content is sent.
-  /// - Throws: `ExitCode` 69 where nobody answers, 64 for what the server refuses, 65 where that
-  ///   comes from a file.
+  /// Exit code 69 where nobody answers, 64 for what the server refuses, 65 where what it refuses
+  /// comes from `file`.
   func call(
     _ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil, from file: String? = nil
   ) async throws -> JSON {

@@ -36,6 +36,7 @@ struct ExecCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    let descriptors = InheritedDescriptors()
     let theatre = try stage.open()
     var options = ServerOptions()
     options.portBase = 0
@@ -46,6 +47,7 @@ struct ExecCommand: AsyncParsableCommand {
       Terminal.complain("\(error)")
       throw ExitCode(69)
     }
+    descriptors.keepOthers()
     let code = await ChildProcess(command, environment: server.environment).run()
     let isRecorded = await record(server)
     await server.drain(timeoutSeconds: 1)

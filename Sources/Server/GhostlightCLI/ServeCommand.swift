@@ -19,6 +19,7 @@ struct ServeCommand: AsyncParsableCommand {
       """)
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Move the block of ports that starts at 4400; 0 takes free ports.", valueName: "N"))
   var portBase = 4400
@@ -63,7 +64,8 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   private func announce(_ server: EmulatorServer) {
-    let announcement = Announcement(addresses: server.addresses, isSecured: tls.isOn)
+    let announcement = Announcement(
+      addresses: server.addresses, security: tls.remark(folder: stage.data))
     switch format {
     case .text: Terminal.print(announcement.table(isColored: Terminal.isColored))
     case .json: Terminal.print(announcement.line)

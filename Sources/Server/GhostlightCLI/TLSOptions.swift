@@ -23,6 +23,14 @@ struct TLSOptions: ParsableArguments {
     }
   }
 
+  /// What people should know about HTTPS, where it is on.
+  func remark(folder: String?) -> String? {
+    guard isOn else { return nil }
+    guard tlsCert == nil else { return "The same ports answer https." }
+    let option = folder.map { " --data \($0)" } ?? ""
+    return "The same ports answer https; see `ghostlight ca\(option)`."
+  }
+
   /// Opens what listeners are secured with; `nil` for HTTP alone.
   ///
   /// - Throws: `ExitCode` 65, after one line about what is broken.

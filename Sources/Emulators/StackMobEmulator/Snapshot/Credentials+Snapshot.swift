@@ -32,6 +32,7 @@ extension Credentials {
   /// - Throws: `SnapshotProblem` with the place.
   init(_ reader: SnapshotReader) throws(SnapshotProblem) {
     self.init()
+    _ = try reader.object()
     if let secret = reader.optional("password") { password = try HashedSecret(secret) }
     if let temporary = reader.optional("temporary") {
       self.temporary = Temporary(

@@ -18,9 +18,11 @@ extension Schema {
   /// - Throws: `SnapshotProblem` with the place.
   init(_ reader: SnapshotReader) throws(SnapshotProblem) {
     let name = try reader.member("name").string()
-    if let passwordField = reader.optional("passwordField") {
+    let primaryKey = try reader.member("primaryKey").string()
+    let passwordField = try reader.member("passwordField")
+    if passwordField.value != .null {
       self.init(
-        user: name, nameField: try reader.member("primaryKey").string(),
+        user: name, nameField: primaryKey,
         passwordField: try passwordField.string())
     } else {
       self.init(name)

@@ -23,7 +23,12 @@ extension Stage {
       var backend = emulator.seed
       if let entry = states.optional(emulator.name) {
         try Self.admit(try entry.member("version"), upTo: type(of: backend).snapshotVersion)
-        try backend.restore(try entry.member("state").value)
+        let state = try entry.member("state").value
+        do throws(SnapshotProblem) {
+          try backend.restore(state)
+        } catch {
+          throw error.under("$.emulators.\(emulator.name).state")
+        }
       }
       backends.append(backend)
     }

@@ -42,6 +42,15 @@ public final class DurableLog: ChangeLog {
   ///
   /// - Throws: ``ChangeLogProblem`` with SQLite's reason; the change stays queued.
   public func settle(_ number: Int64) throws(ChangeLogProblem) {
+    do throws(DataFolderProblem) {
+      try write(through: number)
+    } catch {
+      throw ChangeLogProblem(error.description)
+    }
+  }
+
+  /// Waits until the change of this number, and so all before it, are in the database.
+  func write(through number: Int64) throws(DataFolderProblem) {
     guard lastWritten < number else { return }
     switch turn.withLock({ $0.take(number, written: lastWritten) }) {
     case .written: return
@@ -54,6 +63,8 @@ public final class DurableLog: ChangeLog {
     while lastWritten < number {
       guard try writeBatch() else { return }
     }
+    // Writing for those who came meanwhile costs less than waking one of them to do it; where it
+    // fails, they find out for themselves.
     _ = try? writeBatch()
   }
 
@@ -79,15 +90,15 @@ public final class DurableLog: ChangeLog {
   /// Writes the next of what is queued.
   ///
   /// - Returns: Whether there was anything to do.
-  private func writeBatch() throws(ChangeLogProblem) -> Bool {
-    try backlog.withLock { (backlog) throws(ChangeLogProblem) -> Bool in
+  private func writeBatch() throws(DataFolderProblem) -> Bool {
+    try backlog.withLock { (backlog) throws(DataFolderProblem) -> Bool in
       if backlog.isEmpty { backlog.fill(pending.withLock { $0.take() }) }
       let batch = backlog.next(Self.batch)
       guard let last = batch.last else { return false }
       do {
         try database.inDatabase { try Self.insert(batch, $0) }
       } catch {
-        throw ChangeLogProblem(DataFolderProblem(writing: path, error).description)
+        throw DataFolderProblem(writing: path, error)
       }
       backlog.drop(batch.count)
       written.store(last.number, ordering: .releasing)

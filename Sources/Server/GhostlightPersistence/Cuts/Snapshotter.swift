@@ -58,7 +58,7 @@ public final class Snapshotter: Sendable {
     guard folder.log.last > newest else { return }
     let cut = stage.cut()
     // What is in the cut must be in the log too, else a namespace could be between two changes.
-    try folder.log.settle(folder.log.last)
+    try folder.log.write(through: folder.log.last)
     try CutStore.write(cut, number: cut.number, into: folder.database)
     try CutStore.prune(folder.database)
     _ = try folder.database.inDatabase { try $0.checkpoint(.passive) }

@@ -55,9 +55,10 @@ public final class DataFolder: Sendable {
   ///
   /// - Throws: ``DataFolderProblem``; whatever was acknowledged is kept all the same.
   public func close() throws(DataFolderProblem) {
+    let checkpoint = Result { try database.inDatabase { _ = try $0.checkpoint(.truncate) } }
     do {
-      _ = try database.inDatabase { try $0.checkpoint(.truncate) }
       try database.close()
+      try checkpoint.get()
     } catch {
       throw DataFolderProblem(writing: databasePath, error)
     }

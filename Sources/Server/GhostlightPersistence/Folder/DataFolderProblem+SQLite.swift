@@ -15,7 +15,7 @@ extension DataFolderProblem {
     switch error.resultCode {
     case .SQLITE_NOTADB, .SQLITE_CORRUPT, .SQLITE_ERROR, .SQLITE_MISMATCH:
       self = .damaged(path: path, reason: reason)
-    case .SQLITE_FULL, .SQLITE_READONLY:
+    case .SQLITE_FULL, .SQLITE_READONLY, .SQLITE_IOERR:
       self = .cannotWrite(path: path, reason: reason)
     default: self = .cannotOpen(path: path, reason: reason)
     }

@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+@Suite struct `ghostlight exec` {
+  @Test(
+    arguments: [
+      ("exit 0", 0), ("exit 7", 7), ("kill -9 $$", 137), ("kill -TERM $$", 143),
+    ] as [(String, Int32)])
+  func `ends as its command ends`(_ script: String, _ code: Int32) throws {
+    #expect(
+      try Command.run("exec", "--", "sh", "-c", script) == CommandResult(code: code, output: ""))
+  }
+
+  @Test func `hands out its addresses, which answer`() throws {
+    let result = try Command.run(
+      "exec", "--", "sh", "-c",
+      #"echo "$GHOSTLIGHT_URL"; echo "$GHOSTLIGHT_STACKMOB_URL"; "$0" clock --freeze >/dev/null"#,
+      GhostlightBinary.url?.path ?? "")
+    #expect(result.code == 0)
+    #expect(result.errors == "")
+    let line = /http:\/\/127\.0\.0\.1:[0-9]+/
+    let lines = result.output.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(Set(lines).count == 2)
+    #expect(lines.allSatisfy { $0.wholeMatch(of: line) != nil })
+  }
+
+  @Test func `the arguments after -- are the command's own`() throws {
+    #expect(
+      try Command.run("exec", "--seed", "3", "--", "echo", "--seed", "--", "a b")
+        == CommandResult(code: 0, output: "--seed -- a b\n"))
+  }
+
+  @Test func `a command that does not exist ends with 127`() throws {
+    #expect(
+      try Command.run("exec", "--", "no-such-command")
+        == CommandResult(
+          code: 127, output: "",
+          errors: "ghostlight: there is no command no-such-command: check its name and PATH\n"))
+  }
+
+  @Test func `a command that cannot be run ends with 126`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("", to: "file")
+    #expect(
+      try Command.run("exec", "--", file)
+        == CommandResult(
+          code: 126, output: "", errors: "ghostlight: cannot run \(file): Permission denied\n"))
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func `passes signals on to a command that leaves them alone`(_ signal: Int32) throws {
+    let command = try RunningCommand([
+      "exec", "--", "sh", "-c", "echo ready; exec tail -f /dev/null",
+    ])
+    #expect(command.line() == "ready")
+    command.send(signal)
+    #expect(try command.end() == CommandResult(code: 128 + signal, output: ""))
+  }
+
+  @Test func `lets a command that catches a signal decide how it ends`() throws {
+    let command = try RunningCommand([
+      "exec", "--", "sh", "-c",
+      "trap 'echo caught; kill $!; exit 5' TERM; tail -f /dev/null & echo ready; wait",
+    ])
+    #expect(command.line() == "ready")
+    command.send(SIGTERM)
+    #expect(try command.end() == CommandResult(code: 5, output: "caught\n"))
+  }
+
+  @Test func `its command starts with no signal blocked and with standard files alone`() throws {
+    // Where there is no /proc there is nothing to look at.
+    guard FileManager.default.fileExists(atPath: "/proc/self/status") else { return }
+    let result = try Command.run(
+      "exec", "--", "sh", "-c", "grep SigBlk /proc/self/status; exec 3<&-; ls -l /proc/self/fd")
+    #expect(result.output.hasPrefix("SigBlk:\t0000000000000000\n"))
+    #expect(!result.output.contains("socket:"))
+  }
+
+  @Test func `writes what was asked to a HAR file`() throws {
+    let folder = try TemporaryFolder()
+    let config = try folder.write(
+      #"{"faults":[{"status":503,"method":"GET","path":"/gone"}]}"#, to: "ghostlight.json")
+    let result = try Command.run(
+      "exec", "--config", config, "--record", folder["a.har"], "--", "sh", "-c", "exit 3")
+    #expect(result == CommandResult(code: 3, output: ""))
+    let har =
+      try JSONSerialization.jsonObject(with: Data(folder.read("a.har").utf8)) as? [String: Any]
+    let log = har?["log"] as? [String: Any]
+    #expect(log?["version"] as? String == "1.2")
+    #expect((log?["entries"] as? [Any])?.isEmpty == true)
+  }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+
+@Suite struct `ghostlight serve` {
+  @Test func `says in one line of JSON where everything is`() throws {
+    let server = try RunningServer()
+    #expect(
+      server.ready
+        == server.filled(#"{"ready":true,"control":"{control}","stackmob":"{stackmob}"}"#))
+    #expect(try server.connect().send("GET", "/").status == 200)
+  }
+
+  @Test func `prints a table for people, uncoloured where nobody looks`() throws {
+    let folder = try TemporaryFolder()
+    let command = try RunningCommand([
+      "serve", "--port-base", "0", "--tls", "--data", folder["data"],
+    ])
+    let lines = (0..<11).compactMap { _ in command.line() }
+    command.send(SIGINT)
+    #expect(try command.end() == CommandResult(code: 0, output: ""))
+    guard lines.count == 11 else { throw TestProblem("only \(lines)") }
+    let control = lines[2].replacingOccurrences(of: "  Control   ", with: "")
+    let stackMob = lines[3].replacingOccurrences(of: "  StackMob  ", with: "")
+    #expect(URL(string: control)?.port != nil)
+    #expect(URL(string: stackMob)?.port != nil)
+    let version = try Command.run("--version").output.dropLast()
+    #expect(
+      lines == [
+        "Ghostlight \(version) is lit. Ctrl-C puts it out.", "", "  Control   \(control)",
+        "  StackMob  \(stackMob)", "",
+        "The same ports answer https; see `ghostlight ca --data \(folder["data"])`.", "", "Try:",
+        "  curl -H 'X-StackMob-API-Key: \(KeepAliveConnection.key)' "
+          + "-d '{\"title\":\"Hello\"}' \(stackMob)/todo",
+        "  curl \(control)/__ghostlight/v1/requests",
+        "  curl -d '{\"advance\":\"2h\"}' \(control)/__ghostlight/v1/clock",
+      ])
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func `drains and ends with 0`(_ signal: Int32) throws {
+    let server = try RunningServer()
+    let connection = try server.connect()
+    #expect(try connection.send("POST", "/note", #"{"note_id":"a"}"#).status == 201)
+    #expect(try server.end(signal) == CommandResult(code: 0, output: ""))
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func `keeps its state in a folder over an end and a start`(_ signal: Int32) throws {
+    let folder = try TemporaryFolder()
+    let config = try folder.write(
+      #"{"clock":{"set":"2013-06-12T12:26:40Z","freeze":true}}"#, to: "ghostlight.json")
+    let first = try RunningServer("--config", config, "--data", folder["data"])
+    let note = try first.connect().send("POST", "/note", #"{"note_id":"a","n":1}"#)
+    #expect(note.status == 201)
+    #expect(try first.end(signal) == CommandResult(code: 0, output: ""))
+
+    let second = try RunningServer("--config", config, "--data", folder["data"])
+    let kept = try second.connect().send("GET", "/note/a")
+    #expect(kept.status == 200)
+    #expect(kept.body == note.body)
+  }
+
+  @Test func `refuses a data folder that another server keeps`() throws {
+    let folder = try TemporaryFolder()
+    let first = try RunningServer("--data", folder["data"])
+    #expect(
+      try Command.run("serve", "--port-base", "0", "--data", folder["data"])
+        == CommandResult(
+          code: 65, output: "",
+          errors: "ghostlight: \(folder["data"]) is in use by process \(first.command.identifier)"
+            + ": stop it, or choose another data folder\n"))
+    #expect(try first.connect().send("GET", "/").status == 200)
+  }
+
+  @Test func `refuses a port that is taken`() throws {
+    let server = try RunningServer()
+    let port = URL(string: server.control)?.port ?? 0
+    #expect(
+      try Command.run("serve", "--port-base", "\(port)")
+        == CommandResult(
+          code: 69, output: "",
+          errors: "ghostlight: control: port \(port) on 127.0.0.1 is taken. Stop what listens "
+            + "there, or choose another port (0 takes any free one).\n"))
+  }
+
+  @Test func `starts with the documents of its configuration`() throws {
+    let folder = try TemporaryFolder()
+    let config = try folder.write(
+      #"""
+      {
+        "clock": {"set": "2013-06-12T12:26:40Z", "freeze": true},
+        "stackmob": {"objects": {"todo": [{"todo_id": "1", "title": "Water the plants"}]}}
+      }
+      """#, to: "ghostlight.json")
+    let server = try RunningServer("--config", config)
+    #expect(
+      try server.connect().send("GET", "/todo").body
+        == #"[{"todo_id":"1","title":"Water the plants","createddate":1371040000000,"#
+        + #""lastmoddate":1371040000000}]"#)
+  }
+
+  @Test func `answers http and https on one port`() throws {
+    let folder = try TemporaryFolder()
+    let server = try RunningServer("--tls", "--data", folder["data"])
+    let plain = try server.connect().send("GET", "/")
+    let curl = Process()
+    let output = Pipe()
+    curl.executableURL = URL(filePath: "/usr/bin/env")
+    curl.arguments = [
+      "curl", "-s", "--noproxy", "*", "--cacert", folder["data"] + "/ca.pem",
+      "-H", "X-StackMob-API-Key: \(KeepAliveConnection.key)",
+      server.stackMob.replacingOccurrences(of: "http:", with: "https:") + "/",
+    ]
+    curl.standardOutput = output
+    try curl.run()
+    let body = output.fileHandleForReading.readDataToEndOfFile()
+    curl.waitUntilExit()
+    // 127: this machine has no curl.
+    guard curl.terminationStatus != 127 else { return }
+    #expect(curl.terminationStatus == 0)
+    #expect(String(decoding: body, as: UTF8.self) == plain.body)
+  }
+
+  @Test func `warns where the network can reach it`() throws {
+    let server = try RunningServer("--host", "0.0.0.0")
+    #expect(server.stackMob.hasPrefix("http://127.0.0.1:"))
+    #expect(
+      try server.end()
+        == CommandResult(
+          code: 0, output: "",
+          errors: "ghostlight: warning: 0.0.0.0 is open to the network. Anybody who reaches it can "
+            + "read and change what the emulators hold; the control API answers this machine "
+            + "only.\n"))
+  }
+}

@@ -1,0 +1,26 @@
+import Foundation
+
+/// An object that shows whether it is whole: both fields agree, and the padding has its length.
+struct Note: Codable, Hashable {
+  let identifier: String
+  let left: String
+  let right: String
+  let padding: String
+
+  /// The note of a writer in a round.
+  init(round: Int, writer: Int, number: Int) {
+    identifier = "r\(round)-w\(writer)-\(number)"
+    left = "\(round * 7_919 + writer * 104_729 + number)"
+    right = left
+    padding = String(repeating: "x", count: 16 + (round * 31 + writer * 7 + number) % 240)
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case identifier = "note_id"
+    case left, right, padding
+  }
+
+  var json: String {
+    #"{"note_id":"\#(identifier)","left":"\#(left)","right":"\#(right)","padding":"\#(padding)"}"#
+  }
+}

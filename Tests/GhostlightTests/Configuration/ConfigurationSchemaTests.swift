@@ -1,0 +1,100 @@
+import Ghostlight
+import GhostlightCore
+import GhostlightEmulation
+import Testing
+
+@Suite struct `The schema of the configuration` {
+  /// Every object of the schema that names its members: where it is, and how to get there.
+  private struct Section {
+    let path: String
+    let members: [String]
+    /// A configuration with this in the section's place.
+    let wrap: (JSON) -> JSON
+  }
+
+  private static func sections(
+    _ schema: JSON, at path: String = "$", wrap: @escaping (JSON) -> JSON
+  ) -> [Section] {
+    let schema = resolve(schema)
+    if let items = schema["items"] {
+      return sections(items, at: path + "[0]") { wrap([$0]) }
+    }
+    guard case .object(let properties)? = schema["properties"] else { return [] }
+    var list = [Section(path: path, members: properties.keys, wrap: wrap)]
+    for member in properties {
+      list += sections(member.value, at: "\(path).\(member.key)") { value in
+        wrap(.object([member.key: value]))
+      }
+    }
+    return list
+  }
+
+  private static func resolve(_ schema: JSON) -> JSON {
+    guard let name = schema["$ref"]?.string?.split(separator: "/").last else { return schema }
+    return ConfigurationSchema.json["$defs"]?[String(name)] ?? .null
+  }
+
+  private static func problem(_ json: JSON) -> ConfigurationProblem? {
+    do throws(ConfigurationProblem) {
+      _ = try StageConfiguration(json: json)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `names the members that the reader knows, and no others`() throws {
+    let sections = Self.sections(ConfigurationSchema.json) { $0 }
+    #expect(
+      sections.map(\.path) == [
+        "$", "$.clock", "$.journal", "$.stackmob", "$.stackmob.developmentKeys",
+        "$.stackmob.productionKeys", "$.stackmob.schemas[0]",
+      ])
+    for section in sections {
+      let what = try #require(Self.problem(section.wrap(["nonsense": 1]))?.what)
+      let known = what.split(separator: ": ").last?.split(separator: ", ").map(String.init) ?? []
+      #expect(Set(known) == Set(section.members), "\(section.path)")
+    }
+  }
+
+  @Test func `allows nothing beside them, but for what a client names`() {
+    var open: [String] = []
+    func walk(_ schema: JSON, _ path: String) {
+      if schema["properties"] != nil, schema["additionalProperties"] != false { open.append(path) }
+      for member in schema.object ?? [:] { walk(member.value, "\(path).\(member.key)") }
+    }
+    walk(ConfigurationSchema.json, "$")
+    #expect(open == [])
+  }
+
+  /// A value at either end of what the schema allows, and one beyond it.
+  @Test func `keeps to the ranges of the reader`() {
+    var rows = 0
+    for section in Self.sections(ConfigurationSchema.json, wrap: { $0 })
+    where !section.path.hasSuffix("]") {
+      for name in section.members {
+        guard let schema = Self.schema(of: "\(section.path).\(name)"), schema["type"] == "integer"
+        else { continue }
+        if let least = schema["minimum"]?.integer {
+          #expect(Self.problem(section.wrap(.object([name: .integer(least)]))) == nil)
+          let below = section.wrap(.object([name: .integer(least - 1)]))
+          #expect(Self.problem(below)?.path == "\(section.path).\(name)")
+          rows += 1
+        }
+        if let most = schema["maximum"]?.integer {
+          #expect(Self.problem(section.wrap(.object([name: .integer(most)]))) == nil)
+          let above = section.wrap(.object([name: .integer(most + 1)]))
+          #expect(Self.problem(above)?.path == "\(section.path).\(name)")
+          rows += 1
+        }
+      }
+    }
+    #expect(rows >= 6)
+  }
+
+  private static func schema(of path: String) -> JSON? {
+    path.split(separator: ".").dropFirst().reduce(Optional(ConfigurationSchema.json)) {
+      $0?["properties"]?[String($1)]
+    }
+  }
+}

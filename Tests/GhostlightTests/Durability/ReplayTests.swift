@@ -1,0 +1,97 @@
+import Ghostlight
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import StackMobEmulator
+import Testing
+
+@Suite struct `Changes written down` {
+  private static func stage(seed: UInt64 = 1, _ log: ChangeMemory? = nil) -> Stage {
+    var configuration = StageConfiguration(emulators: [
+      .stackMob(), Emulator(name: "notes", title: "Notes", port: 1, seed: NoteBackend()),
+    ])
+    configuration.clock = .frozen(at: Stage.opening)
+    configuration.seed = seed
+    var late = FaultPlan(.latency(milliseconds: 1500))
+    late.occurrence = .every(9)
+    var lost = FaultPlan(.deliver(.reset))
+    lost.occurrence = .probability(0.1)
+    configuration.faults = [late, lost]
+    return Stage(configuration, log: log)
+  }
+
+  @Test(arguments: 1...16 as ClosedRange<UInt64>)
+  func `replayed on a fresh stage, they give the same state`(seed: UInt64) throws {
+    let log = ChangeMemory()
+    let stage = Self.stage(seed: seed, log)
+    var actor = try RandomActor(stage, seed: seed)
+    var cut: StageCut?
+    for step in 0..<300 {
+      try actor.act()
+      if step == 150 { cut = stage.cut() }
+    }
+    let end = stage.cut()
+    #expect(log.settled == log.last)
+    #expect(end.number == log.last)
+    let kinds = Set(log.changes.map { String("\($0.operation)".prefix { $0 != "(" }) })
+    #expect(kinds == ["exchange", "state", "clock", "reset", "fork", "drop", "restore"])
+
+    let fresh = Self.stage(seed: seed)
+    try log.replay(into: fresh)
+    #expect(fresh.cut().changed == end.changed)
+    let late = Self.stage(seed: seed)
+    late.load(try #require(cut))
+    try log.replay(into: late, after: cut)
+    #expect(late.cut().changed == end.changed)
+  }
+
+  @Test func `after a replay everything goes on with new identifiers`() throws {
+    let log = ChangeMemory()
+    let stage = Self.stage(log)
+    let first = stage.add("a", in: "one")
+    try stage.fork("one", as: "two")
+    let fresh = Self.stage()
+    try log.replay(into: fresh)
+    #expect(fresh.add("a", in: "one") != first)
+    #expect(try fresh.namespace("two").snapshot().json == stage.namespace("two").snapshot().json)
+    #expect(fresh.add("b", in: "two") == stage.add("b", in: "two"))
+  }
+
+  @Test(
+    arguments: [
+      (.exchange(emulator: "parse", Request(.get, "/")), "no emulator parse"),
+      (.exchange(emulator: "notes", Request(.get, "/note")), "GET /note is answered 200 now"),
+      (.state(emulator: "parse", name: "x", parameters: [:]), "no emulator parse"),
+      (.state(emulator: "notes", name: "x", parameters: [:]), "no x"),
+      (
+        .restore(["ghostlight": 2]),
+        "the snapshot has form 2, this Ghostlight reads up to 1; use a newer one"
+      ),
+    ] as [(Change.Operation, String)])
+  func `one that does not fit is named`(operation: Change.Operation, reason: String) {
+    let change = Change(namespace: "one", moment: 1, milliseconds: 0, operation)
+    #expect(throws: ChangeLogProblem("change 7 cannot be replayed: \(reason)")) {
+      try Self.stage().replay(change, number: 7)
+    }
+  }
+
+  @Test func `whoever keeps a namespace that the stage dropped or replaced writes nothing`() throws
+  {
+    let log = ChangeMemory()
+    let stage = Self.stage(log)
+    let spaces = try ["one", "two"].map { try stage.namespace($0) }
+    for space in spaces { try space.changeClock(.advance(milliseconds: 1)) }
+    try stage.drop("one")
+    try stage.fork(as: "two")
+    let last = log.last
+    #expect(last == 4)
+    for space in spaces {
+      try space.changeClock(.advance(milliseconds: 1))
+      try space.reset()
+      _ = try space.bringAbout("note exists", in: "notes")
+    }
+    #expect(log.last == last)
+    stage.add("x", in: "one")
+    #expect(log.changes.last?.namespace == "one")
+  }
+}

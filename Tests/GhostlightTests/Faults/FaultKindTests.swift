@@ -1,0 +1,152 @@
+@testable import Ghostlight
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import Testing
+
+@Suite struct `Trouble of every kind` {
+  /// A plan's action, what the client gets for adding a note, and whether the note is there.
+  struct Row: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let action: FaultAction
+    let response: Response
+    var reaches = false
+  }
+
+  /// What an untroubled stage answers to the same request.
+  private static let plain = Stage.notes().add("x")
+
+  private static func damaged(_ delivery: Delivery) -> Response {
+    var response = plain
+    response.delivery = delivery
+    return response
+  }
+
+  private static func lost(_ delivery: Delivery) -> Response {
+    var response = Response(.serviceUnavailable)
+    response.delivery = delivery
+    return response
+  }
+
+  private static func late(_ response: Response, by milliseconds: Int) -> Response {
+    var response = response
+    response.delayMilliseconds = milliseconds
+    return response
+  }
+
+  private static let teapot = Response(
+    .init(code: 418), headers: [.contentType: "text/plain", .retryAfter: "7"], body: [1, 0, 255])
+
+  private static let slowTeapot: FaultAction = {
+    var action = FaultAction.answer(teapot)
+    action.latencyMilliseconds = 20
+    action.isLatencyReal = true
+    action.delivery = .truncated(bytes: 1)
+    return action
+  }()
+
+  private static let slowCutTeapot: Response = {
+    var response = late(teapot, by: 20)
+    response.delivery = .truncated(bytes: 1)
+    return response
+  }()
+
+  private static let rows: [Row] = [
+    Row(testDescription: "answer", action: .answer(teapot), response: teapot),
+    Row(testDescription: "reset", action: .deliver(.reset), response: lost(.reset)),
+    Row(testDescription: "empty", action: .deliver(.empty), response: lost(.empty)),
+    Row(
+      testDescription: "truncated", action: .deliver(.truncated(bytes: 3)),
+      response: damaged(.truncated(bytes: 3)), reaches: true),
+    Row(
+      testDescription: "malformed chunk", action: .deliver(.malformedChunk),
+      response: damaged(.malformedChunk), reaches: true),
+    Row(
+      testDescription: "dribble", action: .deliver(.dribble(bytes: 2, pauseMilliseconds: 9)),
+      response: damaged(.dribble(bytes: 2, pauseMilliseconds: 9)), reaches: true),
+    Row(
+      testDescription: "latency of the clock", action: .latency(milliseconds: 250),
+      response: plain, reaches: true),
+    Row(
+      testDescription: "real latency", action: .latency(milliseconds: 250, isReal: true),
+      response: late(plain, by: 250), reaches: true),
+    Row(
+      testDescription: "real latency beyond all numbers",
+      action: .latency(milliseconds: .max, isReal: true), response: late(plain, by: .max),
+      reaches: true),
+    Row(testDescription: "all at once", action: slowTeapot, response: slowCutTeapot),
+  ]
+
+  @Test(arguments: rows)
+  func `the client gets it, the journal says so, and an answer in its place changes nothing`(
+    _ row: Row
+  ) throws {
+    let stage = Stage.notes()
+    let space = try stage.namespace()
+    #expect(space.addFault(FaultPlan(row.action)) == 1)
+    #expect(stage.add("x") == row.response)
+    let entry = try #require(space.journal.first)
+    #expect(entry.fault == 1)
+    #expect(entry.answer.effect == (row.reaches ? .changed : .injected))
+    #expect(entry.answer.route == "Add")
+    #expect(entry.answer.response == row.response)
+    #expect(space.faults.map(\.struck) == [1])
+    space.removeFault()
+    #expect(stage.texts() == (row.reaches ? ["x"] : []))
+    #expect(space.journal.last?.fault == nil)
+  }
+
+  @Test(
+    arguments: [
+      (250, false, 250), (250, true, 0), (3_600_000, false, 3_600_000), (-5, false, -5),
+    ] as [(Int64, Bool, Int64)])
+  func `latency moves the clock before the backend looks, unless the client waits`(
+    milliseconds: Int64, isReal: Bool, step: Int64
+  ) throws {
+    let stage = Stage.notes()
+    let space = try stage.namespace("one")
+    space.addFault(FaultPlan(.latency(milliseconds: milliseconds, isReal: isReal)))
+    #expect(stage.time(in: "one") == Stage.opening + step)
+    #expect(stage.time(in: "one") == Stage.opening + 2 * step)
+    #expect(space.clock == ClockReading(milliseconds: Stage.opening + 2 * step, isFrozen: true))
+    #expect(space.journal.map(\.milliseconds) == [1, 2].map { Stage.opening + $0 * step })
+    #expect(stage.time() == Stage.opening)
+  }
+
+  @Test func `latency keeps a running clock running`() throws {
+    let stage = Stage.notes { $0.clock = .system }
+    let space = try stage.namespace()
+    let before = space.clock.milliseconds
+    space.addFault(FaultPlan(.latency(milliseconds: 86_400_000)))
+    stage.add("x")
+    let after = space.clock
+    #expect(!after.isFrozen)
+    #expect((86_400_000..<87_000_000).contains(after.milliseconds - before))
+  }
+
+  @Test func `an answer in its place leaves identifiers as they would be`() throws {
+    let troubled = Stage.notes()
+    try troubled.namespace().addFault(once(.deliver(.reset)))
+    let plain = Stage.notes()
+    let pairs = (0..<3).map { _ in (troubled.add("x"), plain.add("x")) }
+    #expect(pairs[0].0 != pairs[0].1)
+    #expect(pairs[1].0 == pairs[1].1)
+    #expect(pairs[2].0 == pairs[2].1)
+  }
+
+  private func once(_ action: FaultAction) -> FaultPlan {
+    var plan = FaultPlan(action)
+    plan.times = 1
+    return plan
+  }
+
+  @Test func `a damaged response of a reading route keeps its effect`() throws {
+    let stage = Stage.notes()
+    try stage.namespace().addFault(FaultPlan(.deliver(.truncated(bytes: 0))))
+    _ = stage.respond(to: .note(.get, "/note"), by: "notes")
+    _ = stage.respond(to: .note(.get, "/none"), by: "notes")
+    let entries = try stage.namespace().journal
+    #expect(entries.map(\.answer.effect) == [.read, .unmatched])
+    #expect(entries.map(\.fault) == [1, 1])
+  }
+}

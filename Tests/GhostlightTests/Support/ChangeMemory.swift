@@ -1,0 +1,54 @@
+import Ghostlight
+import Synchronization
+
+/// A log that keeps its changes in memory, and can be told to fail.
+final class ChangeMemory: ChangeLog {
+  private struct State {
+    var changes: [Change] = []
+    var settled: Int64 = 0
+    var failure: ChangeLogProblem?
+  }
+
+  private let state = Mutex(State())
+
+  var last: Int64 { Int64(changes.count) }
+
+  /// All changes, the first of which has number 1.
+  var changes: [Change] { state.withLock { $0.changes } }
+
+  /// The greatest number that somebody waited for.
+  var settled: Int64 { state.withLock { $0.settled } }
+
+  /// From now on nothing can be written, or everything again.
+  func fail(_ reason: String?) {
+    state.withLock { $0.failure = reason.map { ChangeLogProblem($0) } }
+  }
+
+  func append(_ change: Change) -> Int64 {
+    state.withLock { state in
+      state.changes.append(change)
+      return Int64(state.changes.count)
+    }
+  }
+
+  func settle(_ number: Int64) throws(ChangeLogProblem) {
+    let failure = state.withLock { state in
+      state.settled = max(state.settled, number)
+      return state.failure
+    }
+    if let failure { throw failure }
+  }
+}
+
+extension ChangeMemory {
+  /// Does the changes again on a stage, all or those that a cut lacks.
+  func replay(into stage: Stage, after cut: StageCut? = nil) throws(ChangeLogProblem) {
+    var last: [String: Int64] = [:]
+    for entry in cut?.entries ?? [] { last[entry.namespace] = entry.lastChange }
+    for (position, change) in changes.enumerated() {
+      let number = Int64(position) + 1
+      guard number > cut?.number ?? 0, number > last[change.namespace] ?? 0 else { continue }
+      try stage.replay(change, number: number)
+    }
+  }
+}
