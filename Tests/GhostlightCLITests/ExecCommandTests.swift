@@ -68,13 +68,11 @@ import Testing
     #expect(try command.end() == CommandResult(code: 5, output: "caught\n"))
   }
 
-  @Test func `its command starts with no signal blocked and with standard files alone`() throws {
+  @Test func `its command starts with no signal blocked`() throws {
     // Where there is no /proc there is nothing to look at.
     guard FileManager.default.fileExists(atPath: "/proc/self/status") else { return }
-    let result = try Command.run(
-      "exec", "--", "sh", "-c", "grep SigBlk /proc/self/status; exec 3<&-; ls -l /proc/self/fd")
-    #expect(result.output.hasPrefix("SigBlk:\t0000000000000000\n"))
-    #expect(!result.output.contains("socket:"))
+    let result = try Command.run("exec", "--", "grep", "SigBlk", "/proc/self/status")
+    #expect(result == CommandResult(code: 0, output: "SigBlk:\t0000000000000000\n"))
   }
 
   @Test func `writes what was asked to a HAR file`() throws {
