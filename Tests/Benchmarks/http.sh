@@ -37,7 +37,12 @@ resident() { ps -o rss= -p "$1" | awk '{ printf "%.1f MB\n", $1 / 1024 }'; }
 # Answers a second; wrk says so only if every answer was good.
 rate() {
   timeout $((seconds + 10)) wrk -t1 -c16 "-d${seconds}s" "${sdk[@]}" "$1" > "$folder/wrk"
-  if grep -q 'Non-2xx\|Socket errors' "$folder/wrk"; then cat "$folder/wrk" >&2; return 1; fi
+  if grep -q 'Non-2xx\|Socket errors' "$folder/wrk"; then
+    echo "http.sh: not all requests were answered; of these, servers still run:" >&2
+    for child in "${children[@]}"; do ps -o pid=,args= -p "$child" >&2 || echo "$child ended" >&2; done
+    cat "$folder/wrk" >&2
+    return 1
+  fi
   awk '/Requests\/sec/ { print int($2) }' "$folder/wrk"
 }
 

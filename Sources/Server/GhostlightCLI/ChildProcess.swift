@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 
 /// A command in the foreground, with the signals that would end us passed on to it.
@@ -17,14 +16,7 @@ struct ChildProcess {
   /// - Returns: Its exit code, 128 and a signal's number, 127 where there is no such command, 126
   ///   where it cannot be run.
   func run() async -> Int32 {
-    let (signals, continuation) = AsyncStream.makeStream(of: Int32.self)
-    let sources = Self.passedOn.map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number)
-      source.setEventHandler { continuation.yield(number) }
-      source.resume()
-      return source
-    }
+    let signals = SignalStream(Self.passedOn)
     let identifier: pid_t
     do throws(SpawnProblem) {
       identifier = try ForegroundSpawn(command, environment: variables).start()
@@ -33,13 +25,12 @@ struct ChildProcess {
       return error.exitCode
     }
     let passing = Task {
-      for await number in signals where !Self.isGivenByTerminal(number) {
+      for await number in signals.numbers where !Self.isGivenByTerminal(number) {
         kill(identifier, number)
       }
     }
     let code = await Self.end(of: identifier)
     passing.cancel()
-    withExtendedLifetime(sources) {}
     return code
   }
 

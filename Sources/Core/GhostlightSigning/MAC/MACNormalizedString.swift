@@ -11,11 +11,19 @@ package struct MACNormalizedString: Sendable, Hashable {
   ) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(64 + nonce.utf8.count + target.utf8.count + host.utf8.count)
-    for line in [timestamp, nonce, method.uppercased(), target, host, String(port), ""] {
-      bytes.append(contentsOf: line.utf8)
-      bytes.append(UInt8(ascii: "\n"))
-    }
+    Self.append(timestamp, to: &bytes)
+    Self.append(nonce, to: &bytes)
+    Self.append(method.uppercased(), to: &bytes)
+    Self.append(target, to: &bytes)
+    Self.append(host, to: &bytes)
+    Self.append(String(port), to: &bytes)
+    Self.append("", to: &bytes)
     utf8 = bytes
+  }
+
+  private static func append(_ line: String, to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: line.utf8)
+    bytes.append(UInt8(ascii: "\n"))
   }
 
   /// The text itself.

@@ -33,8 +33,12 @@ final class RawClient: Sendable {
 
   /// Connects to a listener.
   static func connect(to server: HTTPServer, _ name: String = "test") async throws -> RawClient {
+    try await connect(toPort: server.addresses[name]?.port ?? 0)
+  }
+
+  /// Connects to a port of this machine.
+  static func connect(toPort port: Int) async throws -> RawClient {
     let mailbox = Mailbox()
-    let port = server.addresses[name]?.port ?? 0
     let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .channelOption(.tcpOption(.tcp_nodelay), value: 1)
       .channelInitializer { channel in

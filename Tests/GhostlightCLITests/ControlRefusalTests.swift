@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@Suite struct `Refusals of a running server` {
+  @Test(arguments: [
+    (["clock", "--advance", "soon"], "\"soon\" is no duration such as 1h30m, 90s or 250ms"),
+    (["clock", "--set", "noon"], "\"noon\" is no time such as 2013-05-01T00:00:00Z"),
+    (["outbox", "--emulator", "nope"], "no emulator is named \"nope\"; there are: stackmob"),
+    (["reset", "--emulator", "nope"], "no emulator is named \"nope\"; there are: stackmob"),
+    (["faults", "--remove", "9"], "there is no fault 9; GET faults lists them"),
+    (
+      ["faults", "--add", #"{"route":"Login"}"#],
+      "a fault plan needs \"status\", \"delivery\" or \"latency\""
+    ),
+    (
+      ["clock", "--namespace", "a b"],
+      "\"a b\" is no namespace: use 1 to 64 letters, digits, \"-\", \"_\" or \".\""
+    ),
+  ])
+  func `what a server refuses ends with 64`(_ arguments: [String], _ error: String) throws {
+    let server = try RunningServer()
+    #expect(
+      try Command.run(arguments, environment: ["GHOSTLIGHT_URL": server.control])
+        == CommandResult(code: 64, output: "", errors: "ghostlight: \(error)\n"))
+  }
+
+  @Test(arguments: [
+    ("{}", "{file}: $ lacks \"ghostlight\"; the snapshot was not written by this emulator"),
+    ("[]", "{file}: $: must be an object, as `ghostlight snapshot` saves it"),
+    ("{\n", "{file} is no JSON: unexpected end at line 2, column 1"),
+  ])
+  func `a broken snapshot ends with 65`(_ text: String, _ error: String) throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(text, to: "s.json")
+    let server = try RunningServer()
+    let errors = "ghostlight: " + error.replacingOccurrences(of: "{file}", with: file) + "\n"
+    #expect(
+      try server.run("snapshot", "--restore", file)
+        == CommandResult(code: 65, output: "", errors: errors))
+  }
+
+  @Test(arguments: [
+    ["status"], ["requests"], ["outbox"], ["clock"], ["faults"], ["snapshot"], ["reset"],
+  ])
+  func `where nobody answers a command ends with 69`(_ arguments: [String]) throws {
+    #expect(
+      try Command.run(arguments + ["--url", "http://127.0.0.1:1"])
+        == CommandResult(
+          code: 69, output: "",
+          errors: "ghostlight: nobody answers at http://127.0.0.1:1: start `ghostlight serve`, "
+            + "or say where it is with --url\n"))
+  }
+
+  @Test func `the URL of an emulator is not that of the control listener`() throws {
+    let server = try RunningServer()
+    #expect(
+      try Command.run("status", "--url", server.stackMob)
+        == CommandResult(
+          code: 69, output: "",
+          errors: "ghostlight: what answers at \(server.stackMob) is an emulator: give the URL of "
+            + "the control listener\n"))
+  }
+
+  @Test(arguments: [
+    "localhost:4400", "https://127.0.0.1:4400", "http://", "http://localhost:99999",
+    "http://localhost:x",
+  ])
+  func `a text that is no control URL ends with 64`(_ url: String) throws {
+    #expect(
+      try Command.run("clock", "--url", url)
+        == CommandResult(
+          code: 64, output: "",
+          errors: "ghostlight: \"\(url)\" is no control URL such as http://127.0.0.1:4400\n"))
+  }
+}

@@ -1,0 +1,67 @@
+import Ghostlight
+import GhostlightCore
+import GhostlightServer
+import HTTPTypes
+import Testing
+
+@Suite struct `Snapshots over the control API` {
+  private let desk = ControlDesk()
+
+  @Test func `bring a state back, in its namespace or another`() throws {
+    desk.send(.post, "/note", ["title": "a"])
+    let snapshot = try #require(desk.call(.get, "snapshot").json)
+    #expect(snapshot == (try desk.stage.namespace().snapshot().json))
+    desk.send(.post, "/note", ["title": "b"])
+    #expect(desk.call(.put, "snapshot", snapshot) == .json(.ok, ["namespace": "default"]))
+    #expect(desk.titles() == ["a"])
+    #expect(
+      desk.call(.put, "snapshot?namespace=one", snapshot) == .json(.ok, ["namespace": "one"]))
+    #expect(desk.titles(in: "one") == ["a"])
+    var body = try #require(snapshot.object)
+    body["namespace"] = "two"
+    #expect(
+      desk.call(.put, "snapshot", .object(body)) == .json(.ok, ["namespace": "two"]))
+    #expect(desk.titles(in: "two") == ["a"])
+  }
+
+  @Test func `one of a server is read by the next`() throws {
+    desk.send(.post, "/note", ["title": "a"])
+    let next = ControlDesk()
+    #expect(next.call(.put, "snapshot", desk.call(.get, "snapshot").json).status == .ok)
+    let answers = [desk, next].map { $0.send(.post, "/note", ["title": "b"]) }
+    #expect(answers[0] == answers[1])
+  }
+
+  @Test(arguments: [
+    ("{}", #"409 $ lacks "ghostlight"; the snapshot was not written by this emulator"#),
+    (
+      #"{"ghostlight":2}"#,
+      "409 the snapshot has form 2, this Ghostlight reads up to 1; use a newer one"
+    ),
+    (
+      #"{"ghostlight":1,"clock":{},"moments":1,"emulators":{}}"#,
+      "409 $.clock is no clock; the snapshot was not written by this emulator"
+    ),
+    (
+      #"{"ghostlight":1,"clock":{"offset":0},"moments":1,"emulators":{"parse":{}}}"#,
+      "409 the snapshot has an emulator that this stage lacks: parse"
+    ),
+    (#"{"ghostlight":1,"namespace":1}"#, #"400 "namespace" must be a string"#),
+  ])
+  func `one that cannot be restored leaves the state alone`(
+    _ body: String, _ message: String
+  ) throws {
+    desk.send(.post, "/note", ["title": "a"])
+    let before = desk.call(.get, "snapshot").body
+    #expect(desk.refusal(.put, "snapshot", try JSON.parse(body)) == message)
+    #expect(desk.call(.get, "snapshot").body == before)
+  }
+
+  @Test func `one that could not be kept is answered 503`() {
+    let desk = ControlDesk(FullDisk())
+    let snapshot = desk.call(.get, "snapshot").json
+    #expect(desk.refusal(.put, "snapshot", snapshot) == "503 the disk is full; make room")
+    #expect(desk.refusal(.post, "reset", [:]) == "503 the disk is full; make room")
+    #expect(desk.refusal(.post, "clock", ["run": true]) == "503 the disk is full; make room")
+  }
+}

@@ -1,0 +1,67 @@
+import Ghostlight
+import GhostlightCore
+import GhostlightServer
+import HTTPTypes
+
+/// A stage with StackMob, whose clocks stand still, and its control API.
+struct ControlDesk {
+  let stage: Stage
+  let control: ControlAPI
+
+  /// 12 June 2013, 12:26:40.123 UTC.
+  static let opening: Int64 = 1_371_040_000_123
+
+  init(
+    _ log: (any ChangeLog)? = nil, _ change: (inout StageConfiguration) -> Void = { _ in }
+  ) {
+    var configuration = StageConfiguration(emulators: [.stackMob()])
+    configuration.clock = .frozen(at: Self.opening)
+    change(&configuration)
+    stage = Stage(configuration, log: log)
+    control = ControlAPI(stage, addresses: AddressBook())
+  }
+
+  /// A desk with two emulators of StackMob.
+  static func twins() -> ControlDesk {
+    ControlDesk { configuration in
+      configuration.emulators.append(
+        Emulator(name: "second", title: "Second", port: 1, seed: Emulator.stackMob().seed))
+    }
+  }
+
+  /// Makes a control call.
+  func call(_ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil) -> Response {
+    control.answer(
+      Request(
+        method, RequestTarget("/__ghostlight/v1/" + path), authority: "127.0.0.1:4400",
+        body: body?.bytes ?? []))
+  }
+
+  /// The error of a refused call, with its status.
+  func refusal(_ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil) -> String {
+    let response = call(method, path, body)
+    return "\(response.status.code) \(response.json?["error"]?.string ?? response.text)"
+  }
+
+  /// Sends a request to StackMob.
+  @discardableResult
+  func send(
+    _ method: HTTPRequest.Method, _ target: RequestTarget, _ body: JSON? = nil,
+    in namespace: String? = nil, by emulator: String = "stackmob"
+  ) -> Response {
+    var request = body.map { .json(method, target, $0) } ?? Request(method, target)
+    request.headers[.stackMobKey] = "3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13"
+    if let namespace { request.headers[.namespace] = namespace }
+    return stage.respond(to: request, by: emulator)
+  }
+
+  /// The titles of all notes, in their order.
+  func titles(in namespace: String? = nil) -> [String] {
+    send(.get, "/note", in: namespace).json?.array?.compactMap { $0["title"]?.string } ?? []
+  }
+}
+
+extension HTTPField.Name {
+  static let stackMobKey = HTTPField.Name("X-StackMob-API-Key") ?? .accept
+  static let namespace = HTTPField.Name("X-Ghostlight-Namespace") ?? .accept
+}

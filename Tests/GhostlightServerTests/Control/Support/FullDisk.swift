@@ -1,0 +1,12 @@
+import Ghostlight
+
+/// A log that can write nothing.
+struct FullDisk: ChangeLog {
+  let last: Int64 = 0
+
+  func append(_ change: Change) -> Int64 { 1 }
+
+  func settle(_ number: Int64) throws(ChangeLogProblem) {
+    throw ChangeLogProblem("the disk is full; make room")
+  }
+}
