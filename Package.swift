@@ -76,6 +76,9 @@ let package = Package(
       "StackMobEmulator", in: "Emulators",
       ["GhostlightCore", "GhostlightSigning", "GhostlightEmulation", httpTypes]),
     room(
+      "CosmosEmulator", in: "Emulators",
+      ["GhostlightCore", "GhostlightSigning", "GhostlightEmulation", httpTypes]),
+    room(
       "Ghostlight", in: "Harness",
       ["GhostlightCore", "GhostlightEmulation", "StackMobEmulator", httpTypes]),
     room("GhostlightClient", in: "Clients", ["GhostlightCore", httpTypes]),
@@ -99,6 +102,12 @@ let package = Package(
       "StackMobEmulatorTests",
       [
         "StackMobEmulator", "GhostlightEmulation", "GhostlightSigning", "GhostlightCore",
+        httpTypes,
+      ]),
+    tests(
+      "CosmosEmulatorTests",
+      [
+        "CosmosEmulator", "GhostlightEmulation", "GhostlightSigning", "GhostlightCore",
         httpTypes,
       ]),
     tests(

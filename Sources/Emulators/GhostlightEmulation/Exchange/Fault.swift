@@ -48,6 +48,13 @@ public struct Fault: Error, Sendable, Hashable {
     return copy
   }
 
+  /// The same row with one more member for the vendor's envelope.
+  package func adding(_ name: String, _ value: JSON) -> Fault {
+    var copy = self
+    copy.details[name] = value
+    return copy
+  }
+
   /// The same row with an explanation for the developer.
   package func because(_ reason: String) -> Fault {
     var copy = self

@@ -1,3 +1,4 @@
+package import GhostlightCore
 package import HTTPTypes
 
 /// One row of a route table.
@@ -7,6 +8,7 @@ package import HTTPTypes
 /// tells which one a row has.
 package struct Route<State>: Sendable {
   package typealias Condition = @Sendable (Captures, State) -> Bool
+  package typealias RequestCondition = @Sendable (Request) -> Bool
 
   package let method: HTTPRequest.Method
   package let pattern: String
@@ -14,6 +16,8 @@ package struct Route<State>: Sendable {
   package let handler: RouteHandler<State>
   /// Where the row serves only some of the paths of its pattern.
   package private(set) var condition: Condition?
+  /// Where the row serves only some of the requests for its paths.
+  package private(set) var requestCondition: RequestCondition?
   /// Whether the row serves anybody, whatever stands in `Authorization`.
   package private(set) var servesAnybody = false
 
@@ -30,6 +34,14 @@ package struct Route<State>: Sendable {
   package func when(_ condition: @escaping Condition) -> Route {
     var copy = self
     copy.condition = condition
+    return copy
+  }
+
+  /// The same row, serving only requests of a kind that header fields tell; other rows of the
+  /// pattern come after it.
+  package func asked(_ condition: @escaping RequestCondition) -> Route {
+    var copy = self
+    copy.requestCondition = condition
     return copy
   }
 

@@ -22,7 +22,7 @@ package struct RouteTable<State>: Sendable {
     for route in routes {
       tree.add(
         method: route.method.rawValue, pattern: route.pattern,
-        conditional: route.condition != nil)
+        conditional: route.condition != nil || route.requestCondition != nil)
     }
     self.tree = tree
   }
@@ -35,7 +35,15 @@ package struct RouteTable<State>: Sendable {
     _ method: String, _ target: RequestTarget, in state: State
   ) -> RouteMatch? {
     tree.match(method, target) { row, captures in
-      routes[row].condition?(captures, state) ?? true
+      routes[row].requestCondition == nil && routes[row].condition?(captures, state) ?? true
+    }
+  }
+
+  /// The row that serves a request, header fields considered, or `nil`.
+  package func match(_ request: Request, in state: State) -> RouteMatch? {
+    tree.match(request.method.rawValue, request.target) { row, captures in
+      guard routes[row].requestCondition?(request) ?? true else { return false }
+      return routes[row].condition?(captures, state) ?? true
     }
   }
 
@@ -51,6 +59,14 @@ package struct RouteTable<State>: Sendable {
 
   /// The title of a row.
   package func title(_ match: RouteMatch) -> String { titles[match.row] }
+
+  /// Whether a row may change the state.
+  package func changes(_ match: RouteMatch) -> Bool {
+    switch handlers[match.row] {
+    case .reading: false
+    case .changing: true
+    }
+  }
 
   /// Whether a row serves without a look at `Authorization`.
   package func servesAnybody(_ match: RouteMatch) -> Bool { isForAnybody[match.row] }

@@ -1,0 +1,113 @@
+import GhostlightCore
+import GhostlightEmulation
+import GhostlightSigning
+import HTTPTypes
+
+/// Finds out whether a request may be made: with a master key everything, with a resource token
+/// what it names (B4).
+struct CosmosAccess {
+  let request: Request
+  let state: CosmosState
+  let moment: Moment
+
+  /// How far a date may be from the present, in seconds.
+  static let tolerance: Int64 = 900
+
+  /// Refuses a request without a right.
+  func check(_ captures: Captures, changes: Bool) throws(Fault) {
+    guard let field = request.headers[.authorization], !field.isEmpty else {
+      throw .missingAuthorization
+    }
+    guard let authorization = CosmosAuthorization(field) else { throw .badAuthorization }
+    switch authorization {
+    case .master(let signature): try checkSignature(signature)
+    case .resource(let text): try checkToken(text, captures, changes: changes)
+    }
+  }
+
+  private func checkSignature(_ signature: String) throws(Fault) {
+    guard let date = request.headers[.msDate] ?? request.headers[.date] else {
+      throw .badAuthorization.because("a signed request needs x-ms-date")
+    }
+    let link = CosmosResourceLink(request.target)
+    var mismatch: SignatureMismatch?
+    for key in state.configuration.masterKeys {
+      for usesRID in [false, true] {
+        let text = link.stringToSign(
+          method: request.method.rawValue, date: dateLines(date), usesRID: usesRID)
+        switch key.verify(signature, of: text) {
+        case .valid: return try checkDate(date)
+        case .invalid(let found): mismatch = mismatch ?? found
+        }
+      }
+    }
+    throw .wrongSignature
+      .filled(["payload": mismatch?.stringToSign ?? ""])
+      .because(mismatch?.description ?? "the account has no key")
+  }
+
+  /// The text to sign has `x-ms-date` and a line for `Date`, which counts only where the other is
+  /// absent.
+  private func dateLines(_ date: String) -> String {
+    request.headers[.msDate] == nil ? "\n" + date : date
+  }
+
+  private func checkDate(_ date: String) throws(Fault) {
+    guard state.configuration.checksDates, let seconds = HTTPDateReader.seconds(date) else {
+      return
+    }
+    guard abs(seconds - moment.seconds) > Self.tolerance else { return }
+    throw stale(from: seconds - Self.tolerance, to: seconds + Self.tolerance)
+  }
+
+  private func stale(from start: Int64, to end: Int64) -> Fault {
+    .stale.filled([
+      "start": HTTPDate.format(milliseconds: start * 1000),
+      "end": HTTPDate.format(milliseconds: end * 1000),
+      "now": HTTPDate.format(milliseconds: moment.milliseconds),
+    ])
+  }
+
+  private func checkToken(
+    _ text: String, _ captures: Captures, changes: Bool
+  ) throws(Fault) {
+    let keys = state.configuration.masterKeys
+    let token = keys.lazy.compactMap { CosmosResourceToken(text, signedWith: $0) }.first
+    guard let token else {
+      throw .wrongSignature.filled(["payload": ""]).because("the resource token is damaged")
+    }
+    guard token.expiry > moment.seconds else {
+      throw stale(from: token.expiry - 3600, to: token.expiry)
+    }
+    if captures["db"] == nil, request.target.rawPath == "/", !changes { return }
+    guard reaches(token, captures), !changes || token.mode == .all else { throw .insufficient }
+  }
+
+  private func reaches(_ token: CosmosResourceToken, _ captures: Captures) -> Bool {
+    guard let database = captures["db"], let container = captures["coll"],
+      let position = state.position(ofDatabase: database),
+      let slot = state.databases[position].position(ofContainer: container)
+    else { return false }
+    let owner = state.databases[position]
+    let names = "dbs/\(owner.id)/colls/\(owner.containers[slot].id)"
+    let rids = "dbs/\(owner.rid.text)/colls/\(owner.containers[slot].rid.text)"
+    guard [names, rids].contains(token.resource.trimmingSlashes) else { return false }
+    let type = CosmosResourceLink(request.target).type
+    guard type == "docs" else { return ["colls", "pkranges"].contains(type) }
+    guard token.partitionKey != .null else { return true }
+    guard let key = request.headers[.msPartitionKey].flatMap({ PartitionKey(header: $0) }) else {
+      return false
+    }
+    let own = PartitionKey(token.partitionKey) ?? PartitionKey([token.partitionKey])
+    return own.isPrefix(of: key)
+  }
+}
+
+extension String {
+  fileprivate var trimmingSlashes: String {
+    var text = Substring(self)
+    while text.hasSuffix("/") { text.removeLast() }
+    while text.hasPrefix("/") { text.removeFirst() }
+    return String(text)
+  }
+}

@@ -1,0 +1,61 @@
+import GhostlightCore
+import GhostlightEmulation
+
+/// One operation of a transactional batch (B17).
+struct BatchOperation {
+  /// What an operation does.
+  enum Kind: String {
+    case create = "Create"
+    case upsert = "Upsert"
+    case replace = "Replace"
+    case read = "Read"
+    case delete = "Delete"
+    case patch = "Patch"
+  }
+
+  let kind: Kind
+  let id: String
+  let body: JSONObject
+  let preconditions: Preconditions
+
+  /// Reads an element of the batch.
+  init(_ json: JSON) throws(Fault) {
+    guard let kind = json["operationType"]?.string.flatMap(Kind.init) else {
+      throw .badBatch.filled(["problem": "operationType is missing or unknown"])
+    }
+    self.kind = kind
+    id = json["id"]?.string ?? ""
+    body = json["resourceBody"]?.object ?? [:]
+    preconditions = Preconditions(
+      ifMatch: json["ifMatch"]?.string, ifNoneMatch: json["ifNoneMatch"]?.string)
+    let needsID = kind != .create && kind != .upsert
+    if needsID, id.isEmpty { throw .badBatch.filled(["problem": "\(kind.rawValue) needs an id"]) }
+  }
+
+  /// Applies the operation to a container.
+  func apply(
+    to container: inout Container, in partition: PartitionKey, _ database: Database,
+    _ stamp: WriteStamp, at moment: Moment
+  ) throws(Fault) -> DocumentWrite {
+    switch kind {
+    case .create:
+      return try container.create(body, in: partition, in: database, stamp, at: moment)
+    case .upsert:
+      return try container.upsert(
+        body, in: partition, in: database, preconditions, stamp, at: moment)
+    case .replace:
+      return try container.replace(
+        id, with: body, in: partition, preconditions, stamp, at: moment)
+    case .delete: return try container.delete(id, in: partition, preconditions, at: moment)
+    case .patch:
+      return try container.patch(id, body, in: partition, preconditions, stamp, at: moment)
+    case .read:
+      guard let key = container.find(id, in: partition, at: moment),
+        let document = container.documents[key]
+      else { throw .noDocument }
+      let isUnchanged = preconditions.isUnchanged(document)
+      return DocumentWrite(
+        status: isUnchanged ? 304 : 200, document: isUnchanged ? nil : document, charge: "1")
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// `POST …/docs` with a transactional batch: all or nothing (B17).
+extension CosmosBackend {
+  static func runBatch(
+    _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let place = try state.place(call)
+    let partition = try state[place].partition(of: call.request)
+    let operations = try operations(call.request)
+    let database = state.databases[place.database]
+    var draft = state[place]
+    var results: [JSON] = []
+    var number = state.writes
+    for (position, operation) in operations.enumerated() {
+      number += 1
+      let stamp = WriteStamp(number: number, seconds: moment.seconds)
+      do throws(Fault) {
+        let written = try operation.apply(
+          to: &draft, in: partition, database, stamp, at: moment)
+        results.append(result(written))
+      } catch {
+        return batchReply(
+          HTTPResponse.Status(code: 207),
+          failure(of: error, at: position, among: operations.count))
+      }
+    }
+    // A batch counts as one write.
+    draft.lsn = state[place].lsn + 1
+    state[place] = draft
+    state.writes = number
+    return batchReply(.ok, results)
+  }
+
+  private static func operations(_ request: Request) throws(Fault) -> [BatchOperation] {
+    guard request.body.count <= RequestJSON.largestDocument else { throw .tooLarge }
+    guard case .array(let list) = try RequestJSON.value(request) else { throw .badPayload }
+    guard (1...100).contains(list.count) else {
+      throw .badBatch.filled(["problem": "a batch has 1 to 100 operations"])
+    }
+    var operations: [BatchOperation] = []
+    for element in list { operations.append(try BatchOperation(element)) }
+    return operations
+  }
+
+  private static func result(_ write: DocumentWrite) -> JSON {
+    var object: JSONObject = [
+      "statusCode": .integer(Int64(write.status)),
+      "requestCharge": .double(Double(write.charge) ?? 1),
+    ]
+    if let document = write.document {
+      object["eTag"] = document["_etag"]
+      object["resourceBody"] = .object(document)
+    }
+    return .object(object)
+  }
+
+  private static func failure(of fault: Fault, at position: Int, among count: Int) -> [JSON] {
+    (0..<count).map { slot in
+      let code = slot == position ? fault.status.code : 424
+      return ["statusCode": .integer(Int64(code)), "requestCharge": slot == position ? 1.57 : 6.28]
+    }
+  }
+
+  private static func batchReply(
+    _ status: HTTPResponse.Status, _ results: [JSON]
+  ) -> Response {
+    var response = Response(status, body: JSON.array(results).bytes)
+    response.headers[.msItemCount] = String(results.count)
+    response.headers[.msRangeID] = "0"
+    return response
+  }
+}

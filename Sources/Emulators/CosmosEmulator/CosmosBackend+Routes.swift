@@ -1,0 +1,59 @@
+import GhostlightEmulation
+
+/// The SQL API's resources, in the order of its manual; header fields tell apart what the verb of a
+/// feed means.
+extension CosmosBackend {
+  static let routes: RouteTable<CosmosState> = [
+    // Account (B7)
+    .get("", "Get a database account", readAccount),
+    // Databases (B8)
+    .post("dbs", "Query databases", queryDatabases).asked(RequestKind.isQuery),
+    .post("dbs", "Create a database", createDatabase),
+    .get("dbs", "List databases", listDatabases),
+    .get("dbs/{db}", "Get a database", readDatabase),
+    .delete("dbs/{db}", "Delete a database", deleteDatabase),
+    // Collections (B9)
+    .post("dbs/{db}/colls", "Query collections", queryContainers).asked(RequestKind.isQuery),
+    .post("dbs/{db}/colls", "Create a collection", createContainer),
+    .get("dbs/{db}/colls", "List collections", listContainers),
+    .get("dbs/{db}/colls/{coll}", "Get a collection", readContainer),
+    .put("dbs/{db}/colls/{coll}", "Replace a collection", replaceContainer),
+    .delete("dbs/{db}/colls/{coll}", "Delete a collection", deleteContainer),
+    .get(
+      "dbs/{db}/colls/{coll}/pkranges", "Get partition key ranges", listPartitionKeyRanges),
+    // Documents (B11 to B18)
+    .post("dbs/{db}/colls/{coll}/docs", "Query plan", planQuery).asked(RequestKind.isPlan),
+    .post("dbs/{db}/colls/{coll}/docs", "Transactional batch", runBatch)
+      .asked(RequestKind.isBatch),
+    .post("dbs/{db}/colls/{coll}/docs", "Query documents", queryDocuments)
+      .asked(RequestKind.isQuery),
+    .post("dbs/{db}/colls/{coll}/docs", "Upsert a document", upsertDocument)
+      .asked(RequestKind.isUpsert),
+    .post("dbs/{db}/colls/{coll}/docs", "Create a document", createDocument),
+    .get("dbs/{db}/colls/{coll}/docs", "Change feed", readChangeFeed)
+      .asked(RequestKind.isChangeFeed),
+    .get("dbs/{db}/colls/{coll}/docs", "List documents", listDocuments),
+    .get("dbs/{db}/colls/{coll}/docs/{id}", "Get a document", readDocument),
+    .put("dbs/{db}/colls/{coll}/docs/{id}", "Replace a document", replaceDocument),
+    .patch("dbs/{db}/colls/{coll}/docs/{id}", "Patch a document", patchDocument),
+    .delete("dbs/{db}/colls/{coll}/docs/{id}", "Delete a document", deleteDocument),
+    // Offers, users and permissions (B19)
+    .post("offers", "Query offers", queryOffers).asked(RequestKind.isQuery),
+    .get("offers", "List offers", listOffers),
+    .post("dbs/{db}/users", "Create a user", createUser),
+    .get("dbs/{db}/users", "List users", listUsers),
+    .get("dbs/{db}/users/{user}", "Get a user", readUser),
+    .put("dbs/{db}/users/{user}", "Replace a user", replaceUser),
+    .delete("dbs/{db}/users/{user}", "Delete a user", deleteUser),
+    .post("dbs/{db}/users/{user}/permissions", "Create a permission", createPermission),
+    .get("dbs/{db}/users/{user}/permissions", "List permissions", listPermissions),
+    .get(
+      "dbs/{db}/users/{user}/permissions/{permission}", "Get a permission", readPermission),
+    .put(
+      "dbs/{db}/users/{user}/permissions/{permission}", "Replace a permission",
+      replacePermission),
+    .delete(
+      "dbs/{db}/users/{user}/permissions/{permission}", "Delete a permission",
+      deletePermission),
+  ]
+}

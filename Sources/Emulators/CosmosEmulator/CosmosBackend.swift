@@ -1,0 +1,96 @@
+public import GhostlightCore
+public import GhostlightEmulation
+import HTTPTypes
+
+/// A Cosmos DB account over its SQL API, as Azure's own SDKs speak to it.
+public struct CosmosBackend: Backend {
+  package var state: CosmosState
+  private var date = ResponseDate()
+
+  /// Makes an account without databases.
+  public init(_ configuration: CosmosConfiguration = CosmosConfiguration()) {
+    state = CosmosState(configuration)
+  }
+
+  /// The routes, in the order of the manual.
+  public static var routeSummaries: [RouteSummary] { routes.summaries }
+
+  /// The named preconditions.
+  public static var providerStateSummaries: [ProviderStateSummary] { providerStates.summaries }
+
+  /// Nothing: an account sends nothing of its own accord.
+  public var outbox: Outbox { Outbox() }
+
+  /// The title of the route that would serve a request, or `nil`.
+  public func route(of request: Request) -> String? {
+    Self.routes.match(request, in: state).map(Self.routes.title)
+  }
+
+  /// Answers one request; a refusal leaves the account as it was.
+  public mutating func answer(_ request: Request, at moment: Moment) -> Answer {
+    var moment = moment
+    let envelope = CosmosEnvelope(request, &moment)
+    let match = Self.routes.match(request, in: state)
+    var answer: Answer
+    if let match {
+      answer = serve(request, match, envelope, &moment)
+    } else {
+      answer = unmatched(request, envelope)
+    }
+    if request.headers[.prefer]?.lowercased() == "return=minimal",
+      answer.effect == .changed
+    {
+      answer.response.body = []
+    }
+    envelope.complete(
+      &answer.response, match?.captures ?? [:], state, date: date.text(at: moment))
+    return answer
+  }
+
+  private mutating func serve(
+    _ request: Request, _ match: RouteMatch, _ envelope: CosmosEnvelope, _ moment: inout Moment
+  ) -> Answer {
+    let title = Self.routes.title(match)
+    do throws(Fault) {
+      try CosmosAccess(request: request, state: state, moment: moment)
+        .check(match.captures, changes: Self.routes.changes(match))
+      try Consistency.check(request)
+      let call = Call(request: request, captures: match.captures)
+      let served = try Self.routes.serve(match, call, &state, &moment)
+      return Answer(served.response, route: title, effect: served.effect)
+    } catch {
+      return Answer(envelope.print(error), route: title, effect: .refused)
+    }
+  }
+
+  /// What no route serves: an unknown word, or a verb that a path does not know.
+  private func unmatched(_ request: Request, _ envelope: CosmosEnvelope) -> Answer {
+    let nearest = Self.routes.nearMisses(request.method.rawValue, request.target)
+    let methods = Self.routes.methods(serving: request.target, in: state)
+    let first = request.target.rawPath.split(separator: "/").first.map(String.init)
+    let fault: Fault =
+      if !methods.isEmpty {
+        .noVerb
+      } else if ["dbs", "offers"].contains(first) {
+        .noResource
+      } else {
+        .badURL
+      }
+    let reason =
+      "no route serves \(request.method.rawValue) \(request.target.rawPath); nearest: "
+      + nearest.joined(separator: "; ")
+    return Answer(
+      envelope.print(fault.because(reason)), effect: .unmatched, nearMisses: nearest)
+  }
+
+  /// Brings about a named precondition.
+  ///
+  /// - Throws: `ProviderStateProblem` where the name is unknown or a parameter is not usable.
+  public mutating func bringAbout(
+    _ state: String, parameters: JSONObject, at moment: Moment
+  ) throws(ProviderStateProblem) -> JSONObject {
+    var moment = moment
+    return try Self.providerStates.bringAbout(
+      state, parameters: parameters, &self.state, &moment)
+  }
+}

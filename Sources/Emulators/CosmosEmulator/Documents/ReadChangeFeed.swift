@@ -1,0 +1,47 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// `GET …/docs` with `A-IM`: what was written since, each document once in its latest state (B18).
+extension CosmosBackend {
+  static func readChangeFeed(
+    _ call: Call, _ state: CosmosState, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let container = state[try state.place(call)]
+    let range = try DocumentRange(call.request, container)
+    let size = try PageSize.read(call.request, standard: 100)
+    let start = position(call.request, container)
+    let changed = container.changes.find(
+      Query(.field(FieldPath("lsn"), .greater(.integer(start))))
+    ).documents
+    var page: [JSON] = []
+    var last = start
+    for change in changed where page.count < size {
+      let number = change.document["lsn"]?.integer ?? 0
+      guard var document = container.documents[change.key],
+        range.contains(document, container), !container.hasExpired(document, at: moment)
+      else {
+        last = number
+        continue
+      }
+      last = number
+      document["_lsn"] = .integer(number)
+      page.append(.object(document))
+    }
+    if page.isEmpty { last = max(last, start) }
+    var response =
+      page.isEmpty
+      ? Response(.notModified)
+      : CosmosReply.feed("Documents", page, rid: container.rid.text)
+    response.headers[.eTag] = "\"\(last)\""
+    response.headers[.msRangeID] = "0"
+    return response
+  }
+
+  /// The LSN to go on behind: of `If-None-Match`, the present for `*`, else the beginning.
+  private static func position(_ request: Request, _ container: Container) -> Int64 {
+    guard let text = request.headers[.ifNoneMatch] else { return 0 }
+    if text == "*" { return container.lsn }
+    return Int64(text.filter { $0 != "\"" }) ?? 0
+  }
+}

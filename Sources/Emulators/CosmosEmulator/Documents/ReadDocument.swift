@@ -1,0 +1,25 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// Reading one document (B11).
+extension CosmosBackend {
+  static func readDocument(
+    _ call: Call, _ state: CosmosState, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let container = state[try state.place(call)]
+    let partition = try container.partition(of: call.request)
+    guard let key = container.find(call["id"], in: partition, at: moment),
+      let document = container.documents[key]
+    else { throw .noDocument }
+    var response: Response
+    if Preconditions(call.request).isUnchanged(document) {
+      response = Response(.notModified)
+      response.headers[.eTag] = document["_etag"]?.string
+    } else {
+      response = CosmosReply.resource(.ok, document)
+    }
+    response.headers[.msRangeID] = "0"
+    return response
+  }
+}

@@ -1,0 +1,58 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// Create, upsert, replace and delete (B11).
+extension CosmosBackend {
+  static func createDocument(
+    _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    try write(call, &state, moment) { container, database, partition, stamp throws(Fault) in
+      try container.create(
+        try RequestJSON.object(call.request), in: partition, in: database, stamp, at: moment)
+    }
+  }
+
+  static func upsertDocument(
+    _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    try write(call, &state, moment) { container, database, partition, stamp throws(Fault) in
+      try container.upsert(
+        try RequestJSON.object(call.request), in: partition, in: database,
+        Preconditions(call.request), stamp, at: moment)
+    }
+  }
+
+  static func replaceDocument(
+    _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    try write(call, &state, moment) { container, _, partition, stamp throws(Fault) in
+      try container.replace(
+        call["id"], with: try RequestJSON.object(call.request), in: partition,
+        Preconditions(call.request), stamp, at: moment)
+    }
+  }
+
+  static func deleteDocument(
+    _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    try write(call, &state, moment) { container, _, partition, _ throws(Fault) in
+      try container.delete(
+        call["id"], in: partition, Preconditions(call.request), at: moment)
+    }
+  }
+
+  /// Lets `body` write to the container that a call names; a refusal leaves it as it was.
+  static func write(
+    _ call: Call, _ state: inout CosmosState, _ moment: Moment,
+    _ body: (inout Container, Database, PartitionKey, WriteStamp) throws(Fault) -> DocumentWrite
+  ) throws(Fault) -> Response {
+    let place = try state.place(call)
+    let partition = try state[place].partition(of: call.request)
+    let database = state.databases[place.database]
+    let stamp = WriteStamp(number: state.writes + 1, seconds: moment.seconds)
+    let written = try body(&state[place], database, partition, stamp)
+    state.writes += 1
+    return DocumentReply.response(written)
+  }
+}

@@ -1,0 +1,181 @@
+import GhostlightCore
+public import GhostlightEmulation
+import HTTPTypes
+
+/// Cosmos DB's refusals (B20).
+extension Fault {
+  /// How the service wraps an error's text.
+  enum CosmosForm: String {
+    /// `Message: {"Errors":["…"]}`
+    case backend
+    /// The text alone, as the gateway makes it.
+    case gateway
+    /// `Message: {"errors":[…]}` of a query.
+    case query
+  }
+
+  private static func cosmos(
+    _ name: String, _ status: HTTPResponse.Status, _ code: String, _ text: String,
+    _ form: CosmosForm = .backend, substatus: Int? = nil, source: String
+  ) -> Fault {
+    var details: JSONObject = ["code": .string(code), "form": .string(form.rawValue)]
+    if let substatus { details["substatus"] = .integer(Int64(substatus)) }
+    return Fault(name, status, text, details: details, source: source)
+  }
+
+  static let badURL = cosmos(
+    "unknown path", .badRequest, "BadRequest", "Request url is invalid.", .gateway,
+    source: "B20, rec 183")
+  static let badPayload = cosmos(
+    "body is no JSON", .badRequest, "BadRequest",
+    "The request payload is invalid. Ensure to provide a valid request payload.",
+    source: "B20, rec 179")
+  static let missingID = cosmos(
+    "no id", .badRequest, "BadRequest",
+    "The input content is invalid because the required properties - 'id; ' - are missing. "
+      + "Learn more: https://aka.ms/CosmosDB/sql/errors/missing-id", source: "B20, rec 176")
+  static let keyMismatch = cosmos(
+    "partition key of header and body differ", .badRequest, "BadRequest",
+    "PartitionKey extracted from document doesn't match the one specified in the header. "
+      + "Learn more: https://aka.ms/CosmosDB/sql/errors/wrong-pk-value", substatus: 1001,
+    source: "B11, rec 177")
+  static let keyTooShort = cosmos(
+    "no partition key", .badRequest, "BadRequest",
+    "The partition key supplied in x-ms-partitionkey header has fewer components than defined "
+      + "in the the collection.", substatus: 1001, source: "B11, rec 178")
+  static let badKey = cosmos(
+    "malformed partition key", .badRequest, "BadRequest",
+    "Partition key {key} is invalid.", source: "assumption: words; the status follows B20")
+  static let badName = cosmos(
+    "forbidden character in an id", .badRequest, "BadRequest",
+    "The input name presented contains invalid character.", source: "B20, rec 175")
+  static let badPageSize = cosmos(
+    "page size", .badRequest, "BadRequest",
+    "The input PageSize {size} is invalid. Ensure to pass a valid page size which must be a "
+      + "positive integer or -1 for a dynamic page size.", .gateway, source: "B12, rec 105")
+  static let badContinuation = cosmos(
+    "foreign continuation", .badRequest, "BadRequest", "Invalid Continuation Token",
+    source: "B12, rec")
+  static let badQuery = cosmos(
+    "query", .badRequest, "BadRequest", "{errors}", .query, source: "B14.5, rec 165-169")
+  static let divisionByZero = cosmos(
+    "division by zero in a query", .badRequest, "BadRequest", "{errors}", .query, substatus: 4001,
+    source: "B14.2, rec 169")
+  static let duplicateParameter = cosmos(
+    "parameter given twice", .badRequest, "BadRequest", "Specified duplicate parameter name",
+    source: "B13, rec")
+  static let badParameter = cosmos(
+    "parameter name without @", .badRequest, "BadRequest",
+    "The parameter name '{name}' is invalid.", source: "B13; words an assumption")
+  static let crossPartitionDisabled = cosmos(
+    "cross-partition query not enabled", .badRequest, "BadRequest",
+    "Cross partition query is required but disabled. Please set "
+      + "x-ms-documentdb-query-enablecrosspartition to true, specify x-ms-documentdb-partitionkey, "
+      + "or revise your query to avoid this exception.", .gateway,
+    source: "B13, issue azure-cosmos-js 154")
+  static let planNeeded = cosmos(
+    "cross-partition query needs a plan", .badRequest, "BadRequest",
+    "The provided cross partition query can not be directly served by the gateway. This is a first "
+      + "chance (internal) exception that all newer clients will know how to handle gracefully. "
+      + "This exception is traced, but unless you see it bubble up as an exception (which only "
+      + "happens on older SDK clients), then you can safely ignore this message.", .gateway,
+    substatus: 1004, source: "B13, rec 095")
+  static let valueAggregateOnly = cosmos(
+    "cross-partition aggregate without VALUE", .badRequest, "BadRequest",
+    "Cross partition query only supports 'VALUE <AggregateFunc>' for aggregates.", .gateway,
+    source: "B13, rec 118")
+  static let unsupportedFeatures = cosmos(
+    "plan without features", .badRequest, "BadRequest",
+    "Query contains 1 or more unsupported features. Upgrade your SDK to a version that does "
+      + "support the requested features: {features}", .gateway, source: "B15, rec")
+  static let otherCollection = cosmos(
+    "collection was made anew", .badRequest, "BadRequest",
+    "Collection rid {rid} is not the collection's.", substatus: 1024,
+    source: "B20, py http_constants; words an assumption")
+  static let missingPartitionKey = cosmos(
+    "container without partition key", .badRequest, "BadRequest",
+    "Shared throughput collection should have a partition key", source: "B9, rec 174")
+  static let badTTL = cosmos(
+    "time to live", .badRequest, "BadRequest",
+    "The time to live must be a positive integer or -1.", source: "assumption: words and status")
+  static let keyChange = cosmos(
+    "change of a container's partition key", .badRequest, "BadRequest",
+    "Document collection partition key cannot be changed.", source: "B9; words an assumption")
+  static let nameChange = cosmos(
+    "id of body and path differ", .badRequest, "BadRequest",
+    "The id of the body differs from the id of the path.", source: "B11; words an assumption")
+  static let badPatch = cosmos(
+    "patch", .badRequest, "BadRequest", "{problem}", source: "B16; words an assumption")
+  static let badBatch = cosmos(
+    "batch", .badRequest, "BadRequest", "{problem}", source: "B17; words an assumption")
+  static let badPermission = cosmos(
+    "permission", .badRequest, "BadRequest", "{problem}", source: "B19; words an assumption")
+  static let strongerConsistency = cosmos(
+    "consistency level", .badRequest, "BadRequest",
+    "The requested consistency level {level} is stronger than the account's.",
+    source: "B2; words an assumption")
+  static let missingAuthorization = cosmos(
+    "no authorization", .unauthorized, "Unauthorized",
+    "Required Header authorization is missing. Ensure a valid Authorization token is passed.",
+    .gateway, source: "B20, rec 185")
+  static let badAuthorization = cosmos(
+    "malformed authorization", .unauthorized, "Unauthorized",
+    "Authorization header doesn't confirm to the required format. Please verify and try again.",
+    .gateway, source: "B20, issue azure-sdk-for-python 14829")
+  static let wrongSignature = cosmos(
+    "wrong signature", .unauthorized, "Unauthorized",
+    "The input authorization token can't serve the request. Please check that the expected payload "
+      + "is built as per the protocol, and check the key being used. Server used the following "
+      + "payload to sign: '{payload}'", .gateway, source: "B20, rec")
+  static let stale = cosmos(
+    "stale date or expired token", .forbidden, "Forbidden",
+    "The authorization token is not valid at the current time. Please create another token and "
+      + "retry (token start time: {start}, token expiry time: {end}, current server time: {now}).",
+    .gateway, source: "B20, issue azure-cosmos-db-python-getting-started 18")
+  static let insufficient = cosmos(
+    "resource token does not reach", .forbidden, "Forbidden",
+    "Insufficient permissions provided in the authorization header for the corresponding request. "
+      + "Please retry with another authorization header.", .gateway,
+    source: "B20, issue azure-sdk-for-python 8890")
+  static let uniqueIndexChange = cosmos(
+    "change of unique keys", .forbidden, "Forbidden",
+    "The unique index cannot be modified. To change the unique index, remove the collection and "
+      + "re-create a new one.", source: "B9, rec 153")
+  static let noDocument = cosmos(
+    "document missing", .notFound, "NotFound",
+    "Entity with the specified id does not exist in the system. "
+      + "More info: https://aka.ms/cosmosdb-tsg-not-found, ", .gateway, source: "B20, rec 136, 144")
+  static let noResource = cosmos(
+    "database or container missing", .notFound, "NotFound",
+    "Resource Not Found. Learn more: https://aka.ms/cosmosdb-tsg-not-found",
+    source: "B20, rec 170, 171")
+  static let noVerb = cosmos(
+    "verb", .methodNotAllowed, "MethodNotAllowed", "The requested verb is not supported.",
+    source: "B20, rec")
+  static let documentExists = cosmos(
+    "document exists", .conflict, "Conflict",
+    "Entity with the specified id already exists in the system., ", .gateway, source: "B20, rec 142"
+  )
+  static let resourceExists = cosmos(
+    "name or unique key exists", .conflict, "Conflict",
+    "Resource with specified id, name, or unique index already exists.", source: "B20, rec 172, 173"
+  )
+  static let precondition = cosmos(
+    "precondition", .preconditionFailed, "PreconditionFailed",
+    "Operation cannot be performed because one of the specified precondition is not met., ",
+    .gateway, source: "B20, rec 139")
+  static let tooLarge = cosmos(
+    "larger than 2 MB", .contentTooLarge, "RequestEntityTooLarge", "Request size is too large",
+    source: "B20, rec 180")
+
+  /// Every refusal of this vendor.
+  public static let cosmos: [Fault] = [
+    badURL, badPayload, missingID, keyMismatch, keyTooShort, badKey, badName, badPageSize,
+    badContinuation, badQuery, divisionByZero, duplicateParameter, badParameter,
+    crossPartitionDisabled, planNeeded, valueAggregateOnly, unsupportedFeatures, otherCollection,
+    missingPartitionKey, badTTL, keyChange, nameChange, badPatch, badBatch, badPermission,
+    strongerConsistency, missingAuthorization, badAuthorization, wrongSignature, stale,
+    insufficient, uniqueIndexChange, noDocument, noResource, noVerb, documentExists,
+    resourceExists, precondition, tooLarge,
+  ]
+}

@@ -1,0 +1,74 @@
+import GhostlightSigning
+
+/// The `_rid` of a resource: base64 with `-` in the place of `/`.
+///
+/// 4 bytes for a database, 8 for a collection, 16 for a document; each begins with the bytes of
+/// what it belongs to.
+///
+/// - Source: protocol reference B5.
+struct ResourceID: Sendable, Hashable {
+  let bytes: [UInt8]
+
+  /// The text on the wire.
+  var text: String { String(Base64.encode(bytes).map { $0 == "/" ? "-" : $0 }) }
+
+  /// The database of a number; the numbers of an account differ.
+  static func database(_ number: UInt32) -> ResourceID {
+    // The third byte stays even, as in what was recorded: names are scattered, not counted.
+    let scattered = number &* 0x9e37_79b1
+    return ResourceID(bytes: [
+      UInt8(truncatingIfNeeded: scattered >> 24), UInt8(truncatingIfNeeded: scattered >> 16),
+      UInt8(truncatingIfNeeded: number), 0,
+    ])
+  }
+
+  /// The collection of a number in a database.
+  func collection(_ number: UInt32) -> ResourceID {
+    let scattered = number &* 0x85eb_ca6b
+    return ResourceID(
+      bytes: bytes + [
+        UInt8(truncatingIfNeeded: scattered >> 24) | 0x80,
+        UInt8(truncatingIfNeeded: scattered >> 16), UInt8(truncatingIfNeeded: number >> 8),
+        UInt8(truncatingIfNeeded: number),
+      ])
+  }
+
+  /// The user of a number in a database.
+  func user(_ number: UInt32) -> ResourceID {
+    let scattered = number &* 0x85eb_ca6b
+    return ResourceID(
+      bytes: bytes + [
+        UInt8(truncatingIfNeeded: scattered >> 24) & 0x7f,
+        UInt8(truncatingIfNeeded: scattered >> 16), UInt8(truncatingIfNeeded: number >> 8),
+        UInt8(truncatingIfNeeded: number),
+      ])
+  }
+
+  /// The document of a number, from 1, in a collection.
+  func document(_ number: UInt64) -> ResourceID { child(number, kind: 0) }
+
+  /// The partition key range of a number in a collection.
+  func partitionKeyRange(_ number: UInt64) -> ResourceID { child(number, kind: 5) }
+
+  private func child(_ number: UInt64, kind: UInt8) -> ResourceID {
+    var tail = withUnsafeBytes(of: number.littleEndian) { Array($0) }
+    tail[7] |= kind << 4
+    return ResourceID(bytes: bytes + tail)
+  }
+}
+
+extension ResourceID {
+  /// Reads a RID's text, or answers `nil` where it is none.
+  init?(text: String) {
+    guard let bytes = Base64.decode(String(text.map { $0 == "-" ? "/" : $0 })) else { return nil }
+    self.init(bytes: bytes)
+  }
+
+  /// The number of a document in its RID's text, or `nil` where that is no document's.
+  static func documentNumber(_ text: String) -> Int? {
+    guard let bytes = ResourceID(text: text)?.bytes, bytes.count == 16 else { return nil }
+    var number: UInt64 = 0
+    for offset in 0..<7 { number |= UInt64(bytes[8 + offset]) << UInt64(8 * offset) }
+    return Int(exactly: number)
+  }
+}

@@ -1,0 +1,50 @@
+import GhostlightCore
+import GhostlightEmulation
+
+/// `PATCH …/docs/{id}` (B16).
+extension CosmosBackend {
+  static func patchDocument(
+    _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    try write(call, &state, moment) { container, _, partition, stamp throws(Fault) in
+      let body = try RequestJSON.object(call.request)
+      return try container.patch(
+        call["id"], body, in: partition, Preconditions(call.request), stamp, at: moment)
+    }
+  }
+}
+
+extension Container {
+  /// Applies all operations or none; in this order are refused: a missing document, another tag, a
+  /// condition that does not hold, operations.
+  mutating func patch(
+    _ name: String, _ body: JSONObject, in partition: PartitionKey,
+    _ preconditions: Preconditions, _ stamp: WriteStamp, at moment: Moment
+  ) throws(Fault) -> DocumentWrite {
+    guard let key = find(name, in: partition, at: moment), let old = documents[key] else {
+      throw .noDocument
+    }
+    try preconditions.checkWrite(old)
+    let patch = try DocumentPatch(body)
+    if let condition = patch.condition {
+      do throws(SQLProblem) {
+        guard try condition.accepts(old, at: SQLInstant(moment)) else { throw SQLProblem.unmet }
+      } catch {
+        throw error == .unmet ? .precondition : ResourceQuery.fault(error)
+      }
+    }
+    try patch.check(settings)
+    var patched = PatchedValue(old)
+    for operation in patch.operations { try patched.apply(operation) }
+    guard case .object(let document) = patched.value else { throw .badPayload }
+    try RequestJSON.checkSize(document)
+    try checkUnique(document, in: partition, except: key, at: moment)
+    return DocumentWrite(
+      status: 200, document: overwrite(key, with: document, old, stamp), charge: "11.42")
+  }
+}
+
+extension SQLProblem {
+  /// A condition that does not hold, which is no problem of the query.
+  fileprivate static let unmet = SQLProblem(nil, "the condition does not hold")
+}

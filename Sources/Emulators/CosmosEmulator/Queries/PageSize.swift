@@ -1,0 +1,17 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// How many entries a page may have: `x-ms-max-item-count` (B12).
+enum PageSize {
+  /// What the service chooses where the client says -1.
+  static let dynamic = 1000
+
+  static func read(_ request: Request, standard: Int) throws(Fault) -> Int {
+    guard let text = request.headers[.msMaxItems] else { return standard }
+    guard let number = Int(text), number == -1 || number > 0 else {
+      throw .badPageSize.filled(["size": text])
+    }
+    return number == -1 ? dynamic : number
+  }
+}

@@ -1,0 +1,42 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// `GET /` (B7).
+extension CosmosBackend {
+  static func readAccount(
+    _ call: Call, _ state: CosmosState, _ moment: Moment
+  ) throws(Fault) -> Response {
+    // Clients take this address for all that follows, so it is the one they called.
+    let endpoint = "\(call.request.scheme)://\(call.request.authority)/"
+    let here: JSON = [["name": "Local", "databaseAccountEndpoint": .string(endpoint)]]
+    let name = state.configuration.account
+    let body: JSON = [
+      "_self": "", "id": .string(name), "_rid": .string("\(name).documents.azure.com"),
+      "media": "//media/", "addresses": "//addresses/", "_dbs": "//dbs/",
+      "writableLocations": here, "readableLocations": here,
+      "enableMultipleWriteLocations": false, "continuousBackupEnabled": false,
+      "enablePerPartitionFailoverBehavior": false,
+      "userReplicationPolicy": [
+        "asyncReplication": false, "minReplicaSetSize": 3, "maxReplicasetSize": 4,
+      ],
+      "userConsistencyPolicy": ["defaultConsistencyLevel": "Session"],
+      "systemReplicationPolicy": ["minReplicaSetSize": 3, "maxReplicasetSize": 4],
+      "readPolicy": ["primaryReadCoefficient": 1, "secondaryReadCoefficient": 1],
+      "queryEngineConfiguration": .string(queryEngine.text()),
+    ]
+    return Response(.ok, body: body.bytes)
+  }
+
+  private static let queryEngine: JSON = [
+    "maxSqlQueryInputLength": .integer(Int64(SQLStatement.longestText * 2)),
+    "maxJoinsPerSqlQuery": 10, "maxLogicalAndPerSqlQuery": 2000,
+    "maxLogicalOrPerSqlQuery": 2000, "maxUdfRefPerSqlQuery": 10,
+    "maxInExpressionItemsCount": 16000, "queryMaxInMemorySortDocumentCount": 500,
+    "maxQueryRequestTimeoutFraction": 0.9, "sqlAllowNonFiniteNumbers": false,
+    "sqlAllowAggregateFunctions": true, "sqlAllowSubQuery": true, "sqlAllowScalarSubQuery": true,
+    "allowNewKeywords": true, "sqlAllowLike": true, "sqlAllowGroupByClause": true,
+    "maxSpatialQueryCells": 12, "spatialMaxGeometryPointCount": 256,
+    "sqlDisableOptimizationFlags": 0, "sqlAllowTop": true, "enableSpatialIndexing": true,
+  ]
+}

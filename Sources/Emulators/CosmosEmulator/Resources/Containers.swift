@@ -1,0 +1,77 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// Containers, which the wire calls collections (B9).
+extension CosmosBackend {
+  static func createContainer(
+    _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let position = try state.database(call)
+    let settings = try ContainerSettings(try RequestJSON.object(call.request))
+    try ResourceName.check(settings.id)
+    guard !state.databases[position].containers.contains(where: { $0.id == settings.id }) else {
+      throw .resourceExists
+    }
+    let stamp = state.stamp(moment)
+    state.databases[position].containerCount += 1
+    let database = state.databases[position]
+    let container = Container(
+      settings, rid: database.rid.collection(database.containerCount), stamp)
+    state.databases[position].containers.append(container)
+    return CosmosReply.resource(.created, container.json(in: database), charge: "4.95")
+  }
+
+  static func listContainers(
+    _ call: Call, _ state: CosmosState, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let database = state.databases[try state.database(call)]
+    let list = database.containers.map { JSON.object($0.json(in: database)) }
+    return CosmosReply.feed("DocumentCollections", list, rid: database.rid.text)
+  }
+
+  static func queryContainers(
+    _ call: Call, _ state: CosmosState, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let database = state.databases[try state.database(call)]
+    let rows = try ResourceQuery(call.request)
+      .rows(database.containers.map { $0.json(in: database) }, moment)
+    return CosmosReply.feed("DocumentCollections", rows, rid: database.rid.text)
+  }
+
+  static func readContainer(
+    _ call: Call, _ state: CosmosState, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let place = try state.place(call)
+    let database = state.databases[place.database]
+    var response = CosmosReply.resource(.ok, state[place].json(in: database))
+    response.headers[.msQuota] = "collections=5000;"
+    response.headers[.msUsage] = "collections=\(database.containers.count);"
+    return response
+  }
+
+  static func replaceContainer(
+    _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let place = try state.place(call)
+    let old = state[place].settings
+    let settings = try ContainerSettings(try RequestJSON.object(call.request))
+    guard settings.id == old.id else { throw .nameChange }
+    guard settings.partitionPaths == old.partitionPaths else { throw .keyChange }
+    guard settings.uniqueKeys == old.uniqueKeys else { throw .uniqueIndexChange }
+    let stamp = state.stamp(moment)
+    state[place].settings = settings
+    state[place].tag = stamp.tag
+    state[place].seconds = stamp.seconds
+    let database = state.databases[place.database]
+    return CosmosReply.resource(.ok, state[place].json(in: database), charge: "4.95")
+  }
+
+  static func deleteContainer(
+    _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let place = try state.place(call)
+    state.databases[place.database].containers.remove(at: place.container)
+    return CosmosReply.deleted()
+  }
+}

@@ -1,0 +1,45 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// Databases (B8).
+extension CosmosBackend {
+  static func createDatabase(
+    _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let body = try RequestJSON.object(call.request)
+    let id = try ResourceName.read(body)
+    try ResourceName.check(id)
+    guard !state.databases.contains(where: { $0.id == id }) else { throw .resourceExists }
+    state.databaseCount += 1
+    let database = Database(id: id, number: state.databaseCount, state.stamp(moment))
+    state.databases.append(database)
+    return CosmosReply.resource(.created, database.json, charge: "4.95")
+  }
+
+  static func listDatabases(
+    _ call: Call, _ state: CosmosState, _ moment: Moment
+  ) throws(Fault) -> Response {
+    CosmosReply.feed("Databases", state.databases.map { .object($0.json) }, rid: "")
+  }
+
+  static func queryDatabases(
+    _ call: Call, _ state: CosmosState, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let rows = try ResourceQuery(call.request).rows(state.databases.map(\.json), moment)
+    return CosmosReply.feed("Databases", rows, rid: "")
+  }
+
+  static func readDatabase(
+    _ call: Call, _ state: CosmosState, _ moment: Moment
+  ) throws(Fault) -> Response {
+    CosmosReply.resource(.ok, state.databases[try state.database(call)].json, charge: "2")
+  }
+
+  static func deleteDatabase(
+    _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    state.databases.remove(at: try state.database(call))
+    return CosmosReply.deleted()
+  }
+}

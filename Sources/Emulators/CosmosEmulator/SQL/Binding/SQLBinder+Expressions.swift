@@ -1,0 +1,148 @@
+import GhostlightCore
+
+extension SQLBinder {
+  /// An expression with everything resolved.
+  mutating func bind(
+    _ expression: SQLExpression, in scope: SQLScope
+  ) throws(SQLProblem) -> SQLExpression {
+    guard isGrouped else { return try bindPlain(expression, in: scope) }
+    if let position = try groupPosition(of: expression, in: scope) { return .groupKey(position) }
+    if case .name(let name, let span) = expression {
+      guard scope.slot(of: name) != nil else { throw .unknownName(name, at: span) }
+      throw .notGrouped
+    }
+    return try bindPlain(expression, in: scope)
+  }
+
+  /// Which `GROUP BY` expression this is.
+  private mutating func groupPosition(
+    of expression: SQLExpression, in scope: SQLScope
+  ) throws(SQLProblem) -> Int? {
+    guard !groupKeys.isEmpty, expression.isGroupable else { return nil }
+    let saved = (aggregates, isGrouped)
+    defer { (aggregates, isGrouped) = saved }
+    (aggregates, isGrouped) = (nil, false)
+    let plain = try bindPlain(expression, in: scope)
+    return groupKeys.firstIndex(of: plain)
+  }
+
+  func bindAll(_ expressions: [SQLExpression], in scope: SQLScope) throws(SQLProblem)
+    -> [SQLExpression]
+  {
+    var copy = self
+    return try copy.bindParts(expressions, in: scope)
+  }
+
+  private mutating func bindParts(
+    _ expressions: [SQLExpression], in scope: SQLScope
+  ) throws(SQLProblem) -> [SQLExpression] {
+    var result: [SQLExpression] = []
+    for expression in expressions { result.append(try bind(expression, in: scope)) }
+    return result
+  }
+
+  private mutating func bindPlain(
+    _ expression: SQLExpression, in scope: SQLScope
+  ) throws(SQLProblem) -> SQLExpression {
+    switch expression {
+    case .constant, .slot, .aggregate, .groupKey: return expression
+    case .parameter(let name): return .constant(value(of: name))
+    case .name(let name, let span):
+      guard let slot = scope.slot(of: name) else { throw .unknownName(name, at: span) }
+      return .slot(slot)
+    case .call(let name, let arguments, let span):
+      return try bindCall(name, arguments, at: span, in: scope)
+    case .function(let function, let arguments):
+      return .function(function, try bindParts(arguments, in: scope))
+    case .scalar(let query): return .scalar(try bindInner(query, in: scope))
+    case .exists(let query): return .exists(try bindInner(query, in: scope))
+    case .arrayOf(let query): return .arrayOf(try bindInner(query, in: scope))
+    default: return try bindOperator(expression, in: scope)
+    }
+  }
+
+  private mutating func bindOperator(
+    _ expression: SQLExpression, in scope: SQLScope
+  ) throws(SQLProblem) -> SQLExpression {
+    switch expression {
+    case .member(let inner, let name): return .member(try bind(inner, in: scope), name)
+    case .element(let inner, let key):
+      return .element(try bind(inner, in: scope), try bind(key, in: scope))
+    case .object(let fields):
+      var bound: [SQLField] = []
+      for field in fields {
+        bound.append(SQLField(name: field.name, value: try bind(field.value, in: scope)))
+      }
+      return .object(bound)
+    case .array(let elements): return .array(try bindParts(elements, in: scope))
+    case .not(let inner): return .not(try bind(inner, in: scope))
+    case .negate(let inner): return .negate(try bind(inner, in: scope))
+    case .plus(let inner): return .plus(try bind(inner, in: scope))
+    case .complement(let inner): return .complement(try bind(inner, in: scope))
+    case .binary(let sign, let left, let right):
+      return .binary(sign, try bind(left, in: scope), try bind(right, in: scope))
+    case .and(let parts): return .and(try bindParts(parts, in: scope))
+    case .or(let parts): return .or(try bindParts(parts, in: scope))
+    case .conditional(let condition, let yes, let no):
+      return .conditional(
+        try bind(condition, in: scope), try bind(yes, in: scope), try bind(no, in: scope))
+    case .isIn(let subject, let list):
+      return .isIn(try bind(subject, in: scope), try bindParts(list, in: scope))
+    case .like(let subject, let pattern, let escape):
+      return .like(try bind(subject, in: scope), try bind(pattern, in: scope), escape: escape)
+    default: return expression
+    }
+  }
+
+  private mutating func bindCall(
+    _ name: String, _ arguments: [SQLExpression], at span: SQLSpan, in scope: SQLScope
+  ) throws(SQLProblem) -> SQLExpression {
+    if let aggregate = SQLAggregate(rawValue: name.uppercased()) {
+      return try bindAggregate(aggregate, arguments, at: span, in: scope)
+    }
+    guard let function = SQLFunction.all[name.uppercased()] else {
+      throw .unknownFunction(name, at: span)
+    }
+    guard function.arity.contains(arguments.count) else {
+      throw .refused("\(function.name) does not take \(arguments.count) arguments.", at: span)
+    }
+    return .function(function, try bindParts(arguments, in: scope))
+  }
+
+  private mutating func bindAggregate(
+    _ aggregate: SQLAggregate, _ arguments: [SQLExpression], at span: SQLSpan, in scope: SQLScope
+  ) throws(SQLProblem) -> SQLExpression {
+    guard var known = aggregates else {
+      throw .refused("\(aggregate.rawValue) can only stand in SELECT, and not inside another one.")
+    }
+    guard arguments.count == 1 else {
+      throw .refused("\(aggregate.rawValue) takes one argument.", at: span)
+    }
+    let wasGrouped = isGrouped
+    (aggregates, isGrouped) = (nil, false)
+    let argument = try bind(arguments[0], in: scope)
+    let call = SQLAggregateCall(aggregate: aggregate, argument: argument)
+    let position = known.firstIndex(of: call) ?? known.count
+    if position == known.count { known.append(call) }
+    (aggregates, isGrouped) = (known, wasGrouped)
+    return .aggregate(position)
+  }
+
+  private mutating func bindInner(
+    _ query: SQLQuery, in scope: SQLScope
+  ) throws(SQLProblem) -> SQLQuery {
+    var inner = scope
+    inner.seesCollection = false
+    return try bind(query, in: inner)
+  }
+}
+
+extension SQLExpression {
+  /// Whether this can be the expression of a group: it has no aggregate in it.
+  fileprivate var isGroupable: Bool {
+    if case .call(let name, _, _) = self, SQLAggregate(rawValue: name.uppercased()) != nil {
+      return false
+    }
+    return children.allSatisfy(\.isGroupable)
+  }
+}

@@ -1,0 +1,124 @@
+import GhostlightCore
+
+/// Resolves names, parameters and functions of a parsed query, and refuses what makes no sense.
+///
+/// Slot 0 of a row is the document; every source has a slot of its own after it.
+struct SQLBinder {
+  private let parameters: [String: JSON]
+  /// How many slots a row has.
+  private(set) var slots = 1
+  /// The aggregates of the query at hand; `nil` where none may stand.
+  var aggregates: [SQLAggregateCall]?
+  /// The bound `GROUP BY` expressions while a grouped selection is bound.
+  var groupKeys: [SQLExpression] = []
+  /// Whether names stand for groups, so that only keys and aggregates may be used.
+  var isGrouped = false
+
+  init(parameters: [String: JSON]) { self.parameters = parameters }
+
+  /// A query with everything resolved.
+  mutating func bind(_ query: SQLQuery, in outer: SQLScope) throws(SQLProblem) -> SQLQuery {
+    let saved = (aggregates, groupKeys, isGrouped)
+    defer { (aggregates, groupKeys, isGrouped) = saved }
+    (aggregates, groupKeys, isGrouped) = (nil, [], false)
+    var bound = query
+    var scope = outer
+    try bindSources(&bound, &scope)
+    scope.seesCollection = false
+    bound.condition = try bound.condition.map { expression throws(SQLProblem) in
+      try bind(expression, in: scope)
+    }
+    bound.groupKeys = try bindAll(query.groupKeys, in: scope)
+    try bindOrder(&bound, in: scope)
+    aggregates = []
+    isGrouped = !bound.groupKeys.isEmpty || query.selection.hasAggregate
+    groupKeys = bound.groupKeys
+    bound.selection = try bind(query.selection, sources: bound.sources, in: scope)
+    bound.aggregates = aggregates ?? []
+    if bound.isGrouped, !bound.order.isEmpty {
+      throw .refused("ORDER BY cannot be used together with GROUP BY or aggregates.")
+    }
+    bound.top = try bindCount(query.top)
+    bound.offset = try bindCount(query.offset)
+    bound.limit = try bindCount(query.limit)
+    return bound
+  }
+
+  private mutating func bindSources(
+    _ query: inout SQLQuery, _ scope: inout SQLScope
+  ) throws(SQLProblem) {
+    for position in query.sources.indices {
+      var source = query.sources[position]
+      switch source.origin {
+      case .path(let path): source.origin = .path(try bind(path: path, in: scope))
+      case .query(let inner): source.origin = .query(try bind(inner, in: scope))
+      }
+      scope.seesCollection = false
+      source.slot = slots
+      slots += 1
+      if let alias = source.alias {
+        guard
+          !scope.aliases.dropFirst(scope.aliases.count - position).contains(where: {
+            $0.name == alias
+          })
+        else { throw .refused("The input alias '\(alias)' is used twice.") }
+        scope.aliases.append((alias, source.slot))
+      } else {
+        scope.aliases.append(("", source.slot))
+      }
+      query.sources[position] = source
+    }
+  }
+
+  /// A source's path; its first name is an alias, or what the query calls the collection.
+  private func bind(path: SQLExpression, in scope: SQLScope) throws(SQLProblem) -> SQLExpression {
+    switch path {
+    case .name(let name, let span):
+      if let slot = scope.slot(of: name) { return .slot(slot) }
+      guard scope.seesCollection else { throw .unknownName(name, at: span) }
+      return .slot(0)
+    case .member(let inner, let name): return .member(try bind(path: inner, in: scope), name)
+    case .element(let inner, let key): return .element(try bind(path: inner, in: scope), key)
+    default: return path
+    }
+  }
+
+  private mutating func bindOrder(
+    _ query: inout SQLQuery, in scope: SQLScope
+  ) throws(SQLProblem) {
+    for position in query.order.indices {
+      let bound = try bind(query.order[position].expression, in: scope)
+      guard bound.isPropertyPath else { throw .unsupportedOrder }
+      query.order[position].expression = bound
+    }
+  }
+
+  private func bindCount(_ count: SQLExpression?) throws(SQLProblem) -> SQLExpression? {
+    guard let count else { return nil }
+    var value: JSON?
+    switch count {
+    case .parameter(let name): value = parameters[name]
+    case .constant(let constant): value = constant
+    default: break
+    }
+    guard let number = SQLNumber.integer(value), number >= 0, number <= Int(Int32.max) else {
+      throw .countOutOfRange
+    }
+    return .constant(.integer(Int64(number)))
+  }
+
+  /// The value of a parameter; one without definition is undefined.
+  func value(of parameter: String) -> JSON? { parameters[parameter] }
+}
+
+extension SQLExpression {
+  /// Whether this leads from a document to a value in it by names and numbers alone.
+  var isPropertyPath: Bool {
+    switch self {
+    case .member(let inner, _), .element(let inner, .constant):
+      if case .slot = inner { return true }
+      return inner.isPropertyPath
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import GhostlightCore
+
+extension SQLParser {
+  /// An expression with all operators.
+  mutating func expression() throws(SQLProblem) -> SQLExpression {
+    try nested { parser throws(SQLProblem) in try parser.conditional() }
+  }
+
+  private mutating func conditional() throws(SQLProblem) -> SQLExpression {
+    let condition = try coalescing()
+    guard accept("?") else { return condition }
+    let yes = try expression()
+    try expect(":")
+    return .conditional(condition, yes, try expression())
+  }
+
+  private mutating func coalescing() throws(SQLProblem) -> SQLExpression {
+    var left = try disjunction()
+    var chain = 0
+    while accept("??") {
+      chain += 1
+      guard chain + depth <= Self.deepest else { throw tooDeep() }
+      left = .binary(.coalesce, left, try disjunction())
+    }
+    return left
+  }
+
+  private mutating func disjunction() throws(SQLProblem) -> SQLExpression {
+    var parts = [try conjunction()]
+    while accept(keyword: "OR") { parts.append(try conjunction()) }
+    return parts.count == 1 ? parts[0] : .or(parts)
+  }
+
+  private mutating func conjunction() throws(SQLProblem) -> SQLExpression {
+    var parts = [try negation()]
+    while accept(keyword: "AND") { parts.append(try negation()) }
+    return parts.count == 1 ? parts[0] : .and(parts)
+  }
+
+  private mutating func negation() throws(SQLProblem) -> SQLExpression {
+    guard accept(keyword: "NOT") else { return try test() }
+    return try nested { parser throws(SQLProblem) in .not(try parser.negation()) }
+  }
+
+  /// `IN`, `BETWEEN` and `LIKE`, which cannot be chained.
+  private mutating func test() throws(SQLProblem) -> SQLExpression {
+    let subject = try operation(SQLOperator.loosestOperand)
+    let isNegated =
+      current.isKeyword("NOT") && ["IN", "BETWEEN", "LIKE"].contains { peek().isKeyword($0) }
+    if isNegated { advance() }
+    let found: SQLExpression
+    if accept(keyword: "IN") {
+      found = .isIn(subject, try list())
+    } else if accept(keyword: "BETWEEN") {
+      let low = try operation(SQLOperator.loosestOperand)
+      try expect(keyword: "AND")
+      let high = try operation(SQLOperator.loosestOperand)
+      found = .and([.binary(.greaterOrEqual, subject, low), .binary(.lessOrEqual, subject, high)])
+    } else if accept(keyword: "LIKE") {
+      let pattern = try operation(SQLOperator.loosestOperand)
+      found = .like(subject, pattern, escape: try escape())
+    } else {
+      return subject
+    }
+    return isNegated ? .not(found) : found
+  }
+
+  private mutating func list() throws(SQLProblem) -> [SQLExpression] {
+    try expect("(")
+    var elements: [SQLExpression] = []
+    repeat { elements.append(try expression()) } while accept(",")
+    try expect(")")
+    return elements
+  }
+
+  private mutating func escape() throws(SQLProblem) -> String? {
+    guard accept(keyword: "ESCAPE") else { return nil }
+    let token = current
+    guard case .literal(.string(let text)) = token.kind else { throw unexpected() }
+    advance()
+    guard text.unicodeScalars.count == 1 else {
+      throw .refused("ESCAPE takes exactly one character.", at: token.span)
+    }
+    return text
+  }
+
+  /// Operators of a level or tighter, all of them left associative.
+  private mutating func operation(_ level: Int) throws(SQLProblem) -> SQLExpression {
+    var left = try prefixed()
+    var chain = 0
+    while case .sign = current.kind, let sign = SQLOperator(sign: current.text),
+      sign != .coalesce, sign.level >= level
+    {
+      advance()
+      chain += 1
+      guard chain + depth <= Self.deepest else { throw tooDeep() }
+      let inner = sign.level + 1
+      left = .binary(
+        sign, left, try nested { parser throws(SQLProblem) in try parser.operation(inner) })
+    }
+    return left
+  }
+
+  private mutating func prefixed() throws(SQLProblem) -> SQLExpression {
+    guard case .sign = current.kind, ["-", "+", "~"].contains(current.text) else {
+      return try postfixed()
+    }
+    let sign = current.text
+    advance()
+    let operand = try nested { parser throws(SQLProblem) in try parser.prefixed() }
+    switch sign {
+    case "-": return .negate(operand)
+    case "+": return .plus(operand)
+    default: return .complement(operand)
+    }
+  }
+}

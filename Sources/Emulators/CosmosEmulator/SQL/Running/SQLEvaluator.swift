@@ -1,0 +1,101 @@
+import GhostlightCore
+
+/// Evaluates bound expressions; `nil` is undefined.
+///
+/// - Source: protocol reference B14.2.
+struct SQLEvaluator {
+  let instant: SQLInstant
+
+  func value(_ expression: SQLExpression, _ frame: SQLFrame) throws(SQLProblem) -> JSON? {
+    switch expression {
+    case .constant(let value): return value
+    case .slot(let slot): return frame.slots[slot]
+    case .aggregate(let position): return frame.aggregates[position]
+    case .groupKey(let position): return frame.groupKeys[position]
+    case .member(let inner, let name):
+      guard case .object(let object) = try value(inner, frame) else { return nil }
+      return object[name]
+    case .binary(let sign, let left, let right):
+      return try binary(sign, left, right, frame)
+    case .and(let parts): return try conjunction(parts, frame)
+    case .or(let parts): return try disjunction(parts, frame)
+    case .not(let inner): return try value(inner, frame)?.bool.map { .bool(!$0) }
+    case .function(let function, let arguments):
+      var values: [JSON?] = []
+      for argument in arguments { values.append(try value(argument, frame)) }
+      return try function.body(values, instant)
+    default: return try rare(expression, frame)
+    }
+  }
+
+  private func rare(_ expression: SQLExpression, _ frame: SQLFrame) throws(SQLProblem) -> JSON? {
+    switch expression {
+    case .element(let inner, let key): return try element(inner, key, frame)
+    case .object(let fields): return try object(fields, frame)
+    case .array(let elements):
+      var values: [JSON] = []
+      for element in elements { values.append(try value(element, frame) ?? .null) }
+      return .array(values)
+    case .negate(let inner):
+      return try value(inner, frame)?.number.flatMap { SQLNumber.json(-$0) }
+    case .plus(let inner): return try value(inner, frame)?.number.flatMap(SQLNumber.json)
+    case .complement(let inner):
+      return try value(inner, frame)?.number.map { .integer(Int64(~SQLNumber.bits($0))) }
+    case .conditional(let condition, let yes, let no):
+      let isTrue = try value(condition, frame) == .bool(true)
+      return try value(isTrue ? yes : no, frame)
+    case .isIn(let subject, let list): return try isIn(subject, list, frame)
+    case .like(let subject, let pattern, let escape):
+      guard let text = try value(subject, frame)?.string,
+        let pattern = try value(pattern, frame)?.string
+      else { return nil }
+      return .bool(SQLPattern(pattern, escape: escape?.unicodeScalars.first).matches(text))
+    case .scalar(let query):
+      let rows = try rows(of: query, frame)
+      guard rows.count <= 1 else {
+        throw .refused("A scalar subquery answers \(rows.count) rows where one may be.")
+      }
+      return rows.first
+    case .exists(let query): return .bool(!(try rows(of: query, frame)).isEmpty)
+    case .arrayOf(let query): return .array(try rows(of: query, frame))
+    default: return nil
+    }
+  }
+
+  private func rows(of query: SQLQuery, _ frame: SQLFrame) throws(SQLProblem) -> [JSON] {
+    try SQLRun(query: query, evaluator: self).rows(from: frame, sequence: 0).map(\.value)
+  }
+
+  private func element(
+    _ inner: SQLExpression, _ key: SQLExpression, _ frame: SQLFrame
+  ) throws(SQLProblem) -> JSON? {
+    let container = try value(inner, frame)
+    let key = try value(key, frame)
+    switch (container, key) {
+    case (.object(let object), .string(let name)): return object[name]
+    case (.array(let array), _):
+      guard let index = SQLNumber.integer(key), array.indices.contains(index) else { return nil }
+      return array[index]
+    default: return nil
+    }
+  }
+
+  private func object(_ fields: [SQLField], _ frame: SQLFrame) throws(SQLProblem) -> JSON {
+    var object = JSONObject()
+    for field in fields {
+      if let value = try value(field.value, frame) { object[field.name] = value }
+    }
+    return .object(object)
+  }
+
+  private func isIn(
+    _ subject: SQLExpression, _ list: [SQLExpression], _ frame: SQLFrame
+  ) throws(SQLProblem) -> JSON? {
+    guard let value = try value(subject, frame) else { return nil }
+    for element in list
+    where SQLOrdering.equal(value, try self.value(element, frame)) == .bool(true) {
+      return .bool(true)
+    }
+    return .bool(false)
+  }
+}

@@ -1,0 +1,47 @@
+import GhostlightCore
+
+/// The groups of a query with their aggregates, in order of first appearance.
+struct SQLGroups {
+  /// One group.
+  struct Group {
+    var frame: SQLFrame
+    var sequence: Int
+    var tallies: [SQLTally]
+  }
+
+  private let calls: [SQLAggregateCall]
+  private var positions = SQLDistinct()
+  private var groups: [Group] = []
+
+  init(_ calls: [SQLAggregateCall]) { self.calls = calls }
+
+  mutating func add(
+    _ frame: SQLFrame, sequence: Int, _ query: SQLQuery, _ evaluator: SQLEvaluator
+  ) throws(SQLProblem) {
+    var keys: [JSON?] = []
+    for key in query.groupKeys { keys.append(try evaluator.value(key, frame)) }
+    let position = positions.position(of: keys)
+    if position == groups.count {
+      var first = frame
+      first.groupKeys = keys
+      groups.append(Group(frame: first, sequence: sequence, tallies: tallies))
+    }
+    for (slot, call) in calls.enumerated() {
+      groups[position].tallies[slot].add(try evaluator.value(call.argument, frame))
+    }
+  }
+
+  private var tallies: [SQLTally] { calls.map { SQLTally($0.aggregate) } }
+
+  /// The groups with the results of their aggregates; one without rows where there always is one.
+  func all(isAlwaysOne: Bool) -> [Group] {
+    var result = groups
+    if result.isEmpty, isAlwaysOne {
+      result = [Group(frame: SQLFrame(slots: []), sequence: 0, tallies: tallies)]
+    }
+    for position in result.indices {
+      result[position].frame.aggregates = result[position].tallies.map(\.result)
+    }
+    return result
+  }
+}

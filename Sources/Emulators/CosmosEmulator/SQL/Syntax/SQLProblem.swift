@@ -1,0 +1,75 @@
+package import GhostlightCore
+
+/// Why a query cannot be answered: always a 400, most with one error as the service words it.
+///
+/// - Source: protocol reference B14.5.
+package struct SQLProblem: Error, Sendable, Hashable {
+  /// The error's code: `"SC1001"`, or a number; `nil` where the service's is not known.
+  package let code: JSON?
+  /// One sentence.
+  package let message: String
+  /// Where in the text it is.
+  package let span: SQLSpan?
+  /// The substatus that goes with it.
+  package let substatus: Int?
+
+  /// Describes a problem.
+  package init(_ code: JSON?, _ message: String, at span: SQLSpan? = nil, substatus: Int? = nil) {
+    self.code = code
+    self.message = message
+    self.span = span
+    self.substatus = substatus
+  }
+}
+
+extension SQLProblem {
+  static func unexpected(_ token: SQLToken) -> SQLProblem {
+    SQLProblem("SC1001", "Syntax error, incorrect syntax near '\(token.text)'.", at: token.span)
+  }
+
+  static func unexpectedEnd(_ length: Int) -> SQLProblem {
+    SQLProblem("SC1002", "Syntax error, unexpected end-of-file.", at: SQLSpan(length, length))
+  }
+
+  static func badToken(_ text: String, at span: SQLSpan) -> SQLProblem {
+    SQLProblem("SC1010", "Syntax error, invalid token '\(text)'.", at: span)
+  }
+
+  static func unknownName(_ name: String, at span: SQLSpan) -> SQLProblem {
+    SQLProblem("SC2001", "Identifier '\(name)' could not be resolved.", at: span)
+  }
+
+  static func unknownFunction(_ name: String, at span: SQLSpan) -> SQLProblem {
+    SQLProblem("SC2005", "'\(name)' is not a recognized built-in function name.", at: span)
+  }
+
+  /// Two columns of one name.
+  static func ambiguousColumn(_ name: String) -> SQLProblem {
+    SQLProblem(
+      "SC2022", "The SELECT list has more than one property named '\(name)'. Add an alias.")
+  }
+
+  static let starNeedsOneSource = SQLProblem(
+    "SC2040", "'SELECT *' is only valid with a single input set.")
+
+  static let countOutOfRange = SQLProblem(
+    "SC2062", "The count of TOP, OFFSET or LIMIT is out of range.")
+
+  static let notGrouped = SQLProblem(
+    "SC2102", "The SELECT list may use GROUP BY expressions and aggregates only.")
+
+  static let unsupportedOrder = SQLProblem(
+    2206,
+    "Unsupported ORDER BY clause. ORDER BY item expression could not be mapped to a document path."
+  )
+
+  static let divisionByZero = SQLProblem(
+    4001, "Attempted to divide by zero.", substatus: 4001)
+
+  /// What the service refuses in words that are not recorded.
+  ///
+  /// - Source: assumption: any text would do; a recording would settle it.
+  static func refused(_ message: String, at span: SQLSpan? = nil) -> SQLProblem {
+    SQLProblem(nil, message, at: span)
+  }
+}

@@ -1,0 +1,28 @@
+import GhostlightCore
+import GhostlightEmulation
+
+/// The body of a request as JSON.
+enum RequestJSON {
+  /// The most bytes a document may have: 2 MB (B11).
+  static let largestDocument = 2_097_152
+
+  /// The object in the body.
+  static func object(_ request: Request) throws(Fault) -> JSONObject {
+    guard case .object(let object) = try value(request) else { throw .badPayload }
+    return object
+  }
+
+  /// The value in the body.
+  static func value(_ request: Request) throws(Fault) -> JSON {
+    do throws(JSONError) {
+      return try JSON.parse(request.body)
+    } catch {
+      throw .badPayload.because(error.description)
+    }
+  }
+
+  /// Refuses a document whose compact text is too long.
+  static func checkSize(_ document: JSONObject) throws(Fault) {
+    guard JSON.object(document).bytes.count <= largestDocument else { throw .tooLarge }
+  }
+}

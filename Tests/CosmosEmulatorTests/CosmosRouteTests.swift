@@ -1,0 +1,47 @@
+import GhostlightCore
+import GhostlightEmulation
+import Testing
+
+@testable import CosmosEmulator
+import HTTPTypes
+
+@Suite struct `Cosmos routes` {
+  @Test(arguments: CosmosRouteRow.all)
+  func `every route is played`(_ row: CosmosRouteRow) throws {
+    var account = CosmosAccount.shop()
+    let answer = account.answer(row.request)
+    let summary = try #require(CosmosBackend.routeSummaries.first { $0.title == row.title })
+    #expect(answer.route == row.title)
+    #expect(answer.effect == (summary.changes ? .changed : .read))
+    #expect(answer.response.status.code == row.status)
+    #expect(account.backend.route(of: row.request) != nil || row.title.hasPrefix("Delete"))
+  }
+
+  @Test func `there are no other routes`() {
+    #expect(CosmosRouteRow.all.map(\.title) == CosmosBackend.routeSummaries.map(\.title))
+  }
+
+  @Test(arguments: CosmosRouteRow.all)
+  func `the same request at the same moment gives the same bytes`(_ row: CosmosRouteRow) {
+    var left = CosmosAccount.shop()
+    var right = CosmosAccount.shop()
+    #expect(left.send(row.request) == right.send(row.request))
+    #expect(left.fingerprint == right.fingerprint)
+  }
+
+  @Test(arguments: CosmosRouteRow.all)
+  func `a snapshot restored answers the same`(_ row: CosmosRouteRow) throws {
+    var account = CosmosAccount.shop()
+    account.send(row.request)
+    var copy = CosmosAccount()
+    try copy.backend.restore(account.backend.snapshot)
+    #expect(copy.fingerprint == account.fingerprint)
+    #expect(copy.send(.init(.get, "/dbs")) == account.send(.init(.get, "/dbs")))
+  }
+
+  @Test(arguments: CosmosBackend.providerStateSummaries)
+  func `every provider state says what it is given`(_ summary: ProviderStateSummary) {
+    #expect(!summary.parameters.isEmpty)
+    #expect(summary.parameters.allSatisfy { !$0.meaning.isEmpty })
+  }
+}

@@ -1,0 +1,113 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import Testing
+
+@testable import CosmosEmulator
+
+/// Documents: protocol reference B11, B16, B17, B18.
+@Suite struct `Cosmos documents` {
+  @Test func `a created document keeps its members and gets the system's`() throws {
+    var account = CosmosAccount.shop()
+    let response = account.send(
+      CosmosAccount.goods(.post, body: ["b": 1, "id": "x", "kind": "light", "_ts": 7, "a": 42.0]))
+    let rid = try #require(response.json?["_rid"]?.string)
+    let collection = try #require(account.send(.init(.get, "/dbs/shop/colls/goods")).json)
+    #expect(response.status == .created)
+    let link = "\(collection["_self"]?.string ?? "")docs/\(rid)/"
+    #expect(
+      response.text
+        == #"{"b":1,"id":"x","kind":"light","a":42.0,"_rid":"\#(rid)","_self":"\#(link)","#
+        + #""_etag":"\"00000006-0000-0100-0000-5d84a5c00000\"","#
+        + #""_attachments":"attachments/","_ts":1568974272}"#)
+    #expect(response.headers[.eTag] == response.json?["_etag"]?.string)
+    #expect(response.headers[.msCharge] == "6.67")
+  }
+
+  @Test func `replace drops what the body lacks and keeps the RID`() throws {
+    var account = CosmosAccount.shop()
+    let old = try #require(account.send(CosmosAccount.goods(.get, "lamp")).json)
+    let new = account.send(
+      CosmosAccount.goods(.put, "lamp", body: ["id": "lamp", "kind": "light", "x": 1]))
+    #expect(new.json?["price"] == nil)
+    #expect(new.json?["_rid"] == old["_rid"])
+    #expect(new.json?["_self"] == old["_self"])
+    #expect(new.json?["_etag"] != old["_etag"])
+  }
+
+  @Test func `a document is found by its RID too`() throws {
+    var account = CosmosAccount.shop()
+    let lamp = try #require(account.send(CosmosAccount.goods(.get, "lamp")).json)
+    var request = CosmosAccount.goods(.get)
+    request.target = RequestTarget("/" + (lamp["_self"]?.string ?? ""))
+    #expect(account.send(request).json == lamp)
+  }
+
+  @Test func `an unchanged document is answered without a body`() throws {
+    var account = CosmosAccount.shop()
+    let tag = try #require(account.send(CosmosAccount.goods(.get, "lamp")).headers[.eTag])
+    let response = account.send(
+      CosmosAccount.goods(.get, "lamp", body: nil, [.ifNoneMatch: tag]))
+    #expect(response.status == .notModified)
+    #expect(response.body.isEmpty)
+    #expect(response.headers[.eTag] == tag)
+  }
+
+  @Test(arguments: [("7", "7"), ("7", "7.0"), ("null", "null"), ("true", "true"), ("{}", "{}")])
+  func `partition keys of every type part documents`(_ stored: String, _ asked: String) throws {
+    var account = CosmosAccount.shop()
+    var body: JSONObject = ["id": "x"]
+    if stored != "{}" { body["kind"] = try JSON.parse(Array(stored.utf8)) }
+    let created = account.send(
+      CosmosAccount.goods(.post, key: "[\(stored)]", body: .object(body)))
+    #expect(created.status == .created)
+    #expect(
+      account.send(CosmosAccount.goods(.get, "x", key: "[\(asked)]")).json == created.json)
+    #expect(account.send(CosmosAccount.goods(.get, "x", key: #"["7"]"#)).status == .notFound)
+  }
+
+  @Test func `a document expires by the clock, and its id is free again`() {
+    var account = CosmosAccount.shop()
+    let short: JSON = ["id": "short", "kind": "light", "ttl": 10]
+    account.send(CosmosAccount.goods(.post, body: short))
+    account.wait(seconds: 9)
+    #expect(account.send(CosmosAccount.goods(.get, "short")).status == .ok)
+    account.wait(seconds: 1)
+    #expect(account.send(CosmosAccount.goods(.get, "short")).status == .notFound)
+    #expect(account.send(CosmosAccount.goods(.get)).json?["_count"] == 1)
+    #expect(account.send(CosmosAccount.goods(.post, body: short)).status == .created)
+  }
+
+  @Test func `a failed batch says which operation failed and leaves nothing`() {
+    var account = CosmosAccount.shop()
+    let before = account.fingerprint
+    let response = account.send(
+      CosmosAccount.goods(
+        .post,
+        body: [
+          ["operationType": "Create", "resourceBody": ["id": "x", "kind": "light"]],
+          ["operationType": "Create", "resourceBody": ["id": "lamp", "kind": "light"]],
+        ], [.msBatchRequest: "True"]))
+    #expect(response.status.code == 207)
+    #expect(
+      response.text
+        == #"[{"statusCode":424,"requestCharge":6.28},{"statusCode":409,"requestCharge":1.57}]"#)
+    #expect(account.fingerprint == before)
+  }
+
+  @Test func `the change feed has each document once, in its latest state`() {
+    var account = CosmosAccount.shop()
+    account.send(CosmosAccount.goods(.post, body: ["id": "x", "kind": "light"]))
+    account.send(
+      CosmosAccount.goods(.put, "lamp", body: ["id": "lamp", "kind": "light", "code": 2]))
+    let feed = CosmosAccount.goods(.get, key: nil, [.aIM: "Incremental feed"])
+    let all = account.send(feed)
+    #expect(all.json?["Documents"]?.array?.map { $0["id"] } == ["x", "lamp"])
+    #expect(all.json?["Documents"]?[1]?["_lsn"] == 4)
+    var next = feed
+    next.headers[.ifNoneMatch] = all.headers[.eTag]
+    let none = account.send(next)
+    #expect(none.status == .notModified)
+    #expect(none.headers[.eTag] == all.headers[.eTag])
+  }
+}

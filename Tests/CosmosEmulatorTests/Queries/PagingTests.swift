@@ -1,0 +1,112 @@
+import GhostlightCore
+import HTTPTypes
+import Testing
+
+@testable import CosmosEmulator
+
+/// Pages of feeds and queries: protocol reference B12, B13.
+@Suite struct `Cosmos pages` {
+  /// A container of 23 documents in two partitions, a few of which were deleted.
+  static func account() -> CosmosAccount {
+    var account = CosmosAccount.shop()
+    account.send(CosmosAccount.goods(.delete, "lamp"))
+    for number in 1...25 {
+      let kind: JSON = number.isMultiple(of: 2) ? "light" : "dark"
+      account.send(
+        CosmosAccount.goods(
+          .post, key: JSON.array([kind]).text(),
+          body: [
+            "id": .string("d\(number)"), "kind": kind, "n": .integer(Int64(number % 4)),
+            "tags": ["a", "b"], "code": .integer(Int64(number)),
+          ]))
+    }
+    account.send(CosmosAccount.goods(.delete, "d4"))
+    account.send(CosmosAccount.goods(.delete, "d20"))
+    return account
+  }
+
+  private func walk(_ first: Request, _ account: inout CosmosAccount) throws -> [[JSON]] {
+    var request = first
+    var pages: [[JSON]] = []
+    while pages.count < 100 {
+      let response = account.send(request)
+      #expect(response.status == .ok)
+      #expect(response.headers[.eTag] == nil)
+      let page = try #require(response.json?["Documents"]?.array)
+      pages.append(page)
+      #expect(response.headers[.msItemCount] == String(page.count))
+      guard let token = response.headers[.msContinuation] else { return pages }
+      request.headers[.msContinuation] = token
+    }
+    return pages
+  }
+
+  @Test(arguments: [1, 2, 5, 22, 23, 24, -1])
+  func `a feed in pages is the feed`(_ size: Int) throws {
+    var account = Self.account()
+    let whole = try walk(CosmosAccount.goods(.get, key: nil), &account).flatMap(\.self)
+    #expect(whole.count == 23)
+    let pages = try walk(
+      CosmosAccount.goods(.get, key: nil, [.msMaxItems: String(size)]), &account)
+    #expect(pages.flatMap(\.self) == whole)
+    if size > 0 { #expect(pages.allSatisfy { $0.count <= size }) }
+  }
+
+  @Test(arguments: [
+    "SELECT * FROM c", "SELECT VALUE c.id FROM c WHERE c.n > 1", "SELECT VALUE t FROM t IN c.tags",
+    "SELECT c.id FROM c ORDER BY c.n", "SELECT c.id FROM c ORDER BY c.n DESC, c.id",
+    "SELECT c.id, t FROM c JOIN t IN c.tags ORDER BY c.n", "SELECT DISTINCT VALUE c.n FROM c",
+    "SELECT c.n, COUNT(1) AS k FROM c GROUP BY c.n", "SELECT TOP 7 c.id FROM c",
+    "SELECT c.id FROM c ORDER BY c.id OFFSET 3 LIMIT 9",
+  ])
+  func `a query in pages is the query`(_ text: String) throws {
+    var account = Self.account()
+    let query = CosmosAccount.query(text, key: nil, [.msCrossPartition: "True"])
+    let whole = try walk(query, &account).flatMap(\.self)
+    for size in 1...6 {
+      var paged = query
+      paged.headers[.msMaxItems] = String(size)
+      let pages = try walk(paged, &account)
+      #expect(pages.flatMap(\.self) == whole)
+      #expect(pages.dropLast().allSatisfy { $0.count == size })
+    }
+  }
+
+  @Test(arguments: ["SELECT VALUE c.id FROM c", "SELECT VALUE c.id FROM c ORDER BY c.n"])
+  func `a token holds while documents come and go`(_ text: String) throws {
+    var account = Self.account()
+    var query = CosmosAccount.query(text, key: #"["dark"]"#, [.msMaxItems: "3"])
+    let whole = try walk(query, &account).flatMap(\.self).map { $0.string ?? "" }
+    let first = account.send(query)
+    query.headers[.msContinuation] = first.headers[.msContinuation]
+    account.send(CosmosAccount.goods(.delete, whole[0], key: #"["dark"]"#))
+    account.send(CosmosAccount.goods(.delete, whole[3], key: #"["dark"]"#))
+    let rest = try walk(query, &account).flatMap(\.self).map { $0.string ?? "" }
+    #expect(rest == Array(whole[4...]))
+  }
+
+  @Test func `a partition is a part of the container`() throws {
+    var account = Self.account()
+    let ids = try walk(CosmosAccount.goods(.get, key: #"["light"]"#), &account)
+      .flatMap(\.self).map { $0["kind"] }
+    #expect(ids == Array(repeating: "light", count: 10))
+  }
+
+  @Test func `a range of hashes is one partition`() throws {
+    var account = Self.account()
+    let key = try #require(PartitionKey(header: #"["light"]"#))
+    let start = EffectivePartitionKey.text(of: key)
+    let fields: HTTPFields = [.msStartEPK: start, .msEndEPK: start + "0"]
+    let documents = try walk(CosmosAccount.goods(.get, key: nil, fields), &account)
+      .flatMap(\.self)
+    #expect(documents.map { $0["kind"] } == Array(repeating: "light", count: 10))
+  }
+
+  @Test(arguments: ["0", "-2", "x", ""])
+  func `a page size that is none is refused`(_ size: String) {
+    var account = Self.account()
+    let response = account.send(
+      CosmosAccount.goods(.get, key: nil, [.msMaxItems: size]))
+    #expect(response.status == .badRequest)
+  }
+}

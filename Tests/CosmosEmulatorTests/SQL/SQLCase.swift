@@ -1,0 +1,36 @@
+import GhostlightCore
+import GhostlightEmulation
+import Testing
+
+@testable import CosmosEmulator
+
+/// A query with the rows it answers, as compact JSON.
+struct SQLCase: Sendable, CustomTestStringConvertible {
+  let query: String
+  let rows: String
+  let parameters: [String: JSON]
+
+  init(_ query: String, _ rows: String, _ parameters: [String: JSON] = [:]) {
+    self.query = query
+    self.rows = rows
+    self.parameters = parameters
+  }
+
+  /// An expression on its own; `nil` is undefined.
+  static func value(_ expression: String, _ result: String?) -> SQLCase {
+    SQLCase("SELECT VALUE \(expression)", "[\(result ?? "")]")
+  }
+
+  var testDescription: String { "\(query) → \(rows)" }
+
+  /// Runs the query over documents, and answers its rows as compact JSON.
+  func run(over documents: [JSON]) throws -> String {
+    let found = documents.enumerated().map { position, document in
+      FoundDocument(
+        key: String(position), sequence: position, document: document.object ?? [:])
+    }
+    let rows = try SQLStatement(query, parameters: parameters)
+      .rows(over: found, at: SQLInstant(milliseconds: 1_568_974_272_123, chance: 0.25))
+    return JSON.array(rows.map(\.value)).text()
+  }
+}

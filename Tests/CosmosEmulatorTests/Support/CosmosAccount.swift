@@ -1,0 +1,85 @@
+import GhostlightCore
+import GhostlightEmulation
+import GhostlightSigning
+import HTTPTypes
+
+@testable import CosmosEmulator
+
+/// An account under test, with the key to it and a clock that stands still.
+struct CosmosAccount {
+  var backend: CosmosBackend
+  var moment = Moment.numbered(milliseconds: 1_568_974_272_000)
+
+  /// An account with `shop/goods` (`/kind`), one lamp, and a user with a permission.
+  init(_ configuration: CosmosConfiguration = CosmosConfiguration()) {
+    backend = CosmosBackend(configuration)
+  }
+
+  static func shop(_ configuration: CosmosConfiguration = CosmosConfiguration()) -> CosmosAccount {
+    var account = CosmosAccount(configuration)
+    account.send(.json(.post, "/dbs", ["id": "shop"]))
+    account.send(
+      .json(
+        .post, "/dbs/shop/colls",
+        [
+          "id": "goods", "partitionKey": ["paths": ["/kind"], "kind": "Hash"],
+          "uniqueKeyPolicy": ["uniqueKeys": [["paths": ["/code"]]]], "defaultTtl": -1,
+        ]))
+    account.send(goods(.post, body: ["id": "lamp", "kind": "light", "price": 20, "code": "L1"]))
+    account.send(.json(.post, "/dbs/shop/users", ["id": "jack"]))
+    account.send(
+      .json(
+        .post, "/dbs/shop/users/jack/permissions",
+        [
+          "id": "read", "permissionMode": "Read", "resource": "dbs/shop/colls/goods",
+          "resourcePartitionKey": ["light"],
+        ]))
+    return account
+  }
+
+  /// A request for the documents of `shop/goods`.
+  static func goods(
+    _ method: HTTPRequest.Method, _ id: String = "", key: String? = #"["light"]"#,
+    body: JSON? = nil, _ fields: HTTPFields = [:]
+  ) -> Request {
+    let target = "/dbs/shop/colls/goods/docs" + (id.isEmpty ? "" : "/" + id)
+    var request = Request(method, RequestTarget(target), headers: fields)
+    if let body {
+      request.body = body.bytes
+      request.headers[.contentType] = "application/json"
+    }
+    request.headers[.msPartitionKey] = key
+    return request
+  }
+
+  /// A query over `shop/goods`.
+  static func query(
+    _ text: String, _ parameters: JSON? = nil, key: String? = #"["light"]"#,
+    _ fields: HTTPFields = [:]
+  ) -> Request {
+    var body: JSONObject = ["query": .string(text)]
+    body["parameters"] = parameters
+    var request = goods(.post, key: key, body: .object(body), fields)
+    request.headers[.contentType] = "application/query+json"
+    request.headers[.msIsQuery] = "True"
+    return request
+  }
+
+  /// Signs a request unless it says who it is, and lets the account answer.
+  @discardableResult
+  mutating func answer(_ request: Request) -> Answer {
+    let isSigned = request.headers[.authorization] != nil
+    return backend.answer(
+      isSigned ? request : request.signed(with: .wellKnown, milliseconds: moment.milliseconds),
+      at: moment)
+  }
+
+  @discardableResult
+  mutating func send(_ request: Request) -> Response { answer(request).response }
+
+  /// Lets time pass.
+  mutating func wait(seconds: Int64) { moment.milliseconds += seconds * 1000 }
+
+  /// All that is stored, as text.
+  var fingerprint: String { backend.snapshot.text() }
+}

@@ -1,0 +1,114 @@
+import GhostlightCore
+import GhostlightEmulation
+import GhostlightSigning
+import HTTPTypes
+import Testing
+
+@testable import CosmosEmulator
+
+/// A request that a refusal answers.
+struct CosmosRefusalRow: Sendable, CustomTestStringConvertible {
+  let fault: Fault
+  let request: Request
+  let isStrict: Bool
+
+  init(_ fault: Fault, _ request: Request, isStrict: Bool = false) {
+    self.fault = fault
+    self.request = request
+    self.isStrict = isStrict
+  }
+
+  var testDescription: String { fault.name }
+
+  private static let lamp: JSON = ["id": "lamp", "kind": "light"]
+
+  private static func raw(_ method: HTTPRequest.Method, _ target: RequestTarget) -> Request {
+    Request(method, target)
+  }
+
+  private static func lamp(
+    _ method: HTTPRequest.Method, _ body: JSON? = nil, _ fields: HTTPFields = [:]
+  ) -> Request {
+    CosmosAccount.goods(method, "lamp", body: body, fields)
+  }
+
+  private static func create(_ body: JSON, key: String? = #"["light"]"#) -> Request {
+    CosmosAccount.goods(.post, key: key, body: body)
+  }
+
+  private static func across(_ text: String) -> Request {
+    CosmosAccount.query(text, key: nil, [.msCrossPartition: "True"])
+  }
+
+  private static func authorized(_ value: String) -> Request {
+    lamp(.get, nil, [.authorization: value, .msDate: "Fri, 20 Sep 2019 10:11:12 GMT"])
+  }
+
+  static let all: [CosmosRefusalRow] = [
+    CosmosRefusalRow(.badURL, raw(.get, "/nothing")),
+    CosmosRefusalRow(.badPayload, create("text")),
+    CosmosRefusalRow(.missingID, create(["kind": "light"])),
+    CosmosRefusalRow(.keyMismatch, create(["id": "x", "kind": "dark"])),
+    CosmosRefusalRow(.keyTooShort, create(lamp, key: nil)),
+    CosmosRefusalRow(.badKey, create(lamp, key: "light")),
+    CosmosRefusalRow(.badName, create(["id": "a/b", "kind": "light"])),
+    CosmosRefusalRow(.badPageSize, CosmosAccount.goods(.get, key: nil, [.msMaxItems: "abc"])),
+    CosmosRefusalRow(.badContinuation, CosmosAccount.goods(.get, key: nil, [.msContinuation: "x"])),
+    CosmosRefusalRow(.badQuery, CosmosAccount.query("SELECT FROM c")),
+    CosmosRefusalRow(.divisionByZero, CosmosAccount.query("SELECT 1 / 0 FROM c")),
+    CosmosRefusalRow(
+      .duplicateParameter,
+      CosmosAccount.query(
+        "SELECT 1", [["name": "@a", "value": 1], ["name": "@a", "value": 2]])),
+    CosmosRefusalRow(.badParameter, CosmosAccount.query("SELECT 1", [["name": "a", "value": 1]])),
+    CosmosRefusalRow(.crossPartitionDisabled, CosmosAccount.query("SELECT * FROM c", key: nil)),
+    CosmosRefusalRow(.planNeeded, across("SELECT VALUE COUNT(1) FROM c"), isStrict: true),
+    CosmosRefusalRow(.valueAggregateOnly, across("SELECT COUNT(1) FROM c"), isStrict: true),
+    CosmosRefusalRow(
+      .unsupportedFeatures,
+      CosmosAccount.goods(
+        .post, body: ["query": "SELECT * FROM c"], [.msPlanRequest: "True"])),
+    CosmosRefusalRow(.otherCollection, lamp(.get, nil, [.msIntendedRID: "AAAAAAAAAAA="])),
+    CosmosRefusalRow(.missingPartitionKey, .json(.post, "/dbs/shop/colls", ["id": "x"])),
+    CosmosRefusalRow(.badTTL, create(["id": "x", "kind": "light", "ttl": "soon"])),
+    CosmosRefusalRow(
+      .keyChange,
+      .json(
+        .put, "/dbs/shop/colls/goods", ["id": "goods", "partitionKey": ["paths": ["/other"]]])),
+    CosmosRefusalRow(.nameChange, lamp(.put, ["id": "other", "kind": "light"])),
+    CosmosRefusalRow(.badPatch, lamp(.patch, ["operations": []])),
+    CosmosRefusalRow(
+      .badBatch, CosmosAccount.goods(.post, body: [], [.msBatchRequest: "True"])),
+    CosmosRefusalRow(
+      .badPermission, .json(.post, "/dbs/shop/users/jack/permissions", ["id": "x"])),
+    CosmosRefusalRow(.strongerConsistency, lamp(.get, nil, [.msConsistency: "Strong"])),
+    CosmosRefusalRow(.missingAuthorization, lamp(.get, nil, [.authorization: ""])),
+    CosmosRefusalRow(.badAuthorization, authorized("Bearer x")),
+    CosmosRefusalRow(.wrongSignature, authorized("type%3Dmaster%26ver%3D1.0%26sig%3DAAAA")),
+    CosmosRefusalRow(
+      .stale,
+      lamp(.get).signed(with: .wellKnown, milliseconds: 1_568_974_272_000 - 1_000_000)),
+    CosmosRefusalRow(.insufficient, authorized(Self.token)),
+    CosmosRefusalRow(
+      .uniqueIndexChange,
+      .json(.put, "/dbs/shop/colls/goods", ["id": "goods", "partitionKey": ["paths": ["/kind"]]])),
+    CosmosRefusalRow(.noDocument, CosmosAccount.goods(.get, "nope")),
+    CosmosRefusalRow(.noResource, raw(.get, "/dbs/nope")),
+    CosmosRefusalRow(.noVerb, raw(.patch, "/dbs")),
+    CosmosRefusalRow(.documentExists, create(lamp)),
+    CosmosRefusalRow(.resourceExists, .json(.post, "/dbs", ["id": "shop"])),
+    CosmosRefusalRow(.precondition, lamp(.delete, nil, [.ifMatch: "\"other\""])),
+    CosmosRefusalRow(
+      .tooLarge,
+      create([
+        "id": "x", "kind": "light",
+        "text": .string(String(repeating: "a", count: 2_097_152)),
+      ])),
+  ]
+
+  /// A token for another partition.
+  private static let token = PercentEncoding.encode(
+    CosmosResourceToken(
+      expiry: 1_568_977_872, mode: .all, partitionKey: "dark", resource: "dbs/shop/colls/goods"
+    ).text(signedWith: .wellKnown))
+}

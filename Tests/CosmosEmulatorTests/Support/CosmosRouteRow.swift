@@ -1,0 +1,101 @@
+import GhostlightCore
+import HTTPTypes
+import Testing
+
+@testable import CosmosEmulator
+
+/// A request that plays a route, with the status of its answer.
+struct CosmosRouteRow: Sendable, CustomTestStringConvertible {
+  let title: String
+  let status: Int
+  let request: Request
+
+  init(_ title: String, _ status: Int, _ request: Request) {
+    self.title = title
+    self.status = status
+    self.request = request
+  }
+
+  var testDescription: String { title }
+
+  private static func get(_ target: RequestTarget) -> Request { Request(.get, target) }
+
+  private static func resourceQuery(_ target: RequestTarget) -> Request {
+    var request = Request.json(.post, target, ["query": "SELECT * FROM r"])
+    request.headers[.msIsQuery] = "True"
+    return request
+  }
+
+  static let all: [CosmosRouteRow] = [
+    CosmosRouteRow("Get a database account", 200, get("/")),
+    CosmosRouteRow("Query databases", 200, resourceQuery("/dbs")),
+    CosmosRouteRow("Create a database", 201, .json(.post, "/dbs", ["id": "new"])),
+    CosmosRouteRow("List databases", 200, get("/dbs")),
+    CosmosRouteRow("Get a database", 200, get("/dbs/shop/")),
+    CosmosRouteRow("Delete a database", 204, Request(.delete, "/dbs/shop/")),
+    CosmosRouteRow("Query collections", 200, resourceQuery("/dbs/shop/colls")),
+    CosmosRouteRow(
+      "Create a collection", 201,
+      .json(.post, "/dbs/shop/colls", ["id": "new", "partitionKey": ["paths": ["/pk"]]])),
+    CosmosRouteRow("List collections", 200, get("/dbs/shop/colls")),
+    CosmosRouteRow("Get a collection", 200, get("/dbs/shop/colls/goods/")),
+    CosmosRouteRow(
+      "Replace a collection", 200,
+      .json(
+        .put, "/dbs/shop/colls/goods",
+        [
+          "id": "goods", "partitionKey": ["paths": ["/kind"]],
+          "uniqueKeyPolicy": ["uniqueKeys": [["paths": ["/code"]]]],
+        ])),
+    CosmosRouteRow("Delete a collection", 204, Request(.delete, "/dbs/shop/colls/goods")),
+    CosmosRouteRow("Get partition key ranges", 200, get("/dbs/shop/colls/goods/pkranges")),
+    CosmosRouteRow(
+      "Query plan", 200,
+      CosmosAccount.goods(
+        .post, key: nil, body: ["query": "SELECT * FROM c ORDER BY c.price"],
+        [.msPlanRequest: "True", .msQueryFeatures: "OrderBy"])),
+    CosmosRouteRow(
+      "Transactional batch", 200,
+      CosmosAccount.goods(
+        .post, body: [["operationType": "Read", "id": "lamp"]], [.msBatchRequest: "True"])),
+    CosmosRouteRow("Query documents", 200, CosmosAccount.query("SELECT * FROM c")),
+    CosmosRouteRow(
+      "Upsert a document", 200,
+      CosmosAccount.goods(.post, body: ["id": "lamp", "kind": "light"], [.msIsUpsert: "true"])),
+    CosmosRouteRow(
+      "Create a document", 201, CosmosAccount.goods(.post, body: ["id": "x", "kind": "light"])),
+    CosmosRouteRow(
+      "Change feed", 200, CosmosAccount.goods(.get, key: nil, [.aIM: "Incremental feed"])),
+    CosmosRouteRow("List documents", 200, CosmosAccount.goods(.get)),
+    CosmosRouteRow("Get a document", 200, CosmosAccount.goods(.get, "lamp")),
+    CosmosRouteRow(
+      "Replace a document", 200,
+      CosmosAccount.goods(.put, "lamp", body: ["id": "lamp", "kind": "light"])),
+    CosmosRouteRow(
+      "Patch a document", 200,
+      CosmosAccount.goods(
+        .patch, "lamp", body: ["operations": [["op": "set", "path": "/price", "value": 1]]])),
+    CosmosRouteRow("Delete a document", 204, CosmosAccount.goods(.delete, "lamp")),
+    CosmosRouteRow("Query offers", 200, resourceQuery("/offers")),
+    CosmosRouteRow("List offers", 200, get("/offers")),
+    CosmosRouteRow("Create a user", 201, .json(.post, "/dbs/shop/users", ["id": "jill"])),
+    CosmosRouteRow("List users", 200, get("/dbs/shop/users")),
+    CosmosRouteRow("Get a user", 200, get("/dbs/shop/users/jack")),
+    CosmosRouteRow("Replace a user", 200, .json(.put, "/dbs/shop/users/jack", ["id": "john"])),
+    CosmosRouteRow("Delete a user", 204, Request(.delete, "/dbs/shop/users/jack")),
+    CosmosRouteRow(
+      "Create a permission", 201,
+      .json(
+        .post, "/dbs/shop/users/jack/permissions",
+        ["id": "all", "permissionMode": "All", "resource": "dbs/shop/colls/other"])),
+    CosmosRouteRow("List permissions", 200, get("/dbs/shop/users/jack/permissions")),
+    CosmosRouteRow("Get a permission", 200, get("/dbs/shop/users/jack/permissions/read")),
+    CosmosRouteRow(
+      "Replace a permission", 200,
+      .json(
+        .put, "/dbs/shop/users/jack/permissions/read",
+        ["id": "read", "permissionMode": "All", "resource": "dbs/shop/colls/goods"])),
+    CosmosRouteRow(
+      "Delete a permission", 204, Request(.delete, "/dbs/shop/users/jack/permissions/read")),
+  ]
+}

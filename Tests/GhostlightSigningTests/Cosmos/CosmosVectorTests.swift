@@ -1,0 +1,83 @@
+import GhostlightCore
+import HTTPTypes
+import Testing
+
+@testable import GhostlightSigning
+
+/// Protocol reference B4.
+@Suite struct `Cosmos signatures` {
+  static let date = "Fri, 20 Sep 2019 10:11:12 GMT"
+  static let seconds: Int64 = 1_568_974_272
+
+  @Test(arguments: rows)
+  func `a request is signed as the reference computes it`(
+    _ method: String, _ target: String, _ signature: String
+  ) throws {
+    let link = CosmosResourceLink(RequestTarget(target))
+    let usesRID = target.contains("HqsVAA")
+    let text = link.stringToSign(method: method, date: Self.date, usesRID: usesRID)
+    #expect(CosmosMasterKey.wellKnown.signature(of: text) == signature)
+    #expect(CosmosMasterKey.wellKnown.verify(signature, of: text) == .valid)
+  }
+
+  static let rows: [(String, String, String)] = [
+    ("GET", "/", "Mfzp7uUPQbBY/fOya96XViBRQOmP/zy/S/0IxPV3MaE="),
+    ("GET", "/dbs", "xVs8/RoM1aRQxnQNNCcSEaBK6zZ5YJ0a17JOR+hcuvE="),
+    ("POST", "/dbs", "imtPcbEC3T+fg48XwwFz2ul3Aogk6sfWIAYNdlx+yD4="),
+    ("GET", "/dbs/mbaas/", "p5wEd0Jzp/ksWFVv74Vh2s7pJ2yaRmuEyjehQ8R+0Zg="),
+    ("POST", "/dbs/mbaas/colls", "DIYFqL927/Kh1/mkIn+Z/nE2j5oVKYMBWKI2f1kQId4="),
+    ("GET", "/dbs/mbaas/colls/appcenter", "QXf5LK2dH+cDVlEMV4ga895ujb/3ExK0ri+GzRrvDyY="),
+    ("GET", "/dbs/mbaas/colls/appcenter/pkranges", "55N06gGQyjjL9z+HQ9PE3mvisuqeq9VOynw6JRhJe9c="),
+    ("POST", "/dbs/mbaas/colls/appcenter/docs", "Z8c1s5MPPuDPANXr20X9xSf4bTqIPQCMxLGZo0FBjhU="),
+    ("GET", "/dbs/mbaas/colls/appcenter/docs", "L+/1SoQP+fAsc+vGcc/JnWRbcI+s/E4/OH3TjaIWkSw="),
+    (
+      "GET", "/dbs/mbaas/colls/appcenter/docs/my-doc-1",
+      "g3M73wQbolwXtgcAs46lx72xKxw/TpXNG6ljNygRhrE="
+    ),
+    (
+      "PUT", "/dbs/mbaas/colls/appcenter/docs/my-doc-1",
+      "jgio4RcT/fv4Ue1JNd9FZnIKJ6HtQnMcqn6IuKcG92Y="
+    ),
+    (
+      "DELETE", "/dbs/mbaas/colls/appcenter/docs/my-doc-1",
+      "9764CY8tTGOU8DrxTeZtXlDo8Vrxa/QVevOaGcDi8zc="
+    ),
+    (
+      "GET", "/dbs/mbaas/colls/appcenter/docs/Test%28Document",
+      "HYgRBU2tqDOHz2WKbF18RH3RYW2bo8RMUu1kCVccucY="
+    ),
+    (
+      "GET", "/dbs/HqsVAA==/colls/HqsVAMg0hU4=/docs/HqsVAMg0hU4EAAAAAAAAAA==",
+      "zzK3P+ITr7bsjt4n2vTEa4ESkt7VcEfkyXLcCmz3g0c="
+    ),
+  ]
+
+  @Test func `a signed request carries date and escaped signature`() {
+    let request = Request(.get, "/").signed(with: .wellKnown, milliseconds: Self.seconds * 1000)
+    #expect(
+      request.headers[.authorization]
+        == "type%3Dmaster%26ver%3D1.0%26sig%3DMfzp7uUPQbBY%2FfOya96XViBRQOmP%2Fzy%2FS%2F0IxPV3MaE%3D"
+    )
+    #expect(request.headers[.msDate] == Self.date)
+  }
+
+  @Test func `a resource token is written and read as the reference gives it`() {
+    let token = CosmosResourceToken(
+      expiry: 1_568_977_872, mode: .read, partitionKey: "readonly",
+      resource: "dbs/mbaas/colls/appcenter")
+    let text =
+      "type=resource&ver=1&sig=Edost12x8XIic6lmg/jrZA==;eyJleHAiOjE1Njg5Nzc4NzIsIm0iOiJSZWFkIiwicGsiOiJyZWFkb25seSIsInIiOiJkYnMvbWJhYXMvY29sbHMvYXBwY2VudGVyIn0=;"
+    #expect(token.text(signedWith: .wellKnown) == text)
+    #expect(CosmosResourceToken(text, signedWith: .wellKnown) == token)
+    #expect(
+      CosmosResourceToken(text.replacing("Edost", with: "Fdost"), signedWith: .wellKnown) == nil)
+    #expect(CosmosResourceToken(text.replacing("eyJ", with: "eyK"), signedWith: .wellKnown) == nil)
+  }
+
+  @Test(arguments: [
+    "", "Bearer x", "type%3Dmaster%26ver%3D1.0%26sig%3D", "type%3Dx%26ver%3D1", "%zz",
+  ])
+  func `another form of the field is no authorization`(_ value: String) {
+    #expect(CosmosAuthorization(value) == nil)
+  }
+}
