@@ -6,7 +6,7 @@ import Testing
 
 @testable import StackMobEmulator
 
-/// The complete exchanges of the protocol reference (A30); 8 and 11 to 13 are of later chapters.
+/// The complete exchanges of the protocol reference (A30).
 @Suite struct `Complete exchanges` {
   @Test func `(1) Create, schema inferred`() {
     var app = StackMobApp()
@@ -139,6 +139,39 @@ import Testing
       app.refresh(old.refresh)
         == Reply(
           401, #"{"error":"invalid_grant","error_description":"Invalid refresh token."}"#))
+  }
+
+  @Test func `(8) Deep upsert`() throws {
+    var app = StackMobApp()
+    app.post("/category", #"{"category_id":"1234","name":"Old Name","createddate":1}"#)
+    let answer = app.answer(
+      app.request(
+        "POST", "/todo",
+        #"{"title":"new todo","category":{"category_id":"1234","name":"Updated Name","#
+          + #""genre":{"genre_id":"5678","type":"Home and Living"}}}"#,
+        headers: [
+          "Content-Type": "application/json",
+          "X-StackMob-Relations": "category=category&category.genre=genre",
+        ]))
+    let reply = Reply(answer.response)
+    let id = try #require(reply["todo_id"]?.string)
+    let stamps = #""createddate":1371040000123,"lastmoddate":1371040000123"#
+    let earlier = #""createddate":1,"lastmoddate":1371040000124"#
+    let genre = #"{"genre_id":"5678","type":"Home and Living",\#(stamps)}"#
+    #expect(
+      reply
+        == Reply(
+          201,
+          #"""
+          {"todo_id":"\#(id)","title":"new todo",\#(stamps),
+           "category":{"category_id":"1234","name":"Updated Name",\#(earlier),
+             "genre":\#(genre)}}
+          """#))
+    #expect(app.get("/todo/\(id)")["category"] == "1234")
+    let expanded = app.get("/todo/\(id)", headers: ["X-StackMob-Expand": "1"])
+    #expect(
+      expanded["category"]?.description
+        == #"{"category_id":"1234","name":"Updated Name",\#(earlier),"genre":"5678"}"#)
   }
 
   @Test func `(9) Relations`() {

@@ -16,6 +16,9 @@ extension Fault {
   static let notAuthorized = Fault(
     "not logged in or not entitled", .unauthorized, "Insufficient authorization",
     source: "A28, JS suite")
+  static let verbNotAllowed = Fault(
+    "verb not allowed on the schema", .methodNotAllowed, "Invalid HTTP method",
+    source: "A28, A23, JS suite")
   static let wrongTypeOnCreate = Fault(
     "wrong type on create", .badRequest,
     "Field {field} has an incompatible type, please check your schema",
@@ -58,6 +61,16 @@ extension Fault {
     "malformed geo query", .badRequest, "Malformed geo value for field {field}",
     source: "A28, A18; words an assumption")
 
+  static let customCodeStarting = customCodeStarting(in: 1)
+
+  /// The row with the seconds that are left.
+  static func customCodeStarting(in seconds: Int64) -> Fault {
+    Fault(
+      "custom code starting", .serviceUnavailable,
+      "Your custom code instance has been scheduled for start, and should be ready shortly",
+      headers: [.retryAfter: String(seconds)], source: "A28, A21, custom code tutorial")
+  }
+
   // Refusals that the catalogue leaves to the sections themselves.
 
   static let unknownPublicKey = Fault(
@@ -99,13 +112,52 @@ extension Fault {
     "{name} is not a name: use lower-case letters, digits and underscore",
     source: "A6; words an assumption")
 
+  static let badRelations = Fault(
+    "malformed relations header", .badRequest, "Malformed X-StackMob-Relations header",
+    source: "A16; words an assumption")
+  static let badFieldTypes = Fault(
+    "malformed field types header", .badRequest, "Malformed X-StackMob-FieldTypes header",
+    source: "A16.4; words an assumption")
+  static let badBinary = Fault(
+    "malformed file", .badRequest, "Field {field} holds a malformed binary value",
+    source: "A17; status and words an assumption")
+  static let fileMissing = Fault(
+    "missing file", .notFound, "This file does not exist",
+    source: "A17; the store was another service; words an assumption")
+  static let socialTokenRefused = Fault(
+    "social token refused on create or link", .badRequest, "{network} does not accept the token",
+    source: "A20; words an assumption")
+  static let gigyaRefused = Fault(
+    "Gigya signature refused on link", .unauthorized, "{network} does not accept the signature",
+    source: "A20; words an assumption")
+  static let alreadyLinked = Fault(
+    "social account linked already", .badRequest,
+    "This {network} account is already linked to a user", source: "A20; words an assumption")
+  static let userNameTaken = Fault(
+    "name taken on social create", .badRequest, "User {user} already exists",
+    source: "A20; words an assumption")
+  static let socialLoginFailed = Fault(
+    "social login failed", .unauthorized, "access_denied",
+    details: ["error_description": "The account is not accepted, or linked to no user."],
+    source: "A20, D1; words of the description an assumption")
+  static let notLinked = Fault(
+    "unlink of what is not linked", .notFound, "User {user} is not linked with {network}",
+    source: "A20; words an assumption")
+  static let badPushToken = Fault(
+    "bad push token", .badRequest, "Invalid push token", source: "A22, D24; words an assumption")
+  static let pushTokenTaken = Fault(
+    "push token registered already", .conflict, "This push token is already registered",
+    source: "A22, D24; words an assumption")
+
   /// Every refusal of StackMob; the tests raise each of them.
   public static let stackMob: [Fault] = [
-    duplicateKey, objectMissing, objectMissingOnDelete, notAuthorized, wrongTypeOnCreate,
-    wrongTypeOnUpdate, primaryKeyChange, nullForUnknownField, badRequest, loginFailed,
-    temporaryPassword, refreshRefused, forgotPasswordRefused, resetPasswordRefused, unknownSchema,
-    unknownQueryField, badGeoQuery, unknownPublicKey, versionNotDeployed, oauth1LoginFailed,
-    badQueryValue, orWithSort, badRange, badOrder, selectTooDeep, deleteWithoutCondition,
-    embeddedObject, unknownFieldInProduction, badName,
+    duplicateKey, objectMissing, objectMissingOnDelete, notAuthorized, verbNotAllowed,
+    wrongTypeOnCreate, wrongTypeOnUpdate, primaryKeyChange, nullForUnknownField, badRequest,
+    loginFailed, temporaryPassword, refreshRefused, forgotPasswordRefused, resetPasswordRefused,
+    unknownSchema, unknownQueryField, badGeoQuery, customCodeStarting, unknownPublicKey,
+    versionNotDeployed, oauth1LoginFailed, badQueryValue, orWithSort, badRange, badOrder,
+    selectTooDeep, deleteWithoutCondition, embeddedObject, unknownFieldInProduction, badName,
+    badRelations, badFieldTypes, badBinary, fileMissing, socialTokenRefused, gigyaRefused,
+    alreadyLinked, userNameTaken, socialLoginFailed, notLinked, badPushToken, pushTokenTaken,
   ]
 }

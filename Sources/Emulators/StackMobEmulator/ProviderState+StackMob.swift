@@ -9,11 +9,14 @@ extension StackMobBackend {
       parameters: [
         "name": "string, lower case",
         "fields": "object of field name to type: string, integer, float, boolean, array[string], "
-          + "geopoint, forgotpassword, relationship[schema], relationships[schema]",
+          + "geopoint, binary, forgotpassword, relationship[schema], relationships[schema]",
         "user": "boolean, default false: a schema whose objects are users",
         "usernameField": "string, default username",
         "passwordField": "string, default password",
         "version": "integer, default 0",
+        "permissions": "object of create, read, update and delete to a level, default open: "
+          + "open, loggedIn, owner, relationship[field], ownerRelationship[field], role[name], "
+          + "privateKey, notAllowed",
       ]
     ) { parameters, backend, _ throws(ProviderStateProblem) in
       let schema = try SchemaDefinition.read(parameters)
@@ -54,13 +57,72 @@ extension StackMobBackend {
       "logged in",
       parameters: [
         "username": "string", "schema": "string, default user", "version": "integer, default 0",
+        "sign": "object, default none: method and target of a request to sign, and its host "
+          + "(api.stackmob.com), port (80) and scheme (http), which go to its Host field",
       ],
       results: [
         "access_token": "id of the MAC", "mac_key": "key of the MAC",
         "refresh_token": "for refreshToken",
+        "authorization": "with \"sign\", the Authorization field of that request",
       ]
     ) { parameters, backend, moment throws(ProviderStateProblem) in
       try backend.logIn(StateParameters(parameters), &moment)
+    },
+    ProviderState(
+      "role exists",
+      parameters: [
+        "name": "string", "members": "array of user names, default none",
+        "schema": "string, default user: the members' schema", "version": "integer, default 0",
+      ]
+    ) { parameters, backend, _ throws(ProviderStateProblem) in
+      try backend.storeRole(StateParameters(parameters))
+    },
+    ProviderState(
+      "custom code exists",
+      parameters: [
+        "name": "string: the method",
+        "fixture": "string: greeting, verb, user or params, in place of an answer",
+        "json": "any value: the answer", "text": "string: the answer",
+        "base64": "string: the answer's bytes", "status": "integer, default 200",
+        "contentType": "string, default by the kind of answer",
+        "headers": "object of field name to string, default none",
+        "startSeconds": "integer, default 0: how long the first call lets it start",
+        "startingCalls": "integer, default 0: how many calls find it starting",
+        "version": "integer, default 0",
+      ]
+    ) { parameters, backend, _ throws(ProviderStateProblem) in
+      try backend.storeCustomCode(StateParameters(parameters))
+    },
+    ProviderState(
+      "social token valid",
+      parameters: [
+        "network": "string: facebook, twitter or gigya",
+        "token": "string: fb_at, tw_tk or gigya_uid",
+        "account": "string, default the token: the account's id",
+        "info": "object, default empty: what the network tells about the account",
+        "version": "integer, default 0",
+      ], results: ["token": "the token", "account": "the account's id"]
+    ) { parameters, backend, _ throws(ProviderStateProblem) in
+      try backend.storeSocialToken(StateParameters(parameters))
+    },
+    ProviderState(
+      "push token expired",
+      parameters: [
+        "type": "string: ios, androidgcm or android", "token": "string, registered before",
+        "version": "integer, default 0",
+      ]
+    ) { parameters, backend, _ throws(ProviderStateProblem) in
+      try backend.expirePushToken(StateParameters(parameters))
+    },
+    ProviderState(
+      "signed with the private key",
+      parameters: [
+        "method": "string", "target": "string: path and query as sent",
+        "host": "string, default api.stackmob.com", "port": "integer, default the scheme's",
+        "scheme": "string, default http", "version": "integer, default 0",
+      ], results: ["authorization": "the Authorization field of that request"]
+    ) { parameters, backend, moment throws(ProviderStateProblem) in
+      try backend.presign(parameters, &moment)
     },
   ]
 }

@@ -8,9 +8,17 @@ extension StackMobBackend {
       .options("", "Preflight of the root", preflight).forAnybody(),  // A24
       .options("{path*}", "Preflight", preflight).forAnybody(),  // A24
       .get("", "Availability", availability).forAnybody(),  // A3
+      // Files of binary fields
+      .get("_s3/{bucket}/{schema}/{id}/{field}/{filename}", "File", serveFile)
+        .forAnybody(),  // A17
       // Schemas
       .get("listapi", "List the schemas", listAPI),  // A13
       .post("listapi", "List the schemas by POST", listAPI),  // A13
+      // Custom code
+      .get("{method}", "Custom code by GET", runCustomCode).when(isCustomCode),  // A21
+      .post("{method}", "Custom code by POST", runCustomCode).when(isCustomCode),  // A21
+      .put("{method}", "Custom code by PUT", runCustomCode).when(isCustomCode),  // A21
+      .delete("{method}", "Custom code by DELETE", runCustomCode).when(isCustomCode),  // A21
       // Users and sessions
       .post("{schema}/accessToken", "Login", login).when(isUserSchema).forAnybody(),  // A19.2
       .get("{schema}/accessToken", "Login by query", login).when(isUserSchema).forAnybody(),
@@ -22,8 +30,76 @@ extension StackMobBackend {
       .post("{schema}/forgotPassword", "Forgot password", forgotPassword).when(isUserSchema),
       .get("{schema}/forgotPassword", "Forgot password by query", forgotPassword)
         .when(isUserSchema),  // A19.8
+      // Facebook
+      .post(
+        "{schema}/createUserWithFacebook", "Create with Facebook", createUser(with: .facebook)
+      ).when(isUserSchema),  // A20
+      .post(
+        "{schema}/facebookAccessToken", "Login with Facebook", socialLogin(with: .facebook)
+      ).when(isUserSchema).forAnybody(),  // A20
+      .post(
+        "{schema}/facebookAccessTokenWithCreate", "Login or create with Facebook",
+        socialLogin(with: .facebook, creating: true)
+      ).when(isUserSchema).forAnybody(),  // A20
+      .get("{schema}/linkUserWithFacebook", "Link with Facebook", linkUser(with: .facebook))
+        .when(isUserSchema),  // A20
+      .delete(
+        "{schema}/unlinkUserFromFacebook", "Unlink from Facebook", unlinkUser(from: .facebook)
+      ).when(isUserSchema),  // A20
+      .get("{schema}/getFacebookUserInfo", "Facebook info", socialInfo(about: .facebook))
+        .when(isUserSchema),  // A20
+      .get(
+        "{schema}/postFacebookMessage", "Post to Facebook",
+        postStatus(to: .facebook, parameter: "message")
+      ).when(isUserSchema),  // A20
+      .get(
+        "{schema}/facebookLogin", "OAuth1 login with Facebook",
+        oauth1SocialLogin(with: .facebook)
+      ).when(isUserSchema),  // A19.6
+      // Twitter
+      .post("{schema}/createUserWithTwitter", "Create with Twitter", createUser(with: .twitter))
+        .when(isUserSchema),  // A20
+      .get(
+        "{schema}/createUserWithTwitter", "Create with Twitter by query",
+        createUser(with: .twitter)
+      ).when(isUserSchema),  // A20, D11
+      .post("{schema}/twitterAccessToken", "Login with Twitter", socialLogin(with: .twitter))
+        .when(isUserSchema).forAnybody(),  // A20
+      .post(
+        "{schema}/twitterLogin", "Login with Twitter by its old name", socialLogin(with: .twitter)
+      ).when(isUserSchema).forAnybody(),  // A20
+      .post(
+        "{schema}/twitterAccessTokenWithCreate", "Login or create with Twitter",
+        socialLogin(with: .twitter, creating: true)
+      ).when(isUserSchema).forAnybody(),  // A20
+      .get("{schema}/linkUserWithTwitter", "Link with Twitter", linkUser(with: .twitter))
+        .when(isUserSchema),  // A20
+      .delete("{schema}/unlinkUserFromTwitter", "Unlink from Twitter", unlinkUser(from: .twitter))
+        .when(isUserSchema),  // A20
+      .get("{schema}/getTwitterUserInfo", "Twitter info", socialInfo(about: .twitter))
+        .when(isUserSchema),  // A20
+      .get(
+        "{schema}/twitterStatusUpdate", "Post to Twitter",
+        postStatus(to: .twitter, parameter: "tw_st")
+      ).when(isUserSchema),  // A20
+      .get("{schema}/twitterlogin", "OAuth1 login with Twitter", oauth1SocialLogin(with: .twitter))
+        .when(isUserSchema),  // A19.6
+      // Gigya
+      .post(
+        "{schema}/gigyaAccessToken", "Login with Gigya", socialLogin(with: .gigya, creating: true)
+      ).when(isUserSchema).forAnybody(),  // A20
+      .post(
+        "{schema}/linkUserWithGigya", "Link with Gigya",
+        linkUser(with: .gigya, refusal: .gigyaRefused)
+      ).when(isUserSchema),  // A20
+      .get(
+        "{schema}/linkUserWithGigya", "Link with Gigya by query",
+        linkUser(with: .gigya, refusal: .gigyaRefused)
+      ).when(isUserSchema),  // A20, D25
+      .delete("{schema}/unlinkUserFromGigya", "Unlink from Gigya", unlinkUser(from: .gigya))
+        .when(isUserSchema),  // A20
       // Datastore
-      .post("{schema}", "Create", createObject),  // A7, A8
+      .post("{schema}", "Create", createObject),  // A7, A8, A16
       .get("{schema}", "Query", listObjects),  // A10
       .get("{schema}/{id}", "Read one", readObject),  // A9
       .put("{schema}/{id}", "Update", updateObject),  // A11
@@ -38,5 +114,9 @@ extension StackMobBackend {
 
   @Sendable private static func isUserSchema(_ captures: Captures, _ state: StackMobState) -> Bool {
     state.schema(captures["schema"] ?? "")?.isUserSchema ?? false
+  }
+
+  @Sendable private static func isCustomCode(_ captures: Captures, _ state: StackMobState) -> Bool {
+    state.customCodeName(captures["method"] ?? "") != nil
   }
 }

@@ -23,10 +23,13 @@ public struct StackMobBackend: Backend {
   }
 
   /// The routes, in the order of the manual.
-  public static var routeSummaries: [RouteSummary] { routes.summaries }
+  public static var routeSummaries: [RouteSummary] { routes.summaries + pushRoutes.summaries }
 
   /// The named preconditions.
   public static var providerStateSummaries: [ProviderStateSummary] { providerStates.summaries }
+
+  /// The catalogue of refusals.
+  public static var refusals: [Fault] { Fault.stackMob }
 
   /// Mails with temporary passwords; those of production come after those of development.
   public var outbox: Outbox { development.outbox.merged(with: production.outbox) }
@@ -35,13 +38,14 @@ public struct StackMobBackend: Backend {
   public func route(of request: Request) -> String? {
     var state = development
     let version = APIVersion.read(request.headers)
-    if version > 0 {
+    if version > 0, !Self.isForFile(request) {
       guard let schemas = deployed[version] else { return nil }
       state = production
       state.schemas = schemas
     }
-    return Self.routes.match(MethodOverride.method(of: request), request.target, in: state)
-      .map(Self.routes.title)
+    let method = MethodOverride.method(of: request)
+    let table = Self.table(for: request, as: method, in: state)
+    return table.match(method, request.target, in: state).map(table.title)
   }
 
   /// Answers one request; a refusal leaves the backend as it was.
@@ -59,7 +63,12 @@ public struct StackMobBackend: Backend {
   private mutating func respond(
     to request: Request, as method: String, _ moment: Moment
   ) -> Answer {
-    let version = APIVersion.read(request.headers)
+    // A file's URL says in which environment it is; who loads it sends none of our fields.
+    if Self.isForFile(request, inProductionOf: configuration) {
+      return Self.serve(
+        request, as: method, &production, configuration.productionKeys, &replayGuard, moment)
+    }
+    let version = Self.isForFile(request) ? 0 : APIVersion.read(request.headers)
     guard version > 0 else {
       return Self.serve(
         request, as: method, &development, configuration.developmentKeys, &replayGuard, moment)
@@ -77,6 +86,7 @@ public struct StackMobBackend: Backend {
     _ request: Request, as method: String, _ state: inout StackMobState, _ keys: StackMobKeys,
     _ replayGuard: inout ReplayGuard, _ moment: Moment
   ) -> Answer {
+    let routes = table(for: request, as: method, in: state)
     guard let match = routes.match(method, request.target, in: state) else {
       return unmatched(method, request)
     }
@@ -84,9 +94,11 @@ public struct StackMobBackend: Backend {
     var moment = moment
     do throws(Fault) {
       var call = Call(request: request, captures: match.captures)
-      if request.method != .options, !routes.servesAnybody(match) || !match.captures.isEmpty {
+      let isForAnybody = routes.servesAnybody(match)
+      let needsNoKey = isForAnybody && (match.captures.isEmpty || match.captures["bucket"] != nil)
+      if request.method != .options, !needsNoKey {
         call.caller = try Authentication.caller(
-          of: request, ignoringUser: routes.servesAnybody(match), keys, state, moment)
+          of: request, ignoringUser: isForAnybody, keys, state, moment)
       }
       let isGuarded = state.configuration.isStrict && call.caller != .anonymous
       if isGuarded { try replayGuard.check(request, at: moment) }
@@ -126,6 +138,22 @@ public struct StackMobBackend: Backend {
 }
 
 extension StackMobBackend {
+  private static let filePrefix = Array("/\(fileSegment)/".utf8)
+
+  /// Whether a request is for a file of a binary field (A17).
+  private static func isForFile(_ request: Request) -> Bool {
+    request.target.raw.utf8.starts(with: filePrefix)
+  }
+
+  private static func isForFile(
+    _ request: Request, inProductionOf configuration: StackMobConfiguration
+  ) -> Bool {
+    guard isForFile(request) else { return false }
+    let bucket = PercentEncoding.encode(
+      StackMobState.bucket(configuration, isDevelopment: false))
+    return request.target.raw.utf8.starts(with: "/\(fileSegment)/\(bucket)/".utf8)
+  }
+
   /// Gives production the schemas that development has now (A1).
   mutating func deploy(version: Int) { deployed[version] = development.schemas }
 

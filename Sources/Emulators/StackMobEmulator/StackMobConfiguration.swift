@@ -1,5 +1,5 @@
 /// The settings of an app that its dashboard held, and how strict the emulator is.
-public struct StackMobConfiguration: Sendable, Hashable {
+public struct StackMobConfiguration: Sendable {
   /// The key pair of version 0.
   public var developmentKeys = StackMobKeys(
     publicKey: "3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13",
@@ -20,6 +20,20 @@ public struct StackMobConfiguration: Sendable, Hashable {
   public var httpPorts: [Int] = []
   /// The origins that CORS allows; `*` allows all.
   public var allowedOrigins: [String] = ["*"]
+  /// Whether a text in the form of a file makes an unknown field binary (D5).
+  public var infersBinary = true
+  /// What the URLs of files begin with, in place of `http://<host of the request>/_s3` (A17).
+  ///
+  /// The emulator serves the files below `/_s3` in any case.
+  public var binaryURLPrefix: String?
+  /// The segment behind it; `-development` or `-production` is added.
+  public var binaryBucket = "ghostlight"
+  /// How tokens begin that the social networks refuse; none where `nil` (A20).
+  public var refusedSocialTokenPrefix: String? = "invalid"
+  /// Whether only tokens are accepted that the provider state `social token valid` made known.
+  public var onlyKnownSocialTokens = false
+  /// Custom code that runs in this process, by the name of the method (A21).
+  public var customCode: [String: CustomCode] = [:]
 
   /// The settings of a new app.
   public init() {}

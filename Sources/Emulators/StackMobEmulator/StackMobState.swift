@@ -1,7 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// What one environment of an app holds: schemas, objects, users' secrets and sessions.
+/// What one environment of an app holds: schemas, objects, users with all that is theirs.
 struct StackMobState: Sendable {
   /// Whether schemas and fields are inferred (version 0).
   let isDevelopment: Bool
@@ -13,6 +13,14 @@ struct StackMobState: Sendable {
   /// By user schema, then user name.
   var credentials: [String: KeyedStore<Credentials>] = [:]
   var sessions = Sessions()
+  /// The files of binary fields (A17).
+  var files = FileStore()
+  var socialAccounts = SocialAccounts()
+  /// By the name of the method (A21).
+  var customCode: [String: CustomCodeInstance] = [:]
+  var pushTokens = PushTokens()
+  /// Members by the name of the role, as `sm_owner` names users (A23).
+  var roles: [String: Set<String>] = [:]
   var outbox = Outbox()
 
   init(isDevelopment: Bool, configuration: StackMobConfiguration) {

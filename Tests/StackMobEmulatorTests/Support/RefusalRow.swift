@@ -29,7 +29,7 @@ struct RefusalRow: Sendable, CustomTestStringConvertible {
 }
 
 extension RefusalRow {
-  static let all = datastore + queries + users
+  static let all = datastore + queries + users + services
 
   static let datastore = [
     RefusalRow(

@@ -72,6 +72,9 @@ extension RequestMutator {
   private static let targets = [
     "/todo", "/user", "/todo/1", "/user/jack", "/user/jack/friends", "/todo/1/tags/a", "/nix",
     "/todo/1/at", "/todo/1/n/1", "/user/jack/password", "/user/jack/password/x", "/listapi",
+    "/vault", "/vault/1", "/hello", "/sleepy", "/_s3/ghostlight-development/todo/1/pic/a.txt",
+    "/_s3/ghostlight-production/todo/p/pic/a", "/tokens", "/tokens/ios/é", "/notifications",
+    "/push_users_universal", "/user/facebookAccessToken", "/user/linkUserWithGigya",
   ]
 
   private static let queries = [
@@ -92,12 +95,18 @@ extension RequestMutator {
     "-9223372036854775808", "12345678901234567890", #""n[inc]":9223372036854775807,"#,
     #""createddate":-9223372036854775808,"#, #""lastmoddate":9223372036854775807,"#,
     #""at":{"lat":90,"lon":-180,"distance":1},"#, #""tags":[],"#, #""sm_owner":1,"#, "\\ud800",
+    #""pic":"Content-Type: a/b\\nContent-Disposition: attachment; filename=\\"\\nContent-"#
+      + #"Transfer-Encoding: base64\\n\\n=","#,
+    #""pic":"Content-Type:","#, #""pic":"Content-Type: \\r\\n\\r\\n:","#, "aGVsbG8=", "\\r\\n",
+    #""friends":{"username":"jill","friends":[{"username":"jack"},"x"]},"#, #""badge":1,"#,
+    #""friends":[{"friends":{"friends":{"friends":{}}}}],"#, #""tokens":[{}],"#, #""kvPairs":1,"#,
+    #""username":"","#, "fb_at=&", "tw_tk=t&", #""userId":"","#,
     #""password":null,"#, "&", "=", "%zz", "%ff", #""friends":["jack","gone"],"#, "\u{301}",
   ]
 
   private static let fieldParts = [
     "-", "=", "\"", ",", ":", ";", " ", "9223372036854775807", "99999999999999999999", "é", "\\",
-    "MAC ", "OAuth ", "version=1", "objects=",
+    "MAC ", "OAuth ", "version=1", "objects=", ".", "&", "friends=user", "=geopoint", "%", "%ff",
   ]
 
   private static let fields = [
@@ -110,6 +119,12 @@ extension RequestMutator {
     ("X-HTTP-Method-Override", "PUT"), ("X-HTTP-Method-Override", "HEAD"),
     ("X-StackMob-Forwarded-Host", "h"), ("X-StackMob-Forwarded-Port", "-1"),
     ("Accept", "application/vnd.stackmob+json; version=1"), ("Accept", ";version=;"),
+    ("X-StackMob-Relations", "friends=user&friends.friends=user&friends.friends.friends=user"),
+    ("X-StackMob-Relations", ""), ("X-StackMob-Relations", "at=user&tags=user&todo_id=todo"),
+    ("X-StackMob-Relations", "a.b.c.d=x"), ("X-StackMob-Relations", "=&=.=&friends=fresh"),
+    ("X-StackMob-FieldTypes", "fresh=binary&title=geopoint&friends.x=forgotpassword"),
+    ("X-StackMob-FieldTypes", "&&.=binary"),
+    ("Access-Control-Request-Headers", "x-stackmob-api-key-"),
     ("Origin", "null"), ("Authorization", "MAC"), ("Authorization", "OAuth realm=\""),
   ]
 }

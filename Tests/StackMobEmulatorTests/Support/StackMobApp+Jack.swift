@@ -23,9 +23,12 @@ extension StackMobApp {
     Tokens(post("/user/accessToken", "username=jack&password=\(password)&token_type=mac"))
   }
 
-  /// Logs jack in.
-  mutating func login() throws(ProviderStateProblem) -> Tokens {
-    guard let tokens = tokens() else { throw ProviderStateProblem("jack cannot log in") }
+  /// Logs jack in, or another whose password is `pw`.
+  mutating func login(_ name: String = "jack") throws(ProviderStateProblem) -> Tokens {
+    let reply = post("/user/accessToken", "username=\(name)&password=pw&token_type=mac")
+    guard let tokens = Tokens(reply) else {
+      throw ProviderStateProblem("\(name) cannot log in")
+    }
     return tokens
   }
 

@@ -8,6 +8,8 @@ struct World: Sendable {
   var app: StackMobApp
   /// Jack's session.
   let tokens: Tokens
+  /// The session of jill, who is linked with no network.
+  let jill: Tokens
   /// Jack's temporary password.
   let temporaryPassword: String
 
@@ -23,8 +25,15 @@ struct World: Sendable {
       "schema exists",
       [
         "name": "todo",
-        "fields": ["title": "string", "n": "integer", "tags": "array[string]", "at": "geopoint"],
+        "fields": [
+          "title": "string", "n": "integer", "tags": "array[string]", "at": "geopoint",
+          "pic": "binary",
+        ],
       ])
+    try app.given(
+      "schema exists",
+      ["name": "vault", "permissions": ["create": "notAllowed", "read": "role[guards]"]])
+    try app.given("role exists", ["name": "guards", "members": ["jill"]])
     try app.given("version deployed", ["version": 1])
     app.post("/user", #"{"username":"jack","password":"pw","email":"j@x.y","friends":["jill"]}"#)
     app.post("/user", #"{"username":"jill","password":"pw","age":7}"#)
@@ -35,7 +44,35 @@ struct World: Sendable {
     try app.given(
       "object exists", ["schema": "todo", "object": ["todo_id": "p"], "version": 1])
     tokens = try app.login()
+    jill = try app.login("jill")
+    try Self.surround(&app, tokens)
     self.app = app
+  }
+
+  static let file =
+    "Content-Type: text/plain\nContent-Disposition: attachment; filename=a.txt\n"
+    + "Content-Transfer-Encoding: base64\n\naGVsbG8="
+
+  static let device = String(repeating: "0a", count: 32)
+
+  /// Files, custom code, social accounts and devices.
+  private static func surround(_ app: inout StackMobApp, _ tokens: Tokens) throws {
+    app.put("/todo/1", JSON.object(["pic": .string(file)]).description)
+    try app.given("custom code exists", ["name": "hello", "fixture": "greeting"])
+    try app.given("custom code exists", ["name": "sleepy", "json": [:], "startSeconds": 60])
+    _ = app.get("/sleepy")
+    for target in [
+      "linkUserWithFacebook?fb_at=fb-jack", "linkUserWithTwitter?tw_tk=tw-jack&tw_ts=s",
+      "linkUserWithGigya?gigya_uid=gg-jack&gigya_ts=1&gigya_sig=s",
+    ] {
+      _ = app.send(app.request("GET", "/user/\(target)").signed(with: tokens.credentials))
+    }
+    let device = #"{"user":"jack"}"#
+    for token in ["ios/\(Self.device)", "android/t1"] {
+      _ = app.send(app.request("POST", "/tokens/\(token)", device).signed(with: app.keys))
+    }
+    try app.given("push token expired", ["type": "android", "token": "t1"])
+    _ = app.send(app.request("POST", "/tokens/android/t2", device).signed(with: app.keys))
   }
 
   /// All that can be read, in both environments, to the byte.
@@ -43,6 +80,7 @@ struct World: Sendable {
     var app = app
     app.session = nil
     var texts = app.backend.outbox.messages.map { "\($0)" }
+    texts.append(app.backend.snapshot.description)
     for version in [0, 1] {
       app.version = version
       let listing = app.answer(app.request("GET", "/listapi")).response

@@ -90,7 +90,8 @@ import Testing
   @Test(arguments: ["/user", "/", "/a/b/c/d/e", "/listapi", "*", "/user/accessToken"])
   func `a preflight is served on any path, to anybody`(_ target: String) {
     var backend = StackMobBackend()
-    let wanted = "x-stackmob-api-key, x-stackmob-api-key-3f2b8c1e, authorization"
+    let key = StackMobConfiguration().developmentKeys.publicKey
+    let wanted = "x-stackmob-api-key, x-stackmob-api-key-\(key), authorization"
     let request = Request(
       .options, RequestTarget(target),
       headers: [
@@ -122,6 +123,22 @@ import Testing
       #expect(response.headers[.accessControlAllowOrigin] == answered)
       #expect(response.status == .ok)
     }
+  }
+
+  @Test(
+    arguments: [
+      ("X-StackMob-API-Key-3F2B8C1E-5D47-4A90-B6E1-0C9D7F5A2E13", "http://a"),
+      ("accept,x-stackmob-api-key-c2f7a6d4-1b38-4e5f-9a0c-6d8e7b4f3a21", "http://a"),
+      ("x-stackmob-api-key", "http://a"), ("x-stackmob-api-key-other", nil),
+      ("x-stackmob-api-key-", nil),
+    ] as [(String, String?)])
+  func `a preflight for another app's key is answered without permission`(
+    _ fields: String, _ answered: String?
+  ) {
+    let response = Self.answer(
+      "OPTIONS", ["Origin": "http://a", "Access-Control-Request-Headers": fields])
+    #expect(response.status == .ok)
+    #expect(response.headers[.accessControlAllowOrigin] == answered)
   }
 
   @Test func `without an origin nothing is said`() {

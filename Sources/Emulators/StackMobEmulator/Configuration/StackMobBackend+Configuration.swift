@@ -6,21 +6,21 @@ extension StackMobBackend {
   ///
   /// Its members: the settings of ``StackMobConfiguration``; `schemas`, each as the provider state
   /// `schema exists` takes it; `objects` by schema, as a client would send them, users included;
-  /// `deployedVersions`, which get the schemas of version 0.
+  /// `roles`, `customCode` and `socialTokens`, each as the provider states `role exists`, `custom
+  /// code exists` and `social token valid` take it; `deployedVersions`, which get the schemas of
+  /// version 0.
   ///
   /// - Throws: `ConfigurationProblem` with the place.
   public init(configuration section: JSON, at moment: Moment) throws(ConfigurationProblem) {
     let reader = ConfigurationReader(section, path: "$.stackmob")
     try reader.allowOnly(
       "developmentKeys", "productionKeys", "tokenLifetimeSeconds", "strict",
-      "loginKeepsAccessTokens", "pageLimit", "httpPorts", "allowedOrigins", "schemas", "objects",
-      "deployedVersions")
+      "loginKeepsAccessTokens", "pageLimit", "httpPorts", "allowedOrigins", "infersBinary",
+      "binaryURLPrefix", "binaryBucket", "refusedSocialTokenPrefix", "onlyKnownSocialTokens",
+      "schemas", "objects", "roles", "customCode", "socialTokens", "deployedVersions")
     self.init(try StackMobConfiguration(reader))
     var moment = moment
-    let schemas = try reader["schemas"]?.elements() ?? []
-    for schema in schemas where !Self.isOfDeployedVersion(schema) {
-      try seed("schema exists", try schema.object(), schema, &moment)
-    }
+    try seed("schema exists", reader["schemas"], ofDeployed: false, &moment)
     if let objects = reader["objects"] {
       for name in try objects.object().keys {
         for object in try objects.required(name).elements() {
@@ -35,14 +35,27 @@ extension StackMobBackend {
         deploy(version: Int(try version.integer(1...1_000_000)))
       }
     }
-    for schema in schemas where Self.isOfDeployedVersion(schema) {
-      try seed("schema exists", try schema.object(), schema, &moment)
+    try seed("schema exists", reader["schemas"], ofDeployed: true, &moment)
+    for (state, member) in Self.services {
+      try seed(state, reader[member], ofDeployed: false, &moment)
+      try seed(state, reader[member], ofDeployed: true, &moment)
     }
   }
 
-  /// Such a schema can only be there once its version is.
-  private static func isOfDeployedVersion(_ schema: ConfigurationReader) -> Bool {
-    (schema["version"]?.value.integer ?? 0) > 0
+  /// The provider states that set up what surrounds the datastore, and where they stand.
+  private static let services: KeyValuePairs<String, String> = [
+    "role exists": "roles", "custom code exists": "customCode",
+    "social token valid": "socialTokens",
+  ]
+
+  /// Brings a state about for each element that is of development, or of production.
+  private mutating func seed(
+    _ state: String, _ list: ConfigurationReader?, ofDeployed: Bool, _ moment: inout Moment
+  ) throws(ConfigurationProblem) {
+    for element in try list?.elements() ?? []
+    where (element["version"]?.value.integer ?? 0 > 0) == ofDeployed {
+      try seed(state, try element.object(), element, &moment)
+    }
   }
 
   private mutating func seed(

@@ -21,6 +21,19 @@ extension StackMobConfiguration {
       allowedOrigins = []
       for origin in try origins.elements() { allowedOrigins.append(try origin.string()) }
     }
+    try readServices(reader)
+  }
+
+  private mutating func readServices(
+    _ reader: ConfigurationReader
+  ) throws(ConfigurationProblem) {
+    if let flag = reader["infersBinary"] { infersBinary = try flag.bool() }
+    if let prefix = reader["binaryURLPrefix"] { binaryURLPrefix = try prefix.string() }
+    if let bucket = reader["binaryBucket"] { binaryBucket = try bucket.string() }
+    if let prefix = reader["refusedSocialTokenPrefix"] {
+      refusedSocialTokenPrefix = try prefix.string()
+    }
+    if let flag = reader["onlyKnownSocialTokens"] { onlyKnownSocialTokens = try flag.bool() }
   }
 }
 

@@ -4,18 +4,20 @@ import HTTPTypes
 
 /// What became of each object of a bulk create (A8): valid ones are stored even if others fail.
 struct BulkResult: Sendable {
-  private(set) var succeeded: [String] = []
-  private(set) var failed: [String] = []
+  var succeeded: [String] = []
+  var failed: [String] = []
+
+  init() {}
 
   /// Stores what can be stored; an item that fails without an id is given a drawn one.
   init(
-    storing bodies: [JSONObject], in schema: Schema, _ caller: Caller,
+    storing bodies: [JSONObject], in schema: Schema, _ context: WriteContext,
     _ state: inout StackMobState, _ moment: inout Moment
   ) {
     for body in bodies {
       let current = state.schemas[schema.name] ?? schema
       do throws(Fault) {
-        let creation = try ObjectCreation(body, in: current, caller, state, &moment)
+        let creation = try ObjectCreation(body, in: current, context, state, &moment)
         guard state.object(creation.id, of: schema.name) == nil else {
           failed.append(creation.id)
           continue

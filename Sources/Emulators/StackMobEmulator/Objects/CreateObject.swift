@@ -2,32 +2,30 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Create one object (A7) or many (A8).
+/// Create one object (A7), many (A8), or upsert whole trees (A16).
 extension StackMobBackend {
   static func createObject(
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
   ) throws(Fault) -> Response {
     let schema = try schemaToWrite(call["schema"], state)
+    let context = try WriteContext(call, state)
+    guard !context.isUpsert else {
+      return try upsert(try RequestBody.json(call), in: schema, context, &state, &moment)
+    }
+    _ = try state.authorize(.create, on: schema, by: call.caller)
     switch try RequestBody.json(call) {
     case .object(let body):
-      let creation = try ObjectCreation(body, in: schema, call.caller, state, &moment)
+      let creation = try ObjectCreation(body, in: schema, context, state, &moment)
       guard state.object(creation.id, of: schema.name) == nil else {
         throw .duplicateKey.filled(["schema": schema.name, "id": creation.id])
       }
       state.store(creation, &moment)
       return .json(.created, .object(creation.object))
     case .array(let bodies):
-      return try createMany(bodies, in: schema, call, &state, &moment)
+      let objects = try RequestBody.objects(bodies)
+      return BulkResult(storing: objects, in: schema, context, &state, &moment).response
     default: throw .badRequest.because("the body is neither a JSON object nor an array of them")
     }
-  }
-
-  private static func createMany(
-    _ bodies: [JSON], in schema: Schema, _ call: Call, _ state: inout StackMobState,
-    _ moment: inout Moment
-  ) throws(Fault) -> Response {
-    let objects = try RequestBody.objects(bodies)
-    return BulkResult(storing: objects, in: schema, call.caller, &state, &moment).response
   }
 
   /// The schema of a path, or a new one where the environment infers schemas.

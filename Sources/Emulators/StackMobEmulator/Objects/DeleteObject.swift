@@ -10,8 +10,10 @@ extension StackMobBackend {
   static func deleteObject(
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
   ) throws(Fault) -> Response {
-    guard let schema = state.schema(call["schema"]),
-      state.object(call["id"], of: schema.name) != nil
+    guard let schema = state.schema(call["schema"]) else { throw .objectMissingOnDelete }
+    let entitlement = try state.authorize(.delete, on: schema, by: call.caller)
+    guard let object = state.object(call["id"], of: schema.name),
+      entitlement.admits(object, in: state)
     else { throw .objectMissingOnDelete }
     state.remove(call["id"], from: schema)
     return .json(.ok, statusOK)
@@ -21,9 +23,11 @@ extension StackMobBackend {
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
   ) throws(Fault) -> Response {
     let schema = try state.knownSchema(call["schema"])
+    let entitlement = try state.authorize(.delete, on: schema, by: call.caller)
     let query = try ObjectQuery(call, schema)
     guard !query.isEmpty else { throw .deleteWithoutCondition }
-    let found = state.objects[schema.name]?.find(Query(query.predicate)).documents ?? []
+    let predicate = query.predicate(for: entitlement, in: state)
+    let found = state.objects[schema.name]?.find(Query(predicate)).documents ?? []
     for document in found { state.remove(document.key, from: schema) }
     return .json(.ok, statusOK)
   }

@@ -7,18 +7,18 @@ struct ObjectCreation: Sendable {
   let schema: Schema
   let object: JSONObject
   let password: String?
+  let files: [FileStore.Entry]
 
   /// Checks a body and adds the id and the fields that the server sets (A6).
   ///
   /// - Throws: The refusals of A6.1 and A6.2.
   init(
-    _ body: JSONObject, in schema: Schema, _ caller: Caller, _ state: StackMobState,
+    _ body: JSONObject, in schema: Schema, _ context: WriteContext, _ state: StackMobState,
     _ moment: inout Moment
   ) throws(Fault) {
     var body = body
     let sent = body.removeValue(forKey: schema.primaryKey) ?? .null
-    let draft = try ObjectDraft(
-      body, for: .create, in: schema, infersFields: state.isDevelopment)
+    let draft = try ObjectDraft(body, for: .create, in: schema, context, state)
     switch sent {
     case .string(let text) where !text.isEmpty: id = text
     case .null: id = moment.draw(.hexadecimal(32), named: schema.name)
@@ -26,14 +26,15 @@ struct ObjectCreation: Sendable {
     }
     var object = JSONObject()
     object[schema.primaryKey] = .string(id)
-    object = try draft.applied(to: object)
+    object = try draft.applied(to: object, id: id)
     for field in ["createddate", "lastmoddate"] where object[field] ?? .null == .null {
       object[field] = .integer(moment.milliseconds)
     }
-    object["sm_owner"] = Self.owner(of: id, in: schema, caller).map(JSON.string)
+    object["sm_owner"] = Self.owner(of: id, in: schema, context.caller).map(JSON.string)
     self.schema = draft.schema
     self.object = object
     password = draft.password
+    files = draft.fileEntries(id: id)
   }
 
   /// A user owns itself, another object belongs to whoever is logged in (A6).

@@ -22,19 +22,26 @@ struct ObjectDraft: Sendable {
   private(set) var increments: [Increment] = []
   /// A user's new password.
   private(set) var password: String?
+  /// The files of binary fields, by field (A17).
+  private(set) var files: [String: BinaryFile] = [:]
 
   private let purpose: Purpose
+  private let context: WriteContext
   private let infersFields: Bool
+  private let infersBinary: Bool
 
   /// Checks a body member by member.
   ///
   /// - Throws: The refusals of A6.1 and A6.2.
   init(
-    _ body: JSONObject, for purpose: Purpose, in schema: Schema, infersFields: Bool
+    _ body: JSONObject, for purpose: Purpose, in schema: Schema, _ context: WriteContext,
+    _ state: StackMobState
   ) throws(Fault) {
     self.schema = schema
     self.purpose = purpose
-    self.infersFields = infersFields
+    self.context = context
+    infersFields = state.isDevelopment
+    infersBinary = state.configuration.infersBinary
     for member in body {
       if member.key.hasSuffix("[inc]") {
         try addIncrement(of: String(member.key.dropLast(5)), member.value)
@@ -54,6 +61,7 @@ struct ObjectDraft: Sendable {
     switch type {
     case .password: password = member.value.string
     case .geopoint: values[field] = Self.withoutDistance(member.value)
+    case .binary: try addFile(of: field, member.value)
     default: values[field] = member.value
     }
   }
@@ -65,7 +73,7 @@ struct ObjectDraft: Sendable {
       guard infersFields else {
         throw .unknownFieldInProduction.filled(["field": field, "schema": schema.name])
       }
-      let inferred = try Inference.type(of: value, field: field)
+      let inferred = try inferredType(of: field, for: value)
       schema[field] = inferred
       return inferred
     }
@@ -75,6 +83,25 @@ struct ObjectDraft: Sendable {
       schema[field] = .array(element)
     }
     return schema[field] ?? known
+  }
+
+  /// What the header fields say, else what the value looks like (A6.1).
+  private func inferredType(of field: String, for value: JSON) throws(Fault) -> FieldType {
+    if let type = context.type(of: field) { return type }
+    if let target = context.relation(of: field), value != .null {
+      return .relationship(schema: target, isToMany: value.array != nil)
+    }
+    return try Inference.type(of: value, field: field, infersBinary: infersBinary)
+  }
+
+  /// Decodes a file; any other text, such as the URL of one, is stored as it is (A17).
+  private mutating func addFile(of field: String, _ value: JSON) throws(Fault) {
+    guard let text = value.string, BinaryText.isMeant(text) else {
+      values[field] = value
+      return
+    }
+    guard let file = BinaryText.parse(text) else { throw .badBinary.filled(["field": field]) }
+    files[field] = file
   }
 
   private mutating func addIncrement(of field: String, _ value: JSON) throws(Fault) {
@@ -97,12 +124,15 @@ struct ObjectDraft: Sendable {
 }
 
 extension ObjectDraft {
-  /// `object` with the draft's values and counters.
+  /// `object` with the draft's values, counters and URLs of files.
   ///
   /// - Throws: The wrong-type refusal where a counter overflows.
-  func applied(to object: JSONObject) throws(Fault) -> JSONObject {
+  func applied(to object: JSONObject, id: String) throws(Fault) -> JSONObject {
     var result = object
     for member in values { result[member.key] = member.value }
+    for entry in fileEntries(id: id) {
+      result[entry.field] = .string(context.address.url(of: entry))
+    }
     for increment in increments {
       switch result[increment.field] ?? .null {
       case .integer(let value):
@@ -115,9 +145,20 @@ extension ObjectDraft {
         guard schema[increment.field] == .scalar(.float) else {
           throw wrongType(increment.field, .scalar(.integer))
         }
-        result[increment.field] = .double((value.number ?? 0) + Double(increment.amount))
+        let sum = (value.number ?? 0) + Double(increment.amount)
+        guard sum.isFinite else { throw wrongType(increment.field, .scalar(.float)) }
+        result[increment.field] = .double(sum)
       }
     }
     return result
+  }
+
+  /// The files with their places, once the object's id is known.
+  func fileEntries(id: String) -> [FileStore.Entry] {
+    files.keys.sorted().compactMap { field in
+      files[field].map {
+        FileStore.Entry(schema: schema.name, id: id, field: field, file: $0)
+      }
+    }
   }
 }

@@ -8,7 +8,10 @@ extension StackMobBackend {
     _ call: Call, _ state: StackMobState, _ moment: Moment
   ) throws(Fault) -> Response {
     let schema = try state.knownSchema(call["schema"])
-    guard let object = state.object(call["id"], of: schema.name) else { throw .objectMissing }
+    let entitlement = try state.authorize(.read, on: schema, by: call.caller)
+    guard let object = state.object(call["id"], of: schema.name),
+      entitlement.admits(object, in: state)
+    else { throw .objectMissing }
     return try answer(object, of: schema, call, state)
   }
 

@@ -7,9 +7,18 @@ extension StackMobState {
     let name = creation.schema.name
     adopt(creation.schema)
     objects[name, default: DocumentCollection()].insert(creation.object, forKey: creation.id)
+    for file in creation.files { files.add(file) }
     guard creation.schema.isUserSchema else { return }
     let password = creation.password.map { HashedSecret($0, &moment) }
     credentials[name, default: KeyedStore()][creation.id] = Credentials(password: password)
+  }
+
+  mutating func apply(_ update: ObjectUpdate, _ moment: inout Moment) {
+    replace(update.id, in: update.schema, with: update.object)
+    for file in update.files { files.add(file) }
+    if let password = update.password {
+      credentials[update.schema.name]?[update.id]?.password = HashedSecret(password, &moment)
+    }
   }
 
   /// Puts another version of an object in its place.
@@ -18,11 +27,15 @@ extension StackMobState {
     objects[schema.name]?.replace(object, forKey: id)
   }
 
-  /// Takes an object out, a user with secrets and sessions.
+  /// Takes an object out with its files, a user with all that was kept for the name.
   mutating func remove(_ id: String, from schema: Schema) {
     objects[schema.name]?.remove(id)
+    files.removeAll(of: id, in: schema.name)
     guard schema.isUserSchema else { return }
     credentials[schema.name]?[id] = nil
+    pushTokens.removeAll(of: id)
+    socialAccounts.unlinkAll(user: id, in: schema.name)
+    for role in roles.keys { roles[role]?.remove("\(schema.name)/\(id)") }
     sessions.endAll(userSchema: schema.name, userName: id)
   }
 

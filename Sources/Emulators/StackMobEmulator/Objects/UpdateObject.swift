@@ -28,19 +28,11 @@ extension StackMobBackend {
     _ moment: inout Moment
   ) throws(Fault) -> Response {
     guard let schema = state.schema(call["schema"]) else { throw .objectMissing }
-    var body = body
-    if let key = body.removeValue(forKey: schema.primaryKey), key != .string(id) {
-      throw .primaryKeyChange.filled(["field": schema.primaryKey])
-    }
-    guard let object = state.object(id, of: schema.name) else { throw .objectMissing }
-    let draft = try ObjectDraft(
-      body, for: .update, in: schema, infersFields: state.isDevelopment)
-    let updated = touched(try draft.applied(to: object), since: object, sent: draft.values, moment)
-    state.replace(id, in: draft.schema, with: updated)
-    if let password = draft.password {
-      state.credentials[schema.name]?[id]?.password = HashedSecret(password, &moment)
-    }
-    return .json(.ok, .object(updated))
+    let entitlement = try state.authorize(.update, on: schema, by: call.caller)
+    let context = try WriteContext(call, state)
+    let update = try ObjectUpdate(body, of: id, in: schema, entitlement, context, state, moment)
+    state.apply(update, &moment)
+    return .json(.ok, .object(update.object))
   }
 
   /// Refreshes `lastmoddate`, strictly later than before, unless the client sent one (A6).

@@ -8,12 +8,14 @@ extension StackMobBackend {
     _ call: Call, _ state: StackMobState, _ moment: Moment
   ) throws(Fault) -> Response {
     let schema = try state.knownSchema(call["schema"])
+    let entitlement = try state.authorize(.read, on: schema, by: call.caller)
     let headers = call.request.headers
     let query = try ObjectQuery(call, schema)
     let order = try order(headers.value(of: .stackMobOrderBy), query, schema)
     let range = try ObjectRange(headers.value(of: .range))
     let presentation = try Presentation(call)
-    let page = find(query, order, range, in: schema, state)
+    let predicate = query.predicate(for: entitlement, in: state)
+    let page = find(predicate, near: query.near, order, range, in: schema, state)
     var objects: [JSON] = []
     objects.reserveCapacity(page.objects.count)
     for object in page.objects { objects.append(presentation.present(object, of: schema, state)) }
@@ -37,17 +39,17 @@ extension StackMobBackend {
   }
 
   private static func find(
-    _ query: ObjectQuery, _ order: [SortKey], _ range: ObjectRange, in schema: Schema,
-    _ state: StackMobState
+    _ predicate: Predicate, near: NearCondition?, _ order: [SortKey], _ range: ObjectRange,
+    in schema: Schema, _ state: StackMobState
   ) -> Page {
     guard let collection = state.objects[schema.name] else { return Page(objects: [], total: 0) }
     let count = range.count(pageLimit: state.configuration.pageLimit)
-    guard let near = query.near else {
+    guard let near else {
       let result = collection.find(
-        Query(query.predicate, order: order, offset: range.first, limit: count))
+        Query(predicate, order: order, offset: range.first, limit: count))
       return Page(objects: result.documents.map(\.document), total: result.total)
     }
-    let found = collection.find(Query(query.predicate)).documents.map(\.document)
+    let found = collection.find(Query(predicate)).documents.map(\.document)
     let sorted = near.sorted(found)
     return Page(
       objects: Array(sorted.dropFirst(range.first).prefix(count ?? .max)), total: sorted.count)

@@ -42,6 +42,11 @@ struct ObjectQuery: Sendable {
     isEmpty = conjuncts.isEmpty
   }
 
+  /// Which of the objects meant a caller has to do with; the others are not mentioned (D22).
+  func predicate(for entitlement: Entitlement, in state: StackMobState) -> Predicate {
+    entitlement == .everything ? predicate : .and([entitlement.predicate(in: state), predicate])
+  }
+
   /// Whether a parameter is none of the conditions.
   private static func isControl(_ name: String) -> Bool { name == "_expand" }
 }

@@ -6,12 +6,14 @@ import HTTPTypes
 struct Presentation: Sendable {
   private let depth: Int
   private let selection: Selection?
+  private let caller: Caller
   private static let deepest = 3
 
   /// Reads `X-StackMob-Expand` or `_expand`, and `X-StackMob-Select`.
   ///
   /// - Throws: ``Fault/badRequest`` for a depth that is no number, ``Fault/selectTooDeep``.
   init(_ call: Call) throws(Fault) {
+    caller = call.caller
     depth = try Self.depth(call)
     selection = try Selection(call.request.headers.value(of: .stackMobSelect), expansion: depth)
   }
@@ -47,21 +49,25 @@ struct Presentation: Sendable {
         let related = state.schemas[target]
       {
         let inner = selection?.inside(member.key)
-        value = expand(value, related, depth - 1, inner, state)
+        let readable = state.readable(of: related, by: caller)
+        value = expand(value, related, readable, depth - 1, inner, state)
       }
       result[member.key] = value
     }
     return result
   }
 
-  /// The objects for the ids; an id whose object is gone stays.
+  /// The objects for the ids; an id stays whose object is gone, or hidden from the caller (A23).
   private func expand(
-    _ value: JSON, _ schema: Schema, _ depth: Int, _ selection: Selection?, _ state: StackMobState
+    _ value: JSON, _ schema: Schema, _ readable: Entitlement, _ depth: Int,
+    _ selection: Selection?, _ state: StackMobState
   ) -> JSON {
     switch value {
-    case .array(let ids): return .array(ids.map { expand($0, schema, depth, selection, state) })
+    case .array(let ids):
+      return .array(ids.map { expand($0, schema, readable, depth, selection, state) })
     case .string(let id):
-      guard let object = state.object(id, of: schema.name) else { return value }
+      guard let object = state.object(id, of: schema.name), readable.admits(object, in: state)
+      else { return value }
       return .object(shape(object, of: schema, depth, selection, state))
     default: return value
     }

@@ -34,7 +34,7 @@ enum QueryValue {
     switch type {
     case .scalar(let scalar): scalar
     case .array(let element): element ?? .string
-    case .relationship, .forgotPassword: .string
+    case .relationship, .forgotPassword, .binary: .string
     case .geopoint, .password: nil
     }
   }

@@ -20,15 +20,17 @@ extension StackMobBackend {
     guard case .array(let values) = try RequestBody.json(call) else {
       throw .badRequest.because("the body is no JSON array")
     }
-    guard let schema = state.schema(call["schema"]),
-      state.object(call["id"], of: schema.name) != nil
+    guard let schema = state.schema(call["schema"]) else { throw .objectMissing }
+    let entitlement = try state.authorize(.update, on: schema, by: call.caller)
+    guard let object = state.object(call["id"], of: schema.name),
+      entitlement.admits(object, in: state)
     else { throw .objectMissing }
     let field = call["field"]
     let isToOne: Bool
     if case .relationship(_, false) = schema[field] { isToOne = true } else { isToOne = false }
     let draft = try ObjectDraft(
       [field: isToOne ? values.last ?? .null : .array(values)], for: .update, in: schema,
-      infersFields: state.isDevelopment)
+      try WriteContext(call, state), state)
     let appending: Appending
     switch draft.schema[field] {
     case .relationship(_, let isToMany): appending = isToMany ? .unique : .last

@@ -13,16 +13,25 @@ extension StackMobBackend {
     default: throw .badRequest.because("the body is neither a JSON object nor an array of them")
     }
     var parent = try schemaToWrite(call["schema"], state)
+    let entitlement = try state.authorize(.update, on: parent, by: call.caller)
+    let existing = state.object(call["id"], of: parent.name)
+    if let existing {
+      guard entitlement.admits(existing, in: state) else { throw .objectMissing }
+    } else {
+      _ = try state.authorize(.create, on: parent, by: call.caller)
+    }
     let (target, isToMany) = try relation(call["field"], of: &parent, state)
+    _ = try state.authorize(.create, on: target, by: call.caller)
+    let context = try WriteContext(call, state)
     // A missing parent is made, with nothing but its id (D7).
     let creation = try ObjectCreation(
-      [parent.primaryKey: .string(call["id"])], in: parent, call.caller, state, &moment)
-    if let existing = state.object(call["id"], of: parent.name) {
+      [parent.primaryKey: .string(call["id"])], in: parent, context, state, &moment)
+    if let existing {
       state.replace(call["id"], in: parent, with: existing)
     } else {
       state.store(creation, &moment)
     }
-    let result = BulkResult(storing: bodies, in: target, call.caller, &state, &moment)
+    let result = BulkResult(storing: bodies, in: target, context, &state, &moment)
     state.adopt(state.schemas[target.name] ?? target)
     append(
       result.succeeded.map(JSON.string), to: call["field"], isToMany ? .unique : .last,

@@ -7,8 +7,10 @@ extension StackMobBackend {
   static func removeValues(
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
   ) throws(Fault) -> Response {
-    guard let schema = state.schema(call["schema"]),
-      let object = state.object(call["id"], of: schema.name)
+    guard let schema = state.schema(call["schema"]) else { throw .objectMissingOnDelete }
+    let entitlement = try state.authorize(.update, on: schema, by: call.caller)
+    guard let object = state.object(call["id"], of: schema.name),
+      entitlement.admits(object, in: state)
     else { throw .objectMissingOnDelete }
     let field = call["field"]
     guard let type = schema[field], type != .password else {
@@ -32,12 +34,27 @@ extension StackMobBackend {
         "it is no array and no relationship")
     }
     guard !removed.isEmpty else { return .json(.ok, statusOK) }
+    let related = cascades(call) ? try deletable(removed, type, call, state) : nil
     state.replace(call["id"], in: schema, with: touched(result, since: object, moment))
-    if cascades(call), case .relationship(let target, _) = type, let related = state.schemas[target]
-    {
+    if let related {
       for id in removed { state.remove(id, from: related) }
     }
     return .json(.ok, statusOK)
+  }
+
+  /// The schema of related objects, all of which the caller may delete (A23).
+  private static func deletable(
+    _ ids: [String], _ type: FieldType, _ call: Call, _ state: StackMobState
+  ) throws(Fault) -> Schema? {
+    guard case .relationship(let target, _) = type, let related = state.schemas[target] else {
+      return nil
+    }
+    let entitlement = try state.authorize(.delete, on: related, by: call.caller)
+    for id in ids {
+      guard let object = state.object(id, of: target) else { continue }
+      guard entitlement.admits(object, in: state) else { throw .objectMissingOnDelete }
+    }
+    return related
   }
 
   /// The values that the path lists; a text that is one value of the field is not split (D43).

@@ -8,6 +8,8 @@ enum FieldType: Sendable, Hashable {
   case geopoint
   /// A string field that holds the address for forgotten passwords.
   case forgotPassword
+  /// A file: sent in the text form of ``BinaryText``, stored as the URL that serves it (A17).
+  case binary
   /// Write-only, stored hashed.
   case password
 }
@@ -20,6 +22,7 @@ extension FieldType {
     switch (parts.first.map(String.init) ?? "", inner) {
     case ("geopoint", nil): self = .geopoint
     case ("forgotpassword", nil): self = .forgotPassword
+    case ("binary", nil): self = .binary
     case ("password", nil): self = .password
     case ("array", nil): self = .array(nil)
     case ("relationship", .some(let schema)) where !schema.isEmpty:
@@ -46,6 +49,7 @@ extension FieldType {
     case .relationship(let schema, true): "relationships[\(schema)]"
     case .geopoint: "geopoint"
     case .forgotPassword: "forgotpassword"
+    case .binary: "binary"
     case .password: "password"
     }
   }

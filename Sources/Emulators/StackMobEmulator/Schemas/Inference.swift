@@ -6,8 +6,11 @@ enum Inference {
   /// The type of a field first seen with `value`.
   ///
   /// - Throws: ``Fault/nullForUnknownField``, ``Fault/embeddedObject``.
-  static func type(of value: JSON, field: String) throws(Fault) -> FieldType {
+  static func type(
+    of value: JSON, field: String, infersBinary: Bool
+  ) throws(Fault) -> FieldType {
     switch value {
+    case .string(let text) where infersBinary && BinaryText.parse(text) != nil: return .binary
     case .null: throw .nullForUnknownField.filled(["field": field])
     case .object(let object):
       guard GeoPoint(exactly: object) != nil else {

@@ -14,6 +14,8 @@ struct Schema: Sendable, Hashable {
   let passwordField: String?
   /// In the order they were first seen, primary key first.
   private(set) var fields: [Field]
+  /// Who may do what with its objects (A23).
+  var permissions = Permissions()
 
   /// A schema whose objects are not users.
   init(_ name: String) {

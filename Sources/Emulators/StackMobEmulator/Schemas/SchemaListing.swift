@@ -38,6 +38,7 @@ extension StackMobBackend {
       ]
     case .geopoint: ["type": "object", "format": "geopoint"]
     case .forgotPassword: ["type": "string", "format": "forgotpassword"]
+    case .binary: ["type": "string", "format": "binary"]
     case .password: ["type": "string", "format": "password"]
     }
   }

@@ -17,7 +17,7 @@ enum TypeChecking {
     case .geopoint:
       guard case .object(let object) = value else { return false }
       return GeoPoint(object) != nil
-    case .forgotPassword, .password: return value.string != nil
+    case .forgotPassword, .binary, .password: return value.string != nil
     }
   }
 

@@ -8,6 +8,7 @@ extension Schema {
       "name": .string(name),
       "primaryKey": .string(primaryKey),
       "passwordField": passwordField.map(JSON.string) ?? .null,
+      "permissions": permissions.snapshot,
       "fields": .object(
         fields.reduce(into: JSONObject()) { $0[$1.name] = .string($1.type.name) }),
     ]
@@ -33,5 +34,6 @@ extension Schema {
       }
       self[field.key] = type
     }
+    permissions = try Permissions(try reader.member("permissions"))
   }
 }

@@ -3,7 +3,7 @@ public import GhostlightEmulation
 
 extension StackMobBackend {
   /// The form of ``snapshot``.
-  public static var snapshotVersion: Int { 1 }
+  public static var snapshotVersion: Int { Int(SnapshotConversion.form) }
 
   /// Both environments, what each production version was deployed with, and used nonces.
   public var snapshot: JSON {
@@ -14,6 +14,7 @@ extension StackMobBackend {
         schemas.keys.sorted().compactMap { schemas[$0]?.snapshot })
     }
     return [
+      "form": .integer(SnapshotConversion.form),
       "development": development.snapshot,
       "production": production.snapshot,
       "deployed": .object(versions),
@@ -21,11 +22,13 @@ extension StackMobBackend {
     ]
   }
 
-  /// Takes over what ``snapshot`` wrote; the settings stay.
+  /// Takes over what ``snapshot`` wrote, also in an older form; the settings stay.
   ///
   /// - Throws: `SnapshotProblem` with the place; the backend is then as it was.
   public mutating func restore(_ snapshot: JSON) throws(SnapshotProblem) {
-    let reader = SnapshotReader(snapshot)
+    let reader = SnapshotReader(SnapshotConversion.upToDate(snapshot))
+    let form = try reader.member("form")
+    guard try form.integer() == SnapshotConversion.form else { throw form.problem("is no form") }
     let development = try StackMobState(
       try reader.member("development"), isDevelopment: true, configuration: configuration)
     let production = try StackMobState(

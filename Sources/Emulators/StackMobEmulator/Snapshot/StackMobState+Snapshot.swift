@@ -21,6 +21,11 @@ extension StackMobState {
       "objects": .object(stored),
       "credentials": .object(secrets),
       "sessions": sessions.snapshot,
+      "files": files.snapshot,
+      "socialAccounts": socialAccounts.snapshot,
+      "customCode": customCodeSnapshot,
+      "pushTokens": pushTokens.snapshot,
+      "roles": rolesSnapshot,
       "outbox": outbox.snapshot,
     ]
   }
@@ -50,6 +55,7 @@ extension StackMobState {
       credentials[list.key] = users
     }
     sessions = try Sessions(try reader.member("sessions"))
+    try restoreServices(reader)
     outbox = try Outbox(try reader.member("outbox"))
   }
 

@@ -24,7 +24,28 @@ enum SchemaDefinition {
       }
       schema[member.key] = type
     }
+    schema.permissions = try permissions(try reader.object("permissions"))
     return schema
+  }
+
+  private static func permissions(
+    _ object: JSONObject
+  ) throws(ProviderStateProblem) -> Permissions {
+    var permissions = Permissions()
+    for member in object {
+      guard let verb = DataVerb(rawValue: member.key) else {
+        throw ProviderStateProblem(
+          "there is no permission for \"\(member.key)\"; "
+            + "there are: \(DataVerb.allCases.map(\.rawValue).joined(separator: ", "))")
+      }
+      guard let permission = member.value.string.flatMap(Permission.init) else {
+        throw ProviderStateProblem(
+          "the permission to \(verb.rawValue) is no level that exists: "
+            + member.value.description)
+      }
+      permissions[verb] = permission
+    }
+    return permissions
   }
 
   private static func userSchema(

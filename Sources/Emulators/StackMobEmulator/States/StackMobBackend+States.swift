@@ -38,6 +38,8 @@ extension StackMobBackend {
   ) throws(ProviderStateProblem) -> JSONObject {
     let schemaName = try parameters.string("schema", default: "user")
     let name = try parameters.string("username")
+    let request = try parameters.optionalObject("sign")
+      .map { sign throws(ProviderStateProblem) in try PresignedRequest(sign) }
     return try change(version: try parameters.version()) { state throws(ProviderStateProblem) in
       let schema = try Self.userSchema(schemaName, state)
       guard let user = state.object(name, of: schema.name) else {
@@ -47,11 +49,27 @@ extension StackMobBackend {
       let answer = Self.startSession(of: user, named: name, in: schema, &state, &moment).json
       var result = JSONObject()
       for key in ["access_token", "mac_key", "refresh_token"] { result[key] = answer?[key] }
+      if let request, let token = result["access_token"]?.string,
+        let key = result["mac_key"]?.string
+      {
+        result["authorization"] = .string(
+          request.authorization(accessToken: token, macKey: key, &moment))
+      }
       return result
     }
   }
 
-  private static func userSchema(
+  func presign(
+    _ parameters: JSONObject, _ moment: inout Moment
+  ) throws(ProviderStateProblem) -> JSONObject {
+    let version = try StateParameters(parameters).version()
+    var signed = parameters
+    signed["version"] = nil
+    let keys = version == 0 ? configuration.developmentKeys : configuration.productionKeys
+    return ["authorization": .string(try PresignedRequest(signed).authorization(keys, &moment))]
+  }
+
+  static func userSchema(
     _ name: String, _ state: StackMobState
   ) throws(ProviderStateProblem) -> Schema {
     guard let schema = state.schema(name), schema.isUserSchema else {
@@ -67,7 +85,8 @@ extension StackMobBackend {
     _ moment: inout Moment
   ) throws(ProviderStateProblem) -> JSONObject {
     do throws(Fault) {
-      let creation = try ObjectCreation(body, in: schema, caller, state, &moment)
+      let context = WriteContext(caller, state)
+      let creation = try ObjectCreation(body, in: schema, context, state, &moment)
       if state.object(creation.id, of: schema.name) != nil {
         state.remove(creation.id, from: schema)
       }

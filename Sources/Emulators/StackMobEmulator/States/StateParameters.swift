@@ -34,6 +34,11 @@ struct StateParameters {
     return object
   }
 
+  /// - Throws: A problem where the parameter is there and no object.
+  func optionalObject(_ name: String) throws(ProviderStateProblem) -> JSONObject? {
+    parameters[name] == nil ? nil : try object(name)
+  }
+
   /// - Throws: A problem where the parameter is there and neither true nor false.
   func flag(_ name: String) throws(ProviderStateProblem) -> Bool {
     guard let value = parameters[name] else { return false }
@@ -42,6 +47,35 @@ struct StateParameters {
     }
     return flag
   }
+
+  /// - Throws: A problem where the parameter is there and no array of strings that are not empty.
+  func strings(_ name: String) throws(ProviderStateProblem) -> [String] {
+    guard let value = parameters[name] else { return [] }
+    var strings: [String] = []
+    for element in value.array ?? [.null] {
+      guard let text = element.string, !text.isEmpty else {
+        throw ProviderStateProblem("the parameter \"\(name)\" must be an array of strings")
+      }
+      strings.append(text)
+    }
+    return strings
+  }
+
+  /// - Throws: A problem where the parameter is there and no whole number in the range.
+  func integer(
+    _ name: String, _ range: ClosedRange<Int64>, default fallback: Int64
+  ) throws(ProviderStateProblem) -> Int64 {
+    guard let value = parameters[name] else { return fallback }
+    guard let number = value.integer, range.contains(number) else {
+      throw ProviderStateProblem(
+        "the parameter \"\(name)\" must be a whole number from \(range.lowerBound) "
+          + "to \(range.upperBound)")
+    }
+    return number
+  }
+
+  /// The parameter as it is, or `nil`.
+  func value(_ name: String) -> JSON? { parameters[name] }
 
   /// The API version, 0 unless given.
   ///

@@ -27,6 +27,14 @@ extension StackMobBackend {
       credentials = Credentials(password: HashedSecret(newPassword, &moment))
       state.credentials[schema.name]?[name] = credentials
     }
+    return renewSession(of: user, named: name, in: schema, &state, &moment)
+  }
+
+  /// Ends what the user held before (D18) and starts a session.
+  static func renewSession(
+    of user: JSONObject, named name: String, in schema: Schema, _ state: inout StackMobState,
+    _ moment: inout Moment
+  ) -> Response {
     state.sessions.endAll(
       userSchema: schema.name, userName: name,
       exceptAccessTokensAt: state.configuration.loginKeepsAccessTokens ? moment : nil)

@@ -8,6 +8,8 @@ extension HTTPField.Name {
   static let stackMobExpand = known("X-StackMob-Expand")
   static let stackMobSelect = known("X-StackMob-Select")
   static let stackMobOrderBy = known("X-StackMob-OrderBy")
+  static let stackMobRelations = known("X-StackMob-Relations")
+  static let stackMobFieldTypes = known("X-StackMob-FieldTypes")
   static let stackMobCascadeDelete = known("X-StackMob-CascadeDelete")
   static let stackMobForwardedHost = known("X-StackMob-Forwarded-Host")
   static let stackMobForwardedPort = known("X-StackMob-Forwarded-Port")

@@ -1,0 +1,56 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// Custom code (A21): `GET`, `POST`, `PUT` or `DELETE` of `/<method>`, before schemas of that name.
+///
+/// No permission applies; the code knows the user.
+extension StackMobBackend {
+  static func runCustomCode(
+    _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    guard let name = state.customCodeName(call["method"]) else {
+      throw .unknownSchema.filled(["name": call["method"]])
+    }
+    var instance = state.instance(ofCustomCode: name)
+    switch instance.readiness(at: moment) {
+    case .ready: break
+    case .starting(let seconds): throw .customCodeStarting(in: seconds)
+    case .scheduled(let seconds):
+      // A refusal that counts is a response: a fault would leave the state as it was.
+      instance.schedule(at: moment)
+      state.customCode[name] = instance
+      return Envelope.print(.customCodeStarting(in: seconds))
+    }
+    let code = CustomCodeCall(call, at: moment)
+    if let fixture = instance.fixture { return fixture.respond(to: code) }
+    return state.configuration.customCode[name]?.respond(code) ?? Response(.ok)
+  }
+}
+
+extension CustomCodeCall {
+  fileprivate init(_ call: Call, at moment: Moment) {
+    var user: (name: String, schema: String)?
+    if case .user(let name, let realm) = call.caller { user = (name, realm) }
+    self.init(
+      method: call["method"], request: call.request, userName: user?.name,
+      userSchema: user?.schema, milliseconds: moment.milliseconds)
+  }
+}
+
+extension StackMobState {
+  /// The method that a path names: one of that name, else one in lower case whatever its case.
+  func customCodeName(_ segment: String) -> String? {
+    guard !customCode.isEmpty || !configuration.customCode.isEmpty else { return nil }
+    for name in [segment, segment.lowercased()] {
+      if configuration.customCode[name] != nil { return name }
+      if customCode[name]?.fixture != nil { return name }
+    }
+    return nil
+  }
+
+  func instance(ofCustomCode name: String) -> CustomCodeInstance {
+    customCode[name]
+      ?? CustomCodeInstance(startSeconds: Int64(configuration.customCode[name]?.startSeconds ?? 0))
+  }
+}

@@ -1,0 +1,71 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// The push calls of the REST manual and the Java SDK (A22.2).
+extension StackMobBackend {
+  static func registerToken(
+    _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    try register(call, overwrites: false, &state, moment)
+  }
+
+  static func replaceToken(
+    _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    try register(call, overwrites: true, &state, moment)
+  }
+
+  private static func register(
+    _ call: Call, overwrites: Bool, _ state: inout StackMobState, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let body = try PushBody.object(call)
+    let device = try PushBody.device(type: call["type"], token: call["token"])
+    try state.register(
+      device, for: try PushBody.user(body["user"]), overwrites: overwrites, at: moment)
+    return .json(.ok, [:])
+  }
+
+  static func listTokens(
+    _ call: Call, _ state: StackMobState, _ moment: Moment
+  ) throws(Fault) -> Response {
+    try PushBody.checkKey(call)
+    return .json(.ok, state.pushTokenListing(of: try PushBody.parameters("user", of: call)))
+  }
+
+  static func deleteToken(
+    _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    try PushBody.checkKey(call)
+    state.pushTokens.remove(try PushBody.device(type: call["type"], token: call["token"]))
+    return .json(.ok, [:])
+  }
+
+  /// To tokens, to users, or to all; `"fake": true` delivers nothing.
+  static func sendNotification(
+    _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let body = try PushBody.object(call)
+    let payload = try PushBody.payload(body["payload"]?["kvPairs"] ?? body["payload"])
+    var devices: [PushDevice] = []
+    if let tokens = body["tokens"] { devices += try PushBody.devices(tokens) }
+    if let users = body["users"] {
+      devices += try PushBody.users(users).flatMap { state.pushTokens.of(user: $0) }.map(\.device)
+    }
+    if body["tokens"] == nil, body["users"] == nil {
+      devices = state.pushTokens.all.map(\.device)
+    }
+    if body["fake"]?.bool != true { state.deliver(payload, to: devices, at: moment) }
+    return .json(.ok, [:])
+  }
+
+  /// The tokens that the platforms no longer know; `clear=true` forgets them.
+  static func expiredTokens(
+    _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    try PushBody.checkKey(call)
+    let expired = state.pushTokens.expired.map(\.json)
+    if try PushBody.parameters("clear", of: call).last == "true" { state.pushTokens.clearExpired() }
+    return .json(.ok, .array(expired))
+  }
+}

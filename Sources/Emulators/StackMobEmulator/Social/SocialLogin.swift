@@ -1,0 +1,52 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// Login with the networks' accounts (A20): the answer is the one of A19.2.
+extension StackMobBackend {
+  /// `…AccessToken` and `…AccessTokenWithCreate`, which makes a user for an account without one.
+  static func socialLogin(
+    with network: SocialNetwork, creating: Bool = false
+  ) -> RouteHandler<StackMobState>.Changing {
+    { call, state, moment throws(Fault) in
+      let schema = try state.knownSchema(call["schema"])
+      let form = try SocialForm(call)
+      guard let account = form.account(on: network, state) else {
+        throw .socialLoginFailed.because("\(network.title) refuses the token, or there is none")
+      }
+      if let link = state.socialAccounts.link(ofAccount: account, on: network, in: schema.name),
+        let user = state.object(link.userName, of: schema.name)
+      {
+        return renewSession(of: user, named: link.userName, in: schema, &state, &moment)
+      }
+      guard creating else {
+        throw .socialLoginFailed.because("no user is linked with this \(network.title) account")
+      }
+      let name = form.userName(in: schema, account: account)
+      guard state.object(name, of: schema.name) == nil else {
+        throw .socialLoginFailed.because("the name \(name) is taken by another user")
+      }
+      _ = try state.authorize(.create, on: schema, by: call.caller)
+      let user = try createUser(
+        named: name, in: schema, call, linkedWith: account, on: network, &state, &moment)
+      return renewSession(of: user, named: name, in: schema, &state, &moment)
+    }
+  }
+
+  /// `facebookLogin` and `twitterlogin` of OAuth1 clients (A19.6): the user object.
+  static func oauth1SocialLogin(
+    with network: SocialNetwork
+  ) -> RouteHandler<StackMobState>.Reading {
+    { call, state, moment throws(Fault) in
+      let schema = try state.knownSchema(call["schema"])
+      guard call.caller == .administrator else {
+        throw .notAuthorized.because("this login is for calls signed with OAuth1")
+      }
+      guard let account = try SocialForm(call).account(on: network, state),
+        let link = state.socialAccounts.link(ofAccount: account, on: network, in: schema.name),
+        let user = state.object(link.userName, of: schema.name)
+      else { throw .oauth1LoginFailed }
+      return try answer(user, of: schema, call, state)
+    }
+  }
+}

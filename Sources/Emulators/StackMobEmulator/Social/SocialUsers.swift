@@ -1,0 +1,81 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// Users made from, linked with and unlinked from the networks' accounts (A20).
+extension StackMobBackend {
+  /// `createUserWith…`: 201 with the user.
+  static func createUser(with network: SocialNetwork) -> RouteHandler<StackMobState>.Changing {
+    { call, state, moment throws(Fault) in
+      let schema = try state.knownSchema(call["schema"])
+      _ = try state.authorize(.create, on: schema, by: call.caller)
+      let form = try SocialForm(call)
+      let account = try acceptedAccount(form, on: network, state)
+      guard state.socialAccounts.link(ofAccount: account, on: network, in: schema.name) == nil
+      else { throw .alreadyLinked.filled(["network": network.title]) }
+      let name = form.userName(in: schema, account: account)
+      guard state.object(name, of: schema.name) == nil else {
+        throw .userNameTaken.filled(["user": name])
+      }
+      let user = try createUser(
+        named: name, in: schema, call, linkedWith: account, on: network, &state, &moment)
+      return .json(.created, .object(user))
+    }
+  }
+
+  /// `linkUserWith…`: 200 for the logged-in user.
+  static func linkUser(
+    with network: SocialNetwork, refusal: Fault = .socialTokenRefused
+  ) -> RouteHandler<StackMobState>.Changing {
+    { call, state, moment throws(Fault) in
+      let schema = try state.knownSchema(call["schema"])
+      let name = try signedIn(call, to: schema)
+      guard let account = try SocialForm(call).account(on: network, state) else {
+        throw refusal.filled(["network": network.title])
+      }
+      let link = state.socialAccounts.link(ofAccount: account, on: network, in: schema.name)
+      guard link == nil || link?.userName == name else {
+        throw .alreadyLinked.filled(["network": network.title])
+      }
+      state.socialAccounts.add(
+        SocialLink(network: network, account: account, userSchema: schema.name, userName: name))
+      return .json(.ok, [:])
+    }
+  }
+
+  /// `unlinkUserFrom…`: 200 for the logged-in user.
+  static func unlinkUser(from network: SocialNetwork) -> RouteHandler<StackMobState>.Changing {
+    { call, state, moment throws(Fault) in
+      let schema = try state.knownSchema(call["schema"])
+      let name = try signedIn(call, to: schema)
+      guard state.socialAccounts.link(ofUser: name, on: network, in: schema.name) != nil else {
+        throw .notLinked.filled(["user": name, "network": network.title])
+      }
+      state.socialAccounts.unlink(user: name, on: network, in: schema.name)
+      return .json(.ok, [:])
+    }
+  }
+
+  private static func acceptedAccount(
+    _ form: SocialForm, on network: SocialNetwork, _ state: StackMobState
+  ) throws(Fault) -> String {
+    guard let account = form.account(on: network, state) else {
+      throw .socialTokenRefused.filled(["network": network.title])
+    }
+    return account
+  }
+
+  /// A user without a password, who can log in with the account alone.
+  static func createUser(
+    named name: String, in schema: Schema, _ call: Call, linkedWith account: String,
+    on network: SocialNetwork, _ state: inout StackMobState, _ moment: inout Moment
+  ) throws(Fault) -> JSONObject {
+    let creation = try ObjectCreation(
+      [schema.primaryKey: .string(name)], in: schema, try WriteContext(call, state), state,
+      &moment)
+    state.store(creation, &moment)
+    state.socialAccounts.add(
+      SocialLink(network: network, account: account, userSchema: schema.name, userName: name))
+    return creation.object
+  }
+}

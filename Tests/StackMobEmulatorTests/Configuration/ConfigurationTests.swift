@@ -1,0 +1,109 @@
+import GhostlightCore
+import GhostlightEmulation
+import StackMobEmulator
+import Testing
+
+@Suite struct `The stackmob section` {
+  private static func app(_ section: JSON) throws -> StackMobApp {
+    var app = StackMobApp()
+    app.backend = try StackMobBackend(configuration: section, at: .numbered())
+    return app
+  }
+
+  @Test func `sets up what surrounds the datastore`() throws {
+    var app = try Self.app([
+      "binaryURLPrefix": "http://s3.amazonaws.com", "binaryBucket": "b", "infersBinary": false,
+      "refusedSocialTokenPrefix": "no", "onlyKnownSocialTokens": true,
+      "schemas": [
+        ["name": "todo", "fields": ["pic": "binary"], "permissions": ["delete": "role[admins]"]]
+      ],
+      "objects": [
+        "todo": [["todo_id": "1", "pic": `Binary fields`.value("YQ==", name: "a")]],
+        "user": [["username": "ann"]],
+      ],
+      "deployedVersions": [1],
+      "roles": [["name": "admins", "members": ["ann"]], ["name": "r", "version": 1]],
+      "customCode": [
+        ["name": "hello_world", "fixture": "greeting"], ["name": "m", "json": 1, "version": 1],
+      ],
+      "socialTokens": [["network": "facebook", "token": "T", "account": "4711"]],
+    ])
+    #expect(app.get("/todo/1")["pic"] == "http://s3.amazonaws.com/b-development/todo/1/pic/a")
+    #expect(app.delete("/todo/1") == StackMobApp.notAuthorized)
+    #expect(app.get("/hello_world") == Reply(200, #"{"msg":"Hello, world!","body":""}"#))
+    #expect(app.get("/m").status == 404)
+    #expect(app.post("/user/facebookAccessTokenWithCreate", "fb_at=T").status == 200)
+    #expect(app.post("/user/facebookAccessTokenWithCreate", "fb_at=U").status == 401)
+    try app.logIn("ann")
+    #expect(app.delete("/todo/1").status == 200)
+    app.session = nil
+    app.version = 1
+    #expect(app.get("/m") == Reply(200, "1"))
+  }
+
+  @Test(
+    arguments: [
+      (["roles": 1], "$.stackmob.roles", "must be an array"),
+      (["roles": [[:]]], "$.stackmob.roles[0]", "the parameter \"name\" is missing; give a string"),
+      (
+        ["roles": [["name": "r", "members": [1]]]], "$.stackmob.roles[0]",
+        "the parameter \"members\" must be an array of strings"
+      ),
+      (
+        ["roles": [["name": "r", "schema": "todo"]]], "$.stackmob.roles[0]",
+        "\"todo\" is no user schema; use \"schema exists\" with \"user\": true first"
+      ),
+      (
+        ["schemas": [["name": "t", "permissions": ["reed": "open"]]]], "$.stackmob.schemas[0]",
+        "there is no permission for \"reed\"; there are: create, read, update, delete"
+      ),
+      (
+        ["schemas": [["name": "t", "permissions": ["read": "relationship[]"]]]],
+        "$.stackmob.schemas[0]",
+        "the permission to read is no level that exists: \"relationship[]\""
+      ),
+      (
+        ["customCode": [["name": "m"]]], "$.stackmob.customCode[0]",
+        "\"m\" has no code in this process; give one of fixture, json, text and base64"
+      ),
+      (
+        ["customCode": [["name": "m", "json": 1, "text": "x"]]], "$.stackmob.customCode[0]",
+        "give one of fixture, json, text and base64"
+      ),
+      (
+        ["customCode": [["name": "a/b", "json": 1]]], "$.stackmob.customCode[0]",
+        "\"a/b\" is no name of a method: it is one segment of a path"
+      ),
+      (
+        ["customCode": [["name": "m", "fixture": "x"]]], "$.stackmob.customCode[0]",
+        "no fixture is named \"x\"; there are: greeting, verb, user, params"
+      ),
+      (
+        ["customCode": [["name": "m", "base64": "x"]]], "$.stackmob.customCode[0]",
+        "the parameter \"base64\" is no base64"
+      ),
+      (
+        ["customCode": [["name": "m", "json": 1, "status": 100]]], "$.stackmob.customCode[0]",
+        "the parameter \"status\" must be a whole number from 200 to 599"
+      ),
+      (
+        ["customCode": [["name": "m", "json": 1, "headers": ["a b": "c"]]]],
+        "$.stackmob.customCode[0]", "\"headers\" cannot hold the field \"a b\""
+      ),
+      (
+        ["customCode": [["name": "m", "text": "x", "contentType": "a\nb"]]],
+        "$.stackmob.customCode[0]", "the parameter \"contentType\" is no content type"
+      ),
+      (
+        ["socialTokens": [["network": "x", "token": "t"]]], "$.stackmob.socialTokens[0]",
+        "\"network\" must be facebook, twitter or gigya"
+      ),
+      (["binaryBucket": ""], "$.stackmob.binaryBucket", "must be a string that is not empty"),
+      (["infersBinary": 1], "$.stackmob.infersBinary", "must be true or false"),
+    ] as [(JSON, String, String)])
+  func `a mistake is named with its place`(_ section: JSON, _ path: String, _ what: String) {
+    #expect(throws: ConfigurationProblem(path: path, what)) {
+      try StackMobBackend(configuration: section, at: .numbered())
+    }
+  }
+}

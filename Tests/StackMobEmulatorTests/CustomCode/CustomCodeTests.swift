@@ -1,0 +1,176 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import StackMobEmulator
+import Testing
+
+@Suite struct `Custom code` {
+  static let starting =
+    "Your custom code instance has been scheduled for start, and should be ready shortly"
+
+  @Test(
+    arguments: [
+      ("greeting", "GET", "/m", "", #"{"msg":"Hello, world!","body":""}"#),
+      ("greeting", "POST", "/m", "hé", #"{"msg":"Hello, world!","body":"hé"}"#),
+      ("verb", "PUT", "/m", "x", #"{"verb":"PUT"}"#),
+      ("verb", "DELETE", "/m", "", #"{"verb":"DELETE"}"#),
+      ("user", "GET", "/m", "", #"{"msg":"jack"}"#),
+      (
+        "params", "GET", "/m?param1=yo&param2=a%20b", "",
+        #"{"param1":"yo","param2":"a b","body":""}"#
+      ),
+    ] as [(String, String, String, String, String)])
+  func `the fixtures of the vendors' suites`(
+    _ fixture: String, _ method: String, _ target: String, _ body: String, _ answer: String
+  ) throws {
+    var app = StackMobApp.withJack()
+    try app.given("custom code exists", ["name": "m", "fixture": .string(fixture)])
+    try app.logIn("jack")
+    #expect(app.send(app.request(method, target, body)) == Reply(200, answer))
+  }
+
+  @Test func `who is logged out is null`() throws {
+    var app = StackMobApp()
+    try app.given("custom code exists", ["name": "m", "fixture": "user"])
+    #expect(app.get("/m") == Reply(200, #"{"msg":null}"#))
+  }
+
+  @Test(arguments: [
+    ("camelcase", "CAMELCASE", true), ("camelcase", "camelCase", true),
+    ("camelcase", "camelcase", true), ("CamelCase", "CamelCase", true),
+    ("CamelCase", "camelcase", false), ("CamelCase", "CAMELCASE", false),
+  ])
+  func `a name in lower case is found in any, and the path as sent is signed`(
+    _ name: String, _ path: String, _ isFound: Bool
+  ) throws {
+    var app = StackMobApp.withJack()
+    try app.given("custom code exists", ["name": .string(name), "fixture": "user"])
+    try app.logIn("jack")
+    #expect(
+      app.get("/\(path)")
+        == (isFound
+          ? Reply(200, #"{"msg":"jack"}"#) : .error(404, "Schema or method \(path) does not exist"))
+    )
+  }
+
+  struct Answer: Sendable {
+    let parameters: JSONObject
+    let status: Int
+    let type: String
+    let text: String
+  }
+
+  @Test(arguments: [
+    Answer(
+      parameters: ["json": ["a": 1]], status: 200, type: "application/json; charset=utf-8",
+      text: #"{"a":1}"#),
+    Answer(
+      parameters: ["json": nil], status: 200, type: "application/json; charset=utf-8", text: "null"),
+    Answer(parameters: ["text": "hi"], status: 200, type: "text/plain", text: "hi"),
+    Answer(
+      parameters: ["text": "a,b", "contentType": "text/csv", "status": 402], status: 402,
+      type: "text/csv", text: "a,b"),
+    Answer(
+      parameters: ["base64": "aGk="], status: 200, type: "application/octet-stream", text: "hi"),
+    Answer(
+      parameters: ["json": [], "headers": ["X-More": "1"], "status": 599], status: 599,
+      type: "application/json; charset=utf-8", text: "[]"),
+  ])
+  func `an answer of any status, type and fields`(_ row: Answer) throws {
+    var app = StackMobApp()
+    var parameters = row.parameters
+    parameters["name"] = "m"
+    try app.given("custom code exists", parameters)
+    let response = app.answer(app.request("POST", "/m", "x")).response
+    #expect(response.status.code == row.status)
+    #expect(response.headers[.contentType] == row.type)
+    #expect(response.text == row.text)
+    #expect(response.headers[.field("X-More")] == row.parameters["headers"]?["X-More"]?.string)
+  }
+
+  @Test func `it comes before a schema of its name, and permissions do not matter`() throws {
+    var app = StackMobApp()
+    try app.given("schema exists", ["name": "m", "permissions": ["read": "notAllowed"]])
+    try app.given("custom code exists", ["name": "m", "fixture": "verb"])
+    #expect(app.get("/m") == Reply(200, #"{"verb":"GET"}"#))
+    #expect(app.get("/m/1") == .error(405, "Invalid HTTP method"))
+  }
+
+  @Test func `it is asked for with the app's key, in the environment it was made for`() throws {
+    var app = StackMobApp()
+    try app.given("custom code exists", ["name": "m", "fixture": "verb"])
+    #expect(app.get("/m", headers: ["X-StackMob-API-Key": "x"]).status == 401)
+    try app.given("version deployed", ["version": 1])
+    app.version = 1
+    #expect(app.get("/m").status == 404)
+    try app.given("custom code exists", ["name": "m", "fixture": "verb", "version": 1])
+    #expect(app.get("/m").status == 200)
+  }
+
+  @Test func `a closure gets the call and gives the response`() throws {
+    var app = StackMobApp.withJack {
+      $0.customCode["square"] = CustomCode { call in
+        let number = call.parameter("n").flatMap { Int64($0) } ?? 0
+        var response = Response.json(
+          .created,
+          [
+            "square": .integer(number * number), "user": call.userName.map(JSON.string) ?? .null,
+            "schema": call.userSchema.map(JSON.string) ?? .null, "now": .integer(call.milliseconds),
+            "body": .string(String(decoding: call.request.body, as: UTF8.self)),
+            "method": .string(call.method),
+          ])
+        response.headers[.field("X-Custom")] = "1"
+        return response
+      }
+    }
+    try app.logIn("jack")
+    let answer = app.answer(app.request("PUT", "/SQUARE?n=7&n=9", "b"))
+    #expect(answer.route == "Custom code by PUT")
+    #expect(answer.response.headers[.field("X-Custom")] == "1")
+    #expect(
+      Reply(answer.response)
+        == Reply(
+          201,
+          #"{"square":81,"user":"jack","schema":"user","now":1371040000123,"body":"b","#
+            + #""method":"SQUARE"}"#))
+  }
+
+  @Test func `the first call starts it, and those before it is ready are told when`() throws {
+    var app = StackMobApp()
+    try app.given("custom code exists", ["name": "m", "fixture": "greeting", "startSeconds": 5])
+    func call(after milliseconds: Int64) -> (status: Int, retryAfter: String?) {
+      app.milliseconds = StackMobApp.start + milliseconds
+      let response = app.answer(app.request("GET", "/m")).response
+      return (response.status.code, response.headers[.retryAfter])
+    }
+    for (after, status, seconds) in [
+      (1000, 503, "5"), (1001, 503, "5"), (2000, 503, "4"), (5999, 503, "1"), (6000, 200, nil),
+      (999_000, 200, nil),
+    ] as [(Int64, Int, String?)] {
+      let answer = call(after: after)
+      #expect(answer.status == status)
+      #expect(answer.retryAfter == seconds)
+    }
+  }
+
+  @Test func `so many calls find it starting`() throws {
+    var app = StackMobApp { $0.customCode["c"] = CustomCode { _ in .json(.ok, [:]) } }
+    try app.given("custom code exists", ["name": "m", "json": [:], "startingCalls": 2])
+    try app.given("custom code exists", ["name": "c", "startingCalls": 1, "startSeconds": 7])
+    #expect((0..<4).map { _ in app.get("/m").status } == [503, 503, 200, 200])
+    let first = app.answer(app.request("POST", "/c")).response
+    #expect(first.headers[.retryAfter] == "7")
+    #expect(Reply(first) == .error(503, Self.starting))
+    #expect(app.post("/c", "").status == 200)
+  }
+
+  @Test func `a closure starts as slowly as it says`() {
+    var app = StackMobApp {
+      $0.customCode["c"] = CustomCode(startSeconds: 1) { _ in .json(.ok, [:]) }
+    }
+    #expect(app.get("/c") == .error(503, Self.starting))
+    #expect(app.get("/c") == .error(503, Self.starting))
+    app.milliseconds += 1000
+    #expect(app.get("/c") == Reply(200, "{}"))
+  }
+}

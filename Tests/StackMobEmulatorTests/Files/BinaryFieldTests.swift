@@ -1,0 +1,169 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import Testing
+
+@testable import StackMobEmulator
+
+@Suite struct `Binary fields` {
+  static func value(
+    _ base64: String, type: String = "image/png", name: String = "profile_pic.png"
+  ) -> JSON {
+    .string(
+      "Content-Type: \(type)\nContent-Disposition: attachment; filename=\(name)\n"
+        + "Content-Transfer-Encoding: base64\n\n\(base64)")
+  }
+
+  static func body(_ members: JSONObject) -> String { JSON.object(members).description }
+
+  static let root = "http://127.0.0.1:8080/_s3/ghostlight-development"
+
+  private static func fetch(_ url: JSON?, _ app: inout StackMobApp) -> Response {
+    let path = url?.string?.drop { $0 != ":" }.dropFirst(3).drop { $0 != "/" } ?? "-"
+    return app.answer(Request(.get, RequestTarget(String(path)))).response
+  }
+
+  @Test func `the value becomes a URL that serves the bytes with their type`() {
+    var app = StackMobApp()
+    let created = app.post(
+      "/todo", Self.body(["todo_id": "t1", "pic": Self.value("iVBORw0KGgo=")]))
+    #expect(created.status == 201)
+    #expect(created["pic"] == .string(Self.root + "/todo/t1/pic/profile_pic.png"))
+    #expect(app.get("/todo/t1") == Reply(200, created.body?.description ?? ""))
+    let file = Self.fetch(created["pic"], &app)
+    #expect(file.status == .ok)
+    #expect(file.headers[.contentType] == "image/png")
+    #expect(file.body == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+    #expect(app.get("/listapi")["todo"]?["properties"]?["pic"]?["format"] == "binary")
+  }
+
+  @Test func `host and port are those of the request, the id is escaped`() throws {
+    var app = StackMobApp()
+    var request = app.request(
+      "POST", "/todo",
+      Self.body(["todo_id": "a b/c", "pic": Self.value("aGVsbG8=", name: "ä.txt")]))
+    request.authority = "mine.localhost:4401"
+    let url = app.send(request)["pic"]
+    #expect(
+      url
+        == "http://mine.localhost:4401/_s3/ghostlight-development/todo/a%20b%2Fc/pic/%C3%A4.txt")
+    #expect(Self.fetch(url, &app).text == "hello")
+  }
+
+  @Test func `another file takes the place of the first, and goes with its object`() {
+    var app = StackMobApp()
+    let first = app.post(
+      "/todo", Self.body(["todo_id": "1", "pic": Self.value("YQ==", name: "a")]))
+    let second = app.put("/todo/1", Self.body(["pic": Self.value("Yg==", name: "b")]))
+    #expect(second["pic"] == .string(Self.root + "/todo/1/pic/b"))
+    #expect(Self.fetch(first["pic"], &app).status == .notFound)
+    #expect(Self.fetch(second["pic"], &app).text == "b")
+    app.delete("/todo/1")
+    #expect(Self.fetch(second["pic"], &app).status == .notFound)
+  }
+
+  @Test(arguments: ["http://example.com/a.png", "", "content-type: x", "hello"])
+  func `any other text is stored as it is`(_ text: String) throws {
+    var app = StackMobApp()
+    try app.given("schema exists", ["name": "todo", "fields": ["pic": "binary"]])
+    #expect(app.post("/todo", Self.body(["pic": .string(text)]))["pic"] == .string(text))
+  }
+
+  @Test func `its own URL sent back keeps the file`() {
+    var app = StackMobApp()
+    let url = app.post("/todo", Self.body(["todo_id": "1", "pic": Self.value("YQ==")]))["pic"]
+    #expect(app.put("/todo/1", Self.body(["pic": url ?? .null]))["pic"] == url)
+    #expect(Self.fetch(url, &app).text == "a")
+  }
+
+  @Test(arguments: [
+    "Content-Type:", "Content-Type: image/png", "Content-Type: image/png\n\nYQ==",
+    "Content-Type: image/png\nContent-Disposition: attachment\n"
+      + "Content-Transfer-Encoding: base64\n\nYQ==",
+    "Content-Type: image/png\nContent-Disposition: attachment; filename=\n"
+      + "Content-Transfer-Encoding: base64\n\nYQ==",
+    "Content-Type: image/png\nContent-Disposition: attachment; filename=a\n"
+      + "Content-Transfer-Encoding: quoted-printable\n\nYQ==",
+    "Content-Type: image/png\nContent-Disposition: attachment; filename=a\n"
+      + "Content-Transfer-Encoding: base64\n\nYQ=",
+    "Content-Type: image\nContent-Disposition: attachment; filename=a\n"
+      + "Content-Transfer-Encoding: base64\n\nYQ==",
+    "Content-Type: a/b\u{1}\nContent-Disposition: attachment; filename=a\n"
+      + "Content-Transfer-Encoding: base64\n\nYQ==",
+    "Content-Type: a/b\nno colon\n\nYQ==",
+  ])
+  func `a malformed file is refused by a binary field, and a string to any other`(_ text: String)
+    throws
+  {
+    var app = StackMobApp()
+    #expect(app.post("/note", Self.body(["pic": .string(text)]))["pic"] == .string(text))
+    #expect(app.get("/listapi")["note"]?["properties"]?["pic"] == ["type": "string"])
+    try app.given("schema exists", ["name": "todo", "fields": ["pic": "binary"]])
+    #expect(
+      app.post("/todo", Self.body(["pic": .string(text)]))
+        == .error(400, "Field pic holds a malformed binary value"))
+  }
+
+  @Test(arguments: [
+    (
+      "Content-Type: a/b\r\nContent-Disposition: attachment; filename=\"x y.txt\"\r\n"
+        + "Content-Transfer-Encoding: BASE64\r\n\r\naGVs\r\nbG8=\r\n", "x y.txt"
+    ),
+    (
+      "Content-Type: a/b; charset=utf-8\nContent-Transfer-Encoding: base64\n"
+        + "Content-Disposition: attachment;filename=x\n\n a G V sbG8=", "x"
+    ),
+  ])
+  func `line ends, quotes and white space do not matter`(_ text: String, _ name: String) {
+    let file = BinaryText.parse(text)
+    #expect(file?.name == name)
+    #expect(file?.bytes == Array("hello".utf8))
+  }
+
+  @Test func `a string field and an app without inference keep the text`() {
+    var app = StackMobApp()
+    app.post("/todo", #"{"pic":"x"}"#)
+    #expect(app.post("/todo", Self.body(["pic": Self.value("YQ==")]))["pic"] == Self.value("YQ=="))
+    var other = StackMobApp { $0.infersBinary = false }
+    #expect(
+      other.post("/todo", Self.body(["pic": Self.value("YQ==")]))["pic"] == Self.value("YQ=="))
+  }
+
+  @Test func `prefix and bucket are the app's choice`() {
+    var app = StackMobApp {
+      $0.binaryURLPrefix = "http://s3.amazonaws.com"
+      $0.binaryBucket = "my bucket"
+    }
+    let url = app.post("/todo", Self.body(["todo_id": "1", "pic": Self.value("YQ==", name: "a")]))
+    #expect(url["pic"] == "http://s3.amazonaws.com/my%20bucket-development/todo/1/pic/a")
+    #expect(
+      Self.fetch(.string("http://x/_s3" + (url["pic"]?.string?.dropFirst(23) ?? "")), &app)
+        .text == "a")
+  }
+
+  @Test func `production has files of its own`() throws {
+    var app = StackMobApp()
+    try app.given("schema exists", ["name": "todo", "fields": ["pic": "binary"]])
+    try app.given("version deployed", ["version": 1])
+    app.version = 1
+    let url = app.post("/todo", Self.body(["todo_id": "1", "pic": Self.value("YQ==")]))["pic"]
+    #expect(url?.string?.contains("/ghostlight-production/todo/1/pic/") == true)
+    #expect(Self.fetch(url, &app).text == "a")
+    let moved = url?.string?.replacing("production", with: "development") ?? ""
+    #expect(Self.fetch(.string(moved), &app).status == .notFound)
+  }
+
+  @Test func `a file answers HEAD, CORS and a query by its URL`() {
+    var app = StackMobApp()
+    let url = app.post("/todo", Self.body(["todo_id": "1", "pic": Self.value("YQ==")]))["pic"]
+    let path = url?.string?.dropFirst(21) ?? ""
+    var request = Request(.head, RequestTarget(String(path)))
+    request.headers[.origin] = "http://a"
+    let answer = app.answer(request)
+    #expect(answer.response.status == .ok)
+    #expect(answer.response.headers[.accessControlAllowOrigin] == "http://a")
+    #expect(answer.route == "File")
+    #expect(app.backend.route(of: request) == "File")
+    #expect(app.get("/todo?pic=\(url?.string ?? "")").all("todo_id") == ["1"])
+  }
+}

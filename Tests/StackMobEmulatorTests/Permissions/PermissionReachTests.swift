@@ -1,0 +1,148 @@
+import GhostlightCore
+import GhostlightEmulation
+import Testing
+
+@testable import StackMobEmulator
+
+/// Permissions where a call reaches more than one object.
+@Suite struct `The reach of permissions` {
+  /// Folders of anybody, with notes that only their owner reads, changes and deletes.
+  private static func app() throws -> StackMobApp {
+    var app = StackMobApp()
+    for name in ["ann", "bob"] { try app.given("user exists", ["username": .string(name)]) }
+    try app.given(
+      "schema exists",
+      [
+        "name": "note", "fields": ["n": "integer"],
+        "permissions": [
+          "create": "loggedIn", "read": "owner", "update": "owner", "delete": "owner",
+        ],
+      ])
+    try app.given(
+      "schema exists",
+      [
+        "name": "folder",
+        "fields": ["notes": "relationships[note]", "first": "relationship[note]"],
+      ])
+    for (id, owner) in [("a", "ann"), ("b", "bob")] {
+      try app.given(
+        "object exists",
+        [
+          "schema": "note", "owner": .string(owner), "object": ["note_id": .string(id), "n": 1],
+        ])
+    }
+    try app.given(
+      "object exists",
+      ["schema": "folder", "object": ["folder_id": "f", "notes": ["a", "b"], "first": "b"]])
+    return app
+  }
+
+  @Test func `a query and a delete by query pass over what is hidden`() throws {
+    var app = try Self.app()
+    try app.logIn("ann")
+    #expect(app.get("/note").all("note_id") == ["a"])
+    #expect(app.get("/note?[or1].n=1&[or1].n=2").all("note_id") == ["a"])
+    #expect(app.delete("/note?n=1").status == 200)
+    try app.logIn("bob")
+    #expect(app.get("/note").all("note_id") == ["b"])
+  }
+
+  @Test func `expanding leaves the ids of what is hidden`() throws {
+    var app = try Self.app()
+    try app.logIn("ann")
+    let folder = app.get("/folder/f?_expand=2")
+    #expect(folder["notes"]?[0]?["note_id"] == "a")
+    #expect(folder["notes"]?[1] == "b")
+    #expect(folder["first"] == "b")
+    app.session = nil
+    #expect(app.get("/folder/f?_expand=1")["notes"] == ["a", "b"])
+  }
+
+  @Test func `related objects need the permission to create them`() throws {
+    var app = try Self.app()
+    #expect(app.post("/folder/f/notes", "[{}]") == StackMobApp.notAuthorized)
+    #expect(app.post("/folder/g/notes", "[{}]") == StackMobApp.notAuthorized)
+    #expect(app.get("/folder/g").status == 404)
+    try app.logIn("ann")
+    #expect(app.post("/folder/f/notes", "[{}]").status == 200)
+  }
+
+  @Test func `a bulk create is refused as a whole`() throws {
+    var app = try Self.app()
+    #expect(app.post("/note", "[{},{}]") == StackMobApp.notAuthorized)
+  }
+
+  @Test func `arrays and relations need the permission to update the parent`() throws {
+    var app = try Self.app()
+    try app.given(
+      "schema exists",
+      [
+        "name": "folder",
+        "fields": ["notes": "relationships[note]", "first": "relationship[note]"],
+        "permissions": ["update": "owner"],
+      ])
+    let calls = [("POST", "notes", "[{}]"), ("PUT", "notes", #"["a"]"#), ("DELETE", "notes/a", "")]
+    for (method, path, body) in calls {
+      let request = app.request(method, "/folder/f/\(path)", body)
+      #expect(app.send(request) == StackMobApp.notAuthorized)
+    }
+    try app.logIn("ann")
+    for (method, path, body) in calls {
+      let missing =
+        method == "DELETE" ? "This object does not exist" : "object instance does not exist"
+      #expect(app.send(app.request(method, "/folder/f/\(path)", body)) == .error(404, missing))
+    }
+    #expect(app.get("/folder/f")["notes"] == ["a", "b"])
+  }
+
+  @Test func `a cascade needs the permission to delete every object`() throws {
+    var app = try Self.app()
+    let cascade: KeyValuePairs = ["X-StackMob-CascadeDelete": "true"]
+    #expect(app.delete("/folder/f/notes/a", headers: cascade) == StackMobApp.notAuthorized)
+    try app.logIn("ann")
+    #expect(
+      app.delete("/folder/f/notes/a,b", headers: cascade)
+        == .error(404, "This object does not exist"))
+    #expect(app.get("/folder/f")["notes"] == ["a", "b"])
+    #expect(app.delete("/folder/f/notes/a", headers: cascade).status == 200)
+    #expect(app.get("/note").body == [])
+    #expect(app.delete("/folder/f/notes/b").status == 200)
+    try app.logIn("bob")
+    #expect(app.get("/note").all("note_id") == ["b"])
+  }
+
+  @Test func `login, logout and passwords ask for none`() throws {
+    var app = StackMobApp()
+    try app.given(
+      "schema exists",
+      [
+        "name": "user", "user": true,
+        "permissions": [
+          "create": "privateKey", "read": "notAllowed", "update": "notAllowed",
+          "delete": "notAllowed",
+        ],
+      ])
+    try app.given("user exists", ["username": "jack", "password": "pw"])
+    app.session = try app.login().credentials
+    #expect(app.get("/user/loggedInUser")["username"] == "jack")
+    let passwords = #"{"old":{"password":"pw"},"new":{"password":"x"}}"#
+    #expect(app.post("/user/resetPassword", passwords).status == 200)
+    #expect(app.get("/user/logout").status == 200)
+    app.session = nil
+    #expect(app.post("/user/createUserWithFacebook", #"{"fb_at":"t"}"#).status == 401)
+    #expect(app.post("/user/facebookAccessTokenWithCreate", "fb_at=t").status == 401)
+  }
+
+  @Test func `a deleted user leaves the roles`() throws {
+    var app = StackMobApp()
+    try app.given("schema exists", ["name": "note", "permissions": ["read": "role[r]"]])
+    for _ in 0..<2 {
+      try app.given("user exists", ["username": "ann"])
+      try app.logIn("ann")
+      #expect(app.get("/note").status == 401)
+      try app.given("role exists", ["name": "r", "members": ["ann"]])
+      #expect(app.get("/note").status == 200)
+      #expect(app.delete("/user/ann").status == 200)
+    }
+  }
+}
