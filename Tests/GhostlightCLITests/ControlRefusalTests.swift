@@ -5,8 +5,14 @@ import Testing
   @Test(arguments: [
     (["clock", "--advance", "soon"], "\"soon\" is no duration such as 1h30m, 90s or 250ms"),
     (["clock", "--set", "noon"], "\"noon\" is no time such as 2013-05-01T00:00:00Z"),
-    (["outbox", "--emulator", "nope"], "no emulator is named \"nope\"; there are: stackmob"),
-    (["reset", "--emulator", "nope"], "no emulator is named \"nope\"; there are: stackmob"),
+    (
+      ["outbox", "--emulator", "nope"],
+      "no emulator is named \"nope\"; there are: stackmob, appcenter, cosmos"
+    ),
+    (
+      ["reset", "--emulator", "nope"],
+      "no emulator is named \"nope\"; there are: stackmob, appcenter, cosmos"
+    ),
     (["faults", "--remove", "9"], "there is no fault 9; GET faults lists them"),
     (
       ["faults", "--add", #"{"route":"Login"}"#],

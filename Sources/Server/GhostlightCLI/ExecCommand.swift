@@ -11,8 +11,8 @@ struct ExecCommand: AsyncParsableCommand {
     commandName: "exec", abstract: "Run a command beside emulators of its own.",
     discussion: """
       Starts all emulators on free ports, waits until they listen, and runs the command with \
-      GHOSTLIGHT_URL (control), GHOSTLIGHT_STACKMOB_URL and so on in its environment. Passes SIGINT \
-      and SIGTERM on, and ends with the command's exit code: 126 and 127 as a shell has them, 128 \
+      GHOSTLIGHT_URL (control), GHOSTLIGHT_STACKMOB_URL and so on in its environment, and \
+      APPCENTER_COSMOS_ENDPOINT for App Center Data's client. Passes SIGINT and SIGTERM on, and ends with the command's exit code: 126 and 127 as a shell has them, 128 \
       and the signal's number for a command that a signal ended.
 
       Example: ghostlight exec -- swift test
@@ -78,6 +78,8 @@ extension EmulatorServer {
     for address in addresses {
       let name = address.name == "control" ? "" : "_" + address.name.uppercased()
       variables["GHOSTLIGHT\(name)_URL"] = address.url
+      // What App Center Data's client calls instead of the account that the exchange names.
+      if address.name == "cosmos" { variables["APPCENTER_COSMOS_ENDPOINT"] = address.url }
     }
     return variables
   }

@@ -19,6 +19,13 @@ struct GhostlightCommand: AsyncParsableCommand {
         subcommands: [
           StatusCommand.self, RequestsCommand.self, OutboxCommand.self, ClockCommand.self,
           FaultsCommand.self, SnapshotCommand.self, ResetCommand.self,
-        ])
+        ]),
+      CommandGroup(
+        name: "Recordings",
+        subcommands: [
+          RecordCommand.self, ReplayCommand.self, DiffCommand.self, RecordingsCommand.self,
+        ]),
+      CommandGroup(
+        name: "Contracts", subcommands: [VerifyCommand.self, ContractsCommand.self]),
     ])
 }

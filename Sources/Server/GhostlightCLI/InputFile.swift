@@ -7,10 +7,12 @@ struct InputFile {
   let path: String
   /// What the file is to be, such as "a configuration".
   let what: String
+  /// The exit code of a file that cannot be used.
+  var code: Int32 = 65
 
-  /// - Throws: `ExitCode` 65, after one line with file, place and remedy.
+  /// - Throws: `ExitCode`, after one line with file, place and remedy.
   func json() throws -> JSON {
-    let bytes = try read()
+    let bytes = try bytes()
     do throws(JSONError) {
       return try JSON.parse(bytes, limits: JSONLimits(bytes: 1 << 30))
     } catch {
@@ -22,10 +24,11 @@ struct InputFile {
   /// Complains about what the file holds.
   func broken(_ text: String) -> ExitCode {
     Terminal.complain(text)
-    return ExitCode(65)
+    return ExitCode(code)
   }
 
-  private func read() throws -> [UInt8] {
+  /// - Throws: `ExitCode`, after one line with file and remedy.
+  func bytes() throws -> [UInt8] {
     do {
       return [UInt8](try Data(contentsOf: URL(filePath: path)))
     } catch {

@@ -9,7 +9,8 @@ struct ServeCommand: AsyncParsableCommand {
     commandName: "serve",
     abstract: "Serve all emulators until interrupted.",
     discussion: """
-      Listens on loopback: control on port 4400, StackMob on 4401. State lives in memory and ends \
+      Listens on loopback: control on port 4400, StackMob on 4401, App Center's tokens on 4404, \
+      Cosmos DB on 8081 as the vendor's own emulator. State lives in memory and ends \
       with the process, unless --data names a folder to keep it in. A namespace of its own, for a \
       test that wants to be alone, appears on first use of the header X-Ghostlight-Namespace or of \
       a host such as mytest.localhost.
@@ -23,6 +24,11 @@ struct ServeCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "Move the block of ports that starts at 4400; 0 takes free ports.", valueName: "N"))
   var portBase = 4400
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Move Cosmos DB's port; 0 takes a free one.", valueName: "N"))
+  var cosmosPort = 8081
 
   @Option(help: ArgumentHelp("The address to bind.", valueName: "ADDRESS"))
   var host = "127.0.0.1"
@@ -38,14 +44,18 @@ struct ServeCommand: AsyncParsableCommand {
     guard (0...65_435).contains(portBase) else {
       throw ValidationError("--port-base takes 0, or a port from 1 to 65435.")
     }
+    guard (0...65_535).contains(cosmosPort) else {
+      throw ValidationError("--cosmos-port takes 0, or a port from 1 to 65535.")
+    }
   }
 
   func run() async throws {
     let signals = TerminationSignals()
-    let theatre = try stage.open()
+    let theatre = try stage.open(cosmosPort: cosmosPort)
     var options = ServerOptions()
     options.host = host
     options.portBase = portBase
+    options.cosmosPort = cosmosPort
     options.tls = try tls.open(host: host, folder: stage.data)
     let server: EmulatorServer
     do throws(ServerError) {

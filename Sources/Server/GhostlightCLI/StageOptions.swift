@@ -23,10 +23,13 @@ struct StageOptions: ParsableArguments {
 
   /// Makes the stage, with what the data folder holds.
   ///
+  /// App Center's apps that are not told otherwise find their Cosmos DB at `cosmosPort`.
+  ///
   /// - Throws: `ExitCode` 65, after one line about what is broken.
-  func open() throws -> Theatre {
+  func open(cosmosPort: Int = 8081) throws -> Theatre {
     var configuration = StageConfiguration()
     if let config { configuration = try ConfigurationFile.read(config) }
+    if cosmosPort != 0 { configuration.moveDefaultAccounts(toPort: cosmosPort) }
     if let seed { configuration.seed = seed }
     guard let data else { return Theatre(stage: Stage(configuration), folder: nil) }
     do throws(DataFolderProblem) {

@@ -53,7 +53,7 @@ import Testing
     #expect(first.status == .created)
     #expect(
       call(.post, "reset", ["namespace": "default"])
-        == .json(.ok, ["namespace": "default", "emulators": ["stackmob"]]))
+        == .json(.ok, ["namespace": "default", "emulators": ["stackmob", "appcenter", "cosmos"]]))
     #expect(post("/todo", ["title": "x"]) == first)
   }
 

@@ -14,7 +14,7 @@ import Testing
     _ = desk.call(.post, "faults", ["latency": "2s", "nth": 1])
     desk.send(.get, "/note")
     desk.send(.get, "/note")
-    let document = desk.call(.get, "recording").json
+    let document = desk.call(.get, "recording?redact=false").json
     #expect(document?["log"]?["version"] == "1.2")
     #expect(document?["log"]?["creator"] == ["name": "Ghostlight", "version": "0.1.0"])
     let entries = try #require(document?["log"]?["entries"]?.array)
@@ -83,6 +83,16 @@ import Testing
         == [
           "size": 2, "mimeType": "application/octet-stream", "text": "/wA=", "encoding": "base64",
         ])
+  }
+
+  @Test func `hold no secret unless asked for`() {
+    desk.send(.post, "/note", ["title": "x", "password": "open sesame"])
+    let redacted = desk.call(.get, "recording").text
+    #expect(!redacted.contains("open sesame"))
+    #expect(redacted.contains("REDACTED-password-1"))
+    #expect(desk.call(.get, "recording?redact=true").text == redacted)
+    #expect(desk.call(.get, "recording?redact=false").text.contains("open sesame"))
+    #expect(desk.refusal(.get, "recording?redact=no") == #"400 "redact" must be true or false"#)
   }
 
   @Test func `are of one namespace, and of one emulator where asked`() {

@@ -50,6 +50,9 @@ import Testing
       desk.refusal(.post, "states", ["state": "user exists", "params": nil])
         == #"409 the parameter "username" is missing; give a string"#)
     #expect(desk.call(.post, "states", ["states": []]) == .json(.ok, [:]))
+    // What Pact's verifier sends for an interaction without states.
+    let nameless: JSON = ["state": "", "params": [:], "action": "setup"]
+    #expect(desk.call(.post, "states", nameless) == .json(.ok, [:]))
   }
 
   @Test func `tearing down resets the emulator, or all with the clock`() throws {
@@ -96,7 +99,8 @@ import Testing
     (
       #"{"state":"nothing"}"#,
       #"409 no provider state is named "nothing"; there are: schema exists, version deployed, "#
-        + "object exists, user exists, logged in"
+        + "object exists, user exists, logged in, role exists, custom code exists, "
+        + "social token valid, push token expired, signed with the private key"
     ),
     (
       #"{"state":"logged in","params":{"username":"ada"}}"#,
@@ -104,7 +108,8 @@ import Testing
     ),
     (
       #"{"state":"logged in","params":{"user":"ada"}}"#,
-      #"409 "logged in" takes no parameter "user"; it takes: username, schema, version"#
+      #"409 "logged in" takes no parameter "user"; it takes: username, schema, version, "#
+        + "sign"
     ),
     (
       #"{"state":"user exists","params":{"username":1}}"#,

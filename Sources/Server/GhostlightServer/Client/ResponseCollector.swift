@@ -1,3 +1,5 @@
+import GhostlightCore
+import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
@@ -5,23 +7,43 @@ import NIOHTTP1
 final class ResponseCollector: ChannelInboundHandler {
   typealias InboundIn = HTTPClientResponsePart
 
-  private let promise: EventLoopPromise<ReceivedResponse>
-  private var response = ReceivedResponse(status: 0, body: [], isOfEmulator: false)
+  private let promise: EventLoopPromise<Response>
+  private let limits: PeerLimits
+  private var response = Response(.ok)
   private var isDone = false
 
-  init(_ promise: EventLoopPromise<ReceivedResponse>) { self.promise = promise }
+  init(_ promise: EventLoopPromise<Response>, _ limits: PeerLimits) {
+    self.promise = promise
+    self.limits = limits
+  }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
     case .head(let head):
-      response.status = Int(head.status.code)
-      response.isOfEmulator = head.headers.contains(name: "X-Ghostlight-Reason")
-    case .body(let buffer): response.body += Array(buffer: buffer)
+      response.status = HTTPResponse.Status(
+        code: Int(head.status.code), reasonPhrase: head.status.reasonPhrase)
+      response.headers = Self.fields(head.headers)
+    case .body(let buffer):
+      guard response.body.count + buffer.readableBytes <= limits.bodyBytes else {
+        fail(PeerProblem.tooLarge(limit: limits.bodyBytes))
+        return context.close(promise: nil)
+      }
+      response.body += Array(buffer: buffer)
     case .end:
-      isDone = true
-      promise.succeed(response)
+      if !isDone {
+        isDone = true
+        promise.succeed(response)
+      }
       context.close(promise: nil)
     }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if event is IdleStateHandler.IdleStateEvent, let seconds = limits.silentSeconds {
+      fail(PeerProblem.silent(seconds: seconds))
+      return context.close(promise: nil)
+    }
+    context.fireUserInboundEventTriggered(event)
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -30,7 +52,7 @@ final class ResponseCollector: ChannelInboundHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    fail(ChannelError.eof)
+    fail(PeerProblem.broken(reason: "the connection was closed"))
     context.fireChannelInactive()
   }
 
@@ -38,5 +60,14 @@ final class ResponseCollector: ChannelInboundHandler {
     guard !isDone else { return }
     isDone = true
     promise.fail(error)
+  }
+
+  private static func fields(_ headers: HTTPHeaders) -> HTTPFields {
+    var fields = HTTPFields()
+    for (name, value) in headers {
+      guard let name = HTTPField.Name(name) else { continue }
+      fields.append(HTTPField(name: name, value: value))
+    }
+    return fields
   }
 }

@@ -86,6 +86,15 @@ struct ControlCall {
     return number
   }
 
+  /// `true` or `false` in the query.
+  func flag(_ name: String) throws(Fault) -> Bool? {
+    guard let item = query.first(where: { $0.name == name }) else { return nil }
+    guard let flag = Bool(item.value ?? "") else {
+      throw Self.refusal("\"\(name)\" must be true or false")
+    }
+    return flag
+  }
+
   /// Refuses members that the call does not know.
   func allowOnly(_ names: String...) throws(Fault) {
     for key in body.keys where !names.contains(key) {

@@ -67,7 +67,8 @@ enum OpenAPIDocument {
     OpenAPIOperation(
       "delete", "/namespaces/{name}", "Drop a namespace", answers: "NamespaceAnswer"),
     OpenAPIOperation(
-      "get", "/recording", "The journal as HAR", query: ["namespace", "emulator"],
+      "get", "/recording", "The journal as HAR, secrets redacted",
+      query: ["namespace", "emulator", "redact"],
       answers: "Recording"),
   ]
 }

@@ -66,6 +66,11 @@ struct OpenAPIOperation: Sendable {
       switch name {
       case "namespace", "name": reference("Namespace")
       case "emulator": reference("Emulator")
+      case "redact":
+        [
+          "type": "boolean", "default": true,
+          "description": "Whether passwords, tokens and keys become placeholders.",
+        ]
       default: ["type": "integer", "minimum": 0, "maximum": 1_000_000_000]
       }
     return [

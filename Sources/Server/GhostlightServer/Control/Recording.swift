@@ -1,9 +1,12 @@
 import Ghostlight
 import GhostlightCore
 import GhostlightEmulation
+import GhostlightRecording
 import HTTPTypes
 
 /// `GET recording`: the journal as HAR 1.2.
+///
+/// Secrets are redacted, the same secret to the same placeholder; `?redact=false` leaves them in.
 extension ControlAPI {
   static func recording(
     _ call: Call, _ context: ControlContext, _ moment: Moment
@@ -11,7 +14,11 @@ extension ControlAPI {
     let control = try ControlCall(call)
     let namespace = try control.namespace(context)
     let emulator = try control.emulator(context)
-    let entries = namespace.journal.filter { emulator == nil || $0.emulator == emulator }
-    return .json(.ok, JournalHAR.document(entries))
+    let creator = HARCreator(name: HARCreator.ghostlight.name ?? "", version: Version.current)
+    let isRedacted = try control.flag("redact") ?? true
+    let recording = namespace.recording(of: emulator)
+    let document = HARDocument(
+      isRedacted ? Redactor().redact(recording) : recording, creator: creator)
+    return .json(.ok, .object(document.json))
   }
 }

@@ -1,0 +1,85 @@
+import GhostlightCore
+
+extension PactMatcher {
+  /// Whether a value on its own satisfies the matcher; those that need an example admit anything.
+  ///
+  /// Texts of header fields and queries count as the number or truth value that they spell.
+  func admits(_ value: JSON, isText: Bool = false) -> Bool {
+    switch self {
+    case .regex(let pattern): Pattern(pattern)?.isFound(in: value.plainText) ?? false
+    case .include(let part): value.plainText.contains(part)
+    case .integer: value.isWhole || isText && Int64(value.plainText) != nil
+    case .decimal:
+      value.kind == .number && !value.isWhole
+        || isText && value.plainText.contains(".") && Double(value.plainText) != nil
+    case .number: value.kind == .number || isText && Double(value.plainText) != nil
+    case .boolean: value.kind == .bool || isText && ["true", "false"].contains(value.plainText)
+    case .null: value.isNull
+    case .date(let format): Self.isDate(value, format, or: .isoDate)
+    case .time(let format): Self.isDate(value, format, or: .isoTime)
+    case .timestamp(let format): Self.isDate(value, format, or: .isoTimestamp)
+    case .notEmpty: !value.isNothing
+    case .semver: value.string.map(SemanticVersion.isOne) ?? false
+    case .statusClass(let name):
+      StatusClass(rawValue: name)?.contains(Int(value.integer ?? 0)) ?? false
+    case .statusCodes(let codes): codes.contains { Int64($0) == value.integer }
+    case .contentType(let type):
+      ContentSniffer.fits(Array(value.plainText.utf8), MediaType(type))
+    case .equality, .type, .eachKey, .eachValue, .values, .arrayContains: true
+    }
+  }
+
+  /// Whether the matcher counts for what is below its place, too.
+  var cascades: Bool {
+    switch self {
+    case .eachKey, .eachValue, .values, .arrayContains, .contentType, .statusClass, .statusCodes:
+      false
+    default: true
+    }
+  }
+
+  private static func isDate(_ value: JSON, _ format: String?, or fallback: DateFormat) -> Bool {
+    guard let text = value.string else { return false }
+    return (format.map(DateFormat.init) ?? fallback).matches(text)
+  }
+
+  /// What the matcher wants, in words.
+  func words(for example: JSON?) -> String {
+    let such = example.map { ", such as \(JSONComparison.short($0))" } ?? ""
+    switch self {
+    case .equality: return example.map(JSONComparison.short) ?? "the same"
+    case .type: return "the same kind\(such)"
+    case .regex(let pattern): return "a text with \(pattern)\(such)"
+    case .include(let part): return "a text with \(JSON.string(part))"
+    case .integer: return "a whole number\(such)"
+    case .decimal: return "a number with a fraction\(such)"
+    case .number: return "a number\(such)"
+    case .boolean: return "true or false"
+    case .null: return "null"
+    case .date(let format): return "a date \(format ?? "of ISO 8601")\(such)"
+    case .time(let format): return "a time \(format ?? "of ISO 8601")\(such)"
+    case .timestamp(let format): return "a date and time \(format ?? "of ISO 8601")\(such)"
+    case .notEmpty: return "anything but nothing"
+    case .semver: return "a semantic version\(such)"
+    case .statusClass(let name): return "a status of \(name)"
+    case .statusCodes(let codes):
+      return "one of " + codes.map { String($0) }.joined(separator: ", ")
+    case .contentType(let type): return "content of \(type)"
+    case .eachKey, .eachValue, .values: return "an object or array\(such)"
+    case .arrayContains: return "an array\(such)"
+    }
+  }
+}
+
+extension JSON {
+  /// Nothing at all, or nothing inside.
+  fileprivate var isNothing: Bool {
+    switch self {
+    case .null: true
+    case .string(let text): text.isEmpty
+    case .array(let array): array.isEmpty
+    case .object(let object): object.isEmpty
+    case .bool, .integer, .double, .decimal: false
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import GhostlightCore
+import HTTPTypes
+
+/// Holds an answer against what an interaction promises by Pact's own rules.
+struct ResponseCheck {
+  let promise: PactResponse
+  let response: Response
+
+  var failures: [ContractFailure] { status + headers + body }
+
+  private var status: [ContractFailure] {
+    let code = response.status.code
+    let matchers = promise.rules[.status].flatMap(\.matchers)
+    guard !matchers.isEmpty else {
+      guard code != promise.status else { return [] }
+      return [ContractFailure(at: "status", expected: "\(promise.status)", actual: "\(code)")]
+    }
+    return JSONComparison.failures(
+      promise.rules[.status], expected: JSON(count: promise.status), actual: JSON(count: code)
+    ).map { ContractFailure(at: "status", expected: $0.expected, actual: $0.actual) }
+  }
+
+  private var headers: [ContractFailure] {
+    promise.headers.flatMap { field -> [ContractFailure] in
+      guard let name = HTTPField.Name(field.name) else { return [] }
+      let actual = response.headers[values: name]
+      let place = "header \(field.name)"
+      guard !actual.isEmpty else {
+        return [
+          ContractFailure(
+            at: place, expected: field.values.joined(separator: ", "), actual: "nothing")
+        ]
+      }
+      let rules = promise.rules[.header].filter { $0.place.isAbout(field.name) }
+      guard let rule = rules.first else {
+        guard !HeaderComparison.agree(field, actual) else { return [] }
+        return [
+          ContractFailure(
+            at: place, expected: field.values.joined(separator: ", "),
+            actual: actual.joined(separator: ", "))
+        ]
+      }
+      return HeaderComparison.failures(rule, field, actual, at: place)
+    }
+  }
+
+  private var body: [ContractFailure] {
+    guard let wanted = promise.body else { return [] }
+    let rules = promise.rules[.body]
+    switch wanted {
+    case .empty:
+      guard !response.body.isEmpty else { return [] }
+      return [ContractFailure(at: "body", expected: "nothing", actual: response.shortText)]
+    case .json(let expected, _):
+      if let failure = contentTypeFailure(wanted) { return [failure] }
+      guard let actual = response.json else {
+        return [ContractFailure(at: "body", expected: "JSON", actual: response.shortText)]
+      }
+      return JSONComparison.failures(rules, expected: expected, actual: actual)
+    case .text(let expected, _):
+      if let failure = contentTypeFailure(wanted) { return [failure] }
+      return JSONComparison.failures(
+        rules, expected: .string(expected), actual: .string(response.text))
+    case .bytes(let bytes, _): return compare(bytes, rules)
+    }
+  }
+
+  private func compare(_ bytes: [UInt8], _ rules: [PactRule]) -> [ContractFailure] {
+    for case .contentType(let type) in rules.flatMap(\.matchers) {
+      guard !ContentSniffer.fits(response.body, MediaType(type)) else { return [] }
+      return [
+        ContractFailure(at: "body", expected: "content of \(type)", actual: response.shortText)
+      ]
+    }
+    guard bytes != response.body else { return [] }
+    return [
+      ContractFailure(
+        at: "body", expected: "\(bytes.count) bytes",
+        actual: "\(response.body.count) other bytes")
+    ]
+  }
+
+  /// A body of another type than promised cannot be compared.
+  private func contentTypeFailure(_ wanted: PactBody) -> ContractFailure? {
+    guard let expected = wanted.contentType.map(MediaType.init),
+      let field = response.headers[.contentType]
+    else { return nil }
+    let actual = MediaType(field)
+    guard actual.name != expected.name, !(actual.isJSON && expected.isJSON) else { return nil }
+    return ContractFailure(
+      at: "header Content-Type", expected: expected.name, actual: field)
+  }
+}
+
+extension Response {
+  var shortText: String {
+    guard !body.isEmpty else { return "nothing" }
+    return body.count <= 400 ? text : String(text.prefix(400)) + "…"
+  }
+}
+
+extension PactPath {
+  /// Whether the place is a field of a name, whatever its case.
+  func isAbout(_ name: String) -> Bool {
+    guard case .member(let own)? = steps.first else { return false }
+    return own.lowercased() == name.lowercased()
+  }
+}

@@ -1,0 +1,86 @@
+import GhostlightCore
+
+/// A value of a contract file with its place, to be read as something.
+struct PactNode {
+  let json: JSON
+  /// Where it stands, such as `interactions[3].request.method`.
+  let place: String
+
+  func problem(_ reason: String) -> PactProblem { PactProblem(reason, at: place) }
+
+  /// The member of a name, where this is an object that has it and it is not `null`.
+  subscript(name: String) -> PactNode? {
+    guard let value = json[name], !value.isNull else { return nil }
+    return PactNode(json: value, place: place(of: name))
+  }
+
+  func place(of name: String) -> String { place.isEmpty ? name : "\(place).\(name)" }
+
+  func required(_ name: String) throws(PactProblem) -> PactNode {
+    guard let node = self[name] else { throw problem("lacks \"\(name)\"; add it") }
+    return node
+  }
+
+  func object() throws(PactProblem) -> JSONObject {
+    guard let object = json.object else { throw problem("must be an object, not \(kind)") }
+    return object
+  }
+
+  func string() throws(PactProblem) -> String {
+    guard let text = json.string else { throw problem("must be a string, not \(kind)") }
+    return text
+  }
+
+  func bool() throws(PactProblem) -> Bool {
+    guard let bool = json.bool else { throw problem("must be true or false, not \(kind)") }
+    return bool
+  }
+
+  func integer(_ range: ClosedRange<Int64>) throws(PactProblem) -> Int {
+    guard let number = json.integer, range.contains(number) else {
+      throw problem(
+        "must be a whole number from \(range.lowerBound) to \(range.upperBound), not \(kind)")
+    }
+    return Int(number)
+  }
+
+  func elements() throws(PactProblem) -> [PactNode] {
+    guard let array = json.array else { throw problem("must be an array, not \(kind)") }
+    return array.enumerated().map { PactNode(json: $0.element, place: "\(place)[\($0.offset)]") }
+  }
+
+  func members() throws(PactProblem) -> [(name: String, node: PactNode)] {
+    try object().map { ($0.key, PactNode(json: $0.value, place: place(of: $0.key))) }
+  }
+
+  /// The members but those of some names.
+  func rest(without names: String...) throws(PactProblem) -> JSONObject {
+    var object = try object()
+    for name in names { object[name] = nil }
+    return object
+  }
+
+  /// A word of a list.
+  func word<Word: RawRepresentable & CaseIterable>(
+    _ type: Word.Type
+  ) throws(PactProblem) -> Word where Word.RawValue == String {
+    let text = try string()
+    guard let word = Word(rawValue: text) else {
+      let known = Word.allCases.map(\.rawValue).joined(separator: ", ")
+      throw problem("\"\(text)\" is none of: \(known)")
+    }
+    return word
+  }
+
+  /// What the value is, for people.
+  private var kind: String {
+    let text = json.text()
+    guard text.utf8.count > 40 else { return text }
+    return switch json {
+    case .array: "an array"
+    case .object: "an object"
+    case .string: "a long text"
+    default: "a long number"
+    }
+  }
+}

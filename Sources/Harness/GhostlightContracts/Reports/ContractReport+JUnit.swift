@@ -1,0 +1,64 @@
+extension ContractReport {
+  /// The report in JUnit's XML, a suite a file, as build servers read it.
+  public var junit: String {
+    var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]
+    let counts = counts
+    lines.append(
+      "<testsuites name=\"\(XMLText.escape("contracts \(executor)"))\" tests=\"\(results.count)\" "
+        + "failures=\"\(counts.broken)\" skipped=\"\(counts.skipped + counts.pending)\" "
+        + "time=\"\(milliseconds / 1000)\">")
+    for path in paths { lines += suite(path, results.filter { $0.path == path }) }
+    lines.append("</testsuites>")
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var paths: [String] {
+    results.reduce(into: []) { paths, result in
+      if paths.last != result.path { paths.append(result.path) }
+    }
+  }
+
+  private func suite(_ path: String, _ results: [ContractResult]) -> [String] {
+    var part = ContractReport(executor: executor)
+    part.results = results
+    let counts = part.counts
+    let time = results.reduce(0) { $0 + $1.milliseconds } / 1000
+    let head =
+      "  <testsuite name=\"\(XMLText.escape(path))\" tests=\"\(results.count)\" "
+      + "failures=\"\(counts.broken)\" skipped=\"\(counts.skipped + counts.pending)\" "
+      + "time=\"\(time)\">"
+    return [head] + results.flatMap(\.junit) + ["  </testsuite>"]
+  }
+}
+
+extension ContractResult {
+  fileprivate var junit: [String] {
+    let head =
+      "    <testcase classname=\"\(XMLText.escape("\(provider).\(consumer)"))\" "
+      + "name=\"\(XMLText.escape(interaction.description))\" time=\"\(milliseconds / 1000)\""
+    switch outcome {
+    case .kept: return [head + "/>"]
+    case .skipped(let reason):
+      return [
+        head + ">", "      <skipped message=\"\(XMLText.escape(reason))\"/>", "    </testcase>",
+      ]
+    case .pending(let failures):
+      return [
+        head + ">",
+        "      <skipped message=\"\(XMLText.escape("pending: " + words(failures)))\"/>",
+        "    </testcase>",
+      ]
+    case .broken(let failures):
+      return [
+        head + ">",
+        "      <failure message=\"\(XMLText.escape(failures.first?.place ?? ""))\">"
+          + XMLText.escape(words(failures)) + "</failure>", "    </testcase>",
+      ]
+    }
+  }
+
+  private func words(_ failures: [ContractFailure]) -> String {
+    failures.map { "\($0.place): expected \($0.expected), actual \($0.actual)" }
+      .joined(separator: "\n")
+  }
+}

@@ -1,0 +1,72 @@
+import GhostlightCore
+import HTTPTypes
+
+extension ContractReport {
+  /// The report for people: broken promises in full, kept ones only where `isVerbose`.
+  public func text(isColored: Bool = false, isVerbose: Bool = false) -> String {
+    let paint = Paint(isOn: isColored)
+    var lines: [String] = []
+    var last = ""
+    for result in results where isVerbose || result.outcome != .kept {
+      if result.path != last {
+        if !lines.isEmpty { lines.append("") }
+        lines.append(paint.bold("\(result.path)  \(result.consumer) → \(result.provider)"))
+        last = result.path
+      }
+      lines += result.lines(paint)
+    }
+    if !lines.isEmpty { lines.append("") }
+    lines += remarks.map { "note: \($0)" }
+    lines.append(summary(paint))
+    return lines.joined(separator: "\n")
+  }
+
+  private func summary(_ paint: Paint) -> String {
+    let counts = counts
+    var parts = [paint.green("\(counts.kept) kept")]
+    if counts.broken > 0 { parts.append(paint.red("\(counts.broken) broken")) }
+    if counts.pending > 0 { parts.append(paint.yellow("\(counts.pending) pending")) }
+    if counts.skipped > 0 { parts.append(paint.yellow("\(counts.skipped) skipped")) }
+    let count = results.count == 1 ? "1 promise" : "\(results.count) promises"
+    return "\(count) \(executor): \(parts.joined(separator: ", ")) in \(seconds) s"
+  }
+
+  private var seconds: String {
+    let hundredths = Int((milliseconds / 10).rounded())
+    let rest = hundredths % 100
+    return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
+  }
+}
+
+extension ContractResult {
+  fileprivate func lines(_ paint: Paint) -> [String] {
+    switch outcome {
+    case .kept: return ["  \(paint.green("✓")) \(interaction.description)"]
+    case .skipped(let reason):
+      return ["  \(paint.yellow("–")) \(interaction.description)", "      skipped: \(reason)"]
+    case .broken(let failures):
+      return ["  \(paint.red("✗")) \(interaction.description)"] + details(failures, paint)
+    case .pending(let failures):
+      return ["  \(paint.yellow("?")) \(interaction.description) (pending)"]
+        + details(failures, paint)
+    }
+  }
+
+  private func details(_ failures: [ContractFailure], _ paint: Paint) -> [String] {
+    var lines: [String] = []
+    for state in interaction.states {
+      let parameters = state.parameters.isEmpty ? "" : " \(JSON.object(state.parameters).text())"
+      lines.append("      given \(state.name)\(parameters)")
+    }
+    if let request {
+      let answer = response.map { " → \($0.status.code)" } ?? ""
+      lines.append("      \(request.method.rawValue) \(request.target.raw)\(answer)")
+    }
+    for failure in failures {
+      lines.append("      \(paint.bold(failure.place))")
+      lines.append("        expected \(paint.green(failure.expected))")
+      lines.append("        actual   \(paint.red(failure.actual))")
+    }
+    return lines
+  }
+}

@@ -1,0 +1,62 @@
+public import GhostlightCore
+public import HTTPTypes
+
+/// One thing that an actual response has otherwise than the expected one.
+public struct Difference: Sendable, Hashable {
+  /// What sort of change it is, seen from the expected response.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// A member, an element or an exchange that was not expected.
+    case added
+    /// A member, an element or an exchange that is gone.
+    case removed
+    /// A value of another JSON type; integers and other numbers are two.
+    case type
+    /// Another value of the same type.
+    case value
+    /// The same elements of an array in another order.
+    case order
+    /// Another status code.
+    case status
+    /// A header field that came, went, or has another value.
+    case header
+    /// A body that is no JSON on both sides and has other bytes.
+    case body
+  }
+
+  /// Where in the response it is.
+  public enum Place: Sendable, Hashable {
+    /// The status line.
+    case status
+    /// A header field.
+    case header(HTTPField.Name)
+    /// A value in the JSON body; an index is that of the expected array, but for added elements.
+    case json(JSONPath)
+    /// The body, as bytes.
+    case body
+    /// The whole exchange.
+    case exchange
+  }
+
+  /// What sort of change it is.
+  public var kind: Kind
+  /// Where it is.
+  public var place: Place
+  /// What should be there; `nil` where nothing should.
+  public var expected: JSON?
+  /// What is there; `nil` where nothing is.
+  public var actual: JSON?
+
+  /// Makes a difference.
+  public init(_ kind: Kind, at place: Place, expected: JSON?, actual: JSON?) {
+    self.kind = kind
+    self.place = place
+    self.expected = expected
+    self.actual = actual
+  }
+
+  /// The same difference, seen from the other side.
+  public var mirrored: Difference {
+    let kinds: [Kind: Kind] = [.added: .removed, .removed: .added]
+    return Difference(kinds[kind] ?? kind, at: place, expected: actual, actual: expected)
+  }
+}

@@ -1,0 +1,62 @@
+import GhostlightCore
+
+extension DriftMask {
+  /// The value with all that may differ made the same.
+  func applied(to value: JSON) -> JSON {
+    guard !places.isEmpty else { return value }
+    return masked(value, at: JSONPath()) ?? .null
+  }
+
+  /// The value with all that may differ below `path` made the same; `nil` where it may be absent.
+  private func masked(_ value: JSON, at path: JSONPath) -> JSON? {
+    let extent = extent(at: path)
+    switch extent {
+    case .presence: return nil
+    case .value: return Self.anyOther(like: value)
+    case .order, nil: break
+    }
+    switch value {
+    case .object(let object):
+      var kept = JSONObject()
+      for member in object {
+        guard let value = masked(member.value, at: path.appending(.member(member.key))) else {
+          continue
+        }
+        kept.append(member.key, value)
+      }
+      return .object(kept)
+    case .array(let elements):
+      var kept: [JSON] = []
+      for (index, element) in elements.enumerated() {
+        if let value = masked(element, at: path.appending(.element(index))) { kept.append(value) }
+      }
+      return .array(extent == .order ? Self.sorted(kept) : kept)
+    default:
+      return value
+    }
+  }
+
+  /// One value for all of a type.
+  private static func anyOther(like value: JSON) -> JSON {
+    switch value {
+    case .null: .null
+    case .bool: false
+    case .integer: 0
+    case .double: 0.5
+    case .decimal(let digits): digits.isInteger ? 0 : 0.5
+    case .string: "any"
+    case .array: []
+    case .object: [:]
+    }
+  }
+
+  private func extent(at path: JSONPath) -> Extent? {
+    places.lazy.filter { $0.key.covers(path) }.map(\.value).max()
+  }
+
+  private static func sorted(_ elements: [JSON]) -> [JSON] {
+    elements.map { (JSONComparison.exactBytes($0), $0) }
+      .sorted { $0.0.lexicographicallyPrecedes($1.0) }
+      .map(\.1)
+  }
+}

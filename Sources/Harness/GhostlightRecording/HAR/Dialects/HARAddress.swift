@@ -1,0 +1,69 @@
+import GhostlightCore
+
+/// An absolute URL in the three parts of a request, each to the byte.
+struct HARAddress {
+  var scheme: String
+  var authority: String
+  var target: String
+
+  init(_ request: Request) {
+    scheme = request.scheme
+    authority = request.authority
+    target = request.target.raw
+  }
+
+  /// Takes a URL apart; its user, password and fragment go, since no request carries them.
+  init?(url: String) {
+    let bytes = Array(url.utf8)
+    guard let scheme = Self.scheme(of: url) else { return nil }
+    let start = scheme.utf8.count + 3
+    guard bytes.count >= start, bytes[start - 2] == UInt8(ascii: "/"),
+      bytes[start - 1] == UInt8(ascii: "/")
+    else { return nil }
+    let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.count
+    let rest = bytes[start..<max(start, end)]
+    let path = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
+    let named = rest[..<(path ?? rest.endIndex)]
+    let host = named[((named.lastIndex(of: UInt8(ascii: "@")) ?? named.startIndex - 1) + 1)...]
+    guard !host.isEmpty else { return nil }
+    self.scheme = scheme
+    authority = String(decoding: host, as: UTF8.self)
+    target = String(decoding: rest[(path ?? rest.endIndex)...], as: UTF8.self)
+    if !target.utf8.starts(with: "/".utf8) { target = "/" + target }
+  }
+
+  /// The address of an entry whose URL says none: all parts are members with `_`.
+  init?(_ request: JSONObject) {
+    guard let scheme = request["_scheme"]?.string, let authority = request["_authority"]?.string,
+      let target = request["_target"]?.string
+    else { return nil }
+    self.scheme = scheme
+    self.authority = authority
+    self.target = target
+  }
+
+  /// The address in one piece.
+  var url: String { "\(scheme)://\(authority)\(target)" }
+
+  /// Takes over what the client said of itself, which tools may have tidied up in the URL.
+  mutating func apply(_ fields: HARFields) {
+    if let named = fields.pseudo[":authority"] ?? fields.host, !named.isEmpty { authority = named }
+    if let path = fields.pseudo[":path"], path.hasPrefix("/") { target = path }
+  }
+
+  /// Takes over the parts that the URL could not hold.
+  mutating func apply(_ request: JSONObject) {
+    if let scheme = request["_scheme"]?.string { self.scheme = scheme }
+    if let authority = request["_authority"]?.string { self.authority = authority }
+    if let target = request["_target"]?.string { self.target = target }
+  }
+
+  /// The scheme of a URL in lower case; `nil` where none stands before a colon.
+  static func scheme(of url: String) -> String? {
+    guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let scheme = url[..<colon].lowercased()
+    let isOpaque = ["about", "blob", "data", "javascript"].contains(scheme)
+    guard isOpaque || url[colon...].hasPrefix("://"), !scheme.isEmpty else { return nil }
+    return scheme
+  }
+}

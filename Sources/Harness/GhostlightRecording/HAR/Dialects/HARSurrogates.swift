@@ -1,0 +1,106 @@
+import GhostlightCore
+
+/// Halves of surrogate pairs, which are no text.
+///
+/// Python tools such as mitmproxy write a byte 0x80...0xFF that is no UTF-8 as `\udc80`...`\udcff`.
+/// Reading takes such a half for a character of the private range U+10FF80...U+10FFFF first, and
+/// then for the byte that it stands for.
+enum HARSurrogates {
+  /// The JSON text with every lone half replaced: by a private character, else by U+FFFD.
+  static func repair(_ json: [UInt8]) -> [UInt8] {
+    var repaired: [UInt8] = []
+    repaired.reserveCapacity(json.count + 64)
+    var index = 0
+    while index < json.count {
+      guard json[index] == backslash, index + 1 < json.count else {
+        repaired.append(json[index])
+        index += 1
+        continue
+      }
+      guard let unit = unit(json, at: index) else {
+        repaired += json[index..<index + 2]
+        index += 2
+        continue
+      }
+      let next = (0xD800...0xDBFF).contains(unit) ? self.unit(json, at: index + 6) : nil
+      switch (unit, next) {
+      case (0xD800...0xDBFF, .some(0xDC00...0xDFFF)):
+        repaired += json[index..<index + 12]
+        index += 6
+      case (0xDC80...0xDCFF, _):
+        // U+10FF80 is the pair DBFF DF80.
+        repaired += Array(#"\udbff\u"#.utf8) + Array(String(unit + 0x300, radix: 16).utf8)
+      case (0xD800...0xDFFF, _):
+        repaired += Array(#"\ufffd"#.utf8)
+      default:
+        repaired += json[index..<index + 6]
+      }
+      index += 6
+    }
+    return repaired
+  }
+
+  /// The file with bodies as base64, and header fields as ISO 8859-1, where private characters are.
+  static func encodeBodies(_ document: JSON) -> JSON {
+    guard case .object(var root) = document, case .object(var log)? = root["log"],
+      case .array(let entries)? = log["entries"]
+    else { return document }
+    log["entries"] = .array(entries.map(encode))
+    root["log"] = .object(log)
+    return .object(root)
+  }
+
+  private static let backslash = UInt8(ascii: "\\")
+
+  /// The number of an escape `\uXXXX`.
+  private static func unit(_ json: [UInt8], at index: Int) -> UInt32? {
+    guard index + 6 <= json.count, json[index] == backslash,
+      json[index + 1] == UInt8(ascii: "u")
+    else { return nil }
+    return UInt32(String(decoding: json[index + 2..<index + 6], as: UTF8.self), radix: 16)
+  }
+
+  private static func encode(_ entry: JSON) -> JSON {
+    guard case .object(var json) = entry else { return entry }
+    for (side, body, encodingKey) in [
+      ("request", "postData", "_encoding"), ("response", "content", "encoding"),
+    ] {
+      guard case .object(var part)? = json[side] else { continue }
+      if case .object(var content)? = part[body], let text = content["text"]?.string,
+        let bytes = bytes(text)
+      {
+        HARBody.write(bytes, into: &content, encodingKey: encodingKey)
+        part[body] = .object(content)
+      }
+      if case .array(let headers)? = part["headers"] {
+        part["headers"] = .array(headers.map(encodeHeader))
+      }
+      json[side] = .object(part)
+    }
+    return .object(json)
+  }
+
+  private static func encodeHeader(_ header: JSON) -> JSON {
+    guard case .object(var json) = header, let text = json["value"]?.string,
+      let bytes = bytes(text)
+    else { return header }
+    json["value"] = .string(HARBody.latin1(bytes))
+    json["_charset"] = "iso-8859-1"
+    return .object(json)
+  }
+
+  /// The bytes of text with private characters, `nil` where it has none.
+  private static func bytes(_ text: String) -> [UInt8]? {
+    let range: ClosedRange<UInt32> = 0x10FF80...0x10FFFF
+    guard text.unicodeScalars.contains(where: { range.contains($0.value) }) else { return nil }
+    var bytes: [UInt8] = []
+    for scalar in text.unicodeScalars {
+      if range.contains(scalar.value) {
+        bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+      } else {
+        bytes += Array(String(scalar).utf8)
+      }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,78 @@
+/// Tells tokens that look random from what people and machines write otherwise.
+///
+/// Random is a run of 20 or more letters, digits, `-`, `_` and `+` with lower case, upper case
+/// and digits in so quick a change as names and dates never have. Not random: UUIDs, object ids,
+/// digests and anything else in hexadecimal, which no look can tell from an identifier; a token of
+/// that kind is found by its name alone.
+enum RandomText {
+  /// The first run that looks random, `nil` where there is none.
+  ///
+  /// Placeholders, and base64 that holds some, are no such runs.
+  static func find(in text: String) -> String? {
+    let bytes = Array(text.utf8)
+    var index = 0
+    while index < bytes.count {
+      guard TokenBytes.isBase64(bytes[index]) else {
+        index += 1
+        continue
+      }
+      let start = index
+      while index < bytes.count, TokenBytes.isBase64(bytes[index]) { index += 1 }
+      guard index - start >= shortest, !holdsPlaceholder(bytes[start..<index]) else { continue }
+      for part in bytes[start..<index].split(separator: UInt8(ascii: "/")) where isRandom(part) {
+        return String(decoding: part, as: UTF8.self)
+      }
+    }
+    return nil
+  }
+
+  private static let shortest = 20
+  /// Longer runs are pictures and other files.
+  private static let longest = 512
+
+  private static func holdsPlaceholder(_ run: ArraySlice<UInt8>) -> Bool {
+    if !Placeholder.ranges(in: Array(run)).isEmpty { return true }
+    return (0..<4).contains { skipped in
+      let symbols = run.dropFirst(skipped)
+      let whole = symbols.dropLast(symbols.count % 4 == 1 ? 1 : 0)
+      return Base64Text.decode(whole).map { !Placeholder.ranges(in: $0).isEmpty } ?? false
+    }
+  }
+
+  private static func isRandom(_ run: ArraySlice<UInt8>) -> Bool {
+    guard run.count >= shortest, run.count <= longest else { return false }
+    var counts = [0, 0, 0, 0]
+    var changes = 0
+    var last = -1
+    for byte in run {
+      let kind = kind(of: byte)
+      counts[kind] += 1
+      if last >= 0, kind != last, kind < 3, last < 3 { changes += 1 }
+      last = kind
+    }
+    let least = max(2, run.count / 16)
+    guard counts[0] >= least, counts[1] >= least, counts[2] >= 1 else { return false }
+    guard Set(run).count * 2 >= min(run.count, 40) else { return false }
+    return changes * 10 >= (run.count - 1) * 4 && !isHexadecimal(run)
+  }
+
+  private static func kind(of byte: UInt8) -> Int {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): 0
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): 1
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): 2
+    default: 3
+    }
+  }
+
+  private static func isHexadecimal(_ run: ArraySlice<UInt8>) -> Bool {
+    run.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+        UInt8(ascii: "A")...UInt8(ascii: "F"), UInt8(ascii: "-"):
+        true
+      default: false
+      }
+    }
+  }
+}

@@ -1,0 +1,161 @@
+/// Finds many known secrets in one pass, however their characters are escaped.
+///
+/// A secret matches raw, percent-encoded once or twice, in part or wholly, with `+` for a space,
+/// with the escapes of JSON, and within base64.
+struct SecretIndex {
+  private struct Entry {
+    var bytes: [UInt8]
+    var replacement: [UInt8]
+    var isWord: Bool
+  }
+
+  private var entries: [Entry] = []
+  /// Entries by their first four bytes.
+  private var buckets: [UInt32: [Int]] = [:]
+  /// A bit for each pair of first bytes: where it is clear, nothing begins.
+  private var starts = [Bool](repeating: false, count: 1 << 16)
+
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// Adds a secret; one too weak to be looked for is left out.
+  mutating func add(_ secret: String, replacement: String) {
+    let bytes = Array(secret.utf8)
+    let reach = SecretStrength(bytes).reach
+    guard reach != .nowhere else { return }
+    entries.append(
+      Entry(bytes: bytes, replacement: Array(replacement.utf8), isWord: reach == .words))
+    starts[Int(bytes[0]) << 8 | Int(bytes[1])] = true
+    buckets[Self.key(bytes[0], bytes[1], bytes[2], bytes[3]), default: []].append(
+      entries.count - 1)
+  }
+
+  /// The text with every secret replaced, `nil` where it holds none.
+  func replacing(in bytes: [UInt8]) -> [UInt8]? {
+    guard !entries.isEmpty else { return nil }
+    let plain = direct(bytes)
+    return encoded(plain ?? bytes) ?? plain
+  }
+
+  /// The text with every secret replaced, `nil` where it holds none.
+  func replacing(in text: String) -> String? {
+    replacing(in: Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private func direct(_ bytes: [UInt8]) -> [UInt8]? {
+    var edits = TextEdits()
+    var index = 0
+    while index < bytes.count {
+      guard let (entry, end) = match(bytes, at: index) else {
+        index += 1
+        continue
+      }
+      if isBareNumber(bytes, index..<end) {
+        edits.replace(index..<end, by: Placeholder.number(1).utf8)
+      } else {
+        edits.replace(index..<end, by: entries[entry].replacement)
+      }
+      index = end
+    }
+    return edits.applied(to: bytes)
+  }
+
+  /// The longest secret that begins at `start`, and where it ends.
+  private func match(_ bytes: [UInt8], at start: Int) -> (entry: Int, end: Int)? {
+    guard let first = EscapedByte(bytes, at: start), let second = EscapedByte(bytes, at: first.end),
+      starts[Int(first.byte) << 8 | Int(second.byte)],
+      let third = EscapedByte(bytes, at: second.end),
+      let fourth = EscapedByte(bytes, at: third.end),
+      let bucket = buckets[Self.key(first.byte, second.byte, third.byte, fourth.byte)]
+    else { return nil }
+    var best: (entry: Int, end: Int)?
+    for number in bucket {
+      guard let end = end(of: entries[number].bytes, in: bytes, from: start),
+        !entries[number].isWord || isWord(bytes, start..<end)
+      else { continue }
+      if best.map({ end > $0.end }) ?? true { best = (number, end) }
+    }
+    return best
+  }
+
+  private func end(of secret: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
+    var position = start
+    for byte in secret {
+      guard let unit = EscapedByte(bytes, at: position) else { return nil }
+      if unit.byte != byte {
+        // A plus sign that is itself, or a space of a form.
+        guard byte == 0x20, bytes[position] == UInt8(ascii: "+") else { return nil }
+      }
+      position = unit.end
+    }
+    return position
+  }
+
+  private func isWord(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+    let isOpen = range.lowerBound == 0 || !TokenBytes.isAlphanumeric(bytes[range.lowerBound - 1])
+    let isShut =
+      range.upperBound == bytes.count || !TokenBytes.isAlphanumeric(bytes[range.upperBound])
+    return isOpen && isShut || isAfterEscape(bytes, range.lowerBound) && isShut
+  }
+
+  /// Whether an escape such as `%3D` or `\n` ends right before `index`.
+  private func isAfterEscape(_ bytes: [UInt8], _ index: Int) -> Bool {
+    index >= 3 && bytes[index - 3] == UInt8(ascii: "%")
+      || index >= 2 && bytes[index - 2] == UInt8(ascii: "\\")
+  }
+
+  /// Whether digits stand in JSON without quotes, where only a number may follow.
+  private func isBareNumber(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+    guard bytes[range].allSatisfy({ (0x30...0x39).contains($0) }),
+      let before = bytes[..<range.lowerBound].last(where: { !TokenBytes.isSpace($0) }),
+      let after = bytes[range.upperBound...].first(where: { !TokenBytes.isSpace($0) })
+    else { return false }
+    return [UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: ",")].contains(before)
+      && [UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ",")].contains(after)
+  }
+
+  private static func key(_ a: UInt8, _ b: UInt8, _ c: UInt8, _ d: UInt8) -> UInt32 {
+    UInt32(a) << 24 | UInt32(b) << 16 | UInt32(c) << 8 | UInt32(d)
+  }
+}
+
+extension SecretIndex {
+  /// Secrets within base64: user and password, a cookie that is a JSON text.
+  private func encoded(_ bytes: [UInt8]) -> [UInt8]? {
+    var edits = TextEdits()
+    var index = 0
+    while index < bytes.count {
+      guard TokenBytes.isBase64(bytes[index]) else {
+        index += 1
+        continue
+      }
+      let start = index
+      while index < bytes.count, TokenBytes.isBase64(bytes[index]) { index += 1 }
+      guard index - start >= 12 else { continue }
+      let content = index
+      while index < bytes.count, bytes[index] == UInt8(ascii: "=") { index += 1 }
+      if let changed = replacingInBase64(bytes[start..<content], isPadded: index > content) {
+        edits.replace(start..<index, by: changed)
+      }
+    }
+    return edits.applied(to: bytes)
+  }
+
+  /// Base64 text with secrets in what it stands for replaced.
+  ///
+  /// The run may begin before the base64 does: a slash of a path is one of its characters.
+  private func replacingInBase64(_ run: ArraySlice<UInt8>, isPadded: Bool) -> [UInt8]? {
+    for skipped in 0..<4 {
+      var symbols = run.dropFirst(skipped)
+      let surplus = symbols.count % 4 == 1 ? [symbols.removeLast()] : []
+      guard let decoded = Base64Text.decode(symbols), let changed = direct(decoded) else {
+        continue
+      }
+      let isForURL =
+        !isPadded && !symbols.count.isMultiple(of: 4)
+        || symbols.contains(UInt8(ascii: "-")) || symbols.contains(UInt8(ascii: "_"))
+      let text = isForURL ? Base64Text.encodeForURL(changed) : Base64Text.encode(changed)
+      return Array(run.prefix(skipped)) + Array(text.utf8) + surplus
+    }
+    return nil
+  }
+}

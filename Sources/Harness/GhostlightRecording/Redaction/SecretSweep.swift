@@ -1,0 +1,71 @@
+import GhostlightCore
+import HTTPTypes
+
+/// Replaces known texts in every part of an exchange.
+struct SecretSweep {
+  private let isIdle: Bool
+  private let replace: ([UInt8]) -> [UInt8]?
+
+  /// A sweep by known secrets.
+  init(_ index: SecretIndex) {
+    isIdle = index.isEmpty
+    replace = { index.replacing(in: $0) }
+  }
+
+  /// A sweep by any rule; `nil` says that nothing changes.
+  init(_ replace: @escaping ([UInt8]) -> [UInt8]?) {
+    isIdle = false
+    self.replace = replace
+  }
+
+  func clean(_ exchange: RecordedExchange) -> RecordedExchange {
+    guard !isIdle else { return exchange }
+    var exchange = exchange
+    exchange.request = clean(exchange.request)
+    exchange.response = clean(exchange.response)
+    exchange.notes = clean(exchange.notes)
+    return exchange
+  }
+
+  func clean(_ request: Request) -> Request {
+    guard !isIdle else { return request }
+    var request = request
+    request.authority = clean(request.authority)
+    if let target = replace(Array(request.target.raw.utf8)) {
+      request.target = RequestTarget(String(decoding: target, as: UTF8.self))
+    }
+    clean(&request.headers, &request.body)
+    return request
+  }
+
+  func clean(_ text: String) -> String {
+    replace(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) } ?? text
+  }
+
+  private func clean(_ response: Response) -> Response {
+    var response = response
+    let phrase = clean(response.status.reasonPhrase)
+    if phrase != response.status.reasonPhrase {
+      response.status = HTTPResponse.Status(code: response.status.code, reasonPhrase: phrase)
+    }
+    clean(&response.headers, &response.body)
+    return response
+  }
+
+  private func clean(_ headers: inout HTTPFields, _ body: inout [UInt8]) {
+    var fields = HTTPFields()
+    for var field in headers {
+      field.value = clean(field.value)
+      fields.append(field)
+    }
+    headers = fields
+    guard let changed = replace(body) else { return }
+    headers.correctLength(from: body.count, to: changed.count)
+    body = changed
+  }
+
+  private func clean(_ notes: JSONObject) -> JSONObject {
+    guard !notes.isEmpty, let changed = replace(JSON.object(notes).bytes) else { return notes }
+    do throws(JSONError) { return try JSON.parse(changed).object ?? [:] } catch { return [:] }
+  }
+}

@@ -1,0 +1,7 @@
+/// Why a test cannot have its recording.
+struct RecordingProblem: Error, Sendable, Hashable, CustomStringConvertible {
+  /// One sentence with the remedy.
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}

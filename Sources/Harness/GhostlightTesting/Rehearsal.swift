@@ -1,0 +1,83 @@
+public import Ghostlight
+public import GhostlightClient
+public import GhostlightCore
+import HTTPTypes
+
+/// What a test plays against: a world of its own, and the ways into it.
+///
+/// ```swift
+/// @Test(.ghostlight(.stackMob(), seed: 7)) func `a token ends`() async throws {
+///   let rehearsal = try Rehearsal.current
+///   let client = MyClient(transport: rehearsal.transport)
+///   try rehearsal.namespace.changeClock(.advance(milliseconds: 3_600_000))
+///   // …
+/// }
+/// ```
+public struct Rehearsal: Sendable {
+  /// Set by the traits for the time that a test runs.
+  @TaskLocal static var ongoing: Rehearsal?
+
+  /// Who answers, by the emulator's or the recording's name; the first is the one meant by default.
+  let cast: [Responder]
+  /// Clock, faults, outbox and states, where emulators play.
+  let world: Namespace?
+  /// The door for URL sessions to the first of the cast.
+  let entrance: Entrance
+
+  init(cast: [Responder], world: Namespace?) {
+    self.cast = cast
+    self.world = world
+    entrance = Entrance(cast.first ?? Self.nobody)
+  }
+
+  /// The rehearsal of the test that runs.
+  ///
+  /// - Throws: ``RehearsalProblem/noRehearsal`` outside a test with a trait, and in detached tasks.
+  public static var current: Rehearsal {
+    get throws(RehearsalProblem) {
+      guard let ongoing else { throw .noRehearsal }
+      return ongoing
+    }
+  }
+
+  /// The emulators' world: its clock, faults, outbox, journal and provider states.
+  ///
+  /// - Throws: ``RehearsalProblem/noEmulator`` where a recording alone answers.
+  public var namespace: Namespace {
+    get throws(RehearsalProblem) {
+      guard let world else { throw .noEmulator }
+      return world
+    }
+  }
+
+  private static let nobody = Responder(name: "nobody") { _ in Response(.notFound) }
+}
+
+/// The ways in.
+extension Rehearsal {
+  /// What answers: the first emulator, or the recording in front of it.
+  public var responder: Responder { cast.first ?? Self.nobody }
+
+  /// How a client reaches ``responder``: no socket, no hop.
+  public var transport: Transport { .inProcess(responder) }
+
+  /// Lets ``responder`` answer one request.
+  public func respond(to request: Request) async -> Response { await responder.respond(request) }
+
+  /// What answers in the name of one of several emulators.
+  ///
+  /// - Throws: ``RehearsalProblem/noResponder(_:known:)``.
+  public func responder(for name: String) throws(RehearsalProblem) -> Responder {
+    guard let found = cast.first(where: { $0.name == name }) else {
+      throw .noResponder(name, known: cast.map(\.name))
+    }
+    return found
+  }
+
+  /// How a client reaches one of several emulators.
+  ///
+  /// - Throws: ``RehearsalProblem/noResponder(_:known:)``.
+  public func transport(to name: String) throws(RehearsalProblem) -> Transport {
+    .inProcess(try responder(for: name))
+  }
+}

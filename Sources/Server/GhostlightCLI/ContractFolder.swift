@@ -1,0 +1,47 @@
+import ArgumentParser
+import Foundation
+import GhostlightContracts
+
+/// The contract files that the command line names.
+struct ContractFolder {
+  /// Files, and folders with all the `.json` files in them.
+  let paths: [String]
+
+  /// Reads the files, each folder's in the order of their names.
+  ///
+  /// - Throws: `ExitCode` 2, after a line for each file that is missing or broken.
+  func files() throws -> [ContractFile] {
+    var files: [ContractFile] = []
+    var isBroken = false
+    for path in paths.flatMap(Self.expand) {
+      do {
+        files.append(try Self.read(path))
+      } catch is ExitCode {
+        isBroken = true
+      }
+    }
+    guard !isBroken else { throw ExitCode(2) }
+    return files
+  }
+
+  private static func read(_ path: String) throws -> ContractFile {
+    let file = InputFile(path: path, what: "a contract, a Pact file", code: 2)
+    let bytes = try file.bytes()
+    do throws(PactProblem) {
+      return ContractFile(path, try Pact.parse(bytes))
+    } catch {
+      throw file.broken("\(path): \(error)")
+    }
+  }
+
+  /// A folder's contract files at any depth; a file as it is.
+  private static func expand(_ path: String) -> [String] {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
+      isFolder.boolValue, let names = FileManager.default.enumerator(atPath: path)
+    else { return [path] }
+    let base = path.hasSuffix("/") ? path : path + "/"
+    return names.compactMap { $0 as? String }.filter { $0.hasSuffix(".json") }.sorted()
+      .map { base + $0 }
+  }
+}

@@ -1,0 +1,114 @@
+import ArgumentParser
+import Foundation
+import Ghostlight
+import GhostlightContracts
+import GhostlightCore
+import GhostlightServer
+import HTTPTypes
+
+/// Who answers when contracts are verified.
+struct ContractTarget: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "A running service, such as http://127.0.0.1:4401. (default: our emulators, in process)",
+      valueName: "URL"))
+  var against: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where a running `ghostlight serve` takes control calls; without --against each contract "
+        + "goes to its provider's emulator there.", valueName: "URL"))
+  var control: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A HAR file that holds what was answered, as --record writes it.", valueName: "FILE"))
+  var recording: String?
+
+  @Option(help: ArgumentHelp("Read ghostlight.json for the emulators.", valueName: "FILE"))
+  var config: String?
+
+  @Option(
+    help: ArgumentHelp("Trust these certificates (PEM) of an https URL.", valueName: "FILE"))
+  var trust: String?
+
+  func validate() throws {
+    guard recording == nil || against == nil && control == nil && config == nil else {
+      throw ValidationError("--recording stands alone: nobody else answers.")
+    }
+    guard config == nil || against == nil && control == nil else {
+      throw ValidationError("--config is for the emulators in process.")
+    }
+  }
+
+  /// - Throws: `ExitCode`, after one line about the URL, file or server that is of no use.
+  func executor() async throws -> ContractExecutor {
+    if let recording { return .recording(try RecordingFile(recording, code: 2).recording()) }
+    if let against {
+      return try overHTTP([against], name: "over HTTP at \(against)") { _ in against }
+    }
+    guard let control else {
+      return .inProcess(try config.map(ConfigurationFile.read) ?? StageConfiguration())
+    }
+    let listeners = try await listeners(control)
+    return try overHTTP(Array(listeners.values), name: "over HTTP at \(control)") {
+      listeners[$0]
+    }
+  }
+
+  /// The base URLs of a running server, by emulator.
+  private func listeners(_ control: String) async throws -> [String: String] {
+    do throws(ControlProblem) {
+      let list = try await ControlClient(url: control).call(.get, "emulators")["emulators"]
+      return (list?.array ?? []).reduce(into: [:]) { listeners, emulator in
+        guard let name = emulator["name"]?.string else { return }
+        listeners[name] = emulator["url"]?.string
+      }
+    } catch {
+      Terminal.complain("\(error)")
+      throw ExitCode(69)
+    }
+  }
+
+  private func overHTTP(
+    _ bases: [String], name: String, base: @escaping @Sendable (String) -> String?
+  ) throws -> ContractExecutor {
+    var upstreams: [String: Responder] = [:]
+    for url in bases + [control].compactMap(\.self) { upstreams[url] = try upstream(url) }
+    let run = String(UInt32.random(in: 0...UInt32.max), radix: 36)
+    let (control, responders) = (control, upstreams)
+    let exchange: ContractExecutor.HTTPExchange = {
+      request, url throws(ContractExecutorProblem) in
+      guard let upstream = responders[url] else {
+        throw ContractExecutorProblem("nobody is known at \(url)")
+      }
+      let response = await upstream.respond(request)
+      if response.status == .badGateway, let name = HTTPField.Name("X-Ghostlight-Reason"),
+        let reason = response.headers[name]
+      {
+        throw ContractExecutorProblem(reason)
+      }
+      return response
+    }
+    return ContractExecutor(name: name) {
+      pact, interaction, number throws(ContractExecutorProblem) in
+      guard let url = base(pact.provider) else {
+        throw ContractExecutorProblem(
+          "the server has no emulator \(pact.provider)", kind: .unsupported)
+      }
+      return try await ContractExecutor.http(url, control: control, run: run, exchange: exchange)
+        .open(pact, interaction, number)
+    }
+  }
+
+  private func upstream(_ url: String) throws -> Responder {
+    var options = UpstreamOptions()
+    options.trustFile = trust
+    do throws(UpstreamProblem) {
+      return try Upstream(url, options).namedByClient
+    } catch {
+      Terminal.complain("\(error)")
+      throw ExitCode(64)
+    }
+  }
+}

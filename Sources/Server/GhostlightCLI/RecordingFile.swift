@@ -1,0 +1,45 @@
+import ArgumentParser
+import GhostlightCore
+import GhostlightRecording
+
+/// A HAR file that the command line names.
+struct RecordingFile {
+  private let file: InputFile
+
+  /// A file whose problems end the command with `code`.
+  init(_ path: String, code: Int32 = 65) {
+    file = InputFile(path: path, what: "a recording, a HAR file", code: code)
+  }
+
+  /// - Throws: `ExitCode`, after one line with file, place and remedy.
+  func document() throws -> HARDocument {
+    let bytes = try file.bytes()
+    do throws(HARProblem) {
+      return try HARDocument(reading: bytes, named: file.path)
+    } catch {
+      throw file.broken("\(error)")
+    }
+  }
+
+  /// What happened, after a line for each entry that no replay can show.
+  ///
+  /// - Throws: `ExitCode`, after one line with file, place and remedy.
+  func recording() throws -> Recording {
+    let document = try document()
+    do throws(HARProblem) {
+      let recording = try Recording(document)
+      for warning in document.warnings { Terminal.complain("warning: \(file.path): \(warning)") }
+      return recording
+    } catch {
+      throw file.broken("\(error)")
+    }
+  }
+
+  /// The recordings of several files as one.
+  ///
+  /// - Throws: `ExitCode`, after one line about the first file that cannot be used.
+  static func merged(_ paths: [String]) throws -> Recording {
+    if paths.count == 1 { return try RecordingFile(paths[0]).recording() }
+    return Recording.merging(try paths.map { try RecordingFile($0).recording() })
+  }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import GhostlightCore
+import GhostlightRecording
+
+/// How a recording is written.
+struct WritingOptions: ParsableArguments {
+  @Flag(name: .customLong("no-redact"), help: "Leave passwords, tokens and keys in.")
+  var isVerbatim = false
+
+  @OptionGroup var redaction: RedactionOptions
+
+  /// The recording as it may be written.
+  func cleaned(_ recording: Recording) -> Recording {
+    isVerbatim ? recording : Redactor(redaction.rules).redact(recording)
+  }
+
+  /// Writes a recording to a file, or to standard output; says what may be secret still.
+  ///
+  /// - Throws: `ExitCode` 1 where that does not work, after one line.
+  func write(_ recording: Recording, to path: String?) throws {
+    let document = HARDocument(cleaned(recording))
+    var bytes = document.bytes
+    if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+    let text = String(decoding: bytes, as: UTF8.self)
+    if let path {
+      guard OutputFile(path: path).write(text) else { throw ExitCode.failure }
+    } else {
+      Terminal.print(text)
+    }
+    guard !isVerbatim else { return }
+    let leftovers = RedactionLint(redaction.rules).findings(in: .object(document.json))
+    for finding in leftovers.prefix(10) { Terminal.complain("warning: \(finding)") }
+    if leftovers.count > 10 {
+      Terminal.complain(
+        "warning: and \(leftovers.count - 10) more; see `ghostlight recordings lint`")
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+@Suite struct `ghostlight diff` {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private var clock: String {
+    get throws {
+      try folder.write(
+        #"{"clock":{"set":"2013-06-12T12:26:40Z","freeze":true}}"#, to: "ghostlight.json")
+    }
+  }
+
+  private func recording() throws -> String {
+    let path = folder["out.har"]
+    let recorder = try RunningListener(
+      "record", "--upstream", "stackmob", "-o", path, "--config", try clock)
+    let client = try recorder.connect()
+    _ = try client.send("POST", "/todo", #"{"todo_id":"a","title":"x"}"#)
+    _ = try client.send("POST", "/user", #"{"username":"jack","password":"sesame 77"}"#)
+    _ = try client.send("GET", "/todo/a")
+    _ = try recorder.end()
+    return path
+  }
+
+  @Test func `finds nothing where nothing changed`() throws {
+    let result = try Command.run(
+      "diff", try recording(), "--against", "stackmob", "--config", try clock)
+    #expect(
+      result
+        == CommandResult(
+          code: 0,
+          output: "stackmob against Recorded from stackmob.: 3 exchanges compared, 0 drifted\n"))
+  }
+
+  @Test func `finds other times, unless they are masked`() throws {
+    let path = try recording()
+    let drifted = try Command.run("diff", path, "--against", "stackmob", "--format", "json")
+    #expect(drifted.code == 1)
+    let report = try JSONSerialization.jsonObject(with: Data(drifted.output.utf8))
+    #expect((report as? [String: Any])?["compared"] as? Int == 3)
+    #expect(drifted.output.contains(#""place": "$.createddate""#))
+    let masked = try Command.run(
+      "diff", path, "--against", "stackmob", "--mask", "$..createddate", "--mask",
+      "$..lastmoddate", "--mask", "X-StackMob-Time-MS")
+    #expect(masked.code == 0, "\(masked.output)")
+  }
+
+  @Test func `learns from a second recording what may differ`() throws {
+    let path = try recording()
+    let second = folder["second.har"]
+    let text = try folder.read("out.har").replacing("1371040000000", with: "1371040000001")
+    try folder.write(text, to: "second.har")
+    let result = try Command.run("diff", path, "--against", "stackmob", "--learn", second)
+    #expect(result.code == 0, "\(result.output)")
+  }
+
+  @Test func `asks a URL`() throws {
+    let server = try RunningServer("--config", try clock)
+    let path = try recording()
+    #expect(try Command.run("diff", path, "--against", server.stackMob).code == 0)
+    #expect(try Command.run("diff", path, "--against", server.stackMob).code == 1)
+    let url = server.stackMob
+    _ = try server.end()
+    let result = try Command.run("diff", path, "--against", url)
+    #expect(
+      result
+        == CommandResult(
+          code: 69, output: "",
+          errors: "ghostlight: the upstream \(url) cannot be reached: nobody listens\n"))
+  }
+
+  @Test func `tells broken input from drift`() throws {
+    let path = try recording()
+    let broken = try folder.write("{}", to: "broken.har")
+    let rows: [([String], Int32)] = [
+      ([broken], 2), ([folder["none.har"]], 2), ([path, "--mask", "$..["], 2),
+      ([path, "--learn", broken], 2),
+    ]
+    for (arguments, code) in rows {
+      let result = try Command.run(["diff"] + arguments + ["--against", "stackmob"])
+      #expect(result.code == code, "\(arguments): \(result.errors)")
+      #expect(result.errors.split(separator: "\n").count == 1)
+    }
+    #expect(try Command.run("diff", path, "--against", "parse").code == 64)
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+@Suite struct `ghostlight record` {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func `writes what passed when it is interrupted, without the secrets`(_ signal: Int32) throws {
+    let path = folder["out.har"]
+    let recorder = try RunningListener("record", "--upstream", "stackmob", "-o", path)
+    let client = try recorder.connect()
+    let body = #"{"username":"jack","password":"open sesame 7"}"#
+    #expect(try client.send("POST", "/user", body).status == 201)
+    #expect(try client.send("GET", "/user/jack").status == 200)
+    #expect(!folder.exists("out.har"))
+    let result = try recorder.end(signal)
+    #expect(result.code == 0)
+    #expect(result.errors == "")
+    #expect(result.output == #"{"written":"\#(path)","exchanges":2}"# + "\n")
+    let text = try folder.read("out.har")
+    #expect(text.contains("REDACTED-password-1"))
+    #expect(!text.contains("sesame"))
+    #expect(try Command.run("recordings", "lint", path).code == 0)
+  }
+
+  @Test func `leaves secrets in on demand, which the lint then finds`() throws {
+    let path = folder["out.har"]
+    let recorder = try RunningListener(
+      "record", "--upstream", "stackmob", "-o", path, "--no-redact")
+    _ = try recorder.connect().send("POST", "/user", #"{"username":"j","password":"sesame"}"#)
+    #expect(try recorder.end().code == 0)
+    let lint = try Command.run("recordings", "lint", path)
+    #expect(lint.code == 1)
+    #expect(
+      lint.output
+        == "\(path): $.log.entries[0].request.postData.text: se… is a secret (password) that is "
+        + "not redacted\n1 secret found\n")
+  }
+
+  @Test func `forwards to a URL, and records its addresses`() throws {
+    let server = try RunningServer()
+    let path = folder["out.har"]
+    let recorder = try RunningListener("record", "--upstream", server.stackMob, "-o", path)
+    let made = try recorder.connect().send("POST", "/todo", #"{"title":"x"}"#)
+    #expect(made.status == 201)
+    #expect(try server.connect().send("GET", "/todo").body == "[\(made.body)]")
+    #expect(try recorder.end().code == 0)
+    #expect(try folder.read("out.har").contains("\(server.stackMob)/todo".json))
+  }
+
+  @Test func `answers 502 where the upstream is gone, and records that`() throws {
+    let server = try RunningServer()
+    let url = server.stackMob
+    _ = try server.end()
+    let recorder = try RunningListener("record", "--upstream", url, "-o", folder["out.har"])
+    let reply = try recorder.connect().send("GET", "/todo")
+    #expect(reply.status == 502)
+    #expect(
+      reply.body == #"{"error":"the upstream \#(url) cannot be reached: nobody listens"}"#)
+    #expect(try recorder.end().code == 0)
+  }
+
+  private static let mistakes: [([String], Int32, String)] = [
+    (
+      ["--upstream", "parse", "-o", "{folder}/a.har"], 64,
+      "ghostlight: \"parse\" is neither a URL nor an emulator; there are: stackmob"
+    ),
+    (
+      ["--upstream", "ftp://h", "-o", "{folder}/a.har"], 64,
+      "ghostlight: \"ftp://h\" is no upstream such as https://api.example.com or "
+        + "http://127.0.0.1:8080\n"
+    ),
+    (
+      ["--upstream", "https://h", "--trust", "/none.pem", "-o", "{folder}/a.har"], 64,
+      "ghostlight: cannot trust /none.pem: "
+    ),
+    (
+      ["--upstream", "stackmob", "-o", "{folder}/none/a.har"], 64,
+      "Error: --output: cannot write {folder}/none/a.har: there is no folder {folder}/none."
+    ),
+    (
+      ["--upstream", "stackmob", "-o", "{folder}/a.har", "--port", "65536"], 64,
+      "Error: --port takes 0, or a port from 1 to 65535."
+    ),
+  ]
+
+  @Test(arguments: mistakes)
+  func `says what is wrong before it listens`(
+    _ arguments: [String], _ code: Int32, _ text: String
+  ) throws {
+    let filled = { (text: String) in text.replacing("{folder}", with: folder.path) }
+    let result = try Command.run(["record"] + arguments.map(filled))
+    #expect(result.code == code)
+    #expect(result.errors.hasPrefix(filled(text)), "\(result.errors)")
+  }
+}
+
+extension String {
+  /// The text as it stands in a JSON file of ours.
+  fileprivate var json: String { "\"\(self)\"" }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+@Suite struct `ghostlight recordings` {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// A small HAR file as another tool writes it.
+  private func file(_ name: String, token: String, second: Int) throws -> String {
+    try folder.write(
+      """
+      {"log":{"version":"1.2","creator":{"name":"x","version":"1"},"entries":[{
+      "startedDateTime":"2013-06-12T12:26:4\(second).5Z","time":1.5,
+      "request":{"method":"GET","url":"http://h/todo?token=\(token)","httpVersion":"HTTP/2",
+      "cookies":[],"headers":[],"queryString":[{"name":"token","value":"\(token)"}],
+      "headersSize":-1,"bodySize":0},
+      "response":{"status":200,"statusText":"","httpVersion":"HTTP/2","cookies":[],"headers":[],
+      "content":{"size":2,"mimeType":"application/json","text":"[]"},"redirectURL":"",
+      "headersSize":-1,"bodySize":2},
+      "cache":{},"timings":{"send":0,"wait":1.5,"receive":0}}]}}
+      """, to: name)
+  }
+
+  @Test func `inspect lists the exchanges, for people and for programs`() throws {
+    let path = try file("a.har", token: "t0kenT0kenT0ken", second: 1)
+    #expect(
+      try Command.run("recordings", "inspect", path)
+        == CommandResult(
+          code: 0,
+          output: """
+            NUMBER  TIME                      STATUS  BYTES  REQUEST
+            1       2013-06-12T12:26:41.500Z  200     2      GET http://h/todo?token=t0kenT0kenT0ken
+
+            """))
+    let json = try Command.run("recordings", "inspect", path, "--format", "json")
+    let rows = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]]
+    #expect(rows?.first?["url"] as? String == "http://h/todo?token=t0kenT0kenT0ken")
+    let whole = try Command.run("recordings", "inspect", path, "--entry", "1")
+    #expect(whole.output.contains(#""method": "GET""#))
+    let none = try Command.run("recordings", "inspect", path, "--entry", "2")
+    #expect(
+      none
+        == CommandResult(
+          code: 64, output: "", errors: "ghostlight: \(path) has 1 exchanges, and no number 2\n"))
+  }
+
+  @Test func `lint fails on what convert then takes out`() throws {
+    let path = try file("a.har", token: "t0kenT0kenT0ken", second: 1)
+    let lint = try Command.run("recordings", "lint", path)
+    #expect(lint.code == 1)
+    #expect(lint.output.hasSuffix("2 secrets found\n"))
+    let json = try Command.run("recordings", "lint", path, "--format", "json")
+    let rows = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]]
+    #expect(
+      rows?.compactMap { $0["path"] as? String } == [
+        "$.log.entries[0].request.url", "$.log.entries[0].request.queryString[0].value",
+      ])
+    #expect(try Command.run("recordings", "lint", path, "--keep", "token").code == 0)
+    let clean = folder["clean.har"]
+    #expect(
+      try Command.run("recordings", "convert", path, "-o", clean)
+        == CommandResult(code: 0, output: ""))
+    #expect(
+      try Command.run("recordings", "lint", clean)
+        == CommandResult(code: 0, output: "no secrets found\n"))
+    #expect(try folder.read("clean.har").contains("http://h/todo?token=REDACTED-token-1"))
+    let printed = try Command.run("recordings", "convert", path)
+    #expect(printed.output == (try folder.read("clean.har")))
+  }
+
+  @Test func `merge puts files together by time`() throws {
+    let paths = [
+      try file("late.har", token: "t0kenT0kenT0ken", second: 9),
+      try file("early.har", token: "t1kenT1kenT1ken", second: 2),
+    ]
+    let merged = folder["all.har"]
+    #expect(try Command.run(["recordings", "merge", "-o", merged] + paths).code == 0)
+    let lines = try Command.run("recordings", "inspect", merged).output.split(separator: "\n")
+    #expect(
+      lines.dropFirst().map { $0.suffix(16) } == ["REDACTED-token-1", "REDACTED-token-2"])
+    #expect(lines[1].contains("12:26:42.500Z"))
+  }
+
+  @Test(arguments: ["inspect", "lint", "merge", "convert"])
+  func `say in one line which file is broken`(_ subcommand: String) throws {
+    let path = try folder.write("[1", to: "broken.har")
+    let result = try Command.run("recordings", subcommand, path)
+    #expect(result.code == 65)
+    #expect(result.output == "")
+    #expect(result.errors.hasPrefix("ghostlight: \(path): 1:"), "\(result.errors)")
+    #expect(result.errors.split(separator: "\n").count == 1)
+  }
+}

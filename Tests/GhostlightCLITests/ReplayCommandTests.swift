@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+@Suite struct `ghostlight replay` {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// A recording of two different answers to the same question, made of StackMob.
+  private func recording() throws -> String {
+    let path = folder["out.har"]
+    let recorder = try RunningListener("record", "--upstream", "stackmob", "-o", path)
+    let client = try recorder.connect()
+    for body in [#"{"todo_id":"a"}"#, #"{"todo_id":"b"}"#] {
+      _ = try client.send("GET", "/todo")
+      _ = try client.send("POST", "/todo", body)
+    }
+    _ = try client.send("POST", "/user", #"{"username":"jack","password":"typed once"}"#)
+    _ = try recorder.end()
+    return path
+  }
+
+  @Test func `gives the n-th answer to the n-th request, and reports what is left`() throws {
+    let replay = try RunningListener("replay", try recording())
+    let client = try replay.connect()
+    let first = try client.send("GET", "/todo")
+    let second = try client.send("GET", "/todo")
+    #expect(first.body != second.body)
+    #expect(second.status == 200)
+    #expect(try client.send("GET", "/todo").status == 501)
+    #expect(second.body.hasPrefix(#"[{"todo_id":"a""#))
+    let user = #"{"username":"jack","password":"another"}"#
+    #expect(try client.send("POST", "/user", user).status == 201)
+    let result = try replay.end()
+    #expect(result.code == 1)
+    #expect(
+      result.errors
+        == "ghostlight: GET /todo was asked 3 times, but recorded 2 times; record again, or replay "
+        + "with the policy last or cycle\n")
+    #expect(result.output.hasPrefix(#"{"recorded":5,"served":3,"missed":1,"misses":["GET /todo"#))
+    #expect(result.output.contains(#""unused":["entry 2, POST /todo","entry 4, POST /todo"]"#))
+  }
+
+  @Test func `goes on with the last answer where it may`() throws {
+    let replay = try RunningListener("replay", try recording(), "--policy", "last")
+    let client = try replay.connect()
+    let bodies = try (0..<4).map { _ in try client.send("GET", "/todo").body }
+    #expect(Set(bodies.dropFirst()).count == 1)
+    #expect(try replay.end(SIGTERM).code == 0)
+  }
+
+  @Test func `lets another answer what is not recorded`() throws {
+    let replay = try RunningListener("replay", try recording(), "--spy", "stackmob")
+    let client = try replay.connect()
+    let made = try client.send("POST", "/note", #"{"note_id":"n"}"#)
+    #expect(made.status == 201)
+    #expect(try client.send("GET", "/note/n").body == made.body)
+    #expect(try client.send("POST", "/todo", #"{"todo_id":"a"}"#).status == 201)
+    #expect(try client.send("GET", "/todo/a").status == 404)
+    let result = try replay.end()
+    #expect(result.code == 0)
+    #expect(result.errors == "")
+  }
+
+  @Test func `takes secrets as they are on demand`() throws {
+    let replay = try RunningListener("replay", try recording(), "--exact")
+    let user = #"{"username":"jack","password":"another"}"#
+    #expect(try replay.connect().send("POST", "/user", user).status == 501)
+    #expect(try replay.end().code == 1)
+  }
+
+  @Test func `says which file is broken, and where`() throws {
+    let broken = try folder.write(#"{"log":{"entries":[{"#, to: "broken.har")
+    for (path, text) in [
+      (broken, "ghostlight: \(broken): "),
+      (folder["none.har"], "ghostlight: cannot read \(folder["none.har"]): there is no such file"),
+    ] {
+      let result = try Command.run("replay", path)
+      #expect(result.code == 65)
+      #expect(result.errors.hasPrefix(text), "\(result.errors)")
+      #expect(result.errors.split(separator: "\n").count == 1)
+    }
+  }
+}

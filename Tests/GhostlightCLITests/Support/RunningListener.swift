@@ -1,0 +1,31 @@
+import Foundation
+
+/// A command that serves one listener on a free port; killed with its last reference.
+final class RunningListener {
+  let command: RunningCommand
+  /// The base URL that it said.
+  let url: String
+
+  /// Starts a command, and waits until it says that it is ready.
+  init(_ arguments: String...) throws {
+    command = try RunningCommand(arguments + ["--format", "json"])
+    guard let line = command.line() else {
+      throw TestProblem("no listener: \(try command.end().errors)")
+    }
+    let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+    guard let url = object?["url"] as? String else { throw TestProblem(line) }
+    self.url = url
+  }
+
+  /// A new connection.
+  func connect() throws -> KeepAliveConnection {
+    guard let port = URL(string: url)?.port else { throw TestProblem("no port in \(url)") }
+    return try KeepAliveConnection(port: port)
+  }
+
+  /// Sends a signal and waits for the end; what it prints is the report.
+  func end(_ signal: Int32 = SIGINT) throws -> CommandResult {
+    command.send(signal)
+    return try command.end()
+  }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import Testing
+
+@Suite struct `ghostlight verify` {
+  private let folder: TemporaryFolder
+  private let contract: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    contract = try folder.write(SampleContract.text, to: "sample.json")
+  }
+
+  /// The first line of the summary, without the time.
+  private func summary(_ result: CommandResult) -> String {
+    let last = result.output.split(separator: "\n").last ?? ""
+    return String(last.prefix(upTo: last.firstRange(of: " in 0.")?.lowerBound ?? last.endIndex))
+  }
+
+  @Test func `in process, each interaction has a world of its own`() throws {
+    let result = try Command.run("verify", folder.path, "--verbose")
+    #expect(result.code == 0)
+    #expect(result.errors == "")
+    #expect(
+      result.output.hasPrefix(
+        """
+        \(contract)  sample → stackmob
+          ✓ a new object has dates
+          ✓ whoever is logged in is answered
+          ✓ a missing object is refused
+
+        """))
+    #expect(summary(result) == "3 promises in process: 3 kept")
+  }
+
+  @Test func `a running server is verified, and left as it was`() throws {
+    let server = try RunningServer()
+    let before = try server.run("status", "--format", "json").output
+    let result = try Command.run("verify", contract, "--control", server.control)
+    #expect(summary(result) == "3 promises over HTTP at \(server.control): 3 kept")
+    #expect(result.code == 0)
+    #expect(try server.run("status", "--format", "json").output == before)
+  }
+
+  @Test func `without a control listener, what needs states is skipped`() throws {
+    let server = try RunningServer()
+    let result = try Command.run("verify", contract, "--against", server.stackMob)
+    #expect(
+      summary(result) == "3 promises over HTTP at \(server.stackMob): 1 kept, 2 skipped")
+    #expect(result.code == 0)
+    let filtered = try Command.run(
+      "verify", contract, "--against", server.stackMob, "--filter", "missing")
+    #expect(filtered.code == 3)
+    #expect(filtered.errors == "ghostlight: nothing was played: all 1 were skipped\n")
+  }
+
+  @Test func `what was recorded is verified again`() throws {
+    let recorded = try Command.run("verify", contract, "--record", folder["sample.har"])
+    #expect(recorded.code == 0)
+    #expect(!(try folder.read("sample.har")).contains("MAC id=\\\"a\\\""))
+    let result = try Command.run("verify", contract, "--recording", folder["sample.har"])
+    #expect(summary(result) == "3 promises from a recording: 3 kept")
+    #expect(result.code == 0)
+  }
+
+  @Test func `a bug turns every executor red`() throws {
+    let config = try folder.write(
+      #"{"faults":[{"route":"Create","status":200}]}"#, to: "ghostlight.json")
+    let contract = try folder.write(SampleContract.text, to: "a")
+    let inProcess = try Command.run(
+      "verify", contract, "--config", config, "--record", folder["bug.har"])
+    let server = try RunningServer("--config", config)
+    let overHTTP = try Command.run("verify", contract, "--control", server.control)
+    let recorded = try Command.run("verify", contract, "--recording", folder["bug.har"])
+    for result in [inProcess, overHTTP, recorded] {
+      #expect(result.code == 1)
+      #expect(
+        result.output.contains(
+          """
+            ✗ a new object has dates
+                POST /todo → 200
+                status
+                  expected 201
+                  actual   200
+
+          """))
+      #expect(summary(result).hasSuffix(": 2 kept, 1 broken"))
+    }
+  }
+
+  @Test func `reports for build servers and programs`() throws {
+    let result = try Command.run(
+      "verify", contract, "--junit", folder["report.xml"], "--format", "json")
+    let json = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
+    #expect(json?["kept"] as? Int == 3)
+    let junit = try folder.read("report.xml")
+    #expect(junit.contains("<testsuite name=\"\(contract)\" tests=\"3\" failures=\"0\""))
+    #expect(junit.hasSuffix("</testsuites>\n"))
+  }
+
+  @Test(
+    arguments: [
+      (
+        ["verify", "{folder}/none.json"], 2,
+        "cannot read {folder}/none.json: there is no such file; give the path of a contract, a "
+          + "Pact file"
+      ),
+      (
+        ["verify", "{folder}/broken.json"], 2,
+        "{folder}/broken.json: interactions[0]: lacks \"description\"; add it"
+      ),
+      (
+        ["contracts", "render", "{folder}/broken.json"], 2,
+        "{folder}/broken.json: interactions[0]: lacks \"description\"; add it"
+      ),
+      (
+        ["verify", "{folder}/empty"], 3,
+        "nothing was played: there is no HTTP interaction in {folder}/empty"
+      ),
+      (["contracts", "render", "{folder}/empty"], 3, "there is no contract in {folder}/empty"),
+      (
+        ["verify", "{folder}/sample.json", "--filter", "zebra"], 3,
+        "nothing was played: no interaction fits --filter and --emulator"
+      ),
+      (
+        ["verify", "{folder}/sample.json", "--emulator", "mia"], 3,
+        "nothing was played: no interaction fits --filter and --emulator"
+      ),
+      (
+        ["verify", "{folder}/sample.json", "--recording", "{folder}/none.har"], 2,
+        "cannot read {folder}/none.har: there is no such file; give the path of a recording, a HAR "
+          + "file"
+      ),
+      (
+        ["verify", "{folder}/sample.json", "--against", "nonsense"], 64,
+        "\"nonsense\" is no upstream such as https://api.example.com or http://127.0.0.1:8080"
+      ),
+    ] as [([String], Int32, String)])
+  func `exit codes say what went wrong`(
+    arguments: [String], code: Int32, problem: String
+  ) throws {
+    try folder.write(
+      #"{"consumer":{"name":"a"},"provider":{"name":"b"},"interactions":[{}]}"#,
+      to: "broken.json")
+    try FileManager.default.createDirectory(
+      atPath: folder["empty"], withIntermediateDirectories: true)
+    let filled = arguments.map { $0.replacing("{folder}", with: folder.path) }
+    let result = try Command.run(filled)
+    #expect(result.code == code)
+    #expect(result.errors == "ghostlight: \(problem.replacing("{folder}", with: folder.path))\n")
+  }
+
+  @Test func `nobody at the control listener ends with 69`() throws {
+    let result = try Command.run("verify", contract, "--control", "http://127.0.0.1:1")
+    #expect(result.code == 69)
+    let against = try Command.run("verify", contract, "--against", "http://127.0.0.1:1")
+    #expect(against.code == 1)
+    #expect(against.output.contains("the upstream http://127.0.0.1:1 cannot be reached"))
+  }
+
+  @Test func `a page says what is promised and what is covered`() throws {
+    let result = try Command.run("contracts", "render", folder.path)
+    #expect(result.code == 0)
+    #expect(result.output.hasPrefix("# Contracts\n\n3 promises in 1 file.\n\n## sample at "))
+    #expect(result.output.contains("| POST /{schema} – Create | 1 |\n"))
+    #expect(result.output.contains("| protocol reference | 1 | 33 % |\n"))
+    let written = try Command.run("contracts", "render", folder.path, "-o", folder["page.md"])
+    #expect(written == CommandResult(code: 0, output: ""))
+    #expect(try folder.read("page.md") == result.output)
+  }
+}

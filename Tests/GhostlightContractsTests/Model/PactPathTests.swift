@@ -1,0 +1,48 @@
+import GhostlightCore
+import Testing
+
+@testable import GhostlightContracts
+
+@Suite struct `Path expressions` {
+  @Test(
+    arguments: [
+      ("$", [], "$"),
+      ("$.a.b-c", [.member("a"), .member("b-c")], "$.a.b-c"),
+      ("$[0][*].x", [.element(0), .anyElement, .member("x")], "$[0][*].x"),
+      ("$.a[*].b['c d']", [.member("a"), .anyElement, .member("b"), .member("c d")], nil),
+      ("$['it\\'s'].*", [.member("it's"), .anyMember], nil),
+      ("$[\"x\"]", [.member("x")], "$.x"),
+      ("$['']", [.member("")], nil),
+      ("$.größe", [.member("größe")], "$['größe']"),
+    ] as [(String, [PactPathStep], String?)])
+  func `are read and printed`(text: String, steps: [PactPathStep], printed: String?) {
+    #expect(PactPath(text) == PactPath(steps))
+    #expect(PactPath(steps).description == printed ?? text)
+  }
+
+  @Test(arguments: ["", "a", "$a", "$.", "$..a", "$[", "$[]", "$[-1]", "$['a", "$['a'", "$[a]"])
+  func `are refused where they are none`(text: String) {
+    #expect(PactPath(text) == nil)
+  }
+
+  @Test func `with too many steps are refused`() {
+    #expect(PactPath("$" + String(repeating: ".a", count: 256)) != nil)
+    #expect(PactPath("$" + String(repeating: ".a", count: 257)) == nil)
+  }
+
+  @Test(arguments: [
+    ("$.a.b", ["$", "$.*", "$.a", "$.*.b", "$.a.*", "$.a.b"]),
+    ("$.a[0].b", ["$.*[*]", "$.a", "$.a[*]", "$.a[*].*", "$.a[0]", "$.a[*].b", "$.a[0].b"]),
+  ])
+  func `weigh more the more they say`(path: String, expressions: [String]) throws {
+    let place = try #require(PactPath(path))
+    let weights = try expressions.map { try #require(PactPath($0)).weight(place) }
+    #expect(weights == weights.sorted())
+    #expect(weights.first ?? 0 > 0)
+  }
+
+  @Test(arguments: ["$.b", "$.a.b.c", "$[0]", "$.a[*]"])
+  func `weigh nothing where they do not fit`(expression: String) throws {
+    #expect(try #require(PactPath(expression)).weight(PactPath([.member("a"), .member("b")])) == 0)
+  }
+}

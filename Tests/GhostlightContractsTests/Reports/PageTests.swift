@@ -1,0 +1,80 @@
+import GhostlightContracts
+import Testing
+
+@Suite struct `The page of contracts` {
+  @Test func `says what is promised, why, and what is not covered`() {
+    let page = ContractPage(
+      [ContractFile("notes.json", Notes.pact)], catalogues: [Notes.catalogue])
+    let expected = #"""
+      # Contracts
+
+      3 promises in 1 file.
+
+      ## app at notes
+
+      `notes.json`
+
+      ### a new note is answered
+
+      - `POST /notes {"title":"x"}` → `201 {"title":"x","id":"5","made":1}`
+      - served by `Notes`
+      - without the fields `$.secret`
+      - without further fields at `$`
+      - without the header fields `Set-Cookie`
+      - within 60000 ms
+      - because of guide Notes, SDK source Notes.m
+
+      ### a note is read
+
+      - given a note `{"title":"hello"}`
+      - `GET /notes/1` → `200 {"title":"hi"}`
+      - because of protocol reference N1
+
+      ### a missing note is refused
+
+      - `GET /notes/9` → `404 {"error":"x"}`
+      - refused by `missing`
+      - because of nothing
+
+      ## Coverage of notes
+
+      1 of 2 routes, 1 of 2 refusals.
+
+      | evidence | interactions | share |
+      |---|---|---|
+      | guide | 1 | 33 % |
+      | SDK source | 1 | 33 % |
+      | recording | 0 | 0 % |
+      | documentation | 0 | 0 % |
+      | protocol reference | 1 | 33 % |
+      | decision | 0 | 0 % |
+      | none | 1 | |
+
+      ### Routes
+
+      | row | contracts |
+      |---|---|
+      | POST /notes – Notes | 1 |
+      | GET /notes/{id} – Read | **none** |
+
+      ### Refusals
+
+      | row | contracts |
+      |---|---|
+      | missing | 1 |
+      | full | **none** |
+
+      """#
+    #expect(page.markdown == expected)
+  }
+
+  @Test func `names that the provider does not have are said`() {
+    var pact = Notes.pact
+    pact.interactions[0].notes.route = "Nothing"
+    pact.interactions[2].notes.fault = "nobody"
+    let coverage = ContractCoverage([ContractFile("n", pact)], catalogue: Notes.catalogue)
+    #expect(coverage.unknown == ["route: Nothing", "fault: nobody"])
+    #expect(coverage.unfounded == ["a missing note is refused"])
+    #expect(coverage.markdown.contains("### Unknown names\n\n- route: Nothing\n- fault: nobody\n"))
+  }
+}

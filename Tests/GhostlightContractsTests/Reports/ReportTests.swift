@@ -1,0 +1,85 @@
+import GhostlightContracts
+import GhostlightCore
+import HTTPTypes
+import Testing
+
+@Suite struct `Reports of contracts` {
+  static func report() async -> ContractReport {
+    var pact = Notes.pact
+    pact.interactions[2].isPending = true
+    pact.interactions[1].states = [.state("a note", ["title": "<&\">"])]
+    let executor = Notes.executor { response in
+      var copy = response
+      copy.status = HTTPResponse.Status(code: 418)
+      return copy
+    }
+    var report = await ContractRunner(executor).run([ContractFile("notes.json", pact)])
+    report.results[0].outcome = .kept
+    report.results.append(report.results[0])
+    report.results[3].outcome = .skipped("no \"states\"")
+    for index in report.results.indices { report.results[index].milliseconds = 250 }
+    report.milliseconds = 1004
+    report.remarks = ["notes.json: messages are not HTTP and are skipped"]
+    return report
+  }
+
+  @Test func `are read by people`() async {
+    let expected = """
+      notes.json  app → notes
+        ✗ a note is read
+            given a note {"title":"<&\\">"}
+            GET /notes/7 → 418
+            status
+              expected 200
+              actual   418
+        ? a missing note is refused (pending)
+            GET /notes/9 → 418
+            status
+              expected 404
+              actual   418
+        – a new note is answered
+            skipped: no "states"
+
+      note: notes.json: messages are not HTTP and are skipped
+      4 promises in process: 1 kept, 1 broken, 1 pending, 1 skipped in 1.00 s
+      """
+    let report = await Self.report()
+    #expect(report.text() == expected)
+    #expect(report.text(isVerbose: true).contains("  ✓ a new note is answered"))
+    #expect(report.text(isColored: true).contains("\u{1B}[31m✗\u{1B}[0m a note is read"))
+  }
+
+  @Test func `are read by build servers`() async {
+    let expected = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <testsuites name="contracts in process" tests="4" failures="1" skipped="2" time="1.004">
+        <testsuite name="notes.json" tests="4" failures="1" skipped="2" time="1.0">
+          <testcase classname="notes.app" name="a new note is answered" time="0.25"/>
+          <testcase classname="notes.app" name="a note is read" time="0.25">
+            <failure message="status">status: expected 200, actual 418</failure>
+          </testcase>
+          <testcase classname="notes.app" name="a missing note is refused" time="0.25">
+            <skipped message="pending: status: expected 404, actual 418"/>
+          </testcase>
+          <testcase classname="notes.app" name="a new note is answered" time="0.25">
+            <skipped message="no &quot;states&quot;"/>
+          </testcase>
+        </testsuite>
+      </testsuites>
+
+      """
+    #expect(await Self.report().junit == expected)
+  }
+
+  @Test func `are read by programs`() async throws {
+    let json = await Self.report().json
+    #expect(json["broken"] == 1)
+    #expect(
+      json["results"]?[1] == [
+        "file": "notes.json", "consumer": "app", "provider": "notes",
+        "description": "a note is read", "outcome": "broken", "milliseconds": 250.0,
+        "failures": [["place": "status", "expected": "200", "actual": "418"]],
+      ])
+    #expect(json["results"]?[3]?["reason"] == "no \"states\"")
+  }
+}

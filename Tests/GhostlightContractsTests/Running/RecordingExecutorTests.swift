@@ -1,0 +1,48 @@
+import GhostlightContracts
+import GhostlightCore
+import GhostlightRecording
+import HTTPTypes
+import Testing
+
+@Suite struct `Contracts from a recording` {
+  static let files = [ContractFile("notes.json", Notes.pact)]
+
+  private func recording(
+    _ change: @escaping @Sendable (Response) -> Response = { $0 }
+  ) async -> Recording {
+    await ContractRunner(Notes.executor(change)).run(Self.files).recording
+  }
+
+  private func outcomes(_ recording: Recording) async -> [ContractOutcome] {
+    await ContractRunner(.recording(recording), catalogues: [Notes.catalogue]).run(Self.files)
+      .results.map(\.outcome)
+  }
+
+  @Test func `what was recorded of a sound service keeps every promise`() async {
+    #expect(await outcomes(await recording()) == [.kept, .kept, .kept])
+  }
+
+  @Test func `what was recorded of a broken service breaks them`() async {
+    let broken = await recording { _ in Response(.ok) }
+    #expect(await outcomes(broken).allSatisfy { !$0.failures.isEmpty })
+  }
+
+  @Test func `entries without names are found by their request`() async {
+    var recording = await recording()
+    for index in recording.exchanges.indices { recording.exchanges[index].notes = [:] }
+    recording.exchanges[1].request.target = "/notes/1"
+    #expect(await outcomes(recording) == [.kept, .kept, .kept])
+  }
+
+  @Test func `a missing entry and one of another request say what to do`() async {
+    var recording = await recording()
+    recording.exchanges.removeLast()
+    recording.exchanges[0].request.method = .put
+    let failures = await outcomes(recording).flatMap(\.failures).map(\.actual)
+    #expect(
+      failures == [
+        "the recording has PUT /notes for it: record anew",
+        "the recording holds no GET /notes/9 for it: record it with `ghostlight verify --record`",
+      ])
+  }
+}

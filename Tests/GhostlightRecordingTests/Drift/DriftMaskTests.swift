@@ -1,0 +1,73 @@
+import GhostlightCore
+import GhostlightRecording
+import HTTPTypes
+import Testing
+
+@Suite struct `Masks` {
+  @Test func `a double recording of a backend has no drift`() async {
+    let first = await SampleClient.recording(of: SampleBackend("run1x"))
+    let second = await SampleClient.recording(of: SampleBackend("run2x", milliseconds: 5000))
+    #expect(!Drift.compare(first, second).isClean)
+    let mask = DriftMask.learned(from: first, second)
+    #expect(Drift.compare(first, second, mask: mask).drifted == [])
+    let third = await SampleClient.recording(of: SampleBackend("run3x", milliseconds: 9000))
+    #expect(Drift.compare(first, third, mask: mask).drifted == [])
+  }
+
+  @Test func `the same recording twice has no drift without any mask`() async {
+    let first = await SampleClient.recording(of: SampleBackend("run1x"))
+    let second = await SampleClient.recording(of: SampleBackend("run1x"))
+    #expect(
+      Drift.compare(first, second)
+        == DriftReport(expected: "recording", actual: "other recording", compared: 7))
+    #expect(DriftMask.learned(from: first, second) == .standard)
+  }
+
+  @Test(arguments: DriftRow.matrix)
+  func `what differs in two runs is hidden in later ones, but for the status`(_ row: DriftRow) {
+    let mask = DriftMask.learned(from: row.original, row.response)
+    let left = Drift.compare(expected: row.original, actual: row.response, mask: mask)
+    #expect(left == (row.difference.kind == .status ? [row.difference] : []))
+  }
+
+  @Test(arguments: [
+    (
+      #"{"a":[{"id":"x","n":1},{"id":"y","n":2}]}"#, #"{"a":[{"id":"z","n":1},{"id":"w","n":2}]}"#,
+      "$.a[*].id", DriftMask.Extent.value
+    ),
+    (#"{"a":["x","y"]}"#, #"{"a":["y","x"]}"#, "$.a", .order),
+    (#"{"a":1}"#, "{}", "$.a", .presence),
+    (#"{"a":1}"#, #"{"a":null}"#, "$.a", .presence),
+    ("[1]", "[1,2]", "$[*]", .presence),
+  ])
+  func `places are learned over all elements of arrays`(
+    _ first: String, _ second: String, _ place: String, _ extent: DriftMask.Extent
+  ) throws {
+    let mask = DriftMask.learned(
+      from: Response(.ok, body: Array(first.utf8)), Response(.ok, body: Array(second.utf8)))
+    #expect(mask == DriftMask(places: [try JSONPath(place): extent]))
+  }
+
+  @Test func `a masked value still has its type and must be there`() throws {
+    let mask = try DriftMask(values: ["$..date"], presence: ["$.trace"])
+    let expected = Response.json(.ok, ["date": 1, "a": ["date": 2], "trace": "x"])
+    #expect(
+      Drift.compare(
+        expected: expected, actual: .json(.ok, ["date": 5, "a": ["date": 6]]), mask: mask) == [])
+    let found = Drift.compare(
+      expected: expected, actual: .json(.ok, ["date": "5", "a": [:]]), mask: mask)
+    #expect(found.map { "\($0.kind.rawValue) \($0.place)" } == ["type $.date", "removed $.a.date"])
+  }
+
+  @Test func `masks add up`() throws {
+    let one = try DriftMask(values: ["$.a", "$.b"])
+    var two = try DriftMask(values: ["$.c"], presence: ["$.a"])
+    two.headers.insert(.eTag)
+    let both = one.union(two)
+    #expect(
+      both.places == [
+        try JSONPath("$.a"): .presence, try JSONPath("$.b"): .value, try JSONPath("$.c"): .value,
+      ])
+    #expect(both.headers == DriftMask.standardHeaders.union([.eTag]))
+  }
+}

@@ -1,0 +1,40 @@
+import GhostlightCore
+import GhostlightRecording
+
+extension HAREntry {
+  /// A complete entry of a GET, to be changed.
+  static let sample = HAREntry(json: [
+    "startedDateTime": "2024-05-01T10:00:00.000Z",
+    "time": 1,
+    "request": [
+      "method": "GET", "url": "http://h/", "httpVersion": "HTTP/1.1", "cookies": [],
+      "headers": [], "queryString": [], "headersSize": -1, "bodySize": 0,
+    ],
+    "response": [
+      "status": 200, "statusText": "OK", "httpVersion": "HTTP/1.1", "cookies": [],
+      "headers": [], "content": ["size": 0, "mimeType": "text/plain", "text": ""],
+      "redirectURL": "", "headersSize": -1, "bodySize": 0,
+    ],
+    "cache": [:],
+    "timings": ["send": 0, "wait": 1, "receive": 0],
+  ])
+
+  /// The sample with a member of request or response changed; `nil` removes it.
+  static func sample(_ part: String? = nil, _ key: String, _ value: JSON?) -> HAREntry {
+    var entry = sample
+    guard let part else {
+      entry.json[key] = value
+      return entry
+    }
+    var object = entry.json[part]?.object ?? [:]
+    object[key] = value
+    entry.json[part] = .object(object)
+    return entry
+  }
+
+  /// The entry in a file of another tool, read from its bytes.
+  func read() throws -> HARDocument {
+    let log = HARLog([self], creator: HARCreator(name: "tool", version: "1"))
+    return try HARDocument(reading: HARDocument(log).bytes, named: "x.har")
+  }
+}

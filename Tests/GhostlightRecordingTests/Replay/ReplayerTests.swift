@@ -1,0 +1,129 @@
+import GhostlightCore
+import GhostlightRecording
+import HTTPTypes
+import Testing
+
+@Suite struct `Replaying` {
+  /// Three different answers to the same request, and one to another.
+  private static let recording = Recording(
+    [
+      exchange("/a", "1"), exchange("/b", "other"), exchange("/a", "2"), exchange("/a", "3"),
+    ], comment: "notes")
+
+  private static func exchange(_ target: RequestTarget, _ text: String) -> RecordedExchange {
+    RecordedExchange(Request(.get, target), Response(.ok, body: Array(text.utf8)))
+  }
+
+  private static func answers(_ replayer: Replayer, _ target: RequestTarget, _ count: Int)
+    -> [String]
+  {
+    guard let respond = replayer.responder.respondNow else { return [] }
+    return (0..<count).map { _ in
+      let response = respond(Request(.get, target))
+      return response.status == .ok ? response.text : "\(response.status.code)"
+    }
+  }
+
+  @Test(arguments: [
+    (ReplayPolicy.once, ["1", "2", "3", "501", "501", "501", "501"]),
+    (.last, ["1", "2", "3", "3", "3", "3", "3"]),
+    (.cycle, ["1", "2", "3", "1", "2", "3", "1"]),
+  ])
+  func `the n-th identical request gets the n-th answer, then the policy decides`(
+    _ policy: ReplayPolicy, _ expected: [String]
+  ) {
+    let replayer = Replayer(Self.recording, policy: policy)
+    #expect(Self.answers(replayer, "/a", 7) == expected)
+    #expect(Self.answers(replayer, "/b", 1) == ["other"])
+  }
+
+  @Test func `a note of the last identical exchange decides before the replayer`() {
+    var recording = Self.recording
+    recording.exchanges[3].notes["_replay"] = "cycle"
+    let replayer = Replayer(recording)
+    #expect(Self.answers(replayer, "/a", 4) == ["1", "2", "3", "1"])
+    #expect(Self.answers(replayer, "/b", 2) == ["other", "501"])
+  }
+
+  @Test func `a note that names no policy is reported with its remedy`() {
+    var recording = Self.recording
+    recording.exchanges[1].notes["_replay"] = "forever"
+    let replayer = Replayer(recording)
+    #expect(Self.answers(replayer, "/b", 2) == ["other", "501"])
+    #expect(
+      replayer.report.problems
+        == [#"entry 2: "_replay" is "forever"; say once, last or cycle"#])
+    #expect(!replayer.report.isClean)
+  }
+
+  @Test func `what nobody asks for is reported, in the order recorded`() {
+    let replayer = Replayer(Self.recording)
+    _ = Self.answers(replayer, "/a", 1)
+    #expect(
+      replayer.report.unused == [
+        ReplayEntry(number: 2, request: Request(.get, "/b")),
+        ReplayEntry(number: 3, request: Request(.get, "/a")),
+        ReplayEntry(number: 4, request: Request(.get, "/a")),
+      ])
+    #expect(
+      replayer.report.description == """
+        1 answered from 4 recorded, 0 missed, 3 unused
+        unused: entry 2, GET /b
+        unused: entry 3, GET /a
+        unused: entry 4, GET /a
+        """)
+  }
+
+  @Test func `all asked once is a clean report, and a reset begins again`() {
+    let replayer = Replayer(Self.recording)
+    for _ in 0..<2 {
+      #expect(Self.answers(replayer, "/a", 3) == ["1", "2", "3"])
+      #expect(Self.answers(replayer, "/b", 1) == ["other"])
+      #expect(replayer.report == ReplayReport(recorded: 4, served: 4))
+      #expect(replayer.report.isClean)
+      replayer.reset()
+    }
+    #expect(replayer.report.unused.count == 4)
+  }
+
+  @Test func `both sides are normalised before they are compared`() {
+    let secret = RecordedExchange(
+      Request(.get, "/a?token=REDACTED"), Response(.ok, body: Array("a".utf8)))
+    let replayer = Replayer(Recording([secret])) { request in
+      var redacted = request
+      redacted.target = RequestTarget(
+        request.target.rawPath + (request.target.rawQuery == nil ? "" : "?token=REDACTED"))
+      return redacted
+    }
+    #expect(Self.answers(replayer, "/a?token=s3cret", 2) == ["a", "501"])
+    #expect(replayer.report.misses.first?.request.target == "/a?token=REDACTED")
+  }
+
+  @Test func `fields of the recorded connection and of codings are not replayed`() {
+    let response = Response(
+      .ok,
+      headers: [
+        .contentType: "text/plain", .contentEncoding: "gzip", .contentLength: "5",
+        .transferEncoding: "chunked", .connection: "keep-alive", .eTag: "\"1\"",
+      ], body: Array("a".utf8))
+    let replay = Responder.replay(Recording([RecordedExchange(Request(.get, "/"), response)]))
+    #expect(
+      replay.respondNow?(Request(.get, "/"))
+        == Response(
+          .ok, headers: [.contentType: "text/plain", .eTag: "\"1\""], body: Array("a".utf8)))
+  }
+
+  @Test func `of several recorded requests that match, each gets its turn`() {
+    let recording = Recording([
+      RecordedExchange(
+        .json(.post, "/a", ["kind": "x"]), Response(.ok, body: Array("x".utf8))),
+      RecordedExchange(
+        .json(.post, "/a", ["size": 1]), Response(.ok, body: Array("size".utf8))),
+    ])
+    let replayer = Replayer(
+      recording, matcher: Matcher([.method, .path, .jsonBodySubset]), policy: .last)
+    let request = Request.json(.post, "/a", ["size": 1, "kind": "x", "more": true])
+    let answers = (0..<3).map { _ in replayer.responder.respondNow?(request).text }
+    #expect(answers == ["x", "size", "x"])
+  }
+}

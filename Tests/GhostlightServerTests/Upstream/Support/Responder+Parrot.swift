@@ -1,0 +1,23 @@
+import GhostlightCore
+import HTTPTypes
+
+extension Responder {
+  /// Answers 201 with what it got: request line, fields in order, body as numbers.
+  static let parrot = Responder(
+    name: "parrot",
+    immediate: { request in
+      let fields = request.headers.map { "\($0.name.rawName): \($0.value)" }
+        .joined(separator: "\n")
+      let text =
+        "\(request.method) \(request.target) \(request.authority)\n\(fields)\n\(request.body)"
+      var response = Response(
+        .created, headers: [.server: "parrot", .connection: "X-Hop"], body: Array(text.utf8))
+      response.headers[values: .setCookie] = ["a=1", "b=2"]
+      return response
+    })
+}
+
+extension HTTPField.Name {
+  static let xHop = HTTPField.Name("X-Hop") ?? .accept
+  static let ghostlightReason = HTTPField.Name("X-Ghostlight-Reason") ?? .accept
+}

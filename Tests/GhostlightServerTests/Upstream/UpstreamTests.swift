@@ -1,0 +1,157 @@
+import GhostlightCore
+import GhostlightRecording
+import GhostlightServer
+import HTTPTypes
+import Testing
+
+@Suite struct `An upstream` {
+  private let request = Request(
+    .post, "/a%20b/[x]?q=%2B+&&", authority: "127.0.0.1:4480",
+    headers: [
+      .accept: "x/y", .connection: "keep-alive, X-Hop", .upgrade: "h2c", .acceptEncoding: "gzip",
+      .xHop: "1", .te: "trailers", .expect: "100-continue", .cookie: "a=1; b=2",
+    ], body: [0xFF, 0, 1])
+
+  @Test func `gets target and body to the byte, and only the fields that concern it`()
+    async throws
+  {
+    try await serving(.parrot) { server in
+      let address = server.addresses["test"]?.authority ?? ""
+      let upstream = try Upstream("http://\(address)/")
+      let response = await upstream.responder.respond(request)
+      #expect(
+        response.text == """
+          POST /a%20b/[x]?q=%2B+&& \(address)
+          Accept: x/y
+          Cookie: a=1; b=2
+          Accept-Encoding: identity
+          Connection: close
+          Content-Length: 3
+          [255, 0, 1]
+          """)
+      #expect(response.status == .created)
+      #expect(response.headers[.server] == "parrot")
+      #expect(response.headers[.connection] == nil)
+      #expect(response.headers[values: .setCookie] == ["a=1", "b=2"])
+    }
+  }
+
+  @Test func `with a path puts it before every target`() async throws {
+    try await serving(.parrot) { server in
+      let upstream = try Upstream("\(server.addresses["test"]?.url ?? "")/v1/")
+      let response = await upstream.responder.respond(Request(.get, "/todo?x"))
+      #expect(response.text.hasPrefix("GET /v1/todo?x "))
+      #expect(upstream.url.hasSuffix("/v1"))
+    }
+  }
+
+  @Test func `is recorded under its own URLs`() async throws {
+    try await serving(.parrot) { server in
+      let upstream = try Upstream(server.addresses["test"]?.url ?? "")
+      let recorder = Recorder { 7 }
+      let recorded = upstream.addressed.recorded(into: recorder)
+      _ = await recorded.respond(upstream.address(Request(.get, "/a", authority: "proxy")))
+      let exchange = try #require(recorder.recording.exchanges.first)
+      #expect("http://\(exchange.request.authority)" == upstream.url)
+      #expect(exchange.response.text.hasPrefix("GET /a "))
+    }
+  }
+
+  @Test func `answers HEAD, 204 and compressed bodies as they come`() async throws {
+    let answers: [(HTTPRequest.Method, Response)] = [
+      (.head, Response(.ok, headers: [.contentLength: "9"])), (.delete, Response(.noContent)),
+      (.get, Response(.ok, headers: [.contentEncoding: "gzip"], body: [0x1F, 0x8B, 8, 0])),
+      (.get, Response(HTTPResponse.Status(code: 299, reasonPhrase: "Odd Thing"))),
+    ]
+    for (method, answer) in answers {
+      try await serving(.always(answer)) { server in
+        let upstream = try Upstream(server.addresses["test"]?.url ?? "")
+        let response = await upstream.responder.respond(Request(method, "/"))
+        #expect(response.status == answer.status)
+        #expect(response.body == answer.body)
+        #expect(response.headers[.contentEncoding] == answer.headers[.contentEncoding])
+        if method == .head { #expect(response.headers[.contentLength] == "9") }
+      }
+    }
+  }
+
+  @Test func `over https is asked by its name, and must be trusted`() async throws {
+    try await servingSecurely { server, file in
+      let url = "https://localhost:\(server.addresses["test"]?.port ?? 0)"
+      var options = UpstreamOptions()
+      options.trustFile = file
+      let trusted = try Upstream(url, options)
+      let request = Request(.post, "/", body: Array("secret".utf8))
+      #expect(await trusted.responder.respond(request).text == "https secret")
+      let doubtful = try Upstream(url)
+      let refused = await doubtful.responder.respond(request)
+      #expect(refused.status == .badGateway)
+      #expect(
+        refused.json?["error"]?.string?.hasPrefix("the upstream \(url) is not trusted: ") == true)
+    }
+  }
+
+  @Test func `that fails is answered 502 with the reason`() async throws {
+    var dead = ""
+    try await serving(.echo) { server in dead = server.addresses["test"]?.url ?? "" }
+    let upstream = try Upstream(dead)
+    let response = await upstream.responder.respond(Request(.get, "/"))
+    let reason = "the upstream \(dead) cannot be reached: nobody listens"
+    #expect(response.status == .badGateway)
+    #expect(response.json == ["error": .string(reason)])
+    #expect(response.headers[.ghostlightReason] == reason)
+  }
+
+  @Test func `that says too much, too little or nothing is answered 502`() async throws {
+    var cut = Response(.ok, body: Array("0123456789".utf8))
+    cut.delivery = .truncated(bytes: 3)
+    var gone = Response(.ok)
+    gone.delivery = .empty
+    let rows: [(Response, String)] = [
+      (Response(.ok, body: Array("0123456789".utf8)), "answered with more than 9 bytes"),
+      (cut, "answered with no complete HTTP response: "),
+      (gone, "answered with no complete HTTP response: the connection was closed"),
+    ]
+    for (answer, reason) in rows {
+      try await serving(.always(answer)) { server in
+        var options = UpstreamOptions()
+        options.bodyBytes = 9
+        let upstream = try Upstream(server.addresses["test"]?.url ?? "", options)
+        let text = await upstream.responder.respond(Request(.get, "/")).json?["error"]?.string
+        #expect(text?.hasPrefix("the upstream \(upstream.url) \(reason)") == true, "\(text ?? "")")
+      }
+    }
+  }
+
+  @Test func `that keeps silent is given up`() async throws {
+    let turnstile = Turnstile()
+    let held = Responder(name: "held") { request in
+      await turnstile.pass()
+      return Response.echo(request)
+    }
+    try await serving(held) { server in
+      var options = UpstreamOptions()
+      options.silentSeconds = 1
+      let upstream = try Upstream(server.addresses["test"]?.url ?? "", options)
+      let response = await upstream.responder.respond(Request(.get, "/"))
+      #expect(
+        response.json?["error"]?.string
+          == "the upstream \(upstream.url) said nothing for 1 seconds")
+      turnstile.open()
+    }
+  }
+
+  @Test(arguments: [
+    "", "localhost", "ftp://h", "http://", "http://h:x", "http://h:99999", "http://u:p@h",
+    "http://h/?a", "http://h/#a", "http://h/a b", "https://é.org",
+  ])
+  func `is refused where its URL is none`(_ url: String) {
+    #expect(throws: UpstreamProblem.badURL(url)) { try Upstream(url) }
+  }
+
+  @Test func `is refused where its certificates are none`() {
+    var options = UpstreamOptions()
+    options.trustFile = "/nowhere/ca.pem"
+    #expect(throws: UpstreamProblem.self) { try Upstream("https://h", options) }
+  }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import Ghostlight
+import GhostlightCore
+import GhostlightRecording
+import GhostlightTesting
+import HTTPTypes
+import Testing
+
+@Suite struct `A test with a recording` {
+  private let folder = RecordingFolder()
+
+  private static let emulators = GhostlightTrait.ghostlight(
+    .stackMob(), clock: .frozen(at: 1_371_040_000_123))
+
+  /// What a test reports that plays with these options, behind emulators or without.
+  private func issues(
+    _ mode: RecordMode = .none, _ replay: ReplayMode = .strict, name: String = "app/todo",
+    environment: [String: String] = [:], onStage: Bool = true,
+    playing play: @escaping @Sendable (Rehearsal) async throws -> Void
+  ) async throws -> [String] {
+    var options = RecordingOptions()
+    (options.mode, options.replay) = (mode, replay)
+    options.folder = folder.path
+    let trait = RecordingTrait.recording(name, options, environment: environment)
+    let ownLine = #line - 1
+    let test = try #require(Test.current)
+    let found = await Observed.issues {
+      let body: @Sendable () async throws -> Void = {
+        try await trait.provideScope(for: test, testCase: .current) {
+          try await play(Rehearsal.current)
+        }
+      }
+      guard onStage else { return try await body() }
+      try await Self.emulators.provideScope(for: test, testCase: .current, performing: body)
+    }
+    // What the test itself throws is reported where it was caught.
+    #expect(found.allSatisfy { $0.line == ownLine || $0.comment == "Failure()" })
+    return found.map(\.comment)
+  }
+
+  @Sendable private static func createAndRead(_ rehearsal: Rehearsal) async throws {
+    let made = await rehearsal.respond(to: .stackMob(.post, "/todo", ["title": "milk"]))
+    #expect(made.status == .created)
+    let id = try #require(made.json?["todo_id"]?.string)
+    let read = await rehearsal.respond(to: .stackMob(.get, RequestTarget("/todo/\(id)")))
+    #expect(read.json == made.json)
+  }
+
+  @Test func `is recorded once from the emulators and then replayed without them`() async throws {
+    #expect(try await issues(.once, playing: Self.createAndRead) == [])
+    let first = try folder.bytes(of: "app/todo.har")
+    #expect(try await issues(.once, onStage: false, playing: Self.createAndRead) == [])
+    #expect(try await issues(onStage: false, playing: Self.createAndRead) == [])
+    #expect(try folder.bytes(of: "app/todo.har") == first)
+  }
+
+  @Test func `is written anew to the same bytes`() async throws {
+    #expect(try await issues(.rewrite, playing: Self.createAndRead) == [])
+    let first = try folder.bytes(of: "app/todo.har")
+    #expect(try await issues(.rewrite, playing: Self.createAndRead) == [])
+    #expect(try folder.bytes(of: "app/todo.har") == first)
+  }
+
+  @Test func `keeps secrets out of the file and still replays`() async throws {
+    let login: @Sendable (Rehearsal) async throws -> Void = { rehearsal in
+      let jack: JSON = ["username": "jack", "password": "correct-horse-battery"]
+      #expect(await rehearsal.respond(to: .stackMob(.post, "/user", jack)).status == .created)
+      let form = [FormField("username", "jack"), FormField("password", "correct-horse-battery")]
+      var request = Request.form(.post, "/user/accessToken", form)
+      request.headers.append(contentsOf: Request.stackMob(.get, "/").headers)
+      let session = await rehearsal.respond(to: request)
+      let token = try #require(session.json?["refresh_token"]?.string)
+      request.target = "/user/refreshToken"
+      request.body = FormURLEncoding.encode([FormField("refresh_token", token)])
+      #expect(await rehearsal.respond(to: request).status == .ok)
+    }
+    #expect(try await issues(.once, playing: login) == [])
+    #expect(!(try folder.text(of: "app/todo.har")).contains("correct-horse-battery"))
+    #expect(try await issues(onStage: false, playing: login) == [])
+  }
+
+  @Test func `reports what the recording does not hold though the client says nothing`()
+    async throws
+  {
+    #expect(try await issues(.once, playing: Self.createAndRead) == [])
+    let found = try await issues(onStage: false) { rehearsal in
+      try await Self.createAndRead(rehearsal)
+      _ = await rehearsal.respond(to: .stackMob(.get, "/todo/other"))
+    }
+    #expect(found.count == 1)
+    #expect(found[0].hasPrefix("app/todo: GET /todo/other is not in the recording; nearest is"))
+  }
+
+  @Test func `reports what nobody asked for`() async throws {
+    #expect(try await issues(.once, playing: Self.createAndRead) == [])
+    let found = try await issues(onStage: false) { rehearsal in
+      _ = await rehearsal.respond(to: .stackMob(.post, "/todo", ["title": "milk"]))
+    }
+    #expect(found.count == 1)
+    #expect(found[0].hasPrefix("app/todo: nobody asked for entry 2, GET /todo/"))
+  }
+
+  @Test func `falls through to the emulators where it spies`() async throws {
+    #expect(try await issues(.once, playing: Self.createAndRead) == [])
+    let found = try await issues(.none, .spy) { rehearsal in
+      let other = await rehearsal.respond(to: .stackMob(.post, "/note", ["note_id": "1"]))
+      #expect(other.status == .created)
+    }
+    #expect(found == [])
+  }
+
+  @Test func `is not read where it is live`() async throws {
+    #expect(try await issues(.none, .live, name: "no/such", playing: Self.createAndRead) == [])
+  }
+
+  @Test func `is not written where the test fails`() async throws {
+    struct Failure: Error {}
+    let found = try await issues(.once) { rehearsal in
+      _ = await rehearsal.respond(to: .stackMob(.get, "/"))
+      throw Failure()
+    }
+    #expect(found == ["Failure()"])
+    #expect(!folder.has("app/todo.har"))
+  }
+
+  @Test func `obeys the environment before the trait`() async throws {
+    let once = ["GHOSTLIGHT_RECORD": "once"]
+    #expect(try await issues(environment: once, playing: Self.createAndRead) == [])
+    #expect(folder.has("app/todo.har"))
+    let live = ["GHOSTLIGHT_REPLAY": "live"]
+    #expect(try await issues(name: "no/such", environment: live, playing: Self.createAndRead) == [])
+  }
+
+  @Test(arguments: [
+    (["GHOSTLIGHT_RECORD": "always"], "x", "GHOSTLIGHT_RECORD is \"always\"; it can be none, once"),
+    (
+      ["GHOSTLIGHT_REPLAY": "yes"], "x", "GHOSTLIGHT_REPLAY is \"yes\"; it can be strict, spy, live"
+    ),
+    ([:], "../x", "\"../x\" names no recording: use words with a slash between them"),
+    ([:], "nix", "there is no recording at "),
+  ])
+  func `says why it cannot be had, with the remedy`(
+    _ environment: [String: String], _ name: String, _ text: String
+  ) async throws {
+    let found = try await issues(name: name, environment: environment) { _ in
+      Issue.record("the test plays")
+    }
+    #expect(found.count == 1)
+    #expect(found[0].hasPrefix(text))
+  }
+
+  @Test func `says that there is nothing to record from`() async throws {
+    let found = try await issues(.once, onStage: false) { _ in Issue.record("the test plays") }
+    #expect(found.count == 1)
+    #expect(found[0].hasPrefix("app/todo: there is nothing to record from"))
+  }
+
+  @Test func `says that a file is no recording`() async throws {
+    try folder.write("{\"log\":", to: "nix.har")
+    let found = try await issues(name: "nix") { _ in Issue.record("the test plays") }
+    #expect(found.count == 1)
+    #expect(found[0].contains("nix.har"))
+  }
+}

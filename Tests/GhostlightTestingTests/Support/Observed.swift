@@ -1,0 +1,23 @@
+import Synchronization
+import Testing
+
+/// The issues that a piece of a test records, seen instead of counted.
+struct Observed: Sendable, Hashable {
+  let comment: String
+  let line: Int?
+
+  /// Runs `body` and answers what it reported; an error that it throws is one of them.
+  static func issues(
+    in body: () async throws -> Void, sourceLocation: SourceLocation = #_sourceLocation
+  ) async -> [Observed] {
+    let seen = Mutex<[Observed]>([])
+    await withKnownIssue(isIntermittent: true, sourceLocation: sourceLocation) {
+      do { try await body() } catch { Issue.record(error) }
+    } matching: { issue in
+      let comment = issue.comments.first?.rawValue ?? "\(issue.error.map { "\($0)" } ?? "?")"
+      seen.withLock { $0.append(Observed(comment: comment, line: issue.sourceLocation?.line)) }
+      return true
+    }
+    return seen.withLock { $0 }
+  }
+}

@@ -1,0 +1,15 @@
+import GhostlightCore
+import HTTPTypes
+import StackMobEmulator
+
+extension Request {
+  /// A call of nobody with the key of the app.
+  static func stackMob(
+    _ method: HTTPRequest.Method, _ target: RequestTarget, _ body: JSON? = nil
+  ) -> Request {
+    var request = Request(
+      method, target, authority: "api.stackmob.example", body: body?.bytes ?? [])
+    request.headers[.stackMobAPIKey] = StackMobConfiguration().developmentKeys.publicKey
+    return request
+  }
+}

@@ -1,0 +1,64 @@
+#if canImport(XCTest) && !canImport(Darwin)
+  import Foundation
+  import Ghostlight
+  import GhostlightCore
+  import GhostlightTesting
+  import GhostlightXCTest
+  import HTTPTypes
+  import StackMobEmulator
+  import Testing
+
+  @Suite(.serialized) struct `An XCTest case` {
+    private static func call(_ method: HTTPRequest.Method, _ target: RequestTarget) -> Request {
+      var request = Request(method, target)
+      request.headers[.stackMobAPIKey] = StackMobConfiguration().developmentKeys.publicKey
+      return request
+    }
+
+    @Test func `has emulators of its own`() async {
+      let failures = await XCTestRunner.failures { test in
+        try await test.withGhostlight(.stackMob(), clock: .frozen(at: 0)) { rehearsal in
+          let response = await rehearsal.respond(to: Self.call(.get, "/user"))
+          #expect(response.status == .ok)
+          let namespace = try rehearsal.namespace
+          #expect(namespace.clock.milliseconds == 0)
+        }
+      }
+      #expect(failures == [])
+    }
+
+    @Test func `fails at the line of a call that no route serves`() async {
+      let line = #line + 2
+      let failures = await XCTestRunner.failures { test in
+        try await test.withGhostlight(.stackMob()) { rehearsal in
+          _ = await rehearsal.respond(to: Self.call(.patch, "/user/1"))
+        }
+      }
+      #expect(failures.map(\.line) == [line])
+      #expect(failures[0].description.contains("stackmob has no route for PATCH /user/1"))
+    }
+
+    @Test func `records once and replays, and fails for what nobody asks for`() async {
+      var options = RecordingOptions()
+      options.mode = .once
+      options.folder =
+        FileManager.default.temporaryDirectory
+        .appending(path: "ghostlight-\(UUID().uuidString)").path
+      defer { try? FileManager.default.removeItem(atPath: options.folder ?? "") }
+      let recorded = await XCTestRunner.failures { [options] test in
+        try await test.withGhostlight(.stackMob()) { _ in
+          try await test.withRecording("users", options, environment: [:]) { rehearsal in
+            _ = await rehearsal.respond(to: Self.call(.get, "/user"))
+          }
+        }
+      }
+      #expect(recorded == [])
+      let line = #line + 2
+      let replayed = await XCTestRunner.failures { [options] test in
+        try await test.withRecording("users", options, environment: [:]) { _ in }
+      }
+      #expect(replayed.map(\.line) == [line])
+      #expect(replayed[0].description.contains("nobody asked for entry 1, GET /user"))
+    }
+  }
+#endif
