@@ -18,6 +18,9 @@ public struct CosmosBackend: Backend {
   /// The named preconditions.
   public static var providerStateSummaries: [ProviderStateSummary] { providerStates.summaries }
 
+  /// The catalogue of refusals.
+  public static var refusals: [Fault] { Fault.cosmos }
+
   /// Nothing: an account sends nothing of its own accord.
   public var outbox: Outbox { Outbox() }
 

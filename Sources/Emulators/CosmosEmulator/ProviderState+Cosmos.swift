@@ -35,6 +35,23 @@ extension CosmosBackend {
       try CosmosStates(parameters).document(&state, moment)
     },
     ProviderState(
+      "user exists",
+      parameters: ["database": "string, made where it is missing", "user": "string"],
+      results: ["rid": "its _rid"]
+    ) { parameters, state, moment throws(ProviderStateProblem) in
+      try CosmosStates(parameters).user(&state, &moment)
+    },
+    ProviderState(
+      "permission exists",
+      parameters: [
+        "database": "string", "user": "string, made where it is missing", "permission": "string",
+        "mode": "Read or All, default All", "resource": "string: dbs/{db}/colls/{coll}",
+        "partitionKey": "the partition's key value, default none",
+      ], results: ["token": "a resource token", "rid": "its _rid"]
+    ) { parameters, state, moment throws(ProviderStateProblem) in
+      try CosmosStates(parameters).permission(&state, &moment)
+    },
+    ProviderState(
       "signed with the master key",
       parameters: [
         "method": "string", "target": "string: the path as sent",

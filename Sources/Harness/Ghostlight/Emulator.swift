@@ -1,3 +1,5 @@
+public import AppCenterEmulator
+public import CosmosEmulator
 public import GhostlightEmulation
 public import StackMobEmulator
 
@@ -25,6 +27,16 @@ public struct Emulator: Sendable {
     Emulator(name: "stackmob", title: "StackMob", port: 4401, seed: seed)
   }
 
+  /// App Center's token exchange, starting with `seed`.
+  public static func appCenter(_ seed: AppCenterBackend = AppCenterBackend()) -> Emulator {
+    Emulator(name: "appcenter", title: "App Center", port: 4404, seed: seed)
+  }
+
+  /// Azure Cosmos DB, starting with `seed`; by default with the collection that App Center names.
+  public static func cosmos(_ seed: CosmosBackend = .forAppCenter()) -> Emulator {
+    Emulator(name: "cosmos", title: "Cosmos DB", port: 8081, seed: seed)
+  }
+
   /// Every emulator there is, each as a new account of its vendor.
-  public static var all: [Emulator] { [.stackMob()] }
+  public static var all: [Emulator] { [.stackMob(), .appCenter(), .cosmos()] }
 }

@@ -12,7 +12,7 @@ import Testing
     ("[]", "$", noObject),
     (
       #"{"stackMob":{}}"#, "$.stackMob",
-      "there is no such member; there are: $schema, stackmob, seed, clock, faults, journal, "
+      "there is no such member; there are: $schema, stackmob, appcenter, cosmos, seed, clock, faults, journal, "
         + "namespaces"
     ),
     (#"{"seed":-1}"#, "$.seed", "must be a whole number from 0 to 9223372036854775807"),
@@ -47,14 +47,16 @@ import Testing
     ),
     (
       #"{"faults":[{"status":503,"emulator":"parse"}]}"#, "$.faults[0]",
-      #"no emulator is named "parse"; there are: stackmob"#
+      #"no emulator is named "parse"; there are: stackmob, appcenter, cosmos"#
     ),
     (#"{"stackmob":[]}"#, "$.stackmob", noObject),
     (
       #"{"stackmob":{"schema":[]}}"#, "$.stackmob.schema",
       "there is no such member; there are: developmentKeys, productionKeys, "
         + "tokenLifetimeSeconds, strict, loginKeepsAccessTokens, pageLimit, httpPorts, "
-        + "allowedOrigins, schemas, objects, deployedVersions"
+        + "allowedOrigins, infersBinary, binaryURLPrefix, binaryBucket, "
+        + "refusedSocialTokenPrefix, onlyKnownSocialTokens, schemas, objects, roles, "
+        + "customCode, socialTokens, deployedVersions"
     ),
     (#"{"stackmob":{"developmentKeys":"x"}}"#, "$.stackmob.developmentKeys", noObject),
     (
@@ -103,7 +105,7 @@ import Testing
       #"{"stackmob":{"schemas":[{"name":"a"},{"name":"b","feilds":{}}]}}"#,
       "$.stackmob.schemas[1]",
       #""schema exists" takes no parameter "feilds"; it takes: name, fields, user, "#
-        + "usernameField, passwordField, version"
+        + "usernameField, passwordField, version, permissions"
     ),
     (
       #"{"stackmob":{"schemas":[{"name":"a","fields":{"b":"text"}}]}}"#,

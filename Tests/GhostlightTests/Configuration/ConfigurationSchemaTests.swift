@@ -47,8 +47,11 @@ import Testing
     let sections = Self.sections(ConfigurationSchema.json) { $0 }
     #expect(
       sections.map(\.path) == [
-        "$", "$.clock", "$.journal", "$.stackmob", "$.stackmob.developmentKeys",
-        "$.stackmob.productionKeys", "$.stackmob.schemas[0]",
+        "$", "$.clock", "$.journal", "$.appcenter", "$.appcenter.apps[0]", "$.cosmos",
+        "$.cosmos.databases[0]", "$.cosmos.databases[0].containers[0]", "$.stackmob",
+        "$.stackmob.developmentKeys",
+        "$.stackmob.productionKeys", "$.stackmob.schemas[0]", "$.stackmob.roles[0]",
+        "$.stackmob.customCode[0]", "$.stackmob.socialTokens[0]",
       ])
     for section in sections {
       let what = try #require(Self.problem(section.wrap(["nonsense": 1]))?.what)

@@ -64,7 +64,7 @@ import Testing
     #expect(configuration.journalEntries == 50)
     #expect(configuration.journalBytes == 4096)
     #expect(configuration.namespaces == 3)
-    #expect(configuration.emulators.map(\.name) == ["stackmob"])
+    #expect(configuration.emulators.map(\.name) == Emulator.all.map(\.name))
     var plan = FaultPlan(.answer(Response(.init(code: 503), headers: [.retryAfter: "30"])))
     (plan.emulator, plan.route, plan.occurrence) = ("stackmob", "Query", .call(2))
     #expect(configuration.faults == [plan])

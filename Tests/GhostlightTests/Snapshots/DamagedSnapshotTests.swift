@@ -136,7 +136,7 @@ import Testing
     ),
     (
       #"{"ghostlight":1,"clock":{"offset":0},"emulators":{"stackmob":{"version":7}}}"#,
-      "the snapshot has form 7, this Ghostlight reads up to 1; use a newer one"
+      "the snapshot has form 7, this Ghostlight reads up to 2; use a newer one"
     ),
     (
       #"{"ghostlight":1,"clock":{"offset":0},"emulators":{"stackmob":{"version":1}}}"#,

@@ -49,7 +49,7 @@ import Testing
     #expect(json.object?.keys == ["ghostlight", "clock", "moments", "emulators"])
     #expect(json["ghostlight"] == 1)
     #expect(json["clock"] == ["frozen": .integer(Stage.opening)])
-    #expect(json["emulators"]?["stackmob"]?["version"] == 1)
+    #expect(json["emulators"]?["stackmob"]?["version"] == 2)
     #expect(try stage.snapshot(from: json).json == json)
     let text = json.text(pretty: true)
     #expect(try stage.snapshot(from: try JSON.parse(text)).json.bytes == json.bytes)

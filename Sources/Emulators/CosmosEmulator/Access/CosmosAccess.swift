@@ -80,10 +80,14 @@ struct CosmosAccess {
       throw stale(from: token.expiry - 3600, to: token.expiry)
     }
     if captures["db"] == nil, request.target.rawPath == "/", !changes { return }
-    guard reaches(token, captures), !changes || token.mode == .all else { throw .insufficient }
+    guard reaches(token, captures, changes: changes), !changes || token.mode == .all else {
+      throw .insufficient
+    }
   }
 
-  private func reaches(_ token: CosmosResourceToken, _ captures: Captures) -> Bool {
+  private func reaches(
+    _ token: CosmosResourceToken, _ captures: Captures, changes: Bool
+  ) -> Bool {
     guard let database = captures["db"], let container = captures["coll"],
       let position = state.position(ofDatabase: database),
       let slot = state.databases[position].position(ofContainer: container)
@@ -93,7 +97,8 @@ struct CosmosAccess {
     let rids = "dbs/\(owner.rid.text)/colls/\(owner.containers[slot].rid.text)"
     guard [names, rids].contains(token.resource.trimmingSlashes) else { return false }
     let type = CosmosResourceLink(request.target).type
-    guard type == "docs" else { return ["colls", "pkranges"].contains(type) }
+    // The container itself may be read and no more.
+    guard type == "docs" else { return !changes && ["colls", "pkranges"].contains(type) }
     guard token.partitionKey != .null else { return true }
     guard let key = request.headers[.msPartitionKey].flatMap({ PartitionKey(header: $0) }) else {
       return false

@@ -7,18 +7,28 @@ extension CosmosBackend {
   ///
   /// Its members: `account`; `masterKeys`, in base64; `checksDates`; `strict`; `databases`, each
   /// `{"id", "containers": [{"id", "partitionKey", …, "documents": […]}]}` with containers in the
-  /// service's own form.
+  /// service's own form; without `databases` there is the one that App Center Data uses.
   ///
   /// - Throws: `ConfigurationProblem` with the place.
   public init(configuration section: JSON, at moment: Moment) throws(ConfigurationProblem) {
     let reader = ConfigurationReader(section, path: "$.cosmos")
     try reader.allowOnly("account", "masterKeys", "checksDates", "strict", "databases")
     self.init(try CosmosConfiguration(reader))
-    for database in try reader["databases"]?.elements() ?? [] {
+    guard let databases = reader["databases"] else {
+      addAppCenterData()
+      return
+    }
+    for database in try databases.elements() {
       try database.allowOnly("id", "containers")
+      let containers = try database["containers"]?.elements() ?? []
+      for container in containers {
+        try container.allowOnly(
+          "id", "partitionKey", "indexingPolicy", "uniqueKeyPolicy", "defaultTtl",
+          "analyticalStorageTtl", "conflictResolutionPolicy", "geospatialConfig", "documents")
+      }
       let id = try database.required("id").string()
       try seed("database exists", ["database": .string(id)], database, moment)
-      for container in try database["containers"]?.elements() ?? [] {
+      for container in containers {
         try seed(container, in: id, moment)
       }
     }

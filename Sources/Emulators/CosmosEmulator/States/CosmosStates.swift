@@ -5,7 +5,7 @@ import HTTPTypes
 
 /// Brings provider states about.
 struct CosmosStates {
-  private let parameters: JSONObject
+  let parameters: JSONObject
 
   init(_ parameters: JSONObject) { self.parameters = parameters }
 
@@ -104,7 +104,7 @@ struct CosmosStates {
     return ["token": .string(text), "authorization": .string(PercentEncoding.encode(text))]
   }
 
-  private func string(_ name: String) throws(ProviderStateProblem) -> String {
+  func string(_ name: String) throws(ProviderStateProblem) -> String {
     guard let text = parameters[name]?.string, !text.isEmpty else {
       throw ProviderStateProblem(
         "the parameter \"\(name)\" must be a string that is not empty")
@@ -113,7 +113,7 @@ struct CosmosStates {
   }
 
   /// Lets a refusal of the data plane be a problem of the state.
-  private func refusing<Result>(
+  func refusing<Result>(
     _ body: () throws(Fault) -> Result
   ) throws(ProviderStateProblem) -> Result {
     do throws(Fault) { return try body() } catch {

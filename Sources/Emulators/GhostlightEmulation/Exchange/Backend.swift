@@ -11,6 +11,9 @@ public protocol Backend: Sendable {
   /// The named preconditions that a test can ask for.
   static var providerStateSummaries: [ProviderStateSummary] { get }
 
+  /// Every refusal of the vendor's catalogue.
+  static var refusals: [Fault] { get }
+
   /// What the backend would have sent to the outside world.
   var outbox: Outbox { get }
 
@@ -41,6 +44,9 @@ public protocol Backend: Sendable {
 }
 
 extension Backend {
+  /// None, unless the vendor has a catalogue.
+  public static var refusals: [Fault] { [] }
+
   /// Answers one request.
   public mutating func respond(to request: Request, at moment: Moment) -> Response {
     answer(request, at: moment).response

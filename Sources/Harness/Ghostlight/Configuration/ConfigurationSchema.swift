@@ -42,6 +42,68 @@ public enum ConfigurationSchema {
           "description": "Plans that every namespace starts with, as POST faults takes them.",
           "type": "array", "items": {"type": "object"}
         },
+        "appcenter": {
+          "description": "App Center's token exchange.",
+          "type": "object", "additionalProperties": false,
+          "properties": {
+            "apps": {
+              "type": "array",
+              "items": {
+                "type": "object", "required": ["secret"], "additionalProperties": false,
+                "properties": {
+                  "secret": {"description": "The App Secret.", "type": "string"},
+                  "account": {
+                    "description": "A Cosmos account's name, or an address; {scheme} and {host} are the client's.",
+                    "type": "string", "default": "{scheme}://{host}:8081"
+                  },
+                  "database": {"type": "string", "default": "mbaas"},
+                  "collection": {"type": "string", "default": "appcenter"}
+                }
+              }
+            },
+            "masterKey": {"description": "The Cosmos account's key, in base64.", "type": "string"},
+            "tokenLifetimeSeconds": {"type": "integer", "minimum": 1, "default": 3600},
+            "idTokenSecret": {"description": "What ID tokens must be signed with (HS256).", "type": "string"}
+          }
+        },
+        "cosmos": {
+          "description": "A Cosmos DB account.",
+          "type": "object", "additionalProperties": false,
+          "properties": {
+            "account": {"type": "string", "default": "emulator"},
+            "masterKeys": {"description": "In base64; the first signs resource tokens.", "type": "array", "minItems": 1, "items": {"type": "string"}},
+            "checksDates": {"description": "Refuse dates more than 15 minutes away.", "type": "boolean", "default": true},
+            "strict": {"description": "Answer cross-partition queries with plans, as the hosted gateway does.", "type": "boolean", "default": false},
+            "databases": {
+              "description": "Databases to start with; without them there is mbaas/appcenter.",
+              "type": "array",
+              "items": {
+                "type": "object", "required": ["id"], "additionalProperties": false,
+                "properties": {
+                  "id": {"type": "string"},
+                  "containers": {
+                    "description": "As POST …/colls takes them, with documents to start with.",
+                    "type": "array",
+                    "items": {
+                      "type": "object", "required": ["id"], "additionalProperties": false,
+                      "properties": {
+                        "id": {"type": "string"},
+                        "partitionKey": {"type": "object"},
+                        "indexingPolicy": {"type": "object"},
+                        "uniqueKeyPolicy": {"type": "object"},
+                        "defaultTtl": {"type": "integer"},
+                        "analyticalStorageTtl": {"type": "integer"},
+                        "conflictResolutionPolicy": {"type": "object"},
+                        "geospatialConfig": {"type": "object"},
+                        "documents": {"type": "array", "items": {"type": "object"}}
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        },
         "stackmob": {
           "description": "A StackMob app.",
           "type": "object", "additionalProperties": false,
@@ -54,6 +116,11 @@ public enum ConfigurationSchema {
             "pageLimit": {"type": "integer", "minimum": 1},
             "httpPorts": {"type": "array", "items": {"type": "integer", "minimum": 1, "maximum": 65535}},
             "allowedOrigins": {"type": "array", "items": {"type": "string"}, "default": ["*"]},
+            "infersBinary": {"description": "Make an unknown field binary that gets a file.", "type": "boolean", "default": true},
+            "binaryURLPrefix": {"description": "What URLs of files begin with, in place of the emulator's own.", "type": "string", "examples": ["http://s3.amazonaws.com"]},
+            "binaryBucket": {"type": "string", "default": "ghostlight"},
+            "refusedSocialTokenPrefix": {"description": "How tokens begin that social networks refuse.", "type": "string", "default": "invalid"},
+            "onlyKnownSocialTokens": {"description": "Accept the tokens of socialTokens alone.", "type": "boolean", "default": false},
             "schemas": {
               "type": "array",
               "items": {
@@ -61,12 +128,63 @@ public enum ConfigurationSchema {
                 "properties": {
                   "name": {"type": "string", "pattern": "^[a-z0-9_]+$"},
                   "fields": {
-                    "description": "Field name to type: string, integer, float, boolean, array[string], geopoint, forgotpassword, relationship[schema], relationships[schema].",
+                    "description": "Field name to type: string, integer, float, boolean, array[string], geopoint, binary, forgotpassword, relationship[schema], relationships[schema].",
                     "type": "object", "additionalProperties": {"type": "string"}
                   },
                   "user": {"type": "boolean", "default": false},
                   "usernameField": {"type": "string", "default": "username"},
                   "passwordField": {"type": "string", "default": "password"},
+                  "version": {"type": "integer", "default": 0},
+                  "permissions": {
+                    "description": "Verb to level: open, loggedIn, owner, relationship[field], ownerRelationship[field], role[name], privateKey, notAllowed.",
+                    "type": "object", "propertyNames": {"enum": ["create", "read", "update", "delete"]},
+                    "additionalProperties": {"type": "string"}
+                  }
+                }
+              }
+            },
+            "roles": {
+              "type": "array",
+              "items": {
+                "type": "object", "required": ["name"], "additionalProperties": false,
+                "properties": {
+                  "name": {"type": "string"},
+                  "members": {"type": "array", "items": {"type": "string"}},
+                  "schema": {"type": "string", "default": "user"},
+                  "version": {"type": "integer", "default": 0}
+                }
+              }
+            },
+            "customCode": {
+              "description": "Methods of custom code: each a fixture, or an answer as json, text or base64.",
+              "type": "array",
+              "items": {
+                "type": "object", "required": ["name"], "additionalProperties": false,
+                "properties": {
+                  "name": {"type": "string"},
+                  "fixture": {"enum": ["greeting", "verb", "user", "params"]},
+                  "json": {},
+                  "text": {"type": "string"},
+                  "base64": {"type": "string"},
+                  "status": {"type": "integer", "minimum": 200, "maximum": 599, "default": 200},
+                  "contentType": {"type": "string"},
+                  "headers": {"type": "object", "additionalProperties": {"type": "string"}},
+                  "startSeconds": {"description": "How long the first call lets it start, answered 503.", "type": "integer", "minimum": 0, "default": 0},
+                  "startingCalls": {"description": "How many calls are answered 503.", "type": "integer", "minimum": 0, "default": 0},
+                  "version": {"type": "integer", "default": 0}
+                }
+              }
+            },
+            "socialTokens": {
+              "description": "Tokens that a social network accepts.",
+              "type": "array",
+              "items": {
+                "type": "object", "required": ["network", "token"], "additionalProperties": false,
+                "properties": {
+                  "network": {"enum": ["facebook", "twitter", "gigya"]},
+                  "token": {"type": "string"},
+                  "account": {"type": "string"},
+                  "info": {"type": "object"},
                   "version": {"type": "integer", "default": 0}
                 }
               }

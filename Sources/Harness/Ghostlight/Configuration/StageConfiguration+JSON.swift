@@ -1,3 +1,5 @@
+import AppCenterEmulator
+import CosmosEmulator
 public import GhostlightCore
 public import GhostlightEmulation
 import StackMobEmulator
@@ -5,16 +7,17 @@ import StackMobEmulator
 extension StageConfiguration {
   /// Reads `ghostlight.json`: a section a vendor in the vendor's own format, and the stage's own.
   ///
-  /// Members: `stackmob`; `seed`, from which identifiers are drawn; `clock` (`{"set": time}`, with
-  /// `"freeze": true` standing still); `faults`, plans that every namespace starts with; `journal`
-  /// (`{"entries": n, "bytes": n}`); `namespaces`, how many there may be; `$schema`, for editors.
+  /// Members: `stackmob`, `appcenter`, `cosmos`; `seed`, from which identifiers are drawn; `clock`
+  /// (`{"set": time}`, with `"freeze": true` standing still); `faults`, plans that every namespace
+  /// starts with; `journal` (`{"entries": n, "bytes": n}`); `namespaces`, how many there may be;
+  /// `$schema`, for editors.
   ///
   /// - Throws: `ConfigurationProblem` with the place.
   public init(json: JSON) throws(ConfigurationProblem) {
     self.init()
     let reader = ConfigurationReader(json)
     try reader.allowOnly(
-      "$schema", "stackmob", "seed", "clock", "faults", "journal", "namespaces")
+      "$schema", "stackmob", "appcenter", "cosmos", "seed", "clock", "faults", "journal", "namespaces")
     if let number = reader["seed"] { seed = UInt64(try number.integer(0...Int64.max)) }
     if let clock = reader["clock"] { self.clock = try Self.clock(clock) }
     if let journal = reader["journal"] {
@@ -28,9 +31,21 @@ extension StageConfiguration {
     let moment = Moment(
       milliseconds: clock.now(system: SystemTime.milliseconds()), seed: seed)
     if let section = reader["stackmob"] {
-      emulators = [.stackMob(try StackMobBackend(configuration: section.value, at: moment))]
+      replace(.stackMob(try StackMobBackend(configuration: section.value, at: moment)))
+    }
+    if let section = reader["appcenter"] {
+      replace(.appCenter(try AppCenterBackend(configuration: section.value, at: moment)))
+    }
+    if let section = reader["cosmos"] {
+      replace(.cosmos(try CosmosBackend(configuration: section.value, at: moment)))
     }
     if let plans = reader["faults"] { faults = try Self.faults(plans, emulators) }
+  }
+
+  /// Puts an emulator in the place of the one of its name.
+  private mutating func replace(_ emulator: Emulator) {
+    guard let position = emulators.firstIndex(where: { $0.name == emulator.name }) else { return }
+    emulators[position] = emulator
   }
 
   private static func clock(

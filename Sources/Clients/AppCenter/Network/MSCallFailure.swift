@@ -1,0 +1,44 @@
+package import Foundation
+package import GhostlightClient
+
+/// Why a call got no response.
+package enum MSCallFailure: Error, Hashable {
+  /// The service was disabled meanwhile.
+  case cancelled
+  /// There was no way, or it broke.
+  case transport(TransportError)
+
+  /// The error as apps see it.
+  package var error: NSError {
+    switch self {
+    case .cancelled:
+      NSError(
+        domain: kMSACErrorDomain, code: 2,
+        userInfo: [NSLocalizedDescriptionKey: "The operation was canceled."])
+    case .transport(let error):
+      NSError(
+        domain: NSURLErrorDomain, code: Self.code(of: error).rawValue,
+        userInfo: [NSLocalizedDescriptionKey: Self.text(of: error)])
+    }
+  }
+
+  private static func text(of error: TransportError) -> String {
+    switch error {
+    case .cannotConnect(let reason), .other(let reason): reason
+    default: String(describing: error)
+    }
+  }
+
+  private static func code(of error: TransportError) -> URLError.Code {
+    switch error {
+    case .cannotConnect: .cannotConnectToHost
+    case .connectionReset, .truncatedBody: .networkConnectionLost
+    case .emptyReply: .zeroByteResource
+    case .malformedResponse: .cannotParseResponse
+    case .timedOut: .timedOut
+    case .cancelled: .cancelled
+    case .malformedRequest: .badURL
+    case .other: .unknown
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Synchronization
+
+/// The calls under way, so that all can be cancelled.
+package final class MSCallRegistry: Sendable {
+  private struct State {
+    var count = 0
+    var open: Set<Int> = []
+    var tasks: [Int: Task<Void, Never>] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  package init() {}
+
+  /// Starts work on this thread as far as it goes without waiting, where the system can do so.
+  package func start(_ work: @escaping @Sendable () async -> Void) {
+    let number = state.withLock { state in
+      state.count += 1
+      state.open.insert(state.count)
+      return state.count
+    }
+    let whole: @Sendable () async -> Void = {
+      await work()
+      self.end(number)
+    }
+    let task: Task<Void, Never>
+    if #available(macOS 26, iOS 26, *) {
+      task = Task.immediate(operation: whole)
+    } else {
+      task = Task(operation: whole)
+    }
+    state.withLock { state in
+      if state.open.contains(number) { state.tasks[number] = task }
+    }
+  }
+
+  /// Cancels all work under way.
+  package func cancelAll() {
+    let tasks = state.withLock { Array($0.tasks.values) }
+    for task in tasks { task.cancel() }
+  }
+
+  private func end(_ number: Int) {
+    state.withLock { state in
+      state.open.remove(number)
+      state.tasks[number] = nil
+    }
+  }
+}

@@ -1,0 +1,41 @@
+public import Foundation
+public import GhostlightClient
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What the SDK takes from outside: the way to the services, time, chance, and what outlives it.
+///
+/// Apps need none of it; the defaults talk to the real services. To let an app's own code run
+/// against an emulator in process, a recording, or a server on this machine, make a
+/// ``MSAppCenterContext`` of an environment with another transport.
+public struct MSAppCenterEnvironment: Sendable {
+  /// How requests reach the services.
+  public var transport: Transport
+  /// The time, by which tokens and documents expire.
+  public var now: @Sendable () -> Date = { Date() }
+  /// What waits before a request is sent again.
+  public var clock: any Clock<Duration> = ContinuousClock()
+  /// A number from 0 up to but not 1, which shortens the wait.
+  public var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
+  /// How long to wait before each repetition of a request; a wait is shortened by up to a half.
+  public var retryIntervals: [Duration] = [.seconds(10), .seconds(300), .seconds(1200)]
+  /// What knows whether there is a network.
+  public var reachability: any MSReachabilitySource = MSAlwaysReachable()
+  /// Where documents, tokens and settings are kept.
+  public var storage = MSStorageLocation.standard
+  /// The process's environment variables.
+  public var variables = ProcessInfo.processInfo.environment
+
+  /// An environment whose requests go through a transport.
+  public init(transport: Transport) { self.transport = transport }
+
+  /// An environment whose requests go over the network, without cookies and caches.
+  public init() {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.httpCookieStorage = nil
+    configuration.urlCache = nil
+    transport = .urlSession(URLSession(configuration: configuration))
+  }
+}

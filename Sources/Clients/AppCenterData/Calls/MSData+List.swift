@@ -1,0 +1,50 @@
+import AppCenter
+
+/// Listing documents.
+///
+/// - Source: the guide, "Fetching a list of Documents" and "Pagination".
+extension MSData {
+  /// Lists the documents of a partition, page by page.
+  ///
+  /// Offline, and while something done offline is not made up for, those on the device are listed.
+  public static func listDocuments(
+    withType documentType: Any.Type, partition: String, readOptions: MSReadOptions? = nil,
+    completionHandler: @escaping (MSPaginatedDocuments) -> Void
+  ) {
+    let service = DataService.current
+    let type = documentType as? any MSSerializableDocument.Type
+    let call = ListCall(
+      partition: partition, timeToLive: MSBaseOptions.timeToLive(readOptions))
+    let handler = MSHandler<ListOutcome> {
+      completionHandler(MSPaginatedDocuments($0, of: call, as: type, by: service))
+    }
+    service.list(call, isConforming: type != nil) { handler($0) }
+  }
+
+  /// The same, with options that are a number of seconds on the device.
+  public static func listDocuments(
+    withType documentType: Any.Type, partition: String, readOptions deviceTimeToLive: Int,
+    completionHandler: @escaping (MSPaginatedDocuments) -> Void
+  ) {
+    listDocuments(
+      withType: documentType, partition: partition,
+      readOptions: MSReadOptions(deviceTimeToLive: deviceTimeToLive),
+      completionHandler: completionHandler)
+  }
+
+  /// Lists the documents of a partition and waits for the first page.
+  ///
+  /// - Throws: ``MSDataError``, which the handler would find in the page.
+  nonisolated(nonsending) public static func listDocuments(
+    withType documentType: Any.Type, partition: String, readOptions: MSReadOptions? = nil
+  ) async throws -> MSPaginatedDocuments {
+    let service = DataService.current
+    let type = documentType as? any MSSerializableDocument.Type
+    let call = ListCall(
+      partition: partition, timeToLive: MSBaseOptions.timeToLive(readOptions))
+    let outcome = await service.outcome(of: call, isConforming: type != nil)
+    let documents = MSPaginatedDocuments(outcome, of: call, as: type, by: service)
+    if let error = documents.currentPage().error { throw error }
+    return documents
+  }
+}

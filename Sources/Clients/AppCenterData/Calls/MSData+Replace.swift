@@ -1,0 +1,54 @@
+/// Replacing a document.
+///
+/// - Source: the guide, "Replacing (Upsert) a Document".
+extension MSData {
+  /// Replaces a document, or creates it where it does not exist.
+  ///
+  /// Whoever replaces last wins. Offline it is replaced on the device.
+  public static func replace(
+    withDocumentId documentID: String?, document: Any, partition: String,
+    writeOptions: MSWriteOptions? = nil, completionHandler: @escaping (MSDocumentWrapper) -> Void
+  ) {
+    ModelCall.replace(documentID, document, partition, writeOptions).run(completionHandler)
+  }
+
+  /// The same, with options that are a number of seconds on the device.
+  public static func replace(
+    withDocumentId documentID: String?, document: Any, partition: String,
+    writeOptions deviceTimeToLive: Int, completionHandler: @escaping (MSDocumentWrapper) -> Void
+  ) {
+    replace(
+      withDocumentId: documentID, document: document, partition: partition,
+      writeOptions: MSWriteOptions(deviceTimeToLive: deviceTimeToLive),
+      completionHandler: completionHandler)
+  }
+
+  /// Replaces a document, or creates it where it does not exist, in the spelling of the SDK's headers.
+  public static func replace(
+    withDocumentID documentID: String?, document: Any, partition: String,
+    writeOptions: MSWriteOptions? = nil, completionHandler: @escaping (MSDocumentWrapper) -> Void
+  ) {
+    ModelCall.replace(documentID, document, partition, writeOptions).run(completionHandler)
+  }
+
+  /// The same, with options that are a number of seconds on the device.
+  public static func replace(
+    withDocumentID documentID: String?, document: Any, partition: String,
+    writeOptions deviceTimeToLive: Int, completionHandler: @escaping (MSDocumentWrapper) -> Void
+  ) {
+    replace(
+      withDocumentID: documentID, document: document, partition: partition,
+      writeOptions: MSWriteOptions(deviceTimeToLive: deviceTimeToLive),
+      completionHandler: completionHandler)
+  }
+
+  /// Replaces a document, or creates it where it does not exist, and waits for the result.
+  ///
+  /// - Throws: ``MSDataError``, which the handler would find in the wrapper.
+  nonisolated(nonsending) public static func replace(
+    withDocumentId documentID: String?, document: Any, partition: String,
+    writeOptions: MSWriteOptions? = nil
+  ) async throws -> MSDocumentWrapper {
+    try await ModelCall.replace(documentID, document, partition, writeOptions).value()
+  }
+}

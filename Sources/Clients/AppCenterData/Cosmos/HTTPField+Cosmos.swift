@@ -1,0 +1,15 @@
+import HTTPTypes
+
+extension HTTPField.Name {
+  static let appSecret = known("App-Secret")
+  static let msPartitionKey = known("x-ms-documentdb-partitionkey")
+  static let msVersion = known("x-ms-version")
+  static let msDate = known("x-ms-date")
+  static let msIsUpsert = known("x-ms-documentdb-is-upsert")
+  static let msContinuation = known("x-ms-continuation")
+
+  private static func known(_ name: String) -> HTTPField.Name {
+    guard let field = HTTPField.Name(name) else { preconditionFailure("\(name) is a field name") }
+    return field
+  }
+}

@@ -1,0 +1,102 @@
+import AppCenter
+import GhostlightCore
+
+/// One call about one document.
+///
+/// - Source: protocol reference C5 and C6.
+extension DataService {
+  /// What keeps a call from beginning.
+  func obstacle(id: String?, isConforming: Bool) -> MSDataError? {
+    if !isEnabled { return .disabled }
+    if !isConforming { return .invalidClass }
+    return Self.isDocumentID(id) ? nil : .invalidID
+  }
+
+  /// Whether a text can be a document's id: not empty, without white space and `/ \ # ?`.
+  static func isDocumentID(_ id: String?) -> Bool {
+    guard let id, !id.isEmpty else { return false }
+    return !id.unicodeScalars.contains {
+      ["/", "\\", "#", "?"].contains($0) || $0.properties.isWhitespace
+    }
+  }
+
+  /// Makes a call, after those that were made before.
+  func run(_ call: DocumentCall, _ deliver: @escaping @Sendable (DocumentRecord) -> Void) {
+    enqueue { deliver(await self.record(of: call)) }
+  }
+
+  private func record(of call: DocumentCall) async -> DocumentRecord {
+    guard isEnabled else { return .failed(.disabled, partition: call.partition, id: call.id) }
+    let token: TokenResult
+    do throws(MSDataError) {
+      token = try await self.token(call.partition, .includingExpired)
+    } catch {
+      return .failed(.cachedToken(error), partition: nil, id: call.id)
+    }
+    let cached = store.read(token.partition, call.id, at: seconds)
+    if reachability.isReachable, cached.pending == nil { return await remote(call, token) }
+    return local(call, cached, token)
+  }
+
+  private func remote(_ call: DocumentCall, _ token: TokenResult) async -> DocumentRecord {
+    guard let request = call.request else {
+      return .failed(.unfitForRequest, partition: call.partition, id: call.id)
+    }
+    let response: Response
+    do throws(MSDataError) {
+      response = try await send(request, to: call.partition)
+    } catch {
+      return .failed(error, partition: call.partition, id: call.id)
+    }
+    guard call.pending != .delete else {
+      try? store.delete(token.partition, call.id)
+      return DocumentRecord(partition: call.partition, id: call.id)
+    }
+    let record = DocumentRecord(body: response.body, partition: call.partition, id: call.id)
+    if record.error == nil {
+      try? store.keep(record, nil, timeToLive: call.timeToLive, at: seconds)
+    }
+    return record
+  }
+
+  private func local(
+    _ call: DocumentCall, _ cached: CachedDocument, _ token: TokenResult
+  ) -> DocumentRecord {
+    var record = cached.record
+    record.isFromDevice = true
+    switch call.action {
+    case .read:
+      if record.error != nil { return record }
+      if cached.pending == .delete {
+        return .failed(.pendingDeletion, partition: nil, id: call.id)
+      }
+      return keep(record, cached.pending, call)
+    case .delete:
+      record.document = nil
+    case .create(let document), .replace(let document):
+      guard case .json(let json) = document else {
+        return .failed(.unfitForStore, partition: token.partition, id: call.id)
+      }
+      record.document = json
+    }
+    guard token.partition != kMSDataAppDocumentsPartition else {
+      return .failed(.unsupported, partition: call.partition, id: call.id)
+    }
+    record.partition = token.partition
+    record.id = call.id
+    record.error = nil
+    return keep(record, call.pending, call)
+  }
+
+  /// Keeps a record on the device; a call whose document cannot be kept has failed.
+  private func keep(
+    _ record: DocumentRecord, _ pending: PendingOperation?, _ call: DocumentCall
+  ) -> DocumentRecord {
+    do {
+      try store.keep(record, pending, timeToLive: call.timeToLive, at: seconds)
+      return record
+    } catch {
+      return .failed(.store(error), partition: record.partition, id: call.id)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import AppCenter
+import GhostlightCore
+import HTTPTypes
+
+/// Pages of a list.
+///
+/// - Source: protocol reference C5 and C11.
+extension DataService {
+  /// Reads a page, after the calls that were made before; what keeps it from beginning is delivered
+  /// at once.
+  func list(
+    _ call: ListCall, isConforming: Bool, _ deliver: @escaping @Sendable (ListOutcome) -> Void
+  ) {
+    if let obstacle = obstacle(call, isConforming: isConforming) {
+      return deliver(ListOutcome(obstacle, continuation: call.continuation))
+    }
+    enqueue { deliver(await self.outcome(of: call)) }
+  }
+
+  /// Reads a page, after the calls that were made before.
+  func outcome(of call: ListCall, isConforming: Bool) async -> ListOutcome {
+    await withCheckedContinuation { continuation in
+      list(call, isConforming: isConforming) { continuation.resume(returning: $0) }
+    }
+  }
+
+  private func obstacle(_ call: ListCall, isConforming: Bool) -> MSDataError? {
+    if !isEnabled { return .disabled }
+    if !isConforming { return .invalidClass }
+    return call.continuation == nil || reachability.isReachable ? nil : .nextPageOffline
+  }
+
+  private func outcome(of call: ListCall) async -> ListOutcome {
+    guard isEnabled else { return ListOutcome(.disabled) }
+    let token: TokenResult
+    do throws(MSDataError) {
+      token = try await self.token(call.partition, .includingExpired)
+    } catch {
+      return ListOutcome(.cachedToken(error))
+    }
+    guard call.continuation == nil else { return await remote(call) }
+    let isReachable = reachability.isReachable
+    do {
+      if try isReachable && !store.hasPending(token.partition) { return await remote(call) }
+      let records = try store.list(token.partition, timeToLive: call.timeToLive, at: seconds)
+      if isReachable, records.isEmpty { return await remote(call) }
+      return ListOutcome(records)
+    } catch {
+      return isReachable ? await remote(call) : ListOutcome(.store(error))
+    }
+  }
+
+  private func remote(_ call: ListCall) async -> ListOutcome {
+    let response: Response
+    do throws(MSDataError) {
+      response = try await send(.list(call.continuation), to: call.partition)
+    } catch {
+      return ListOutcome(error)
+    }
+    guard let documents = response.json?["Documents"]?.array else {
+      return ListOutcome(.documents)
+    }
+    let records = documents.map { DocumentRecord($0) }
+    try? store.keepListed(
+      records.filter { $0.error == nil }, timeToLive: call.timeToLive, at: seconds)
+    return ListOutcome(records, continuation: response.headers[.msContinuation])
+  }
+}

@@ -1,0 +1,81 @@
+import AppCenter
+import Dispatch
+import Foundation
+import Synchronization
+
+/// What stands behind ``MSData`` in one context.
+///
+/// Calls begin one after the other on the service's queue; what they wait for does not keep the
+/// next one from beginning.
+final class DataService: Sendable {
+  struct State {
+    var isStarted = false
+    var exchangeURL = "https://tokens.appcenter.ms/v0.1"
+    var cosmosEndpoint: String?
+    var delegate: MSHandler<RemoteOperation>?
+    /// The documents that are being made up for.
+    var outgoing: Set<String> = []
+    var store: DocumentStore?
+  }
+
+  let state = Mutex(State())
+  let calls = MSCallRegistry()
+  let queue = DispatchQueue(label: "com.microsoft.appcenter.DataDispatchQueue")
+  let environment: MSAppCenterEnvironment
+  let reachability: MSNetworkReachability
+  let http: MSHTTPClient
+  let auth: MSAuthTokenContext
+  let storage: MSStorage
+  weak let context: MSAppCenterContext?
+
+  init(_ context: MSAppCenterContext) {
+    self.context = context
+    environment = context.environment
+    reachability = context.reachability
+    http = context.http
+    auth = context.authTokenContext
+    storage = context.storage
+  }
+
+  static func of(_ context: MSAppCenterContext) -> DataService {
+    context.part(DataService.self) { DataService($0) }
+  }
+
+  static var current: DataService { of(.current) }
+
+  /// The App Secret, once the service was started.
+  var secret: String? { context?.secret }
+
+  var cache: TokenCache { TokenCache(storage: storage) }
+
+  var exchangeURL: String { state.withLock { $0.exchangeURL } }
+
+  var cosmosEndpoint: String? { state.withLock { $0.cosmosEndpoint } }
+
+  /// The time in milliseconds since 1970.
+  var milliseconds: Int64 {
+    Int64((environment.now().timeIntervalSince1970 * 1000).rounded(.down))
+  }
+
+  /// The time in seconds since 1970.
+  var seconds: Int64 { milliseconds.quotientAndRemainder(dividingBy: 1000).quotient }
+
+  /// The documents on the device.
+  var store: DocumentStore {
+    state.withLock { state in
+      if let known = state.store { return known }
+      let store = DocumentStore(in: storage.folder)
+      state.store = store
+      return store
+    }
+  }
+
+  /// Begins work on the queue, within the context, in the order of the calls.
+  func enqueue(_ work: @escaping @Sendable () async -> Void) {
+    let context = context
+    queue.async {
+      guard let context else { return self.calls.start(work) }
+      MSAppCenterContext.$current.withValue(context) { self.calls.start(work) }
+    }
+  }
+}

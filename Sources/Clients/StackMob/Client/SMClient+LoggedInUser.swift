@@ -1,0 +1,73 @@
+public import Dispatch
+import GhostlightCore
+import HTTPTypes
+
+/// Who is logged in, and logging out.
+///
+/// - Source: protocol reference A19.4 and A19.5.
+extension SMClient {
+  /// Gets the user who is logged in as far as the server knows.
+  public func getLoggedInUser(
+    with options: SMRequestOptions = SMRequestOptions(),
+    successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
+    onSuccess: SMResultSuccessBlock?, onFailure: SMFailureBlock?
+  ) {
+    do {
+      try userCall(.get, "loggedInUser", options: options).deliver(
+        on: successCallbackQueue, failureCallbackQueue,
+        onSuccess: { onSuccess?($0.json.dictionary) }, onFailure: onFailure)
+    } catch {
+      onFailure?(error)
+    }
+  }
+
+  /// The user who is logged in as far as the server knows.
+  nonisolated(nonsending) public func getLoggedInUser(
+    with options: SMRequestOptions = SMRequestOptions()
+  ) async throws -> [AnyHashable: Any] {
+    try await userCall(.get, "loggedInUser", options: options).value().json.dictionary
+  }
+
+  /// Logs the user out; the session is forgotten only when the server agrees.
+  public func logout(
+    with options: SMRequestOptions = SMRequestOptions(),
+    successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
+    onSuccess: SMResultSuccessBlock?, onFailure: SMFailureBlock?
+  ) {
+    do {
+      try logoutCall(options).deliver(
+        on: successCallbackQueue, failureCallbackQueue,
+        onSuccess: { onSuccess?($0.json.dictionary) }, onFailure: onFailure)
+    } catch {
+      onFailure?(error)
+    }
+  }
+
+  /// Logs the user out; the session is forgotten only when the server agrees.
+  @discardableResult
+  nonisolated(nonsending) public func logout(
+    with options: SMRequestOptions = SMRequestOptions()
+  ) async throws -> [AnyHashable: Any] {
+    try await logoutCall(options).value().json.dictionary
+  }
+
+  private func logoutCall(_ options: SMRequestOptions) throws -> PendingCall<Exchange> {
+    let session = session
+    return try userCall(.get, "logout", options: options).map { exchange in
+      session.clearInfo()
+      return exchange
+    }
+  }
+
+  /// The call of a method of the user schema.
+  func userCall(
+    _ method: HTTPRequest.Method, _ name: String, options: SMRequestOptions
+  ) throws -> PendingCall<Exchange> {
+    try session.call(RequestDraft(method, userPath(name)), options: options)
+  }
+
+  /// The path of a method of the user schema.
+  func userPath(_ name: String) -> String {
+    WireText.schemaPath(userSchema) + "/" + name
+  }
+}

@@ -1,0 +1,104 @@
+public import Dispatch
+import GhostlightCore
+
+/// Logging in with a password, and refreshing the login.
+///
+/// - Source: protocol reference A19.2, A19.3 and A19.9.
+extension SMClient {
+  /// Logs a user in; the result is the user.
+  ///
+  /// Fails with -100 where an argument is missing, with -101 where the password is a temporary one,
+  /// with HTTP 401 where it is wrong.
+  public func login(
+    withUsername username: String?, password: String?,
+    options: SMRequestOptions = SMRequestOptions(),
+    successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
+    onSuccess: SMResultSuccessBlock?, onFailure: SMFailureBlock?
+  ) {
+    do {
+      try loginCall(username, password, options: options).deliver(
+        on: successCallbackQueue, failureCallbackQueue,
+        onSuccess: { onSuccess?($0.dictionary) }, onFailure: onFailure)
+    } catch {
+      onFailure?(error)
+    }
+  }
+
+  /// Logs a user in and answers the user.
+  ///
+  /// - Throws: -100 where an argument is missing, -101 where the password is a temporary one, HTTP
+  ///   401 where it is wrong.
+  nonisolated(nonsending) public func login(
+    withUsername username: String?, password: String?,
+    options: SMRequestOptions = SMRequestOptions()
+  ) async throws -> [AnyHashable: Any] {
+    try await loginCall(username, password, options: options).value().dictionary
+  }
+
+  /// Logs a user in with the temporary password of a mail, and sets a new one.
+  public func login(
+    withUsername username: String?, temporaryPassword: String?,
+    settingNewPassword newPassword: String?, options: SMRequestOptions = SMRequestOptions(),
+    successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
+    onSuccess: SMResultSuccessBlock?, onFailure: SMFailureBlock?
+  ) {
+    do {
+      let call = try loginCall(username, temporaryPassword, newPassword, options: options)
+      call.deliver(
+        on: successCallbackQueue, failureCallbackQueue,
+        onSuccess: { onSuccess?($0.dictionary) }, onFailure: onFailure)
+    } catch {
+      onFailure?(error)
+    }
+  }
+
+  /// Logs a user in with the temporary password of a mail, sets a new one, and answers the user.
+  nonisolated(nonsending) public func login(
+    withUsername username: String?, temporaryPassword: String?,
+    settingNewPassword newPassword: String?, options: SMRequestOptions = SMRequestOptions()
+  ) async throws -> [AnyHashable: Any] {
+    try await loginCall(username, temporaryPassword, newPassword, options: options)
+      .value().dictionary
+  }
+
+  /// Refreshes the session now; the result is the user.
+  ///
+  /// Fails with -100 without a refresh token, with -103 while a refresh is under way, with HTTP's
+  /// status when the server refuses.
+  public func refreshLoginWith(onSuccess: SMResultSuccessBlock?, onFailure: SMFailureBlock?) {
+    session.refreshToken(onSuccess: onSuccess, onFailure: onFailure)
+  }
+
+  /// Refreshes the session now and answers the user.
+  ///
+  /// - Throws: -100 without a refresh token, -103 while a refresh is under way, HTTP's status when
+  ///   the server refuses.
+  nonisolated(nonsending) public func refreshLogin() async throws -> [AnyHashable: Any] {
+    try await session.refreshToken()
+  }
+
+  private func loginCall(
+    _ username: String?, _ password: String?, options: SMRequestOptions
+  ) throws -> PendingCall<JSON> {
+    guard let username, let password else {
+      throw SMFailure.invalidArguments("A login needs a user name and a password.")
+    }
+    return try session.tokenCall(
+      endpoint: "accessToken", fields: credentials(username, password), options: options)
+  }
+
+  private func loginCall(
+    _ username: String?, _ password: String?, _ newPassword: String?, options: SMRequestOptions
+  ) throws -> PendingCall<JSON> {
+    guard let username, let password, let newPassword else {
+      throw SMFailure.invalidArguments(
+        "This login needs a user name, the temporary password and a new one.")
+    }
+    let fields = credentials(username, password) + [FormField("new_password", newPassword)]
+    return try session.tokenCall(endpoint: "accessToken", fields: fields, options: options)
+  }
+
+  private func credentials(_ username: String, _ password: String) -> [FormField] {
+    [FormField(userPrimaryKeyField, username), FormField(userPasswordField, password)]
+  }
+}

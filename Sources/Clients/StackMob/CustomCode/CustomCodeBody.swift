@@ -1,0 +1,72 @@
+import Foundation
+import GhostlightCore
+import HTTPTypes
+
+/// What a response of custom code holds, by its content type.
+///
+/// - Source: protocol reference B10.
+enum CustomCodeBody {
+  /// The body as the callback gets it: a JSON value, text or bytes; `nil` for an empty one of JSON.
+  ///
+  /// Broken JSON comes as bytes, and so does text that is no UTF-8.
+  static func value(of response: Response) -> Any? {
+    let bytes = Data(response.body)
+    switch mediaType(of: response) {
+    case "application/vnd.stackmob+json", "application/json":
+      return response.body.isEmpty ? nil : response.json?.foundation ?? bytes
+    case "text/plain":
+      return String(validating: response.body, as: UTF8.self) ?? bytes
+    default:
+      return bytes
+    }
+  }
+
+  /// Why the response is a failure, in the words of the SDK's networking library; nil if it is none.
+  ///
+  /// Without `accepted` any content type will do.
+  static func failure(of exchange: Exchange, accepted: Set<String>?) -> NSError? {
+    let response = exchange.response
+    guard response.status.kind == .successful else {
+      return failure(
+        .badServerResponse, "Expected status code in (200-299), got \(response.status.code)",
+        exchange)
+    }
+    let type = mediaType(of: response)
+    if let accepted, !accepted.contains(type) {
+      let types = accepted.sorted().joined(separator: ", ")
+      return failure(
+        .cannotDecodeContentData, "Expected content type {(\(types))}, got \(type)", exchange)
+    }
+    if type.hasSuffix("json"), !response.body.isEmpty, response.json == nil {
+      return failure(
+        .cannotParseResponse, "The body is no JSON, though its type is \(type)", exchange)
+    }
+    return nil
+  }
+
+  /// The content types that are understood without being announced.
+  static let understood: Set<String> = [
+    "application/vnd.stackmob+json", "application/json", "text/plain", "application/octet-stream",
+  ]
+
+  /// A content type without its parameters, in lower case.
+  static func mediaType(_ field: String) -> String {
+    field.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+  }
+
+  private static func mediaType(of response: Response) -> String {
+    mediaType(response.headers[.contentType] ?? "application/octet-stream")
+  }
+
+  private static func failure(
+    _ code: URLError.Code, _ description: String, _ exchange: Exchange
+  ) -> NSError {
+    var userInfo: [String: Any] = [
+      NSLocalizedDescriptionKey: description,
+      NSLocalizedRecoverySuggestionErrorKey: exchange.response.text,
+    ]
+    userInfo["AFNetworkingOperationFailingURLResponseErrorKey"] = exchange.httpResponse
+    return NSError(
+      domain: "AFNetworkingErrorDomain", code: code.rawValue, userInfo: userInfo)
+  }
+}

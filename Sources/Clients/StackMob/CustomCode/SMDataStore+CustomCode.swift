@@ -1,0 +1,80 @@
+public import Dispatch
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#else
+  public import Foundation
+#endif
+
+/// Custom code.
+nonisolated extension SMDataStore {
+  /// Performs a custom code request.
+  ///
+  /// The blocks get request, response and body; a failure's error is that of the networking
+  /// library: `Expected status code in (200-299), got 404`. A 503 with `Retry-After` is tried
+  /// again as often as the options say, or handed to their retry block.
+  ///
+  /// Without a request fails with `SMError` -100, at once.
+  public func perform(
+    _ request: SMCustomCodeRequest?, options: SMRequestOptions = SMRequestOptions(),
+    successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
+    onSuccess: SMFullResponseSuccessBlock?, onFailure: SMFullResponseFailureBlock?
+  ) {
+    do {
+      let call = try customCodeCall(request, options)
+      call.deliver(
+        on: successCallbackQueue, failureCallbackQueue, onSuccess: onSuccess, onFailure: onFailure)
+    } catch {
+      onFailure?(nil, nil, error, nil)
+    }
+  }
+
+  /// Performs a custom code request, by the selector's original name.
+  public func performCustomCodeRequest(
+    _ request: SMCustomCodeRequest?, options: SMRequestOptions = SMRequestOptions(),
+    successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
+    onSuccess: SMFullResponseSuccessBlock?, onFailure: SMFullResponseFailureBlock?
+  ) {
+    perform(
+      request, options: options, successCallbackQueue: successCallbackQueue,
+      failureCallbackQueue: failureCallbackQueue, onSuccess: onSuccess, onFailure: onFailure)
+  }
+
+  /// Sends a custom code request that was sent before, signed anew, from a retry block.
+  ///
+  /// Its response may be of any content type. Without a request fails with -100, at once.
+  public func retryCustomCodeRequest(
+    _ request: URLRequest?, options: SMRequestOptions = SMRequestOptions(),
+    successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
+    onSuccess: SMFullResponseSuccessBlock?, onFailure: SMFullResponseFailureBlock?
+  ) {
+    do {
+      guard let draft = request.flatMap({ RequestDraft($0) }) else {
+        throw SMFailure.invalidArguments("Nil argument(s) provided.")
+      }
+      let call = CustomCodeCall(try session.call(draft, options: options), accepted: nil)
+      call.deliver(
+        on: successCallbackQueue, failureCallbackQueue, onSuccess: onSuccess, onFailure: onFailure)
+    } catch {
+      onFailure?(request, nil, error, nil)
+    }
+  }
+
+  /// Performs a custom code request and answers request, response and body.
+  ///
+  /// - Throws: the networking library's error for a refusal or a content type not understood,
+  ///   `SMError` -100 without a request, else the error of the request.
+  nonisolated(nonsending) public func perform(
+    _ request: SMCustomCodeRequest?, options: SMRequestOptions = SMRequestOptions()
+  ) async throws -> SMCustomCodeResponse {
+    try await customCodeCall(request, options).value()
+  }
+
+  private func customCodeCall(
+    _ request: SMCustomCodeRequest?, _ options: SMRequestOptions
+  ) throws -> CustomCodeCall {
+    guard let request else { throw SMFailure.invalidArguments("Nil argument(s) provided.") }
+    return CustomCodeCall(
+      try session.call(request.draft(), options: options), accepted: request.acceptedTypes)
+  }
+}

@@ -1,0 +1,105 @@
+public import Dispatch
+import GhostlightCore
+import HTTPTypes
+
+/// The values of arrays and relationships: added, and taken out.
+///
+/// - Source: protocol reference A15.2 and A15.3.
+nonisolated extension SMDataStore {
+  /// Adds values, or ids of related objects, to a field; the result is the whole object.
+  public func appendObjects(
+    _ values: [Any]?, toObjectWithId id: String?, inSchema schema: String?, field: String?,
+    options: SMRequestOptions = SMRequestOptions(),
+    successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
+    onSuccess: SMDataStoreSuccessBlock?,
+    onFailure: (
+      @Sendable (_ error: any Error, _ id: String?, _ values: [Any]?, _ schema: String?) -> Void
+    )?
+  ) {
+    do {
+      let body = try body(of: values)
+      let address = try StoreAddress(id: id, schema: schema, field: field)
+      try session.call(.json(.put, address.path, body), options: options).deliver(
+        on: successCallbackQueue, failureCallbackQueue,
+        onSuccess: { onSuccess?($0.json.dictionary, address.schema) },
+        onFailure: { onFailure?($0, id, body.list, schema) })
+    } catch {
+      onFailure?(error, id, values, schema)
+    }
+  }
+
+  /// Adds values, or ids of related objects, to a field and answers the whole object.
+  ///
+  /// - Throws: -100 for arguments that cannot be sent, HTTP 404 where there is no object of that id.
+  @discardableResult
+  nonisolated(nonsending) public func appendObjects(
+    _ values: [Any]?, toObjectWithId id: String?, inSchema schema: String?, field: String?,
+    options: SMRequestOptions = SMRequestOptions()
+  ) async throws -> [AnyHashable: Any] {
+    let address = try StoreAddress(id: id, schema: schema, field: field)
+    return try await session.call(
+      .json(.put, address.path, body(of: values)), options: options
+    ).value().json.dictionary
+  }
+
+  /// Takes values, or ids of related objects, out of a field.
+  ///
+  /// With `cascadeDelete` the related objects are deleted as well.
+  public func deleteObjects(
+    _ values: [Any]?, fromObjectWithId id: String?, schema: String?, field: String?,
+    cascadeDelete: Bool = false, options: SMRequestOptions = SMRequestOptions(),
+    successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
+    onSuccess: SMSuccessBlock?,
+    onFailure: (
+      @Sendable (_ error: any Error, _ id: String?, _ values: [Any]?, _ schema: String?) -> Void
+    )?
+  ) {
+    do {
+      let body = try body(of: values)
+      let address = try StoreAddress(id: id, schema: schema, field: field)
+      let call = try removal(of: body, from: address, cascadeDelete, options)
+      call.deliver(
+        on: successCallbackQueue, failureCallbackQueue,
+        onSuccess: { _ in onSuccess?() },
+        onFailure: { onFailure?($0, id, body.list, schema) })
+    } catch {
+      onFailure?(error, id, values, schema)
+    }
+  }
+
+  /// Takes values, or ids of related objects, out of a field.
+  ///
+  /// With `cascadeDelete` the related objects are deleted as well.
+  ///
+  /// - Throws: -100 for arguments that cannot be sent, HTTP 404 where there is no object of that id.
+  nonisolated(nonsending) public func deleteObjects(
+    _ values: [Any]?, fromObjectWithId id: String?, schema: String?, field: String?,
+    cascadeDelete: Bool = false, options: SMRequestOptions = SMRequestOptions()
+  ) async throws {
+    let address = try StoreAddress(id: id, schema: schema, field: field)
+    _ = try await removal(of: body(of: values), from: address, cascadeDelete, options).value()
+  }
+
+  private func body(of values: [Any]?) throws -> JSON {
+    guard let values, !values.isEmpty else {
+      throw SMFailure.invalidArguments("There are no values.")
+    }
+    return try JSON(foundation: values)
+  }
+
+  private func removal(
+    of values: JSON, from address: StoreAddress, _ cascades: Bool, _ options: SMRequestOptions
+  ) throws -> PendingCall<Exchange> {
+    let texts = try (values.array ?? []).map { value in
+      switch value {
+      case .array, .object, .null:
+        throw SMFailure.invalidArguments("\(value) is no value of a field; give texts or numbers.")
+      case .string(let text): WireText.segment(text)
+      default: WireText.segment(value.text())
+      }
+    }
+    var draft = RequestDraft(.delete, address.path + "/" + texts.joined(separator: ","))
+    if cascades { draft.headers[.cascadeDelete] = "true" }
+    return try session.call(draft, options: options)
+  }
+}

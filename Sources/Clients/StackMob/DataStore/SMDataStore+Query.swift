@@ -1,0 +1,102 @@
+public import Dispatch
+import Foundation
+import GhostlightCore
+import HTTPTypes
+
+/// - Source: protocol reference A10.
+nonisolated extension SMDataStore {
+  /// Performs a query; the result is the objects that match.
+  public func perform(
+    _ query: SMQuery, options: SMRequestOptions = SMRequestOptions(),
+    successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
+    onSuccess: SMResultsSuccessBlock?, onFailure: SMFailureBlock?
+  ) {
+    do {
+      try performance(of: query, options: options).deliver(
+        on: successCallbackQueue, failureCallbackQueue,
+        onSuccess: { onSuccess?($0.json.list) }, onFailure: onFailure)
+    } catch {
+      onFailure?(error)
+    }
+  }
+
+  /// Performs a query and answers the objects that match, each a dictionary.
+  ///
+  /// - Throws: -100 for a query that no server could answer, HTTP's status where this one refuses.
+  nonisolated(nonsending) public func perform(
+    _ query: SMQuery, options: SMRequestOptions = SMRequestOptions()
+  ) async throws -> [[AnyHashable: Any]] {
+    try await performance(of: query, options: options).value().json.array.map {
+      $0.map(\.dictionary)
+    } ?? []
+  }
+
+  /// Performs a query, by the selector's original name.
+  public func performQuery(
+    _ query: SMQuery, options: SMRequestOptions = SMRequestOptions(),
+    successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
+    onSuccess: SMResultsSuccessBlock?, onFailure: SMFailureBlock?
+  ) {
+    perform(
+      query, options: options, successCallbackQueue: successCallbackQueue,
+      failureCallbackQueue: failureCallbackQueue, onSuccess: onSuccess, onFailure: onFailure)
+  }
+
+  /// Performs a query, by the selector's original name.
+  nonisolated(nonsending) public func performQuery(
+    _ query: SMQuery, options: SMRequestOptions = SMRequestOptions()
+  ) async throws -> [[AnyHashable: Any]] {
+    try await perform(query, options: options)
+  }
+
+  /// Counts the objects that match a query.
+  ///
+  /// Fails with -102 where the answer holds no usable count.
+  public func performCount(
+    _ query: SMQuery, options: SMRequestOptions = SMRequestOptions(),
+    successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
+    onSuccess: SMCountSuccessBlock?, onFailure: SMFailureBlock?
+  ) {
+    do {
+      try counting(query, options: options).deliver(
+        on: successCallbackQueue, failureCallbackQueue,
+        onSuccess: { onSuccess?(NSNumber(value: $0)) }, onFailure: onFailure)
+    } catch {
+      onFailure?(error)
+    }
+  }
+
+  /// Counts the objects that match a query.
+  ///
+  /// - Throws: -102 where the answer holds no usable count.
+  nonisolated(nonsending) public func performCount(
+    _ query: SMQuery, options: SMRequestOptions = SMRequestOptions()
+  ) async throws -> Int {
+    try await counting(query, options: options).value()
+  }
+
+  private func counting(
+    _ query: SMQuery, options: SMRequestOptions
+  ) throws -> PendingCall<Int> {
+    let call = try performance(of: query, range: "objects=0-0", options: options)
+    return call.map { (exchange) throws(CallFailure) -> Int in
+      guard let count = exchange.count else {
+        throw CallFailure(SMFailure.stackMob(SMErrorNoCountAvailable), exchange: exchange)
+      }
+      return count
+    }
+  }
+
+  private func performance(
+    of query: SMQuery, range: String? = nil, options: SMRequestOptions
+  ) throws -> PendingCall<Exchange> {
+    if let refusal = query.refusal { throw refusal }
+    let items = query.queryItems
+    var target = WireText.schemaPath(query.schemaName)
+    if !items.isEmpty { target += "?" + WireText.query(items) }
+    var draft = RequestDraft(.get, target)
+    try draft.add(query.requestHeaders)
+    if let range { draft.headers[.range] = range }
+    return try session.call(draft, options: options)
+  }
+}

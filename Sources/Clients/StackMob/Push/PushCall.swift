@@ -1,0 +1,96 @@
+import Foundation
+import GhostlightCore
+import HTTPTypes
+
+/// A push request whose arguments are checked; nothing is sent (protocol reference A22.1).
+struct PushCall: Sendable, Hashable {
+  let method: HTTPRequest.Method
+  /// Path and query, escaped.
+  let target: String
+  let body: JSON?
+
+  private init(_ method: HTTPRequest.Method, _ target: String, _ body: JSON? = nil) {
+    self.method = method
+    self.target = target
+    self.body = body
+  }
+
+  /// The registration of a device for a user.
+  ///
+  /// - Throws: -100 for a token that is none, and without a user.
+  static func register(_ token: Any?, user: String?, overwrite: Bool) throws -> PushCall {
+    PushCall(
+      .post, "/register_device_token_universal",
+      [
+        "userId": .string(try given(user)), "token": try json(token: token),
+        "overwrite": .bool(overwrite),
+      ])
+  }
+
+  /// A message to all devices.
+  ///
+  /// - Throws: -100 for a message that is no JSON object.
+  static func broadcast(_ message: [AnyHashable: Any]?) throws -> PushCall {
+    PushCall(.post, "/push_broadcast_universal", ["kvPairs": try JSON(foundation: given(message))])
+  }
+
+  /// A message to the devices of some users.
+  ///
+  /// - Throws: -100 for a message that is no JSON object, and without users.
+  static func send(_ message: [AnyHashable: Any]?, users: [String]?) throws -> PushCall {
+    let pairs = try JSON(foundation: given(message))
+    let names = try given(users).map { JSON.string($0) }
+    return PushCall(.post, "/push_users_universal", ["kvPairs": pairs, "userIds": .array(names)])
+  }
+
+  /// A message to some devices.
+  ///
+  /// - Throws: -100 for a message that is no JSON object, and for a token that is none.
+  static func send(_ message: [AnyHashable: Any]?, tokens: [Any]?) throws -> PushCall {
+    let pairs = try JSON(foundation: given(message))
+    let tokens = try given(tokens).map { try json(token: $0) }
+    return PushCall(
+      .post, "/push_tokens_universal",
+      ["tokens": .array(tokens), "payload": ["kvPairs": pairs]])
+  }
+
+  /// The question for the tokens of some users.
+  ///
+  /// - Throws: -100 without users.
+  static func tokens(of users: [String]?) throws -> PushCall {
+    let names = PercentEncoding.encode(try given(users).joined(separator: ","))
+    return PushCall(.get, "/get_tokens_for_users_universal?userIds=" + names)
+  }
+
+  /// The removal of a device's token.
+  ///
+  /// - Throws: -100 for a token that is none.
+  static func remove(_ token: Any?) throws -> PushCall {
+    PushCall(.post, "/remove_token_universal", try json(token: token))
+  }
+
+  /// The tokens in an answer, by user.
+  static func tokens(in answer: JSON) -> [String: [SMPushToken]] {
+    var tokens: [String: [SMPushToken]] = [:]
+    for member in answer["tokens"]?.object ?? [:] {
+      tokens[member.key] = (member.value.array ?? []).compactMap { SMPushToken(listed: $0) }
+    }
+    return tokens
+  }
+
+  private static func json(token: Any?) throws -> JSON {
+    switch try given(token) {
+    case let token as SMPushToken: return token.json
+    case let text as String: return SMPushToken(string: text).json
+    case let other:
+      throw SMFailure.invalidArguments(
+        "A \(type(of: other)) is no device token; give an SMPushToken, or the text of an iOS token."
+      )
+    }
+  }
+
+  private static func given<Argument>(_ argument: Argument?) throws -> Argument {
+    guard let argument else { throw SMFailure.invalidArguments("Nil argument(s) provided.") }
+    return argument
+  }
+}

@@ -1,0 +1,71 @@
+import Dispatch
+import Foundation
+import GhostlightClient
+import GhostlightCore
+import GhostlightSigning
+import HTTPTypes
+
+/// How a push request goes out and comes back (protocol reference A5 and A22.1).
+extension SMPushClient {
+  /// Starts a call and hands its answer to blocks on the main queue; what stops it fails at once.
+  func start(
+    _ call: () throws -> PushCall, onSuccess: (@Sendable (JSON) -> Void)?,
+    onFailure: SMFailureBlock?
+  ) {
+    do {
+      let call = try call()
+      Task {
+        do {
+          let answer = try await send(call)
+          DispatchQueue.main.async { onSuccess?(answer) }
+        } catch {
+          DispatchQueue.main.async { onFailure?(error) }
+        }
+      }
+    } catch {
+      onFailure?(error)
+    }
+  }
+
+  /// Sends a call and answers its JSON; `null` for an answer without any.
+  ///
+  /// - Throws: `SMError` with the status of a refusal as code, -105 without a network, else the URL
+  ///   loading system's error.
+  nonisolated(nonsending) func send(_ call: PushCall) async throws -> JSON {
+    let response: Response
+    do throws(TransportError) {
+      let request = request(call)
+      if let sendNow = environment.transport.sendNow {
+        response = try sendNow(request)
+      } else {
+        response = try await environment.transport.send(request)
+      }
+    } catch {
+      throw SMFailure.unreachable(error)
+    }
+    guard response.status.kind == .successful else {
+      throw NSError(
+        domain: SMErrorDomain, code: response.status.code,
+        userInfo: response.json?.userInfo ?? [:])
+    }
+    return response.json ?? .null
+  }
+
+  private func request(_ call: PushCall) -> Request {
+    var request = Request(call.method, RequestTarget(call.target), authority: host)
+    request.headers[.accept] = "application/vnd.stackmob+json; version=\(appAPIVersion)"
+    if let body = call.body {
+      request.headers[.contentType] = "application/json"
+      request.body = body.bytes
+    }
+    let authority = Authority(host)
+    let signed = OAuth1Request(
+      method: call.method.rawValue, scheme: request.scheme, host: authority.host,
+      port: authority.port, target: call.target)
+    let authorization = OAuth1Signer.sign(
+      signed, with: OAuth1Credentials(key: publicKey, secret: privateKey),
+      timestamp: Int64(environment.now().timeIntervalSince1970), nonce: nonce())
+    request.headers[.authorization] = authorization.headerValue(realm: "http://\(host)")
+    return request
+  }
+}

@@ -1,0 +1,122 @@
+public import Dispatch
+import Foundation
+import Synchronization
+
+/// Whether StackMob can be reached: asks now and then, and tells of every change.
+///
+/// Asking begins when the app first shows interest: with ``currentNetworkStatus()``, or with a
+/// block. Until the first answer the status is unknown. Blocks run and notifications are posted on
+/// one queue, the main one unless told otherwise.
+///
+/// - Source: protocol reference B11.
+public final class SMNetworkReachability: Sendable {
+  private let state = Mutex(ReachabilityState())
+  private let probe: @Sendable () async -> Bool
+  private let interval: Duration
+  private let clock: any Clock<Duration>
+  private let queue: DispatchQueue
+
+  /// A monitor that asks by a closure, which tells whether there was any answer.
+  ///
+  /// Between two questions it waits for the interval.
+  public init(
+    interval: Duration = .seconds(10), clock: any Clock<Duration> = ContinuousClock(),
+    callbackQueue: DispatchQueue = .main, probe: @escaping @Sendable () async -> Bool
+  ) {
+    self.probe = probe
+    self.interval = interval
+    self.clock = clock
+    queue = callbackQueue
+  }
+
+  deinit {
+    stopMonitoring()
+  }
+
+  /// The status as of the last answer.
+  public func currentNetworkStatus() -> SMNetworkStatus {
+    startMonitoring()
+    return state.withLock { $0.status }
+  }
+
+  /// Sets a block to run at every change of the status; nil for none.
+  public func setNetworkStatusChange(_ block: (@Sendable (SMNetworkStatus) -> Void)?) {
+    state.withLock { $0.block = block }
+    startMonitoring()
+  }
+
+  /// Sets a block to run at every change of the status, by the selector's original name.
+  public func setNetworkStatusChangeBlock(_ block: (@Sendable (SMNetworkStatus) -> Void)?) {
+    setNetworkStatusChange(block)
+  }
+
+  /// Sets a block that answers every change of the status with a policy for fetches.
+  ///
+  /// The policy is posted as `SMSetCachePolicyNotification`.
+  public func setNetworkStatusChangeBlockWithFetchPolicyReturn(
+    _ block: (@Sendable (SMNetworkStatus) -> SMFetchPolicy)?
+  ) {
+    state.withLock { $0.policyBlock = block }
+    startMonitoring()
+  }
+
+  /// Sets a block that answers every change of the status with a policy for fetches.
+  @available(
+    *, deprecated, renamed: "setNetworkStatusChangeBlockWithFetchPolicyReturn(_:)"
+  )
+  public func setNetworkStatusChangeBlockWithCachePolicyReturn(
+    _ block: (@Sendable (SMNetworkStatus) -> SMCachePolicy)?
+  ) {
+    setNetworkStatusChangeBlockWithFetchPolicyReturn(block)
+  }
+
+  /// Asks once whether StackMob answers, and takes the answer as status.
+  @discardableResult
+  public func refreshNetworkStatus() async -> SMNetworkStatus {
+    let status = await probe() ? SMNetworkStatusReachable : SMNetworkStatusNotReachable
+    setNetworkStatus(status)
+    return status
+  }
+
+  /// Takes a status as if it had been found; a change runs blocks and posts notifications.
+  public func setNetworkStatus(_ status: SMNetworkStatus) {
+    state.withLock { state in
+      guard state.status != status else { return }
+      state.status = status
+      // under the lock, so that changes arrive in their order
+      queue.async { [weak self] in self?.announce(status) }
+    }
+  }
+
+  /// Begins to ask now and then; nothing changes if that has begun.
+  public func startMonitoring() {
+    state.withLock { state in
+      guard state.monitoring == nil else { return }
+      state.monitoring = Task { [weak self, clock, interval] in
+        while !Task.isCancelled, await self?.refreshNetworkStatus() != nil {
+          guard (try? await clock.sleep(for: interval)) != nil else { return }
+        }
+      }
+    }
+  }
+
+  /// Ends asking until the next interest.
+  public func stopMonitoring() {
+    state.withLock { state in
+      state.monitoring?.cancel()
+      state.monitoring = nil
+    }
+  }
+
+  private func announce(_ status: SMNetworkStatus) {
+    let (block, policyBlock) = state.withLock { ($0.block, $0.policyBlock) }
+    block?(status)
+    NotificationCenter.default.post(
+      name: SMNetworkStatusDidChangeNotification, object: self,
+      userInfo: [SMCurrentNetworkStatusKey: NSNumber(value: status.rawValue)])
+    guard let policyBlock else { return }
+    NotificationCenter.default.post(
+      name: SMSetCachePolicyNotification, object: self,
+      userInfo: ["NewCachePolicy": NSNumber(value: policyBlock(status).rawValue)])
+  }
+}

@@ -1,0 +1,73 @@
+import Dispatch
+
+/// A call that is ready to go: its arguments are checked, nothing is sent.
+struct PendingCall<Value: Sendable>: Sendable {
+  typealias Work = nonisolated(nonsending) @Sendable () async throws(CallFailure) -> Value
+
+  let session: SMUserSession
+  let work: Work
+
+  /// The call with another value, or another failure.
+  func map<Other: Sendable>(
+    _ transform: @escaping @Sendable (Value) throws(CallFailure) -> Other
+  ) -> PendingCall<Other> {
+    let work = work
+    return PendingCall<Other>(session: session) { () async throws(CallFailure) -> Other in
+      try transform(await work())
+    }
+  }
+
+  /// Runs the call and answers its value.
+  ///
+  /// When the session could not be refreshed, the token refresh failure block is told as well.
+  nonisolated(nonsending) func value() async throws -> Value {
+    do throws(CallFailure) { return try await work() } catch {
+      if error.isRefreshFailure, let block = session.tokenRefreshFailureBlock {
+        let refused = error.error
+        DispatchQueue.main.async { block(refused) { _ in } }
+      }
+      throw error.error
+    }
+  }
+
+  /// Starts the call and hands value or error to a block on its queue, the main one if `nil`.
+  func deliver(
+    on successQueue: DispatchQueue?, _ failureQueue: DispatchQueue?,
+    onSuccess: (@Sendable (Value) -> Void)?, onFailure: SMFailureBlock?
+  ) {
+    deliverWhole(on: successQueue, failureQueue, onSuccess: onSuccess) { onFailure?($0.error) }
+  }
+
+  /// Starts the call and hands value or whole failure to a block on its queue.
+  ///
+  /// When the session could not be refreshed, the token refresh failure block takes the failure
+  /// block's place.
+  func deliverWhole(
+    on successQueue: DispatchQueue?, _ failureQueue: DispatchQueue?,
+    onSuccess: (@Sendable (Value) -> Void)?, onFailure: @escaping @Sendable (CallFailure) -> Void
+  ) {
+    let (session, work) = (session, work)
+    start {
+      do throws(CallFailure) {
+        let value = try await work()
+        (successQueue ?? .main).async { onSuccess?(value) }
+      } catch {
+        (failureQueue ?? .main).async {
+          guard error.isRefreshFailure, let block = session.tokenRefreshFailureBlock else {
+            return onFailure(error)
+          }
+          block(error.error) { onFailure(CallFailure($0)) }
+        }
+      }
+    }
+  }
+
+  /// Runs the work on this thread as far as it goes without waiting, where the system can do so.
+  private func start(_ work: @escaping @Sendable () async -> Void) {
+    if #available(macOS 26, iOS 26, *) {
+      Task.immediate(operation: work)
+    } else {
+      Task(operation: work)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import GhostlightClient
+import GhostlightCore
+import HTTPTypes
+
+/// The errors that calls fail with.
+///
+/// - Source: protocol reference B1 and B4.
+enum SMFailure {
+  /// -100, with a reason as its description.
+  static func invalidArguments(_ reason: String) -> NSError {
+    stackMob(SMErrorInvalidArguments, [NSLocalizedDescriptionKey: reason])
+  }
+
+  /// An error of StackMob's own domain.
+  static func stackMob(_ code: SMErrorCode, _ userInfo: [String: Any] = [:]) -> NSError {
+    NSError(domain: SMErrorDomain, code: Int(code.rawValue), userInfo: userInfo)
+  }
+
+  /// The status of a response as error, with the response's JSON as user info.
+  static func http(_ response: Response) -> NSError {
+    NSError(
+      domain: HTTPErrorDomain, code: response.status.code, userInfo: response.json?.userInfo ?? [:])
+  }
+
+  /// The error for a request that got no response: -105 without a way to the service, else the URL
+  /// loading system's.
+  static func unreachable(_ error: TransportError) -> NSError {
+    let code: URLError.Code
+    switch error {
+    case .cannotConnect(let reason):
+      return stackMob(SMErrorNetworkNotReachable, [NSLocalizedDescriptionKey: reason])
+    case .connectionReset, .truncatedBody: code = .networkConnectionLost
+    case .emptyReply: code = .zeroByteResource
+    case .malformedResponse: code = .cannotParseResponse
+    case .timedOut: code = .timedOut
+    case .cancelled: code = .cancelled
+    case .malformedRequest: code = .badURL
+    case .other: code = .unknown
+    }
+    return NSError(
+      domain: NSURLErrorDomain, code: code.rawValue,
+      userInfo: [NSLocalizedDescriptionKey: String(describing: error)])
+  }
+
+  /// -109: the session could not be refreshed for a request, which may have failed with 401 before.
+  static func refreshFailed(_ refresh: any Error, original: (any Error)?) -> NSError {
+    var userInfo: [String: Any] = [
+      SMRefreshErrorObjectKey: refresh,
+      NSLocalizedDescriptionKey: "Attempt to refresh access token failed.",
+    ]
+    userInfo[SMOriginalErrorCausingRefreshKey] = original
+    return stackMob(SMErrorRefreshTokenFailed, userInfo)
+  }
+}

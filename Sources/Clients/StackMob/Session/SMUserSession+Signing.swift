@@ -1,0 +1,111 @@
+import GhostlightClient
+import GhostlightCore
+import GhostlightSigning
+import HTTPTypes
+import Synchronization
+
+#if canImport(FoundationNetworking)
+  import Foundation
+  public import FoundationNetworking
+#else
+  public import Foundation
+#endif
+
+/// How requests are addressed and signed.
+///
+/// - Source: protocol reference A2, A4 and B3.
+extension SMUserSession {
+  /// The host of plain requests, with a port unless it is 80.
+  public func getHttpHost() -> String { apiHost }
+
+  /// The host of secure requests, with a port unless it is 443.
+  public func getHttpsHost() -> String { environment.httpsHost ?? apiHost }
+
+  /// The way of requests over http, signed.
+  public var regularOAuthClient: SMOAuth2Client { oauthClient(withHTTPS: false) }
+
+  /// The way of requests over https, signed.
+  public var secureOAuthClient: SMOAuth2Client { oauthClient(withHTTPS: true) }
+
+  /// The way of requests for tokens, which are not signed.
+  public var tokenClient: SMOAuth2Client { client(isSecure: true, credentials: nil) }
+
+  /// The way of requests over https or http, signed.
+  public func oauthClient(withHTTPS isSecure: Bool) -> SMOAuth2Client {
+    client(isSecure: isSecure, credentials: state.withLock { $0.credentials })
+  }
+
+  /// The request with the session's signature, or without one where nobody is logged in.
+  public func sign(_ request: URLRequest) -> URLRequest {
+    var copy = request
+    copy.setValue(nil, forHTTPHeaderField: "Authorization")
+    guard let draft = RequestDraft(request), let url = request.url, let host = url.host else {
+      return copy
+    }
+    let authority = url.port.map { "\(host):\($0)" } ?? host
+    var plain = Request(
+      draft.method, RequestTarget(draft.target), authority: authority, headers: [:])
+    plain.scheme = url.scheme ?? "http"
+    let signature = signed(plain).request.headers[.authorization]
+    copy.setValue(signature, forHTTPHeaderField: "Authorization")
+    return copy
+  }
+
+  /// The request with the session's signature, by the selector's original name.
+  public func signRequest(_ request: URLRequest) -> URLRequest {
+    sign(request)
+  }
+
+  /// The request with the session's signature, and the token that it was signed with.
+  func signed(_ request: Request) -> (request: Request, accessToken: String?) {
+    guard let credentials = state.withLock({ $0.credentials }) else { return (request, nil) }
+    let timestamp = Int64(environment.now().timeIntervalSince1970.rounded(.down))
+    let signed = request.signed(
+      with: credentials, timestamp: timestamp, nonce: environment.nonce())
+    return (signed, credentials.id)
+  }
+
+  /// The request that a draft becomes, not signed.
+  func request(_ draft: RequestDraft, isSecure: Bool) -> Request {
+    let client = client(isSecure: isSecure, credentials: nil)
+    let target =
+      environment.escapesBrackets ? WireText.withoutBrackets(draft.target) : draft.target
+    var request = Request(
+      draft.method, RequestTarget(target), scheme: client.scheme, authority: client.apiHost,
+      body: draft.body)
+    request.headers[.accept] = "application/vnd.stackmob+json; version=\(apiVersion)"
+    request.headers[.stackMobAPIKey] = publicKey
+    request.headers[.userAgent] = environment.userAgent
+    for field in draft.headers { request.headers[field.name] = field.value }
+    return request
+  }
+
+  /// Sends a request, without waiting where the transport never waits.
+  nonisolated(nonsending) func transmit(
+    _ request: Request
+  ) async throws(TransportError) -> Response {
+    do throws(TransportError) {
+      let response: Response
+      if let sendNow = environment.transport.sendNow {
+        response = try sendNow(request)
+      } else {
+        response = try await environment.transport.send(request)
+      }
+      networkMonitor.setNetworkStatus(SMNetworkStatusReachable)
+      return response
+    } catch {
+      if case .cannotConnect = error {
+        networkMonitor.setNetworkStatus(SMNetworkStatusNotReachable)
+      }
+      throw error
+    }
+  }
+
+  private func client(isSecure: Bool, credentials: MACCredentials?) -> SMOAuth2Client {
+    let isSecure = isSecure && !environment.sendsSecureCallsOverHTTP
+    return SMOAuth2Client(
+      scheme: isSecure ? "https" : "http", apiHost: isSecure ? getHttpsHost() : getHttpHost(),
+      version: apiVersion, publicKey: publicKey, accessToken: credentials?.id,
+      macKey: credentials?.key)
+  }
+}

@@ -1,0 +1,118 @@
+public import Dispatch
+import Foundation
+import GhostlightClient
+import GhostlightCore
+import HTTPTypes
+import Synchronization
+
+/// Tokens: got, kept, and forgotten.
+///
+/// - Source: protocol reference B3 and A19.
+extension SMUserSession {
+  /// Whether the access token has expired by this device's clock, or there is none.
+  public func accessTokenHasExpired() -> Bool {
+    let now = environment.now()
+    return state.withLock { $0.hasExpired(at: now) }
+  }
+
+  /// Whether a request with such options makes the session refresh before it is sent.
+  public func eligible(forTokenRefresh options: SMRequestOptions) -> Bool {
+    options.tryRefreshToken && refreshToken != nil && accessTokenHasExpired()
+  }
+
+  /// Forgets the session, here and in the store.
+  public func clearInfo() {
+    state.withLock { $0.take(nil) }
+    environment.store.setSession(nil, forKey: Self.key(publicKey))
+  }
+
+  /// Forgets the session, by the selector's original name.
+  public func clearSessionInfo() {
+    clearInfo()
+  }
+
+  /// Asks for tokens at an endpoint of the user schema and takes them for the session.
+  ///
+  /// The credentials become form fields, by their names. The result is the user.
+  public func doTokenRequest(
+    withEndpoint endpoint: String, credentials: [String: String],
+    options: SMRequestOptions = SMRequestOptions(), successCallbackQueue: DispatchQueue? = nil,
+    failureCallbackQueue: DispatchQueue? = nil, onSuccess: SMResultSuccessBlock?,
+    onFailure: SMFailureBlock?
+  ) {
+    let fields = credentials.sorted { $0.key < $1.key }.map { FormField($0.key, $0.value) }
+    do {
+      try tokenCall(endpoint: endpoint, fields: fields, options: options).deliver(
+        on: successCallbackQueue, failureCallbackQueue,
+        onSuccess: { onSuccess?($0.dictionary) }, onFailure: onFailure)
+    } catch {
+      onFailure?(error)
+    }
+  }
+
+  /// The call of an endpoint of the user schema that hands out tokens; its value is the user.
+  ///
+  /// - Throws: -100 for a malformed header field in the options.
+  func tokenCall(
+    endpoint: String, fields: [FormField], options: SMRequestOptions
+  ) throws -> PendingCall<JSON> {
+    let terms = options.terms
+    let draft = try tokenDraft(endpoint: endpoint, fields: fields, headers: terms.headers)
+    return PendingCall(session: self) { () async throws(CallFailure) -> JSON in
+      let tokens = try await self.requestTokens(draft)
+      self.keep(tokens)
+      return tokens.user
+    }
+  }
+
+  /// The request for tokens, with what says which kind is wanted.
+  func tokenDraft(
+    endpoint: String, fields: [FormField], headers: [String: String]? = nil
+  ) throws -> RequestDraft {
+    let kind = [FormField("token_type", "mac"), FormField("mac_algorithm", "hmac-sha-1")]
+    var draft = RequestDraft(
+      .post, "\(WireText.schemaPath(userSchema))/\(endpoint)", isSecure: true)
+    draft.headers[.contentType] = "application/x-www-form-urlencoded"
+    draft.body = WireText.form(fields + kind)
+    try draft.add(headers ?? [:])
+    return draft
+  }
+
+  /// Sends a request for tokens, unsigned, and reads the answer.
+  nonisolated(nonsending) func requestTokens(
+    _ draft: RequestDraft
+  ) async throws(CallFailure) -> SessionTokens {
+    let request = request(draft, isSecure: true)
+    let response: Response
+    do throws(TransportError) { response = try await transmit(request) } catch {
+      throw CallFailure(
+        SMFailure.stackMob(
+          SMErrorNetworkNotReachable, SMFailure.unreachable(error).userInfo))
+    }
+    let exchange = Exchange(request: request, response: response)
+    guard response.status.kind == .successful else {
+      let needsPassword =
+        exchange.json["error_description"] == "Temporary password reset required."
+      let error =
+        needsPassword
+        ? SMFailure.stackMob(SMErrorTemporaryPasswordResetRequired, exchange.json.userInfo)
+        : SMFailure.http(response)
+      throw CallFailure(error, exchange: exchange)
+    }
+    return SessionTokens(answer: exchange.json, now: environment.now())
+  }
+
+  /// Takes tokens for the session and keeps them.
+  ///
+  /// Tokens of a refresh count only while the session is still the one that was refreshed; with
+  /// them the refresh ends.
+  func keep(_ tokens: SessionTokens, refreshing old: String? = nil) {
+    let isCurrent = state.withLock { state in
+      guard old == nil || state.refreshToken == old else { return false }
+      state.take(tokens)
+      return true
+    }
+    guard isCurrent else { return }
+    environment.store.setSession(tokens.stored, forKey: Self.key(publicKey))
+  }
+}

@@ -1,0 +1,108 @@
+public import Foundation
+import GhostlightClient
+import GhostlightCore
+import HTTPTypes
+import Synchronization
+
+/// The session of a client's user: tokens, their refresh, and how requests are signed.
+///
+/// A session outlives the app: it is kept in the environment's store and found there again.
+///
+/// - Source: protocol reference B3.
+public final class SMUserSession: Sendable {
+  /// What the session takes from outside.
+  public let environment: SMEnvironment
+  /// Whether StackMob can be reached.
+  public let networkMonitor: SMNetworkReachability
+
+  let apiVersion: String
+  let apiHost: String
+  let publicKey: String
+  let state: Mutex<SessionState>
+
+  init(
+    apiVersion: String, apiHost: String, publicKey: String, userSchema: String,
+    userPrimaryKeyField: String, userPasswordField: String, environment: SMEnvironment
+  ) {
+    self.apiVersion = apiVersion
+    self.apiHost = apiHost
+    self.publicKey = publicKey
+    self.environment = environment
+    let (transport, clock) = (environment.transport, environment.clock)
+    networkMonitor = SMNetworkReachability(clock: clock) {
+      (try? await transport.send(Request(.head, "/", authority: apiHost))) != nil
+    }
+    var state = SessionState(
+      userSchema: userSchema.lowercased(), userPrimaryKeyField: userPrimaryKeyField,
+      userPasswordField: userPasswordField)
+    state.take(SessionTokens(stored: environment.store.session(forKey: Self.key(publicKey))))
+    state.userIdentifierMap = environment.store.userIdentifierMap(named: Self.file(publicKey))
+    self.state = Mutex(state)
+  }
+
+  /// The schema of users, in lower case.
+  public var userSchema: String {
+    get { state.withLock { $0.userSchema } }
+    set { state.withLock { $0.userSchema = newValue.lowercased() } }
+  }
+
+  /// The primary key of users.
+  public var userPrimaryKeyField: String {
+    get { state.withLock { $0.userPrimaryKeyField } }
+    set { state.withLock { $0.userPrimaryKeyField = newValue } }
+  }
+
+  /// The field of users' passwords.
+  public var userPasswordField: String {
+    get { state.withLock { $0.userPasswordField } }
+    set { state.withLock { $0.userPasswordField = newValue } }
+  }
+
+  /// When the access token expires, by this device's clock; `nil` without a session.
+  public var expiration: Date? {
+    get { state.withLock { $0.expiration } }
+    set { state.withLock { $0.expiration = newValue } }
+  }
+
+  /// The token that the next refresh is asked for with; `nil` without a session.
+  public var refreshToken: String? {
+    get { state.withLock { $0.refreshToken } }
+    set { state.withLock { $0.refreshToken = newValue } }
+  }
+
+  /// Whether a refresh is under way.
+  public var refreshing: Bool { state.withLock { $0.flight != nil } }
+
+  /// What is called in place of failure blocks when the session could not be refreshed.
+  public var tokenRefreshFailureBlock: SMTokenRefreshFailureBlock? {
+    state.withLock { $0.tokenRefreshFailureBlock }
+  }
+
+  /// Sets what is called in place of failure blocks when the session could not be refreshed.
+  public func setTokenRefreshFailureBlock(_ block: SMTokenRefreshFailureBlock?) {
+    state.withLock { $0.tokenRefreshFailureBlock = block }
+  }
+
+  /// For each user, the key under which the password store keeps the password; kept in a file.
+  public var userIdentifierMap: [String: String] {
+    get { state.withLock { $0.userIdentifierMap } }
+    set {
+      state.withLock { $0.userIdentifierMap = newValue }
+      environment.store.setUserIdentifierMap(newValue, named: Self.file(publicKey))
+    }
+  }
+
+  private static var bundleName: String? {
+    Bundle.main.infoDictionary?["CFBundleName"] as? String
+  }
+
+  /// The key under which a session is kept.
+  static func key(_ publicKey: String) -> String {
+    "\(bundleName ?? "nil").\(publicKey).oauth"
+  }
+
+  /// The name of the file that holds the user identifier map.
+  static func file(_ publicKey: String) -> String {
+    (bundleName.map { $0 + "-" } ?? "") + "\(publicKey)-UserIdentifierMap.plist"
+  }
+}

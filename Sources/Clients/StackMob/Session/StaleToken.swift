@@ -1,0 +1,4 @@
+/// An access token that has expired; `nil` where a session has only a refresh token.
+struct StaleToken: Sendable {
+  var accessToken: String?
+}

@@ -1,0 +1,78 @@
+public import Dispatch
+import GhostlightCore
+
+/// Users of Gigya.
+///
+/// A dictionary of a Gigya user has the members `UID`, `UIDSignature` and `signatureTimestamp`.
+///
+/// - Source: protocol reference B2 and A20.
+extension SMClient {
+  /// Logs in the Gigya user, who is made where there is none.
+  ///
+  /// A missing argument fails with `SMError` -100, at once.
+  public func login(
+    withGigyaUserDictionary user: [AnyHashable: Any]?,
+    options: SMRequestOptions = SMRequestOptions(),
+    successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
+    onSuccess: SMResultSuccessBlock?, onFailure: SMFailureBlock?
+  ) {
+    start(on: successCallbackQueue, failureCallbackQueue, onSuccess, onFailure) {
+      try loggingIn("gigyaAccessToken", SocialCredentials(gigyaUser: user), options: options)
+    }
+  }
+
+  /// Logs in the Gigya user, who is made where there is none.
+  ///
+  /// - Throws: `SMError` -100 for a missing argument, else the error of the request.
+  nonisolated(nonsending) public func login(
+    withGigyaUserDictionary user: [AnyHashable: Any]?,
+    options: SMRequestOptions = SMRequestOptions()
+  ) async throws -> [AnyHashable: Any] {
+    try await loggingIn("gigyaAccessToken", SocialCredentials(gigyaUser: user), options: options)
+      .value()
+      .dictionary
+  }
+
+  /// Logs in the Gigya user, who is made where there is none.
+  ///
+  /// A missing argument fails with `SMError` -100, at once.
+  public func login(
+    withGigyaUID uid: String?, uidSignature signature: String?,
+    signatureTimestamp timestamp: String?, options: SMRequestOptions = SMRequestOptions(),
+    successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
+    onSuccess: SMResultSuccessBlock?, onFailure: SMFailureBlock?
+  ) {
+    start(on: successCallbackQueue, failureCallbackQueue, onSuccess, onFailure) {
+      try loggingIn(
+        "gigyaAccessToken",
+        SocialCredentials(gigyaUID: uid, signature: signature, timestamp: timestamp),
+        options: options)
+    }
+  }
+
+  /// Logs in the Gigya user, who is made where there is none.
+  ///
+  /// - Throws: `SMError` -100 for a missing argument, else the error of the request.
+  nonisolated(nonsending) public func login(
+    withGigyaUID uid: String?, uidSignature signature: String?,
+    signatureTimestamp timestamp: String?, options: SMRequestOptions = SMRequestOptions()
+  ) async throws -> [AnyHashable: Any] {
+    try await loggingIn(
+      "gigyaAccessToken",
+      SocialCredentials(gigyaUID: uid, signature: signature, timestamp: timestamp), options: options
+    ).value().dictionary
+  }
+
+  /// Logs in the Gigya user.
+  @available(*, deprecated, message: "Use the form with callback queues.")
+  public func login(
+    withGigyaUID uid: String?, uidSignature signature: String?,
+    signatureTimestamp timestamp: String?, options: SMRequestOptions,
+    onSuccess: SMResultSuccessBlock?, onFailure: SMFailureBlock?
+  ) {
+    login(
+      withGigyaUID: uid, uidSignature: signature, signatureTimestamp: timestamp, options: options,
+      successCallbackQueue: nil, failureCallbackQueue: nil, onSuccess: onSuccess,
+      onFailure: onFailure)
+  }
+}

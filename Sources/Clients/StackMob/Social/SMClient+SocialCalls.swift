@@ -1,0 +1,77 @@
+import Dispatch
+import GhostlightCore
+import HTTPTypes
+
+/// What the calls of all social networks have in common (protocol reference A20).
+extension SMClient {
+  /// The call that makes a user of credentials, with a name unless it is nil.
+  func creating(
+    _ path: String, _ credentials: SocialCredentials, username: String?, options: SMRequestOptions
+  ) throws -> PendingCall<JSON> {
+    var body = credentials.json.object ?? [:]
+    body[session.userPrimaryKeyField] = username.map { .string($0) }
+    let draft = RequestDraft.json(.post, social(path), .object(body), isSecure: true)
+    return try session.call(draft, options: options).map { $0.json }
+  }
+
+  /// The call that logs in by credentials, making a user where there is none if told so.
+  func loggingIn(
+    _ endpoint: String, _ credentials: SocialCredentials, createUserIfNeeded: Bool = false,
+    username: String? = nil, options: SMRequestOptions
+  ) throws -> PendingCall<JSON> {
+    guard createUserIfNeeded else {
+      return try session.tokenCall(
+        endpoint: endpoint, fields: credentials.fields, options: options)
+    }
+    var fields = credentials.fields
+    if let username { fields.append(FormField("username", username)) }
+    return try session.tokenCall(
+      endpoint: endpoint + "WithCreate", fields: fields, options: options)
+  }
+
+  /// The call that reads something, or does it, with some fields as query.
+  func asking(
+    _ path: String, _ fields: [FormField] = [], isSecure: Bool? = nil, options: SMRequestOptions
+  ) throws -> PendingCall<JSON> {
+    let query = fields.isEmpty ? "" : "?" + WireText.query(fields)
+    let draft = RequestDraft(.get, social(path) + query, isSecure: isSecure)
+    return try session.call(draft, options: options).map { $0.json }
+  }
+
+  /// The call that takes a link away.
+  func unlinking(
+    _ path: String, isSecure: Bool? = nil, options: SMRequestOptions
+  ) throws -> PendingCall<JSON> {
+    let draft = RequestDraft(.delete, social(path), isSecure: isSecure)
+    return try session.call(draft, options: options).map { $0.json }
+  }
+
+  /// The path of a method of the user schema.
+  func social(_ path: String) -> String {
+    WireText.schemaPath(session.userSchema) + "/" + path
+  }
+
+  /// Starts a call and hands its result to blocks; what stops it before that fails at once.
+  func start(
+    on successQueue: DispatchQueue?, _ failureQueue: DispatchQueue?,
+    _ onSuccess: SMResultSuccessBlock?, _ onFailure: SMFailureBlock?,
+    _ call: () throws -> PendingCall<JSON>
+  ) {
+    do {
+      try call().deliver(
+        on: successQueue, failureQueue, onSuccess: { onSuccess?($0.dictionary) },
+        onFailure: onFailure)
+    } catch {
+      onFailure?(error)
+    }
+  }
+
+  /// Starts a call without a result; what stops it before that fails at once.
+  func start(
+    on successQueue: DispatchQueue?, _ failureQueue: DispatchQueue?, _ onSuccess: SMSuccessBlock?,
+    _ onFailure: SMFailureBlock?, _ call: () throws -> PendingCall<JSON>
+  ) {
+    let done: SMResultSuccessBlock = { _ in onSuccess?() }
+    start(on: successQueue, failureQueue, done, onFailure, call)
+  }
+}

@@ -1,0 +1,75 @@
+public import GhostlightCore
+public import GhostlightEmulation
+import HTTPTypes
+
+/// App Center's token exchange: what stands between an app with App Center Data and its Cosmos DB.
+///
+/// It hands out resource tokens and never sees a document; the data plane is an emulator of its own.
+public struct AppCenterBackend: Backend {
+  package var state: AppCenterState
+  private var date = ResponseDate()
+
+  /// Makes a service that knows the configuration's apps.
+  public init(_ configuration: AppCenterConfiguration = AppCenterConfiguration()) {
+    state = AppCenterState(configuration)
+  }
+
+  /// The routes: one, at two addresses.
+  public static var routeSummaries: [RouteSummary] { routes.summaries }
+
+  /// The named preconditions.
+  public static var providerStateSummaries: [ProviderStateSummary] { providerStates.summaries }
+
+  /// The catalogue of refusals.
+  public static var refusals: [Fault] { Fault.appCenter }
+
+  /// Nothing: the exchange sends nothing of its own accord.
+  public var outbox: Outbox { Outbox() }
+
+  /// The title of the route that would serve a request, or `nil`.
+  public func route(of request: Request) -> String? {
+    Self.routes.match(request, in: state).map(Self.routes.title)
+  }
+
+  /// Answers one request; no request changes the state.
+  public mutating func answer(_ request: Request, at moment: Moment) -> Answer {
+    var answer = serve(request, moment)
+    AppCenterEnvelope.complete(&answer.response, date: date.text(at: moment))
+    return answer
+  }
+
+  private mutating func serve(_ request: Request, _ moment: Moment) -> Answer {
+    guard let match = Self.routes.match(request, in: state) else { return unmatched(request) }
+    let title = Self.routes.title(match)
+    var moment = moment
+    do throws(Fault) {
+      let call = Call(request: request, captures: match.captures)
+      let served = try Self.routes.serve(match, call, &state, &moment)
+      return Answer(served.response, route: title, effect: served.effect)
+    } catch {
+      return Answer(AppCenterEnvelope.print(error), route: title, effect: .refused)
+    }
+  }
+
+  private func unmatched(_ request: Request) -> Answer {
+    let nearest = Self.routes.nearMisses(request.method.rawValue, request.target)
+    let methods = Self.routes.methods(serving: request.target, in: state)
+    let fault: Fault = methods.isEmpty ? .noSuchAddress : .wrongMethod
+    let reason =
+      "no route serves \(request.method.rawValue) \(request.target.rawPath); nearest: "
+      + nearest.joined(separator: "; ")
+    return Answer(
+      AppCenterEnvelope.print(fault.because(reason)), effect: .unmatched, nearMisses: nearest)
+  }
+
+  /// Brings about a named precondition.
+  ///
+  /// - Throws: `ProviderStateProblem` where the name is unknown or a parameter is not usable.
+  public mutating func bringAbout(
+    _ state: String, parameters: JSONObject, at moment: Moment
+  ) throws(ProviderStateProblem) -> JSONObject {
+    var moment = moment
+    return try Self.providerStates.bringAbout(
+      state, parameters: parameters, &self.state, &moment)
+  }
+}

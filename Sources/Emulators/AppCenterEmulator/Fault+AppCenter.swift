@@ -1,0 +1,35 @@
+import GhostlightCore
+public import GhostlightEmulation
+import HTTPTypes
+
+/// The token exchange's refusals (A4).
+///
+/// The service is gone and was never documented; no client reads more than the status.
+extension Fault {
+  private static func appCenter(
+    _ name: String, _ status: HTTPResponse.Status, _ code: String, _ message: String,
+    _ source: String
+  ) -> Fault {
+    Fault(name, status, message, details: ["code": .string(code)], source: source)
+  }
+
+  static let noSuchApp = appCenter(
+    "app unknown", .notFound, "NotFound", "App not found.",
+    "A4: the status from the iOS SDK's tests; words an assumption")
+  static let badBody = appCenter(
+    "body is no JSON", .badRequest, "BadRequest", "The body is not valid JSON.",
+    "A4; words an assumption")
+  static let noPartitions = appCenter(
+    "no partitions", .badRequest, "BadRequest", "The member 'partitions' is missing or malformed.",
+    "A4; words an assumption")
+  static let noSuchAddress = appCenter(
+    "unknown path", .notFound, "NotFound", "Not found.", "assumption: words and status")
+  static let wrongMethod = appCenter(
+    "verb", .methodNotAllowed, "MethodNotAllowed", "Method not allowed.",
+    "assumption: words and status")
+
+  /// Every refusal of this vendor.
+  public static let appCenter: [Fault] = [
+    noSuchApp, badBody, noPartitions, noSuchAddress, wrongMethod,
+  ]
+}

@@ -1,0 +1,77 @@
+import GhostlightCore
+import GhostlightEmulation
+import GhostlightSigning
+
+/// An ID token of Azure AD B2C, as far as the exchange looks at it.
+///
+/// - Source: protocol reference A4, E1 to E3.
+struct IDToken {
+  /// The claim `oid`, else `sub`, cut to 36 characters.
+  let accountID: String
+
+  /// Reads `Bearer` and a token that has not ended.
+  ///
+  /// Where there is a secret, the token must be signed with it by HS256.
+  init(authorization: String?, secret: String?, at moment: Moment) throws(IDTokenProblem) {
+    guard let authorization else {
+      throw IDTokenProblem("there is no Authorization; sign in first")
+    }
+    guard authorization.lowercased().hasPrefix("bearer ") else {
+      throw IDTokenProblem("Authorization is no Bearer")
+    }
+    let parts = authorization.dropFirst("bearer ".count)
+      .split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 3, let header = Self.object(parts[0]), let claims = Self.object(parts[1])
+    else { throw IDTokenProblem("the bearer is no JWT of three parts") }
+    if let secret { try Self.verify(parts, header, Array(secret.utf8)) }
+    try Self.checkTimes(claims, moment)
+    guard let id = claims["oid"]?.string ?? claims["sub"]?.string, !id.isEmpty else {
+      throw IDTokenProblem("the token has neither the claim oid nor sub")
+    }
+    accountID = String(id.prefix(36))
+  }
+
+  /// A token signed with a secret by HS256.
+  static func make(_ claims: JSONObject, secret: [UInt8]) -> String {
+    let header: JSON = ["alg": "HS256", "typ": "JWT"]
+    let text =
+      Base64URL.encode(header.bytes) + "." + Base64URL.encode(JSON.object(claims).bytes)
+    let code = MessageAuthentication.sha256(key: secret, message: Array(text.utf8))
+    return text + "." + Base64URL.encode(code)
+  }
+
+  private static func verify(
+    _ parts: [String], _ header: JSONObject, _ secret: [UInt8]
+  ) throws(IDTokenProblem) {
+    guard header["alg"]?.string == "HS256" else {
+      throw IDTokenProblem(
+        "the token's algorithm is \(header["alg"]?.text() ?? "not named"); a configured secret "
+          + "takes HS256 alone")
+    }
+    let code = MessageAuthentication.sha256(
+      key: secret, message: Array((parts[0] + "." + parts[1]).utf8))
+    guard let theirs = Base64URL.decode(parts[2]), ConstantTime.equal(code, theirs) else {
+      throw IDTokenProblem("the token is not signed with the configured secret")
+    }
+  }
+
+  private static func checkTimes(
+    _ claims: JSONObject, _ moment: Moment
+  ) throws(IDTokenProblem) {
+    let now = Double(moment.milliseconds) / 1000
+    guard let expiry = claims["exp"]?.number else {
+      throw IDTokenProblem("the token lacks the claim exp")
+    }
+    guard expiry > now else {
+      throw IDTokenProblem("the token ended at \(expiry); it is \(now) now")
+    }
+    if let start = claims["nbf"]?.number, start > now {
+      throw IDTokenProblem("the token begins at \(start); it is \(now) now")
+    }
+  }
+
+  private static func object(_ part: String) -> JSONObject? {
+    guard let bytes = Base64URL.decode(part) else { return nil }
+    do throws(JSONError) { return try JSON.parse(bytes).object } catch { return nil }
+  }
+}

@@ -1,0 +1,7 @@
+import GhostlightEmulation
+import HTTPTypes
+
+extension HTTPField.Name {
+  /// Which app asks.
+  static let appSecret = known("App-Secret")
+}

@@ -1,0 +1,82 @@
+import AppCenter
+import AppCenterData
+import GhostlightClient
+import GhostlightCore
+import HTTPTypes
+import Testing
+
+@Suite struct `Signing in and out` {
+  @Test func `out forgets tokens and all documents`() async throws {
+    let world = try await World.signedIn()
+    try world.backstage.store("p", ["n": 1], in: "readonly")
+    _ = await world.create("1", ["n": 1])
+    _ = await world.read("p", in: "readonly")
+    world.use { MSAuthTokenContext.setAuthToken(nil, withAccountId: nil) }
+    #expect(try world.rows().isEmpty)
+    #expect(try world.rows("readonly").isEmpty)
+    _ = world.backstage.takeRequests()
+    _ = await world.read("p", in: "readonly")
+    #expect(world.backstage.takeRequests().map(\.isForCosmos) == [false, true])
+  }
+
+  @Test func `another account gets its own token`() async throws {
+    let world = try await World.signedIn()
+    _ = await world.create("1", ["by": "one"])
+    try world.signIn("two")
+    #expect(await world.read("1").status == 404)
+    #expect(await world.create("1", ["by": "two"]).partition == "user-two")
+    try world.signIn()
+    #expect(await world.read("1").json == #"{"by":"one"}"#)
+  }
+
+  @Test func `a start without Auth forgets nothing`() async throws {
+    let world = try World()
+    try world.backstage.store("p", ["n": 1], in: "readonly")
+    _ = await world.read("p", in: "readonly")
+    world.use { MSAppCenter.start(Backstage.secret, withServices: [MSData.self]) }
+    world.setOnline(false)
+    #expect(await world.read("p", in: "readonly").json == #"{"n":1}"#)
+  }
+
+  @Test func `disabled, nothing is known and nothing goes`() async throws {
+    let world = try await World.signedIn()
+    _ = await world.create("1", ["n": 1])
+    world.use {
+      MSData.setEnabled(false)
+      #expect(!MSData.isEnabled())
+    }
+    #expect(try world.rows().isEmpty)
+    #expect(await world.read("1").code == 3)
+    world.use { MSData.setEnabled(true) }
+    _ = world.backstage.takeRequests()
+    #expect(await world.read("1").json == #"{"n":1}"#)
+    #expect(world.backstage.takeRequests().map(\.isForCosmos) == [false, true])
+    world.use { MSAppCenter.setEnabled(false) }
+    #expect(await world.read("1").code == 3)
+  }
+
+  @Test func `disabling cancels the calls under way`() async throws {
+    let reached = Mailbox(of: Void.self)
+    let backstage = try Backstage()
+    let world = try World(backstage) { environment in
+      let direct = environment.transport
+      environment.transport = .init { request throws(TransportError) in
+        guard request.isForCosmos else { return try await direct.send(request) }
+        reached.put(())
+        // As a connection on which nothing comes: it ends with the call.
+        let forever = Mailbox(of: Response.self)
+        _ = await forever.next()
+        throw .cancelled
+      }
+    }
+    try world.signIn()
+    async let seen = world.read("1")
+    _ = await reached.next()
+    world.use { MSData.setEnabled(false) }
+    #expect(
+      await seen
+        == .failed(
+          .httpError, "Unexpected error while talking to CosmosDB.", status: 0, partition: "user",
+          id: "1"))
+  }
+}

@@ -1,0 +1,158 @@
+import AppCenter
+@testable import AppCenterData
+import GhostlightCore
+import HTTPTypes
+import Testing
+
+@Suite struct `Lists` {
+  @Test func `are kept for offline, with their options`() async throws {
+    let world = try await World.signedIn()
+    try world.backstage.store("1", ["n": 1], in: World.partition)
+    try world.backstage.store("2", ["n": 2], in: World.partition)
+    _ = await world.list(options: MSReadOptions(deviceTimeToLive: 60))
+    #expect(try world.rows().map(\.expiration) == [1_568_974_332, 1_568_974_332])
+    world.setOnline(false)
+    world.backstage.advance(seconds: 59)
+    let page = await world.list(options: MSReadOptions(deviceTimeToLive: 60))
+    #expect(page.ids == ["1", "2"])
+    #expect(page.items?.map(\.isFromDevice) == [true, true])
+    #expect(try world.rows().map(\.expiration) == [1_568_974_391, 1_568_974_391])
+    world.backstage.advance(seconds: 60)
+    #expect(await world.list().ids == [])
+    #expect(try world.rows().isEmpty)
+  }
+
+  @Test func `without a time to live are kept for nobody`() async throws {
+    let world = try await World.signedIn()
+    try world.backstage.store("1", ["n": 1], in: World.partition)
+    #expect(await world.list(options: .createNoCacheOptions()).ids == ["1"])
+    world.setOnline(false)
+    #expect(await world.list().ids == [])
+  }
+
+  @Test func `offline without a time to live are seen once`() async throws {
+    let world = try await World.signedIn()
+    try world.backstage.store("1", ["n": 1], in: World.partition)
+    _ = await world.list()
+    world.setOnline(false)
+    #expect(await world.list(options: .createNoCacheOptions()).ids == ["1"])
+    #expect(await world.list().ids == [])
+  }
+
+  @Test func `do not overwrite what is pending`() async throws {
+    let world = try await World.signedIn()
+    try world.backstage.store("1", ["n": 1], in: World.partition)
+    _ = await world.list()
+    world.setOnline(false)
+    _ = await world.delete("1")
+    world.backstage.intercept {
+      $0.isForCosmos && $0.method == .delete ? Response(.serviceUnavailable) : nil
+    }
+    let listener = Listener()
+    world.use { MSData.setRemoteOperationDelegate(listener) }
+    world.setOnline(true)
+    _ = await listener.told.next()
+    // All that is on the device is to be deleted, so the list is the service's.
+    #expect(await world.list().ids == ["1"])
+    #expect(try world.rows().map(\.pending?.rawValue) == ["DELETE"])
+  }
+
+  @Test func `need documents`() async throws {
+    let world = try World()
+    for body in ["{}", #"{"Documents":{}}"#, "<html>"] {
+      world.backstage.intercept { $0.isForCosmos ? Response(.ok, body: Array(body.utf8)) : nil }
+      let page = await world.list(in: "readonly")
+      #expect(page.code == 102)
+      #expect(page.message == "Can't deserialize documents")
+      #expect(page.items == nil)
+    }
+  }
+
+  @Test func `show an unreadable document as an error among the others`() async throws {
+    let world = try World()
+    try world.backstage.store("1", ["n": 1], in: "readonly")
+    let good = try #require(world.backstage.stored("1", in: "readonly"))
+    world.backstage.intercept {
+      $0.isForCosmos ? .json(.ok, ["Documents": [["id": "0"], good, 5]]) : nil
+    }
+    let page = await world.list(in: "readonly")
+    #expect(page.items?.map(\.code) == [102, nil, 102])
+    #expect(try world.rows("readonly").map(\.id) == ["1"])
+  }
+
+  @Test func `fail with the status`() async throws {
+    let world = try World()
+    world.backstage.intercept { $0.isForCosmos ? Response(.serviceUnavailable) : nil }
+    let page = await world.list(in: "readonly")
+    #expect(page.code == 300)
+    #expect(page.status == 503)
+    #expect(!page.hasNext)
+  }
+
+  private func paged() async throws -> World {
+    let world = try await World.signedIn()
+    for number in 1...250 { try world.backstage.store("\(number)", [:], in: World.partition) }
+    return world
+  }
+
+  @Test func `offline have no next page, until there is a network`() async throws {
+    let world = try await paged()
+    try await world.use {
+      let documents = try await MSData.listDocuments(
+        withType: MSDictionaryDocument.self, partition: "user",
+        readOptions: MSReadOptions(deviceTimeToLive: 60))
+      MSData.setNetworkReachable(false)
+      var pages: [MSPage?] = []
+      documents.nextPage { pages.append($0) }
+      #expect(pages.map { $0?.error?.code } == [208])
+      #expect(documents.currentPage() === pages[0])
+      #expect(documents.hasNextPage())
+      MSData.setNetworkReachable(true)
+      #expect(try await documents.nextPage()?.items?.count == 100)
+    }
+    // The first call's options hold for all pages.
+    #expect(Set(try world.rows().map(\.expiration)) == [1_568_974_332])
+    #expect(try world.rows().count == 200)
+  }
+
+  @Test func `end with a page that fails`() async throws {
+    let world = try await paged()
+    await world.use {
+      let documents = try? await MSData.listDocuments(
+        withType: MSDictionaryDocument.self, partition: "user")
+      world.backstage.intercept { $0.isForCosmos ? Response(.internalServerError) : nil }
+      await #expect(throws: MSDataError.self) { _ = try await documents?.nextPage() }
+      #expect(documents?.hasNextPage() == false)
+      #expect(documents?.currentPage().error?.code == 300)
+    }
+  }
+
+  @Test func `go on with the service when something becomes pending`() async throws {
+    let world = try await paged()
+    try await world.use {
+      let documents = try await MSData.listDocuments(
+        withType: MSDictionaryDocument.self, partition: "user")
+      MSData.setNetworkReachable(false)
+      _ = try await MSData.replace(
+        withDocumentId: "x", document: MSDictionaryDocument(from: [:]), partition: "user")
+      world.backstage.intercept { $0.method == .post ? Response(.serviceUnavailable) : nil }
+      MSData.setNetworkReachable(true)
+      #expect(try await documents.nextPage()?.items?.first?.documentId == "101")
+    }
+  }
+
+  @Test func `hand their next page to a handler, by both names`() async throws {
+    let world = try await paged()
+    try await world.use {
+      let documents = try await MSData.listDocuments(
+        withType: MSDictionaryDocument.self, partition: "user")
+      let counts = Mailbox(of: Int?.self)
+      documents.nextPageWithCompletionHandler { counts.put($0?.items?.count) }
+      #expect(await counts.next() == 100)
+      documents.nextPage { counts.put($0?.items?.count) }
+      #expect(await counts.next() == 50)
+      documents.nextPage { counts.put($0?.items?.count) }
+      #expect(await counts.next() == .some(nil))
+    }
+  }
+}

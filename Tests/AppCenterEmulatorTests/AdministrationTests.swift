@@ -1,0 +1,123 @@
+import AppCenterEmulator
+import GhostlightCore
+import GhostlightEmulation
+import GhostlightSigning
+import HTTPTypes
+import Testing
+
+@Suite struct `The token exchange's administration` {
+  @Test func `lists its routes and states`() {
+    #expect(
+      AppCenterBackend.routeSummaries.map(\.pattern) == ["/v0.1/data/tokens", "/data/tokens"])
+    #expect(AppCenterBackend.routeSummaries.allSatisfy { !$0.changes })
+    #expect(
+      AppCenterBackend.providerStateSummaries.map(\.name)
+        == ["app exists", "signed in", "tokens live"])
+    #expect(
+      AppCenterBackend().route(of: Request(.post, "/data/tokens"))
+        == "Exchange tokens without a version")
+  }
+
+  @Test func `an app that exists is served`() throws {
+    var exchange = Exchange()
+    let made = try exchange.bringAbout(
+      "app exists",
+      ["secret": "s", "account": "acc", "database": "d", "collection": "c"])
+    #expect(made == ["secret": "s"])
+    let token = exchange.ask(#"{"partitions":["readonly"]}"#, secret: "s").json?["tokens"]?[0]
+    #expect(token?["dbAccount"] == "acc")
+    #expect(token?["dbName"] == "d")
+    #expect(token?["dbCollectionName"] == "c")
+  }
+
+  @Test(
+    arguments: [
+      ("app exists", ["secret": 1]),
+      ("app exists", ["name": "x"]),
+      ("signed in", ["seconds": "x"]),
+      ("signed in", ["claims": []]),
+      ("tokens live", [:]),
+      ("tokens live", ["seconds": 0]),
+      ("nobody", [:]),
+    ] as [(String, JSONObject)])
+  func `a state with unusable parameters is a problem`(_ state: String, _ parameters: JSONObject) {
+    var exchange = Exchange()
+    #expect(throws: ProviderStateProblem.self) { try exchange.bringAbout(state, parameters) }
+  }
+
+  @Test func `signed in answers all that a request needs`() throws {
+    var exchange = Exchange()
+    let user = try exchange.bringAbout("signed in", ["accountId": "ab", "claims": ["name": "Al"]])
+    let token = try #require(user["idToken"]?.string)
+    #expect(user["accountId"] == "ab")
+    #expect(user["partition"] == "user-ab")
+    #expect(user["authorization"] == .string("Bearer " + token))
+    let drawn = try exchange.bringAbout("signed in")
+    #expect(drawn["accountId"]?.string?.utf8.count == 36)
+  }
+
+  @Test func `a snapshot holds apps and lifetime`() throws {
+    var exchange = Exchange()
+    try exchange.bringAbout("app exists", ["secret": "s"])
+    try exchange.bringAbout("tokens live", ["seconds": 5])
+    let snapshot = exchange.backend.snapshot
+    var other = Exchange()
+    try other.backend.restore(snapshot)
+    #expect(other.backend.snapshot == snapshot)
+    #expect(other.ask(#"{"partitions":["readonly"]}"#, secret: "s").status == .ok)
+  }
+
+  @Test(
+    arguments: [
+      ([:] as JSON, "$ lacks \"apps\""),
+      (["apps": [["secret": 1]], "tokenLifetimeSeconds": 1], "$.apps[0].secret is no string"),
+      (["apps": [], "tokenLifetimeSeconds": 0], "$.tokenLifetimeSeconds is no lifetime"),
+    ] as [(JSON, String)])
+  func `a foreign snapshot is refused and changes nothing`(_ snapshot: JSON, _ place: String) {
+    var backend = AppCenterBackend()
+    let before = backend.snapshot
+    let problem = #expect(throws: SnapshotProblem.self) { try backend.restore(snapshot) }
+    #expect(
+      problem?.description == place + "; the snapshot was not written by this emulator")
+    #expect(backend.snapshot == before)
+  }
+
+  @Test func `a configuration makes the service`() throws {
+    let moment = Moment(milliseconds: Exchange.now, seed: 1)
+    let backend = try AppCenterBackend(
+      configuration: [
+        "apps": [["secret": "s", "account": "acc"], ["secret": "t"]],
+        "masterKey": "a2V5", "tokenLifetimeSeconds": 7, "idTokenSecret": "x",
+      ], at: moment)
+    var exchange = Exchange()
+    exchange.backend = backend
+    let token = exchange.ask(#"{"partitions":["readonly"]}"#, secret: "s").json?["tokens"]?[0]
+    #expect(token?["dbAccount"] == "acc")
+    #expect(token?["expiresOn"] == "2019-09-20T10:11:19.000Z")
+    let key = try #require(CosmosMasterKey("a2V5"))
+    let text = try #require(token?["token"]?.string)
+    #expect(
+      CosmosResourceToken(text, signedWith: key)
+        == CosmosResourceToken(
+          expiry: 1_568_974_279, mode: .read, partitionKey: "readonly",
+          resource: "dbs/mbaas/colls/appcenter"))
+  }
+
+  @Test(
+    arguments: [
+      (["app": []] as JSON, "$.appcenter.app"),
+      (["apps": [[:]]], "$.appcenter.apps[0]"),
+      (["apps": [["secret": "s"], ["secret": "s"]]], "$.appcenter.apps[1]"),
+      (["apps": [["secret": "s", "host": "h"]]], "$.appcenter.apps[0].host"),
+      (["masterKey": "?"], "$.appcenter.masterKey"),
+      (["tokenLifetimeSeconds": 0], "$.appcenter.tokenLifetimeSeconds"),
+      (["idTokenSecret": ""], "$.appcenter.idTokenSecret"),
+    ] as [(JSON, String)])
+  func `a configuration's problem names the place`(_ section: JSON, _ place: String) {
+    let problem = #expect(throws: ConfigurationProblem.self) {
+      try AppCenterBackend(
+        configuration: section, at: Moment(milliseconds: Exchange.now, seed: 1))
+    }
+    #expect(problem?.path == place)
+  }
+}

@@ -1,0 +1,98 @@
+import AppCenterEmulator
+import GhostlightCore
+import HTTPTypes
+import Testing
+
+@Suite struct `ID tokens` {
+  /// `{"alg":"none"}`, the claims, and no signature.
+  static func unsigned(_ claims: JSON) -> String {
+    "eyJhbGciOiJub25lIn0." + base64URL(claims.text()) + "."
+  }
+
+  static func base64URL(_ text: String) -> String {
+    var digits = ""
+    var (bits, count) = (0, 0)
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+    for byte in text.utf8 {
+      (bits, count) = ((bits << 8 | Int(byte)) & 0xFFFF, count + 8)
+      while count >= 6 {
+        count -= 6
+        digits.append(alphabet[bits >> count & 63])
+      }
+    }
+    if count > 0 { digits.append(alphabet[bits << (6 - count) & 63]) }
+    return digits
+  }
+
+  private func status(
+    _ bearer: String, secret: String? = nil
+  ) -> (JSON?, partition: JSON?, reason: String?) {
+    var configuration = AppCenterConfiguration()
+    configuration.idTokenSecret = secret
+    var exchange = Exchange(configuration)
+    let response = exchange.ask(#"{"partitions":["user"]}"#, bearer: bearer)
+    let token = response.json?["tokens"]?[0]
+    return (token?["status"], token?["partition"], response.headers[.reason])
+  }
+
+  @Test(
+    arguments: [
+      (["oid": "a", "sub": "b", "exp": 1_568_974_273] as JSON, "user-a"),
+      (["sub": "b", "exp": 1_568_974_272.5], "user-b"),
+      (
+        ["oid": "0123456789-0123456789-0123456789-0123456789", "exp": 1_568_977_872],
+        "user-0123456789-0123456789-0123456789-012"
+      ),
+    ] as [(JSON, String)])
+  func `name the account by oid, else sub, in 36 characters`(_ claims: JSON, _ partition: String) {
+    let found = status(Self.unsigned(claims))
+    #expect(found.0 == "Succeed")
+    #expect(found.partition == .string(partition))
+  }
+
+  @Test(
+    arguments: [
+      ("x", "the bearer is no JWT of three parts"),
+      ("e30.e30", "the bearer is no JWT of three parts"),
+      ("e30=.e30=.", "the bearer is no JWT of three parts"),
+      ("e30.W10.", "the bearer is no JWT of three parts"),
+      (unsigned(["oid": "a"]), "the token lacks the claim exp"),
+      (unsigned(["oid": "a", "exp": "1568977872"]), "the token lacks the claim exp"),
+      (
+        unsigned(["oid": "a", "exp": 1_568_974_272]),
+        "the token ended at 1568974272.0; it is 1568974272.0 now"
+      ),
+      (
+        unsigned(["oid": "a", "exp": 1_568_977_872, "nbf": 1_568_974_273]),
+        "the token begins at 1568974273.0; it is 1568974272.0 now"
+      ),
+      (unsigned(["exp": 1_568_977_872]), "the token has neither the claim oid nor sub"),
+      (unsigned(["exp": 1_568_977_872, "oid": ""]), "the token has neither the claim oid nor sub"),
+    ] as [(String, String)])
+  func `of another shape or time sign nobody in`(_ bearer: String, _ reason: String) {
+    let found = status(bearer)
+    #expect(found.0 == "Unauthenticated")
+    #expect(found.reason == reason)
+  }
+
+  @Test func `must be signed with the secret that is configured`() throws {
+    var configuration = AppCenterConfiguration()
+    configuration.idTokenSecret = "tenant"
+    var tenant = Exchange(configuration)
+    var other = Exchange()
+    #expect(status(try tenant.idToken("a"), secret: "tenant").0 == "Succeed")
+    #expect(
+      status(try other.idToken("a"), secret: "tenant").reason
+        == "the token is not signed with the configured secret")
+    #expect(
+      status(Self.unsigned(["oid": "a", "exp": 1_568_977_872]), secret: "tenant").reason
+        == "the token's algorithm is \"none\"; a configured secret takes HS256 alone")
+  }
+
+  @Test func `are of a bearer`() {
+    var exchange = Exchange()
+    var request = RefusalRow.request(#"{"partitions":["user"]}"#)
+    request.headers[.authorization] = "Basic YTpi"
+    #expect(exchange.respond(to: request).headers[.reason] == "Authorization is no Bearer")
+  }
+}

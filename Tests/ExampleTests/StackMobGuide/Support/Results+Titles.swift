@@ -1,0 +1,7 @@
+/// What an example looks at in the results of a query.
+extension [Any] {
+  /// The field `title` of each object that has one.
+  var titles: [String] {
+    compactMap { ($0 as? [String: Any])?["title"] as? String }
+  }
+}

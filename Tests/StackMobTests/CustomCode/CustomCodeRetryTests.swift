@@ -1,0 +1,87 @@
+import Foundation
+import GhostlightCore
+import HTTPTypes
+import StackMob
+import Synchronization
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite struct `Custom code that is starting` {
+  private static let starting = Response.json(
+    .serviceUnavailable, ["error": "starting"], headers: [.retryAfter: "7"])
+
+  @Test func `is tried again after the time that it asks for`() async throws {
+    let stage = Backstage(Self.starting, Self.starting, .json(.ok, ["msg": "Hello, world!"]))
+    let clock = StepClock()
+    let store = try stage.client(clock: clock).dataStore()
+    async let answer = store.perform(SMCustomCodeRequest(getRequestWithMethod: "hello_world"))
+      .response?.statusCode
+    #expect(await clock.wakeNext() == .seconds(7))
+    #expect(await clock.wakeNext() == .seconds(7))
+    #expect(try await answer == 200)
+    #expect(stage.requests.count == 3)
+  }
+
+  @Test func `fails when the retries are used up`() async throws {
+    let stage = Backstage(Self.starting)
+    let clock = StepClock()
+    let store = try stage.client(clock: clock).dataStore()
+    let options = SMRequestOptions()
+    options.numberOfRetries = 1
+    async let failure = description {
+      _ = try await store.perform(
+        SMCustomCodeRequest(getRequestWithMethod: "hello_world"), options: options)
+    }
+    await clock.wakeNext()
+    #expect(await failure == "Expected status code in (200-299), got 503")
+    #expect(stage.requests.count == 2)
+  }
+
+  @Test func `is left to the retry block, which sends the request anew`() async throws {
+    let stage = Backstage(Self.starting, .json(.ok, ["msg": "Hello, world!"]))
+    let clock = StepClock()
+    let store = try stage.client(clock: clock).dataStore()
+    let options = SMRequestOptions()
+    let (events, told) = AsyncStream.makeStream(of: String.self)
+    options.addSMErrorServiceUnavailableRetryBlock {
+      request, response, _, _, options, onSuccess, onFailure in
+      told.yield("\(response?.statusCode ?? 0), \(options.numberOfRetries) left")
+      store.retryCustomCodeRequest(
+        request, options: options, onSuccess: onSuccess, onFailure: onFailure)
+    }
+    store.perform(
+      SMCustomCodeRequest(getRequestWithMethod: "hello_world"), options: options,
+      onSuccess: { _, _, body in
+        told.yield((body as? [String: Any])?["msg"] as? String ?? "no message")
+      },
+      onFailure: { _, _, error, _ in
+        told.yield(error.localizedDescription)
+      })
+    #expect(await clock.wakeNext() == .seconds(7))
+    var seen: [String] = []
+    for await event in events.prefix(2) { seen.append(event) }
+    #expect(seen == ["503, 2 left", "Hello, world!"])
+    #expect(stage.requests.map(\.target) == ["/hello_world", "/hello_world"])
+  }
+
+  @Test func `cannot be tried again without a request`() throws {
+    let store = try Backstage().client().dataStore()
+    let codes = Mutex<[Int]>([])
+    store.retryCustomCodeRequest(nil, onSuccess: nil) { _, _, error, _ in
+      codes.withLock { $0.append((error as NSError).code) }
+    }
+    #expect(codes.withLock { $0 } == [-100])
+  }
+
+  private func description(_ body: () async throws -> Void) async -> String {
+    do {
+      try await body()
+      return "no failure"
+    } catch {
+      return error.localizedDescription
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import GhostlightCore
+import HTTPTypes
+import StackMob
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite struct `A custom code request` {
+  @Test(arguments: [
+    Row("GET http://api.stackmob.com/hello_World", nil) {
+      SMCustomCodeRequest(getRequestWithMethod: "hello_World")
+    },
+    Row("DELETE http://api.stackmob.com/hello", nil) {
+      SMCustomCodeRequest(deleteRequestWithMethod: "hello")
+    },
+    Row("POST http://api.stackmob.com/hello", #"{"a":1}"#) {
+      SMCustomCodeRequest(postRequestWithMethod: "hello", body: #"{"a":1}"#)
+    },
+    Row("PUT http://api.stackmob.com/hello", nil) {
+      SMCustomCodeRequest(putRequestWithMethod: "hello", body: nil)
+    },
+    Row("GET http://api.stackmob.com/hello?a=3&a=1&bob=5&c=x%26y%3Dz", nil) {
+      let request = SMCustomCodeRequest(getRequestWithMethod: "hello")
+      for (name, value) in [("a", "3"), ("a", "1"), ("bob", "5"), ("c", "x&y=z")] {
+        request.addQueryStringParameterWhere(name, equals: value)
+      }
+      return request
+    },
+  ])
+  func `goes out with its parameters in order and no content type`(_ row: Row) async throws {
+    let stage = Backstage(.json(.ok, [:]))
+    _ = try await stage.client().dataStore().perform(row.request())
+    #expect(stage.texts == [Backstage.text(row.line, body: row.body)])
+  }
+
+  @Test func `takes header fields from its options`() async throws {
+    let stage = Backstage(.json(.ok, [:]))
+    let options = SMRequestOptions(headers: ["Content-Type": "text/plain", "X-Shoe-Size": "43"])
+    options.isSecure = true
+    _ = try await stage.client().dataStore().perform(
+      SMCustomCodeRequest(putRequestWithMethod: "shoes", body: "x"), options: options)
+    let request = try #require(stage.requests.first)
+    #expect(request.scheme == "https")
+    #expect(request.headers[.contentType] == "text/plain")
+    #expect(request.headers.map(\.name.rawName).suffix(2) == ["Content-Type", "X-Shoe-Size"])
+  }
+
+  @Test(arguments: [
+    ("application/json; charset=utf-8", #"{"a":[1,null]}"#, #"["a": [1, <null>]]"#),
+    ("application/vnd.stackmob+json", "3", "3"), ("text/plain", "Grüße", "Grüße"),
+    ("application/octet-stream", "abc", "3 bytes"), (nil, "abc", "3 bytes"),
+    ("application/json", "", "nil"),
+  ])
+  func `gets a body by its content type`(_ type: String?, _ body: String, _ value: String)
+    async throws
+  {
+    let stage = Backstage(response(type, body))
+    let answer = try await stage.client().dataStore().perform(
+      SMCustomCodeRequest(getRequestWithMethod: "hello"))
+    #expect(answer.response?.statusCode == 200)
+    #expect(answer.request?.url?.absoluteString == "http://api.stackmob.com/hello")
+    #expect(text(of: answer.body) == value)
+  }
+
+  @Test func `fails for a content type that was not announced`() async throws {
+    let stage = Backstage(response("text/html", "<p>"))
+    let store = try stage.client().dataStore()
+    let request = SMCustomCodeRequest(getRequestWithMethod: "page")
+    let error = await #expect(throws: NSError.self) { _ = try await store.perform(request) }
+    #expect(error?.domain == "AFNetworkingErrorDomain")
+    #expect(error?.code == URLError.Code.cannotDecodeContentData.rawValue)
+    request.responseContentType = "text/HTML; charset=utf-8"
+    #expect(text(of: try await store.perform(request).body) == "3 bytes")
+  }
+
+  @Test func `fails for a body that is not the JSON it says`() async throws {
+    let store = try Backstage(response("application/json", "{")).client().dataStore()
+    let error = await #expect(throws: NSError.self) {
+      _ = try await store.perform(SMCustomCodeRequest(getRequestWithMethod: "page"))
+    }
+    #expect(error?.code == URLError.Code.cannotParseResponse.rawValue)
+  }
+
+  @Test func `fails in the words of the networking library, beside response and body`() async throws
+  {
+    let stage = Backstage(.json(.notFound, ["error": "no such method"]))
+    let (events, told) = AsyncStream.makeStream(of: [String].self)
+    try stage.client().dataStore().performCustomCodeRequest(
+      SMCustomCodeRequest(getRequestWithMethod: "nothing"),
+      onSuccess: { _, _, _ in told.yield(["success"]) },
+      onFailure: { request, response, error, body in
+        told.yield([
+          request?.url?.path ?? "", "\(response?.statusCode ?? 0)", error.localizedDescription,
+          (body as? [String: Any])?["error"] as? String ?? "",
+        ])
+      })
+    for await event in events.prefix(1) {
+      #expect(
+        event == [
+          "/nothing", "404", "Expected status code in (200-299), got 404", "no such method",
+        ])
+    }
+  }
+
+  @Test func `fails with -100 without a request or a method`() async throws {
+    let stage = Backstage(.json(.ok, [:]))
+    let store = try stage.client().dataStore()
+    for request in [nil, SMCustomCodeRequest(getRequestWithMethod: "")] {
+      let error = await #expect(throws: NSError.self) { _ = try await store.perform(request) }
+      #expect(error?.domain == "SMError" && error?.code == -100)
+    }
+    #expect(stage.requests == [])
+  }
+
+  private func response(_ type: String?, _ body: String) -> Response {
+    var response = Response(.ok, body: Array(body.utf8))
+    response.headers[.contentType] = type
+    return response
+  }
+
+  private func text(of body: Any?) -> String {
+    switch body {
+    case nil: "nil"
+    case let bytes as Data: "\(bytes.count) bytes"
+    case .some(let value): "\(value)"
+    }
+  }
+}
+
+extension `A custom code request` {
+  struct Row: Sendable, CustomTestStringConvertible {
+    var line: String
+    var body: String?
+    var request: @Sendable () -> SMCustomCodeRequest
+
+    init(
+      _ line: String, _ body: String?, request: @escaping @Sendable () -> SMCustomCodeRequest
+    ) {
+      self.line = line
+      self.body = body
+      self.request = request
+    }
+
+    var testDescription: String { line }
+  }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import GhostlightCore
+import HTTPTypes
+import Testing
+
+@testable import StackMob
+
+@Suite struct `A count` {
+  @Test(
+    arguments: [
+      ("objects 0-0/5", 5), ("0", nil), ("objects 0-0/0", 0), ("objects 0-0/*", nil),
+      ("objects 0-0/1/2", nil), ("objects 0-0/-1", nil), ("objects 0-0/", nil), ("/7", 7), (nil, 2),
+    ] as [(String?, Int?)])
+  func `stands behind the only stroke, else it is the number of objects`(
+    _ range: String?, _ count: Int?
+  ) async throws {
+    var response = Response.json(.partialContent, [["a": 1], ["a": 2]])
+    response.headers[.contentRange] = range
+    let store = try SMClient.of(Backstage(response)).dataStore()
+    let blocks = Blocks()
+    let told = await blocks.next {
+      store.performCount(
+        SMQuery(schema: "todo"), onSuccess: { blocks.tell($0.stringValue) },
+        onFailure: blocks.failure)
+    }
+    #expect(told == count.map { "\($0)" } ?? "SMError -102")
+  }
+
+  @Test func `cannot be had of what is no list`() async throws {
+    let store = try SMClient.of(Backstage(.json(.ok, ["a": 1]))).dataStore()
+    let error = await #expect(throws: NSError.self) {
+      try await store.performCount(SMQuery(schema: "todo"))
+    }
+    #expect(error.map(Blocks.text) == "SMError -102")
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import GhostlightCore
+import Testing
+
+@testable import StackMob
+
+@Suite struct `A geopoint` {
+  @Test(arguments: [
+    SMGeoPoint(latitude: 39.53794, longitude: -119.783936),
+    SMGeoPoint(latitude: NSNumber(value: 39.53794), longitude: NSNumber(value: -119.783936)),
+    SMGeoPoint(coordinate: CLLocationCoordinate2DMake(39.53794, -119.783936)),
+  ])
+  func `is a dictionary of latitude and longitude`(_ point: SMGeoPoint) {
+    #expect(point.latitude() == 39.53794)
+    #expect(point.longitude() == -119.783936)
+    #expect(point.dictionary == ["lat": 39.53794, "lon": -119.783936])
+    #expect(point.json.text() == #"{"lat":39.53794,"lon":-119.783936}"#)
+  }
+
+  @Test(arguments: [
+    (["lat": 1.5, "lon": 2, "distance": 0.1] as [String: any Sendable], 1.5, 2.0),
+    (["lat": NSNumber(value: 3).doubleValue, "lon": -4.25], 3.0, -4.25),
+  ])
+  func `is read from a result`(
+    _ result: [String: any Sendable], _ latitude: Double, _ longitude: Double
+  ) {
+    #expect(result.latitude() == latitude)
+    #expect(result.longitude() == longitude)
+    #expect(SMGeoPoint(dictionary: result) == SMGeoPoint(latitude: latitude, longitude: longitude))
+  }
+
+  @Test(arguments: [
+    [:] as [String: any Sendable], ["lat": 1], ["lon": 1], ["lat": "1", "lon": "2"],
+  ])
+  func `is none without two numbers`(_ result: [String: any Sendable]) {
+    #expect(SMGeoPoint(dictionary: result) == nil)
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+@testable import StackMob
+
+@MainActor
+@Suite struct `The current location` {
+  private let source = SMSettableLocationSource()
+  private let clock = StepClock()
+
+  @Test func `is found at the first look where the place is known`() async throws {
+    source.setLocation(CLLocation(latitude: 0, longitude: 0))
+    let point = try await SMGeoPoint.look(retries: 3, with: manager())
+    #expect(point == SMGeoPoint(latitude: 0, longitude: 0))
+    #expect(!source.isUpdating)
+  }
+
+  @Test func `is looked for again after one and a half seconds`() async throws {
+    let manager = manager()
+    async let found = SMGeoPoint.look(retries: 3, with: manager)
+    #expect(await clock.wakeNext() == .milliseconds(1500))
+    await clock.waitForSleeper()
+    source.setLocation(CLLocation(latitude: 37.8, longitude: -122.4))
+    #expect(await clock.wakeNext() == .milliseconds(1500))
+    #expect(try await found == SMGeoPoint(latitude: 37.8, longitude: -122.4))
+  }
+
+  @Test(arguments: [0, 3])
+  func `fails with -110 after the last retry`(_ retries: Int) async throws {
+    let manager = manager()
+    async let found = SMGeoPoint.look(retries: retries, with: manager)
+    for _ in 0..<retries { await clock.wakeNext() }
+    do {
+      let point = try await found
+      Issue.record("there is a place: \(point)")
+    } catch {
+      let error = error as NSError
+      #expect(error.domain == "SMError")
+      #expect(error.code == -110)
+      #expect(
+        error.localizedDescription
+          == "SMLocationManager failed to retrieve lat/lon after 3 attempts"
+      )
+    }
+    #expect(!source.isUpdating)
+  }
+
+  @Test func `fails with the first failure that the source reported, once`() async throws {
+    let manager = manager()
+    source.fail(with: NSError(domain: "kCLErrorDomain", code: 1))
+    source.fail(with: NSError(domain: "kCLErrorDomain", code: 2))
+    await #expect(throws: NSError(domain: "kCLErrorDomain", code: 1)) {
+      try await SMGeoPoint.look(retries: 0, with: manager)
+    }
+    #expect(manager.locationManagerError == nil)
+  }
+
+  @Test func `comes from a source that a subclass configures`() {
+    let manager = RoughManager()
+    #expect(manager.locationManager.desiredAccuracy == 1000)
+    #expect(SMLocationManager().locationManager.desiredAccuracy == -1)
+  }
+
+  private func manager() -> SMLocationManager {
+    let manager = SMLocationManager(locationManager: source)
+    manager.clock = clock
+    return manager
+  }
+}
+
+extension `The current location` {
+  final class RoughManager: SMLocationManager {
+    init() {
+      super.init()
+      locationManager.desiredAccuracy = 1000
+    }
+  }
+}

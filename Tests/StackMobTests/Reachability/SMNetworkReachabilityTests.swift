@@ -1,0 +1,98 @@
+import Dispatch
+import Foundation
+import GhostlightCore
+import HTTPTypes
+import StackMob
+import Synchronization
+import Testing
+
+@Suite struct `A network monitor` {
+  @Test func `knows nothing before the first answer`() {
+    let monitor = SMNetworkReachability { true }
+    #expect(monitor.currentNetworkStatus() == SMNetworkStatusUnknown)
+    monitor.stopMonitoring()
+  }
+
+  @Test(arguments: [(true, SMNetworkStatusReachable), (false, SMNetworkStatusNotReachable)])
+  func `takes whether there was an answer as status`(
+    _ answers: Bool, _ status: SMNetworkStatus
+  ) async {
+    let monitor = SMNetworkReachability { answers }
+    #expect(await monitor.refreshNetworkStatus() == status)
+    #expect(monitor.currentNetworkStatus() == status)
+    monitor.stopMonitoring()
+  }
+
+  @Test func `asks for the head of the API host, content with any answer`() async throws {
+    let stage = Backstage(Response(.serviceUnavailable))
+    let monitor = try stage.client().networkMonitor
+    #expect(await monitor.refreshNetworkStatus() == SMNetworkStatusReachable)
+    #expect(stage.texts == ["HEAD http://api.stackmob.com/\n"])
+  }
+
+  @Test func `asks again after each interval, and tells of changes alone`() async {
+    let answers = Answers([true, true, false, true])
+    let clock = StepClock()
+    let monitor = SMNetworkReachability(interval: .seconds(7), clock: clock) { answers.next() }
+    let (changes, told) = AsyncStream.makeStream(of: SMNetworkStatus.self)
+    monitor.setNetworkStatusChange { told.yield($0) }
+    var pauses: [Duration] = []
+    for _ in 0..<3 { pauses.append(await clock.wakeNext()) }
+    await clock.waitForSleeper()
+    monitor.stopMonitoring()
+    var statuses: [SMNetworkStatus] = []
+    for await status in changes.prefix(3) { statuses.append(status) }
+    #expect(pauses == [.seconds(7), .seconds(7), .seconds(7)])
+    #expect(
+      statuses == [
+        SMNetworkStatusReachable, SMNetworkStatusNotReachable, SMNetworkStatusReachable,
+      ])
+  }
+
+  @Test func `tells the block, the observers and the block with a policy, in this order`() async {
+    let queue = DispatchQueue(label: "network monitor")
+    let monitor = SMNetworkReachability(callbackQueue: queue) { false }
+    let (events, told) = AsyncStream.makeStream(of: String.self)
+    let observers = [
+      observe(SMNetworkStatusDidChangeNotification, of: monitor) {
+        told.yield("status \($0[SMCurrentNetworkStatusKey] ?? "")")
+      },
+      observe(SMSetCachePolicyNotification, of: monitor) {
+        told.yield("policy \($0["NewCachePolicy"] ?? "")")
+      },
+    ]
+    monitor.setNetworkStatusChange { told.yield("block \($0.rawValue)") }
+    monitor.setNetworkStatusChangeBlockWithFetchPolicyReturn { status in
+      told.yield("policy block \(status.rawValue)")
+      return SMFetchPolicyCacheOnly
+    }
+    monitor.stopMonitoring()
+    monitor.setNetworkStatus(SMNetworkStatusNotReachable)
+    var seen: [String] = []
+    for await event in events.prefix(4) { seen.append(event) }
+    #expect(seen == ["block 0", "status 0", "policy block 0", "policy 1"])
+    for observer in observers { NotificationCenter.default.removeObserver(observer) }
+  }
+
+  private func observe(
+    _ name: Notification.Name, of monitor: SMNetworkReachability,
+    _ body: @escaping @Sendable ([AnyHashable: Any]) -> Void
+  ) -> any NSObjectProtocol {
+    NotificationCenter.default.addObserver(forName: name, object: monitor, queue: nil) {
+      body($0.userInfo ?? [:])
+    }
+  }
+}
+
+extension `A network monitor` {
+  /// Answers in turn, the last one for good.
+  final class Answers: Sendable {
+    private let rest: Mutex<[Bool]>
+
+    init(_ answers: [Bool]) { rest = Mutex(answers) }
+
+    func next() -> Bool {
+      rest.withLock { $0.count > 1 ? $0.removeFirst() : $0.first ?? false }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Dispatch
+import Foundation
+import GhostlightCore
+import HTTPTypes
+import StackMob
+import Testing
+
+@Suite struct `Callback queues` {
+  private static let key = DispatchSpecificKey<String>()
+
+  private static func queue(_ name: String) -> DispatchQueue {
+    let queue = DispatchQueue(label: name)
+    queue.setSpecific(key: key, value: name)
+    return queue
+  }
+
+  private static var place: String {
+    DispatchQueue.getSpecific(key: key) ?? "elsewhere"
+  }
+
+  @Test(arguments: [(200, "success"), (404, "failure")])
+  func `are honoured`(_ status: Int, _ name: String) async throws {
+    let client = try SMClient.of(Backstage(.json(.init(code: status), [:])))
+    let blocks = Blocks()
+    let told = await blocks.next {
+      client.dataStore().readObject(
+        withId: "1", inSchema: "todo", successCallbackQueue: Self.queue("success"),
+        failureCallbackQueue: Self.queue("failure"),
+        onSuccess: { _, _ in blocks.tell(Self.place) },
+        onFailure: { _, _, _ in blocks.tell(Self.place) })
+    }
+    #expect(told == name)
+  }
+
+  @Test(arguments: [200, 404])
+  func `are the main one where none is given`(_ status: Int) async throws {
+    DispatchQueue.main.setSpecific(key: Self.key, value: "main")
+    let client = try SMClient.of(Backstage(.json(.init(code: status), [:])))
+    let blocks = Blocks()
+    let told = await blocks.next {
+      client.getLoggedInUser(
+        onSuccess: { _ in blocks.tell(Self.place) }, onFailure: { _ in blocks.tell(Self.place) })
+    }
+    #expect(told == "main")
+  }
+
+  @Test func `are told after the call has returned; blocks may be left out`() async throws {
+    let stage = Backstage(.json(.ok, [:]))
+    let client = try SMClient.of(stage)
+    let queue = DispatchQueue(label: "suspended")
+    queue.suspend()
+    let blocks = Blocks()
+    client.getLoggedInUser(
+      successCallbackQueue: queue, onSuccess: blocks.result(), onFailure: nil)
+    #expect(stage.requests.count == 1)
+    #expect(blocks.told == [])
+    queue.resume()
+    queue.sync {}
+    #expect(blocks.told == [""])
+    client.getLoggedInUser(onSuccess: nil, onFailure: nil)
+    #expect(stage.requests.count == 2)
+  }
+}

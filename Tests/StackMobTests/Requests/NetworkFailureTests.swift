@@ -1,0 +1,55 @@
+import Foundation
+import GhostlightClient
+import GhostlightCore
+import Testing
+
+@testable import StackMob
+
+@Suite struct `A request without a response` {
+  private func client(_ error: TransportError) throws -> SMClient {
+    try .of(Backstage(), loggedIn: true) {
+      $0.transport = Transport { _ throws(TransportError) in throw error }
+    }
+  }
+
+  @Test func `is -105 where there is no network, and the monitor knows`() async throws {
+    let client = try client(.cannotConnect("no route"))
+    let error = await #expect(throws: NSError.self) { try await client.getLoggedInUser() }
+    #expect(
+      error
+        == NSError(
+          domain: "SMError", code: -105, userInfo: [NSLocalizedDescriptionKey: "no route"]))
+    #expect(client.networkMonitor.currentNetworkStatus() == SMNetworkStatusNotReachable)
+    client.networkMonitor.stopMonitoring()
+  }
+
+  @Test func `is the URL loading system's error, but -105 for a login`() async throws {
+    let client = try client(.timedOut)
+    let error = await #expect(throws: NSError.self) { try await client.getLoggedInUser() }
+    #expect(error.map(Blocks.text) == "NSURLErrorDomain -1001")
+    let login = await #expect(throws: NSError.self) {
+      try await client.login(withUsername: "jack", password: "pw")
+    }
+    #expect(login.map(Blocks.text) == "SMError -105")
+    #expect(client.isLoggedIn())
+  }
+
+  @Test func `leaves a refresh failed with -105 inside -109`() async throws {
+    let client = try client(.connectionReset)
+    client.session.expiration = nil
+    let error = await #expect(throws: NSError.self) { try await client.getLoggedInUser() }
+    let inner = error?.userInfo[SMRefreshErrorObjectKey] as? any Error
+    #expect(error.map(Blocks.text) == "SMError -109")
+    #expect(inner.map(Blocks.text) == "SMError -105")
+  }
+
+  @Test func `a refresh without a refresh token is -100 inside -109`() async throws {
+    let client = try SMClient.of(Backstage())
+    let failure = await #expect(throws: CallFailure.self) {
+      try await client.session.refresh(replacing: nil, original: nil)
+    }
+    let inner = (failure?.error as NSError?)?.userInfo[SMRefreshErrorObjectKey] as? any Error
+    #expect(failure?.isRefreshFailure == true)
+    #expect(inner.map(Blocks.text) == "SMError -100")
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import Ghostlight
+import GhostlightCore
+import HTTPTypes
+import StackMob
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite struct `A service that is not ready` {
+  private let clock = StepClock()
+
+  private static func notReady(after text: String?) -> Response {
+    var response = Response.json(.serviceUnavailable, ["error": "starting"])
+    response.headers[.retryAfter] = text
+    return response
+  }
+
+  private func client(_ stage: Backstage) throws -> SMClient {
+    try .of(stage, loggedIn: true) { $0.clock = clock }
+  }
+
+  @Test func `is asked again after the time it names, in virtual time`() async throws {
+    let theatre = try Theatre()
+    var plan = FaultPlan(.answer(Self.notReady(after: "7")))
+    plan.times = 3
+    _ = theatre.space.addFault(plan)
+    let store = try theatre.device().dataStore()
+    async let todo = store.createObject(["title": "x"], inSchema: "todo")["title"] as? String
+    for _ in 0..<3 { #expect(await theatre.clock.wakeNext() == .seconds(7)) }
+    #expect(try await todo == "x")
+    #expect(theatre.calls == Array(repeating: "POST /todo", count: 4))
+  }
+
+  @Test func `is given up after the third retry`() async throws {
+    let stage = Backstage(Self.notReady(after: "1"))
+    let store = try client(stage).dataStore()
+    let todo = Task { try await store.readObject(withId: "1", inSchema: "todo").count }
+    for _ in 0..<3 { await clock.wakeNext() }
+    let error = await #expect(throws: NSError.self) { try await todo.value }
+    #expect(error == NSError(domain: "HTTP", code: 503, userInfo: ["error": "starting"]))
+    #expect(stage.requests.count == 4)
+  }
+
+  @Test(arguments: [nil, "", "soon", "Wed, 21 Oct 2015 07:28:00 GMT"])
+  func `is given up at once where it names no time`(_ text: String?) async throws {
+    let stage = Backstage(Self.notReady(after: text))
+    let store = try client(stage).dataStore()
+    let error = await #expect(throws: NSError.self) {
+      try await store.readObject(withId: "1", inSchema: "todo")
+    }
+    #expect(error.map(Blocks.text) == "HTTP 503")
+    #expect(stage.requests.count == 1)
+  }
+
+  @Test(arguments: [("0", Duration.zero), ("-5", .zero), ("99999999999999", .seconds(86_400))])
+  func `never makes a client wait for less than nothing, or more than a day`(
+    _ text: String, _ wait: Duration
+  ) async throws {
+    let stage = Backstage(Self.notReady(after: text), .json(.ok, ["todo_id": "1"]))
+    let store = try client(stage).dataStore()
+    async let todo = store.readObject(withId: "1", inSchema: "todo").count
+    #expect(await clock.wakeNext() == wait)
+    #expect(try await todo == 1)
+  }
+
+  @Test func `is not asked again where the options have no retry, which stay as they were`()
+    async throws
+  {
+    let options = SMRequestOptions()
+    options.numberOfRetries = 0
+    let stage = Backstage(Self.notReady(after: "1"))
+    let store = try client(stage).dataStore()
+    await #expect(throws: NSError.self) {
+      try await store.readObject(withId: "1", inSchema: "todo", options: options)
+    }
+    options.numberOfRetries = 1
+    async let todo = store.readObject(withId: "1", inSchema: "todo", options: options).count
+    await clock.wakeNext()
+    _ = try? await todo
+    #expect(stage.requests.count == 3)
+    #expect(options.numberOfRetries == 1)
+  }
+
+  @Test func `is left to the retry block, which may send the request anew`() async throws {
+    let stage = Backstage(Self.notReady(after: "2"), .json(.ok, ["todo_id": "1"]))
+    let store = try client(stage).dataStore()
+    let options = SMRequestOptions()
+    let blocks = Blocks()
+    options.addSMErrorServiceUnavailableRetry { request, response, error, _, left, good, bad in
+      let url = request?.url?.absoluteString ?? "-"
+      blocks.tell("\(url) \(response?.statusCode ?? 0) \(left.numberOfRetries)")
+      store.retryCustomCodeRequest(request, options: left, onSuccess: good, onFailure: bad)
+    }
+    async let todo = store.readObject(withId: "1", inSchema: "todo", options: options).count
+    #expect(await clock.wakeNext() == .seconds(2))
+    #expect(try await todo == 1)
+    #expect(blocks.told == ["http://127.0.0.1:8080/todo/1 503 2"])
+    #expect(stage.requests.count == 2)
+  }
+
+  @Test func `is left to the retry block, which may give up; only its first word counts`()
+    async throws
+  {
+    let store = try client(Backstage(Self.notReady(after: "0"))).dataStore()
+    let options = SMRequestOptions()
+    options.addSMErrorServiceUnavailableRetryBlock { request, response, _, _, _, good, bad in
+      bad(request, response, NSError(domain: "App", code: 7), nil)
+      good(request, response, nil)
+    }
+    let todo = Task {
+      try await store.readObject(withId: "1", inSchema: "todo", options: options).count
+    }
+    await clock.wakeNext()
+    let error = await #expect(throws: NSError.self) { try await todo.value }
+    #expect(error.map(Blocks.text) == "App 7")
+  }
+}

@@ -1,0 +1,109 @@
+import Dispatch
+import Foundation
+import Ghostlight
+import GhostlightCore
+import StackMob
+import Testing
+
+@Suite struct `A refresh that fails` {
+  /// Two devices of one user, of which the first one's session is over.
+  private func superseded() async throws -> (Theatre, SMClient) {
+    let theatre = try Theatre()
+    let first = try await theatre.loggedInDevice()
+    let second = try theatre.device()
+    _ = try await second.login(withUsername: "jack", password: "pw")
+    return (theatre, first)
+  }
+
+  @Test func `after a login elsewhere is -109 with both errors, to block and failure block`()
+    async throws
+  {
+    let (theatre, client) = try await superseded()
+    let blocks = Blocks()
+    client.setTokenRefreshFailureBlock { error, original in
+      let info = (error as NSError).userInfo
+      let refresh = (info[SMRefreshErrorObjectKey] as? any Error).map(Blocks.text)
+      let first = (info[SMOriginalErrorCausingRefreshKey] as? any Error).map(Blocks.text)
+      blocks.tell("\(Blocks.text(of: error)), \(refresh ?? "-"), \(first ?? "-")")
+      original(error)
+    }
+    let queue = DispatchQueue(label: "blocks")
+    let told = await blocks.next {
+      client.dataStore().readObject(
+        withId: "1", inSchema: "todo", successCallbackQueue: queue, failureCallbackQueue: queue,
+        onSuccess: blocks.object(), onFailure: blocks.idFailure)
+    }
+    queue.sync {}
+    #expect(told == "SMError -109, HTTP 401, HTTP 401")
+    #expect(blocks.told == [told, "SMError -109 1 todo"])
+    #expect(theatre.calls.suffix(2) == ["GET /todo/1", "POST /user/refreshToken"])
+  }
+
+  @Test func `without a block is -109 in the failure block`() async throws {
+    let (_, client) = try await superseded()
+    let blocks = Blocks()
+    let told = await blocks.next {
+      client.getLoggedInUser(onSuccess: blocks.result(), onFailure: blocks.failure)
+    }
+    #expect(told == "SMError -109")
+  }
+
+  @Test func `before a request has no original error, and the request is not sent`() async throws {
+    let (theatre, client) = try await superseded()
+    client.session.expiration = nil
+    let sent = theatre.calls.count
+    let error = await #expect(throws: NSError.self) { try await client.getLoggedInUser() }
+    #expect(error?.localizedDescription == "Attempt to refresh access token failed.")
+    #expect(error?.userInfo.keys.sorted() == ["NSLocalizedDescription", "SMRefreshErrorObject"])
+    #expect(theatre.calls.dropFirst(sent) == ["POST /user/refreshToken"])
+    #expect(client.isLoggedIn())
+  }
+
+  @Test func `throws with await, and tells the block as well`() async throws {
+    let (_, client) = try await superseded()
+    let blocks = Blocks()
+    client.setTokenRefreshFailureBlock { error, original in
+      original(error)
+      blocks.tell(Blocks.text(of: error))
+    }
+    var user: Task<Int, any Error>?
+    let told = await blocks.next {
+      user = Task { try await client.getLoggedInUser().count }
+    }
+    #expect(told == "SMError -109")
+    let pending = try #require(user)
+    let error = await #expect(throws: NSError.self) { try await pending.value }
+    #expect(error.map(Blocks.text) == "SMError -109")
+  }
+
+  @Test func `when asked for by name is HTTP's own error`() async throws {
+    let (_, client) = try await superseded()
+    let blocks = Blocks()
+    let told = await blocks.next {
+      client.refreshLoginWith(onSuccess: blocks.result(), onFailure: blocks.failure)
+    }
+    #expect(told == "HTTP 401")
+    let error = await #expect(throws: NSError.self) { try await client.refreshLogin() }
+    #expect(
+      error?.userInfo as? [String: String] == [
+        "error": "invalid_grant", "error_description": "Invalid refresh token.",
+      ])
+  }
+
+  @Test func `when nobody is logged in is -100, later`() async throws {
+    let client = try Theatre().device()
+    let blocks = Blocks()
+    let queue = DispatchQueue(label: "suspended")
+    queue.suspend()
+    let told = await blocks.next {
+      client.session.refreshToken(
+        withSuccessCallbackQueue: queue, failureCallbackQueue: queue, onSuccess: blocks.result(),
+        onFailure: blocks.failure)
+      #expect(blocks.told == [])
+      queue.resume()
+    }
+    #expect(told == "SMError -100")
+    let error = await #expect(throws: NSError.self) { try await client.refreshLogin() }
+    #expect(error?.localizedDescription == "Refresh Token is nil")
+  }
+}

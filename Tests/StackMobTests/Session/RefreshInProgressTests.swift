@@ -1,0 +1,63 @@
+import Foundation
+import GhostlightClient
+import GhostlightCore
+import HTTPTypes
+import StackMob
+import Testing
+
+@Suite struct `A refresh in progress` {
+  private let gate = Gate()
+  private let clock = StepClock()
+
+  /// A client whose token has expired, with a service that holds the refresh back.
+  private func client() async throws -> SMClient {
+    let gate = gate
+    let transport = Transport { request throws(TransportError) in
+      guard request.target.raw == "/user/refreshToken" else { return .json(.ok, ["title": "x"]) }
+      await gate.pass()
+      return .json(
+        .ok, ["access_token": "a", "mac_key": "k", "refresh_token": "r", "expires_in": 3600])
+    }
+    let client = try SMClient.of(Backstage(), loggedIn: true) {
+      $0.transport = transport
+      $0.clock = clock
+    }
+    client.session.expiration = Date(timeIntervalSince1970: 0)
+    return client
+  }
+
+  @Test func `refuses another that is asked for by name with -103`() async throws {
+    let client = try await client()
+    async let first = client.refreshLogin().isEmpty
+    await gate.waitForGuest()
+    #expect(client.session.refreshing)
+    let error = await #expect(throws: NSError.self) { try await client.refreshLogin() }
+    #expect(error.map(Blocks.text) == "SMError -103")
+    gate.open()
+    _ = try await first
+    #expect(!client.session.refreshing)
+  }
+
+  @Test func `is joined by requests, which lose patience after 5 seconds with -103`() async throws {
+    let client = try await client()
+    let store = client.dataStore()
+    async let first = store.readObject(withId: "1", inSchema: "todo").count
+    await gate.waitForGuest()
+    let second = Task { try await store.readObject(withId: "2", inSchema: "todo").count }
+    #expect(await clock.wakeNext() == .seconds(5))
+    let error = await #expect(throws: NSError.self) { try await second.value }
+    #expect(error.map(Blocks.text) == "SMError -103")
+    gate.open()
+    #expect(try await first == 1)
+  }
+
+  @Test func `does not bring back who has logged out meanwhile`() async throws {
+    let client = try await client()
+    async let refresh = client.refreshLogin().isEmpty
+    await gate.waitForGuest()
+    client.session.clearInfo()
+    gate.open()
+    _ = try await refresh
+    #expect(client.isLoggedOut())
+  }
+}

@@ -1,0 +1,22 @@
+import StackMob
+
+/// The social logins as they were before version 1.4.
+struct OldSocialLogins {
+  let client: SMClient
+}
+
+extension OldSocialLogins: OldForms {
+  @available(*, deprecated, message: "plays deprecated forms")
+  func call(_ tell: @escaping @Sendable (String) -> Void) {
+    let done: SMResultSuccessBlock = { tell($0["username"] as? String ?? "nobody") }
+    let failed: SMFailureBlock = { tell("\($0)") }
+    let options = SMRequestOptions()
+    client.login(withFacebookToken: "f", options: options, onSuccess: done, onFailure: failed)
+    client.login(
+      withTwitterToken: "t", twitterSecret: "s", options: options, onSuccess: done,
+      onFailure: failed)
+    client.login(
+      withGigyaUID: "u", uidSignature: "s", signatureTimestamp: "1", options: options,
+      onSuccess: done, onFailure: failed)
+  }
+}

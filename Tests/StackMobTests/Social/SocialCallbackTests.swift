@@ -1,0 +1,58 @@
+import Dispatch
+import Foundation
+import GhostlightCore
+import HTTPTypes
+import StackMob
+import Synchronization
+import Testing
+
+@Suite struct `Social calls with blocks` {
+  @Test func `hand results to the queue for success, failures to that for failure`() async throws {
+    let stage = Backstage(.json(.ok, ["id": "f"]), .json(.unauthorized, ["error": "no"]))
+    let client = try stage.client()
+    let (events, told) = AsyncStream.makeStream(of: String.self)
+    let (good, bad) = (queue("good"), queue("bad"))
+    for _ in 0..<2 {
+      client.getLoggedInUserFacebookInfo(
+        successCallbackQueue: good, failureCallbackQueue: bad,
+        onSuccess: { told.yield("\(Self.here) \($0["id"] ?? "")") },
+        onFailure: { told.yield("\(Self.here) \(($0 as NSError).domain)") })
+      for await event in events.prefix(1) { #expect(["good f", "bad HTTP"].contains(event)) }
+    }
+  }
+
+  @Test func `fail at once for a missing argument`() throws {
+    let client = try Backstage().client()
+    let codes = Mutex<[Int]>([])
+    client.login(withFacebookToken: nil, onSuccess: nil) { error in
+      codes.withLock { $0.append((error as NSError).code) }
+    }
+    client.unlinkLoggedInUserFromGigya(onSuccess: nil, onFailure: nil)
+    #expect(codes.withLock { $0 } == [-100])
+  }
+
+  @Test func `have their old forms`() async throws {
+    let stage = Backstage(.json(.ok, ["stackmob": ["user": ["username": "bob"]]]))
+    let client = try stage.client()
+    let (events, told) = AsyncStream.makeStream(of: String.self)
+    let forms: any OldForms = OldSocialLogins(client: client)
+    forms.call { told.yield($0) }
+    var names: [String] = []
+    for await name in events.prefix(3) { names.append(name) }
+    #expect(names == ["bob", "bob", "bob"])
+    #expect(
+      Set(stage.requests.map(\.target.raw)) == [
+        "/user/facebookAccessToken", "/user/twitterAccessToken", "/user/gigyaAccessToken",
+      ])
+  }
+
+  private static let key = DispatchSpecificKey<String>()
+
+  private static var here: String { DispatchQueue.getSpecific(key: key) ?? "elsewhere" }
+
+  private func queue(_ name: String) -> DispatchQueue {
+    let queue = DispatchQueue(label: name)
+    queue.setSpecific(key: Self.key, value: name)
+    return queue
+  }
+}

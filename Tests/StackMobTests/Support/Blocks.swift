@@ -1,0 +1,66 @@
+import Foundation
+import StackMob
+import Synchronization
+
+/// The blocks of one call, and what they were given, as text.
+final class Blocks: Sendable {
+  private let state = Mutex((told: [String](), waiting: CheckedContinuation<String, Never>?.none))
+
+  /// What was told so far.
+  var told: [String] { state.withLock { $0.told } }
+
+  /// Waits for the first thing told from now on.
+  func next(_ start: () -> Void) async -> String {
+    await withCheckedContinuation { continuation in
+      state.withLock { $0.waiting = continuation }
+      start()
+    }
+  }
+
+  func tell(_ text: String) {
+    let waiting = state.withLock { state in
+      state.told.append(text)
+      defer { state.waiting = nil }
+      return state.waiting
+    }
+    waiting?.resume(returning: text)
+  }
+
+  /// Tells the members of a result, or only some of them.
+  func result(_ keys: String...) -> SMResultSuccessBlock {
+    { result in self.tell(Self.text(of: result, keys)) }
+  }
+
+  /// Tells the members of an object, or only some of them, and the schema.
+  func object(_ keys: String...) -> SMDataStoreSuccessBlock {
+    { object, schema in self.tell("\(schema) \(Self.text(of: object, keys))") }
+  }
+
+  /// Tells domain and code of an error.
+  var failure: SMFailureBlock {
+    { error in self.tell(Self.text(of: error)) }
+  }
+
+  /// Tells the error, the object and the schema.
+  var objectFailure: SMDataStoreFailureBlock {
+    { error, object, schema in
+      self.tell(
+        "\(Self.text(of: error)) \(object.map { Self.text(of: $0, []) } ?? "-") \(schema ?? "-")")
+    }
+  }
+
+  /// Tells the error, the id and the schema.
+  var idFailure: SMDataStoreObjectIdFailureBlock {
+    { error, id, schema in self.tell("\(Self.text(of: error)) \(id ?? "-") \(schema ?? "-")") }
+  }
+
+  static func text(of error: any Error) -> String {
+    let error = error as NSError
+    return "\(error.domain) \(error.code)"
+  }
+
+  static func text(of members: [AnyHashable: Any], _ keys: [String]) -> String {
+    let chosen = keys.isEmpty ? members : members.filter { keys.contains("\($0.key)") }
+    return chosen.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: ",")
+  }
+}
