@@ -40,8 +40,21 @@ func room(_ name: String, in wing: String, _ dependencies: [Target.Dependency]) 
 }
 
 /// The tests of a target, mirroring its files.
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: house)
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
+  .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: house)
+}
+
+/// The contracts of a vendor, or what they share.
+func contracts(_ folder: String, as name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(
+    name: name,
+    dependencies: dependencies + [
+      "Ghostlight", "GhostlightContracts", "GhostlightRecording", "GhostlightEmulation",
+      "GhostlightCore", httpTypes,
+    ],
+    path: "Contracts/Sources/\(folder)", swiftSettings: house)
 }
 
 let package = Package(
@@ -50,10 +63,23 @@ let package = Package(
   products: [
     // What a test target imports: every emulator, in process.
     .library(name: "Ghostlight", targets: ["Ghostlight"]),
+    // Traits for Swift Testing: a namespace for each test, recordings, contracts.
+    .library(name: "GhostlightTesting", targets: ["GhostlightTesting"]),
+    // The same for XCTest.
+    .library(name: "GhostlightXCTest", targets: ["GhostlightXCTest"]),
+    // HAR files: matching, replay, redaction, drift.
+    .library(name: "GhostlightRecording", targets: ["GhostlightRecording"]),
+    // Pact files: builders, runner, reports.
+    .library(name: "GhostlightContracts", targets: ["GhostlightContracts"]),
     // What a test needs to sign requests by itself.
     .library(name: "GhostlightSigning", targets: ["GhostlightSigning"]),
     // What a client of a vendor's service is built on.
     .library(name: "GhostlightClient", targets: ["GhostlightClient"]),
+    // What an app of StackMob's imports.
+    .library(name: "StackMob", targets: ["StackMob"]),
+    // What an app with App Center Data imports.
+    .library(name: "AppCenter", targets: ["AppCenter"]),
+    .library(name: "AppCenterData", targets: ["AppCenterData"]),
     // The command line: `ghostlight serve`.
     .executable(name: "ghostlight", targets: ["GhostlightCLI"]),
   ],
@@ -79,22 +105,62 @@ let package = Package(
       "CosmosEmulator", in: "Emulators",
       ["GhostlightCore", "GhostlightSigning", "GhostlightEmulation", httpTypes]),
     room(
+      "AppCenterEmulator", in: "Emulators",
+      ["GhostlightCore", "GhostlightSigning", "GhostlightEmulation", httpTypes]),
+    room("GhostlightRecording", in: "Harness", ["GhostlightCore", httpTypes]),
+    room(
+      "GhostlightContracts", in: "Harness", ["GhostlightCore", "GhostlightRecording", httpTypes]),
+    room(
       "Ghostlight", in: "Harness",
-      ["GhostlightCore", "GhostlightEmulation", "StackMobEmulator", httpTypes]),
+      [
+        "GhostlightCore", "GhostlightEmulation", "GhostlightRecording", "StackMobEmulator",
+        "CosmosEmulator", "AppCenterEmulator", httpTypes,
+      ]),
+    room(
+      "GhostlightTesting", in: "Harness",
+      [
+        "Ghostlight", "GhostlightContracts", "GhostlightRecording", "GhostlightClient",
+        "GhostlightEmulation", "GhostlightCore", httpTypes,
+      ]),
+    room("GhostlightXCTest", in: "Harness", ["GhostlightTesting", "Ghostlight"]),
     room("GhostlightClient", in: "Clients", ["GhostlightCore", httpTypes]),
+    room(
+      "StackMob", in: "Clients",
+      ["GhostlightCore", "GhostlightSigning", "GhostlightClient", httpTypes]),
+    room("AppCenter", in: "Clients", ["GhostlightClient", "GhostlightCore", httpTypes]),
+    room(
+      "AppCenterData", in: "Clients",
+      ["AppCenter", "GhostlightClient", "GhostlightCore", httpTypes, sqlite]),
     room(
       "GhostlightPersistence", in: "Server", ["Ghostlight", "GhostlightCore", httpTypes, sqlite]),
     room(
       "GhostlightServer", in: "Server",
-      ["Ghostlight", "GhostlightCore", "GhostlightEmulation", "GhostlightSigning", httpTypes]
-        + nio + tls),
+      [
+        "Ghostlight", "GhostlightCore", "GhostlightEmulation", "GhostlightRecording",
+        "GhostlightSigning", httpTypes,
+      ] + nio + tls),
     .executableTarget(
       name: "GhostlightCLI",
       dependencies: [
-        "GhostlightServer", "GhostlightPersistence", "Ghostlight", "GhostlightEmulation",
-        "GhostlightCore", httpTypes, argumentParser,
+        "GhostlightServer", "GhostlightPersistence", "GhostlightContracts", "GhostlightRecording",
+        "Ghostlight", "StackMobEmulator", "CosmosEmulator", "AppCenterEmulator",
+        "GhostlightEmulation", "GhostlightCore", httpTypes, argumentParser,
       ],
       path: "Sources/Server/GhostlightCLI", swiftSettings: house),
+    // What the emulators promise, vendor by vendor, and what writes it: `swift run ContractBook`.
+    contracts("Library", as: "ContractLibrary", []),
+    contracts("StackMob", as: "StackMobContracts", ["ContractLibrary"]),
+    contracts(
+      "Cosmos", as: "CosmosContracts", ["ContractLibrary", "CosmosEmulator", "GhostlightSigning"]),
+    contracts(
+      "AppCenter", as: "AppCenterContracts",
+      ["ContractLibrary", "AppCenterEmulator", "GhostlightSigning"]),
+    .executableTarget(
+      name: "ContractBook",
+      dependencies: [
+        "ContractLibrary", "StackMobContracts", "CosmosContracts", "AppCenterContracts",
+      ],
+      path: "Contracts/Sources/Book", swiftSettings: house),
     tests("GhostlightCoreTests", ["GhostlightCore", httpTypes]),
     tests("GhostlightSigningTests", ["GhostlightSigning", "GhostlightCore", httpTypes]),
     tests("GhostlightEmulationTests", ["GhostlightEmulation", "GhostlightCore", httpTypes]),
@@ -111,17 +177,69 @@ let package = Package(
         httpTypes,
       ]),
     tests(
+      "AppCenterEmulatorTests",
+      [
+        "AppCenterEmulator", "CosmosEmulator", "GhostlightEmulation", "GhostlightSigning",
+        "GhostlightCore", httpTypes,
+      ]),
+    tests(
+      "GhostlightRecordingTests",
+      [
+        "GhostlightRecording", "Ghostlight", "StackMobEmulator", "GhostlightSigning",
+        "GhostlightCore", httpTypes,
+      ],
+      exclude: ["HAR/Fixtures"]),
+    tests(
+      "GhostlightContractsTests",
+      ["GhostlightContracts", "GhostlightRecording", "GhostlightCore", httpTypes]),
+    tests(
+      "GhostlightTestingTests",
+      [
+        "GhostlightXCTest", "GhostlightTesting", "GhostlightClient", "Ghostlight",
+        "GhostlightRecording", "GhostlightEmulation", "StackMobEmulator", "GhostlightCore",
+        httpTypes,
+      ]),
+    tests(
+      "GhostlightXCTestTests",
+      [
+        "GhostlightXCTest", "GhostlightTesting", "Ghostlight", "StackMobEmulator",
+        "GhostlightCore", httpTypes,
+      ]),
+    tests(
+      "ContractTests",
+      [
+        "ContractLibrary", "StackMobContracts", "CosmosContracts", "AppCenterContracts",
+        "GhostlightContracts", "GhostlightRecording", "GhostlightServer", "GhostlightClient",
+        "Ghostlight", "StackMobEmulator", "CosmosEmulator", "AppCenterEmulator",
+        "GhostlightEmulation", "GhostlightCore", httpTypes,
+      ]),
+    tests(
+      "StackMobTests",
+      [
+        "StackMob", "Ghostlight", "StackMobEmulator", "GhostlightEmulation", "GhostlightRecording",
+        "GhostlightServer", "GhostlightClient", "GhostlightSigning", "GhostlightCore", httpTypes,
+      ]),
+    tests("AppCenterTests", ["AppCenter", "GhostlightClient", "GhostlightCore", httpTypes]),
+    tests(
+      "AppCenterDataTests",
+      [
+        "AppCenterData", "AppCenter", "AppCenterEmulator", "CosmosEmulator", "Ghostlight",
+        "GhostlightEmulation", "GhostlightRecording", "GhostlightServer", "GhostlightSigning",
+        "GhostlightClient", "GhostlightCore", httpTypes, sqlite,
+      ]),
+    tests(
       "GhostlightTests",
       [
-        "Ghostlight", "GhostlightEmulation", "GhostlightSigning", "StackMobEmulator",
+        "Ghostlight", "GhostlightEmulation", "GhostlightRecording", "GhostlightSigning",
+        "StackMobEmulator",
         "GhostlightCore", httpTypes,
       ]),
     tests("GhostlightClientTests", ["GhostlightClient", "GhostlightCore", httpTypes]),
     tests(
       "GhostlightServerTests",
       [
-        "GhostlightServer", "Ghostlight", "GhostlightEmulation", "GhostlightClient",
-        "GhostlightCore", httpTypes,
+        "GhostlightServer", "Ghostlight", "GhostlightEmulation", "GhostlightRecording",
+        "GhostlightClient", "GhostlightCore", httpTypes,
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ] + nio),
     // Figures beside their rivals: `swift run -c release Benchmarks`.
@@ -129,16 +247,24 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "Ghostlight", "GhostlightClient", "GhostlightCore", "GhostlightEmulation",
-        "GhostlightSigning", "StackMobEmulator", httpTypes,
+        "GhostlightRecording", "GhostlightContracts", "GhostlightServer", "GhostlightSigning",
+        "ContractLibrary", "StackMobContracts", "CosmosContracts", "StackMobEmulator",
+        "CosmosEmulator", httpTypes,
       ], path: "Tests/Benchmarks", exclude: ["README.md", "coldstart.py", "data.sh", "http.sh"],
       swiftSettings: house),
     tests(
       "GhostlightPersistenceTests",
       ["GhostlightPersistence", "Ghostlight", "GhostlightCore", httpTypes, sqlite]),
-    tests("GhostlightCLITests", ["GhostlightCLI"]),
+    tests(
+      "GhostlightCLITests",
+      ["GhostlightCLI", "GhostlightContracts", "GhostlightRecording", "GhostlightCore"]),
     tests("HouseTests", []),
     tests(
       "ExampleTests",
-      ["Ghostlight", "GhostlightSigning", "StackMobEmulator", "GhostlightCore", httpTypes]),
+      [
+        "Ghostlight", "GhostlightEmulation", "GhostlightSigning", "GhostlightClient", "StackMob",
+        "StackMobEmulator", "AppCenter", "AppCenterData", "AppCenterEmulator", "CosmosEmulator",
+        "GhostlightCore", httpTypes,
+      ]),
   ]
 )

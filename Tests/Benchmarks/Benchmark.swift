@@ -6,5 +6,7 @@ struct Benchmark: Sendable {
   let measure: @Sendable () throws(BenchmarkProblem) -> [Measurement]
 
   /// In the order of the design; memory first, before others have used some.
-  static let all: [Benchmark] = [.memory, .stageGet, .transportGet, .forkWrite, .reset]
+  static let all: [Benchmark] = [
+    .memory, .stageGet, .transportGet, .forkWrite, .reset, .replay, .recording, .contracts,
+  ]
 }

@@ -11,8 +11,10 @@ import Testing
     if let type = types.first, type.name != file.stem {
       file.fail(line: type.line, "\(type.name) stands in \(file.stem).swift")
     }
-    if types.isEmpty, file.stem != "main", !declarations.contains(where: { $0.kind == .extension })
-    {
+    let isUseful = declarations.contains {
+      $0.kind == .extension || $0.kind == .global && hasVendorGlobals(file)
+    }
+    if types.isEmpty, file.stem != "main", !isUseful {
       file.fail(line: 1, "there is neither a type nor an extension")
     }
   }
@@ -29,10 +31,17 @@ import Testing
   @Test(arguments: Repository.sources)
   func `nothing but types and extensions stands at the top level`(_ file: SourceFile) {
     guard file.stem != "main" else { return }
-    for found in Declaration.all(in: file) where found.kind == .other {
+    for found in Declaration.all(in: file)
+    where found.kind == .other || found.kind == .global && !hasVendorGlobals(file) {
       file.fail(line: found.line, "\(found.name) belongs into a type")
     }
   }
+
+  /// Whether public constants, functions and typealiases may stand at the top level of a file.
+  ///
+  /// Clients speak as the vendors' SDKs did, and these have globals: `SMErrorInvalidArguments`,
+  /// `SMFailureBlock`, `kMSACErrorDomain`.
+  private func hasVendorGlobals(_ file: SourceFile) -> Bool { file.target?.wing == "Clients" }
 
   @Test(arguments: Repository.sources)
   func `no type has the name of its module`(_ file: SourceFile) {
@@ -55,12 +64,18 @@ import Testing
           enum Nested {}
         }
         private let number = 1
+        public let SampleErrorDomain = "Sample"
+        public typealias SampleBlock = @Sendable () -> Void
+        public var counter = 0
         """)
     #expect(
       Declaration.all(in: file) == [
         Declaration(kind: .type, name: "Sample", line: 2),
         Declaration(kind: .extension, name: "Sample.Inner", line: 5),
         Declaration(kind: .other, name: "number", line: 8),
+        Declaration(kind: .global, name: "SampleErrorDomain", line: 9),
+        Declaration(kind: .global, name: "SampleBlock", line: 10),
+        Declaration(kind: .other, name: "counter", line: 11),
       ])
   }
 }

@@ -3,6 +3,8 @@ struct Declaration: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
     case type
     case `extension`
+    /// A public constant, function or typealias: part of an API, not a helper.
+    case global
     case other
   }
 
@@ -42,7 +44,9 @@ struct Declaration: Sendable, Hashable {
         continue
       }
       guard index + 1 < words.count else { return nil }
-      return Declaration(kind: kind, name: String(words[index + 1]), line: number)
+      let isGlobal = kind == .other && word != "var" && words[..<index].contains("public")
+      return Declaration(
+        kind: isGlobal ? .global : kind, name: String(words[index + 1]), line: number)
     }
     return nil
   }

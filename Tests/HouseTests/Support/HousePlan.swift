@@ -78,12 +78,14 @@ enum HousePlan {
       "Ghostlight": emulators.union([
         "GhostlightCore", "GhostlightEmulation", "GhostlightRecording",
       ]),
-      "GhostlightTesting": ["Ghostlight", "GhostlightContracts", "Testing"],
+      "GhostlightTesting": ["Ghostlight", "GhostlightContracts", "GhostlightClient", "Testing"],
+      "GhostlightXCTest": ["GhostlightTesting", "XCTest"],
     ],
     "Clients": [
       "GhostlightClient": ["GhostlightCore"],
       "ManagedObjects": ["GRDB"],
-      "StackMob": kit,
+      // Where there is one, the system's own idea of a place.
+      "StackMob": kit.union(["CoreLocation"]),
       "mkApp": kit,
       "MIASync": kit.union(["mkApp"]),
       "CRUD": kit,

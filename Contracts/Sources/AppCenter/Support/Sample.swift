@@ -1,0 +1,36 @@
+import GhostlightContracts
+import GhostlightCore
+
+/// Values that stand in many examples.
+enum Sample {
+  /// The secret of the app that there is unless others are made.
+  static let secret = "11111111-2222-3333-4444-555555555555"
+  /// A user's account.
+  static let account = "bd45f90e-6eb1-4c47-817e-e59b82b5c03d"
+  /// The end of a token's life, with exactly three digits of a second's fraction.
+  static let anyEnd = Example.regex(
+    #"^[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}\.[0-9]{3}Z$"#, "2019-09-20T11:11:12.000Z")
+}
+
+extension Example {
+  /// A token for a partition; nobody looks into its text.
+  static func token(_ partition: String, account: Example = nil, to address: Example? = nil)
+    -> Example
+  {
+    [
+      "partition": "\(partition)",
+      "dbAccount": address ?? .regex("^https?://.+:8081$", "http://127.0.0.1:8081"),
+      "dbName": "mbaas", "dbCollectionName": "appcenter",
+      "token": .notEmpty("type=resource&ver=1&sig=AAAA;AAAA;"), "status": "Succeed",
+      "expiresOn": Sample.anyEnd, "accountId": account,
+    ]
+  }
+
+  /// The place of a token that there is not.
+  static func noToken(_ partition: String, _ status: String) -> Example {
+    [
+      "partition": "\(partition)", "dbAccount": "", "dbName": "", "dbCollectionName": "",
+      "token": "", "status": "\(status)", "expiresOn": Sample.anyEnd, "accountId": "",
+    ]
+  }
+}

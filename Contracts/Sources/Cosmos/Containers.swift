@@ -1,0 +1,208 @@
+import GhostlightContracts
+import GhostlightCore
+
+/// Containers, which the wire calls collections, and the ranges of their partitions.
+enum Containers {
+  static let pact = Pact.cosmos {
+    making
+    refused
+    reading
+    replacing
+    ranges
+    identity
+  }
+
+  private static let shop = GivenState.state("database exists", ["database": "shop"])
+  private static let path = "/dbs/shop/colls"
+  private static let plain: JSONObject = [
+    "id": "goods", "partitionKey": ["paths": ["/kind"], "kind": "Hash"],
+  ]
+  private static let missing = Example.backend(
+    "Resource Not Found. Learn more: https://aka.ms/cosmosdb-tsg-not-found")
+
+  private static func making(
+    _ description: String, _ definition: JSONObject, _ evidence: Evidence...
+  ) -> Interaction {
+    .step(
+      description, [.protocolReference("B9")] + evidence, given: [shop],
+      .post("\(path)", json: .same(.object(definition))),
+      .resource(201, .container(definition)), route: "Create a collection")
+  }
+
+  @InteractionBuilder private static var making: [Interaction] {
+    making(
+      "a container is made by its id and the path of its partitions", plain,
+      .recording("rec 003"), .documentation("REST API, \"Create a collection\""))
+    making(
+      "a container keeps what it was told of keys and times",
+      [
+        "id": "goods", "partitionKey": ["paths": ["/kind"], "kind": "Hash", "version": 2],
+        "uniqueKeyPolicy": ["uniqueKeys": [["paths": ["/code"]]]], "defaultTtl": 3600,
+        "indexingPolicy": ["indexingMode": "none", "automatic": false],
+      ], .recording("rec notes"), .sdk("azure-cosmos, database.py"))
+    making(
+      "a container may have partitions of several paths",
+      [
+        "id": "goods",
+        "partitionKey": ["paths": ["/shop", "/kind"], "kind": "MultiHash", "version": 2],
+      ], .documentation("\"Hierarchical partition keys\""))
+    Interaction.step(
+      "a container forgets what the service does not know",
+      [.protocolReference("B9"), .recording("rec notes")], given: [shop],
+      .post(
+        "\(path)",
+        json: ["id": "goods", "partitionKey": ["paths": ["/kind"], "kind": "Hash"], "color": 1]),
+      .resource(201, .container(plain)), route: "Create a collection", absent: ["$.color"])
+  }
+
+  @InteractionBuilder private static var refused: [Interaction] {
+    Interaction.refusal(
+      "a second container of an id is refused",
+      [.protocolReference("B9"), .recording("rec 173")], given: [Shop.container],
+      .post("\(path)", json: .same(.object(plain))), 409, "Conflict",
+      .backend("Resource with specified id, name, or unique index already exists."),
+      fault: "name or unique key exists", route: "Create a collection")
+    Interaction.refusal(
+      "a container without the path of its partitions is refused",
+      [.protocolReference("B9"), .recording("rec 174")], given: [shop],
+      .post("\(path)", json: ["id": "goods"]), 400, "BadRequest",
+      .backend("Shared throughput collection should have a partition key"),
+      fault: "container without partition key", route: "Create a collection")
+    Interaction.refusal(
+      "a container whose documents would live no time is refused",
+      [.protocolReference("B9"), .decision("words and status are ours")], given: [shop],
+      .post(
+        "\(path)",
+        json: ["id": "goods", "partitionKey": ["paths": ["/kind"]], "defaultTtl": 0]), 400,
+      "BadRequest", .backend("The time to live must be a positive integer or -1."),
+      fault: "time to live", route: "Create a collection")
+    Interaction.refusal(
+      "a container of a database that is not there is refused", [.protocolReference("B20")],
+      .post("\(path)", json: .same(.object(plain))), 404, "NotFound", missing,
+      fault: "database or container missing", route: "Create a collection")
+  }
+
+  @InteractionBuilder private static var reading: [Interaction] {
+    Interaction.step(
+      "containers are listed", [.protocolReference("B9"), .recording("rec 036")],
+      given: [Shop.container], .get("\(path)"),
+      .feed("DocumentCollections", [.container(Shop.definition)]), route: "List collections",
+      whole: ["$", "$.DocumentCollections[*]"], absentHeaders: ["ETag"])
+    Interaction.step(
+      "containers are found by a query",
+      [.protocolReference("B8"), .sdk("azure-cosmos, database.py")], given: [Shop.container],
+      .sql("SELECT VALUE r.id FROM r WHERE r.defaultTtl = -1", in: path),
+      .feed("DocumentCollections", ["goods"]), route: "Query collections")
+    Interaction.step(
+      "a container is read by its id", [.protocolReference("B9"), .recording("rec 037")],
+      given: [Shop.container], .get("\(Shop.path)"),
+      .resource(200, .container(Shop.definition)), route: "Get a collection")
+    Interaction.refusal(
+      "a container that is not there is refused",
+      [.protocolReference("B20"), .recording("rec 170")], given: [shop], .get("\(Shop.path)"),
+      404, "NotFound", missing, fault: "database or container missing",
+      route: "Get a collection")
+    Interaction.step(
+      "a container is deleted", [.protocolReference("B6")], given: Shop.oneLamp,
+      .delete("\(Shop.path)"), .deleted, route: "Delete a collection", whole: [])
+  }
+
+  private static func replacing(
+    _ change: (inout JSONObject) -> Void
+  ) -> PactRequest {
+    var definition = Shop.definition
+    change(&definition)
+    return .put("\(Shop.path)", json: .same(.object(definition)))
+  }
+
+  @InteractionBuilder private static var replacing: [Interaction] {
+    Interaction.step(
+      "a container may let its documents live for another time",
+      [.protocolReference("B9"), .documentation("REST API, \"Replace a collection\"")],
+      given: Shop.oneLamp, replacing { $0["defaultTtl"] = 60 },
+      .resource(
+        200,
+        .container([
+          "id": "goods", "partitionKey": ["paths": ["/kind"], "kind": "Hash", "version": 2],
+          "uniqueKeyPolicy": ["uniqueKeys": [["paths": ["/code"]]]], "defaultTtl": 60,
+        ])), route: "Replace a collection")
+    Interaction.refusal(
+      "a container keeps its partitions",
+      [
+        .protocolReference("B9"), .documentation("REST API, \"Replace a collection\""),
+        .decision("the words are ours"),
+      ], given: [Shop.container],
+      replacing { $0["partitionKey"] = ["paths": ["/other"], "kind": "Hash"] }, 400,
+      "BadRequest", .backend("Document collection partition key cannot be changed."),
+      fault: "change of a container's partition key", route: "Replace a collection")
+    Interaction.refusal(
+      "a container keeps its unique keys",
+      [.protocolReference("B9"), .recording("rec 153")], given: [Shop.container],
+      replacing { $0["uniqueKeyPolicy"] = nil }, 403, "Forbidden",
+      .backend(
+        "The unique index cannot be modified. To change the unique index, remove the collection "
+          + "and re-create a new one."), fault: "change of unique keys",
+      route: "Replace a collection")
+    Interaction.refusal(
+      "a container keeps its id", [.protocolReference("B11"), .decision("the words are ours")],
+      given: [Shop.container], replacing { $0["id"] = "wares" }, 400, "BadRequest",
+      .backend("The id of the body differs from the id of the path."),
+      fault: "id of body and path differ", route: "Replace a collection")
+  }
+
+  @InteractionBuilder private static var ranges: [Interaction] {
+    Interaction.step(
+      "a container has one range of partition keys",
+      [.protocolReference("B10"), .recording("rec 038")], given: [Shop.container],
+      .get("\(Shop.path)/pkranges"),
+      .status(
+        200,
+        headers: [
+          "Content-Type": "application/json", "ETag": "\"1\"", "x-ms-item-count": "1",
+        ],
+        json: [
+          "_rid": Sample.anyRID, "_count": 1,
+          "PartitionKeyRanges": [
+            [
+              "_rid": Sample.anyRID, "id": "0", "_etag": Sample.anyTag, "minInclusive": "",
+              "maxExclusive": "FF", "ridPrefix": 0,
+              "_self": Sample.anyLink("dbs", "colls", "pkranges"), "throughputFraction": 1,
+              "status": "online", "parents": [], "ownedArchivalPKRangeIds": [],
+              "_ts": Sample.anyTime, "lsn": .integer(10),
+            ]
+          ],
+        ]), route: "Get partition key ranges", whole: ["$", "$.PartitionKeyRanges[*]"])
+    Interaction.step(
+      "a client that has the ranges is told that nothing is new",
+      [
+        .protocolReference("B10"),
+        .sdk("azure-cosmos, _routing/routing_map_provider.py"),
+      ], given: [Shop.container],
+      .get(
+        "\(Shop.path)/pkranges",
+        headers: ["A-IM": "Incremental Feed", "If-None-Match": "\"1\""]),
+      .empty(304, headers: ["ETag": "\"1\""]), route: "Get partition key ranges", whole: [])
+  }
+
+  @InteractionBuilder private static var identity: [Interaction] {
+    Interaction.step(
+      "a client may say which container it means by the RID that it knows",
+      [.protocolReference("B9"), .sdk("azure-cosmos, _base.py")],
+      given: Shop.oneLamp + [Shop.container],
+      PactRequest.get(
+        "\(Shop.lampPath)",
+        headers: ["x-ms-cosmos-intended-collection-rid": .fromState("${rid}", "DJB7AI1lZHo=")]
+      ).keyed("light"), .document(200, .stored(Shop.lamp)), route: "Get a document")
+    Interaction.refusal(
+      "a client that means a container of before is told so",
+      [
+        .protocolReference("B9"), .sdk("azure-cosmos, _container_recreate_retry_policy.py"),
+        .decision("the words are ours"),
+      ], given: Shop.oneLamp,
+      PactRequest.get(
+        "\(Shop.lampPath)", headers: ["x-ms-cosmos-intended-collection-rid": "AAAAAAAAAAA="]
+      ).keyed("light"), 400, "BadRequest",
+      .backend("Collection rid AAAAAAAAAAA= is not the collection's."), substatus: 1024,
+      fault: "collection was made anew", route: "Get a document")
+  }
+}

@@ -1,0 +1,20 @@
+public import ContractLibrary
+import GhostlightContracts
+
+/// What Cosmos DB promises its clients, a chapter a file.
+public enum CosmosContracts {
+  /// In the order of the manual.
+  public static let chapters = [
+    chapter("account", Account.pact), chapter("access", Access.pact),
+    chapter("databases", Databases.pact), chapter("containers", Containers.pact),
+    chapter("documents", Documents.pact), chapter("conditions", Conditions.pact),
+    chapter("feeds", Feeds.pact), chapter("queries", Queries.pact),
+    chapter("expressions", Expressions.pact), chapter("plans", Plans.pact),
+    chapter("patches", Patches.pact), chapter("batches", Batches.pact),
+    chapter("users", Users.pact), chapter("app-center", AppCenter.pact),
+  ]
+
+  private static func chapter(_ name: String, _ pact: Pact) -> Chapter {
+    Chapter(vendor: "cosmos", name: name, pact: pact)
+  }
+}

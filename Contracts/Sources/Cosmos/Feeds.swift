@@ -1,0 +1,142 @@
+import GhostlightContracts
+import GhostlightCore
+
+/// Lists of documents, a page at a time, and the feed of changes.
+enum Feeds {
+  static let pact = Pact.cosmos {
+    lists
+    pages
+    refused
+    changes
+  }
+
+  private static let all = ["$", "$.Documents[*]"]
+  private static func list(_ headers: KeyValuePairs<String, Example> = [:]) -> PactRequest {
+    .get("\(Shop.docs)", headers: headers)
+  }
+
+  @InteractionBuilder private static var lists: [Interaction] {
+    Interaction.step(
+      "a partition's documents are listed in the order they were made",
+      [
+        .protocolReference("B12"), .recording("rec notes"),
+        .documentation("REST API, \"List documents\""),
+      ], given: Shop.full, list().keyed("light"),
+      .documents(.stored(Shop.lamp), .stored(Shop.torch)), route: "List documents", whole: all,
+      absentHeaders: ["ETag", "x-ms-continuation"])
+    Interaction.step(
+      "all documents are listed to who has the key",
+      [.protocolReference("B12"), .sdk("azure-cosmos, container.py")], given: Shop.full, list(),
+      .documents(
+        .stored(Shop.lamp), .stored(Shop.torch), .stored(Shop.chair), .stored(Shop.stool)),
+      route: "List documents", whole: all)
+    Interaction.step(
+      "a partition without documents is an empty list", [.protocolReference("B12")],
+      given: [Shop.container], list().keyed("light"), .documents(), route: "List documents",
+      absentHeaders: ["x-ms-continuation"])
+    Interaction.step(
+      "a page of any length may be asked for",
+      [.protocolReference("B12"), .recording("rec notes")], given: Shop.oneLamp,
+      list(["x-ms-max-item-count": "-1"]), .documents(.stored(Shop.lamp)),
+      route: "List documents", whole: all, absentHeaders: ["x-ms-continuation"])
+  }
+
+  /// A page with the token for the next.
+  private static func page(_ row: Example) -> PactResponse {
+    .status(
+      200,
+      headers: [
+        "Content-Type": "application/json", "x-ms-item-count": "1",
+        "x-ms-continuation": .regex(".", "-RID:~DJB7AI1lZHoCAAAAAAAAAA==#RT:1#TRC:1"),
+      ], json: ["_rid": Sample.anyRID, "Documents": [row], "_count": 1])
+  }
+
+  /// The torch is next.
+  private static let token = Example.fromState(
+    "-RID:~${rid}#RT:1#TRC:1#SKP:0", "-RID:~DJB7AI1lZHoCAAAAAAAAAA==#RT:1#TRC:1#SKP:0")
+  private static let two = Shop.oneLamp + [Shop.document(Shop.torch)]
+
+  @InteractionBuilder private static var pages: [Interaction] {
+    Interaction.step(
+      "a page that is not the last says how to go on",
+      [.protocolReference("B12"), .recording("rec 097")], given: two,
+      list(["x-ms-max-item-count": "1"]), page(.stored(Shop.lamp)), route: "List documents",
+      whole: all)
+    Interaction.step(
+      "a list goes on where its token says",
+      [.protocolReference("B12"), .decision("a token holds on any connection")], given: two,
+      list(["x-ms-max-item-count": "1", "x-ms-continuation": token]),
+      .documents(.stored(Shop.torch)), route: "List documents", whole: all,
+      absentHeaders: ["x-ms-continuation"])
+    Interaction.step(
+      "a page of a query says how to go on",
+      [.protocolReference("B12"), .recording("rec 096")], given: two,
+      PactRequest.sql("SELECT * FROM c").keyed("light").headers(["x-ms-max-item-count": "1"]),
+      page(.stored(Shop.lamp)), route: "Query documents", whole: all)
+    Interaction.step(
+      "a query goes on where its token says",
+      [.protocolReference("B12"), .recording("rec 097")], given: two,
+      PactRequest.sql("SELECT * FROM c").keyed("light").headers([
+        "x-ms-max-item-count": "1",
+        "x-ms-continuation": .fromState(
+          "{\"token\":\"-RID:~${rid}#RT:1#TRC:1#SKP:0\",\"range\":{\"min\":\"\",\"max\":\"FF\"}}",
+          "{\"token\":\"-RID:~A==#RT:1#TRC:1#SKP:0\",\"range\":{\"min\":\"\",\"max\":\"FF\"}}"),
+      ]), .documents(.stored(Shop.torch)), route: "Query documents", whole: all,
+      absentHeaders: ["x-ms-continuation"])
+  }
+
+  @InteractionBuilder private static var refused: [Interaction] {
+    for size in ["abc", "0", "-2"] {
+      Interaction.refusal(
+        "a page of \(size) is refused", [.protocolReference("B12"), .recording("rec 105")],
+        given: Shop.oneLamp, list(["x-ms-max-item-count": "\(size)"]), 400, "BadRequest",
+        .gateway(
+          "The input PageSize \(size) is invalid. Ensure to pass a valid page size which must be a "
+            + "positive integer or -1 for a dynamic page size."), fault: "page size",
+        route: "List documents")
+    }
+    Interaction.refusal(
+      "a token of somebody else's is refused",
+      [.protocolReference("B12"), .recording("rec notes")], given: Shop.oneLamp,
+      list(["x-ms-continuation": "foreign"]), 400, "BadRequest",
+      .backend("Invalid Continuation Token"), fault: "foreign continuation",
+      route: "List documents")
+  }
+
+  private static func changes(since tag: Example? = nil) -> PactRequest {
+    let request = list(["A-IM": "Incremental feed"])
+    return tag.map { request.headers(["If-None-Match": $0]) } ?? request
+  }
+
+  @InteractionBuilder private static var changes: [Interaction] {
+    Interaction.step(
+      "the changes since the beginning are all documents, each with its number",
+      [
+        .protocolReference("B18"), .recording("rec 152"),
+        .documentation("REST API, \"List documents\""),
+      ], given: two, changes(),
+      .status(
+        200,
+        headers: [
+          "Content-Type": "application/json", "ETag": .regex("^\"[0-9]+\"$", "\"3\""),
+          "x-ms-item-count": "2",
+        ],
+        json: [
+          "_rid": Sample.anyRID, "Documents": [.changed(Shop.lamp), .changed(Shop.torch)],
+          "_count": 2,
+        ]), route: "Change feed", whole: all, order: [.ascending("$.Documents[*]._lsn")])
+    Interaction.step(
+      "the changes from now on are none yet",
+      [.protocolReference("B18"), .sdk("azure-cosmos, _change_feed")], given: two,
+      changes(since: "*"), .empty(304, headers: ["ETag": .regex("^\"[0-9]+\"$", "\"3\"")]),
+      route: "Change feed", whole: [])
+    Interaction.step(
+      "the changes behind a number are those that came later", [.protocolReference("B18")],
+      given: two, changes(since: "\"2\""),
+      .status(
+        200, headers: ["x-ms-item-count": "1"],
+        json: [
+          "_rid": Sample.anyRID, "Documents": [.changed(Shop.torch)], "_count": 1,
+        ]), route: "Change feed", whole: all)
+  }
+}

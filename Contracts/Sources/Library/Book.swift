@@ -1,0 +1,68 @@
+import Foundation
+
+/// All generated contracts and recordings, and the folders that hold nothing else.
+public struct Book: Sendable {
+  /// The files, by path.
+  public let pages: [Page]
+
+  /// Generates every file.
+  ///
+  /// - Throws: ``BookProblem`` where an emulator does not keep a contract.
+  public init(_ chapters: [Chapter]) async throws(BookProblem) {
+    var pages: [Page] = []
+    for chapter in chapters {
+      pages.append(chapter.contract)
+      pages.append(try await chapter.recording())
+    }
+    self.pages = pages.sorted { $0.path < $1.path }
+  }
+
+  /// Writes the files below a folder, and removes those that are generated no more.
+  ///
+  /// - Throws: ``BookProblem`` with the path that cannot be written.
+  public func write(to root: String) throws(BookProblem) {
+    let folder = URL(filePath: root)
+    do {
+      for path in staleFiles(in: root) {
+        try FileManager.default.removeItem(at: folder.appending(path: path))
+      }
+      for page in pages {
+        let file = folder.appending(path: page.path)
+        try FileManager.default.createDirectory(
+          at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(page.bytes).write(to: file, options: .atomic)
+      }
+    } catch {
+      throw BookProblem("cannot write below \(root): \(error)")
+    }
+  }
+
+  /// How the files below a folder differ from the generated ones, a line each; none where equal.
+  public func differences(in root: String) -> [String] {
+    var lines = staleFiles(in: root).map { "\($0): nothing generates it" }
+    for page in pages {
+      guard let there = try? Data(contentsOf: URL(filePath: root).appending(path: page.path))
+      else {
+        lines.append("\(page.path): missing")
+        continue
+      }
+      guard !there.elementsEqual(page.bytes) else { continue }
+      let common = zip(there, page.bytes).prefix { $0 == $1 }
+      let line = common.count { $0.0 == UInt8(ascii: "\n") } + 1
+      lines.append("\(page.path):\(line): not what is generated")
+    }
+    return lines.sorted()
+  }
+
+  /// Files in the vendors' folders that no chapter makes.
+  private func staleFiles(in root: String) -> [String] {
+    let folders = Set(
+      pages.map { String($0.path[..<($0.path.lastIndex(of: "/") ?? $0.path.endIndex)]) })
+    let known = Set(pages.map(\.path))
+    return folders.flatMap { folder in
+      let names = try? FileManager.default.contentsOfDirectory(
+        atPath: URL(filePath: root).appending(path: folder).path)
+      return (names ?? []).filter { !$0.hasPrefix(".") }.map { "\(folder)/\($0)" }
+    }.filter { !known.contains($0) }.sorted()
+  }
+}

@@ -1,0 +1,96 @@
+import GhostlightContracts
+import GhostlightCore
+
+/// Push: devices and messages, in the calls of the SDKs and those of the manual.
+enum Push {
+  static let pact = Pact.stackMob {
+    universal
+    plain
+    refusals
+  }
+
+  private static let phone = String(repeating: "0a", count: 32)
+  private static let device: Example = ["type": "ios", "token": "\(phone)"]
+  private static let message: Example = ["alert": "hello", "badge": 1]
+
+  /// A call signed with the private key, as all push calls are.
+  private static func call(
+    _ description: String, _ section: String, _ request: PactRequest, _ target: String,
+    _ answer: Example = [:], route: String, _ evidence: Evidence...
+  ) -> Interaction {
+    Interaction.step(
+      description, [.protocolReference(section), .guide("Push Notifications")] + evidence,
+      given: [.privateKey(toSend: request.method, target)], request.signed(),
+      .status(200, json: answer), route: route)
+  }
+
+  @InteractionBuilder private static var universal: [Interaction] {
+    let register = "/register_device_token_universal"
+    call(
+      "a device is registered", "A22.1",
+      .post("\(register)", json: ["userId": "jack", "token": device, "overwrite": true]), register,
+      route: "Register a device", .sdk("SMPushClient.m"))
+    call(
+      "a message goes to everybody", "A22.1",
+      .post("/push_broadcast_universal", json: ["kvPairs": message]),
+      "/push_broadcast_universal", route: "Push to all", .sdk("SMPushClient.m"))
+    call(
+      "a message goes to users", "A22.1",
+      .post("/push_users_universal", json: ["kvPairs": message, "userIds": ["jack", "jill"]]),
+      "/push_users_universal", route: "Push to users", .sdk("SMPushClient.m"))
+    call(
+      "a message goes to devices", "A22.1",
+      .post(
+        "/push_tokens_universal",
+        json: ["payload": ["kvPairs": message], "tokens": [device]]),
+      "/push_tokens_universal", route: "Push to devices", .sdk("SMPushClient.m"))
+    call(
+      "the devices of users who have none are listed", "A22.1",
+      .get("/get_tokens_for_users_universal", query: ["userIds": "jack,jill"]),
+      "/get_tokens_for_users_universal?userIds=jack%2Cjill",
+      ["tokens": ["jack": [], "jill": []]], route: "Devices of users", .sdk("SMPushClient.m"))
+    call(
+      "a device is removed whether it is there or not", "A22.1",
+      .post("/remove_token_universal", json: device), "/remove_token_universal",
+      route: "Remove a device", .sdk("SMPushClient.m"))
+  }
+
+  @InteractionBuilder private static var plain: [Interaction] {
+    let target = "/tokens/androidgcm/abc"
+    call(
+      "a token is registered", "A22.2", .post("\(target)", json: ["user": "jack"]), target,
+      route: "Register a token", .sdk("StackMobPush.java"), .decision("D23"))
+    call(
+      "a token is registered in place of what it was", "A22.2",
+      .put("\(target)", json: ["user": "jill"]), target, route: "Register a token anew",
+      .sdk("StackMobPush.java"))
+    call(
+      "the tokens of users are listed", "A22.2", .get("/tokens", query: ["user": "jack"]),
+      "/tokens?user=jack", ["tokens": ["jack": []]], route: "Tokens of users")
+    call(
+      "a token is removed", "A22.2", .delete("\(target)"), target, route: "Remove a token")
+    call(
+      "a notification is sent", "A22.2",
+      .post("/notifications", json: ["payload": ["message": "hello"], "users": ["jack"]]),
+      "/notifications", route: "Send a notification")
+    Interaction.step(
+      "no tokens have expired", [.protocolReference("A22.2")],
+      given: [.privateKey(toSend: "GET", "/expired_tokens")],
+      PactRequest.get("/expired_tokens").signed(), .status(200, json: []),
+      route: "Expired tokens", whole: [])
+  }
+
+  @InteractionBuilder private static var refusals: [Interaction] {
+    Interaction.refusal(
+      "a push call without the private key is refused",
+      [.protocolReference("A22"), .protocolReference("A5")],
+      .post("/push_broadcast_universal", json: ["kvPairs": message]), 401,
+      "Insufficient authorization", fault: "not logged in or not entitled",
+      route: "Push to all")
+    Interaction.refusal(
+      "a token that is none is refused", [.protocolReference("A22"), .decision("D24")],
+      given: [.privateKey(toSend: "POST", "/tokens/ios/0a")],
+      PactRequest.post("/tokens/ios/0a", json: ["user": "jack"]).signed(), 400,
+      "Invalid push token", fault: "bad push token", route: "Register a token")
+  }
+}

@@ -1,0 +1,22 @@
+public import ContractLibrary
+import GhostlightContracts
+
+/// What StackMob promises its clients, a chapter a file.
+public enum StackMobContracts {
+  /// In the order of the manual.
+  public static let chapters = [
+    chapter("requests", Requests.pact), chapter("schemas", Schemas.pact),
+    chapter("objects", Objects.pact), chapter("types", Types.pact),
+    chapter("queries", Queries.pact), chapter("results", Results.pact),
+    chapter("places", Places.pact), chapter("relationships", Relationships.pact),
+    chapter("sessions", Sessions.pact), chapter("passwords", Passwords.pact),
+    chapter("social", Social.pact), chapter("files", Files.pact),
+    chapter("upserts", Upserts.pact), chapter("permissions", Permissions.pact),
+    chapter("access-levels", AccessLevels.pact),
+    chapter("custom-code", CustomCode.pact), chapter("push", Push.pact),
+  ]
+
+  private static func chapter(_ name: String, _ pact: Pact) -> Chapter {
+    Chapter(vendor: "stackmob", name: name, pact: pact)
+  }
+}

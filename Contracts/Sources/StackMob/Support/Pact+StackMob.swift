@@ -1,0 +1,12 @@
+import GhostlightContracts
+
+extension Pact {
+  /// What StackMob promises a client that names the app and asks for version 0.
+  static func stackMob(@InteractionBuilder _ interactions: () -> [Interaction]) -> Pact {
+    Pact(
+      consumer: "StackMob client", provider: "stackmob",
+      headers: [
+        "X-StackMob-API-Key": "\(Sample.developmentKey)", "Accept": Sample.accept(version: 0),
+      ], interactions: interactions)
+  }
+}

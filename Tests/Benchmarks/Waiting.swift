@@ -1,0 +1,32 @@
+import Dispatch
+import Synchronization
+
+/// Lets synchronous measurements call what is asynchronous.
+enum Waiting {
+  private final class Box<Value: Sendable>: Sendable {
+    let result = Mutex<Result<Value, BenchmarkProblem>?>(nil)
+  }
+
+  /// Waits on this thread until `work` has its value.
+  static func value<Value: Sendable>(
+    _ work: @escaping @Sendable () async throws(BenchmarkProblem) -> Value
+  ) throws(BenchmarkProblem) -> Value {
+    let box = Box<Value>()
+    let done = DispatchSemaphore(value: 0)
+    Task.detached {
+      let result: Result<Value, BenchmarkProblem>
+      do throws(BenchmarkProblem) {
+        result = .success(try await work())
+      } catch {
+        result = .failure(error)
+      }
+      box.result.withLock { $0 = result }
+      done.signal()
+    }
+    done.wait()
+    guard let result = box.result.withLock({ $0 }) else {
+      throw BenchmarkProblem("the work has no end")
+    }
+    return try result.get()
+  }
+}

@@ -1,0 +1,41 @@
+import ContractLibrary
+import Ghostlight
+import GhostlightContracts
+import GhostlightCore
+import GhostlightEmulation
+import GhostlightServer
+import Testing
+
+@Suite struct `Contracts` {
+  @Test(arguments: Vendor.chapters)
+  func `are kept in process`(_ chapter: Chapter) async {
+    let report = await ContractRunner(
+      .emulators(StageConfiguration()), catalogues: Vendor.catalogues
+    ).run([chapter.file])
+    #expect(report.counts == .all(of: chapter), "\(report.text())")
+  }
+
+  // One after the other, since promises about time hold on a machine that has some to give.
+  @Test(.serialized, arguments: Vendor.chapters)
+  func `are kept over HTTP`(_ chapter: Chapter) async throws {
+    try await Serving.run { server in
+      let runner = ContractRunner(server.executor(for: chapter), catalogues: Vendor.catalogues)
+      let report = await runner.run([chapter.file])
+      #expect(report.counts == .all(of: chapter), "\(report.text())")
+    }
+  }
+
+  @Test(arguments: Vendor.chapters)
+  func `are kept by their recordings`(_ chapter: Chapter) async throws {
+    let recording = try Library.recording(of: chapter)
+    let runner = ContractRunner(.recording(recording), catalogues: Vendor.catalogues)
+    let report = await runner.run([chapter.file])
+    #expect(report.counts == .all(of: chapter), "\(report.text())")
+  }
+
+  @Test(arguments: Vendor.chapters)
+  func `are read from their files as they were written`(_ chapter: Chapter) throws {
+    let bytes = try Library.bytes(chapter.contract.path)
+    #expect(try Pact.parse(bytes).fileText == chapter.pact.fileText)
+  }
+}

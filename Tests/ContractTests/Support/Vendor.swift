@@ -1,0 +1,84 @@
+import AppCenterContracts
+import AppCenterEmulator
+import ContractLibrary
+import CosmosContracts
+import CosmosEmulator
+import Ghostlight
+import GhostlightContracts
+import GhostlightEmulation
+import StackMobContracts
+import StackMobEmulator
+import Testing
+
+/// A vendor with what its emulator says of itself and what its contracts promise.
+struct Vendor: Sendable, CustomTestStringConvertible {
+  let emulator: Emulator
+  let chapters: [Chapter]
+  /// Refusals that one request in a provider state cannot cause.
+  let unreachable: [String]
+  /// Bugs that change none of the vendor's answers.
+  let harmless: [String]
+  /// How many promises there are at least.
+  let fewest: Int
+  /// The emulator with a bug.
+  let damaged: @Sendable (SeededBug) -> Emulator
+
+  private init<Seed: Backend>(
+    _ emulator: Emulator, _ seed: Seed, _ chapters: [Chapter], unreachable: [String] = [],
+    harmless: [String] = [], fewest: Int
+  ) {
+    self.emulator = emulator
+    self.chapters = chapters
+    self.unreachable = unreachable
+    self.harmless = harmless
+    self.fewest = fewest
+    damaged = { bug in
+      var copy = emulator
+      copy.seed = DamagedBackend(seed, bug)
+      return copy
+    }
+  }
+
+  var testDescription: String { emulator.title }
+
+  var catalogue: ProviderCatalogue {
+    let backend = type(of: emulator.seed)
+    return ProviderCatalogue(
+      emulator.name, routes: backend.routeSummaries, refusals: backend.refusals)
+  }
+}
+
+extension Vendor {
+  static let all = [
+    Vendor(
+      .stackMob(), StackMobBackend(), StackMobContracts.chapters,
+      // No state brings about a temporary password, a linked account or a registered device.
+      unreachable: [
+        "temporary password used plainly", "social account linked already",
+        "push token registered already",
+      ], fewest: 120),
+    Vendor(
+      .cosmos(), CosmosBackend.forAppCenter(), CosmosContracts.chapters,
+      // Two are those of a gateway that is set to be strict, and 2 MB have no place in a file.
+      unreachable: [
+        "cross-partition query needs a plan", "cross-partition aggregate without VALUE",
+        "larger than 2 MB",
+      ], fewest: 200),
+    Vendor(
+      .appCenter(), AppCenterBackend(), AppCenterContracts.chapters,
+      harmless: [
+        "numbers become texts", "arrays are turned round", "pages do not say what they are of",
+      ],
+      fewest: 15),
+  ]
+
+  static let chapters = all.flatMap(\.chapters)
+
+  /// What all vendors say of themselves.
+  static let catalogues = all.map(\.catalogue)
+
+  /// The vendor of a chapter.
+  static func of(_ chapter: Chapter) throws -> Vendor {
+    try #require(all.first { $0.emulator.name == chapter.vendor })
+  }
+}
