@@ -17,7 +17,8 @@ extension StageConfiguration {
     self.init()
     let reader = ConfigurationReader(json)
     try reader.allowOnly(
-      "$schema", "stackmob", "appcenter", "cosmos", "seed", "clock", "faults", "journal", "namespaces")
+      "$schema", "stackmob", "appcenter", "cosmos", "seed", "clock", "faults", "journal",
+      "namespaces")
     if let number = reader["seed"] { seed = UInt64(try number.integer(0...Int64.max)) }
     if let clock = reader["clock"] { self.clock = try Self.clock(clock) }
     if let journal = reader["journal"] {

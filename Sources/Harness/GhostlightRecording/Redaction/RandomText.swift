@@ -7,7 +7,8 @@
 enum RandomText {
   /// The first run that looks random, `nil` where there is none.
   ///
-  /// Placeholders, and base64 that holds some, are no such runs.
+  /// Placeholders, base64 that holds some, and parts of a web token whose signature is one, are no
+  /// such runs.
   static func find(in text: String) -> String? {
     let bytes = Array(text.utf8)
     var index = 0
@@ -18,7 +19,9 @@ enum RandomText {
       }
       let start = index
       while index < bytes.count, TokenBytes.isBase64(bytes[index]) { index += 1 }
-      guard index - start >= shortest, !holdsPlaceholder(bytes[start..<index]) else { continue }
+      guard index - start >= shortest, !holdsPlaceholder(bytes[start..<index]),
+        !isOfRedactedToken(start..<index, in: bytes)
+      else { continue }
       for part in bytes[start..<index].split(separator: UInt8(ascii: "/")) where isRandom(part) {
         return String(decoding: part, as: UTF8.self)
       }
@@ -37,6 +40,22 @@ enum RandomText {
       let whole = symbols.dropLast(symbols.count % 4 == 1 ? 1 : 0)
       return Base64Text.decode(whole).map { !Placeholder.ranges(in: $0).isEmpty } ?? false
     }
+  }
+
+  private static func isOfRedactedToken(_ run: Range<Int>, in bytes: [UInt8]) -> Bool {
+    var (start, end) = (run.lowerBound, run.upperBound)
+    while start > 0, run.lowerBound - start < longestToken, isOfToken(bytes[start - 1]) {
+      start -= 1
+    }
+    while end < bytes.count, end - run.upperBound < longestToken, isOfToken(bytes[end]) { end += 1 }
+    let token = String(decoding: bytes[start..<end], as: UTF8.self)
+    return JSONWebToken(token) != nil && Placeholder.isRedacted(token)
+  }
+
+  private static let longestToken = 4096
+
+  private static func isOfToken(_ byte: UInt8) -> Bool {
+    TokenBytes.isBase64(byte) || byte == UInt8(ascii: ".")
   }
 
   private static func isRandom(_ run: ArraySlice<UInt8>) -> Bool {
