@@ -250,7 +250,10 @@ let package = Package(
         "GhostlightRecording", "GhostlightContracts", "GhostlightServer", "GhostlightSigning",
         "ContractLibrary", "StackMobContracts", "CosmosContracts", "StackMobEmulator",
         "CosmosEmulator", httpTypes,
-      ], path: "Tests/Benchmarks", exclude: ["README.md", "coldstart.py", "data.sh", "http.sh"],
+      ], path: "Tests/Benchmarks",
+      exclude: [
+        "README.md", "coldstart.py", "cosmos.sh", "cosmos_figures.py", "data.sh", "http.sh",
+      ],
       swiftSettings: house),
     tests(
       "GhostlightPersistenceTests",

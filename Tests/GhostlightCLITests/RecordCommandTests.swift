@@ -62,6 +62,19 @@ import Testing
     #expect(try recorder.end().code == 0)
   }
 
+  @Test func `refuses a port that is taken`() throws {
+    let server = try RunningServer()
+    let port = URL(string: server.control)?.port ?? 0
+    let result = try Command.run(
+      "record", "--upstream", "stackmob", "-o", folder["out.har"], "--port", "\(port)")
+    #expect(
+      result
+        == CommandResult(
+          code: 69, output: "",
+          errors: "ghostlight: --port: port \(port) on 127.0.0.1 is taken. Stop what listens "
+            + "there, or choose another port (0 takes any free one).\n"))
+  }
+
   private static let mistakes: [([String], Int32, String)] = [
     (
       ["--upstream", "parse", "-o", "{folder}/a.har"], 64,

@@ -134,6 +134,15 @@ import Testing
         ["verify", "{folder}/sample.json", "--against", "nonsense"], 64,
         "\"nonsense\" is no upstream such as https://api.example.com or http://127.0.0.1:8080"
       ),
+      (
+        ["verify", "{folder}/sample.json", "--control", "nonsense"], 64,
+        "\"nonsense\" is no control URL such as http://127.0.0.1:4400"
+      ),
+      (
+        ["verify", "{folder}/sample.json", "--control", "http://127.0.0.1:1"], 69,
+        "nobody answers at http://127.0.0.1:1: start `ghostlight serve`, or say where it is with "
+          + "--control"
+      ),
     ] as [([String], Int32, String)])
   func `exit codes say what went wrong`(
     arguments: [String], code: Int32, problem: String

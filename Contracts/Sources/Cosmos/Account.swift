@@ -71,9 +71,9 @@ enum Account {
       [.protocolReference("B3"), .documentation("REST API, \"Common response headers\"")],
       given: shop,
       .get(
-        "/dbs/shop", headers: ["x-ms-activity-id": "11111111-2222-3333-4444-555555555555"]),
+        "/dbs/shop", headers: ["x-ms-activity-id": "57cdb05a-8980-4872-9141-28ffa3c931a6"]),
       .status(
-        200, headers: ["x-ms-activity-id": "11111111-2222-3333-4444-555555555555"],
+        200, headers: ["x-ms-activity-id": "57cdb05a-8980-4872-9141-28ffa3c931a6"],
         json: .database("shop")), route: "Get a database")
     Interaction.step(
       "a request may ask for less consistency than the account's",

@@ -47,7 +47,7 @@ enum Feeds {
       200,
       headers: [
         "Content-Type": "application/json", "x-ms-item-count": "1",
-        "x-ms-continuation": .regex(".", "-RID:~DJB7AI1lZHoCAAAAAAAAAA==#RT:1#TRC:1"),
+        "x-ms-continuation": .regex("^.+$", "-RID:~DJB7AI1lZHoCAAAAAAAAAA==#RT:1#TRC:1"),
       ], json: ["_rid": Sample.anyRID, "Documents": [row], "_count": 1])
   }
 

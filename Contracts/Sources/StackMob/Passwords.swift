@@ -6,6 +6,7 @@ enum Passwords {
   static let pact = Pact.stackMob {
     changing
     forgetting
+    temporary
   }
 
   private static let jack: JSONObject = Sample.dated([
@@ -68,5 +69,43 @@ enum Passwords {
       "a forgotten password without a name is refused", evidence, given: given,
       .get("/user/forgotPassword"), 400, "Bad Request", fault: "malformed request",
       route: "Forgot password by query")
+  }
+
+  @InteractionBuilder private static var temporary: [Interaction] {
+    let evidence: [Evidence] = [.protocolReference("A19.9"), .guide("Forgot Password")]
+    let forgotten = given + [.state("password forgotten", ["username": "jack"])]
+    let password = Example.fromState("${temporary_password}", "a1B2c3D4e5")
+    for (request, route) in [
+      (
+        PactRequest.post("/user/accessToken", form: ["username": "jack", "password": password]),
+        "Login"
+      ),
+      (
+        .get("/user/accessToken", query: ["username": "jack", "password": password]),
+        "Login by query"
+      ),
+    ] {
+      Interaction.refusal(
+        "a temporary password wants a new one: \(route)",
+        evidence + [.protocolReference("A28"), .decision("D4")], given: forgotten, request, 401,
+        "Temporary password reset required.",
+        details: ["error_description": "Temporary password reset required."],
+        fault: "temporary password used plainly", route: route)
+    }
+    for (what, form) in [
+      (
+        "a temporary password with a new one logs in",
+        ["username": "jack", "password": password, "new_password": "better"]
+      ),
+      (
+        "the password logs in while there is a temporary one",
+        ["username": "jack", "password": "secret"]
+      ),
+    ] as [(String, KeyValuePairs<String, Example>)] {
+      Interaction.step(
+        what, evidence, given: forgotten, .post("/user/accessToken", form: form),
+        .status(200, json: Sessions.tokens(jack)), route: "Login",
+        whole: ["$", "$.stackmob", "$.stackmob.user"], absent: ["$.stackmob.user.password"])
+    }
   }
 }

@@ -6,6 +6,7 @@ enum Push {
   static let pact = Pact.stackMob {
     universal
     plain
+    registered
     refusals
   }
 
@@ -15,13 +16,14 @@ enum Push {
 
   /// A call signed with the private key, as all push calls are.
   private static func call(
-    _ description: String, _ section: String, _ request: PactRequest, _ target: String,
-    _ answer: Example = [:], route: String, _ evidence: Evidence...
+    _ description: String, _ section: String, given states: [GivenState] = [],
+    _ request: PactRequest, _ target: String, _ answer: Example = [:], route: String,
+    whole: [String] = ["$"], _ evidence: Evidence...
   ) -> Interaction {
     Interaction.step(
       description, [.protocolReference(section), .guide("Push Notifications")] + evidence,
-      given: [.privateKey(toSend: request.method, target)], request.signed(),
-      .status(200, json: answer), route: route)
+      given: states + [.privateKey(toSend: request.method, target)], request.signed(),
+      .status(200, json: answer), route: route, whole: whole)
   }
 
   @InteractionBuilder private static var universal: [Interaction] {
@@ -78,6 +80,64 @@ enum Push {
       given: [.privateKey(toSend: "GET", "/expired_tokens")],
       PactRequest.get("/expired_tokens").signed(), .status(200, json: []),
       route: "Expired tokens", whole: [])
+  }
+
+  /// A registered device, as it is listed; recordings keep the tokens to themselves.
+  private static func listed(_ type: String, _ token: String) -> Example {
+    [
+      "token": .regex("^[-0-9A-Za-z_]+$", token), "type": "\(type)",
+      "registered_milliseconds": Sample.anyDate,
+    ]
+  }
+
+  @InteractionBuilder private static var registered: [Interaction] {
+    let devices: [GivenState] = [
+      .device("ios", phone, of: "jack"), .device("androidgcm", "abc", of: "jack"),
+      .device("android", "def", of: "jill"),
+    ]
+    let listing: Example = [
+      "tokens": [
+        "jack": [listed("ios", phone), listed("androidgcm", "abc")],
+        "jill": [listed("android", "def")],
+      ]
+    ]
+    let whole = ["$", "$.tokens", "$.tokens.jack[*]", "$.tokens.jill[*]"]
+    call(
+      "the devices of users are listed in the order of registration", "A22.1", given: devices,
+      .get("/get_tokens_for_users_universal", query: ["userIds": "jack,jill"]),
+      "/get_tokens_for_users_universal?userIds=jack%2Cjill", listing, route: "Devices of users",
+      whole: whole, .sdk("SMPushClient.m"))
+    call(
+      "the tokens of users are listed in the order of registration", "A22.2", given: devices,
+      .get("/tokens", query: ["user": ["jack", "jill"]]), "/tokens?user=jack&user=jill", listing,
+      route: "Tokens of users", whole: whole)
+    call(
+      "a device that is registered goes to another user", "A22.2", given: devices,
+      .put("/tokens/androidgcm/abc", json: ["user": "jill"]), "/tokens/androidgcm/abc",
+      route: "Register a token anew", .sdk("StackMobPush.java"))
+    call(
+      "a token that has expired is listed", "A22.2",
+      given: devices + [.state("push token expired", ["type": "ios", "token": .string(phone)])],
+      .get("/expired_tokens"), "/expired_tokens", [listed("ios", phone)], route: "Expired tokens",
+      whole: ["$[*]"])
+    for (request, target, route) in [
+      (
+        PactRequest.post(
+          "/register_device_token_universal", json: ["userId": "jill", "token": device]),
+        "/register_device_token_universal", "Register a device"
+      ),
+      (
+        .post("/tokens/androidgcm/abc", json: ["user": "jill"]), "/tokens/androidgcm/abc",
+        "Register a token"
+      ),
+    ] {
+      Interaction.refusal(
+        "what is registered already is refused: \(route)",
+        [.protocolReference("A22"), .decision("D24")],
+        given: devices + [.privateKey(toSend: "POST", target)], request.signed(), 409,
+        "This push token is already registered", fault: "push token registered already",
+        route: route)
+    }
   }
 
   @InteractionBuilder private static var refusals: [Interaction] {

@@ -10,9 +10,9 @@ public enum StackMobContracts {
     chapter("queries", Queries.pact), chapter("results", Results.pact),
     chapter("places", Places.pact), chapter("relationships", Relationships.pact),
     chapter("sessions", Sessions.pact), chapter("passwords", Passwords.pact),
-    chapter("social", Social.pact), chapter("files", Files.pact),
-    chapter("upserts", Upserts.pact), chapter("permissions", Permissions.pact),
-    chapter("access-levels", AccessLevels.pact),
+    chapter("social", Social.pact), chapter("linked-accounts", LinkedAccounts.pact),
+    chapter("files", Files.pact), chapter("upserts", Upserts.pact),
+    chapter("permissions", Permissions.pact), chapter("access-levels", AccessLevels.pact),
     chapter("custom-code", CustomCode.pact), chapter("push", Push.pact),
   ]
 

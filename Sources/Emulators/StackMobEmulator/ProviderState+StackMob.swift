@@ -69,6 +69,14 @@ extension StackMobBackend {
       try backend.logIn(StateParameters(parameters), &moment)
     },
     ProviderState(
+      "password forgotten",
+      parameters: [
+        "username": "string", "schema": "string, default user", "version": "integer, default 0",
+      ], results: ["temporary_password": "what the mail would say; good for a day"]
+    ) { parameters, backend, moment throws(ProviderStateProblem) in
+      try backend.forgetPassword(StateParameters(parameters), &moment)
+    },
+    ProviderState(
       "role exists",
       parameters: [
         "name": "string", "members": "array of user names, default none",
@@ -104,6 +112,26 @@ extension StackMobBackend {
       ], results: ["token": "the token", "account": "the account's id"]
     ) { parameters, backend, _ throws(ProviderStateProblem) in
       try backend.storeSocialToken(StateParameters(parameters))
+    },
+    ProviderState(
+      "social account linked",
+      parameters: [
+        "username": "string", "network": "string: facebook, twitter or gigya",
+        "token": "string that the network accepts: fb_at, tw_tk or gigya_uid",
+        "schema": "string, default user", "version": "integer, default 0",
+      ], results: ["account": "the account's id"]
+    ) { parameters, backend, _ throws(ProviderStateProblem) in
+      try backend.linkSocialAccount(StateParameters(parameters))
+    },
+    ProviderState(
+      "push token registered",
+      parameters: [
+        "type": "string: ios, androidgcm or android",
+        "token": "string: 64 hexadecimal digits for ios", "user": "string, who need not exist",
+        "version": "integer, default 0",
+      ]
+    ) { parameters, backend, moment throws(ProviderStateProblem) in
+      try backend.registerPushToken(StateParameters(parameters), moment)
     },
     ProviderState(
       "push token expired",

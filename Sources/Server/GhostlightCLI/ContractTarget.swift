@@ -65,8 +65,8 @@ struct ContractTarget: ParsableArguments {
         listeners[name] = emulator["url"]?.string
       }
     } catch {
-      Terminal.complain("\(error)")
-      throw ExitCode(69)
+      Terminal.complain("\(error)".replacing("with --url", with: "with --control"))
+      throw ExitCode(error.kind == .badURL ? 64 : 69)
     }
   }
 

@@ -22,7 +22,7 @@ struct DiffCommand: AsyncParsableCommand {
         ghostlight diff login.har --against stackmob --format json
 
       Exit codes: 0 nothing drifted, 1 something did, 2 a broken recording or mask, 64 for wrong \
-      options, 69 when nobody answers.
+      options, 65 for a broken configuration, 69 when nobody answers.
       """)
 
   @Argument(help: ArgumentHelp("The recording, a HAR file.", valueName: "FILE"))
@@ -58,7 +58,8 @@ struct DiffCommand: AsyncParsableCommand {
     let watch = DiffWatch(total: recording.exchanges.count)
     let responder = counterpart.addressing(
       MACResigner().resigning(watch.watching(counterpart.responder)))
-    let report = await Drift.check(recording, against: responder, mask: mask).withoutPlaceholders
+    var report = await Drift.check(recording, against: responder, mask: mask).withoutPlaceholders
+    report.expected = file
     watch.end()
     if let reason = watch.isUnreachable ? watch.failure : nil {
       Terminal.complain(reason)

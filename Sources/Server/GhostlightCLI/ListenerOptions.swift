@@ -27,7 +27,7 @@ struct ListenerOptions: ParsableArguments {
   func serve(_ responder: Responder, _ tls: TLSOptions, saying text: String) async throws
     -> HTTPServer
   {
-    var listener = Listener("ghostlight", host: host, port: port, responder: responder)
+    var listener = Listener("--port", host: host, port: port, responder: responder)
     if let context = try tls.open(host: host, folder: nil) {
       listener = listener.securing(with: context)
     }
@@ -38,7 +38,7 @@ struct ListenerOptions: ParsableArguments {
       Terminal.complain("\(error)")
       throw ExitCode(69)
     }
-    let url = ServerAddress.reachable(server.addresses["ghostlight"]?.url ?? "")
+    let url = ServerAddress.reachable(server.addresses["--port"]?.url ?? "")
     switch format {
     case .json: Terminal.print(JSON.object(["ready": true, "url": .string(url)]).description)
     case .text: Terminal.print("\(url)  \(text)")

@@ -19,6 +19,9 @@ struct RecordCommand: AsyncParsableCommand {
         ghostlight record --upstream https://api.example.com -o shop.har --port 4480
         ghostlight record --upstream stackmob -o login.har
       Then, for instance: curl http://127.0.0.1:4480/todo
+
+      Exit codes: 0 after Ctrl-C or SIGTERM, 1 when the file cannot be written, 64 for wrong \
+      options, 65 for a broken configuration, 69 when it cannot listen.
       """)
 
   @Option(help: ArgumentHelp("Who answers: a URL, or an emulator.", valueName: "URL|EMULATOR"))

@@ -11,6 +11,9 @@ struct RecordingsConvertCommand: ParsableCommand {
       Without --output it goes to standard output.
 
       Example: ghostlight recordings convert devtools.har -o shop.har
+
+      Exit codes: 0, 1 when the file cannot be written, 64 for wrong options, 65 for a file that \
+      is no HAR.
       """)
 
   @Argument(help: ArgumentHelp("The HAR file.", valueName: "FILE"))

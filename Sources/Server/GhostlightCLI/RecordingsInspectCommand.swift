@@ -7,7 +7,11 @@ import HTTPTypes
 struct RecordingsInspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect", abstract: "Show what a HAR file holds.",
-    discussion: "Entries that no replay can show are named with the reason, on standard error.")
+    discussion: """
+      Entries that no replay can show are named with the reason, on standard error.
+
+      Exit codes: 0, 64 for wrong options, 65 for a file that is no HAR.
+      """)
 
   @Argument(help: ArgumentHelp("The HAR file.", valueName: "FILE"))
   var file: String

@@ -10,6 +10,9 @@ struct RecordingsMergeCommand: ParsableCommand {
       Without --output the result goes to standard output.
 
       Example: ghostlight recordings merge login.har shop.har -o all.har
+
+      Exit codes: 0, 1 when the file cannot be written, 64 for wrong options, 65 for a file that \
+      is no HAR.
       """)
 
   @Argument(help: ArgumentHelp("HAR files, of any tool.", valueName: "FILE"))

@@ -15,10 +15,11 @@ struct VerifyCommand: AsyncParsableCommand {
       than Pact can say: absent fields, order, refusals; other verifiers ignore that.
 
       Examples:
-        ghostlight verify                                  # Contracts, emulators in process
         ghostlight verify Contracts/stackmob --filter login --verbose
-        ghostlight verify --control http://127.0.0.1:4400  # a running `ghostlight serve`
-        ghostlight verify app.json --against https://api.example.com --junit report.xml
+        ghostlight verify --control http://127.0.0.1:4400
+        ghostlight verify app.json --against https://api.example.com --junit a.xml
+      The second one asks a running `ghostlight serve`; without --control and --against the \
+      emulators answer in process.
 
       Exit codes: 0 every promise is kept, 1 one is broken, 2 a broken contract or recording, 3 \
       nothing was played, 64 for wrong options, 65 for a broken configuration, 69 when the server \

@@ -29,7 +29,8 @@ struct WritingOptions: ParsableArguments {
     }
     guard !isVerbatim else { return }
     let leftovers = RedactionLint(redaction.rules).findings(in: .object(document.json))
-    for finding in leftovers.prefix(10) { Terminal.complain("warning: \(finding)") }
+    let file = path.map { $0 + ": " } ?? ""
+    for finding in leftovers.prefix(10) { Terminal.complain("warning: \(file)\(finding)") }
     if leftovers.count > 10 {
       Terminal.complain(
         "warning: and \(leftovers.count - 10) more; see `ghostlight recordings lint`")

@@ -122,6 +122,17 @@ import Testing
       interaction.response.rules[.header] == [PactRule(PactPath([.member("X")]), [.regex("x")])])
   }
 
+  @Test func `promises that nobody knows are said`() throws {
+    var interaction = try #require(Self.version4["interactions"]?[0]?.object)
+    interaction["comments"] = ["ghostlight": ["absentFeilds": ["$.a"]]]
+    var file = try #require(Self.version4.object)
+    file["interactions"] = [.object(interaction)]
+    #expect(
+      try Pact(reading: .object(file)).remarks == [
+        "\"makes a note\": comments.ghostlight.absentFeilds is unknown and not checked"
+      ])
+  }
+
   @Test func `messages and plugins are kept and said`() throws {
     var interaction = try #require(Self.version4["interactions"]?[0]?.object)
     interaction["pluginConfiguration"] = ["x": 1]
@@ -134,7 +145,9 @@ import Testing
       pact.remarks == [
         "\"mail\" is Asynchronous/Messages, not HTTP, and is skipped",
         "\"makes a note\": its plugin configuration is ignored",
+        "\"makes a note\": comments.ghostlight.future is unknown and not checked",
         "\"makes a note\": its plugin configuration is ignored",
+        "\"makes a note\": comments.ghostlight.future is unknown and not checked",
         "\"makes a note\" stands there twice; name one otherwise",
       ])
     #expect(pact.json["interactions"]?[2] == message)

@@ -56,7 +56,11 @@ import Testing
         expected: expected, actual: .json(.ok, ["date": 5, "a": ["date": 6]]), mask: mask) == [])
     let found = Drift.compare(
       expected: expected, actual: .json(.ok, ["date": "5", "a": [:]]), mask: mask)
-    #expect(found.map { "\($0.kind.rawValue) \($0.place)" } == ["type $.date", "removed $.a.date"])
+    #expect(
+      found.map(\.description) == [
+        #"type at $.date: expected 1, actual "5""#,
+        "removed at $.a.date: expected 2, actual none",
+      ])
   }
 
   @Test func `masks add up`() throws {

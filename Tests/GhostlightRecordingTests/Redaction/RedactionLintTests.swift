@@ -94,6 +94,8 @@ import Testing
     "data /wAAAAAAAAAAAAAAAAAAAAAAAA==", "UkVEQUNURUQtYWNjZXNzX3Rva2VuLTE=",
     "2b7e151628aed2a6abf7158809cf4f3c-2013-06-12", "iPhone5S-iOS7-Build11A465-Release",
     "RGVhciBKYWNr",
+    "Bearer eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9"
+      + ".eyJvaWQiOiJiZDQ1ZjkwZS02ZWIxLTRjNDctODE3ZS1lNTliODJiNWMwM2QifQ.REDACTED-bearer-1",
     RedactionRules.cosmosEmulatorKey, "key=\(RedactionRules.cosmosEmulatorKey)",
   ])
   func `takes nothing else for a secret`(_ text: String) {

@@ -113,6 +113,14 @@ import Testing
           .ok, headers: [.contentType: "text/plain", .eTag: "\"1\""], body: Array("a".utf8)))
   }
 
+  @Test func `a body that is compressed still is replayed with the field that says it`() {
+    let response = Response(
+      .ok, headers: [.contentType: "application/json", .contentEncoding: "gzip"],
+      body: [0x1F, 0x8B, 8, 0])
+    let replay = Responder.replay(Recording([RecordedExchange(Request(.get, "/"), response)]))
+    #expect(replay.respondNow?(Request(.get, "/")) == response)
+  }
+
   @Test func `of several recorded requests that match, each gets its turn`() {
     let recording = Recording([
       RecordedExchange(

@@ -128,7 +128,8 @@ import Testing
     #expect(Self.call("GET", "/expired_tokens", "", &app) == listed)
     #expect(Self.call("GET", "/expired_tokens?clear=true", "", &app) == listed)
     #expect(Self.call("GET", "/expired_tokens", "", &app) == Reply(200, "[]"))
-    #expect(throws: ProviderStateProblem("no such token is registered; register it first")) {
+    let problem = "no such token is registered; use \"push token registered\" first"
+    #expect(throws: ProviderStateProblem(problem)) {
       try app.given("push token expired", ["type": "androidGCM", "token": "g1"])
     }
   }

@@ -33,6 +33,20 @@ extension GivenState {
       ])
   }
 
+  /// A user whose account is that of a token.
+  static func linked(_ name: String, _ network: String, _ token: String) -> GivenState {
+    .state(
+      "social account linked",
+      ["username": .string(name), "network": .string(network), "token": .string(token)])
+  }
+
+  /// A device of a user.
+  static func device(_ type: String, _ token: String, of user: String) -> GivenState {
+    .state(
+      "push token registered",
+      ["type": .string(type), "token": .string(token), "user": .string(user)])
+  }
+
   /// The private key's `${authorization}` for a request.
   static func privateKey(toSend method: String, _ target: String) -> GivenState {
     .state(

@@ -37,9 +37,7 @@ extension StackMobBackend {
   mutating func storeSocialToken(
     _ parameters: StateParameters
   ) throws(ProviderStateProblem) -> JSONObject {
-    guard let network = SocialNetwork(rawValue: try parameters.string("network")) else {
-      throw ProviderStateProblem("\"network\" must be facebook, twitter or gigya")
-    }
+    let network = try Self.network(parameters)
     let token = try parameters.string("token")
     let account = try parameters.string("account", default: token)
     let info = try parameters.object("info")
@@ -47,6 +45,60 @@ extension StackMobBackend {
       state.socialAccounts.remember(
         SocialToken(network: network, token: token, account: account, info: info))
       return ["token": .string(token), "account": .string(account)]
+    }
+  }
+
+  /// Links a user with the account that a token is for, whoever was linked with it before.
+  mutating func linkSocialAccount(
+    _ parameters: StateParameters
+  ) throws(ProviderStateProblem) -> JSONObject {
+    let schemaName = try parameters.string("schema", default: "user")
+    let name = try parameters.string("username")
+    let network = try Self.network(parameters)
+    let token = try parameters.string("token")
+    return try change(version: try parameters.version()) { state throws(ProviderStateProblem) in
+      let schema = try Self.userSchema(schemaName, state)
+      guard state.object(name, of: schema.name) != nil else { throw Self.noUser(name) }
+      let accounts = state.socialAccounts
+      guard let account = accounts.account(of: token, on: network, state.configuration) else {
+        throw ProviderStateProblem(
+          "\(network.title) does not accept \"\(token)\"; use \"social token valid\" first")
+      }
+      if let other = accounts.link(ofAccount: account, on: network, in: schema.name) {
+        state.socialAccounts.unlink(user: other.userName, on: network, in: schema.name)
+      }
+      state.socialAccounts.add(
+        SocialLink(network: network, account: account, userSchema: schema.name, userName: name))
+      return ["account": .string(account)]
+    }
+  }
+
+  private static func network(
+    _ parameters: StateParameters
+  ) throws(ProviderStateProblem) -> SocialNetwork {
+    guard let network = SocialNetwork(rawValue: try parameters.string("network")) else {
+      throw ProviderStateProblem("\"network\" must be facebook, twitter or gigya")
+    }
+    return network
+  }
+
+  /// Registers a device, whoever had it before.
+  mutating func registerPushToken(
+    _ parameters: StateParameters, _ moment: Moment
+  ) throws(ProviderStateProblem) -> JSONObject {
+    let type = try parameters.string("type")
+    let token = try parameters.string("token")
+    let user = try parameters.string("user")
+    guard let platform = PushPlatform(anyCase: type) else {
+      throw ProviderStateProblem("\"type\" must be ios, androidgcm or android")
+    }
+    guard let device = PushDevice(platform, token: token) else {
+      throw ProviderStateProblem("a \"token\" for ios must be 64 hexadecimal digits")
+    }
+    return try change(version: try parameters.version()) { state throws(ProviderStateProblem) in
+      state.pushTokens.add(
+        PushRegistration(device: device, user: user, registered: moment.milliseconds))
+      return [:]
     }
   }
 
@@ -60,7 +112,8 @@ extension StackMobBackend {
         let device = PushDevice(platform, token: token),
         let registration = state.pushTokens[device]
       else {
-        throw ProviderStateProblem("no such token is registered; register it first")
+        throw ProviderStateProblem(
+          "no such token is registered; use \"push token registered\" first")
       }
       state.pushTokens.expire(registration)
       return [:]

@@ -43,7 +43,7 @@ extension StackMobBackend {
     return try change(version: try parameters.version()) { state throws(ProviderStateProblem) in
       let schema = try Self.userSchema(schemaName, state)
       guard let user = state.object(name, of: schema.name) else {
-        throw ProviderStateProblem("there is no user \"\(name)\"; use \"user exists\" first")
+        throw Self.noUser(name)
       }
       state.sessions.endAll(userSchema: schema.name, userName: name)
       let answer = Self.startSession(of: user, named: name, in: schema, &state, &moment).json
@@ -59,6 +59,22 @@ extension StackMobBackend {
     }
   }
 
+  mutating func forgetPassword(
+    _ parameters: StateParameters, _ moment: inout Moment
+  ) throws(ProviderStateProblem) -> JSONObject {
+    let schemaName = try parameters.string("schema", default: "user")
+    let name = try parameters.string("username")
+    return try change(version: try parameters.version()) { state throws(ProviderStateProblem) in
+      let schema = try Self.userSchema(schemaName, state)
+      guard var credentials = state.credentials[schema.name]?[name] else {
+        throw Self.noUser(name)
+      }
+      let password = credentials.drawTemporaryPassword(&moment)
+      state.credentials[schema.name]?[name] = credentials
+      return ["temporary_password": .string(password)]
+    }
+  }
+
   func presign(
     _ parameters: JSONObject, _ moment: inout Moment
   ) throws(ProviderStateProblem) -> JSONObject {
@@ -67,6 +83,10 @@ extension StackMobBackend {
     signed["version"] = nil
     let keys = version == 0 ? configuration.developmentKeys : configuration.productionKeys
     return ["authorization": .string(try PresignedRequest(signed).authorization(keys, &moment))]
+  }
+
+  static func noUser(_ name: String) -> ProviderStateProblem {
+    ProviderStateProblem("there is no user \"\(name)\"; use \"user exists\" first")
   }
 
   static func userSchema(

@@ -16,4 +16,13 @@ struct Credentials: Sendable {
 
   /// Temporary passwords live a day (A19.8).
   static let temporaryLifetimeMilliseconds: Int64 = 24 * 3_600_000
+
+  /// Makes a new temporary password in place of an earlier one, and tells it.
+  mutating func drawTemporaryPassword(_ moment: inout Moment) -> String {
+    let password = moment.draw(.alphanumeric(10), named: "temporary-password")
+    temporary = Temporary(
+      secret: HashedSecret(password, &moment),
+      expires: moment.later(byMilliseconds: Self.temporaryLifetimeMilliseconds))
+    return password
+  }
 }

@@ -40,10 +40,7 @@ extension StackMobBackend {
     guard let address = user[field]?.string, !address.isEmpty else {
       throw refused.because("the user has no value in field \(field)")
     }
-    let password = moment.draw(.alphanumeric(10), named: "temporary-password")
-    credentials.temporary = Credentials.Temporary(
-      secret: HashedSecret(password, &moment),
-      expires: moment.later(byMilliseconds: Credentials.temporaryLifetimeMilliseconds))
+    let password = credentials.drawTemporaryPassword(&moment)
     state.credentials[schema.name]?[name] = credentials
     state.outbox.post(
       .mail, to: [address],

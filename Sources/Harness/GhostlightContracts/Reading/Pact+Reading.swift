@@ -52,6 +52,11 @@ extension Pact {
       if interaction.extras["pluginConfiguration"] != nil {
         remarks.append("\"\(interaction.description)\": its plugin configuration is ignored")
       }
+      for member in interaction.notes.extras {
+        remarks.append(
+          "\"\(interaction.description)\": comments.ghostlight.\(member.key) is unknown and not "
+            + "checked")
+      }
       interactions.append(interaction)
     }
     remarks += Self.twins(of: interactions)

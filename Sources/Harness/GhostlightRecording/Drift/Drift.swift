@@ -42,7 +42,8 @@ public enum Drift {
     guard expected.body != actual.body else { return [] }
     if let before = expected.json, let after = actual.json {
       return JSONComparison.differences(
-        expected: mask.applied(to: before), actual: mask.applied(to: after))
+        expected: mask.applied(to: before), actual: mask.applied(to: after)
+      ).map { mask.unmasked($0, expected: before, actual: after) }
     }
     guard !mask.hidesOpaqueBodies,
       let difference = ByteDifference(expected: expected.body, actual: actual.body)

@@ -7,6 +7,31 @@ extension DriftMask {
     return masked(value, at: JSONPath()) ?? .null
   }
 
+  /// The difference with the values that came, where it shows those that stand for any of a type.
+  ///
+  /// Inside arrays it stays as it is: places there are those of the masked values.
+  func unmasked(_ difference: Difference, expected: JSON, actual: JSON) -> Difference {
+    guard case .json(let path) = difference.place, !places.isEmpty else { return difference }
+    var difference = difference
+    if difference.expected != nil {
+      difference.expected = Self.member(path, of: expected) ?? difference.expected
+    }
+    if difference.actual != nil {
+      difference.actual = Self.member(path, of: actual) ?? difference.actual
+    }
+    return difference
+  }
+
+  /// The value at a place that no array stands above.
+  private static func member(_ path: JSONPath, of value: JSON) -> JSON? {
+    var value = value
+    for step in path.steps {
+      guard case .member(let name) = step, let next = value.object?[name] else { return .none }
+      value = next
+    }
+    return value
+  }
+
   /// The value with all that may differ below `path` made the same; `nil` where it may be absent.
   private func masked(_ value: JSON, at path: JSONPath) -> JSON? {
     let extent = extent(at: path)

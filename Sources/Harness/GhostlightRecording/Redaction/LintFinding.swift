@@ -41,7 +41,8 @@ extension LintFinding: CustomStringConvertible {
     switch kind {
     case .random:
       "\(path): \(excerpt) looks random: redact \"\(name)\", or allow the name"
-    case .compressed: "\(path): is compressed, so nobody sees its secrets: record it without"
+    case .compressed:
+      "\(path): is compressed, so nobody sees its secrets: record it without compression"
     default:
       "\(path): \(excerpt) is a secret (\(name)) that is not redacted"
     }

@@ -58,10 +58,16 @@ struct ReplayTable: Sendable {
     for name in connectionFields where response.headers.contains(name) {
       response.headers[name] = nil
     }
+    if let coding = response.headers[.contentEncoding],
+      !HARCoding.isIn(
+        response.body, coding, type: response.headers[.contentType], wasDecoded: false)
+    {
+      response.headers[.contentEncoding] = nil
+    }
     return response
   }
 
   private static let connectionFields: [HTTPField.Name] =
-    [.connection, .contentEncoding, .contentLength, .transferEncoding]
+    [.connection, .contentLength, .transferEncoding]
     + ["Keep-Alive", "Proxy-Connection"].compactMap { HTTPField.Name($0) }
 }

@@ -15,6 +15,7 @@ extension HAREntry {
     guard let response else { return "it has no response" }
     if response.status == 101 { return "it changes the protocol" }
     guard !(100...999).contains(response.status) else { return nil }
+    if response.status > 0 { return "its status is \(response.status)" }
     let failure =
       response[text: "_error"] ?? response[text: "_failureText"] ?? self[text: "_error"]
       ?? response.statusText ?? ""

@@ -1,0 +1,79 @@
+import AppCenter
+import AppCenterData
+import GhostlightCore
+
+/// Refusals, tokens and settings.
+extension Scene {
+  private static let aborted = "Error while retrieving cached token, aborting operation: "
+
+  static let refusals = [
+    Scene(
+      "Writing to the public partition", given: [Document("news", [:], in: "readonly")],
+      tells: ["create", "replace", "delete"].map { _ in .failed("news", 403, in: "readonly") }
+    ) { device in
+      let world = device.world
+      return [
+        .document(await world.create("news", ["n": 1], in: kMSDataAppDocumentsPartition)),
+        .document(await world.replace("news", ["n": 1], in: kMSDataAppDocumentsPartition)),
+        .document(await world.delete("news", in: kMSDataAppDocumentsPartition)),
+      ]
+    },
+    Scene(
+      "Writing without signing in",
+      tells: [
+        .document(
+          .failed(
+            .cachedToken, aborted + "Token result had a status of Unauthenticated",
+            partition: nil, id: "1"))
+      ]
+    ) { device in [.document(await device.world.create("1", ["n": 1]))] },
+    Scene(
+      "A name that is no partition's",
+      tells: [
+        .document(
+          .failed(
+            .cachedToken, aborted + "Invalid partition name users", partition: nil, id: "1"))
+      ]
+    ) { device in [.document(await device.world.read("1", in: "users"))] },
+  ]
+
+  static let settings = [
+    Scene(
+      "A token that has ended", given: [Document("1", ["n": 1])],
+      tells: [.found("1", #"{"n":1}"#, tag: 1), .found("1", #"{"n":1}"#, tag: 1)]
+    ) { device in
+      try device.signIn()
+      let before = await device.world.read("1")
+      try device.pass(3600)
+      return [.document(before), .document(await device.world.read("1"))]
+    },
+    Scene(
+      "Signing out", given: [Document("1", ["n": 1])],
+      tells: [
+        .found("1", #"{"n":1}"#, tag: 1),
+        .document(
+          .failed(
+            .cachedToken, aborted + "Token result had a status of Unauthenticated",
+            partition: nil, id: "1")),
+      ]
+    ) { device in
+      try device.signIn()
+      let before = await device.world.read("1")
+      device.world.use { MSAuthTokenContext.setAuthToken(nil, withAccountId: nil) }
+      return [.document(before), .document(await device.world.read("1"))]
+    },
+    Scene(
+      "Disabling and enabling", given: [Document("1", ["n": 1])],
+      tells: [
+        .document(Seen(partition: "user", id: "1", code: 3, message: "The service is disabled.")),
+        .found("1", #"{"n":1}"#, tag: 1),
+      ]
+    ) { device in
+      try device.signIn()
+      device.world.use { MSData.setEnabled(false) }
+      let disabled = await device.world.read("1")
+      device.world.use { MSData.setEnabled(true) }
+      return [.document(disabled), .document(await device.world.read("1"))]
+    },
+  ]
+}

@@ -1,0 +1,46 @@
+import GhostlightCore
+
+/// What the SDK tells an app, as a value that can be compared.
+enum Told: Equatable {
+  /// What a handler was given of a document.
+  case document(Seen)
+  /// What a handler was given of a list.
+  case page(items: [Seen]?, hasNext: Bool, code: Int? = nil, status: Int? = nil)
+  /// What the delegate was given.
+  case operation(Listener.Told)
+  /// Anything else, in words.
+  case words(String)
+
+  static func page(_ page: SeenPage) -> Told {
+    .page(items: page.items, hasNext: page.hasNext, code: page.code, status: page.status)
+  }
+}
+
+extension [Told] {
+  /// The same with entity tags by the order in which they appear: `tag 1`, `tag 2`.
+  var withNumberedTags: [Told] {
+    var names: [String: String] = [:]
+    func name(_ tag: String?) -> String? {
+      guard let tag else { return nil }
+      let name = names[tag] ?? "tag \(names.count + 1)"
+      names[tag] = name
+      return name
+    }
+    func numbered(_ seen: Seen) -> Seen {
+      var seen = seen
+      seen.eTag = name(seen.eTag)
+      return seen
+    }
+    return map { told in
+      switch told {
+      case .document(let seen): return .document(numbered(seen))
+      case .page(let items, let hasNext, let code, let status):
+        return .page(items: items?.map(numbered), hasNext: hasNext, code: code, status: status)
+      case .operation(var operation):
+        operation.eTag = name(operation.eTag)
+        return .operation(operation)
+      case .words: return told
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import CosmosEmulator
+import Ghostlight
+import GhostlightCore
+import GhostlightSigning
+import HTTPTypes
+
+/// A stage with one Cosmos account: `shop/goods` with documents of 250 bytes in a hundred partitions.
+struct SampleAccount {
+  /// Answers a request at once.
+  let send: @Sendable (Request) -> Response
+
+  /// Makes the account, which takes signatures of any age.
+  init(documents: Int) throws(BenchmarkProblem) {
+    var configuration = CosmosConfiguration()
+    configuration.checksDates = false
+    let stage = Stage(
+      StageConfiguration(emulators: [.cosmos(CosmosBackend(configuration))]))
+    guard let send = stage.responder(for: "cosmos")?.respondNow else {
+      throw BenchmarkProblem("the stage has no Cosmos DB that answers at once")
+    }
+    self.send = send
+    do {
+      let namespace = try stage.namespace()
+      for number in 0..<documents {
+        _ = try namespace.bringAbout(
+          "document exists", in: "cosmos",
+          parameters: [
+            "database": "shop", "container": "goods", "partitionKey": "/kind",
+            "document": .object(Self.document(number)),
+          ])
+      }
+    } catch {
+      throw BenchmarkProblem("\(error)")
+    }
+    try SampleApp.expect(.ok, send(read(documents - 1)))
+  }
+
+  /// Reads a document by its id and its partition.
+  func read(_ number: Int) -> Request {
+    let target = RequestTarget("\(Self.docs)/\(Self.id(number))")
+    var request = Request(.get, target, authority: "127.0.0.1:8081")
+    request.set("x-ms-documentdb-partitionkey", "[\"\(Self.kind(number))\"]")
+    request.set("x-ms-version", "2018-12-31")
+    return request.signed(with: .wellKnown, milliseconds: Self.milliseconds)
+  }
+
+  /// Finds a document by a value that no other has.
+  func query(_ number: Int) -> Request {
+    query(
+      "SELECT * FROM c WHERE c.code = @code",
+      [["name": "@code", "value": .string("code-\(number)")]])
+  }
+
+  /// Counts documents by a test that no index knows.
+  func scan() -> Request {
+    query("SELECT VALUE COUNT(1) FROM c WHERE CONTAINS(c.title, '101')", [])
+  }
+
+  private func query(_ text: String, _ parameters: JSON) -> Request {
+    var request = Request.json(
+      .post, RequestTarget(Self.docs), ["query": .string(text), "parameters": parameters])
+    request.headers[.contentType] = "application/query+json"
+    request.set("x-ms-documentdb-isquery", "True")
+    request.set("x-ms-documentdb-query-enablecrosspartition", "True")
+    return request.signed(with: .wellKnown, milliseconds: Self.milliseconds)
+  }
+
+  private static let docs = "/dbs/shop/colls/goods/docs"
+  /// 2019-09-20T10:11:12Z.
+  private static let milliseconds: Int64 = 1_568_974_272_000
+
+  private static func id(_ number: Int) -> String { "item-\(1_000_000 + number)" }
+
+  private static func kind(_ number: Int) -> String { "kind-\(number % 100)" }
+
+  private static func document(_ number: Int) -> JSONObject {
+    [
+      "id": .string(id(number)), "kind": .string(kind(number)),
+      "code": .string("code-\(number)"),
+      "title": .string("Water the plants in room \(10_000 + number % 89_999)"),
+      "notes": "Twice a week; the cactus by the window not at all.",
+      "priority": .integer(Int64(number % 10)), "done": .bool(number.isMultiple(of: 2)),
+    ]
+  }
+}
+
+extension Request {
+  fileprivate mutating func set(_ name: String, _ value: String) {
+    guard let name = HTTPField.Name(name) else { return }
+    headers[name] = value
+  }
+}
