@@ -77,6 +77,9 @@ let package = Package(
     .library(name: "GhostlightClient", targets: ["GhostlightClient"]),
     // What an app of StackMob's imports.
     .library(name: "StackMob", targets: ["StackMob"]),
+    // What an app of Mia-Platform's imports: up to BaaS 3, and from 4 on.
+    .library(name: "mkApp", targets: ["mkApp"]),
+    .library(name: "CRUD", targets: ["CRUD"]),
     // What an app with App Center Data imports.
     .library(name: "AppCenter", targets: ["AppCenter"]),
     .library(name: "AppCenterData", targets: ["AppCenterData"]),
@@ -107,6 +110,9 @@ let package = Package(
     room(
       "AppCenterEmulator", in: "Emulators",
       ["GhostlightCore", "GhostlightSigning", "GhostlightEmulation", httpTypes]),
+    room(
+      "MiaEmulator", in: "Emulators",
+      ["GhostlightCore", "GhostlightSigning", "GhostlightEmulation", httpTypes]),
     room("GhostlightRecording", in: "Harness", ["GhostlightCore", httpTypes]),
     room(
       "GhostlightContracts", in: "Harness", ["GhostlightCore", "GhostlightRecording", httpTypes]),
@@ -114,7 +120,7 @@ let package = Package(
       "Ghostlight", in: "Harness",
       [
         "GhostlightCore", "GhostlightEmulation", "GhostlightRecording", "StackMobEmulator",
-        "CosmosEmulator", "AppCenterEmulator", httpTypes,
+        "MiaEmulator", "CosmosEmulator", "AppCenterEmulator", httpTypes,
       ]),
     room(
       "GhostlightTesting", in: "Harness",
@@ -127,6 +133,8 @@ let package = Package(
     room(
       "StackMob", in: "Clients",
       ["GhostlightCore", "GhostlightSigning", "GhostlightClient", httpTypes]),
+    room("mkApp", in: "Clients", ["GhostlightClient", "GhostlightCore", httpTypes]),
+    room("CRUD", in: "Clients", ["GhostlightClient", "GhostlightCore", httpTypes]),
     room("AppCenter", in: "Clients", ["GhostlightClient", "GhostlightCore", httpTypes]),
     room(
       "AppCenterData", in: "Clients",
@@ -175,6 +183,20 @@ let package = Package(
       [
         "CosmosEmulator", "GhostlightEmulation", "GhostlightSigning", "GhostlightCore",
         httpTypes,
+      ]),
+    tests(
+      "MiaEmulatorTests", ["MiaEmulator", "GhostlightEmulation", "GhostlightCore", httpTypes]),
+    tests(
+      "CRUDTests",
+      [
+        "CRUD", "Ghostlight", "GhostlightServer", "MiaEmulator", "GhostlightEmulation",
+        "GhostlightClient", "GhostlightCore", httpTypes,
+      ]),
+    tests(
+      "mkAppTests",
+      [
+        "mkApp", "GhostlightTesting", "MiaEmulator", "GhostlightEmulation", "GhostlightClient",
+        "GhostlightCore", httpTypes,
       ]),
     tests(
       "AppCenterEmulatorTests",
@@ -267,7 +289,7 @@ let package = Package(
       [
         "Ghostlight", "GhostlightEmulation", "GhostlightSigning", "GhostlightClient", "StackMob",
         "StackMobEmulator", "AppCenter", "AppCenterData", "AppCenterEmulator", "CosmosEmulator",
-        "GhostlightCore", httpTypes,
+        "mkApp", "CRUD", "MiaEmulator", "GhostlightTesting", "GhostlightCore", httpTypes,
       ]),
   ]
 )

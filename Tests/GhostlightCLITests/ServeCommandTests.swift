@@ -7,7 +7,7 @@ import Testing
     #expect(
       server.ready
         == server.filled(
-          #"{"ready":true,"control":"{control}","stackmob":"{stackmob}","#
+          #"{"ready":true,"control":"{control}","stackmob":"{stackmob}","mia":"{mia}","#
             + #""appcenter":"{appcenter}","cosmos":"{cosmos}"}"#))
     #expect(try server.connect().send("GET", "/").status == 200)
   }
@@ -17,22 +17,24 @@ import Testing
     let command = try RunningCommand([
       "serve", "--port-base", "0", "--tls", "--data", folder["data"],
     ])
-    let lines = (0..<13).compactMap { _ in command.line() }
+    let lines = (0..<14).compactMap { _ in command.line() }
     command.send(SIGINT)
     #expect(try command.end() == CommandResult(code: 0, output: ""))
-    guard lines.count == 13 else { throw TestProblem("only \(lines)") }
+    guard lines.count == 14 else { throw TestProblem("only \(lines)") }
     let control = lines[2].replacingOccurrences(of: "  Control     ", with: "")
     let stackMob = lines[3].replacingOccurrences(of: "  StackMob    ", with: "")
-    let appCenter = lines[4].replacingOccurrences(of: "  App Center  ", with: "")
-    let cosmos = lines[5].replacingOccurrences(of: "  Cosmos DB   ", with: "")
-    for address in [control, stackMob, appCenter, cosmos] {
+    let mia = lines[4].replacingOccurrences(of: "  Mia         ", with: "")
+    let appCenter = lines[5].replacingOccurrences(of: "  App Center  ", with: "")
+    let cosmos = lines[6].replacingOccurrences(of: "  Cosmos DB   ", with: "")
+    for address in [control, stackMob, mia, appCenter, cosmos] {
       #expect(URL(string: address)?.port != nil)
     }
     let version = try Command.run("--version").output.dropLast()
     #expect(
       lines == [
         "Ghostlight \(version) is lit. Ctrl-C puts it out.", "", "  Control     \(control)",
-        "  StackMob    \(stackMob)", "  App Center  \(appCenter)", "  Cosmos DB   \(cosmos)", "",
+        "  StackMob    \(stackMob)", "  Mia         \(mia)", "  App Center  \(appCenter)",
+        "  Cosmos DB   \(cosmos)", "",
         "The same ports answer https; see `ghostlight ca --data \(folder["data"])`.", "", "Try:",
         "  curl -H 'X-StackMob-API-Key: \(KeepAliveConnection.key)' "
           + "-d '{\"title\":\"Hello\"}' \(stackMob)/todo",

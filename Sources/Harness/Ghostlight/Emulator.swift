@@ -1,6 +1,7 @@
 public import AppCenterEmulator
 public import CosmosEmulator
 public import GhostlightEmulation
+public import MiaEmulator
 public import StackMobEmulator
 
 /// One vendor's emulator: its name on the command line and in addresses, and its backend.
@@ -27,6 +28,11 @@ public struct Emulator: Sendable {
     Emulator(name: "stackmob", title: "StackMob", port: 4401, seed: seed)
   }
 
+  /// Mia-Platform BaaS, both generations, starting with `seed`.
+  public static func mia(_ seed: MiaBackend = MiaBackend()) -> Emulator {
+    Emulator(name: "mia", title: "Mia", port: 4402, seed: seed)
+  }
+
   /// App Center's token exchange, starting with `seed`.
   public static func appCenter(_ seed: AppCenterBackend = AppCenterBackend()) -> Emulator {
     Emulator(name: "appcenter", title: "App Center", port: 4404, seed: seed)
@@ -38,5 +44,5 @@ public struct Emulator: Sendable {
   }
 
   /// Every emulator there is, each as a new account of its vendor.
-  public static var all: [Emulator] { [.stackMob(), .appCenter(), .cosmos()] }
+  public static var all: [Emulator] { [.stackMob(), .mia(), .appCenter(), .cosmos()] }
 }

@@ -53,7 +53,8 @@ import Testing
     #expect(first.status == .created)
     #expect(
       call(.post, "reset", ["namespace": "default"])
-        == .json(.ok, ["namespace": "default", "emulators": ["stackmob", "appcenter", "cosmos"]]))
+        == .json(
+          .ok, ["namespace": "default", "emulators": ["stackmob", "mia", "appcenter", "cosmos"]]))
     #expect(post("/todo", ["title": "x"]) == first)
   }
 

@@ -12,7 +12,7 @@ import Testing
     ("[]", "$", noObject),
     (
       #"{"stackMob":{}}"#, "$.stackMob",
-      "there is no such member; there are: $schema, stackmob, appcenter, cosmos, seed, clock, faults, journal, "
+      "there is no such member; there are: $schema, stackmob, mia, appcenter, cosmos, seed, clock, faults, journal, "
         + "namespaces"
     ),
     (#"{"seed":-1}"#, "$.seed", "must be a whole number from 0 to 9223372036854775807"),
@@ -47,7 +47,7 @@ import Testing
     ),
     (
       #"{"faults":[{"status":503,"emulator":"parse"}]}"#, "$.faults[0]",
-      #"no emulator is named "parse"; there are: stackmob, appcenter, cosmos"#
+      #"no emulator is named "parse"; there are: stackmob, mia, appcenter, cosmos"#
     ),
     (#"{"stackmob":[]}"#, "$.stackmob", noObject),
     (

@@ -48,7 +48,7 @@ import Testing
     #expect(
       sections.map(\.path) == [
         "$", "$.clock", "$.journal", "$.appcenter", "$.appcenter.apps[0]", "$.cosmos",
-        "$.cosmos.databases[0]", "$.cosmos.databases[0].containers[0]", "$.stackmob",
+        "$.cosmos.databases[0]", "$.cosmos.databases[0].containers[0]", "$.mia", "$.stackmob",
         "$.stackmob.developmentKeys",
         "$.stackmob.productionKeys", "$.stackmob.schemas[0]", "$.stackmob.roles[0]",
         "$.stackmob.customCode[0]", "$.stackmob.socialTokens[0]",

@@ -104,6 +104,24 @@ public enum ConfigurationSchema {
             }
           }
         },
+        "mia": {
+          "description": "A Mia-Platform project: the CRUD service under /v2, BaaS up to 3 at the root.",
+          "type": "object", "additionalProperties": false,
+          "properties": {
+            "secret": {"type": "string"},
+            "checksSecret": {"description": "Refuse requests without the secret.", "type": "boolean"},
+            "crudCompat": {"description": "The CRUD service's line.", "type": "integer", "minimum": 6, "maximum": 7, "default": 6},
+            "maximumLimit": {"type": "integer", "minimum": 1, "maximum": 1000000},
+            "defaultLimit": {"type": "integer", "minimum": 1, "maximum": 1000000},
+            "requiresValidation": {"description": "Users must answer a mail before they log in.", "type": "boolean"},
+            "collections": {
+              "description": "In the CRUD service's own definition format, each perhaps with documents and access.",
+              "type": "array", "items": {"type": "object"}
+            },
+            "users": {"type": "array", "items": {"type": "object"}},
+            "baas3": {"description": "Items, files and access rules of the first generation.", "type": "object"}
+          }
+        },
         "stackmob": {
           "description": "A StackMob app.",
           "type": "object", "additionalProperties": false,

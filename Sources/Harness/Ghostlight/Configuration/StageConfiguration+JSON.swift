@@ -2,12 +2,13 @@ import AppCenterEmulator
 import CosmosEmulator
 public import GhostlightCore
 public import GhostlightEmulation
+import MiaEmulator
 import StackMobEmulator
 
 extension StageConfiguration {
   /// Reads `ghostlight.json`: a section a vendor in the vendor's own format, and the stage's own.
   ///
-  /// Members: `stackmob`, `appcenter`, `cosmos`; `seed`, from which identifiers are drawn; `clock`
+  /// Members: `stackmob`, `mia`, `appcenter`, `cosmos`; `seed`, from which identifiers are drawn; `clock`
   /// (`{"set": time}`, with `"freeze": true` standing still); `faults`, plans that every namespace
   /// starts with; `journal` (`{"entries": n, "bytes": n}`); `namespaces`, how many there may be;
   /// `$schema`, for editors.
@@ -17,7 +18,7 @@ extension StageConfiguration {
     self.init()
     let reader = ConfigurationReader(json)
     try reader.allowOnly(
-      "$schema", "stackmob", "appcenter", "cosmos", "seed", "clock", "faults", "journal",
+      "$schema", "stackmob", "mia", "appcenter", "cosmos", "seed", "clock", "faults", "journal",
       "namespaces")
     if let number = reader["seed"] { seed = UInt64(try number.integer(0...Int64.max)) }
     if let clock = reader["clock"] { self.clock = try Self.clock(clock) }
@@ -33,6 +34,9 @@ extension StageConfiguration {
       milliseconds: clock.now(system: SystemTime.milliseconds()), seed: seed)
     if let section = reader["stackmob"] {
       replace(.stackMob(try StackMobBackend(configuration: section.value, at: moment)))
+    }
+    if let section = reader["mia"] {
+      replace(.mia(try MiaBackend(configuration: section.value, at: moment)))
     }
     if let section = reader["appcenter"] {
       replace(.appCenter(try AppCenterBackend(configuration: section.value, at: moment)))

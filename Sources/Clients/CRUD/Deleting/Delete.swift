@@ -1,0 +1,51 @@
+import GhostlightCore
+import HTTPTypes
+import Synchronization
+
+/// Deletes objects of a collection for good, whatever the way between states is.
+///
+/// An object that others shall see as deleted is to be moved to ``State/deleted`` instead, by
+/// ``Post/syncChangeState(id:newState:)``.
+///
+/// - Source: protocol reference A.10, C.7 and E-30.
+public final class Delete: Sendable {
+  private let crud: CRUD
+  private let collection: String
+  private let allowed = Mutex<[State]>([])
+
+  init(_ crud: CRUD, _ collection: String) {
+    self.crud = crud
+    self.collection = collection
+  }
+
+  /// Deletes objects in these states; none means public ones.
+  @discardableResult
+  public func states(_ states: [State]) -> Delete {
+    allowed.withLock { $0 = states }
+    return self
+  }
+
+  func deleting(_ id: String) -> PendingCall<Void> {
+    PendingCall(crud) { () throws(CRUDError) in
+      var draft = try CallDraft(.delete, collection, id: id)
+      draft.parameters = parameters
+      return draft
+    } read: { _ throws(CRUDError) in
+    }
+  }
+
+  func deleting(_ queryBuilder: QueryBuilder?) -> PendingCall<Int> {
+    PendingCall(crud) { () throws(CRUDError) in
+      var draft = try CallDraft(.delete, collection)
+      draft.parameters = try FilterText(queryBuilder).parameters() + parameters
+      return draft
+    } read: { (response) throws(CRUDError) in
+      try response.objectCount()
+    }
+  }
+
+  private var parameters: [FormField] {
+    let states = allowed.withLock { $0 }
+    return states.isEmpty ? [] : [FormField("_st", states.text)]
+  }
+}

@@ -1,0 +1,48 @@
+import GhostlightCore
+import HTTPTypes
+
+/// A request before it is known where the service is and who asks.
+struct CallDraft: Sendable {
+  var method: HTTPRequest.Method
+  /// The collection's path and what follows, escaped.
+  var path: String
+  var parameters: [FormField] = []
+  var body: JSON?
+
+  /// A request to a whole collection: `/author/`, `/author/count`.
+  init(
+    _ method: HTTPRequest.Method, _ collection: String, _ word: String = ""
+  ) throws(CRUDError) {
+    self.method = method
+    path = "/\(try Self.segment(collection, "collection"))/\(word)"
+  }
+
+  /// A request to one object: `/author/<id>`, `/author/<id>/state`.
+  ///
+  /// No id is not the whole collection: it is refused.
+  init(
+    _ method: HTTPRequest.Method, _ collection: String, id: String, _ word: String? = nil
+  ) throws(CRUDError) {
+    try self.init(method, collection, try Self.segment(id, "id"))
+    if let word { path += "/" + word }
+  }
+
+  /// The path with the parameters, by their names.
+  var target: String {
+    let query = parameters.sorted { $0.name < $1.name }
+      .map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
+    return query.isEmpty ? path : path + "?" + query.joined(separator: "&")
+  }
+
+  /// The body, its keys in a fixed order so that requests can be compared.
+  var bytes: [UInt8] {
+    body.map { Array($0.text(sortedKeys: true).utf8) } ?? []
+  }
+
+  private static func segment(_ text: String, _ role: String) throws(CRUDError) -> String {
+    guard !text.isEmpty, text != ".", text != ".." else {
+      throw CRUDError.invalidURL("\"\(text)\" is no \(role); give its name.")
+    }
+    return PercentEncoding.encode(text)
+  }
+}

@@ -1,0 +1,64 @@
+import Dispatch
+import GhostlightClient
+import GhostlightCore
+
+/// An operation that is ready to go: nothing is sent.
+struct PendingCall<Value> {
+  let crud: CRUD
+  /// The request, or why there is none; closures are told that as well.
+  let draft: Result<CallDraft, CRUDError>
+  /// Makes the value of a successful response.
+  let read: (Response) throws(CRUDError) -> Value
+
+  init(
+    _ crud: CRUD, _ draft: () throws(CRUDError) -> CallDraft,
+    read: @escaping (Response) throws(CRUDError) -> Value
+  ) {
+    self.crud = crud
+    self.draft = Result(catching: draft)
+    self.read = read
+  }
+
+  /// Sends the request and blocks this thread until the response is there.
+  func wait() throws(CRUDError) -> Value {
+    let request = try crud.request(try draft.get())
+    let response: Response
+    do throws(TransportError) { response = try crud.transport.sendAndWait(request) } catch {
+      throw CRUDError(error)
+    }
+    return try read(try response.accepted())
+  }
+
+  /// Sends the request and waits for the response without blocking.
+  nonisolated(nonsending) func value() async throws(CRUDError) -> Value {
+    try read(try await crud.response(to: draft))
+  }
+
+  /// Sends the request and returns; hands value or error to a closure on the callback queue.
+  ///
+  /// The value is made on that queue too: an app's types may belong to the main actor.
+  func start(_ completion: @escaping (Value?, CRUDError?) -> Void) {
+    let (crud, draft, read, queue) = (crud, draft, read, crud.callbackQueue)
+    let callback = Callback<Result<Response, CRUDError>> { outcome in
+      do throws(CRUDError) { completion(try read(try outcome.get()), nil) } catch {
+        completion(nil, error)
+      }
+    }
+    Self.start {
+      let outcome: Result<Response, CRUDError>
+      do throws(CRUDError) { outcome = .success(try await crud.response(to: draft)) } catch {
+        outcome = .failure(error)
+      }
+      queue.async { callback(outcome) }
+    }
+  }
+
+  /// Runs the work on this thread as far as it goes without waiting, where the system can do so.
+  private static func start(_ work: @escaping @Sendable () async -> Void) {
+    if #available(macOS 26, iOS 26, *) {
+      Task.immediate(operation: work)
+    } else {
+      Task(operation: work)
+    }
+  }
+}

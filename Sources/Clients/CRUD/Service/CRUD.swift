@@ -1,0 +1,94 @@
+import Dispatch
+public import Foundation
+public import GhostlightClient
+import GhostlightCore
+import HTTPTypes
+import Synchronization
+
+/// An app's way to a project's collections, from BaaS 4 on.
+///
+/// Instances are cheap and share nothing; most apps keep one. Each operation exists three times:
+/// `sync` blocks the calling thread, `async` with a closure returns at once and tells the closure on
+/// ``callbackQueue``, and `async` without one is for `await`. All of them fail with ``CRUDError``.
+///
+/// ```swift
+/// let crud = CRUD(basePath: "https://host/v2", secret: "s3cr3t")
+/// let authors: [Author] = try crud.get(collection: "author").sync(object: Author.self)
+/// ```
+///
+/// The class has its module's name because the vendor's has; other types of the module are named
+/// without a prefix.
+///
+/// - Source: protocol reference C.7.
+public final class CRUD: Sendable {
+  private struct Settings {
+    var sessionID: String?
+    var callbackQueue = DispatchQueue.main
+    var encoder = JSONEncoder.ofCRUD
+    var decoder = JSONDecoder.ofCRUD
+  }
+
+  let transport: Transport
+  private let address: Result<ServiceAddress, CRUDError>
+  private let secret: String
+  private let settings = Mutex(Settings())
+
+  /// An instance whose requests go over the network.
+  ///
+  /// Without a scheme, the base path is one of https. It is checked when a request is made:
+  /// ``CRUDError/invalidURL(_:)``.
+  public convenience init(basePath: String, secret: String) {
+    self.init(basePath: basePath, secret: secret, transport: .ofCRUD)
+  }
+
+  /// An instance whose requests go another way: to an emulator in process, or to a recording.
+  public init(basePath: String, secret: String, transport: Transport) {
+    self.transport = transport
+    self.secret = secret
+    address = Result { () throws(CRUDError) in try ServiceAddress(basePath) }
+  }
+
+  /// Makes all later requests those of a session, which a login made with `mkApp` has opened.
+  public func setSessionID(sessionID: String) {
+    settings.withLock { $0.sessionID = sessionID }
+  }
+
+  /// Makes all later requests anonymous.
+  public func resetSessionID() {
+    settings.withLock { $0.sessionID = nil }
+  }
+
+  /// Where closures are called: the main queue unless set.
+  ///
+  /// On Linux the main queue runs only in a program that runs it, by `RunLoop` or `dispatchMain()`.
+  public var callbackQueue: DispatchQueue {
+    get { settings.withLock { $0.callbackQueue } }
+    set { settings.withLock { $0.callbackQueue = newValue } }
+  }
+
+  /// What turns `Encodable` objects into JSON: dates as ISO text with milliseconds unless set.
+  public var encoder: JSONEncoder {
+    get { settings.withLock { $0.encoder } }
+    set { settings.withLock { $0.encoder = newValue } }
+  }
+
+  /// What turns JSON into `Decodable` objects: dates from ISO text unless set.
+  public var decoder: JSONDecoder {
+    get { settings.withLock { $0.decoder } }
+    set { settings.withLock { $0.decoder = newValue } }
+  }
+
+  /// The request that a draft becomes now, with secret and session.
+  func request(_ draft: CallDraft) throws(CRUDError) -> Request {
+    let address = try address.get()
+    var headers: HTTPFields = [.secret: secret]
+    if let sessionID = settings.withLock({ $0.sessionID }) {
+      headers[.sid] = sessionID
+      headers[.cookie] = "sid=\(sessionID)"
+    }
+    if draft.body != nil { headers[.contentType] = "application/json" }
+    return Request(
+      draft.method, RequestTarget(address.path + draft.target), scheme: address.scheme,
+      authority: address.authority, headers: headers, body: draft.bytes)
+  }
+}

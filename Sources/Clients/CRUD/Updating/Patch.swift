@@ -1,0 +1,82 @@
+import GhostlightCore
+import HTTPTypes
+import Synchronization
+
+/// An update of objects: what to change, then `sync` or `async` with an object's id.
+///
+/// ```swift
+/// let patch = crud.patch(collection: "author")
+/// patch.update(object: 88, for: "age").remove(property: "nickname")
+/// let id = try patch.sync(id: "5e8ae13bb74dbf0011444ed5")
+/// ```
+///
+/// Properties may be paths into objects, such as `address.city`. States are changed by
+/// ``Post/syncChangeState(id:newState:)``, not here.
+///
+/// - Source: protocol reference A.12 and C.7.
+public final class Patch: Sendable {
+  private let crud: CRUD
+  private let collection: String
+  private let commands = Mutex(PatchCommands())
+
+  init(_ crud: CRUD, _ collection: String) {
+    self.crud = crud
+    self.collection = collection
+  }
+
+  /// Sets a property; `nil` makes it null.
+  ///
+  /// A value that cannot be sent makes the request fail with ``CRUDError/encoding(_:)``.
+  @discardableResult
+  public func update(object: Any?, for property: String) -> Patch {
+    let value = json(object)
+    return change { $0.update(property, value) }
+  }
+
+  /// Removes a property and its value; required properties cannot be removed.
+  @discardableResult
+  public func remove(property: String) -> Patch {
+    change { $0.remove(property) }
+  }
+
+  /// Adds to a number, a missing one being zero; several calls add up.
+  @discardableResult
+  public func increment(by amount: Double, for property: String) -> Patch {
+    change { $0.increment(property, by: amount) }
+  }
+
+  /// Appends to an array; several calls append in their order.
+  @discardableResult
+  public func push(object: Any, to property: String) -> Patch {
+    let value = json(object)
+    return change { $0.push(property, value) }
+  }
+
+  /// Updates an object in one of these states; none means a public one.
+  @discardableResult
+  public func states(_ states: [State]) -> Patch { change { $0.states = states } }
+
+  func updating(_ id: String) -> PendingCall<String> {
+    PendingCall(crud) { () throws(CRUDError) in
+      let commands = commands.withLock { $0 }
+      var draft = try CallDraft(.patch, collection, id: id)
+      draft.body = try commands.body()
+      if !commands.states.isEmpty { draft.parameters = [FormField("_st", commands.states.text)] }
+      return draft
+    } read: { (response) throws(CRUDError) in
+      try response.objectID()
+    }
+  }
+
+  private func change(_ body: (inout PatchCommands) -> Void) -> Patch {
+    commands.withLock { body(&$0) }
+    return self
+  }
+
+  private func json(_ value: Any?) -> JSON {
+    do throws(CRUDError) { return try JSON(value: value, by: crud.encoder) } catch {
+      commands.withLock { if $0.problem == nil { $0.problem = error } }
+      return .null
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import GhostlightCore
+
+/// Values that apps hand in, as JSON.
+///
+/// - Source: protocol reference C.0.3.
+extension JSON {
+  /// Text, numbers, booleans, `nil`, dates, data, arrays, dictionaries, or `Encodable` objects.
+  ///
+  /// In dictionaries, keys with `nil` are left out.
+  init(value: Any?, by encoder: JSONEncoder) throws(CRUDError) {
+    try self.init(value ?? NSNull(), at: [], encoder)
+  }
+
+  /// An `Encodable` object.
+  init(encoding object: some Encodable, by encoder: JSONEncoder) throws(CRUDError) {
+    if let members = object as? [String: Any] {
+      try self.init(members, at: [], encoder)
+      return
+    }
+    do { self = try JSON.parse(Array(try encoder.encode(object))) } catch {
+      throw CRUDError(encoding: type(of: object), error)
+    }
+  }
+
+  private init(_ value: Any, at path: [String], _ encoder: JSONEncoder) throws(CRUDError) {
+    guard path.count < JSONLimits.deepest else {
+      throw CRUDError.encoding(
+        "The value is nested deeper than \(JSONLimits.deepest) levels; flatten it.")
+    }
+    if Any?.isAbsent(value) {
+      self = .null
+      return
+    }
+    if let scalar = try Self.scalar(value, at: path) {
+      self = scalar
+      return
+    }
+    switch value {
+    case let values as [Any]: self = try Self.array(values, at: path, encoder)
+    case let members as [AnyHashable: Any]: self = try Self.object(members, at: path, encoder)
+    case let object as any Encodable: try self.init(encoding: object, by: encoder)
+    default: throw Self.unfit(value, at: path)
+    }
+  }
+
+  private static func scalar(_ value: Any, at path: [String]) throws(CRUDError) -> JSON? {
+    switch value {
+    case let value as JSON: value
+    case is NSNull: .some(.null)
+    case let number as NSNumber where type(of: value) is NSNumber.Type:
+      try Self.number(number, at: path)
+    case let value as Bool: .bool(value)
+    case let value as any BinaryInteger: try digits(String(value), at: path)
+    case let value as Float: try double(Double("\(value)") ?? .nan, at: path)
+    case let value as any BinaryFloatingPoint: try double(Double(value), at: path)
+    case let value as String: .string(value)
+    case let text as NSString: .string(text.description)
+    case let date as Date: try Self.date(date, at: path)
+    case let date as NSDate:
+      try Self.date(Date(timeIntervalSince1970: date.timeIntervalSince1970), at: path)
+    case let data as Data: .string(data.base64EncodedString())
+    case let data as NSData: .string(data.base64EncodedString(options: []))
+    default: .none
+    }
+  }
+
+  private static func number(_ number: NSNumber, at path: [String]) throws(CRUDError) -> JSON {
+    switch String(cString: number.objCType) {
+    case "c", "B": .bool(number.boolValue)
+    case "f", "d": try double(number.doubleValue, at: path)
+    default: try digits(number.stringValue, at: path)
+    }
+  }
+
+  private static func double(_ value: Double, at path: [String]) throws(CRUDError) -> JSON {
+    guard value.isFinite else { throw unfit(value, at: path) }
+    return .double(value)
+  }
+
+  private static func digits(_ text: String, at path: [String]) throws(CRUDError) -> JSON {
+    do throws(JSONError) { return try JSON.parse(text) } catch { throw unfit(text, at: path) }
+  }
+
+  private static func date(_ date: Date, at path: [String]) throws(CRUDError) -> JSON {
+    guard let text = date.serviceText else {
+      throw CRUDError.encoding("The date\(place(path)) cannot be sent. " + Date.outOfRange)
+    }
+    return .string(text)
+  }
+
+  private static func array(
+    _ values: [Any], at path: [String], _ encoder: JSONEncoder
+  ) throws(CRUDError) -> JSON {
+    var elements: [JSON] = []
+    for (index, value) in values.enumerated() {
+      elements.append(try JSON(value, at: path + ["[\(index)]"], encoder))
+    }
+    return .array(elements)
+  }
+
+  private static func object(
+    _ members: [AnyHashable: Any], at path: [String], _ encoder: JSONEncoder
+  ) throws(CRUDError) -> JSON {
+    var object = JSONObject()
+    for (key, value) in members {
+      guard let key = key.base as? String else {
+        throw CRUDError.encoding("The key \(key)\(place(path)) is no text; name it by a string.")
+      }
+      if Any?.isAbsent(value) { continue }
+      object[key] = try JSON(value, at: path + [key], encoder)
+    }
+    return .object(object)
+  }
+
+  private static func unfit(_ value: Any, at path: [String]) -> CRUDError {
+    .encoding(
+      "A \(type(of: value))\(place(path)) cannot be sent; give text, numbers, booleans, dates, data, "
+        + "arrays, dictionaries or Encodable objects.")
+  }
+
+  private static func place(_ path: [String]) -> String {
+    path.isEmpty ? "" : " at " + path.joined(separator: ".")
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import GhostlightCore
+import HTTPTypes
+import Synchronization
+
+/// Installation and daily use, reported without any call by the app.
+///
+/// - Source: protocol reference C.4 (end), B.8.
+extension MKAppInstance {
+  static let sdkVersion = "1.0.0"
+
+  /// Begins the report in the background with the process's first request; later calls do nothing.
+  func reportUse() {
+    state.withLock { state in
+      guard state.reportsUse, state.report == nil else { return }
+      // What fails is tried again at the next start.
+      state.report = Task { try? await self.sendReport() }
+    }
+  }
+
+  /// Waits for the report that was begun, if one was.
+  package func reported() async { await state.withLock { $0.report }?.value }
+
+  private func sendReport() async throws(MKError) {
+    let milliseconds = Int64(environment.now().timeIntervalSince1970 * 1000)
+    let day = String(ISODate.format(milliseconds: milliseconds).prefix(10))
+    let kept = store.bytes(named: MKInstallation.name).flatMap { MKInstallation($0) }
+    var installation = kept ?? MKInstallation(id: environment.makeIdentifier())
+    if kept == nil {
+      try await post("installation", installation.id, day, milliseconds)
+      store.setBytes(installation.bytes, named: MKInstallation.name)
+    }
+    guard installation.day != day else { return }
+    try await post("dailyuse", installation.id, day, milliseconds)
+    installation.day = day
+    store.setBytes(installation.bytes, named: MKInstallation.name)
+  }
+
+  private func post(
+    _ type: String, _ id: String, _ day: String, _ milliseconds: Int64
+  ) async throws(MKError) {
+    let body: JSON = [
+      "type": .string(type), "installationId": .string(id), "day": .string(day),
+      "timestamp": .integer(milliseconds), "platform": .string(Self.platform),
+      "sdk": "mkApp", "sdkVersion": .string(Self.sdkVersion),
+      "appVersion": .string(environment.appVersion),
+    ]
+    let draft = RequestDraft(.post, "analytics", isFolder: true).sending(body)
+    let response = try await deliver(try request(draft))
+    guard response.status.code < 400 else { throw MKError(response) }
+  }
+
+  private static var platform: String {
+    #if os(Linux)
+      "linux"
+    #elseif os(macOS)
+      "macos"
+    #else
+      "ios"
+    #endif
+  }
+}

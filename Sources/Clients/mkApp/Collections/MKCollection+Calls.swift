@@ -1,0 +1,80 @@
+nonisolated extension MKCollection {
+  /// Saves the object and blocks the calling thread until that is done.
+  ///
+  /// A new object is created with all its fields; of a known one the changed fields are sent, and
+  /// where none has changed nothing is.
+  ///
+  /// - Throws: ``MKError``.
+  public func save() throws {
+    try instance.wait { () throws(MKError) in try await self.sendSave() }
+  }
+
+  /// Saves the object in the background, then calls the block with it, and the error if any.
+  public func saveInBackground(
+    _ block: sending ((MKCollection?, (any Error)?) -> Void)? = nil
+  ) {
+    instance.deliver { () throws(MKError) in
+      try await self.sendSave()
+    } to: {
+      block?(self, $0.error)
+    }
+  }
+
+  /// Replaces all fields by the server's, and blocks the calling thread until that is done.
+  ///
+  /// Changes that were not saved are lost.
+  ///
+  /// - Throws: ``MKError``.
+  public func refresh() throws {
+    try instance.wait { () throws(MKError) in try await self.sendRefresh() }
+  }
+
+  /// Replaces all fields by the server's in the background.
+  public func refreshInBackground() { refreshInBackground { _, _ in } }
+
+  /// Replaces all fields by the server's in the background, then calls the block.
+  public func refreshInBackground(
+    _ block: sending @escaping (MKCollection?, (any Error)?) -> Void
+  ) {
+    instance.deliver { () throws(MKError) in
+      try await self.sendRefresh()
+    } to: {
+      block(self, $0.error)
+    }
+  }
+
+  /// Deletes the object and blocks the calling thread until that is done; its fields stay here.
+  ///
+  /// - Throws: ``MKError``.
+  public func delete() throws {
+    try instance.wait { () throws(MKError) in try await self.sendDelete() }
+  }
+
+  /// Deletes the object in the background, then calls the block with it, and the error if any.
+  public func deleteInBackground(
+    _ block: sending ((MKCollection?, (any Error)?) -> Void)? = nil
+  ) {
+    instance.deliver { () throws(MKError) in
+      try await self.sendDelete()
+    } to: {
+      block?(self, $0.error)
+    }
+  }
+}
+
+nonisolated extension MKCollection {
+  /// Saves the object.
+  ///
+  /// - Throws: ``MKError``.
+  public func save() async throws { try await sendSave() }
+
+  /// Replaces all fields by the server's.
+  ///
+  /// - Throws: ``MKError``.
+  public func refresh() async throws { try await sendRefresh() }
+
+  /// Deletes the object; its fields stay here.
+  ///
+  /// - Throws: ``MKError``.
+  public func delete() async throws { try await sendDelete() }
+}

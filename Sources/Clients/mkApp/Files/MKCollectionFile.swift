@@ -1,0 +1,98 @@
+public import Foundation
+import GhostlightCore
+import HTTPTypes
+import Synchronization
+
+/// A file of the backend: bytes with a name, too large for a field.
+///
+/// Its ``MKCollection/collectionId`` is the name under which the server stores it, which other
+/// objects keep to refer to it. Every save uploads the bytes anew under a new id.
+///
+/// - Source: protocol reference C.4, B.7.
+public final class MKCollectionFile: MKCollection {
+  nonisolated private let content: Mutex<Data?>
+  nonisolated private let givenName: String
+
+  /// A file to be uploaded; the name's extension decides about its type.
+  nonisolated public convenience init(name: String, data: Data?) {
+    self.init(name: name, data: data, in: .current)
+  }
+
+  /// A file to be uploaded whose bytes are missing; `nil` where the name is empty.
+  nonisolated public required convenience init?(name: String) {
+    guard !name.isEmpty else { return nil }
+    self.init(name: name, data: nil)
+  }
+
+  nonisolated init(name: String, data: Data? = nil, in instance: MKAppInstance) {
+    givenName = name
+    content = Mutex(data)
+    super.init(of: "files", in: instance)
+  }
+
+  nonisolated convenience init(id: String, in instance: MKAppInstance) {
+    self.init(name: "", in: instance)
+    collectionId = id
+  }
+
+  /// The file of an id that another object keeps; nothing is loaded yet.
+  nonisolated public static func file(withId id: String) -> MKCollectionFile {
+    MKCollectionFile(id: id, in: .current)
+  }
+
+  /// The name that the file was uploaded under.
+  nonisolated public var name: String { object(forKey: "name") as? String ?? givenName }
+  /// The bytes, if they were given or loaded.
+  nonisolated public var data: Data? { content.withLock { $0 } }
+  /// The address of the bytes, once the server told it.
+  nonisolated public var location: String? { object(forKey: "location") as? String }
+
+  nonisolated override func sendSave() async throws(MKError) {
+    let (name, data) = (name, data)
+    guard !name.isEmpty else {
+      throw MKError(.nullFileName, message: "The file has no name; give one with an extension.")
+    }
+    guard let data, !data.isEmpty else {
+      throw MKError(.nullFileSize, message: "The file has no bytes; give it data.")
+    }
+    let form = MultipartForm(
+      boundary: "mkApp-" + instance.environment.makeIdentifier(), fileName: name, content: data)
+    let draft = RequestDraft(.post, "files", name).sending(form.bytes, as: form.contentType)
+    guard let id = try await instance.object(draft)["id"]?.string else {
+      throw MKError(.invalidResponse, message: "The server's answer has no id.")
+    }
+    collectionId = id
+    try await sendRefresh()
+  }
+
+  nonisolated override func sendRefresh() async throws(MKError) {
+    let id = try knownID()
+    let draft = RequestDraft(.get, "files", isFolder: true).asking(["file": .string(id)])
+    guard let item = try await instance.objects(draft).first else {
+      throw MKError(.unknownFileName, message: "The server knows no file \"\(id)\".")
+    }
+    replace(with: item)
+  }
+
+  nonisolated override func sendDelete() async throws(MKError) {
+    _ = try await instance.send(RequestDraft(.delete, "files", try knownID()))
+    state.withLock { $0.forgetItem() }
+  }
+
+  nonisolated override func replace(with item: JSONObject) {
+    super.replace(with: item)
+    if let file = item["file"]?.string { collectionId = file }
+  }
+
+  nonisolated func sendLoad() async throws(MKError) -> Data {
+    if location == nil {
+      guard collectionId != nil else {
+        throw MKError(.nullFileUrl, message: "The file is nowhere yet; save it first.")
+      }
+      try await sendRefresh()
+    }
+    let bytes = Data(try await instance.download(location ?? ""))
+    content.withLock { $0 = bytes }
+    return bytes
+  }
+}

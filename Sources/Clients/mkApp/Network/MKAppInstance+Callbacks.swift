@@ -1,0 +1,25 @@
+import Dispatch
+
+extension MKAppInstance {
+  /// Runs work in the background and hands its outcome to a block on the callback queue, once.
+  func deliver<Value: Sendable>(
+    _ work: @escaping @Sendable () async throws(MKError) -> Value,
+    to block: sending @escaping (Result<Value, MKError>) -> Void
+  ) {
+    let parcel = Parcel(block)
+    Task {
+      let result: Result<Value, MKError>
+      do throws(MKError) { result = .success(try await work()) } catch { result = .failure(error) }
+      self.callbackQueue.async {
+        Self.$current.withValue(self) { parcel.take()?(result) }
+      }
+    }
+  }
+
+  /// Runs work and blocks this thread until it is done.
+  func wait<Value: Sendable>(
+    _ work: @escaping @Sendable () async throws(MKError) -> Value
+  ) throws(MKError) -> Value {
+    try BlockingCall(work).value()
+  }
+}

@@ -1,0 +1,76 @@
+import GhostlightClient
+import GhostlightCore
+import HTTPTypes
+import Synchronization
+
+extension MKAppInstance {
+  /// Sends a request and answers what came, unless it is a refusal.
+  ///
+  /// A 401 while credentials are stored lets the user log in again and sends the request once more.
+  func send(_ draft: RequestDraft) async throws(MKError) -> Response {
+    let sessionID = sessionID
+    var response = try await attempt(draft)
+    if response.status == .unauthorized, !draft.isAboutUsers,
+      await renewSession(insteadOf: sessionID)
+    {
+      response = try await attempt(draft)
+    }
+    guard response.status.code < 400 else { throw MKError(response) }
+    return response
+  }
+
+  /// Sends a request and answers the object that came.
+  func object(_ draft: RequestDraft) async throws(MKError) -> JSONObject {
+    let response = try await send(draft)
+    guard let object = response.json?.object else {
+      throw .unexpected(response, "a JSON object")
+    }
+    return object
+  }
+
+  /// Sends a request and answers the objects that came.
+  func objects(_ draft: RequestDraft) async throws(MKError) -> [JSONObject] {
+    let response = try await send(draft)
+    guard let items = response.json?.array else {
+      throw .unexpected(response, "a JSON array")
+    }
+    var objects: [JSONObject] = []
+    for item in items {
+      guard let object = item.object else { throw .unexpected(response, "an array of objects") }
+      objects.append(object)
+    }
+    return objects
+  }
+
+  /// Sends a request and answers what came, whatever it is.
+  func attempt(_ draft: RequestDraft) async throws(MKError) -> Response {
+    let request = try request(draft)
+    reportUse()
+    return try await deliver(request)
+  }
+
+  /// The request with address, secret and session.
+  func request(_ draft: RequestDraft) throws(MKError) -> Request {
+    let address = try address()
+    let (secret, sessionID) = state.withLock { ($0.secret, $0.sessionID) }
+    return draft.request(at: address, secret: secret, sessionID: sessionID)
+  }
+
+  /// Sends a request as it is.
+  func deliver(_ request: Request) async throws(MKError) -> Response {
+    let line = "\(request.method) \(request.scheme)://\(request.authority)\(request.target)"
+    do throws(TransportError) {
+      let response: Response
+      if let sendNow = environment.transport.sendNow {
+        response = try sendNow(request)
+      } else {
+        response = try await environment.transport.send(request)
+      }
+      if requestLogEnabled { environment.log("\(line) → \(response.status.code)") }
+      return response
+    } catch {
+      if requestLogEnabled { environment.log("\(line) → \(error)") }
+      throw MKError(error)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import GhostlightCore
+import HTTPTypes
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+extension MKNetwork {
+  typealias Draft = Result<RequestDraft, MKError>
+
+  func draft(
+    _ method: HTTPRequest.Method, _ relativePath: String, _ parameters: [String: Any]?
+  ) -> Draft {
+    json(parameters).map { json in
+      var draft = RequestDraft(method, relativePath: relativePath)
+      let pairs = json.object?.members.map { member in
+        PercentEncoding.encode(member.key) + "="
+          + PercentEncoding.encode(member.value.string ?? member.value.description)
+      }
+      if let pairs, !pairs.isEmpty { draft.query = pairs.joined(separator: "&") }
+      return draft
+    }
+  }
+
+  func json(_ parameters: [String: Any]?) -> Result<JSON, MKError> {
+    do throws(MKError) {
+      var object = JSONObject()
+      for (key, value) in (parameters ?? [:]).sorted(by: { $0.key < $1.key }) {
+        object[key] = try MKValue(value).json(instance.dates, key: key)
+      }
+      return .success(.object(object))
+    } catch { return .failure(error) }
+  }
+
+  /// A suspended task for a draft, which logs in again and asks once more after a 401.
+  func task(
+    _ draft: Draft, then handle: sending @escaping (TaskOutcome) -> Void
+  ) -> URLSessionDataTask {
+    let (instance, parcel) = (instance, Parcel(handle))
+    let finish: @Sendable (TaskOutcome) -> Void = { outcome in
+      instance.callbackQueue.async {
+        MKAppInstance.$current.withValue(instance) { parcel.take()?(outcome) }
+      }
+    }
+    let sessionID = instance.sessionID
+    do throws(MKError) {
+      let draft = try draft.get()
+      return try single(draft) { outcome in
+        guard outcome.status == 401, !draft.isAboutUsers else { return finish(outcome) }
+        Task {
+          guard await instance.renewSession(insteadOf: sessionID) else { return finish(outcome) }
+          do throws(MKError) {
+            try MKNetwork(instance).single(draft, then: finish).resume()
+          } catch { finish(TaskOutcome(error)) }
+        }
+      }
+    } catch {
+      return refused(error, then: finish)
+    }
+  }
+
+  private func single(
+    _ draft: RequestDraft, then handle: @escaping @Sendable (TaskOutcome) -> Void
+  ) throws(MKError) -> URLSessionDataTask {
+    let request = try instance.request(draft)
+    guard let urlRequest = URLRequest(sending: request) else {
+      throw MKError(
+        .invalidParams, message: "\(request.target) makes no URL; correct endpoint or path.")
+    }
+    instance.reportUse()
+    return instance.environment.urlSession.dataTask(with: urlRequest) { data, response, error in
+      handle(TaskOutcome(data, response, error))
+    }
+  }
+
+  /// A task that can only fail: it asks for a file that is none, and no server.
+  private func refused(
+    _ error: MKError, then handle: @escaping @Sendable (TaskOutcome) -> Void
+  ) -> URLSessionDataTask {
+    let nowhere = URLRequest(url: URL(fileURLWithPath: "/"))
+    return instance.environment.urlSession.dataTask(with: nowhere) { _, _, _ in
+      handle(TaskOutcome(error))
+    }
+  }
+}
+
+extension URLRequest {
+  /// The request for the URL loading system; `nil` where it makes no URL.
+  fileprivate init?(sending request: Request) {
+    let text = "\(request.scheme)://\(request.authority)\(request.target)"
+    guard let url = URL(string: text, encodingInvalidCharacters: false) else { return nil }
+    self.init(url: url)
+    httpMethod = request.method.rawValue
+    httpShouldHandleCookies = false
+    for field in request.headers { setValue(field.value, forHTTPHeaderField: field.name.rawName) }
+    if !request.body.isEmpty { httpBody = Data(request.body) }
+  }
+}

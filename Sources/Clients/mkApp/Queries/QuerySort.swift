@@ -1,0 +1,5 @@
+/// A key that results are sorted by.
+struct QuerySort: Sendable {
+  var key: String
+  var isAscending: Bool
+}

@@ -1,0 +1,40 @@
+import GhostlightCore
+import GhostlightEmulation
+
+/// Lists, counts and single items (B3, B4).
+extension MiaBackend {
+  static func listItems(
+    _ call: Call, _ state: MiaState, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let name = try collectionName(call)
+    let scope = try state.scope(of: .read, in: name, call)
+    return BaaSEnvelope.json(try ItemQuery(call.request).page(of: state.items(name), scope))
+  }
+
+  static func countItems(
+    _ call: Call, _ state: MiaState, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let name = try collectionName(call)
+    let scope = try state.scope(of: .read, in: name, call)
+    let count = try ItemQuery(call.request).count(of: state.items(name), scope)
+    return BaaSEnvelope.json(["count": .integer(Int64(count))])
+  }
+
+  static func readItem(
+    _ call: Call, _ state: MiaState, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let name = try collectionName(call)
+    let scope = try state.scope(of: .read, in: name, call)
+    let item = try state.item(call["id"], in: name, scope)
+    return BaaSEnvelope.json(.object(try ItemQuery(call.request).fields.applied(to: item)))
+  }
+
+  /// The collection that a path names; `users` where the pattern has the name itself.
+  ///
+  /// - Throws: That it is the name of something else (0.3).
+  static func collectionName(_ call: Call) throws(Fault) -> String {
+    guard let name = call.captures["collection"] else { return MiaState.usersName }
+    guard !["v2", "v3", "-"].contains(name) else { throw .baasNotFound }
+    return name
+  }
+}

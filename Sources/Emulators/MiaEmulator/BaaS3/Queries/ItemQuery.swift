@@ -1,0 +1,85 @@
+import GhostlightCore
+import GhostlightEmulation
+
+/// Which items a list asks for (B4).
+struct ItemQuery: Sendable {
+  /// The most items that one answer has, whatever `$limit` says.
+  static let maximumLimit = 500
+
+  var filter = Predicate.always
+  var sort = MongoSort(keys: [])
+  var skip = 0
+  var limit = Self.maximumLimit
+  var fields = ItemFields.all
+
+  /// Reads a filter with the keys that page, sort and project.
+  ///
+  /// - Throws: The first thing that is not understood.
+  init(_ object: JSONObject) throws(Fault) {
+    var rest = object
+    if let value = rest.removeValue(forKey: "$skip") { skip = try Self.count("$skip", value) }
+    if let value = rest.removeValue(forKey: "$limit") {
+      let wanted = try Self.count("$limit", value)
+      if wanted > 0 { limit = min(wanted, Self.maximumLimit) }
+    }
+    if let value = rest.removeValue(forKey: "$sort") { sort = try Self.sort(value) }
+    if let value = rest.removeValue(forKey: "$fields") { fields = try ItemFields(value) }
+    rest.removeValue(forKey: "$limitRecursion")
+    do throws(FilterProblem) {
+      filter = try FilterParser(schema: nil, negation: true).parse(rest).predicate
+    } catch {
+      throw Fault.baasBadFilter.filled(["problem": error.message])
+    }
+  }
+
+  /// The items of the page, projected.
+  func page(of collection: ItemCollection, _ scope: AccessScope) -> JSON {
+    var query = Query(predicate(scope))
+    guard sort.keys.isEmpty else {
+      let found = sort.sorted(collection.documents.find(query).documents)
+      return list(Array(found.dropFirst(skip).prefix(limit)))
+    }
+    query.offset = skip
+    query.limit = limit
+    return list(collection.documents.find(query).documents)
+  }
+
+  /// How many items match, on all pages.
+  func count(of collection: ItemCollection, _ scope: AccessScope) -> Int {
+    var query = Query(predicate(scope))
+    query.limit = 0
+    return collection.documents.find(query).total
+  }
+
+  private func predicate(_ scope: AccessScope) -> Predicate {
+    switch scope {
+    case .all: filter
+    case .own: .and([scope.predicate, filter])
+    }
+  }
+
+  private func list(_ found: [FoundDocument]) -> JSON {
+    .array(found.map { .object(fields.applied(to: $0.document)) })
+  }
+
+  private static func count(_ name: String, _ value: JSON) throws(Fault) -> Int {
+    guard let number = value.number, number >= 0, let count = Int(exactly: number) else {
+      throw Fault.baasBadFilter.filled(["problem": "\(name) has to be a whole number from 0"])
+    }
+    return count
+  }
+
+  private static func sort(_ value: JSON) throws(Fault) -> MongoSort {
+    var keys: [MongoSort.Key] = []
+    guard case .object(let object) = value else { throw badSort }
+    for member in object.members {
+      guard let direction = member.value.number, abs(direction) == 1 else { throw badSort }
+      keys.append(.init(member.key, descending: direction < 0))
+    }
+    return MongoSort(keys: keys)
+  }
+
+  private static let badSort = Fault.baasBadFilter.filled([
+    "problem": "$sort has to be an object of field names with 1 or -1"
+  ])
+}

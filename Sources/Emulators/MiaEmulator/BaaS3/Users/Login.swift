@@ -1,0 +1,72 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// Sessions of users (B6).
+extension MiaBackend {
+  static func logInUser(
+    _ call: Call, _ state: inout MiaState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let form = try LoginForm(call)
+    guard let user = form.user(in: state.accounts), let id = user["id"]?.string else {
+      throw .baasNoUser
+    }
+    guard state.accounts.passwords[id]?.matches(form.password) == true else {
+      throw .baasBadCredential
+    }
+    guard !state.configuration.requiresValidation || user["validated"] == true else {
+      throw .baasBadCredential.because("the user has not validated their email address")
+    }
+    let session = state.accounts.open(sessionOf: id, &moment)
+    var response = BaaSEnvelope.json([
+      "path": "/users", "id": .string(session.id), "uid": .string(id), "user": .object(user),
+    ])
+    response.headers[.setCookie] = "sid=\(session.id); path=/; httponly"
+    response.headers[.sessionToken] = session.id
+    return response
+  }
+
+  /// Ends the session, if there is one, and clears the cookie.
+  static func logOutUser(
+    _ call: Call, _ state: inout MiaState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    if let sid = call.request.sessionID { state.accounts.close(sid) }
+    var response = BaaSEnvelope.json([:])
+    response.headers[.setCookie] = "sid=; path=/; expires=Thu, 01 Jan 1970 00:00:00 GMT; httponly"
+    return response
+  }
+
+  static func remindUser(
+    _ call: Call, _ state: inout MiaState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    state.mail("forgotten password", to: try addressee(call, state), at: moment)
+    return BaaSEnvelope.json([:])
+  }
+
+  static func verifyUserAgain(
+    _ call: Call, _ state: inout MiaState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    state.mail("verification", to: try addressee(call, state), at: moment)
+    return BaaSEnvelope.json([:])
+  }
+
+  /// The user that a body names by email.
+  ///
+  /// - Throws: That there is none.
+  private static func addressee(_ call: Call, _ state: MiaState) throws(Fault) -> JSONObject {
+    guard let email = try ItemBody.object(call)["email"]?.string,
+      let user = state.accounts.users.first("email", email)
+    else { throw .baasNoUser }
+    return user
+  }
+}
+
+extension MiaState {
+  /// Posts a mail to a user.
+  mutating func mail(_ subject: String, to user: JSONObject, at moment: Moment) {
+    guard let email = user["email"]?.string else { return }
+    var content: JSONObject = ["subject": .string(subject)]
+    for name in ["id", "username", "email"] { content[name] = user[name] }
+    outbox.post(.mail, to: [email], content, at: moment)
+  }
+}

@@ -1,0 +1,37 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// What all responses of the first generation have in common (B1).
+enum BaaSEnvelope {
+  private static let jsonFields: HTTPFields = [.contentType: "application/json"]
+
+  /// A success with a JSON body.
+  static func json(_ body: JSON) -> Response { .json(.ok, body, headers: jsonFields) }
+
+  /// A refusal in the server's words; that of a query string is plain text.
+  static func print(_ fault: Fault) -> Response {
+    guard fault.name != Fault.baasBadQuery.name else {
+      return Response(
+        fault.status, headers: [.contentType: "text/plain; charset=utf-8"],
+        body: Array(fault.message.utf8))
+    }
+    let status = JSON.integer(Int64(fault.status.code))
+    return .json(
+      fault.status,
+      ["statusCode": status, "status": status, "message": .string(fault.message)],
+      headers: jsonFields)
+  }
+
+  /// Adds that nothing is to be cached.
+  static func complete(_ response: inout Response) {
+    response.headers[.cacheControl] = "no-cache, no-store, must-revalidate"
+    response.headers[.pragma] = "no-cache"
+    response.headers[.expires] = "0"
+  }
+}
+
+extension HTTPField.Name {
+  static let pragma = known("Pragma")
+  static let sessionToken = known("x-session-token")
+}

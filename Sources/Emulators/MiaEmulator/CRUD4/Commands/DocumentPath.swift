@@ -1,0 +1,59 @@
+import GhostlightCore
+import GhostlightEmulation
+
+/// Reads and writes at a dotted path of one document: names in objects, numbers in arrays.
+enum DocumentPath {
+  /// The most elements that a write past an array's end may add.
+  private static let longestGap = 10_000
+
+  /// The value at a path, or `nil`.
+  static func value(at names: ArraySlice<String>, in value: JSON?) -> JSON? {
+    guard let name = names.first else { return value }
+    switch value {
+    case .object(let object): return self.value(at: names.dropFirst(), in: object[name])
+    case .array(let elements):
+      guard let position = Int(name), elements.indices.contains(position) else { return .none }
+      return self.value(at: names.dropFirst(), in: elements[position])
+    default: return .none
+    }
+  }
+
+  /// The value with another, or none, at a path; objects on the way are made.
+  static func writing(
+    _ new: JSON?, at names: ArraySlice<String>, in value: JSON?
+  ) throws(Fault) -> JSON? {
+    guard let name = names.first else { return new }
+    let rest = names.dropFirst()
+    switch value {
+    case .object(var object):
+      if new == nil, object[name] == nil { return value }
+      object[name] = try writing(new, at: rest, in: object[name])
+      return .object(object)
+    case .array(var elements):
+      guard let position = Int(name), position >= 0 else {
+        if new == nil { return value }
+        throw .database("Cannot create field '\(name)' in element")
+      }
+      guard position < elements.count else {
+        if new == nil { return value }
+        guard position <= elements.count + longestGap else {
+          throw .database("Cannot set a position \(position) so far behind the end of an array")
+        }
+        while elements.count < position { elements.append(.null) }
+        elements.append(try writing(new, at: rest, in: nil) ?? .null)
+        return .array(elements)
+      }
+      // What is taken out of an array leaves a hole, so that the others keep their places.
+      elements[position] = try writing(new, at: rest, in: elements[position]) ?? .null
+      return .array(elements)
+    case nil:
+      guard new != nil else { return .none }
+      var object: JSONObject = [:]
+      object[name] = try writing(new, at: rest, in: nil)
+      return .object(object)
+    default:
+      if new == nil { return value }
+      throw .database("Cannot create field '\(name)' in element {\(value?.text() ?? "")}")
+    }
+  }
+}

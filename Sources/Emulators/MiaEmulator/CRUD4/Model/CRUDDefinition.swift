@@ -1,0 +1,113 @@
+import GhostlightCore
+import GhostlightEmulation
+
+/// A collection as it is defined, in the service's own format (A2); never changed once made.
+final class CRUDDefinition: Sendable {
+  /// The definition as it was given.
+  let json: JSONObject
+  /// The collection's name in the database.
+  let name: String
+  /// The segment of the path below `/v2`.
+  let endpoint: String
+  let defaultState: DocumentState
+  /// The order of lists that ask for none, from 7.x on.
+  let defaultSorting: [MongoSort.Key]
+  /// All fields, the six standard ones first.
+  let fields: [CRUDField]
+  let indexes: [CRUDIndex]
+  /// What the filter language knows.
+  let filterSchema: FilterSchema
+  /// Whether some field is kept in another form than it goes out.
+  let hasPlaces: Bool
+  /// What the body of an insertion must be like.
+  let insertion: ValueSchema
+
+  /// The fields that every collection has, in the order documents have them.
+  static let standard = [
+    "_id", "__STATE__", "creatorId", "createdAt", "updaterId", "updatedAt",
+  ]
+
+  /// The segment of a definition's path, or its name.
+  static func endpoint(_ json: JSONObject) -> String {
+    let path = json["endpointBasePath"]?.string ?? json["name"]?.string ?? ""
+    return path.split(separator: "/").joined(separator: "/")
+  }
+
+  /// Reads a definition.
+  ///
+  /// - Throws: The first problem, with its place.
+  init(_ json: JSONObject) throws(DefinitionProblem) {
+    self.json = json
+    guard let name = json["name"]?.string, !name.isEmpty else {
+      throw DefinitionProblem("\"name\" must be a text that is not empty")
+    }
+    self.name = name
+    endpoint = Self.endpoint(json)
+    guard !endpoint.isEmpty, !endpoint.contains("/") else {
+      throw DefinitionProblem("\"endpointBasePath\" must be one segment, such as \"/author\"")
+    }
+    guard let state = DocumentState(rawValue: json["defaultState"]?.string ?? "DRAFT") else {
+      throw DefinitionProblem("\"defaultState\" must be PUBLIC, DRAFT, TRASH or DELETED")
+    }
+    defaultState = state
+    var keys: [MongoSort.Key] = []
+    for member in json["defaultSorting"]?.object?.members ?? [] {
+      keys.append(MongoSort.Key(member.key, descending: member.value.number == -1))
+    }
+    defaultSorting = keys
+    fields = try Self.fields(json)
+    var indexes: [CRUDIndex] = []
+    for (position, index) in (json["indexes"]?.array ?? []).enumerated() {
+      indexes.append(try CRUDIndex(json: index, at: "indexes[\(position)]"))
+    }
+    self.indexes = indexes
+    filterSchema = Self.filterSchema(fields, indexes)
+    hasPlaces = fields.contains { $0.kind == .geoPoint }
+    insertion = Self.insertion(fields)
+  }
+
+  private static func fields(_ json: JSONObject) throws(DefinitionProblem) -> [CRUDField] {
+    var own: [CRUDField] = []
+    for (position, field) in (json["fields"]?.array ?? []).enumerated() {
+      let place = "fields[\(position)]"
+      let read = try CRUDField(json: field, at: place)
+      guard !own.contains(where: { $0.name == read.name }) else {
+        throw DefinitionProblem("\(place) defines \"\(read.name)\" again")
+      }
+      own.append(read)
+    }
+    let kinds: [FieldKind] = [.objectID, .string, .string, .date, .string, .date]
+    var all = zip(standard, kinds).map { name, kind in CRUDField(name, kind) }
+    // Ids may be texts; all else of the standard fields is fixed.
+    if own.first(where: { $0.name == "_id" })?.kind == .string {
+      all[0] = CRUDField("_id", .string)
+    }
+    all += own.filter { !standard.contains($0.name) }
+    return all
+  }
+
+  private static func filterSchema(_ fields: [CRUDField], _ indexes: [CRUDIndex]) -> FilterSchema {
+    var schema = FilterSchema(kinds: [:])
+    for field in fields { schema.kinds[field.name] = field.kind }
+    for index in indexes {
+      if index.kind == .text {
+        schema.textFields = index.fields
+      } else {
+        schema.indexed.insert(index.fields[0])
+      }
+    }
+    schema.indexed.insert("_id")
+    return schema
+  }
+
+  private static func insertion(_ fields: [CRUDField]) -> ValueSchema {
+    var schema = ValueSchema(.object)
+    schema.allowsOthers = false
+    schema.properties = [.init(name: "__STATE__", schema: DocumentState.schema)]
+    for field in fields.dropFirst(standard.count) {
+      schema.properties.append(.init(name: field.name, schema: field.valueSchema))
+      if field.isRequired { schema.required.append(field.name) }
+    }
+    return schema
+  }
+}

@@ -1,0 +1,107 @@
+import GhostlightCore
+
+/// A field of a definition (A2).
+struct CRUDField: Sendable {
+  let name: String
+  let kind: FieldKind
+  var isRequired = false
+  var isNullable = false
+  /// The schema of a `RawObject`, or of an array's elements that are objects.
+  var schema: ValueSchema?
+  /// What an array is of.
+  var items: FieldKind?
+
+  init(_ name: String, _ kind: FieldKind) {
+    self.name = name
+    self.kind = kind
+  }
+
+  /// Reads a field of a definition.
+  init(json: JSON, at place: String) throws(DefinitionProblem) {
+    guard let name = json["name"]?.string, !name.isEmpty else {
+      throw DefinitionProblem("\(place).name must be a text that is not empty")
+    }
+    guard let kind = json["type"]?.string.flatMap(FieldKind.init) else {
+      throw DefinitionProblem(
+        "\(place).type must be ObjectId, string, number, boolean, Date, GeoPoint, RawObject or Array"
+      )
+    }
+    self.init(name, kind)
+    isRequired = json["required"] == true
+    isNullable = json["nullable"] == true
+    if kind == .array {
+      items = json["items"]?["type"]?.string.flatMap(FieldKind.init)
+      guard items != nil || json["items"] == nil else {
+        throw DefinitionProblem("\(place).items.type must be string, number, RawObject or ObjectId")
+      }
+    }
+    if let own = kind == .array ? json["items"]?["schema"] : json["schema"] {
+      schema = try ValueSchema(json: own, at: "\(place).schema")
+    }
+  }
+
+  /// What a value of the field must be like.
+  var valueSchema: ValueSchema {
+    let base = Self.schema(of: kind, objects: schema, items: items)
+    return isNullable ? base.nullable() : base
+  }
+
+  /// What an element of the array must be like.
+  var elementSchema: ValueSchema {
+    items.map { Self.schema(of: $0, objects: schema, items: nil) } ?? ValueSchema()
+  }
+
+  private static func schema(
+    of kind: FieldKind, objects: ValueSchema?, items: FieldKind?
+  ) -> ValueSchema {
+    switch kind {
+    case .objectID: return pattern(.objectID)
+    case .date: return pattern(.date)
+    case .string: return ValueSchema(.string)
+    case .number: return ValueSchema(.number)
+    case .boolean: return ValueSchema(.boolean)
+    case .geoPoint:
+      var schema = ValueSchema(.array)
+      schema.items = [ValueSchema(.number)]
+      schema.minimumItems = 2
+      schema.maximumItems = 3
+      return schema
+    case .rawObject:
+      var schema = objects ?? ValueSchema()
+      schema.kinds = [.object]
+      return schema
+    case .array:
+      var schema = ValueSchema(.array)
+      if let items { schema.items = [self.schema(of: items, objects: objects, items: nil)] }
+      return schema
+    }
+  }
+
+  private static func pattern(_ pattern: TextPattern) -> ValueSchema {
+    var schema = ValueSchema(.string)
+    schema.pattern = pattern
+    return schema
+  }
+
+  /// The value as it is kept, of one that has passed ``valueSchema``.
+  func stored(_ value: JSON) -> JSON {
+    switch (kind, value) {
+    case (.array, .array(let elements)): .array(elements.map(storedElement))
+    default: Self.stored(value, kind)
+    }
+  }
+
+  /// The element as it is kept.
+  func storedElement(_ value: JSON) -> JSON {
+    items.map { Self.stored(value, $0) } ?? value
+  }
+
+  private static func stored(_ value: JSON, _ kind: FieldKind) -> JSON {
+    switch (kind, value) {
+    case (.date, .string): FilterValue.date(value) ?? value
+    case (.objectID, .string(let text)): .string(text.lowercased())
+    case (.geoPoint, .array(let place)): FilterValue.point(place) ?? value
+    default: value
+    }
+  }
+}

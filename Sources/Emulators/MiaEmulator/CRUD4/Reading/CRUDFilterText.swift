@@ -1,0 +1,38 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// Reads filters that come as text.
+enum CRUDFilterText {
+  /// The filter of `_q`.
+  static func parse(_ text: String, _ definition: CRUDDefinition) throws(Fault) -> Filter {
+    try filter(try json(text), definition)
+  }
+
+  /// The filter that limits the caller's rows, or `nil` (A11).
+  static func rows(
+    _ request: Request, _ definition: CRUDDefinition
+  ) throws(Fault) -> Filter? {
+    guard let text = request.headers.value(of: .aclRows), !text.isEmpty else { return nil }
+    let value = try json(text)
+    guard case .array(let elements) = value else { return try filter(value, definition) }
+    var parts: [Filter] = []
+    for element in elements { parts.append(try filter(element, definition)) }
+    return .and(parts)
+  }
+
+  private static func json(_ text: String) throws(Fault) -> JSON {
+    do throws(JSONError) { return try JSON.parse(text) } catch {
+      throw .crudText.filled(["message": error.description])
+    }
+  }
+
+  private static func filter(_ value: JSON, _ definition: CRUDDefinition) throws(Fault) -> Filter {
+    guard case .object(let object) = value else {
+      throw .database("$and entries need to be full objects")
+    }
+    do throws(FilterProblem) {
+      return try FilterParser(schema: definition.filterSchema).parse(object)
+    } catch { throw .filter(error) }
+  }
+}

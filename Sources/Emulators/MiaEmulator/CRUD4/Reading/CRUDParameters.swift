@@ -1,0 +1,127 @@
+import GhostlightCore
+import GhostlightEmulation
+import GhostlightSigning
+import HTTPTypes
+
+/// The query string of a request, checked and converted (A5).
+struct CRUDParameters: Sendable {
+  /// The parameters beside those of fields.
+  enum Name: String, Sendable {
+    case query = "_q"
+    case states = "_st"
+    case projection = "_p"
+    case rawProjection = "_rawp"
+    case sort = "_s"
+    case limit = "_l"
+    case skip = "_sk"
+    case id = "_id"
+    case useEstimate = "_useEstimate"
+    case exportOptions = "_exportOpts"
+  }
+
+  private(set) var values: [Name: [JSON]] = [:]
+  /// Equalities on fields, in the order sent.
+  private(set) var fields: [Filter] = []
+  private let definition: CRUDDefinition
+  private let request: Request
+
+  /// Reads the query of a request.
+  ///
+  /// - Throws: ``Fault/crudUnknownProperty`` and ``Fault/crudValidation``.
+  init(
+    _ request: Request, _ definition: CRUDDefinition, allowing names: Set<Name>,
+    maximumLimit: Int? = nil
+  ) throws(Fault) {
+    self.definition = definition
+    self.request = request
+    guard let items = FormURLEncoding.parse(request.target.rawQuery ?? "") else {
+      throw .validation("querystring must be object")
+    }
+    for item in items {
+      let value = JSON.string(item.value)
+      if let name = Name(rawValue: item.name) {
+        guard names.contains(name) else { throw .unknownProperty(item.name, at: "querystring") }
+        try take(name, value, maximumLimit)
+      } else {
+        try takeField(item.name, value)
+      }
+    }
+  }
+
+  private mutating func take(_ name: Name, _ value: JSON, _ maximumLimit: Int?) throws(Fault) {
+    guard name == .sort || values[name] == nil else {
+      throw .validation("querystring/\(name.rawValue) must be string")
+    }
+    if name == .id {
+      let path = FilterPath("_id")
+      let converted = try convert(value, "_id", definition.fields[0].valueSchema, .objectID)
+      fields.append(.field(path, [.equals(converted)]))
+      return
+    }
+    let schema = try Self.schema(of: name, maximumLimit)
+    values[name, default: []].append(
+      try schema.validated(value, at: "querystring/\(name.rawValue)"))
+    let text = value.string ?? ""
+    if name == .states, !DocumentState.allCases.contains(where: { text.contains($0.rawValue) }) {
+      throw .validation(
+        "querystring/_st must match pattern \"(PUBLIC|DRAFT|TRASH|DELETED)\"")
+    }
+  }
+
+  private static func schema(of name: Name, _ maximumLimit: Int?) throws(Fault) -> ValueSchema {
+    switch name {
+    case .limit:
+      var schema = ValueSchema(.integer)
+      schema.minimum = 1
+      schema.maximum = maximumLimit.map(Double.init)
+      return schema
+    case .skip:
+      var schema = ValueSchema(.integer)
+      schema.minimum = 0
+      return schema
+    case .useEstimate: return ValueSchema(.boolean)
+    default: return ValueSchema(.string)
+    }
+  }
+
+  private mutating func takeField(_ name: String, _ value: JSON) throws(Fault) {
+    let path = FilterPath(name)
+    if let field = definition.field(name), field.kind.isParameter, name != "__STATE__" {
+      let converted = try convert(value, name, field.valueSchema, field.kind)
+      fields.append(.field(path, [.equals(converted)]))
+      return
+    }
+    guard let schema = definition.schema(below: path), !schema.kinds.isEmpty,
+      !schema.kinds.contains(.object), !schema.kinds.contains(.array)
+    else { throw .unknownProperty(name, at: "querystring") }
+    fields.append(.field(path, [.equals(try schema.validated(value, at: "querystring/\(name)"))]))
+  }
+
+  private func convert(
+    _ value: JSON, _ name: String, _ schema: ValueSchema, _ kind: FieldKind
+  ) throws(Fault) -> JSON {
+    let checked = try schema.validated(value, at: "querystring/\(name)")
+    do throws(FilterProblem) {
+      return try FilterValue.convert(checked, to: definition.field(name)?.kind ?? kind)
+    } catch { throw .filter(error) }
+  }
+
+  /// The text of a parameter.
+  func text(_ name: Name) -> String? { values[name]?.first?.string }
+
+  /// The number of a parameter.
+  func number(_ name: Name) -> Int? {
+    values[name]?.first?.number.flatMap { Int(exactly: $0) }
+  }
+
+  /// The text of a parameter that may be sent in base64.
+  func encodedText(_ name: Name) throws(Fault) -> String? {
+    guard let text = text(name) else { return nil }
+    let encoding =
+      request.headers.value(of: .queryEncoding) ?? request.headers.value(of: .oldQueryEncoding)
+    guard encoding == "base64" else { return text }
+    let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+    guard let bytes = Base64.decode(text + padding) else { return "" }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

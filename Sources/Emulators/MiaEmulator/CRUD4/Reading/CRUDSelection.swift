@@ -1,0 +1,26 @@
+import GhostlightCore
+import GhostlightEmulation
+
+/// Which documents a request means: `_q`, parameters, rows of the caller and states together (A5).
+struct CRUDSelection: Sendable {
+  /// What the client asks for.
+  var filter: Filter
+  /// All conditions.
+  var predicate: Predicate
+  /// The only id that can match, where a condition names one.
+  var id: String?
+
+  /// Joins the conditions; without states every state is meant.
+  init(filter: Filter, rows: Filter? = nil, states: [String]? = nil, id: String? = nil) {
+    self.filter = filter
+    var parts = [filter.predicate]
+    if let rows { parts.append(rows.predicate) }
+    if let states { parts.append(Self.predicate(ofStates: states)) }
+    predicate = .and(parts)
+    self.id = id ?? filter.equalities.first { $0.path.text == "_id" }?.value.string
+  }
+
+  private static func predicate(ofStates states: [String]) -> Predicate {
+    .field(FieldPath("__STATE__"), .isOneOf(states.map(JSON.string)))
+  }
+}

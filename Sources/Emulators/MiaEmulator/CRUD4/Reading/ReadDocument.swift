@@ -1,0 +1,40 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+extension MiaBackend {
+  /// `GET C/:id`: one document (A10).
+  static func readDocument(
+    _ call: Call, _ state: MiaState, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let target = try CRUDTarget(call, state)
+    let parameters = try CRUDParameters(
+      call.request, target.definition, allowing: [.query, .states, .projection, .rawProjection])
+    let selection = try parameters.selection(
+      call.request, target.definition, id: target.id(call))
+    let projection = try DocumentProjection(call.request, target.definition, parameters)
+    guard let found = state.crud.collections[target.slot].first(selection) else {
+      throw .crudNotFound
+    }
+    return .json(
+      .ok, .object(projection.answer(found.document, foundBy: selection.filter)))
+  }
+
+  /// `GET C/count`: how many documents match (A10).
+  static func countDocuments(
+    _ call: Call, _ state: MiaState, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let target = try CRUDTarget(call, state)
+    let parameters = try CRUDParameters(
+      call.request, target.definition, allowing: [.query, .states, .id, .useEstimate])
+    let collection = state.crud.collections[target.slot]
+    if parameters.values[.useEstimate]?.first == .bool(true) {
+      return CRUDEnvelope.count(collection.documents.count)
+    }
+    let selection = try parameters.selection(call.request, target.definition)
+    guard selection.filter.near == nil else {
+      throw .database("$nearSphere is not allowed in this context")
+    }
+    return CRUDEnvelope.count(collection.matches(selection).count)
+  }
+}

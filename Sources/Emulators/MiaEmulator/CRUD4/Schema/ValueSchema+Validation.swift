@@ -1,0 +1,84 @@
+import GhostlightCore
+import GhostlightEmulation
+
+extension ValueSchema {
+  /// The value as the validator passes it on, with types converted (A9).
+  ///
+  /// - Throws: ``Fault/crudValidation`` or ``Fault/crudUnknownProperty`` of the first problem, found
+  ///   in the validator's order: type, required members, unknown members, members.
+  func validated(_ value: JSON, at place: String) throws(Fault) -> JSON {
+    guard let converted = ValueConversion.convert(value, to: kinds) else {
+      let names = kinds.map(\.rawValue).joined(separator: ",")
+      throw .validation("\(place) must be \(names)")
+    }
+    switch converted {
+    case .integer, .double, .decimal: try checkNumber(converted, at: place)
+    case .string(let text):
+      if let pattern, !pattern.matches(text) {
+        throw .validation("\(place) must match pattern \"\(pattern.text)\"")
+      }
+    case .array(let elements): return try checked(elements, at: place)
+    case .object(let object): return try checked(object, at: place)
+    case .null, .bool: break
+    }
+    if !choices.isEmpty, !choices.contains(where: { MongoOrder.isSame($0, converted) }) {
+      throw .validation("\(place) must be equal to one of the allowed values")
+    }
+    return converted
+  }
+
+  private func checkNumber(_ value: JSON, at place: String) throws(Fault) {
+    guard let number = value.number else { return }
+    if let minimum, number < minimum {
+      throw .validation("\(place) must be >= \(JSON.text(of: minimum))")
+    }
+    if let maximum, number > maximum {
+      throw .validation("\(place) must be <= \(JSON.text(of: maximum))")
+    }
+  }
+
+  private func checked(_ elements: [JSON], at place: String) throws(Fault) -> JSON {
+    if let minimumItems, elements.count < minimumItems {
+      throw .validation("\(place) must NOT have fewer than \(minimumItems) items")
+    }
+    if let maximumItems, elements.count > maximumItems {
+      throw .validation("\(place) must NOT have more than \(maximumItems) items")
+    }
+    guard let schema = items.first else { return .array(elements) }
+    var result: [JSON] = []
+    result.reserveCapacity(elements.count)
+    for (position, element) in elements.enumerated() {
+      result.append(try schema.validated(element, at: "\(place)/\(position)"))
+    }
+    return .array(result)
+  }
+
+  private func checked(_ object: JSONObject, at place: String) throws(Fault) -> JSON {
+    for name in required where object[name] == nil {
+      throw .validation("\(place) must have required property '\(name)'")
+    }
+    if !allowsOthers {
+      for member in object.members where property(member.key) == nil {
+        throw .unknownProperty(member.key, at: place)
+      }
+    }
+    guard !properties.isEmpty else { return .object(object) }
+    var result: JSONObject = [:]
+    for member in object.members {
+      guard let schema = property(member.key) else {
+        result.append(member.key, member.value)
+        continue
+      }
+      result.append(
+        member.key, try schema.validated(member.value, at: "\(place)/\(member.key)"))
+    }
+    return .object(result)
+  }
+}
+
+extension JSON {
+  /// A bound as messages show it: without a fraction where it has none.
+  static func text(of number: Double) -> String {
+    Int64(exactly: number).map { String($0) } ?? String(number)
+  }
+}

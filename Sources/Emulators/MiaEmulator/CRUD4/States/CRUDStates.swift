@@ -1,0 +1,80 @@
+import GhostlightCore
+import GhostlightEmulation
+
+/// Brings provider states of the CRUD service about.
+struct CRUDStates {
+  private let parameters: JSONObject
+
+  init(_ parameters: JSONObject) { self.parameters = parameters }
+
+  /// Defines a collection.
+  func collection(_ state: inout MiaState) throws(ProviderStateProblem) -> JSONObject {
+    guard let json = parameters["definition"]?.object else {
+      throw ProviderStateProblem("the parameter \"definition\" must be an object")
+    }
+    guard let access = CollectionAccess(rawValue: parameters["access"]?.string ?? "secreted")
+    else {
+      throw ProviderStateProblem("the parameter \"access\" must be public, secreted or login")
+    }
+    let definition: CRUDDefinition
+    do throws(DefinitionProblem) { definition = try CRUDDefinition(json) } catch {
+      throw ProviderStateProblem("the definition is none: \(error.message)")
+    }
+    state.crud.define(CRUDCollection(definition, access: access))
+    return ["collection": .string(definition.endpoint)]
+  }
+
+  /// Puts a document into a collection; one of the same id makes way.
+  func document(
+    _ state: inout MiaState, _ moment: inout Moment
+  ) throws(ProviderStateProblem) -> JSONObject {
+    let slot = try slot(state)
+    guard let body = parameters["document"]?.object else {
+      throw ProviderStateProblem("the parameter \"document\" must be an object")
+    }
+    let definition = state.crud.collections[slot].definition
+    var schema = definition.insertion
+    for field in definition.fields.prefix(CRUDDefinition.standard.count)
+    where field.name != "__STATE__" {
+      schema.properties.append(.init(name: field.name, schema: field.valueSchema))
+    }
+    let checked: JSONObject
+    do throws(Fault) {
+      checked = try schema.validated(.object(body), at: "document").object ?? [:]
+    } catch { throw ProviderStateProblem(error.message) }
+    let stored = state.crud.collections[slot].stored(checked)
+    let id = stored["_id"]?.string ?? definition.newID(&moment)
+    let creator = stored["creatorId"]?.string ?? "public"
+    var document = DocumentStamp(user: creator, milliseconds: moment.milliseconds)
+      .document(stored, id: id, state: definition.defaultState)
+    for name in CRUDDefinition.standard {
+      if let given = stored[name] { document[name] = given }
+    }
+    state.crud.collections[slot].documents.remove(id)
+    do throws(DuplicateKey) {
+      try state.crud.collections[slot].insert(document)
+    } catch { throw ProviderStateProblem(error.message) }
+    return ["id": .string(id), "document": .object(document)]
+  }
+
+  /// Removes all documents of a collection.
+  func clear(_ state: inout MiaState) throws(ProviderStateProblem) -> JSONObject {
+    let slot = try slot(state)
+    let old = state.crud.collections[slot]
+    state.crud.collections[slot] = CRUDCollection(old.definition, access: old.access)
+    return [:]
+  }
+
+  private func slot(_ state: MiaState) throws(ProviderStateProblem) -> Int {
+    let name = parameters["collection"]?.string ?? ""
+    let collections = state.crud.collections
+    let slot =
+      state.crud.position(of: name)
+      ?? collections.firstIndex { $0.definition.name == name }
+    guard let slot else {
+      let known = collections.map(\.definition.endpoint).joined(separator: ", ")
+      throw ProviderStateProblem("no collection is named \"\(name)\"; there are: \(known)")
+    }
+    return slot
+  }
+}

@@ -1,0 +1,51 @@
+import GhostlightCore
+import GhostlightEmulation
+
+extension CRUDCollection {
+  /// The document of a body that has passed validation, as it is kept.
+  func stored(_ body: JSONObject) -> JSONObject {
+    var result: JSONObject = [:]
+    for member in body.members {
+      result.append(
+        member.key, definition.field(member.key)?.stored(member.value) ?? member.value)
+    }
+    return result
+  }
+
+  /// Adds a document.
+  ///
+  /// - Throws: ``DuplicateKey``.
+  mutating func insert(_ document: JSONObject) throws(DuplicateKey) {
+    let id = document["_id"]?.string ?? ""
+    if let index = violated(by: document, key: id) {
+      throw DuplicateKey(collection: definition.name, index, document)
+    }
+    guard documents.insert(document, forKey: id) else {
+      throw DuplicateKey(collection: definition.name, id: id)
+    }
+  }
+
+  /// Puts a document in the place of the one with its id.
+  ///
+  /// - Throws: ``DuplicateKey``.
+  mutating func replace(_ document: JSONObject) throws(DuplicateKey) {
+    let id = document["_id"]?.string ?? ""
+    if let index = violated(by: document, key: id) {
+      throw DuplicateKey(collection: definition.name, index, document)
+    }
+    documents.replace(document, forKey: id)
+  }
+
+  /// Applies commands to a document and answers what it became.
+  mutating func update(
+    _ document: JSONObject, _ commands: UpdateCommands, foundBy filter: Filter,
+    _ stamp: DocumentStamp
+  ) throws(Fault) -> JSONObject {
+    var changed = try commands.applied(to: document, foundBy: filter, at: stamp.milliseconds)
+    stamp.renew(&changed)
+    do throws(DuplicateKey) { try replace(changed) } catch {
+      throw .crudDuplicateUpdate.filled(["message": error.message])
+    }
+    return changed
+  }
+}

@@ -1,0 +1,81 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+extension MiaBackend {
+  /// `POST C/:id/state`: changes the state of one document (A13).
+  static func changeState(
+    _ call: Call, _ state: inout MiaState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let target = try CRUDTarget(call, state)
+    var schema = ValueSchema(.object)
+    schema.properties = [.init(name: "stateTo", schema: DocumentState.schema)]
+    schema.required = ["stateTo"]
+    let body = try CRUDBody.json(call.request, schema)
+    let selection = try CRUDParameters(call.request, target.definition, allowing: [.query])
+      .selection(call.request, target.definition, id: target.id(call), anyState: true)
+    guard let wanted = body["stateTo"]?.string.flatMap(DocumentState.init),
+      let found = state.crud.collections[target.slot].first(selection)
+    else { throw .crudNotFound }
+    try check(
+      found.document["__STATE__"]?.string, to: wanted, state.configuration.crudCompatibility)
+    state.crud.collections[target.slot].change(
+      found.document, to: wanted, DocumentStamp(call, moment))
+    return Response(.noContent)
+  }
+
+  /// Refuses a forbidden transition, as the lines of the service do.
+  private static func check(
+    _ current: String?, to wanted: DocumentState, _ line: CRUDCompatibility
+  ) throws(Fault) {
+    let from = current.flatMap(DocumentState.init)
+    if let from, wanted.origins.contains(from) { return }
+    guard line == .seven else {
+      throw .crudNotFound.because(
+        "the transition from \(current ?? "no state") to \(wanted.rawValue) is not allowed")
+    }
+    guard let from, from != wanted else { return }
+    throw .crudTransition.filled(["from": from.rawValue, "to": wanted.rawValue])
+  }
+
+  /// `POST C/state`: changes the state of all that match and may (A10).
+  static func changeStates(
+    _ call: Call, _ state: inout MiaState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let target = try CRUDTarget(call, state)
+    let elements = try BulkElements.pairs(
+      try CRUDBody.json(call.request), with: "stateTo", DocumentState.schema)
+    let rows = try CRUDFilterText.rows(call.request, target.definition)
+    var steps: [(selection: CRUDSelection, wanted: DocumentState)] = []
+    for (position, element) in elements.enumerated() {
+      let filter = try BulkFilter(
+        element["filter"], target.definition, at: "body/\(position)/filter", takesQuery: false)
+      guard let wanted = element["stateTo"]?.string.flatMap(DocumentState.init) else { continue }
+      steps.append((filter.selection(rows), wanted))
+    }
+    let stamp = DocumentStamp(call, moment)
+    var count = 0
+    for step in steps {
+      for found in state.crud.collections[target.slot].matches(step.selection) {
+        guard let from = found.document["__STATE__"]?.string.flatMap(DocumentState.init),
+          step.wanted.origins.contains(from)
+        else { continue }
+        state.crud.collections[target.slot].change(found.document, to: step.wanted, stamp)
+        count += 1
+      }
+    }
+    return CRUDEnvelope.count(count)
+  }
+}
+
+extension CRUDCollection {
+  /// Gives a document another state.
+  fileprivate mutating func change(
+    _ document: JSONObject, to state: DocumentState, _ stamp: DocumentStamp
+  ) {
+    var changed = document
+    changed["__STATE__"] = .string(state.rawValue)
+    stamp.renew(&changed)
+    documents.replace(changed, forKey: document["_id"]?.string ?? "")
+  }
+}

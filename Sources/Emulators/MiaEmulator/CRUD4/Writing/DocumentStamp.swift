@@ -1,0 +1,40 @@
+import GhostlightCore
+import GhostlightEmulation
+
+/// Who writes and when: the metadata of one request (A3).
+struct DocumentStamp: Sendable {
+  let user: String
+  let milliseconds: Int64
+
+  init(_ call: Call, _ moment: Moment) {
+    user = call.userID
+    milliseconds = moment.milliseconds
+  }
+
+  init(user: String, milliseconds: Int64) {
+    self.user = user
+    self.milliseconds = milliseconds
+  }
+
+  private var date: JSON { .string(ISODate.format(milliseconds: milliseconds)) }
+
+  /// A new document: the standard fields, then those of `body`.
+  func document(_ body: JSONObject, id: String, state: DocumentState) -> JSONObject {
+    var document: JSONObject = ["_id": .string(id)]
+    document.append("__STATE__", body["__STATE__"] ?? .string(state.rawValue))
+    document.append("creatorId", .string(user))
+    document.append("createdAt", date)
+    document.append("updaterId", .string(user))
+    document.append("updatedAt", date)
+    for member in body.members where document[member.key] == nil {
+      document.append(member.key, member.value)
+    }
+    return document
+  }
+
+  /// Says who changed a document and when.
+  func renew(_ document: inout JSONObject) {
+    document["updaterId"] = .string(user)
+    document["updatedAt"] = date
+  }
+}

@@ -1,0 +1,75 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+extension MiaBackend {
+  /// `POST C/import`: the documents of a file, which may have ids (A4).
+  static func importDocuments(
+    _ call: Call, _ state: inout MiaState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let target = try CRUDTarget(call, state)
+    var collection = state.crud.collections[target.slot]
+    let stamp = DocumentStamp(call, moment)
+    for body in try bodies(call, target, needsID: false) {
+      let document = newDocument(body, collection, stamp, &moment)
+      do throws(DuplicateKey) { try collection.insert(document) } catch {
+        throw error.fault(state.configuration)
+      }
+    }
+    state.crud.collections[target.slot] = collection
+    return .json(.created, ["message": "File uploaded successfully"])
+  }
+
+  /// `PATCH C/import`: changes the documents that a file names by id, and makes the others.
+  static func patchImport(
+    _ call: Call, _ state: inout MiaState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let target = try CRUDTarget(call, state)
+    var collection = state.crud.collections[target.slot]
+    let stamp = DocumentStamp(call, moment)
+    for body in try bodies(call, target, needsID: true) {
+      do throws(DuplicateKey) {
+        if var known = collection.documents[body["_id"]?.string ?? ""] {
+          for member in body.members { known[member.key] = member.value }
+          stamp.renew(&known)
+          try collection.replace(known)
+        } else {
+          try collection.insert(newDocument(body, collection, stamp, &moment))
+        }
+      } catch { throw error.fault(state.configuration) }
+    }
+    state.crud.collections[target.slot] = collection
+    return .json(.ok, ["message": "File uploaded successfully"])
+  }
+
+  private static func newDocument(
+    _ body: JSONObject, _ collection: CRUDCollection, _ stamp: DocumentStamp,
+    _ moment: inout Moment
+  ) -> JSONObject {
+    let id = body["_id"]?.string ?? collection.definition.newID(&moment)
+    return stamp.document(body, id: id, state: collection.definition.defaultState)
+  }
+
+  /// The documents of the file, checked, as they are kept.
+  private static func bodies(
+    _ call: Call, _ target: CRUDTarget, needsID: Bool
+  ) throws(Fault) -> [JSONObject] {
+    var schema = target.definition.insertion
+    schema.properties.append(
+      .init(name: "_id", schema: target.definition.fields[0].valueSchema))
+    if needsID { schema.required = ["_id"] }
+    var result: [JSONObject] = []
+    for (index, document) in try ImportFile.documents(call.request).enumerated() {
+      do throws(Fault) {
+        let checked = try schema.validated(document, at: "record").object ?? [:]
+        var stored: JSONObject = [:]
+        for member in checked.members {
+          stored[member.key] =
+            target.definition.field(member.key)?.stored(member.value) ?? member.value
+        }
+        result.append(stored)
+      } catch { throw ImportFile.refused(index, error.message) }
+    }
+    return result
+  }
+}

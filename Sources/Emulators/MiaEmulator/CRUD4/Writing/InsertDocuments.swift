@@ -1,0 +1,59 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+extension MiaBackend {
+  /// `POST C/`: a new document (A10).
+  static func insertDocument(
+    _ call: Call, _ state: inout MiaState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let target = try CRUDTarget(call, state)
+    let body = try CRUDBody.json(call.request, target.definition.insertion).object ?? [:]
+    let id = target.definition.newID(&moment)
+    let document = DocumentStamp(call, moment).document(
+      state.crud.collections[target.slot].stored(body), id: id,
+      state: target.definition.defaultState)
+    do throws(DuplicateKey) {
+      try state.crud.collections[target.slot].insert(document)
+    } catch { throw error.fault(state.configuration) }
+    return .json(.ok, ["_id": .string(id)])
+  }
+
+  /// `POST C/validate`: whether a document could be inserted (A4).
+  static func validateDocument(
+    _ call: Call, _ state: MiaState, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let target = try CRUDTarget(call, state)
+    _ = try CRUDBody.json(call.request, target.definition.insertion)
+    return .json(.ok, ["result": "ok"])
+  }
+
+  /// `POST C/bulk`: new documents; those before a violation of a unique index stay (A10).
+  static func insertDocuments(
+    _ call: Call, _ state: inout MiaState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let target = try CRUDTarget(call, state)
+    var schema = ValueSchema(.array)
+    schema.items = [target.definition.insertion]
+    let bodies = try CRUDBody.json(call.request, schema).array ?? []
+    guard !bodies.isEmpty else { throw .crudNoElements }
+    let stamp = DocumentStamp(call, moment)
+    var ids: [JSON] = []
+    for body in bodies {
+      let id = target.definition.newID(&moment)
+      let document = stamp.document(
+        state.crud.collections[target.slot].stored(body.object ?? [:]), id: id,
+        state: target.definition.defaultState)
+      do throws(DuplicateKey) {
+        try state.crud.collections[target.slot].insert(document)
+      } catch {
+        let fault = error.fault(state.configuration)
+        // A refusal that leaves documents behind is an answer, since it changes the state.
+        guard !ids.isEmpty else { throw fault }
+        return CRUDEnvelope.print(fault)
+      }
+      ids.append(["_id": .string(id)])
+    }
+    return .json(.ok, .array(ids))
+  }
+}

@@ -1,0 +1,47 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+extension MiaBackend {
+  /// `POST C/upsert-one`: changes the first document that matches, or makes one (A10).
+  static func upsertDocument(
+    _ call: Call, _ state: inout MiaState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let target = try CRUDTarget(call, state)
+    let commands = try UpdateCommands(
+      try CRUDBody.json(call.request), target.definition, inserts: true,
+      columns: writeColumns(call))
+    let selection = try CRUDParameters(
+      call.request, target.definition, allowing: [.query, .states]
+    ).selection(call.request, target.definition)
+    let projection = try DocumentProjection(call.request, target.definition)
+    let stamp = DocumentStamp(call, moment)
+    if let found = state.crud.collections[target.slot].first(selection) {
+      let changed = try state.crud.collections[target.slot].update(
+        found.document, commands, foundBy: selection.filter, stamp)
+      return .json(.ok, .object(projection.answer(changed)))
+    }
+    let document = try newDocument(target, selection, commands, stamp, &moment)
+    do throws(DuplicateKey) {
+      try state.crud.collections[target.slot].insert(document)
+    } catch { throw .crudDuplicateUpdate.filled(["message": error.message]) }
+    return .json(.ok, .object(projection.answer(document)))
+  }
+
+  /// A document of the filter's equalities and the commands; what is required is not asked for.
+  private static func newDocument(
+    _ target: CRUDTarget, _ selection: CRUDSelection, _ commands: UpdateCommands,
+    _ stamp: DocumentStamp, _ moment: inout Moment
+  ) throws(Fault) -> JSONObject {
+    var body = JSON.object([:])
+    for (path, value) in selection.filter.equalities where path.root != "_id" {
+      body = try DocumentPath.writing(value, at: path.names[...], in: body) ?? body
+    }
+    var fields = body.object ?? [:]
+    for name in CRUDDefinition.standard { fields[name] = nil }
+    let id = selection.id ?? target.definition.newID(&moment)
+    let document = stamp.document(fields, id: id, state: target.definition.defaultState)
+    return try commands.applied(
+      to: document, foundBy: selection.filter, at: stamp.milliseconds, isNew: true)
+  }
+}

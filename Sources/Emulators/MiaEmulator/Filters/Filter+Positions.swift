@@ -1,0 +1,54 @@
+import GhostlightCore
+import GhostlightEmulation
+
+extension Filter {
+  /// Whether a condition mentions an array, by itself or by a path into it.
+  func mentions(_ array: String) -> Bool {
+    switch self {
+    case .and(let parts), .or(let parts): parts.contains { $0.mentions(array) }
+    case .field(let path, _): path.root == array
+    case .nor, .text: false
+    }
+  }
+
+  /// The position of the first element of an array that a condition matches (A12).
+  func position(inArray array: String, of document: JSONObject) -> Int? {
+    switch self {
+    case .and(let parts), .or(let parts):
+      for part in parts {
+        if let position = part.position(inArray: array, of: document) { return position }
+      }
+      return nil
+    case .field(let path, let conditions):
+      guard path.root == array, case .array(let elements)? = document[array] else { return nil }
+      for condition in conditions {
+        let position = elements.firstIndex { condition.matches(element: $0, at: path) }
+        if let position { return position }
+      }
+      return nil
+    case .nor, .text: return nil
+    }
+  }
+}
+
+extension FilterCondition {
+  /// Whether an element of an array is what makes the condition at `path` hold.
+  func matches(element: JSON, at path: FilterPath) -> Bool {
+    switch self {
+    case .exists, .size, .near, .not: return false
+    case .holdsAll(let conditions):
+      return conditions.contains { $0.matches(element: element, at: path) }
+    default:
+      guard !path.isField else {
+        // Conditions on elements look for an array, here one of the element alone.
+        switch self {
+        case .anyElement, .anyElementValue: return holds(of: .array([element]))
+        default: return holds(of: element)
+        }
+      }
+      guard case .object(let object) = element else { return false }
+      let inner = FilterPath(path.names.dropFirst().joined(separator: "."))
+      return predicate(at: inner).matches(object)
+    }
+  }
+}

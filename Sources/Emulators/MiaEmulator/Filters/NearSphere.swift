@@ -1,0 +1,41 @@
+import GhostlightCore
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A ring around a place on the earth (A6).
+struct NearSphere: Sendable, Hashable {
+  /// Degrees east.
+  var longitude: Double
+  /// Degrees north.
+  var latitude: Double
+  /// Metres; zero is no bound.
+  var minimum: Double = 0
+  /// Metres; zero is no bound.
+  var maximum: Double = 0
+
+  /// The earth as the database has it.
+  static let radiusMetres = 6_378_100.0
+
+  /// The metres to a stored point, or `nil` for what is none.
+  func distance(to value: JSON?) -> Double? {
+    guard case .array(let place)? = value?["coordinates"], place.count >= 2,
+      let east = place[0].number, let north = place[1].number
+    else { return nil }
+    let radians = Double.pi / 180
+    let northSine = sin((north - latitude) * radians / 2)
+    let eastSine = sin((east - longitude) * radians / 2)
+    let cosines = cos(latitude * radians) * cos(north * radians)
+    let chord = northSine * northSine + cosines * eastSine * eastSine
+    return 2 * Self.radiusMetres * asin(min(1, chord.squareRoot()))
+  }
+
+  /// Whether a stored point is in the ring.
+  func contains(_ value: JSON?) -> Bool {
+    guard let distance = distance(to: value) else { return false }
+    return distance >= minimum && (maximum == 0 || distance <= maximum)
+  }
+}

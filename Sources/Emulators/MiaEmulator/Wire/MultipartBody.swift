@@ -1,0 +1,81 @@
+import GhostlightCore
+import HTTPTypes
+
+/// The format `multipart/form-data`, for uploads of both generations.
+enum MultipartBody {
+  /// The parts of a request's body, or `nil` where it is none or damaged.
+  ///
+  /// - Source: RFC 7578, RFC 2046 section 5.1.1.
+  static func parts(of request: Request) -> [MultipartPart]? {
+    guard let type = request.headers.value(of: .contentType),
+      type.lowercased().hasPrefix("multipart/form-data"),
+      let boundary = parameter("boundary", of: type), !boundary.isEmpty
+    else { return nil }
+    // With a line break before the first delimiter all delimiters look the same.
+    let body = Array("\r\n".utf8) + request.body
+    let delimiter = Array("\r\n--\(boundary)".utf8)
+    guard var start = position(of: delimiter, in: body, from: 0) else { return nil }
+    var parts: [MultipartPart] = []
+    while true {
+      start += delimiter.count
+      if body[start...].starts(with: Array("--".utf8)) { return parts }
+      guard let line = position(of: lineBreak, in: body, from: start),
+        let end = position(of: delimiter, in: body, from: start),
+        let part = part(body[line..<max(line, end)])
+      else { return nil }
+      parts.append(part)
+      start = end
+    }
+  }
+
+  private static let lineBreak = Array("\r\n".utf8)
+
+  /// A part without the delimiters around it; it starts with the delimiter's line break.
+  private static func part(_ bytes: ArraySlice<UInt8>) -> MultipartPart? {
+    let whole = Array(bytes)
+    guard let blank = position(of: Array("\r\n\r\n".utf8), in: whole, from: 0) else { return nil }
+    var part = MultipartPart(name: "", content: Array(whole[(blank + 4)...]))
+    var isNamed = false
+    for line in String(decoding: whole[..<blank], as: UTF8.self).split(separator: "\r\n") {
+      guard let colon = line.firstIndex(of: ":") else { return nil }
+      let value = String(line[line.index(after: colon)...].drop { $0 == " " })
+      switch line[..<colon].lowercased() {
+      case "content-disposition":
+        guard let name = parameter("name", of: value) else { return nil }
+        part.name = name
+        part.fileName = parameter("filename", of: value)
+        isNamed = true
+      case "content-type": part.contentType = value
+      default: break
+      }
+    }
+    return isNamed ? part : nil
+  }
+
+  /// A parameter of a header field, with or without quotes.
+  private static func parameter(_ name: String, of value: String) -> String? {
+    for piece in value.split(separator: ";").dropFirst() {
+      let trimmed = piece.drop { $0 == " " }
+      guard let equals = trimmed.firstIndex(of: "="),
+        trimmed[..<equals].lowercased() == name
+      else { continue }
+      let text = trimmed[trimmed.index(after: equals)...]
+      guard text.first == "\"" else { return String(text) }
+      let inner = text.dropFirst()
+      return String(inner[..<(inner.firstIndex(of: "\"") ?? inner.endIndex)])
+    }
+    return nil
+  }
+
+  private static func position(of needle: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
+    guard let first = needle.first, start <= bytes.count else { return nil }
+    var position = start
+    while position + needle.count <= bytes.count {
+      if bytes[position] == first, bytes[position..<position + needle.count].elementsEqual(needle) {
+        return position
+      }
+      position += 1
+    }
+    return nil
+  }
+}

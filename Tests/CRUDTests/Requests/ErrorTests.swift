@@ -1,0 +1,134 @@
+import CRUD
+import Foundation
+import GhostlightClient
+import GhostlightCore
+import HTTPTypes
+import Testing
+
+@Suite struct `Errors` {
+  @Test(arguments: [
+    "", "https://", "ftp://host", "https://host/v2?a=b", "https://host/v2#a", "http://a b/v2",
+    "https://user@host/v2", "<YourProjectBasePath>",
+  ])
+  func `of a base path come with the request`(_ basePath: String) {
+    let stage = Backstage()
+    let crud = CRUD(basePath: basePath, secret: "s", transport: stage.transport)
+    #expect(
+      throws: CRUDError.invalidURL(
+        "The base path \"\(basePath)\" is no URL; give it as in https://host/v2.")
+    ) { try crud.get(collection: "author").sync() }
+  }
+
+  @Test(arguments: ["", ".", ".."])
+  func `of an empty name never touch the whole collection`(_ name: String) {
+    let stage = Backstage(.json(.ok, 3))
+    let ids = CRUDError.invalidURL("\"\(name)\" is no id; give its name.")
+    #expect(throws: ids) { try stage.crud.delete(collection: "author").sync(id: name) }
+    #expect(throws: ids) { try stage.crud.get(collection: "author").sync(id: name) }
+    #expect(throws: CRUDError.invalidURL("\"\(name)\" is no collection; give its name.")) {
+      try stage.crud.delete(collection: name).sync(queryBuilder: nil)
+    }
+    #expect(stage.calls == [])
+  }
+
+  static let refusals: [(Response, CRUDError)] = [
+    (
+      .json(.notFound, ["error": "not found"]),
+      .http(statusCode: 404, error: "not found", message: nil)
+    ),
+    (
+      .json(.badRequest, ["statusCode": 400, "error": "Bad Request", "message": "no"]),
+      .http(statusCode: 400, error: "Bad Request", message: "no")
+    ),
+    (
+      Response(.badGateway, body: Array("<html>".utf8)),
+      .http(statusCode: 502, error: nil, message: nil)
+    ),
+    (
+      .json(.init(code: 302), ["error": 3]),
+      .http(statusCode: 302, error: nil, message: nil)
+    ),
+  ]
+
+  @Test(arguments: refusals)
+  func `of the service carry status and words`(_ response: Response, _ error: CRUDError) {
+    let crud = Backstage(response).crud
+    #expect(throws: error) { try crud.get(collection: "author").sync() }
+    #expect(throws: error) { try crud.post(collection: "author").sync(object: ["a": 1]) }
+    #expect(throws: error) { try crud.delete(collection: "author").sync(id: "1") }
+    #expect(throws: error) {
+      try crud.post(collection: "author").syncChangeState(id: "1", newState: .pub)
+    }
+  }
+
+  static let losses: [(TransportError, CRUDError)] = [
+    (.cannotConnect("refused"), .transport("There is no connection: refused")),
+    (.connectionReset, .transport("The connection was lost.")),
+    (.emptyReply, .transport("The connection was lost.")),
+    (.truncatedBody(received: 1, of: 2), .transport("The connection was lost after 1 of 2 bytes.")),
+    (.malformedResponse, .transport("What came is no HTTP response.")),
+    (.timedOut, .transport("The response took too long.")),
+    (.cancelled, .transport("The request was cancelled.")),
+    (.malformedRequest("https://x"), .invalidURL("https://x is no URL.")),
+    (.other("odd"), .transport("odd")),
+  ]
+
+  @Test(arguments: losses)
+  func `of the network are told in words`(_ loss: TransportError, _ error: CRUDError) async {
+    let crud = CRUD(
+      basePath: "host", secret: "s",
+      transport: Transport { _ throws(TransportError) in throw loss })
+    #expect(throws: error) { try crud.get(collection: "author").sync() }
+    await #expect(throws: error) { try await crud.get(collection: "author").async() }
+    #expect(error.description == error.localizedDescription)
+  }
+
+  @Test(arguments: ["", "3", "[]", "{}", #"{"_id":3}"#, "<html>"])
+  func `of a success that shows no id`(_ body: String) {
+    let crud = Backstage(Response(.ok, body: Array(body.utf8))).crud
+    #expect(throws: CRUDError.invalidResponse) {
+      try crud.post(collection: "author").sync(object: ["a": 1])
+    }
+    #expect(throws: CRUDError.invalidResponse) {
+      try crud.patch(collection: "author").update(object: 1, for: "a").sync(id: "1")
+    }
+  }
+
+  @Test(arguments: ["", "[]", "{}", #"{"count":"3"}"#, "3.5", "<html>"])
+  func `of a success that shows no number`(_ body: String) {
+    let crud = Backstage(Response(.ok, body: Array(body.utf8))).crud
+    #expect(throws: CRUDError.invalidResponse) { try crud.get(collection: "author").count() }
+  }
+
+  @Test func `of an update that is empty come without a request`() {
+    let stage = Backstage(.created)
+    let patch = stage.crud.patch(collection: "author").states([.draft])
+    #expect(throws: CRUDError.emptyPatch) { try patch.sync(id: "1") }
+    #expect(stage.calls == [])
+  }
+
+  @Test(arguments: ["", "[]", "3", #""a""#])
+  func `of data that is no object`(_ text: String) {
+    let stage = Backstage(.created)
+    let post = stage.crud.post(collection: "author")
+    let error = #expect(throws: CRUDError.self) { try post.sync(object: Data(text.utf8)) }
+    #expect(
+      error
+        == .encoding(
+          text.isEmpty
+            ? "The data is no JSON: unexpected end at byte 0"
+            : "Only an object can be created; give one with named properties."))
+    #expect(stage.calls == [])
+  }
+
+  @Test(arguments: [
+    CRUDError.http(statusCode: 404, error: "not found", message: nil),
+    .http(statusCode: 400, error: "Bad Request", message: "no"), .invalidResponse, .emptyPatch,
+    .decoding("a"),
+  ])
+  func `are told in one line`(_ error: CRUDError) {
+    #expect(!error.description.isEmpty)
+    #expect(!error.description.contains("\n"))
+    #expect(error.localizedDescription == error.description)
+  }
+}

@@ -1,0 +1,61 @@
+import CRUD
+import Ghostlight
+import GhostlightClient
+import GhostlightCore
+import HTTPTypes
+import MiaEmulator
+
+/// The app of the guide: an instance of its own, of a project of its own in this process.
+struct CRUDGuideApp: Sendable {
+  let crud: CRUD
+  private let stage: Stage
+
+  /// An app whose project has the collection of authors, with these in it.
+  init(authors: [JSONObject] = []) throws {
+    let stage = Stage(
+      StageConfiguration(emulators: [
+        Emulator(name: "mia", title: "Mia-Platform", port: 4402, seed: MiaBackend())
+      ]))
+    self.stage = stage
+    crud = CRUD(
+      basePath: "http://127.0.0.1:4402/v2", secret: MiaConfiguration().secret,
+      transport: .inProcess(
+        Responder(name: "mia", immediate: { stage.respond(to: $0, by: "mia") })))
+    try bringAbout(
+      "collection exists",
+      [
+        "definition": [
+          "name": "author", "endpointBasePath": "/author", "defaultState": "DRAFT",
+          "fields": [
+            ["name": "name", "type": "string", "required": true],
+            ["name": "surname", "type": "string", "required": false],
+            ["name": "age", "type": "number", "required": false],
+          ],
+        ]
+      ])
+    for author in authors { _ = try add(author) }
+  }
+
+  /// Puts an author into the collection and answers its id.
+  func add(_ author: JSONObject) throws -> String {
+    let stored = try bringAbout(
+      "document exists", ["collection": "author", "document": .object(author)])
+    return stored["id"]?.string ?? ""
+  }
+
+  /// An author, whatever its state, as the project has it.
+  func author(_ id: String) throws -> JSONObject {
+    let data = try crud.get(collection: "author").states(State.allCases).sync(id: id)
+    return try JSON.parse(Array(data)).object ?? [:]
+  }
+
+  /// The header fields and target of the last request.
+  func lastRequest() throws -> Request? {
+    try stage.namespace().journal.last?.request
+  }
+
+  @discardableResult
+  private func bringAbout(_ state: String, _ parameters: JSONObject) throws -> JSONObject {
+    try stage.namespace().bringAbout(state, in: "mia", parameters: parameters)
+  }
+}

@@ -1,0 +1,151 @@
+import CRUD
+import Foundation
+import GhostlightCore
+import HTTPTypes
+import Testing
+
+/// The samples of the guide, as it prints them, placeholders filled in where something is to be
+/// found.
+@Suite struct `The guide on CRUD` {
+  /// What the guide's samples mean by it.
+  private typealias Error = any Swift.Error
+
+  /// The class of the guide's authors.
+  private final class Author: Codable {
+    var name: String?
+    var surname: String?
+    var age: Int?
+  }
+
+  private static let authors: [JSONObject] = [
+    ["name": "Giovanni", "surname": "Verga", "age": 40, "__STATE__": "PUBLIC"],
+    ["name": "Carlo", "surname": "Goldoni", "age": 50, "__STATE__": "PUBLIC"],
+    ["name": "Anna", "surname": "Banti", "age": 60, "__STATE__": "PUBLIC"],
+  ]
+
+  @Test func `an instance is made of base path and secret`() {
+    let crud = CRUD(basePath: "<YourProjectBasePath>", secret: "<YourProjectSecret>")
+
+    #expect(throws: CRUDError.self) { try crud.get(collection: "author").sync() }
+  }
+
+  @Test func `a request to a collection`() throws {
+    let app = try CRUDGuideApp(authors: Self.authors)
+    let crud = app.crud
+
+    crud.get(collection: "author", queryBuilder: nil)
+
+    #expect(try app.lastRequest() == nil)
+    #expect(try crud.get(collection: "author", queryBuilder: nil).count() == 3)
+  }
+
+  @Test func `a query by the builder, narrowed and read synchronously`() throws {
+    let app = try CRUDGuideApp(authors: Self.authors)
+    let crud = app.crud
+
+    let query = QueryBuilder().or(
+      queryBuilders: QueryBuilder().equals(key: "name", value: "Giovanni"),
+      QueryBuilder().equals(key: "name", value: "Carlo"))
+    let get = crud.get(collection: "author", queryBuilder: query)
+
+    get.limit(200)
+    get.skip(500)
+    get.limitProperties(["name", "surname", "age"])
+    get.sortBy(property: "age", descending: true)
+
+    let data: Data = try get.sync()
+    let result = try JSONSerialization.jsonObject(with: data, options: .allowFragments)
+
+    #expect((result as? [Any])?.isEmpty == true)
+    #expect(
+      try app.lastRequest()?.target.raw
+        == "/v2/author/?_l=200&_p=name%2Csurname%2Cage"
+        + "&_q=%7B%22%24or%22%3A%5B%7B%22name%22%3A%22Giovanni%22%7D%2C%7B%22name%22%3A%22Carlo"
+        + "%22%7D%5D%7D&_s=-age&_sk=500")
+  }
+
+  @Test func `a query by a string`() throws {
+    let crud = try CRUDGuideApp(authors: Self.authors).crud
+    let get = crud.get(collection: "author", query: #"{"age":{"$gt":45}}"#)
+    #expect(try get.sync(object: Author.self).map(\.name) == ["Carlo", "Anna"])
+  }
+
+  @Test func `the same asynchronously`() async throws {
+    let get = try CRUDGuideApp(authors: Self.authors).crud.get(collection: "author")
+    let counts = Mailbox(of: Int?.self)
+
+    get.async { (data: Data?, error: Error?) in
+      if let data = data, error == nil {
+        let result = try? JSONSerialization.jsonObject(with: data, options: .allowFragments)
+        counts.put((result as? [Any])?.count)
+      }
+    }
+
+    #expect(await counts.next() == 3)
+  }
+
+  @Test func `Codable objects`() throws {
+    let get = try CRUDGuideApp(authors: Self.authors).crud.get(collection: "author")
+
+    let authors: [Author] = try get.sync(object: Author.self)
+
+    #expect(authors.map(\.surname) == ["Verga", "Goldoni", "Banti"])
+  }
+
+  @Test func `the session is set and reset`() throws {
+    let app = try CRUDGuideApp()
+    let crud = app.crud
+    let sid = try #require(HTTPField.Name("sid"))
+
+    crud.setSessionID(sessionID: "<YourSID>")
+    _ = try crud.get(collection: "author").sync()
+    #expect(try app.lastRequest()?.headers[sid] == "<YourSID>")
+
+    crud.resetSessionID()
+    _ = try crud.get(collection: "author").sync()
+    #expect(try app.lastRequest()?.headers[sid] == nil)
+  }
+
+  @Test func `an object is created`() throws {
+    let app = try CRUDGuideApp()
+    let crud = app.crud
+
+    let post = crud.post(collection: "author")
+
+    let author = Author()
+    author.name = "Alessandro"
+    author.surname = "Manzoni"
+
+    // object is the Encodable object instance to create, state is the state of the object: PUBLIC,DRAFT,DELETED,TRASH
+    let id: String = try post.sync(object: author, state: .pub)
+
+    let stored = try app.author(id)
+    #expect(stored["name"] == "Alessandro")
+    #expect(stored["surname"] == "Manzoni")
+    #expect(stored["__STATE__"] == "PUBLIC")
+  }
+
+  @Test func `an object is updated`() throws {
+    let app = try CRUDGuideApp()
+    let crud = app.crud
+    let objectID = try app.add(["name": "Alessandro", "__STATE__": "PUBLIC"])
+
+    let patch = crud.patch(collection: "author")
+    patch.update(object: 88, for: "age")
+    let id = try patch.sync(id: objectID)
+
+    #expect(id == objectID)
+    #expect(try app.author(id)["age"] == 88)
+  }
+
+  @Test func `an object changes its state`() throws {
+    let app = try CRUDGuideApp()
+    let crud = app.crud
+    let objectID = try app.add(["name": "Alessandro", "__STATE__": "PUBLIC"])
+
+    let post = crud.post(collection: "author")
+    try post.syncChangeState(id: objectID, newState: .draft)
+
+    #expect(try app.author(objectID)["__STATE__"] == "DRAFT")
+  }
+}

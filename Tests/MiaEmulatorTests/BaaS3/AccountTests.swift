@@ -1,0 +1,115 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import Testing
+
+@testable import MiaEmulator
+
+@Suite struct `BaaS 3 users` {
+  private func login(_ name: String = "email", _ value: String = MiaProject.ada) -> Request {
+    MiaProject.request(.post, "/users/login", [name: .string(value), "password": "pw"])
+  }
+
+  private func me(_ project: inout MiaProject, _ sid: String = MiaProject.adaSID) -> String {
+    let json = project.send(Request(.get, "/users/me", headers: [.sid: sid])).json
+    return json?["username"]?.string ?? "nobody"
+  }
+
+  @Test func `a registration needs email and password, and opens no session`() throws {
+    var project = MiaProject()
+    let response = project.send(
+      .json(
+        .post, "/users",
+        [
+          "email": "eve@example.com", "password": "secret word", "user_name": "Eve",
+          "validated": true, "news": false,
+        ]))
+    let user = try #require(response.json?.object)
+    #expect(user["username"] == "eve@example.com")
+    #expect(user["validated"] == false)
+    #expect(user["user_name"] == "Eve")
+    #expect(user["news"] == false)
+    #expect(user["password"] == nil)
+    #expect(response.headers[.setCookie] == nil)
+    #expect(!project.fingerprint.contains("secret word"))
+    let mail = try #require(project.backend.outbox.messages.first)
+    #expect(mail.recipients == ["eve@example.com"])
+    #expect(mail.content["subject"] == "verification")
+    #expect(mail.content["id"] == user["id"])
+  }
+
+  @Test(arguments: ["a@b.it", "a.b+c@d-e.f.gh", "ü@ö.de"])
+  func `such an address is one`(_ email: String) { #expect(Accounts.isEmail(email)) }
+
+  @Test(arguments: ["", "a", "a@", "@b.it", "a@b", "a@b.", "a@.it", "a@b@c.it", "a b@c.it"])
+  func `such an address is none`(_ email: String) { #expect(!Accounts.isEmail(email)) }
+
+  @Test(
+    arguments: [
+      (["username": "bob"], 406, "username already used"),
+      (["email": "bob@example.com"], 407, "email already used"),
+      (["email": "bob"], 400, "Malformed email"),
+      (["email": .null], 400, "Malformed email"),
+      (["password": ""], 400, "password is required"),
+      (["user_name": ["$inc": "x"]], 400, "$inc needs a number and a field that is one"),
+    ] as [(JSON, Int, String)])
+  func `a change is refused like a registration`(
+    _ change: JSON, _ status: Int, _ message: String
+  ) throws {
+    var project = try MiaProject.gallery()
+    let before = project.fingerprint
+    let target = RequestTarget("/users/\(project.id(of: "ada"))")
+    let answer = project.play(.put, target, change, [.sid: MiaProject.adaSID])
+    #expect(answer == MiaProject.refusal(status, message))
+    #expect(project.fingerprint == before)
+  }
+
+  @Test func `nobody changes or deletes another user`() throws {
+    var project = try MiaProject.gallery()
+    let target = RequestTarget("/users/\(project.id(of: "bob"))")
+    let forbidden = MiaProject.refusal(403, "Forbidden")
+    let ada: HTTPFields = [.sid: MiaProject.adaSID]
+    #expect(project.play(.put, target, ["user_name": "x"], ada) == forbidden)
+    #expect(project.play(.delete, target, nil, ada) == forbidden)
+    #expect(project.play(.get, target, nil, ada).hasPrefix("200 "))
+  }
+
+  @Test func `a deleted user is gone with their sessions`() throws {
+    var project = try MiaProject.gallery()
+    let target = RequestTarget("/users/\(project.id(of: "ada"))")
+    let deleted = project.play(.delete, target, nil, [.sid: MiaProject.adaSID])
+    #expect(deleted == #"200 {"count":1}"#)
+    #expect(me(&project) == "nobody")
+    #expect(project.send(login()).status == .notFound)
+    #expect(!project.fingerprint.contains(MiaProject.adaSID))
+  }
+
+  @Test func `users are found by their fields, never by their passwords`() throws {
+    var project = try MiaProject.gallery()
+    let ada: HTTPFields = [.sid: MiaProject.adaSID]
+    let byName = MiaProject.target("/users/", #"{"username":"bob","$fields":{"email":1}}"#)
+    #expect(
+      project.play(.get, byName, nil, ada)
+        == #"200 [{"email":"bob@example.com","id":"\#(project.id(of: "bob"))"}]"#)
+    #expect(project.ids(MiaProject.target("/users/", #"{"password":"pw"}"#), ada).isEmpty)
+  }
+
+  @Test func `the CRUD service knows the session`() throws {
+    var project = try MiaProject.gallery()
+    try project.bringAbout(
+      "collection exists",
+      ["definition": ["name": "c", "endpointBasePath": "/c"], "access": "login"])
+    #expect(project.play(.get, "/v2/c/").hasPrefix("401 "))
+    #expect(project.play(.get, "/v2/c/", nil, [.sid: MiaProject.adaSID]) == "200 []")
+  }
+
+  @Test func `forgotten passwords and verifications are mailed`() throws {
+    var project = try MiaProject.gallery()
+    let body: JSON = ["email": .string(MiaProject.ada)]
+    _ = project.play(.post, "/users/forgot", body)
+    _ = project.play(.post, "/users/resend", body)
+    #expect(
+      project.backend.outbox.messages.map { $0.content["subject"] }
+        == ["forgotten password", "verification"])
+  }
+}

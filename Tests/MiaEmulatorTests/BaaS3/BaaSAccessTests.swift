@@ -1,0 +1,116 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import Testing
+
+@testable import MiaEmulator
+
+@Suite struct `BaaS 3 access` {
+  /// Statuses of reading, creating, updating and deleting by nobody, the creator and another.
+  @Test(arguments: [
+    (#"{}"#, "200 200 200 200|200 200 200 200|200 200 200 200"),
+    (#"{"enabled":false,"read":{}}"#, "200 200 200 200|200 200 200 200|200 200 200 200"),
+    (#"{"read":{"groups":["public"]}}"#, "200 200 200 200|200 200 200 200|200 200 200 200"),
+    (#"{"read":{}}"#, "401 200 200 200|403 200 200 200|403 200 200 200"),
+    (#"{"create":{"groups":["users"]}}"#, "200 401 200 200|200 200 200 200|200 200 200 200"),
+    (#"{"update":{"users":["creator"]}}"#, "200 200 401 200|200 200 200 200|200 200 403 200"),
+    (#"{"delete":{"users":["creator"]}}"#, "200 200 200 401|200 200 200 200|200 200 200 403"),
+    (#"{"read":{"groups":["staff"]}}"#, "401 200 200 200|403 200 200 200|200 200 200 200"),
+    (
+      #"{"read":{"users":["creator"],"groups":["users"]},"access":{"users":[]}}"#,
+      "401 200 200 200|200 200 200 200|200 200 200 200"
+    ),
+  ])
+  func `a rule lets groups, users and creators`(_ rules: String, _ statuses: String) throws {
+    var project = try MiaProject.gallery()
+    try project.bringAbout(
+      "user exists",
+      ["email": .string(MiaProject.bob), "username": "bob", "fields": ["groups": ["staff"]]])
+    let bob = try #require(
+      try project.bringAbout("logged in", ["username": "bob"])["sid"]?.string)
+    try project.bringAbout(
+      "access rules exist", ["collection": "notes", "access": try JSON.parse(rules)])
+    let callers: [HTTPFields] = [[:], [.sid: MiaProject.adaSID], [.sid: bob]]
+    var lines: [String] = []
+    for headers in callers {
+      var copy = project
+      let requests = [
+        MiaProject.request(.get, "/notes/n1", nil, headers),
+        MiaProject.request(.post, "/notes", ["a": 1], headers),
+        MiaProject.request(.put, "/notes/n1", ["a": 1], headers),
+        MiaProject.request(.delete, "/notes/n1", nil, headers),
+      ]
+      lines.append(requests.map { "\(copy.send($0).status.code)" }.joined(separator: " "))
+    }
+    #expect(lines.joined(separator: "|") == statuses)
+  }
+
+  @Test func `items of others are left out where only creators may see theirs`() throws {
+    var project = try MiaProject.gallery()
+    let ada: HTTPFields = [.sid: MiaProject.adaSID]
+    #expect(project.ids("/notes", ada) == "n1")
+    #expect(project.play(.get, "/notes/count", nil, ada) == #"200 {"count":1}"#)
+    #expect(project.ids(MiaProject.target("/notes", #"{"id":"n2"}"#), ada).isEmpty)
+    #expect(project.play(.delete, "/notes/empty", nil, ada) == #"200 {"count":1}"#)
+    #expect(project.ids("/notes", [.sid: MiaProject.bobSID]) == "n2")
+  }
+
+  @Test func `a user may be named by id`() throws {
+    var project = try MiaProject.gallery()
+    let rule: JSON = ["users": [.string(project.id(of: "bob"))]]
+    try project.bringAbout(
+      "access rules exist", ["collection": "pictures", "access": ["read": rule]])
+    #expect(project.ids("/pictures", [.sid: MiaProject.bobSID]) == "p1 p2 p3")
+    #expect(
+      project.ids("/pictures", [.sid: MiaProject.adaSID])
+        == MiaProject.refusal(403, "Forbidden"))
+  }
+
+  /// Statuses without the secret of reading, creating, updating by body and path, and deleting.
+  @Test(arguments: [
+    (#"{}"#, "401 401 401 401 401"), (#"{"secreted":false}"#, "200 200 200 200 200"),
+    (#"{"read":{"groups":["public"],"secreted":false}}"#, "200 401 401 401 401"),
+    (
+      #"{"secreted":false,"update":{"groups":["public"],"secreted":true}}"#, "200 200 401 401 200"
+    ),
+    (#"{"enabled":false,"secreted":false}"#, "200 200 200 200 200"),
+  ])
+  func `a collection need not be secret`(_ rules: String, _ statuses: String) throws {
+    var project = try MiaProject.gallery()
+    try project.bringAbout(
+      "access rules exist", ["collection": "pictures", "access": try JSON.parse(rules)])
+    let none: HTTPFields = [.secret: "none"]
+    let answers = [
+      MiaProject.request(.get, "/pictures/p1", nil, none),
+      MiaProject.request(.post, "/v3/pictures", ["a": 1], none),
+      MiaProject.request(.post, "/pictures", ["id": "p1"], none),
+      MiaProject.request(.post, "/pictures/p1", ["a": 1], none),
+      MiaProject.request(.delete, "/pictures/p1", nil, none),
+    ].map { "\(project.send($0).status.code)" }
+    #expect(answers.joined(separator: " ") == statuses)
+    #expect(project.play(.get, "/notes", nil, none).hasPrefix("401 "))
+  }
+
+  @Test func `the secret may not be checked at all`() throws {
+    var configuration = MiaConfiguration()
+    configuration.checksSecret = false
+    var project = try MiaProject.gallery(configuration)
+    #expect(project.ids("/pictures", [.secret: "nope"]) == "p1 p2 p3")
+  }
+
+  @Test(arguments: [
+    (#"{"read":[]}"#, "read is no object"), (#"{"read":{"users":"x"}}"#, "read.users is no array"),
+    (#"{"read":{"groups":[1]}}"#, "read.groups is no array of strings"),
+    (#"{"read":{"secreted":1}}"#, "read.secreted is neither true nor false"),
+    (#"{"read":{"x":1}}"#, "read has users, groups and secreted, no x"),
+    (#"{"enabled":1}"#, "enabled is neither true nor false"), (#"{"x":1}"#, "x is none of enabled"),
+  ])
+  func `rules that are none are named`(_ rules: String, _ problem: String) throws {
+    var project = MiaProject()
+    let access = try JSON.parse(rules)
+    let error = #expect(throws: ProviderStateProblem.self) {
+      try project.bringAbout("access rules exist", ["collection": "c", "access": access])
+    }
+    #expect(error?.description.contains(problem) == true)
+  }
+}

@@ -1,0 +1,30 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import Testing
+
+@testable import MiaEmulator
+
+@Suite struct `BaaS 3 refusals` {
+  @Test(arguments: BaaSRefusalRow.all)
+  func `every refusal is raised, and changes nothing`(_ row: BaaSRefusalRow) throws {
+    var project = try MiaProject.gallery()
+    let before = project.fingerprint
+    let answer = project.answer(row.request)
+    let isText = row.fault == .baasBadQuery
+    let text = "\(answer.response.status.code) \(answer.response.text)"
+    let code = row.fault.status.code
+    #expect(text == (isText ? "\(code) \(row.text)" : MiaProject.refusal(code, row.text)))
+    #expect(
+      answer.response.headers[.contentType]
+        == (isText ? "text/plain; charset=utf-8" : "application/json"))
+    #expect(answer.effect == .refused)
+    #expect(project.fingerprint == before)
+  }
+
+  @Test func `the catalogue has no other refusals`() {
+    #expect(BaaSRefusalRow.first.map(\.fault.name) == Fault.baas3.map(\.name))
+    #expect(Set(Fault.mia.map(\.name)).count == Fault.mia.count)
+    #expect(Fault.baas3.allSatisfy { !$0.source.isEmpty })
+  }
+}

@@ -1,0 +1,95 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+@testable import MiaEmulator
+
+extension MiaProject {
+  static let ada = "ada@example.com"
+  static let bob = "bob@example.com"
+  static let adaSID = String(repeating: "a", count: 128)
+  static let bobSID = String(repeating: "b", count: 128)
+
+  /// A project of the first generation: pictures, two users with sessions, a file, a collection
+  /// with rules.
+  static func gallery(_ configuration: MiaConfiguration = MiaConfiguration()) throws -> MiaProject {
+    var project = MiaProject(configuration)
+    try project.add(user: ada, "ada", sid: adaSID)
+    try project.add(user: bob, "bob", sid: bobSID)
+    for item in pictures {
+      try project.bringAbout("item exists", ["collection": "pictures", "item": item])
+    }
+    for (id, creator) in [("n1", "ada"), ("n2", "bob")] {
+      let userID = project.id(of: creator)
+      try project.bringAbout(
+        "item exists",
+        ["collection": "notes", "item": ["id": .string(id)], "creator": .string(userID)])
+    }
+    let rule: JSON = ["users": ["creator"], "groups": []]
+    try project.bringAbout(
+      "access rules exist",
+      ["collection": "notes", "access": ["read": rule, "update": rule, "delete": rule]])
+    try project.bringAbout("file exists", ["name": "hello.txt", "text": "Hello"])
+    return project
+  }
+
+  private static let pictures: [JSON] = [
+    [
+      "id": "p1", "name": "lake", "views": 3, "tags": ["a", "b"], "size": ["w": 4, "h": 3],
+      "draft": .null,
+    ],
+    ["id": "p2", "name": "Hill", "views": 10, "tags": ["b"], "size": ["w": 2, "h": 3]],
+    ["id": "p3", "name": "moor", "views": 2.5, "tags": [], "sync": 2, "trash": 1],
+  ]
+
+  private mutating func add(user email: String, _ name: String, sid: String) throws {
+    try bringAbout(
+      "user exists",
+      [
+        "email": .string(email), "username": .string(name), "password": "pw",
+        "fields": ["user_name": .string(name)],
+      ])
+    backend.state.accounts.add(
+      UserSession(id: sid, userID: id(of: name), lastUse: moment.milliseconds))
+  }
+
+  /// The id of a user.
+  func id(of name: String) -> String {
+    backend.state.accounts.users.first("username", name)?["id"]?.string ?? "nobody"
+  }
+
+  /// The name that the fixture's file is stored under.
+  var storedName: String { backend.state.baas.contents.keys.first ?? "none" }
+
+  /// The ids of the items that a list answers, or its status and text.
+  mutating func ids(_ target: RequestTarget, _ headers: HTTPFields = [:]) -> String {
+    let response = send(Request(.get, target, headers: headers))
+    guard let items = response.json?.array else {
+      return "\(response.status.code) \(response.text)"
+    }
+    return items.map { $0["id"]?.string ?? "?" }.joined(separator: " ")
+  }
+
+  /// The target of a list with a query in the form that the SDK sends.
+  static func target(_ path: String, _ query: String) -> RequestTarget {
+    RequestTarget("\(path)?\(PercentEncoding.encode(query))")
+  }
+
+  /// An upload of one part.
+  static func upload(
+    _ target: RequestTarget, _ text: String = "Hello", part: String = "file"
+  ) -> Request {
+    let body =
+      "--b1\r\nContent-Disposition: form-data; name=\"\(part)\"; filename=\"x.png\"\r\n"
+      + "Content-Type: image/png\r\n\r\n\(text)\r\n--b1--\r\n"
+    return Request(
+      .post, target, headers: [.contentType: "multipart/form-data; boundary=b1"],
+      body: Array(body.utf8))
+  }
+
+  /// A refusal's status and body.
+  static func refusal(_ status: Int, _ message: String) -> String {
+    let text = JSON.string(message).text()
+    return #"\#(status) {"statusCode":\#(status),"status":\#(status),"message":\#(text)}"#
+  }
+}

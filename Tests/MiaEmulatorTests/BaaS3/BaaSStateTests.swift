@@ -1,0 +1,140 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import Testing
+
+@testable import MiaEmulator
+
+@Suite struct `BaaS 3 provider states` {
+  @Test(arguments: MiaBackend.baasStates.map(\.summary))
+  func `every state says what it is given`(_ summary: ProviderStateSummary) {
+    #expect(!summary.parameters.isEmpty)
+    #expect(summary.parameters.allSatisfy { !$0.meaning.isEmpty })
+  }
+
+  @Test func `a session of a state is one`() throws {
+    var project = MiaProject()
+    let user = try project.bringAbout(
+      "user exists", ["email": "a@b.it", "username": "a", "fields": ["user_name": "A"]])
+    for parameters in [["email": "a@b.it"], ["username": "a"]] as [JSONObject] {
+      let session = try project.bringAbout("logged in", parameters)
+      let sid = try #require(session["sid"]?.string)
+      #expect(session["userId"] == user["userId"])
+      let me = project.send(Request(.get, "/users/me", headers: [.sid: sid]))
+      #expect(me.json == user["user"])
+    }
+  }
+
+  @Test func `an item of the same id makes way, and has a creator`() throws {
+    var project = try MiaProject.gallery()
+    try project.bringAbout(
+      "item exists",
+      ["collection": "pictures", "item": ["id": "p1", "new": true], "creator": "me"])
+    let item = project.send(Request(.get, "/pictures/p1")).json
+    #expect(item?["new"] == true)
+    #expect(item?["name"] == nil)
+    #expect(item?["creatorId"] == "me")
+    #expect(project.ids("/pictures") == "p2 p3 p1")
+  }
+
+  @Test func `a file is served where the state says`() throws {
+    var project = MiaProject()
+    let file = try project.bringAbout(
+      "file exists", ["name": "a.gif", "base64": "R0lG", "root": "http://localhost:1"])
+    let location = try #require(file["location"]?.string)
+    #expect(location == "http://localhost:1/files/download/\(file["file"]?.string ?? "?")")
+    let path = location.replacing("http://localhost:1", with: "")
+    let response = project.send(Request(.get, RequestTarget(path)))
+    #expect(response.text == "GIF")
+    #expect(response.headers[.contentType] == "image/gif")
+  }
+
+  @Test func `a collection can be emptied`() throws {
+    var project = try MiaProject.gallery()
+    try project.bringAbout("collection has no items", ["collection": "pictures"])
+    try project.bringAbout("collection has no items", ["collection": "files"])
+    #expect(project.play(.get, "/pictures") == "200 []")
+    #expect(project.backend.state.baas.contents.count == 0)
+  }
+
+  @Test(
+    arguments: [
+      ("user exists", [:], "\"email\" is missing"),
+      ("user exists", ["email": "a"], "the user is refused: Malformed email"),
+      ("user exists", ["email": "a@b.it", "validated": 1], "\"validated\" must be true or false"),
+      ("user exists", ["email": "a@b.it", "fields": []], "\"fields\" must be an object"),
+      ("user exists", ["email": "a@b.it", "username": "ada"], "username already used"),
+      ("logged in", [:], "\"username\" is missing"),
+      ("logged in", ["email": "a@b.it"], "there is no user \"a@b.it\""),
+      ("item exists", ["collection": "users", "item": [:]], "use \"user exists\""),
+      ("item exists", ["collection": "files", "item": [:]], "use \"file exists\""),
+      ("item exists", ["collection": "c"], "\"item\" must be an object"),
+      (
+        "item exists", ["collection": "c", "item": ["id": 1]], "the item is refused: Malformed body"
+      ),
+      ("file exists", ["name": "a"], "\"base64\" is missing"),
+      ("file exists", ["name": "a", "base64": "?"], "\"base64\" is none"),
+      ("collection has no items", ["collection": "users"], "use \"user exists\""),
+      ("logged in", ["user": "a"], "takes no parameter \"user\""),
+    ] as [(String, JSONObject, String)])
+  func `a state that cannot be is named, and changes nothing`(
+    _ name: String, _ parameters: JSONObject, _ problem: String
+  ) throws {
+    var project = try MiaProject.gallery()
+    let before = project.fingerprint
+    let error = #expect(throws: ProviderStateProblem.self) {
+      try project.bringAbout(name, parameters)
+    }
+    #expect(error?.description.contains(problem) == true, "\(String(describing: error))")
+    #expect(project.fingerprint == before)
+  }
+
+  @Test func `a configuration brings items, files and rules along`() throws {
+    let section: JSON = [
+      "secret": "other", "users": [["email": "a@b.it"]],
+      "baas3": [
+        "items": ["news": [["id": "n1", "title": "A"], ["title": "B"]]],
+        "files": [["name": "a.txt", "text": "Hello"]],
+        "access": ["news": ["create": ["groups": ["users"]]]],
+      ],
+    ]
+    var project = MiaProject()
+    project.backend = try MiaBackend(configuration: section, at: project.moment)
+    let other: HTTPFields = [.secret: "other"]
+    let news = project.send(Request(.get, "/news", headers: other)).json
+    #expect(news?.array?.map { $0["title"]?.string } == ["A", "B"])
+    #expect(project.play(.post, "/news", [:], other).hasPrefix("401 "))
+    #expect(project.play(.get, "/files/count", nil, other) == #"200 {"count":1}"#)
+  }
+
+  @Test(
+    arguments: [
+      (["things": []], "$.mia.baas3.things"), (["items": ["c": [1]]], "$.mia.baas3.items.c[0]"),
+      (["items": []], "$.mia.baas3.items"), (["files": [[:]]], "$.mia.baas3.files[0]"),
+      (["access": ["c": ["x": 1]]], "$.mia.baas3.access.c"),
+    ] as [(JSON, String)])
+  func `a configuration that is none is named with the place`(_ section: JSON, _ path: String) {
+    let moment = MiaProject().moment
+    let error = #expect(throws: ConfigurationProblem.self) {
+      try MiaBackend(configuration: ["baas3": section], at: moment)
+    }
+    #expect(error.map { "\($0)" }?.contains(path) == true, "\(String(describing: error))")
+  }
+
+  @Test(arguments: [
+    #"{"latest":1}"#, #"{"latest":"x","items":[]}"#, #"{"latest":1,"items":[{}]}"#,
+    #"{"latest":1,"items":[{"id":1}]}"#, #"{"latest":1,"items":{}}"#,
+  ])
+  func `a snapshot that is none is refused`(_ collection: String) throws {
+    var project = try MiaProject.gallery()
+    let before = project.fingerprint
+    var snapshot = try #require(project.backend.snapshot.object)
+    var baas = try #require(snapshot["baas"]?.object)
+    baas["collections"] = ["c": try JSON.parse(collection)]
+    snapshot["baas"] = .object(baas)
+    let damaged = JSON.object(snapshot)
+    let error = #expect(throws: SnapshotProblem.self) { try project.backend.restore(damaged) }
+    #expect(error?.description.contains("$.baas.collections.c") == true)
+    #expect(project.fingerprint == before)
+  }
+}

@@ -1,0 +1,123 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import Testing
+
+@testable import MiaEmulator
+
+@Suite struct `BaaS 3 files` {
+  @Test(arguments: [
+    ("a.png", "png", "image/png"), ("a.jpg", "jpg", "image/jpeg"), ("a.JPEG", "JPEG", "image/jpeg"),
+    ("a.gif", "gif", "image/gif"), ("a.pdf", "pdf", "application/pdf"),
+    ("a.txt", "txt", "text/plain"),
+    ("a.json", "json", "application/json"), ("a.mp4", "mp4", "video/mp4"),
+    ("a.mp3", "mp3", "audio/mpeg"), ("a.b.zip", "zip", "application/zip"),
+    ("a.unknown", "unknown", "application/octet-stream"), ("a", nil, "application/octet-stream"),
+    ("a.", nil, "application/octet-stream"), ("a.b/c", nil, "application/octet-stream"),
+    ("a.é", nil, "application/octet-stream"),
+    ("a.extensionthatistoolong", nil, "application/octet-stream"),
+    ("", nil, "application/octet-stream"),
+  ])
+  func `the extension decides the type`(_ name: String, _ suffix: String?, _ type: String) {
+    #expect(FileKind(name).suffix == suffix)
+    #expect(FileKind(name).contentType == type)
+  }
+
+  @Test func `a file keeps its given name beside its own`() throws {
+    var project = MiaProject()
+    let stored = project.send(MiaProject.upload("/v3/files/my%20lake.png", "")).json?["id"]
+    let item = try #require(project.send(Request(.get, "/files/")).json?[0])
+    #expect(item["name"] == "my lake.png")
+    #expect(item["file"] == stored)
+    #expect(item["size"] == 0)
+    #expect(project.send(MiaProject.upload("/files/my%20lake.png")).json?["id"] != stored)
+  }
+
+  @Test func `a file goes with its item, by either name`() throws {
+    for isByItem in [true, false] {
+      var project = try MiaProject.gallery()
+      let stored = project.storedName
+      let id = project.ids("/files")
+      #expect(
+        project.send(Request(.get, RequestTarget("/files/\(stored)"))).json?["id"] == .string(id))
+      let target = RequestTarget("/files/\(isByItem ? id : stored)")
+      #expect(project.play(.delete, target) == #"200 {"count":1}"#)
+      #expect(project.play(.get, "/files") == "200 []")
+      let download = project.send(Request(.get, RequestTarget("/files/download/\(stored)")))
+      #expect(download.status == .notFound)
+    }
+  }
+
+  @Test func `all files go with their items`() throws {
+    var project = try MiaProject.gallery()
+    project.send(MiaProject.upload("/files/a.png"))
+    #expect(project.play(.delete, "/files/empty") == #"200 {"count":2}"#)
+    #expect(project.backend.state.baas.contents.count == 0)
+  }
+
+  @Test func `the item of a file keeps what the server set`() throws {
+    var project = try MiaProject.gallery()
+    let id = project.ids("/files")
+    let before = try #require(project.send(Request(.get, RequestTarget("/files/\(id)"))).json)
+    let after = project.send(
+      .json(
+        .put, "/files/",
+        ["id": .string(project.storedName), "location": "x", "file": "y", "size": 9, "note": "z"]))
+    #expect(after.json?["note"] == "z")
+    for field in ["id", "name", "file", "size", "location"] {
+      #expect(after.json?[field] == before[field])
+    }
+    #expect(project.backend.state.baas.collections["files"]?.documents.count == 1)
+  }
+
+  @Test func `an upload needs the secret, and what the rules say`() throws {
+    var project = try MiaProject.gallery()
+    var request = MiaProject.upload("/files/a.png")
+    request.headers[.secret] = "nope"
+    #expect(project.send(request).status == .unauthorized)
+    request.headers[.secret] = "s3cr3t"
+    try project.bringAbout(
+      "access rules exist",
+      ["collection": "files", "access": ["create": ["groups": ["users"]]]])
+    #expect(
+      project.send(request).text == #"{"statusCode":401,"status":401,"message":"Unauthorized"}"#)
+    request.headers[.sid] = MiaProject.adaSID
+    #expect(project.send(request).status == .ok)
+    let creators = project.send(Request(.get, "/files")).json?.array?.map { $0["creatorId"] }
+    #expect(creators == ["public", .string(project.id(of: "ada"))])
+  }
+
+  @Test(arguments: [
+    ("multipart/form-data; boundary=b1", ""), ("multipart/form-data", "--b1--"),
+    ("multipart/form-data; boundary=", "----"), ("multipart/form-data; boundary=b1", "--b1--"),
+    ("multipart/form-data; boundary=b1", "--b1\r\n\r\nHello\r\n--b1--"),
+    (
+      "multipart/form-data; boundary=b1",
+      "--b1\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\nHello"
+    ),
+    (
+      "multipart/form-data; boundary=b1",
+      "--b1\r\nContent-Disposition: form-data; name=\"file\"\r\nHello\r\n--b1--"
+    ),
+    (
+      "multipart/form-data; boundary=b2",
+      "--b1\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\nHello\r\n--b1--"
+    ),
+    (
+      "multipart/form-data; boundary=b1",
+      "--b1\r\nContent-Disposition: form-data\r\n\r\nHello\r\n--b1--"
+    ),
+    ("application/octet-stream", "Hello"), ("application/json", "{}"), ("", ""),
+  ])
+  func `what is no multipart body with a file is refused`(_ type: String, _ body: String) throws {
+    var project = try MiaProject.gallery()
+    let before = project.fingerprint
+    let request = Request(
+      .post, "/files/a.png", headers: [.contentType: type], body: Array(body.utf8))
+    let response = project.send(request)
+    #expect(
+      "\(response.status.code) \(response.text)"
+        == MiaProject.refusal(400, "The part \"file\" is missing"))
+    #expect(project.fingerprint == before)
+  }
+}

@@ -1,0 +1,115 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import Testing
+
+@testable import MiaEmulator
+
+@Suite struct `BaaS 3 queries` {
+  @Test(arguments: [
+    (#"{}"#, "p1 p2 p3"),
+    (#"{"name":"lake"}"#, "p1"),
+    (#"{"id":"p2"}"#, "p2"),
+    (#"{"id":"nope"}"#, ""),
+    (#"{"tags":"b"}"#, "p1 p2"),
+    (#"{"tags":["b"]}"#, "p2"),
+    (#"{"size.w":{"$gte":2}}"#, "p1 p2"),
+    (#"{"views":{"$gt":2,"$lt":10}}"#, "p1 p3"),
+    (#"{"views":{"$lte":3}}"#, "p1 p3"),
+    (#"{"views":{"$eq":10.0}}"#, "p2"),
+    (#"{"name":{"$ne":"lake"}}"#, "p2 p3"),
+    (#"{"name":{"$in":["lake","moor"]}}"#, "p1 p3"),
+    (#"{"name":{"$nin":["lake","moor"]}}"#, "p2"),
+    (#"{"tags":{"$all":["a","b"]}}"#, "p1"),
+    (#"{"size":{"$exists":false}}"#, "p3"),
+    (#"{"draft":null}"#, "p1 p2 p3"),
+    (#"{"name":{"$regex":"^h","$options":"i"}}"#, "p2"),
+    (#"{"name":{"$regex":"k?e$"}}"#, "p1"),
+    (#"{"tags":{"$elemMatch":{"$eq":"a"}}}"#, "p1"),
+    (#"{"tags":{"$size":0}}"#, "p3"),
+    (#"{"views":{"$not":{"$gt":3}}}"#, "p1 p3"),
+    (#"{"$and":[{"views":{"$gt":2.5}},{"name":"lake"}]}"#, "p1"),
+    (#"{"$or":[{"name":"lake"},{"sync":2}]}"#, "p1 p3"),
+    (#"{"$nor":[{"name":"lake"},{"sync":2}]}"#, "p2"),
+    (#"{"createdAt":{"$gt":1586106974174}}"#, "p1 p2 p3"),
+    (#"{"updatedAt":{"$gt":1586106974175}}"#, "p2 p3"),
+    (#"{"updatedAt":{"$gt":"1586106974175"}}"#, ""),
+    (#"{"$sort":{"views":1}}"#, "p3 p1 p2"),
+    (#"{"$sort":{"views":-1}}"#, "p2 p1 p3"),
+    (#"{"$sort":{"name":1}}"#, "p2 p1 p3"),
+    (#"{"$sort":{"size.h":-1,"size.w":1}}"#, "p2 p1 p3"),
+    (#"{"$sort":{"size.w":1,"size.h":-1}}"#, "p3 p2 p1"),
+    (#"{"$sort":{"id":-1},"$skip":1}"#, "p2 p1"),
+    (#"{"$sort":{"id":-1},"$skip":1,"$limit":1}"#, "p2"),
+    (#"{"$limit":2}"#, "p1 p2"),
+    (#"{"$limit":0,"$skip":0}"#, "p1 p2 p3"),
+    (#"{"$skip":2}"#, "p3"),
+    (#"{"$skip":9}"#, ""),
+    (#"{"$limitRecursion":10,"name":"lake"}"#, "p1"),
+    (#"{"$sort":{}}"#, "p1 p2 p3"),
+  ])
+  func `an object in the query string filters, sorts and pages`(_ query: String, _ ids: String)
+    throws
+  {
+    var project = try MiaProject.gallery()
+    #expect(project.ids(MiaProject.target("/pictures/", query)) == ids)
+    let wrapped = RequestTarget("/pictures?mongoQuery=\(PercentEncoding.encode(query))")
+    #expect(project.ids(wrapped) == ids)
+  }
+
+  @Test(arguments: [
+    ("name=lake", "p1"), ("views=10", "p2"), ("views=2.5", "p3"), ("views=10&name=lake", ""),
+    ("skip=1&limit=1", "p2"), ("limit=2", "p1 p2"), ("tags=a&tags=b", "p1"), ("name=", ""),
+    ("name", ""), ("$skip=2", "p3"), ("sync=2&trash=1", "p3"), ("size.w=4", "p1"), ("", "p1 p2 p3"),
+    ("views=-", ""), ("mongoQuery=%7B%22name%22%3A%22lake%22%7D&views=10", "p1"),
+  ])
+  func `plain parameters are equality, and paging`(_ query: String, _ ids: String) throws {
+    var project = try MiaProject.gallery()
+    #expect(project.ids(RequestTarget("/pictures/?\(query)")) == ids)
+  }
+
+  @Test(arguments: [
+    (#"{"$fields":{"name":1}}"#, #"{"name":"lake","id":"p1"}"#),
+    (#"{"$fields":{"name":1,"id":0}}"#, #"{"name":"lake","id":"p1"}"#),
+    (#"{"$fields":{"id":1}}"#, #"{"id":"p1"}"#),
+    (
+      #"{"$fields":{"creatorId":0,"createdAt":0,"updaterId":0,"updatedAt":0,"tags":0,"size":0}}"#,
+      #"{"sync":0,"trash":0,"name":"lake","views":3,"draft":null,"id":"p1"}"#
+    ),
+  ])
+  func `only some fields may be answered, and always the id`(_ query: String, _ item: String)
+    throws
+  {
+    var project = try MiaProject.gallery()
+    #expect(project.play(.get, MiaProject.target("/pictures/p1", query)) == "200 \(item)")
+    let list = MiaProject.target("/pictures", query.dropLast() + #","name":"lake"}"#)
+    #expect(project.play(.get, list) == "200 [\(item)]")
+  }
+
+  @Test(arguments: [
+    (#"{}"#, 3), (#"{"views":{"$gt":2.5}}"#, 2), (#"{"$limit":1,"$skip":2}"#, 3),
+    (#"{"name":"nope"}"#, 0),
+  ])
+  func `a count is of all pages`(_ query: String, _ count: Int) throws {
+    var project = try MiaProject.gallery()
+    let text = project.play(.get, MiaProject.target("/pictures/count", query))
+    #expect(text == #"200 {"count":\#(count)}"#)
+  }
+
+  @Test(arguments: ["", #"{"$limit":0}"#, #"{"$limit":501}"#, #"{"$limit":1000,"$sort":{"n":-1}}"#])
+  func `no list has more than 500 items`(_ query: String) throws {
+    var project = MiaProject()
+    let items = (0..<502).map { JSON.object(["n": .integer($0)]) }
+    #expect(project.send(.json(.post, "/many/bulk", .array(items))).json?.array?.count == 502)
+    let list = project.send(Request(.get, MiaProject.target("/many", query))).json?.array
+    #expect(list?.count == 500)
+    #expect(project.play(.get, "/many/count") == #"200 {"count":502}"#)
+  }
+
+  @Test func `a collection without items is empty, not missing`() {
+    var project = MiaProject()
+    #expect(project.play(.get, "/nothing/") == "200 []")
+    #expect(project.play(.get, "/nothing/count") == #"200 {"count":0}"#)
+    #expect(project.play(.delete, "/nothing/empty") == #"200 {"count":0}"#)
+  }
+}

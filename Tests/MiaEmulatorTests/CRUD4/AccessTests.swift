@@ -1,0 +1,90 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import Testing
+
+@testable import MiaEmulator
+
+@Suite struct `CRUD service access` {
+  private let one = RequestTarget("/v2/author/\(MiaDefinitions.alfa)")
+
+  @Test func `the secret may come under either name, or not be checked`() throws {
+    var project = try MiaProject.library()
+    let request = Request(.get, one, headers: [.clientKey: "s3cr3t"])
+    #expect(project.backend.respond(to: request, at: project.moment).status == .ok)
+    #expect(
+      project.backend.respond(to: Request(.get, one), at: project.moment).status == .unauthorized)
+    var open = MiaConfiguration()
+    open.checksSecret = false
+    project = try MiaProject.library(open)
+    #expect(project.backend.respond(to: Request(.get, one), at: project.moment).status == .ok)
+  }
+
+  @Test(arguments: [
+    ("ada", "ada"), ("", "public"), ("null", "public"), ("undefined", "public"),
+  ])
+  func `the user of the trust header writes`(_ header: String, _ user: String) throws {
+    var project = try MiaProject.library()
+    let text = project.play(.patch, one, ["$set": ["age": 1]], [.userID: header])
+    #expect(text.contains(#""creatorId":"public""#))
+    #expect(text.contains(#""updaterId":"\#(user)""#))
+  }
+
+  @Test func `a collection may be open, or need a login`() throws {
+    var project = try MiaProject.library()
+    for access in ["public", "login"] {
+      try project.bringAbout(
+        "collection exists",
+        [
+          "definition": ["name": .string(access), "endpointBasePath": .string("/" + access)],
+          "access": .string(access),
+        ])
+    }
+    let moment = project.moment
+    #expect(project.backend.respond(to: .init(.get, "/v2/public/"), at: moment).status == .ok)
+    #expect(project.play(.get, "/v2/login/").hasPrefix("401 "))
+    #expect(project.play(.get, "/v2/login/", nil, [.sid: "unknown"]).hasPrefix("401 "))
+    #expect(project.play(.get, "/v2/login/", nil, [.userID: "ada"]) == "200 []")
+  }
+
+  @Test(arguments: [
+    (#"{"name":"Alfa"}"#, "200 1"), (#"[{"age":{"$gt":1}},{"name":"Carlo"}]"#, "200 1"),
+    (#"[]"#, "200 2"), (#"{"name":"nobody"}"#, "200 0"),
+  ])
+  func `rows limit what is seen`(_ rows: String, _ count: String) throws {
+    var project = try MiaProject.library()
+    #expect(project.play(.get, "/v2/author/count", nil, [.aclRows: rows]) == count)
+  }
+
+  @Test func `hidden rows are not there for any route`() throws {
+    var project = try MiaProject.library()
+    let hidden: HTTPFields = [.aclRows: #"{"name":"nobody"}"#]
+    let notFound = #"404 {"error":"not found"}"#
+    #expect(project.play(.get, one, nil, hidden) == notFound)
+    #expect(project.play(.patch, one, [:], hidden) == notFound)
+    #expect(project.play(.delete, one, nil, hidden) == notFound)
+    #expect(
+      project.play(.post, RequestTarget(one.raw + "/state"), ["stateTo": "DRAFT"], hidden)
+        == notFound)
+    #expect(
+      project.play(.post, "/v2/author/state", [["filter": [:], "stateTo": "DRAFT"]], hidden)
+        == "200 0")
+    #expect(project.play(.get, one, nil, [.aclRows: "no JSON"]).hasPrefix("500 "))
+    #expect(project.play(.get, one, nil, [.aclRows: #"{"x":1}"#]).hasPrefix("400 "))
+  }
+
+  @Test(arguments: [
+    (#"{"$set":{"age":1}}"#, true), (#"{"$inc":{"age":1}}"#, true),
+    (#"{"$set":{"name":"x"}}"#, false), (#"{"$unset":{"age":true}}"#, false),
+    (#"{"$push":{"tags":"x"}}"#, false), (#"{"$set":{"info.a":1}}"#, false),
+    (#"{"$currentDate":{"born":true}}"#, false), (#"{"$set":{"position":[1,2]}}"#, true),
+  ])
+  func `columns limit what is written`(_ commands: String, _ isRefused: Bool) throws {
+    var project = try MiaProject.library()
+    let text = project.play(
+      .patch, RequestTarget("/v2/plates/\(MiaDefinitions.lid)"), try JSON.parse(commands),
+      [.aclWriteColumns: "name, kind"])
+    #expect(text.contains("You cannot edit") == isRefused)
+    #expect(text.hasPrefix(isRefused ? "500 " : "200 "))
+  }
+}

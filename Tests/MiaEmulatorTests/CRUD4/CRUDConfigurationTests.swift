@@ -1,0 +1,85 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import Testing
+
+@testable import MiaEmulator
+
+@Suite struct `Mia configuration` {
+  @Test func `a section becomes a project`() throws {
+    let section: JSON = [
+      "secret": "k", "crudCompat": 7, "maximumLimit": 50, "defaultLimit": 1,
+      "collections": [
+        [
+          "name": "people", "endpointBasePath": "/persons", "defaultState": "PUBLIC",
+          "fields": [["name": "name", "type": "string"]],
+          "documents": [["name": "Ada"], ["name": "Bob"]],
+        ]
+      ],
+    ]
+    var backend = try MiaBackend(configuration: section, at: Moment(milliseconds: 0, seed: 1))
+    let request = Request(.get, "/v2/persons/?_p=name", headers: [.secret: "k"])
+    let response = backend.respond(to: request, at: Moment(milliseconds: 0, seed: 2))
+    #expect(response.json?.array?.map { $0["name"] ?? .null } == ["Ada"])
+  }
+
+  @Test(arguments: [
+    (#"{"nope":1}"#, "$.mia.nope: there is no such member"),
+    (#"{"crudCompat":5}"#, "$.mia.crudCompat: must be a whole number from 6 to 7"),
+    (#"{"secret":""}"#, "$.mia.secret: must be a string that is not empty"),
+    (#"{"collections":[{}]}"#, #"$.mia.collections[0]: the definition is none: "name" must be"#),
+    (
+      #"{"collections":[{"name":"a","documents":[{"x":1}]}]}"#,
+      "$.mia.collections[0].documents[0]: document must NOT have additional properties"
+    ),
+    (
+      #"{"collections":[{"name":"a","fields":[{"name":"b","type":"c"}]}]}"#,
+      "$.mia.collections[0]: the definition is none: fields[0].type must be"
+    ),
+  ])
+  func `a problem names its place`(_ section: String, _ problem: String) throws {
+    let json = try JSON.parse(section)
+    let error = #expect(throws: ConfigurationProblem.self) {
+      try MiaBackend(configuration: json, at: Moment(milliseconds: 0, seed: 1))
+    }
+    #expect(error?.description.hasPrefix(problem) == true, "\(error?.description ?? "")")
+  }
+
+  @Test(arguments: [
+    (#"{}"#, #""name" must be"#),
+    (#"{"name":"a","endpointBasePath":"/a/b"}"#, "\"endpointBasePath\""),
+    (#"{"name":"a","defaultState":"X"}"#, "\"defaultState\""),
+    (#"{"name":"a","fields":[{}]}"#, "fields[0].name"),
+    (#"{"name":"a","fields":[{"name":"b","type":"x"}]}"#, "fields[0].type"),
+    (
+      #"{"name":"a","fields":[{"name":"b","type":"Array","items":{"type":"x"}}]}"#,
+      "fields[0].items.type"
+    ),
+    (
+      #"{"name":"a","fields":[{"name":"b","type":"RawObject","schema":{"type":"x"}}]}"#,
+      "fields[0].schema.type"
+    ),
+    (
+      #"{"name":"a","fields":[{"name":"b","type":"string"},{"name":"b","type":"string"}]}"#,
+      "fields[1] defines"
+    ),
+    (#"{"name":"a","indexes":[{"type":"x"}]}"#, "indexes[0].type"),
+    (#"{"name":"a","indexes":[{}]}"#, "indexes[0] names no field"),
+  ])
+  func `a definition that is none says why`(_ json: String, _ problem: String) throws {
+    let object = try #require(try JSON.parse(json).object)
+    let error = #expect(throws: DefinitionProblem.self) { try CRUDDefinition(object) }
+    #expect(error?.message.hasPrefix(problem) == true, "\(error?.message ?? "")")
+  }
+
+  @Test func `defining a collection again removes its documents`() throws {
+    var project = try MiaProject.library()
+    try project.bringAbout("collection exists", ["definition": MiaDefinitions.author])
+    #expect(project.play(.get, "/v2/author/count?_st=PUBLIC,DRAFT") == "200 0")
+    try project.bringAbout("collection is empty", ["collection": "plates"])
+    #expect(project.play(.get, "/v2/plates/") == "200 []")
+    #expect(throws: ProviderStateProblem.self) {
+      try project.bringAbout("document exists", ["collection": "nope", "document": [:]])
+    }
+  }
+}

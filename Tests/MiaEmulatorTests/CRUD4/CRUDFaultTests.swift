@@ -1,0 +1,38 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import Testing
+
+@testable import MiaEmulator
+
+@Suite struct `CRUD service refusals` {
+  @Test(arguments: MiaRefusalRow.all)
+  func `every refusal is raised, and changes nothing`(_ row: MiaRefusalRow) throws {
+    var project = try MiaProject.library(row.isSeven ? MiaProject.seven : MiaConfiguration())
+    let before = project.fingerprint
+    let answer = project.answer(row.request)
+    #expect("\(answer.response.status.code) \(answer.response.text)" == row.answer)
+    #expect(answer.response.headers[.contentType] == "application/json; charset=utf-8")
+    #expect(answer.response.status == row.fault.status)
+    #expect(answer.effect == .refused)
+    #expect(project.fingerprint == before)
+  }
+
+  @Test func `the catalogue has no other refusals`() {
+    #expect(MiaRefusalRow.all.map(\.fault.name) == Fault.crud4.map(\.name))
+    #expect(Set(Fault.crud4.map(\.name)).count == Fault.crud4.count)
+    #expect(Fault.crud4.allSatisfy { !$0.source.isEmpty })
+  }
+
+  @Test(arguments: [
+    Request(.put, "/v2/author/"), Request(.get, "/v2"), Request(.post, "/v2/author/x/y"),
+    Request(.delete, "/v2/author/a/state"), Request(.get, "/-/nothing"),
+  ])
+  func `what no route serves is not found, in two words`(_ request: Request) throws {
+    var project = try MiaProject.library()
+    let answer = project.answer(request)
+    #expect(answer.effect == .unmatched)
+    #expect(answer.response.text == #"{"error":"not found"}"#)
+    #expect(!answer.nearMisses.isEmpty)
+  }
+}

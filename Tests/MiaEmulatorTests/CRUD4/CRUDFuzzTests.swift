@@ -1,0 +1,86 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import Testing
+
+@testable import MiaEmulator
+
+@Suite struct `Hostile requests to the CRUD service` {
+  /// 16 projects of 300 requests each.
+  @Test(arguments: 0..<16)
+  func `none traps, and every refusal says why in JSON`(_ seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed) &+ 41)
+    var project = try MiaProject.library(seed % 2 == 0 ? MiaConfiguration() : MiaProject.seven)
+    let models = MiaRouteRow.all.map(\.request) + MiaRefusalRow.all.map(\.request)
+    for _ in 0..<300 {
+      let request = mutated(models[Int(random.next() % UInt64(models.count))], &random)
+      let answer = project.answer(request)
+      guard request.target.rawPath.hasPrefix("/v2/") else { continue }
+      if answer.response.status.code >= 400 {
+        #expect(answer.response.json?["error"] != nil, "\(request)")
+      } else {
+        #expect([200, 201, 204].contains(answer.response.status.code))
+      }
+    }
+  }
+
+  /// 16 collections of 300 filters and updates each; an index never changes what is found.
+  @Test(arguments: 0..<16)
+  func `generated filters find the same with and without indexes`(_ seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed) &+ 1_009)
+    let plain = try FilterFixture.documents(indexed: false)
+    let indexed = try FilterFixture.documents(indexed: true)
+    let parser = FilterParser(schema: FilterFixture.schema)
+    for _ in 0..<300 {
+      let text = JSON.object(GeneratedFilter.filter(depth: 3, &random)).text()
+      let row = FilterCase(text, "")
+      #expect(try row.run(over: plain, parser) == row.run(over: indexed, parser), "\(text)")
+    }
+  }
+
+  @Test(arguments: 0..<16)
+  func `generated commands are applied or refused`(_ seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed) &+ 5_003)
+    var project = try MiaProject.library()
+    let target = RequestTarget("/v2/plates/\(MiaDefinitions.lid)?_st=PUBLIC")
+    for _ in 0..<200 {
+      let status = project.send(.json(.patch, target, GeneratedFilter.commands(&random))).status
+        .code
+      #expect([200, 400, 500].contains(status))
+    }
+    #expect(project.send(.init(.get, target)).status == .ok)
+  }
+
+  private func mutated(_ request: Request, _ random: inout SplitMix64) -> Request {
+    var copy = request
+    for _ in 0..<(random.next() % 4) {
+      switch random.next() % 3 {
+      case 0: damage(&copy.body, &random)
+      case 1:
+        var target = Array(copy.target.raw.utf8)
+        damage(&target, &random)
+        copy.target = RequestTarget("/" + String(decoding: target.dropFirst(), as: UTF8.self))
+      default:
+        let names: [HTTPField.Name] = [
+          .aclRows, .aclReadColumns, .aclWriteColumns, .queryEncoding, .userID, .contentType,
+        ]
+        let values = [
+          "[", "[[]]", #"{"age":1}"#, "x", "", "base64", "name,,age",
+          "multipart/form-data; boundary=",
+        ]
+        copy.headers[names[Int(random.next() % 6)]] = values[Int(random.next() % 8)]
+      }
+    }
+    return copy
+  }
+
+  private func damage(_ bytes: inout [UInt8], _ random: inout SplitMix64) {
+    guard !bytes.isEmpty else { return }
+    let position = Int(random.next() % UInt64(bytes.count))
+    switch random.next() % 3 {
+    case 0: bytes.remove(at: position)
+    case 1: bytes.insert(UInt8(truncatingIfNeeded: random.next()), at: position)
+    default: bytes[position] = UInt8(truncatingIfNeeded: random.next())
+    }
+  }
+}

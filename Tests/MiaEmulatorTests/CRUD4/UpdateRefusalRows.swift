@@ -1,0 +1,113 @@
+extension UpdateCase {
+  private static func unknown(_ commands: String, _ name: String, at place: String) -> UpdateCase {
+    .init(
+      #"{"age":1}"#, commands,
+      "400 \(place) must NOT have additional properties. Property \"\(name)\" is not defined in "
+        + "validation schema")
+  }
+
+  /// What is refused, and in which words (A9, A12, A13).
+  static let refusals: [UpdateCase] = [
+    unknown(#"{"$rename":{"age":"x"}}"#, "$rename", at: "body"),
+    unknown(#"{"age":1}"#, "age", at: "body"),
+    unknown(#"{"$set":{"nope":1}}"#, "nope", at: "body/$set"),
+    unknown(#"{"$set":{"_id":"x"}}"#, "_id", at: "body/$set"),
+    unknown(#"{"$set":{"__STATE__":"PUBLIC"}}"#, "__STATE__", at: "body/$set"),
+    unknown(#"{"$set":{"creatorId":"x"}}"#, "creatorId", at: "body/$set"),
+    unknown(#"{"$set":{"updatedAt":"x"}}"#, "updatedAt", at: "body/$set"),
+    unknown(#"{"$set":{"age.x":1}}"#, "age.x", at: "body/$set"),
+    unknown(#"{"$set":{"meta.nope":1}}"#, "meta.nope", at: "body/$set"),
+    unknown(#"{"$set":{"tags.0":"x"}}"#, "tags.0", at: "body/$set"),
+    unknown(#"{"$set":{"info.$x":1}}"#, "info.$x", at: "body/$set"),
+    unknown(#"{"$set":{"age.$.replace":1}}"#, "age.$.replace", at: "body/$set"),
+    unknown(#"{"$set":{"nums.$.merge":{}}}"#, "nums.$.merge", at: "body/$set"),
+    unknown(#"{"$set":{"parts.$.merge":{"x":1}}}"#, "x", at: "body/$set/parts.$.merge"),
+    unknown(#"{"$unset":{"name":true}}"#, "name", at: "body/$unset"),
+    unknown(#"{"$unset":{"updaterId":true}}"#, "updaterId", at: "body/$unset"),
+    unknown(#"{"$inc":{"name":1}}"#, "name", at: "body/$inc"),
+    unknown(#"{"$inc":{"meta.s":1}}"#, "meta.s", at: "body/$inc"),
+    unknown(#"{"$mul":{"tags":1}}"#, "tags", at: "body/$mul"),
+    unknown(#"{"$currentDate":{"age":true}}"#, "age", at: "body/$currentDate"),
+    unknown(#"{"$currentDate":{"updatedAt":true}}"#, "updatedAt", at: "body/$currentDate"),
+    unknown(#"{"$push":{"age":1}}"#, "age", at: "body/$push"),
+    unknown(#"{"$push":{"nums":{"$each":[],"$x":1}}}"#, "$x", at: "body/$push/nums"),
+    unknown(#"{"$addToSet":{"nope":1}}"#, "nope", at: "body/$addToSet"),
+    unknown(
+      #"{"$addToSet":{"nums":{"$each":[],"$slice":1}}}"#, "$slice", at: "body/$addToSet/nums"),
+    unknown(#"{"$pull":{"name":1}}"#, "name", at: "body/$pull"),
+    .init("{}", "[]", "400 body must be object"),
+    .init("{}", #"{"$set":5}"#, "400 body/$set must be object"),
+    .init("{}", #"{"$set":{"age":"x"}}"#, "400 body/$set/age must be number"),
+    .init("{}", #"{"$set":{"price":"x"}}"#, "400 body/$set/price must be number,null"),
+    .init("{}", #"{"$set":{"ok":5}}"#, "400 body/$set/ok must be boolean"),
+    .init("{}", #"{"$set":{"name":{}}}"#, "400 body/$set/name must be string"),
+    .init(
+      "{}", #"{"$set":{"born":"soon"}}"#,
+      #"400 body/$set/born must match pattern "^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,3})?"#
+        + #"(Z|[+-]\d{2}:\d{2}))?$""#),
+    .init(
+      "{}", #"{"$set":{"owner":"x"}}"#,
+      #"400 body/$set/owner must match pattern "^[a-fA-F\d]{24}$""#),
+    .init(
+      "{}", #"{"$set":{"position":[1]}}"#, "400 body/$set/position must NOT have fewer than 2 items"
+    ),
+    .init(
+      "{}", #"{"$set":{"position":[1,2,3,4]}}"#,
+      "400 body/$set/position must NOT have more than 3 items"),
+    .init("{}", #"{"$set":{"position":null}}"#, "400 body/$set/position must be array"),
+    .init("{}", #"{"$set":{"position":["a",1]}}"#, "400 body/$set/position/0 must be number"),
+    .init("{}", #"{"$set":{"info":null}}"#, "400 body/$set/info must be object"),
+    .init("{}", #"{"$set":{"tags":"x"}}"#, "400 body/$set/tags must be array"),
+    .init("{}", #"{"$set":{"tags":[{}]}}"#, "400 body/$set/tags/0 must be string"),
+    .init("{}", #"{"$set":{"meta":{}}}"#, "400 body/$set/meta must have required property 'n'"),
+    .init(
+      "{}", #"{"$set":{"parts":[{"size":1}]}}"#,
+      "400 body/$set/parts/0 must have required property 'name'"),
+    .init(
+      "{}", #"{"$set":{"nums.$.replace":"x"}}"#, "400 body/$set/nums.$.replace must be number"),
+    .init("{}", #"{"$set":{"nums.$.replace":null}}"#, "500 Invalid value for array operation"),
+    .init(
+      "{}", #"{"$unset":{"age":false}}"#,
+      "400 body/$unset/age must be equal to one of the allowed values"),
+    .init("{}", #"{"$inc":{"age":"x"}}"#, "400 body/$inc/age must be number"),
+    .init("{}", #"{"$push":{"nums":"x"}}"#, "400 body/$push/nums must be number"),
+    .init("{}", #"{"$push":{"nums":{"$each":1}}}"#, "400 body/$push/nums/$each must be array"),
+    .init(
+      "{}", #"{"$push":{"nums":{"$each":[],"$position":"x"}}}"#,
+      "400 body/$push/nums/$position must be integer"),
+    .init("{}", #"{"$pull":{"nums":{"$in":1}}}"#, "400 body/$pull/nums/$in must be array"),
+    // The database's own refusals
+    .init(
+      #"{"nums":[1]}"#, #"{"$set":{"nums.$.replace":1}}"#,
+      "500 The positional operator did not find the match needed from the query."),
+    .init(
+      #"{"nums":[1]}"#, #"{"$set":{"nums.$.replace":1}}"#,
+      "500 The positional operator did not find the match needed from the query.",
+      filter: #"{"tags":"x"}"#),
+    .init(
+      #"{"age":1}"#, #"{"$set":{"age":1},"$inc":{"age":1}}"#,
+      "500 Updating the path 'age' would create a conflict at 'age'"),
+    .init(
+      "{}", #"{"$set":{"info.a":1,"info":{}}}"#,
+      "500 Updating the path 'info' would create a conflict at 'info.a'"),
+    .init(
+      #"{"info":{"a":"x"}}"#, #"{"$inc":{"info.a":1}}"#,
+      #"500 Cannot apply $inc to a value of non-numeric type. {info.a: "x"}"#),
+    .init(
+      #"{"info":{"a":"x"}}"#, #"{"$mul":{"info.a":1}}"#,
+      #"500 Cannot apply $mul to a value of non-numeric type. {info.a: "x"}"#),
+    .init(
+      #"{"info":{"a":1}}"#, #"{"$set":{"info.a.b":1}}"#,
+      "500 Cannot create field 'b' in element {1}"),
+    .init(
+      #"{"info":{"a":[1]}}"#, #"{"$set":{"info.a.b":1}}"#, "500 Cannot create field 'b' in element"),
+    .init(
+      #"{"info":{"a":[1]}}"#, #"{"$set":{"info.a.99999999":1}}"#,
+      "500 Cannot set a position 99999999 so far behind the end of an array"),
+    .init(
+      #"{"nums":null}"#, #"{"$push":{"nums":1}}"#,
+      "500 The field 'nums' must be an array but is of another type"),
+    .init(
+      #"{"nums":null}"#, #"{"$pull":{"nums":1}}"#, "500 Cannot apply $pull to a non-array value"),
+  ]
+}

@@ -1,0 +1,168 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import Testing
+
+@testable import MiaEmulator
+
+@Suite struct `CRUD service writing` {
+  private let lid = RequestTarget("/v2/plates/\(MiaDefinitions.lid)")
+  private let notFound = #"404 {"error":"not found"}"#
+
+  @Test(arguments: DocumentState.allCases, DocumentState.allCases)
+  func `a transition is as each line has it`(_ from: DocumentState, _ to: DocumentState) throws {
+    for line in [MiaConfiguration(), MiaProject.seven] {
+      var project = try MiaProject.library(line)
+      let id = "5e8ae13bb74dbf0011444eff"
+      try project.bringAbout(
+        "document exists",
+        [
+          "collection": "plates",
+          "document": ["_id": .string(id), "name": "n", "__STATE__": .string(from.rawValue)],
+        ])
+      let text = project.play(
+        .post, RequestTarget("/v2/plates/\(id)/state"), ["stateTo": .string(to.rawValue)])
+      let isSeven = line.crudCompatibility == .seven
+      let isAllowed = to.origins.contains(from) || (isSeven && from == to)
+      let refused =
+        isSeven
+        ? #"400 {"statusCode":400,"error":"Bad Request","message":"transition from \#(from.rawValue) "#
+          + #"to \#(to.rawValue) not allowed."}"# : notFound
+      #expect(text == (isAllowed ? "204 " : refused))
+    }
+  }
+
+  @Test(arguments: ["{}", #"{"stateTo":"GONE"}"#, #"{"stateTo":null}"#, "[]", "5"])
+  func `a state that is none is refused`(_ body: String) throws {
+    var project = try MiaProject.library()
+    let target = RequestTarget(lid.raw + "/state")
+    #expect(project.play(.post, target, try JSON.parse(body)).hasPrefix("400 "))
+    #expect(
+      project.play(.post, RequestTarget(target.raw + "?_st=PUBLIC"), ["stateTo": "DRAFT"])
+        .hasPrefix("400 "))
+  }
+
+  @Test func `a draft is patched only where drafts are asked for`() throws {
+    var project = try MiaProject.library()
+    project.play(.post, RequestTarget(lid.raw + "/state"), ["stateTo": "DRAFT"])
+    #expect(project.play(.patch, lid, ["$set": ["age": 1]]) == notFound)
+    #expect(project.play(.delete, lid) == notFound)
+    let drafts = RequestTarget(lid.raw + "?_st=DRAFT")
+    #expect(project.play(.patch, drafts, ["$set": ["age": 1]]).hasPrefix("200 "))
+    #expect(project.play(.delete, drafts) == "204 ")
+  }
+
+  @Test func `an upsert makes a document of filter and commands`() throws {
+    var project = try MiaProject.library()
+    let query = PercentEncoding.encode(#"{"name":"new","age":{"$gt":3},"info.k":7}"#)
+    let target = RequestTarget("/v2/plates/upsert-one?_q=\(query)&kind=tea")
+    let response = project.send(
+      .json(.post, target, ["$setOnInsert": ["note": "made"], "$set": ["age": 9]]))
+    var document = try #require(response.json?.object)
+    #expect(document.removeValue(forKey: "_id") != nil)
+    #expect(
+      document == [
+        "__STATE__": "PUBLIC", "creatorId": "public", "createdAt": "2020-04-05T17:16:14.175Z",
+        "updaterId": "public", "updatedAt": "2020-04-05T17:16:14.175Z", "name": "new",
+        "info": ["k": 7], "kind": "tea", "note": "made", "age": 9,
+      ])
+    let again = project.send(
+      .json(.post, target, ["$setOnInsert": ["note": "no"], "$inc": ["age": 1]]))
+    #expect(again.json?["note"] == "made")
+    #expect(again.json?["age"] == 10)
+    #expect(project.play(.get, "/v2/plates/count") == "200 3")
+  }
+
+  @Test func `a repeated upsert of drafts inserts again`() throws {
+    var project = try MiaProject.library()
+    for _ in 0..<2 { project.play(.post, "/v2/author/upsert-one?name=Zed", [:]) }
+    #expect(project.play(.get, "/v2/author/count?_st=DRAFT&name=Zed") == "200 2")
+  }
+
+  @Test func `a bulk insertion stays up to the first violation`() throws {
+    var project = try MiaProject.library()
+    let text = project.play(.post, "/v2/books/bulk", [["isbn": "7"], ["isbn": "1"], ["isbn": "8"]])
+    #expect(text.hasPrefix("422 "))
+    #expect(project.play(.get, "/v2/books/count") == "200 4")
+    #expect(project.play(.post, "/v2/books/bulk", [["isbn": "9"], ["x": 1]]).hasPrefix("400 "))
+    #expect(project.play(.get, "/v2/books/count") == "200 4")
+  }
+
+  @Test func `an update of many that violates an index changes nothing`() throws {
+    var project = try MiaProject.library()
+    let before = project.fingerprint
+    #expect(project.play(.patch, "/v2/books/", ["$set": ["isbn": "same"]]).hasPrefix("500 "))
+    #expect(project.fingerprint == before)
+  }
+
+  @Test func `a bulk patch changes one document for each pair, in order`() throws {
+    var project = try MiaProject.library()
+    let body: JSON = [
+      ["filter": ["kind": "soup"], "update": ["$set": ["kind": "tea"]]],
+      ["filter": ["_q": #"{"kind":"soup"}"#], "update": ["$set": ["age": 1]]],
+      ["filter": ["_id": .string(MiaDefinitions.lid), "_st": "DRAFT"], "update": [:]],
+    ]
+    #expect(project.play(.patch, "/v2/plates/bulk", body) == "200 2")
+    let kinds = project.send(.init(.get, "/v2/plates/?_p=kind,age")).json?.array
+    #expect(kinds?.map { $0["kind"] ?? .null } == ["tea", "soup"])
+    #expect(kinds?.map { $0["age"] ?? .null } == [5, 1])
+  }
+
+  @Test(arguments: [
+    ("[]", "body must NOT have fewer than 1 items"), ("{}", "body must be array"),
+    (#"[{"update":{}}]"#, "body/0 must have required property 'filter'"),
+    (#"[{"filter":{}}]"#, "body/0 must have required property 'update'"),
+    (
+      #"[{"filter":{},"update":{},"x":1}]"#,
+      "body/0 must NOT have additional properties. Property \"x\" is not defined in validation schema"
+    ),
+    (#"[{"filter":{"age":"x"},"update":{}}]"#, "body/0/filter/age must be number,null"),
+    (#"[{"filter":{},"update":{"$set":{"age":"x"}}}]"#, "body/0/update/$set/age must be number"),
+  ])
+  func `a bulk patch says what is wrong where`(_ body: String, _ message: String) throws {
+    var project = try MiaProject.library()
+    let response = project.send(.json(.patch, "/v2/plates/bulk", try JSON.parse(body)))
+    #expect(response.status == .badRequest)
+    #expect(response.json?["message"] == .string(message))
+  }
+
+  @Test func `a delete takes what the filter and the states say`() throws {
+    var project = try MiaProject.library()
+    #expect(project.play(.delete, "/v2/plates/?kind=none") == "200 0")
+    #expect(project.play(.delete, "/v2/plates/?_st=DRAFT") == "200 0")
+    #expect(project.play(.delete, "/v2/plates/") == "200 2")
+    let request = Request(.delete, lid, headers: [.contentType: "application/json"])
+    #expect(project.send(request).status == .badRequest)
+  }
+
+  @Test func `imports make and change documents`() throws {
+    var project = try MiaProject.library()
+    let lines = "{\"_id\":\"b1\",\"pages\":11}\n\n{\"_id\":\"n1\",\"isbn\":\"n\"}\r\n"
+    project.send(MiaRouteRow.upload(.patch, "/v2/books/import", lines))
+    #expect(project.play(.get, "/v2/books/count") == "200 4")
+    #expect(
+      project.play(.get, "/v2/books/b1?_p=pages,isbn") == #"200 {"_id":"b1","isbn":"1","pages":11}"#
+    )
+    let array = MiaRouteRow.upload(
+      .post, "/v2/books/import", #"[{"isbn":"a1"},{"isbn":"a2"}]"#, type: "application/json")
+    #expect(project.send(array).status == .created)
+    let taken = MiaRouteRow.upload(
+      .post, "/v2/books/import", "{\"isbn\":\"a3\"}\n{\"isbn\":\"a1\"}")
+    #expect(project.send(taken).status == .unprocessableContent)
+    #expect(project.play(.get, "/v2/books/count") == "200 6")
+  }
+
+  @Test(arguments: [
+    "--x\r\nnonsense\r\n--x--", "--x\r\n\r\n--x--", "--x", "", "--x--\r\n",
+    "--x\r\nContent-Disposition: form-data\r\n\r\na\r\n--x--",
+    "--x\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\na\r\n--x--",
+    "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"f\"\r\n\r\n{\"isbn\":1}",
+  ])
+  func `a damaged upload is refused`(_ body: String) throws {
+    var project = try MiaProject.library()
+    let request = Request(
+      .post, "/v2/books/import", headers: [.contentType: "multipart/form-data; boundary=x"],
+      body: Array(body.utf8))
+    #expect(project.send(request).status == .badRequest)
+  }
+}

@@ -1,0 +1,49 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import Testing
+
+@testable import MiaEmulator
+
+/// What the two generations share (0.3).
+@Suite struct `Sessions of both generations of Mia` {
+  @Test func `a session of the first generation is a user of the second`() throws {
+    var project = try MiaProject.library()
+    try project.bringAbout(
+      "collection exists",
+      [
+        "access": "login",
+        "definition": ["name": "diary", "fields": [["name": "text", "type": "string"]]],
+      ])
+    try project.bringAbout("user exists", ["email": "ada@example.com"])
+    let results = try project.bringAbout("logged in", ["email": "ada@example.com"])
+    let sid = try #require(results["sid"]?.string)
+    let user = try #require(results["userId"]?.string)
+    for headers in [[.sid: sid], [.cookie: "a=b; sid=\(sid)"]] as [HTTPFields] {
+      let text = project.play(.post, "/v2/diary/", ["text": "x"], headers)
+      #expect(text.hasPrefix("200 "))
+    }
+    let list = project.send(.init(.get, "/v2/diary/?_st=DRAFT", headers: [.sid: sid]))
+    #expect(list.json?.array?.map { $0["creatorId"] ?? .null } == [.string(user), .string(user)])
+  }
+
+  @Test func `each generation answers where its paths are, and not found in its own words`() throws
+  {
+    var project = try MiaProject.library()
+    #expect(project.play(.get, "/v2/nothing/") == #"404 {"error":"not found"}"#)
+    #expect(project.play(.get, "/notes/") == "200 []")
+    #expect(project.play(.get, "/v3/notes/") == "200 []")
+    #expect(
+      project.backend.route(of: .init(.get, "/v3/notes/"))
+        == project.backend.route(of: .init(.get, "/notes")))
+  }
+
+  @Test func `the table of routes and the catalogue hold both`() {
+    #expect(
+      MiaBackend.routeSummaries.count
+        == MiaBackend.crudRoutes.count + MiaBackend.baasRoutes.count)
+    #expect(Fault.mia.count == Fault.crud4.count + Fault.baas3.count)
+    let names = MiaBackend.providerStateSummaries.map(\.name)
+    #expect(Set(names).count == names.count)
+  }
+}

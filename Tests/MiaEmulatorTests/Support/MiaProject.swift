@@ -1,0 +1,89 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+@testable import MiaEmulator
+
+/// A project under test, with the secret to it and a clock that stands still.
+struct MiaProject {
+  var backend: MiaBackend
+  /// Each exchange gets another seed, as the stage does it.
+  var moment = Moment(milliseconds: 1_586_106_974_175, seed: 7)
+  private var seed: UInt64 = 7
+
+  init(_ configuration: MiaConfiguration = MiaConfiguration()) {
+    backend = MiaBackend(configuration)
+  }
+
+  /// The line of the CRUD service that answers 400 and 409.
+  static var seven: MiaConfiguration {
+    var configuration = MiaConfiguration()
+    configuration.crudCompatibility = .seven
+    return configuration
+  }
+
+  /// A project with `/v2/author`, `/v2/plates` and `/v2/books`, and a few documents of each.
+  static func library(_ configuration: MiaConfiguration = MiaConfiguration()) throws -> MiaProject {
+    var project = MiaProject(configuration)
+    for definition in [MiaDefinitions.author, MiaDefinitions.plates, MiaDefinitions.books] {
+      try project.bringAbout("collection exists", ["definition": definition])
+    }
+    for (collection, document) in MiaDefinitions.documents {
+      try project.bringAbout(
+        "document exists", ["collection": .string(collection), "document": document])
+    }
+    return project
+  }
+
+  @discardableResult
+  mutating func bringAbout(_ state: String, _ parameters: JSONObject) throws -> JSONObject {
+    tick()
+    return try backend.bringAbout(state, parameters: parameters, at: moment)
+  }
+
+  private mutating func tick() {
+    seed += 1
+    moment = Moment(milliseconds: moment.milliseconds, seed: seed)
+  }
+
+  /// Sends a request with the secret unless it has one.
+  @discardableResult
+  mutating func answer(_ request: Request) -> Answer {
+    tick()
+    var request = request
+    if request.headers[.secret] == nil { request.headers[.secret] = "s3cr3t" }
+    return backend.answer(request, at: moment)
+  }
+
+  @discardableResult
+  mutating func send(_ request: Request) -> Response { answer(request).response }
+
+  /// Sends a request of a method, a target and perhaps JSON, and answers status and body.
+  @discardableResult
+  mutating func play(
+    _ method: HTTPRequest.Method, _ target: RequestTarget, _ body: JSON? = nil,
+    _ headers: HTTPFields = [:]
+  ) -> String {
+    let response = send(MiaProject.request(method, target, body, headers))
+    return "\(response.status.code) \(response.text)"
+  }
+
+  static func request(
+    _ method: HTTPRequest.Method, _ target: RequestTarget, _ body: JSON? = nil,
+    _ headers: HTTPFields = [:]
+  ) -> Request {
+    guard let body else { return Request(method, target, headers: headers) }
+    return .json(method, target, body, headers: headers)
+  }
+
+  /// A list's target with a filter.
+  static func query(_ collection: String, _ filter: String, _ more: String = "") -> RequestTarget {
+    RequestTarget("/v2/\(collection)/?_q=\(PercentEncoding.encode(filter))\(more)")
+  }
+
+  /// Lets time pass.
+  mutating func wait(seconds: Int64) { moment.milliseconds += seconds * 1000 }
+
+  /// All that is stored, as text.
+  var fingerprint: String { backend.snapshot.text() }
+}

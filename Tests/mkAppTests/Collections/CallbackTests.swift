@@ -1,0 +1,101 @@
+import Foundation
+import GhostlightClient
+import GhostlightCore
+import Testing
+import mkApp
+
+@Suite struct `Callbacks and blocking calls` {
+  typealias Told = (collection: MKCollection?, error: MKError?, isOnQueue: Bool, isSame: Bool)
+
+  @Test(arguments: ["save", "refresh", "delete"])
+  func `a callback comes on the queue, with the object, in the app's own instance`(
+    _ call: String
+  ) async throws {
+    let app = TestApp(.item())
+    let object = try #require(app.run { MKCollection(name: "c") })
+    object.collectionId = "ef02"
+    object.setObject(1, forKey: "a")
+    let told: Told = try await app.told { tell in
+      let block: @Sendable (MKCollection?, (any Error)?) -> Void = { collection, error in
+        dispatchPrecondition(condition: .onQueue(TestApp.queue))
+        let isSame = MKAppInstance.sharedInstance === app.instance
+        tell((collection, error as? MKError, true, isSame))
+      }
+      switch call {
+      case "save": object.saveInBackground(block)
+      case "refresh": object.refreshInBackground(block)
+      default: object.deleteInBackground(block)
+      }
+    }
+    #expect(told.collection === object && told.error == nil && told.isSame)
+  }
+
+  @Test func `a failure comes with the object and the error`() async throws {
+    let app = TestApp(.refusal(403, "Forbidden"))
+    let object = try #require(app.run { MKCollection(name: "c") })
+    let told: Told = try await app.told { tell in
+      object.saveInBackground { tell(($0, $1 as? MKError, true, true)) }
+    }
+    #expect(told.collection === object)
+    #expect(told.error == MKError(.operationNotAllowed, statusCode: 403, message: "Forbidden"))
+  }
+
+  @Test(arguments: ["save", "refresh", "delete"])
+  func `a missing object fails with an error, by callback and by throwing`(
+    _ call: String
+  ) async throws {
+    let app = TestApp(.item())
+    let told: Told = try await app.told { tell in
+      let none = MKCollection(name: "")
+      none.setObject(1, forKey: "a")
+      #expect(none.object(forKey: "a") == nil)
+      let block: @Sendable (MKCollection?, (any Error)?) -> Void = {
+        tell(($0, $1 as? MKError, true, true))
+      }
+      switch call {
+      case "save":
+        #expect(throws: MKError.self) { try none.save() }
+        none.saveInBackground(block)
+      case "refresh":
+        #expect(throws: MKError.self) { try none.refresh() }
+        none.refreshInBackground()
+        none.refreshInBackground(block)
+      default:
+        #expect(throws: MKError.self) { try none.delete() }
+        none.deleteInBackground(block)
+      }
+    }
+    #expect(told.collection == nil && told.error?.code == .invalidParams)
+    #expect(app.service.requests.isEmpty)
+  }
+
+  @MainActor @Test func `a blocking call on the main thread gets an answer that takes a while`()
+    throws
+  {
+    let service = Service([.item()])
+    let app = TestApp(change: { environment in
+      environment.transport = .inProcess(
+        Responder(name: "slow") { request in
+          await Task.yield()
+          return service.answer(request)
+        })
+    })
+    try app.run { try MKCollection(name: "c").save() }
+    #expect(service.lines == ["POST /c/ {}"])
+  }
+
+  @Test func `a hundred threads may use one object`() async throws {
+    let app = TestApp(.item(["a": 1]))
+    let object = try #require(app.run { MKCollection(name: "c") })
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<100 {
+        group.addTask {
+          object.setObject(number, forKey: "k\(number % 7)")
+          try await object.save()
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(object.collectionId == "ef02")
+  }
+}

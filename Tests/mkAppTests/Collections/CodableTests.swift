@@ -1,0 +1,48 @@
+import Foundation
+import GhostlightCore
+import HTTPTypes
+import Testing
+import mkApp
+
+@Suite struct `Types of the app's` {
+  struct Shot: Codable, Equatable {
+    var id: String?
+    var username: String
+    var taken: Date
+    var note: String?
+  }
+
+  @Test func `become fields and come out of them`() async throws {
+    let taken = Date(timeIntervalSince1970: 1_395_507_940.351)
+    let app = TestApp(.item(["username": "mario", "taken": 1_395_507_940_351]))
+    try await app.run {
+      let object = try #require(MKCollection(name: "c"))
+      try object.setObjects(from: Shot(username: "mario", taken: taken))
+      try await object.save()
+      #expect(
+        try object.decode(Shot.self) == Shot(id: "ef02", username: "mario", taken: taken))
+    }
+    #expect(app.service.lines == [#"POST /c/ {"taken":1395507940351,"username":"mario"}"#])
+  }
+
+  @Test func `come out of a query`() async throws {
+    let app = TestApp(.json(.ok, [["id": "1", "username": "m", "taken": "1970-01-01T00:00:07Z"]]))
+    let shots = try await app.run {
+      try await MIAQuery(collectionName: "c").findObjects(as: Shot.self)
+    }
+    #expect(
+      shots == [Shot(id: "1", username: "m", taken: Date(timeIntervalSince1970: 7))])
+  }
+
+  @Test func `that do not fit are refused`() throws {
+    let app = TestApp()
+    try app.run {
+      let object = try #require(MKCollection(name: "c"))
+      object.setObject(1, forKey: "username")
+      let unread = #expect(throws: MKError.self) { try object.decode(Shot.self) }
+      #expect(unread?.code == .invalidResponse)
+      let unset = #expect(throws: MKError.self) { try object.setObjects(from: [1, 2]) }
+      #expect(unset?.code == .invalidParams)
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import GhostlightClient
+import GhostlightCore
+import HTTPTypes
+import Testing
+import mkApp
+
+@Suite struct `An object` {
+  @Test func `is created with all its fields, and filled from the answer`() throws {
+    let app = TestApp(.item(["username": "mario", "views": 3]))
+    try app.run {
+      let picture = try #require(MKCollection(name: "picturedata"))
+      picture.setObject("mario", forKey: "username")
+      #expect(picture.isTransient && picture.isChanged)
+      #expect(picture.createdAt == nil && picture.creatorId == nil)
+      try picture.save()
+      #expect(picture.collectionId == "ef02")
+      #expect(picture.createdAt == Date(timeIntervalSince1970: 1_504_601_266.703))
+      #expect(picture.updatedAt == Date(timeIntervalSince1970: 1_504_601_300))
+      #expect(picture.creatorId == "public")
+      #expect(picture.updaterId == "u2")
+      #expect(!picture.isTransient && !picture.isChanged)
+      #expect(picture.allKeys == ["sync", "trash", "username", "views"])
+      #expect(picture.object(forKey: "views") as? Int == 3)
+      #expect(picture.object(forKey: "createdAt") as? Date == picture.createdAt)
+      #expect(picture.object(forKey: "id") as? String == "ef02")
+    }
+    #expect(app.service.lines == [#"POST /picturedata/ {"username":"mario"}"#])
+    #expect(
+      app.service.requests.map(\.head) == [
+        "http://127.0.0.1:8080\nsecret: s3cr3t\nContent-Type: application/json"
+      ])
+  }
+
+  @Test func `sends only what has changed, and nothing where nothing has`() throws {
+    let app = TestApp(.item(["a": 1, "b": 2]), .item(["a": 1, "b": 3]))
+    try app.run {
+      let object = try #require(MKCollection(name: "c"))
+      object.setObject(1, forKey: "a")
+      object.setObject(2, forKey: "b")
+      try object.save()
+      try object.save()
+      object.setObject(3, forKey: "b")
+      object.setObject("mine", forKey: "creatorId")
+      try object.save()
+    }
+    #expect(app.service.lines == [#"POST /c/ {"a":1,"b":2}"#, #"POST /c/ {"id":"ef02","b":3}"#])
+  }
+
+  @Test func `is refreshed, losing local changes`() throws {
+    let app = TestApp(.item(["a": 1]))
+    try app.run {
+      let object = try #require(MKCollection(name: "c"))
+      object.collectionId = "a b"
+      object.setObject(9, forKey: "local")
+      try object.refresh()
+      #expect(object.allKeys == ["a", "sync", "trash"])
+      #expect(!object.isChanged)
+    }
+    #expect(app.service.lines == ["GET /c/a b"])
+  }
+
+  @Test func `is deleted and keeps its fields, to be created anew`() throws {
+    let app = TestApp(.item(["a": 1]), .json(.ok, ["count": 1]), .item())
+    try app.run {
+      let object = try #require(MKCollection(name: "c"))
+      object.setObject(1, forKey: "a")
+      try object.save()
+      try object.delete()
+      #expect(object.collectionId == nil && object.createdAt == nil)
+      #expect(object.object(forKey: "a") as? Int == 1)
+      try object.save()
+    }
+    #expect(
+      app.service.lines == [
+        #"POST /c/ {"a":1}"#, #"DELETE /c/?{"id":"ef02"}"#,
+        #"POST /c/ {"a":1,"sync":0,"trash":0}"#,
+      ])
+    #expect(app.service.requests[1].target.raw == "/c/?%7B%22id%22%3A%22ef02%22%7D")
+  }
+
+  @Test(arguments: ["", "a/b", "a?b", "a#b"])
+  func `has no name that would change the path`(_ name: String) {
+    #expect(MKCollection(name: name) == nil)
+  }
+
+  @Test(arguments: ["a.b", "$a", "", "a b"])
+  func `cannot be saved with such a key`(_ key: String) {
+    let app = TestApp(.item())
+    app.run {
+      let object = MKCollection(name: "c")
+      object.setObject(1, forKey: key)
+      let message = "\"\(key)\" is no key; use letters, digits, \"_\" and \"-\"."
+      #expect(throws: MKError(.invalidParams, message: message)) { try object.save() }
+    }
+    #expect(app.service.requests.isEmpty)
+  }
+
+  @Test func `without an id cannot be refreshed or deleted`() {
+    let app = TestApp(.item())
+    app.run {
+      let object = MKCollection(name: "c")
+      let error = MKError(.invalidParams, message: "The object has no id; save it first.")
+      #expect(throws: error) { try object.refresh() }
+      #expect(throws: error) { try object.delete() }
+    }
+    #expect(app.service.requests.isEmpty)
+  }
+
+  @Test func `keeps a change that is made while it is being saved`() async throws {
+    let object = Parcelled()
+    let service = Service([.item(["a": 1])])
+    let app = TestApp(change: { environment in
+      environment.transport = .inProcess(
+        Responder(
+          name: "late",
+          immediate: { request in
+            object.collection?.setObject(2, forKey: "a")
+            return service.answer(request)
+          }))
+    })
+    try await app.run {
+      let collection = try #require(MKCollection(name: "c"))
+      collection.setObject(1, forKey: "a")
+      object.collection = collection
+      try await collection.save()
+      #expect(collection.object(forKey: "a") as? Int == 2)
+      #expect(collection.isChanged)
+    }
+  }
+
+  @Test func `may be of a class of the app's`() async throws {
+    let app = TestApp(.item(["username": "mario"]))
+    try await app.run {
+      let picture = try #require(Picture())
+      picture.setObject("mario", forKey: "username")
+      try await picture.save()
+      #expect(picture.userName == "mario")
+    }
+    #expect(app.service.lines == [#"POST /picturedata/ {"username":"mario"}"#])
+  }
+}

@@ -1,0 +1,187 @@
+import Foundation
+import GhostlightClient
+import GhostlightCore
+import GhostlightTesting
+import HTTPTypes
+import Testing
+import mkApp
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite struct `Network tools` {
+  /// An app whose tasks go to the same service as its other requests.
+  struct Desk {
+    let app: TestApp
+    let service: Service
+    private let door: URLSessionDoor
+
+    init(_ answers: Response...) {
+      let service = Service(answers)
+      let door = URLSessionDoor(service.responder)
+      self.service = service
+      self.door = door
+      app = TestApp(change: {
+        $0.transport = .inProcess(service.responder)
+        $0.urlSession = URLSession(configuration: door.configuration)
+      })
+    }
+  }
+
+  struct Told: Sendable, Equatable {
+    var text: String?
+    var status: Int?
+    var error: MKError?
+  }
+
+  private static func status(_ response: URLResponse?) -> Int? {
+    (response as? HTTPURLResponse)?.statusCode
+  }
+
+  private static func told(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) -> Told {
+    Told(
+      text: data.map { String(decoding: $0, as: UTF8.self) }, status: status(response),
+      error: error as? MKError)
+  }
+
+  @Test func `a task gets bytes, with secret and parameters`() async throws {
+    let desk = Desk(.json(.ok, [1]))
+    let told: Told = try await desk.app.told { tell in
+      let parameters: [String: Any] = [
+        "b": "x y&z", "a": 1, "d": ["k": [1]], "c": Date(timeIntervalSince1970: 1),
+      ]
+      let task = MKAppInstance.shared().network.getDataTask(
+        relativePath: "/geocoding/geo", queryParameters: parameters
+      ) {
+        dispatchPrecondition(condition: .onQueue(TestApp.queue))
+        tell(Self.told($0, $1, $2))
+      }
+      #expect(task.state == .suspended)
+      task.resume()
+    }
+    #expect(told == Told(text: "[1]", status: 200))
+    #expect(
+      desk.service.requests.map(\.target.raw) == [
+        "/geocoding/geo?a=1&b=x%20y%26z&c=1000&d=%7B%22k%22%3A%5B1%5D%7D"
+      ])
+    #expect(desk.service.requests.first?.headers[.init("secret") ?? .accept] == "s3cr3t")
+  }
+
+  @Test func `a task gets an object`() async throws {
+    let desk = Desk(.json(.ok, ["a": 1]), .json(.ok, []))
+    for expected in [(1, nil), (nil, .invalidResponse)] as [(Int?, MKError.Code?)] {
+      let told: (Int?, MKError.Code?) = try await desk.app.told { tell in
+        desk.app.instance.network.getDictionaryTask(relativePath: "x", queryParameters: nil) {
+          object, _, error in
+          tell((object?["a"] as? Int, (error as? MKError)?.code))
+        }.resume()
+      }
+      #expect(told == expected)
+    }
+  }
+
+  @Test func `a task gets objects of the path's collection`() async throws {
+    let desk = Desk(.json(.ok, [["id": "1"], ["id": "2"]]), .json(.ok, [1]))
+    for expected in [(["pics 1", "pics 2"], nil), (nil, .invalidResponse)]
+      as [([String]?, MKError.Code?)]
+    {
+      let told: ([String]?, MKError.Code?) = try await desk.app.told { tell in
+        desk.app.instance.network.getCollectionsTask(
+          relativePath: "pics/latest", queryParameters: nil
+        ) { objects, _, error in
+          let names = objects?.map { "\($0.collectionName) \($0.collectionId ?? "-")" }
+          tell((names, (error as? MKError)?.code))
+        }.resume()
+      }
+      #expect(told == expected)
+    }
+  }
+
+  @Test func `tasks post and delete`() async throws {
+    let desk = Desk(.json(.ok, [:]))
+    let network = desk.app.instance.network
+    _ = try await desk.app.told { (tell: @escaping @Sendable (Told) -> Void) in
+      network.postDataTask(relativePath: "c", parameters: ["b": 1, "a": true]) {
+        tell(Self.told($0, $1, $2))
+      }.resume()
+    }
+    _ = try await desk.app.told { (tell: @escaping @Sendable (Told) -> Void) in
+      network.deleteDataTask(relativePath: "c/1", queryParameters: ["x": "y"]) {
+        tell(Self.told($0, $1, $2))
+      }.resume()
+    }
+    #expect(desk.service.lines == [#"POST /c {"a":true,"b":1}"#, "DELETE /c/1?x=y"])
+  }
+
+  @Test func `a refusal comes with data, response and error`() async throws {
+    let desk = Desk(.refusal(404, "Resource not found"))
+    let told: Told = try await desk.app.told { tell in
+      desk.app.instance.network.getDataTask(relativePath: "x", queryParameters: nil) {
+        tell(Self.told($0, $1, $2))
+      }.resume()
+    }
+    #expect(told.text == #"{"statusCode":404,"status":404,"message":"Resource not found"}"#)
+    #expect(told.status == 404)
+    #expect(
+      told.error == MKError(.operationFailed, statusCode: 404, message: "Resource not found"))
+  }
+
+  @Test func `after a 401 the kept user logs in again and the task asks once more`() async throws {
+    let desk = Desk(
+      .session("old"), .refusal(401, "Unauthorized"), .session("new"), .json(.ok, [2]))
+    _ = try await desk.app.run {
+      try await MKUser.logInWithEmail("m@example.com", password: "pw", storeUserLocaly: true)
+    }
+    let told: Told = try await desk.app.told { tell in
+      desk.app.instance.network.getDataTask(relativePath: "x", queryParameters: nil) {
+        tell(Self.told($0, $1, $2))
+      }.resume()
+    }
+    #expect(told == Told(text: "[2]", status: 200))
+    #expect(
+      desk.service.requests.map { $0.headers[.cookie] } == [nil, "sid=old", "sid=old", "sid=new"])
+  }
+
+  @MainActor @Test func `a blocking call on the main thread may go through a URL session`() throws {
+    let service = Service([.item(["a": 1]), .json(.ok, [])])
+    let door = URLSessionDoor(service.responder)
+    var environment = MKEnvironment(urlSession: URLSession(configuration: door.configuration))
+    environment.store = MKMemoryStore()
+    let instance = MKAppInstance(environment)
+    instance.APIEndpoint = "http://127.0.0.1:8080/v3"
+    instance.APISecret = "s3cr3t"
+    instance.analyticsEnabled = false
+    try MKAppInstance.$current.withValue(instance) {
+      let object = try #require(MKCollection(name: "c"))
+      object.setObject(1, forKey: "a")
+      try object.save()
+      let query = MIAQuery(collectionName: "c")
+      query.addFilter(forKey: "a", relatedBy: .equal, to: "x [y]")
+      let found = try query.findObjects()
+      #expect(found.isEmpty)
+    }
+    #expect(
+      service.lines == [#"POST /v3/c/ {"a":1}"#, #"GET /v3/c/?{"$and":[{"a":"x [y]"}]}"#])
+  }
+
+  @Test(arguments: ["no address", "parameters", "no connection"])
+  func `a problem before the request comes by the handler`(_ problem: String) async throws {
+    let desk = Desk(.json(.ok, []))
+    var parameters: [String: Any] = [:]
+    var response = Response(.ok)
+    response.delivery = .reset
+    let broken = Desk(response)
+    let asked = problem == "no connection" ? broken : desk
+    if problem == "no address" { desk.app.instance.APIEndpoint = "nowhere" }
+    if problem == "parameters" { parameters["a"] = Data() }
+    let told: Told = try await asked.app.told { tell in
+      asked.app.instance.network.getDataTask(relativePath: "x", queryParameters: parameters) {
+        tell(Self.told($0, $1, $2))
+      }.resume()
+    }
+    #expect(told.text == nil && told.status == nil)
+    #expect(told.error?.code == (problem == "no connection" ? .connectionFailed : .invalidParams))
+    #expect(desk.service.requests.isEmpty)
+  }
+}

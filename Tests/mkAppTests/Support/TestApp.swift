@@ -1,0 +1,54 @@
+import Dispatch
+import Foundation
+import GhostlightClient
+import GhostlightCore
+import mkApp
+
+/// An app of its own, whose backend answers as told.
+struct TestApp: Sendable {
+  static let queue = DispatchQueue(label: "callbacks")
+  static let noon = Date(timeIntervalSince1970: 1_558_051_200)
+
+  let service: Service
+  let store = MKMemoryStore()
+  let instance: MKAppInstance
+
+  init(_ answers: Response..., change: (inout MKEnvironment) -> Void = { _ in }) {
+    service = Service(answers)
+    var environment = MKEnvironment(transport: .inProcess(service.responder))
+    environment.store = store
+    environment.now = { Self.noon }
+    environment.makeIdentifier = { "b1" }
+    environment.callbackQueue = Self.queue
+    environment.appVersion = "1.0"
+    change(&environment)
+    instance = MKAppInstance(environment)
+    instance.APIEndpoint = "http://127.0.0.1:8080"
+    instance.APISecret = "s3cr3t"
+    instance.analyticsEnabled = false
+  }
+
+  /// Runs an app's code.
+  @discardableResult
+  func run<Value>(_ body: () throws -> Value) rethrows -> Value {
+    try MKAppInstance.$current.withValue(instance, operation: body)
+  }
+
+  /// The same for code that waits.
+  @discardableResult
+  nonisolated(nonsending) func run<Value>(
+    _ body: nonisolated(nonsending) () async throws -> Value
+  ) async rethrows -> Value {
+    try await MKAppInstance.$current.withValue(instance) { try await body() }
+  }
+
+  /// Calls something with a callback and waits for what the callback tells.
+  func told<Letter: Sendable>(
+    _ start: (@escaping @Sendable (Letter) -> Void) -> Void
+  ) async throws -> Letter {
+    let (letters, slot) = AsyncStream.makeStream(of: Letter.self)
+    run { start { slot.yield($0) } }
+    for await letter in letters { return letter }
+    throw CancellationError()
+  }
+}
