@@ -17,7 +17,7 @@ import Testing
   {
     try await serving(.parrot) { server in
       let address = server.addresses["test"]?.authority ?? ""
-      let upstream = try Upstream("http://\(address)/")
+      let upstream = try Upstream("http://\(address)/", .patient)
       let response = await upstream.responder.respond(request)
       #expect(
         response.text == """
@@ -38,7 +38,7 @@ import Testing
 
   @Test func `with a path puts it before every target`() async throws {
     try await serving(.parrot) { server in
-      let upstream = try Upstream("\(server.addresses["test"]?.url ?? "")/v1/")
+      let upstream = try Upstream("\(server.addresses["test"]?.url ?? "")/v1/", .patient)
       let response = await upstream.responder.respond(Request(.get, "/todo?x"))
       #expect(response.text.hasPrefix("GET /v1/todo?x "))
       #expect(upstream.url.hasSuffix("/v1"))
@@ -47,7 +47,7 @@ import Testing
 
   @Test func `is recorded under its own URLs`() async throws {
     try await serving(.parrot) { server in
-      let upstream = try Upstream(server.addresses["test"]?.url ?? "")
+      let upstream = try Upstream(server.addresses["test"]?.url ?? "", .patient)
       let recorder = Recorder { 7 }
       let recorded = upstream.addressed.recorded(into: recorder)
       _ = await recorded.respond(upstream.address(Request(.get, "/a", authority: "proxy")))
@@ -65,7 +65,7 @@ import Testing
     ]
     for (method, answer) in answers {
       try await serving(.always(answer)) { server in
-        let upstream = try Upstream(server.addresses["test"]?.url ?? "")
+        let upstream = try Upstream(server.addresses["test"]?.url ?? "", .patient)
         let response = await upstream.responder.respond(Request(method, "/"))
         #expect(response.status == answer.status)
         #expect(response.body == answer.body)
@@ -78,12 +78,12 @@ import Testing
   @Test func `over https is asked by its name, and must be trusted`() async throws {
     try await servingSecurely { server, file in
       let url = "https://localhost:\(server.addresses["test"]?.port ?? 0)"
-      var options = UpstreamOptions()
+      var options = UpstreamOptions.patient
       options.trustFile = file
       let trusted = try Upstream(url, options)
       let request = Request(.post, "/", body: Array("secret".utf8))
       #expect(await trusted.responder.respond(request).text == "https secret")
-      let doubtful = try Upstream(url)
+      let doubtful = try Upstream(url, .patient)
       let refused = await doubtful.responder.respond(request)
       #expect(refused.status == .badGateway)
       #expect(
@@ -94,7 +94,7 @@ import Testing
   @Test func `that fails is answered 502 with the reason`() async throws {
     var dead = ""
     try await serving(.echo) { server in dead = server.addresses["test"]?.url ?? "" }
-    let upstream = try Upstream(dead)
+    let upstream = try Upstream(dead, .patient)
     let response = await upstream.responder.respond(Request(.get, "/"))
     let reason = "the upstream \(dead) cannot be reached: nobody listens"
     #expect(response.status == .badGateway)
@@ -114,7 +114,7 @@ import Testing
     ]
     for (answer, reason) in rows {
       try await serving(.always(answer)) { server in
-        var options = UpstreamOptions()
+        var options = UpstreamOptions.patient
         options.bodyBytes = 9
         let upstream = try Upstream(server.addresses["test"]?.url ?? "", options)
         let text = await upstream.responder.respond(Request(.get, "/")).json?["error"]?.string
