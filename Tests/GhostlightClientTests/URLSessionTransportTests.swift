@@ -11,7 +11,7 @@ import Testing
 @Suite struct `The transport over URL sessions` {
   private static func transport() -> Transport {
     let configuration = URLSessionConfiguration.ephemeral
-    configuration.timeoutIntervalForRequest = 30
+    configuration.timeoutIntervalForRequest = 600
     return .urlSession(URLSession(configuration: configuration))
   }
 

@@ -21,6 +21,7 @@ import Testing
     let server = try await EmulatorServer.start(Stage(), options)
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpMaximumConnectionsPerHost = 8
+    configuration.timeoutIntervalForRequest = 600
     try await body(server, .urlSession(URLSession(configuration: configuration)))
     await server.drain()
   }

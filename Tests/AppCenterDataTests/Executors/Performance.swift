@@ -53,7 +53,9 @@ struct Performance: Sendable {
       throw ExecutorProblem("there is no address of \(server.addresses.map(\.name))")
     }
     try theatre.bringAbout("app exists", in: "appcenter", ["account": .string(cosmos)])
-    let session = URLSession(configuration: .ephemeral)
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.timeoutIntervalForRequest = 600
+    let session = URLSession(configuration: configuration)
     defer { session.invalidateAndCancel() }
     return try await play(theatre, .urlSession(session), exchange + "/v0.1")
   }

@@ -24,7 +24,9 @@ struct Serving: Sendable {
     options.eventLoops = 1
     let server = try await EmulatorServer.start(
       Stage(StageConfiguration(emulators: emulators)), options)
-    let session = URLSession(configuration: .ephemeral)
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.timeoutIntervalForRequest = 600
+    let session = URLSession(configuration: configuration)
     try await body(Serving(server: server, transport: .urlSession(session)))
     await server.drain(timeoutSeconds: 0)
   }

@@ -54,7 +54,9 @@ struct Performance: Sendable {
     guard let url = server.addresses.first(where: { $0.name == "stackmob" })?.url else {
       throw TestProblem()
     }
-    var environment = SMEnvironment(urlSession: URLSession(configuration: .ephemeral))
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.timeoutIntervalForRequest = 600
+    var environment = SMEnvironment(urlSession: URLSession(configuration: configuration))
     environment.sendsSecureCallsOverHTTP = true
     return try await play(theatre, environment, String(url.dropFirst("http://".count)))
   }
