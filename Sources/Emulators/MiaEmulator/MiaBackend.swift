@@ -5,10 +5,13 @@ import HTTPTypes
 /// A Mia-Platform project: the CRUD service under `/v2`, BaaS up to 3 at the root and under `/v3`.
 public struct MiaBackend: Backend {
   package var state: MiaState
+  /// What the project was made with.
+  let configuration: MiaConfiguration
   private var date = ResponseDate()
 
   /// Makes a project without collections and users.
   public init(_ configuration: MiaConfiguration = MiaConfiguration()) {
+    self.configuration = configuration
     state = MiaState(configuration)
   }
 

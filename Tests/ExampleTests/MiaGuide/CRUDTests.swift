@@ -23,13 +23,36 @@ import Testing
     ["name": "Anna", "surname": "Banti", "age": 60, "__STATE__": "PUBLIC"],
   ]
 
-  @Test func `an instance is made of base path and secret`() {
+  /// The module speaks to BaaS from 4 on, and needs none of the others.
+  @Test func `CRUD Framework`() throws {
+    let app = try CRUDGuideApp(authors: Self.authors)
+    let id = try app.crud.post(collection: "author").sync(object: ["name": "Italo"], state: .pub)
+    let patch = app.crud.patch(collection: "author").update(object: "Calvino", for: "surname")
+    #expect(try patch.sync(id: id) == id)
+    #expect(
+      try app.crud.get(collection: "author").sync(id: id, object: Author.self).surname == "Calvino")
+    try app.crud.delete(collection: "author").sync(id: id)
+    #expect(try app.crud.get(collection: "author").count() == 3)
+  }
+
+  // `import CRUD` at the top of this file is the rest of it.
+  @Test func `Add the CRUD module to your Xcode project`() throws {
+    let error = #expect(throws: CRUDError.self) {
+      try CRUD(basePath: "", secret: "").get(collection: "author").sync()
+    }
+    guard case .invalidURL? = error else {
+      Issue.record("\(String(describing: error)) is no problem of an address")
+      return
+    }
+  }
+
+  @Test func `Create, Read, Update, Delete: an instance is made of base path and secret`() {
     let crud = CRUD(basePath: "<YourProjectBasePath>", secret: "<YourProjectSecret>")
 
     #expect(throws: CRUDError.self) { try crud.get(collection: "author").sync() }
   }
 
-  @Test func `a request to a collection`() throws {
+  @Test func `Create, Read, Update, Delete: a request to a collection`() throws {
     let app = try CRUDGuideApp(authors: Self.authors)
     let crud = app.crud
 
@@ -39,7 +62,7 @@ import Testing
     #expect(try crud.get(collection: "author", queryBuilder: nil).count() == 3)
   }
 
-  @Test func `a query by the builder, narrowed and read synchronously`() throws {
+  @Test func `Create, Read, Update, Delete: a query by the builder, synchronously`() throws {
     let app = try CRUDGuideApp(authors: Self.authors)
     let crud = app.crud
 
@@ -64,13 +87,13 @@ import Testing
         + "%22%7D%5D%7D&_s=-age&_sk=500")
   }
 
-  @Test func `a query by a string`() throws {
+  @Test func `Create, Read, Update, Delete: a query by a string`() throws {
     let crud = try CRUDGuideApp(authors: Self.authors).crud
     let get = crud.get(collection: "author", query: #"{"age":{"$gt":45}}"#)
     #expect(try get.sync(object: Author.self).map(\.name) == ["Carlo", "Anna"])
   }
 
-  @Test func `the same asynchronously`() async throws {
+  @Test func `Create, Read, Update, Delete: the same asynchronously`() async throws {
     let get = try CRUDGuideApp(authors: Self.authors).crud.get(collection: "author")
     let counts = Mailbox(of: Int?.self)
 
@@ -84,7 +107,7 @@ import Testing
     #expect(await counts.next() == 3)
   }
 
-  @Test func `Codable objects`() throws {
+  @Test func `Create, Read, Update, Delete: Codable objects`() throws {
     let get = try CRUDGuideApp(authors: Self.authors).crud.get(collection: "author")
 
     let authors: [Author] = try get.sync(object: Author.self)
@@ -92,7 +115,7 @@ import Testing
     #expect(authors.map(\.surname) == ["Verga", "Goldoni", "Banti"])
   }
 
-  @Test func `the session is set and reset`() throws {
+  @Test func `Create, Read, Update, Delete: the session is set and reset`() throws {
     let app = try CRUDGuideApp()
     let crud = app.crud
     let sid = try #require(HTTPField.Name("sid"))
@@ -106,7 +129,7 @@ import Testing
     #expect(try app.lastRequest()?.headers[sid] == nil)
   }
 
-  @Test func `an object is created`() throws {
+  @Test func `Create, Read, Update, Delete: an object is created`() throws {
     let app = try CRUDGuideApp()
     let crud = app.crud
 
@@ -125,7 +148,21 @@ import Testing
     #expect(stored["__STATE__"] == "PUBLIC")
   }
 
-  @Test func `an object is updated`() throws {
+  @Test func `Create, Read, Update, Delete: an object is created of a dictionary or of Data`()
+    throws
+  {
+    let app = try CRUDGuideApp()
+    let post = app.crud.post(collection: "author")
+
+    let first = try post.sync(object: ["name": "Alessandro", "age": 88])
+    let second = try post.sync(object: Data(#"{"name":"Giacomo"}"#.utf8), state: .draft)
+
+    #expect(try app.author(first)["age"] == 88)
+    #expect(try app.author(second)["name"] == "Giacomo")
+    #expect(try app.author(second)["__STATE__"] == "DRAFT")
+  }
+
+  @Test func `Create, Read, Update, Delete: an object is updated`() throws {
     let app = try CRUDGuideApp()
     let crud = app.crud
     let objectID = try app.add(["name": "Alessandro", "__STATE__": "PUBLIC"])
@@ -138,7 +175,7 @@ import Testing
     #expect(try app.author(id)["age"] == 88)
   }
 
-  @Test func `an object changes its state`() throws {
+  @Test func `Create, Read, Update, Delete: an object changes its state`() throws {
     let app = try CRUDGuideApp()
     let crud = app.crud
     let objectID = try app.add(["name": "Alessandro", "__STATE__": "PUBLIC"])

@@ -16,6 +16,8 @@ import mkApp
 struct MKAppGuideApp: Sendable {
   let stage: Stage
   let instance: MKAppInstance
+  /// The way to the project, for an instance of another module.
+  let transport: Transport
   /// What the app shows on its screen, line by line.
   let screen = Mailbox(of: String.self)
   private let store: MKMemoryStore
@@ -42,8 +44,9 @@ struct MKAppGuideApp: Sendable {
     self.stage = stage
     door = URLSessionDoor(mia)
     store = earlier?.store ?? MKMemoryStore()
+    transport = .inProcess(mia)
     var environment = MKEnvironment(
-      transport: .inProcess(mia), urlSession: URLSession(configuration: door.configuration))
+      transport: transport, urlSession: URLSession(configuration: door.configuration))
     environment.store = store
     environment.callbackQueue = DispatchQueue(label: "guide")
     instance = MKAppInstance(environment)

@@ -1,3 +1,4 @@
+import CRUD
 import Dispatch
 import Foundation
 import Ghostlight
@@ -16,6 +17,60 @@ private typealias Error = any Swift.Error
   let app = MKAppGuideApp()
 
   func print(_ value: Any?) { app.show(value) }
+
+  // Xcode and its minimum are replaced by the package; what is left is that it runs.
+  @Test func `General information and requisites`() {
+    let collection = app.run { MKCollection(name: "picturedata") }
+    #expect(collection?.collectionName == "picturedata")
+  }
+
+  /// The modules are independent: a session of the one is good for the other.
+  @Test func `SDK Modules`() async throws {
+    try app.bringAbout("user exists", ["email": "mario@example.com", "password": "pw"])
+    try app.bringAbout(
+      "collection exists",
+      [
+        "access": "login",
+        "definition": [
+          "name": "author", "endpointBasePath": "/author",
+          "fields": [["name": "name", "type": "string"]],
+        ],
+      ])
+    let user = try await MKAppInstance.$current.withValue(app.instance) {
+      try await MKUser.logInWithEmail("mario@example.com", password: "pw")
+    }
+    let crud = CRUD(
+      basePath: "http://127.0.0.1:4402/v2", secret: "s3cr3t", transport: app.transport)
+    let refused = #expect(throws: CRUDError.self) {
+      try crud.post(collection: "author").sync(object: ["name": "Anna"])
+    }
+    guard case .http(statusCode: 401, error: _, message: _)? = refused else {
+      Issue.record("a login was not asked for: \(String(describing: refused))")
+      return
+    }
+    crud.setSessionID(sessionID: try #require(app.instance.sessionID))
+    let id = try crud.post(collection: "author").sync(object: ["name": "Anna"], state: .pub)
+    let author = try JSON.parse(Array(try crud.get(collection: "author").sync(id: id)))
+    #expect(author["creatorId"]?.string == user.collectionId)
+  }
+
+  /// Data, users and analytics of BaaS up to 3.
+  @Test func `Core Framwerork`() async throws {
+    app.instance.analyticsEnabled = true
+    let user = try #require(app.run { MKUser() })
+    user.setObject("mario@example.com", forKey: "email")
+    user.setObject("pw", forKey: "password")
+    try await user.save()
+    let loggedIn = try await MKAppInstance.$current.withValue(app.instance) {
+      try await MKUser.logInWithEmail("mario@example.com", password: "pw")
+    }
+    let note = try #require(app.run { MKCollection(name: "notes") })
+    try await note.save()
+    #expect(note.creatorId == loggedIn.collectionId)
+    await app.instance.reported()
+    let reports = app.run { MIAQuery(collectionName: "analytics") }
+    #expect(try await reports.countObjects() == 2)
+  }
 
   // `import mkApp` at the top of this file is the rest of it.
   @Test func `Add the Core module to your Xcode project`() {

@@ -34,6 +34,18 @@ import mkApp
     #expect(app.instance.sessionID?.count == 128)
   }
 
+  /// The sample as it is printed: nobody has that address.
+  @Test func `Login: as printed`() async throws {
+    let shown = await app.shown {
+      MKUser.logInWithEmail(inBackground: "email", password: "password", storeUserLocaly: true) {
+        (user: MKUser?, error: Error?) in
+        // perform some actions
+        print("\(user == nil) \((error as? MKError)?.message ?? "-")")
+      }
+    }
+    #expect(shown == ["true no such user"])
+  }
+
   @Test func `Login: with a wrong password`() async throws {
     try app.bringAbout("user exists", ["email": "e@mail.it"])
     let shown = await app.shown {
@@ -67,6 +79,27 @@ import mkApp
     }
     #expect(user.object(forKey: "user_surname") as? String == "my surname")
     #expect(user.object(forKey: "password") == nil)
+  }
+
+  /// The sample as it is printed: what it has for an email is no address, and nothing is sent.
+  @Test func `Registration: as printed`() async throws {
+    let shown = await app.shown {
+      var user = MKUser()
+
+      user?.setObject("my username", forKey: "username")
+      user?.setObject("my name", forKey: "user_name")
+      user?.setObject("my surname", forKey: "user_surname")
+      user?.setObject("my email", forKey: "email")
+      user?.setObject("my password", forKey: "password")
+
+      user?.saveInBackground({ (user: MKCollection?, error: Error?) in
+        // perform some actions
+        print((error as? MKError)?.code)
+      })
+      user = nil
+    }
+    #expect(shown == ["malformedEmail"])
+    #expect(try app.stage.namespace().outbox["mia"]?.messages.isEmpty != false)
   }
 
   @Test(arguments: ["username": 406, "email": 407])

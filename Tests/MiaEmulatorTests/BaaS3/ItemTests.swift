@@ -135,4 +135,13 @@ import Testing
     #expect(project.ids("/pictures") == "p2 p3")
     #expect(project.play(.delete, target) == MiaProject.refusal(404, "Resource not found"))
   }
+
+  /// Sixteen hexadecimal digits may all be decimal ones.
+  @Test func `an id of digits is a text in plain parameters too`() throws {
+    var project = try MiaProject.gallery()
+    try project.bringAbout(
+      "item exists", ["collection": "pictures", "item": ["id": "1234567890123456"]])
+    #expect(project.ids("/pictures?id=1234567890123456") == "1234567890123456")
+    #expect(project.play(.delete, "/pictures?id=1234567890123456") == #"200 {"count":1}"#)
+  }
 }

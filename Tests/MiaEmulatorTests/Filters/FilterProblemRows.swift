@@ -47,7 +47,8 @@ extension FilterCase {
     .init(#"{"name":{"$options":"i"}}"#, "$options needs a $regex"),
     .init(#"{"name":{"$regex":5}}"#, "$regex has to be a string"),
     .init(#"{"name":{"$regex":"a","$options":5}}"#, "$options has to be a string"),
-    .init(#"{"name":{"$regex":"("}}"#, "Regular expression is invalid: ("),
+    .init(
+      #"{"name":{"$regex":"("}}"#, "Regular expression is invalid: missing closing parenthesis"),
     .init(#"{"name":{"$regex":"a","$options":"q"}}"#, "invalid flag in regex options: q"),
     .init(
       #"{"$or":[{"name":"x"},{"$text":{"$search":"alfa"}}]}"#,

@@ -1,4 +1,5 @@
 import Dispatch
+import GhostlightClient
 
 extension MKAppInstance {
   /// Runs work in the background and hands its outcome to a block on the callback queue, once.

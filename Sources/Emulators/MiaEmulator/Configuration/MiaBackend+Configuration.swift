@@ -59,9 +59,11 @@ extension MiaBackend {
 }
 
 extension MiaConfiguration {
-  /// Reads the settings; what is missing stays as it is.
-  init(_ reader: ConfigurationReader) throws(ConfigurationProblem) {
-    self.init()
+  /// Reads the settings; what is missing is as in `old`.
+  init(
+    _ reader: ConfigurationReader, changing old: MiaConfiguration = MiaConfiguration()
+  ) throws(ConfigurationProblem) {
+    self = old
     if let text = reader["secret"] { secret = try text.string() }
     if let flag = reader["checksSecret"] { checksSecret = try flag.bool() }
     if let number = reader["crudCompat"] {

@@ -74,7 +74,13 @@ extension FilterCondition {
       default: true
       }
     }
-    return areScalars ? .valueOrAnyElement(.isOneOf(values)) : .anyOf(values.map(same))
+    guard areScalars else { return .anyOf(values.map(same)) }
+    guard values.count > SortedScalars.worthwhile else {
+      return .valueOrAnyElement(.isOneOf(values))
+    }
+    // The list itself serves an index; whatever no index serves is looked up in order first.
+    let sorted = SortedScalars(values)
+    return .valueOrAnyElement(.allOf([.custom { sorted.contains($0) }, .isOneOf(values)]))
   }
 
   /// Order is among values of one kind; null is only in order with itself and with missing.

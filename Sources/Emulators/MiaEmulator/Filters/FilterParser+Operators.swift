@@ -1,6 +1,9 @@
 import GhostlightCore
 
 extension FilterParser {
+  /// The most values of `$in`, `$nin` and `$all`.
+  static let longestList = 10_000
+
   /// Reads an object of operators, all of which must hold.
   func operators(
     _ operators: JSONObject, of kind: FieldKind?
@@ -52,6 +55,9 @@ extension FilterParser {
     _ name: String, _ value: JSON, of kind: FieldKind?
   ) throws(FilterProblem) -> [JSON] {
     guard case .array(let elements) = value else { throw .database("\(name) needs an array") }
+    guard elements.count <= Self.longestList else {
+      throw .database("\(name) takes at most \(Self.longestList) values")
+    }
     var values: [JSON] = []
     for element in elements { values.append(try FilterValue.convert(element, to: kind)) }
     return values
@@ -73,7 +79,7 @@ extension FilterParser {
     guard case .object(let inner) = value, !inner.isEmpty else {
       throw .database("$not needs a regex or a document")
     }
-    return try operators(inner, of: nil)
+    return try self.inner().operators(inner, of: nil)
   }
 
   private func arrayCondition(
@@ -88,7 +94,7 @@ extension FilterParser {
     }
     guard case .object(let inner) = value else { throw .database("$elemMatch needs an Object") }
     // Of the elements nothing is known, whatever the array's own definition says.
-    let free = FilterParser(schema: nil, negation: negation)
+    let free = try self.inner(knowsFields: false)
     let logical = ["$and", "$or", "$nor"]
     if let first = inner.members.first, first.key.hasPrefix("$"), !logical.contains(first.key) {
       return .anyElementValue(try free.operators(inner, of: nil))

@@ -6,10 +6,28 @@ struct FilterParser: Sendable {
   let schema: FilterSchema?
   /// Whether `$nor` and `$not` are known.
   let negation: Bool
+  /// How many conditions this one stands in.
+  private let depth: Int
 
-  init(schema: FilterSchema?, negation: Bool = false) {
+  /// The deepest that conditions may stand in conditions; each is two of the hundred levels that the
+  /// database's documents have.
+  static let deepest = 50
+
+  init(schema: FilterSchema?, negation: Bool = false, depth: Int = 0) {
     self.schema = schema
     self.negation = negation
+    self.depth = depth
+  }
+
+  /// The parser of conditions within this one; without fields where nothing is known of them.
+  ///
+  /// - Throws: That they stand too deep.
+  func inner(knowsFields: Bool = true) throws(FilterProblem) -> FilterParser {
+    guard depth < Self.deepest else {
+      throw .database("Exceeded depth limit of \(Self.deepest) conditions within conditions")
+    }
+    return FilterParser(
+      schema: knowsFields ? schema : nil, negation: negation, depth: depth + 1)
   }
 
   /// Reads a filter.
@@ -43,11 +61,12 @@ struct FilterParser: Sendable {
       throw .database("\(name) must be a nonempty array")
     }
     var filters: [Filter] = []
+    let inner = try inner()
     for element in elements {
       guard case .object(let object) = element else {
         throw .database("\(name) entries need to be full objects")
       }
-      filters.append(try parse(object))
+      filters.append(try inner.parse(object))
     }
     return filters
   }
@@ -69,9 +88,15 @@ struct FilterParser: Sendable {
       throw .language("$search is mandatory in $text")
     }
     var words = TextWords()
+    var language = TextLanguage.english
     for member in options.members {
       switch (member.key, member.value) {
-      case ("$search", _), ("$language", .string): break
+      case ("$search", _): break
+      case ("$language", .string(let name)):
+        guard let known = TextLanguage(name) else {
+          throw .database("unsupported language: \"\(name)\" for text index version 3")
+        }
+        language = known
       case ("$caseSensitive", .bool(let flag)): words.isCaseSensitive = flag
       case ("$diacriticSensitive", .bool(let flag)): words.isDiacriticSensitive = flag
       default: throw .language("Unsupported operator: \(member.key) for $text")
@@ -79,7 +104,7 @@ struct FilterParser: Sendable {
     }
     let fields = schema?.textFields ?? []
     guard !fields.isEmpty else { throw .database("text index required for $text query") }
-    return TextSearch(search, words: words, fields: fields)
+    return TextSearch(search, words: words, fields: fields, language: language)
   }
 
   private func conditions(

@@ -1,5 +1,6 @@
 import GhostlightCore
 import GhostlightEmulation
+import GhostlightSigning
 
 /// The writes to a datastore; nothing here can refuse any more.
 extension StackMobState {
@@ -9,7 +10,7 @@ extension StackMobState {
     objects[name, default: DocumentCollection()].insert(creation.object, forKey: creation.id)
     for file in creation.files { files.add(file) }
     guard creation.schema.isUserSchema else { return }
-    let password = creation.password.map { HashedSecret($0, &moment) }
+    let password = creation.password.map { SaltedHash($0, salt: moment.drawSalt()) }
     credentials[name, default: KeyedStore()][creation.id] = Credentials(password: password)
   }
 
@@ -17,7 +18,8 @@ extension StackMobState {
     replace(update.id, in: update.schema, with: update.object)
     for file in update.files { files.add(file) }
     if let password = update.password {
-      credentials[update.schema.name]?[update.id]?.password = HashedSecret(password, &moment)
+      credentials[update.schema.name]?[update.id]?.password = SaltedHash(
+        password, salt: moment.drawSalt())
     }
   }
 

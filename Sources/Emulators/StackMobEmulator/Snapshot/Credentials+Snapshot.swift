@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 import GhostlightSigning
 
-extension HashedSecret {
+extension SaltedHash {
   /// Salt and hash; the secret itself is nowhere.
   var snapshot: JSON { ["salt": .string(salt), "hash": .string(Base64.encode(hash))] }
 
@@ -33,10 +33,10 @@ extension Credentials {
   init(_ reader: SnapshotReader) throws(SnapshotProblem) {
     self.init()
     _ = try reader.object()
-    if let secret = reader.optional("password") { password = try HashedSecret(secret) }
+    if let secret = reader.optional("password") { password = try SaltedHash(secret) }
     if let temporary = reader.optional("temporary") {
       self.temporary = Temporary(
-        secret: try HashedSecret(try temporary.member("secret")),
+        secret: try SaltedHash(try temporary.member("secret")),
         expires: try temporary.member("expires").integer())
     }
   }

@@ -52,7 +52,7 @@ enum CustomCodeDefinition {
     _ reader: StateParameters, _ body: [UInt8], _ contentType: String
   ) throws(ProviderStateProblem) -> CustomCodeAnswer {
     var headers: [FormField] = []
-    for member in try reader.object("headers") {
+    for member in try reader.object("headers", default: [:]) {
       guard HTTPField.Name(member.key) != nil, let value = member.value.string,
         HTTPField.isValidValue(value)
       else {

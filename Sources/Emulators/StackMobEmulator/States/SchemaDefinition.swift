@@ -11,7 +11,7 @@ enum SchemaDefinition {
       throw badName(name)
     }
     var schema = try reader.flag("user") ? userSchema(name, reader) : Schema(name)
-    for member in try reader.object("fields") {
+    for member in try reader.object("fields", default: [:]) {
       guard Schema.isName(member.key), let text = member.value.string,
         let type = FieldType(text), type != .password
       else {
@@ -24,7 +24,7 @@ enum SchemaDefinition {
       }
       schema[member.key] = type
     }
-    schema.permissions = try permissions(try reader.object("permissions"))
+    schema.permissions = try permissions(try reader.object("permissions", default: [:]))
     return schema
   }
 

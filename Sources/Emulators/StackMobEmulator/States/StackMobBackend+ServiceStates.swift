@@ -40,7 +40,7 @@ extension StackMobBackend {
     let network = try Self.network(parameters)
     let token = try parameters.string("token")
     let account = try parameters.string("account", default: token)
-    let info = try parameters.object("info")
+    let info = try parameters.object("info", default: [:])
     return try change(version: try parameters.version()) { state throws(ProviderStateProblem) in
       state.socialAccounts.remember(
         SocialToken(network: network, token: token, account: account, info: info))

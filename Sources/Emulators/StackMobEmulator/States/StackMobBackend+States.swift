@@ -7,7 +7,7 @@ extension StackMobBackend {
     _ parameters: StateParameters, _ moment: inout Moment
   ) throws(ProviderStateProblem) -> JSONObject {
     let name = try parameters.string("schema")
-    let body = try parameters.object("object")
+    let body = try parameters.object("object", default: [:])
     let owner = try parameters.optionalString("owner")
     let caller = owner.map { Caller.user(name: $0, realm: "user") } ?? .anonymous
     return try change(version: try parameters.version()) { state throws(ProviderStateProblem) in
@@ -23,7 +23,7 @@ extension StackMobBackend {
     let schemaName = try parameters.string("schema", default: "user")
     let name = try parameters.string("username")
     let password = try parameters.optionalString("password")
-    var body = try parameters.object("fields")
+    var body = try parameters.object("fields", default: [:])
     return try change(version: try parameters.version()) { state throws(ProviderStateProblem) in
       let schema = try Self.userSchema(schemaName, state)
       body[schema.primaryKey] = .string(name)

@@ -1,4 +1,5 @@
 import GhostlightEmulation
+import GhostlightSigning
 
 extension Credentials {
   /// What a password turned out to be.

@@ -5,13 +5,13 @@ import GhostlightSigning
 struct Credentials: Sendable {
   /// A temporary password with its end.
   struct Temporary: Sendable {
-    let secret: HashedSecret
+    let secret: SaltedHash
     /// Milliseconds since 1970.
     let expires: Int64
   }
 
   /// `nil` for users without a password, who cannot log in by one.
-  var password: HashedSecret?
+  var password: SaltedHash?
   var temporary: Temporary?
 
   /// Temporary passwords live a day (A19.8).
@@ -21,7 +21,7 @@ struct Credentials: Sendable {
   mutating func drawTemporaryPassword(_ moment: inout Moment) -> String {
     let password = moment.draw(.alphanumeric(10), named: "temporary-password")
     temporary = Temporary(
-      secret: HashedSecret(password, &moment),
+      secret: SaltedHash(password, salt: moment.drawSalt()),
       expires: moment.later(byMilliseconds: Self.temporaryLifetimeMilliseconds))
     return password
   }

@@ -1,5 +1,6 @@
 import GhostlightCore
 import GhostlightEmulation
+import GhostlightSigning
 import HTTPTypes
 
 /// Login with name and password (A19.2), also with a temporary password (A19.9).
@@ -24,7 +25,7 @@ extension StackMobBackend {
     case .password: break
     case .temporary:
       guard let newPassword = form["new_password"] else { throw .temporaryPassword }
-      credentials = Credentials(password: HashedSecret(newPassword, &moment))
+      credentials = Credentials(password: SaltedHash(newPassword, salt: moment.drawSalt()))
       state.credentials[schema.name]?[name] = credentials
     }
     return renewSession(of: user, named: name, in: schema, &state, &moment)

@@ -1,5 +1,6 @@
 import GhostlightCore
 import GhostlightEmulation
+import GhostlightSigning
 import HTTPTypes
 
 /// Change password (A19.7) and forgot password (A19.8).
@@ -19,7 +20,7 @@ extension StackMobBackend {
       var credentials = state.credentials[schema.name]?[name],
       credentials.password?.matches(old) == true
     else { throw .resetPasswordRefused }
-    credentials.password = HashedSecret(new, &moment)
+    credentials.password = SaltedHash(new, salt: moment.drawSalt())
     state.credentials[schema.name]?[name] = credentials
     return .json(.ok, .object(user))
   }

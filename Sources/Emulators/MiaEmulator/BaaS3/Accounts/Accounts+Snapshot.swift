@@ -1,5 +1,6 @@
 import GhostlightCore
 import GhostlightEmulation
+import GhostlightSigning
 
 extension Accounts {
   /// Users, hashed passwords and sessions.
@@ -24,7 +25,7 @@ extension Accounts {
     self.init()
     users = try ItemCollection(try reader.member("users"), indexing: Self.indexed)
     for member in try reader.member("passwords").members() {
-      passwords[member.key] = try PasswordHash(member.reader)
+      passwords[member.key] = try SaltedHash(member.reader)
     }
     for element in try reader.member("sessions").elements() {
       add(

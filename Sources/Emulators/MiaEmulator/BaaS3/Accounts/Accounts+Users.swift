@@ -1,5 +1,6 @@
 import GhostlightCore
 import GhostlightEmulation
+import GhostlightSigning
 
 extension Accounts {
   /// The fields of users that clients cannot set.
@@ -9,7 +10,7 @@ extension Accounts {
   ///
   /// - Throws: What is wrong with the fields, and that name or email are in use.
   mutating func register(
-    _ body: JSONObject, by creatorID: String, _ moment: inout Moment
+    _ body: JSONObject, id: String? = nil, by creatorID: String, _ moment: inout Moment
   ) throws(Fault) -> JSONObject {
     guard let email = body["email"]?.string, Self.isEmail(email) else { throw .baasBadEmail }
     guard let password = body["password"]?.string, !password.isEmpty else { throw .baasNoPassword }
@@ -22,9 +23,9 @@ extension Accounts {
       fields[member.key] = member.value
     }
     let item = try ItemCollection.item(fields, by: creatorID)
-    let id = moment.draw(.uuid, named: "user")
+    let id = id ?? moment.draw(.uuid, named: "user")
     let user = users.add(item, id: id, at: moment)
-    passwords[id] = PasswordHash(password, &moment)
+    passwords[id] = SaltedHash(password, salt: moment.drawSalt())
     return user
   }
 
@@ -45,7 +46,9 @@ extension Accounts {
     for field in Self.ownFields { fields[field] = nil }
     if name == nil { fields["username"] = nil }
     let user = try users.update(id, fields, by: userID, at: moment)
-    if let password = body["password"]?.string { passwords[id] = PasswordHash(password, &moment) }
+    if let password = body["password"]?.string {
+      passwords[id] = SaltedHash(password, salt: moment.drawSalt())
+    }
     if body["password"] != nil || user["username"] != old["username"] { close(allOf: id) }
     return user
   }

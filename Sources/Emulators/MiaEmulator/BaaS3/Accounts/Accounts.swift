@@ -1,5 +1,6 @@
 import GhostlightCore
 import GhostlightEmulation
+import GhostlightSigning
 
 /// Users with their passwords and sessions, which both generations know (B6).
 struct Accounts: Sendable {
@@ -9,7 +10,7 @@ struct Accounts: Sendable {
   /// The users, without their passwords.
   var users = ItemCollection(indexing: Self.indexed)
   /// The passwords, by the ids of their users.
-  var passwords = KeyedStore<PasswordHash>()
+  var passwords = KeyedStore<SaltedHash>()
   private var sessions = KeyedStore<UserSession>()
   /// The ids of sessions, by the ids of their users, oldest first.
   private var sessionsByUser = KeyedStore<[String]>()

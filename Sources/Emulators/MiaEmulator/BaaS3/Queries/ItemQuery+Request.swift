@@ -10,6 +10,8 @@ extension ItemQuery {
   /// The object that a query string says in one of three ways: it is the object, it has the object
   /// as `mongoQuery`, or it has plain parameters.
   ///
+  /// Libraries that take it for the name of a parameter write `=` behind it, which is no part of it.
+  ///
   /// - Throws: That it is no JSON though it starts like it.
   static func object(of request: Request) throws(Fault) -> JSONObject {
     guard let raw = request.target.rawQuery, !raw.isEmpty else { return [:] }
@@ -17,7 +19,7 @@ extension ItemQuery {
       guard let text = PercentEncoding.decode(raw) else {
         throw unreadable("an escape is malformed")
       }
-      return try parse(text)
+      return try parse(text.hasSuffix("}=") ? String(text.dropLast()) : text)
     }
     guard let items = request.target.queryItems else {
       throw unreadable("an escape is malformed")
@@ -39,6 +41,9 @@ extension ItemQuery {
     Fault.baasBadQuery.filled(["problem": problem])
   }
 
+  /// The base fields that are text, whatever it looks like.
+  private static let texts: Set<String> = ["id", "creatorId", "updaterId"]
+
   /// Equality on fields; of a field that stands twice both hold.
   private static func plain(_ items: [QueryItem]) -> JSONObject {
     var object = JSONObject()
@@ -46,7 +51,8 @@ extension ItemQuery {
     for item in items {
       let isPaging = item.name == "skip" || item.name == "limit"
       let name = isPaging ? "$" + item.name : item.name
-      let value = number(item.value ?? "") ?? .string(item.value ?? "")
+      let text = JSON.string(item.value ?? "")
+      let value = texts.contains(item.name) ? text : number(item.value ?? "") ?? text
       if object[name] == nil || name.hasPrefix("$") {
         object[name] = value
       } else {

@@ -12,7 +12,7 @@ struct BaaSStates {
     _ state: inout MiaState, _ moment: inout Moment
   ) throws(ProviderStateProblem) -> JSONObject {
     let email = try parameters.string("email")
-    var body = try parameters.optionalObject("fields")
+    var body = try parameters.object("fields", default: [:])
     body["email"] = .string(email)
     body["password"] = .string(try parameters.string("password", default: "password"))
     if let name = try parameters.optionalString("username") { body["username"] = .string(name) }
@@ -20,8 +20,10 @@ struct BaaSStates {
     if let old = state.accounts.users.first("email", email)?["id"]?.string {
       state.accounts.remove(old)
     }
+    let wanted = try parameters.optionalString("id")
+    if let wanted { state.accounts.remove(wanted) }
     do throws(Fault) {
-      let user = try state.accounts.register(body, by: "public", &moment)
+      let user = try state.accounts.register(body, id: wanted, by: "public", &moment)
       guard let id = user["id"]?.string else { throw .baasNotFound }
       state.accounts.users.set("validated", .bool(isValidated), of: id)
       return ["userId": .string(id), "user": .object(state.accounts.users[id] ?? user)]

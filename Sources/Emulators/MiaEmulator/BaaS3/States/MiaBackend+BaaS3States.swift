@@ -9,6 +9,7 @@ extension MiaBackend {
       parameters: [
         "email": "string; a user who has it makes way", "password": "string, default password",
         "username": "string, default the email",
+        "id": "string, default a drawn one; a user who has it makes way",
         "fields": "object of further fields, default none",
         "validated": "boolean, default false: whether the email address is",
       ], results: ["userId": "the id", "user": "the item"]

@@ -1,5 +1,6 @@
 import GhostlightCore
 import GhostlightEmulation
+import GhostlightSigning
 import HTTPTypes
 
 /// Sessions of users (B6).

@@ -64,13 +64,14 @@ struct CommandReader {
     name == "$set" ? .set(value) : .setOnInsert(value)
   }
 
-  /// The members to merge: each as the schema of elements has it, none of them required.
+  /// The members to merge: each as the schema of elements has it, none of them required or made up.
   private func merged(
     _ value: JSON, _ field: CRUDField, _ place: String
   ) throws(Fault) -> JSONObject {
     var schema = field.elementSchema
     schema.kinds = [.object]
     schema.required = []
+    for index in schema.properties.indices { schema.properties[index].schema.substitute = .none }
     return try schema.validated(value, at: place).object ?? [:]
   }
 

@@ -31,7 +31,8 @@ struct CRUDField: Sendable {
     isNullable = json["nullable"] == true
     if kind == .array {
       items = json["items"]?["type"]?.string.flatMap(FieldKind.init)
-      guard items != nil || json["items"] == nil else {
+      let kinds: [FieldKind?] = [.string, .number, .rawObject, .objectID]
+      guard kinds.contains(items) || json["items"] == nil else {
         throw DefinitionProblem("\(place).items.type must be string, number, RawObject or ObjectId")
       }
     }

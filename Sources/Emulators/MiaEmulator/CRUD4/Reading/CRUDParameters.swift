@@ -37,21 +37,23 @@ struct CRUDParameters: Sendable {
     guard let items = FormURLEncoding.parse(request.target.rawQuery ?? "") else {
       throw .validation("querystring must be object")
     }
+    var members = JSONObject()
     for item in items {
       let value = JSON.string(item.value)
-      if let name = Name(rawValue: item.name) {
-        guard names.contains(name) else { throw .unknownProperty(item.name, at: "querystring") }
-        try take(name, value, maximumLimit)
+      // What stands there again is an array, as the framework reads it: no parameter but `_s` is one.
+      members[item.name] = members[item.name].map { .array(($0.array ?? [$0]) + [value]) } ?? value
+    }
+    for member in members {
+      if let name = Name(rawValue: member.key) {
+        guard names.contains(name) else { throw .unknownProperty(member.key, at: "querystring") }
+        try take(name, member.value, maximumLimit)
       } else {
-        try takeField(item.name, value)
+        try takeField(member.key, member.value)
       }
     }
   }
 
   private mutating func take(_ name: Name, _ value: JSON, _ maximumLimit: Int?) throws(Fault) {
-    guard name == .sort || values[name] == nil else {
-      throw .validation("querystring/\(name.rawValue) must be string")
-    }
     if name == .id {
       let path = FilterPath("_id")
       let converted = try convert(value, "_id", definition.fields[0].valueSchema, .objectID)
@@ -59,8 +61,10 @@ struct CRUDParameters: Sendable {
       return
     }
     let schema = try Self.schema(of: name, maximumLimit)
-    values[name, default: []].append(
-      try schema.validated(value, at: "querystring/\(name.rawValue)"))
+    for one in name == .sort ? value.array ?? [value] : [value] {
+      values[name, default: []].append(
+        try schema.validated(one, at: "querystring/\(name.rawValue)"))
+    }
     let text = value.string ?? ""
     if name == .states, !DocumentState.allCases.contains(where: { text.contains($0.rawValue) }) {
       throw .validation(

@@ -5,6 +5,8 @@ import GhostlightEmulation
 struct DocumentList {
   /// The documents, with the fields that were asked for.
   private(set) var documents: [JSONObject] = []
+  /// The names of the fields that they may have, in the definition's order.
+  let names: [String]
 
   init(
     _ request: Request, _ parameters: CRUDParameters, _ collection: CRUDCollection,
@@ -14,13 +16,14 @@ struct DocumentList {
     let selection = try parameters.selection(request, definition)
     var keys = try parameters.order(definition)
     let projection = try DocumentProjection(request, definition, parameters)
+    names = projection.names + (selection.filter.hasText ? ["score"] : [])
     let isOrdered = !keys.isEmpty
     if keys.isEmpty, configuration.crudCompatibility == .seven { keys = definition.defaultSorting }
     let skip = parameters.number(.skip) ?? 0
     let page = Self.page(
       of: collection, selection, keys, isOrdered: isOrdered, skip: skip, limit: limit ?? .max)
     for one in page {
-      var document = projection.answer(one.document, foundBy: selection.filter)
+      var document = try projection.answer(one.document, foundBy: selection.filter)
       if let text = selection.filter.text { document["score"] = .double(text.score(one.document)) }
       documents.append(document)
     }

@@ -22,7 +22,7 @@ extension MiaBackend {
   /// The content type of lists alone, without a character set (A4).
   private static let plainJSON: HTTPFields = [.contentType: "application/json"]
 
-  /// `GET C/export`: all documents, one a line (A4).
+  /// `GET C/export`: all documents, in the format that the request accepts (A4).
   static func exportDocuments(
     _ call: Call, _ state: MiaState, _ moment: Moment
   ) throws(Fault) -> Response {
@@ -33,9 +33,10 @@ extension MiaBackend {
         .query, .states, .projection, .rawProjection, .sort, .limit, .skip, .id, .exportOptions,
       ])
     let format = try ExportFormat(call.request)
+    let options = try ExportOptions(parameters.text(.exportOptions))
     let list = try DocumentList(
       call.request, parameters, state.crud.collections[target.slot], state.configuration,
       limit: parameters.number(.limit))
-    return format.response(list.documents)
+    return format.response(list.documents, names: list.names, options)
   }
 }

@@ -17,7 +17,7 @@ extension MiaBackend {
       throw .crudNotFound
     }
     return .json(
-      .ok, .object(projection.answer(found.document, foundBy: selection.filter)))
+      .ok, .object(try projection.answer(found.document, foundBy: selection.filter)))
   }
 
   /// `GET C/count`: how many documents match (A10).

@@ -23,6 +23,7 @@ extension ValueSchema {
     if let maximum { object["maximum"] = .double(maximum) }
     if !choices.isEmpty { object["enum"] = .array(choices) }
     if let pattern { object["pattern"] = .string(pattern.text) }
+    if let substitute { object["default"] = substitute }
     return .object(object)
   }
 
@@ -54,7 +55,12 @@ extension ValueSchema {
     minimum = object["minimum"]?.number
     maximum = object["maximum"]?.number
     choices = object["enum"]?.array ?? []
-    pattern = object["pattern"]?.string.map(TextPattern.custom)
+    substitute = object["default"]
+    if let text = object["pattern"]?.string {
+      do throws(FilterProblem) {
+        pattern = .custom(text, try FilterPattern(text, options: ""))
+      } catch { throw DefinitionProblem("\(place).pattern: \(error.message)") }
+    }
     if object["nullable"] == true { self = nullable() }
   }
 }

@@ -53,7 +53,17 @@ extension ValueSchema {
     return .array(result)
   }
 
+  /// The members with the defaults of those that are missing (A9).
+  private func completed(_ object: JSONObject) -> JSONObject {
+    var object = object
+    for property in properties where object[property.name] == nil {
+      if let value = property.schema.substitute { object.append(property.name, value) }
+    }
+    return object
+  }
+
   private func checked(_ object: JSONObject, at place: String) throws(Fault) -> JSON {
+    let object = completed(object)
     for name in required where object[name] == nil {
       throw .validation("\(place) must have required property '\(name)'")
     }

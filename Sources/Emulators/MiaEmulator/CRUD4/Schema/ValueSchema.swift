@@ -5,7 +5,7 @@ struct ValueSchema: Sendable {
   /// A member of an object.
   struct Property: Sendable {
     let name: String
-    let schema: ValueSchema
+    var schema: ValueSchema
   }
 
   /// The types; none is any.
@@ -30,6 +30,8 @@ struct ValueSchema: Sendable {
   var choices: [JSON] = []
   /// What text must look like.
   var pattern: TextPattern?
+  /// What a member is that is missing.
+  var substitute: JSON?
 
   init(_ kinds: ValueKind...) { self.kinds = kinds }
 

@@ -3,17 +3,15 @@ import GhostlightEmulation
 
 /// Brings provider states of the CRUD service about.
 struct CRUDStates {
-  private let parameters: JSONObject
+  private let parameters: StateParameters
 
-  init(_ parameters: JSONObject) { self.parameters = parameters }
+  init(_ parameters: JSONObject) { self.parameters = StateParameters(parameters) }
 
   /// Defines a collection.
   func collection(_ state: inout MiaState) throws(ProviderStateProblem) -> JSONObject {
-    guard let json = parameters["definition"]?.object else {
-      throw ProviderStateProblem("the parameter \"definition\" must be an object")
-    }
-    guard let access = CollectionAccess(rawValue: parameters["access"]?.string ?? "secreted")
-    else {
+    let json = try parameters.object("definition")
+    let word = try parameters.string("access", default: CollectionAccess.secreted.rawValue)
+    guard let access = CollectionAccess(rawValue: word) else {
       throw ProviderStateProblem("the parameter \"access\" must be public, secreted or login")
     }
     let definition: CRUDDefinition
@@ -29,9 +27,7 @@ struct CRUDStates {
     _ state: inout MiaState, _ moment: inout Moment
   ) throws(ProviderStateProblem) -> JSONObject {
     let slot = try slot(state)
-    guard let body = parameters["document"]?.object else {
-      throw ProviderStateProblem("the parameter \"document\" must be an object")
-    }
+    let body = try parameters.object("document")
     let definition = state.crud.collections[slot].definition
     var schema = definition.insertion
     for field in definition.fields.prefix(CRUDDefinition.standard.count)
@@ -66,7 +62,7 @@ struct CRUDStates {
   }
 
   private func slot(_ state: MiaState) throws(ProviderStateProblem) -> Int {
-    let name = parameters["collection"]?.string ?? ""
+    let name = try parameters.string("collection")
     let collections = state.crud.collections
     let slot =
       state.crud.position(of: name)

@@ -28,5 +28,19 @@ extension MiaBackend {
     ) { parameters, state, _ throws(ProviderStateProblem) in
       try CRUDStates(parameters).clear(&state)
     },
+    ProviderState(
+      "project has settings",
+      parameters: [
+        "crudCompat": "6 or 7: the line of the CRUD service",
+        "requiresValidation": "boolean: whether users must have validated their address",
+        "secret": "string", "checksSecret": "boolean", "maximumLimit": "integer",
+        "defaultLimit": "integer",
+      ]
+    ) { parameters, state, _ throws(ProviderStateProblem) in
+      do throws(ConfigurationProblem) { try state.set(parameters) } catch {
+        throw ProviderStateProblem("the settings are wrong: \(error)")
+      }
+      return [:]
+    },
   ]
 }

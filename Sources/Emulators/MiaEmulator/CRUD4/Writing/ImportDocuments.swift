@@ -59,7 +59,9 @@ extension MiaBackend {
       .init(name: "_id", schema: target.definition.fields[0].valueSchema))
     if needsID { schema.required = ["_id"] }
     var result: [JSONObject] = []
-    for (index, document) in try ImportFile.documents(call.request).enumerated() {
+    for (index, document) in try ImportFile.documents(call.request, target.definition)
+      .enumerated()
+    {
       do throws(Fault) {
         let checked = try schema.validated(document, at: "record").object ?? [:]
         var stored: JSONObject = [:]

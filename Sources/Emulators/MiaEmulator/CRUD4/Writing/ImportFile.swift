@@ -4,10 +4,12 @@ import HTTPTypes
 
 /// The file of an import (A4).
 enum ImportFile {
-  /// The documents of the uploaded file: lines of JSON, or one array.
+  /// The documents of the uploaded file: lines of JSON, one array, or comma-separated values.
   ///
   /// - Throws: ``Fault/crudMediaType``, ``Fault/crudMultipart`` and ``Fault/crudImport``.
-  static func documents(_ request: Request) throws(Fault) -> [JSON] {
+  static func documents(
+    _ request: Request, _ definition: CRUDDefinition
+  ) throws(Fault) -> [JSON] {
     let type = request.headers.value(of: .contentType) ?? "undefined"
     guard type.lowercased().hasPrefix("multipart/form-data") else {
       throw .crudMediaType.filled(["type": type])
@@ -18,11 +20,23 @@ enum ImportFile {
     guard let file = parts.first(where: { $0.fileName != nil }) else {
       throw .crudMultipart.filled(["message": "there is no file among the parts"])
     }
-    let kind = file.contentType ?? "application/x-ndjson"
-    switch kind.prefix(while: { $0 != ";" }).lowercased() {
-    case "application/json": return try array(file.content)
-    case "application/x-ndjson", "application/octet-stream": return try lines(file.content)
-    default: throw .crudMediaType.filled(["type": kind])
+    switch try kind(of: file) {
+    case .array: return try array(file.content)
+    case .lines: return try lines(file.content)
+    case .values: return try table(file.content, try delimiter(parts), definition)
+    }
+  }
+
+  /// What a file says it is or, where it says nothing, what its name says.
+  private static func kind(of file: MultipartPart) throws(Fault) -> ExportFormat {
+    let type = file.contentType ?? "application/octet-stream"
+    let name = type.prefix { $0 != ";" }.lowercased()
+    if let format = ExportFormat(rawValue: name) { return format }
+    guard name == "application/octet-stream" else { throw .crudMediaType.filled(["type": type]) }
+    switch file.fileName?.split(separator: ".").last?.lowercased() {
+    case "json": return .array
+    case "csv": return .values
+    default: return .lines
     }
   }
 
@@ -41,6 +55,52 @@ enum ImportFile {
       documents.append(try parse(Array(text), documents.count))
     }
     return documents
+  }
+
+  /// What stands between cells: the part named so, or a comma.
+  ///
+  /// - Source: assumption: the name of the part.
+  private static func delimiter(_ parts: [MultipartPart]) throws(Fault) -> UInt8 {
+    guard let part = parts.first(where: { $0.name == "delimiter" }) else {
+      return UInt8(ascii: ",")
+    }
+    let text = String(decoding: part.content, as: UTF8.self)
+    guard let delimiter = ExportOptions.delimiter(text)?.asciiValue else {
+      throw .validation("body/delimiter must be one character")
+    }
+    return delimiter
+  }
+
+  /// The lines of a table, by the names of its first line; empty cells are left out.
+  private static func table(
+    _ bytes: [UInt8], _ delimiter: UInt8, _ definition: CRUDDefinition
+  ) throws(Fault) -> [JSON] {
+    guard let lines = CSVReader.lines(of: bytes, delimiter: delimiter) else {
+      throw refused(0, "a quote is not closed")
+    }
+    guard let names = lines.first else { return [] }
+    var documents: [JSON] = []
+    for (index, cells) in lines.dropFirst().enumerated() {
+      guard cells.count == names.count else {
+        throw refused(index, "the line has \(cells.count) cells, the first one \(names.count)")
+      }
+      var document = JSONObject()
+      for (name, cell) in zip(names, cells) where !cell.isEmpty {
+        document[name] = try value(cell, definition.field(name)?.kind, index)
+      }
+      documents.append(.object(document))
+    }
+    return documents
+  }
+
+  /// A cell's value: JSON where the field is no scalar, else text that validation converts.
+  private static func value(
+    _ cell: String, _ kind: FieldKind?, _ index: Int
+  ) throws(Fault) -> JSON {
+    switch kind {
+    case .geoPoint, .rawObject, .array: try parse(Array(cell.utf8), index)
+    default: .string(cell)
+    }
   }
 
   private static func parse(_ bytes: [UInt8], _ index: Int) throws(Fault) -> JSON {

@@ -19,7 +19,7 @@ extension MiaBackend {
     }
     let changed = try state.crud.collections[target.slot].update(
       found.document, commands, foundBy: selection.filter, DocumentStamp(call, moment))
-    return .json(.ok, .object(projection.answer(changed)))
+    return .json(.ok, .object(try projection.answer(changed)))
   }
 
   /// `PATCH C/`: all documents that match (A10).

@@ -19,13 +19,13 @@ extension MiaBackend {
     if let found = state.crud.collections[target.slot].first(selection) {
       let changed = try state.crud.collections[target.slot].update(
         found.document, commands, foundBy: selection.filter, stamp)
-      return .json(.ok, .object(projection.answer(changed)))
+      return .json(.ok, .object(try projection.answer(changed)))
     }
     let document = try newDocument(target, selection, commands, stamp, &moment)
     do throws(DuplicateKey) {
       try state.crud.collections[target.slot].insert(document)
     } catch { throw .crudDuplicateUpdate.filled(["message": error.message]) }
-    return .json(.ok, .object(projection.answer(document)))
+    return .json(.ok, .object(try projection.answer(document)))
   }
 
   /// A document of the filter's equalities and the commands; what is required is not asked for.

@@ -6,7 +6,7 @@ import Dispatch
 /// wait for ever for work that needs one. A serial queue gets a thread however many are blocked,
 /// where a concurrent one shares the pool's.
 final class WaitingExecutor: TaskExecutor {
-  private let queue = DispatchQueue(label: "CRUD.waiting")
+  private let queue = DispatchQueue(label: "ghostlight.waiting")
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)

@@ -2,7 +2,8 @@ import GhostlightCore
 
 /// A search for words (A6): any of the words, all phrases in quotes, none of the words after a dash.
 ///
-/// - Source: assumption: words are taken as they are written, without stemming and stop words.
+/// The texts are English, as the database takes them for unless an index says otherwise; the search
+/// is of the language that it names. Phrases are compared word by word, as they are written.
 struct TextSearch: Sendable {
   private let words: TextWords
   private let fields: [FilterPath]
@@ -10,7 +11,9 @@ struct TextSearch: Sendable {
   private let unwanted: Set<String>
   private let phrases: [[String]]
 
-  init(_ search: String, words: TextWords, fields: [String]) {
+  init(
+    _ search: String, words: TextWords, fields: [String], language: TextLanguage = .english
+  ) {
     self.words = words
     self.fields = fields.map(FilterPath.init)
     var wanted: Set<String> = []
@@ -22,14 +25,14 @@ struct TextSearch: Sendable {
       guard position % 2 == 0 else {
         let phrase = words.split(String(piece))
         phrases.append(phrase)
-        wanted.formUnion(phrase)
+        wanted.formUnion(words.terms(String(piece), in: language))
         continue
       }
       for word in piece.split(separator: " ") {
         if word.hasPrefix("-") {
-          unwanted.formUnion(words.split(String(word)))
+          unwanted.formUnion(words.terms(String(word), in: language))
         } else {
-          wanted.formUnion(words.split(String(word)))
+          wanted.formUnion(words.terms(String(word), in: language))
         }
       }
     }
@@ -44,24 +47,30 @@ struct TextSearch: Sendable {
     var missing = phrases
     for field in fields {
       for text in texts(field.values(in: document)) {
-        let found = words.split(text)
+        let found = words.terms(text, in: .english)
         if found.contains(where: unwanted.contains) { return 0 }
-        missing.removeAll { Self.holds($0, in: found) }
-        score += self.score(found)
+        if !missing.isEmpty {
+          let written = words.split(text)
+          missing.removeAll { Self.holds($0, in: written) }
+        }
+        score += self.score(found, of: text)
       }
     }
     return missing.isEmpty ? score : 0
   }
 
   /// Each word counts less the longer the text is, and less each time it stands there again.
-  private func score(_ found: [String]) -> Double {
+  ///
+  /// A text that is nothing but the term counts a tenth more.
+  private func score(_ found: [String], of text: String) -> Double {
     var counts: [String: Int] = [:]
     for word in found where wanted.contains(word) { counts[word, default: 0] += 1 }
     let length = Double(found.count)
+    let isAlone = found.count == 1 && found[0].lowercased() == text.lowercased()
     return counts.values.sorted().reduce(0) { sum, count in
       let weight = 2 - 1 / Double(sign: .plus, exponent: min(count, 1_000) - 1, significand: 1)
       let share = 0.5 * Double(count) / length + 0.5
-      return sum + weight * share * (found.count == 1 ? 1.1 : 1)
+      return sum + weight * share * (isAlone ? 1.1 : 1)
     }
   }
 

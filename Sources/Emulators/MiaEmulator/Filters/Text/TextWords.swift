@@ -15,13 +15,29 @@ struct TextWords: Sendable, Hashable {
         if isDiacriticSensitive { word.unicodeScalars.append(scalar) }
       } else if properties.isAlphabetic || properties.numericType != nil || scalar == "_" {
         word += folded(scalar)
+      } else if scalar == "'", !word.isEmpty {
+        word += "'"
       } else if !word.isEmpty {
-        words.append(word)
+        words.append(Self.trimmed(word))
         word = ""
       }
     }
-    if !word.isEmpty { words.append(word) }
+    if !word.isEmpty { words.append(Self.trimmed(word)) }
     return words
+  }
+
+  /// What a text is found by: the terms of its words, in order, without those that are too common.
+  func terms(_ text: String, in language: TextLanguage) -> [String] {
+    var terms: [String] = []
+    for word in split(text) where !language.skips(word) { terms.append(language.term(word)) }
+    return terms
+  }
+
+  /// The word without the apostrophes that close it.
+  private static func trimmed(_ word: String) -> String {
+    var word = word
+    while word.hasSuffix("'") { word.removeLast() }
+    return word
   }
 
   private func folded(_ scalar: Unicode.Scalar) -> String {

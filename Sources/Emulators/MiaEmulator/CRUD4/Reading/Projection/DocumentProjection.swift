@@ -14,12 +14,20 @@ struct DocumentProjection: Sendable {
   }
 
   let choice: Choice
+  /// The fields that are made, after those that are chosen.
+  let computed: [ComputedField]
+  /// Whether the id is answered.
+  let hasID: Bool
   /// The only fields the caller may read.
   let columns: Set<String>?
   let definition: CRUDDefinition
 
   /// The document as it goes out; `filter` is what found it.
-  func answer(_ document: JSONObject, foundBy filter: Filter? = nil) -> JSONObject {
+  ///
+  /// - Throws: ``Fault/crudDatabase`` where an expression meets a value of the wrong kind.
+  func answer(
+    _ document: JSONObject, foundBy filter: Filter? = nil
+  ) throws(Fault) -> JSONObject {
     if case .all = choice, columns == nil, !definition.hasPlaces { return document }
     var result: JSONObject = [:]
     let chosen: JSONObject =
@@ -32,10 +40,28 @@ struct DocumentProjection: Sendable {
       guard let field = definition.field(member.key), isReadable(member.key) else { continue }
       result.append(member.key, Self.answer(member.value, field))
     }
-    return result
+    return computed.isEmpty ? result : try computing(result, document)
   }
 
-  private func isReadable(_ name: String) -> Bool {
+  /// The names of the fields that answers may have, in the definition's order.
+  var names: [String] {
+    var names: [String] = []
+    for name in definition.fields.map(\.name) where isReadable(name) {
+      switch choice {
+      case .all: names.append(name)
+      case .only(let paths):
+        if name == "_id" ? hasID : paths.contains(where: { $0.root == name }) { names.append(name) }
+      case .without(let paths):
+        if !paths.contains(where: { $0.names == [name] }) { names.append(name) }
+      }
+    }
+    for field in computed where !names.contains(field.path.root) && isReadable(field.path.root) {
+      names.append(field.path.root)
+    }
+    return names
+  }
+
+  func isReadable(_ name: String) -> Bool {
     guard name != "_id", let columns else { return true }
     return columns.contains(name)
   }
@@ -51,8 +77,9 @@ struct DocumentProjection: Sendable {
     var result: JSONObject = [:]
     for member in document.members {
       let below = paths.filter { $0.root == member.key }
-      guard member.key == "_id" || !below.isEmpty else { continue }
-      if member.key == "_id" || below.contains(where: \.isField) {
+      let isID = member.key == "_id"
+      guard isID ? hasID : !below.isEmpty else { continue }
+      if isID || below.contains(where: \.isField) {
         result.append(member.key, member.value)
       } else if below.contains(where: { $0.names == [member.key, "$"] }) {
         guard let position = filter?.position(inArray: member.key, of: document),

@@ -1,0 +1,61 @@
+import Dispatch
+import Foundation
+import GhostlightCore
+import HTTPTypes
+import Testing
+
+@testable import GhostlightClient
+
+@Suite struct `Calls that block` {
+  private struct Refusal: Error, Equatable {}
+
+  @Test func `answer what the work answers, or fail as it fails`() throws {
+    let value = try BlockingCall { () async throws(Refusal) -> Int in
+      await Task.yield()
+      return 7
+    }.value()
+    #expect(value == 7)
+    #expect(throws: Refusal()) {
+      try BlockingCall { () async throws(Refusal) -> Int in throw Refusal() }.value()
+    }
+  }
+
+  /// As many as a machine has no cores for: each gets a thread of its own.
+  @Test func `may block more tasks than there are threads for tasks`() async {
+    let sum = await withTaskGroup(of: Int.self) { group in
+      for number in 0..<32 {
+        group.addTask {
+          let call = BlockingCall { () async throws(Never) -> Int in
+            await Task.yield()
+            return number
+          }
+          return call.value()
+        }
+      }
+      return await group.reduce(0, +)
+    }
+    #expect(sum == 496)
+  }
+
+  @Test func `send over a transport that waits, and over one that does not`() throws {
+    let waiting = Transport { _ throws(TransportError) in
+      await Task.yield()
+      return Response(.noContent)
+    }
+    #expect(try waiting.sendAndWait(Request(.get, "/")).status == .noContent)
+    var failing = Transport { _ throws(TransportError) in throw .cancelled }
+    #expect(throws: TransportError.cancelled) { try failing.sendAndWait(Request(.get, "/")) }
+    failing.sendNow = { _ throws(TransportError) in Response(.ok) }
+    #expect(try failing.sendAndWait(Request(.get, "/")).status == .ok)
+  }
+
+  @Test func `hand out JSON as Foundation has it, numbers as the vendor likes them`() {
+    let json: JSON = [nil, true, "a", ["n": 1.5], 2]
+    let values = json.foundation { "\($0.number ?? 0)" } as? [Any]
+    #expect(values?[0] is NSNull)
+    #expect(values?[1] as? Bool == true)
+    #expect(values?[2] as? String == "a")
+    #expect((values?[3] as? [String: Any])?["n"] as? String == "1.5")
+    #expect(values?[4] as? String == "2.0")
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import GhostlightEmulation
+import Testing
+
+@testable import MiaEmulator
+
+@Suite struct `Any regular expression` {
+  private static func text(
+    _ alphabet: [Character], upTo length: UInt64, _ random: inout SplitMix64
+  ) -> String {
+    let count = random.next() % (length + 1)
+    return String((0..<count).map { _ in alphabet[Int(random.next() % UInt64(alphabet.count))] })
+  }
+
+  @Test(arguments: 0..<8)
+  func `finds what Foundation's own finds`(_ seed: UInt64) throws {
+    var random = SplitMix64(seed: seed &+ 77)
+    var compared = 0
+    for _ in 0..<300 {
+      let source = Self.text(Array("aabb|()*?.^$"), upTo: 8, &random)
+      // Each refuses what the other one takes: an empty expression, a repeated `^`, `a*+`.
+      guard let ours = try? FilterPattern(source, options: ""),
+        let theirs = try? NSRegularExpression(pattern: source)
+      else { continue }
+      compared += 1
+      for _ in 0..<5 {
+        let text = Self.text(Array("abc"), upTo: 6, &random)
+        let range = NSRange(text.startIndex..., in: text)
+        let isFound = theirs.firstMatch(in: text, range: range) != nil
+        #expect(ours.matches(text) == isFound, "\(source) in \(text)")
+      }
+    }
+    #expect(compared > 60)
+  }
+
+  @Test(arguments: 0..<8)
+  func `is read or refused, and traps nowhere`(_ seed: UInt64) {
+    var random = SplitMix64(seed: seed &+ 991)
+    let pieces = Array("ab0-]}^$.|?*+,:<>=!#\\dwpQEx\u{301}é👍 \n(((([[{")
+    for _ in 0..<300 {
+      let source = Self.text(pieces, upTo: 20, &random)
+      let letters = Self.text(Array("imsx"), upTo: 2, &random)
+      guard let pattern = try? FilterPattern(source, options: letters) else { continue }
+      _ = pattern.matches(Self.text(pieces, upTo: 30, &random))
+    }
+  }
+}
