@@ -17,7 +17,7 @@ let hashTrees: Target.Dependency = .product(
   name: "HashTreeCollections", package: "swift-collections")
 
 /// SwiftNIO, for the server alone.
-let nio: [Target.Dependency] = ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOTLS"].map {
+let nio: [Target.Dependency] = ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOTLS"].map {
   .product(name: $0, package: "swift-nio")
 }
 

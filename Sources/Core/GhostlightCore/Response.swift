@@ -12,6 +12,10 @@ public struct Response: Sendable, Hashable {
   public var delivery: Delivery = .whole
   /// Milliseconds that the client really waits before the first byte.
   public var delayMilliseconds: Int = 0
+  /// What the connection becomes after this response; `nil` where it goes on with requests.
+  ///
+  /// A server says so with its own head, and only to a client that asked for a WebSocket.
+  public var conversation: ConversationOpening?
 
   /// Makes a response; without a body or fields unless given.
   public init(_ status: HTTPResponse.Status, headers: HTTPFields = [:], body: [UInt8] = []) {

@@ -17,6 +17,9 @@ public protocol Backend: Sendable {
   /// What the backend would have sent to the outside world.
   var outbox: Outbox { get }
 
+  /// What the last exchange or precondition did, for those who listen; asked for only after a change.
+  var news: [News] { get }
+
   /// The form of ``snapshot``, from 1; older forms are read too.
   static var snapshotVersion: Int { get }
 
@@ -46,6 +49,9 @@ public protocol Backend: Sendable {
 extension Backend {
   /// None, unless the vendor has a catalogue.
   public static var refusals: [Fault] { [] }
+
+  /// Nothing, unless the vendor tells its clients what happens.
+  public var news: [News] { [] }
 
   /// Answers one request.
   public mutating func respond(to request: Request, at moment: Moment) -> Response {

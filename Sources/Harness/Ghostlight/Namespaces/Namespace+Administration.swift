@@ -20,6 +20,7 @@ extension Namespace {
         let moment = state.nextMoment(scene, system: system)
         let values = try state.backends[position].bringAbout(
           name, parameters: parameters, at: moment)
+        state.tellNews(ofEmulator: position)
         let operation = Change.Operation.state(
           emulator: emulator, name: name, parameters: parameters)
         return (values, state.write(operation, scene, milliseconds: moment.milliseconds))
@@ -67,7 +68,12 @@ extension Namespace {
   }
 
   /// Stops writing down: the stage has forgotten this namespace, though somebody may hold it.
-  func retire() { state.withLock { $0.isRetired = true } }
+  func retire() {
+    state.withLock { state in
+      state.isRetired = true
+      state.audience.dismiss()
+    }
+  }
 
   /// The state with the number of the last change in it.
   func cut() -> StageCut.Entry {
@@ -105,8 +111,8 @@ extension NamespaceState {
   mutating func reset(to fresh: NamespaceState, emulator: Int?, isWhole: Bool) {
     if let emulator { backends[emulator] = fresh.backends[emulator] }
     guard isWhole else { return }
-    let (last, wasRetired) = (lastChange, isRetired)
+    let (last, wasRetired, listeners) = (lastChange, isRetired, audience)
     self = fresh
-    (lastChange, isRetired) = (last, wasRetired)
+    (lastChange, isRetired, audience) = (last, wasRetired, listeners)
   }
 }

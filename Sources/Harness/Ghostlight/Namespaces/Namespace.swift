@@ -25,8 +25,12 @@ public final class Namespace: Sendable {
   /// Lets the emulator at a position of the stage's list answer, and notes the exchange.
   func respond(to request: Request, emulator: Int) -> Response {
     let system = SystemTime.milliseconds()
-    let outcome = state.withLock { state in
+    var outcome = state.withLock { state in
       state.exchange(request, emulator: emulator, scene, system: system)
+    }
+    // Only now: the journal must not hold on to the namespace it belongs to.
+    if let opening = outcome.response.conversation {
+      outcome.response.conversation = opening.hearing(news(ofEmulator: emulator))
     }
     guard let change = outcome.change, let log = scene.log else { return outcome.response }
     do throws(ChangeLogProblem) {

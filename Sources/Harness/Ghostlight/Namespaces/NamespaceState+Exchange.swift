@@ -69,6 +69,7 @@ extension NamespaceState {
         number: journal.count + 1, emulator: name, milliseconds: moment.milliseconds,
         request: request, answer: answer, fault: fault))
     guard answer.effect == .changed else { return Outcome(response: answer.response) }
+    tellNews(ofEmulator: position)
     let change = write(
       .exchange(emulator: name, request), scene, milliseconds: moment.milliseconds)
     return Outcome(response: answer.response, change: change)

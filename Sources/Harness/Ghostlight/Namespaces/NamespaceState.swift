@@ -14,6 +14,8 @@ struct NamespaceState: Sendable {
   var lastChange: Int64 = 0
   /// Whether the stage has dropped or replaced the namespace, so that its changes count no more.
   var isRetired = false
+  /// Those who listen; no part of the state, so that neither reset nor restore touches them.
+  var audience = Audience()
 
   init(backends: [any Backend], clock: VirtualClock, journal: Journal, faults: FaultBoard) {
     self.backends = backends

@@ -19,6 +19,11 @@ public struct ServerLimits: Sendable, Hashable {
   /// Seconds that a closed connection may take to notice.
   public var lingerSeconds = 2
 
+  /// Bytes of a WebSocket message; more ends the connection with 1009.
+  public var messageBytes = 1024 * 1024
+  /// Bytes that a WebSocket's client may leave unread before it is cut off.
+  public var unsentBytes = 16 * 1024 * 1024
+
   /// Makes the standard limits, to be changed.
   public init() {}
 

@@ -31,6 +31,9 @@ final class Mailbox: Sendable {
   /// Everything so far.
   var text: String { String(decoding: state.withLock { $0.bytes }, as: UTF8.self) }
 
+  /// The same as bytes.
+  var bytes: [UInt8] { state.withLock { $0.bytes } }
+
   /// How it ended, if it did.
   var end: End? { state.withLock { $0.end } }
 

@@ -55,6 +55,17 @@ final class RawClient: Sendable {
     try? await channel.writeAndFlush(ByteBuffer(string: text))
   }
 
+  /// Sends bytes; a connection that is gone already takes none.
+  func send(_ bytes: [UInt8]) async {
+    try? await channel.writeAndFlush(ByteBuffer(bytes: bytes))
+  }
+
+  /// Everything received once `isDone`.
+  func receiveBytes(until isDone: @escaping @Sendable ([UInt8]) -> Bool) async throws -> [UInt8] {
+    try await mailbox.wait(on: channel.eventLoop) { bytes, _ in isDone(bytes) }
+    return mailbox.bytes
+  }
+
   /// Everything received once it has the suffix.
   func receive(endingWith suffix: String) async throws -> String {
     let suffix = Array(suffix.utf8)
@@ -81,6 +92,11 @@ final class RawClient: Sendable {
 
   /// Says that nothing more will be sent, but listens on.
   func closeOutput() async throws { try await channel.close(mode: .output) }
+
+  /// Takes nothing any more, so that the server's bytes pile up.
+  func stopReading() async {
+    try? await channel.setOption(.autoRead, value: false).get()
+  }
 
   /// Hangs up.
   func close() async { try? await channel.close() }

@@ -19,17 +19,23 @@ struct Wire {
   }
 
   /// The client's bytes, in one read.
-  func send(_ text: String) throws {
-    try channel.writeInbound(ByteBuffer(string: text))
+  func send(_ text: String) throws { try send(Array(text.utf8)) }
+
+  /// The client's bytes, in one read.
+  func send(_ bytes: [UInt8]) throws {
+    try channel.writeInbound(ByteBuffer(bytes: bytes))
   }
 
   /// What has come back since the last look.
-  func received() throws -> String {
-    var text = ""
+  func received() throws -> String { String(decoding: try receivedBytes(), as: UTF8.self) }
+
+  /// What has come back since the last look, as bytes.
+  func receivedBytes() throws -> [UInt8] {
+    var bytes: [UInt8] = []
     while let buffer = try channel.readOutbound(as: ByteBuffer.self) {
-      text += String(buffer: buffer)
+      bytes += buffer.readableBytesView
     }
-    return text
+    return bytes
   }
 
   /// The number of writes since the last look.
@@ -51,6 +57,9 @@ struct Wire {
     channel.isWritable = isWritable
     channel.pipeline.fireChannelWritabilityChanged()
   }
+
+  /// Lets the loop do what others have asked of it.
+  func run() { channel.embeddedEventLoop.run() }
 
   /// Whether the connection still stands.
   var isOpen: Bool { channel.isActive }

@@ -115,7 +115,11 @@ extension ConnectionHandler {
     let terms = answer.terms
     switch response.delivery {
     case .whole:
-      write(response, terms, context)
+      if let opening = response.conversation {
+        converse(opening, response, terms, context)
+      } else {
+        write(response, terms, context)
+      }
     case .reset:
       finish(.reset, context)
     case .empty:

@@ -26,6 +26,7 @@ extension ConnectionHandler {
   /// Asks an idle connection to go, and another to go after its answers.
   func drain() {
     isDraining = true
+    successor?.leave()
     guard let context else { return }
     if stage == .lingering {
       context.close(promise: nil)

@@ -63,13 +63,14 @@ extension ConnectionHandler {
 
   /// Asks the responder, at once where it can.
   func dispatch(_ exchange: AssembledRequest, _ context: ChannelHandlerContext) {
+    if !exchange.terms.keepsAlive { handshake = WebSocketHandshake(exchange.request) }
     guard let respondNow = responder.respondNow else {
       dispatchTask(exchange, context)
       return
     }
     let response = respondNow(exchange.request)
     if queue.isEmpty, !isBusyWriting, response.delayMilliseconds <= 0,
-      case .whole = response.delivery
+      case .whole = response.delivery, response.conversation == nil
     {
       write(response, exchange.terms, context)
       return

@@ -6,7 +6,7 @@ import NIOHTTP1
 ///
 /// What to do is decided in ``RequestAssembler``, ``AnswerQueue`` and ``ConnectionWatch``; this
 /// class does it.
-final class ConnectionHandler: ChannelDuplexHandler {
+final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundIn = Never
   typealias OutboundOut = ByteBuffer
@@ -44,6 +44,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
   /// What is too long now is not the target.
   var isPastFirstLine = false
   var unwrittenAtLastTick = 0
+  /// What the last request says that might want a WebSocket.
+  var handshake = WebSocketHandshake.missing
+  /// Whose connection it is once requests are over.
+  var successor: WebSocketHandler?
   /// The next look at the clock, and when it is due.
   var tick: Scheduled<Void>?
   var tickDeadline = NIODeadline.distantFuture
@@ -68,7 +72,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
     bounds.maxHeaderFieldSize = limits.headBytes
     bounds.maxHeaderListSize = limits.headBytes
     bounds.maxHeaderFieldCount = limits.headFields
-    let parser = HTTPRequestDecoder(limitConfiguration: bounds)
+    // Whatever comes behind a request for a WebSocket is for that.
+    let parser = HTTPRequestDecoder(
+      leftOverBytesStrategy: .forwardBytes, limitConfiguration: bounds)
     try pipeline.addHandler(RequestGate(handler))
     try pipeline.addHandler(ByteToMessageHandler(parser))
     try pipeline.addHandler(handler)

@@ -1,7 +1,7 @@
 import NIOCore
 
 /// Stands before the parser: tells the connection how a read went, and drops what comes too late.
-final class RequestGate: ChannelInboundHandler {
+final class RequestGate: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
 

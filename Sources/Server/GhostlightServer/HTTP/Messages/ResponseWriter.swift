@@ -54,6 +54,14 @@ struct ResponseWriter {
     }
   }
 
+  /// Appends the head of a response after which the connection speaks another protocol.
+  mutating func appendSwitch(_ response: Response, to buffer: inout ByteBuffer) {
+    appendHead(response, ReplyTerms(), .length, to: &buffer)
+    // In place of the empty line, the field that a responder cannot set.
+    buffer.moveWriterIndex(to: buffer.writerIndex - 2)
+    buffer.writeStaticString("Connection: Upgrade\r\n\r\n")
+  }
+
   /// Whether body bytes follow the head.
   static func hasBody(_ response: Response, _ terms: ReplyTerms) -> Bool {
     !terms.isHead && !isBodiless(response.status.code)

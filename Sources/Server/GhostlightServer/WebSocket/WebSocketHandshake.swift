@@ -1,0 +1,87 @@
+import Crypto
+import GhostlightCore
+import GhostlightSigning
+import HTTPTypes
+
+/// What a request must say that wants a WebSocket.
+///
+/// - Source: RFC 6455, section 4.2.
+enum WebSocketHandshake: Hashable {
+  /// It says it, and is to be answered this `Sec-WebSocket-Accept`.
+  case accepted(String)
+  /// It is an ordinary request.
+  case missing
+  /// It wants another version than 13.
+  case wrongVersion
+  /// Its key is not 16 bytes in base64.
+  case badKey
+
+  /// Reads a request.
+  init(_ request: Request) {
+    guard request.method == .get, Self.names("websocket", in: request.headers[values: .upgrade]),
+      Self.names("upgrade", in: request.headers[values: .connection])
+    else {
+      self = .missing
+      return
+    }
+    guard request.headers[.secWebSocketVersion] == "13" else {
+      self = .wrongVersion
+      return
+    }
+    guard let key = request.headers[.secWebSocketKey], Base64.decode(key)?.count == 16 else {
+      self = .badKey
+      return
+    }
+    self = .accepted(Self.answer(to: key))
+  }
+
+  /// What a client gets that did not say it right; `nil` where it did.
+  var refusal: Response? {
+    switch self {
+    case .accepted: nil
+    case .missing:
+      Self.refusal(
+        .upgradeRequired, "This is a WebSocket: connect with GET and Upgrade: websocket.",
+        [.upgrade: "websocket"])
+    case .wrongVersion:
+      Self.refusal(
+        .upgradeRequired, "The WebSocket version here is 13.",
+        [.upgrade: "websocket", .secWebSocketVersion: "13"])
+    case .badKey:
+      Self.refusal(.badRequest, "Sec-WebSocket-Key must be 16 bytes in base64.", [:])
+    }
+  }
+
+  /// Proves that a WebSocket server has read the key.
+  static func answer(to key: String) -> String {
+    let proof = "\(key)258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+    return Base64.encode(Array(Insecure.SHA1.hash(data: Array(proof.utf8))))
+  }
+
+  /// Whether comma-separated lists name a token, in whatever case.
+  private static func names(_ token: String, in lists: [String]) -> Bool {
+    lists.contains { list in
+      list.split(separator: ",").contains { name in
+        name.trimmed.lowercased() == token
+      }
+    }
+  }
+
+  private static func refusal(
+    _ status: HTTPResponse.Status, _ text: String, _ fields: HTTPFields
+  ) -> Response {
+    var headers = fields
+    headers[.contentType] = "text/plain; charset=utf-8"
+    return Response(status, headers: headers, body: Array((text + "\n").utf8))
+  }
+}
+
+extension Substring {
+  /// Without spaces and tabs around it.
+  fileprivate var trimmed: Substring {
+    var text = self
+    while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
+    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,116 @@
+import Ghostlight
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import Testing
+
+@testable import GhostlightServer
+
+@Suite struct `EGF2's WebSocket behind the server` {
+  private let stage = Stage(StageConfiguration(emulators: [.egf2()]))
+
+  private func start() async throws -> EmulatorServer {
+    var options = ServerOptions()
+    options.portBase = 0
+    return try await EmulatorServer.start(stage, options)
+  }
+
+  private func port(of server: EmulatorServer) throws -> Int {
+    let url = try #require(server.addresses.first { $0.name == "egf2" }?.url)
+    return try #require(url.split(separator: ":").last.flatMap { Int($0) })
+  }
+
+  /// A user of a namespace: the id and the token.
+  private func logIn(in namespace: String) throws -> (id: String, token: String) {
+    let space = try stage.namespace(namespace)
+    let email: JSONObject = ["email": "mark@example.com"]
+    _ = try space.bringAbout("user exists", in: "egf2", parameters: email)
+    let session = try space.bringAbout("logged in", in: "egf2", parameters: email)
+    return (
+      try #require(session["userId"]?.string), try #require(session["token"]?.string)
+    )
+  }
+
+  private func connect(
+    _ server: EmulatorServer, _ token: String, in namespace: String
+  ) async throws -> RawClient {
+    let client = try await RawClient.connect(toPort: try port(of: server))
+    await client.send(
+      Handshake.request.replacing("GET /listen", with: "GET /v1/listen").replacing(
+        "Host: h\r\n",
+        with: "Host: h\r\nAuthorization: Bearer \(token)\r\n"
+          + "X-Ghostlight-Namespace: \(namespace)\r\n"))
+    return client
+  }
+
+  /// The texts after the handshake, once there are so many frames.
+  private func texts(_ count: Int, of client: RawClient) async throws -> [String] {
+    let bytes = try await client.receiveBytes { bytes in Self.frames(bytes).count >= count }
+    return Self.frames(bytes).map { String(decoding: $0.payload, as: UTF8.self) }
+  }
+
+  private static func frames(_ bytes: [UInt8]) -> [ClientFrame] {
+    guard let head = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return [] }
+    return ClientFrame.all(in: Array(bytes[head.upperBound...]))
+  }
+
+  @Test func `tells each namespace what other clients do over HTTP`() async throws {
+    let server = try await start()
+    var clients: [RawClient] = []
+    for namespace in ["one", "two"] {
+      let user = try logIn(in: namespace)
+      let client = try await connect(server, user.token, in: namespace)
+      let subscription: JSON = ["subscribe": [["object_id": .string(user.id)]]]
+      await client.send(ClientFrame.text(subscription.text()).wire)
+      await client.send(ClientFrame.text(#""primus::ping::1""#).wire)
+      #expect(try await texts(1, of: client) == [#""primus::pong::1""#])
+      clients.append(client)
+    }
+    let two = try logIn(in: "two")
+    let writer = try await RawClient.connect(toPort: try port(of: server))
+    let body = #"{"name":{"given":"Tom","family":"Hall"}}"#
+    await writer.send(
+      "PUT /v1/graph/me HTTP/1.1\r\nHost: two.localhost\r\nAuthorization: Bearer \(two.token)\r\n"
+        + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+    let event = try JSON.parse(try await texts(2, of: clients[1])[1])
+    #expect(event["method"] == "PUT")
+    #expect(event["object"] == .string(two.id))
+    #expect(event["current"]?["name"]?["given"] == "Tom")
+    // Whoever was told nothing was told nothing before this pong, too.
+    await clients[0].send(ClientFrame.text(#""primus::ping::2""#).wire)
+    #expect(try await texts(2, of: clients[0])[1] == #""primus::pong::2""#)
+    for client in clients + [writer] { await client.close() }
+    #expect(await server.drain(timeoutSeconds: 60) == 0)
+  }
+
+  @Test func `refuses whoever has no token`() async throws {
+    let server = try await start()
+    let client = try await connect(server, "x", in: "default")
+    let answer = try await client.receiveAll()
+    #expect(answer.hasPrefix("HTTP/1.1 401 Unauthorized\r\n"))
+    #expect(answer.hasSuffix(#"{"error":"token not found"}"#))
+    #expect(await server.drain(timeoutSeconds: 60) == 0)
+  }
+
+  @Test func `says goodbye when its namespace is dropped, and when the server goes`() async throws {
+    let server = try await start()
+    var clients: [RawClient] = []
+    for namespace in ["one", "two"] {
+      let client = try await connect(server, try logIn(in: namespace).token, in: namespace)
+      await client.send(ClientFrame.text(#""primus::ping::""#).wire)
+      _ = try await texts(1, of: client)
+      clients.append(client)
+    }
+    try stage.drop("one")
+    let goodbye = Array(ClientFrame.close(1001).fromServer.wire)
+    #expect(
+      try await clients[0].receiveBytes { $0.suffix(4).elementsEqual(goodbye) }
+        .suffix(4).elementsEqual(goodbye))
+    async let cutOff = server.drain(timeoutSeconds: 60)
+    #expect(
+      try await clients[1].receiveBytes { $0.suffix(4).elementsEqual(goodbye) }
+        .suffix(4).elementsEqual(goodbye))
+    for client in clients { await client.close() }
+    #expect(await cutOff == 0)
+  }
+}

@@ -1,0 +1,69 @@
+import GhostlightCore
+import HTTPTypes
+import Testing
+
+@testable import GhostlightServer
+
+@Suite struct `Requests that become no WebSocket` {
+  private let get = "GET /listen HTTP/1.1\r\nHost: h\r\n\r\n"
+
+  @Test func `are told how to ask`() throws {
+    let wire = try Wire(.parrots)
+    try wire.send(get)
+    let answer = try wire.received()
+    #expect(answer.hasPrefix("HTTP/1.1 426 Upgrade Required\r\nUpgrade: websocket\r\n"))
+    #expect(!answer.contains("Connection: close"))
+    // The connection is as good as before.
+    try wire.send(get)
+    #expect(try wire.received() == answer)
+  }
+
+  @Test func `may ask for another version`() throws {
+    let wire = try Wire(.parrots)
+    try wire.send(Handshake.request.replacing("Version: 13", with: "Version: 12"))
+    let answer = try wire.received()
+    #expect(answer.hasPrefix("HTTP/1.1 426 Upgrade Required\r\n"))
+    #expect(answer.contains("Sec-WebSocket-Version: 13\r\n"))
+    #expect(answer.contains("Connection: close\r\n"))
+  }
+
+  @Test func `get the answer of whoever does not want one`() throws {
+    let wire = try Wire(.echo)
+    try wire.open()
+    #expect(
+      try wire.received() == Response.wire("GET /listen h ", extra: "Connection: close\r\n"))
+  }
+
+  @Test func `are answered in their turn`() throws {
+    let wire = try Wire(.parrots)
+    try wire.send(get + Handshake.request)
+    wire.run()
+    let answer = try wire.received()
+    #expect(answer.hasPrefix("HTTP/1.1 426 "))
+    #expect(answer.hasSuffix(Handshake.answer))
+    try wire.send(.text("here"))
+    #expect(try wire.frames() == [ClientFrame.text("here").fromServer])
+  }
+
+  @Test(arguments: [Delivery.reset, .empty])
+  func `may meet trouble instead`(_ delivery: Delivery) throws {
+    var response = Response.parrot()
+    response.delivery = delivery
+    let wire = try Wire(.always(response))
+    try wire.open()
+    #expect(try wire.received() == "")
+  }
+
+  @Test func `may have to wait`() throws {
+    var response = Response.parrot()
+    response.delayMilliseconds = 5_000
+    let wire = try Wire(.always(response))
+    try wire.open()
+    wire.pass(milliseconds: 4_999)
+    #expect(try wire.received() == "")
+    wire.pass(milliseconds: 1)
+    #expect(try wire.received() == Handshake.answer)
+    try wire.send(.text("here"))
+    #expect(try wire.frames() == [ClientFrame.text("here").fromServer])
+  }
+}

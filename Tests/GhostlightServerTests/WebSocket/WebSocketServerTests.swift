@@ -1,0 +1,94 @@
+import GhostlightCore
+import Testing
+
+@testable import GhostlightServer
+
+@Suite struct `WebSockets over TCP` {
+  private func connect(to server: HTTPServer) async throws -> RawClient {
+    let client = try await RawClient.connect(to: server)
+    await client.send(Handshake.request)
+    _ = try await client.receive(endingWith: Handshake.answer)
+    return client
+  }
+
+  /// The frames after the handshake, once there are so many.
+  private func frames(_ count: Int, of client: RawClient) async throws -> [ClientFrame] {
+    let head = Handshake.answer.utf8.count
+    let bytes = try await client.receiveBytes { bytes in
+      ClientFrame.all(in: Array(bytes.dropFirst(head))).count >= count
+    }
+    return ClientFrame.all(in: Array(bytes.dropFirst(head)))
+  }
+
+  @Test(arguments: [Responder.parrots, .slowParrots])
+  func `talk`(_ responder: Responder) async throws {
+    let server = try await HTTPServer.start([Listener("test", responder: responder)])
+    let client = try await connect(to: server)
+    let long = String(repeating: "0123456789", count: 1_000)
+    await client.send(ClientFrame.text("hello").wire)
+    await client.send(ClientFrame.text(long).wire + ClientFrame.ping("?").wire)
+    #expect(
+      try await frames(3, of: client) == [
+        ClientFrame.text("hello").fromServer, ClientFrame.text(long).fromServer,
+        ClientFrame.pong("?").fromServer,
+      ])
+    await client.send(ClientFrame.close(1000).wire)
+    _ = try await client.receiveAll()
+    #expect(try await frames(4, of: client).last == ClientFrame.close(1000).fromServer)
+    #expect(await server.drain(timeoutSeconds: 60) == 0)
+  }
+
+  @Test func `get news from whoever makes them`() async throws {
+    let stand = NewsStand()
+    let server = try await HTTPServer.start([Listener("test", responder: stand.responder)])
+    let (one, two) = (try await connect(to: server), try await connect(to: server))
+    stand.tell("breaking")
+    for client in [one, two] {
+      #expect(try await frames(1, of: client) == [ClientFrame.text("breaking").fromServer])
+      await client.close()
+    }
+    #expect(await server.drain(timeoutSeconds: 60) == 0)
+    #expect(stand.count == 0)
+  }
+
+  @Test func `talk under TLS`() async throws {
+    let stand = NewsStand()
+    try await servingSecurely(stand.responder) { server, file in
+      let client = try await TLSClient.connect(to: server, trusting: file)
+      await client.send(Handshake.request)
+      let head = Handshake.answer.utf8.count
+      #expect(try await client.receive(bytes: head) == Handshake.answer)
+      stand.tell("breaking")
+      #expect(try await client.receive(bytes: head + 10).hasSuffix("\u{8}breaking"))
+      await client.close()
+    }
+  }
+
+  @Test func `are told when the server goes, and keep nobody waiting`() async throws {
+    let server = try await HTTPServer.start([Listener("test", responder: .parrots)])
+    let polite = try await connect(to: server)
+    let silent = try await connect(to: server)
+    async let cutOff = server.drain(timeoutSeconds: 60)
+    #expect(try await frames(1, of: polite) == [ClientFrame.close(1001).fromServer])
+    await polite.send(ClientFrame.close(1001).wire)
+    _ = try await polite.receiveAll()
+    _ = try await silent.receiveAll()
+    #expect(await cutOff == 0)
+  }
+
+  @Test(.timeLimit(.minutes(10)))
+  func `are cut off where a client takes nothing`() async throws {
+    let stand = NewsStand()
+    var limits = ServerLimits()
+    limits.unsentBytes = 100_000
+    let server = try await HTTPServer.start(
+      [Listener("test", responder: stand.responder)], limits: limits)
+    let client = try await connect(to: server)
+    await client.stopReading()
+    let flood = String(repeating: "x", count: 1 << 20)
+    for _ in 0..<64 { stand.tell(flood) }
+    await stand.empties()
+    await client.close()
+    #expect(await server.drain(timeoutSeconds: 60) == 0)
+  }
+}
