@@ -88,4 +88,10 @@ import Testing
     #expect(log?["version"] as? String == "1.2")
     #expect((log?["entries"] as? [Any])?.isEmpty == true)
   }
+
+  @Test func `leaves secrets only in a file that there is`() throws {
+    let result = try Command.run("exec", "--no-redact", "--", "true")
+    #expect(result.code == 64)
+    #expect(result.errors.hasPrefix("Error: --no-redact is about the file of --record.\n"))
+  }
 }

@@ -90,6 +90,10 @@ import Testing
       "ghostlight: cannot trust /none.pem: "
     ),
     (
+      ["--upstream", "https://h", "--seed", "7", "-o", "{folder}/a.har"], 64,
+      "ghostlight: --config, --data and --seed are for an emulator; https://h is a URL\n"
+    ),
+    (
       ["--upstream", "stackmob", "-o", "{folder}/none/a.har"], 64,
       "Error: --output: cannot write {folder}/none/a.har: there is no folder {folder}/none."
     ),

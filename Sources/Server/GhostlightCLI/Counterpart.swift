@@ -31,6 +31,10 @@ struct Counterpart {
       Terminal.complain("\"\(text)\" is neither a URL nor an emulator; there are: \(names)")
       throw ExitCode(64)
     }
+    guard !stage.isGiven else {
+      Terminal.complain("--config, --data and --seed are for an emulator; \(text) is a URL")
+      throw ExitCode(64)
+    }
     var options = UpstreamOptions()
     options.trustFile = trustFile
     do throws(UpstreamProblem) {

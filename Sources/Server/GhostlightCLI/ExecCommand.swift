@@ -12,8 +12,9 @@ struct ExecCommand: AsyncParsableCommand {
     discussion: """
       Starts all emulators on free ports, waits until they listen, and runs the command with \
       GHOSTLIGHT_URL (control), GHOSTLIGHT_STACKMOB_URL and so on in its environment, and \
-      APPCENTER_COSMOS_ENDPOINT for App Center Data's client. Passes SIGINT and SIGTERM on, and ends with the command's exit code: 126 and 127 as a shell has them, 128 \
-      and the signal's number for a command that a signal ended.
+      APPCENTER_COSMOS_ENDPOINT for App Center Data's client. Passes SIGINT and SIGTERM on, and \
+      ends with the command's exit code: 126 and 127 as a shell has them, 128 and the signal's \
+      number for a command that a signal ended.
 
       Example: ghostlight exec -- swift test
       """)
@@ -23,12 +24,18 @@ struct ExecCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Write the requests to a HAR file.", valueName: "FILE"))
   var record: String?
 
+  @Flag(name: .customLong("no-redact"), help: "Leave passwords, tokens and keys in that file.")
+  var isVerbatim = false
+
   @Argument(parsing: .postTerminator, help: "The command with its arguments, after --.")
   var command: [String] = []
 
   func validate() throws {
     guard !command.isEmpty else {
       throw ValidationError("Say what to run, after --: ghostlight exec -- swift test")
+    }
+    guard record != nil || !isVerbatim else {
+      throw ValidationError("--no-redact is about the file of --record.")
     }
     if let problem = record.flatMap({ OutputFile(path: $0).problem }) {
       throw ValidationError("--record: \(problem).")
@@ -62,7 +69,8 @@ struct ExecCommand: AsyncParsableCommand {
       return false
     }
     do throws(ControlProblem) {
-      let recording = try await ControlClient(url: url).call(.get, "recording")
+      let recording = try await ControlClient(url: url).call(
+        .get, isVerbatim ? "recording?redact=false" : "recording")
       return OutputFile(path: record).write(recording.text(pretty: true))
     } catch {
       Terminal.complain("cannot write \(record): \(error)")

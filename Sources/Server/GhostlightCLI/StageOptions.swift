@@ -21,6 +21,9 @@ struct StageOptions: ParsableArguments {
       valueName: "N"))
   var seed: UInt64?
 
+  /// Whether any of them is given.
+  var isGiven: Bool { config != nil || data != nil || seed != nil }
+
   /// Makes the stage, with what the data folder holds.
   ///
   /// App Center's apps that are not told otherwise find their Cosmos DB at `cosmosPort`.
