@@ -17,7 +17,6 @@ extension ConnectionHandler {
     head.headers[.upgrade] = "websocket"
     head.headers[.secWebSocketAccept] = accept
     writer.appendSwitch(head, to: &out)
-    flush(context)
     do {
       try handOver(opening, context)
     } catch {
@@ -26,6 +25,8 @@ extension ConnectionHandler {
   }
 
   /// Puts the WebSocket behind us in the pipeline and leaves it, with gate and parser.
+  ///
+  /// It listens before our answer goes out: a client that has read it misses nothing.
   private func handOver(
     _ opening: ConversationOpening, _ context: ChannelHandlerContext
   ) throws {
@@ -36,6 +37,7 @@ extension ConnectionHandler {
     let successor = WebSocketHandler(opening, limits: limits)
     try WebSocketHandler.install(successor, in: pipeline, limits: limits)
     self.successor = successor
+    flush(context)
     let isReadHeld = isReadHeld
     pipeline.removeHandler(context: gate, promise: nil)
     pipeline.removeHandler(context: parser, promise: nil)

@@ -55,7 +55,7 @@ final class Mailbox: Sendable {
     for waiter in ready { waiter.continuation.resume() }
   }
 
-  /// Returns when `isDone`; throws ``Overdue`` after ten seconds on `loop`.
+  /// Returns when `isDone`; throws ``Overdue`` after ten minutes on `loop`.
   func wait(
     on loop: any EventLoop, until isDone: @escaping @Sendable ([UInt8], End?) -> Bool
   ) async throws {
@@ -70,7 +70,7 @@ final class Mailbox: Sendable {
         continuation.resume()
         return
       }
-      loop.scheduleTask(in: .seconds(10)) {
+      loop.scheduleTask(in: .minutes(10)) {
         let late = self.state.withLock { $0.waiters.removeValue(forKey: key) }
         late?.continuation.resume(throwing: Overdue(received: self.text))
       }
