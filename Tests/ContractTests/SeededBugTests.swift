@@ -8,22 +8,28 @@ import Testing
     .emulators(StageConfiguration(emulators: [vendor.damaged(bug)]))
   }
 
+  private func play(
+    _ files: [ContractFile], _ executor: ContractExecutor
+  ) async -> ContractReport {
+    await ContractRunner(executor, isTimed: false).run(files)
+  }
+
   @Test(.serialized, arguments: Vendor.chapters)
   func `breaks every chapter in every executor`(_ chapter: Chapter) async throws {
     let vendor = try Vendor.of(chapter)
-    let inProcess = await ContractRunner(damaged(vendor, .wrongStatus)).run([chapter.file])
+    let inProcess = await play([chapter.file], damaged(vendor, .wrongStatus))
     #expect(inProcess.counts.broken > 0)
-    let recorded = await ContractRunner(.recording(inProcess.recording)).run([chapter.file])
+    let recorded = await play([chapter.file], .recording(inProcess.recording))
     #expect(recorded.counts.broken == inProcess.counts.broken)
     try await Serving.run([vendor.damaged(.wrongStatus)]) { server in
-      let served = await ContractRunner(server.executor(for: chapter)).run([chapter.file])
+      let served = await play([chapter.file], server.executor(for: chapter))
       #expect(served.counts.broken == inProcess.counts.broken)
     }
   }
 
   @Test(arguments: Vendor.all, SeededBug.all)
   func `of any kind breaks some promise`(_ vendor: Vendor, _ bug: SeededBug) async {
-    let report = await ContractRunner(damaged(vendor, bug)).run(vendor.chapters.map(\.file))
+    let report = await play(vendor.chapters.map(\.file), damaged(vendor, bug))
     #expect((report.counts.broken > 0) == !vendor.harmless.contains(bug.description))
   }
 }

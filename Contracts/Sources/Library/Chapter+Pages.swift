@@ -22,7 +22,7 @@ extension Chapter {
   public func recording() async throws(BookProblem) -> Page {
     var configuration = StageConfiguration()
     configuration.clock = .frozen(at: Self.recordedMilliseconds)
-    let report = await ContractRunner(.emulators(configuration)).run([file])
+    let report = await ContractRunner(.emulators(configuration), isTimed: false).run([file])
     guard report.counts.kept == pact.interactions.count else {
       throw BookProblem("\(self): \(report.text())")
     }

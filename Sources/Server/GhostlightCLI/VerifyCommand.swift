@@ -53,6 +53,11 @@ struct VerifyCommand: AsyncParsableCommand {
   @Option(help: "How to print the report: for people, or JSON.")
   var format = OutputFormat.text
 
+  @Flag(
+    name: .customLong("untimed"),
+    help: "Let answers take longer than promised, as on a busy machine.")
+  var isUntimed = false
+
   @Flag(help: "Show promises that are kept, too.")
   var verbose = false
 
@@ -68,7 +73,8 @@ struct VerifyCommand: AsyncParsableCommand {
   func run() async throws {
     let files = try ContractFolder(paths: paths).files()
     let runner = ContractRunner(
-      try await target.executor(), catalogues: ProviderCatalogue.emulators)
+      try await target.executor(), catalogues: ProviderCatalogue.emulators,
+      isTimed: !isUntimed)
     let progress = VerifyProgress()
     let report = await runner.run(
       files, filter: ContractFilter(words: filter, provider: emulator)

@@ -72,6 +72,16 @@ import Testing
     #expect(report.results.map { $0.outcome.failures.map(\.place) } == bug.broken)
   }
 
+  @Test func `a delay of the provider's own counts where real time does not`() async {
+    let late = Notes.executor { response in
+      var response = response
+      response.delayMilliseconds = 60_001
+      return response
+    }
+    let report = await ContractRunner(late, isTimed: false).run([Self.file])
+    #expect(report.results.map { $0.outcome.failures.map(\.place) } == [["latency"], [], []])
+  }
+
   @Test func `pending promises are forgiven, others not`() async {
     var pact = Notes.pact
     pact.interactions[0].isPending = true

@@ -1,6 +1,7 @@
 import GhostlightCore
 import GhostlightRecording
 import HTTPTypes
+import TestSupport
 import Testing
 
 @Suite struct `Redaction of anything` {
@@ -16,7 +17,7 @@ import Testing
   ]
 
   /// A request with its parts cut, doubled and mixed with pieces of every syntax.
-  private static func request(_ random: inout Numbers) -> Request {
+  private static func request(_ random: inout SeededNumbers) -> Request {
     var request = PlantedSecret(Int.random(in: 0..<48, using: &random)).request
     request.body = mutated(request.body, &random)
     request.headers[.contentType] = types.randomElement(using: &random) ?? nil
@@ -29,7 +30,7 @@ import Testing
     return request
   }
 
-  private static func mutated(_ bytes: [UInt8], _ random: inout Numbers) -> [UInt8] {
+  private static func mutated(_ bytes: [UInt8], _ random: inout SeededNumbers) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...6, using: &random) {
       let place = Int.random(in: 0...bytes.count, using: &random)
@@ -45,7 +46,7 @@ import Testing
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func `ends, and has nothing left to do when it is done`(_ seed: UInt64) {
-    var random = Numbers(seed: seed)
+    var random = SeededNumbers(seed: seed)
     let redactor = Redactor()
     for _ in 0..<150 {
       let request = Self.request(&random)

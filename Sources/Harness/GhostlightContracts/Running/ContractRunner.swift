@@ -7,11 +7,17 @@ public struct ContractRunner: Sendable {
   public var executor: ContractExecutor
   /// What the providers say of themselves; refusals are checked where it is known.
   public var catalogues: [ProviderCatalogue]
+  /// Whether real time counts where a latency is promised, beside the provider's own delays; not to
+  /// be asked of a machine that is busy.
+  public var isTimed: Bool
 
   /// Makes a runner.
-  public init(_ executor: ContractExecutor, catalogues: [ProviderCatalogue] = []) {
+  public init(
+    _ executor: ContractExecutor, catalogues: [ProviderCatalogue] = [], isTimed: Bool = true
+  ) {
     self.executor = executor
     self.catalogues = catalogues
+    self.isTimed = isTimed
   }
 
   private struct Play: Sendable {
@@ -71,7 +77,7 @@ public struct ContractRunner: Sendable {
     let start = clock.now
     let performance = InteractionPerformance(
       interaction: play.interaction, pact: play.file.pact,
-      catalogue: catalogues.first { $0.provider == play.file.pact.provider })
+      catalogue: catalogues.first { $0.provider == play.file.pact.provider }, isTimed: isTimed)
     let outcome = await performance.play(by: executor, number: play.number)
     return ContractResult(
       path: play.file.path, consumer: play.file.pact.consumer, provider: play.file.pact.provider,

@@ -7,6 +7,7 @@ struct InteractionPerformance {
   let interaction: Interaction
   let pact: Pact
   let catalogue: ProviderCatalogue?
+  let isTimed: Bool
 
   /// What came of it.
   struct End {
@@ -41,7 +42,8 @@ struct InteractionPerformance {
       let clock = ContinuousClock()
       let start = clock.now
       let response = try await scene.send(request)
-      let elapsed = (clock.now - start).milliseconds + Double(response.delayMilliseconds)
+      let passed = isTimed ? (clock.now - start).milliseconds : 0
+      let elapsed = passed + Double(response.delayMilliseconds)
       var failures = check(response, elapsed)
       if let route = interaction.notes.route, let servedRoute = scene.servedRoute {
         let served = await servedRoute()

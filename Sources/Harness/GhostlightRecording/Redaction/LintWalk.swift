@@ -126,6 +126,7 @@ struct LintWalk {
   private static let endings = [
     "etag", "match", "date", "time", "hash", "digest", "md5", "sha1", "sha256", "checksum", "rid",
     "continuation", "agent", "integrity", "nonce", "requestid", "traceid", "activityid",
-    "traceparent", "boundary", "contenttype", "mimetype", "range",
+    "traceparent", "boundary", "contenttype", "mimetype", "range", "websocketkey",
+    "websocketaccept",
   ]
 }

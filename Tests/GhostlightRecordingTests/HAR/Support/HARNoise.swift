@@ -1,12 +1,13 @@
 import GhostlightCore
 import GhostlightRecording
 import HTTPTypes
+import TestSupport
 
 /// Exchanges and damage that are the same in every run.
 struct HARNoise {
-  var numbers: Numbers
+  var numbers: SeededNumbers
 
-  init(seed: UInt64) { numbers = Numbers(seed: seed) }
+  init(seed: UInt64) { numbers = SeededNumbers(seed: seed) }
 
   mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &numbers) }
 

@@ -1,5 +1,6 @@
 import GhostlightCore
 import HTTPTypes
+import TestSupport
 
 /// A secret that is put into an exchange, and into something else that the exchange says.
 struct PlantedSecret: Sendable {
@@ -13,7 +14,7 @@ struct PlantedSecret: Sendable {
 
   init(_ number: Int) {
     self.number = number
-    var random = Numbers(seed: UInt64(number + 1))
+    var random = SeededNumbers(seed: UInt64(number + 1))
     let letters = Array(
       number % 3 == 0
         ? "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789+/=!| é\"\\"
