@@ -46,6 +46,13 @@ func tests(
   .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: house)
 }
 
+/// Models of EGF2, made in the build of the `settings.json` and `config.json` of a folder.
+func models(_ name: String, path: String) -> Target {
+  .target(
+    name: name, dependencies: ["EGF2"], path: path, exclude: ["settings.json", "config.json"],
+    swiftSettings: house, plugins: ["EGF2GeneratorBuildPlugin"])
+}
+
 /// The contracts of a vendor, or what they share.
 func contracts(_ folder: String, as name: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(
@@ -80,6 +87,11 @@ let package = Package(
     // What an app of Mia-Platform's imports: up to BaaS 3, and from 4 on.
     .library(name: "mkApp", targets: ["mkApp"]),
     .library(name: "CRUD", targets: ["CRUD"]),
+    // What an app of EGF2's imports, and what makes its models: by hand, by a command, in the build.
+    .library(name: "EGF2", targets: ["EGF2"]),
+    .executable(name: "egf2gen", targets: ["egf2gen"]),
+    .plugin(name: "EGF2GeneratorPlugin", targets: ["EGF2GeneratorPlugin"]),
+    .plugin(name: "EGF2GeneratorBuildPlugin", targets: ["EGF2GeneratorBuildPlugin"]),
     // What an app with App Center Data imports.
     .library(name: "AppCenter", targets: ["AppCenter"]),
     .library(name: "AppCenterData", targets: ["AppCenterData"]),
@@ -113,6 +125,9 @@ let package = Package(
     room(
       "MiaEmulator", in: "Emulators",
       ["GhostlightCore", "GhostlightSigning", "GhostlightEmulation", httpTypes]),
+    room(
+      "EGF2Emulator", in: "Emulators",
+      ["GhostlightCore", "GhostlightSigning", "GhostlightEmulation", httpTypes]),
     room("GhostlightRecording", in: "Harness", ["GhostlightCore", httpTypes]),
     room(
       "GhostlightContracts", in: "Harness", ["GhostlightCore", "GhostlightRecording", httpTypes]),
@@ -120,7 +135,7 @@ let package = Package(
       "Ghostlight", in: "Harness",
       [
         "GhostlightCore", "GhostlightEmulation", "GhostlightRecording", "StackMobEmulator",
-        "MiaEmulator", "CosmosEmulator", "AppCenterEmulator", httpTypes,
+        "MiaEmulator", "EGF2Emulator", "CosmosEmulator", "AppCenterEmulator", httpTypes,
       ]),
     room(
       "GhostlightTesting", in: "Harness",
@@ -135,6 +150,22 @@ let package = Package(
       ["GhostlightCore", "GhostlightSigning", "GhostlightClient", httpTypes]),
     room("mkApp", in: "Clients", ["GhostlightClient", "GhostlightCore", httpTypes]),
     room("CRUD", in: "Clients", ["GhostlightClient", "GhostlightCore", httpTypes]),
+    room("EGF2", in: "Clients", ["GhostlightClient", "GhostlightCore", httpTypes]),
+    room("EGF2Generator", in: "Clients", ["GhostlightCore"]),
+    // The command line `egf2gen`; plugins find it by the name that target and product share.
+    .executableTarget(
+      name: "egf2gen", dependencies: ["EGF2Generator", argumentParser],
+      path: "Sources/Clients/EGF2GeneratorCLI", swiftSettings: house),
+    .plugin(
+      name: "EGF2GeneratorPlugin",
+      capability: .command(
+        intent: .custom(
+          verb: "egf2gen", description: "Make EGF2 models of settings.json and config.json."),
+        permissions: [.writeToPackageDirectory(reason: "egf2gen writes the models.")]),
+      dependencies: ["egf2gen"], path: "Sources/Clients/EGF2GeneratorPlugin"),
+    .plugin(
+      name: "EGF2GeneratorBuildPlugin", capability: .buildTool(), dependencies: ["egf2gen"],
+      path: "Sources/Clients/EGF2GeneratorBuildPlugin"),
     room("AppCenter", in: "Clients", ["GhostlightClient", "GhostlightCore", httpTypes]),
     room(
       "AppCenterData", in: "Clients",
@@ -163,15 +194,32 @@ let package = Package(
     contracts(
       "AppCenter", as: "AppCenterContracts",
       ["ContractLibrary", "AppCenterEmulator", "GhostlightSigning"]),
+    contracts("Mia", as: "MiaContracts", ["ContractLibrary"]),
+    contracts("EGF2", as: "EGF2Contracts", ["ContractLibrary"]),
     .executableTarget(
       name: "ContractBook",
       dependencies: [
         "ContractLibrary", "StackMobContracts", "CosmosContracts", "AppCenterContracts",
+        "MiaContracts", "EGF2Contracts",
       ],
       path: "Contracts/Sources/Book", swiftSettings: house),
-    tests("GhostlightCoreTests", ["GhostlightCore", httpTypes]),
+    // What test targets share, and they alone.
+    .target(
+      name: "TestSupport", dependencies: ["GhostlightCore"], path: "Tests/Support",
+      swiftSettings: house),
+    // One scene in process, behind sockets and in a recording.
+    .target(
+      name: "TestExecutors",
+      dependencies: [
+        "Ghostlight", "GhostlightServer", "GhostlightRecording", "GhostlightEmulation",
+        "GhostlightCore", httpTypes,
+      ],
+      path: "Tests/Executors", swiftSettings: house),
+    tests("GhostlightCoreTests", ["TestSupport", "GhostlightCore", httpTypes]),
     tests("GhostlightSigningTests", ["GhostlightSigning", "GhostlightCore", httpTypes]),
-    tests("GhostlightEmulationTests", ["GhostlightEmulation", "GhostlightCore", httpTypes]),
+    tests(
+      "GhostlightEmulationTests",
+      ["TestSupport", "GhostlightEmulation", "GhostlightCore", httpTypes]),
     tests(
       "StackMobEmulatorTests",
       [
@@ -181,22 +229,26 @@ let package = Package(
     tests(
       "CosmosEmulatorTests",
       [
+        "TestSupport",
         "CosmosEmulator", "GhostlightEmulation", "GhostlightSigning", "GhostlightCore",
         httpTypes,
       ]),
     tests(
-      "MiaEmulatorTests", ["MiaEmulator", "GhostlightEmulation", "GhostlightCore", httpTypes]),
+      "MiaEmulatorTests",
+      ["TestSupport", "MiaEmulator", "GhostlightEmulation", "GhostlightCore", httpTypes]),
     tests(
       "CRUDTests",
       [
+        "TestSupport", "TestExecutors",
         "CRUD", "Ghostlight", "GhostlightServer", "MiaEmulator", "GhostlightEmulation",
-        "GhostlightClient", "GhostlightCore", httpTypes,
+        "GhostlightRecording", "GhostlightClient", "GhostlightCore", httpTypes,
       ]),
     tests(
       "mkAppTests",
       [
-        "mkApp", "GhostlightTesting", "MiaEmulator", "GhostlightEmulation", "GhostlightClient",
-        "GhostlightCore", httpTypes,
+        "TestExecutors",
+        "mkApp", "Ghostlight", "GhostlightTesting", "GhostlightRecording",
+        "GhostlightClient", "GhostlightCore", httpTypes,
       ]),
     tests(
       "AppCenterEmulatorTests",
@@ -207,6 +259,7 @@ let package = Package(
     tests(
       "GhostlightRecordingTests",
       [
+        "TestSupport",
         "GhostlightRecording", "Ghostlight", "StackMobEmulator", "GhostlightSigning",
         "GhostlightCore", httpTypes,
       ],
@@ -230,23 +283,30 @@ let package = Package(
     tests(
       "ContractTests",
       [
+        "TestExecutors",
         "ContractLibrary", "StackMobContracts", "CosmosContracts", "AppCenterContracts",
-        "GhostlightContracts", "GhostlightRecording", "GhostlightServer", "GhostlightClient",
-        "Ghostlight", "StackMobEmulator", "CosmosEmulator", "AppCenterEmulator",
+        "MiaContracts", "EGF2Contracts", "EGF2Emulator", "GhostlightContracts",
+        "GhostlightRecording", "GhostlightServer",
+        "GhostlightClient", "Ghostlight", "StackMobEmulator", "CosmosEmulator",
+        "AppCenterEmulator", "MiaEmulator",
         "GhostlightEmulation", "GhostlightCore", httpTypes,
       ]),
     tests(
       "StackMobTests",
       [
+        "TestSupport", "TestExecutors",
         "StackMob", "Ghostlight", "StackMobEmulator", "GhostlightEmulation", "GhostlightRecording",
-        "GhostlightServer", "GhostlightClient", "GhostlightSigning", "GhostlightCore", httpTypes,
+        "GhostlightClient", "GhostlightSigning", "GhostlightCore", httpTypes,
       ]),
-    tests("AppCenterTests", ["AppCenter", "GhostlightClient", "GhostlightCore", httpTypes]),
+    tests(
+      "AppCenterTests",
+      ["TestSupport", "AppCenter", "GhostlightClient", "GhostlightCore", httpTypes]),
     tests(
       "AppCenterDataTests",
       [
+        "TestSupport", "TestExecutors",
         "AppCenterData", "AppCenter", "AppCenterEmulator", "CosmosEmulator", "Ghostlight",
-        "GhostlightEmulation", "GhostlightRecording", "GhostlightServer", "GhostlightSigning",
+        "GhostlightEmulation", "GhostlightRecording", "GhostlightSigning",
         "GhostlightClient", "GhostlightCore", httpTypes, sqlite,
       ]),
     tests(
@@ -256,6 +316,26 @@ let package = Package(
         "StackMobEmulator",
         "GhostlightCore", httpTypes,
       ]),
+    tests(
+      "EGF2Tests",
+      [
+        "TestSupport", "TestExecutors",
+        "EGF2", "EGF2FixtureModels", "EGF2Emulator", "Ghostlight", "GhostlightServer",
+        "GhostlightRecording", "GhostlightEmulation", "GhostlightClient", "GhostlightCore",
+        httpTypes,
+      ]),
+    models("EGF2FixtureModels", path: "Tests/EGF2FixtureModels"),
+    models("EGF2PrefixedModels", path: "Tests/EGF2PrefixedModels"),
+    tests(
+      "EGF2GeneratorTests",
+      [
+        "EGF2Generator", "egf2gen", "EGF2FixtureModels", "EGF2PrefixedModels", "EGF2",
+        "GhostlightClient", "GhostlightCore", httpTypes,
+      ],
+      exclude: ["Golden"]),
+    tests(
+      "EGF2EmulatorTests",
+      ["TestSupport", "EGF2Emulator", "GhostlightEmulation", "GhostlightCore", httpTypes]),
     tests("GhostlightClientTests", ["GhostlightClient", "GhostlightCore", httpTypes]),
     tests(
       "GhostlightServerTests",
@@ -271,10 +351,12 @@ let package = Package(
         "Ghostlight", "GhostlightClient", "GhostlightCore", "GhostlightEmulation",
         "GhostlightRecording", "GhostlightContracts", "GhostlightServer", "GhostlightSigning",
         "ContractLibrary", "StackMobContracts", "CosmosContracts", "StackMobEmulator",
-        "CosmosEmulator", httpTypes,
+        "CosmosEmulator", "MiaEmulator", "EGF2Emulator", httpTypes,
       ], path: "Tests/Benchmarks",
       exclude: [
-        "README.md", "coldstart.py", "cosmos.sh", "cosmos_figures.py", "data.sh", "http.sh",
+        "README.md", "coldstart.py", "common.sh", "cosmos.sh", "cosmos_figures.py", "data.sh",
+        "http.sh",
+        "egf2.sh", "mia.sh",
       ],
       swiftSettings: house),
     tests(
@@ -282,14 +364,19 @@ let package = Package(
       ["GhostlightPersistence", "Ghostlight", "GhostlightCore", httpTypes, sqlite]),
     tests(
       "GhostlightCLITests",
-      ["GhostlightCLI", "GhostlightContracts", "GhostlightRecording", "GhostlightCore"]),
+      [
+        "TestSupport", "GhostlightCLI", "GhostlightContracts", "GhostlightRecording",
+        "GhostlightCore",
+      ]),
     tests("HouseTests", []),
     tests(
       "ExampleTests",
       [
+        "TestSupport",
         "Ghostlight", "GhostlightEmulation", "GhostlightSigning", "GhostlightClient", "StackMob",
         "StackMobEmulator", "AppCenter", "AppCenterData", "AppCenterEmulator", "CosmosEmulator",
-        "mkApp", "CRUD", "MiaEmulator", "GhostlightTesting", "GhostlightCore", httpTypes,
+        "mkApp", "CRUD", "MiaEmulator", "EGF2", "EGF2FixtureModels", "EGF2Emulator",
+        "GhostlightTesting", "GhostlightCore", httpTypes,
       ]),
   ]
 )

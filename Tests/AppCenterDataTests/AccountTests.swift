@@ -3,6 +3,7 @@ import AppCenterData
 import GhostlightClient
 import GhostlightCore
 import HTTPTypes
+import TestSupport
 import Testing
 
 @Suite struct `Signing in and out` {

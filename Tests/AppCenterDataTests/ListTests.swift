@@ -1,8 +1,10 @@
 import AppCenter
-@testable import AppCenterData
 import GhostlightCore
 import HTTPTypes
+import TestSupport
 import Testing
+
+@testable import AppCenterData
 
 @Suite struct `Lists` {
   @Test func `are kept for offline, with their options`() async throws {

@@ -1,9 +1,11 @@
 import AppCenter
-@testable import AppCenterData
 import Dispatch
 import GhostlightCore
 import HTTPTypes
+import TestSupport
 import Testing
+
+@testable import AppCenterData
 
 @Suite struct `Making up for what was done offline` {
   private func offline() async throws -> (World, Listener) {

@@ -2,6 +2,7 @@ import AppCenter
 import AppCenterData
 import GhostlightCore
 import HTTPTypes
+import TestSupport
 import Testing
 
 @Suite struct `Offline` {

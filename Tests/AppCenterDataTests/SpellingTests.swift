@@ -1,6 +1,8 @@
 import AppCenter
-@testable import AppCenterData
+import TestSupport
 import Testing
+
+@testable import AppCenterData
 
 @Suite struct `All spellings of the calls` {
   private let user = User(name: "Alex", email: "alex@appcenter.ms")

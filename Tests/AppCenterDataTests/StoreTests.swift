@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import GhostlightCore
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import AppCenterData

@@ -1,5 +1,6 @@
 import AppCenter
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `Signing in` {

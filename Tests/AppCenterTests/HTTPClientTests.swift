@@ -3,6 +3,7 @@ import GhostlightClient
 import GhostlightCore
 import HTTPTypes
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import AppCenter

@@ -3,9 +3,9 @@
 # Usage: http.sh [--no-build]. Loopback only; bounded; what it starts, it ends.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
+. Tests/Benchmarks/common.sh
 
-rounds=5
-seconds=5
+seconds=${SECONDS_EACH:-5}
 todo=/todo/item-1
 key=3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13
 sdk=(
@@ -19,41 +19,24 @@ for tool in curl python3 wrk; do
   command -v "$tool" > /dev/null || { echo "http.sh: $tool is not installed" >&2; exit 1; }
 done
 
-folder=$(mktemp -d)
-children=()
-clean() {
-  for child in "${children[@]}"; do kill "$child" 2> /dev/null || true; done
-  for child in "${children[@]}"; do wait "$child" 2> /dev/null || true; done
-  rm -rf "$folder"
-}
-trap clean EXIT
-trap 'exit 130' INT TERM
-
-median() { sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
 free_port() {
   python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
 }
 resident() { ps -o rss= -p "$1" | awk '{ printf "%.1f MB\n", $1 / 1024 }'; }
-# Answers a second; wrk says so only if every answer was good.
-rate() {
-  timeout $((seconds + 10)) wrk -t1 -c16 "-d${seconds}s" "${sdk[@]}" "$1" > "$folder/wrk"
-  if grep -q 'Non-2xx\|Socket errors' "$folder/wrk"; then
+# Whole answers a second over 16 connections.
+hits() {
+  if ! rate "$seconds" 16 "${sdk[@]}" "$1" > "$folder/rate"; then
     echo "http.sh: not all requests were answered; of these, servers still run:" >&2
     for child in "${children[@]}"; do ps -o pid=,args= -p "$child" >&2 || echo "$child ended" >&2; done
-    cat "$folder/wrk" >&2
     return 1
   fi
-  awk '/Requests\/sec/ { print int($2) }' "$folder/wrk"
+  awk '{ print int($1) }' "$folder/rate"
 }
 
-# Starts a server and waits for its ready line; sets `server` and `base`.
-serve() {
-  mkfifo "$folder/ready.$1"
-  "$2" serve --port-base 0 --format json > "$folder/ready.$1" &
-  server=$!
-  children+=("$server")
-  read -r -t 10 line < "$folder/ready.$1"
-  base=$(sed 's/.*"stackmob":"\([^"]*\)".*/\1/' <<< "$line")
+# Starts a server with an object in it; sets `server` and `base`.
+serve_todo() {
+  serve "$1"
+  base=$(url stackmob)
   curl -sf "${sdk[@]}" -o /dev/null -d '{
     "todo_id": "item-1", "title": "Water the plants in room 10001", "priority": 1, "done": false,
     "notes": "Twice a week; the cactus by the window not at all, and the fern when it hangs."
@@ -70,9 +53,9 @@ fi
 echo "== Cold start to the first 200 (hold: 12 ms, static)"
 python3 Tests/Benchmarks/coldstart.py "$static" "$dynamic"
 
-serve static "$static"
+serve_todo "$static"
 static_server=$server static_url=$base$todo
-serve dynamic "$dynamic"
+serve_todo "$dynamic"
 dynamic_url=$base$todo
 idle=$(resident "$static_server")
 
@@ -103,9 +86,9 @@ fi
 
 echo "== HTTP GET by id, wrk -t1 -c16 -d${seconds}s (hold: 100000/s and 0.6 x nginx, static)"
 for round in $(seq "$rounds"); do
-  rate "$static_url" >> "$folder/static"
-  rate "$dynamic_url" >> "$folder/dynamic"
-  if [ -n "$nginx_url" ]; then rate "$nginx_url" >> "$folder/nginx"; fi
+  hits "$static_url" >> "$folder/static"
+  hits "$dynamic_url" >> "$folder/dynamic"
+  if [ -n "$nginx_url" ]; then hits "$nginx_url" >> "$folder/nginx"; fi
   printf 'round %s:' "$round"
   for name in static dynamic nginx; do
     if [ -f "$folder/$name" ]; then printf '  %s %s/s' "$name" "$(tail -1 "$folder/$name")"; fi
@@ -122,7 +105,7 @@ fi
 echo "== Resident memory of the static server (hold: 30 MB, then flat)"
 answered=$(awk -v s="$seconds" '{ sum += $1 * s } END { print int(sum) }' "$folder/static")
 while [ "$answered" -lt 1000000 ]; do
-  answered=$((answered + $(rate "$static_url") * seconds))
+  answered=$((answered + $(hits "$static_url") * seconds))
 done
 echo "idle: $idle"
 echo "after $answered requests: $(resident "$static_server")"

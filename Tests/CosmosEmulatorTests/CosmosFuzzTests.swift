@@ -1,6 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import CosmosEmulator
@@ -13,7 +14,7 @@ import Testing
     var account = CosmosAccount.shop()
     let models = CosmosRouteRow.all.map(\.request) + CosmosRefusalRow.all.dropLast().map(\.request)
     for _ in 0..<400 {
-      let request = mutated(models[Int(random.next() % UInt64(models.count))], &random)
+      let request = mutated(random.pick(models), &random)
       let answer = account.answer(request)
       let status = answer.response.status.code
       if status >= 400 {
@@ -28,11 +29,8 @@ import Testing
     var copy = request
     for _ in 0..<(random.next() % 4) {
       switch random.next() % 4 {
-      case 0: damage(&copy.body, &random)
-      case 1:
-        var target = Array(copy.target.raw.utf8)
-        damage(&target, &random)
-        copy.target = RequestTarget("/" + String(decoding: target.dropFirst(), as: UTF8.self))
+      case 0: random.damage(&copy.body)
+      case 1: random.damage(&copy.target)
       case 2:
         let names: [HTTPField.Name] = [
           .msPartitionKey, .msContinuation, .msMaxItems, .ifMatch, .msStartEPK, .aIM,
@@ -46,15 +44,5 @@ import Testing
       }
     }
     return copy
-  }
-
-  private func damage(_ bytes: inout [UInt8], _ random: inout SplitMix64) {
-    guard !bytes.isEmpty else { return }
-    let position = Int(random.next() % UInt64(bytes.count))
-    switch random.next() % 3 {
-    case 0: bytes.remove(at: position)
-    case 1: bytes.insert(UInt8(truncatingIfNeeded: random.next()), at: position)
-    default: bytes[position] = UInt8(truncatingIfNeeded: random.next())
-    }
   }
 }

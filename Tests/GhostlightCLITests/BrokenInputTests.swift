@@ -30,6 +30,24 @@ import Testing
 
   @Test(arguments: [
     (
+      "none.json",
+      "cannot read {folder}/none.json: there is no such file; give the path of what $.egf2 of "
+        + "{file} is to be, such as client-data/config.json"
+    ),
+    ("graph.json", "{file}: $.egf2.graph: must be an object"),
+  ])
+  func `a broken file that a configuration names is named`(_ path: String, _ error: String) throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write(#"{"graph":7}"#, to: "graph.json")
+    let file = try folder.write(#"{"egf2":"\#(path)"}"#, to: "ghostlight.json")
+    let text = error.replacing("{file}", with: file).replacing("{folder}", with: folder.path)
+    #expect(
+      try Command.run("serve", "--port-base", "0", "--config", file)
+        == CommandResult(code: 65, output: "", errors: "ghostlight: \(text)\n"))
+  }
+
+  @Test(arguments: [
+    (
       ["--config", "{folder}/none.json"],
       "cannot read {folder}/none.json: there is no such file; give the path of a configuration "
         + "such as ghostlight.json"

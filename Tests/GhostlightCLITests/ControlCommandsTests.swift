@@ -13,7 +13,8 @@ import Testing
     #expect(
       rows == [
         "EMULATOR URL ROUTES", server.filled("StackMob {stackmob}"),
-        server.filled("Mia {mia}"), server.filled("App Center {appcenter}"),
+        server.filled("Mia {mia}"), server.filled("EGF2 {egf2}"),
+        server.filled("App Center {appcenter}"),
         server.filled("Cosmos DB {cosmos}"),
         "Namespaces: default",
       ])
@@ -153,7 +154,7 @@ import Testing
     #expect(
       try server.run("reset")
         == CommandResult(
-          code: 0, output: "default is as it was seeded: stackmob, mia, appcenter, cosmos\n"))
+          code: 0, output: "default is as it was seeded: stackmob, mia, egf2, appcenter, cosmos\n"))
     #expect(try connection.send("GET", "/note/a").status == 404)
     #expect(
       try server.run("snapshot", "--restore", folder["s.json"])

@@ -7,11 +7,11 @@ import Testing
     (["clock", "--set", "noon"], "\"noon\" is no time such as 2013-05-01T00:00:00Z"),
     (
       ["outbox", "--emulator", "nope"],
-      "no emulator is named \"nope\"; there are: stackmob, mia, appcenter, cosmos"
+      "no emulator is named \"nope\"; there are: stackmob, mia, egf2, appcenter, cosmos"
     ),
     (
       ["reset", "--emulator", "nope"],
-      "no emulator is named \"nope\"; there are: stackmob, mia, appcenter, cosmos"
+      "no emulator is named \"nope\"; there are: stackmob, mia, egf2, appcenter, cosmos"
     ),
     (["faults", "--remove", "9"], "there is no fault 9; GET faults lists them"),
     (

@@ -8,7 +8,7 @@ import Testing
       server.ready
         == server.filled(
           #"{"ready":true,"control":"{control}","stackmob":"{stackmob}","mia":"{mia}","#
-            + #""appcenter":"{appcenter}","cosmos":"{cosmos}"}"#))
+            + #""egf2":"{egf2}","appcenter":"{appcenter}","cosmos":"{cosmos}"}"#))
     #expect(try server.connect().send("GET", "/").status == 200)
   }
 
@@ -17,23 +17,25 @@ import Testing
     let command = try RunningCommand([
       "serve", "--port-base", "0", "--tls", "--data", folder["data"],
     ])
-    let lines = (0..<14).compactMap { _ in command.line() }
+    let lines = (0..<15).compactMap { _ in command.line() }
     command.send(SIGINT)
     #expect(try command.end() == CommandResult(code: 0, output: ""))
-    guard lines.count == 14 else { throw TestProblem("only \(lines)") }
+    guard lines.count == 15 else { throw TestProblem("only \(lines)") }
     let control = lines[2].replacingOccurrences(of: "  Control     ", with: "")
     let stackMob = lines[3].replacingOccurrences(of: "  StackMob    ", with: "")
     let mia = lines[4].replacingOccurrences(of: "  Mia         ", with: "")
-    let appCenter = lines[5].replacingOccurrences(of: "  App Center  ", with: "")
-    let cosmos = lines[6].replacingOccurrences(of: "  Cosmos DB   ", with: "")
-    for address in [control, stackMob, mia, appCenter, cosmos] {
+    let egf2 = lines[5].replacingOccurrences(of: "  EGF2        ", with: "")
+    let appCenter = lines[6].replacingOccurrences(of: "  App Center  ", with: "")
+    let cosmos = lines[7].replacingOccurrences(of: "  Cosmos DB   ", with: "")
+    for address in [control, stackMob, mia, egf2, appCenter, cosmos] {
       #expect(URL(string: address)?.port != nil)
     }
     let version = try Command.run("--version").output.dropLast()
     #expect(
       lines == [
         "Ghostlight \(version) is lit. Ctrl-C puts it out.", "", "  Control     \(control)",
-        "  StackMob    \(stackMob)", "  Mia         \(mia)", "  App Center  \(appCenter)",
+        "  StackMob    \(stackMob)", "  Mia         \(mia)", "  EGF2        \(egf2)",
+        "  App Center  \(appCenter)",
         "  Cosmos DB   \(cosmos)", "",
         "The same ports answer https; see `ghostlight ca --data \(folder["data"])`.", "", "Try:",
         "  curl -H 'X-StackMob-API-Key: \(KeepAliveConnection.key)' "
@@ -104,6 +106,20 @@ import Testing
       try server.connect().send("GET", "/todo").body
         == #"[{"todo_id":"1","title":"Water the plants","createddate":1371040000000,"#
         + #""lastmoddate":1371040000000}]"#)
+  }
+
+  @Test func `starts with the config.json of an EGF2 application`() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write(
+      #"{"users":[{"email":"mark@example.com","password":"secret"}],"port":8000}"#,
+      to: "client-data.json")
+    let config = try folder.write(#"{"egf2":"client-data.json"}"#, to: "ghostlight.json")
+    let login =
+      #"curl -s -H 'Content-Type: application/json' "#
+      + #"-d '{"email":"mark@example.com","password":"secret"}' $GHOSTLIGHT_EGF2_URL/v1/login"#
+    let result = try Command.run("exec", "--config", config, "--", "sh", "-c", login)
+    #expect(result.code == 0)
+    #expect(result.output.contains(/^\{"type":"Bearer","token":"[^"]+"\}$/), "\(result.output)")
   }
 
   @Test func `answers http and https on one port`() throws {

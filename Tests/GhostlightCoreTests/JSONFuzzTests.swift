@@ -1,4 +1,5 @@
 import GhostlightCore
+import TestSupport
 import Testing
 
 @Suite struct `JSON fuzz` {
@@ -16,7 +17,7 @@ import Testing
     Array("{}[]\",:\\/u0123456789abcdefED+-.etrunl \n\0".utf8)
     + [0x80, 0xBF, 0xC3, 0xE2, 0xED, 0xF0, 0xF4, 0xFF]
 
-  private func mutate(_ document: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
+  private func mutate(_ document: [UInt8], _ random: inout SeededNumbers) -> [UInt8] {
     var bytes = document
     for _ in 0..<Int.random(in: 1...4, using: &random) {
       let position = Int.random(in: 0...bytes.count, using: &random)
@@ -42,7 +43,7 @@ import Testing
   func `whatever is read prints and reads back equal, and the rest is refused`(
     _ seed: UInt64
   ) throws {
-    var random = SplitMix64(seed: seed)
+    var random = SeededNumbers(seed: seed)
     var readable = 0
     for round in 0..<2_000 {
       let bytes = mutate(documents[round % documents.count], &random)
@@ -66,7 +67,7 @@ import Testing
 
   @Test(arguments: 0..<4)
   func `bytes at random are refused or read, never more`(_ seed: UInt64) {
-    var random = SplitMix64(seed: seed)
+    var random = SeededNumbers(seed: seed)
     for _ in 0..<2_000 {
       let count = Int.random(in: 0...24, using: &random)
       let bytes = (0..<count).map { _ in spice[Int.random(in: 0..<spice.count, using: &random)] }
@@ -78,7 +79,7 @@ import Testing
   func `a decimal number prints as it was sent, as a double wherever doubles do`(
     _ seed: UInt64
   ) throws {
-    var random = SplitMix64(seed: seed)
+    var random = SeededNumbers(seed: seed)
     for _ in 0..<2_000 {
       let whole = UInt64.random(
         in: 0..<1 << UInt64.random(in: 0..<60, using: &random), using: &random)
@@ -97,7 +98,7 @@ import Testing
   }
 
   @Test func `a double of any bits reads back as itself`() throws {
-    var random = SplitMix64(seed: 1)
+    var random = SeededNumbers(seed: 1)
     for _ in 0..<5_000 {
       let double = Double(bitPattern: random.next())
       guard double.isFinite else { continue }

@@ -1,11 +1,12 @@
 import GhostlightCore
 import GhostlightEmulation
+import TestSupport
 import Testing
 
 @Suite struct `Document collection planner` {
   @Test(arguments: [31, 32, 33, 34] as [UInt64])
   func `any plan finds what a walk over all documents finds`(_ seed: UInt64) {
-    var random = SplitMix64(seed: seed)
+    var random = SeededNumbers(seed: seed)
     var plain = DocumentCollection()
     var indexed = DocumentCollection(indexes: RandomQueries.indexes)
     var kinds: Set<String> = []

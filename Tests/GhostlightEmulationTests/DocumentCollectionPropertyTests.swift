@@ -1,11 +1,12 @@
 import GhostlightCore
 import GhostlightEmulation
+import TestSupport
 import Testing
 
 @Suite struct `Document collection against a dictionary` {
   @Test(arguments: [21, 22, 23] as [UInt64])
   func `random writes leave both the same`(_ seed: UInt64) {
-    var random = SplitMix64(seed: seed)
+    var random = SeededNumbers(seed: seed)
     var documents = DocumentCollection(indexes: RandomQueries.indexes)
     var model: [String: JSONObject] = [:]
     var order: [String] = []

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `it holds what a dictionary holds, whatever is done to both`() {
-    var generator = GhostlightEmulation.SplitMix64(seed: 11)
+    var generator = SplitMix64(seed: 11)
     var store = KeyedStore<UInt64>()
     var model: [String: UInt64] = [:]
     for _ in 0..<20_000 {

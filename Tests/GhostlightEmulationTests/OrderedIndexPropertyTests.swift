@@ -1,10 +1,11 @@
 import GhostlightEmulation
+import TestSupport
 import Testing
 
 @Suite struct `Ordered index against a sorted array` {
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func `random writes leave both the same`(_ seed: UInt64) {
-    var random = SplitMix64(seed: seed)
+    var random = SeededNumbers(seed: seed)
     var index = OrderedIndex()
     var model = SortedModel()
     // Growing, then churning, then shrinking, so that all ways of splitting and joining occur.
@@ -29,7 +30,7 @@ import Testing
 
   @Test(arguments: [11, 12, 13] as [UInt64])
   func `old copies are unaffected by later writes`(_ seed: UInt64) {
-    var random = SplitMix64(seed: seed)
+    var random = SeededNumbers(seed: seed)
     var index = OrderedIndex()
     var model = SortedModel()
     var copies: [(OrderedIndex, SortedModel)] = []
@@ -49,7 +50,7 @@ import Testing
   }
 
   private func expectSame(
-    _ index: OrderedIndex, _ model: SortedModel, _ random: inout SplitMix64
+    _ index: OrderedIndex, _ model: SortedModel, _ random: inout SeededNumbers
   ) {
     #expect(index.brokenInvariant() == nil)
     #expect(index.count == model.entries.count)

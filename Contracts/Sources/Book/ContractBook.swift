@@ -1,7 +1,9 @@
 import AppCenterContracts
 import ContractLibrary
 import CosmosContracts
+import EGF2Contracts
 import Foundation
+import MiaContracts
 import StackMobContracts
 
 /// Writes all contracts and recordings, or checks that they are as written.
@@ -12,6 +14,7 @@ import StackMobContracts
 enum ContractBook {
   private static let chapters =
     StackMobContracts.chapters + CosmosContracts.chapters + AppCenterContracts.chapters
+    + MiaContracts.chapters + EGF2Contracts.chapters
 
   static func main() async {
     var arguments = CommandLine.arguments.dropFirst()

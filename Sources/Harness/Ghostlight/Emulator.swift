@@ -1,5 +1,6 @@
 public import AppCenterEmulator
 public import CosmosEmulator
+public import EGF2Emulator
 public import GhostlightEmulation
 public import MiaEmulator
 public import StackMobEmulator
@@ -33,6 +34,11 @@ public struct Emulator: Sendable {
     Emulator(name: "mia", title: "Mia", port: 4402, seed: seed)
   }
 
+  /// EGF2's public services, starting with `seed`; by default with the example application's types.
+  public static func egf2(_ seed: EGF2Backend = EGF2Backend()) -> Emulator {
+    Emulator(name: "egf2", title: "EGF2", port: 4403, seed: seed)
+  }
+
   /// App Center's token exchange, starting with `seed`.
   public static func appCenter(_ seed: AppCenterBackend = AppCenterBackend()) -> Emulator {
     Emulator(name: "appcenter", title: "App Center", port: 4404, seed: seed)
@@ -44,5 +50,7 @@ public struct Emulator: Sendable {
   }
 
   /// Every emulator there is, each as a new account of its vendor.
-  public static var all: [Emulator] { [.stackMob(), .mia(), .appCenter(), .cosmos()] }
+  public static var all: [Emulator] {
+    [.stackMob(), .mia(), .egf2(), .appCenter(), .cosmos()]
+  }
 }

@@ -2,6 +2,8 @@ import AppCenter
 import AppCenterData
 import Foundation
 import GhostlightClient
+import TestExecutors
+import TestSupport
 
 /// A phone with the app on it, for services that may be anywhere.
 struct Device: Sendable {

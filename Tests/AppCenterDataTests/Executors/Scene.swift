@@ -1,26 +1,10 @@
 import AppCenterData
 import GhostlightCore
-import Testing
+import TestExecutors
 
 /// What an app does with the SDK, and all that it is told; the same wherever the services are.
-struct Scene: Sendable, CustomTestStringConvertible {
-  /// A heading of the guide, or what is done.
-  let testDescription: String
-  /// What others stored beforehand.
-  let documents: [Document]
-  /// What is told.
-  let told: [Told]
-  let play: @Sendable (Device) async throws -> [Told]
-
-  init(
-    _ testDescription: String, given documents: [Document] = [], tells told: [Told],
-    play: @escaping @Sendable (Device) async throws -> [Told]
-  ) {
-    self.testDescription = testDescription
-    self.documents = documents
-    self.told = told
-    self.play = play
-  }
+struct Scene: Scripted {
+  let script: Script<Document, Device, [Told]>
 
   static let all = [creating, reading, replacing, deleting, listing, offline, refusals, settings]
     .flatMap(\.self)

@@ -1,4 +1,5 @@
 import AppCenterData
+import TestSupport
 
 /// A delegate that writes down what it is told.
 final class Listener: MSRemoteOperationDelegate {

@@ -2,6 +2,7 @@ import CRUD
 import Foundation
 import GhostlightCore
 import MiaEmulator
+import TestSupport
 import Testing
 
 /// The guide's headings on this module, each played by the SDK.

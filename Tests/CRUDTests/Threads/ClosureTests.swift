@@ -4,6 +4,7 @@ import Foundation
 import GhostlightClient
 import GhostlightCore
 import HTTPTypes
+import TestSupport
 import Testing
 
 @Suite struct `Closures` {

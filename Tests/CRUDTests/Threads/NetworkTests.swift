@@ -4,6 +4,7 @@ import Foundation
 import GhostlightCore
 import GhostlightServer
 import HTTPTypes
+import TestSupport
 import Testing
 
 @Suite struct `Over the network` {

@@ -1,39 +1,26 @@
 import ContractLibrary
-import Foundation
 import Ghostlight
 import GhostlightClient
 import GhostlightContracts
 import GhostlightCore
-import GhostlightServer
 import HTTPTypes
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
+import TestExecutors
 
 /// Emulators behind sockets for the length of a test.
 struct Serving: Sendable {
-  private let server: EmulatorServer
-  private let transport: Transport
+  private let served: ServedStage
 
   static func run(
     _ emulators: [Emulator] = Emulator.all, _ body: (Serving) async throws -> Void
   ) async throws {
-    var options = ServerOptions()
-    options.portBase = 0
-    options.eventLoops = 1
-    let server = try await EmulatorServer.start(
-      Stage(StageConfiguration(emulators: emulators)), options)
-    let configuration = URLSessionConfiguration.ephemeral
-    configuration.timeoutIntervalForRequest = 600
-    let session = URLSession(configuration: configuration)
-    try await body(Serving(server: server, transport: .urlSession(session)))
-    await server.drain(timeoutSeconds: 0)
+    try await ServedStage.run(Stage(StageConfiguration(emulators: emulators))) { served in
+      try await body(Serving(served: served))
+    }
   }
 
   /// Plays a chapter against its vendor's listener.
   func executor(for chapter: Chapter) -> ContractExecutor {
-    let transport = transport
+    let transport = Transport.urlSession(served.session)
     return .http(url(chapter.pact.provider), control: url("control"), run: chapter.name) {
       request, base throws(ContractExecutorProblem) in
       var request = request
@@ -51,6 +38,6 @@ struct Serving: Sendable {
   }
 
   private func url(_ name: String) -> String {
-    server.addresses.first { $0.name == name }?.url ?? "http://127.0.0.1:1"
+    served.urls[name] ?? "http://127.0.0.1:1"
   }
 }

@@ -3,9 +3,13 @@ import AppCenterEmulator
 import ContractLibrary
 import CosmosContracts
 import CosmosEmulator
+import EGF2Contracts
+import EGF2Emulator
 import Ghostlight
 import GhostlightContracts
 import GhostlightEmulation
+import MiaContracts
+import MiaEmulator
 import StackMobContracts
 import StackMobEmulator
 import Testing
@@ -65,6 +69,12 @@ extension Vendor {
         "numbers become texts", "arrays are turned round", "pages do not say what they are of",
       ],
       fewest: 15),
+    Vendor(
+      .mia(), MiaBackend(), MiaContracts.chapters,
+      harmless: ["pages do not say what they are of"], fewest: 500),
+    Vendor(
+      .egf2(), EGF2Backend(), EGF2Contracts.chapters,
+      harmless: ["arrays are turned round", "pages do not say what they are of"], fewest: 350),
   ]
 
   static let chapters = all.flatMap(\.chapters)

@@ -1,6 +1,7 @@
 import AppCenter
 import AppCenterData
 import GhostlightCore
+import TestSupport
 import Testing
 
 /// What the guide says without a sample in Swift.

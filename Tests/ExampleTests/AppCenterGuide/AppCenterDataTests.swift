@@ -2,6 +2,7 @@ import AppCenter
 import AppCenterData
 import Foundation
 import GhostlightCore
+import TestSupport
 import Testing
 
 /// The samples of the guide, as it prints them but for its slips: labels, closing braces, the

@@ -2,6 +2,7 @@ import CRUD
 import Foundation
 import GhostlightCore
 import HTTPTypes
+import TestSupport
 import Testing
 
 /// The samples of the guide, as it prints them, placeholders filled in where something is to be

@@ -6,6 +6,7 @@ import GhostlightCore
 import GhostlightTesting
 import HTTPTypes
 import MiaEmulator
+import TestSupport
 import mkApp
 
 #if canImport(FoundationNetworking)

@@ -4,6 +4,7 @@ import GhostlightCore
 import HTTPTypes
 import StackMob
 import StackMobEmulator
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)

@@ -1,6 +1,7 @@
 import Foundation
 import GhostlightCore
 import StackMob
+import TestSupport
 import Testing
 
 @Suite struct `The guide on geolocation` {

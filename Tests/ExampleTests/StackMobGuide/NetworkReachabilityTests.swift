@@ -1,6 +1,7 @@
 import Foundation
 import GhostlightClient
 import StackMob
+import TestSupport
 import Testing
 
 @Suite struct `The guide on checking network reachability` {

@@ -2,6 +2,7 @@ import Foundation
 import GhostlightCore
 import GhostlightEmulation
 import StackMob
+import TestSupport
 import Testing
 
 @Suite struct `The guide on push notifications` {

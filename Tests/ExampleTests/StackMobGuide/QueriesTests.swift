@@ -1,5 +1,6 @@
 import Foundation
 import StackMob
+import TestSupport
 import Testing
 
 @Suite struct `The guide on queries` {

@@ -3,6 +3,7 @@ import Ghostlight
 import GhostlightCore
 import GhostlightEmulation
 import StackMob
+import TestSupport
 import Testing
 
 @Suite struct `The guide on user authentication` {

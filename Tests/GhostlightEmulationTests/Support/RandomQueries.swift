@@ -1,5 +1,6 @@
 import GhostlightCore
 import GhostlightEmulation
+import TestSupport
 
 /// Documents and queries that meet often, of all kinds of values.
 enum RandomQueries {
@@ -7,7 +8,7 @@ enum RandomQueries {
 
   static let indexes = [paths[0], paths[1], paths[3]].map(IndexDefinition.init)
 
-  static func document(_ random: inout SplitMix64) -> JSONObject {
+  static func document(_ random: inout SeededNumbers) -> JSONObject {
     var document: JSONObject = [:]
     for name in ["a", "c"] where random.below(6) > 0 { document[name] = value(&random) }
     // Always a scalar, so that the index may serve as an order.
@@ -16,7 +17,7 @@ enum RandomQueries {
     return document
   }
 
-  static func scalar(_ random: inout SplitMix64) -> JSON {
+  static func scalar(_ random: inout SeededNumbers) -> JSON {
     switch random.below(10) {
     case 0: .null
     case 1: .bool(random.below(2) == 0)
@@ -26,7 +27,7 @@ enum RandomQueries {
     }
   }
 
-  static func value(_ random: inout SplitMix64) -> JSON {
+  static func value(_ random: inout SeededNumbers) -> JSON {
     switch random.below(8) {
     case 0: .array((0..<random.below(4)).map { _ in scalar(&random) })
     case 1: .object(["e": scalar(&random)])
@@ -35,7 +36,7 @@ enum RandomQueries {
     }
   }
 
-  static func test(_ random: inout SplitMix64, depth: Int = 2) -> FieldTest {
+  static func test(_ random: inout SeededNumbers, depth: Int = 2) -> FieldTest {
     let kinds = depth > 0 ? 16 : 10
     switch random.below(kinds) {
     case 0, 1: return .equals(value(&random))
@@ -55,11 +56,11 @@ enum RandomQueries {
     }
   }
 
-  private static func tests(_ random: inout SplitMix64, _ depth: Int) -> [FieldTest] {
+  private static func tests(_ random: inout SeededNumbers, _ depth: Int) -> [FieldTest] {
     (0..<random.below(4)).map { _ in test(&random, depth: depth - 1) }
   }
 
-  static func predicate(_ random: inout SplitMix64, depth: Int = 2) -> Predicate {
+  static func predicate(_ random: inout SeededNumbers, depth: Int = 2) -> Predicate {
     switch random.below(depth > 0 ? 13 : 8) {
     case 0: .always
     case 1...7: .field(random.pick(paths), test(&random))
@@ -69,7 +70,7 @@ enum RandomQueries {
     }
   }
 
-  static func query(_ random: inout SplitMix64) -> Query {
+  static func query(_ random: inout SeededNumbers) -> Query {
     let keys = [0, 1, 1, 1, 2][random.below(5)]
     return Query(
       random.below(3) == 0 ? .always : predicate(&random),

@@ -1,4 +1,5 @@
 import GhostlightEmulation
+import TestSupport
 
 /// What an ordered index should be, as a sorted array.
 struct SortedModel {
@@ -54,17 +55,17 @@ struct SortedModel {
   }
 
   /// Mostly an entry of the model, at times any.
-  func anyEntry(_ random: inout SplitMix64) -> IndexEntry {
+  func anyEntry(_ random: inout SeededNumbers) -> IndexEntry {
     guard !entries.isEmpty, random.below(10) > 0 else { return Self.entry(&random) }
     return entries[random.below(entries.count)]
   }
 
-  static func entry(_ random: inout SplitMix64) -> IndexEntry {
+  static func entry(_ random: inout SeededNumbers) -> IndexEntry {
     let value = value(&random)
     return IndexEntry(value: value, sequence: random.below(400), key: "k\(random.below(1_000))")
   }
 
-  static func value(_ random: inout SplitMix64) -> IndexValue {
+  static func value(_ random: inout SeededNumbers) -> IndexValue {
     switch random.below(8) {
     case 0: .null
     case 1: .bool(random.below(2) == 0)
@@ -74,11 +75,11 @@ struct SortedModel {
     }
   }
 
-  static func range(_ random: inout SplitMix64) -> IndexRange {
+  static func range(_ random: inout SeededNumbers) -> IndexRange {
     IndexRange(lower: bound(&random), upper: bound(&random))
   }
 
-  private static func bound(_ random: inout SplitMix64) -> IndexBound? {
+  private static func bound(_ random: inout SeededNumbers) -> IndexBound? {
     switch random.below(5) {
     case 0: nil
     case 1, 2: .including(value(&random))

@@ -54,7 +54,11 @@ import Testing
     #expect(
       call(.post, "reset", ["namespace": "default"])
         == .json(
-          .ok, ["namespace": "default", "emulators": ["stackmob", "mia", "appcenter", "cosmos"]]))
+          .ok,
+          [
+            "namespace": "default",
+            "emulators": ["stackmob", "mia", "egf2", "appcenter", "cosmos"],
+          ]))
     #expect(post("/todo", ["title": "x"]) == first)
   }
 

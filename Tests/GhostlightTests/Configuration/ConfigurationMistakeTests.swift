@@ -12,8 +12,8 @@ import Testing
     ("[]", "$", noObject),
     (
       #"{"stackMob":{}}"#, "$.stackMob",
-      "there is no such member; there are: $schema, stackmob, mia, appcenter, cosmos, seed, clock, faults, journal, "
-        + "namespaces"
+      "there is no such member; there are: $schema, stackmob, mia, egf2, appcenter, "
+        + "cosmos, seed, clock, faults, journal, namespaces"
     ),
     (#"{"seed":-1}"#, "$.seed", "must be a whole number from 0 to 9223372036854775807"),
     (#"{"seed":"1"}"#, "$.seed", "must be a whole number from 0 to 9223372036854775807"),
@@ -47,7 +47,7 @@ import Testing
     ),
     (
       #"{"faults":[{"status":503,"emulator":"parse"}]}"#, "$.faults[0]",
-      #"no emulator is named "parse"; there are: stackmob, mia, appcenter, cosmos"#
+      #"no emulator is named "parse"; there are: stackmob, mia, egf2, appcenter, cosmos"#
     ),
     (#"{"stackmob":[]}"#, "$.stackmob", noObject),
     (

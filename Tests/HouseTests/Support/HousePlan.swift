@@ -90,7 +90,11 @@ enum HousePlan {
       "MIASync": kit.union(["mkApp"]),
       "CRUD": kit,
       "EGF2": kit,
-      "EGF2Generator": kit,
+      "EGF2Generator": ["GhostlightCore"],
+      // Beside the client, as the vendor had it; plugins run it in the build.
+      "EGF2GeneratorCLI": ["EGF2Generator", "ArgumentParser"],
+      "EGF2GeneratorPlugin": ["PackagePlugin"],
+      "EGF2GeneratorBuildPlugin": ["PackagePlugin"],
       "AppCenter": kit,
       "AppCenterData": kit.union(["AppCenter"]),
     ],

@@ -1,6 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import MiaEmulator
@@ -14,7 +15,7 @@ import Testing
     let models =
       BaaSRouteRow.all.map { $0.request(project) } + BaaSRefusalRow.all.map(\.request)
     for _ in 0..<300 {
-      let request = mutated(models[Int(random.next() % UInt64(models.count))], &random)
+      let request = mutated(random.pick(models), &random)
       let before = project.fingerprint
       let answer = project.answer(request)
       let code = answer.response.status.code
@@ -56,7 +57,7 @@ import Testing
   private static func object(_ random: inout SplitMix64, depth: Int) -> JSON {
     var object = JSONObject()
     for _ in 0..<(random.next() % 4) {
-      let name = names[Int(random.next() % UInt64(names.count))]
+      let name = random.pick(names)
       object[name] = value(&random, depth: depth - 1)
     }
     return .object(object)
@@ -65,7 +66,7 @@ import Testing
   private static func value(_ random: inout SplitMix64, depth: Int) -> JSON {
     guard depth > 0, random.next() % 3 > 0 else {
       let scalars: [JSON] = [0, 1, -1, 2.5, 1e300, "lake", "(", "i", "", true, false, .null, "b"]
-      return scalars[Int(random.next() % UInt64(scalars.count))]
+      return random.pick(scalars)
     }
     guard random.next() % 2 == 0 else { return object(&random, depth: depth) }
     return .array((0..<(random.next() % 3)).map { _ in value(&random, depth: depth - 1) })
@@ -75,11 +76,8 @@ import Testing
     var copy = request
     for _ in 0..<(random.next() % 4) {
       switch random.next() % 4 {
-      case 0, 1: damage(&copy.body, &random)
-      case 2:
-        var target = Array(copy.target.raw.utf8)
-        damage(&target, &random)
-        copy.target = RequestTarget("/" + String(decoding: target.dropFirst(), as: UTF8.self))
+      case 0, 1: random.damage(&copy.body)
+      case 2: random.damage(&copy.target)
       default:
         let names: [HTTPField.Name] = [.sid, .cookie, .contentType, .secret]
         let values = [
@@ -90,15 +88,5 @@ import Testing
       }
     }
     return copy
-  }
-
-  private func damage(_ bytes: inout [UInt8], _ random: inout SplitMix64) {
-    guard !bytes.isEmpty else { return }
-    let position = Int(random.next() % UInt64(bytes.count))
-    switch random.next() % 3 {
-    case 0: bytes.remove(at: position)
-    case 1: bytes.insert(UInt8(truncatingIfNeeded: random.next()), at: position)
-    default: bytes[position] = UInt8(truncatingIfNeeded: random.next())
-    }
   }
 }

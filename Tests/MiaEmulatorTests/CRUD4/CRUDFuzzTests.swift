@@ -1,6 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import MiaEmulator
@@ -13,7 +14,7 @@ import Testing
     var project = try MiaProject.library(seed % 2 == 0 ? MiaConfiguration() : MiaProject.seven)
     let models = MiaRouteRow.all.map(\.request) + MiaRefusalRow.all.map(\.request)
     for _ in 0..<300 {
-      let request = mutated(models[Int(random.next() % UInt64(models.count))], &random)
+      let request = mutated(random.pick(models), &random)
       let answer = project.answer(request)
       guard request.target.rawPath.hasPrefix("/v2/") else { continue }
       if answer.response.status.code >= 400 {
@@ -55,11 +56,8 @@ import Testing
     var copy = request
     for _ in 0..<(random.next() % 4) {
       switch random.next() % 3 {
-      case 0: damage(&copy.body, &random)
-      case 1:
-        var target = Array(copy.target.raw.utf8)
-        damage(&target, &random)
-        copy.target = RequestTarget("/" + String(decoding: target.dropFirst(), as: UTF8.self))
+      case 0: random.damage(&copy.body)
+      case 1: random.damage(&copy.target)
       default:
         let names: [HTTPField.Name] = [
           .aclRows, .aclReadColumns, .aclWriteColumns, .queryEncoding, .userID, .contentType,
@@ -72,15 +70,5 @@ import Testing
       }
     }
     return copy
-  }
-
-  private func damage(_ bytes: inout [UInt8], _ random: inout SplitMix64) {
-    guard !bytes.isEmpty else { return }
-    let position = Int(random.next() % UInt64(bytes.count))
-    switch random.next() % 3 {
-    case 0: bytes.remove(at: position)
-    case 1: bytes.insert(UInt8(truncatingIfNeeded: random.next()), at: position)
-    default: bytes[position] = UInt8(truncatingIfNeeded: random.next())
-    }
   }
 }

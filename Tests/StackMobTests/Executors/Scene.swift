@@ -1,25 +1,9 @@
 import GhostlightCore
-import Testing
+import TestExecutors
 
 /// What an app does with the SDK, and all that it is told; the same wherever the service is.
-struct Scene: Sendable, CustomTestStringConvertible {
-  /// A heading of the guide, or what is done.
-  let testDescription: String
-  /// What there is beforehand.
-  let states: [State]
-  /// All that the SDK tells.
-  let told: JSON
-  let play: @Sendable (Device) async throws -> JSON
-
-  init(
-    _ testDescription: String, given states: [State] = [], tells told: JSON,
-    play: @escaping @Sendable (Device) async throws -> JSON
-  ) {
-    self.testDescription = testDescription
-    self.states = states
-    self.told = told
-    self.play = play
-  }
+struct Scene: Scripted {
+  let script: Script<Given, Device, JSON>
 
   static let all = [
     objects, manyObjects, relationships, options, comparisons, queries, places, users, sessions,
@@ -42,26 +26,15 @@ struct Scene: Sendable, CustomTestStringConvertible {
   }
 }
 
-extension Scene {
-  /// A named precondition of the emulator.
-  struct State: Sendable {
-    let name: String
-    let parameters: JSONObject
-
-    init(_ name: String, _ parameters: JSONObject) {
-      self.name = name
-      self.parameters = parameters
-    }
-
-    static func schema(_ name: String, _ fields: JSONObject) -> State {
-      State("schema exists", ["name": .string(name), "fields": .object(fields)])
-    }
-
-    static func object(_ schema: String, _ object: JSONObject) -> State {
-      State("object exists", ["schema": .string(schema), "object": .object(object)])
-    }
-
-    /// Jack, whose password is `first-password`.
-    static let jack = State("user exists", ["username": "jack", "password": "first-password"])
+extension Given {
+  static func schema(_ name: String, _ fields: JSONObject) -> Given {
+    Given("schema exists", ["name": .string(name), "fields": .object(fields)])
   }
+
+  static func object(_ schema: String, _ object: JSONObject) -> Given {
+    Given("object exists", ["schema": .string(schema), "object": .object(object)])
+  }
+
+  /// Jack, whose password is `first-password`.
+  static let jack = Given("user exists", ["username": "jack", "password": "first-password"])
 }

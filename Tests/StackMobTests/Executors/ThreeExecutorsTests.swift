@@ -1,33 +1,16 @@
 import GhostlightCore
-import GhostlightRecording
-import HTTPTypes
+import TestExecutors
 import Testing
 
 @Suite struct `The SDK in three executors` {
-  @Test(arguments: Scene.all) func `tells all in process`(_ scene: Scene) async throws {
-    #expect(try await Performance(scene: scene).inProcess() == scene.told)
-  }
-
-  @Test(arguments: Scene.all) func `tells the same over HTTP`(_ scene: Scene) async throws {
-    #expect(try await Performance(scene: scene).overHTTP() == scene.told)
-  }
-
-  @Test(arguments: Scene.all)
-  func `tells the same from a recording, which is used up`(_ scene: Scene) async throws {
-    let performance = Performance(scene: scene)
-    let recording = try await performance.recording()
-    let (told, report) = try await performance.replaying(recording)
-    #expect(told == scene.told)
-    #expect(report.isClean, "\(report)")
+  @Test(arguments: Scene.all, Executor.allCases)
+  func `tells all`(_ scene: Scene, _ executor: Executor) async throws {
+    #expect(try await Performance(scene: scene).told(executor) == scene.told)
   }
 
   @Test func `leaves no route of the SDK's unplayed`() async throws {
-    var calls: Set<String> = []
-    for scene in Scene.all {
-      for exchange in try await Performance(scene: scene).recording().exchanges {
-        let path = exchange.request.target.rawPath.split(separator: "/").last ?? "/"
-        calls.insert("\(exchange.request.method.rawValue) \(path)")
-      }
+    let calls = try await Performance.calls(of: Scene.all) { target in
+      String(target.rawPath.split(separator: "/").last ?? "/")
     }
     #expect(Self.special.subtracting(calls) == [])
   }

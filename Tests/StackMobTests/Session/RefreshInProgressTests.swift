@@ -3,6 +3,7 @@ import GhostlightClient
 import GhostlightCore
 import HTTPTypes
 import StackMob
+import TestSupport
 import Testing
 
 @Suite struct `A refresh in progress` {
@@ -14,7 +15,7 @@ import Testing
     let gate = gate
     let transport = Transport { request throws(TransportError) in
       guard request.target.raw == "/user/refreshToken" else { return .json(.ok, ["title": "x"]) }
-      await gate.pass()
+      await gate.wait()
       return .json(
         .ok, ["access_token": "a", "mac_key": "k", "refresh_token": "r", "expires_in": 3600])
     }
@@ -29,7 +30,7 @@ import Testing
   @Test func `refuses another that is asked for by name with -103`() async throws {
     let client = try await client()
     async let first = client.refreshLogin().isEmpty
-    await gate.waitForGuest()
+    await gate.someoneWaits()
     #expect(client.session.refreshing)
     let error = await #expect(throws: NSError.self) { try await client.refreshLogin() }
     #expect(error.map(Blocks.text) == "SMError -103")
@@ -42,7 +43,7 @@ import Testing
     let client = try await client()
     let store = client.dataStore()
     async let first = store.readObject(withId: "1", inSchema: "todo").count
-    await gate.waitForGuest()
+    await gate.someoneWaits()
     let second = Task { try await store.readObject(withId: "2", inSchema: "todo").count }
     #expect(await clock.wakeNext() == .seconds(5))
     let error = await #expect(throws: NSError.self) { try await second.value }
@@ -54,7 +55,7 @@ import Testing
   @Test func `does not bring back who has logged out meanwhile`() async throws {
     let client = try await client()
     async let refresh = client.refreshLogin().isEmpty
-    await gate.waitForGuest()
+    await gate.someoneWaits()
     client.session.clearInfo()
     gate.open()
     _ = try await refresh

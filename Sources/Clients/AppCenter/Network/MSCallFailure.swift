@@ -16,9 +16,7 @@ package enum MSCallFailure: Error, Hashable {
         domain: kMSACErrorDomain, code: 2,
         userInfo: [NSLocalizedDescriptionKey: "The operation was canceled."])
     case .transport(let error):
-      NSError(
-        domain: NSURLErrorDomain, code: Self.code(of: error).rawValue,
-        userInfo: [NSLocalizedDescriptionKey: Self.text(of: error)])
+      error.urlLoadingError(saying: Self.text(of: error))
     }
   }
 
@@ -26,19 +24,6 @@ package enum MSCallFailure: Error, Hashable {
     switch error {
     case .cannotConnect(let reason), .other(let reason): reason
     default: String(describing: error)
-    }
-  }
-
-  private static func code(of error: TransportError) -> URLError.Code {
-    switch error {
-    case .cannotConnect: .cannotConnectToHost
-    case .connectionReset, .truncatedBody: .networkConnectionLost
-    case .emptyReply: .zeroByteResource
-    case .malformedResponse: .cannotParseResponse
-    case .timedOut: .timedOut
-    case .cancelled: .cancelled
-    case .malformedRequest: .badURL
-    case .other: .unknown
     }
   }
 }

@@ -45,11 +45,7 @@ package struct MSHTTPClient: Sendable {
     guard !Task.isCancelled else { throw .cancelled }
     let response: Response
     do throws(TransportError) {
-      if let sendNow = environment.transport.sendNow {
-        response = try sendNow(request)
-      } else {
-        response = try await environment.transport.send(request)
-      }
+      response = try await environment.transport.exchange(request)
     } catch {
       if Task.isCancelled || error == .cancelled { throw .cancelled }
       if reachability.isReachable || Self.isFinal(error) { throw .transport(error) }

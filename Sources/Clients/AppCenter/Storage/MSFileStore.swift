@@ -1,4 +1,5 @@
 import Foundation
+import GhostlightClient
 import GhostlightCore
 import Synchronization
 
@@ -7,11 +8,13 @@ import Synchronization
 /// Linux has no keychain. What cannot be written is lost with the process.
 final class MSFileStore: MSKeyValueStore {
   private let texts: Mutex<[String: String]>
-  private let file: URL
+  private let folder: FolderStore
+  private let name: String
 
   init(_ file: URL) {
-    self.file = file
-    let bytes = FileManager.default.contents(atPath: file.path).map { Array($0) } ?? []
+    folder = FolderStore(file.deletingLastPathComponent())
+    name = file.lastPathComponent
+    let bytes = folder.bytes(named: name) ?? []
     var texts: [String: String] = [:]
     for member in (try? JSON.parse(bytes))?.object?.members ?? [] {
       texts[member.key] = member.value.string
@@ -29,17 +32,10 @@ final class MSFileStore: MSKeyValueStore {
     }
   }
 
-  /// Writes all in a file beside, which then takes the old one's name.
+  /// Writes all.
   private func write(_ texts: [String: String]) {
     var object = JSONObject()
     for key in texts.keys.sorted() { object[key] = texts[key].map(JSON.string) }
-    let folder = file.deletingLastPathComponent()
-    try? FileManager.default.createDirectory(
-      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    let draft = file.path + ".new"
-    let isWritten = FileManager.default.createFile(
-      atPath: draft, contents: Data(JSON.object(object).bytes),
-      attributes: [.posixPermissions: 0o600])
-    if isWritten { _ = rename(draft, file.path) }
+    folder.setBytes(JSON.object(object).bytes, named: name)
   }
 }

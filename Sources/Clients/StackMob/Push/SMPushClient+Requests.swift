@@ -35,11 +35,7 @@ extension SMPushClient {
     let response: Response
     do throws(TransportError) {
       let request = request(call)
-      if let sendNow = environment.transport.sendNow {
-        response = try sendNow(request)
-      } else {
-        response = try await environment.transport.send(request)
-      }
+      response = try await environment.transport.exchange(request)
     } catch {
       throw SMFailure.unreachable(error)
     }

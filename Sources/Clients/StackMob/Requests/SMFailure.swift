@@ -26,21 +26,8 @@ enum SMFailure {
   /// The error for a request that got no response: -105 without a way to the service, else the URL
   /// loading system's.
   static func unreachable(_ error: TransportError) -> NSError {
-    let code: URLError.Code
-    switch error {
-    case .cannotConnect(let reason):
-      return stackMob(SMErrorNetworkNotReachable, [NSLocalizedDescriptionKey: reason])
-    case .connectionReset, .truncatedBody: code = .networkConnectionLost
-    case .emptyReply: code = .zeroByteResource
-    case .malformedResponse: code = .cannotParseResponse
-    case .timedOut: code = .timedOut
-    case .cancelled: code = .cancelled
-    case .malformedRequest: code = .badURL
-    case .other: code = .unknown
-    }
-    return NSError(
-      domain: NSURLErrorDomain, code: code.rawValue,
-      userInfo: [NSLocalizedDescriptionKey: String(describing: error)])
+    guard case .cannotConnect(let reason) = error else { return error.urlLoadingError() }
+    return stackMob(SMErrorNetworkNotReachable, [NSLocalizedDescriptionKey: reason])
   }
 
   /// -109: the session could not be refreshed for a request, which may have failed with 401 before.

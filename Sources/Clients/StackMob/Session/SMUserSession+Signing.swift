@@ -85,12 +85,7 @@ extension SMUserSession {
     _ request: Request
   ) async throws(TransportError) -> Response {
     do throws(TransportError) {
-      let response: Response
-      if let sendNow = environment.transport.sendNow {
-        response = try sendNow(request)
-      } else {
-        response = try await environment.transport.send(request)
-      }
+      let response = try await environment.transport.exchange(request)
       networkMonitor.setNetworkStatus(SMNetworkStatusReachable)
       return response
     } catch {

@@ -60,12 +60,7 @@ extension MKAppInstance {
   func deliver(_ request: Request) async throws(MKError) -> Response {
     let line = "\(request.method) \(request.scheme)://\(request.authority)\(request.target)"
     do throws(TransportError) {
-      let response: Response
-      if let sendNow = environment.transport.sendNow {
-        response = try sendNow(request)
-      } else {
-        response = try await environment.transport.send(request)
-      }
+      let response = try await environment.transport.exchange(request)
       if requestLogEnabled { environment.log("\(line) → \(response.status.code)") }
       return response
     } catch {

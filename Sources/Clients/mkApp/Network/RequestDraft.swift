@@ -1,3 +1,4 @@
+import GhostlightClient
 import GhostlightCore
 import HTTPTypes
 
@@ -48,10 +49,10 @@ struct RequestDraft: Sendable {
   var isAboutUsers: Bool { path == "/users" || path.hasPrefix("/users/") }
 
   /// The request at an address, with the header fields that go with it.
-  func request(at address: MKAddress, secret: String?, sessionID: String?) -> Request {
+  func request(at address: WebAddress, secret: String?, sessionID: String?) -> Request {
     let query = query.map { "?" + $0 } ?? ""
     var request = Request(
-      method, RequestTarget(address.path + path + query), scheme: address.scheme,
+      method, RequestTarget(address.target + path + query), scheme: address.scheme,
       authority: address.authority, body: body)
     if let secret { request.headers[.secret] = secret }
     if let sessionID {

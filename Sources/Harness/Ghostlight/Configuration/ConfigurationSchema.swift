@@ -104,6 +104,16 @@ public enum ConfigurationSchema {
             }
           }
         },
+        "egf2": {
+          "description": "A client-data/config.json as it is, or the path of one, perhaps with what the graph starts with. Without graph, the example application's.",
+          "type": ["object", "string"],
+          "properties": {
+            "graph": {"description": "custom_schemas, common, pagination, objects.", "type": "object"},
+            "users": {"type": "array", "items": {"type": "object"}},
+            "objects": {"type": "array", "items": {"type": "object"}},
+            "edges": {"type": "array", "items": {"type": "object"}}
+          }
+        },
         "mia": {
           "description": "A Mia-Platform project: the CRUD service under /v2, BaaS up to 3 at the root.",
           "type": "object", "additionalProperties": false,

@@ -1,5 +1,6 @@
 import AppCenterEmulator
 import CosmosEmulator
+import EGF2Emulator
 public import GhostlightCore
 public import GhostlightEmulation
 import MiaEmulator
@@ -8,18 +9,18 @@ import StackMobEmulator
 extension StageConfiguration {
   /// Reads `ghostlight.json`: a section a vendor in the vendor's own format, and the stage's own.
   ///
-  /// Members: `stackmob`, `mia`, `appcenter`, `cosmos`; `seed`, from which identifiers are drawn; `clock`
-  /// (`{"set": time}`, with `"freeze": true` standing still); `faults`, plans that every namespace
-  /// starts with; `journal` (`{"entries": n, "bytes": n}`); `namespaces`, how many there may be;
-  /// `$schema`, for editors.
+  /// Members: `stackmob`, `mia`, `egf2`, `appcenter`, `cosmos`; `seed`, from which identifiers are
+  /// drawn; `clock` (`{"set": time}`, with `"freeze": true` standing still); `faults`, plans that
+  /// every namespace starts with; `journal` (`{"entries": n, "bytes": n}`); `namespaces`, how many
+  /// there may be; `$schema`, for editors.
   ///
   /// - Throws: `ConfigurationProblem` with the place.
   public init(json: JSON) throws(ConfigurationProblem) {
     self.init()
     let reader = ConfigurationReader(json)
     try reader.allowOnly(
-      "$schema", "stackmob", "mia", "appcenter", "cosmos", "seed", "clock", "faults", "journal",
-      "namespaces")
+      "$schema", "stackmob", "mia", "egf2", "appcenter", "cosmos", "seed", "clock", "faults",
+      "journal", "namespaces")
     if let number = reader["seed"] { seed = UInt64(try number.integer(0...Int64.max)) }
     if let clock = reader["clock"] { self.clock = try Self.clock(clock) }
     if let journal = reader["journal"] {
@@ -37,6 +38,9 @@ extension StageConfiguration {
     }
     if let section = reader["mia"] {
       replace(.mia(try MiaBackend(configuration: section.value, at: moment)))
+    }
+    if let section = reader["egf2"] {
+      replace(.egf2(try EGF2Backend(configuration: section.value, at: moment)))
     }
     if let section = reader["appcenter"] {
       replace(.appCenter(try AppCenterBackend(configuration: section.value, at: moment)))

@@ -1,5 +1,6 @@
 import AppCenterData
 import GhostlightCore
+import TestExecutors
 
 /// One document: create, read, replace and delete, each with and without options.
 extension Scene {

@@ -1,5 +1,6 @@
 import AppCenterData
 import GhostlightCore
+import TestExecutors
 
 /// Lists of documents, page by page.
 extension Scene {

@@ -1,5 +1,6 @@
 import AppCenterData
 import GhostlightCore
+import TestExecutors
 
 /// What is done without a network, and made up for with one.
 extension Scene {

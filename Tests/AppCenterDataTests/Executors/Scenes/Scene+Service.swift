@@ -1,6 +1,7 @@
 import AppCenter
 import AppCenterData
 import GhostlightCore
+import TestExecutors
 
 /// Refusals, tokens and settings.
 extension Scene {

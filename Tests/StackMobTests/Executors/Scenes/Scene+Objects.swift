@@ -1,4 +1,5 @@
 import GhostlightCore
+import TestExecutors
 
 @testable import StackMob
 

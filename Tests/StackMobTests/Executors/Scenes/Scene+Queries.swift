@@ -1,10 +1,11 @@
 import GhostlightCore
+import TestExecutors
 
 @testable import StackMob
 
 /// Questions to a schema.
 extension Scene {
-  private static let people: [State] = [
+  private static let people: [Given] = [
     .object("person", ["person_id": "ann", "name": "Ann", "age": 25]),
     .object("person", ["person_id": "ben", "name": "Ben", "age": 30]),
     .object("person", ["person_id": "cid", "name": "Cid", "age": 35]),
@@ -94,7 +95,7 @@ extension Scene {
     },
   ]
 
-  private static let towns: [State] = [
+  private static let towns: [Given] = [
     .schema("town", ["at": "geopoint"]),
     .object("town", ["town_id": "tahoe", "at": ["lat": 39.119939, "lon": -120.033188]]),
     .object("town", ["town_id": "rafael", "at": ["lat": 37.977086, "lon": -122.531033]]),

@@ -1,4 +1,5 @@
 import GhostlightCore
+import TestExecutors
 
 @testable import StackMob
 
@@ -11,7 +12,7 @@ extension Scene {
     ]
   }
 
-  private static let todoWithTags: [State] = [
+  private static let todoWithTags: [Given] = [
     .schema("tag", ["name": "string"]),
     .schema("todo", ["tags": "relationships[tag]", "words": "array[string]"]),
     .object("todo", ["todo_id": "1"]),

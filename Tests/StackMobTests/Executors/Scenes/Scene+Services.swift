@@ -1,15 +1,16 @@
 import Foundation
 import GhostlightCore
 import HTTPTypes
+import TestExecutors
 
 @testable import StackMob
 
 /// Custom code, push and files.
 extension Scene {
-  private static func code(_ name: String, _ terms: JSONObject) -> State {
+  private static func code(_ name: String, _ terms: JSONObject) -> Given {
     var parameters = terms
     parameters["name"] = .string(name)
-    return State("custom code exists", parameters)
+    return Given("custom code exists", parameters)
   }
 
   private static func hello(_ body: String) -> JSON {

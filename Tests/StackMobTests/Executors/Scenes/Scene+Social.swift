@@ -1,4 +1,5 @@
 import GhostlightCore
+import TestExecutors
 
 @testable import StackMob
 
@@ -15,8 +16,8 @@ extension Scene {
       "error_description": "The account is not accepted, or linked to no user.",
     ])
 
-  private static func valid(_ network: String, _ token: String) -> State {
-    State(
+  private static func valid(_ network: String, _ token: String) -> Given {
+    Given(
       "social token valid",
       [
         "network": .string(network), "token": .string(token), "account": "4711",

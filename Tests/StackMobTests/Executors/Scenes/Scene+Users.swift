@@ -1,4 +1,5 @@
 import GhostlightCore
+import TestExecutors
 
 @testable import StackMob
 
@@ -80,10 +81,10 @@ extension Scene {
     Scene(
       "Forgot Password",
       given: [
-        State(
+        Given(
           "schema exists",
           ["name": "user", "user": true, "fields": ["email": "forgotpassword"]]),
-        State(
+        Given(
           "user exists",
           [
             "username": "jack", "password": "first-password",

@@ -1,0 +1,19 @@
+public import ContractLibrary
+import GhostlightContracts
+
+/// What an EGF2 back end promises its clients, a chapter a file.
+public enum EGF2Contracts {
+  /// The chapters, in the order of the manual.
+  public static let chapters = [
+    chapter("requests", Requests.pact), chapter("accounts", Accounts.pact),
+    chapter("passwords", Passwords.pact), chapter("access", Access.pact),
+    chapter("objects", Objects.pact), chapter("fields", Fields.pact),
+    chapter("validation", ValidationRules.pact), chapter("edges", Edges.pact),
+    chapter("pages", Pages.pact), chapter("expand", Expansions.pact),
+    chapter("files", Files.pact), chapter("search", Searches.pact),
+  ]
+
+  private static func chapter(_ name: String, _ pact: Pact) -> Chapter {
+    Chapter(vendor: "egf2", name: name, pact: pact)
+  }
+}

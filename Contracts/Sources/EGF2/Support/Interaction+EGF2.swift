@@ -1,0 +1,68 @@
+import GhostlightContracts
+import GhostlightCore
+
+extension Interaction {
+  /// A promise about the whole body: the objects at `whole` have no other members.
+  static func step(
+    _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
+    _ request: PactRequest, _ response: PactResponse, route: String? = nil, fault: String? = nil,
+    whole: [String] = ["$"], absent: [String] = []
+  ) -> Interaction {
+    var interaction = Interaction(
+      description, given: states, request: request, response: response, route: route, fault: fault,
+      absentFields: absent, noExtraFields: whole, latency: .instant)
+    interaction.notes.evidence = evidence
+    return interaction
+  }
+
+  /// An answer of status 200 with an object.
+  static func answers(
+    _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
+    _ request: PactRequest, _ body: Example, route: String, whole: [String] = ["$"]
+  ) -> Interaction {
+    step(
+      description, evidence, given: states, request,
+      .status(200, headers: Sample.json, json: body), route: route, whole: whole)
+  }
+
+  /// An answer of status 200 without a body.
+  static func done(
+    _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
+    _ request: PactRequest, route: String
+  ) -> Interaction {
+    step(description, evidence, given: states, request, .empty(200), route: route, whole: [])
+  }
+
+  /// A refusal with its whole body (A2); `what` tells rows of a code apart.
+  static func refusal(
+    _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
+    _ request: PactRequest, _ status: Int, _ code: String, _ message: String,
+    what: String? = nil, route: String? = nil
+  ) -> Interaction {
+    step(
+      description, evidence, given: states, request,
+      .status(
+        status, headers: Sample.json, json: ["code": "\(code)", "message": "\(message)"]),
+      route: route, fault: "egf2: " + code + (what.map { ": " + $0 } ?? ""))
+  }
+
+  /// The refusal of whom a rule does not hold for (A6).
+  static func forbidden(
+    _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
+    _ request: PactRequest, route: String
+  ) -> Interaction {
+    refusal(
+      description, evidence, given: states, request, 403, "AccessForbidden", "Access forbidden",
+      route: route)
+  }
+
+  /// The refusal of what is not there.
+  static func missing(
+    _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
+    _ request: PactRequest, object id: String, route: String
+  ) -> Interaction {
+    refusal(
+      description, evidence, given: states, request, 404, "ObjectNotExists",
+      "Object '\(id)' doesn't exist", what: "object", route: route)
+  }
+}

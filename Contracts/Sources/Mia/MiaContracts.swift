@@ -1,0 +1,22 @@
+public import ContractLibrary
+import GhostlightContracts
+
+/// What Mia-Platform's backend promises its clients, a chapter a file.
+public enum MiaContracts {
+  /// The chapters: the CRUD service, then BaaS up to 3.
+  public static let chapters = [
+    chapter("crud-gateway", Gateway.pact), chapter("crud-documents", Documents.pact),
+    chapter("crud-lists", Lists.pact), chapter("crud-filters", Filters.pact),
+    chapter("crud-updates", Updates.pact), chapter("crud-bulk", Bulk.pact),
+    chapter("crud-states", States.pact), chapter("crud-types", Types.pact),
+    chapter("crud-rights", Rights.pact), chapter("crud-transfers", Transfers.pact),
+    chapter("baas-items", Items.pact), chapter("baas-queries", ItemQueries.pact),
+    chapter("baas-access", ItemAccess.pact), chapter("baas-users", Users.pact),
+    chapter("baas-sessions", Sessions.pact), chapter("baas-files", Files.pact),
+    chapter("baas-services", Services.pact), chapter("counters", Counters.pact),
+  ]
+
+  private static func chapter(_ name: String, _ pact: Pact) -> Chapter {
+    Chapter(vendor: "mia", name: name, pact: pact)
+  }
+}

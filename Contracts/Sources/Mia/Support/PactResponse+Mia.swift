@@ -1,0 +1,10 @@
+import GhostlightContracts
+
+extension PactResponse {
+  /// The lines of an export, byte by byte.
+  static func lines(_ text: String, type: String = "application/x-ndjson") -> PactResponse {
+    var response = status(200, headers: ["Content-Type": "\(type)"])
+    response.body = .text(text, contentType: type)
+    return response
+  }
+}

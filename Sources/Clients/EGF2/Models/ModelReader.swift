@@ -1,0 +1,54 @@
+import Foundation
+import GhostlightCore
+
+/// Makes models of what a server sent.
+struct ModelReader: Sendable {
+  let types: ModelTypes
+  /// Whether missing required fields are worth a line.
+  let tellsAboutMissing: Bool
+  let log: @Sendable (String) -> Void
+
+  /// A new instance of a class, filled with the members that fit.
+  func make(_ type: any EGF2Model.Type, from object: JSONObject) -> any EGF2Model {
+    let model = type.init()
+    for field in FieldMap.of(type).fields {
+      guard let value = object[field.json], !value.isNull else { continue }
+      fill(field, of: model, with: value)
+    }
+    if tellsAboutMissing { tellMissing(in: model, object) }
+    return model
+  }
+
+  private func fill(_ field: EGF2Field, of model: any EGF2Model, with json: JSON) {
+    if case .reference = field.kind, let object = json.object {
+      fillReference(field, of: model, with: object)
+    } else if let value = FieldValue(json, of: field.kind, by: self) {
+      field.access.write(model, value)
+    } else {
+      log("\(type(of: model)).\(field.name): the value is of another type and is left out")
+    }
+  }
+
+  private func fillReference(
+    _ field: EGF2Field, of model: any EGF2Model, with object: JSONObject
+  ) {
+    guard let id = object["id"]?.string else {
+      log("\(type(of: model)).\(field.name): the object has no id and is left out")
+      return
+    }
+    field.access.write(model, .string(id))
+    guard let companion = field.companion else { return }
+    guard let type = types.model(for: id), companion.write(model, make(type, from: object)) else {
+      log("\(Swift.type(of: model)).\(field.name): there is no place for the object \(id)")
+      return
+    }
+  }
+
+  private func tellMissing(in model: any EGF2Model, _ object: JSONObject) {
+    let map = FieldMap.of(type(of: model))
+    for name in model.requiredFields() {
+      guard let field = map.field(named: name), object[field.json] == nil else { continue }
+      log("\(type(of: model)).\(name): the required field is missing")
+    }
+  }
+}

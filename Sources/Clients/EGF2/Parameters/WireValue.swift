@@ -1,0 +1,111 @@
+import Foundation
+import GhostlightCore
+
+/// What callers hand in, as it is sent.
+enum WireValue {
+  /// The members of a request's body, by their names on the wire, sorted.
+  ///
+  /// A key that is the name of a property is replaced by the name of its field, in structs too.
+  ///
+  /// - Throws: `wrongMethodParameter` where a value cannot be sent, naming its key.
+  static func object(
+    _ parameters: [String: Any], as type: (any EGF2Model.Type)?
+  ) throws(NSError) -> JSONObject {
+    try object(parameters, as: type, at: "")
+  }
+
+  /// The fields of a model, those that are set.
+  ///
+  /// - Throws: `wrongMethodParameter` where a value cannot be sent.
+  static func object(
+    _ model: any EGF2Model, fields: [EGF2Field]
+  ) throws(NSError) -> JSONObject {
+    var object = JSONObject()
+    for field in fields {
+      guard let value = field.access.read(model).foundation else { continue }
+      object[field.json] = try json(value, as: field.kind, at: field.name)
+    }
+    return object
+  }
+
+  /// A value on its own, such as one of a filter.
+  static func json(_ value: Any, at key: String) throws(NSError) -> JSON {
+    try json(value, as: nil, at: key)
+  }
+
+  private static func object(
+    _ members: [String: Any], as type: (any EGF2Model.Type)?, at path: String
+  ) throws(NSError) -> JSONObject {
+    guard path.utf8.count < 4096 else { throw unfit("The dictionary is nested too deeply") }
+    let map = type.map { FieldMap.of($0) }
+    var object = JSONObject()
+    for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+      let field = map?.field(named: key) ?? map?.field(json: key)
+      object[field?.json ?? key] = try json(
+        value, as: field?.kind, at: path.isEmpty ? key : "\(path).\(key)")
+    }
+    return object
+  }
+
+  private static func json(
+    _ value: Any, as kind: FieldKind?, at path: String
+  ) throws(NSError) -> JSON {
+    switch value {
+    case let value as JSON: return value
+    case is NSNull: return .null
+    case let model as any EGF2Model:
+      return .object(try object(model, fields: model.fieldMap.fields))
+    case let number as NSNumber where type(of: value) is NSNumber.Type:
+      return try self.number(number, at: path)
+    case let value as Bool: return .bool(value)
+    case let value as any BinaryInteger: return try digits(String(value), at: path)
+    case let value as Float: return try double(Double("\(value)") ?? .nan, at: path)
+    case let value as any BinaryFloatingPoint: return try double(Double(value), at: path)
+    case let value as String: return .string(value)
+    case let value as Date where value.timeIntervalSince1970.isFinite:
+      return .string(DateText.text(value))
+    case let values as [Any]:
+      var list: [JSON] = []
+      for (index, value) in values.enumerated() {
+        list.append(try json(value, as: kind?.element, at: "\(path)[\(index)]"))
+      }
+      return .array(list)
+    case let members as [String: Any]:
+      return .object(try object(members, as: kind?.structure, at: path))
+    default: throw unfit("A \(type(of: value)) at \"\(path)\" cannot be sent")
+    }
+  }
+
+  private static func number(_ number: NSNumber, at path: String) throws(NSError) -> JSON {
+    switch String(cString: number.objCType) {
+    case "c", "B": .bool(number.boolValue)
+    case "f", "d": try double(number.doubleValue, at: path)
+    default: try digits(number.stringValue, at: path)
+    }
+  }
+
+  private static func double(_ value: Double, at path: String) throws(NSError) -> JSON {
+    guard value.isFinite else { throw unfit("The number \(value) at \"\(path)\" cannot be sent") }
+    return .double(value)
+  }
+
+  private static func digits(_ digits: String, at path: String) throws(NSError) -> JSON {
+    do throws(JSONError) { return try JSON.parse(digits) } catch {
+      throw unfit("The number \(digits) at \"\(path)\" cannot be sent")
+    }
+  }
+
+  private static func unfit(_ what: String) -> NSError {
+    EGF2Error.wrongParameter(
+      "\(what); give text, numbers, booleans, dates, NSNull, models, or arrays and dictionaries "
+        + "of them")
+  }
+}
+
+extension FieldKind {
+  /// The kind of a list's elements.
+  fileprivate var element: FieldKind? {
+    guard case .list(let element) = self else { return nil }
+    return element
+  }
+}

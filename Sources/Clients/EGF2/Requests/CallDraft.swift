@@ -1,0 +1,46 @@
+import GhostlightClient
+import GhostlightCore
+import HTTPTypes
+
+/// A request before the server's address and the token are known.
+struct CallDraft: Sendable {
+  var method: HTTPRequest.Method
+  /// The path below the base address, encoded.
+  var path: String
+  /// Names and values of the query in order.
+  var query: [QueryItem] = []
+  var body: JSON?
+
+  init(_ method: HTTPRequest.Method, _ segments: String...) {
+    self.method = method
+    path = segments.map(PercentEncoding.encode).joined(separator: "/")
+  }
+
+  /// The same with one more query parameter.
+  func asking(_ name: String, _ value: String) -> CallDraft {
+    var draft = self
+    draft.query.append(QueryItem(name: name, value: value))
+    return draft
+  }
+
+  /// The same with a body.
+  func sending(_ body: JSONObject) -> CallDraft {
+    var draft = self
+    draft.body = .object(body)
+    return draft
+  }
+
+  /// The request below a base address.
+  func request(at base: WebAddress, authorization: String?) -> Request {
+    var address = base
+    address.target += path
+    if !query.isEmpty {
+      let items = query.map { "\($0.name)=\(PercentEncoding.encode($0.value ?? ""))" }
+      address.target += "?" + items.joined(separator: "&")
+    }
+    var request = address.request(method, body: body?.bytes ?? [])
+    request.headers[.contentType] = "application/json"
+    request.headers[.authorization] = authorization
+    return request
+  }
+}

@@ -1,0 +1,4 @@
+/// The result of a call that has none.
+struct Done: Deliverable {
+  func built() {}
+}

@@ -1,0 +1,6 @@
+/// A custom schema of the configuration.
+struct SchemaDefinition {
+  let name: String
+  let path: String
+  let fields: [FieldDefinition]
+}

@@ -1,0 +1,68 @@
+import Foundation
+import GhostlightCore
+
+/// `settings.json`: how an app's models are to be called, and where their server is.
+///
+/// - Source: protocol reference B16; `access` is ours, `"internal"` where it is missing.
+struct GeneratorSettings {
+  static let file = "settings.json"
+
+  /// The graph's name, hence that of its file.
+  var name: String
+  /// The server's base URL with the version prefix.
+  var server: String
+  var prefix: String
+  var excluded: [String]
+  var access = ModelAccess.internal
+
+  init(_ bytes: [UInt8]) throws(GeneratorProblem) {
+    let members = try JSONText(bytes, file: Self.file).object()
+    name = try Self.text("name", in: members)
+    server = try Self.text("server", in: members)
+    prefix = try Self.text("model_prefix", in: members)
+    excluded = try Self.excluded(in: members)
+    if let word = members["access"] {
+      guard let access = word.string.flatMap(ModelAccess.init) else {
+        throw .settings(#""access" is neither "internal" nor "public""#)
+      }
+      self.access = access
+    }
+    try check()
+  }
+
+  private func check() throws(GeneratorProblem) {
+    guard !["", ".", ".."].contains(name), !name.contains("/"), !name.contains("\0") else {
+      throw .settings(#""name" names a file: give it letters and no slash"#)
+    }
+    let url = URL(string: server)
+    guard let url, ["http", "https"].contains(url.scheme), url.host()?.isEmpty == false else {
+      throw .settings(#""server" is no URL; give one such as "https://host/v1/""#)
+    }
+    guard prefix.isEmpty || Naming.isIdentifier(prefix) else {
+      throw .settings(
+        #""model_prefix" begins class names: give it letters and digits, a letter first, or "" "#
+          + "for none")
+    }
+  }
+
+  private static func text(
+    _ key: String, in members: JSONObject
+  ) throws(GeneratorProblem) -> String {
+    guard let value = members[key] else { throw missing(key) }
+    guard let text = value.string else { throw .settings("\"\(key)\" is no string") }
+    return text
+  }
+
+  private static func excluded(in members: JSONObject) throws(GeneratorProblem) -> [String] {
+    guard let value = members["excluded_models"] else { throw missing("excluded_models") }
+    let names = value.array?.compactMap(\.string)
+    guard let names, names.count == value.array?.count else {
+      throw .settings(#""excluded_models" is no array of type names"#)
+    }
+    return names
+  }
+
+  private static func missing(_ key: String) -> GeneratorProblem {
+    .settings("\"\(key)\" is missing; name, server, model_prefix and excluded_models are needed")
+  }
+}

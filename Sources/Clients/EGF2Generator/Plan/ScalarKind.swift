@@ -1,0 +1,4 @@
+/// A value without members.
+enum ScalarKind: Hashable {
+  case string, date, integer, number, boolean
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import EGF2Generator
+
+/// The command `egf2gen`.
+@main
+struct GenerateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "egf2gen",
+    abstract: "Make an app's EGF2 models of settings.json and config.json.",
+    discussion: """
+      Put settings.json and your back end's client-data/config.json into a folder:
+
+        {
+          "name": "myapp",                  the graph's name, hence that of its file
+          "server": "https://host/v1/",     the server, with the version
+          "model_prefix": "",               what class names begin with
+          "excluded_models": []             types that the app does not need
+        }
+
+      With "access": "public" other modules see the models, too. Swift makes EGF2.swift, \
+      Objective-C EGF2.h and EGF2.m. Without --language the program asks. All files are written, or \
+      none.
+
+      Examples:
+        egf2gen --language swift
+        egf2gen Model --language swift --output Sources/App
+        egf2gen Model --language swift --output Sources/App --check
+
+      Exit codes: 0 done; 1 a file differs with --check, or cannot be written; 64 for wrong options; \
+      65 for a broken or missing settings.json or config.json.
+      """,
+    version: "1.0")
+
+  @Argument(
+    help: ArgumentHelp("Where settings.json and config.json are.", valueName: "FOLDER"),
+    completion: .directory)
+  var folder = "."
+
+  @Option(
+    name: [.short, .long, .customLong("lang")],
+    help: ArgumentHelp("The language of the models: swift or objc.", valueName: "LANGUAGE"))
+  var language: OutputLanguage?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Where the models go, if not into FOLDER.", valueName: "FOLDER"),
+    completion: .directory)
+  var output: String?
+
+  @Flag(help: "Write nothing; fail when a file is not as it would be written.")
+  var check = false
+
+  func validate() throws {
+    guard !check || language != nil else {
+      throw ValidationError("--check needs --language: swift or objc.")
+    }
+  }
+
+  func run() throws {
+    let isAsking = language == nil
+    if isAsking { Terminal.print("EGF2 generator version: 1.0") }
+    let settings = try input("settings", isAsking: isAsking)
+    let configuration = try input("config", isAsking: isAsking)
+    let language = try language ?? LanguageQuestion.ask()
+    let models = try models(settings, configuration, language)
+    for warning in models.warnings { Terminal.complain("warning: \(folder)/\(warning)") }
+    let files = OutputFiles(folder: output ?? folder, files: models.files)
+    guard check else { return try files.write() }
+    try files.check(remedy: "run egf2gen again without --check")
+  }
+
+  private func input(_ name: String, isAsking: Bool) throws -> [UInt8] {
+    let bytes = try InputFile(folder: folder, name: "\(name).json").bytes()
+    if isAsking { Terminal.print("'\(name)' file has been loaded") }
+    return bytes
+  }
+
+  private func models(
+    _ settings: [UInt8], _ configuration: [UInt8], _ language: OutputLanguage
+  ) throws -> GeneratedModels {
+    do throws(GeneratorProblem) {
+      return try ModelGenerator(settings: settings, configuration: configuration)
+        .models(in: language)
+    } catch {
+      Terminal.complain("\(folder)/\(error)")
+      throw ExitCode(65)
+    }
+  }
+}

@@ -1,0 +1,4 @@
+public import ArgumentParser
+public import EGF2Generator
+
+extension OutputLanguage: ExpressibleByArgument {}

@@ -1,0 +1,70 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// Registering, and sessions (A5).
+extension EGF2Backend {
+  static func register(
+    _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let parameters = try AuthParameters(call)
+    let email = try parameters.value("email")
+    let password = try parameters.text("password")
+    let given = try parameters.value("first_name")
+    let family = try parameters.value("last_name")
+    let fields: JSONObject = [
+      "name": ["given": given, "family": family], "email": email,
+      "date_of_birth": try parameters.value("date_of_birth"),
+    ]
+    // The mailer is asked last, and a refusal must leave no user behind.
+    var draft = state
+    let registered = try draft.register(fields, password: password, &moment)
+    try draft.checkMail(.sendEmailError)
+    draft.mail(
+      .confirmEmail, registered.verifyToken, to: registered.user, root: call.request.root,
+      at: moment)
+    let token = draft.openSession(of: registered.user["id"]?.string ?? "", &moment)
+    state = draft
+    return bearer(token)
+  }
+
+  static func logIn(
+    _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let parameters = try AuthParameters(call)
+    let email = try parameters.text("email")
+    let password = try parameters.text("password")
+    guard let user = state.user(withEmail: email), let id = user["id"]?.string,
+      state.isPassword(password, of: user)
+    else { throw .wrongCredentials }
+    return bearer(state.openSession(of: id, &moment))
+  }
+
+  /// Ends the session of the right token; any other token is as good as none.
+  static func logOut(
+    _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    if let token = Visitor.token(of: call.request), let session = state.session(ofToken: token),
+      session["token"]?.string == token, let id = session["id"]?.string
+    {
+      state.remove(id)
+    }
+    return EGF2Envelope.empty
+  }
+
+  /// The session of a token, as other services ask for it.
+  static func readSession(
+    _ call: Call, _ state: EGF2State, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let token = try AuthParameters(call).text("token")
+    guard let session = state.session(ofToken: token), session["token"]?.string == token else {
+      throw .tokenNotFound
+    }
+    guard state.isAlive(session, at: moment) else { throw .sessionExpired }
+    return EGF2Envelope.json(session)
+  }
+
+  private static func bearer(_ token: String) -> Response {
+    EGF2Envelope.json(["type": "Bearer", "token": .string(token)])
+  }
+}

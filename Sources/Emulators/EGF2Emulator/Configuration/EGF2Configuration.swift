@@ -1,0 +1,63 @@
+public import GhostlightCore
+public import GhostlightEmulation
+
+/// What a back end is set to: the contents of a `client-data/config.json` (A16).
+public struct EGF2Configuration: Sendable {
+  /// The file that was read.
+  let source: JSON
+  /// The types of the graph.
+  let schema: GraphSchema
+  /// How long a session lives, in seconds.
+  public var sessionSeconds: Int64 = 86_400
+  /// The search indexes, as the sync service is configured.
+  var searchIndexes: [SearchIndex] = []
+  /// The sizes of image kinds, as the file service is configured.
+  var kinds: [String: [ImageSize]] = EGF2Configuration.defaultKinds
+  /// What clients of the WebSocket may do.
+  public var listen = ListenSettings()
+  /// After how many hours a file that nothing refers to may be removed.
+  var standaloneHours = 24
+
+  /// The example application's configuration: users, posts, comments and files.
+  public init() {
+    do throws(ConfigurationProblem) {
+      self = try EGF2Configuration(ConfigurationReader(Self.example, path: "$"))
+    } catch {
+      preconditionFailure("the example is a configuration: \(error)")
+    }
+  }
+
+  /// Reads a `client-data/config.json`.
+  ///
+  /// Besides `graph` it may have `session_lifetime` as the auth service has it, `kinds` and
+  /// `standalone_ttl` as the file service has them, `elastic` as the sync service has it, and
+  /// `listen` (`silence_seconds`, `subscriptions`) for the WebSocket. The settings of services that
+  /// the emulator does not need are ignored.
+  ///
+  /// - Throws: `ConfigurationProblem` with the place.
+  public init(_ json: JSON) throws(ConfigurationProblem) {
+    try self.init(ConfigurationReader(json, path: "$"))
+  }
+
+  /// Reads the file at its place in another.
+  init(_ reader: ConfigurationReader) throws(ConfigurationProblem) {
+    source = reader.value
+    schema = try SchemaReader(try reader.required("graph")).schema()
+    if let number = reader["session_lifetime"] {
+      sessionSeconds = try number.integer(1...3_000_000_000)
+    }
+    if let member = reader["elastic"] {
+      searchIndexes = try SearchIndex.indexes(member, in: schema)
+    }
+    if let member = reader["kinds"] { kinds = try ImageSize.kinds(member) }
+    if let member = reader["listen"] { listen = try ListenSettings(member) }
+    if let number = reader["standalone_ttl"] {
+      standaloneHours = Int(try number.integer(0...1_000_000))
+    }
+  }
+
+  private static let defaultKinds: [String: [ImageSize]] = {
+    let sizes = [ImageSize(width: 200, height: 200), ImageSize(width: 400, height: 300)]
+    return ["avatar": sizes, "image": sizes]
+  }()
+}

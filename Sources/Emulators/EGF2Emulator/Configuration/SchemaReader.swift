@@ -1,0 +1,132 @@
+import GhostlightCore
+import GhostlightEmulation
+
+/// Reads the member `graph` of a `client-data/config.json` (A16).
+struct SchemaReader {
+  private let graph: ConfigurationReader
+  private let structures: [String: JSON]
+  private let typeNames: [String]
+
+  /// Members of `graph` that are no types.
+  private static let otherMembers = ["custom_schemas", "common_fields", "pagination", "objects"]
+
+  init(_ graph: ConfigurationReader) throws(ConfigurationProblem) {
+    self.graph = graph
+    typeNames = try graph.object().keys.filter { !Self.otherMembers.contains($0) }
+    var structures: [String: JSON] = [:]
+    for member in try graph["custom_schemas"]?.object() ?? [:] {
+      structures[member.key] = member.value
+    }
+    self.structures = structures
+  }
+
+  func schema() throws(ConfigurationProblem) -> GraphSchema {
+    let fields = FieldReader(typeNames: typeNames, structureNames: Set(structures.keys))
+    var custom: [String: [FieldDefinition]] = [:]
+    for name in structures.keys {
+      guard let reader = graph["custom_schemas"]?[name] else { continue }
+      custom[name] = try fields.fields(reader)
+    }
+    let common = try commonFields(fields)
+    var types: [ObjectType] = []
+    for name in typeNames {
+      guard let reader = graph[name] else { continue }
+      let type = try type(name, reader, slot: types.count, common, fields)
+      if let other = types.first(where: { $0.code == type.code }) {
+        throw reader.problem("has the code of \"\(other.name)\"; give it one of its own")
+      }
+      types.append(type)
+    }
+    let pagination = try pagination()
+    guard
+      let schema = GraphSchema(types: types, structures: custom, pagination: pagination)
+    else {
+      let names = GraphSchema.neededNames.joined(separator: ", ")
+      throw graph.problem("must have the types \(names), which the auth service needs")
+    }
+    return schema
+  }
+
+  private func type(
+    _ name: String, _ reader: ConfigurationReader, slot: Int, _ common: [FieldDefinition],
+    _ fields: FieldReader
+  ) throws(ConfigurationProblem) -> ObjectType {
+    let code = try reader.required("code")
+    guard try code.string().utf8.count == 2 else {
+      throw code.problem("must be two characters, such as \"12\"")
+    }
+    let own = try reader["fields"].map(fields.fields) ?? []
+    let others = common.filter { field in !own.contains { $0.name == field.name } }
+    var edges: [EdgeDefinition] = []
+    for edge in try reader["edges"]?.object().keys ?? [] {
+      guard let place = reader["edges"]?[edge] else { continue }
+      edges.append(try self.edge(edge, place, fields))
+    }
+    return ObjectType(
+      name: name, code: try code.string(), slot: slot, fields: own + others, edges: edges,
+      rules: try rules(reader, [.get, .post, .put, .delete]),
+      isVolatile: try reader["volatile"]?.bool() ?? false,
+      isSilent: try reader["suppress_event"]?.bool() ?? false)
+  }
+
+  private func edge(
+    _ name: String, _ reader: ConfigurationReader, _ fields: FieldReader
+  ) throws(ConfigurationProblem) -> EdgeDefinition {
+    guard !name.utf8.contains(UInt8(ascii: "/")) else {
+      throw reader.problem("has a slash in its name, which no path can have")
+    }
+    return EdgeDefinition(
+      name: name, contains: try fields.typeNames(try reader.required("contains")),
+      rules: try rules(reader, [.get, .post, .link, .delete]))
+  }
+
+  private func rules(
+    _ reader: ConfigurationReader, _ verbs: [AccessVerb]
+  ) throws(ConfigurationProblem) -> AccessRules {
+    var rules = AccessRules()
+    for verb in verbs {
+      guard let rule = reader[verb.rawValue] else { continue }
+      rules[verb] = AccessRule(try rule.string())
+    }
+    return rules
+  }
+
+  /// The configured common fields, and those that no object can do without.
+  private func commonFields(
+    _ fields: FieldReader
+  ) throws(ConfigurationProblem) -> [FieldDefinition] {
+    var common = try graph["common_fields"].map(fields.fields) ?? []
+    for field in Self.systemFields where !common.contains(where: { $0.name == field.name }) {
+      common.append(field)
+    }
+    return common
+  }
+
+  private static let systemFields: [FieldDefinition] = {
+    var objectType = FieldDefinition("object_type", .string)
+    objectType.editMode = .notEditable
+    return [
+      FieldDefinition("id", .string), objectType, FieldDefinition("created_at", .date),
+      FieldDefinition("modified_at", .date), FieldDefinition("deleted_at", .date),
+    ]
+  }()
+
+  private func pagination() throws(ConfigurationProblem) -> Pagination {
+    var pagination = Pagination()
+    guard let reader = graph["pagination"] else { return pagination }
+    if let number = reader["max_count"] {
+      pagination.maxCount = Int(try number.integer(1...1_000_000))
+      pagination.defaultCount = min(pagination.defaultCount, pagination.maxCount)
+    }
+    if let number = reader["default_count"] {
+      pagination.defaultCount = Int(try number.integer(0...Int64(pagination.maxCount)))
+    }
+    if let text = reader["pagination_mode"] {
+      guard let mode = Pagination.Mode(rawValue: try text.string()) else {
+        throw text.problem("must be \"index\" or \"object\"")
+      }
+      pagination.mode = mode
+    }
+    return pagination
+  }
+}

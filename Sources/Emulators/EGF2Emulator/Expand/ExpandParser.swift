@@ -1,0 +1,77 @@
+import GhostlightEmulation
+
+/// Reads `creator,comments(5){creator}` (A11).
+struct ExpandParser {
+  /// How many braces may be open at once.
+  private static let maximumLevel = 2
+
+  private let bytes: [UInt8]
+  private let pagination: Pagination
+  private var position = 0
+
+  private init(_ text: String, _ pagination: Pagination) {
+    bytes = Array(text.utf8)
+    self.pagination = pagination
+  }
+
+  /// The items of a parameter; none where it is missing.
+  ///
+  /// - Throws: The first thing wrong, from left to right.
+  static func parse(_ text: String?, _ pagination: Pagination) throws(Fault) -> [ExpandItem] {
+    guard let text else { return [] }
+    var parser = ExpandParser(text, pagination)
+    let items = try parser.items(level: 0)
+    guard parser.position == parser.bytes.count else { throw .incorrectExpandFormat }
+    return items
+  }
+
+  /// Reads up to the end or a closing brace; empty items count for nothing.
+  private mutating func items(level: Int) throws(Fault) -> [ExpandItem] {
+    var items: [ExpandItem] = []
+    while true {
+      let name = takeName()
+      if name.isEmpty {
+        guard isAtEnd || peek(",") || peek("}") else { throw .incorrectExpandFormat }
+      } else {
+        items.append(try item(name, level: level))
+      }
+      guard take(",") else { break }
+    }
+    guard isAtEnd || peek("}") else { throw .incorrectExpandFormat }
+    return items
+  }
+
+  private mutating func item(_ name: String, level: Int) throws(Fault) -> ExpandItem {
+    var item = ExpandItem(name)
+    if take("(") {
+      let digits = takeName()
+      guard take(")") else { throw .incorrectExpandFormat }
+      item.count = try PageRequest.count(digits, pagination)
+    }
+    if take("{") {
+      guard level < Self.maximumLevel else { throw .unavailableExpandLevel }
+      item.items = try items(level: level + 1)
+      guard take("}") else { throw .incorrectExpandFormat }
+    }
+    return item
+  }
+
+  private var isAtEnd: Bool { position == bytes.count }
+
+  private func peek(_ mark: Unicode.Scalar) -> Bool {
+    position < bytes.count && bytes[position] == UInt8(ascii: mark)
+  }
+
+  private mutating func take(_ mark: Unicode.Scalar) -> Bool {
+    guard peek(mark) else { return false }
+    position += 1
+    return true
+  }
+
+  /// All up to the next mark of the grammar.
+  private mutating func takeName() -> String {
+    let start = position
+    while position < bytes.count, !",(){}".utf8.contains(bytes[position]) { position += 1 }
+    return String(decoding: bytes[start..<position], as: UTF8.self)
+  }
+}

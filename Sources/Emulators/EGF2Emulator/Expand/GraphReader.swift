@@ -1,0 +1,117 @@
+import GhostlightCore
+import GhostlightEmulation
+
+/// Reads the graph for one caller: looks at rules, expands and cuts pages (A10, A11).
+struct GraphReader: Sendable {
+  private let state: EGF2State
+  private let userID: String?
+
+  init(_ state: EGF2State, userID: String?) {
+    self.state = state
+    self.userID = userID
+  }
+
+  /// Looks whether the caller may see an object.
+  ///
+  /// - Throws: That they may not, or that there is no such type.
+  func check(_ id: String) throws(Fault) {
+    guard state.grants(state.rule(.get, of: id), to: userID, id: id) else {
+      throw .accessForbidden
+    }
+  }
+
+  /// An object with what items name put in.
+  ///
+  /// - Throws: That the caller may not see all of it, or that some of it does not exist.
+  func expand(_ object: JSONObject, _ items: [ExpandItem]) throws(Fault) -> JSONObject {
+    guard !items.isEmpty else { return object }
+    var result = object
+    for item in items {
+      if let value = object[item.name] {
+        result[item.name] = try expandedID(value, item)
+      } else if let page = try expandedEdge(object, item) {
+        result[item.name] = .object(page)
+      } else if let member = try expandedMember(object, current: result, item) {
+        result[member.key] = member.value
+      }
+    }
+    return result
+  }
+
+  /// A page of an edge.
+  ///
+  /// - Throws: That the cursor is unknown, or what expanding throws.
+  func page(
+    of source: String, _ edge: String, _ request: PageRequest, _ items: [ExpandItem]
+  ) throws(Fault) -> JSONObject {
+    let mode = state.schema.pagination.mode
+    let list = state.edges.list(of: source, edge)
+    let start = try request.offset(in: list, mode)
+    let ids = list?.newest(from: start, limit: request.count) ?? []
+    var results: [JSON] = []
+    results.reserveCapacity(ids.count)
+    for id in ids {
+      guard let object = state.record(id) else { continue }
+      results.append(.object(try expand(object, items)))
+    }
+    var page = JSONObject()
+    page.append("results", .array(results))
+    page.append("count", .integer(Int64(list?.count ?? 0)))
+    guard let first = ids.first, let last = ids.last else { return page }
+    page.append("first", .string(PageRequest.cursor(start, first, mode)))
+    if ids.count == request.count {
+      page.append("last", .string(PageRequest.cursor(start + ids.count - 1, last, mode)))
+    }
+    return page
+  }
+
+  /// The object that an id names.
+  private func expandedID(_ value: JSON, _ item: ExpandItem) throws(Fault) -> JSON {
+    guard let id = value.string else { throw .accessForbidden }
+    try check(id)
+    guard let object = state.record(id) else { throw .objectNotExists.filled(["id": id]) }
+    return .object(try expand(object, item.items))
+  }
+
+  private func expandedEdge(
+    _ object: JSONObject, _ item: ExpandItem
+  ) throws(Fault) -> JSONObject? {
+    guard let id = object["id"]?.string, let edge = state.schema.type(ofID: id)?.edge(item.name)
+    else { return nil }
+    guard state.grants(edge.rules[.get], to: userID, id: id) else { throw .accessForbidden }
+    let count = item.count ?? state.schema.pagination.defaultCount
+    return try page(of: id, item.name, PageRequest(count: count), item.items)
+  }
+
+  /// A struct, or an array of them, with an id inside expanded; `current` may have others expanded.
+  private func expandedMember(
+    _ object: JSONObject, current: JSONObject, _ item: ExpandItem
+  ) throws(Fault) -> JSONObject.Member? {
+    guard let dot = item.name.utf8.firstIndex(of: UInt8(ascii: ".")) else { return nil }
+    let name = String(item.name[..<dot])
+    let inner = ExpandItem(
+      String(item.name[item.name.index(after: dot)...]), count: item.count, item.items)
+    switch (object[name], current[name]) {
+    case (.object(let structure)?, .object(let result)?):
+      return JSONObject.Member(name, .object(try expanded(structure, result, inner)))
+    case (.array(let elements)?, .array(var results)?):
+      for (position, element) in elements.enumerated() {
+        guard case .object(let structure) = element, case .object(let result) = results[position]
+        else { continue }
+        results[position] = .object(try expanded(structure, result, inner))
+      }
+      return JSONObject.Member(name, .array(results))
+    default:
+      return nil
+    }
+  }
+
+  private func expanded(
+    _ structure: JSONObject, _ current: JSONObject, _ item: ExpandItem
+  ) throws(Fault) -> JSONObject {
+    guard let value = structure[item.name] else { return current }
+    var result = current
+    result[item.name] = try expandedID(value, item)
+    return result
+  }
+}

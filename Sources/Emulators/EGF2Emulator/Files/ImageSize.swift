@@ -1,0 +1,53 @@
+/// The width and height that an image's header tells: PNG, GIF or JPEG.
+struct ImageSize: Sendable, Hashable {
+  let width: Int
+  let height: Int
+
+  init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  /// Reads a header; `nil` where it is none that is known.
+  init?(_ bytes: [UInt8]) {
+    if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), bytes.count >= 24 {
+      self.init(width: Self.number(bytes[16..<20]), height: Self.number(bytes[20..<24]))
+    } else if bytes.starts(with: Array("GIF8".utf8)), bytes.count >= 10 {
+      self.init(
+        width: Self.number(bytes[6..<8].reversed()), height: Self.number(bytes[8..<10].reversed()))
+    } else if bytes.starts(with: [0xFF, 0xD8]) {
+      self.init(jpeg: bytes)
+    } else {
+      return nil
+    }
+  }
+
+  /// Goes from segment to segment up to the frame's header.
+  private init?(jpeg bytes: [UInt8]) {
+    var position = 2
+    while position + 9 <= bytes.count, bytes[position] == 0xFF {
+      let marker = bytes[position + 1]
+      if marker == 0xFF {
+        position += 1
+        continue
+      }
+      if Self.isFrame(marker) {
+        self.init(
+          width: Self.number(bytes[(position + 7)..<(position + 9)]),
+          height: Self.number(bytes[(position + 5)..<(position + 7)]))
+        return
+      }
+      position += 2 + Self.number(bytes[(position + 2)..<(position + 4)])
+    }
+    return nil
+  }
+
+  /// Whether a segment describes a frame; three numbers of the range mean other things.
+  private static func isFrame(_ marker: UInt8) -> Bool {
+    (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
+  }
+
+  private static func number(_ bytes: some Sequence<UInt8>) -> Int {
+    bytes.reduce(0) { $0 << 8 | Int($1) }
+  }
+}

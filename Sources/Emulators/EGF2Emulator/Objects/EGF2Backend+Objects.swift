@@ -1,0 +1,65 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// Objects one by one (A7).
+extension EGF2Backend {
+  static func createObject(
+    _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let body = try ObjectBody.read(call)
+    let visitor = Visitor(call.request, state, moment)
+    let type = body["object_type"]?.string.flatMap(state.schema.type(named:))
+    try state.admit(visitor, type?.rules[.post], to: nil, body: body)
+    guard let type else { throw .accessForbidden }
+    let fields = try ObjectBody.fields(body, of: type, by: visitor.userID)
+    return EGF2Envelope.json(
+      try state.create(fields, of: type, by: visitor.userID, &moment))
+  }
+
+  static func readObject(
+    _ call: Call, _ state: EGF2State, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let visitor = Visitor(call.request, state, moment)
+    let id = visitor.resolve(call["id"])
+    try state.admit(visitor, state.rule(.get, of: id), to: id)
+    let expand = try ExpandParser.parse(call.query["expand"], state.schema.pagination)
+    guard let object = state.record(id) else { throw .objectNotExists.filled(["id": id]) }
+    guard object["deleted_at"] == nil else { throw .objectWasDeleted }
+    return EGF2Envelope.json(
+      try GraphReader(state, userID: visitor.userID).expand(object, expand))
+  }
+
+  static func updateObject(
+    _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let body = try ObjectBody.read(call)
+    let visitor = Visitor(call.request, state, moment)
+    let id = visitor.resolve(call["id"])
+    try state.admit(visitor, state.rule(.put, of: id), to: id, body: body)
+    guard let type = state.schema.type(ofID: id) else { throw .accessForbidden }
+    guard !body.isEmpty else { throw .emptyBody }
+    let changes = try ObjectBody.changes(body, of: type, in: state.schema)
+    return EGF2Envelope.json(
+      try state.update(
+        id, with: changes.fields, removing: changes.removed, by: visitor.userID, &moment))
+  }
+
+  static func deleteObject(
+    _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let body = try call.body()
+    let visitor = Visitor(call.request, state, moment)
+    let id = visitor.resolve(call["id"])
+    try state.admit(visitor, state.rule(.delete, of: id), to: id, body: body)
+    try state.delete(id, by: visitor.userID, &moment)
+    return EGF2Envelope.json(["deleted_at": .now(moment)])
+  }
+}
+
+extension JSON {
+  /// The time of an exchange, as text.
+  static func now(_ moment: Moment) -> JSON {
+    .string(ISODate.format(milliseconds: moment.milliseconds))
+  }
+}

@@ -1,0 +1,57 @@
+/// The types of a graph: the member `graph` of `client-data/config.json` (A16).
+struct GraphSchema: Sendable {
+  static let userName = "user"
+  static let systemUserName = "system_user"
+  static let sessionName = "session"
+  /// Types that the auth service cannot do without.
+  static let neededNames = [userName, systemUserName, sessionName]
+
+  /// The types, each at its slot.
+  let types: [ObjectType]
+  /// The fields of custom schemas, by name.
+  let structures: [String: [FieldDefinition]]
+  let pagination: Pagination
+  let user: ObjectType
+  let systemUser: ObjectType
+  let session: ObjectType
+  /// The types whose objects on a user's `roles` edge make the user one (A6).
+  let roleNames: [String]
+  private let codes: [UInt16]
+
+  /// Makes a schema, or answers `nil` where one of ``neededNames`` is missing.
+  init?(types: [ObjectType], structures: [String: [FieldDefinition]], pagination: Pagination) {
+    var needed: [ObjectType] = []
+    for name in Self.neededNames {
+      guard let type = types.first(where: { $0.name == name }) else { return nil }
+      needed.append(type)
+    }
+    self.types = types
+    self.structures = structures
+    self.pagination = pagination
+    user = needed[0]
+    systemUser = needed[1]
+    session = needed[2]
+    roleNames = needed[0].edge("roles")?.contains ?? []
+    codes = types.map { Self.code($0.code) ?? 0 }
+  }
+
+  /// A type by its name.
+  func type(named name: String) -> ObjectType? {
+    for type in types where type.name == name { return type }
+    return nil
+  }
+
+  /// The type that the last two characters of an id name (A3).
+  func type(ofID id: String) -> ObjectType? {
+    guard let code = Self.code(id), let slot = codes.firstIndex(of: code) else { return nil }
+    return types[slot]
+  }
+
+  /// The last two bytes of a text, as one number.
+  static func code(_ text: String) -> UInt16? {
+    let bytes = text.utf8
+    guard bytes.count >= 2 else { return nil }
+    let last = bytes.index(before: bytes.endIndex)
+    return UInt16(bytes[bytes.index(before: last)]) << 8 | UInt16(bytes[last])
+  }
+}

@@ -1,0 +1,48 @@
+import GhostlightCore
+import GhostlightEmulation
+
+/// The search of the client API (A13).
+extension EGF2Backend {
+  static let searchRoutes: [Route<EGF2State>] = [
+    .get("v1/search", "Search", search)
+  ]
+
+  /// A page of hits; all of them must be the caller's to see.
+  static func search(
+    _ call: Call, _ state: EGF2State, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let query = call.query
+    guard let index = query["object"].flatMap(state.searchIndex(named:)),
+      let type = state.schema.type(named: index.typeName)
+    else { throw .unknownObjectType }
+    let pagination = state.schema.pagination
+    let count = try PageRequest.count(query.text("count"), pagination)
+    let expand = try ExpandParser.parse(query["expand"], pagination)
+    let documents = state.records[type.slot]
+    let search = GraphSearch(query, index)
+    let offset = try search.offset(after: query["after"], in: documents)
+    let hits = search.run(in: documents, from: offset, limit: count)
+    let userID = Visitor(call.request, state, moment).userID
+    let reader = GraphReader(state, userID: userID)
+    var results: [JSON] = []
+    results.reserveCapacity(hits.documents.count)
+    for hit in hits.documents {
+      try reader.check(hit.key)
+      results.append(.object(try reader.expand(hit.document, expand)))
+    }
+    var page = JSONObject()
+    page["results"] = .array(results)
+    page["count"] = .integer(Int64(hits.total))
+    page["first"] = hits.documents.first.map { .string($0.key) }
+    page["last"] = hits.documents.last.map { .string($0.key) }
+    return EGF2Envelope.json(page)
+  }
+}
+
+extension EGF2State {
+  /// The configured index of a name, else the automatic one of the type of that name.
+  fileprivate func searchIndex(named name: String) -> SearchIndex? {
+    for index in configuration.searchIndexes where index.name == name { return index }
+    return schema.type(named: name).map { SearchIndex(automaticFor: $0, in: schema) }
+  }
+}

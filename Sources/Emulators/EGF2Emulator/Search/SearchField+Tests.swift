@@ -1,0 +1,89 @@
+import GhostlightCore
+import GhostlightEmulation
+
+/// What a field's value must be like (A13).
+extension SearchField {
+  /// Whether any of the words, or the text as a whole, is in a value.
+  func textTest(_ text: String, words: Set<String>) -> FieldTest {
+    let field = self
+    return .valueOrAnyElement(
+      .custom { value in
+        guard let value, !value.isNull else { return false }
+        guard let own = value.string else { return words.contains(value.text()) }
+        if field.isWhole, own == text { return true }
+        return field.isAnalyzed && SearchWords.words(of: own).contains(where: words.contains)
+      })
+  }
+
+  /// Whether a filter's values let a value pass.
+  func filterTest(_ values: [String]) -> FieldTest {
+    if values == ["-"] { return .anyOf([.isMissing, .isNull]) }
+    if values.count == 1, let day = Self.day(values[0]) { return dayTest(day) }
+    let wanted = values.filter { !$0.hasPrefix("!") }
+    let unwanted = values.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) }
+    var tests: [FieldTest] = []
+    if !wanted.isEmpty { tests.append(.anyOf(wanted.map(equalityTest))) }
+    if !unwanted.isEmpty { tests.append(.noneOf(unwanted.map(equalityTest))) }
+    return .allOf(tests)
+  }
+
+  /// Whether a value lies in a range, ends included.
+  func rangeTest(_ range: SearchRange) -> FieldTest {
+    let field = self
+    return .valueOrAnyElement(
+      .custom { value in value.map { field.isInside($0, range) } ?? false })
+  }
+
+  /// Equal as a whole, numbers and booleans by their JSON text, or to a word.
+  private func equalityTest(_ text: String) -> FieldTest {
+    let isAnalyzed = isAnalyzed
+    let word = text.lowercased()
+    return .valueOrAnyElement(
+      .custom { value in
+        guard let value, !value.isNull else { return false }
+        guard let own = value.string else { return value.text() == text }
+        return own == text || isAnalyzed && SearchWords.words(of: own).contains(word)
+      })
+  }
+
+  private func dayTest(_ day: Int64) -> FieldTest {
+    .valueOrAnyElement(
+      .custom { value in
+        guard let time = value?.string.flatMap(ISODate.milliseconds) else { return false }
+        return CivilDate(milliseconds: time).daysSince1970 == day
+      })
+  }
+
+  private func isInside(_ value: JSON, _ range: SearchRange) -> Bool {
+    if let number = value.number {
+      return Self.isInside(number, range.low.map(Double.init), range.high.map(Double.init))
+    }
+    guard let text = value.string else { return false }
+    guard kind == .date else {
+      let bytes = text.utf8
+      return !(range.low.map { bytes.lexicographicallyPrecedes($0.utf8) } ?? false)
+        && !(range.high.map { $0.utf8.lexicographicallyPrecedes(bytes) } ?? false)
+    }
+    guard let time = ISODate.milliseconds(text) else { return false }
+    // An upper bound without a time includes its day.
+    let high = range.high.map { text in
+      Self.day(text).map { ($0 + 1) * 86_400_000 - 1 } ?? ISODate.milliseconds(text)
+    }
+    return Self.isInside(time, range.low.map(ISODate.milliseconds), high)
+  }
+
+  /// Compares with bounds, of which a given one that cannot be read lets nothing through.
+  private static func isInside<Value: Comparable>(
+    _ value: Value, _ low: Value??, _ high: Value??
+  ) -> Bool {
+    if let low { guard let low, low <= value else { return false } }
+    if let high { guard let high, value <= high else { return false } }
+    return true
+  }
+
+  /// The day of a text such as `2017-01-20`, in days since 1970.
+  private static func day(_ text: String) -> Int64? {
+    guard text.utf8.count == 10, let time = ISODate.milliseconds(text) else { return nil }
+    return CivilDate(milliseconds: time).daysSince1970
+  }
+}

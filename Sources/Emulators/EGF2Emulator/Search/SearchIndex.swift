@@ -1,0 +1,114 @@
+import GhostlightCore
+import GhostlightEmulation
+
+/// What objects of a type are searched by (A13).
+struct SearchIndex: Sendable {
+  let name: String
+  let typeName: String
+  let fields: [SearchField]
+
+  /// A field by name.
+  func field(_ name: String) -> SearchField? {
+    for field in fields where field.name == name { return field }
+    return nil
+  }
+
+  /// The index that a type has without being configured: all its scalars, and those of its structs
+  /// as `struct.member`.
+  init(automaticFor type: ObjectType, in schema: GraphSchema) {
+    name = type.name
+    typeName = type.name
+    var fields: [SearchField] = []
+    for field in type.fields {
+      if case .structure(let structure) = field.kind {
+        for member in schema.fields(of: structure) {
+          guard let kind = Self.kind(member.kind) else { continue }
+          let path = FieldPath([field.name, member.name])
+          fields.append(SearchField("\(field.name).\(member.name)", path, kind))
+        }
+      } else if let kind = Self.kind(field.kind) {
+        fields.append(SearchField(field.name, FieldPath(field.name), kind))
+      }
+    }
+    for slot in fields.indices { fields[slot].isWhole = true }
+    self.fields = fields
+  }
+
+  /// Reads an index as the sync service is configured: `object_type` and `mapping`.
+  ///
+  /// - Throws: `ConfigurationProblem` with the place.
+  init(
+    _ name: String, _ reader: ConfigurationReader, in schema: GraphSchema
+  ) throws(ConfigurationProblem) {
+    let type = try reader.required("object_type")
+    self.name = name
+    typeName = try type.string()
+    guard schema.type(named: typeName) != nil else {
+      throw type.problem("is no type of \"graph\"; define it there")
+    }
+    let mapping = try reader.required("mapping")
+    var fields: [SearchField] = []
+    for name in try mapping.object().keys {
+      guard let place = mapping[name] else { continue }
+      fields.append(try Self.field(name, place))
+    }
+    if !fields.contains(where: { $0.name == "id" }) {
+      var id = SearchField("id", FieldPath("id"), .string)
+      (id.isAnalyzed, id.isWhole) = (false, true)
+      fields.append(id)
+    }
+    self.fields = fields
+  }
+
+  /// Reads the member `elastic`.
+  ///
+  /// - Throws: `ConfigurationProblem` with the place.
+  static func indexes(
+    _ reader: ConfigurationReader, in schema: GraphSchema
+  ) throws(ConfigurationProblem) -> [SearchIndex] {
+    var indexes: [SearchIndex] = []
+    guard let places = reader["indices"] else { return indexes }
+    for name in try places.object().keys {
+      guard let place = places[name] else { continue }
+      indexes.append(try SearchIndex(name, place, in: schema))
+    }
+    return indexes
+  }
+
+  private static func field(
+    _ name: String, _ reader: ConfigurationReader
+  ) throws(ConfigurationProblem) -> SearchField {
+    let type = try reader.required("type")
+    guard let kind = SearchField.Kind(rawValue: try type.string()) else {
+      throw type.problem("must be \"string\", \"integer\", \"boolean\" or \"date\"")
+    }
+    let path = try reader["field_name"]?.string() ?? name
+    var field = SearchField(name, .dotted(path), kind)
+    if try reader["index"]?.string() == "not_analyzed" {
+      (field.isAnalyzed, field.isWhole) = (false, true)
+    }
+    return field
+  }
+
+  private static func kind(_ kind: FieldKind) -> SearchField.Kind? {
+    switch kind {
+    case .string, .objectID: .string
+    case .integer, .number: .integer
+    case .boolean: .boolean
+    case .date: .date
+    case .array(let element): if case .structure = element { nil } else { self.kind(element) }
+    case .structure, .unknown: nil
+    }
+  }
+}
+
+extension GraphSchema {
+  /// The fields of a struct, where they are known.
+  fileprivate func fields(of structure: StructureSchema) -> [FieldDefinition] {
+    switch structure {
+    case .any: []
+    case .named(let name): structures[name] ?? []
+    case .inline(let fields): fields
+    }
+  }
+}

@@ -1,0 +1,62 @@
+public import GhostlightCore
+public import GhostlightEmulation
+
+extension EGF2Backend {
+  /// The form of ``snapshot``.
+  public static var snapshotVersion: Int { 1 }
+
+  /// Records by type, links in the order they were made in, files and mails.
+  public var snapshot: JSON {
+    var records = JSONObject()
+    for type in state.schema.types where !state.records[type.slot].isEmpty {
+      records[type.name] = .array(
+        state.records[type.slot].documents().map { .object($0.document) })
+    }
+    let edges = state.edges.all.map { link in
+      JSON.array([.string(link.source), .string(link.edge), .string(link.destination)])
+    }
+    var snapshot: JSONObject = [
+      "records": .object(records), "edges": .array(edges), "files": state.files.snapshot,
+      "outbox": state.outbox.snapshot,
+      "mailProblem": state.mailProblem.map(JSON.string) ?? .null,
+    ]
+    if state.isConfigured { snapshot["configuration"] = state.configuration.source }
+    return .object(snapshot)
+  }
+
+  /// Takes over what ``snapshot`` wrote; the settings of the configuration stay.
+  ///
+  /// - Throws: `SnapshotProblem` with the place; the back end is then as it was.
+  public mutating func restore(_ snapshot: JSON) throws(SnapshotProblem) {
+    let reader = SnapshotReader(snapshot)
+    var restored = EGF2State(state.configuration)
+    if let file = reader.optional("configuration") {
+      let object = JSON.object(try file.object())
+      do throws(ConfigurationProblem) { try restored.configure(object) } catch {
+        throw file.problem("is none: \(error)")
+      }
+    }
+    for member in try reader.member("records").members() {
+      guard let type = restored.schema.type(named: member.key) else {
+        throw member.reader.problem("is of no type of the configuration")
+      }
+      for element in try member.reader.elements() {
+        let id = try element.member("id")
+        guard restored.schema.type(ofID: try id.string()) === type,
+          restored.record(try id.string()) == nil
+        else { throw id.problem("is no id of its own of that type") }
+        restored.store(try element.object())
+      }
+    }
+    for element in try reader.member("edges").elements() {
+      var names: [String] = []
+      for name in try element.elements() { names.append(try name.string()) }
+      guard names.count == 3 else { throw element.problem("is no link") }
+      restored.connect(GraphLink(source: names[0], edge: names[1], destination: names[2]))
+    }
+    restored.files = try FileStore(try reader.member("files"))
+    restored.outbox = try Outbox(try reader.member("outbox"))
+    restored.mailProblem = try reader.optional("mailProblem")?.string()
+    state = restored
+  }
+}

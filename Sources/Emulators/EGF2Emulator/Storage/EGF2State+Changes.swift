@@ -1,0 +1,106 @@
+import GhostlightCore
+import GhostlightEmulation
+
+/// Changes of the graph: checked, stored and told of (A7 to A9).
+extension EGF2State {
+  /// Stores a new object.
+  ///
+  /// - Throws: What is wrong with its fields, or that a unique value is taken.
+  mutating func create(
+    _ fields: JSONObject, of type: ObjectType, by user: String?, _ moment: inout Moment
+  ) throws(Fault) -> JSONObject {
+    let now = JSON.string(ISODate.format(milliseconds: moment.milliseconds))
+    let id = newID(of: type, &moment)
+    var draft = fields
+    draft["object_type"] = .string(type.name)
+    draft["id"] = .string(id)
+    draft["created_at"] = now
+    draft["modified_at"] = now
+    let object = try Validation(schema).checked(draft, as: type)
+    try checkUnique(object, of: type)
+    store(object)
+    note(.created(object), by: user, &moment)
+    return record(id) ?? object
+  }
+
+  /// Replaces some fields of an object and takes others out.
+  ///
+  /// - Throws: That there is no such object, what is wrong with its fields, or that a unique value
+  ///   is taken.
+  mutating func update(
+    _ id: String, with changes: JSONObject, removing names: [String] = [], by user: String?,
+    _ moment: inout Moment
+  ) throws(Fault) -> JSONObject {
+    let (old, type) = try changeable(id)
+    var draft = old
+    for member in changes { draft[member.key] = member.value }
+    for name in names { draft[name] = nil }
+    var object = try Validation(schema).checked(draft, as: type)
+    guard object != old else { return old }
+    object["modified_at"] = .string(ISODate.format(milliseconds: moment.milliseconds))
+    try checkUnique(object, of: type)
+    store(object)
+    note(.updated(object, previous: old), by: user, &moment)
+    return record(id) ?? object
+  }
+
+  /// Deletes an object: takes its record away if its type is volatile, else marks it.
+  ///
+  /// - Throws: That there is no such object.
+  mutating func delete(
+    _ id: String, by user: String?, _ moment: inout Moment
+  ) throws(Fault) {
+    let (old, type) = try changeable(id)
+    if type.isVolatile {
+      remove(id)
+    } else {
+      var marked = old
+      marked["deleted_at"] = .string(ISODate.format(milliseconds: moment.milliseconds))
+      store(marked)
+    }
+    note(.deleted(old), by: user, &moment)
+  }
+
+  /// Links two objects; the caller has looked whether there is such a link.
+  mutating func link(_ link: GraphLink, by user: String?, _ moment: inout Moment) {
+    connect(link)
+    note(.linked(link), by: user, &moment)
+  }
+
+  /// Takes a link away; the caller has looked whether there is one.
+  mutating func unlink(_ link: GraphLink, by user: String?, _ moment: inout Moment) {
+    edges.remove(link)
+    note(.unlinked(link), by: user, &moment)
+  }
+
+  /// Refuses a unique value that another object holds.
+  ///
+  /// - Throws: That it is taken.
+  func checkUnique(_ object: JSONObject, of type: ObjectType) throws(Fault) {
+    for field in type.fields where field.isUnique {
+      guard let value = object[field.name] else { continue }
+      let key = Self.uniqueKey(type, field, value)
+      if let holder = unique[key], holder != object["id"]?.string {
+        throw .uniqueConstraintViolated.filled(["key": key])
+      }
+    }
+  }
+
+  /// An object that may be changed.
+  private func changeable(
+    _ id: String
+  ) throws(Fault) -> (object: JSONObject, type: ObjectType) {
+    guard let type = schema.type(ofID: id), let object = record(id) else {
+      throw .objectNotExists.filled(["id": id])
+    }
+    guard object["deleted_at"] == nil else { throw .objectDeleted }
+    return (object, type)
+  }
+
+  private mutating func note(
+    _ change: GraphChange, by user: String?, _ moment: inout Moment
+  ) {
+    publish(change, by: user, &moment)
+    noteFiles(change, &moment)
+  }
+}

@@ -1,0 +1,60 @@
+import GhostlightCore
+import GhostlightEmulation
+
+/// Records as they are stored, without a look at rules.
+extension EGF2State {
+  /// The record of an id, also a soft-deleted one.
+  func record(_ id: String) -> JSONObject? {
+    schema.type(ofID: id).flatMap { records[$0.slot][id] }
+  }
+
+  /// Puts a record in, in the place of the one of its id if there is one.
+  mutating func store(_ record: JSONObject) {
+    guard let id = record["id"]?.string, let type = schema.type(ofID: id) else { return }
+    if let old = records[type.slot].replace(record, forKey: id) {
+      release(old, of: type)
+    } else {
+      records[type.slot].insert(record, forKey: id)
+      edges.show(id, true)
+    }
+    claim(record, of: type)
+  }
+
+  /// Takes a record away for good; links to it stay, out of sight.
+  mutating func remove(_ id: String) {
+    guard let type = schema.type(ofID: id), let old = records[type.slot].remove(id) else { return }
+    release(old, of: type)
+    edges.show(id, false)
+  }
+
+  /// Links two objects without a look at anything.
+  mutating func connect(_ link: GraphLink) {
+    edges.add(link, isShown: record(link.destination) != nil)
+  }
+
+  /// Draws an id of a type (A3).
+  func newID(of type: ObjectType, _ moment: inout Moment) -> String {
+    moment.draw(.uuid, named: type.name) + "-" + type.code
+  }
+
+  /// What a value is unique under.
+  static func uniqueKey(_ type: ObjectType, _ field: FieldDefinition, _ value: JSON) -> String {
+    "\(type.name)-\(field.name)-\(value.string ?? value.text())"
+  }
+
+  private mutating func claim(_ record: JSONObject, of type: ObjectType) {
+    guard record["deleted_at"] == nil, let id = record["id"]?.string else { return }
+    for field in type.fields where field.isUnique {
+      guard let value = record[field.name] else { continue }
+      unique[Self.uniqueKey(type, field, value)] = id
+    }
+  }
+
+  private mutating func release(_ record: JSONObject, of type: ObjectType) {
+    for field in type.fields where field.isUnique {
+      guard let value = record[field.name] else { continue }
+      let key = Self.uniqueKey(type, field, value)
+      if unique[key] == record["id"]?.string { unique[key] = nil }
+    }
+  }
+}

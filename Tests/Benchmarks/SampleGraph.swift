@@ -1,0 +1,106 @@
+import EGF2Emulator
+import Ghostlight
+import GhostlightCore
+import HTTPTypes
+
+/// A stage with one EGF2 graph of the example application's types.
+struct SampleGraph {
+  /// Answers a request at once.
+  let send: @Sendable (Request) -> Response
+  private let space: Namespace
+
+  /// Makes a graph without objects.
+  init() throws(BenchmarkProblem) {
+    let stage = Stage(StageConfiguration(emulators: [.egf2()]))
+    guard let send = stage.responder(for: "egf2")?.respondNow else {
+      throw BenchmarkProblem("the stage has no EGF2 that answers at once")
+    }
+    self.send = send
+    do { space = try stage.namespace() } catch { throw BenchmarkProblem("\(error)") }
+  }
+
+  /// A hundred users with ten posts each, and nine comments on all but the last of these: 10,000
+  /// objects in all.
+  static func forum() throws(BenchmarkProblem) -> SampleGraph {
+    let graph = try SampleGraph()
+    for user in 0..<100 { try graph.make(user, "user") }
+    for post in 0..<1000 {
+      try graph.make(post, "post")
+      try graph.link(id(post / 10, "user"), "posts", id(post, "post"))
+    }
+    for comment in 0..<8900 {
+      try graph.make(comment, "comment")
+      try graph.link(id(comment / 9, "post"), "comments", id(comment, "comment"))
+    }
+    return graph
+  }
+
+  /// A user with so many posts on their edge.
+  static func wall(_ posts: Int) throws(BenchmarkProblem) -> SampleGraph {
+    let graph = try SampleGraph()
+    try graph.make(0, "user")
+    for post in 0..<posts {
+      try graph.make(post, "post")
+      try graph.link(id(0, "user"), "posts", id(post, "post"))
+    }
+    return graph
+  }
+
+  /// Reads a user with posts, in these their comments, in these who wrote them.
+  static func expanded(_ user: Int) -> Request {
+    let expand = PercentEncoding.encode("posts(10){comments(10){creator}}")
+    return Request(
+      .get, RequestTarget("/v1/graph/\(id(user, "user"))?expand=\(expand)"),
+      authority: authority)
+  }
+
+  /// Reads fifty posts of the edge behind a position.
+  static func page(after position: Int) -> Request {
+    Request(
+      .get, RequestTarget("/v1/graph/\(id(0, "user"))/posts?count=50&after=\(position)"),
+      authority: authority)
+  }
+
+  private static let authority = "127.0.0.1:4403"
+  private static let codes = ["user": "03", "post": "12", "comment": "13"]
+
+  private static func id(_ number: Int, _ type: String) -> String {
+    let digits = String(number + 100_000_000_000)
+    return "3e1f1c1e-9f0a-4c55-8a43-\(digits)-\(codes[type] ?? "")"
+  }
+
+  private func make(_ number: Int, _ type: String) throws(BenchmarkProblem) {
+    var object: JSONObject = [
+      "object_type": .string(type), "id": .string(Self.id(number, type)),
+    ]
+    switch type {
+    case "user":
+      object["name"] = ["given": "Mark", "family": "Field"]
+      object["email"] = .string("mark\(number)@example.com")
+      object["date_of_birth"] = "1990-01-01"
+    default:
+      object["creator"] = .string(Self.id(type == "post" ? 0 : number % 100, "user"))
+      object["text"] = "Water the plants twice a week; the cactus by the window not at all."
+      if type == "comment" { object["post"] = .string(Self.id(number / 9, "post")) }
+    }
+    try bringAbout("object exists", ["object": .object(object)])
+  }
+
+  private func link(
+    _ source: String, _ edge: String, _ destination: String
+  ) throws(BenchmarkProblem) {
+    try bringAbout(
+      "edge exists",
+      [
+        "source": .string(source), "edge": .string(edge), "destination": .string(destination),
+      ])
+  }
+
+  private func bringAbout(
+    _ state: String, _ parameters: JSONObject
+  ) throws(BenchmarkProblem) {
+    do { _ = try space.bringAbout(state, in: "egf2", parameters: parameters) } catch {
+      throw BenchmarkProblem("\(error)")
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Ghostlight
+import GhostlightCore
+import HTTPTypes
+import MiaEmulator
+
+/// A stage with one Mia project: `/v2/goods` and `/goods`, each with documents of 250 bytes.
+struct SampleProject {
+  /// Answers a request at once.
+  let send: @Sendable (Request) -> Response
+  /// The ids of the documents of `/v2/goods`, in order.
+  private(set) var ids: [String] = []
+
+  /// Makes the project; `code` of `/v2/goods` has an index, `label` has none.
+  init(documents: Int) throws(BenchmarkProblem) {
+    let stage = Stage(StageConfiguration(emulators: [.mia()]))
+    guard let send = stage.responder(for: "mia")?.respondNow else {
+      throw BenchmarkProblem("the stage has no Mia-Platform that answers at once")
+    }
+    self.send = send
+    do {
+      _ = try stage.namespace().bringAbout(
+        "collection exists", in: "mia", parameters: ["definition": Self.definition])
+    } catch {
+      throw BenchmarkProblem("\(error)")
+    }
+    for start in stride(from: 0, to: documents, by: 1000) {
+      let chunk = JSON.array((start..<start + 1000).map { .object(Self.document($0)) })
+      let answer = send(Self.request(.json(.post, "/v2/goods/bulk", chunk)))
+      ids += answer.json?.array?.compactMap { $0["_id"]?.string } ?? []
+      try SampleApp.expect(.ok, send(Self.request(.json(.post, "/goods/bulk", chunk))))
+    }
+    guard ids.count == documents else {
+      throw BenchmarkProblem("\(ids.count) of \(documents) documents were made")
+    }
+  }
+
+  /// Lists the one document that has a value.
+  func list(_ field: String, _ number: Int) -> Request {
+    let filter = PercentEncoding.encode(#"{"\#(field)":"\#(field)-\#(number)"}"#)
+    return Self.request(Request(.get, RequestTarget("/v2/goods/?_q=\(filter)")))
+  }
+
+  /// Lists the documents whose title ends in a number by an expression.
+  func search(_ number: Int) -> Request {
+    let filter = PercentEncoding.encode(#"{"title":{"$regex":"room [0-9]*\#(number)$"}}"#)
+    return Self.request(Request(.get, RequestTarget("/v2/goods/?_q=\(filter)")))
+  }
+
+  /// Inserts a document.
+  func insert(_ number: Int) -> Request {
+    Self.request(.json(.post, "/v2/goods/", .object(Self.document(number))))
+  }
+
+  /// Changes two fields of a document.
+  func patch(_ number: Int) -> Request {
+    let commands: JSON = ["$set": ["title": "Changed"], "$inc": ["priority": 1]]
+    return Self.request(.json(.patch, RequestTarget("/v2/goods/\(ids[number])"), commands))
+  }
+
+  /// Lists the one item of the first generation that has a value.
+  func items(_ number: Int) -> Request {
+    let filter = PercentEncoding.encode(#"{"label":"label-\#(number)"}"#)
+    return Self.request(Request(.get, RequestTarget("/goods/?\(filter)")))
+  }
+
+  private static func request(_ request: Request) -> Request {
+    var request = request
+    request.authority = "127.0.0.1:4402"
+    if let name = HTTPField.Name("secret") { request.headers[name] = "s3cr3t" }
+    return request
+  }
+
+  private static let definition: JSON = [
+    "name": "goods", "endpointBasePath": "/goods", "defaultState": "PUBLIC",
+    "fields": [
+      ["name": "code", "type": "string"], ["name": "label", "type": "string"],
+      ["name": "title", "type": "string"], ["name": "notes", "type": "string"],
+      ["name": "priority", "type": "number"], ["name": "done", "type": "boolean"],
+    ],
+    "indexes": [
+      ["name": "code", "type": "normal", "fields": [["name": "code", "order": 1]]]
+    ],
+  ]
+
+  private static func document(_ number: Int) -> JSONObject {
+    [
+      "code": .string("code-\(number)"), "label": .string("label-\(number)"),
+      "title": .string("Water the plants in room \(10_000 + number % 89_999)"),
+      "notes": "Twice a week; the cactus by the window not at all.",
+      "priority": .integer(Int64(number % 10)), "done": .bool(number.isMultiple(of: 2)),
+    ]
+  }
+}

@@ -1,0 +1,152 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import Testing
+
+@testable import EGF2Emulator
+
+@Suite struct `The configuration of EGF2` {
+  private let moment = Moment(milliseconds: 1_484_903_700_123, seed: 1)
+
+  /// The example with one value replaced, its place given by names.
+  private func changed(_ path: [String], _ value: JSON) -> JSON {
+    func replace(_ json: JSON, _ rest: ArraySlice<String>) -> JSON {
+      guard let name = rest.first else { return value }
+      var object = json.object ?? [:]
+      object[name] = replace(object[name] ?? [:], rest.dropFirst())
+      return .object(object)
+    }
+    return replace(EGF2Configuration.example, path[...])
+  }
+
+  private func problem(_ json: JSON) -> String {
+    do throws(ConfigurationProblem) {
+      _ = try EGF2Backend(configuration: json, at: moment)
+      return ""
+    } catch { return error.description }
+  }
+
+  @Test func `the example is read as it is`() throws {
+    let configuration = EGF2Configuration()
+    let schema = configuration.schema
+    #expect(
+      schema.types.map(\.name) == [
+        "system_user", "session", "user", "event", "file", "customer_role", "admin_role", "post",
+        "comment",
+      ])
+    #expect(schema.types.map(\.code).joined(separator: " ") == "01 02 03 04 06 10 11 12 13")
+    #expect(schema.pagination == Pagination())
+    #expect(schema.roleNames == ["customer_role", "admin_role"])
+    #expect(configuration.sessionSeconds == 86_400)
+    let post = try #require(schema.type(named: "post"))
+    #expect(
+      post.fields.map(\.name) == [
+        "creator", "image", "text", "id", "object_type", "created_at", "modified_at",
+        "deleted_at",
+      ])
+    #expect(post.edges.map(\.name) == ["comments", "offended"])
+    #expect(post.rules[.post] == nil)
+    #expect(post.edge("comments")?.rules[.delete] == AccessRule("self"))
+    #expect(schema.type(named: "file")?.isVolatile == true)
+    #expect(schema.type(named: "session")?.isSilent == true)
+    #expect(schema.type(named: "event")?.field("created_at")?.isRequired == true)
+  }
+
+  @Test(
+    arguments: [
+      (
+        ["graph", "post", "code"], "123", "$.egf2.graph.post.code: must be two characters, such as"
+      ),
+      (["graph", "post", "code"], "13", "$.egf2.graph.comment: has the code of \"post\""),
+      (["graph", "post", "GET"], 5, "$.egf2.graph.post.GET: must be a string"),
+      (["graph", "moon"], [:], "$.egf2.graph.moon: \"code\" is missing"),
+      (
+        ["graph", "post", "fields", "text", "type"], "object_id:user",
+        "$.egf2.graph.post.fields.text.type: must be \"object_id\", with the types in"
+      ),
+      (
+        ["graph", "post", "fields", "image", "object_types"], ["moon"],
+        "$.egf2.graph.post.fields.image.object_types[0]: \"moon\" is no type of \"graph\""
+      ),
+      (
+        ["graph", "post", "fields", "text", "edit_mode"], "X",
+        "$.egf2.graph.post.fields.text.edit_mode: must be \"E\", \"NE\" or \"NC\""
+      ),
+      (
+        ["graph", "post", "fields", "text", "min"], "two",
+        "$.egf2.graph.post.fields.text.min: must be a number"
+      ),
+      (
+        ["graph", "user", "fields", "name", "schema"], "moon",
+        "$.egf2.graph.user.fields.name.schema: \"moon\" is no member of \"custom_schemas\""
+      ),
+      (
+        ["graph", "post", "edges", "comments", "contains"], ["moon"],
+        "$.egf2.graph.post.edges.comments.contains[0]: \"moon\" is no type"
+      ),
+      (
+        ["graph", "post", "edges", "a/b"], ["contains": []],
+        "$.egf2.graph.post.edges.a/b: has a slash in its name"
+      ),
+      (
+        ["graph", "pagination", "pagination_mode"], "page",
+        "$.egf2.graph.pagination.pagination_mode: must be \"index\" or \"object\""
+      ),
+      (
+        ["graph", "pagination", "default_count"], 51, "$.egf2.graph.pagination.default_count: must"
+      ),
+      (["graph"], ["post": ["code": "12"]], "$.egf2.graph: must have the types user, system_user"),
+      (["graph"], [], "$.egf2.graph: must be an object"),
+      (["session_lifetime"], "1h", "$.egf2.session_lifetime: must be a whole number"),
+      (["kinds"], [], "$.egf2.kinds: must be an object"),
+      (["users"], [[:]], "$.egf2.users[0]: the parameter \"email\" is missing"),
+      (["users"], [["email": "X"]], "$.egf2.users[0]: the user is refused: 'X' is not valid email"),
+      (
+        ["objects"], [[:]], "$.egf2.objects[0]: the object's \"object_type\" must be one of: system"
+      ),
+      (
+        ["edges"], [["source": "a", "edge": "b", "destination": "c"]],
+        "$.egf2.edges[0]: there is no edge \"b\" of \"a\""
+      ),
+    ] as [([String], JSON, String)])
+  func `what is wrong is told with its place`(
+    _ path: [String], _ value: JSON, _ expected: String
+  ) {
+    let problem = problem(changed(path, value))
+    #expect(problem.hasPrefix(expected), "\(problem)")
+    #expect(!problem.contains("\n"))
+  }
+
+  @Test func `a section without a graph has the example's types`() throws {
+    let post = "11111111-0000-4000-8000-000000000001-12"
+    let user = "77777777-0000-4000-8000-000000000001-03"
+    var backend = try EGF2Backend(
+      configuration: [
+        "users": [["email": "eve@example.com"]],
+        "objects": [
+          [
+            "object_type": "user", "id": .string(user), "email": "x@example.com",
+            "name": ["given": "X", "family": "Y"], "date_of_birth": "2000-01-01",
+          ],
+          [
+            "object_type": "post", "id": .string(post), "creator": .string(user), "text": "first",
+          ],
+        ],
+        "edges": [
+          ["source": .string(user), "edge": "posts", "destination": .string(post)]
+        ],
+      ], at: moment)
+    let page = backend.respond(
+      to: GraphFixture.request(.get, "/v1/graph/\(user)/posts"), at: moment
+    ).json
+    #expect(page?["results"]?[0]?["text"] == "first")
+    let login = GraphFixture.request(
+      .post, "/v1/login", ["email": "eve@example.com", "password": "password"])
+    #expect(backend.respond(to: login, at: moment).status.code == 200)
+  }
+
+  @Test func `the settings of services are ignored`() {
+    #expect(problem(changed(["rethinkdb"], ["host": "x", "port": "y"])) == "")
+    #expect(problem(changed(["graph", "objects"], ["secret_organization": "x"])) == "")
+  }
+}

@@ -1,0 +1,71 @@
+import GhostlightCore
+import GhostlightEmulation
+import Testing
+
+@testable import EGF2Emulator
+
+@Suite struct `A graph that a provider state configures` {
+  private static let bookmark: JSON = [
+    "code": "14", "POST": "any", "GET": "any",
+    "fields": ["address": ["type": "string", "edit_mode": "E"]],
+  ]
+
+  private func configured(_ changes: JSONObject...) -> GraphFixture {
+    var world = GraphFixture(empty: EGF2Configuration())
+    for changes in changes {
+      world.bringAbout("graph is configured", ["changes": .object(changes)])
+    }
+    return world
+  }
+
+  @Test func `has what the patches add and lacks what they take away`() {
+    var world = configured(
+      ["graph": ["bookmark": Self.bookmark]],
+      [
+        "graph": [
+          "comment": nil, "post": ["edges": nil],
+          "pagination": ["default_count": 2, "max_count": 3],
+        ]
+      ])
+    let schema = world.backend.state.schema
+    #expect(schema.type(named: "bookmark")?.code == "14")
+    #expect(schema.type(named: "comment") == nil)
+    #expect(schema.type(named: "post")?.edges.isEmpty == true)
+    #expect(schema.pagination.maxCount == 3)
+    #expect(schema.pagination.mode == .index)
+    #expect(world.object(["object_type": "bookmark"]).hasSuffix("-14"))
+  }
+
+  @Test func `is as configured after a restart`() throws {
+    var world = configured(["graph": ["bookmark": Self.bookmark]])
+    let id = world.object(["object_type": "bookmark", "address": "x"])
+    var other = EGF2Backend()
+    try other.restore(world.backend.snapshot)
+    #expect(other.snapshot == world.backend.snapshot)
+    #expect(other.state.record(id)?["address"] == "x")
+  }
+
+  @Test func `is not restored from a file that is no configuration`() {
+    var other = EGF2Backend()
+    var snapshot = other.snapshot.object ?? [:]
+    snapshot["configuration"] = ["graph": [:]]
+    #expect(throws: SnapshotProblem.self) { try other.restore(.object(snapshot)) }
+    #expect(other.snapshot == EGF2Backend().snapshot)
+  }
+
+  @Test func `is refused where the changes are wrong or come too late`() {
+    var world = GraphFixture(empty: EGF2Configuration())
+    func problem(_ changes: JSON) -> String? {
+      world.bringAbout("graph is configured", ["changes": changes])["problem"]?.string
+    }
+    #expect(
+      problem(["graph": ["pagination": ["max_count": 0]]])
+        == "the configuration is wrong: $.graph.pagination.max_count: "
+        + "must be a whole number from 1 to 1000000")
+    #expect(problem([]) == "the parameter \"changes\" must be an object")
+    world.bringAbout("user exists", ["email": "mark@example.com"])
+    #expect(
+      problem([:])
+        == "the configuration is wrong: $: there are objects; configure the graph before")
+  }
+}

@@ -1,0 +1,59 @@
+import GhostlightEmulation
+import Testing
+
+@testable import EGF2Emulator
+
+@Suite struct `The links of edges` {
+  /// Against a plain list, step by step.
+  @Test(arguments: 0..<8)
+  func `keep their order through all changes`(_ seed: Int) {
+    var random = SplitMix64(seed: UInt64(seed))
+    var store = EdgeStore()
+    var model: [(link: GraphLink, isShown: Bool)] = []
+    var hidden: Set<String> = []
+    for _ in 0..<400 {
+      let link = GraphLink(
+        source: "s\(random.next() % 2)", edge: "e", destination: "d\(random.next() % 12)")
+      let destination = link.destination
+      switch random.next() % 4 {
+      case 0, 1:
+        if !store.contains(link) { model.append((link, !hidden.contains(destination))) }
+        store.add(link, isShown: !hidden.contains(destination))
+      case 2:
+        store.remove(link)
+        model.removeAll { $0.link == link }
+      default:
+        let isShown = hidden.remove(destination) != nil
+        if !isShown { hidden.insert(destination) }
+        store.show(destination, isShown)
+        for slot in model.indices where model[slot].link.destination == destination {
+          model[slot].isShown = isShown
+        }
+      }
+      #expect(store.all == model.map(\.link))
+      for source in ["s0", "s1"] {
+        let expected = model.reversed().filter { $0.isShown && $0.link.source == source }
+          .map(\.link.destination)
+        let list = store.list(of: source, "e")
+        #expect((list?.newest(from: 0, limit: 100) ?? []) == expected)
+        #expect((list?.count ?? 0) == expected.count)
+        for (offset, destination) in expected.enumerated() {
+          #expect(list?.offset(of: destination) == offset)
+        }
+      }
+    }
+  }
+
+  @Test func `a page deep in a long list is the same as in a short one`() {
+    var store = EdgeStore()
+    for number in 0..<10_000 {
+      store.add(
+        GraphLink(source: "s", edge: "e", destination: "d\(number)"), isShown: true)
+    }
+    let list = store.list(of: "s", "e")
+    #expect(list?.newest(from: 5_000, limit: 3) == ["d4999", "d4998", "d4997"])
+    #expect(list?.newest(from: 9_999, limit: 3) == ["d0"])
+    #expect(list?.newest(from: 10_000, limit: 3) == [])
+    #expect(list?.offset(of: "d9999") == 0)
+  }
+}

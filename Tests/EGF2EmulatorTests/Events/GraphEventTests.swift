@@ -1,0 +1,133 @@
+import GhostlightCore
+import HTTPTypes
+import Testing
+
+@testable import EGF2Emulator
+
+@Suite struct `Events of the graph` {
+  /// One without a picture, which would have a tale of its own.
+  private let post = GraphFixture.secondPost
+
+  /// The topics of an exchange's events with their texts as JSON, ids left out.
+  private func news(of world: GraphFixture) throws -> [(topic: String, event: JSONObject)] {
+    try world.backend.news.map { item in
+      var event = try #require(try JSON.parse(item.text).object)
+      let id = try #require(event.removeValue(forKey: "id")?.string)
+      #expect(ObjectID.isWellFormed(id) && id.hasSuffix("-04"))
+      return (item.topic, event)
+    }
+  }
+
+  private func event(
+    _ method: JSON, by user: String, _ more: JSONObject
+  ) -> JSONObject {
+    var event: JSONObject = [
+      "object_type": "event", "method": method, "user": .string(user),
+      "created_at": 1_484_903_700_123_000,
+    ]
+    for member in more { event[member.key] = member.value }
+    return event
+  }
+
+  @Test func `tell of an object and its link, in that order`() throws {
+    var world = GraphFixture.world
+    let new = try #require(
+      world.send(
+        .post, "/v1/graph/me/posts", ["object_type": "post", "text": "new"], as: world.mark
+      ).json)
+    let id = try #require(new["id"]?.string)
+    let news = try news(of: world)
+    #expect(news.map(\.topic) == ["object:\(id)", "edge:\(world.markID)/posts"])
+    #expect(
+      news.map(\.event) == [
+        event("POST", by: world.markID, ["object": .string(id), "current": new]),
+        event(
+          "POST", by: world.markID,
+          ["edge": ["src": .string(world.markID), "name": "posts", "dst": .string(id)]]),
+      ])
+  }
+
+  @Test func `tell of an update with the object before and after`() throws {
+    var world = GraphFixture.world
+    let before = world.get("/v1/graph/\(post)")
+    let after = try #require(
+      world.send(.put, "/v1/graph/\(post)", ["text": "other"], as: world.mark).json)
+    #expect(
+      try news(of: world).map(\.event) == [
+        event(
+          "PUT", by: world.markID,
+          ["object": .string(post), "current": after, "previous": before])
+      ])
+  }
+
+  @Test func `tell of a deletion with the object before`() throws {
+    var world = GraphFixture.world
+    let before = world.get("/v1/graph/\(post)")
+    world.send(.delete, "/v1/graph/\(post)", as: world.mark)
+    #expect(
+      try news(of: world).map(\.event) == [
+        event("DELETE", by: world.markID, ["object": .string(post), "previous": before])
+      ])
+  }
+
+  @Test func `tell of links made and taken away`() throws {
+    var world = GraphFixture.world
+    let edge: JSON = [
+      "src": .string(world.markID), "name": "follows", "dst": .string(world.annaID),
+    ]
+    for (method, name) in [(HTTPRequest.Method.post, "POST"), (.delete, "DELETE")] {
+      world.send(method, "/v1/graph/me/follows/\(world.annaID)", as: world.mark)
+      let news = try news(of: world)
+      #expect(news.map(\.topic) == ["edge:\(world.markID)/follows"])
+      #expect(
+        news.map(\.event) == [
+          event(.string(name), by: world.markID, ["edge": edge])
+        ])
+    }
+  }
+
+  @Test func `print their members in the reference's order`() {
+    var world = GraphFixture.world
+    world.send(.delete, "/v1/graph/\(post)", as: world.mark)
+    let event = world.backend.state.events.latest.first?.json
+    #expect(
+      event?.keys == ["id", "object_type", "method", "object", "user", "created_at", "previous"])
+  }
+
+  @Test(
+    arguments: [
+      // Nothing changes.
+      (HTTPRequest.Method.put, "/v1/graph/\(GraphFixture.post)", ["text": "hello"], 200),
+      (.get, "/v1/graph/\(GraphFixture.post)", nil, 200),
+      (.put, "/v1/graph/\(GraphFixture.post)", ["creator": "x"], 403),
+      // A session is nobody's business.
+      (.post, "/v1/login", ["email": "mark@example.com", "password": "password"], 200),
+    ] as [(HTTPRequest.Method, String, JSON?, Int)])
+  func `do not happen`(
+    _ method: HTTPRequest.Method, _ target: String, _ body: JSON?, _ status: Int
+  ) {
+    var world = GraphFixture.world
+    #expect(world.send(method, target, body, as: world.mark).status.code == status)
+    #expect(world.backend.news == [])
+  }
+
+  @Test func `are those of the last exchange alone`() throws {
+    var world = GraphFixture.world
+    world.send(.put, "/v1/graph/\(post)", ["text": "other"], as: world.mark)
+    #expect(try news(of: world).count == 1)
+    _ = world.get("/v1/graph/\(post)")
+    #expect(world.backend.news == [])
+  }
+
+  @Test func `tell of a registration what is not kept quiet`() throws {
+    var world = GraphFixture.world
+    world.send(
+      .post, "/v1/register",
+      [
+        "first_name": "Carl", "last_name": "Lee", "email": "carl@example.com",
+        "date_of_birth": "1990-01-01", "password": "secret",
+      ])
+    let types = try news(of: world).map { $0.event["current"]?["object_type"] }
+    #expect(Set(types) == ["user"])
+  }
+}

@@ -1,0 +1,37 @@
+import GhostlightCore
+import HTTPTypes
+import Testing
+
+@testable import EGF2Emulator
+
+@Suite struct `Listening for events` {
+  @Test func `begins with a valid token, in the header or in the query`() {
+    var world = GraphFixture.world
+    let token = PercentEncoding.encode(world.mark)
+    for request in [
+      GraphFixture.request(.get, "/v1/listen", as: world.mark),
+      GraphFixture.request(.get, "/v1/listen?token=\(token)"),
+    ] {
+      let response = world.send(request)
+      #expect(response.status == .switchingProtocols)
+      #expect(response.conversation?.conversation is Listening)
+      #expect(response.body.isEmpty)
+    }
+  }
+
+  @Test(arguments: [
+    (String?.none, Int64(0), "Bearer token doesn't exist"),
+    ("garbage", 0, "token not found"),
+    (GraphFixture.world.mark + "0", 0, "token not found"),
+    (GraphFixture.world.mark, 3600, "session is expired"),
+  ])
+  func `is refused in a form of its own`(_ token: String?, _ seconds: Int64, _ message: String) {
+    var world = GraphFixture.world
+    world.wait(seconds: seconds)
+    let response = world.send(.get, "/v1/listen", as: token)
+    #expect(response.status == .unauthorized)
+    #expect(response.conversation == nil)
+    #expect(response.headers[.contentType] == "application/json")
+    #expect(response.json == ["error": .string(message)])
+  }
+}

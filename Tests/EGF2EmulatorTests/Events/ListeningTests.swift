@@ -1,0 +1,112 @@
+import GhostlightCore
+import GhostlightEmulation
+import Testing
+
+@testable import EGF2Emulator
+
+@Suite struct `Clients that listen` {
+  private static let one = GraphEvent.topic(object: "1")
+  private static let edge = GraphEvent.topic(source: "1", edge: "posts")
+
+  /// What comes back for texts, one after the other.
+  private func replies(
+    _ texts: [String], _ settings: ListenSettings = ListenSettings()
+  ) -> [[ConversationStep]] {
+    var listening = Listening(settings)
+    return texts.map { listening.hear(.text($0)) }
+  }
+
+  /// Which topics are told after texts.
+  private func topics(_ texts: [String]) -> [String] {
+    var listening = Listening(ListenSettings())
+    for text in texts { _ = listening.hear(.text(text)) }
+    return [Self.one, Self.edge].filter {
+      listening.learn(News(topic: $0, text: "told")) == [.say("told")]
+    }
+  }
+
+  @Test(
+    arguments: [
+      ([], []),
+      ([#"{"subscribe":[{"object_id":"1"}]}"#], [one]),
+      ([#"{"subscribe":[{"edge":{"source":"1","name":"posts"}}]}"#], [edge]),
+      (
+        [#"{"subscribe":[{"edge":{"source":"1","name":"posts"}},{"object_id":"1"}]}"#],
+        [one, edge]
+      ),
+      (
+        [
+          #"{"subscribe":[{"object_id":"1"},{"edge":{"source":"1","name":"posts"}}]}"#,
+          #"{"unsubscribe":[{"object_id":"1"}]}"#,
+        ], [edge]
+      ),
+      // Once taken back is taken back, however often it was asked for.
+      (
+        [
+          #"{"subscribe":[{"object_id":"1"},{"object_id":"1"}]}"#,
+          #"{"unsubscribe":[{"object_id":"1"},{"object_id":"2"}]}"#,
+        ], []
+      ),
+      ([#"{"subscribe":[{"object_id":"2"},{"object_id":"1/posts"}]}"#], []),
+      ([#"{"subscribe":[{"edge":{"source":"1","name":"likes"}}]}"#], []),
+      ([#"{"subscribe":[1,null,{},{"object_id":1},{"edge":{"source":"1"}},{"edge":[]}]}"#], []),
+      ([#"{"subscribe":{"object_id":"1"}}"#, "{", "", "[]", "null", "7"], []),
+    ] as [([String], [String])])
+  func `are told what they subscribed to`(_ texts: [String], _ told: [String]) {
+    #expect(topics(texts) == told)
+  }
+
+  @Test(
+    arguments: [
+      (#""primus::ping::1484903700123""#, #""primus::pong::1484903700123""#),
+      (#""primus::ping::""#, #""primus::pong::""#),
+      (#""primus::ping::\"""#, #""primus::pong::\"""#),
+    ])
+  func `get their pings back`(_ ping: String, _ pong: String) {
+    #expect(replies([ping]) == [[.say(pong)]])
+    var listening = Listening(ListenSettings())
+    #expect(listening.hear(.bytes(Array(ping.utf8))) == [.say(pong)])
+  }
+
+  @Test(arguments: [
+    #""primus::pong::1""#, #""hello""#, "hello", #"{"subscribe":[{"object_id":"1"}]}"#,
+    #"{"unsubscribe":[{"object_id":"1"}]}"#, "{}", String(repeating: "[", count: 10_000),
+  ])
+  func `get no answer to anything else`(_ text: String) {
+    #expect(replies([text]) == [[]])
+  }
+
+  @Test func `may not subscribe to more than there may be`() {
+    var settings = ListenSettings()
+    settings.subscriptions = 2
+    let more = #"{"subscribe":[{"object_id":"1"},{"object_id":"2"}]}"#
+    let less = #"{"unsubscribe":[{"object_id":"1"}]}"#
+    let other = #"{"subscribe":[{"object_id":"3"}]}"#
+    #expect(replies([more, more, less, other], settings) == [[], [], [], []])
+    #expect(replies([more, other], settings) == [[], [.end(code: 1008)]])
+  }
+
+  @Test func `may be silent as long as the configuration says`() throws {
+    #expect(Listening(ListenSettings()).silenceSeconds == 35)
+    var file = GraphTypes.json.object ?? [:]
+    file["listen"] = ["silence_seconds": 5, "subscriptions": 7]
+    let configuration = try EGF2Configuration(.object(file))
+    #expect(Listening(configuration.listen).silenceSeconds == 5)
+    #expect(configuration.listen.subscriptions == 7)
+  }
+
+  @Test(
+    arguments: [
+      (["silence_seconds": 0], "$.listen.silence_seconds: must be a whole number from 1 to 86400"),
+      (["subscriptions": "7"], "$.listen.subscriptions: must be a whole number from 1 to 10000000"),
+      (["pings": 1], "$.listen.pings: there is no such member"),
+    ] as [(JSON, String)])
+  func `are not configured wrongly`(_ listen: JSON, _ problem: String) {
+    var file = GraphTypes.json.object ?? [:]
+    file["listen"] = listen
+    let error = #expect(throws: ConfigurationProblem.self) {
+      try EGF2Configuration(.object(file))
+    }
+    #expect(error?.description.hasPrefix(problem) == true, "\(String(describing: error))")
+  }
+}

@@ -1,0 +1,32 @@
+import GhostlightEmulation
+import Testing
+
+@testable import EGF2Emulator
+import GhostlightCore
+
+/// An `expand` parameter with the items it is read as, or the code it is refused with.
+struct ExpandCase: Sendable, CustomTestStringConvertible {
+  let text: String
+  let expected: String
+
+  init(_ text: String, _ expected: String) {
+    self.text = text
+    self.expected = expected
+  }
+
+  var testDescription: String { "\(text) → \(expected)" }
+
+  /// The items in a form of their own: `name:count[items]`.
+  static func read(_ text: String) -> String {
+    do throws(Fault) {
+      return print(try ExpandParser.parse(text, Pagination()))
+    } catch { return error.details["code"]?.string ?? "" }
+  }
+
+  private static func print(_ items: [ExpandItem]) -> String {
+    items.map { item in
+      item.name + (item.count.map { ":\($0)" } ?? "")
+        + (item.items.isEmpty ? "" : "[" + print(item.items) + "]")
+    }.joined(separator: " ")
+  }
+}

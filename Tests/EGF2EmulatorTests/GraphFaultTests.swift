@@ -1,0 +1,70 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import Testing
+
+@testable import EGF2Emulator
+
+@Suite struct `EGF2 refusals` {
+  @Test(arguments: GraphRefusalRow.all)
+  func `every refusal is raised, and changes nothing`(_ row: GraphRefusalRow) {
+    var world = GraphFixture.world
+    if !row.state.isEmpty {
+      #expect(world.bringAbout(row.state, row.parameters)["problem"] == nil)
+    }
+    world.wait(seconds: row.seconds)
+    let before = world.fingerprint
+    let answer = world.answer(row.request)
+    #expect(answer.response.status == row.fault.status)
+    #expect(
+      answer.response.json
+        == ["code": row.fault.details["code"] ?? .null, "message": .string(row.message)])
+    #expect(answer.response.headers[.contentType] == "application/json")
+    #expect(answer.effect == .refused || answer.effect == .unmatched)
+    #expect(world.fingerprint == before)
+  }
+
+  @Test func `the catalogue has no other refusals`() {
+    let raised = Set(GraphRefusalRow.all.map(\.fault.name))
+    let cursors = Set([Fault.incorrectAfter.name])
+    #expect(raised.union(cursors) == Set(Fault.egf2.map(\.name)))
+    #expect(Set(Fault.egf2.map(\.name)).count == Fault.egf2.count)
+  }
+
+  @Test(arguments: Fault.egf2)
+  func `every refusal names its source and has a code`(_ fault: Fault) {
+    #expect(!fault.source.isEmpty)
+    #expect(fault.details["code"]?.string?.isEmpty == false)
+  }
+
+  @Test func `a wrong method names those there are`() {
+    var world = GraphFixture.world
+    #expect(world.send(.post, "/v1/graph/x").headers[.allow] == "GET, PUT, DELETE")
+    #expect(world.send(.put, "/v1/logout").headers[.allow] == "POST, GET")
+  }
+
+  @Test func `a trailing slash means nothing`() {
+    var world = GraphFixture.world
+    #expect(world.get("/v1/graph/me/") == world.get("/v1/graph/me"))
+  }
+
+  @Test(arguments: [HTTPRequest.Method.head, .options, .patch])
+  func `other methods are for no path`(_ method: HTTPRequest.Method) {
+    var world = GraphFixture.world
+    let response = world.send(method, "/v1/graph/me", as: world.mark)
+    #expect(response.refusal == "405 MethodNotAllowedError: \(method.rawValue) is not allowed")
+    #expect(response.headers[.allow] == "GET, PUT, DELETE")
+  }
+
+  @Test func `a plus in a query is a space, and an escape its byte`() {
+    var world = GraphFixture.world
+    world.bringAbout("user exists", ["email": "a+b@example.com", "first_name": "Zo\u{EB} B"])
+    func hits(_ filter: String) -> JSON? {
+      world.get("/v1/search?object=user&filters=\(filter)")["count"]
+    }
+    #expect(hits("name.given:Zo%C3%AB+B") == 1)
+    #expect(hits("name.given%3AZo%c3%ab%20B") == 1)
+    #expect(hits("email:a%2Bb%40example.com") == 1)
+    #expect(hits("email:a+b%40example.com") == 0)
+  }
+}

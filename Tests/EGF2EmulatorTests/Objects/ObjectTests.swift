@@ -1,0 +1,115 @@
+import GhostlightCore
+import HTTPTypes
+import Testing
+
+@testable import EGF2Emulator
+
+@Suite struct `Objects` {
+  private static let all: JSONObject = [
+    "object_type": "thing", "title": "box", "email": "a@b.co", "whole": 3, "number": 2,
+    "flag": false, "day": "1990-01-01", "owner": .string(GraphFixture.post),
+    "other": .string(GraphFixture.file), "inner": ["name": "x"], "anything": ["a": [1, "b"]],
+    "pairs": [["key": "k", "value": "v"]], "words": ["red", "blue"], "fixed": "f", "code": 7,
+  ]
+
+  @Test func `every kind of field is stored as it was sent, defaults filled in`() {
+    var world = GraphFixture.world
+    let thing = world.send(.post, "/v1/graph", .object(Self.all), as: world.mark).json?.object
+    var expected = Self.all
+    expected["inner"] = ["name": "x", "kind": "plain"]
+    expected["color"] = "red"
+    for name in ["created_at", "modified_at"] { expected[name] = .string(GraphFixture.now) }
+    expected["id"] = thing?["id"]
+    #expect(thing == expected)
+    #expect(ObjectID.isWellFormed(thing?["id"]?.string ?? ""))
+    #expect(world.get("/v1/graph/\(thing?["id"]?.string ?? "")") == .object(expected))
+  }
+
+  @Test func `an update replaces whole fields and leaves others`() {
+    var world = GraphFixture.world
+    world.wait(seconds: 60)
+    let user = world.send(
+      .put, "/v1/graph/me", ["name": ["given": "Tom", "family": "Lee"]], as: world.mark
+    ).json
+    #expect(user?["name"] == ["given": "Tom", "family": "Lee", "use": "official"])
+    #expect(user?["email"] == "mark@example.com")
+    #expect(user?["modified_at"] == "2017-01-20T09:16:00.123Z")
+    #expect(user?["created_at"] == .string(GraphFixture.now))
+    #expect(world.get("/v1/graph/me") == user)
+  }
+
+  @Test func `an update without effect changes nothing`() {
+    var world = GraphFixture.world
+    world.wait(seconds: 60)
+    let before = world.fingerprint
+    let post = world.send(
+      .put, "/v1/graph/\(GraphFixture.post)", ["text": "hello"], as: world.mark
+    ).json
+    #expect(post?["modified_at"] == .string(GraphFixture.now))
+    #expect(world.fingerprint == before)
+  }
+
+  @Test func `fields can be removed, and defaults come back`() {
+    var world = GraphFixture.world
+    let id = world.object(["object_type": "thing", "title": "box", "color": "green"])
+    let thing = world.send(
+      .put, "/v1/graph/\(id)", ["delete_fields": ["title", "color", "day"], "whole": 2],
+      as: world.mark
+    ).json
+    #expect(thing?["title"] == nil)
+    #expect(thing?["color"] == "red")
+    #expect(thing?["whole"] == 2)
+  }
+
+  @Test func `fields that come later can be set only later`() {
+    var world = GraphFixture.world
+    let id = world.object(["object_type": "thing"])
+    #expect(
+      world.send(.put, "/v1/graph/\(id)", ["later": "now"], as: world.mark).json?["later"]
+        == "now")
+    #expect(
+      world.send(.put, "/v1/graph/\(id)", ["fixed": "now"], as: world.mark).status == .forbidden)
+  }
+
+  @Test func `deleting marks an object, or takes a volatile one away`() {
+    var world = GraphFixture.world
+    let deleted: JSON = ["deleted_at": .string(GraphFixture.now)]
+    #expect(world.send(.delete, "/v1/graph/\(GraphFixture.post)", as: world.mark).json == deleted)
+    #expect(world.get("/v1/graph/\(GraphFixture.post)")["code"] == "ObjectWasDeleted")
+    let id = world.object(["object_type": "thing"])
+    #expect(world.send(.delete, "/v1/graph/\(id)", as: world.mark).json == deleted)
+    #expect(world.get("/v1/graph/\(id)")["code"] == "ObjectNotExists")
+  }
+
+  @Test func `unique values are released by changes and by deletion`() {
+    var world = GraphFixture.world
+    let first = world.object(["object_type": "thing", "code": 1])
+    func create(_ code: JSON) -> Int {
+      world.send(.post, "/v1/graph", ["object_type": "thing", "code": code], as: world.mark)
+        .status.code
+    }
+    #expect(create(1) == 409)
+    world.send(.put, "/v1/graph/\(first)", ["code": 2], as: world.mark)
+    #expect(create(1) == 200)
+    #expect(create(2) == 409)
+    world.send(.delete, "/v1/graph/\(first)", as: world.mark)
+    #expect(create(2) == 200)
+    #expect(
+      world.bringAbout("object exists", ["object": ["object_type": "thing", "code": 2]])["problem"]
+        == "the object is refused: Unique constraint violated for 'thing-code-2'")
+  }
+
+  @Test func `a body that is no object counts as empty`() {
+    var world = GraphFixture.world
+    let response = world.send(
+      .put, "/v1/graph/\(GraphFixture.post)", ["text"], as: world.mark)
+    #expect(response.refusal == "400 EmptyBody: Empty body")
+  }
+
+  @Test func `malformed JSON is told of before anything else`() {
+    var world = GraphFixture.world
+    var request = GraphFixture.request(.put, "/v1/graph/me")
+    request.body = Array("{\"a\":}".utf8)
+    #expect(world.send(request).json?["code"] == "InvalidContent")
+  }
+}

@@ -1,0 +1,30 @@
+import EGF2FixtureModels
+import EGF2Generator
+import EGF2PrefixedModels
+import Foundation
+
+/// The settings and configurations that models of the tests are made of in the build.
+enum Fixture: CaseIterable {
+  case example, prefixed
+
+  var folder: URL {
+    self == .example ? FixtureModels.folder : PrefixedModels.folder
+  }
+
+  /// A file of the folder.
+  func bytes(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: folder.appending(path: name)))
+  }
+
+  func generator() throws -> ModelGenerator {
+    try ModelGenerator(
+      settings: try bytes("settings.json"), configuration: try bytes("config.json"))
+  }
+
+  /// What was written down for a file, such as `EGF2.swift`.
+  static func golden(_ name: String) throws -> String {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    return try String(
+      contentsOf: folder.appending(path: "Golden/\(name).txt"), encoding: .utf8)
+  }
+}

@@ -1,0 +1,71 @@
+import Dispatch
+import EGF2
+import EGF2FixtureModels
+import Foundation
+import GhostlightCore
+import TestExecutors
+
+/// A phone with the example application on it, for a back end that may be anywhere.
+struct Device: Sendable {
+  let graph: EGF2Graph
+  let notices: NoticeBoard
+  private let environment: EGF2Environment
+  private let endpoint: String
+
+  /// Makes a phone that goes the environment's way to a back end.
+  init(_ environment: EGF2Environment, at endpoint: String) throws {
+    var environment = environment
+    environment.store = EGF2MemoryStore()
+    environment.callbackQueue = DispatchQueue(label: "callbacks")
+    environment.notificationCenter = NotificationCenter()
+    environment.log = { _ in }
+    try self.init(starting: environment, endpoint)
+  }
+
+  private init(starting environment: EGF2Environment, _ endpoint: String) throws {
+    guard let graph = EGF2Graph(name: "example", environment: environment) else {
+      throw ExecutorProblem("there is no graph")
+    }
+    graph.serverURL = URL(string: endpoint + "/v1/")
+    graph.defaultPageSize = 25
+    graph.idsWithModelTypes = Graph.idsWithModelTypes
+    self.graph = graph
+    self.environment = environment
+    self.endpoint = endpoint
+    notices = NoticeBoard(environment.notificationCenter)
+  }
+
+  /// The phone after the app's next start.
+  func restarted() throws -> Device { try Device(starting: environment, endpoint) }
+
+  /// Names of the notifications since this was asked last, in order.
+  var news: JSON {
+    environment.callbackQueue.sync {}
+    return .string(notices.take().map(\.name).joined(separator: " "))
+  }
+
+  /// Calls something with an object's block and waits for what it tells.
+  func object(_ start: (@escaping ObjectBlock) -> Void) async throws -> JSON {
+    try await told { tell in start { tell(Tale.object($0, $1)) } }
+  }
+
+  /// Calls something with a block of objects and waits for what it tells.
+  func objects(_ start: (@escaping ObjectsBlock) -> Void) async throws -> JSON {
+    try await told { tell in start { tell(Tale.objects($0, $1, $2)) } }
+  }
+
+  /// Calls something with a completion and waits for what it tells.
+  func done(_ start: (@escaping Completion) -> Void) async throws -> JSON {
+    try await told { tell in start { tell(Tale.result($0, $1)) } }
+  }
+
+  /// Calls something with a block that is told whether something is there, and waits for that.
+  func found(_ start: (@escaping (Bool, NSError?) -> Void) -> Void) async throws -> JSON {
+    try await told { tell in start { tell($1 == nil ? .bool($0) : Tale.error($1)) } }
+  }
+
+  /// Logs Mark in.
+  func logIn() async throws {
+    try await graph.login(withEmail: "mark@example.com", password: "secret")
+  }
+}

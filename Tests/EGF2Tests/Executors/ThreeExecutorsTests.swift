@@ -1,0 +1,33 @@
+import GhostlightCore
+import TestExecutors
+import Testing
+
+@Suite struct `EGF2 in three executors` {
+  @Test(arguments: Scene.all, Executor.allCases)
+  func `tells all`(_ scene: Scene, _ executor: Executor) async throws {
+    #expect(try await Performance(scene: scene).told(executor) == scene.told)
+  }
+
+  @Test func `keeps no secret in a recording`() async throws {
+    #expect(try await Performance.secrets(in: Scene.all) == [])
+  }
+
+  @Test func `leaves no route of the module's unplayed`() async throws {
+    let calls = try await Performance.calls(of: Scene.all) { target in
+      let words = target.rawPath.split(separator: "/")
+      let isGraph = words.count > 1 && words[1] == "graph"
+      return isGraph ? "graph/\(words.count - 2)" : words.prefix(2).joined(separator: "/")
+    }
+    #expect(Self.routes.subtracting(calls) == [])
+    #expect(calls.contains { $0.hasPrefix("PUT bucket/") })
+  }
+
+  /// The calls that the module makes; of the graph's, with how many words follow.
+  private static let routes: Set<String> = [
+    "POST v1/register", "POST v1/login", "GET v1/logout", "POST v1/change_password",
+    "GET v1/forgot_password", "POST v1/reset_password", "GET v1/verify_email",
+    "POST v1/resend_email_verification", "GET graph/1", "POST graph/0", "PUT graph/1",
+    "DELETE graph/1", "GET graph/2", "GET graph/3", "POST graph/2", "POST graph/3",
+    "DELETE graph/3", "GET v1/new_file", "GET v1/new_image", "GET v1/search",
+  ]
+}

@@ -1,0 +1,94 @@
+import EGF2
+import EGF2FixtureModels
+import Foundation
+import Ghostlight
+import GhostlightCore
+import Testing
+
+extension `The guide's headings` {
+  /// What a completion was given, where that is nothing but an error.
+  private func outcome(
+    _ start: (@escaping Completion) -> Void
+  ) async throws -> String {
+    try await told { (tell: @escaping @Sendable (String) -> Void) in
+      start { result, error in
+        let code = error?.userInfo["error_code"] as? String
+        tell(code ?? error?.localizedDescription ?? (result == nil ? "done" : "\(result ?? "")"))
+      }
+    }
+  }
+
+  @Test func `EGF2Graph Auth Methods`() async throws {
+    let app = try TestApp()
+    let graph = app.graph
+    let email = "mark@example.com"
+    var result = try await outcome { completion in
+      graph.register(
+        withFirstName: "Mark", lastName: "Field", email: email, dateOfBirth: TestApp.birthday,
+        password: "secret", completion: completion)
+    }
+    #expect(result == "true")
+    let verifyToken = try #require(try app.lastMail()?["verifyToken"]?.string)
+
+    result = try await outcome { graph.verifyEmail(withToken: verifyToken, completion: $0) }
+    #expect(result == "done")
+    result = try await outcome { graph.verifyEmail(withToken: verifyToken, completion: $0) }
+    #expect(result == "TokenNotFound")
+    #expect(try await (graph.userObject() as? User)?.verified == true)
+    result = try await outcome { graph.resendEmailVerification(withCompletion: $0) }
+    #expect(result == "EmailAlreadyVerified")
+
+    result = try await outcome {
+      graph.change(oldPassword: "wrong", withNewPassword: "second", completion: $0)
+    }
+    #expect(result == "WrongOldPassword")
+    result = try await outcome {
+      graph.change(oldPassword: "secret", withNewPassword: "second", completion: $0)
+    }
+    #expect(result == "done")
+
+    result = try await outcome { graph.logout(withCompletion: $0) }
+    #expect(result == "done" && !graph.isAuthorized)
+    result = try await outcome { graph.login(withEmail: email, password: "secret", completion: $0) }
+    #expect(result == "WrongCredentials" && !graph.isAuthorized)
+    result = try await outcome { graph.login(withEmail: email, password: "second", completion: $0) }
+    #expect(result == "true" && graph.isAuthorized)
+    try await graph.logout()
+
+    result = try await outcome { graph.restorePassword(withEmail: email, completion: $0) }
+    #expect(result == "done")
+    let resetToken = try #require(try app.lastMail()?["resetToken"]?.string)
+    result = try await outcome {
+      graph.resetPassword(withToken: resetToken, newPassword: "third", completion: $0)
+    }
+    #expect(result == "done")
+    try await graph.login(withEmail: email, password: "third")
+    #expect(graph.isAuthorized)
+  }
+
+  @Test func `EGF2Graph Auth Methods, awaited`() async throws {
+    let app = try TestApp()
+    let graph = app.graph
+    try await app.register()
+    try await graph.resendEmailVerification()
+    let verifyToken = try #require(try app.lastMail()?["verifyToken"]?.string)
+    try await graph.verifyEmail(withToken: verifyToken)
+    try await graph.change(oldPassword: "secret", withNewPassword: "second")
+    try await graph.restorePassword(withEmail: "mark@example.com")
+    let resetToken = try #require(try app.lastMail()?["resetToken"]?.string)
+    try await graph.resetPassword(withToken: resetToken, newPassword: "third")
+    try await graph.logout()
+    try await graph.login(withEmail: "mark@example.com", password: "third")
+    #expect((try await graph.userObject() as? User)?.verified == true)
+  }
+
+  @Test func `a session that has expired is refused, and logging in again mends it`() async throws {
+    let app = try TestApp()
+    try await app.register()
+    _ = try app.stage.namespace().changeClock(.advance(milliseconds: 86_401_000))
+    let error = try await told { tell in app.graph.userObject { tell($1) } }
+    #expect(error?.userInfo["status_code"] as? Int == 419)
+    try await app.graph.login(withEmail: "mark@example.com", password: "secret")
+    #expect((try await app.graph.userObject() as? User)?.email == "mark@example.com")
+  }
+}

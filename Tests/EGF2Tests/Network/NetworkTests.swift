@@ -1,0 +1,81 @@
+import Dispatch
+import EGF2
+import EGF2FixtureModels
+import Foundation
+import Ghostlight
+import GhostlightCore
+import GhostlightServer
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite struct `Over the network` {
+  /// A session that waits as long as a busy machine takes.
+  private let session: URLSession = {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.timeoutIntervalForRequest = 600
+    return URLSession(configuration: configuration)
+  }()
+
+  private func graph(_ port: Int, _ environment: EGF2Environment) throws -> EGF2Graph {
+    var environment = environment
+    environment.store = EGF2MemoryStore()
+    environment.callbackQueue = DispatchQueue(label: "network")
+    environment.notificationCenter = NotificationCenter()
+    let graph = try #require(EGF2Graph(name: "network", environment: environment))
+    graph.serverURL = URL(string: "http://127.0.0.1:\(port)/v1")
+    graph.defaultPageSize = 25
+    graph.idsWithModelTypes = Graph.idsWithModelTypes
+    return graph
+  }
+
+  @Test func `a user registers, uploads an image, posts it and reads it expanded`() async throws {
+    let stage = try TestApp().stage
+    let responder = try #require(stage.responder(for: "egf2"))
+    let server = try await HTTPServer.start([Listener("egf2", responder: responder)], eventLoops: 1)
+    let graph = try graph(
+      try #require(server.addresses["egf2"]).port, EGF2Environment(urlSession: session))
+    try await graph.register(
+      withFirstName: "Mark", lastName: "O'Field & Söhne", email: "mark+1@example.com",
+      dateOfBirth: TestApp.birthday, password: "secret")
+    let user = try #require(await graph.userObject() as? User)
+    #expect(user.name?.family == "O'Field & Söhne")
+    let me = try #require(user.id)
+    let image = try #require(
+      await graph.uploadImage(
+        withData: Data(repeating: 7, count: 100_000), title: "A & B + ü", mimeType: "image/jpeg",
+        kind: "avatar") as? File)
+    #expect(image.title == "A & B + ü" && image.uploaded)
+    let url = try #require(image.url.flatMap { URL(string: $0) })
+    #expect(try await session.data(from: url).0 == Data(repeating: 7, count: 100_000))
+
+    _ = try await graph.createObject(
+      withParameters: ["object_type": "post", "text": "hello", "image": image.id ?? ""],
+      forSource: me, onEdge: "posts")
+    let shown = try await told { tell in
+      graph.refreshObjects(
+        forSource: me, edge: "posts", after: nil, expand: ["image{user}", "comments(1)"]
+      ) { objects, count, error in
+        let post = objects?.first as? Post
+        tell([post?.text, post?.imageObject?.userObject?.id, "\(count)", error?.description])
+      }
+    }
+    #expect(shown == ["hello", me, "1", nil])
+    let error = await #expect(throws: EGF2Error.self) { try await graph.deleteObject(withId: me) }
+    #expect(error?.userInfo["error_code"] as? String == "AccessForbidden")
+    try await graph.logout()
+    await server.drain(timeoutSeconds: 0)
+  }
+
+  @Test func `calls fail with the system's error where nothing listens`() async throws {
+    let server = try await HTTPServer.start(
+      [Listener("egf2", responder: Service([]).responder)], eventLoops: 1)
+    let graph = try graph(try #require(server.addresses["egf2"]).port, EGF2Environment())
+    await server.drain(timeoutSeconds: 0)
+    let error = try await told { tell in graph.object(withId: "p-12") { tell($1) } }
+    #expect(error?.domain == NSURLErrorDomain)
+    #expect(error?.code == URLError.cannotConnectToHost.rawValue)
+  }
+}

@@ -1,0 +1,144 @@
+import EGF2
+import Foundation
+import GhostlightClient
+import GhostlightCore
+import HTTPTypes
+import Testing
+
+@Suite struct `Errors` {
+  private func failure(
+    _ answer: Response, _ start: (EGF2Graph, @escaping ObjectBlock) -> Void
+  ) async throws -> NSError {
+    let app = try ScriptedApp(answer)
+    let error = try await told { (tell: @escaping @Sendable (NSError?) -> Void) in
+      start(app.graph) { object, error in tell(object == nil ? error : nil) }
+    }
+    return try #require(error)
+  }
+
+  @Test(arguments: [201, 400, 404, 419, 500])
+  func `any status but 200 and 204 is a server error with all that is known`(
+    _ status: Int
+  ) async throws {
+    let error = try await failure(.refusal(status, "SomeCode", "some text")) {
+      $0.object(withId: "p-12", completion: $1)
+    }
+    #expect(error is EGF2Error)
+    #expect((error as? EGF2Error)?.kind == .serverError)
+    #expect(error.domain == "EGF2" && error.code == 1)
+    #expect(error.localizedDescription == "Server has returned an error")
+    #expect(error.localizedFailureReason == "some text")
+    #expect(error.userInfo["status_code"] as? Int == status)
+    #expect(error.userInfo["error_code"] as? String == "SomeCode")
+  }
+
+  @Test func `a refusal without words has an unknown error`() async throws {
+    let error = try await failure(Response(.badGateway, body: Array("<html>".utf8))) {
+      $0.object(withId: "p-12", completion: $1)
+    }
+    #expect(error.localizedFailureReason == "Unknown error")
+    #expect(error.userInfo["status_code"] as? Int == 502)
+    #expect(error.userInfo["error_code"] == nil)
+  }
+
+  static let unreadable: [Response] = [
+    .empty, .json(.ok, []), .json(.ok, ["text": "no id"]), .json(.ok, ["id": 1]),
+    Response(.ok, body: Array("nonsense".utf8)),
+  ]
+
+  @Test(arguments: unreadable)
+  func `an object without an id is no object`(_ answer: Response) async throws {
+    let error = try await failure(answer) { $0.object(withId: "p-12", completion: $1) }
+    #expect(error.code == 4 && error.localizedDescription == "Has got wrong JSON object")
+  }
+
+  @Test func `an id whose class is not registered has an unknown type`() async throws {
+    let error = try await failure(.object("x-77")) { $0.object(withId: "x-77", completion: $1) }
+    #expect(error.code == 5 && error.localizedDescription == "Unknown object type")
+    #expect(error.localizedFailureReason == "Unknown type for object with id: x-77")
+  }
+
+  static let noPages: [Response] = [
+    .empty, .json(.ok, ["results": []]), .json(.ok, ["count": 1]),
+    .json(.ok, ["results": [1], "count": 1]), .json(.ok, ["results": [], "count": -1]),
+    .json(.ok, ["results": [], "count": "1"]),
+  ]
+
+  @Test(arguments: noPages)
+  func `a page without results or count is a wrong response`(_ answer: Response) async throws {
+    let app = try ScriptedApp(answer)
+    let (total, code) = try await told { tell in
+      app.graph.objects(forSource: "u-03", edge: "posts") { objects, count, error in
+        tell((count, objects == nil ? error?.code : nil))
+      }
+    }
+    #expect(total == 0 && code == 3)
+  }
+
+  @Test func `a page or search with an unknown type fails as a whole`() async throws {
+    let app = try ScriptedApp(.page([.sample("p-12"), .sample("x-77")], count: 2))
+    for call in ["objects", "search"] {
+      let code = try await told { tell in
+        if call == "search" {
+          app.graph.search(forObject: "any", after: -1, count: 2) { tell($2?.code) }
+        } else {
+          app.graph.objects(forSource: "u-03", edge: "posts") { tell($2?.code) }
+        }
+      }
+      #expect(code == 5)
+    }
+  }
+
+  @Test func `registering without a token tells false beside the error`() async throws {
+    let app = try ScriptedApp(.json(.ok, ["token": "t"]))
+    let (result, code) = try await told { tell in
+      app.graph.login(withEmail: "m@example.com", password: "x") { tell(($0 as? Bool, $1?.code)) }
+    }
+    #expect(result == false && code == 3)
+    #expect(!app.graph.isAuthorized)
+  }
+
+  @Test func `only models with editable fields update an object`() async throws {
+    let error = try await failure(.object("p-12")) {
+      $0.updateObject(withId: "p-12", object: NSString("no model"), completion: $1)
+    }
+    #expect(error.code == 6 && error.localizedDescription == "Invalid graph object")
+  }
+
+  @Test(arguments: [nil, "TODO", "ftp://host/v1/", "http://"])
+  func `without a usable address nothing is sent`(_ url: String?) async throws {
+    let app = try ScriptedApp(.object("u-03"))
+    app.graph.serverURL = url.flatMap { URL(string: $0) }
+    let error = try await told { tell in app.graph.userObject { tell($1) } }
+    #expect(error?.code == 8)
+    let reason = try #require(error?.localizedFailureReason)
+    #expect(
+      reason
+        == (url.map { "serverURL is \"\($0)\"; write it as http://host/v1/" }
+          ?? "serverURL is not set"))
+    #expect(app.service.requests.isEmpty)
+  }
+
+  static let network: [(TransportError, URLError.Code)] = [
+    (.cannotConnect("refused"), .cannotConnectToHost), (.timedOut, .timedOut),
+    (.connectionReset, .networkConnectionLost), (.emptyReply, .zeroByteResource),
+    (.truncatedBody(received: 1, of: 2), .networkConnectionLost), (.cancelled, .cancelled),
+    (.malformedResponse, .cannotParseResponse), (.malformedRequest("x"), .badURL),
+    (.other("y"), .unknown),
+  ]
+
+  @Test(arguments: network)
+  func `errors of the network come as they are`(
+    _ row: (error: TransportError, code: URLError.Code)
+  ) async throws {
+    let app = try ScriptedApp {
+      $0.transport = Transport { _ throws(TransportError) in throw row.error }
+    }
+    let error = try await told { tell in app.graph.userObject { tell($1) } }
+    #expect(error?.domain == NSURLErrorDomain && error?.code == row.code.rawValue)
+  }
+
+  @Test func `every code has words`() {
+    #expect(EGF2ErrorCode.allCases.map(\.rawValue) == Array(1...8))
+  }
+}

@@ -1,0 +1,113 @@
+import EGF2
+import EGF2FixtureModels
+import Foundation
+import GhostlightClient
+import GhostlightCore
+import TestSupport
+import Testing
+
+@Suite struct `Saving` {
+  @Test func `a restart keeps what was saved and loses what was not`() async throws {
+    let app = try TestApp()
+    let me = try await app.register()
+    let saved = try app.makePost("saved", by: me)
+    _ = try await app.graph.userObject()
+    _ = try await app.graph.objects(forSource: me, edge: "posts", expand: ["comments"])
+    app.graph.save()
+    let lost = try app.makePost("lost", by: me)
+    _ = try await app.graph.object(withId: lost)
+    _ = app.takeLines()
+
+    let next = try app.restarted()
+    #expect(next.graph.isAuthorized)
+    _ = try await next.graph.userObject()
+    let page = try await next.graph.objects(forSource: me, edge: "posts", expand: ["comments"])
+    #expect(page.objects.compactMap { ($0 as? Post)?.id } == [saved] && page.count == 1)
+    #expect(next.takeLines() == [])
+    _ = try await next.graph.object(withId: lost)
+    #expect(next.takeLines() == ["GET graph/\(lost)?expand="])
+  }
+
+  @Test(arguments: [
+    Notification.Name.UIApplicationDidEnterBackground, .UIApplicationWillTerminate,
+  ])
+  func `all is saved when the app leaves the screen or ends`(
+    _ moment: Notification.Name
+  ) async throws {
+    let app = try TestApp()
+    let id = try app.makePost("hello", by: try await app.register())
+    _ = try await app.graph.object(withId: id)
+    app.center.post(name: moment, object: nil)
+    let next = try app.restarted()
+    _ = try await next.graph.object(withId: id)
+    #expect(next.takeLines() == [])
+  }
+
+  @Test func `a crash keeps who is logged in, and nothing else`() async throws {
+    let app = try TestApp()
+    let me = try await app.register()
+    _ = try await app.graph.userObject()
+    let next = try app.restarted()
+    #expect(next.graph.isAuthorized)
+    _ = try await next.graph.userObject()
+    #expect(next.takeLines() == ["GET graph/\(me)?expand="])
+  }
+
+  @Test(arguments: [true, false])
+  func `logging out forgets everything, whatever the server says`(
+    _ isOnline: Bool
+  ) async throws {
+    let app = try TestApp()
+    let me = try await app.register()
+    _ = try await app.graph.userObject()
+    _ = try await app.graph.objects(forSource: me, edge: "posts")
+    app.graph.save()
+    if !isOnline { app.graph.serverURL = nil }
+    let error = try await told { tell in app.graph.logout { tell($0 == nil ? $1 : nil) } }
+    #expect((error == nil) == isOnline)
+    #expect(!app.graph.isAuthorized)
+    let next = try app.restarted()
+    #expect(!next.graph.isAuthorized)
+    _ = app.takeLines()
+    _ = try await next.graph.objects(forSource: me, edge: "posts")
+    #expect(next.takeLines() == ["GET graph/\(me)/posts"])
+    await #expect(throws: NSError.self) { try await next.graph.userObject() }
+    #expect(next.takeLines() == ["GET graph/me"])
+  }
+
+  @Test func `an answer that comes after logging out is not kept`() async throws {
+    let gate = Gate()
+    let app = try ScriptedApp(.object("p-12")) { environment in
+      let transport = environment.transport
+      environment.transport = .init { request throws(TransportError) in
+        if request.target.rawPath.hasSuffix("p-12") { await gate.wait() }
+        return try await transport.send(request)
+      }
+    }
+    let graph = app.graph
+    async let late = told { tell in
+      graph.object(withId: "p-12") { object, _ in tell((object as? Post)?.id) }
+    }
+    await gate.someoneWaits()
+    try await graph.logout()
+    gate.open()
+    #expect(try await late == "p-12")
+    _ = try await graph.object(withId: "p-12")
+    #expect(app.service.lines.count == 3)
+  }
+
+  @Test func `files that are no longer readable count as missing`() async throws {
+    let store = EGF2MemoryStore()
+    store.setBytes(Array("{\"token\":".utf8), named: "scripted.egf2account")
+    store.setBytes(Array("{\"version\":2}".utf8), named: "scripted.egf2cache")
+    let app = try ScriptedApp(.object("p-12"), store: store)
+    #expect(!app.graph.isAuthorized)
+    _ = try await app.graph.object(withId: "p-12")
+    #expect(app.service.lines.count == 1)
+  }
+
+  @Test(arguments: ["", ".", "..", "a/b", "a\0b"])
+  func `a name that is no file name makes no graph`(_ name: String) {
+    #expect(EGF2Graph(name: name, directory: FileManager.default.temporaryDirectory) == nil)
+  }
+}

@@ -1,0 +1,20 @@
+import EGF2
+import Foundation
+import Testing
+
+/// A call with the request line that it sends.
+struct CallRow: Sendable, CustomTestStringConvertible {
+  typealias Start = @Sendable (EGF2Graph, @escaping @Sendable () -> Void) -> Void
+
+  let name: String
+  let line: String
+  let start: Start
+
+  init(_ name: String, _ line: String, _ start: @escaping Start) {
+    self.name = name
+    self.line = line
+    self.start = start
+  }
+
+  var testDescription: String { name }
+}

@@ -1,0 +1,11 @@
+import GhostlightCore
+import HTTPTypes
+
+extension Request {
+  /// Method, decoded target, and body after a blank if there is one.
+  var line: String {
+    let target = PercentEncoding.decode(target.raw) ?? target.raw
+    let content = body.isEmpty ? "" : " " + String(decoding: body, as: UTF8.self)
+    return "\(method.rawValue) \(target)\(content)"
+  }
+}

@@ -1,0 +1,17 @@
+import GhostlightCore
+import Synchronization
+
+/// The requests that an app has sent.
+final class SentRequests: Sendable {
+  private let lines = Mutex<[String]>([])
+
+  func note(_ request: Request) { lines.withLock { $0.append(request.line) } }
+
+  /// The lines since this was asked last.
+  func take() -> [String] {
+    lines.withLock { lines in
+      defer { lines = [] }
+      return lines
+    }
+  }
+}

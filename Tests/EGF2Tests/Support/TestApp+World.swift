@@ -1,0 +1,75 @@
+import EGF2
+import Foundation
+import Ghostlight
+import GhostlightCore
+import GhostlightEmulation
+
+extension TestApp {
+  static let birthday = Foundation.Date(timeIntervalSince1970: 631_152_000)
+
+  /// Registers a user, who is logged in then, and answers the id.
+  @discardableResult
+  func register(_ name: String = "mark") async throws -> String {
+    try await graph.register(
+      withFirstName: name.capitalized, lastName: "Field", email: "\(name)@example.com",
+      dateOfBirth: Self.birthday, password: "secret")
+    let answer = try bringAbout("logged in", ["email": .string("\(name)@example.com")])
+    _ = takeLines()
+    return answer["userId"]?.string ?? ""
+  }
+
+  /// A post that another device has put in front of a user's.
+  func makePost(_ text: String, by user: String, _ fields: JSONObject = [:]) throws -> String {
+    var post: JSONObject = [
+      "object_type": "post", "text": .string(text), "creator": .string(user),
+    ]
+    for member in fields.members { post[member.key] = member.value }
+    return try make(post, on: "posts", of: user)
+  }
+
+  /// A comment that another device has put in front of a post's.
+  func makeComment(_ text: String, by user: String, on post: String) throws -> String {
+    try make(
+      [
+        "object_type": "comment", "text": .string(text), "creator": .string(user),
+        "post": .string(post),
+      ], on: "comments", of: post)
+  }
+
+  /// An image that is uploaded already.
+  func makeFile(by user: String) throws -> String {
+    let file: JSONObject = [
+      "object_type": "file", "mime_type": "image/jpeg", "user": .string(user),
+      "url": "http://127.0.0.1:4403/bucket/1", "title": "Photo", "uploaded": true,
+    ]
+    return try bringAbout("object exists", ["object": .object(file)])["id"]?.string ?? ""
+  }
+
+  private func make(_ object: JSONObject, on edge: String, of source: String) throws -> String {
+    let id = try bringAbout("object exists", ["object": .object(object)])["id"]?.string ?? ""
+    try bringAbout(
+      "edge exists",
+      ["source": .string(source), "edge": .string(edge), "destination": .string(id)])
+    return id
+  }
+
+  /// The parameters of the last mail.
+  func lastMail() throws -> JSON? {
+    try stage.namespace().outbox["egf2"]?.messages.last?.content["params"]
+  }
+
+  /// Brings about what only the server's own services could.
+  @discardableResult
+  func bringAbout(_ state: String, _ parameters: JSONObject) throws -> JSONObject {
+    try stage.namespace().bringAbout(state, in: "egf2", parameters: parameters)
+  }
+}
+
+extension TestApp {
+  /// Updates an object from another device of the same user.
+  func otherPut(_ id: String, _ fields: [String: Any]) async throws {
+    let device = try otherDevice()
+    try await device.graph.login(withEmail: "mark@example.com", password: "secret")
+    _ = try await device.graph.updateObject(withId: id, parameters: fields)
+  }
+}

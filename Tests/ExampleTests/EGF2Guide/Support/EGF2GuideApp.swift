@@ -1,0 +1,60 @@
+import Dispatch
+import EGF2
+import EGF2Emulator
+import EGF2FixtureModels
+import Foundation
+import Ghostlight
+import GhostlightClient
+import GhostlightCore
+import GhostlightEmulation
+import TestSupport
+
+/// The app of the guide: a user who has written a post with an image and comments.
+struct EGF2GuideApp: Sendable {
+  let graph: EGF2Graph
+  /// Where the app's notifications are posted.
+  let center: NotificationCenter
+  /// What the app shows on its screen.
+  let screen = Mailbox(of: [String?].self)
+  let userID: String
+  let postID: String
+  let imageID: String
+
+  /// An app whose server fills in the guide's placeholders on the way.
+  init() throws {
+    let stage = Stage(
+      StageConfiguration(emulators: [
+        Emulator(name: "egf2", title: "EGF2", port: 4403, seed: EGF2Backend())
+      ]))
+    let world = try EGF2GuideWorld(stage)
+    userID = world.userID
+    postID = world.postID
+    imageID = world.imageID
+    let egf2 = Responder(name: "egf2") { request in
+      var request = request
+      request.target = RequestTarget(world.filled(request.target.raw))
+      return stage.respond(to: request, by: "egf2")
+    }
+    let center = NotificationCenter()
+    let store = EGF2MemoryStore()
+    store.setBytes(world.account.bytes, named: "guide.egf2account")
+    var environment = EGF2Environment(transport: .inProcess(egf2))
+    environment.callbackQueue = DispatchQueue(label: "guide")
+    environment.notificationCenter = center
+    environment.store = store
+    guard let graph = EGF2Graph(name: "guide", environment: environment) else {
+      throw CancellationError()
+    }
+    graph.serverURL = Graph.serverURL
+    graph.defaultPageSize = Graph.defaultPageSize
+    graph.idsWithModelTypes = Graph.idsWithModelTypes
+    self.graph = graph
+    self.center = center
+  }
+
+  /// Runs an app's code and waits for the lines that it shows.
+  func shown(_ code: (EGF2Graph) throws -> Void) async rethrows -> [String?] {
+    try code(graph)
+    return await screen.next() ?? []
+  }
+}

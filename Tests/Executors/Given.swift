@@ -1,0 +1,12 @@
+package import GhostlightCore
+
+/// A named precondition of an emulator.
+package struct Given: Sendable {
+  package let name: String
+  package let parameters: JSONObject
+
+  package init(_ name: String, _ parameters: JSONObject) {
+    self.name = name
+    self.parameters = parameters
+  }
+}

@@ -1,0 +1,45 @@
+package import Ghostlight
+import GhostlightServer
+
+#if canImport(FoundationNetworking)
+  package import FoundationNetworking
+#else
+  package import Foundation
+#endif
+
+/// A stage behind sockets, on free ports, and a session to get there.
+package struct ServedStage: Sendable {
+  /// The base URLs, by the emulators' names; the control API's is `control`.
+  package let urls: [String: String]
+  package let session: URLSession
+
+  /// Serves a stage for as long as a body runs.
+  package static func run<Value>(
+    _ stage: Stage, _ configuration: URLSessionConfiguration = .patient,
+    _ body: (ServedStage) async throws -> Value
+  ) async throws -> Value {
+    var options = ServerOptions()
+    options.portBase = 0
+    options.eventLoops = 1
+    let server = try await EmulatorServer.start(stage, options)
+    let session = URLSession(configuration: configuration)
+    let urls = Dictionary(server.addresses.map { ($0.name, $0.url) }) { first, _ in first }
+    let result: Result<Value, any Error>
+    do {
+      result = .success(try await body(ServedStage(urls: urls, session: session)))
+    } catch {
+      result = .failure(error)
+    }
+    await server.drain(timeoutSeconds: 0)
+    session.invalidateAndCancel()
+    return try result.get()
+  }
+
+  /// The base URL of an emulator, without a slash at its end.
+  package func url(_ name: String) throws -> String {
+    guard let url = urls[name] else {
+      throw ExecutorProblem("\(name) has no address beside \(urls.keys.sorted())")
+    }
+    return url
+  }
+}

@@ -1,0 +1,73 @@
+package import GhostlightCore
+package import GhostlightRecording
+import HTTPTypes
+
+/// One scene, played where the service is in process, behind a socket, or in a recording.
+package protocol ThreeExecutors: Sendable {
+  associatedtype Scene: Scripted
+  var scene: Scene { get }
+  init(scene: Scene)
+
+  /// When all begins, in milliseconds since 1970.
+  static var opening: Int64 { get }
+  /// What keeps secrets out of a recording.
+  static var redactor: Redactor { get }
+
+  /// Plays on a stage in this process, whose exchanges the recorder keeps.
+  func inProcess(_ recorder: Recorder) async throws -> Scene.Outcome
+  /// Plays against a server on a port of its own.
+  func overHTTP() async throws -> Scene.Outcome
+  /// Plays where a recording answers.
+  func fromRecording(_ responder: Responder) async throws -> Scene.Outcome
+}
+
+extension ThreeExecutors {
+  package static var redactor: Redactor { Redactor() }
+
+  /// What the app is told there.
+  ///
+  /// - Throws: ``ExecutorProblem`` where a recording is not used up or does not fit, with the report.
+  package func told(_ executor: Executor) async throws -> Scene.Outcome {
+    switch executor {
+    case .inProcess: return try await inProcess(Recorder { Self.opening })
+    case .overHTTP: return try await overHTTP()
+    case .fromRecording:
+      let recording = try await recording()
+      let replayer = Replayer(recording, normalise: Self.redactor.normaliser(for: recording))
+      let told = try await fromRecording(replayer.responder)
+      guard replayer.report.isClean else { throw ExecutorProblem("\(replayer.report)") }
+      return told
+    }
+  }
+
+  /// What passes on a stage in this process, as a file without secrets.
+  package func recording() async throws -> Recording {
+    let recorder = Recorder { Self.opening }
+    _ = try await inProcess(recorder)
+    let document = HARDocument(Self.redactor.redact(recorder.recording))
+    return try Recording(HARDocument(reading: document.bytes, named: scene.testDescription))
+  }
+
+  /// What recordings of scenes tell that nobody should know.
+  package static func secrets(in scenes: [Scene]) async throws -> [LintFinding] {
+    var findings: [LintFinding] = []
+    for scene in scenes {
+      let document = HARDocument(try await Self(scene: scene).recording())
+      findings += RedactionLint().findings(in: try JSON.parse(document.bytes))
+    }
+    return findings
+  }
+
+  /// What the requests of scenes are called, each once: a name, after the method and a space.
+  package static func calls(
+    of scenes: [Scene], named name: (RequestTarget) -> String
+  ) async throws -> Set<String> {
+    var calls: Set<String> = []
+    for scene in scenes {
+      for exchange in try await Self(scene: scene).recording().exchanges {
+        calls.insert("\(exchange.request.method.rawValue) \(name(exchange.request.target))")
+      }
+    }
+    return calls
+  }
+}

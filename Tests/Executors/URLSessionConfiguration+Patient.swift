@@ -1,0 +1,14 @@
+#if canImport(FoundationNetworking)
+  package import FoundationNetworking
+#else
+  package import Foundation
+#endif
+
+extension URLSessionConfiguration {
+  /// Keeps nothing on disk, and waits as long as a busy machine takes.
+  package static var patient: URLSessionConfiguration {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.timeoutIntervalForRequest = 600
+    return configuration
+  }
+}

@@ -1,0 +1,29 @@
+import GhostlightCore
+import TestExecutors
+import Testing
+
+@Suite struct `mkApp in three executors` {
+  @Test(arguments: Scene.all, Executor.allCases)
+  func `tells all`(_ scene: Scene, _ executor: Executor) async throws {
+    #expect(try await Performance(scene: scene).told(executor) == scene.told)
+  }
+
+  @Test func `keeps no secret in a recording`() async throws {
+    #expect(try await Performance.secrets(in: Scene.all) == [])
+  }
+
+  @Test func `leaves no route of the SDK's unplayed`() async throws {
+    let calls = try await Performance.calls(of: Scene.all) { target in
+      target.rawPath.split(separator: "/").prefix(2).joined(separator: "/")
+    }
+    #expect(Self.routes.subtracting(calls) == [])
+  }
+
+  /// The calls that the module makes.
+  private static let routes: Set<String> = [
+    "POST picturedata", "GET picturedata", "GET picturedata/p1", "GET picturedata/count",
+    "DELETE picturedata", "POST files/a.txt", "GET files", "GET files/download", "POST users",
+    "POST users/login", "GET users/me", "POST users/logout", "POST users/forgot",
+    "POST users/resend", "POST analytics", "GET geocoding/geo",
+  ]
+}

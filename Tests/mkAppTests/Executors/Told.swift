@@ -1,0 +1,71 @@
+import Foundation
+import GhostlightClient
+import GhostlightCore
+import TestExecutors
+import mkApp
+
+/// What the SDK hands an app, as a value that can be compared.
+enum Told {
+  /// The fields of an object, and those that the server has set; ids of items are `p1` and the like,
+  /// others are not told.
+  static func object(_ object: MKCollection?) -> JSON {
+    guard let object else { return nil }
+    var members: JSONObject = [:]
+    if let id = object.collectionId, id.utf8.count < 8 { members["id"] = .string(id) }
+    if let creator = object.creatorId { members["creatorId"] = .string(creator) }
+    if let updater = object.updaterId { members["updaterId"] = .string(updater) }
+    members["createdAt"] = age(object.createdAt)
+    members["updatedAt"] = age(object.updatedAt)
+    for (key, value) in object.allKeysAndValues.sorted(by: { $0.key < $1.key })
+    where key != "sync" && key != "trash" {
+      members[key] = self.value(value)
+    }
+    return .object(members)
+  }
+
+  /// How many milliseconds after the opening a time is.
+  private static func age(_ date: Date?) -> JSON? {
+    date.map { .integer(Int64(($0.timeIntervalSince1970 * 1000).rounded()) - Theatre.opening) }
+  }
+
+  /// A value of a field.
+  static func value(_ value: Any?) -> JSON {
+    switch value {
+    case let text as String: .string(text)
+    case let flag as Bool: .bool(flag)
+    case let number as Int: .integer(Int64(number))
+    case let number as Double: .double(number)
+    case let date as Date: .integer(Int64((date.timeIntervalSince1970 * 1000).rounded()))
+    case let list as [Any]: .array(list.map { self.value($0) })
+    case is NSNull, nil: nil
+    case let other?: .string("\(other)")
+    }
+  }
+
+  /// Kind, status and message of an error; null without one.
+  static func error(_ error: (any Error)?) -> JSON {
+    guard let error = error as? MKError else { return error.map { .string("\($0)") } ?? nil }
+    return [
+      "code": .integer(Int64(error.errorCode)),
+      "status": error.statusCode.map { .integer(Int64($0)) } ?? .null,
+      "message": .string(error.message),
+    ]
+  }
+
+  /// What a call fails with; null where it does not.
+  nonisolated(nonsending) static func failure(
+    of call: nonisolated(nonsending) () async throws -> Void
+  ) async -> JSON {
+    do {
+      try await call()
+      return nil
+    } catch {
+      return self.error(error)
+    }
+  }
+
+  /// Text of bytes.
+  static func text(_ data: Data?) -> JSON {
+    data.map { .string(String(decoding: $0, as: UTF8.self)) } ?? nil
+  }
+}
