@@ -61,7 +61,7 @@ import Testing
   @Test func `lets a command that catches a signal decide how it ends`() throws {
     let command = try RunningCommand([
       "exec", "--", "sh", "-c",
-      "trap 'echo caught; kill $!; exit 5' TERM; tail -f /dev/null & echo ready; wait",
+      "trap 'echo caught; kill -9 $!; exit 5' TERM; tail -f /dev/null & echo ready; wait",
     ])
     #expect(command.line() == "ready")
     command.send(SIGTERM)
