@@ -7,7 +7,7 @@ import Testing
       "serve",
       [
         "--port-base", "--host", "--format", "--config", "--data", "--seed", "--tls", "--tls-cert",
-        "--tls-key",
+        "--tls-key", "--max-body", "--max-head", "--max-connections", "--idle-timeout",
       ]
     ),
     ("exec", ["--config", "--data", "--seed", "--record", "<command>", "GHOSTLIGHT_URL"]),

@@ -21,6 +21,8 @@ struct ExecCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "What to serve") var stage: StageOptions
 
+  @OptionGroup(title: "Limits") var limits: LimitOptions
+
   @Option(help: ArgumentHelp("Write the requests to a HAR file.", valueName: "FILE"))
   var record: String?
 
@@ -47,6 +49,7 @@ struct ExecCommand: AsyncParsableCommand {
     let theatre = try stage.open()
     var options = ServerOptions()
     options.portBase = 0
+    options.limits = limits.limits
     let server: EmulatorServer
     do throws(ServerError) {
       server = try await EmulatorServer.start(theatre.stage, options)

@@ -24,16 +24,16 @@ struct ListenerOptions: ParsableArguments {
   /// Listens, and says where.
   ///
   /// - Throws: `ExitCode` 69 where it cannot, after one line.
-  func serve(_ responder: Responder, _ tls: TLSOptions, saying text: String) async throws
-    -> HTTPServer
-  {
+  func serve(
+    _ responder: Responder, _ tls: TLSOptions, _ limits: LimitOptions, saying text: String
+  ) async throws -> HTTPServer {
     var listener = Listener("--port", host: host, port: port, responder: responder)
     if let context = try tls.open(host: host, folder: nil) {
       listener = listener.securing(with: context)
     }
     let server: HTTPServer
     do throws(ServerError) {
-      server = try await HTTPServer.start([listener])
+      server = try await HTTPServer.start([listener], limits: limits.limits)
     } catch {
       Terminal.complain("\(error)")
       throw ExitCode(69)

@@ -37,6 +37,7 @@ struct RecordCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Where to listen") var listener: ListenerOptions
   @OptionGroup(title: "HTTPS") var tls: TLSOptions
+  @OptionGroup(title: "Limits") var limits: LimitOptions
   @OptionGroup(title: "What to write") var writing: WritingOptions
   @OptionGroup(title: "An emulator upstream") var stage: StageOptions
 
@@ -53,7 +54,7 @@ struct RecordCommand: AsyncParsableCommand {
       AuthorityFolder.nowMilliseconds
     }
     let server = try await listener.serve(
-      counterpart.addressing(counterpart.responder.recorded(into: recorder)), tls,
+      counterpart.addressing(counterpart.responder.recorded(into: recorder)), tls, limits,
       saying: "records what \(counterpart.responder.name) answers. Ctrl-C writes \(output).")
     await signals.first()
     await server.drain(timeoutSeconds: 5)

@@ -41,6 +41,7 @@ struct ReplayCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Where to listen") var listener: ListenerOptions
   @OptionGroup(title: "HTTPS") var tls: TLSOptions
+  @OptionGroup(title: "Limits") var limits: LimitOptions
   @OptionGroup(title: "What is secret") var redaction: RedactionOptions
   @OptionGroup(title: "An emulator as spy") var stage: StageOptions
 
@@ -55,7 +56,7 @@ struct ReplayCommand: AsyncParsableCommand {
     let responder = counterpart?.whole.spied(by: replayer) ?? Self.telling(replayer.responder)
     let count = recording.exchanges.count
     let server = try await listener.serve(
-      responder, tls,
+      responder, tls, limits,
       saying: "answers from \(count) recorded \(count == 1 ? "exchange" : "exchanges")"
         + (spy.map { ", else asks \($0)" } ?? "") + ". Ctrl-C ends.")
     await signals.first()

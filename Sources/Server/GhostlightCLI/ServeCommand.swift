@@ -40,6 +40,8 @@ struct ServeCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "HTTPS") var tls: TLSOptions
 
+  @OptionGroup(title: "Limits") var limits: LimitOptions
+
   func validate() throws {
     guard (0...65_435).contains(portBase) else {
       throw ValidationError("--port-base takes 0, or a port from 1 to 65435.")
@@ -56,6 +58,7 @@ struct ServeCommand: AsyncParsableCommand {
     options.host = host
     options.portBase = portBase
     options.cosmosPort = cosmosPort
+    options.limits = limits.limits
     options.tls = try tls.open(host: host, folder: stage.data)
     let server: EmulatorServer
     do throws(ServerError) {

@@ -30,13 +30,16 @@ enum Refusal: Error, Hashable, CaseIterable {
     case .lengthAndCoding:
       (.badRequest, "Content-Length and Transfer-Encoding contradict each other.")
     case .headTooSlow: (.requestTimeout, "The request came too slowly.")
-    case .bodyTooLarge: (.contentTooLarge, "The request body is too large.")
-    case .targetTooLong: (.uriTooLong, "The request target is too long.")
+    case .bodyTooLarge:
+      (.contentTooLarge, "The request body is too large; --max-body sets the limit.")
+    case .targetTooLong: (.uriTooLong, "The request target is too long; --max-head sets the limit.")
     case .expectationUnknown: (.expectationFailed, "Only 100-continue can be expected.")
-    case .headTooLarge: (.requestHeaderFieldsTooLarge, "The request header is too large.")
+    case .headTooLarge:
+      (.requestHeaderFieldsTooLarge, "The request header is too large; --max-head sets the limit.")
     case .codingUnknown: (.notImplemented, "The only transfer coding here is chunked.")
     case .methodUnsupported: (.notImplemented, "This server is no proxy.")
-    case .serverFull: (.serviceUnavailable, "There are too many connections.")
+    case .serverFull:
+      (.serviceUnavailable, "There are too many connections; --max-connections sets the limit.")
     case .versionUnsupported:
       (
         HTTPResponse.Status(code: 505, reasonPhrase: "HTTP Version Not Supported"),

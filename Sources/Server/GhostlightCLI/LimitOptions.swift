@@ -1,0 +1,44 @@
+import ArgumentParser
+import GhostlightServer
+
+/// What a command's listeners take before they refuse.
+struct LimitOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Refuse longer request bodies with 413.", valueName: "SIZE"))
+  var maxBody = ByteSize(bytes: ServerLimits.standard.bodyBytes)
+
+  @Option(
+    help: ArgumentHelp(
+      "Refuse longer request heads with 431, and targets of a quarter with 414.",
+      valueName: "SIZE"))
+  var maxHead = ByteSize(bytes: ServerLimits.standard.headBytes)
+
+  @Option(
+    help: ArgumentHelp("Turn away more connections at a time with 503.", valueName: "N"))
+  var maxConnections = ServerLimits.standard.connections
+
+  @Option(
+    help: ArgumentHelp("Close a connection that is idle for so long.", valueName: "SECONDS"))
+  var idleTimeout = ServerLimits.standard.idleSeconds
+
+  func validate() throws {
+    guard maxConnections > 0 else {
+      throw ValidationError("--max-connections takes a number from 1.")
+    }
+    guard (1...86_400).contains(idleTimeout) else {
+      throw ValidationError("--idle-timeout takes seconds from 1 to 86400.")
+    }
+    guard maxHead.bytes >= 1024 else { throw ValidationError("--max-head takes a size from 1k.") }
+  }
+
+  /// The server's limits.
+  var limits: ServerLimits {
+    var limits = ServerLimits.standard
+    limits.bodyBytes = maxBody.bytes
+    limits.headBytes = maxHead.bytes
+    limits.targetBytes = maxHead.bytes / 4
+    limits.connections = maxConnections
+    limits.idleSeconds = idleTimeout
+    return limits
+  }
+}
