@@ -329,7 +329,8 @@ let package = Package(
     tests(
       "EGF2GeneratorTests",
       [
-        "EGF2Generator", "egf2gen", "EGF2FixtureModels", "EGF2PrefixedModels", "EGF2",
+        "TestSupport", "EGF2Generator", "egf2gen", "EGF2FixtureModels", "EGF2PrefixedModels",
+        "EGF2",
         "GhostlightClient", "GhostlightCore", httpTypes,
       ],
       exclude: ["Golden"]),
@@ -340,6 +341,7 @@ let package = Package(
     tests(
       "GhostlightServerTests",
       [
+        "TestExecutors", "EGF2Emulator",
         "GhostlightServer", "Ghostlight", "GhostlightEmulation", "GhostlightRecording",
         "GhostlightClient", "GhostlightCore", httpTypes,
         .product(name: "NIOEmbedded", package: "swift-nio"),

@@ -18,8 +18,7 @@ package struct ServedStage: Sendable {
     _ stage: Stage, _ configuration: URLSessionConfiguration = .patient,
     _ body: (ServedStage) async throws -> Value
   ) async throws -> Value {
-    var options = ServerOptions()
-    options.portBase = 0
+    var options = ServerOptions.patient
     options.eventLoops = 1
     let server = try await EmulatorServer.start(stage, options)
     let session = URLSession(configuration: configuration)

@@ -4,6 +4,7 @@ import GhostlightClient
 import GhostlightCore
 import GhostlightServer
 import HTTPTypes
+import TestExecutors
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -16,12 +17,9 @@ import Testing
   private static func serve(
     _ body: (EmulatorServer, Transport) async throws -> Void
   ) async throws {
-    var options = ServerOptions()
-    options.portBase = 0
-    let server = try await EmulatorServer.start(Stage(), options)
-    let configuration = URLSessionConfiguration.ephemeral
+    let server = try await EmulatorServer.start(Stage(), .patient)
+    let configuration = URLSessionConfiguration.patient
     configuration.httpMaximumConnectionsPerHost = 8
-    configuration.timeoutIntervalForRequest = 600
     try await body(server, .urlSession(URLSession(configuration: configuration)))
     await server.drain()
   }

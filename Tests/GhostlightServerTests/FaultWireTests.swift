@@ -1,6 +1,7 @@
 import Ghostlight
 import GhostlightCore
 import HTTPTypes
+import TestExecutors
 import Testing
 
 @testable import GhostlightServer
@@ -15,8 +16,8 @@ import Testing
     var configuration = StageConfiguration()
     configuration.clock = .frozen(at: ControlDesk.opening)
     let stage = Stage(configuration)
-    var options = ServerOptions()
-    (options.portBase, options.eventLoops) = (0, 1)
+    var options = ServerOptions.patient
+    options.eventLoops = 1
     let server = try await EmulatorServer.start(stage, options)
     var ports: [String: Int] = [:]
     for address in server.addresses {

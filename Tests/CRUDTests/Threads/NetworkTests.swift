@@ -4,6 +4,7 @@ import Foundation
 import GhostlightCore
 import GhostlightServer
 import HTTPTypes
+import TestExecutors
 import TestSupport
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
   @Test func `the session goes in field and cookie, and no other`() async throws {
     let stage = Backstage(.json(.ok, 3, headers: [.setCookie: "sid=other; Path=/"]))
     let server = try await HTTPServer.start(
-      [Listener("mia", responder: stage.responder)], eventLoops: 1)
+      [Listener("mia", responder: stage.responder)], limits: .patient, eventLoops: 1)
     let address = try #require(server.addresses["mia"])
     let crud = CRUD(basePath: "http://127.0.0.1:\(address.port)/v2", secret: "s3cr3t")
     crud.setSessionID(sessionID: "9f1c")
@@ -33,7 +34,7 @@ import Testing
 
   @Test func `calls fail where nothing listens`() async throws {
     let server = try await HTTPServer.start(
-      [Listener("mia", responder: Backstage().responder)], eventLoops: 1)
+      [Listener("mia", responder: Backstage().responder)], limits: .patient, eventLoops: 1)
     let address = try #require(server.addresses["mia"])
     await server.drain(timeoutSeconds: 0)
     let crud = CRUD(basePath: "http://127.0.0.1:\(address.port)/v2", secret: "s3cr3t")

@@ -10,7 +10,8 @@ final class RunningServer {
 
   /// Starts a server, and waits until it says that it is ready.
   init(_ arguments: String...) throws {
-    command = try RunningCommand(["serve", "--port-base", "0", "--format", "json"] + arguments)
+    command = try RunningCommand(
+      ["serve", "--port-base", "0", "--format", "json", "--idle-timeout", "600"] + arguments)
     guard let line = command.line() else {
       throw TestProblem("no server: \(try command.end().errors)")
     }

@@ -1,12 +1,13 @@
 import GhostlightCore
 import HTTPTypes
+import TestExecutors
 import Testing
 
 @testable import GhostlightServer
 
 /// Starts a server for `body`, and drains it.
 func serving(
-  _ responder: Responder, limits: ServerLimits = .standard,
+  _ responder: Responder, limits: ServerLimits = .patient,
   _ body: (HTTPServer) async throws -> Void
 ) async throws {
   let server = try await HTTPServer.start(
@@ -40,7 +41,7 @@ func serving(
   }
 
   @Test func `works on so many requests of a connection and no more`() async throws {
-    var limits = ServerLimits()
+    var limits = ServerLimits.patient
     limits.pipelinedRequests = 8
     let turnstile = Turnstile()
     let responder = Responder(name: "held") { request in
@@ -82,14 +83,14 @@ func serving(
       return Response.echo(request)
     }
     let server = try await HTTPServer.start(
-      [Listener("test", responder: responder)], eventLoops: 2)
+      [Listener("test", responder: responder)], limits: .patient, eventLoops: 2)
     let idle = try await RawClient.connect(to: server)
     await idle.send(get)
     #expect(try await idle.receive(endingWith: "h ") == answer)
     let busy = try await RawClient.connect(to: server)
     await busy.send("POST /b HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n")
     await turnstile.holds(1)
-    async let cutOff = server.drain(timeoutSeconds: 60)
+    async let cutOff = server.drain(timeoutSeconds: 600)
     #expect(try await idle.receiveAll() == answer)
     turnstile.open()
     #expect(try await busy.receiveAll() == Response.wire("POST /b h ", extra: close))
@@ -105,7 +106,7 @@ func serving(
       return Response.echo(request)
     }
     let server = try await HTTPServer.start(
-      [Listener("test", responder: responder)], eventLoops: 1)
+      [Listener("test", responder: responder)], limits: .patient, eventLoops: 1)
     let client = try await RawClient.connect(to: server)
     await client.send(get)
     await turnstile.holds(1)
@@ -116,7 +117,7 @@ func serving(
   }
 
   @Test func `turns away whom it has no room for`() async throws {
-    var limits = ServerLimits()
+    var limits = ServerLimits.patient
     limits.connections = 1
     try await serving(.echo, limits: limits) { server in
       let first = try await RawClient.connect(to: server)
@@ -135,10 +136,11 @@ func serving(
   }
 
   @Test func `opens many listeners on free ports`() async throws {
-    let server = try await HTTPServer.start([
-      Listener("one", responder: .always(.text("1"))),
-      Listener("two", responder: .always(.text("2"))),
-    ])
+    let server = try await HTTPServer.start(
+      [
+        Listener("one", responder: .always(.text("1"))),
+        Listener("two", responder: .always(.text("2"))),
+      ], limits: .patient)
     for (name, body) in [("one", "1"), ("two", "2")] {
       let address = try #require(server.addresses[name])
       #expect(address.url == "http://127.0.0.1:\(address.port)")

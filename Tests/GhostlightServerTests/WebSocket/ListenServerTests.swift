@@ -1,18 +1,25 @@
+import EGF2Emulator
 import Ghostlight
 import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
+import TestExecutors
 import Testing
 
 @testable import GhostlightServer
 
 @Suite struct `EGF2's WebSocket behind the server` {
-  private let stage = Stage(StageConfiguration(emulators: [.egf2()]))
+  private let stage = Stage(StageConfiguration(emulators: [.egf2(EGF2Backend(patient))]))
+
+  /// A service that lets its clients be silent.
+  private static let patient: EGF2Configuration = {
+    var configuration = EGF2Configuration()
+    configuration.listen.silenceSeconds = 86_400
+    return configuration
+  }()
 
   private func start() async throws -> EmulatorServer {
-    var options = ServerOptions()
-    options.portBase = 0
-    return try await EmulatorServer.start(stage, options)
+    try await EmulatorServer.start(stage, .patient)
   }
 
   private func port(of server: EmulatorServer) throws -> Int {
@@ -80,7 +87,7 @@ import Testing
     await clients[0].send(ClientFrame.text(#""primus::ping::2""#).wire)
     #expect(try await texts(2, of: clients[0])[1] == #""primus::pong::2""#)
     for client in clients + [writer] { await client.close() }
-    #expect(await server.drain(timeoutSeconds: 60) == 0)
+    #expect(await server.drain(timeoutSeconds: 600) == 0)
   }
 
   @Test func `refuses whoever has no token`() async throws {
@@ -89,7 +96,7 @@ import Testing
     let answer = try await client.receiveAll()
     #expect(answer.hasPrefix("HTTP/1.1 401 Unauthorized\r\n"))
     #expect(answer.hasSuffix(#"{"error":"token not found"}"#))
-    #expect(await server.drain(timeoutSeconds: 60) == 0)
+    #expect(await server.drain(timeoutSeconds: 600) == 0)
   }
 
   @Test func `says goodbye when its namespace is dropped, and when the server goes`() async throws {
@@ -106,7 +113,7 @@ import Testing
     #expect(
       try await clients[0].receiveBytes { $0.suffix(4).elementsEqual(goodbye) }
         .suffix(4).elementsEqual(goodbye))
-    async let cutOff = server.drain(timeoutSeconds: 60)
+    async let cutOff = server.drain(timeoutSeconds: 600)
     #expect(
       try await clients[1].receiveBytes { $0.suffix(4).elementsEqual(goodbye) }
         .suffix(4).elementsEqual(goodbye))

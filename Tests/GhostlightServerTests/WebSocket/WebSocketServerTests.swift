@@ -1,4 +1,5 @@
 import GhostlightCore
+import TestExecutors
 import Testing
 
 @testable import GhostlightServer
@@ -22,7 +23,8 @@ import Testing
 
   @Test(arguments: [Responder.parrots, .slowParrots])
   func `talk`(_ responder: Responder) async throws {
-    let server = try await HTTPServer.start([Listener("test", responder: responder)])
+    let server = try await HTTPServer.start(
+      [Listener("test", responder: responder)], limits: .patient)
     let client = try await connect(to: server)
     let long = String(repeating: "0123456789", count: 1_000)
     await client.send(ClientFrame.text("hello").wire)
@@ -35,19 +37,20 @@ import Testing
     await client.send(ClientFrame.close(1000).wire)
     _ = try await client.receiveAll()
     #expect(try await frames(4, of: client).last == ClientFrame.close(1000).fromServer)
-    #expect(await server.drain(timeoutSeconds: 60) == 0)
+    #expect(await server.drain(timeoutSeconds: 600) == 0)
   }
 
   @Test func `get news from whoever makes them`() async throws {
     let stand = NewsStand()
-    let server = try await HTTPServer.start([Listener("test", responder: stand.responder)])
+    let server = try await HTTPServer.start(
+      [Listener("test", responder: stand.responder)], limits: .patient)
     let (one, two) = (try await connect(to: server), try await connect(to: server))
     stand.tell("breaking")
     for client in [one, two] {
       #expect(try await frames(1, of: client) == [ClientFrame.text("breaking").fromServer])
       await client.close()
     }
-    #expect(await server.drain(timeoutSeconds: 60) == 0)
+    #expect(await server.drain(timeoutSeconds: 600) == 0)
     #expect(stand.count == 0)
   }
 
@@ -65,10 +68,11 @@ import Testing
   }
 
   @Test func `are told when the server goes, and keep nobody waiting`() async throws {
-    let server = try await HTTPServer.start([Listener("test", responder: .parrots)])
+    let server = try await HTTPServer.start(
+      [Listener("test", responder: .parrots)], limits: .patient)
     let polite = try await connect(to: server)
     let silent = try await connect(to: server)
-    async let cutOff = server.drain(timeoutSeconds: 60)
+    async let cutOff = server.drain(timeoutSeconds: 600)
     #expect(try await frames(1, of: polite) == [ClientFrame.close(1001).fromServer])
     await polite.send(ClientFrame.close(1001).wire)
     _ = try await polite.receiveAll()
@@ -79,7 +83,7 @@ import Testing
   @Test(.timeLimit(.minutes(10)))
   func `are cut off where a client takes nothing`() async throws {
     let stand = NewsStand()
-    var limits = ServerLimits()
+    var limits = ServerLimits.patient
     limits.unsentBytes = 100_000
     let server = try await HTTPServer.start(
       [Listener("test", responder: stand.responder)], limits: limits)
@@ -89,6 +93,6 @@ import Testing
     for _ in 0..<64 { stand.tell(flood) }
     await stand.empties()
     await client.close()
-    #expect(await server.drain(timeoutSeconds: 60) == 0)
+    #expect(await server.drain(timeoutSeconds: 600) == 0)
   }
 }

@@ -94,7 +94,10 @@ import Testing
   }
 
   @Test func `end after a silence that neither text nor ping breaks`() throws {
-    let wire = try opened()
+    let wire = try opened(
+      Responder(
+        name: "impatient",
+        immediate: { _ in .parrot(ConversationOpening(Parrot(silenceSeconds: 35))) }))
     wire.pass(milliseconds: 34_999)
     try wire.send(.ping(""))
     wire.pass(milliseconds: 34_999)
@@ -110,12 +113,7 @@ import Testing
   }
 
   @Test func `outlive the silence that ends requests`() throws {
-    let wire = try opened(
-      Responder(
-        name: "patient",
-        immediate: { _ in
-          .parrot(ConversationOpening(Parrot(silenceSeconds: nil)))
-        }))
+    let wire = try opened()
     wire.pass(milliseconds: 86_400_000)
     #expect(wire.isOpen)
     try wire.send(.text("still here"))

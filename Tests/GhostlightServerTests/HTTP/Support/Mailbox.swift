@@ -9,14 +9,28 @@ final class Mailbox: Sendable {
     case reset
   }
 
-  /// Nothing awaited came in time.
-  struct Overdue: Error {
+  /// What was awaited has not come in time, or cannot come any more.
+  struct Missing: Error {
     let received: String
+    let end: End?
   }
 
   private struct Waiter {
     let isDone: @Sendable ([UInt8], End?) -> Bool
     let continuation: CheckedContinuation<Void, any Error>
+
+    /// Whether the waiting is over: nothing comes after the end.
+    func isOver(_ state: State) -> Bool { state.end != nil || isDone(state.bytes, state.end) }
+
+    func resume(_ state: State) {
+      if isDone(state.bytes, state.end) {
+        continuation.resume()
+      } else {
+        continuation.resume(
+          throwing: Missing(
+            received: String(decoding: state.bytes, as: UTF8.self), end: state.end))
+      }
+    }
   }
 
   private struct State {
@@ -46,33 +60,35 @@ final class Mailbox: Sendable {
   }
 
   private func update(_ change: @Sendable (inout State) -> Void) {
-    let ready = state.withLock { state -> [Waiter] in
+    let (ready, state) = state.withLock { state -> ([Waiter], State) in
       change(&state)
-      let ready = state.waiters.filter { $0.value.isDone(state.bytes, state.end) }
+      let ready = state.waiters.filter { $0.value.isOver(state) }
       for key in ready.keys { state.waiters[key] = nil }
-      return Array(ready.values)
+      return (Array(ready.values), state)
     }
-    for waiter in ready { waiter.continuation.resume() }
+    for waiter in ready { waiter.resume(state) }
   }
 
-  /// Returns when `isDone`; throws ``Overdue`` after ten minutes on `loop`.
+  /// Returns when `isDone`; throws ``Missing`` once that cannot be any more, and after ten minutes
+  /// on `loop`.
   func wait(
     on loop: any EventLoop, until isDone: @escaping @Sendable ([UInt8], End?) -> Bool
   ) async throws {
     try await withCheckedThrowingContinuation { continuation in
-      let key = state.withLock { state -> Int? in
-        if isDone(state.bytes, state.end) { return nil }
+      let waiter = Waiter(isDone: isDone, continuation: continuation)
+      let (key, now) = state.withLock { state -> (Int?, State) in
+        guard !waiter.isOver(state) else { return (nil, state) }
         state.count += 1
-        state.waiters[state.count] = Waiter(isDone: isDone, continuation: continuation)
-        return state.count
+        state.waiters[state.count] = waiter
+        return (state.count, state)
       }
       guard let key else {
-        continuation.resume()
+        waiter.resume(now)
         return
       }
       loop.scheduleTask(in: .minutes(10)) {
-        let late = self.state.withLock { $0.waiters.removeValue(forKey: key) }
-        late?.continuation.resume(throwing: Overdue(received: self.text))
+        let (late, now) = self.state.withLock { ($0.waiters.removeValue(forKey: key), $0) }
+        late?.resume(now)
       }
     }
   }

@@ -1,5 +1,6 @@
 import GhostlightCore
 import GhostlightServer
+import TestExecutors
 
 extension Responder {
   /// Answers the request's scheme and body.
@@ -12,7 +13,7 @@ extension Responder {
 
 /// Starts a server that answers HTTP and HTTPS for `body`, and drains it; `file` is what to trust.
 func servingSecurely(
-  _ responder: Responder = .scheme, limits: ServerLimits = .standard,
+  _ responder: Responder = .scheme, limits: ServerLimits = .patient,
   _ body: (_ server: HTTPServer, _ file: String) async throws -> Void
 ) async throws {
   try await Scratch.use { scratch in
@@ -26,7 +27,7 @@ func servingSecurely(
 
 /// Starts a server that is secured with `tls` for `body`, and drains it.
 func serving(
-  _ responder: Responder, _ tls: TLSContext, limits: ServerLimits = .standard,
+  _ responder: Responder, _ tls: TLSContext, limits: ServerLimits = .patient,
   _ body: (HTTPServer) async throws -> Void
 ) async throws {
   let server = try await HTTPServer.start(

@@ -3,7 +3,7 @@ import HTTPTypes
 
 /// A conversation that says what it hears, and all news of the topic it was last told.
 struct Parrot: Conversation {
-  var silenceSeconds: Int? = 35
+  var silenceSeconds: Int?
   var topic = ""
 
   func hear(_ message: ConversationMessage) -> [ConversationStep] {
