@@ -126,22 +126,15 @@ import Testing
     let folder = try TemporaryFolder()
     let server = try RunningServer("--tls", "--data", folder["data"])
     let plain = try server.connect().send("GET", "/")
-    let curl = Process()
-    let output = Pipe()
-    curl.executableURL = URL(filePath: "/usr/bin/env")
-    curl.arguments = [
-      "curl", "-s", "--noproxy", "*", "--cacert", folder["data"] + "/ca.pem",
-      "-H", "X-StackMob-API-Key: \(KeepAliveConnection.key)",
-      server.stackMob.replacingOccurrences(of: "http:", with: "https:") + "/",
-    ]
-    curl.standardOutput = output
-    try curl.run()
-    let body = output.fileHandleForReading.readDataToEndOfFile()
-    curl.waitUntilExit()
+    let curl = try Command.run(
+      [
+        "curl", "-s", "--noproxy", "*", "--cacert", folder["data"] + "/ca.pem",
+        "-H", "X-StackMob-API-Key: \(KeepAliveConnection.key)",
+        server.stackMob.replacingOccurrences(of: "http:", with: "https:") + "/",
+      ], of: URL(filePath: "/usr/bin/env"))
     // 127: this machine has no curl.
-    guard curl.terminationStatus != 127 else { return }
-    #expect(curl.terminationStatus == 0)
-    #expect(String(decoding: body, as: UTF8.self) == plain.body)
+    guard curl.code != 127 else { return }
+    #expect(curl == CommandResult(code: 0, output: plain.body))
   }
 
   @Test func `warns where the network can reach it`() throws {

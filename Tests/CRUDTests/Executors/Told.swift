@@ -1,9 +1,10 @@
 import CRUD
 import Foundation
 import GhostlightCore
+import TestExecutors
 
 /// What the SDK hands an app, as a value that can be compared.
-enum Told {
+enum Told: Telling {
   /// JSON as it came.
   static func json(_ data: Data?) -> JSON {
     data.flatMap { try? JSON.parse(Array($0)) } ?? nil
@@ -27,27 +28,5 @@ enum Told {
       "status": .integer(Int64(status)), "error": error.map(JSON.string) ?? .null,
       "message": message.map(JSON.string) ?? .null,
     ]
-  }
-
-  /// What a call fails with; null where it does not.
-  nonisolated(nonsending) static func failure(
-    of call: nonisolated(nonsending) () async throws -> Void
-  ) async -> JSON {
-    do {
-      try await call()
-      return nil
-    } catch {
-      return self.error(error)
-    }
-  }
-
-  /// The same for a call that blocks.
-  static func failure(ofBlocking call: () throws -> Void) -> JSON {
-    do {
-      try call()
-      return nil
-    } catch {
-      return self.error(error)
-    }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What a run of the generator leaves behind.
@@ -23,7 +24,11 @@ struct GeneratorRun: Hashable {
     process.standardError = FileHandle(forWritingAtPath: folder["err"])
     try await withCheckedThrowingContinuation { (end: CheckedContinuation<Void, any Error>) in
       process.terminationHandler = { _ in end.resume() }
-      do { try process.run() } catch { end.resume(throwing: error) }
+      do {
+        try Spawning.alone { try process.run() }
+      } catch {
+        end.resume(throwing: error)
+      }
     }
     return GeneratorRun(
       code: process.terminationStatus, output: try folder.read("out"),

@@ -2,9 +2,10 @@ import EGF2
 import EGF2FixtureModels
 import Foundation
 import GhostlightCore
+import TestExecutors
 
 /// What the module hands an app, as a value that can be compared.
-enum Tale {
+enum Tale: Telling {
   /// An object with the objects that were put into it, or why there is none.
   static func object(_ object: NSObject?, _ error: NSError?) -> JSON {
     object.map { .object(members($0)) } ?? self.error(error)
@@ -28,8 +29,8 @@ enum Tale {
   }
 
   /// A refusal's status, code and message, or the module's own code; null without an error.
-  static func error(_ error: NSError?) -> JSON {
-    guard let error else { return nil }
+  static func error(_ error: (any Error)?) -> JSON {
+    guard let error = error.map({ $0 as NSError }) else { return nil }
     guard let status = error.userInfo["status_code"] as? Int else {
       return ["domain": .string(error.domain), "code": .integer(Int64(error.code))]
     }
@@ -38,18 +39,6 @@ enum Tale {
       "code": (error.userInfo["error_code"] as? String).map(JSON.string) ?? .null,
       "message": error.localizedFailureReason.map(JSON.string) ?? .null,
     ]
-  }
-
-  /// What a call fails with; null where it does not.
-  nonisolated(nonsending) static func failure(
-    of call: nonisolated(nonsending) () async throws -> Void
-  ) async -> JSON {
-    do {
-      try await call()
-      return nil
-    } catch {
-      return self.error(error as NSError)
-    }
   }
 
   private static func name(_ object: NSObject) -> String {

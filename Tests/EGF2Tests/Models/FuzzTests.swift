@@ -3,6 +3,7 @@ import EGF2FixtureModels
 import Foundation
 import GhostlightCore
 import HTTPTypes
+import TestExecutors
 import TestSupport
 import Testing
 

@@ -4,6 +4,7 @@ import Foundation
 import GhostlightCore
 import HTTPTypes
 import Synchronization
+import TestExecutors
 import Testing
 
 @Suite struct `Reading models` {

@@ -5,6 +5,7 @@ import Foundation
 import Ghostlight
 import GhostlightCore
 import GhostlightServer
+import TestExecutors
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -34,7 +35,8 @@ import Testing
   @Test func `a user registers, uploads an image, posts it and reads it expanded`() async throws {
     let stage = try TestApp().stage
     let responder = try #require(stage.responder(for: "egf2"))
-    let server = try await HTTPServer.start([Listener("egf2", responder: responder)], eventLoops: 1)
+    let server = try await HTTPServer.start(
+      [Listener("egf2", responder: responder)], limits: .patient, eventLoops: 1)
     let graph = try graph(
       try #require(server.addresses["egf2"]).port, EGF2Environment(urlSession: session))
     try await graph.register(
@@ -71,7 +73,7 @@ import Testing
 
   @Test func `calls fail with the system's error where nothing listens`() async throws {
     let server = try await HTTPServer.start(
-      [Listener("egf2", responder: Service([]).responder)], eventLoops: 1)
+      [Listener("egf2", responder: Service([]).responder)], limits: .patient, eventLoops: 1)
     let graph = try graph(try #require(server.addresses["egf2"]).port, EGF2Environment())
     await server.drain(timeoutSeconds: 0)
     let error = try await told { tell in graph.object(withId: "p-12") { tell($1) } }

@@ -3,6 +3,7 @@ import Foundation
 import GhostlightClient
 import GhostlightCore
 import HTTPTypes
+import TestExecutors
 import Testing
 
 @Suite struct `Errors` {

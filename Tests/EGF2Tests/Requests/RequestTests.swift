@@ -2,6 +2,7 @@ import EGF2
 import Foundation
 import GhostlightCore
 import HTTPTypes
+import TestExecutors
 import Testing
 
 @Suite struct `What each method sends` {

@@ -2,6 +2,7 @@ import EGF2
 import EGF2FixtureModels
 import Foundation
 import GhostlightCore
+import TestExecutors
 import Testing
 
 #if !os(iOS)

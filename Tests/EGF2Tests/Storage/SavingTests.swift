@@ -3,6 +3,7 @@ import EGF2FixtureModels
 import Foundation
 import GhostlightClient
 import GhostlightCore
+import TestExecutors
 import TestSupport
 import Testing
 

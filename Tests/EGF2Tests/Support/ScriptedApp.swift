@@ -4,6 +4,7 @@ import EGF2FixtureModels
 import Foundation
 import GhostlightClient
 import GhostlightCore
+import TestExecutors
 
 /// An app whose server answers as told.
 struct ScriptedApp: Sendable {

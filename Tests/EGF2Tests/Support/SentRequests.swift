@@ -1,5 +1,6 @@
 import GhostlightCore
 import Synchronization
+import TestExecutors
 
 /// The requests that an app has sent.
 final class SentRequests: Sendable {

@@ -6,6 +6,7 @@ import GhostlightClient
 import GhostlightCore
 import HTTPTypes
 import Synchronization
+import TestExecutors
 import TestSupport
 import Testing
 

@@ -1,9 +1,12 @@
-/// Runs the command line to its end.
+import Foundation
+
+/// Runs the command line, or another program, to its end.
 enum Command {
   static func run(
-    _ arguments: [String], environment: [String: String] = [:]
+    _ arguments: [String], of program: URL? = GhostlightBinary.url,
+    environment: [String: String] = [:]
   ) throws -> CommandResult {
-    try RunningCommand(arguments, environment: environment).end()
+    try RunningCommand(arguments, of: program, environment: environment).end()
   }
 
   static func run(_ arguments: String...) throws -> CommandResult { try run(arguments) }

@@ -1,36 +1,41 @@
 import Dispatch
 import Foundation
-import Synchronization
+import TestSupport
 
 /// A process of the command line, with its standard output to be read line by line.
 final class RunningCommand {
-  private static let spawning = Mutex(())
-
-  private let process = Process()
-  private let output = Pipe()
+  private let process: Process
+  private let output: FileHandle
   private let folder: TemporaryFolder
   private let ended = DispatchSemaphore(value: 0)
   private var pending = Data()
 
-  /// Starts the binary; `GHOSTLIGHT_URL` is only there where `environment` has it.
-  init(_ arguments: [String], environment: [String: String] = [:]) throws {
-    guard let binary = GhostlightBinary.url else {
-      throw TestProblem("there is no ghostlight beside the tests")
-    }
+  /// Starts the binary, or another program; `GHOSTLIGHT_URL` is only there where `environment` has
+  /// it.
+  init(
+    _ arguments: [String], of program: URL? = GhostlightBinary.url,
+    environment: [String: String] = [:]
+  ) throws {
+    guard let program else { throw TestProblem("there is no ghostlight beside the tests") }
     folder = try TemporaryFolder()
     try folder.write("", to: "stderr")
-    process.executableURL = binary
+    let process = Process()
+    self.process = process
+    process.executableURL = program
     process.arguments = arguments
     var variables = ProcessInfo.processInfo.environment
     variables["GHOSTLIGHT_URL"] = nil
     variables["XDG_CACHE_HOME"] = folder["cache"]
     process.environment = variables.merging(environment) { _, new in new }
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
     process.standardError = FileHandle(forWritingAtPath: folder["stderr"])
     process.terminationHandler = { [ended] _ in ended.signal() }
-    // One at a time, so that no process inherits another's pipe.
-    try Self.spawning.withLock { _ in try process.run() }
+    output = try Spawning.alone {
+      let output = Pipe()
+      process.standardOutput = output
+      try process.run()
+      return output.fileHandleForReading
+    }
   }
 
   deinit {
@@ -50,7 +55,7 @@ final class RunningCommand {
         pending = Data(pending[(end + 1)...])
         return line
       }
-      let more = output.fileHandleForReading.availableData
+      let more = output.availableData
       guard !more.isEmpty else { return nil }
       pending += more
     }
@@ -59,7 +64,7 @@ final class RunningCommand {
   /// Waits for the end, and takes what was not read yet.
   func end() throws -> CommandResult {
     while true {
-      let more = output.fileHandleForReading.availableData
+      let more = output.availableData
       guard !more.isEmpty else { break }
       pending += more
     }

@@ -1,5 +1,6 @@
 import Foundation
 import GhostlightCore
+import TestExecutors
 
 @testable import StackMob
 
@@ -8,7 +9,7 @@ import GhostlightCore
 #endif
 
 /// What the SDK hands an app, as a value that can be compared.
-enum Told {
+enum Told: Telling {
   /// The values of a result.
   static func value(_ value: Any) throws -> JSON { try JSON(foundation: value) }
 
@@ -43,19 +44,10 @@ enum Told {
     ]
   }
 
-  /// What a call fails with; null where it does not.
-  static func failure(of call: () async throws -> Void) async -> JSON {
-    do {
-      try await call()
-      return .null
-    } catch {
-      return self.error(error)
-    }
-  }
-
-  /// Domain, code and all that goes with an error, errors inside included.
-  static func error(_ error: any Error) -> JSON {
-    let error = error as NSError
+  /// Domain, code and all that goes with an error, errors inside included; null
+  /// without one.
+  static func error(_ error: (any Error)?) -> JSON {
+    guard let error = error.map({ $0 as NSError }) else { return nil }
     let members = error.userInfo.sorted { $0.key < $1.key }.map { key, value -> JSONObject.Member in
       switch value {
       case let inner as NSError: .init(key, self.error(inner))

@@ -1,6 +1,7 @@
 import Foundation
 import GhostlightClient
 import GhostlightCore
+import TestExecutors
 import Testing
 import mkApp
 

@@ -1,5 +1,6 @@
 import Foundation
 import GhostlightCore
+import TestExecutors
 import Testing
 import mkApp
 

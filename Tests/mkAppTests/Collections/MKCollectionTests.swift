@@ -2,6 +2,7 @@ import Foundation
 import GhostlightClient
 import GhostlightCore
 import HTTPTypes
+import TestExecutors
 import Testing
 import mkApp
 

@@ -5,7 +5,7 @@ import TestExecutors
 import mkApp
 
 /// What the SDK hands an app, as a value that can be compared.
-enum Told {
+enum Told: Telling {
   /// The fields of an object, and those that the server has set; ids of items are `p1` and the like,
   /// others are not told.
   static func object(_ object: MKCollection?) -> JSON {
@@ -50,18 +50,6 @@ enum Told {
       "status": error.statusCode.map { .integer(Int64($0)) } ?? .null,
       "message": .string(error.message),
     ]
-  }
-
-  /// What a call fails with; null where it does not.
-  nonisolated(nonsending) static func failure(
-    of call: nonisolated(nonsending) () async throws -> Void
-  ) async -> JSON {
-    do {
-      try await call()
-      return nil
-    } catch {
-      return self.error(error)
-    }
   }
 
   /// Text of bytes.

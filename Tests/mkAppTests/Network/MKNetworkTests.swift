@@ -3,6 +3,7 @@ import GhostlightClient
 import GhostlightCore
 import GhostlightTesting
 import HTTPTypes
+import TestExecutors
 import Testing
 import mkApp
 

@@ -1,6 +1,7 @@
 import Foundation
 import GhostlightCore
 import HTTPTypes
+import TestExecutors
 import Testing
 import mkApp
 

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import GhostlightClient
 import GhostlightCore
+import TestExecutors
 import mkApp
 
 /// An app of its own, whose backend answers as told.

@@ -1,6 +1,7 @@
 import GhostlightClient
 import GhostlightCore
 import HTTPTypes
+import TestExecutors
 import Testing
 import mkApp
 

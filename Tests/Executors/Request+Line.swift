@@ -1,17 +1,11 @@
-import GhostlightCore
+package import GhostlightCore
 import HTTPTypes
 
 extension Request {
   /// Method, decoded target, and body after a blank if there is one.
-  var line: String {
+  package var line: String {
     let target = PercentEncoding.decode(target.raw) ?? target.raw
     let content = body.isEmpty ? "" : " " + String(decoding: body, as: UTF8.self)
     return "\(method.rawValue) \(target)\(content)"
-  }
-
-  /// Scheme, host and header fields.
-  var head: String {
-    "\(scheme)://\(authority)\n"
-      + headers.map { "\($0.name.rawName): \($0.value)" }.joined(separator: "\n")
   }
 }
