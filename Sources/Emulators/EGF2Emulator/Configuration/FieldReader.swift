@@ -14,10 +14,7 @@ struct FieldReader {
   /// The fields of an object of definitions, in its order.
   func fields(_ reader: ConfigurationReader) throws(ConfigurationProblem) -> [FieldDefinition] {
     var fields: [FieldDefinition] = []
-    for name in try reader.object().keys {
-      guard let place = reader[name] else { continue }
-      fields.append(try field(name, place))
-    }
+    for member in try reader.members() { fields.append(try field(member.key, member.reader)) }
     return fields
   }
 
@@ -52,7 +49,7 @@ struct FieldReader {
       }
       field.editMode = known
     }
-    field.autoValue = try reader["auto_value"].map(Self.autoValue)
+    if let text = reader["auto_value"] { field.autoValue = AutoValue(try text.string()) }
     return field
   }
 
@@ -95,10 +92,6 @@ struct FieldReader {
     }
     return .named(name)
   }
-
-  private static func autoValue(
-    _ reader: ConfigurationReader
-  ) throws(ConfigurationProblem) -> AutoValue { AutoValue(try reader.string()) }
 
   /// A number, which may be written as a string.
   private static func limit(_ reader: ConfigurationReader) throws(ConfigurationProblem) -> Double {

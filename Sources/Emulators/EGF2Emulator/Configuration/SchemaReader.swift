@@ -4,36 +4,29 @@ import GhostlightEmulation
 /// Reads the member `graph` of a `client-data/config.json` (A16).
 struct SchemaReader {
   private let graph: ConfigurationReader
-  private let structures: [String: JSON]
-  private let typeNames: [String]
+  private let structures: [ConfigurationMember]
+  private let types: [ConfigurationMember]
 
   /// Members of `graph` that are no types.
   private static let otherMembers = ["custom_schemas", "common_fields", "pagination", "objects"]
 
   init(_ graph: ConfigurationReader) throws(ConfigurationProblem) {
     self.graph = graph
-    typeNames = try graph.object().keys.filter { !Self.otherMembers.contains($0) }
-    var structures: [String: JSON] = [:]
-    for member in try graph["custom_schemas"]?.object() ?? [:] {
-      structures[member.key] = member.value
-    }
-    self.structures = structures
+    types = try graph.members().filter { !Self.otherMembers.contains($0.key) }
+    structures = try graph["custom_schemas"]?.members() ?? []
   }
 
   func schema() throws(ConfigurationProblem) -> GraphSchema {
-    let fields = FieldReader(typeNames: typeNames, structureNames: Set(structures.keys))
+    let fields = FieldReader(
+      typeNames: self.types.map(\.key), structureNames: Set(structures.map(\.key)))
     var custom: [String: [FieldDefinition]] = [:]
-    for name in structures.keys {
-      guard let reader = graph["custom_schemas"]?[name] else { continue }
-      custom[name] = try fields.fields(reader)
-    }
+    for structure in structures { custom[structure.key] = try fields.fields(structure.reader) }
     let common = try commonFields(fields)
     var types: [ObjectType] = []
-    for name in typeNames {
-      guard let reader = graph[name] else { continue }
-      let type = try type(name, reader, slot: types.count, common, fields)
+    for member in self.types {
+      let type = try type(member.key, member.reader, slot: types.count, common, fields)
       if let other = types.first(where: { $0.code == type.code }) {
-        throw reader.problem("has the code of \"\(other.name)\"; give it one of its own")
+        throw member.reader.problem("has the code of \"\(other.name)\"; give it one of its own")
       }
       types.append(type)
     }
@@ -58,9 +51,8 @@ struct SchemaReader {
     let own = try reader["fields"].map(fields.fields) ?? []
     let others = common.filter { field in !own.contains { $0.name == field.name } }
     var edges: [EdgeDefinition] = []
-    for edge in try reader["edges"]?.object().keys ?? [] {
-      guard let place = reader["edges"]?[edge] else { continue }
-      edges.append(try self.edge(edge, place, fields))
+    for member in try reader["edges"]?.members() ?? [] {
+      edges.append(try edge(member.key, member.reader, fields))
     }
     return ObjectType(
       name: name, code: try code.string(), slot: slot, fields: own + others, edges: edges,

@@ -22,10 +22,10 @@ extension ImageSize {
     _ reader: ConfigurationReader
   ) throws(ConfigurationProblem) -> [String: [ImageSize]] {
     var kinds: [String: [ImageSize]] = [:]
-    for name in try reader.object().keys {
+    for member in try reader.members() {
       var sizes: [ImageSize] = []
-      for place in try reader[name]?.elements() ?? [] { sizes.append(try ImageSize(place)) }
-      kinds[name] = sizes
+      for place in try member.reader.elements() { sizes.append(try ImageSize(place)) }
+      kinds[member.key] = sizes
     }
     return kinds
   }

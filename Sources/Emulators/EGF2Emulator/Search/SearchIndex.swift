@@ -46,11 +46,9 @@ struct SearchIndex: Sendable {
     guard schema.type(named: typeName) != nil else {
       throw type.problem("is no type of \"graph\"; define it there")
     }
-    let mapping = try reader.required("mapping")
     var fields: [SearchField] = []
-    for name in try mapping.object().keys {
-      guard let place = mapping[name] else { continue }
-      fields.append(try Self.field(name, place))
+    for member in try reader.required("mapping").members() {
+      fields.append(try Self.field(member.key, member.reader))
     }
     if !fields.contains(where: { $0.name == "id" }) {
       var id = SearchField("id", FieldPath("id"), .string)
@@ -67,10 +65,8 @@ struct SearchIndex: Sendable {
     _ reader: ConfigurationReader, in schema: GraphSchema
   ) throws(ConfigurationProblem) -> [SearchIndex] {
     var indexes: [SearchIndex] = []
-    guard let places = reader["indices"] else { return indexes }
-    for name in try places.object().keys {
-      guard let place = places[name] else { continue }
-      indexes.append(try SearchIndex(name, place, in: schema))
+    for member in try reader["indices"]?.members() ?? [] {
+      indexes.append(try SearchIndex(member.key, member.reader, in: schema))
     }
     return indexes
   }

@@ -35,6 +35,15 @@ package struct ConfigurationReader: Sendable {
     return member
   }
 
+  /// The members of an object.
+  package func members() throws(ConfigurationProblem) -> [ConfigurationMember] {
+    try object().map { member in
+      ConfigurationMember(
+        key: member.key,
+        reader: ConfigurationReader(member.value, path: "\(path).\(member.key)"))
+    }
+  }
+
   /// The elements of an array.
   package func elements() throws(ConfigurationProblem) -> [ConfigurationReader] {
     guard case .array(let elements) = value else { throw problem("must be an array") }
