@@ -63,7 +63,6 @@ struct Visitor: Sendable {
     if let field = request.headers.value(of: .authorization), field.hasPrefix(scheme) {
       return String(field.dropFirst(scheme.count))
     }
-    return request.target.raw.utf8.count > request.target.pathLength
-      ? QueryParameters(request)["token"] : nil
+    return QueryParameters(request)["token"]
   }
 }

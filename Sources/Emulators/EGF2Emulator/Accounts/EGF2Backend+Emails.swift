@@ -20,7 +20,7 @@ extension EGF2Backend {
   ) throws(Fault) -> Response {
     _ = try call.body()
     let token = try AuthParameters.headerToken(call.request)
-    guard let session = state.session(ofToken: token), let id = session["user"]?.string,
+    guard let session = state.session(namedIn: token), let id = session["user"]?.string,
       let user = state.record(id)
     else { throw .tokenNotFound }
     guard session["token"]?.string == token else { throw .invalidAccessToken }

@@ -44,8 +44,8 @@ extension EGF2Backend {
   static func logOut(
     _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
   ) throws(Fault) -> Response {
-    if let token = Visitor.token(of: call.request), let session = state.session(ofToken: token),
-      session["token"]?.string == token, let id = session["id"]?.string
+    if let token = Visitor.token(of: call.request),
+      let id = state.session(ofToken: token)?["id"]?.string
     {
       state.remove(id)
     }
@@ -57,9 +57,7 @@ extension EGF2Backend {
     _ call: Call, _ state: EGF2State, _ moment: Moment
   ) throws(Fault) -> Response {
     let token = try AuthParameters(call).text("token")
-    guard let session = state.session(ofToken: token), session["token"]?.string == token else {
-      throw .tokenNotFound
-    }
+    guard let session = state.session(ofToken: token) else { throw .tokenNotFound }
     guard state.isAlive(session, at: moment) else { throw .sessionExpired }
     return EGF2Envelope.json(session)
   }

@@ -34,9 +34,8 @@ extension EGF2State {
 
   /// The user that a verify or reset token begins with, if the secret holds that token.
   func user(withSecret name: String, _ token: String) -> JSONObject? {
-    guard let bar = token.utf8.firstIndex(of: UInt8(ascii: "|")),
-      let user = records[schema.user.slot][String(token[..<bar])], user["deleted_at"] == nil,
-      secrets(of: user)?[name]?.string == token
+    guard let id = Self.id(namedIn: token), let user = records[schema.user.slot][id],
+      user["deleted_at"] == nil, secrets(of: user)?[name]?.string == token
     else { return nil }
     return user
   }

@@ -29,8 +29,3 @@ extension EGF2State {
     outbox.post(.mail, to: [email], content, at: moment)
   }
 }
-
-extension Request {
-  /// Scheme and authority as the client named them.
-  var root: String { "\(scheme)://\(authority)" }
-}

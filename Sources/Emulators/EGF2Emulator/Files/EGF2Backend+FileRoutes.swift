@@ -20,7 +20,7 @@ extension EGF2Backend {
     guard let type = query["mime_type"] else { throw .mimeTypeMissing }
     let order = FileOrder(
       contentType: type, title: query["title"], kind: query["kind"],
-      base: "\(call.request.scheme)://\(call.request.authority)")
+      base: call.request.root)
     return EGF2Envelope.json(try state.makeFile(order, by: user, &moment))
   }
 
@@ -63,7 +63,8 @@ extension EGF2Backend {
       throw .accessForbidden.because("the signature is not that of upload_url")
     }
     guard moment.milliseconds <= upload.end else {
-      throw .accessForbidden.because("upload_url was good for 900 seconds")
+      throw .accessForbidden.because(
+        "upload_url was good for \(Upload.lifetimeSeconds) seconds")
     }
     guard call.request.headers.value(of: .contentType) == upload.contentType else {
       throw .accessForbidden.because("Content-Type must be \(upload.contentType)")

@@ -70,7 +70,7 @@ extension EGF2State {
   ) {
     switch value {
     case .string(let text):
-      if text.utf8.count == 39 { claim(text, type, &moment) }
+      if text.utf8.count == ObjectID.length { claim(text, type, &moment) }
     case .array(let elements):
       for element in elements { claimFiles(in: element, type, &moment) }
     case .object(let object):

@@ -56,10 +56,3 @@ extension EGF2Backend {
     return EGF2Envelope.json(["deleted_at": .now(moment)])
   }
 }
-
-extension JSON {
-  /// The time of an exchange, as text.
-  static func now(_ moment: Moment) -> JSON {
-    .string(ISODate.format(milliseconds: moment.milliseconds))
-  }
-}

@@ -20,15 +20,14 @@ enum Sanitizer {
   private static func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
     let opening = Array("<!--".utf8)
     let closing = Array("-->".utf8)
-    guard find(opening, in: bytes, from: 0) != nil else { return bytes }
     var result: [UInt8] = []
-    var position = 0
-    while let start = find(opening, in: bytes, from: position) {
-      result += bytes[position..<start]
-      guard let end = find(closing, in: bytes, from: start + opening.count) else { return result }
-      position = end + closing.count
+    var rest = bytes[...]
+    while let start = rest.firstRange(of: opening) {
+      result += rest[..<start.lowerBound]
+      guard let end = rest[start.upperBound...].firstRange(of: closing) else { return result }
+      rest = rest[end.upperBound...]
     }
-    return result + bytes[position...]
+    return result + rest
   }
 
   private static func cleanTags(_ bytes: [UInt8]) -> [UInt8] {
@@ -115,18 +114,5 @@ enum Sanitizer {
 
   private static func isSpace(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || (9...13).contains(byte)
-  }
-
-  private static func find(_ needle: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
-    var position = start
-    while position + needle.count <= bytes.count {
-      if bytes[position] == needle[0],
-        bytes[position..<(position + needle.count)].elementsEqual(needle)
-      {
-        return position
-      }
-      position += 1
-    }
-    return nil
   }
 }

@@ -56,7 +56,7 @@ struct Validation: Sendable {
       }
     case .structure(let structure):
       guard let object = value.object else { throw .mustBe("struct", field) }
-      guard let fields = self.fields(of: structure) else { return value }
+      guard let fields = schema.fields(of: structure) else { return value }
       return .object(try checked(object, fields))
     case .array(let element):
       return try checkedArray(value, field, element)
@@ -117,14 +117,6 @@ struct Validation: Sendable {
     for one in value.array ?? [value] where !choices.contains(one) {
       let list = choices.map { $0.string ?? $0.text() }.joined(separator: ",")
       throw .notAChoice.filled(["field": field.name, "values": list])
-    }
-  }
-
-  private func fields(of structure: StructureSchema) -> [FieldDefinition]? {
-    switch structure {
-    case .any: nil
-    case .named(let name): schema.structures[name]
-    case .inline(let fields): fields
     }
   }
 

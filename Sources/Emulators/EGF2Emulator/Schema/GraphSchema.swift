@@ -47,6 +47,15 @@ struct GraphSchema: Sendable {
     return types[slot]
   }
 
+  /// The fields of a struct; `nil` where it may have any.
+  func fields(of structure: StructureSchema) -> [FieldDefinition]? {
+    switch structure {
+    case .any: nil
+    case .named(let name): structures[name]
+    case .inline(let fields): fields
+    }
+  }
+
   /// The last two bytes of a text, as one number.
   static func code(_ text: String) -> UInt16? {
     let bytes = text.utf8

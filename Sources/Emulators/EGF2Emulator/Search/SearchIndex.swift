@@ -21,7 +21,7 @@ struct SearchIndex: Sendable {
     var fields: [SearchField] = []
     for field in type.fields {
       if case .structure(let structure) = field.kind {
-        for member in schema.fields(of: structure) {
+        for member in schema.fields(of: structure) ?? [] {
           guard let kind = Self.kind(member.kind) else { continue }
           let path = FieldPath([field.name, member.name])
           fields.append(SearchField("\(field.name).\(member.name)", path, kind))
@@ -94,17 +94,6 @@ struct SearchIndex: Sendable {
     case .date: .date
     case .array(let element): if case .structure = element { nil } else { self.kind(element) }
     case .structure, .unknown: nil
-    }
-  }
-}
-
-extension GraphSchema {
-  /// The fields of a struct, where they are known.
-  fileprivate func fields(of structure: StructureSchema) -> [FieldDefinition] {
-    switch structure {
-    case .any: []
-    case .named(let name): structures[name] ?? []
-    case .inline(let fields): fields
     }
   }
 }

@@ -9,7 +9,7 @@ extension EGF2State {
   mutating func create(
     _ fields: JSONObject, of type: ObjectType, by user: String?, _ moment: inout Moment
   ) throws(Fault) -> JSONObject {
-    let now = JSON.string(ISODate.format(milliseconds: moment.milliseconds))
+    let now = JSON.now(moment)
     let id = newID(of: type, &moment)
     var draft = fields
     draft["object_type"] = .string(type.name)
@@ -37,7 +37,7 @@ extension EGF2State {
     for name in names { draft[name] = nil }
     var object = try Validation(schema).checked(draft, as: type)
     guard object != old else { return old }
-    object["modified_at"] = .string(ISODate.format(milliseconds: moment.milliseconds))
+    object["modified_at"] = .now(moment)
     try checkUnique(object, of: type)
     store(object)
     note(.updated(object, previous: old), by: user, &moment)
@@ -55,7 +55,7 @@ extension EGF2State {
       remove(id)
     } else {
       var marked = old
-      marked["deleted_at"] = .string(ISODate.format(milliseconds: moment.milliseconds))
+      marked["deleted_at"] = .now(moment)
       store(marked)
     }
     note(.deleted(old), by: user, &moment)
