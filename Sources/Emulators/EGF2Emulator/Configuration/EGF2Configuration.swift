@@ -9,7 +9,8 @@ public struct EGF2Configuration: Sendable {
   let schema: GraphSchema
   /// How long a session lives, in seconds.
   public var sessionSeconds: Int64 = 86_400
-  /// The search indexes, as the sync service is configured.
+  /// The search indexes: as the sync service is configured, then the automatic ones of types whose
+  /// name none of those has.
   var searchIndexes: [SearchIndex] = []
   /// The sizes of image kinds, as the file service is configured.
   var kinds: [String: [ImageSize]] = EGF2Configuration.defaultKinds
@@ -19,13 +20,13 @@ public struct EGF2Configuration: Sendable {
   var standaloneHours = 24
 
   /// The example application's configuration: users, posts, comments and files.
-  public init() {
-    do throws(ConfigurationProblem) {
-      self = try EGF2Configuration(ConfigurationReader(Self.example, path: "$"))
-    } catch {
+  public init() { self = Self.ofExample }
+
+  private static let ofExample: EGF2Configuration = {
+    do throws(ConfigurationProblem) { return try EGF2Configuration(example) } catch {
       preconditionFailure("the example is a configuration: \(error)")
     }
-  }
+  }()
 
   /// Reads a `client-data/config.json`.
   ///
@@ -48,6 +49,9 @@ public struct EGF2Configuration: Sendable {
     }
     if let member = reader["elastic"] {
       searchIndexes = try SearchIndex.indexes(member, in: schema)
+    }
+    for type in schema.types where !searchIndexes.contains(where: { $0.name == type.name }) {
+      searchIndexes.append(SearchIndex(automaticFor: type, in: schema))
     }
     if let member = reader["kinds"] { kinds = try ImageSize.kinds(member) }
     if let member = reader["listen"] { listen = try ListenSettings(member) }

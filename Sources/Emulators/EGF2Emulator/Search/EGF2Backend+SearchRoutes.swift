@@ -12,7 +12,8 @@ extension EGF2Backend {
     _ call: Call, _ state: EGF2State, _ moment: Moment
   ) throws(Fault) -> Response {
     let query = call.query
-    guard let index = query["object"].flatMap(state.searchIndex(named:)),
+    let name = query["object"]
+    guard let index = state.configuration.searchIndexes.first(where: { $0.name == name }),
       let type = state.schema.type(named: index.typeName)
     else { throw .unknownObjectType }
     let pagination = state.schema.pagination
@@ -36,13 +37,5 @@ extension EGF2Backend {
     page["first"] = hits.documents.first.map { .string($0.key) }
     page["last"] = hits.documents.last.map { .string($0.key) }
     return EGF2Envelope.json(page)
-  }
-}
-
-extension EGF2State {
-  /// The configured index of a name, else the automatic one of the type of that name.
-  fileprivate func searchIndex(named name: String) -> SearchIndex? {
-    for index in configuration.searchIndexes where index.name == name { return index }
-    return schema.type(named: name).map { SearchIndex(automaticFor: $0, in: schema) }
   }
 }

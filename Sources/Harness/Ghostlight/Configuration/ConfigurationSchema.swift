@@ -108,7 +108,7 @@ public enum ConfigurationSchema {
           "description": "A client-data/config.json as it is, or the path of one, perhaps with what the graph starts with. Without graph, the example application's.",
           "type": ["object", "string"],
           "properties": {
-            "graph": {"description": "custom_schemas, common, pagination, objects.", "type": "object"},
+            "graph": {"description": "The types, with custom_schemas, common_fields, pagination, objects.", "type": "object"},
             "users": {"type": "array", "items": {"type": "object"}},
             "objects": {"type": "array", "items": {"type": "object"}},
             "edges": {"type": "array", "items": {"type": "object"}}
