@@ -8,7 +8,7 @@ import NIOHTTP1
 enum UpstreamFields {
   /// The fields of a request, in order; one `Cookie`, and no coding of the body asked for.
   static func headers(of request: Request) -> HTTPHeaders {
-    let named = names(in: request.headers[values: .connection])
+    let named = request.headers.tokens(of: .connection)
     var headers = HTTPHeaders()
     var cookies: [String] = []
     for field in request.headers {
@@ -29,7 +29,7 @@ enum UpstreamFields {
 
   /// Removes what concerns the connection to the upstream alone.
   static func strip(_ fields: inout HTTPFields) {
-    let named = names(in: fields[values: .connection])
+    let named = fields.tokens(of: .connection)
     var kept = HTTPFields()
     for field in fields {
       let name = field.name.canonicalName
@@ -37,10 +37,6 @@ enum UpstreamFields {
       kept.append(field)
     }
     fields = kept
-  }
-
-  private static func names(in values: [String]) -> Set<String> {
-    Set(values.flatMap { $0.split(separator: ",") }.map { $0.filter { $0 != " " }.lowercased() })
   }
 
   private static let ofConnection: Set<String> = [

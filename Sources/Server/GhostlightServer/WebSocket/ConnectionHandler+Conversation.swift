@@ -35,7 +35,7 @@ extension ConnectionHandler {
     let parser = try pipeline.context(
       handlerType: ByteToMessageHandler<HTTPRequestDecoder>.self)
     let successor = WebSocketHandler(opening, limits: limits)
-    try WebSocketHandler.install(successor, in: pipeline, limits: limits)
+    try WebSocketHandler.install(successor, in: pipeline)
     self.successor = successor
     flush(context)
     let isReadHeld = isReadHeld

@@ -32,11 +32,10 @@ final class WebSocketHandler: ChannelDuplexHandler {
 
   /// Puts the frames' coding and `handler` at the end of a pipeline.
   static func install(
-    _ handler: WebSocketHandler, in pipeline: ChannelPipeline.SynchronousOperations,
-    limits: ServerLimits
+    _ handler: WebSocketHandler, in pipeline: ChannelPipeline.SynchronousOperations
   ) throws {
     // A goodbye must fit whatever the limit; the assembler holds messages to it.
-    let largest = min(max(limits.messageBytes, 125), Int(UInt32.max))
+    let largest = min(max(handler.limits.messageBytes, 125), Int(UInt32.max))
     try pipeline.addHandler(WebSocketFrameEncoder())
     try pipeline.addHandler(
       ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: largest)))

@@ -18,8 +18,8 @@ enum WebSocketHandshake: Hashable {
 
   /// Reads a request.
   init(_ request: Request) {
-    guard request.method == .get, Self.names("websocket", in: request.headers[values: .upgrade]),
-      Self.names("upgrade", in: request.headers[values: .connection])
+    guard request.method == .get, request.headers.tokens(of: .upgrade).contains("websocket"),
+      request.headers.tokens(of: .connection).contains("upgrade")
     else {
       self = .missing
       return
@@ -58,30 +58,11 @@ enum WebSocketHandshake: Hashable {
     return Base64.encode(Array(Insecure.SHA1.hash(data: Array(proof.utf8))))
   }
 
-  /// Whether comma-separated lists name a token, in whatever case.
-  private static func names(_ token: String, in lists: [String]) -> Bool {
-    lists.contains { list in
-      list.split(separator: ",").contains { name in
-        name.trimmed.lowercased() == token
-      }
-    }
-  }
-
   private static func refusal(
     _ status: HTTPResponse.Status, _ text: String, _ fields: HTTPFields
   ) -> Response {
     var headers = fields
     headers[.contentType] = "text/plain; charset=utf-8"
     return Response(status, headers: headers, body: Array((text + "\n").utf8))
-  }
-}
-
-extension Substring {
-  /// Without spaces and tabs around it.
-  fileprivate var trimmed: Substring {
-    var text = self
-    while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
-    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-    return text
   }
 }

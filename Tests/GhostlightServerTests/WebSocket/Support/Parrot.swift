@@ -1,10 +1,9 @@
 import GhostlightCore
 import HTTPTypes
 
-/// A conversation that says what it hears, and all news of the topic it was last told.
+/// A conversation that says what it hears, and all news.
 struct Parrot: Conversation {
   var silenceSeconds: Int?
-  var topic = ""
 
   func hear(_ message: ConversationMessage) -> [ConversationStep] {
     switch message {
