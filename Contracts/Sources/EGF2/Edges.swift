@@ -53,9 +53,7 @@ enum Edges {
 
   @InteractionBuilder private static var making: [Interaction] {
     let route = "Create object on edge"
-    let made: KeyValuePairs<String, Example> = [
-      "id": Sample.anyID("12"), "created_at": Sample.anyTime, "modified_at": Sample.anyTime,
-    ]
+    let made = Sample.made("12")
     Interaction.answers(
       "an object is made and linked in one step", evidence, given: World.marks,
       PactRequest.create(hello, at: "/me/posts").inSession(),

@@ -35,6 +35,7 @@ enum Fields {
     "created_at": .string(Sample.time), "modified_at": .string(Sample.time),
   ]
   private static let made: JSONObject = ["object_type": "card"]
+  private static let answer = Sample.made("15")
 
   private static func creates(
     _ description: String, _ evidence: [Evidence], _ fields: KeyValuePairs<String, JSON?>,
@@ -42,9 +43,7 @@ enum Fields {
   ) -> Interaction {
     .answers(
       description, evidence, given: states, .create(made.with(fields)),
-      made.with(stored ?? fields).example([
-        "id": Sample.anyID("15"), "created_at": Sample.anyTime, "modified_at": Sample.anyTime,
-      ]), route: "Create object")
+      made.with(stored ?? fields).example(answer), route: "Create object")
   }
 
   private static func uneditable(
@@ -107,27 +106,16 @@ enum Fields {
       "UnknownObjectType", "Unknown object type", route: "Create object on edge")
   }
 
-  private static let automatic: JSONObject = [
-    "card": [
-      "code": "15", "POST": "any", "GET": "any",
-      "fields": ["title": ["type": "string", "edit_mode": "E", "auto_value": "src.moon"]],
-    ],
-    "user": ["edges": ["cards": ["contains": ["card"], "GET": "any", "POST": "any"]]],
-  ]
-
+  /// Cards with an auto value, which users may have on an edge.
   private static func auto(_ value: JSON) -> GivenState {
-    .configured(
-      automatic.with([
-        "card": [
-          "code": "15", "POST": "any", "GET": "any",
-          "fields": ["title": ["type": "string", "edit_mode": "E", "auto_value": value]],
-        ]
-      ]))
+    .configured([
+      "card": [
+        "code": "15", "POST": "any", "GET": "any",
+        "fields": ["title": ["type": "string", "edit_mode": "E", "auto_value": value]],
+      ],
+      "user": ["edges": ["cards": ["contains": ["card"], "GET": "any", "POST": "any"]]],
+    ])
   }
-
-  private static let answer: KeyValuePairs<String, Example> = [
-    "id": Sample.anyID("15"), "created_at": Sample.anyTime, "modified_at": Sample.anyTime,
-  ]
 
   @InteractionBuilder private static var autoValues: [Interaction] {
     let docs = Evidence.documentation("EGF2 documentation, Micro Services")

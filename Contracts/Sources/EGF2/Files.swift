@@ -39,14 +39,27 @@ enum Files {
     _ rules: KeyValuePairs<String, Example>, type: String = "image/jpeg"
   ) -> Example {
     let pattern = "^http://.+/bucket/[0-9]{4}-[0-9]{1,2}/[-0-9a-f]{36}"
+    return whole(
+      type, uploaded: false,
+      at: [
+        .init("url", .regex(pattern + "$", base + key)),
+        .init("upload_url", .regex(pattern + "\\?signature=.+$", base + key + "?signature=s")),
+      ], rules)
+  }
+
+  /// A file of Mark's with its addresses, and with what `rules` say besides.
+  private static func whole(
+    _ type: String, uploaded: Bool, at addresses: [Example.Member],
+    _ rules: KeyValuePairs<String, Example>
+  ) -> Example {
     var members: [Example.Member] = [
       .init("object_type", "file"), .init("id", Sample.anyID("06")),
       .init("user", "\(World.markID)"), .init("mime_type", "\(type)"), .init("hosted", true),
-      .init("standalone", true), .init("uploaded", false),
-      .init("url", .regex(pattern + "$", base + key)),
-      .init("upload_url", .regex(pattern + "\\?signature=.+$", base + key + "?signature=s")),
-      .init("created_at", Sample.anyTime), .init("modified_at", Sample.anyTime),
+      .init("standalone", true), .init("uploaded", .value(.bool(uploaded))),
     ]
+    members += addresses
+    members.append(.init("created_at", Sample.anyTime))
+    members.append(.init("modified_at", Sample.anyTime))
     for (name, value) in rules { members.append(.init(name, value)) }
     return .object(members)
   }
@@ -134,15 +147,9 @@ enum Files {
   ).inSession()
 
   private static func completed(_ rules: KeyValuePairs<String, Example>) -> Example {
-    var members: [Example.Member] = [
-      .init("object_type", "file"), .init("id", Sample.anyID("06")),
-      .init("user", "\(World.markID)"), .init("mime_type", "image/gif"), .init("hosted", true),
-      .init("standalone", true), .init("uploaded", true),
-      .init("url", .regex("^\(base)/bucket/.+$", base + key)),
-      .init("created_at", Sample.anyTime), .init("modified_at", Sample.anyTime),
-    ]
-    for (name, value) in rules { members.append(.init(name, value)) }
-    return .object(members)
+    whole(
+      "image/gif", uploaded: true, at: [.init("url", .regex("^\(base)/bucket/.+$", base + key))],
+      rules)
   }
 
   private static func sized(_ size: String, _ dimensions: Example) -> Example {

@@ -61,9 +61,7 @@ enum ValidationRules {
     return .answers(
       description, evidence, given: [things],
       .create(thing.joined(with: fields)),
-      thing.joined(with: stored ?? fields).example([
-        "id": Sample.anyID("16"), "created_at": Sample.anyTime, "modified_at": Sample.anyTime,
-      ]), route: "Create object")
+      thing.joined(with: stored ?? fields).example(Sample.made("16")), route: "Create object")
   }
 
   private static func valid(

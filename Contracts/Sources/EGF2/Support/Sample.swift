@@ -20,6 +20,11 @@ enum Sample {
       "3e1f1c1e-9f0a-4c55-8a43-6f1b8f2f0a11-\(code)")
   }
 
+  /// What the service gives every new object of a type, whatever else it has.
+  static func made(_ code: String) -> KeyValuePairs<String, Example> {
+    ["id": anyID(code), "created_at": anyTime, "modified_at": anyTime]
+  }
+
   /// Some token of a session (A4), or what stands for it in a recording.
   static let anyToken = Example.regex(
     "^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}-02\\|[0-9a-f]{24}|REDACTED-.+)$", token)
