@@ -25,6 +25,8 @@ import Testing
         let wanted = Self.simply(plain, query)
         #expect(plain.find(query) == wanted, "\(query)")
         #expect(indexed.find(query) == wanted, "\(query)")
+        #expect(plain.page(query) == wanted.documents, "\(query)")
+        #expect(indexed.page(query) == wanted.documents, "\(query)")
         kinds.insert(Self.kind(indexed.plan(for: query)))
       }
     }

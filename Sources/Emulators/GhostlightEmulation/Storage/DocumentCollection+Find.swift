@@ -2,8 +2,32 @@ import HashTreeCollections
 
 extension DocumentCollection {
   /// The page of documents that `query` asks for, and the number of all that match.
-  package func find(_ query: Query) -> QueryResult {
-    switch plan(for: query) {
+  package func find(_ query: Query) -> QueryResult { find(query, by: plan(for: query)) }
+
+  /// The page of documents that `query` asks for, alone: since nobody counts all that match, a walk
+  /// in creation order ends as soon as the page is full.
+  package func page(_ query: Query) -> [FoundDocument] {
+    let plan = plan(for: query)
+    guard plan == .scan, let limit = query.limit, query.order.isEmpty, !query.newestFirst else {
+      return find(query, by: plan).documents
+    }
+    var toSkip = query.offset
+    var page: [FoundDocument] = []
+    var entries = created.makeIterator()
+    while page.count < limit, let entry = entries.next() {
+      guard let found = stored[entry.key], query.predicate.matches(found.document) else { continue }
+      if toSkip > 0 {
+        toSkip -= 1
+      } else {
+        page.append(
+          FoundDocument(key: entry.key, sequence: entry.sequence, document: found.document))
+      }
+    }
+    return page
+  }
+
+  private func find(_ query: Query, by plan: QueryPlan) -> QueryResult {
+    switch plan {
     case .nothing:
       return QueryResult(documents: [], total: 0)
     case .creationOrder:

@@ -9,8 +9,7 @@ extension CRUDState {
         [
           "definition": .object(collection.definition.json),
           "access": .string(collection.access.rawValue),
-          "documents": .array(
-            collection.documents.find(Query()).documents.map { .object($0.document) }),
+          "documents": .array(collection.documents.documents().map { .object($0.document) }),
         ]
       })
   }

@@ -29,7 +29,7 @@ struct ItemCollection: Sendable {
   /// The first item whose field has a value, or `nil`.
   func first(_ field: String, _ value: String) -> JSONObject? {
     let query = Query(.field(FieldPath(field), .equals(.string(value))), limit: 1)
-    return documents.find(query).documents.first?.document
+    return documents.page(query).first?.document
   }
 
   /// An item of `fields` with the base fields around them, yet without id and times; array and

@@ -41,7 +41,7 @@ struct ItemQuery: Sendable {
     }
     query.offset = skip
     query.limit = limit
-    return list(collection.documents.find(query).documents)
+    return list(collection.documents.page(query))
   }
 
   /// How many items match, on all pages.

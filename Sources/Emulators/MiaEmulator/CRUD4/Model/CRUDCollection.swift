@@ -30,28 +30,11 @@ struct CRUDCollection: Sendable {
   }
 
   /// A page of the documents that match, in order of creation.
-  ///
-  /// Where no index helps, the walk ends as soon as the page is full.
   func page(_ selection: CRUDSelection, skip: Int = 0, limit: Int) -> [FoundDocument] {
-    guard selection.id == nil, case .scan = documents.plan(for: Query(selection.predicate)) else {
+    guard selection.id == nil else {
       return Array(matches(selection).dropFirst(skip).prefix(limit))
     }
-    var found: [FoundDocument] = []
-    var skipped = 0
-    var offset = 0
-    while offset < documents.count {
-      let chunk = documents.find(Query(offset: offset, limit: 256)).documents
-      for one in chunk where selection.predicate.matches(one.document) {
-        if skipped < skip {
-          skipped += 1
-        } else {
-          found.append(one)
-        }
-        guard found.count < limit else { return found }
-      }
-      offset += 256
-    }
-    return found
+    return documents.page(Query(selection.predicate, offset: skip, limit: limit))
   }
 
   /// The first document that matches, or `nil`.
@@ -62,7 +45,7 @@ struct CRUDCollection: Sendable {
     for index in definition.indexes where index.isUnique && index.kind == .normal {
       let predicate = Predicate.and(
         index.fields.map { field in Self.collision(at: FilterPath(field), of: document) })
-      for found in documents.find(Query(predicate, limit: 2)).documents where found.key != key {
+      for found in documents.page(Query(predicate, limit: 2)) where found.key != key {
         return index
       }
     }
