@@ -1,10 +1,5 @@
 import GhostlightCore
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import GhostlightEmulation
 
 /// A ring around a place on the earth (A6).
 struct NearSphere: Sendable, Hashable {
@@ -25,12 +20,9 @@ struct NearSphere: Sendable, Hashable {
     guard case .array(let place)? = value?["coordinates"], place.count >= 2,
       let east = place[0].number, let north = place[1].number
     else { return nil }
-    let radians = Double.pi / 180
-    let northSine = sin((north - latitude) * radians / 2)
-    let eastSine = sin((east - longitude) * radians / 2)
-    let cosines = cos(latitude * radians) * cos(north * radians)
-    let chord = northSine * northSine + cosines * eastSine * eastSine
-    return 2 * Self.radiusMetres * asin(min(1, chord.squareRoot()))
+    return Self.radiusMetres
+      * GreatCircle.angle(
+        latitude: latitude, longitude: longitude, toLatitude: north, longitude: east)
   }
 
   /// Whether a stored point is in the ring.

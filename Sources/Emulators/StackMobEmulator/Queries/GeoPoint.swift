@@ -1,10 +1,5 @@
 import GhostlightCore
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import GhostlightEmulation
 
 /// A place on the globe in decimal degrees (A18).
 struct GeoPoint: Sendable, Hashable {
@@ -35,14 +30,10 @@ struct GeoPoint: Sendable, Hashable {
     self.longitude = longitude
   }
 
-  /// The great-circle distance in radians, by the haversine formula.
+  /// The great-circle distance in radians.
   func distance(to other: GeoPoint) -> Double {
-    let radian = Double.pi / 180
-    let latitudeSine = sin((other.latitude - latitude) * radian / 2)
-    let longitudeSine = sin((other.longitude - longitude) * radian / 2)
-    let chord =
-      latitudeSine * latitudeSine + cos(latitude * radian) * cos(other.latitude * radian)
-      * longitudeSine * longitudeSine
-    return 2 * asin(min(1, chord.squareRoot()))
+    GreatCircle.angle(
+      latitude: latitude, longitude: longitude, toLatitude: other.latitude,
+      longitude: other.longitude)
   }
 }

@@ -1,0 +1,23 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The shortest way between two places on a globe.
+package enum GreatCircle {
+  /// The angle between two places in decimal degrees, in radians.
+  ///
+  /// - Source: the haversine formula.
+  package static func angle(
+    latitude: Double, longitude: Double, toLatitude otherLatitude: Double,
+    longitude otherLongitude: Double
+  ) -> Double {
+    let radian = Double.pi / 180
+    let latitudeSine = sin((otherLatitude - latitude) * radian / 2)
+    let longitudeSine = sin((otherLongitude - longitude) * radian / 2)
+    let cosines = cos(latitude * radian) * cos(otherLatitude * radian)
+    let chord = latitudeSine * latitudeSine + cosines * longitudeSine * longitudeSine
+    return 2 * asin(min(1, chord.squareRoot()))
+  }
+}
