@@ -71,11 +71,10 @@ public struct MiaBackend: Backend {
   private func unmatched(
     _ request: Request, _ generation: MiaGeneration, _ moment: Moment
   ) -> Answer {
-    let nearest = generation.routes.nearMisses(request.method.rawValue, request.target)
-    let reason =
-      "no route serves \(request.method.rawValue) \(request.target.rawPath); nearest: "
-      + nearest.joined(separator: "; ")
-    var fault = generation.noRoute.because(reason)
+    let method = request.method.rawValue
+    let nearest = generation.routes.nearMisses(method, request.target)
+    var fault = generation.noRoute
+      .because(noRouteServes: method, request.target, nearest: nearest)
     do throws(Fault) {
       _ = try generation.caller(of: request, state, moment, isForAnybody: false)
     } catch { fault = error }

@@ -22,8 +22,7 @@ package struct MiaState: Sendable {
   /// - Throws: `ConfigurationProblem` with the place; nothing is set then.
   mutating func set(_ settings: JSONObject) throws(ConfigurationProblem) {
     let reader = ConfigurationReader(.object(settings))
-    try reader.allowOnly(
-      "secret", "checksSecret", "crudCompat", "maximumLimit", "defaultLimit", "requiresValidation")
+    try reader.allowOnly(MiaConfiguration.members)
     configuration = try MiaConfiguration(reader, changing: configuration)
     for member in settings { self.settings[member.key] = member.value }
   }

@@ -120,9 +120,7 @@ public struct StackMobBackend: Backend {
     }
     let nearest = routes.nearMisses(method, request.target)
     let fault = Fault.unknownSchema.filled(["name": request.target.rawPath])
-      .because(
-        "no route serves \(method) \(request.target.rawPath); nearest: "
-          + nearest.joined(separator: "; "))
+      .because(noRouteServes: method, request.target, nearest: nearest)
     return Answer(Envelope.print(fault), effect: .unmatched, nearMisses: nearest)
   }
 

@@ -17,6 +17,11 @@ package struct ConfigurationReader: Sendable {
 
   /// Refuses members beside these.
   package func allowOnly(_ names: String...) throws(ConfigurationProblem) {
+    try allowOnly(names)
+  }
+
+  /// Refuses members beside these.
+  package func allowOnly(_ names: [String]) throws(ConfigurationProblem) {
     for key in try object().keys where !names.contains(key) {
       throw ConfigurationProblem(
         path: "\(path).\(key)",

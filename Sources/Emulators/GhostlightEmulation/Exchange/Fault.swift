@@ -61,4 +61,12 @@ public struct Fault: Error, Sendable, Hashable {
     copy.reason = reason
     return copy
   }
+
+  /// The same row for a request that no route serves, which names the nearest ones.
+  package func because(
+    noRouteServes method: String, _ target: RequestTarget, nearest: [String]
+  ) -> Fault {
+    because(
+      "no route serves \(method) \(target.rawPath); nearest: " + nearest.joined(separator: "; "))
+  }
 }

@@ -12,9 +12,7 @@ extension MiaBackend {
   /// - Throws: `ConfigurationProblem` with the place.
   public init(configuration section: JSON, at moment: Moment) throws(ConfigurationProblem) {
     let reader = ConfigurationReader(section, path: "$.mia")
-    try reader.allowOnly(
-      "secret", "checksSecret", "crudCompat", "maximumLimit", "defaultLimit",
-      "requiresValidation", "collections", "users", "baas3")
+    try reader.allowOnly(MiaConfiguration.members + ["collections", "users", "baas3"])
     self.init(try MiaConfiguration(reader))
     var moment = moment
     for user in try reader["users"]?.elements() ?? [] {
@@ -59,6 +57,11 @@ extension MiaBackend {
 }
 
 extension MiaConfiguration {
+  /// The names of the settings.
+  static let members = [
+    "secret", "checksSecret", "crudCompat", "maximumLimit", "defaultLimit", "requiresValidation",
+  ]
+
   /// Reads the settings; what is missing is as in `old`.
   init(
     _ reader: ConfigurationReader, changing old: MiaConfiguration = MiaConfiguration()

@@ -56,7 +56,7 @@ enum ItemCommand: String {
     }
     guard let left = old.number, let right = step.number else { throw .baasBadIncrement }
     let sum = left + right
-    return abs(sum) < 0x1p53 ? Int64(exactly: sum).map(JSON.integer) ?? .double(sum) : .double(sum)
+    return abs(sum) < 0x1p53 ? .simplest(sum) : .double(sum)
   }
 
   private static func list(_ value: JSON) -> [JSON] { value.array ?? [value] }

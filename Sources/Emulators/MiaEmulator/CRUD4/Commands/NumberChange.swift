@@ -27,7 +27,6 @@ struct NumberChange {
         ? whole.multipliedReportingOverflow(by: other) : whole.addingReportingOverflow(other)
       if !overflows { return .integer(value) }
     }
-    let value = isProduct ? left * right : left + right
-    return Int64(exactly: value).map(JSON.integer) ?? .double(value)
+    return .simplest(isProduct ? left * right : left + right)
   }
 }

@@ -50,7 +50,7 @@ enum ValueConversion {
       let trimmed = text.drop { $0 == " " }
       if let integer = Int64(trimmed) { return .integer(integer) }
       guard let double = Double(trimmed), double.isFinite else { return .none }
-      return Int64(exactly: double).map(JSON.integer) ?? .double(double)
+      return .some(.simplest(double))
     default: return .none
     }
   }

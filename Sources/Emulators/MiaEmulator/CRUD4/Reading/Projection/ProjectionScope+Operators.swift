@@ -61,7 +61,7 @@ extension ProjectionScope {
     default: result = numbers[0].rounded(.down)
     }
     guard result.isFinite else { throw .database("\(name.rawValue) is beyond all numbers") }
-    return Int64(exactly: result).map(JSON.integer) ?? .double(result)
+    return .simplest(result)
   }
 
   private func text(_ name: ProjectionOperator, _ values: [JSON]) throws(Fault) -> JSON {
