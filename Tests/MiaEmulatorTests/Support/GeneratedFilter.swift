@@ -1,5 +1,6 @@
 import GhostlightCore
 import GhostlightEmulation
+import TestSupport
 
 /// Filters and commands made of likely and unlikely pieces.
 enum GeneratedFilter {
@@ -22,10 +23,6 @@ enum GeneratedFilter {
     ["$in": [1, "x"]], .integer(.max), .integer(.min),
   ]
 
-  private static func pick<Value>(_ list: [Value], _ random: inout SplitMix64) -> Value {
-    list[Int(random.next() % UInt64(list.count))]
-  }
-
   static func filter(depth: Int, _ random: inout SplitMix64) -> JSONObject {
     var result: JSONObject = [:]
     for _ in 0...(random.next() % 2) {
@@ -34,21 +31,21 @@ enum GeneratedFilter {
         for _ in 0...(random.next() % 3) {
           branches.append(.object(filter(depth: depth - 1, &random)))
         }
-        result[pick(["$and", "$or"], &random)] = .array(branches)
+        result[random.pick(["$and", "$or"])] = .array(branches)
       } else {
-        result[pick(fields, &random)] = condition(depth: depth, &random)
+        result[random.pick(fields)] = condition(depth: depth, &random)
       }
     }
     return result
   }
 
   private static func condition(depth: Int, _ random: inout SplitMix64) -> JSON {
-    guard random.next() % 3 > 0 else { return pick(values, &random) }
+    guard random.next() % 3 > 0 else { return random.pick(values) }
     var result: JSONObject = [:]
     for _ in 0...(random.next() % 2) {
       let isNested = depth > 0 && random.next() % 4 == 0
-      result[pick(operators, &random)] =
-        isNested ? .object(filter(depth: depth - 1, &random)) : pick(values, &random)
+      result[random.pick(operators)] =
+        isNested ? .object(filter(depth: depth - 1, &random)) : random.pick(values)
     }
     return .object(result)
   }
@@ -59,10 +56,10 @@ enum GeneratedFilter {
     for _ in 0...(random.next() % 3) {
       var members: JSONObject = [:]
       for _ in 0...(random.next() % 2) {
-        let ending = pick(["", "", ".$.replace", ".$.merge", ".0", ".a.b", ".-1"], &random)
-        members[pick(fields, &random) + ending] = pick(values, &random)
+        let ending = random.pick(["", "", ".$.replace", ".$.merge", ".0", ".a.b", ".-1"])
+        members[random.pick(fields) + ending] = random.pick(values)
       }
-      result[pick(commandNames, &random)] = .object(members)
+      result[random.pick(commandNames)] = .object(members)
     }
     return .object(result)
   }

@@ -2,15 +2,6 @@ import GhostlightCore
 import GhostlightEmulation
 
 extension Filter {
-  /// Whether a condition mentions an array, by itself or by a path into it.
-  func mentions(_ array: String) -> Bool {
-    switch self {
-    case .and(let parts), .or(let parts): parts.contains { $0.mentions(array) }
-    case .field(let path, _): path.root == array
-    case .nor, .text: false
-    }
-  }
-
   /// The position of the first element of an array that a condition matches (A12).
   func position(inArray array: String, of document: JSONObject) -> Int? {
     switch self {

@@ -24,7 +24,7 @@ enum MongoOrder {
 
   /// Whether two values are the same: objects only with the same members in the same order.
   static func isSame(_ left: JSON, _ right: JSON) -> Bool {
-    rank(left) == rank(right) && compare(left, right) == .equal
+    compare(left, right) == .equal
   }
 
   /// Whether two values are of one kind, so that `$gt` and the like compare them.

@@ -21,29 +21,25 @@ struct PushedElements: Sendable {
     }
     result.insert(contentsOf: elements, at: start ?? array.count)
     if let descending = sortsElements {
-      result = Self.sorted(result) { left, right in
-        let order = MongoOrder.compare(left, right)
-        return descending ? order == .after : order == .before
-      }
+      result = Self.sorted(result, descending: descending)
     } else if !order.isEmpty {
-      result = Self.sorted(result) { left, right in
-        for key in order {
-          let values = (key.value(in: left.object ?? [:]), key.value(in: right.object ?? [:]))
-          let standing = MongoOrder.compare(values.0, values.1)
-          if standing != .equal { return (standing == .before) != key.descending }
-        }
-        return false
+      let documents = result.enumerated().map { position, element in
+        FoundDocument(key: "", sequence: position, document: element.object ?? [:])
       }
+      result = MongoSort(keys: order).sorted(documents).map { result[$0.sequence] }
     }
     guard let slice else { return result }
     return slice >= 0 ? Array(result.prefix(slice)) : Array(result.suffix(max(0, 0 &- slice)))
   }
 
   /// Elements that stand equal keep their order.
-  private static func sorted(_ elements: [JSON], _ isBefore: (JSON, JSON) -> Bool) -> [JSON] {
+  private static func sorted(_ elements: [JSON], descending: Bool) -> [JSON] {
     elements.indices.sorted { left, right in
-      if isBefore(elements[left], elements[right]) { return true }
-      return !isBefore(elements[right], elements[left]) && left < right
+      switch MongoOrder.compare(elements[left], elements[right]) {
+      case .before: !descending
+      case .equal: left < right
+      case .after: descending
+      }
     }.map { elements[$0] }
   }
 }

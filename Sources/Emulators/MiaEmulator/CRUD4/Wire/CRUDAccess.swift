@@ -8,7 +8,8 @@ enum CRUDAccess {
   static func caller(
     of request: Request, _ state: MiaState, _ moment: Moment, isForAnybody: Bool
   ) throws(Fault) -> Caller {
-    let caller = user(of: request, state, moment).map { Caller.user(name: $0, realm: "users") }
+    let caller = user(of: request, state, moment)
+      .map { Caller.user(name: $0, realm: MiaState.usersName) }
     let access = access(to: request, state)
     guard !isForAnybody, access != .open else { return caller ?? .anonymous }
     let secret =
@@ -43,8 +44,5 @@ enum CRUDAccess {
 
 extension Call {
   /// The id of the user who calls, `public` without one (A1).
-  var userID: String {
-    guard case .user(let name, _) = caller else { return "public" }
-    return name
-  }
+  var userID: String { sessionUserID ?? "public" }
 }

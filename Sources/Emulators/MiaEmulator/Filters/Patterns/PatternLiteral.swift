@@ -11,13 +11,14 @@ struct PatternLiteral: Sendable {
     isAtStart = rest.first == UInt8(ascii: "^")
     if isAtStart { rest = rest.dropFirst() }
     let special = Array(#"\.[]{}()*+?|^$"#.utf8)
-    ignoresCase = options == "i"
+    let ignoresCase = options == "i"
+    self.ignoresCase = ignoresCase
     // Beyond ASCII case is more than one bit.
     let isPlain = rest.allSatisfy { byte in
-      !special.contains(byte) && (!options.contains("i") || byte < 128)
+      !special.contains(byte) && (!ignoresCase || byte < 128)
     }
     guard isPlain else { return nil }
-    bytes = options == "i" ? rest.map(Self.lower) : Array(rest)
+    bytes = ignoresCase ? rest.map(Self.lower) : Array(rest)
   }
 
   private static func lower(_ byte: UInt8) -> UInt8 {

@@ -59,15 +59,17 @@ struct PatternParser {
   private mutating func skipSpace() -> Bool {
     guard let scalar = next else { return false }
     if scalar == "#" {
-      while let scalar = next, scalar != "\n" {
-        position += 1
-        _ = scalar
-      }
+      skip(to: "\n")
       return true
     }
     guard ScalarSet.space.contains(scalar.value) else { return false }
     position += 1
     return true
+  }
+
+  /// Skips what stands before a scalar, or all that is left where it does not come.
+  private mutating func skip(to end: Unicode.Scalar) {
+    while let scalar = next, scalar != end { position += 1 }
   }
 
   /// What stands between `\Q` and `\E`, as it is.
@@ -114,10 +116,7 @@ struct PatternParser {
   /// What is in parentheses, the opening one taken.
   private mutating func group() throws(PatternProblem) -> PatternNode? {
     if take("?#") {
-      while let scalar = next, scalar != ")" {
-        position += 1
-        _ = scalar
-      }
+      skip(to: ")")
       try close()
       return nil
     }
