@@ -24,6 +24,15 @@ extension CRUDDefinition {
       + moment.draw(.hexadecimal(16), named: "document")
   }
 
+  /// The document of a body that has passed validation, as it is kept.
+  func stored(_ body: JSONObject) -> JSONObject {
+    var result: JSONObject = [:]
+    for member in body.members {
+      result.append(member.key, field(member.key)?.stored(member.value) ?? member.value)
+    }
+    return result
+  }
+
   /// What a value at a dotted path below a `RawObject`, or in an array of such, must be like.
   ///
   /// `nil` where the path is none; the field itself is no such path.

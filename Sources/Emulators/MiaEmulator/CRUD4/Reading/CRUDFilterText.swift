@@ -21,7 +21,10 @@ enum CRUDFilterText {
     return .and(parts)
   }
 
-  private static func json(_ text: String) throws(Fault) -> JSON {
+  /// The value that a text is.
+  ///
+  /// - Throws: ``Fault/crudText``.
+  static func json(_ text: String) throws(Fault) -> JSON {
     do throws(JSONError) { return try JSON.parse(text) } catch {
       throw .crudText.filled(["message": error.description])
     }

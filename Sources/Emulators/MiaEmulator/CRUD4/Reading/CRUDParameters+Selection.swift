@@ -6,9 +6,7 @@ extension CRUDParameters {
   /// Which documents are meant; without `_st` those that are public.
   ///
   /// - Throws: ``Fault/crudText``, ``Fault/crudFilter`` and ``Fault/crudDatabase``.
-  func selection(
-    _ request: Request, _ definition: CRUDDefinition, id: String? = nil, anyState: Bool = false
-  ) throws(Fault) -> CRUDSelection {
+  func selection(id: String? = nil, anyState: Bool = false) throws(Fault) -> CRUDSelection {
     var parts: [Filter] = []
     if let text = try encodedText(.query) {
       parts.append(try CRUDFilterText.parse(text, definition))
@@ -21,7 +19,7 @@ extension CRUDParameters {
   }
 
   /// The order asked for; empty without `_s`.
-  func order(_ definition: CRUDDefinition) throws(Fault) -> [MongoSort.Key] {
+  func order() throws(Fault) -> [MongoSort.Key] {
     var keys: [MongoSort.Key] = []
     for text in values[.sort]?.compactMap(\.string) ?? [] {
       for piece in text.split(separator: ",", omittingEmptySubsequences: false) {

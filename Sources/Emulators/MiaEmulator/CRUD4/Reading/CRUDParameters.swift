@@ -22,8 +22,8 @@ struct CRUDParameters: Sendable {
   private(set) var values: [Name: [JSON]] = [:]
   /// Equalities on fields, in the order sent.
   private(set) var fields: [Filter] = []
-  private let definition: CRUDDefinition
-  private let request: Request
+  let definition: CRUDDefinition
+  let request: Request
 
   /// Reads the query of a request.
   ///
@@ -54,12 +54,7 @@ struct CRUDParameters: Sendable {
   }
 
   private mutating func take(_ name: Name, _ value: JSON, _ maximumLimit: Int?) throws(Fault) {
-    if name == .id {
-      let path = FilterPath("_id")
-      let converted = try convert(value, "_id", definition.fields[0].valueSchema, .objectID)
-      fields.append(.field(path, [.equals(converted)]))
-      return
-    }
+    guard name != .id else { return try takeField(name.rawValue, value) }
     let schema = try Self.schema(of: name, maximumLimit)
     for one in name == .sort ? value.array ?? [value] : [value] {
       values[name, default: []].append(
@@ -90,24 +85,18 @@ struct CRUDParameters: Sendable {
 
   private mutating func takeField(_ name: String, _ value: JSON) throws(Fault) {
     let path = FilterPath(name)
+    let place = "querystring/\(name)"
     if let field = definition.field(name), field.kind.isParameter, name != "__STATE__" {
-      let converted = try convert(value, name, field.valueSchema, field.kind)
-      fields.append(.field(path, [.equals(converted)]))
+      let checked = try field.valueSchema.validated(value, at: place)
+      do throws(FilterProblem) {
+        fields.append(.field(path, [.equals(try FilterValue.convert(checked, to: field.kind))]))
+      } catch { throw .filter(error) }
       return
     }
     guard let schema = definition.schema(below: path), !schema.kinds.isEmpty,
       !schema.kinds.contains(.object), !schema.kinds.contains(.array)
     else { throw .unknownProperty(name, at: "querystring") }
-    fields.append(.field(path, [.equals(try schema.validated(value, at: "querystring/\(name)"))]))
-  }
-
-  private func convert(
-    _ value: JSON, _ name: String, _ schema: ValueSchema, _ kind: FieldKind
-  ) throws(Fault) -> JSON {
-    let checked = try schema.validated(value, at: "querystring/\(name)")
-    do throws(FilterProblem) {
-      return try FilterValue.convert(checked, to: definition.field(name)?.kind ?? kind)
-    } catch { throw .filter(error) }
+    fields.append(.field(path, [.equals(try schema.validated(value, at: place))]))
   }
 
   /// The text of a parameter.

@@ -4,11 +4,11 @@ import GhostlightEmulation
 /// Which documents a request means: `_q`, parameters, rows of the caller and states together (A5).
 struct CRUDSelection: Sendable {
   /// What the client asks for.
-  var filter: Filter
+  let filter: Filter
   /// All conditions.
-  var predicate: Predicate
+  let predicate: Predicate
   /// The only id that can match, where a condition names one.
-  var id: String?
+  let id: String?
 
   /// Joins the conditions; without states every state is meant.
   init(filter: Filter, rows: Filter? = nil, states: [String]? = nil, id: String? = nil) {

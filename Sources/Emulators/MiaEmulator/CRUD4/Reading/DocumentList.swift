@@ -9,16 +9,17 @@ struct DocumentList {
   let names: [String]
 
   init(
-    _ request: Request, _ parameters: CRUDParameters, _ collection: CRUDCollection,
-    _ configuration: MiaConfiguration, limit: Int?
+    _ parameters: CRUDParameters, _ collection: CRUDCollection, _ configuration: MiaConfiguration,
+    limit: Int?
   ) throws(Fault) {
-    let definition = collection.definition
-    let selection = try parameters.selection(request, definition)
-    var keys = try parameters.order(definition)
-    let projection = try DocumentProjection(request, definition, parameters)
+    let selection = try parameters.selection()
+    var keys = try parameters.order()
+    let projection = try DocumentProjection(parameters)
     names = projection.names + (selection.filter.hasText ? ["score"] : [])
     let isOrdered = !keys.isEmpty
-    if keys.isEmpty, configuration.crudCompatibility == .seven { keys = definition.defaultSorting }
+    if keys.isEmpty, configuration.crudCompatibility == .seven {
+      keys = collection.definition.defaultSorting
+    }
     let skip = parameters.number(.skip) ?? 0
     let page = Self.page(
       of: collection, selection, keys, isOrdered: isOrdered, skip: skip, limit: limit ?? .max)

@@ -13,7 +13,7 @@ extension MiaBackend {
       allowing: [.query, .states, .projection, .rawProjection, .sort, .limit, .skip, .id],
       maximumLimit: state.configuration.maximumLimit)
     let list = try DocumentList(
-      call.request, parameters, state.crud.collections[target.slot], state.configuration,
+      parameters, state.crud.collections[target.slot], state.configuration,
       limit: parameters.number(.limit) ?? state.configuration.defaultLimit)
     return Response(
       .ok, headers: plainJSON, body: JSON.array(list.documents.map(JSON.object)).bytes)
@@ -35,7 +35,7 @@ extension MiaBackend {
     let format = try ExportFormat(call.request)
     let options = try ExportOptions(parameters.text(.exportOptions))
     let list = try DocumentList(
-      call.request, parameters, state.crud.collections[target.slot], state.configuration,
+      parameters, state.crud.collections[target.slot], state.configuration,
       limit: parameters.number(.limit))
     return format.response(list.documents, names: list.names, options)
   }

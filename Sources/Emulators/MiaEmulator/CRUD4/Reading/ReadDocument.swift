@@ -10,9 +10,8 @@ extension MiaBackend {
     let target = try CRUDTarget(call, state)
     let parameters = try CRUDParameters(
       call.request, target.definition, allowing: [.query, .states, .projection, .rawProjection])
-    let selection = try parameters.selection(
-      call.request, target.definition, id: target.id(call))
-    let projection = try DocumentProjection(call.request, target.definition, parameters)
+    let selection = try parameters.selection(id: target.id(call))
+    let projection = try DocumentProjection(parameters)
     guard let found = state.crud.collections[target.slot].first(selection) else {
       throw .crudNotFound
     }
@@ -31,7 +30,7 @@ extension MiaBackend {
     if parameters.values[.useEstimate]?.first == .bool(true) {
       return CRUDEnvelope.count(collection.documents.count)
     }
-    let selection = try parameters.selection(call.request, target.definition)
+    let selection = try parameters.selection()
     guard selection.filter.near == nil else {
       throw .database("$nearSphere is not allowed in this context")
     }

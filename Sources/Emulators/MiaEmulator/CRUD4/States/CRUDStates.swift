@@ -38,11 +38,11 @@ struct CRUDStates {
     do throws(Fault) {
       checked = try schema.validated(.object(body), at: "document").object ?? [:]
     } catch { throw ProviderStateProblem(error.message) }
-    let stored = state.crud.collections[slot].stored(checked)
-    let id = stored["_id"]?.string ?? definition.newID(&moment)
+    let stored = definition.stored(checked)
     let creator = stored["creatorId"]?.string ?? "public"
     var document = DocumentStamp(user: creator, milliseconds: moment.milliseconds)
-      .document(stored, id: id, state: definition.defaultState)
+      .document(stored, of: definition, &moment)
+    let id = document["_id"]?.string ?? ""
     for name in CRUDDefinition.standard {
       if let given = stored[name] { document[name] = given }
     }

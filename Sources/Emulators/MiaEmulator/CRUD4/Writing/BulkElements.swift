@@ -5,7 +5,7 @@ import GhostlightEmulation
 enum BulkElements {
   /// The elements: at least one, each with a filter and a second member.
   static func pairs(
-    _ body: JSON, with name: String, _ schema: ValueSchema
+    _ request: Request, with name: String, _ schema: ValueSchema
   ) throws(Fault) -> [JSON] {
     var element = ValueSchema(.object)
     element.required = ["filter", name]
@@ -16,7 +16,6 @@ enum BulkElements {
     var list = ValueSchema(.array)
     list.minimumItems = 1
     list.items = [element]
-    guard !body.isNull else { throw .validation("body must be array") }
-    return try list.validated(body, at: "body").array ?? []
+    return try CRUDBody.json(request, list).array ?? []
   }
 }

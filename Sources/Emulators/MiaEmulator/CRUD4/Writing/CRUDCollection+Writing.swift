@@ -2,16 +2,6 @@ import GhostlightCore
 import GhostlightEmulation
 
 extension CRUDCollection {
-  /// The document of a body that has passed validation, as it is kept.
-  func stored(_ body: JSONObject) -> JSONObject {
-    var result: JSONObject = [:]
-    for member in body.members {
-      result.append(
-        member.key, definition.field(member.key)?.stored(member.value) ?? member.value)
-    }
-    return result
-  }
-
   /// Adds a document.
   ///
   /// - Throws: ``DuplicateKey``.

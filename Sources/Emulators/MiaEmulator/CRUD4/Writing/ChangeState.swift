@@ -13,7 +13,7 @@ extension MiaBackend {
     schema.required = ["stateTo"]
     let body = try CRUDBody.json(call.request, schema)
     let selection = try CRUDParameters(call.request, target.definition, allowing: [.query])
-      .selection(call.request, target.definition, id: target.id(call), anyState: true)
+      .selection(id: target.id(call), anyState: true)
     guard let wanted = body["stateTo"]?.string.flatMap(DocumentState.init),
       let found = state.crud.collections[target.slot].first(selection)
     else { throw .crudNotFound }
@@ -44,7 +44,7 @@ extension MiaBackend {
   ) throws(Fault) -> Response {
     let target = try CRUDTarget(call, state)
     let elements = try BulkElements.pairs(
-      try CRUDBody.json(call.request), with: "stateTo", DocumentState.schema)
+      call.request, with: "stateTo", DocumentState.schema)
     let rows = try CRUDFilterText.rows(call.request, target.definition)
     var steps: [(selection: CRUDSelection, wanted: DocumentState)] = []
     for (position, element) in elements.enumerated() {

@@ -11,7 +11,7 @@ extension MiaBackend {
     try CRUDBody.refuse(call.request)
     let selection = try CRUDParameters(
       call.request, target.definition, allowing: [.query, .states]
-    ).selection(call.request, target.definition, id: target.id(call))
+    ).selection(id: target.id(call))
     guard let found = state.crud.collections[target.slot].first(selection) else {
       throw .crudNotFound
     }
@@ -27,7 +27,7 @@ extension MiaBackend {
     try CRUDBody.refuse(call.request)
     let selection = try CRUDParameters(
       call.request, target.definition, allowing: [.query, .states]
-    ).selection(call.request, target.definition)
+    ).selection()
     let found = state.crud.collections[target.slot].matches(selection)
     for one in found { state.crud.collections[target.slot].documents.remove(one.key) }
     return CRUDEnvelope.count(found.count)

@@ -32,6 +32,14 @@ struct DocumentStamp: Sendable {
     return document
   }
 
+  /// A new document of `body` in a collection, with the id that it has or a drawn one.
+  func document(
+    _ body: JSONObject, of definition: CRUDDefinition, _ moment: inout Moment
+  ) -> JSONObject {
+    document(
+      body, id: body["_id"]?.string ?? definition.newID(&moment), state: definition.defaultState)
+  }
+
   /// Says who changed a document and when.
   func renew(_ document: inout JSONObject) {
     document["updaterId"] = .string(user)

@@ -11,7 +11,7 @@ extension MiaBackend {
     var collection = state.crud.collections[target.slot]
     let stamp = DocumentStamp(call, moment)
     for body in try bodies(call, target, needsID: false) {
-      let document = newDocument(body, collection, stamp, &moment)
+      let document = stamp.document(body, of: target.definition, &moment)
       do throws(DuplicateKey) { try collection.insert(document) } catch {
         throw error.fault(state.configuration)
       }
@@ -34,20 +34,12 @@ extension MiaBackend {
           stamp.renew(&known)
           try collection.replace(known)
         } else {
-          try collection.insert(newDocument(body, collection, stamp, &moment))
+          try collection.insert(stamp.document(body, of: target.definition, &moment))
         }
       } catch { throw error.fault(state.configuration) }
     }
     state.crud.collections[target.slot] = collection
     return .json(.ok, ["message": "File uploaded successfully"])
-  }
-
-  private static func newDocument(
-    _ body: JSONObject, _ collection: CRUDCollection, _ stamp: DocumentStamp,
-    _ moment: inout Moment
-  ) -> JSONObject {
-    let id = body["_id"]?.string ?? collection.definition.newID(&moment)
-    return stamp.document(body, id: id, state: collection.definition.defaultState)
   }
 
   /// The documents of the file, checked, as they are kept.
@@ -64,12 +56,7 @@ extension MiaBackend {
     {
       do throws(Fault) {
         let checked = try schema.validated(document, at: "record").object ?? [:]
-        var stored: JSONObject = [:]
-        for member in checked.members {
-          stored[member.key] =
-            target.definition.field(member.key)?.stored(member.value) ?? member.value
-        }
-        result.append(stored)
+        result.append(target.definition.stored(checked))
       } catch { throw ImportFile.refused(index, error.message) }
     }
     return result

@@ -9,14 +9,12 @@ extension MiaBackend {
   ) throws(Fault) -> Response {
     let target = try CRUDTarget(call, state)
     let body = try CRUDBody.json(call.request, target.definition.insertion).object ?? [:]
-    let id = target.definition.newID(&moment)
     let document = DocumentStamp(call, moment).document(
-      state.crud.collections[target.slot].stored(body), id: id,
-      state: target.definition.defaultState)
+      target.definition.stored(body), of: target.definition, &moment)
     do throws(DuplicateKey) {
       try state.crud.collections[target.slot].insert(document)
     } catch { throw error.fault(state.configuration) }
-    return .json(.ok, ["_id": .string(id)])
+    return .json(.ok, ["_id": document["_id"] ?? .null])
   }
 
   /// `POST C/validate`: whether a document could be inserted (A4).
@@ -40,10 +38,8 @@ extension MiaBackend {
     let stamp = DocumentStamp(call, moment)
     var ids: [JSON] = []
     for body in bodies {
-      let id = target.definition.newID(&moment)
       let document = stamp.document(
-        state.crud.collections[target.slot].stored(body.object ?? [:]), id: id,
-        state: target.definition.defaultState)
+        target.definition.stored(body.object ?? [:]), of: target.definition, &moment)
       do throws(DuplicateKey) {
         try state.crud.collections[target.slot].insert(document)
       } catch {
@@ -52,7 +48,7 @@ extension MiaBackend {
         guard !ids.isEmpty else { throw fault }
         return CRUDEnvelope.print(fault)
       }
-      ids.append(["_id": .string(id)])
+      ids.append(["_id": document["_id"] ?? .null])
     }
     return .json(.ok, .array(ids))
   }

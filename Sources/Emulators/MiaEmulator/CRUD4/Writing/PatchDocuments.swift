@@ -10,10 +10,10 @@ extension MiaBackend {
     let target = try CRUDTarget(call, state)
     let commands = try UpdateCommands(
       try CRUDBody.json(call.request), target.definition, columns: writeColumns(call))
-    let selection = try CRUDParameters(
-      call.request, target.definition, allowing: [.query, .states]
-    ).selection(call.request, target.definition, id: target.id(call))
-    let projection = try DocumentProjection(call.request, target.definition)
+    let parameters = try CRUDParameters(
+      call.request, target.definition, allowing: [.query, .states])
+    let selection = try parameters.selection(id: target.id(call))
+    let projection = try DocumentProjection(parameters)
     guard let found = state.crud.collections[target.slot].first(selection) else {
       throw .crudNotFound
     }
@@ -31,7 +31,7 @@ extension MiaBackend {
       try CRUDBody.json(call.request), target.definition, columns: writeColumns(call))
     let selection = try CRUDParameters(
       call.request, target.definition, allowing: [.query, .states, .id]
-    ).selection(call.request, target.definition)
+    ).selection()
     var collection = state.crud.collections[target.slot]
     let found = collection.matches(selection)
     for one in found {
@@ -47,8 +47,7 @@ extension MiaBackend {
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {
     let target = try CRUDTarget(call, state)
-    let elements = try BulkElements.pairs(
-      try CRUDBody.json(call.request), with: "update", ValueSchema(.object))
+    let elements = try BulkElements.pairs(call.request, with: "update", ValueSchema(.object))
     let rows = try CRUDFilterText.rows(call.request, target.definition)
     var steps: [(CRUDSelection, UpdateCommands)] = []
     for (position, element) in elements.enumerated() {
@@ -73,8 +72,6 @@ extension MiaBackend {
 
   /// The columns that a caller may write, or `nil` for all (A11).
   static func writeColumns(_ call: Call) -> Set<String>? {
-    call.request.headers.value(of: .aclWriteColumns).map { text in
-      Set(text.split(separator: ",").map { String($0.drop { $0 == " " }) })
-    }
+    NameList.columns(.aclWriteColumns, of: call.request)
   }
 }

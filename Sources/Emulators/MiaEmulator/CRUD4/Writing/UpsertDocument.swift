@@ -11,10 +11,10 @@ extension MiaBackend {
     let commands = try UpdateCommands(
       try CRUDBody.json(call.request), target.definition, inserts: true,
       columns: writeColumns(call))
-    let selection = try CRUDParameters(
-      call.request, target.definition, allowing: [.query, .states]
-    ).selection(call.request, target.definition)
-    let projection = try DocumentProjection(call.request, target.definition)
+    let parameters = try CRUDParameters(
+      call.request, target.definition, allowing: [.query, .states])
+    let selection = try parameters.selection()
+    let projection = try DocumentProjection(parameters)
     let stamp = DocumentStamp(call, moment)
     if let found = state.crud.collections[target.slot].first(selection) {
       let changed = try state.crud.collections[target.slot].update(

@@ -4,26 +4,25 @@ import HTTPTypes
 
 extension DocumentProjection {
   /// What a request asks for, within what its caller may read.
-  init(
-    _ request: Request, _ definition: CRUDDefinition, _ parameters: CRUDParameters? = nil
-  ) throws(Fault) {
+  init(_ parameters: CRUDParameters) throws(Fault) {
+    let definition = parameters.definition
     self.definition = definition
-    let columns = request.headers.value(of: .aclReadColumns).map { Set(Self.list($0)) }
+    let columns = NameList.columns(.aclReadColumns, of: parameters.request)
     self.columns = columns
-    guard let raw = try parameters?.encodedText(.rawProjection) else {
+    guard let raw = try parameters.encodedText(.rawProjection) else {
       computed = []
       hasID = true
-      guard let text = parameters?.text(.projection) else {
+      guard let text = parameters.text(.projection) else {
         choice = .all
         return
       }
       // Columns and names are compared as a whole, so a path is no column.
-      let names = Self.list(text)
+      let names = NameList.names(text)
       let known = names.filter { columns?.contains($0) ?? true }.map(FilterPath.init)
       choice = .only(known.filter { definition.field($0.root) != nil })
       return
     }
-    guard parameters?.text(.projection) == nil else { throw .crudBothProjections }
+    guard parameters.text(.projection) == nil else { throw .crudBothProjections }
     let projection = try RawProjection(raw)
     computed = projection.computed
     hasID = !projection.excluded.contains { $0.text == "_id" }
@@ -35,9 +34,5 @@ extension DocumentProjection {
       throw .crudProjectionOfColumn
     }
     choice = .without(projection.excluded)
-  }
-
-  private static func list(_ text: String) -> [String] {
-    text.split(separator: ",").map { String($0.drop { $0 == " " }) }
   }
 }

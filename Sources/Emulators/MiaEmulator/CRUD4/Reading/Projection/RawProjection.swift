@@ -11,11 +11,7 @@ struct RawProjection {
   ///
   /// - Throws: ``Fault/crudText``, ``Fault/crudProjectionOperator`` and ``Fault/crudDatabase``.
   init(_ text: String) throws(Fault) {
-    let value: JSON
-    do throws(JSONError) { value = try JSON.parse(text) } catch {
-      throw .crudText.filled(["message": error.description])
-    }
-    guard case .object(let object) = value else {
+    guard case .object(let object) = try CRUDFilterText.json(text) else {
       throw .database("projection must be an object")
     }
     try read(object, below: "")
