@@ -6,10 +6,7 @@ extension CRUDCollection {
   ///
   /// - Throws: ``DuplicateKey``.
   mutating func insert(_ document: JSONObject) throws(DuplicateKey) {
-    let id = document["_id"]?.string ?? ""
-    if let index = violated(by: document, key: id) {
-      throw DuplicateKey(collection: definition.name, index, document)
-    }
+    let id = try checkedID(of: document)
     guard documents.insert(document, forKey: id) else {
       throw DuplicateKey(collection: definition.name, id: id)
     }
@@ -19,11 +16,17 @@ extension CRUDCollection {
   ///
   /// - Throws: ``DuplicateKey``.
   mutating func replace(_ document: JSONObject) throws(DuplicateKey) {
+    let id = try checkedID(of: document)
+    documents.replace(document, forKey: id)
+  }
+
+  /// The id of a document that no unique index stands against.
+  private func checkedID(of document: JSONObject) throws(DuplicateKey) -> String {
     let id = document["_id"]?.string ?? ""
     if let index = violated(by: document, key: id) {
       throw DuplicateKey(collection: definition.name, index, document)
     }
-    documents.replace(document, forKey: id)
+    return id
   }
 
   /// Applies commands to a document and answers what it became.

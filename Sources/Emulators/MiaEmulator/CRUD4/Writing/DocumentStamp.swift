@@ -5,18 +5,18 @@ import GhostlightEmulation
 struct DocumentStamp: Sendable {
   let user: String
   let milliseconds: Int64
+  /// The time as documents have it, written once for all of them.
+  private let date: JSON
 
   init(_ call: Call, _ moment: Moment) {
-    user = call.userID
-    milliseconds = moment.milliseconds
+    self.init(user: call.userID, milliseconds: moment.milliseconds)
   }
 
   init(user: String, milliseconds: Int64) {
     self.user = user
     self.milliseconds = milliseconds
+    date = .string(ISODate.format(milliseconds: milliseconds))
   }
-
-  private var date: JSON { .string(ISODate.format(milliseconds: milliseconds)) }
 
   /// A new document: the standard fields, then those of `body`.
   func document(_ body: JSONObject, id: String, state: DocumentState) -> JSONObject {

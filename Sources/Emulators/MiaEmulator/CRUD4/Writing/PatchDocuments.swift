@@ -34,9 +34,9 @@ extension MiaBackend {
     ).selection()
     var collection = state.crud.collections[target.slot]
     let found = collection.matches(selection)
+    let stamp = DocumentStamp(call, moment)
     for one in found {
-      _ = try collection.update(
-        one.document, commands, foundBy: selection.filter, DocumentStamp(call, moment))
+      _ = try collection.update(one.document, commands, foundBy: selection.filter, stamp)
     }
     state.crud.collections[target.slot] = collection
     return CRUDEnvelope.count(found.count)
@@ -59,11 +59,11 @@ extension MiaBackend {
       steps.append((filter.selection(rows), commands))
     }
     var collection = state.crud.collections[target.slot]
+    let stamp = DocumentStamp(call, moment)
     var count = 0
     for (selection, commands) in steps {
       guard let found = collection.first(selection) else { continue }
-      _ = try collection.update(
-        found.document, commands, foundBy: selection.filter, DocumentStamp(call, moment))
+      _ = try collection.update(found.document, commands, foundBy: selection.filter, stamp)
       count += 1
     }
     state.crud.collections[target.slot] = collection
