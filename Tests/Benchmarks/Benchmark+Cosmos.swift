@@ -1,6 +1,3 @@
-import GhostlightCore
-import HTTPTypes
-
 extension Benchmark {
   static let cosmos = Benchmark(
     name: "cosmos", summary: "Cosmos DB in process: point read, indexed query, full scan, one core"
@@ -12,22 +9,14 @@ extension Benchmark {
     return [
       Measurement(
         title: "cosmos: signed point read", hold: .atLeast(75_000), unit: .perSecond,
-        values: try answers(20_000, to: reads, by: account).map { 1 / $0 }),
+        values: try account.stage.seconds(calls: 20_000, reads).map { 1 / $0 }),
       Measurement(
         title: "cosmos: signed indexed query, 1 of 100,000", hold: .atMost(100),
-        unit: .microseconds, values: try answers(5000, to: queries, by: account).map { $0 * 1e6 }),
+        unit: .microseconds,
+        values: try account.stage.seconds(calls: 5000, queries).map { $0 * 1e6 }),
       Measurement(
         title: "cosmos: full scan of 100,000 documents", hold: .atMost(250), unit: .milliseconds,
-        values: try answers(1, to: [scan], by: account).map { $0 * 1e3 }),
+        values: try account.stage.seconds(calls: 1, [scan]).map { $0 * 1e3 }),
     ]
-  }
-
-  /// Seconds for each answer, over rounds.
-  private static func answers(
-    _ calls: Int, to requests: [Request], by account: SampleAccount
-  ) throws(BenchmarkProblem) -> [Double] {
-    try Rounds.seconds(calls: calls) { call throws(BenchmarkProblem) in
-      try SampleApp.expect(.ok, account.send(requests[call % requests.count]))
-    }
   }
 }

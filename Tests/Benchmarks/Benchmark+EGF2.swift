@@ -1,6 +1,3 @@
-import GhostlightCore
-import HTTPTypes
-
 extension Benchmark {
   static let egf2 = Benchmark(
     name: "egf2",
@@ -11,7 +8,7 @@ extension Benchmark {
       Measurement(
         title: "egf2: 190 objects put in, 3 levels, of 10,000", hold: .atMost(1),
         unit: .milliseconds,
-        values: try answers(500, to: (0..<98).map(SampleGraph.expanded), by: forum)
+        values: try forum.stage.seconds(calls: 500, (0..<98).map(SampleGraph.expanded))
           .map { $0 * 1e3 })
     ]
     var shortest: Double?
@@ -19,7 +16,7 @@ extension Benchmark {
       let wall = try SampleGraph.wall(links)
       // In the middle, the same number of objects: what differs is the number of links.
       let pages = (0..<50).map { SampleGraph.page(after: (links - 100) / 2 + $0) }
-      let values = try answers(5000, to: pages, by: wall).map { $0 * 1e6 }
+      let values = try wall.stage.seconds(calls: 5000, pages).map { $0 * 1e6 }
       measurements.append(
         Measurement(
           title: "egf2: page of 50 of \(name) links",
@@ -30,17 +27,9 @@ extension Benchmark {
       measurements.append(
         Measurement(
           title: "egf2: pages of 50 all over 100,000 links", hold: .atMost(150),
-          unit: .microseconds, values: try answers(5000, to: scattered, by: wall).map { $0 * 1e6 }))
+          unit: .microseconds,
+          values: try wall.stage.seconds(calls: 5000, scattered).map { $0 * 1e6 }))
     }
     return measurements
-  }
-
-  /// Seconds for each answer, over rounds.
-  private static func answers(
-    _ calls: Int, to requests: [Request], by graph: SampleGraph
-  ) throws(BenchmarkProblem) -> [Double] {
-    try Rounds.seconds(calls: calls) { call throws(BenchmarkProblem) in
-      try SampleApp.expect(.ok, graph.send(requests[call % requests.count]))
-    }
   }
 }

@@ -1,6 +1,3 @@
-import GhostlightCore
-import HTTPTypes
-
 extension Benchmark {
   static let mia = Benchmark(
     name: "mia",
@@ -17,31 +14,22 @@ extension Benchmark {
     return [
       Measurement(
         title: "mia: list by an index, 1 of 100,000", hold: .atMost(100), unit: .microseconds,
-        values: try answers(5000, to: indexed, by: project).map { $0 * 1e6 }),
+        values: try project.stage.seconds(calls: 5000, indexed).map { $0 * 1e6 }),
       Measurement(
         title: "mia: list without an index, 1 of 100,000", hold: .atMost(100), unit: .milliseconds,
-        values: try answers(2, to: scans, by: project).map { $0 * 1e3 }),
+        values: try project.stage.seconds(calls: 2, scans).map { $0 * 1e3 }),
       Measurement(
         title: "mia: list by an expression", hold: .atMost(500), unit: .milliseconds,
-        values: try answers(2, to: searches, by: project).map { $0 * 1e3 }),
+        values: try project.stage.seconds(calls: 2, searches).map { $0 * 1e3 }),
       Measurement(
         title: "mia: BaaS 3, list without an index", hold: .atMost(100), unit: .milliseconds,
-        values: try answers(2, to: items, by: project).map { $0 * 1e3 }),
+        values: try project.stage.seconds(calls: 2, items).map { $0 * 1e3 }),
       Measurement(
         title: "mia: PATCH", hold: .atLeast(20_000), unit: .perSecond,
-        values: try answers(5000, to: patches, by: project).map { 1 / $0 }),
+        values: try project.stage.seconds(calls: 5000, patches).map { 1 / $0 }),
       Measurement(
         title: "mia: insert", hold: .atLeast(20_000), unit: .perSecond,
-        values: try answers(5000, to: inserts, by: project).map { 1 / $0 }),
+        values: try project.stage.seconds(calls: 5000, inserts).map { 1 / $0 }),
     ]
-  }
-
-  /// Seconds for each answer, over rounds.
-  private static func answers(
-    _ calls: Int, to requests: [Request], by project: SampleProject
-  ) throws(BenchmarkProblem) -> [Double] {
-    try Rounds.seconds(calls: calls) { call throws(BenchmarkProblem) in
-      try SampleApp.expect(.ok, project.send(requests[call % requests.count]))
-    }
   }
 }

@@ -6,33 +6,22 @@ import HTTPTypes
 
 /// A stage with one Cosmos account: `shop/goods` with documents of 250 bytes in a hundred partitions.
 struct SampleAccount {
-  /// Answers a request at once.
-  let send: @Sendable (Request) -> Response
+  let stage: SampleStage
 
   /// Makes the account, which takes signatures of any age.
   init(documents: Int) throws(BenchmarkProblem) {
     var configuration = CosmosConfiguration()
     configuration.checksDates = false
-    let stage = Stage(
-      StageConfiguration(emulators: [.cosmos(CosmosBackend(configuration))]))
-    guard let send = stage.responder(for: "cosmos")?.respondNow else {
-      throw BenchmarkProblem("the stage has no Cosmos DB that answers at once")
+    stage = try SampleStage(.cosmos(CosmosBackend(configuration)))
+    for number in 0..<documents {
+      try stage.bringAbout(
+        "document exists",
+        [
+          "database": "shop", "container": "goods", "partitionKey": "/kind",
+          "document": .object(Self.document(number)),
+        ])
     }
-    self.send = send
-    do {
-      let namespace = try stage.namespace()
-      for number in 0..<documents {
-        _ = try namespace.bringAbout(
-          "document exists", in: "cosmos",
-          parameters: [
-            "database": "shop", "container": "goods", "partitionKey": "/kind",
-            "document": .object(Self.document(number)),
-          ])
-      }
-    } catch {
-      throw BenchmarkProblem("\(error)")
-    }
-    try SampleApp.expect(.ok, send(read(documents - 1)))
+    try SampleApp.expect(.ok, stage.send(read(documents - 1)))
   }
 
   /// Reads a document by its id and its partition.

@@ -5,19 +5,10 @@ import HTTPTypes
 
 /// A stage with one EGF2 graph of the example application's types.
 struct SampleGraph {
-  /// Answers a request at once.
-  let send: @Sendable (Request) -> Response
-  private let space: Namespace
+  let stage: SampleStage
 
   /// Makes a graph without objects.
-  init() throws(BenchmarkProblem) {
-    let stage = Stage(StageConfiguration(emulators: [.egf2()]))
-    guard let send = stage.responder(for: "egf2")?.respondNow else {
-      throw BenchmarkProblem("the stage has no EGF2 that answers at once")
-    }
-    self.send = send
-    do { space = try stage.namespace() } catch { throw BenchmarkProblem("\(error)") }
-  }
+  init() throws(BenchmarkProblem) { stage = try SampleStage(.egf2()) }
 
   /// A hundred users with ten posts each, and nine comments on all but the last of these: 10,000
   /// objects in all.
@@ -83,24 +74,16 @@ struct SampleGraph {
       object["text"] = "Water the plants twice a week; the cactus by the window not at all."
       if type == "comment" { object["post"] = .string(Self.id(number / 9, "post")) }
     }
-    try bringAbout("object exists", ["object": .object(object)])
+    try stage.bringAbout("object exists", ["object": .object(object)])
   }
 
   private func link(
     _ source: String, _ edge: String, _ destination: String
   ) throws(BenchmarkProblem) {
-    try bringAbout(
+    try stage.bringAbout(
       "edge exists",
       [
         "source": .string(source), "edge": .string(edge), "destination": .string(destination),
       ])
-  }
-
-  private func bringAbout(
-    _ state: String, _ parameters: JSONObject
-  ) throws(BenchmarkProblem) {
-    do { _ = try space.bringAbout(state, in: "egf2", parameters: parameters) } catch {
-      throw BenchmarkProblem("\(error)")
-    }
   }
 }

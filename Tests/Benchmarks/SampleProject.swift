@@ -5,29 +5,19 @@ import MiaEmulator
 
 /// A stage with one Mia project: `/v2/goods` and `/goods`, each with documents of 250 bytes.
 struct SampleProject {
-  /// Answers a request at once.
-  let send: @Sendable (Request) -> Response
+  let stage: SampleStage
   /// The ids of the documents of `/v2/goods`, in order.
   private(set) var ids: [String] = []
 
   /// Makes the project; `code` of `/v2/goods` has an index, `label` has none.
   init(documents: Int) throws(BenchmarkProblem) {
-    let stage = Stage(StageConfiguration(emulators: [.mia()]))
-    guard let send = stage.responder(for: "mia")?.respondNow else {
-      throw BenchmarkProblem("the stage has no Mia-Platform that answers at once")
-    }
-    self.send = send
-    do {
-      _ = try stage.namespace().bringAbout(
-        "collection exists", in: "mia", parameters: ["definition": Self.definition])
-    } catch {
-      throw BenchmarkProblem("\(error)")
-    }
+    stage = try SampleStage(.mia())
+    try stage.bringAbout("collection exists", ["definition": Self.definition])
     for start in stride(from: 0, to: documents, by: 1000) {
       let chunk = JSON.array((start..<start + 1000).map { .object(Self.document($0)) })
-      let answer = send(Self.request(.json(.post, "/v2/goods/bulk", chunk)))
+      let answer = stage.send(Self.request(.json(.post, "/v2/goods/bulk", chunk)))
       ids += answer.json?.array?.compactMap { $0["_id"]?.string } ?? []
-      try SampleApp.expect(.ok, send(Self.request(.json(.post, "/goods/bulk", chunk))))
+      try SampleApp.expect(.ok, stage.send(Self.request(.json(.post, "/goods/bulk", chunk))))
     }
     guard ids.count == documents else {
       throw BenchmarkProblem("\(ids.count) of \(documents) documents were made")
