@@ -59,13 +59,14 @@ struct ContractTarget: ParsableArguments {
   /// The base URLs of a running server, by emulator.
   private func listeners(_ control: String) async throws -> [String: String] {
     do throws(ControlProblem) {
-      let list = try await ControlClient(url: control).call(.get, "emulators")["emulators"]
+      let client = try ControlClient(url: control, option: "--control")
+      let list = try await client.call(.get, "emulators")["emulators"]
       return (list?.array ?? []).reduce(into: [:]) { listeners, emulator in
         guard let name = emulator["name"]?.string else { return }
         listeners[name] = emulator["url"]?.string
       }
     } catch {
-      Terminal.complain("\(error)".replacing("with --url", with: "with --control"))
+      Terminal.complain("\(error)")
       throw ExitCode(error.kind == .badURL ? 64 : 69)
     }
   }

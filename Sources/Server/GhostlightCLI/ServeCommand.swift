@@ -11,9 +11,9 @@ struct ServeCommand: AsyncParsableCommand {
     discussion: """
       Listens on loopback: control on port 4400, StackMob on 4401, Mia on 4402, EGF2 on 4403, \
       App Center's tokens on 4404, Cosmos DB on 8081 as the vendor's own emulator. State lives in \
-      memory and ends with the process, unless --data names a folder to keep it in. A namespace of its own, for a \
-      test that wants to be alone, appears on first use of the header X-Ghostlight-Namespace or of \
-      a host such as mytest.localhost.
+      memory and ends with the process, unless --data names a folder to keep it in. A namespace \
+      of its own, for a test that wants to be alone, appears on first use of the header \
+      X-Ghostlight-Namespace or of a host such as mytest.localhost.
 
       Exit codes: 0 after Ctrl-C or SIGTERM, 64 for wrong options, 65 for a broken configuration, \
       data folder or certificate, 69 when it cannot listen.

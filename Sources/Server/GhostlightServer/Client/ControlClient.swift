@@ -7,17 +7,21 @@ public struct ControlClient: Sendable {
   /// The base URL of the control listener, without a slash at its end.
   public let url: String
   private let peer: Peer
+  private let option: String
 
   /// Makes a client of a control URL such as `http://127.0.0.1:4400`.
   ///
+  /// `option` is how people say that URL; problems name it.
+  ///
   /// - Throws: ``ControlProblem`` where the text is no such URL.
-  public init(url: String) throws(ControlProblem) {
+  public init(url: String, option: String = "--url") throws(ControlProblem) {
     guard let peer = Peer(url), peer.scheme == "http" else {
       throw ControlProblem(
         .badURL, "\"\(url)\" is no control URL such as http://127.0.0.1:4400")
     }
     self.url = url
     self.peer = peer
+    self.option = option
   }
 
   /// Makes a call, and waits for its answer.
@@ -35,7 +39,7 @@ public struct ControlClient: Sendable {
     } catch {
       throw ControlProblem(
         .unreachable,
-        "nobody answers at \(url): start `ghostlight serve`, or say where it is with --url")
+        "nobody answers at \(url): start `ghostlight serve`, or say where it is with \(option)")
     }
     return try read(response)
   }
