@@ -377,7 +377,7 @@ let package = Package(
         "TestSupport",
         "Ghostlight", "GhostlightEmulation", "GhostlightSigning", "GhostlightClient", "StackMob",
         "StackMobEmulator", "AppCenter", "AppCenterData", "AppCenterEmulator", "CosmosEmulator",
-        "mkApp", "CRUD", "MiaEmulator", "EGF2", "EGF2FixtureModels", "EGF2Emulator",
+        "mkApp", "CRUD", "MiaEmulator", "EGF2", "EGF2FixtureModels",
         "GhostlightTesting", "GhostlightCore", httpTypes,
       ]),
   ]

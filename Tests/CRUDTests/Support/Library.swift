@@ -6,16 +6,14 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 import MiaEmulator
+import TestExecutors
 import Testing
 
 /// A project of its own with a collection of authors, and an instance that speaks to it.
 struct Library: Sendable {
-  static let opening: Int64 = 1_586_106_974_175
-
-  let space: Namespace
   let crud: CRUD
   let transport: Transport
-  private let stage: Stage
+  private let theatre: Theatre
 
   init(
     _ compatibility: CRUDCompatibility = .six, access: String = "secreted",
@@ -23,19 +21,13 @@ struct Library: Sendable {
   ) throws {
     var project = MiaConfiguration()
     project.crudCompatibility = compatibility
-    var configuration = StageConfiguration(emulators: [
-      Emulator(name: "mia", title: "Mia-Platform", port: 4402, seed: MiaBackend(project))
-    ])
-    configuration.clock = .frozen(at: Self.opening)
-    let stage = Stage(configuration)
-    self.stage = stage
-    space = try stage.namespace()
-    transport = .inProcess(
-      Responder(name: "mia", immediate: { stage.respond(to: $0, by: "mia") }))
+    theatre = try Theatre([.mia(MiaBackend(project))], at: Performance.opening)
+    transport = .inProcess(try theatre.responder("mia"))
     crud = CRUD(
       basePath: "http://127.0.0.1:4402/v2", secret: project.secret, transport: transport)
-    try bringAbout(
+    let authors = Given(
       "collection exists", ["definition": Self.authors(surnamesDiffer), "access": .string(access)])
+    try theatre.bringAbout([authors], in: "mia")
   }
 
   /// The definition of the authors, as the service has it.
@@ -70,18 +62,13 @@ struct Library: Sendable {
     ]
   }
 
-  @discardableResult
-  func bringAbout(_ state: String, _ parameters: JSONObject) throws -> JSONObject {
-    try space.bringAbout(state, in: "mia", parameters: parameters)
-  }
-
   /// Registers a user and logs in, as `mkApp` would, and answers the session's id.
   func logIn() throws -> String {
     var secret: HTTPFields = [:]
     secret[try #require(HTTPField.Name("secret"))] = MiaConfiguration().secret
     let user: JSON = ["email": "jack@example.com", "password": "pw"]
     let answers = (["/users", "/users/login"] as [RequestTarget]).map {
-      stage.respond(to: .json(.post, $0, user, headers: secret), by: "mia")
+      theatre.stage.respond(to: .json(.post, $0, user, headers: secret), by: "mia")
     }
     #expect(answers.map(\.status) == [.ok, .ok])
     return try #require(answers.last?.json?.object?["id"]?.string)
@@ -89,7 +76,7 @@ struct Library: Sendable {
 
   /// Method, target and status of what was asked, in order.
   var calls: [String] {
-    space.journal.map {
+    theatre.space.journal.map {
       "\($0.request.method.rawValue) \($0.request.target.raw) \($0.answer.response.status.code)"
     }
   }

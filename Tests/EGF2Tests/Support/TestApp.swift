@@ -20,10 +20,7 @@ struct TestApp: Sendable {
   /// An app on a server of its own.
   init(pagesByObject: Bool = false) throws {
     let configuration = try EGF2Configuration(Self.configuration(pagesByObject))
-    let stage = Stage(
-      StageConfiguration(emulators: [
-        Emulator(name: "egf2", title: "EGF2", port: 4403, seed: EGF2Backend(configuration))
-      ]))
+    let stage = Stage(StageConfiguration(emulators: [.egf2(EGF2Backend(configuration))]))
     try self.init(stage, EGF2MemoryStore(), pagesByObject)
   }
 

@@ -1,6 +1,5 @@
 import Dispatch
 import EGF2
-import EGF2Emulator
 import EGF2FixtureModels
 import Foundation
 import Ghostlight
@@ -56,10 +55,7 @@ import Testing
   }
 
   @Test func `a graph of a test's own, in process`() async throws {
-    let stage = Stage(
-      StageConfiguration(emulators: [
-        Emulator(name: "egf2", title: "EGF2", port: 4403, seed: EGF2Backend())
-      ]))
+    let stage = Stage(StageConfiguration(emulators: [.egf2()]))
     let egf2 = try #require(stage.responder(for: "egf2"))
 
     var environment = EGF2Environment(transport: .inProcess(egf2))

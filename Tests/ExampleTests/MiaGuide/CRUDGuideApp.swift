@@ -12,10 +12,7 @@ struct CRUDGuideApp: Sendable {
 
   /// An app whose project has the collection of authors, with these in it.
   init(authors: [JSONObject] = []) throws {
-    let stage = Stage(
-      StageConfiguration(emulators: [
-        Emulator(name: "mia", title: "Mia-Platform", port: 4402, seed: MiaBackend())
-      ]))
+    let stage = Stage(StageConfiguration(emulators: [.mia()]))
     self.stage = stage
     crud = CRUD(
       basePath: "http://127.0.0.1:4402/v2", secret: MiaConfiguration().secret,

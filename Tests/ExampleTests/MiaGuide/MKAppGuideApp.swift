@@ -26,12 +26,7 @@ struct MKAppGuideApp: Sendable {
 
   /// An app; started again, with what an earlier run has kept, if given that.
   init(after earlier: MKAppGuideApp? = nil, isOnline: Bool = true) {
-    let stage =
-      earlier?.stage
-      ?? Stage(
-        StageConfiguration(emulators: [
-          Emulator(name: "mia", title: "Mia-Platform", port: 4402, seed: MiaBackend())
-        ]))
+    let stage = earlier?.stage ?? Stage(StageConfiguration(emulators: [.mia()]))
     let mia = Responder(
       name: "mia",
       immediate: { request in

@@ -1,6 +1,5 @@
 import Dispatch
 import EGF2
-import EGF2Emulator
 import EGF2FixtureModels
 import Foundation
 import Ghostlight
@@ -22,10 +21,7 @@ struct EGF2GuideApp: Sendable {
 
   /// An app whose server fills in the guide's placeholders on the way.
   init() throws {
-    let stage = Stage(
-      StageConfiguration(emulators: [
-        Emulator(name: "egf2", title: "EGF2", port: 4403, seed: EGF2Backend())
-      ]))
+    let stage = Stage(StageConfiguration(emulators: [.egf2()]))
     let world = try EGF2GuideWorld(stage)
     userID = world.userID
     postID = world.postID

@@ -1,4 +1,3 @@
-import EGF2Emulator
 import Ghostlight
 import GhostlightCore
 import GhostlightEmulation
