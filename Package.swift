@@ -246,7 +246,7 @@ let package = Package(
     tests(
       "mkAppTests",
       [
-        "TestExecutors",
+        "TestSupport", "TestExecutors",
         "mkApp", "Ghostlight", "GhostlightTesting", "GhostlightRecording",
         "GhostlightClient", "GhostlightCore", httpTypes,
       ]),

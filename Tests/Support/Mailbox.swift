@@ -19,4 +19,14 @@ package struct Mailbox<Letter: Sendable>: Sendable {
 
   /// Waits for the next letter.
   package func next() async -> Letter? { await next(1).first }
+
+  /// Calls something with a callback, and waits for what the callback is given first.
+  package nonisolated(nonsending) static func letter(
+    from start: (@escaping @Sendable (Letter) -> Void) -> Void
+  ) async throws -> Letter {
+    let mailbox = Mailbox()
+    start { mailbox.put($0) }
+    guard let letter = await mailbox.next() else { throw CancellationError() }
+    return letter
+  }
 }

@@ -47,9 +47,6 @@ struct Device: Sendable {
   func hear<Letter: Sendable>(
     _ start: (@escaping @Sendable (Letter) -> Void) -> Void
   ) async throws -> Letter {
-    let mailbox = Mailbox(of: Letter.self)
-    start { mailbox.put($0) }
-    guard let letter = await mailbox.next() else { throw CancellationError() }
-    return letter
+    try await Mailbox.letter(from: start)
   }
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import TestExecutors
+import TestSupport
 import mkApp
 
 /// A phone with the app on it, for a service that may be anywhere.
@@ -67,9 +68,8 @@ struct Device: Sendable {
   func hear<Letter: Sendable>(
     _ start: (@escaping @Sendable (Letter) -> Void) -> Void
   ) async throws -> Letter {
-    let (letters, slot) = AsyncStream.makeStream(of: Letter.self)
-    MKAppInstance.$current.withValue(instance) { start { slot.yield($0) } }
-    for await letter in letters { return letter }
-    throw CancellationError()
+    try await Mailbox.letter { tell in
+      MKAppInstance.$current.withValue(instance) { start(tell) }
+    }
   }
 }

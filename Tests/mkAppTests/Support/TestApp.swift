@@ -42,14 +42,4 @@ struct TestApp: Sendable {
   ) async rethrows -> Value {
     try await MKAppInstance.$current.withValue(instance) { try await body() }
   }
-
-  /// Calls something with a callback and waits for what the callback tells.
-  func told<Letter: Sendable>(
-    _ start: (@escaping @Sendable (Letter) -> Void) -> Void
-  ) async throws -> Letter {
-    let (letters, slot) = AsyncStream.makeStream(of: Letter.self)
-    run { start { slot.yield($0) } }
-    for await letter in letters { return letter }
-    throw CancellationError()
-  }
 }
