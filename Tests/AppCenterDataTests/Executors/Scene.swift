@@ -4,32 +4,25 @@ import TestExecutors
 
 /// What an app does with the SDK, and all that it is told; the same wherever the services are.
 struct Scene: Scripted {
-  let script: Script<Document, Device, [Told]>
+  let script: Script<Given, Device, [Told]>
 
   static let all = [creating, reading, replacing, deleting, listing, offline, refusals, settings]
     .flatMap(\.self)
+}
 
+extension Given {
   /// A document that is in Cosmos.
-  struct Document: Sendable {
-    let id: String
-    let document: JSON
-    let partition: String
-
-    init(_ id: String, _ document: JSON, in partition: String = World.partition) {
-      self.id = id
-      self.document = document
-      self.partition = partition
-    }
-
-    /// The parameters of the state that stores it.
-    var parameters: JSONObject {
+  static func document(
+    _ id: String, _ document: JSON, in partition: String = World.partition
+  ) -> Given {
+    Given(
+      "document exists",
       [
         "database": "mbaas", "container": "appcenter",
         "document": [
           "id": .string(id), "PartitionKey": .string(partition), "document": document,
         ],
-      ]
-    }
+      ])
   }
 }
 

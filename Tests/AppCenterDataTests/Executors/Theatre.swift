@@ -6,10 +6,10 @@ import TestExecutors
 extension Theatre {
   static let opening: Int64 = 1_568_974_272_000
 
-  /// A stage where others have stored documents.
-  init(_ documents: [Scene.Document] = []) throws {
+  /// A stage where Cosmos is in these states.
+  init(_ states: [Given] = []) throws {
     try self.init([.appCenter(), .cosmos()], at: Self.opening)
-    try bringAbout(documents.map { Given("document exists", $0.parameters) }, in: "cosmos")
+    try bringAbout(states, in: "cosmos")
   }
 
   /// Both emulators behind one door; Cosmos has the paths that begin with `dbs`.

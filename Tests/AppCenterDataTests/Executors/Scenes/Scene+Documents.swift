@@ -5,7 +5,7 @@ import TestExecutors
 /// One document: create, read, replace and delete, each with and without options.
 extension Scene {
   private static let alex = #"{"name":"Alex"}"#
-  private static let first = Document("1", ["name": "Alex"])
+  private static let first = Given.document("1", ["name": "Alex"])
 
   static let creating = [
     Scene(
@@ -62,8 +62,8 @@ extension Scene {
     Scene(
       "Reading a Document",
       given: [
-        Document("1", ["name": "Alex", "n": [1, 2.5, true, nil]]),
-        Document("ä+%(1)", ["n": 2]),
+        .document("1", ["name": "Alex", "n": [1, 2.5, true, nil]]),
+        .document("ä+%(1)", ["n": 2]),
       ],
       tells: [
         .found("1", #"{"name":"Alex","n":[1,2.5,true,null]}"#, tag: 1),
@@ -78,7 +78,7 @@ extension Scene {
     },
     Scene(
       "Reading a Document of the public partition",
-      given: [Document("news", ["text": "Hello"], in: "readonly")],
+      given: [.document("news", ["text": "Hello"], in: "readonly")],
       tells: [.found("news", #"{"text":"Hello"}"#, tag: 1, in: "readonly")]
     ) { device in
       [.document(await device.world.read("news", in: kMSDataAppDocumentsPartition))]

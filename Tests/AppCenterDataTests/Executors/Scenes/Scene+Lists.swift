@@ -4,8 +4,8 @@ import TestExecutors
 
 /// Lists of documents, page by page.
 extension Scene {
-  private static let two = [
-    Document("1", ["n": 1]), Document("2", ["n": 2]), Document("3", ["n": 3], in: "readonly"),
+  private static let two: [Given] = [
+    .document("1", ["n": 1]), .document("2", ["n": 2]), .document("3", ["n": 3], in: "readonly"),
   ]
 
   static let listing = [
@@ -47,7 +47,7 @@ extension Scene {
       return [.page(online), .page(offline), .page(await device.world.list())]
     },
     Scene(
-      "Pagination", given: (1...150).map { Document("\($0)", [:]) },
+      "Pagination", given: (1...150).map { Given.document("\($0)", [:]) },
       tells: [
         .words("100 from 1 to 100, more: true"), .words("50 from 101 to 150, more: false"),
         .words("no page"),

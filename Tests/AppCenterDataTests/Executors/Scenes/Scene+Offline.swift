@@ -19,7 +19,7 @@ extension Scene {
         + [.document(await device.world.read("1"))]
     },
     Scene(
-      "Offline: Replacing a Document", given: [Document("1", ["n": 0])],
+      "Offline: Replacing a Document", given: [.document("1", ["n": 0])],
       tells: [
         .found("1", #"{"n":0}"#, tag: 1), .found("1", #"{"n":1}"#, tag: 1, isFromDevice: true),
         .made("REPLACE", "1", tag: 2), .found("1", #"{"n":1}"#, tag: 2),
@@ -33,7 +33,7 @@ extension Scene {
         + [.document(await device.world.read("1"))]
     },
     Scene(
-      "Offline: Deleting a document", given: [Document("1", ["n": 0])],
+      "Offline: Deleting a document", given: [.document("1", ["n": 0])],
       tells: [
         .document(Seen(partition: World.partition, id: "1", isFromDevice: true)),
         .operation(Listener.Told(operation: "DELETE")), .failed("1", 404),
@@ -46,7 +46,7 @@ extension Scene {
         + [.document(await device.world.read("1"))]
     },
     Scene(
-      "Offline: somebody else was first", given: [Document("1", ["n": 0])],
+      "Offline: somebody else was first", given: [.document("1", ["n": 0])],
       tells: [
         .found("1", #"{"n":1}"#, tag: nil, isFromDevice: true),
         .operation(Listener.Told(operation: "CREATE", code: 300, status: 409)),
@@ -60,7 +60,7 @@ extension Scene {
         + [.document(await device.world.read("1"))]
     },
     Scene(
-      "Offline: Fetching a list of Documents", given: [Document("1", ["n": 0])],
+      "Offline: Fetching a list of Documents", given: [.document("1", ["n": 0])],
       tells: [
         .page(items: [Told.seen("1", #"{"n":0}"#, tag: 1)], hasNext: false),
         .found("2", #"{"n":2}"#, tag: nil, isFromDevice: true),

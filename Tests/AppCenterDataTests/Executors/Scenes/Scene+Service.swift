@@ -9,7 +9,7 @@ extension Scene {
 
   static let refusals = [
     Scene(
-      "Writing to the public partition", given: [Document("news", [:], in: "readonly")],
+      "Writing to the public partition", given: [.document("news", [:], in: "readonly")],
       tells: ["create", "replace", "delete"].map { _ in .failed("news", 403, in: "readonly") }
     ) { device in
       let world = device.world
@@ -40,7 +40,7 @@ extension Scene {
 
   static let settings = [
     Scene(
-      "A token that has ended", given: [Document("1", ["n": 1])],
+      "A token that has ended", given: [.document("1", ["n": 1])],
       tells: [.found("1", #"{"n":1}"#, tag: 1), .found("1", #"{"n":1}"#, tag: 1)]
     ) { device in
       try device.signIn()
@@ -49,7 +49,7 @@ extension Scene {
       return [.document(before), .document(await device.world.read("1"))]
     },
     Scene(
-      "Signing out", given: [Document("1", ["n": 1])],
+      "Signing out", given: [.document("1", ["n": 1])],
       tells: [
         .found("1", #"{"n":1}"#, tag: 1),
         .document(
@@ -64,7 +64,7 @@ extension Scene {
       return [.document(before), .document(await device.world.read("1"))]
     },
     Scene(
-      "Disabling and enabling", given: [Document("1", ["n": 1])],
+      "Disabling and enabling", given: [.document("1", ["n": 1])],
       tells: [
         .document(Seen(partition: "user", id: "1", code: 3, message: "The service is disabled.")),
         .found("1", #"{"n":1}"#, tag: 1),
