@@ -2,14 +2,13 @@ import CRUD
 import GhostlightClient
 import GhostlightCore
 import HTTPTypes
-import Synchronization
+import TestExecutors
 
 /// A service that keeps what it is sent, and gives one answer to all.
-final class Backstage: Sendable {
-  private let heard = Mutex<[Request]>([])
-  private let response: Response
+struct Backstage: Sendable {
+  private let service: Service
 
-  init(_ response: Response = .json(.ok, [])) { self.response = response }
+  init(_ response: Response = .json(.ok, [])) { service = Service([response]) }
 
   /// An instance whose requests come here.
   var crud: CRUD { CRUD(basePath: "https://host/v2", secret: "s3cr3t", transport: transport) }
@@ -19,16 +18,16 @@ final class Backstage: Sendable {
 
   /// The way to this service, with a wait on the way.
   var slowTransport: Transport {
-    Transport { request throws(TransportError) in
+    Transport { [service] request throws(TransportError) in
       await Task.yield()
-      return self.answer(request)
+      return service.answer(request)
     }
   }
 
-  var responder: Responder { Responder(name: "backstage", immediate: { self.answer($0) }) }
+  var responder: Responder { service.responder }
 
   /// What was sent, in order.
-  var requests: [Request] { heard.withLock { $0 } }
+  var requests: [Request] { service.requests }
 
   /// Method, target and body of what was sent, in order.
   var calls: [String] {
@@ -36,11 +35,6 @@ final class Backstage: Sendable {
       let body = request.body.isEmpty ? "" : " " + String(decoding: request.body, as: UTF8.self)
       return "\(request.method.rawValue) \(request.target.raw)\(body)"
     }
-  }
-
-  private func answer(_ request: Request) -> Response {
-    heard.withLock { $0.append(request) }
-    return response
   }
 }
 

@@ -1,34 +1,24 @@
 import GhostlightClient
 import GhostlightCore
 import HTTPTypes
-import Synchronization
+import TestExecutors
 
 /// A service that keeps what it is sent, and answers in turn what it was told, the last for good.
-final class Backstage: Sendable {
-  private let state: Mutex<(requests: [Request], answers: [Response])>
+struct Backstage: Sendable {
+  private let service: Service
 
   init(_ answers: Response...) {
-    state = Mutex(([], answers))
+    service = Service(answers.isEmpty ? [Response(.ok)] : answers)
   }
 
   /// What was sent, in order.
-  var requests: [Request] { state.withLock { $0.requests } }
+  var requests: [Request] { service.requests }
 
   /// What was sent, as text: request line with scheme and host, header fields, body.
   var texts: [String] { requests.map(\.text) }
 
   /// The way to this service.
-  var transport: Transport {
-    .inProcess(Responder(name: "backstage", immediate: { self.answer($0) }))
-  }
-
-  private func answer(_ request: Request) -> Response {
-    state.withLock { state in
-      state.requests.append(request)
-      guard state.answers.count > 1 else { return state.answers.first ?? Response(.ok) }
-      return state.answers.removeFirst()
-    }
-  }
+  var transport: Transport { .inProcess(service.responder) }
 }
 
 extension Request {
