@@ -1,15 +1,16 @@
 import EGF2Generator
 import GhostlightCore
+import TestSupport
 import Testing
 
 @Suite struct `Spoilt configurations` {
   @Test func `each gives models or one line, never a trap`() throws {
-    var chance = Chance(state: 20)
+    var numbers = SeededNumbers(seed: 20)
     for fixture in Fixture.allCases {
       let settings = try fixture.bytes("settings.json")
       let configuration = try JSON.parse(try fixture.bytes("config.json"))
       for _ in 0..<150 {
-        let spoilt = Self.spoil(configuration, &chance)
+        let spoilt = Self.spoil(configuration, &numbers)
         for language in OutputLanguage.allCases {
           do throws(GeneratorProblem) {
             let models = try ModelGenerator(settings: settings, configuration: spoilt.bytes)
@@ -24,37 +25,27 @@ import Testing
     }
   }
 
-  /// The same numbers each time.
-  private struct Chance {
-    var state: UInt64
-
-    mutating func next(_ limit: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int((state >> 33) % UInt64(limit))
-    }
-  }
-
   /// The value with something at some depth replaced.
-  private static func spoil(_ json: JSON, _ chance: inout Chance) -> JSON {
-    let stops = chance.next(6) == 0
+  private static func spoil(_ json: JSON, _ numbers: inout SeededNumbers) -> JSON {
+    let stops = numbers.below(6) == 0
     switch json {
     case .object(let object) where !object.isEmpty && !stops:
       var object = object
-      let member = object.members[chance.next(object.count)]
-      let other = object.members[chance.next(object.count)]
-      switch chance.next(12) {
+      let member = numbers.pick(object.members)
+      let other = numbers.pick(object.members)
+      switch numbers.below(12) {
       case 0: object.removeValue(forKey: member.key)
       case 1: object[other.key] = member.value
-      case 2: object[odd[chance.next(odd.count)].string ?? "x y"] = member.value
-      default: object[member.key] = spoil(member.value, &chance)
+      case 2: object[numbers.pick(odd).string ?? "x y"] = member.value
+      default: object[member.key] = spoil(member.value, &numbers)
       }
       return .object(object)
     case .array(let array) where !array.isEmpty && !stops:
       var array = array
-      let index = chance.next(array.count)
-      array[index] = spoil(array[index], &chance)
+      let index = numbers.below(array.count)
+      array[index] = spoil(array[index], &numbers)
       return .array(array)
-    default: return odd[chance.next(odd.count)]
+    default: return numbers.pick(odd)
     }
   }
 
