@@ -1,11 +1,7 @@
+import GhostlightCore
 import HTTPTypes
 
 extension HTTPField.Name {
   /// Milliseconds until a request should be repeated.
-  static let msRetryAfter: HTTPField.Name = {
-    guard let name = HTTPField.Name("x-ms-retry-after-ms") else {
-      preconditionFailure("it is a field name")
-    }
-    return name
-  }()
+  static let msRetryAfter = known("x-ms-retry-after-ms")
 }

@@ -1,3 +1,4 @@
+import GhostlightCore
 import HTTPTypes
 
 extension HTTPField.Name {
@@ -7,9 +8,4 @@ extension HTTPField.Name {
   static let msDate = known("x-ms-date")
   static let msIsUpsert = known("x-ms-documentdb-is-upsert")
   static let msContinuation = known("x-ms-continuation")
-
-  private static func known(_ name: String) -> HTTPField.Name {
-    guard let field = HTTPField.Name(name) else { preconditionFailure("\(name) is a field name") }
-    return field
-  }
 }

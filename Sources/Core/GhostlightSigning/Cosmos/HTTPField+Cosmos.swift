@@ -1,9 +1,7 @@
+import GhostlightCore
 package import HTTPTypes
 
 extension HTTPField.Name {
   /// `x-ms-date`, which signatures cover.
-  package static let msDate: HTTPField.Name = {
-    guard let name = HTTPField.Name("x-ms-date") else { preconditionFailure("it is a field name") }
-    return name
-  }()
+  package static let msDate = known("x-ms-date")
 }

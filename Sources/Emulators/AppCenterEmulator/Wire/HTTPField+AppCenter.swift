@@ -1,4 +1,4 @@
-import GhostlightEmulation
+import GhostlightCore
 import HTTPTypes
 
 extension HTTPField.Name {

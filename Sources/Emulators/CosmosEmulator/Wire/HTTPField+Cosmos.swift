@@ -1,4 +1,4 @@
-import GhostlightEmulation
+import GhostlightCore
 import HTTPTypes
 
 /// The header fields of Cosmos DB (B2, B3).

@@ -1,3 +1,4 @@
+import GhostlightCore
 package import HTTPTypes
 
 /// The header fields of our own.
@@ -6,10 +7,4 @@ extension HTTPField.Name {
   package static let ghostlightReason = known("X-Ghostlight-Reason")
   /// The namespace that a request is for.
   package static let ghostlightNamespace = known("X-Ghostlight-Namespace")
-
-  /// A name that the caller knows to be one.
-  package static func known(_ name: String) -> HTTPField.Name {
-    guard let field = HTTPField.Name(name) else { preconditionFailure("\(name) is a field name") }
-    return field
-  }
 }

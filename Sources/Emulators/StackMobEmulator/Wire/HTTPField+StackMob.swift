@@ -1,4 +1,4 @@
-import GhostlightEmulation
+import GhostlightCore
 public import HTTPTypes
 
 /// StackMob's own header fields (A2).

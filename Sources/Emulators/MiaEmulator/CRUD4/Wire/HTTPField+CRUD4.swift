@@ -1,4 +1,4 @@
-import GhostlightEmulation
+import GhostlightCore
 import HTTPTypes
 
 /// The trust headers (A11).
