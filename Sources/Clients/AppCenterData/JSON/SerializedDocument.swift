@@ -1,4 +1,4 @@
-import Foundation
+import GhostlightClient
 import GhostlightCore
 
 /// A model as JSON, or that it has values that JSON does not have.
@@ -26,15 +26,10 @@ enum SerializedDocument: Sendable {
 
   private static func json(_ value: Any, depth: Int) -> JSON? {
     guard depth < JSONLimits.deepest else { return nil }
+    do throws(UnfitNumber) {
+      if let scalar = try JSON(scalar: value) { return scalar }
+    } catch { return .none }
     switch value {
-    case let value as JSON: return value
-    case is NSNull: return .null
-    case let number as NSNumber where type(of: value) is NSNumber.Type: return json(number)
-    case let value as Bool: return .bool(value)
-    case let value as any BinaryInteger: return digits(String(value))
-    case let value as Float: return double(Double("\(value)") ?? .nan)
-    case let value as any BinaryFloatingPoint: return double(Double(value))
-    case let value as String: return .string(value)
     case let values as [Any]:
       var elements: [JSON] = []
       for value in values {
@@ -45,19 +40,5 @@ enum SerializedDocument: Sendable {
     case let members as [AnyHashable: Any]: return object(members, depth: depth)
     default: return nil
     }
-  }
-
-  private static func json(_ number: NSNumber) -> JSON? {
-    switch String(cString: number.objCType) {
-    case "c", "B": .bool(number.boolValue)
-    case "f", "d": double(number.doubleValue)
-    default: digits(number.stringValue)
-    }
-  }
-
-  private static func double(_ value: Double) -> JSON? { value.isFinite ? .double(value) : nil }
-
-  private static func digits(_ text: String) -> JSON? {
-    do throws(JSONError) { return try JSON.parse(text) } catch { return nil }
   }
 }

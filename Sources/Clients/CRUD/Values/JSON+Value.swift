@@ -1,4 +1,5 @@
 import Foundation
+import GhostlightClient
 import GhostlightCore
 
 /// Values that apps hand in, as JSON.
@@ -32,8 +33,8 @@ extension JSON {
       self = .null
       return
     }
-    if let scalar = try Self.scalar(value, at: path) {
-      self = scalar
+    if let plain = try Self.plain(value, at: path) {
+      self = plain
       return
     }
     switch value {
@@ -44,17 +45,13 @@ extension JSON {
     }
   }
 
-  private static func scalar(_ value: Any, at path: [String]) throws(CRUDError) -> JSON? {
-    switch value {
-    case let value as JSON: value
-    case is NSNull: .some(.null)
-    case let number as NSNumber where type(of: value) is NSNumber.Type:
-      try Self.number(number, at: path)
-    case let value as Bool: .bool(value)
-    case let value as any BinaryInteger: try digits(String(value), at: path)
-    case let value as Float: try double(Double("\(value)") ?? .nan, at: path)
-    case let value as any BinaryFloatingPoint: try double(Double(value), at: path)
-    case let value as String: .string(value)
+  private static func plain(_ value: Any, at path: [String]) throws(CRUDError) -> JSON? {
+    do throws(UnfitNumber) {
+      if let scalar = try JSON(scalar: value) { return scalar }
+    } catch {
+      throw unfit(error.value, at: path)
+    }
+    return switch value {
     case let text as NSString: .string(text.description)
     case let date as Date: try Self.date(date, at: path)
     case let date as NSDate:
@@ -63,23 +60,6 @@ extension JSON {
     case let data as NSData: .string(data.base64EncodedString(options: []))
     default: .none
     }
-  }
-
-  private static func number(_ number: NSNumber, at path: [String]) throws(CRUDError) -> JSON {
-    switch String(cString: number.objCType) {
-    case "c", "B": .bool(number.boolValue)
-    case "f", "d": try double(number.doubleValue, at: path)
-    default: try digits(number.stringValue, at: path)
-    }
-  }
-
-  private static func double(_ value: Double, at path: [String]) throws(CRUDError) -> JSON {
-    guard value.isFinite else { throw unfit(value, at: path) }
-    return .double(value)
-  }
-
-  private static func digits(_ text: String, at path: [String]) throws(CRUDError) -> JSON {
-    do throws(JSONError) { return try JSON.parse(text) } catch { throw unfit(text, at: path) }
   }
 
   private static func date(_ date: Date, at path: [String]) throws(CRUDError) -> JSON {

@@ -1,4 +1,5 @@
 import Foundation
+import GhostlightClient
 import GhostlightCore
 
 /// What callers hand in, as it is sent.
@@ -50,18 +51,14 @@ enum WireValue {
   private static func json(
     _ value: Any, as kind: FieldKind?, at path: String
   ) throws(NSError) -> JSON {
+    do throws(UnfitNumber) {
+      if let scalar = try JSON(scalar: value) { return scalar }
+    } catch {
+      throw unfit("The number \(error.value) at \"\(path)\" cannot be sent")
+    }
     switch value {
-    case let value as JSON: return value
-    case is NSNull: return .null
     case let model as any EGF2Model:
       return .object(try object(model, fields: model.fieldMap.fields))
-    case let number as NSNumber where type(of: value) is NSNumber.Type:
-      return try self.number(number, at: path)
-    case let value as Bool: return .bool(value)
-    case let value as any BinaryInteger: return try digits(String(value), at: path)
-    case let value as Float: return try double(Double("\(value)") ?? .nan, at: path)
-    case let value as any BinaryFloatingPoint: return try double(Double(value), at: path)
-    case let value as String: return .string(value)
     case let value as Date where value.timeIntervalSince1970.isFinite:
       return .string(DateText.text(value))
     case let values as [Any]:
@@ -73,25 +70,6 @@ enum WireValue {
     case let members as [String: Any]:
       return .object(try object(members, as: kind?.structure, at: path))
     default: throw unfit("A \(type(of: value)) at \"\(path)\" cannot be sent")
-    }
-  }
-
-  private static func number(_ number: NSNumber, at path: String) throws(NSError) -> JSON {
-    switch String(cString: number.objCType) {
-    case "c", "B": .bool(number.boolValue)
-    case "f", "d": try double(number.doubleValue, at: path)
-    default: try digits(number.stringValue, at: path)
-    }
-  }
-
-  private static func double(_ value: Double, at path: String) throws(NSError) -> JSON {
-    guard value.isFinite else { throw unfit("The number \(value) at \"\(path)\" cannot be sent") }
-    return .double(value)
-  }
-
-  private static func digits(_ digits: String, at path: String) throws(NSError) -> JSON {
-    do throws(JSONError) { return try JSON.parse(digits) } catch {
-      throw unfit("The number \(digits) at \"\(path)\" cannot be sent")
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import GhostlightClient
 import GhostlightCore
 
 /// Foundation values that callers hand in, as JSON.
@@ -15,41 +16,21 @@ extension JSON {
       throw SMFailure.invalidArguments(
         "The object is nested more than \(JSONLimits.deepest) levels deep.")
     }
+    do throws(UnfitNumber) {
+      if let scalar = try JSON(scalar: value) {
+        self = scalar
+        return
+      }
+    } catch {
+      throw Self.unfit(error.value, at: path)
+    }
     switch value {
-    case let value as JSON: self = value
-    case is NSNull: self = .null
     case let value as SMGeoPoint: self = value.json
-    case let number as NSNumber where type(of: value) is NSNumber.Type:
-      try self.init(number: number, at: path)
-    case let value as Bool: self = .bool(value)
-    case let value as any BinaryInteger: try self.init(digits: String(value), at: path)
-    case let value as Float: try self.init(double: Double("\(value)") ?? .nan, at: path)
-    case let value as any BinaryFloatingPoint: try self.init(double: Double(value), at: path)
-    case let value as String: self = .string(value)
     case let values as [Any]:
       self = .array(
         try values.enumerated().map { try JSON($1, at: path + ["[\($0)]"]) })
     case let members as [AnyHashable: Any]: self = .object(try Self.object(members, at: path))
     default: throw Self.unfit(value, at: path)
-    }
-  }
-
-  private init(number: NSNumber, at path: [String]) throws {
-    switch String(cString: number.objCType) {
-    case "c", "B": self = .bool(number.boolValue)
-    case "f", "d": try self.init(double: number.doubleValue, at: path)
-    default: try self.init(digits: number.stringValue, at: path)
-    }
-  }
-
-  private init(double: Double, at path: [String]) throws {
-    guard double.isFinite else { throw Self.unfit(double, at: path) }
-    self = .double(double)
-  }
-
-  private init(digits: String, at path: [String]) throws {
-    do throws(JSONError) { self = try JSON.parse(digits) } catch {
-      throw Self.unfit(digits, at: path)
     }
   }
 

@@ -1,0 +1,56 @@
+import Foundation
+import GhostlightClient
+import GhostlightCore
+import Testing
+
+@Suite struct `Scalars` {
+  struct Row: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let value: @Sendable () -> Any
+
+    init(_ text: String, _ value: @escaping @Sendable () -> Any) {
+      testDescription = text
+      self.value = value
+    }
+  }
+
+  static let rows: [Row] = [
+    Row("null") { JSON.null },
+    Row("[1]") { JSON.array([1]) },
+    Row("null") { NSNull() },
+    Row("true") { true },
+    Row("true") { NSNumber(value: true) },
+    Row("1") { NSNumber(value: 1) },
+    Row("1.5") { NSNumber(value: 1.5) },
+    Row("-7") { Int8(-7) },
+    Row("18446744073709551615") { UInt64.max },
+    Row("1.1") { Float(1.1) },
+    Row(#""a""#) { "a" },
+  ]
+
+  @Test(arguments: rows) func `are JSON`(_ row: Row) throws {
+    #expect(try JSON(scalar: row.value())?.text() == row.testDescription)
+  }
+
+  static let unfit: [Row] = [
+    Row("nan") { Double.nan },
+    Row("inf") { Float.infinity },
+    Row("-inf") { NSNumber(value: -Double.infinity) },
+  ]
+
+  @Test(arguments: unfit) func `that JSON does not have are named`(_ row: Row) {
+    let problem = #expect(throws: UnfitNumber.self) { try JSON(scalar: row.value()) }
+    #expect(problem.map { "\($0.value)" } == row.testDescription)
+  }
+
+  static let others: [Row] = [
+    Row("a list") { [1] },
+    Row("a dictionary") { ["a": 1] },
+    Row("a date") { Date(timeIntervalSince1970: 0) },
+    Row("data") { Data() },
+  ]
+
+  @Test(arguments: others) func `are none where the caller knows better`(_ row: Row) throws {
+    #expect(try JSON(scalar: row.value()) == nil)
+  }
+}
