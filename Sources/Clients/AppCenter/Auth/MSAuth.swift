@@ -1,3 +1,5 @@
+import GhostlightClient
+
 /// App Center Auth, as much of it as Data needs.
 ///
 /// There is no browser here to sign in with: a provider that the app sets asks the user in its own
@@ -33,7 +35,7 @@ open class MSAuth: MSServiceAbstract {
   public static func signIn(
     completionHandler: @escaping (MSUserInformation?, (any Error)?) -> Void
   ) {
-    let handler = MSHandler<AuthService.Outcome> { outcome in
+    let handler = Callback<AuthService.Outcome> { outcome in
       switch outcome {
       case .success(let user): completionHandler(user, nil)
       case .failure(let error): completionHandler(nil, error)

@@ -1,3 +1,4 @@
+import GhostlightClient
 import Synchronization
 
 /// The calls under way, so that all can be cancelled.
@@ -19,15 +20,9 @@ package final class MSCallRegistry: Sendable {
       state.open.insert(state.count)
       return state.count
     }
-    let whole: @Sendable () async -> Void = {
+    let task = Task.begin {
       await work()
       self.end(number)
-    }
-    let task: Task<Void, Never>
-    if #available(macOS 26, iOS 26, *) {
-      task = Task.immediate(operation: whole)
-    } else {
-      task = Task(operation: whole)
     }
     state.withLock { state in
       if state.open.contains(number) { state.tasks[number] = task }

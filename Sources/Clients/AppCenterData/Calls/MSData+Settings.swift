@@ -1,5 +1,6 @@
 import AppCenter
 import Foundation
+import GhostlightClient
 import Synchronization
 
 /// Where the services are, where documents stay, and who is told.
@@ -29,7 +30,7 @@ extension MSData {
   /// Sets who is told when something done offline was made up for; it is held weakly.
   public static func setRemoteOperationDelegate(_ delegate: (any MSRemoteOperationDelegate)?) {
     let handler = delegate.map { delegate in
-      MSHandler<RemoteOperation> { [weak delegate] outcome in
+      Callback<RemoteOperation> { [weak delegate] outcome in
         let (data, operation) = (MSData(), outcome.operation.rawValue)
         delegate?.data(
           data, didCompleteRemoteOperation: operation, forDocumentMetadata: outcome.metadata,

@@ -1,4 +1,5 @@
 import AppCenter
+import GhostlightClient
 
 /// A call as an app makes it, with the app's class.
 ///
@@ -62,7 +63,7 @@ struct ModelCall {
 
   /// Makes the call.
   func run(_ completionHandler: @escaping (MSDocumentWrapper) -> Void) {
-    let handler = MSHandler<DocumentRecord> { [type] in
+    let handler = Callback<DocumentRecord> { [type] in
       completionHandler(MSDocumentWrapper($0, as: type))
     }
     start { handler($0) }

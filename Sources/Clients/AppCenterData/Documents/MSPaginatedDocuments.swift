@@ -1,5 +1,6 @@
 import AppCenter
 import Foundation
+import GhostlightClient
 
 /// A list of documents, page by page.
 ///
@@ -42,7 +43,7 @@ public final class MSPaginatedDocuments {
   /// Offline the page has the error 208, and the call can be repeated.
   public func nextPage(completionHandler: @escaping (MSPage?) -> Void) {
     guard let next else { return completionHandler(nil) }
-    let handler = MSHandler<ListOutcome> { completionHandler(self.take($0)) }
+    let handler = Callback<ListOutcome> { completionHandler(self.take($0)) }
     service.list(next, isConforming: type != nil) { handler($0) }
   }
 

@@ -1,4 +1,5 @@
 import AppCenter
+import GhostlightClient
 import GhostlightCore
 import Synchronization
 

@@ -1,6 +1,7 @@
 import AppCenter
 import Dispatch
 import Foundation
+import GhostlightClient
 import Synchronization
 
 /// What stands behind ``MSData`` in one context.
@@ -12,7 +13,7 @@ final class DataService: Sendable {
     var isStarted = false
     var exchangeURL = "https://tokens.appcenter.ms/v0.1"
     var cosmosEndpoint: String?
-    var delegate: MSHandler<RemoteOperation>?
+    var delegate: Callback<RemoteOperation>?
     /// The documents that are being made up for.
     var outgoing: Set<String> = []
     var store: DocumentStore?

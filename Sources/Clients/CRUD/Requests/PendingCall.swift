@@ -44,21 +44,12 @@ struct PendingCall<Value> {
         completion(nil, error)
       }
     }
-    Self.start {
+    Task.begin {
       let outcome: Result<Response, CRUDError>
       do throws(CRUDError) { outcome = .success(try await crud.response(to: draft)) } catch {
         outcome = .failure(error)
       }
       queue.async { callback(outcome) }
-    }
-  }
-
-  /// Runs the work on this thread as far as it goes without waiting, where the system can do so.
-  private static func start(_ work: @escaping @Sendable () async -> Void) {
-    if #available(macOS 26, iOS 26, *) {
-      Task.immediate(operation: work)
-    } else {
-      Task(operation: work)
     }
   }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import GhostlightClient
 
 /// A call that is ready to go: its arguments are read, nothing is sent.
 struct PendingCall<Value: Deliverable>: Sendable {
@@ -31,7 +32,7 @@ struct PendingCall<Value: Deliverable>: Sendable {
     }
     arrival.notify(queue: graph.environment.callbackQueue, work: telling)
     let work = work
-    start {
+    Task.begin {
       do throws(NSError) { slot.put(.success(try await work())) } catch {
         slot.put(.failure(error))
       }
@@ -49,14 +50,5 @@ struct PendingCall<Value: Deliverable>: Sendable {
       }
     }
     return answer.value.built()
-  }
-
-  /// Runs the work on this thread as far as it goes without waiting, where the system can do so.
-  private func start(_ work: @escaping @Sendable () async -> Void) {
-    if #available(macOS 26, iOS 26, *) {
-      Task.immediate(operation: work)
-    } else {
-      Task(operation: work)
-    }
   }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import GhostlightClient
 
 /// A call that is ready to go: its arguments are checked, nothing is sent.
 struct PendingCall<Value: Sendable>: Sendable {
@@ -47,7 +48,7 @@ struct PendingCall<Value: Sendable>: Sendable {
     onSuccess: (@Sendable (Value) -> Void)?, onFailure: @escaping @Sendable (CallFailure) -> Void
   ) {
     let (session, work) = (session, work)
-    start {
+    Task.begin {
       do throws(CallFailure) {
         let value = try await work()
         (successQueue ?? .main).async { onSuccess?(value) }
@@ -59,15 +60,6 @@ struct PendingCall<Value: Sendable>: Sendable {
           block(error.error) { onFailure(CallFailure($0)) }
         }
       }
-    }
-  }
-
-  /// Runs the work on this thread as far as it goes without waiting, where the system can do so.
-  private func start(_ work: @escaping @Sendable () async -> Void) {
-    if #available(macOS 26, iOS 26, *) {
-      Task.immediate(operation: work)
-    } else {
-      Task(operation: work)
     }
   }
 }
