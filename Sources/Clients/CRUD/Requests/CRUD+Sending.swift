@@ -8,7 +8,7 @@ extension CRUD {
   ) async throws(CRUDError) -> Response {
     let request = try request(try draft.get())
     let response: Response
-    do throws(TransportError) { response = try await transport.send(request) } catch {
+    do throws(TransportError) { response = try await transport.exchange(request) } catch {
       throw CRUDError(error)
     }
     return try response.accepted()
