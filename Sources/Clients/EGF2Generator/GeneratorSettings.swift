@@ -55,8 +55,7 @@ struct GeneratorSettings {
 
   private static func excluded(in members: JSONObject) throws(GeneratorProblem) -> [String] {
     guard let value = members["excluded_models"] else { throw missing("excluded_models") }
-    let names = value.array?.compactMap(\.string)
-    guard let names, names.count == value.array?.count else {
+    guard let names = value.texts else {
       throw .settings(#""excluded_models" is no array of type names"#)
     }
     return names

@@ -4,6 +4,12 @@ struct SourceText {
 
   mutating func line(_ line: String = "") { text += line + "\n" }
 
+  /// What every file says first.
+  mutating func notice() {
+    line("// Made by egf2gen from settings.json and config.json: what is changed here is lost.")
+    line()
+  }
+
   /// Indented lines between a head and a tail; nothing at all where there are none.
   mutating func block(_ head: String, _ lines: [String], _ tail: String) {
     guard !lines.isEmpty else { return }

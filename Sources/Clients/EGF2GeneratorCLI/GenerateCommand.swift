@@ -58,7 +58,7 @@ struct GenerateCommand: ParsableCommand {
 
   func run() throws {
     let isAsking = language == nil
-    if isAsking { Terminal.print("EGF2 generator version: 1.0") }
+    if isAsking { Terminal.print("EGF2 generator version: \(Self.configuration.version)") }
     let settings = try input("settings", isAsking: isAsking)
     let configuration = try input("config", isAsking: isAsking)
     let language = try language ?? LanguageQuestion.ask()

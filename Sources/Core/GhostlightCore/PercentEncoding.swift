@@ -34,6 +34,11 @@ public enum PercentEncoding {
     return String(decoding: encoded, as: UTF8.self)
   }
 
+  /// A query of names and values, `=` in a pair and `&` between two; a space is `%20`.
+  package static func query(_ fields: [FormField]) -> String {
+    fields.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&")
+  }
+
   /// Appends the encoded text to bytes under construction.
   package static func append(_ text: String, to bytes: inout [UInt8]) {
     for byte in text.utf8 {

@@ -1,10 +1,6 @@
 public import Foundation
 public import GhostlightClient
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// What the SDK takes from outside: the way to the services, time, chance, and what outlives it.
 ///
 /// Apps need none of it; the defaults talk to the real services. To let an app's own code run
@@ -32,10 +28,5 @@ public struct MSAppCenterEnvironment: Sendable {
   public init(transport: Transport) { self.transport = transport }
 
   /// An environment whose requests go over the network, without cookies and caches.
-  public init() {
-    let configuration = URLSessionConfiguration.ephemeral
-    configuration.httpCookieStorage = nil
-    configuration.urlCache = nil
-    transport = .urlSession(URLSession(configuration: configuration))
-  }
+  public init() { self.init(transport: .urlSession(.withoutMemory())) }
 }

@@ -29,9 +29,8 @@ struct CallDraft: Sendable {
 
   /// The path with the parameters, by their names.
   var target: String {
-    let query = parameters.sorted { $0.name < $1.name }
-      .map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
-    return query.isEmpty ? path : path + "?" + query.joined(separator: "&")
+    guard !parameters.isEmpty else { return path }
+    return path + "?" + PercentEncoding.query(parameters.sorted { $0.name < $1.name })
   }
 
   /// The body, its keys in a fixed order so that requests can be compared.

@@ -35,9 +35,8 @@ extension GraphCache {
     isManual: Bool = false
   ) {
     let ids = page.objects.compactMap { absorb($0, items, types) }
-    var edge = edges[key] ?? CachedEdge(total: page.count)
-    edge.takeFirstPage(ids, total: page.count, isManual: isManual)
-    edges[key] = edge
+    edges[key, default: CachedEdge(total: page.count)]
+      .takeFirstPage(ids, total: page.count, isManual: isManual)
   }
 
   /// Keeps the objects of a page, and their order after a listed object.

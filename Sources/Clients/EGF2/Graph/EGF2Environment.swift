@@ -35,12 +35,5 @@ public struct EGF2Environment: Sendable {
   public init(urlSession: URLSession) { self.init(transport: .urlSession(urlSession)) }
 
   /// An environment whose requests go over the network, without the system's cookies and caches.
-  public init() {
-    let configuration = URLSessionConfiguration.ephemeral
-    configuration.httpShouldSetCookies = false
-    configuration.httpCookieAcceptPolicy = .never
-    configuration.httpCookieStorage = nil
-    configuration.urlCache = nil
-    self.init(urlSession: URLSession(configuration: configuration))
-  }
+  public init() { self.init(urlSession: .withoutMemory()) }
 }

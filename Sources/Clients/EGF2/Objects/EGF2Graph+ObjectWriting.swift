@@ -18,7 +18,7 @@ extension EGF2Graph {
   func updateCall(_ id: String, _ parameters: [String: Any]) -> PendingCall<ObjectRecord> {
     updateCall(
       id,
-      Self.result { () throws(NSError) in
+      Result { () throws(NSError) in
         try WireValue.object(parameters, as: self.model(for: id))
       })
   }
@@ -27,7 +27,7 @@ extension EGF2Graph {
   func updateCall(_ id: String, _ object: NSObject) -> PendingCall<ObjectRecord> {
     updateCall(
       id,
-      Self.result { () throws(NSError) in
+      Result { () throws(NSError) in
         guard let model = object as? any EGF2GraphModel else {
           throw EGF2Error(
             .invalidGraphObject, reason: "\(type(of: object)) has no editableFields()")
@@ -62,7 +62,7 @@ extension EGF2Graph {
 
   /// The body for a new object, names of properties replaced by those of fields.
   func newObject(_ parameters: [String: Any]) -> Result<JSONObject, NSError> {
-    Self.result { () throws(NSError) in
+    Result { () throws(NSError) in
       let name = parameters["object_type"] as? String
       let types = self.state.withLock { $0.types }
       return try WireValue.object(parameters, as: name.flatMap { types.model(named: $0) })
@@ -73,11 +73,5 @@ extension EGF2Graph {
   private func model(for id: String) -> (any EGF2Model.Type)? {
     let (id, types) = state.withLock { ($0.resolved(id), $0.types) }
     return types.model(for: id) ?? (id == "me" ? types.model(named: "user") : nil)
-  }
-
-  private static func result(
-    _ body: () throws(NSError) -> JSONObject
-  ) -> Result<JSONObject, NSError> {
-    do throws(NSError) { return .success(try body()) } catch { return .failure(error) }
   }
 }

@@ -8,7 +8,7 @@ struct CallDraft: Sendable {
   /// The path below the base address, encoded.
   var path: String
   /// Names and values of the query in order.
-  var query: [QueryItem] = []
+  var query: [FormField] = []
   var body: JSON?
 
   init(_ method: HTTPRequest.Method, _ segments: String...) {
@@ -19,7 +19,7 @@ struct CallDraft: Sendable {
   /// The same with one more query parameter.
   func asking(_ name: String, _ value: String) -> CallDraft {
     var draft = self
-    draft.query.append(QueryItem(name: name, value: value))
+    draft.query.append(FormField(name, value))
     return draft
   }
 
@@ -34,10 +34,7 @@ struct CallDraft: Sendable {
   func request(at base: WebAddress, authorization: String?) -> Request {
     var address = base
     address.target += path
-    if !query.isEmpty {
-      let items = query.map { "\($0.name)=\(PercentEncoding.encode($0.value ?? ""))" }
-      address.target += "?" + items.joined(separator: "&")
-    }
+    if !query.isEmpty { address.target += "?" + PercentEncoding.query(query) }
     var request = address.request(method, body: body?.bytes ?? [])
     request.headers[.contentType] = "application/json"
     request.headers[.authorization] = authorization

@@ -47,10 +47,7 @@ extension EGF2Graph {
   private func searchCall(
     _ parameters: EGF2SearchParameters, _ after: Int, _ count: Int
   ) -> PendingCall<PageRecord> {
-    let draft: Result<CallDraft, NSError>
-    do throws(NSError) {
-      draft = .success(try parameters.draft(after: after, count: count))
-    } catch { draft = .failure(error) }
+    let draft = Result { () throws(NSError) in try parameters.draft(after: after, count: count) }
     return call { () async throws(NSError) -> Answer<PageRecord> in
       let page = try self.page(try await self.send(try draft.get()))
       return Answer(try self.record(page))

@@ -25,9 +25,6 @@ public struct EGF2FolderStore: EGF2Store {
     if let path = variables["EGF2_STORAGE_DIR"], !path.isEmpty {
       return URL(fileURLWithPath: path, isDirectory: true)
     }
-    let folders = FileManager.default.urls(
-      for: .applicationSupportDirectory, in: .userDomainMask)
-    return (folders.first ?? FileManager.default.temporaryDirectory)
-      .appendingPathComponent("EGF2", isDirectory: true)
+    return FolderStore.applicationSupport.appendingPathComponent("EGF2", isDirectory: true)
   }
 }

@@ -28,8 +28,7 @@ struct ConfigurationNode {
   }
 
   func texts() throws(GeneratorProblem) -> [String] {
-    let texts = value.array?.compactMap(\.string)
-    guard let texts, texts.count == value.array?.count else {
+    guard let texts = value.texts else {
       throw .configuration("\(path) is no array of strings")
     }
     return texts

@@ -9,7 +9,7 @@ struct ObjectiveCClass {
     [initialiser, editable, required, lists].filter { !$0.isEmpty }
   }
 
-  private var isType: Bool { model.role != .schema && model.role != .base }
+  private var isType: Bool { model.role.isType }
 
   private var initialiser: [String] {
     let lines = model.properties.compactMap { ObjectiveCProperty($0).initialisation }

@@ -8,9 +8,7 @@ struct ObjectiveCHeader {
 
   var text: String {
     var source = SourceText()
-    source.line(
-      "// Made by egf2gen from settings.json and config.json: what is changed here is lost.")
-    source.line()
+    source.notice()
     source.line("@import Foundation;")
     source.line("@import EGF2;")
     source.line()
@@ -29,7 +27,7 @@ struct ObjectiveCHeader {
   }
 
   private func interface(_ model: ModelClass, _ source: inout SourceText) {
-    let isType = model.role != .schema && model.role != .base
+    let isType = model.role.isType
     source.line("@interface \(model.name) : \(isType ? plan.base : "NSObject")")
     source.line()
     for property in model.properties {

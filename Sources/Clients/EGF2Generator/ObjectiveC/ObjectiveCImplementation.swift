@@ -8,9 +8,7 @@ struct ObjectiveCImplementation {
 
   var text: String {
     var source = SourceText()
-    source.line(
-      "// Made by egf2gen from settings.json and config.json: what is changed here is lost.")
-    source.line()
+    source.notice()
     source.line("#import \"EGF2.h\"")
     source.line()
     graph(&source)

@@ -6,4 +6,9 @@ enum ModelRole: Hashable {
   case base
   /// An object type by its name in the configuration, and its code.
   case type(name: String, code: String)
+
+  /// Whether the class is an object type's, which inherits from the base.
+  var isType: Bool {
+    if case .type = self { true } else { false }
+  }
 }

@@ -30,7 +30,7 @@ struct SwiftClass {
     return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
-  private var isType: Bool { base != model.name && model.role != .schema }
+  private var isType: Bool { model.role.isType }
 
   /// What is said again for a subclass.
   private var overriding: String { isType ? "\(access)override " : access }

@@ -12,9 +12,7 @@ struct SwiftModels {
 
   var text: String {
     var source = SourceText()
-    source.line(
-      "// Made by egf2gen from settings.json and config.json: what is changed here is lost.")
-    source.line()
+    source.notice()
     source.line("\(access)import EGF2")
     source.line("\(access)import Foundation")
     source.line()

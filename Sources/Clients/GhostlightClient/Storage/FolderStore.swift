@@ -29,5 +29,11 @@ package struct FolderStore: Sendable {
     if !isWritten || rename(draft, path(name)) != 0 { try? files.removeItem(atPath: draft) }
   }
 
+  /// The user's folder for application support, or the temporary one where there is none.
+  package static var applicationSupport: URL {
+    let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
+    return folders.first ?? FileManager.default.temporaryDirectory
+  }
+
   private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+import GhostlightClient
 
 /// Keeps sessions in the user defaults, and maps as property lists beside the app's own files.
 ///
@@ -34,7 +35,6 @@ public struct SMStandardSessionStore: SMSessionStore {
   }
 
   private func file(_ name: String) -> URL {
-    let folder = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
-    return (folder.first ?? FileManager.default.temporaryDirectory).appendingPathComponent(name)
+    FolderStore.applicationSupport.appendingPathComponent(name)
   }
 }

@@ -1,6 +1,11 @@
 import GhostlightCore
 
 extension MKAppInstance {
+  /// Whether a collection may be named so: the name is one part of a path, and not empty.
+  static func isCollectionName(_ name: String) -> Bool {
+    !name.isEmpty && !name.contains { "/?#".contains($0) }
+  }
+
   /// How dates travel.
   var dates: DateForm { jsonDateFormatInSeconds ? .seconds : .milliseconds }
 

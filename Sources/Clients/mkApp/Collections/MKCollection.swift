@@ -17,7 +17,7 @@ import Synchronization
 
   /// A new object for a collection; `nil` where the name is empty or contains `/`, `?` or `#`.
   nonisolated public required init?(name: String) {
-    guard !name.isEmpty, !name.contains(where: { "/?#".contains($0) }) else { return nil }
+    guard MKAppInstance.isCollectionName(name) else { return nil }
     collectionName = name
     instance = .current
   }

@@ -6,7 +6,8 @@ extension MKError {
   /// What a response from status 400 means.
   init(_ response: Response) {
     let status = response.status.code
-    let told = response.json?["message"]?.string ?? (response.json == nil ? response.text : "")
+    let json = response.json
+    let told = json?["message"]?.string ?? (json == nil ? response.text : "")
     self.init(
       Self.code(ofStatus: status), statusCode: status,
       message: told.isEmpty ? "The server answered \(status)." : told)
@@ -37,9 +38,8 @@ extension MKError {
   }
 
   /// An answer that is not what the call promises.
-  static func unexpected(_ response: Response, _ wanted: String) -> MKError {
+  static func unexpected(_ status: Int?, _ wanted: String) -> MKError {
     MKError(
-      .invalidResponse, statusCode: response.status.code,
-      message: "The server's answer is not \(wanted).")
+      .invalidResponse, statusCode: status, message: "The server's answer is not \(wanted).")
   }
 }

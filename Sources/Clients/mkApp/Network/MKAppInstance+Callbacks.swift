@@ -11,10 +11,13 @@ extension MKAppInstance {
     Task {
       let result: Result<Value, MKError>
       do throws(MKError) { result = .success(try await work()) } catch { result = .failure(error) }
-      self.callbackQueue.async {
-        Self.$current.withValue(self) { parcel.take()?(result) }
-      }
+      self.onCallbackQueue { parcel.take()?(result) }
     }
+  }
+
+  /// Calls a block of the app on the callback queue, where this instance is the current one.
+  func onCallbackQueue(_ call: @escaping @Sendable () -> Void) {
+    callbackQueue.async { Self.$current.withValue(self) { call() } }
   }
 
   /// Runs work and blocks this thread until it is done.

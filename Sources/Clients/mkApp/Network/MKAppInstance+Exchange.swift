@@ -23,7 +23,7 @@ extension MKAppInstance {
   func object(_ draft: RequestDraft) async throws(MKError) -> JSONObject {
     let response = try await send(draft)
     guard let object = response.json?.object else {
-      throw .unexpected(response, "a JSON object")
+      throw .unexpected(response.status.code, "a JSON object")
     }
     return object
   }
@@ -32,11 +32,13 @@ extension MKAppInstance {
   func objects(_ draft: RequestDraft) async throws(MKError) -> [JSONObject] {
     let response = try await send(draft)
     guard let items = response.json?.array else {
-      throw .unexpected(response, "a JSON array")
+      throw .unexpected(response.status.code, "a JSON array")
     }
     var objects: [JSONObject] = []
     for item in items {
-      guard let object = item.object else { throw .unexpected(response, "an array of objects") }
+      guard let object = item.object else {
+        throw .unexpected(response.status.code, "an array of objects")
+      }
       objects.append(object)
     }
     return objects

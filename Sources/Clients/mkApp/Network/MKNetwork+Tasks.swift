@@ -1,4 +1,5 @@
 import Foundation
+import GhostlightClient
 import GhostlightCore
 import HTTPTypes
 
@@ -14,23 +15,22 @@ extension MKNetwork {
   ) -> Draft {
     json(parameters).map { json in
       var draft = RequestDraft(method, relativePath: relativePath)
-      let pairs = json.object?.members.map { member in
-        PercentEncoding.encode(member.key) + "="
-          + PercentEncoding.encode(member.value.string ?? member.value.description)
+      let fields = (json.object?.members ?? []).map { member in
+        FormField(member.key, member.value.string ?? member.value.description)
       }
-      if let pairs, !pairs.isEmpty { draft.query = pairs.joined(separator: "&") }
+      if !fields.isEmpty { draft.query = PercentEncoding.query(fields) }
       return draft
     }
   }
 
   func json(_ parameters: [String: Any]?) -> Result<JSON, MKError> {
-    do throws(MKError) {
+    Result { () throws(MKError) in
       var object = JSONObject()
       for (key, value) in (parameters ?? [:]).sorted(by: { $0.key < $1.key }) {
         object[key] = try MKValue(value).json(instance.dates, key: key)
       }
-      return .success(.object(object))
-    } catch { return .failure(error) }
+      return .object(object)
+    }
   }
 
   /// A suspended task for a draft, which logs in again and asks once more after a 401.
@@ -39,9 +39,7 @@ extension MKNetwork {
   ) -> URLSessionDataTask {
     let (instance, parcel) = (instance, Parcel(handle))
     let finish: @Sendable (TaskOutcome) -> Void = { outcome in
-      instance.callbackQueue.async {
-        MKAppInstance.$current.withValue(instance) { parcel.take()?(outcome) }
-      }
+      instance.onCallbackQueue { parcel.take()?(outcome) }
     }
     let sessionID = instance.sessionID
     do throws(MKError) {
@@ -64,10 +62,11 @@ extension MKNetwork {
     _ draft: RequestDraft, then handle: @escaping @Sendable (TaskOutcome) -> Void
   ) throws(MKError) -> URLSessionDataTask {
     let request = try instance.request(draft)
-    guard let urlRequest = URLRequest(sending: request) else {
+    guard var urlRequest = try? URLRequest(sending: request) else {
       throw MKError(
         .invalidParams, message: "\(request.target) makes no URL; correct endpoint or path.")
     }
+    urlRequest.httpShouldHandleCookies = false
     instance.reportUse()
     return instance.environment.urlSession.dataTask(with: urlRequest) { data, response, error in
       handle(TaskOutcome(data, response, error))
@@ -82,18 +81,5 @@ extension MKNetwork {
     return instance.environment.urlSession.dataTask(with: nowhere) { _, _, _ in
       handle(TaskOutcome(error))
     }
-  }
-}
-
-extension URLRequest {
-  /// The request for the URL loading system; `nil` where it makes no URL.
-  fileprivate init?(sending request: Request) {
-    let text = "\(request.scheme)://\(request.authority)\(request.target)"
-    guard let url = URL(string: text, encodingInvalidCharacters: false) else { return nil }
-    self.init(url: url)
-    httpMethod = request.method.rawValue
-    httpShouldHandleCookies = false
-    for field in request.headers { setValue(field.value, forHTTPHeaderField: field.name.rawName) }
-    if !request.body.isEmpty { httpBody = Data(request.body) }
   }
 }

@@ -35,9 +35,7 @@ struct TaskOutcome: Sendable {
   ) -> Result<Value, MKError> {
     if let error { return .failure(error) }
     guard let json = try? JSON.parse(Array(data ?? Data())), let value = read(json) else {
-      return .failure(
-        MKError(
-          .invalidResponse, statusCode: status, message: "The server's answer is not \(kind)."))
+      return .failure(.unexpected(status, kind))
     }
     return .success(value)
   }

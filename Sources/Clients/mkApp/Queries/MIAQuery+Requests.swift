@@ -29,13 +29,13 @@ nonisolated extension MIAQuery {
     let draft = RequestDraft(.get, try path(), "count").asking(try terms.conditions(instance.dates))
     let response = try await instance.send(draft)
     guard let json = response.json, let count = (json["count"] ?? json).integer else {
-      throw .unexpected(response, "a count")
+      throw .unexpected(response.status.code, "a count")
     }
     return Int(count)
   }
 
   private func path() throws(MKError) -> String {
-    guard !collectionName.isEmpty, !collectionName.contains(where: { "/?#".contains($0) }) else {
+    guard MKAppInstance.isCollectionName(collectionName) else {
       throw MKError(
         .invalidParams, message: "\"\(collectionName)\" is no name of a collection.")
     }

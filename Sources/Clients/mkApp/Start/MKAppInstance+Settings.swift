@@ -1,5 +1,6 @@
 public import Dispatch
 public import Foundation
+import GhostlightClient
 import Synchronization
 
 extension MKAppInstance {
@@ -70,9 +71,6 @@ extension MKAppInstance {
   }
 
   private static var standardDirectory: URL {
-    let folders = FileManager.default.urls(
-      for: .applicationSupportDirectory, in: .userDomainMask)
-    return (folders.first ?? FileManager.default.temporaryDirectory)
-      .appendingPathComponent("mkApp", isDirectory: true)
+    FolderStore.applicationSupport.appendingPathComponent("mkApp", isDirectory: true)
   }
 }

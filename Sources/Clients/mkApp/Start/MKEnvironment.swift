@@ -45,23 +45,14 @@ public struct MKEnvironment: Sendable {
 
   /// An environment whose requests go through a transport; tasks go over the network.
   public init(transport: Transport) {
-    self.init(transport: transport, urlSession: Self.plainSession())
+    self.init(transport: transport, urlSession: .withoutMemory())
   }
 
   /// An environment whose requests go over the network, without the system's cookies and caches.
-  public init() { self.init(urlSession: Self.plainSession()) }
+  public init() { self.init(urlSession: .withoutMemory()) }
 
   /// An environment whose requests go through a URL session.
   public init(urlSession: URLSession) {
     self.init(transport: .urlSession(urlSession), urlSession: urlSession)
-  }
-
-  private static func plainSession() -> URLSession {
-    let configuration = URLSessionConfiguration.ephemeral
-    configuration.httpShouldSetCookies = false
-    configuration.httpCookieAcceptPolicy = .never
-    configuration.httpCookieStorage = nil
-    configuration.urlCache = nil
-    return URLSession(configuration: configuration)
   }
 }

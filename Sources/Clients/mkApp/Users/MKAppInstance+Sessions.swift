@@ -78,7 +78,9 @@ extension MKAppInstance {
       return nil
     }
     guard response.status.code < 400 else { throw MKError(response) }
-    guard let item = response.json?.object else { throw .unexpected(response, "a user") }
+    guard let item = response.json?.object else {
+      throw .unexpected(response.status.code, "a user")
+    }
     return item
   }
 
