@@ -40,6 +40,36 @@ import Testing
     #expect(await server.drain(timeoutSeconds: 600) == 0)
   }
 
+  /// Clients should wait for the answer, but what they say early is heard all the same.
+  @Test(arguments: [Responder.parrots, .slowParrots])
+  func `hear what comes with the request`(_ responder: Responder) async throws {
+    let server = try await HTTPServer.start(
+      [Listener("test", responder: responder)], limits: .patient)
+    let client = try await RawClient.connect(to: server)
+    await client.send(Array(Handshake.request.utf8) + ClientFrame.text("early").wire)
+    #expect(try await frames(1, of: client) == [ClientFrame.text("early").fromServer])
+    await client.close()
+    #expect(await server.drain(timeoutSeconds: 600) == 0)
+  }
+
+  @Test func `hear what comes before the answer`() async throws {
+    let turnstile = Turnstile()
+    let responder = Responder(name: "held") { _ in
+      await turnstile.pass()
+      return .parrot()
+    }
+    let server = try await HTTPServer.start(
+      [Listener("test", responder: responder)], limits: .patient)
+    let client = try await RawClient.connect(to: server)
+    await client.send(Handshake.request)
+    await turnstile.holds(1)
+    await client.send(ClientFrame.text("early").wire)
+    turnstile.open()
+    #expect(try await frames(1, of: client) == [ClientFrame.text("early").fromServer])
+    await client.close()
+    #expect(await server.drain(timeoutSeconds: 600) == 0)
+  }
+
   @Test func `get news from whoever makes them`() async throws {
     let stand = NewsStand()
     let server = try await HTTPServer.start(

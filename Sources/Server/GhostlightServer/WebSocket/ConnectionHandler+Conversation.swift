@@ -40,8 +40,11 @@ extension ConnectionHandler {
     flush(context)
     let isReadHeld = isReadHeld
     pipeline.removeHandler(context: gate, promise: nil)
-    pipeline.removeHandler(context: parser, promise: nil)
     pipeline.removeHandler(context: context, promise: nil)
+    // The parser goes on the loop's next turn, and hands on what came behind the request.
+    let goes = context.eventLoop.makePromise(of: Void.self)
+    goes.futureResult.assumeIsolated().whenComplete { _ in successor.context?.flush() }
+    pipeline.removeHandler(context: parser, promise: goes)
     if isReadHeld { successor.context?.read() }
   }
 }

@@ -43,7 +43,7 @@ extension ConnectionHandler {
     let owesNothing = queue.isEmpty && backlog.isEmpty && !isBusyWriting
     if owesNothing, isInputClosed || (isDraining && isIdle) {
       finish(.sudden, context)
-    } else if isReadHeld, backlog.isEmpty, hasRoom(context) {
+    } else if isReadHeld, mayRead(context) {
       isReadHeld = false
       context.read()
     }

@@ -3,7 +3,18 @@ import NIOCore
 
 extension ConnectionHandler {
   /// Bytes from the client still matter.
-  var takesInput: Bool { stage == .open && !assembler.isOver }
+  var takesInput: Bool { stage == .open && (!assembler.isOver || awaitsSuccessor) }
+
+  /// The last request wants a WebSocket: what comes behind it is for that.
+  private var awaitsSuccessor: Bool {
+    guard assembler.isOver, case .accepted = handshake else { return false }
+    return true
+  }
+
+  /// Whether there is something to be done with what comes now.
+  func mayRead(_ context: ChannelHandlerContext) -> Bool {
+    backlog.isEmpty && hasRoom(context) && !awaitsSuccessor
+  }
 
   /// Called after the parser has had `bytes`.
   func didParse(_ bytes: ByteBuffer) {
@@ -28,6 +39,9 @@ extension ConnectionHandler {
   /// Does what a piece of a request leads to, unless others are to come before.
   func act(on step: AssemblyStep, _ context: ChannelHandlerContext) {
     if step == .more { return }
+    if case .complete(let exchange) = step, !exchange.terms.keepsAlive {
+      handshake = WebSocketHandshake(exchange.request)
+    }
     if backlog.isEmpty, hasRoom(context) {
       perform(step, context)
     } else {
@@ -63,7 +77,6 @@ extension ConnectionHandler {
 
   /// Asks the responder, at once where it can.
   func dispatch(_ exchange: AssembledRequest, _ context: ChannelHandlerContext) {
-    if !exchange.terms.keepsAlive { handshake = WebSocketHandshake(exchange.request) }
     guard let respondNow = responder.respondNow else {
       dispatchTask(exchange, context)
       return

@@ -118,7 +118,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func read(context: ChannelHandlerContext) {
-    if stage == .open, !backlog.isEmpty || !hasRoom(context) {
+    if stage == .open, !mayRead(context) {
       isReadHeld = true
     } else {
       context.read()
