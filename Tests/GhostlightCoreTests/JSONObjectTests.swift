@@ -32,6 +32,14 @@ import Testing
     #expect(object != .object(JSONObject(uniqueMembers: members.dropLast())))
   }
 
+  @Test func `strings are compared by their bytes`() {
+    #expect(JSON.string("\u{e9}") != JSON.string("e\u{301}"))
+    #expect(["\u{e9}"] as JSON != ["e\u{301}"])
+    #expect(["a": "\u{e9}"] as JSON != ["a": "e\u{301}"])
+    #expect(JSON.string("\u{212b}") != JSON.string("\u{c5}"))
+    #expect(JSON.string("\u{e9}") == JSON.string("\u{e9}"))
+  }
+
   @Test func `names are compared by their bytes`() {
     var object: JSONObject = ["\u{e9}": 1]
     #expect(object["e\u{301}"] == nil)

@@ -25,6 +25,17 @@ import Testing
     #expect(notes.find(Query(.field(FieldPath("n"), .equals(2)))).total == 0)
   }
 
+  @Test func `keys are told apart by their bytes`() {
+    var notes = DocumentCollection()
+    let inserted = [
+      notes.insert(["n": 1], forKey: "caf\u{e9}"), notes.insert(["n": 2], forKey: "cafe\u{301}"),
+    ]
+    #expect(inserted == [true, true])
+    #expect(notes["caf\u{e9}"] == ["n": 1])
+    #expect(notes.remove("cafe\u{301}") == ["n": 2])
+    #expect(notes.count == 1)
+  }
+
   @Test func `a replaced document keeps its place`() {
     var notes = DocumentCollection()
     for key in ["a", "b", "c"] { notes.insert(["key": .string(key)], forKey: key) }

@@ -17,6 +17,17 @@ import Testing
     #expect(store.count == 1)
   }
 
+  @Test func `keys of other bytes are other keys, though they look the same`() {
+    var store = KeyedStore<Int>()
+    store["caf\u{e9}"] = 1
+    store["cafe\u{301}"] = 2
+    #expect(store.count == 2)
+    #expect(store["caf\u{e9}"] == 1)
+    #expect(store.removeValue(forKey: "cafe\u{301}") == 2)
+    #expect(store.removeValue(forKey: "cafe\u{301}") == nil)
+    #expect(store.keys == ["caf\u{e9}"])
+  }
+
   @Test func `a write to a copy leaves the original, and the other way round`() {
     var original = KeyedStore<Int>()
     for number in 0..<1000 { original["\(number)"] = number }

@@ -5,7 +5,7 @@ struct JSONMembers {
   /// A bit for each kind of name seen: where it is clear, the name is new.
   private var seen: UInt64 = 0
   /// The position of each name, once there are many.
-  private var positions: [JSONName: Int] = [:]
+  private var positions: [ExactText: Int] = [:]
 
   /// Up to here a walk is faster than the table.
   private static let fewMembers = 16
@@ -29,18 +29,18 @@ struct JSONMembers {
       seen |= kind
       return nil
     }
-    return members.firstIndex { JSONName($0.key) == JSONName(name) }
+    return members.firstIndex { ExactText($0.key) == ExactText(name) }
   }
 
   private mutating func positionInTable(of name: String) -> Int? {
     if positions.isEmpty {
       positions.reserveCapacity(4 * Self.fewMembers)
       for (position, member) in members.enumerated() {
-        positions[JSONName(member.key)] = position
+        positions[ExactText(member.key)] = position
       }
     }
-    if let position = positions[JSONName(name)] { return position }
-    positions[JSONName(name)] = members.count
+    if let position = positions[ExactText(name)] { return position }
+    positions[ExactText(name)] = members.count
     return nil
   }
 

@@ -1,7 +1,7 @@
 extension JSONObject.Member: Hashable {
   /// Whether both have a name of the same bytes and an equal value.
   public static func == (left: JSONObject.Member, right: JSONObject.Member) -> Bool {
-    JSONName(left.key) == JSONName(right.key) && left.value == right.value
+    ExactText(left.key) == ExactText(right.key) && left.value == right.value
   }
 
   /// Hashes the name and the value.
@@ -17,7 +17,7 @@ extension JSONObject: Hashable {
     guard left.count == right.count else { return false }
     // Each pair of values is compared once: comparing again would double the work at each level.
     for position in left.members.indices {
-      guard JSONName(left.members[position].key) == JSONName(right.members[position].key) else {
+      guard ExactText(left.members[position].key) == ExactText(right.members[position].key) else {
         return left.equals(right, from: position)
       }
       guard left.members[position].value == right.members[position].value else { return false }
@@ -31,12 +31,12 @@ extension JSONObject: Hashable {
       for member in members[start...] where other[member.key] != member.value { return false }
       return true
     }
-    var positions: [JSONName: Int] = [:]
+    var positions: [ExactText: Int] = [:]
     for (position, member) in other.members.enumerated() {
-      positions[JSONName(member.key)] = position
+      positions[ExactText(member.key)] = position
     }
     for member in members[start...] {
-      guard let position = positions[JSONName(member.key)],
+      guard let position = positions[ExactText(member.key)],
         other.members[position].value == member.value
       else { return false }
     }

@@ -68,7 +68,7 @@ public struct JSONObject: Sendable {
 
   /// Where the member of `key` stands.
   private func position(of key: String) -> Int? {
-    members.firstIndex { JSONName($0.key) == JSONName(key) }
+    members.firstIndex { ExactText($0.key) == ExactText(key) }
   }
 
   /// Adds a member whose key the caller knows to be absent.

@@ -1,12 +1,11 @@
 package import GhostlightCore
-import HashTreeCollections
 
 /// Documents by key, in the order of their creation, with secondary indexes.
 ///
 /// A value: a copy is a fork that shares everything, and a write to either costs what it touches.
 /// Dropping the last copy of a large collection takes time; do it outside of locks.
 package struct DocumentCollection: Sendable {
-  private(set) var stored: TreeDictionary<String, StoredDocument> = [:]
+  private(set) var stored = KeyedStore<StoredDocument>()
   /// Creation order: all values are null, so entries stand by sequence number.
   private(set) var created = OrderedIndex()
   /// An array, changed by position: a dictionary's value would be copied by each write.

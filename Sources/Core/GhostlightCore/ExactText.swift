@@ -1,0 +1,27 @@
+/// A text that equals another where all bytes do, as names and values in JSON (RFC 8259 §8.3) and
+/// identifiers in databases.
+///
+/// Swift's strings are also equal when only their normal forms differ.
+package struct ExactText: Sendable, Hashable {
+  /// The text.
+  package let text: String
+
+  /// Makes it comparable.
+  package init(_ text: String) { self.text = text }
+
+  /// Whether both have the same bytes.
+  package static func == (left: ExactText, right: ExactText) -> Bool {
+    // Most texts differ, most of those in length, and Swift's comparison is fast at the others.
+    left.text.utf8.count == right.text.utf8.count && left.text == right.text
+      && haveSameBytes(left.text.utf8, right.text.utf8)
+  }
+
+  // Texts of the same bytes are equal, and so are their hashes: the synthesised one serves.
+
+  private static func haveSameBytes(_ left: String.UTF8View, _ right: String.UTF8View) -> Bool {
+    let isSame = left.withContiguousStorageIfAvailable { left in
+      right.withContiguousStorageIfAvailable { right in left.elementsEqual(right) }
+    }
+    return (isSame ?? nil) ?? left.elementsEqual(right)
+  }
+}
