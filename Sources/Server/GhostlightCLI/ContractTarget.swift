@@ -41,17 +41,19 @@ struct ContractTarget: ParsableArguments {
     }
   }
 
+  /// Who plays interactions; `watch` is told what servers elsewhere answer.
+  ///
   /// - Throws: `ExitCode`, after one line about the URL, file or server that is of no use.
-  func executor() async throws -> ContractExecutor {
+  func executor(_ watch: AnswerWatch) async throws -> ContractExecutor {
     if let recording { return .recording(try RecordingFile(recording, code: 2).recording()) }
     if let against {
-      return try overHTTP([against], name: "over HTTP at \(against)") { _ in against }
+      return try overHTTP([against], watch, name: "over HTTP at \(against)") { _ in against }
     }
     guard let control else {
       return .inProcess(try config.map(ConfigurationFile.read) ?? StageConfiguration())
     }
     let listeners = try await listeners(control)
-    return try overHTTP(Array(listeners.values), name: "over HTTP at \(control)") {
+    return try overHTTP(Array(listeners.values), watch, name: "over HTTP at \(control)") {
       listeners[$0]
     }
   }
@@ -72,7 +74,8 @@ struct ContractTarget: ParsableArguments {
   }
 
   private func overHTTP(
-    _ bases: [String], name: String, base: @escaping @Sendable (String) -> String?
+    _ bases: [String], _ watch: AnswerWatch, name: String,
+    base: @escaping @Sendable (String) -> String?
   ) throws -> ContractExecutor {
     var upstreams: [String: Responder] = [:]
     for url in bases + [control].compactMap(\.self) { upstreams[url] = try upstream(url) }
@@ -84,11 +87,8 @@ struct ContractTarget: ParsableArguments {
         throw ContractExecutorProblem("nobody is known at \(url)")
       }
       let response = await upstream.respond(request)
-      if response.status == .badGateway, let name = HTTPField.Name("X-Ghostlight-Reason"),
-        let reason = response.headers[name]
-      {
-        throw ContractExecutorProblem(reason)
-      }
+      watch.note(response)
+      if let reason = response.upstreamFailure { throw ContractExecutorProblem(reason) }
       return response
     }
     return ContractExecutor(name: name) {

@@ -61,7 +61,7 @@ struct DiffCommand: AsyncParsableCommand {
     var report = await Drift.check(recording, against: responder, mask: mask).withoutPlaceholders
     report.expected = file
     watch.end()
-    if let reason = watch.isUnreachable ? watch.failure : nil {
+    if let reason = watch.unreachable {
       Terminal.complain(reason)
       throw ExitCode(69)
     }

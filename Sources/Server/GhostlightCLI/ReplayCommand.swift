@@ -72,9 +72,7 @@ struct ReplayCommand: AsyncParsableCommand {
     guard let respondNow = responder.respondNow else { return responder }
     return Responder(name: responder.name) { request in
       let response = respondNow(request)
-      if response.status == .notImplemented, let name = HTTPField.Name("X-Ghostlight-Reason"),
-        let reason = response.headers[name]
-      {
+      if response.status == .notImplemented, let reason = response.headers[.ghostlightReason] {
         Terminal.complain(reason)
       }
       return response

@@ -23,7 +23,7 @@ struct VerifyCommand: AsyncParsableCommand {
 
       Exit codes: 0 every promise is kept, 1 one is broken, 2 a broken contract or recording, 3 \
       nothing was played, 64 for wrong options, 65 for a broken configuration, 69 when the server \
-      at --control does not answer.
+      at --against or --control does not answer.
       """)
 
   @Argument(help: ArgumentHelp("Pact files, or folders with them.", valueName: "PATH"))
@@ -72,14 +72,19 @@ struct VerifyCommand: AsyncParsableCommand {
 
   func run() async throws {
     let files = try ContractFolder(paths: paths).files()
+    let watch = AnswerWatch()
     let runner = ContractRunner(
-      try await target.executor(), catalogues: ProviderCatalogue.emulators,
+      try await target.executor(watch), catalogues: ProviderCatalogue.emulators,
       isTimed: !isUntimed)
     let progress = VerifyProgress()
     let report = await runner.run(
       files, filter: ContractFilter(words: filter, provider: emulator)
     ) { progress.note($0, of: $1) }
     progress.end()
+    if let reason = watch.unreachable {
+      Terminal.complain(reason)
+      throw ExitCode(69)
+    }
     switch format {
     case .text:
       Terminal.print(report.text(isColored: Terminal.isColored, isVerbose: verbose))

@@ -24,9 +24,7 @@ public struct ReplayMiss: Sendable, Hashable {
       "nearest": .array(nearest.map { .string($0.description) }),
     ]
     var response = Response.json(.notImplemented, body)
-    if let name = HTTPField.Name("X-Ghostlight-Reason") {
-      response.headers[name] = HeaderText.print(explanation)
-    }
+    response.headers[.ghostlightReason] = HeaderText.print(explanation)
     return response
   }
 }

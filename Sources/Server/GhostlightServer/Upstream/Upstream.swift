@@ -72,16 +72,8 @@ public struct Upstream: Sendable {
       UpstreamFields.strip(&response.headers)
       return response
     } catch {
-      return failure("the upstream \(url) \(error)")
+      return .failure("the upstream \(url) \(error)")
     }
-  }
-
-  private func failure(_ reason: String) -> Response {
-    var response = Response.json(.badGateway, ["error": .string(reason)])
-    if let name = HTTPField.Name("X-Ghostlight-Reason") {
-      response.headers[name] = HeaderText.print(reason)
-    }
-    return response
   }
 
   private static func context(_ file: String?) throws(UpstreamProblem) -> NIOSSLContext {

@@ -1,4 +1,3 @@
-import GhostlightCore
 package import HTTPTypes
 
 /// The header fields of our own.
