@@ -10,6 +10,6 @@ indirect enum PatternNode: Sendable {
   case choice([PatternNode])
   /// As often as `minimum` says up to `maximum`, or without end.
   case repeated(PatternNode, minimum: Int, maximum: Int?)
-  /// What stands ahead, or behind, without being part of what is found.
-  case look(PatternNode, isAhead: Bool, isNegated: Bool)
+  /// What stands ahead, or behind, without being part of what is found; no two have one number.
+  case look(PatternNode, number: Int, isAhead: Bool, isNegated: Bool)
 }

@@ -1,5 +1,5 @@
 /// A set of Unicode scalars, as regular expressions have them.
-struct ScalarSet: Sendable {
+struct ScalarSet: Sendable, Hashable {
   /// Scalars from one to another.
   private(set) var ranges: [ClosedRange<UInt32>] = []
   /// Sets that are part of this one.
@@ -66,6 +66,12 @@ extension ScalarSet {
   static let word = ScalarSet(48...57, 65...90, 95...95, 97...122)
   /// `\s`: the blanks of ASCII.
   static let space = ScalarSet(9...13, 32...32)
+  /// `\h`: the blanks within a line.
+  static let blank = ScalarSet(
+    9...9, 32...32, 160...160, 0x1680...0x1680, 0x180E...0x180E, 0x2000...0x200A,
+    0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000)
+  /// `\v`: what ends a line.
+  static let lineBreak = ScalarSet(10...13, 133...133, 0x2028...0x2029)
   /// `.` with the letter s.
   static let all = ScalarSet(0...0x10FFFF)
   /// `.` without it.

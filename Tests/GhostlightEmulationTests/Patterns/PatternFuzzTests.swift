@@ -2,8 +2,6 @@ import Foundation
 import GhostlightEmulation
 import Testing
 
-@testable import MiaEmulator
-
 @Suite struct `Any regular expression` {
   private static func text(
     _ alphabet: [Character], upTo length: UInt64, _ random: inout SplitMix64
@@ -19,7 +17,33 @@ import Testing
     for _ in 0..<300 {
       let source = Self.text(Array("aabb|()*?.^$"), upTo: 8, &random)
       // Each refuses what the other one takes: an empty expression, a repeated `^`, `a*+`.
-      guard let ours = try? FilterPattern(source, options: ""),
+      guard let ours = try? CompiledPattern(source),
+        let theirs = try? NSRegularExpression(pattern: source)
+      else { continue }
+      compared += 1
+      for _ in 0..<5 {
+        let text = Self.text(Array("abc"), upTo: 6, &random)
+        let range = NSRange(text.startIndex..., in: text)
+        let isFound = theirs.firstMatch(in: text, range: range) != nil
+        #expect(ours.matches(text) == isFound, "\(source) in \(text)")
+      }
+    }
+    #expect(compared > 60)
+  }
+
+  @Test(arguments: 0..<8)
+  func `finds what Foundation's own finds ahead and behind`(_ seed: UInt64) throws {
+    var random = SplitMix64(seed: seed &+ 1_313)
+    var compared = 0
+    for _ in 0..<300 {
+      let looks = (0..<2).map { _ in
+        let look = ["(?=", "(?!", "(?<=", "(?<!"][Int(random.next() % 4)]
+        return look + Self.text(Array("ab.^$|"), upTo: 3, &random) + ")"
+      }
+      let source =
+        Self.text(Array("ab.|"), upTo: 2, &random) + looks.joined(separator: "(a|")
+        + Self.text(Array("ab."), upTo: 2, &random) + ")"
+      guard let ours = try? CompiledPattern(source),
         let theirs = try? NSRegularExpression(pattern: source)
       else { continue }
       compared += 1
@@ -39,8 +63,9 @@ import Testing
     let pieces = Array("ab0-]}^$.|?*+,:<>=!#\\dwpQEx\u{301}é👍 \n(((([[{")
     for _ in 0..<300 {
       let source = Self.text(pieces, upTo: 20, &random)
-      let letters = Self.text(Array("imsx"), upTo: 2, &random)
-      guard let pattern = try? FilterPattern(source, options: letters) else { continue }
+      var options = PatternOptions()
+      for letter in Self.text(Array("imsx"), upTo: 2, &random) { _ = options.set(letter) }
+      guard let pattern = try? CompiledPattern(source, options) else { continue }
       _ = pattern.matches(Self.text(pieces, upTo: 30, &random))
     }
   }

@@ -1,7 +1,7 @@
 /// What is wrong with a regular expression.
-struct PatternProblem: Error, Sendable, Hashable {
+package struct PatternProblem: Error, Sendable, Hashable {
   /// A few words.
-  let message: String
+  package let message: String
 
   init(_ message: String) { self.message = message }
 }

@@ -5,13 +5,13 @@ struct PatternLiteral: Sendable {
   private let ignoresCase: Bool
 
   /// The literal that a pattern is, or `nil` where it says more.
-  init?(_ pattern: String, options: String) {
-    guard options.isEmpty || options == "i" else { return nil }
+  init?(_ pattern: String, _ options: PatternOptions) {
+    guard !options.hasLines, !options.isSpaced else { return nil }
     var rest = Array(pattern.utf8)[...]
     isAtStart = rest.first == UInt8(ascii: "^")
     if isAtStart { rest = rest.dropFirst() }
     let special = Array(#"\.[]{}()*+?|^$"#.utf8)
-    let ignoresCase = options == "i"
+    let ignoresCase = options.ignoresCase
     self.ignoresCase = ignoresCase
     // Beyond ASCII case is more than one bit.
     let isPlain = rest.allSatisfy { byte in

@@ -4,6 +4,7 @@ extension PatternParser {
 
   /// The node with the quantifier that follows, if there is one.
   mutating func quantified(_ node: PatternNode) throws(PatternProblem) -> PatternNode {
+    while skipSpace() {}
     var bounds: (minimum: Int, maximum: Int?)
     if take("*") {
       bounds = (0, nil)

@@ -6,6 +6,7 @@ struct PatternParser {
   var position = 0
   var options: PatternOptions
   private var depth = 0
+  private var looks = 0
 
   /// The deepest that groups may stand in groups.
   private static let deepest = 100
@@ -45,7 +46,7 @@ struct PatternParser {
   private mutating func sequence() throws(PatternProblem) -> PatternNode {
     var nodes: [PatternNode] = []
     while let scalar = next, scalar != "|", scalar != ")" {
-      if options.isSpaced, skipSpace() { continue }
+      if skipSpace() { continue }
       if take("\\Q") {
         nodes += literal()
       } else if let node = try piece(scalar) {
@@ -56,8 +57,8 @@ struct PatternParser {
   }
 
   /// Skips a blank or a comment, where they mean nothing.
-  private mutating func skipSpace() -> Bool {
-    guard let scalar = next else { return false }
+  mutating func skipSpace() -> Bool {
+    guard options.isSpaced, let scalar = next else { return false }
     if scalar == "#" {
       skip(to: "\n")
       return true
@@ -129,7 +130,8 @@ struct PatternParser {
     switch kind {
     case .plain, .options: return inner
     case .look(let isAhead, let isNegated):
-      return .look(inner, isAhead: isAhead, isNegated: isNegated)
+      looks += 1
+      return .look(inner, number: looks, isAhead: isAhead, isNegated: isNegated)
     }
   }
 

@@ -1,0 +1,125 @@
+/// Holds a compiled regular expression against a text.
+///
+/// All ways through the expression are followed at once, scalar by scalar, so that the time grows
+/// with the text's length times the expression's, whatever the expression is. Where a look holds is
+/// found for all positions in one walk over the text: what stands behind forwards, what stands ahead
+/// backwards.
+struct PatternRun {
+  private let program: PatternProgram
+  private let text: [UInt32]
+  /// The steps that wait for the scalar at the position, and those for the one after it.
+  private var waiting: [Int] = []
+  private var coming: [Int] = []
+  /// The position that each step was last reached at.
+  private var reached: [Int]
+  private var open: [Int] = []
+  /// Where each look holds.
+  private var holding: [PositionSet] = []
+  /// The last scalar beyond ASCII that each table was asked for, and what it said.
+  private var asked: [UInt32]
+  private var said: [Bool]
+
+  init(_ program: PatternProgram, _ text: [UInt32]) {
+    self.program = program
+    self.text = text
+    reached = Array(repeating: -1, count: program.steps.count)
+    asked = Array(repeating: .max, count: program.tables.count)
+    said = Array(repeating: false, count: program.tables.count)
+  }
+
+  /// Whether the expression is found somewhere.
+  mutating func isFound() -> Bool {
+    if !program.looks.isEmpty {
+      holding = Array(repeating: PositionSet(of: 0), count: program.looks.count)
+      for look in program.looks.indices.reversed() {
+        holding[look] = positions(of: program.looks[look])
+        coming.removeAll(keepingCapacity: true)
+      }
+    }
+    return search()
+  }
+
+  private mutating func search() -> Bool {
+    var position = 0
+    if reach(0, at: position) { return true }
+    while position < text.count {
+      if coming.isEmpty {
+        guard !program.isAtStart else { return false }
+        position = next(after: position)
+      } else {
+        position += 1
+        if advance(over: text[position - 1], to: position) { return true }
+      }
+      if !program.isAtStart, reach(0, at: position) { return true }
+    }
+    return false
+  }
+
+  /// The next position at which something may start, since nothing has started yet.
+  private func next(after position: Int) -> Int {
+    var position = position + 1
+    guard let start = program.start else { return position }
+    while position < text.count, !start.contains(text[position]) { position += 1 }
+    return position
+  }
+
+  /// Where a look holds, given where those in it do.
+  private mutating func positions(of look: PatternLook) -> PositionSet {
+    var positions = PositionSet(of: text.count + 1)
+    var position = look.isAhead ? text.count : 0
+    var isThere = reach(look.start, at: position)
+    while true {
+      if isThere != look.isNegated { positions.insert(position) }
+      guard position != (look.isAhead ? 0 : text.count) else { return positions }
+      let value = text[look.isAhead ? position - 1 : position]
+      position += look.isAhead ? -1 : 1
+      isThere = advance(over: value, to: position)
+      if reach(look.start, at: position) { isThere = true }
+    }
+  }
+
+  /// Takes a scalar on all ways; answers whether one of them is then at the end.
+  private mutating func advance(over value: UInt32, to position: Int) -> Bool {
+    swap(&waiting, &coming)
+    coming.removeAll(keepingCapacity: true)
+    var isFound = false
+    for step in waiting where takes(program.steps[step].first, value) {
+      if reach(step + 1, at: position) { isFound = true }
+    }
+    return isFound
+  }
+
+  /// Whether a table has a scalar; what is beyond ASCII is looked up once for all steps.
+  private mutating func takes(_ table: Int, _ value: UInt32) -> Bool {
+    if value < 128 { return program.tables[table].contains(value) }
+    if asked[table] != value {
+      asked[table] = value
+      said[table] = program.tables[table].contains(value)
+    }
+    return said[table]
+  }
+
+  /// Follows all ways from a step that take no scalar; answers whether one is at the end.
+  private mutating func reach(_ step: Int, at position: Int) -> Bool {
+    var isFound = false
+    open.append(step)
+    while let index = open.popLast() {
+      guard reached[index] != position else { continue }
+      reached[index] = position
+      let step = program.steps[index]
+      switch step.kind {
+      case .take: coming.append(index)
+      case .found: isFound = true
+      case .jump: open.append(step.first)
+      case .fork:
+        open.append(step.second)
+        open.append(step.first)
+      case .place:
+        if program.places[step.first].isAt(position, in: text) { open.append(index + 1) }
+      case .look:
+        if holding[step.first].contains(position) { open.append(index + 1) }
+      }
+    }
+    return isFound
+  }
+}

@@ -1,0 +1,25 @@
+import GhostlightEmulation
+import Testing
+
+/// A regular expression, a text, and whether the one is found in the other.
+struct PatternCase: Sendable, CustomTestStringConvertible {
+  let pattern: String
+  let letters: String
+  let text: String
+  let isFound: Bool
+
+  init(_ pattern: String, _ letters: String, _ text: String, _ isFound: Bool) {
+    self.pattern = pattern
+    self.letters = letters
+    self.text = text
+    self.isFound = isFound
+  }
+
+  var options: PatternOptions {
+    var options = PatternOptions()
+    for letter in letters { _ = options.set(letter) }
+    return options
+  }
+
+  var testDescription: String { "\(pattern) \(letters) in \(text.debugDescription)" }
+}
