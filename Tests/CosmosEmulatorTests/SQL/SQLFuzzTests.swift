@@ -113,6 +113,5 @@ private struct SQLMaker {
     }
   }
 
-  private let functions =
-    SQLFunction.all.keys.sorted().filter { $0 != "REGEXMATCH" } + ["COUNT", "NOPE"]
+  private let functions = SQLFunction.all.keys.sorted() + ["COUNT", "NOPE"]
 }

@@ -89,7 +89,9 @@ extension SQLBinder {
     case .isIn(let subject, let list):
       return .isIn(try bind(subject, in: scope), try bindParts(list, in: scope))
     case .like(let subject, let pattern, let escape):
-      return .like(try bind(subject, in: scope), try bind(pattern, in: scope), escape: escape)
+      var arguments = try bindParts([subject, pattern], in: scope)
+      if let escape { arguments.append(.constant(.string(escape))) }
+      return .function(SQLFunction.like.prepared(for: arguments), arguments)
     default: return expression
     }
   }
@@ -106,7 +108,8 @@ extension SQLBinder {
     guard function.arity.contains(arguments.count) else {
       throw .refused("\(function.name) does not take \(arguments.count) arguments.", at: span)
     }
-    return .function(function, try bindParts(arguments, in: scope))
+    let arguments = try bindParts(arguments, in: scope)
+    return .function(function.prepared(for: arguments), arguments)
   }
 
   private mutating func bindAggregate(

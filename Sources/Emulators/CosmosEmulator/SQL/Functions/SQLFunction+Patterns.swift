@@ -1,39 +1,62 @@
 import GhostlightCore
+import GhostlightEmulation
 
+/// Functions that hold a text against a pattern.
 extension SQLFunction {
-  /// Regular expressions, in Swift's own dialect, which covers what the service documents.
   static let patterns: [SQLFunction] = [
-    SQLFunction("REGEXMATCH", 2...3) { arguments, _ throws(SQLProblem) in
-      guard let text = arguments[0]?.string, let pattern = arguments[1]?.string else { return nil }
-      var modifiers = ""
-      if arguments.count == 3 {
-        guard let given = arguments[2]?.string else { return nil }
-        modifiers = given
-      }
-      let regex = try regex(pattern, modifiers)
-      do {
-        return .bool(try regex.firstMatch(in: text) != nil)
-      } catch {
-        throw .refused("The pattern of REGEXMATCH cannot be matched: \(error).")
-      }
-    }
+    ofPattern("REGEXMATCH", 2...3, read: regex) { pattern, text in pattern.matches(text) }
   ]
 
-  private static func regex(
-    _ pattern: String, _ modifiers: String
-  ) throws(SQLProblem) -> Regex<AnyRegexOutput> {
-    guard modifiers.allSatisfy({ "msix".contains($0) }) else {
-      throw .refused("The modifiers of REGEXMATCH are m, s, i and x, not \"\(modifiers)\".")
+  /// `LIKE`, with the character of `ESCAPE` as its last argument.
+  static let like = ofPattern("LIKE", 2...3, read: likePattern) { pattern, text in
+    pattern.matches(text)
+  }
+
+  /// A function of a text and a pattern, which is read once if it is known beforehand.
+  ///
+  /// `read` answers the pattern of all arguments but the first, or `nil` where one has the wrong
+  /// type. What is wrong with a pattern is said only when a text is held against it.
+  private static func ofPattern<Pattern: Sendable>(
+    _ name: String, _ arity: ClosedRange<Int>,
+    read: @escaping @Sendable ([JSON?]) throws(SQLProblem) -> Pattern?,
+    matches: @escaping @Sendable (Pattern, String) -> Bool
+  ) -> SQLFunction {
+    let preparation: Preparation = { known in
+      let pattern = Result { () throws(SQLProblem) in try read(known) }
+      return { arguments, _ throws(SQLProblem) in
+        guard let text = arguments[0]?.string, let pattern = try pattern.get() else { return nil }
+        return .bool(matches(pattern, text))
+      }
     }
-    let text = modifiers.contains("x") ? "(?x)" + pattern : pattern
-    do {
-      return try Regex(text)
-        .matchingSemantics(.unicodeScalar)
-        .ignoresCase(modifiers.contains("i"))
-        .dotMatchesNewlines(modifiers.contains("s"))
-        .anchorsMatchLineEndings(modifiers.contains("m"))
-    } catch {
-      throw .refused("\"\(pattern)\" is no regular expression.")
+    return SQLFunction(name, arity, preparation: preparation) { arguments, _ throws(SQLProblem) in
+      guard let text = arguments[0]?.string, let pattern = try read(Array(arguments.dropFirst()))
+      else { return nil }
+      return .bool(matches(pattern, text))
     }
+  }
+
+  /// A pattern and perhaps modifiers.
+  ///
+  /// - Throws: That one of them is wrong.
+  /// - Source: assumption: what no machine decides in bounded time is refused as a wrong pattern is;
+  ///   a recording would settle it.
+  private static func regex(_ arguments: [JSON?]) throws(SQLProblem) -> CompiledPattern? {
+    guard let pattern = arguments[0]?.string else { return nil }
+    var options = PatternOptions()
+    if arguments.count == 2 {
+      guard let modifiers = arguments[1]?.string else { return nil }
+      for letter in modifiers where !options.set(letter) {
+        throw .refused("The modifiers of REGEXMATCH are m, s, i and x, not \"\(modifiers)\".")
+      }
+    }
+    do throws(PatternProblem) {
+      return try CompiledPattern(pattern, options)
+    } catch { throw .refused("\"\(pattern)\" is no regular expression: \(error.message).") }
+  }
+
+  private static func likePattern(_ arguments: [JSON?]) throws(SQLProblem) -> SQLPattern? {
+    guard let pattern = arguments[0]?.string else { return nil }
+    let escape = arguments.count == 2 ? arguments[1]?.string : nil
+    return try SQLPattern(pattern, escape: escape?.unicodeScalars.first)
   }
 }

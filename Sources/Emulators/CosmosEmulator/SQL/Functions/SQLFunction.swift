@@ -5,16 +5,34 @@ import GhostlightCore
 /// - Source: protocol reference B14.4.
 struct SQLFunction: Sendable {
   typealias Body = @Sendable ([JSON?], SQLInstant) throws(SQLProblem) -> JSON?
+  /// Makes a body for calls in which all arguments but the first are known beforehand.
+  typealias Preparation = @Sendable ([JSON?]) -> Body
 
   /// The name in capitals.
   let name: String
   let arity: ClosedRange<Int>
   let body: Body
+  private let preparation: Preparation?
 
-  init(_ name: String, _ arity: ClosedRange<Int>, _ body: @escaping Body) {
+  init(
+    _ name: String, _ arity: ClosedRange<Int>, preparation: Preparation? = nil,
+    _ body: @escaping Body
+  ) {
     self.name = name
     self.arity = arity
+    self.preparation = preparation
     self.body = body
+  }
+
+  /// The function for calls with these arguments; the work on those known beforehand is done.
+  func prepared(for arguments: [SQLExpression]) -> SQLFunction {
+    guard let preparation else { return self }
+    var known: [JSON?] = []
+    for argument in arguments.dropFirst() {
+      guard case .constant(let value) = argument else { return self }
+      known.append(value)
+    }
+    return SQLFunction(name, arity, preparation(known))
   }
 
   /// Every function there is, by its name in capitals.

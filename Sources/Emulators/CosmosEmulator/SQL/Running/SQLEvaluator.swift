@@ -45,11 +45,6 @@ struct SQLEvaluator {
       let isTrue = try value(condition, frame) == .bool(true)
       return try value(isTrue ? yes : no, frame)
     case .isIn(let subject, let list): return try isIn(subject, list, frame)
-    case .like(let subject, let pattern, let escape):
-      guard let text = try value(subject, frame)?.string,
-        let pattern = try value(pattern, frame)?.string
-      else { return nil }
-      return .bool(SQLPattern(pattern, escape: escape?.unicodeScalars.first).matches(text))
     case .scalar(let query):
       let rows = try rows(of: query, frame)
       guard rows.count <= 1 else {

@@ -1,36 +1,38 @@
-/// A pattern of `LIKE`.
+/// A pattern of `LIKE`: the parts between its `%`, which a text must have one after the other.
 ///
 /// - Source: protocol reference B14.4.
-struct SQLPattern {
-  private enum Part {
-    case text(UnicodeScalar)
-    case anyOne
-    case any
-    case set([ClosedRange<UInt32>], isNegated: Bool)
-  }
+struct SQLPattern: Sendable {
+  private var parts: [SQLPatternPart] = []
 
-  private var parts: [Part] = []
-
-  init(_ text: String, escape: UnicodeScalar?) {
+  /// Reads a pattern.
+  ///
+  /// - Throws: That a part between two `%` is longer than it may be.
+  init(_ text: String, escape: UnicodeScalar?) throws(SQLProblem) {
     let scalars = Array(text.unicodeScalars)
+    var places: [SQLPatternPlace] = []
     var position = 0
     while position < scalars.count {
       let scalar = scalars[position]
       position += 1
       if scalar == escape, position < scalars.count {
-        parts.append(.text(scalars[position]))
+        places.append(.scalar(scalars[position].value))
         position += 1
       } else if scalar == "%" {
-        if case .any = parts.last { continue }
-        parts.append(.any)
+        parts.append(SQLPatternPart(places))
+        places = []
       } else if scalar == "_" {
-        parts.append(.anyOne)
+        places.append(.any)
       } else if scalar == "[", let end = Self.end(of: scalars, from: position) {
-        parts.append(Self.set(scalars[position..<end]))
+        places.append(.set(SQLPatternSet(scalars[position..<end])))
         position = end + 1
       } else {
-        parts.append(.text(scalar))
+        places.append(.scalar(scalar.value))
       }
+    }
+    parts.append(SQLPatternPart(places))
+    for part in parts.dropFirst().dropLast() where part.isTooLong {
+      throw .refused(
+        "A pattern of LIKE has more than \(SQLPatternPart.longest) places between two '%'.")
     }
   }
 
@@ -46,53 +48,23 @@ struct SQLPattern {
     return nil
   }
 
-  private static func set(_ scalars: ArraySlice<UnicodeScalar>) -> Part {
-    var rest = scalars
-    let isNegated = rest.first == "^"
-    if isNegated { rest.removeFirst() }
-    var ranges: [ClosedRange<UInt32>] = []
-    while let first = rest.popFirst()?.value {
-      let next = rest.dropFirst()
-      if rest.first == "-", let last = next.first?.value {
-        if first <= last { ranges.append(first...last) }
-        rest = next.dropFirst()
-      } else {
-        ranges.append(first...first)
-      }
-    }
-    return .set(ranges, isNegated: isNegated)
-  }
-
-  /// Whether the whole text matches; linear in the text for each `%`.
+  /// Whether the whole text matches: the first part at its start, the last one at its end, and each
+  /// one between them where it comes first.
   func matches(_ text: String) -> Bool {
-    let scalars = Array(text.unicodeScalars)
-    var (position, part) = (0, 0)
-    var retry: (position: Int, part: Int)?
-    while position < scalars.count {
-      if part < parts.count, case .any = parts[part] {
-        retry = (position, part)
-        part += 1
-      } else if part < parts.count, accepts(parts[part], scalars[position]) {
-        position += 1
-        part += 1
-      } else if let back = retry {
-        position = back.position + 1
-        retry = (position, back.part)
-        part = back.part + 1
-      } else {
+    let scalars = text.unicodeScalars.map(\.value)
+    let (first, last) = (parts[0], parts[parts.count - 1])
+    guard parts.count > 1 else { return scalars.count == first.count && first.isAt(0, in: scalars) }
+    let end = scalars.count - last.count
+    guard first.count <= end, first.isAt(0, in: scalars), last.isAt(end, in: scalars) else {
+      return false
+    }
+    var position = first.count
+    for part in parts[1..<(parts.count - 1)] {
+      guard let found = part.firstIndex(in: scalars, from: position, upTo: end) else {
         return false
       }
+      position = found + part.count
     }
-    while part < parts.count, case .any = parts[part] { part += 1 }
-    return part == parts.count
-  }
-
-  private func accepts(_ part: Part, _ scalar: UnicodeScalar) -> Bool {
-    switch part {
-    case .text(let wanted): wanted == scalar
-    case .anyOne: true
-    case .any: false
-    case .set(let ranges, let isNegated): ranges.contains { $0.contains(scalar.value) } != isNegated
-    }
+    return true
   }
 }

@@ -10,6 +10,8 @@ indirect enum SQLExpression: Sendable, Hashable {
   case name(String, SQLSpan)
   /// A function call as written.
   case call(String, [SQLExpression], SQLSpan)
+  /// `LIKE` as written; a function once it is bound.
+  case like(SQLExpression, SQLExpression, escape: String?)
 
   /// What a source's alias stands for.
   case slot(Int)
@@ -33,7 +35,6 @@ indirect enum SQLExpression: Sendable, Hashable {
   case or([SQLExpression])
   case conditional(SQLExpression, SQLExpression, SQLExpression)
   case isIn(SQLExpression, [SQLExpression])
-  case like(SQLExpression, SQLExpression, escape: String?)
   /// The only row of a query.
   case scalar(SQLQuery)
   case exists(SQLQuery)
