@@ -34,6 +34,11 @@ extension CosmosState {
     return Place(database: database, container: container)
   }
 
+  /// The path of a container by RIDs.
+  func link(to place: Place) -> String {
+    databases[place.database].containers[place.container].link(in: databases[place.database])
+  }
+
   /// The container at a place.
   subscript(place: Place) -> Container {
     get { databases[place.database].containers[place.container] }

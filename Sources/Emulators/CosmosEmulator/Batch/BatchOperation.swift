@@ -34,15 +34,15 @@ struct BatchOperation {
 
   /// Applies the operation to a container.
   func apply(
-    to container: inout Container, in partition: PartitionKey, _ database: Database,
+    to container: inout Container, in partition: PartitionKey, under home: String,
     _ stamp: WriteStamp, at moment: Moment
   ) throws(Fault) -> DocumentWrite {
     switch kind {
     case .create:
-      return try container.create(body, in: partition, in: database, stamp, at: moment)
+      return try container.create(body, in: partition, under: home, stamp, at: moment)
     case .upsert:
       return try container.upsert(
-        body, in: partition, in: database, preconditions, stamp, at: moment)
+        body, in: partition, under: home, preconditions, stamp, at: moment)
     case .replace:
       return try container.replace(
         id, with: body, in: partition, preconditions, stamp, at: moment)

@@ -10,7 +10,7 @@ extension CosmosBackend {
     let place = try state.place(call)
     let partition = try state[place].partition(of: call.request)
     let operations = try operations(call.request)
-    let database = state.databases[place.database]
+    let home = state.link(to: place)
     var draft = state[place]
     var results: [JSON] = []
     var number = state.writes
@@ -19,7 +19,7 @@ extension CosmosBackend {
       let stamp = WriteStamp(number: number, seconds: moment.seconds)
       do throws(Fault) {
         let written = try operation.apply(
-          to: &draft, in: partition, database, stamp, at: moment)
+          to: &draft, in: partition, under: home, stamp, at: moment)
         results.append(result(written))
       } catch {
         return batchReply(

@@ -59,8 +59,9 @@ extension CosmosBackend {
   private mutating func seed(
     _ name: String, _ parameters: JSONObject, _ place: ConfigurationReader, _ moment: Moment
   ) throws(ConfigurationProblem) {
+    var moment = moment
     do throws(ProviderStateProblem) {
-      _ = try bringAbout(name, parameters: parameters, at: moment)
+      try Self.providerStates.begin(with: name, parameters: parameters, &state, &moment)
     } catch {
       throw place.problem(error.description)
     }

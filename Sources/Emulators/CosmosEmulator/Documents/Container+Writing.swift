@@ -2,26 +2,29 @@ import GhostlightCore
 import GhostlightEmulation
 
 /// Writes to a container: each refuses first and writes after.
+///
+/// `home` is the container's path by RIDs; whoever held its database meanwhile would make each
+/// write copy what it touches.
 extension Container {
   mutating func create(
-    _ body: JSONObject, in partition: PartitionKey, in database: Database, _ stamp: WriteStamp,
+    _ body: JSONObject, in partition: PartitionKey, under home: String, _ stamp: WriteStamp,
     at moment: Moment
   ) throws(Fault) -> DocumentWrite {
     let id = try check(body, in: partition)
     guard find(id, in: partition, at: moment) == nil else { throw .documentExists }
     try checkUnique(body, in: partition, except: nil, at: moment)
-    let document = insert(body, id, in: partition, in: database, stamp)
+    let document = insert(body, id, in: partition, under: home, stamp)
     return DocumentWrite(status: 201, document: document, charge: "6.67")
   }
 
   mutating func upsert(
-    _ body: JSONObject, in partition: PartitionKey, in database: Database,
+    _ body: JSONObject, in partition: PartitionKey, under home: String,
     _ preconditions: Preconditions, _ stamp: WriteStamp, at moment: Moment
   ) throws(Fault) -> DocumentWrite {
     let id = try check(body, in: partition)
     let key = Self.key(id, partition)
     guard let old = documents[key], !hasExpired(old, at: moment) else {
-      return try create(body, in: partition, in: database, stamp, at: moment)
+      return try create(body, in: partition, under: home, stamp, at: moment)
     }
     try preconditions.checkWrite(old)
     try checkUnique(body, in: partition, except: key, at: moment)
@@ -70,7 +73,7 @@ extension Container {
   }
 
   private mutating func insert(
-    _ body: JSONObject, _ id: String, in partition: PartitionKey, in database: Database,
+    _ body: JSONObject, _ id: String, in partition: PartitionKey, under home: String,
     _ stamp: WriteStamp
   ) -> JSONObject {
     let key = Self.key(id, partition)
@@ -79,7 +82,7 @@ extension Container {
     documentCount += 1
     let rid = self.rid.document(documentCount).text
     let document = Self.document(
-      body, rid: .string(rid), link: .string("\(link(in: database))docs/\(rid)/"), stamp)
+      body, rid: .string(rid), link: .string("\(home)docs/\(rid)/"), stamp)
     addIndexes(for: document)
     documents.insert(document, forKey: key)
     noteChange(of: key)

@@ -7,18 +7,18 @@ extension CosmosBackend {
   static func createDocument(
     _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
   ) throws(Fault) -> Response {
-    try write(call, &state, moment) { container, database, partition, stamp throws(Fault) in
+    try write(call, &state, moment) { container, home, partition, stamp throws(Fault) in
       try container.create(
-        try RequestJSON.object(call.request), in: partition, in: database, stamp, at: moment)
+        try RequestJSON.object(call.request), in: partition, under: home, stamp, at: moment)
     }
   }
 
   static func upsertDocument(
     _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
   ) throws(Fault) -> Response {
-    try write(call, &state, moment) { container, database, partition, stamp throws(Fault) in
+    try write(call, &state, moment) { container, home, partition, stamp throws(Fault) in
       try container.upsert(
-        try RequestJSON.object(call.request), in: partition, in: database,
+        try RequestJSON.object(call.request), in: partition, under: home,
         Preconditions(call.request), stamp, at: moment)
     }
   }
@@ -45,13 +45,13 @@ extension CosmosBackend {
   /// Lets `body` write to the container that a call names; a refusal leaves it as it was.
   static func write(
     _ call: Call, _ state: inout CosmosState, _ moment: Moment,
-    _ body: (inout Container, Database, PartitionKey, WriteStamp) throws(Fault) -> DocumentWrite
+    _ body: (inout Container, String, PartitionKey, WriteStamp) throws(Fault) -> DocumentWrite
   ) throws(Fault) -> Response {
     let place = try state.place(call)
     let partition = try state[place].partition(of: call.request)
-    let database = state.databases[place.database]
+    let home = state.link(to: place)
     let stamp = WriteStamp(number: state.writes + 1, seconds: moment.seconds)
-    let written = try body(&state[place], database, partition, stamp)
+    let written = try body(&state[place], home, partition, stamp)
     state.writes += 1
     return DocumentReply.response(written)
   }

