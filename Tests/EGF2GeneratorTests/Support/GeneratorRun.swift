@@ -19,9 +19,13 @@ struct GeneratorRun: Hashable {
     let process = Process()
     process.executableURL = binary
     process.arguments = arguments
-    process.standardInput = FileHandle(forReadingAtPath: folder["in"])
-    process.standardOutput = FileHandle(forWritingAtPath: folder["out"])
-    process.standardError = FileHandle(forWritingAtPath: folder["err"])
+    let files = [
+      FileHandle(forReadingAtPath: folder["in"]), FileHandle(forWritingAtPath: folder["out"]),
+      FileHandle(forWritingAtPath: folder["err"]),
+    ]
+    process.standardInput = files[0]
+    process.standardOutput = files[1]
+    process.standardError = files[2]
     try await withCheckedThrowingContinuation { (end: CheckedContinuation<Void, any Error>) in
       process.terminationHandler = { _ in end.resume() }
       do {
@@ -30,6 +34,8 @@ struct GeneratorRun: Hashable {
         end.resume(throwing: error)
       }
     }
+    // The system keeps a Process, and what it was given, for long.
+    for file in files { try file?.close() }
     return GeneratorRun(
       code: process.terminationStatus, output: try folder.read("out"),
       errors: try folder.read("err"))

@@ -28,7 +28,8 @@ final class RunningCommand {
     variables["XDG_CACHE_HOME"] = folder["cache"]
     process.environment = variables.merging(environment) { _, new in new }
     process.standardInput = FileHandle.nullDevice
-    process.standardError = FileHandle(forWritingAtPath: folder["stderr"])
+    let errors = FileHandle(forWritingAtPath: folder["stderr"])
+    process.standardError = errors
     process.terminationHandler = { [ended] _ in ended.signal() }
     output = try Spawning.alone {
       let output = Pipe()
@@ -36,10 +37,13 @@ final class RunningCommand {
       try process.run()
       return output.fileHandleForReading
     }
+    // The child has its own; the system keeps a Process, and what it was given, for long.
+    try errors?.close()
   }
 
   deinit {
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    try? output.close()
   }
 
   /// To be sent signals by others.
