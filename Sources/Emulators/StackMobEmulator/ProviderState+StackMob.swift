@@ -11,7 +11,7 @@ extension StackMobBackend {
         "fields": "object of field name to type: string, integer, float, boolean, array[string], "
           + "geopoint, binary, forgotpassword, relationship[schema], relationships[schema]",
         "user": "boolean, default false: a schema whose objects are users",
-        "usernameField": "string, default username",
+        "usernameField": "string, default username; fields may make it forgotpassword",
         "passwordField": "string, default password",
         "version": "integer, default 0",
         "permissions": "object of create, read, update and delete to a level, default open: "

@@ -195,6 +195,33 @@ import Testing
     #expect(app.post("/customer/accessToken", "mail=a%40b.c&secret=n").status == 200)
   }
 
+  @Test func `the name may be the address for forgotten passwords`() throws {
+    var app = StackMobApp()
+    let teacher: JSONObject = [
+      "name": "teacher", "user": true, "usernameField": "email",
+      "fields": ["email": "forgotpassword"],
+    ]
+    try app.given("schema exists", teacher)
+    try app.given("version deployed", ["version": 1])
+    try app.backend.restore(app.backend.snapshot)
+    for version in [0, 1] {
+      app.version = version
+      app.post("/teacher", #"{"email":"a@b.c","password":"pw"}"#)
+      #expect(app.get("/teacher?email=a@b.c").all("sm_owner") == ["teacher/a@b.c"])
+      #expect(app.post("/teacher/forgotPassword", #"{"username":"a@b.c"}"#) == Reply(200, "{}"))
+      #expect(app.post("/teacher/accessToken", "email=a%40b.c&password=pw").status == 200)
+      #expect(app.put("/teacher/a@b.c", #"{"email":"x"}"#).status == 400)
+    }
+    #expect(app.backend.outbox.messages.map(\.recipients) == [["a@b.c"], ["a@b.c"]])
+    #expect(
+      throws: ProviderStateProblem("the field \"email\" always has type string; leave it out")
+    ) {
+      try app.given(
+        "schema exists",
+        ["name": "t", "user": true, "usernameField": "email", "fields": ["email": "integer"]])
+    }
+  }
+
   @Test(arguments: ["accessToken", "refreshToken", "resetPassword", "forgotPassword"])
   func `a schema that is none of users has no such methods`(_ method: String) throws {
     var app = try Self.app()

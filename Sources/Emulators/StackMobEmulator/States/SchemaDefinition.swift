@@ -18,7 +18,9 @@ enum SchemaDefinition {
         throw ProviderStateProblem(
           "the field \"\(member.key)\" has no type that exists: \(member.value.description)")
       }
-      if let known = schema[member.key], known != type {
+      if let known = schema[member.key], known != type,
+        !canBeAddress(member.key, type, in: schema)
+      {
         throw ProviderStateProblem(
           "the field \"\(member.key)\" always has type \(known.name); leave it out")
       }
@@ -26,6 +28,13 @@ enum SchemaDefinition {
     }
     schema.permissions = try permissions(try reader.object("permissions", default: [:]))
     return schema
+  }
+
+  /// Whether a field names users who sign in with their addresses (guide, Forgot Password).
+  private static func canBeAddress(
+    _ field: String, _ type: FieldType, in schema: Schema
+  ) -> Bool {
+    schema.isUserSchema && field == schema.primaryKey && type == .forgotPassword
   }
 
   private static func permissions(
