@@ -113,6 +113,14 @@ import Testing
       "Content-Type: a/b; charset=utf-8\nContent-Transfer-Encoding: base64\n"
         + "Content-Disposition: attachment;filename=x\n\n a G V sbG8=", "x"
     ),
+    (
+      "Content-Type: a/b\nContent-Disposition: attachment; filename=\u{301}x\n"
+        + "Content-Transfer-Encoding: base64\n\naGVsbG8=", "\u{301}x"
+    ),
+    (
+      "Content-Type: a/b\nContent-Disposition: attachment; filename=\"\u{301}\"\n"
+        + "Content-Transfer-Encoding: base64\n\naGVsbG8=", "\u{301}"
+    ),
   ])
   func `line ends, quotes and white space do not matter`(_ text: String, _ name: String) {
     let file = BinaryText.parse(text)

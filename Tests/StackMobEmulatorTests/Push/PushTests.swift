@@ -44,6 +44,13 @@ import Testing
           """#))
   }
 
+  @Test func `a mark that begins a name does not hide the comma before it`() {
+    var app = Self.app()
+    #expect(
+      Self.call("GET", "/get_tokens_for_users_universal?userIds=a,%CC%81b", "", &app)
+        == Reply(200, #"{"tokens":{"a":[],"\u0301b":[]}}"#))
+  }
+
   @Test(
     arguments: [
       (#"{"userId":"bob","token":{"token":"\#(ios)","type":"iOS"}}"#, 409),

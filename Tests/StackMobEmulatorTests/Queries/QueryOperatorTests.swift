@@ -138,6 +138,15 @@ import Testing
     #expect(app.delete("/thing?\(refusal.query)") == .error(400, refusal.message))
   }
 
+  @Test(arguments: [("in", ["1"]), ("nin", ["2"])])
+  func `a mark that begins a value does not hide the comma before it`(
+    _ name: String, _ found: [String]
+  ) {
+    var app = StackMobApp()
+    app.post("/t", #"[{"t_id":"1","s":"\u0301a"},{"t_id":"2","s":"b"}]"#)
+    #expect(app.get("/t?s[\(name)]=x,%CC%81a").all("t_id") == found)
+  }
+
   @Test func `a password cannot be asked for`() {
     var app = StackMobApp()
     #expect(

@@ -41,11 +41,13 @@ enum BinaryText {
 
   /// The name in `attachment; filename=a.png`, with or without quotes.
   private static func fileName(_ disposition: String) -> String? {
-    for part in disposition.split(separator: ";") {
-      let pair = part.split(separator: "=", maxSplits: 1).map { $0.trimmed }
+    for part in disposition.parts(at: ";") {
+      let pair = part.parts(at: "=", maxSplits: 1).map { $0[...].trimmed }
       guard pair.count == 2, pair[0].lowercased() == "filename" else { continue }
-      let isQuoted = pair[1].count > 1 && pair[1].hasPrefix("\"") && pair[1].hasSuffix("\"")
-      return isQuoted ? String(pair[1].dropFirst().dropLast()) : pair[1]
+      let name = pair[1].utf8
+      let quote = UInt8(ascii: "\"")
+      let isQuoted = name.count > 1 && name.first == quote && name.last == quote
+      return isQuoted ? String(decoding: name.dropFirst().dropLast(), as: UTF8.self) : pair[1]
     }
     return nil
   }

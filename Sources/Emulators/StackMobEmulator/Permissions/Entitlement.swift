@@ -50,11 +50,11 @@ enum Entitlement: Sendable, Hashable {
   private static func owner(
     of object: JSONObject, _ state: StackMobState, listing field: String, of realm: String
   ) -> JSONObject? {
-    guard let parts = object["sm_owner"]?.string?.split(separator: "/", maxSplits: 1),
-      parts.count == 2, let schema = state.schemas[String(parts[0])],
+    guard let parts = object["sm_owner"]?.string?.parts(at: "/", maxSplits: 1),
+      parts.count == 2, let schema = state.schemas[parts[0]],
       schema.canName(usersOf: realm, in: field)
     else { return nil }
-    return state.object(String(parts[1]), of: schema.name)
+    return state.object(parts[1], of: schema.name)
   }
 }
 

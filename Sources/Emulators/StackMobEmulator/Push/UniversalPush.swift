@@ -49,7 +49,7 @@ extension StackMobBackend {
   ) throws(Fault) -> Response {
     try PushBody.checkKey(call)
     let list = try PushBody.parameters("userIds", of: call).last ?? ""
-    return .json(.ok, state.pushTokenListing(of: list.split(separator: ",").map(String.init)))
+    return .json(.ok, state.pushTokenListing(of: list.parts(at: ",")))
   }
 
   static func removeToken(

@@ -14,8 +14,8 @@ enum QueryValue {
   /// The parts of a list; there is no escape for a comma.
   static func list(_ text: String, _ type: FieldType, field: String) throws(Fault) -> [JSON] {
     var values: [JSON] = []
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      values.append(try read(String(part), type, field: field))
+    for part in text.parts(at: ",", keepingEmpty: true) {
+      values.append(try read(part, type, field: field))
     }
     return values
   }
