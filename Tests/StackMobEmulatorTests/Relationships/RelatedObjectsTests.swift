@@ -186,6 +186,22 @@ import Testing
     #expect(app.get("/tag").all("tag_id") == ["a", "b", "c", "b,c"])
   }
 
+  @Test(arguments: [
+    ("[1.10,1.1,1]", "1.1", "[1]"), ("[1.10,2.0,2]", "2", "[1.10]"), ("[1E3,5]", "1000", "[5]"),
+    ("[1,2]", "1.0,2", "[]"),
+    ("[9007199254740993,9007199254740992]", "9007199254740992", "[9007199254740993]"),
+    (#"["e\u0301","\u00e9"]"#, "%C3%A9", #"["e\u0301"]"#),
+    (#"["x","\u0301y","z"]"#, "x,%CC%81y", #"["z"]"#),
+  ])
+  func `numbers are compared as such, texts byte by byte`(
+    _ values: String, _ path: String, _ rest: String
+  ) throws {
+    var app = try Self.app()
+    app.post("/v", #"{"v_id":"1","values":\#(values)}"#)
+    #expect(app.delete("/v/1/values/\(path)") == Reply(200, #"{"status":"OK"}"#))
+    #expect(app.get("/v/1")["values"]?.description == (try JSON.parse(rest)).description)
+  }
+
   @Test(
     arguments: [
       ("many/a,c", "true", ["b", "b,c"]), ("many/a", "yes", ["b", "c", "b,c"]),

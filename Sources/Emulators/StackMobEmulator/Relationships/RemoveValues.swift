@@ -16,28 +16,25 @@ extension StackMobBackend {
     guard let type = schema[field], type != .password else {
       throw .unknownQueryField.filled(["field": field, "schema": schema.name])
     }
-    var result = object
-    let removed: [String]
+    let isToOne: Bool
     switch type {
-    case .array, .relationship(_, isToMany: true):
-      let present = object[field]?.array ?? []
-      let names = names(call["values"], among: present)
-      result[field] = .array(present.filter { !names.contains(spelling($0)) })
-      removed = present.map(spelling).filter(names.contains)
-    case .relationship(_, isToMany: false):
-      let current = object[field]?.string
-      removed = names(call["values"], among: object[field].map { [$0] } ?? [])
-        .filter { $0 == current }
-      if !removed.isEmpty { result[field] = .null }
+    case .array, .relationship(_, isToMany: true): isToOne = false
+    case .relationship(_, isToMany: false): isToOne = true
     default:
       throw .wrongTypeOnUpdate.filled(["field": field]).because(
         "it is no array and no relationship")
     }
+    let present = object[field].map { isToOne ? [$0] : $0.array ?? [] } ?? []
+    let names = names(call["values"], among: present)
+    let removed = present.filter { isNamed($0, by: names) }
     guard !removed.isEmpty else { return .json(.ok, statusOK) }
-    let related = cascades(call) ? try deletable(removed, type, call, state) : nil
+    let ids = removed.compactMap(\.string)
+    let related = cascades(call) ? try deletable(ids, type, call, state) : nil
+    var result = object
+    result[field] = isToOne ? .null : .array(present.filter { !isNamed($0, by: names) })
     state.replace(call["id"], in: schema, with: touched(result, since: object, moment))
     if let related {
-      for id in removed { state.remove(id, from: related) }
+      for id in ids { state.remove(id, from: related) }
     }
     return .json(.ok, statusOK)
   }
@@ -58,13 +55,27 @@ extension StackMobBackend {
   }
 
   /// The values that the path lists; a text that is one value of the field is not split (D43).
-  private static func names(_ text: String, among present: [JSON]) -> Set<String> {
-    if present.contains(where: { spelling($0) == text }) { return [text] }
-    return Set(text.split(separator: ",").map(String.init))
+  private static func names(_ text: String, among present: [JSON]) -> [String] {
+    present.contains { isNamed($0, by: [text]) } ? [text] : text.parts(at: ",")
   }
 
-  /// A value as a path spells it.
-  private static func spelling(_ value: JSON) -> String { value.string ?? value.description }
+  private static func isNamed(_ value: JSON, by names: [String]) -> Bool {
+    names.contains { isNamed(value, by: $0) }
+  }
+
+  /// Whether a text means a value: the same bytes, or the same number however it is written.
+  private static func isNamed(_ value: JSON, by name: String) -> Bool {
+    switch value {
+    case .string(let text): return text.utf8.elementsEqual(name.utf8)
+    case .bool: return value.description == name
+    case .integer, .double, .decimal:
+      if value.description == name { return true }
+      // Beyond this, neighbouring integers are the same `Double`.
+      guard let number = value.number, number.magnitude < 0x1p53 else { return false }
+      return DecimalText.double(name) == number
+    default: return false
+    }
+  }
 
   /// Any value but `false` means true (A2).
   private static func cascades(_ call: Call) -> Bool {
