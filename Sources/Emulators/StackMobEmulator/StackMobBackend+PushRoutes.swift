@@ -40,6 +40,7 @@ extension StackMobBackend {
     let path = request.target.raw.utf8.prefix(request.target.pathLength)
     if path.suffix(10).elementsEqual("_universal".utf8) { return true }
     let authorization = request.headers.value(of: .authorization)
-    return authorization?.utf8.prefix(6).elementsEqual("OAuth ".utf8) ?? false
+    // Its scheme is spelled in any case, as `Authentication` reads it.
+    return authorization?.utf8.prefix(6).map { $0 | 0x20 }.elementsEqual("oauth ".utf8) ?? false
   }
 }

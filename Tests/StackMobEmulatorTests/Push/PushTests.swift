@@ -1,5 +1,6 @@
 import GhostlightCore
 import GhostlightEmulation
+import HTTPTypes
 import Testing
 
 @testable import StackMobEmulator
@@ -49,6 +50,15 @@ import Testing
     #expect(
       Self.call("GET", "/get_tokens_for_users_universal?userIds=a,%CC%81b", "", &app)
         == Reply(200, #"{"tokens":{"a":[],"\u0301b":[]}}"#))
+  }
+
+  @Test(arguments: ["OAuth", "oauth", "OAUTH"])
+  func `the scheme of the signature is spelled in any case`(_ scheme: String) {
+    var app = Self.app()
+    var request = app.request("GET", "/tokens?user=zed").signed(with: app.keys)
+    request.headers[.authorization] = request.headers[.authorization]?
+      .replacing("OAuth ", with: scheme + " ", maxReplacements: 1)
+    #expect(app.send(request) == Reply(200, #"{"tokens":{"zed":[]}}"#))
   }
 
   @Test(
