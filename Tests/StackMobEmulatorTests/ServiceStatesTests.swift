@@ -23,6 +23,18 @@ import Testing
         == StackMobApp.loginFailed)
   }
 
+  @Test func `an access token expires alone, and is refreshed`() throws {
+    var app = StackMobApp.withJack()
+    try app.given("user exists", ["username": "jill"])
+    let (jack, jill) = (try app.login(), try app.given("logged in", ["username": "jill"]))
+    #expect(
+      try app.given("access token expired", ["access_token": .string(jack.access)]) == [:])
+    #expect(app.status(of: jack) == 401)
+    #expect(app.refresh(jill["refresh_token"]?.string ?? "").status == 200)
+    let fresh = try #require(Tokens(app.refresh(jack.refresh)))
+    #expect(app.status(of: fresh) == 200)
+  }
+
   @Test(arguments: [
     ("facebook", "facebookAccessToken", "fb_at=t1"),
     ("twitter", "twitterAccessToken", "tw_tk=t1&tw_ts=s"),
@@ -78,6 +90,10 @@ import Testing
 
   @Test(
     arguments: [
+      (
+        "access token expired", ["access_token": "x"],
+        "no session has this access token; use \"logged in\" first"
+      ),
       (
         "password forgotten", ["username": "x"],
         "there is no user \"x\"; use \"user exists\" first"

@@ -69,6 +69,14 @@ extension StackMobBackend {
       try backend.logIn(StateParameters(parameters), &moment)
     },
     ProviderState(
+      "access token expired",
+      parameters: [
+        "access_token": "string: what a login or a refresh gave", "version": "integer, default 0",
+      ]
+    ) { parameters, backend, moment throws(ProviderStateProblem) in
+      try backend.expireAccessToken(StateParameters(parameters), moment)
+    },
+    ProviderState(
       "password forgotten",
       parameters: [
         "username": "string", "schema": "string, default user", "version": "integer, default 0",

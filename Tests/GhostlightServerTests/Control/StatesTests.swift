@@ -99,8 +99,8 @@ import Testing
     (
       #"{"state":"nothing"}"#,
       #"409 no provider state is named "nothing"; there are: schema exists, version deployed, "#
-        + "object exists, user exists, logged in, password forgotten, role exists, "
-        + "custom code exists, social token valid, social account linked, "
+        + "object exists, user exists, logged in, access token expired, password forgotten, "
+        + "role exists, custom code exists, social token valid, social account linked, "
         + "push token registered, push token expired, signed with the private key"
     ),
     (

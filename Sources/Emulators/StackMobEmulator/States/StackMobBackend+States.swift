@@ -59,6 +59,19 @@ extension StackMobBackend {
     }
   }
 
+  /// Ends an access token, whose refresh token lives on (A29).
+  mutating func expireAccessToken(
+    _ parameters: StateParameters, _ moment: Moment
+  ) throws(ProviderStateProblem) -> JSONObject {
+    let token = try parameters.string("access_token")
+    return try change(version: try parameters.version()) { state throws(ProviderStateProblem) in
+      guard state.sessions.expire(accessToken: token, at: moment) else {
+        throw ProviderStateProblem("no session has this access token; use \"logged in\" first")
+      }
+      return [:]
+    }
+  }
+
   mutating func forgetPassword(
     _ parameters: StateParameters, _ moment: inout Moment
   ) throws(ProviderStateProblem) -> JSONObject {

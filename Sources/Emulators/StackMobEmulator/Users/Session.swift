@@ -6,5 +6,5 @@ struct Session: Sendable, Hashable {
   let userSchema: String
   let userName: String
   /// When the access token ends, in milliseconds since 1970.
-  let expires: Int64
+  var expires: Int64
 }

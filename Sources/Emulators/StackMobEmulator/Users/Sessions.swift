@@ -27,6 +27,14 @@ struct Sessions: Sendable {
       .compactMap { byAccessToken[$0] }
   }
 
+  /// Ends an access token as time would, or answers `false` where there is none.
+  mutating func expire(accessToken: String, at moment: Moment) -> Bool {
+    guard var session = byAccessToken[accessToken] else { return false }
+    session.expires = min(session.expires, moment.milliseconds)
+    byAccessToken[accessToken] = session
+    return true
+  }
+
   /// Ends the refresh token of a session alone.
   mutating func endRefresh(of session: Session) {
     accessTokenByRefreshToken[session.refreshToken] = nil
