@@ -56,6 +56,16 @@ import Testing
     #expect(!replayer.report.isClean)
   }
 
+  @Test func `what opened a WebSocket is not played`() {
+    var recording = Self.recording
+    recording.exchanges[1].response = Response(.switchingProtocols)
+    let replayer = Replayer(recording)
+    #expect(Self.answers(replayer, "/b", 1) == ["501"])
+    #expect(
+      replayer.report.problems
+        == ["entry 2 opened a WebSocket, which no recording can play; delete it"])
+  }
+
   @Test func `what nobody asks for is reported, in the order recorded`() {
     let replayer = Replayer(Self.recording)
     _ = Self.answers(replayer, "/a", 1)

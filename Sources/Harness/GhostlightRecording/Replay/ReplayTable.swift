@@ -9,7 +9,7 @@ struct ReplayTable: Sendable {
   private(set) var lanes: [ReplayLane] = []
   /// Where the lanes of a key stand: one, where the matcher is keyed.
   private var lanesByKey: [MatchKey: [Int]] = [:]
-  /// What the recording says wrongly.
+  /// What the recording says wrongly, or cannot play.
   private(set) var problems: [String] = []
 
   init(
@@ -20,6 +20,11 @@ struct ReplayTable: Sendable {
     responses = recording.exchanges.map { Self.replayable($0.response) }
     var lanesByRequest: [Request: Int] = [:]
     for (position, exchange) in recording.exchanges.enumerated() {
+      guard exchange.response.status != .switchingProtocols else {
+        problems.append(
+          "entry \(position + 1) opened a WebSocket, which no recording can play; delete it")
+        continue
+      }
       let request = normalise(exchange.request)
       let key = matcher.key(of: request)
       let known = matcher.isKeyed ? lanesByKey[key]?.first : lanesByRequest[request]
