@@ -117,6 +117,10 @@ import Testing
       "body/0 must NOT have additional properties. Property \"x\" is not defined in validation schema"
     ),
     (#"[{"filter":{"age":"x"},"update":{}}]"#, "body/0/filter/age must be number,null"),
+    (
+      #"[{"filter":{"_st":"none"},"update":{}}]"#,
+      #"body/0/filter/_st must match pattern "(PUBLIC|DRAFT|TRASH|DELETED)""#
+    ),
     (#"[{"filter":{},"update":{"$set":{"age":"x"}}}]"#, "body/0/update/$set/age must be number"),
   ])
   func `a bulk patch says what is wrong where`(_ body: String, _ message: String) throws {

@@ -60,10 +60,8 @@ struct CRUDParameters: Sendable {
       values[name, default: []].append(
         try schema.validated(one, at: "querystring/\(name.rawValue)"))
     }
-    let text = value.string ?? ""
-    if name == .states, !DocumentState.allCases.contains(where: { text.contains($0.rawValue) }) {
-      throw .validation(
-        "querystring/_st must match pattern \"(PUBLIC|DRAFT|TRASH|DELETED)\"")
+    if name == .states {
+      _ = try DocumentState.words(value.string ?? "", at: "querystring/_st")
     }
   }
 

@@ -18,7 +18,7 @@ struct BulkFilter {
         parts.append(try CRUDFilterText.parse(text.string ?? "", definition))
       case "_st" where takesQuery:
         let text = try ValueSchema(.string).validated(member.value, at: "\(place)/_st")
-        states = (text.string ?? "").split(separator: ",").map(String.init)
+        states = try DocumentState.words(text.string ?? "", at: "\(place)/_st")
       default: parts.append(try Self.equality(member, definition, place))
       }
     }
