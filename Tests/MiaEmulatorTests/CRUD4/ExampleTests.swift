@@ -75,12 +75,14 @@ import Testing
         == "200 " + Self.stored("").replacing("PUBLIC", with: "DRAFT"))
   }
 
-  @Test func `a positional array change`() throws {
+  @Test(arguments: [
+    #"_q=\#(PercentEncoding.encode(#"{"parts.name":"rim"}"#))"#, "parts.1.name=rim",
+  ])
+  func `a positional array change`(_ query: String) throws {
     var project = try MiaProject.library()
-    let query = PercentEncoding.encode(#"{"parts.name":"rim"}"#)
     let answer = project.send(
       .json(
-        .patch, RequestTarget("/v2/plates/\(MiaDefinitions.lid)?_q=\(query)"),
+        .patch, RequestTarget("/v2/plates/\(MiaDefinitions.lid)?\(query)"),
         ["$set": ["parts.$.merge": ["size": 9]]]))
     #expect(
       answer.json?["parts"] == [["name": "lid", "size": 1], ["name": "rim", "size": 9]])

@@ -85,6 +85,10 @@ extension UpdateCase {
       "500 The positional operator did not find the match needed from the query.",
       filter: #"{"tags":"x"}"#),
     .init(
+      #"{"nums":[1]}"#, #"{"$set":{"nums.$.replace":1}}"#,
+      "500 The positional operator did not find the match needed from the query.",
+      filter: #"{"nums.1":null}"#),
+    .init(
       #"{"age":1}"#, #"{"$set":{"age":1},"$inc":{"age":1}}"#,
       "500 Updating the path 'age' would create a conflict at 'age'"),
     .init(

@@ -166,5 +166,16 @@ extension UpdateCase {
     .init(
       #"{"bag":[{"x":1}]}"#, #"{"$set":{"bag.$.merge":{"y":2}}}"#, #"{"bag":[{"x":1,"y":2}]}"#,
       filter: #"{"bag.x":1}"#),
+    .init(
+      #"{"parts":[{"name":"a"},{"name":"b"},{"name":"b"}]}"#,
+      #"{"$set":{"parts.$.merge":{"size":9}}}"#,
+      #"{"parts":[{"name":"a"},{"name":"b"},{"name":"b","size":9}]}"#,
+      filter: #"{"parts.2.name":"b"}"#),
+    .init(
+      #"{"nums":[1,2,2]}"#, #"{"$set":{"nums.$.replace":9}}"#, #"{"nums":[1,2,9]}"#,
+      filter: #"{"nums.2":{"$gt":1}}"#),
+    .init(
+      #"{"any":[[1],[2]]}"#, #"{"$set":{"any.$.replace":9}}"#, #"{"any":[[1],9]}"#,
+      filter: #"{"any.1":{"$elemMatch":{"$eq":2}}}"#),
   ]
 }

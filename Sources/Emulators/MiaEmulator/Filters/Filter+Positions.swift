@@ -13,8 +13,7 @@ extension Filter {
     case .field(let path, let conditions):
       guard path.root == array, case .array(let elements)? = document[array] else { return nil }
       for condition in conditions {
-        let position = elements.firstIndex { condition.matches(element: $0, at: path) }
-        if let position { return position }
+        if let position = condition.position(in: elements, at: path) { return position }
       }
       return nil
     case .nor, .text: return nil
@@ -23,6 +22,18 @@ extension Filter {
 }
 
 extension FilterCondition {
+  /// The position of the element that makes the condition at `path` hold: the one that the path
+  /// names, else the first.
+  func position(in elements: [JSON], at path: FilterPath) -> Int? {
+    let inner = path.names.dropFirst()
+    if let name = inner.first, let position = Int(name), elements.indices.contains(position),
+      matches(element: .object([name: elements[position]]), at: path)
+    {
+      return position
+    }
+    return elements.firstIndex { matches(element: $0, at: path) }
+  }
+
   /// Whether an element of an array is what makes the condition at `path` hold.
   func matches(element: JSON, at path: FilterPath) -> Bool {
     switch self {
