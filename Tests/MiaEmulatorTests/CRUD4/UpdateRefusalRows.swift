@@ -76,6 +76,8 @@ extension UpdateCase {
       "{}", #"{"$push":{"nums":{"$each":[],"$position":"x"}}}"#,
       "400 body/$push/nums/$position must be integer"),
     .init("{}", #"{"$pull":{"nums":{"$in":1}}}"#, "400 body/$pull/nums/$in must be array"),
+    .init("{}", #"{"$pull":{"nums":{"$gt":1}}}"#, "400 body/$pull/nums must be number"),
+    .init("{}", #"{"$pull":{"tags":{}}}"#, "400 body/$pull/tags must be string"),
     // The database's own refusals
     .init(
       #"{"nums":[1]}"#, #"{"$set":{"nums.$.replace":1}}"#,

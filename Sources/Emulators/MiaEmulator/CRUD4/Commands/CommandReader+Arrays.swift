@@ -70,6 +70,10 @@ extension CommandReader {
     if let wanted = object["$in"], object.count == 1 {
       return .values(try list(wanted, elements, "\(place)/$in"))
     }
+    // A part of an object is for arrays of objects.
+    guard elements.schema.kinds.isEmpty || elements.schema.kinds.contains(.object) else {
+      return .values([try elements.checked(value, at: place)])
+    }
     do throws(FilterProblem) {
       return .objects(try FilterParser(schema: nil).parse(object).predicate)
     } catch { throw .database(error.message) }
