@@ -83,6 +83,10 @@ extension FilterCase {
     .init(#"{"position":{"$nearSphere":{"from":[9.19,45.46],"maxDistance":476000}}}"#, "a"),
     .init(#"{"position":{"$nearSphere":{"from":[9.19,45.46],"maxDistance":478000}}}"#, "a b"),
     .init(#"{"position":{"$nearSphere":{"from":[9.19,45.46],"maxDistance":0}}}"#, "a b"),
+    .init(#"{"nums":{"$nearSphere":{"from":[1,5],"maxDistance":1000}}}"#, "a"),
+    .init(#"{"info.list":{"$nearSphere":{"from":[1,2]}}}"#, "b"),
+    .init(#"{"position.coordinates":{"$nearSphere":{"from":[9,45],"maxDistance":99000}}}"#, "a"),
+    .init(#"{"info.n":{"$nearSphere":{"from":[1,2]}}}"#, ""),
     // Connectives
     .init(#"{"$and":[{"age":{"$gt":10}},{"ok":true}]}"#, "c"),
     .init(#"{"$or":[{"name":"Alfa"},{"name":"Beta"}]}"#, "a b"),

@@ -69,5 +69,7 @@ extension FilterCase {
     .init(#"{"age":{"$not":5}}"#, "$not needs a regex or a document"),
     .init(#"{"$nor":[]}"#, "$nor must be a nonempty array"),
     .init(#"{"$text":{"$search":"x"}}"#, "Unknown operator: $text"),
+    .init(
+      #"{"position":{"$nearSphere":{"from":[1,2]}}}"#, "Unsupported operator: $nearSphere"),
   ]
 }

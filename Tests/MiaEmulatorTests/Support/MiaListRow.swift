@@ -78,6 +78,7 @@ struct MiaListRow: Sendable, CustomTestStringConvertible {
     // Places, from near to far; words, the best first
     .init(near(9.19, 45.46), "lid cup"), .init(near(12.49, 41.9), "cup lid"),
     .init(near(12.49, 41.9) + "&_s=-name", "lid cup"),
+    .init(near(12.49, 41.9, "position.coordinates"), "cup lid"),
     .init("books/?_q=%7B%22%24text%22%3A%7B%22%24search%22%3A%22house%20old%22%7D%7D", "b3 b1 b2"),
     .init(
       "books/?_q=%7B%22%24text%22%3A%7B%22%24search%22%3A%22%5C%22old%20house%5C%22%22%7D%7D",
@@ -85,8 +86,10 @@ struct MiaListRow: Sendable, CustomTestStringConvertible {
     .init("books/?_q=%7B%22%24text%22%3A%7B%22%24search%22%3A%22citta%22%7D%7D", "b3"),
   ]
 
-  private static func near(_ longitude: Double, _ latitude: Double) -> String {
-    let filter = #"{"position":{"$nearSphere":{"from":[\#(longitude),\#(latitude)]}}}"#
+  private static func near(
+    _ longitude: Double, _ latitude: Double, _ path: String = "position"
+  ) -> String {
+    let filter = #"{"\#(path)":{"$nearSphere":{"from":[\#(longitude),\#(latitude)]}}}"#
     return "plates/?_q=" + PercentEncoding.encode(filter)
   }
 }

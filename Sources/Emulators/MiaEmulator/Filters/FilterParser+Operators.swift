@@ -40,7 +40,8 @@ extension FilterParser {
     case "$not" where negation: return .not(try negated(value))
     case "$elemMatch", "$size": return try arrayCondition(name, value, of: kind)
     case "$nearSphere":
-      guard kind == .geoPoint else { throw unsupported(name, kind) }
+      // Of the CRUD service alone, and there also where nothing is known of the field.
+      guard schema != nil, kind == nil || kind == .geoPoint else { throw unsupported(name, kind) }
       return .near(try near(value))
     default: throw .language("Unsupported operator: \(name)")
     }

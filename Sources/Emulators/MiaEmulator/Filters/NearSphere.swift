@@ -15,9 +15,12 @@ struct NearSphere: Sendable, Hashable {
   /// The earth as the database has it.
   static let radiusMetres = 6_378_100.0
 
-  /// The metres to a stored point, or `nil` for what is none.
+  /// The metres to a point, or `nil` for what is none.
+  ///
+  /// A point is as GeoJSON has it or, where a field may hold what it wants, an array of longitude and
+  /// latitude.
   func distance(to value: JSON?) -> Double? {
-    guard case .array(let place)? = value?["coordinates"], place.count >= 2,
+    guard case .array(let place)? = value?["coordinates"] ?? value, place.count >= 2,
       let east = place[0].number, let north = place[1].number
     else { return nil }
     return Self.radiusMetres

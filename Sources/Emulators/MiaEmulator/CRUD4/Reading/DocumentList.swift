@@ -38,7 +38,7 @@ struct DocumentList {
     var found: [FoundDocument]
     if !isOrdered, let near = selection.filter.near {
       found = sorted(collection.matches(selection)) { document in
-        near.ring.distance(to: document[near.path.root]) ?? .infinity
+        near.path.values(in: document).compactMap(near.ring.distance).min() ?? .infinity
       }
     } else if !isOrdered, let text = selection.filter.text {
       found = sorted(collection.matches(selection)) { -text.score($0) }
