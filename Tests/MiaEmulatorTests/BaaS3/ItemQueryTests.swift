@@ -44,7 +44,8 @@ import Testing
     (#"{"$limit":2}"#, "p1 p2"),
     (#"{"$limit":0,"$skip":0}"#, "p1 p2 p3"),
     (#"{"$skip":2}"#, "p3"),
-    (#"{"$skip":9}"#, ""),
+    (#"{"$skip":9}"#, ""), (#"{"$skip":1e30}"#, ""),
+    (#"{"$skip":9223372036854775807,"$sort":{"id":1}}"#, ""),
     (#"{"$limitRecursion":10,"name":"lake"}"#, "p1"),
     (#"{"$sort":{}}"#, "p1 p2 p3"),
   ])
@@ -96,7 +97,10 @@ import Testing
     #expect(text == #"200 {"count":\#(count)}"#)
   }
 
-  @Test(arguments: ["", #"{"$limit":0}"#, #"{"$limit":501}"#, #"{"$limit":1000,"$sort":{"n":-1}}"#])
+  @Test(arguments: [
+    "", #"{"$limit":0}"#, #"{"$limit":501}"#, #"{"$limit":1000,"$sort":{"n":-1}}"#,
+    #"{"$limit":99999999999999999999}"#,
+  ])
   func `no list has more than 500 items`(_ query: String) throws {
     var project = MiaProject()
     let items = (0..<502).map { JSON.object(["n": .integer($0)]) }

@@ -63,10 +63,10 @@ struct ItemQuery: Sendable {
   }
 
   private static func count(_ name: String, _ value: JSON) throws(Fault) -> Int {
-    guard let number = value.number, number >= 0, let count = Int(exactly: number) else {
+    guard let number = value.number, number >= 0, number == number.rounded() else {
       throw Fault.baasBadFilter.filled(["problem": "\(name) has to be a whole number from 0"])
     }
-    return count
+    return Int(exactly: number) ?? .max
   }
 
   private static func sort(_ value: JSON) throws(Fault) -> MongoSort {

@@ -100,9 +100,9 @@ struct CRUDParameters: Sendable {
   /// The text of a parameter.
   func text(_ name: Name) -> String? { values[name]?.first?.string }
 
-  /// The number of a parameter.
+  /// The number of a parameter; one that is too great for `Int` is the greatest.
   func number(_ name: Name) -> Int? {
-    values[name]?.first?.number.flatMap { Int(exactly: $0) }
+    values[name]?.first?.number.map { Int(exactly: $0) ?? .max }
   }
 
   /// The text of a parameter that may be sent in base64.
