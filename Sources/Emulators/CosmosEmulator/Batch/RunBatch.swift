@@ -16,6 +16,8 @@ extension CosmosBackend {
     var number = state.writes
     for (position, operation) in operations.enumerated() {
       number += 1
+      // A batch counts as one write.
+      draft.lsn = state[place].lsn
       let stamp = WriteStamp(number: number, seconds: moment.seconds)
       do throws(Fault) {
         let written = try operation.apply(
@@ -27,7 +29,6 @@ extension CosmosBackend {
           failure(of: error, at: position, among: operations.count))
       }
     }
-    // A batch counts as one write.
     draft.lsn = state[place].lsn + 1
     state[place] = draft
     state.writes = number

@@ -16,8 +16,10 @@ extension CosmosBackend {
     ).documents
     var page: [JSON] = []
     var last = start
-    for change in changed where page.count < size {
+    for change in changed {
       let number = change.document["lsn"]?.integer ?? 0
+      // What one batch wrote stays on one page: a reader goes on behind its number.
+      guard page.count < size || number == last else { break }
       guard var document = container.documents[change.key],
         range.contains(document, container), !container.hasExpired(document, at: moment)
       else {
