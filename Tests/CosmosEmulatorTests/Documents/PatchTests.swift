@@ -74,6 +74,24 @@ import Testing
   ]
 
   @Test(arguments: [
+    #"[]"#, #"null"#, #"[{"op":"twist"}]"#, #"[{"op":"remove","path":"/no"}]"#,
+    #"[{"op":"set","path":"/id","value":1}]"#,
+    #"[{"op":"move","from":"/deep","path":"/deep/x/z"}]"#,
+  ])
+  func `a condition counts before the operations do`(_ operations: String) throws {
+    var account = CosmosAccount.shop()
+    account.send(CosmosAccount.goods(.post, body: Self.document))
+    let list = try JSON.parse(Array(operations.utf8))
+    let statuses = ["FROM c WHERE c.n = 2", "FROM c WHERE c.n = 1"].map { condition in
+      account.send(
+        CosmosAccount.goods(
+          .patch, "p", body: ["operations": list, "condition": .string(condition)])
+      ).status.code
+    }
+    #expect(statuses == [412, 400])
+  }
+
+  @Test(arguments: [
     ("FROM c WHERE c.n = 1", 200), ("from x where x.n = 1", 200), ("FROM c", 200),
     ("FROM c WHERE c.n = 2", 412), ("FROM c WHERE c.nope", 412), ("WHERE c.n = 1", 400),
     ("FROM c WHERE x.n = 1", 400), ("", 400),

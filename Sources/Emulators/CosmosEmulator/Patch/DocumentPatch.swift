@@ -1,12 +1,11 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The body of a patch: up to ten operations, and perhaps a condition (B16).
+/// The operations of a patch, one to ten (B16).
 struct DocumentPatch: Sendable {
   let operations: [PatchOperation]
-  let condition: SQLStatement?
 
-  /// Reads a body.
+  /// Reads the operations of a body.
   init(_ body: JSONObject) throws(Fault) {
     guard let list = body["operations"]?.array, (1...10).contains(list.count) else {
       throw PatchOperation.problem("'operations' must have 1 to 10 elements")
@@ -14,12 +13,13 @@ struct DocumentPatch: Sendable {
     var operations: [PatchOperation] = []
     for element in list { operations.append(try PatchOperation(element)) }
     self.operations = operations
-    guard let text = body["condition"] else {
-      condition = nil
-      return
-    }
+  }
+
+  /// Reads the condition of a body, which counts before the operations do.
+  static func condition(of body: JSONObject) throws(Fault) -> SQLStatement? {
+    guard let text = body["condition"] else { return nil }
     do throws(SQLProblem) {
-      condition = try SQLStatement(condition: text.string ?? "")
+      return try SQLStatement(condition: text.string ?? "")
     } catch {
       throw ResourceQuery.fault(error)
     }

@@ -25,14 +25,14 @@ extension Container {
       throw .noDocument
     }
     try preconditions.checkWrite(old)
-    let patch = try DocumentPatch(body)
-    if let condition = patch.condition {
+    if let condition = try DocumentPatch.condition(of: body) {
       do throws(SQLProblem) {
         guard try condition.accepts(old, at: SQLInstant(moment)) else { throw SQLProblem.unmet }
       } catch {
         throw error == .unmet ? .precondition : ResourceQuery.fault(error)
       }
     }
+    let patch = try DocumentPatch(body)
     try patch.check(settings)
     var patched = PatchedValue(old)
     for operation in patch.operations { try patched.apply(operation) }
