@@ -1,3 +1,4 @@
+import GhostlightCore
 import Testing
 
 /// Functions: protocol reference B14.4 and B14.5.
@@ -5,6 +6,17 @@ import Testing
   @Test(arguments: types + texts + positions + conversions + arrays + numbers + dates)
   func `a call answers what the reference gives`(_ row: SQLCase) throws {
     #expect(try row.run(over: []) == row.rows)
+  }
+
+  @Test(arguments: [
+    ("c.whole", #"["42"]"#), ("c.large", #"["1.8446744073709552e+19"]"#), ("c.part", #"["1.5"]"#),
+    ("[c.whole, {\"a\": c.whole}]", #"["[42,{\"a\":42}]"]"#),
+  ])
+  func `numbers of documents print as those of queries`(_ value: String, _ rows: String) throws {
+    let document = try JSON.parse(
+      Array(#"{"whole":42.0,"large":18446744073709551615,"part":1.50}"#.utf8))
+    #expect(
+      try SQLCase("SELECT VALUE ToString(\(value)) FROM c", rows).run(over: [document]) == rows)
   }
 
   static let types: [SQLCase] = [
@@ -44,6 +56,7 @@ import Testing
     .value("REPLACE(\"aaa\", \"aa\", \"b\")", "\"ba\""),
     .value("REPLACE(\"abc\", \"\", \"x\")", nil), .value("REPLICATE(\"ab\", 3)", "\"ababab\""),
     .value("REPLICATE(\"a\", 0)", "\"\""), .value("REPLICATE(\"a\", -1)", nil),
+    .value("REPLICATE(\"\", 1e300)", "\"\""), .value("REPLICATE(\"\", -1)", nil),
     .value("REPLICATE(\"a\", 2.9)", "\"aa\""), .value("REPLICATE(\"ab\", 5001)", nil),
     .value("REGEXMATCH(\"abcd\", \"ABC\")", "false"),
     .value("REGEXMATCH(\"abcd\", \"ABC\", \"i\")", "true"),

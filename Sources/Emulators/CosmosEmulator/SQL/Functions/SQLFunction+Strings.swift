@@ -41,7 +41,8 @@ extension SQLFunction {
     SQLFunction("REPLICATE", 2...2) { arguments, _ throws(SQLProblem) in
       guard let text = arguments[0]?.string, let number = arguments[1]?.number else { return nil }
       let times = number.rounded(.towardZero)
-      guard times >= 0, times * Double(max(1, text.utf16.count)) <= 10_000 else { return nil }
+      guard times >= 0, times * Double(text.utf16.count) <= 10_000 else { return nil }
+      guard !text.isEmpty else { return .string("") }
       return .string(String(repeating: text, count: Int(times)))
     },
   ]
