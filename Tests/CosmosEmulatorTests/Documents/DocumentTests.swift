@@ -66,6 +66,24 @@ import Testing
     #expect(account.send(CosmosAccount.goods(.get, "x", key: #"["7"]"#)).status == .notFound)
   }
 
+  @Test func `ids and keys are told apart by their scalars`() {
+    var account = CosmosAccount.shop()
+    let forms = ["\u{e9}", "e\u{301}"]
+    for form in forms {
+      let key = JSON.array([.string(form)]).text()
+      for id in forms {
+        let created = account.send(
+          CosmosAccount.goods(
+            .post, key: key,
+            body: ["id": .string(id), "kind": .string(form), "code": .string(id)]))
+        #expect(created.status == .created)
+        let path = PercentEncoding.encode(id)
+        #expect(account.send(CosmosAccount.goods(.get, path, key: key)).json == created.json)
+      }
+      #expect(account.send(CosmosAccount.goods(.get, key: key)).json?["_count"] == 2)
+    }
+  }
+
   @Test func `a document expires by the clock, and its id is free again`() {
     var account = CosmosAccount.shop()
     let short: JSON = ["id": "short", "kind": "light", "ttl": 10]

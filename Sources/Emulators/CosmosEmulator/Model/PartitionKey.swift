@@ -52,7 +52,7 @@ package struct PartitionKey: Sendable {
         guard let component else { return .object([:]) }
         return component.number.map { .double($0) } ?? component
       }
-    ).text()
+    ).text().exact
   }
 
   /// The key as a header has it.
