@@ -46,7 +46,7 @@ public struct CosmosBackend: Backend {
       answer.response.body = []
     }
     envelope.complete(
-      &answer.response, match?.captures ?? [:], state, date: date.text(at: moment))
+      &answer.response, match?.captures, state, date: date.text(at: moment))
     return answer
   }
 

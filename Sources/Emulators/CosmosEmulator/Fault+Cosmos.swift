@@ -16,11 +16,12 @@ extension Fault {
 
   private static func cosmos(
     _ name: String, _ status: HTTPResponse.Status, _ code: String, _ text: String,
-    _ form: CosmosForm = .backend, substatus: Int? = nil, source: String
+    _ form: CosmosForm = .backend, substatus: Int? = nil, headers: HTTPFields = [:],
+    source: String
   ) -> Fault {
     var details: JSONObject = ["code": .string(code), "form": .string(form.rawValue)]
     if let substatus { details["substatus"] = .integer(Int64(substatus)) }
-    return Fault(name, status, text, details: details, source: source)
+    return Fault(name, status, text, details: details, headers: headers, source: source)
   }
 
   static let badURL = cosmos(
@@ -166,7 +167,7 @@ extension Fault {
     .gateway, source: "B20, rec 139")
   static let tooLarge = cosmos(
     "larger than 2 MB", .contentTooLarge, "RequestEntityTooLarge", "Request size is too large",
-    source: "B20, rec 180")
+    headers: [.msMaxContentLength: "2097152"], source: "B11, B20, rec 180")
 
   /// Every refusal of this vendor.
   public static let cosmos: [Fault] = [

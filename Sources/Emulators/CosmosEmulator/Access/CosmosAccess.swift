@@ -33,9 +33,7 @@ struct CosmosAccess {
     var mismatch: SignatureMismatch?
     for key in state.configuration.masterKeys {
       for usesRID in [false, true] {
-        let text = link.stringToSign(
-          method: request.method.rawValue, date: dateLines(date), usesRID: usesRID)
-        switch key.verify(signature, of: text) {
+        switch key.verify(signature, of: text(link, date, usesRID: usesRID)) {
         case .valid: return try checkDate(date)
         case .invalid(let found): mismatch = mismatch ?? found
         }
@@ -46,10 +44,14 @@ struct CosmosAccess {
       .because(mismatch?.description ?? "the account has no key")
   }
 
-  /// The text to sign has `x-ms-date` and a line for `Date`, which counts only where the other is
-  /// absent.
-  private func dateLines(_ date: String) -> String {
-    request.headers[.msDate] == nil ? "\n" + date : date
+  /// The text to sign ends in a line for `x-ms-date` and one for `Date`, which counts only where the
+  /// other is absent.
+  private func text(_ link: CosmosResourceLink, _ date: String, usesRID: Bool) -> String {
+    let method = request.method.rawValue
+    guard request.headers[.msDate] == nil else {
+      return link.stringToSign(method: method, date: date, usesRID: usesRID)
+    }
+    return String(link.stringToSign(method: method, date: "\n" + date, usesRID: usesRID).dropLast())
   }
 
   private func checkDate(_ date: String) throws(Fault) {

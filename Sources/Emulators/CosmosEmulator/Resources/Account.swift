@@ -25,14 +25,24 @@ extension CosmosBackend {
       "readPolicy": ["primaryReadCoefficient": 1, "secondaryReadCoefficient": 1],
       "queryEngineConfiguration": .string(queryEngine.text()),
     ]
-    return Response(.ok, body: body.bytes)
+    var response = Response(.ok, body: body.bytes)
+    for field in figures { response.headers[field] = "0" }
+    return response
   }
+
+  /// What the real answer says of media and storage.
+  private static let figures = [
+    "x-ms-max-media-storage-usage-mb", "x-ms-media-storage-usage-mb",
+    "x-ms-databaseaccount-consumed-mb", "x-ms-databaseaccount-reserved-mb",
+    "x-ms-databaseaccount-provisioned-mb",
+  ].map { HTTPField.Name.known($0) }
 
   private static let queryEngine: JSON = [
     "maxSqlQueryInputLength": .integer(Int64(SQLStatement.longestText * 2)),
     "maxJoinsPerSqlQuery": 10, "maxLogicalAndPerSqlQuery": 2000,
     "maxLogicalOrPerSqlQuery": 2000, "maxUdfRefPerSqlQuery": 10,
-    "maxInExpressionItemsCount": 16000, "queryMaxInMemorySortDocumentCount": 500,
+    "maxInExpressionItemsCount": 16000, "queryMaxGroupByTableCellCount": 500000,
+    "queryMaxInMemorySortDocumentCount": 500,
     "maxQueryRequestTimeoutFraction": 0.9, "sqlAllowNonFiniteNumbers": false,
     "sqlAllowAggregateFunctions": true, "sqlAllowSubQuery": true, "sqlAllowScalarSubQuery": true,
     "allowNewKeywords": true, "sqlAllowLike": true, "sqlAllowGroupByClause": true,

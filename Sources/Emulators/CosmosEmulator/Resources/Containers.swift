@@ -19,7 +19,10 @@ extension CosmosBackend {
     let container = Container(
       settings, rid: database.rid.collection(database.containerCount), stamp)
     state.databases[position].containers.append(container)
-    return CosmosReply.resource(.created, container.json(in: database), charge: "4.95")
+    var response = CosmosReply.resource(
+      .created, container.json(in: database), charge: "4.95")
+    CosmosReply.note(container.lsn, in: &response)
+    return response
   }
 
   static func listContainers(
@@ -44,10 +47,7 @@ extension CosmosBackend {
   ) throws(Fault) -> Response {
     let place = try state.place(call)
     let database = state.databases[place.database]
-    var response = CosmosReply.resource(.ok, state[place].json(in: database))
-    response.headers[.msQuota] = "collections=5000;"
-    response.headers[.msUsage] = "collections=\(database.containers.count);"
-    return response
+    return CosmosReply.resource(.ok, state[place].json(in: database))
   }
 
   static func replaceContainer(

@@ -33,15 +33,16 @@ struct CosmosEnvelope {
     if let substatus = fault.details["substatus"]?.integer {
       response.headers[.msSubstatus] = String(substatus)
     }
-    response.headers[.msCharge] = Self.charge(of: fault)
+    response.headers[.msCharge] = charge(of: fault)
     if let reason = fault.reason { response.headers[.ghostlightReason] = HeaderText.print(reason) }
     return response
   }
 
   /// What was recorded for refusals (B21).
-  private static func charge(of fault: Fault) -> String {
+  private func charge(of fault: Fault) -> String {
     switch fault.status {
     case .conflict: "1.48"
+    case .notFound where request.method == .delete: "1.24"
     case .preconditionFailed: "1.24"
     default: "1"
     }
@@ -49,7 +50,7 @@ struct CosmosEnvelope {
 
   /// Adds what every response has.
   func complete(
-    _ response: inout Response, _ captures: Captures, _ state: CosmosState, date: String
+    _ response: inout Response, _ captures: Captures?, _ state: CosmosState, date: String
   ) {
     response.headers.reserveCapacity(24)
     response.headers[.contentType] = "application/json"
@@ -71,34 +72,6 @@ struct CosmosEnvelope {
           "\(request.scheme)://\(request.authority)\(request.target.raw)"
       }
     }
-    guard let name = captures["db"], let database = state.position(ofDatabase: name) else { return }
-    addPaths(&response, captures, state.databases[database])
-  }
-
-  private func addPaths(
-    _ response: inout Response, _ captures: Captures, _ database: Database
-  ) {
-    guard let name = captures["coll"], let position = database.position(ofContainer: name) else {
-      return
-    }
-    let container = database.containers[position]
-    let lsn = String(container.lsn)
-    response.headers[.msSessionToken] = "0:-1#\(lsn)"
-    response.headers[.msLSN] = lsn
-    response.headers[.msLocalLSN] = lsn
-    response.headers[.msCommittedLSN] = lsn
-    guard response.headers[.msRangeID] != nil else {
-      response.headers[.msAltContentPath] = HeaderText.print("dbs/\(database.id)")
-      response.headers[.msContentPath] = database.rid.text
-      return
-    }
-    response.headers[.msAltContentPath] = HeaderText.print(
-      "dbs/\(database.id)/colls/\(container.id)")
-    response.headers[.msContentPath] = container.rid.text
-    response.headers[.msQuota] =
-      "documentSize=10240;documentsSize=10485760;documentsCount=-1;collectionSize=10485760;"
-    let count = container.documents.count
-    response.headers[.msUsage] =
-      "documentSize=0;documentsSize=\(count);documentsCount=\(count);collectionSize=\(count);"
+    if let captures { addPlace(&response, captures, state) }
   }
 }

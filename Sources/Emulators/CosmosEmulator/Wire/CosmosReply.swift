@@ -20,6 +20,15 @@ enum CosmosReply {
     return response
   }
 
+  /// Says which write an answer is as new as (B5).
+  static func note(_ lsn: Int64, in response: inout Response) {
+    let text = String(lsn)
+    response.headers[.msSessionToken] = "0:-1#\(text)"
+    response.headers[.msLSN] = text
+    response.headers[.msLocalLSN] = text
+    response.headers[.msCommittedLSN] = text
+  }
+
   /// A list of resources; without an entity tag, which pagers would take for a continuation.
   static func feed(
     _ name: String, _ elements: [JSON], rid: String, charge: String = "2"

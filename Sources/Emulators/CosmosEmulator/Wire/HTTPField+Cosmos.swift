@@ -21,6 +21,7 @@ extension HTTPField.Name {
   static let msItemCount = known("x-ms-item-count")
   static let msLocalLSN = known("x-ms-cosmos-llsn")
   static let msLSN = known("lsn")
+  static let msMaxContentLength = known("x-ms-cosmos-max-content-length")
   static let msMaxItems = known("x-ms-max-item-count")
   static let msPartitionKey = known("x-ms-documentdb-partitionkey")
   static let msQueryFeatures = known("x-ms-cosmos-supported-query-features")
