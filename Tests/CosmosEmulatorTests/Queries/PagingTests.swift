@@ -102,6 +102,18 @@ import Testing
     #expect(documents.map { $0["kind"] } == Array(repeating: "light", count: 10))
   }
 
+  @Test(arguments: ["x", "-RID:~!!#RT:1#TRC:1#SKP:0", "-RID:~a#RT:1#TRC:1#SKP:0", "{}", "[1]"])
+  func `a token that is none is refused`(_ token: String) {
+    var account = Self.account()
+    let fields: HTTPFields = [.msContinuation: token]
+    let requests = [
+      CosmosAccount.goods(.get, body: nil, fields),
+      CosmosAccount.query("SELECT * FROM c", nil, fields),
+      Request(.get, "/dbs", headers: fields),
+    ]
+    for request in requests { #expect(account.send(request).status == .badRequest) }
+  }
+
   @Test(arguments: ["0", "-2", "x", ""])
   func `a page size that is none is refused`(_ size: String) {
     var account = Self.account()

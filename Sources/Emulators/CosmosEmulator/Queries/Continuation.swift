@@ -56,6 +56,7 @@ struct Continuation: Sendable, Hashable {
       parts[String(part[..<colon])] = String(part[part.index(after: colon)...])
     }
     guard let rid = parts["-RID"], rid.hasPrefix("~"), let page = parts["RT"].flatMap(Int.init),
+      ResourceID(text: String(rid.dropFirst())) != nil,
       let rows = parts["TRC"].flatMap(Int.init), let skipped = parts["SKP"].flatMap(Int.init),
       page >= 0, rows >= 0, skipped >= 0
     else { throw .badContinuation }

@@ -30,7 +30,8 @@ extension CosmosBackend {
   ) throws(Fault) -> Response {
     let database = state.databases[try state.database(call)]
     let list = database.containers.map { JSON.object($0.json(in: database)) }
-    return CosmosReply.feed("DocumentCollections", list, rid: database.rid.text)
+    return try ResourcePage(call.request)
+      .response("DocumentCollections", list, rid: database.rid.text)
   }
 
   static func queryContainers(
@@ -39,7 +40,8 @@ extension CosmosBackend {
     let database = state.databases[try state.database(call)]
     let rows = try ResourceQuery(call.request)
       .rows(database.containers.map { $0.json(in: database) }, moment)
-    return CosmosReply.feed("DocumentCollections", rows, rid: database.rid.text)
+    return try ResourcePage(call.request)
+      .response("DocumentCollections", rows, rid: database.rid.text)
   }
 
   static func readContainer(

@@ -20,14 +20,15 @@ extension CosmosBackend {
   static func listDatabases(
     _ call: Call, _ state: CosmosState, _ moment: Moment
   ) throws(Fault) -> Response {
-    CosmosReply.feed("Databases", state.databases.map { .object($0.json) }, rid: "")
+    try ResourcePage(call.request)
+      .response("Databases", state.databases.map { .object($0.json) }, rid: "")
   }
 
   static func queryDatabases(
     _ call: Call, _ state: CosmosState, _ moment: Moment
   ) throws(Fault) -> Response {
     let rows = try ResourceQuery(call.request).rows(state.databases.map(\.json), moment)
-    return CosmosReply.feed("Databases", rows, rid: "")
+    return try ResourcePage(call.request).response("Databases", rows, rid: "")
   }
 
   static func readDatabase(

@@ -6,13 +6,14 @@ extension CosmosBackend {
   static func listOffers(
     _ call: Call, _ state: CosmosState, _ moment: Moment
   ) throws(Fault) -> Response {
-    CosmosReply.feed("Offers", offers(state).map { .object($0) }, rid: "")
+    try ResourcePage(call.request)
+      .response("Offers", offers(state).map { .object($0) }, rid: "")
   }
 
   static func queryOffers(
     _ call: Call, _ state: CosmosState, _ moment: Moment
   ) throws(Fault) -> Response {
-    CosmosReply.feed(
+    try ResourcePage(call.request).response(
       "Offers", try ResourceQuery(call.request).rows(offers(state), moment), rid: "")
   }
 

@@ -36,7 +36,7 @@ extension CosmosBackend {
       JSON.object(
         PermissionToken(permission, state, database, user).json(moment, lifetime: lifetime))
     }
-    return CosmosReply.feed("Permissions", list, rid: owner.rid.text)
+    return try ResourcePage(call.request).response("Permissions", list, rid: owner.rid.text)
   }
 
   static func readPermission(

@@ -26,7 +26,7 @@ extension CosmosBackend {
     _ call: Call, _ state: CosmosState, _ moment: Moment
   ) throws(Fault) -> Response {
     let database = state.databases[try state.database(call)]
-    return CosmosReply.feed(
+    return try ResourcePage(call.request).response(
       "Users", database.users.map { .object($0.json(in: database)) }, rid: database.rid.text)
   }
 

@@ -1,0 +1,31 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// The part of a list of databases, collections, users, permissions or offers that a request asks
+/// for (B2, B12).
+struct ResourcePage {
+  private let size: Int
+  private let position: Continuation
+
+  init(_ request: Request) throws(Fault) {
+    size = try PageSize.read(request, standard: PageSize.dynamic)
+    position = try Continuation.read(request)
+  }
+
+  /// The page of a list, with the way to the next one.
+  func response(_ name: String, _ elements: [JSON], rid: String) -> Response {
+    let known =
+      position.rid.isEmpty
+      ? nil : elements.firstIndex { $0["_rid"]?.string == position.rid }
+    let start = known ?? min(position.rows, elements.count)
+    let page = elements[start...].prefix(size)
+    var response = CosmosReply.feed(name, Array(page), rid: rid)
+    guard page.endIndex < elements.count else { return response }
+    let next = Continuation(
+      rid: elements[page.endIndex]["_rid"]?.string ?? "", page: position.page + 1,
+      rows: page.endIndex)
+    response.headers[.msContinuation] = next.text
+    return response
+  }
+}
