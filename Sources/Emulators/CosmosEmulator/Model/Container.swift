@@ -7,6 +7,7 @@ struct Container: Sendable {
   var settings: ContainerSettings
   var tag: String
   var seconds: Int64
+  var throughput = Throughput()
   /// By partition and id; in order of creation.
   var documents: DocumentCollection
   /// Which write touched a document last, by the document's key; in the order of these writes.

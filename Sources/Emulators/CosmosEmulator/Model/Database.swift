@@ -6,6 +6,7 @@ struct Database: Sendable {
   let rid: ResourceID
   var tag: String
   var seconds: Int64
+  var throughput = Throughput()
   var containers: [Container] = []
   var containerCount: UInt32 = 0
   var users: [DatabaseUser] = []

@@ -44,6 +44,11 @@ struct ResourceID: Sendable, Hashable {
       ])
   }
 
+  /// The offer of this database or collection: three bytes, the numbers of both.
+  var offer: ResourceID {
+    ResourceID(bytes: [bytes[2]] + (bytes.count < 8 ? [0, 0] : Array(bytes[6..<8])))
+  }
+
   /// The document of a number, from 1, in a collection.
   func document(_ number: UInt64) -> ResourceID { child(number, kind: 0) }
 

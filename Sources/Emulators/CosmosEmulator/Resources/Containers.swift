@@ -16,8 +16,9 @@ extension CosmosBackend {
     let stamp = state.stamp(moment)
     state.databases[position].containerCount += 1
     let database = state.databases[position]
-    let container = Container(
+    var container = Container(
       settings, rid: database.rid.collection(database.containerCount), stamp)
+    container.throughput = Throughput(call.request)
     state.databases[position].containers.append(container)
     var response = CosmosReply.resource(
       .created, container.json(in: database), charge: "4.95")

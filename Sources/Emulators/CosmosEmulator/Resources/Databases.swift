@@ -12,7 +12,8 @@ extension CosmosBackend {
     try ResourceName.check(id)
     guard !state.databases.contains(where: { $0.id == id }) else { throw .resourceExists }
     state.databaseCount += 1
-    let database = Database(id: id, number: state.databaseCount, state.stamp(moment))
+    var database = Database(id: id, number: state.databaseCount, state.stamp(moment))
+    database.throughput = Throughput(call.request)
     state.databases.append(database)
     return CosmosReply.resource(.created, database.json, charge: "4.95")
   }

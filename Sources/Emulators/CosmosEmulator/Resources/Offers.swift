@@ -1,7 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// Throughput: a fixed offer for each database and container (B19).
+/// Throughput: an offer for each database and container (B19).
 extension CosmosBackend {
   static func listOffers(
     _ call: Call, _ state: CosmosState, _ moment: Moment
@@ -19,27 +19,22 @@ extension CosmosBackend {
 
   private static func offers(_ state: CosmosState) -> [JSONObject] {
     state.databases.flatMap { database in
-      [offer(database.link, database.rid.text, database.tag, database.seconds)]
+      [offer(database.link, database.rid, database.throughput, database.tag, database.seconds)]
         + database.containers.map { container in
           offer(
-            container.link(in: database), container.rid.text, container.tag, container.seconds)
+            container.link(in: database), container.rid, container.throughput, container.tag,
+            container.seconds)
         }
     }
   }
 
   private static func offer(
-    _ link: String, _ rid: String, _ tag: String, _ seconds: Int64
+    _ link: String, _ rid: ResourceID, _ throughput: Throughput, _ tag: String, _ seconds: Int64
   ) -> JSONObject {
-    let id = String(rid.prefix(4)) + String(rid.filter { $0 != "=" }.suffix(2))
+    let id = rid.offer.text
     return [
-      "resource": .string(link), "offerType": "Invalid", "offerResourceId": .string(rid),
-      "offerVersion": "V2",
-      "content": [
-        "offerThroughput": 400, "offerIsRUPerMinuteThroughputEnabled": false,
-        "offerMinimumThroughputParameters": [
-          "maxThroughputEverProvisioned": 400, "maxConsumedStorageEverInKB": 0,
-        ],
-      ],
+      "resource": .string(link), "offerType": "Invalid", "offerResourceId": .string(rid.text),
+      "offerVersion": "V2", "content": throughput.content,
       "id": .string(id), "_rid": .string(id), "_self": .string("offers/\(id)/"),
       "_etag": .string(tag), "_ts": .integer(seconds),
     ]

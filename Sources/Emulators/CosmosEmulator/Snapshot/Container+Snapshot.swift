@@ -6,6 +6,7 @@ extension Container {
     [
       "definition": .object(settings.json), "rid": .string(rid.text), "etag": .string(tag),
       "ts": .integer(seconds), "lsn": .integer(lsn),
+      "throughput": throughput.snapshot,
       "documentCount": .integer(Int64(clamping: documentCount)),
       "documents": .array(
         documents.find(Query()).documents.map { found in
@@ -31,6 +32,7 @@ extension Container {
       WriteStamp(number: 0, seconds: try reader.member("ts").integer()))
     tag = try reader.member("etag").string()
     lsn = try reader.member("lsn").integer()
+    if let offer = reader.optional("throughput") { throughput = try Throughput(offer) }
     documentCount = try reader.member("documentCount").count()
     var touched: [(lsn: Int64, key: String)] = []
     for element in try reader.member("documents").elements() {

@@ -5,6 +5,7 @@ extension Database {
   var snapshot: JSON {
     [
       "id": .string(id), "rid": .string(rid.text), "etag": .string(tag), "ts": .integer(seconds),
+      "throughput": throughput.snapshot,
       "containers": .array(containers.map(\.snapshot)),
       "containerCount": .integer(Int64(containerCount)),
       "users": .array(users.map(\.snapshot)), "userCount": .integer(Int64(userCount)),
@@ -16,6 +17,7 @@ extension Database {
     rid = try ResourceID(try reader.member("rid"), bytes: 4)
     tag = try reader.member("etag").string()
     seconds = try reader.member("ts").integer()
+    if let offer = reader.optional("throughput") { throughput = try Throughput(offer) }
     for element in try reader.member("containers").elements() {
       containers.append(try Container(element))
     }

@@ -5,6 +5,7 @@ import HTTPTypes
 extension HTTPField.Name {
   static let msActivityID = known("x-ms-activity-id")
   static let msAltContentPath = known("x-ms-alt-content-path")
+  static let msAutopilot = known("x-ms-cosmos-offer-autopilot-settings")
   static let msBatchRequest = known("x-ms-cosmos-is-batch-request")
   static let msCharge = known("x-ms-request-charge")
   static let msCommittedLSN = known("x-ms-global-committed-lsn")
@@ -33,6 +34,7 @@ extension HTTPField.Name {
   static let msSessionToken = known("x-ms-session-token")
   static let msStartEPK = known("x-ms-start-epk")
   static let msSubstatus = known("x-ms-substatus")
+  static let msThroughput = known("x-ms-offer-throughput")
   static let msUsage = known("x-ms-resource-usage")
   static let aIM = known("A-IM")
   static let prefer = known("Prefer")
