@@ -5,7 +5,7 @@ import GhostlightEmulation
 extension Container {
   /// The key of a document in the collection: partition and id.
   static func key(_ id: String, _ partition: PartitionKey) -> String {
-    partition.text + "\u{0}" + id.exact
+    partition.text.text + "\u{0}" + id
   }
 
   /// The key of a document by id, else by RID; `nil` where there is none, or it has expired.

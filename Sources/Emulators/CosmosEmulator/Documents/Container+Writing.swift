@@ -40,7 +40,7 @@ extension Container {
     guard let key = find(name, in: partition, at: moment), let old = documents[key] else {
       throw .noDocument
     }
-    guard key == Self.key(id, partition) else { throw .nameChange }
+    guard ExactText(key) == ExactText(Self.key(id, partition)) else { throw .nameChange }
     try preconditions.checkWrite(old)
     try checkUnique(body, in: partition, except: key, at: moment)
     let document = overwrite(key, with: body, old, stamp)

@@ -46,13 +46,14 @@ package struct PartitionKey: Sendable {
   }
 
   /// One text for all spellings of the key, and for no other key.
-  package var text: String {
-    JSON.array(
-      components.map { component in
-        guard let component else { return .object([:]) }
-        return component.number.map { .double($0) } ?? component
-      }
-    ).text().exact
+  package var text: ExactText {
+    ExactText(
+      JSON.array(
+        components.map { component in
+          guard let component else { return .object([:]) }
+          return component.number.map { .double($0) } ?? component
+        }
+      ).text())
   }
 
   /// The key as a header has it.
