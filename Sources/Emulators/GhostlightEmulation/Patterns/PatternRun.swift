@@ -16,15 +16,13 @@ struct PatternRun {
   /// Where each look holds.
   private var holding: [PositionSet] = []
   /// The last scalar beyond ASCII that each table was asked for, and what it said.
-  private var asked: [UInt32]
-  private var said: [Bool]
+  private var asked: [UInt32] = []
+  private var said: [Bool] = []
 
   init(_ program: PatternProgram, _ text: [UInt32]) {
     self.program = program
     self.text = text
     reached = Array(repeating: -1, count: program.steps.count)
-    asked = Array(repeating: .max, count: program.tables.count)
-    said = Array(repeating: false, count: program.tables.count)
   }
 
   /// Whether the expression is found somewhere.
@@ -92,6 +90,10 @@ struct PatternRun {
   /// Whether a table has a scalar; what is beyond ASCII is looked up once for all steps.
   private mutating func takes(_ table: Int, _ value: UInt32) -> Bool {
     if value < 128 { return program.tables[table].contains(value) }
+    if asked.isEmpty {
+      asked = Array(repeating: .max, count: program.tables.count)
+      said = Array(repeating: false, count: program.tables.count)
+    }
     if asked[table] != value {
       asked[table] = value
       said[table] = program.tables[table].contains(value)
