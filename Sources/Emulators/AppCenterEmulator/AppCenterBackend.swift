@@ -55,11 +55,11 @@ public struct AppCenterBackend: Backend {
     let nearest = Self.routes.nearMisses(request.method.rawValue, request.target)
     let methods = Self.routes.methods(serving: request.target, in: state)
     let fault: Fault = methods.isEmpty ? .noSuchAddress : .wrongMethod
-    let reason =
-      "no route serves \(request.method.rawValue) \(request.target.rawPath); nearest: "
-      + nearest.joined(separator: "; ")
     return Answer(
-      AppCenterEnvelope.print(fault.because(reason)), effect: .unmatched, nearMisses: nearest)
+      AppCenterEnvelope.print(
+        fault.because(
+          noRouteServes: request.method.rawValue, request.target, nearest: nearest)),
+      effect: .unmatched, nearMisses: nearest)
   }
 
   /// Brings about a named precondition.

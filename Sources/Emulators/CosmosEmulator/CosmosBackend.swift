@@ -79,11 +79,11 @@ public struct CosmosBackend: Backend {
       } else {
         .badURL
       }
-    let reason =
-      "no route serves \(request.method.rawValue) \(request.target.rawPath); nearest: "
-      + nearest.joined(separator: "; ")
     return Answer(
-      envelope.print(fault.because(reason)), effect: .unmatched, nearMisses: nearest)
+      envelope.print(
+        fault.because(
+          noRouteServes: request.method.rawValue, request.target, nearest: nearest)),
+      effect: .unmatched, nearMisses: nearest)
   }
 
   /// Brings about a named precondition.

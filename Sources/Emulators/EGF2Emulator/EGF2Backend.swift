@@ -68,13 +68,11 @@ public struct EGF2Backend: Backend {
   private func unmatched(_ request: Request) -> Answer {
     let method = request.method.rawValue
     let nearest = Self.table.nearMisses(method, request.target)
-    let reason =
-      "no route serves \(method) \(request.target.rawPath); nearest: "
-      + nearest.joined(separator: "; ")
     let others = Self.table.methods(serving: request.target, in: state)
     var fault = Fault.resourceNotFound.filled(["path": request.target.rawPath])
     if !others.isEmpty { fault = .methodNotAllowed.filled(["method": method]) }
-    var response = EGF2Envelope.print(fault.because(reason))
+    var response = EGF2Envelope.print(
+      fault.because(noRouteServes: method, request.target, nearest: nearest))
     if !others.isEmpty { response.headers[.allow] = others.joined(separator: ", ") }
     return Answer(response, effect: .unmatched, nearMisses: nearest)
   }

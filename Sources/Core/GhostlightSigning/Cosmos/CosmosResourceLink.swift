@@ -25,9 +25,12 @@ public struct CosmosResourceLink: Sendable, Hashable {
     ridLink = (segments.last ?? "").lowercased()
   }
 
-  /// The text that a request's signature covers.
-  public func stringToSign(method: String, date: String, usesRID: Bool = false) -> String {
+  /// The text that a request's signature covers: `date` is that of `x-ms-date`, `httpDate` that of
+  /// `Date`, which counts only where the other is absent.
+  public func stringToSign(
+    method: String, date: String, httpDate: String = "", usesRID: Bool = false
+  ) -> String {
     "\(method.lowercased())\n\(type.lowercased())\n\(usesRID ? ridLink : link)\n"
-      + "\(date.lowercased())\n\n"
+      + "\(date.lowercased())\n\(httpDate.lowercased())\n"
   }
 }

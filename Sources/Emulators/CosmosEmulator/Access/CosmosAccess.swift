@@ -33,7 +33,11 @@ struct CosmosAccess {
     var mismatch: SignatureMismatch?
     for key in state.configuration.masterKeys {
       for usesRID in [false, true] {
-        switch key.verify(signature, of: text(link, date, usesRID: usesRID)) {
+        let isOwn = request.headers[.msDate] != nil
+        let text = link.stringToSign(
+          method: request.method.rawValue, date: isOwn ? date : "", httpDate: isOwn ? "" : date,
+          usesRID: usesRID)
+        switch key.verify(signature, of: text) {
         case .valid: return try checkDate(date)
         case .invalid(let found): mismatch = mismatch ?? found
         }
@@ -42,16 +46,6 @@ struct CosmosAccess {
     throw .wrongSignature
       .filled(["payload": mismatch?.stringToSign ?? ""])
       .because(mismatch?.description ?? "the account has no key")
-  }
-
-  /// The text to sign ends in a line for `x-ms-date` and one for `Date`, which counts only where the
-  /// other is absent.
-  private func text(_ link: CosmosResourceLink, _ date: String, usesRID: Bool) -> String {
-    let method = request.method.rawValue
-    guard request.headers[.msDate] == nil else {
-      return link.stringToSign(method: method, date: date, usesRID: usesRID)
-    }
-    return String(link.stringToSign(method: method, date: "\n" + date, usesRID: usesRID).dropLast())
   }
 
   private func checkDate(_ date: String) throws(Fault) {

@@ -131,7 +131,7 @@ struct Validation: Sendable {
       || text.utf8.contains(UInt8(ascii: "T")) && ISODate.milliseconds(text + "Z") != nil
   }
 
-  private static func print(_ limit: Double) -> String { JSON.shortest(limit).text() }
+  private static func print(_ limit: Double) -> String { JSON.simplest(limit).text() }
 }
 
 extension FieldDefinition {
@@ -141,13 +141,6 @@ extension FieldDefinition {
     case .structure, .array(.structure): true
     default: false
     }
-  }
-}
-
-extension JSON {
-  /// A number as a whole one where it is.
-  fileprivate static func shortest(_ number: Double) -> JSON {
-    Int64(exactly: number).map(JSON.integer) ?? .double(number)
   }
 }
 

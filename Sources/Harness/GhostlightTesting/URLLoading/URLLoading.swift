@@ -8,7 +8,7 @@ import HTTPTypes
 
 /// One request of a URL session on its way, told to the session under a lock.
 ///
-/// The one class of ours that is `Sendable` unchecked: it bridges to a loading system that makes no
+/// `Sendable` unchecked: it bridges to a loading system that makes no
 /// promises and calls from threads of its own. All it has is guarded by the lock, which is
 /// recursive because a session may stop loading while it is told something. Once loading has
 /// stopped nothing is told any more: a late answer traps the process.
