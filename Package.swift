@@ -358,7 +358,8 @@ let package = Package(
       exclude: [
         "README.md", "coldstart.py", "common.sh", "cosmos.sh", "cosmos_figures.py", "data.sh",
         "http.sh",
-        "egf2.sh", "mia.sh",
+        "egf2.sh", "mia.sh", "instructions.sh", "instructions.tsv", "isolation.py",
+        "isolation_cases.py", "crowds.py", "served.py",
       ],
       swiftSettings: house),
     tests(

@@ -1,4 +1,6 @@
 /// Measures the figures that the design holds; `Benchmarks [name…]`, all of them without a name.
+///
+/// `Benchmarks instructions` is what `instructions.sh` counts.
 @main
 enum BenchmarkProgram {
   static func main() {
@@ -6,6 +8,7 @@ enum BenchmarkProgram {
       complain("built for debugging, which is 11 times slower; use `swift run -c release`")
     #else
       let names = Array(CommandLine.arguments.dropFirst())
+      if names.first == "instructions" { return count(Array(names.dropFirst())) }
       let known = Benchmark.all + [.profile]
       if let unknown = names.first(where: { name in !known.contains { $0.name == name } }) {
         print("Usage: Benchmarks [name…]", "\"\(unknown)\" is none of:", separator: "\n")
@@ -23,6 +26,12 @@ enum BenchmarkProgram {
         for measurement in try benchmark.measure() { print(measurement.line) }
       }
     } catch {
+      complain(error.description)
+    }
+  }
+
+  private static func count(_ arguments: [String]) {
+    do throws(BenchmarkProblem) { try CountedOperation.main(arguments) } catch {
       complain(error.description)
     }
   }

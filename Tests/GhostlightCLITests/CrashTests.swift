@@ -3,35 +3,64 @@ import TestSupport
 import Testing
 
 @Suite struct `Crashes` {
-  @Test func `what was acknowledged outlives fifty kills, and nothing is ever half there`() throws {
-    let folder = try TemporaryFolder()
+  @Test
+  func `what was acknowledged outlives fifty kills and full disks, what was refused is not there`()
+    throws
+  {
+    let disk = try SmallDisk(megabytes: 96)
+    let data = disk.path + "/data"
     var numbers = SeededNumbers(seed: 2013)
     var sent: [String: Note] = [:]
-    var acknowledged: Set<Note> = []
-    var server = try RunningServer("--data", folder["data"])
+    var acknowledged: Set<String> = []
+    var refused: Set<String> = []
+    var (server, control) = try disk.start("--data", data)
     for round in 1...50 {
-      let writers = try WriterRound(
-        round, server, limit: Int.random(in: 1...60, using: &numbers))
+      let writers = try WriterRound(round, server, control, Self.plan(round, &numbers))
       writers.play()
       #expect(try server.command.end().code == 128 + SIGKILL)
       #expect(writers.surprises == [])
       for note in writers.sent { sent[note.identifier] = note }
-      acknowledged.formUnion(writers.acknowledged)
+      acknowledged.formUnion(writers.acknowledged.map(\.identifier))
+      refused.formUnion(writers.refused.map(\.identifier))
+      try control.free()
 
-      server = try RunningServer("--data", folder["data"])
-      let kept = try notes(of: server)
-      #expect(Set(kept).count == kept.count)
+      (server, control) = try disk.start("--data", data)
+      let notes = try notes(of: server)
+      let kept = try identifiers(of: server)
+      #expect(Set(notes).count == notes.count)
+      #expect(Set(notes.map(\.identifier)).isSubset(of: kept))
       #expect(acknowledged.subtracting(kept) == [])
-      #expect(kept.filter { sent[$0.identifier] != $0 } == [])
+      #expect(refused.intersection(kept) == [])
+      #expect(notes.filter { sent[$0.identifier] != $0 } == [])
     }
-    // Each kill struck writers in the middle of their work.
+    // Each kill struck writers in the middle of their work, and so did each full disk.
     #expect(sent.count > acknowledged.count)
+    #expect(refused.count >= 25 * 6)
     #expect(try server.end(SIGINT) == CommandResult(code: 0, output: ""))
+  }
+
+  /// Every second round the disk is full for a while, and every sixth the server dies of it.
+  private static func plan(_ round: Int, _ numbers: inout SeededNumbers) -> WriterRound.Plan {
+    var plan = WriterRound.Plan(limit: Int.random(in: 1...60, using: &numbers))
+    guard round.isMultiple(of: 2) else { return plan }
+    plan.fullAfter = plan.limit
+    plan.limit += Int.random(in: 20...40, using: &numbers)
+    plan.diesFull = round.isMultiple(of: 6)
+    return plan
   }
 
   private func notes(of server: RunningServer) throws -> [Note] {
     let reply = try server.connect().send("GET", "/note")
+    // Nothing was ever kept of the schema.
+    if reply.status == 404 { return [] }
     guard reply.status == 200 else { throw TestProblem("\(reply.status) \(reply.body)") }
     return try JSONDecoder().decode([Note].self, from: Data(reply.body.utf8))
+  }
+
+  /// The identifiers of all notes that the state has, of whatever vendor.
+  private func identifiers(of server: RunningServer) throws -> Set<String> {
+    let reply = try server.connect(to: "control").send("GET", "/__ghostlight/v1/snapshot")
+    guard reply.status == 200 else { throw TestProblem("\(reply.status) \(reply.body)") }
+    return Set(reply.body.matches(of: /r\d+-w\d+-\d+/).map { String($0.output) })
   }
 }

@@ -6,7 +6,8 @@ import Testing
     (
       "serve",
       [
-        "--port-base", "--host", "--format", "--config", "--data", "--seed", "--tls", "--tls-cert",
+        "--port-base", "--host", "--format", "--config", "--data", "--seed", "--max-namespaces",
+        "--tls", "--tls-cert",
         "--tls-key", "--max-body", "--max-head", "--max-connections", "--idle-timeout",
       ]
     ),

@@ -49,7 +49,17 @@ import Testing
     #expect(try first.send("GET", "/").status == 200)
   }
 
+  @Test func `name the hosts that clients may call`() throws {
+    let server = try RunningServer("--allow-host", "mac.local", "--allow-host", "*.dev.corp")
+    let statuses = try ["mac.local", "a.dev.corp", "evil.example"].map { host in
+      try server.connect().send("GET", "/", host: host).status
+    }
+    #expect(statuses == [200, 200, 403])
+  }
+
   @Test(arguments: [
+    (["--max-work", "0"], "--max-work takes a number from 1 to 1000000000000."),
+    (["--allow-host", ""], "--allow-host takes a host name."),
     (["--max-connections", "0"], "--max-connections takes a number from 1."),
     (["--idle-timeout", "0"], "--idle-timeout takes seconds from 1 to 86400."),
     (["--idle-timeout", "86401"], "--idle-timeout takes seconds from 1 to 86400."),

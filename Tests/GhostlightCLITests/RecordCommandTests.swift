@@ -91,7 +91,8 @@ import Testing
     ),
     (
       ["--upstream", "https://h", "--seed", "7", "-o", "{folder}/a.har"], 64,
-      "ghostlight: --config, --data and --seed are for an emulator; https://h is a URL\n"
+      "ghostlight: --config, --data, --seed and --max-work are for an emulator; https://h is a "
+        + "URL\n"
     ),
     (
       ["--upstream", "stackmob", "-o", "{folder}/none/a.har"], 64,

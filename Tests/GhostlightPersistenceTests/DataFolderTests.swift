@@ -14,9 +14,10 @@ import Testing
     #expect(try folder.permissions() == 0o700)
     #expect(try folder.permissions("a/b") == 0o700)
     _ = opened.log.append(.create(1))
-    try opened.log.settle(1)
+    try opened.log.waitUntilDurable(1)
     let files = try FileManager.default.contentsOfDirectory(atPath: inner).sorted()
-    #expect(files == ["ghostlight.lock", "ghostlight.sqlite", "ghostlight.sqlite-wal"])
+    #expect(
+      files == ["ghostlight.lock", "ghostlight.mark", "ghostlight.sqlite", "ghostlight.sqlite-wal"])
     for file in files { #expect(try folder.permissions("a/b/\(file)") == 0o600) }
     try opened.close()
   }
@@ -46,7 +47,7 @@ import Testing
     try DataFolder(at: folder.path).execute("UPDATE meta SET value = '7' WHERE key = 'format'")
     let before = try Data(contentsOf: URL(fileURLWithPath: folder.database))
     let problem = #expect(throws: DataFolderProblem.self) { try DataFolder(at: folder.path) }
-    #expect(problem == .newerFormat(path: folder.database, format: 7, known: 1))
+    #expect(problem == .newerFormat(path: folder.database, format: 7, known: 2))
     #expect(problem?.description.contains("update Ghostlight") == true)
     #expect(try Data(contentsOf: URL(fileURLWithPath: folder.database)) == before)
   }
@@ -74,7 +75,7 @@ import Testing
     do {
       let opened = try DataFolder(at: folder.path)
       for key in 1...200 { _ = opened.log.append(.create(key)) }
-      try opened.log.settle(200)
+      try opened.log.waitUntilDurable(200)
       try opened.close()
     }
     let url = URL(fileURLWithPath: folder.database)

@@ -1,3 +1,5 @@
+import Dispatch
+import GRDB
 import Ghostlight
 import GhostlightCore
 import Synchronization
@@ -12,7 +14,7 @@ import Testing
   func `gives back every kind of change as it was`(_ change: Change) throws {
     do {
       let opened = try DataFolder(at: folder.path)
-      try opened.log.settle(opened.log.append(change))
+      try opened.log.waitUntilDurable(opened.log.append(change))
       try opened.close()
     }
     #expect(try DataFolder(at: folder.path).storedChanges() == [change])
@@ -22,7 +24,7 @@ import Testing
     let opened = try DataFolder(at: folder.path)
     for change in Change.samples { _ = opened.log.append(change) }
     #expect(try opened.storedNumbers() == [])
-    try opened.log.settle(1)
+    try opened.log.waitUntilDurable(1)
     #expect(try opened.storedChanges() == Change.samples)
     #expect(opened.log.lastWritten == Int64(Change.samples.count))
   }
@@ -31,14 +33,14 @@ import Testing
     for number in Int64(1)...3 {
       let opened = try DataFolder(at: folder.path)
       #expect(opened.log.append(.create(Int(number))) == number)
-      try opened.log.settle(number)
+      try opened.log.waitUntilDurable(number)
       try opened.close()
     }
   }
 
   @Test func `does not wait for numbers that were never given`() throws {
     let opened = try DataFolder(at: folder.path)
-    try opened.log.settle(99)
+    try opened.log.waitUntilDurable(99)
     #expect(opened.log.lastWritten == 0)
   }
 
@@ -50,7 +52,7 @@ import Testing
     Threads.run(8) { writer in
       for key in 1...count {
         let number = opened.log.append(.create(key, in: "w\(writer)"))
-        do { try opened.log.settle(number) } catch { failures.add(1, ordering: .relaxed) }
+        do { try opened.log.waitUntilDurable(number) } catch { failures.add(1, ordering: .relaxed) }
         if opened.log.lastWritten < number { failures.add(1, ordering: .relaxed) }
       }
     }
@@ -64,34 +66,79 @@ import Testing
     }
   }
 
+  @Test func `gives back the digest of an answer, and tells one answer from another`() throws {
+    let opened = try DataFolder(at: folder.path)
+    let answers: [Change.Answer] = [
+      .response(status: 201, body: []), .response(status: 200, body: []),
+      .response(status: 200, body: [0]), .response(status: 200, body: [0, 0]),
+      .response(status: 200, body: Array(0...255)),
+      .response(status: 200, body: Array(0...254) + [254]),
+    ]
+    #expect(Set(answers.map(\.digest)).count == answers.count)
+    for answer in answers {
+      var change = Change.create(1)
+      change.answer = answer
+      try opened.log.waitUntilDurable(opened.log.append(change))
+    }
+    #expect(try opened.storedChanges().map(\.answer) == answers.map { .digest($0.digest) })
+  }
+
   @Test(arguments: [
     ("PRAGMA query_only = ON", "PRAGMA query_only = OFF"),
     ("PRAGMA max_page_count = 1", "PRAGMA max_page_count = 100000"),
   ])
-  func `says that the disk refuses, keeps what was refused and tries again`(
+  func `says that the disk refuses, and drops what was refused with all behind it`(
     _ refusal: (on: String, off: String)
   ) throws {
     let opened = try DataFolder(at: folder.path)
-    try opened.log.settle(opened.log.append(.create(1)))
+    try opened.log.waitUntilDurable(opened.log.append(.create(1)))
     try opened.execute(refusal.on)
     var big = Change.create(2)
     big.operation = .restore(.string(String(repeating: "x", count: 100_000)))
     let number = opened.log.append(big)
-    for _ in 1...2 {
-      let problem = #expect(throws: ChangeLogProblem.self) { try opened.log.settle(number) }
+    let next = opened.log.append(.create(3))
+    for number in [number, next, number] {
+      let problem = #expect(throws: ChangeLogProblem.self) {
+        try opened.log.waitUntilDurable(number)
+      }
       #expect(problem?.description.contains("check the disk's free space") == true)
     }
     #expect(opened.log.lastWritten == 1)
-    let next = opened.log.append(.create(3))
-    #expect(throws: ChangeLogProblem.self) { try opened.log.settle(next) }
     try opened.execute(refusal.off)
-    try opened.log.settle(next)
-    #expect(try opened.storedChanges() == [.create(1), big, .create(3)])
+    #expect(throws: ChangeLogProblem.self) { try opened.log.waitUntilDurable(next) }
+    try opened.log.waitUntilDurable(opened.log.append(.create(4)))
+    #expect(try opened.storedChanges() == [.create(1), .create(4)])
+    #expect(try opened.storedNumbers() == [1, 4])
+    try opened.restore(into: .standing())
+  }
+
+  @Test func `never keeps those waiting who are called back, and calls all of them`() throws {
+    let opened = try DataFolder(at: folder.path)
+    let all = DispatchGroup()
+    let outcomes = Mutex<[Int64: ChangeLogProblem?]>([:])
+    opened.database.inDatabase { _ in
+      // The database is taken: nobody can write, and nobody here waits for that.
+      for key in 1...50 {
+        let number = opened.log.append(.create(key))
+        all.enter()
+        opened.log.whenDurable(number) { problem in
+          outcomes.withLock { $0[number] = .some(problem) }
+          all.leave()
+        }
+      }
+      #expect(outcomes.withLock { $0 }.isEmpty)
+    }
+    all.wait()
+    #expect(outcomes.withLock { $0 }.values.allSatisfy { $0 == nil })
+    #expect(outcomes.withLock { $0 }.count == 50)
+    #expect(try opened.storedNumbers() == Array(1...50))
   }
 
   @Test func `that is closed refuses`() throws {
     let opened = try DataFolder(at: folder.path)
     try opened.close()
-    #expect(throws: ChangeLogProblem.self) { try opened.log.settle(opened.log.append(.create(1))) }
+    #expect(throws: ChangeLogProblem.self) {
+      try opened.log.waitUntilDurable(opened.log.append(.create(1)))
+    }
   }
 }

@@ -22,7 +22,7 @@ import Testing
     let opened = try DataFolder(at: folder.path, format: Self.format)
     #expect(try opened.storedChanges() == [.create(1), .create(2)])
     let change = Change(namespace: "a", moment: 0, milliseconds: 0, .fork(of: "default"))
-    try opened.log.settle(opened.log.append(change))
+    try opened.log.waitUntilDurable(opened.log.append(change))
     #expect(try opened.storedChanges() == [.create(1), .create(2), change])
     #expect(try opened.storedNumbers() == [1, 2, 3])
 
@@ -59,9 +59,35 @@ import Testing
     }
   }
 
+  @Test func `of the first version take changes that show nothing of their answers`() throws {
+    let stage = Stage.standing()
+    do {
+      let opened = try DataFolder(at: folder.path)
+      for key in 1...3 { try opened.log.waitUntilDurable(opened.log.append(.create(key))) }
+      for column in ["previous", "answer", "checksum"] {
+        try opened.execute("ALTER TABLE changes DROP COLUMN \(column)")
+      }
+      try opened.execute("UPDATE meta SET value = '1' WHERE key = 'format'")
+      try opened.close()
+    }
+    let opened = try DataFolder(at: folder.path)
+    try opened.restore(into: stage)
+    #expect(try stage.keys() == ["i1", "i2", "i3"])
+    #expect(folder.files.contains("ghostlight.sqlite.backup-v1"))
+    try opened.log.waitUntilDurable(opened.log.append(.create(4)))
+    #expect(
+      try opened.database.inDatabase {
+        try Bool.fetchAll(
+          $0,
+          sql:
+            "SELECT coalesce(previous = 3 AND checksum IS NOT NULL, 0) FROM changes ORDER BY number"
+        )
+      } == [false, false, false, true])
+  }
+
   private func makeOld() throws {
     let opened = try DataFolder(at: folder.path)
-    for key in 1...2 { try opened.log.settle(opened.log.append(.create(key))) }
+    for key in 1...2 { try opened.log.waitUntilDurable(opened.log.append(.create(key))) }
     try opened.execute(
       "ALTER TABLE changes DROP COLUMN detail; UPDATE meta SET value = '0' WHERE key = 'format'")
     try opened.close()

@@ -32,7 +32,7 @@ import Testing
   @Test func `says how far it is`() throws {
     let opened = try DataFolder(at: folder.path)
     for key in 1...2500 { _ = opened.log.append(.create(key)) }
-    try opened.log.settle(opened.log.last)
+    try opened.log.waitUntilDurable(opened.log.last)
     var steps: [[Int]] = []
     try opened.restore(into: .standing()) { steps.append([$0, $1]) }
     #expect(steps == [[1000, 2500], [2000, 2500], [2500, 2500]])
@@ -41,12 +41,28 @@ import Testing
   @Test(arguments: [
     "kind = 'dance'", "method = 'G E T'", "headers = '{'", "headers = '[[1,2]]'", "target = NULL",
     "emulator = 'nobody'", "moment = 'x'", "kind = 'clock', detail = '[]'",
-    "kind = 'fork', detail = NULL", "body = 'no JSON'",
+    "kind = 'fork', detail = NULL", "body = 'no JSON'", "answer = answer + 1",
+    "body = x'7B7D'", "milliseconds = milliseconds + 1", "previous = 0",
   ])
+  func `names the change that is damaged`(_ assignment: String) throws {
+    let opened = try DataFolder(at: folder.path)
+    let stage = Stage.standing(opened.log)
+    for key in 1...3 { #expect(stage.create(key)) }
+    try opened.execute("UPDATE changes SET \(assignment) WHERE number = 2")
+    let problem = #expect(throws: DataFolderProblem.self) {
+      try opened.restore(into: .standing())
+    }
+    guard case .damagedChange(folder.database, 2, _, behind: 1) = problem else {
+      Issue.record("\(String(describing: problem))")
+      return
+    }
+  }
+
+  @Test(arguments: ["emulator = 'nobody'", "body = 'no JSON'"])
   func `names the change that cannot be replayed`(_ assignment: String) throws {
     let opened = try DataFolder(at: folder.path)
-    for key in 1...3 { try opened.log.settle(opened.log.append(.create(key))) }
-    try opened.execute("UPDATE changes SET \(assignment) WHERE number = 2")
+    for key in 1...3 { try opened.log.waitUntilDurable(opened.log.append(.create(key))) }
+    try opened.execute("UPDATE changes SET \(assignment), checksum = NULL WHERE number = 2")
     let problem = #expect(throws: DataFolderProblem.self) {
       try opened.restore(into: .standing())
     }
@@ -54,6 +70,29 @@ import Testing
       Issue.record("\(String(describing: problem))")
       return
     }
+  }
+
+  @Test(arguments: ["answer = answer + 1", "body = '{}'", "body = 'no JSON'"])
+  func `refuses a change that is answered otherwise, and says by which version it was written`(
+    _ assignment: String
+  ) throws {
+    do {
+      let opened = try DataFolder(at: folder.path, version: "0.0.9")
+      let stage = Stage.standing(opened.log)
+      try opened.restore(into: stage)
+      for key in 1...3 { #expect(stage.create(key)) }
+      try opened.execute("UPDATE changes SET \(assignment), checksum = NULL WHERE number = 2")
+      try opened.close()
+    }
+    // Also where losses are accepted: nothing is lost.
+    let opened = try DataFolder(at: folder.path, acceptsLoss: true, version: "7.0")
+    let problem = #expect(throws: DataFolderProblem.self) { try opened.restore(into: .standing()) }
+    guard case .answeredDifferently(folder.database, 2, _, "7.0", "0.0.9") = problem else {
+      Issue.record("\(String(describing: problem))")
+      return
+    }
+    #expect(problem?.description.contains("open the folder with version 0.0.9") == true)
+    #expect(try opened.storedNumbers() == [1, 2, 3])
   }
 
   /// Changes of every kind in several namespaces.

@@ -30,11 +30,13 @@ import Testing
     let mayBe = [
       "GhostlightTesting/URLLoading/URLLoading.swift", "EGF2/Errors/EGF2Error.swift",
     ].contains { file.path.hasSuffix($0) }
+    // An app's block goes to its own queue in all SDKs; the one place that vouches for it says why.
+    let mayVouch = file.path.hasSuffix("GhostlightClient/Callbacks/Callback.swift")
     fail(
       file,
-      (mayBe ? [] : ["@unchecked Sendable"]) + [
-        "try!", "as!", "nonisolated(unsafe)", "@preconcurrency import",
-      ], "let the compiler check it")
+      (mayBe ? [] : ["@unchecked Sendable"]) + (mayVouch ? [] : ["nonisolated(unsafe)"])
+        + ["unsafeBitCast", "try!", "as!", "@preconcurrency import"],
+      "let the compiler check it")
   }
 
   @Test(arguments: Repository.all)

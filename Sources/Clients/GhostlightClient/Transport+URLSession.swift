@@ -12,7 +12,7 @@ extension Transport {
   /// The session's configuration decides about time-outs, proxies and caches. Targets must be valid
   /// URLs: a `[` in a query has to be sent as `%5B`.
   public static func urlSession(_ session: URLSession) -> Transport {
-    Transport { request throws(TransportError) in
+    var transport = Transport { request throws(TransportError) in
       let urlRequest = try URLRequest(sending: request)
       let body: Data
       let answer: URLResponse
@@ -30,6 +30,8 @@ extension Transport {
       return Response(
         HTTPResponse.Status(code: http.statusCode), headers: fields, body: Array(body))
     }
+    transport.needsValidURLs = true
+    return transport
   }
 }
 
@@ -40,8 +42,9 @@ extension TransportError {
       return
     }
     switch error.code {
-    case .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed, .notConnectedToInternet:
-      self = .cannotConnect(error.localizedDescription)
+    case .notConnectedToInternet: self = .notConnectedToInternet(error.localizedDescription)
+    case .cannotFindHost, .dnsLookupFailed: self = .cannotFindHost(error.localizedDescription)
+    case .cannotConnectToHost: self = .cannotConnect(error.localizedDescription)
     case .networkConnectionLost: self = .connectionReset
     case .zeroByteResource: self = .emptyReply
     case .badServerResponse, .cannotParseResponse: self = .malformedResponse

@@ -7,6 +7,9 @@ public struct Transport: Sendable {
   /// The same without waiting, where nothing on the way ever waits.
   public var sendNow: (@Sendable (Request) throws(TransportError) -> Response)?
 
+  /// Whether targets have to be valid URLs, in which `[` and `]` are sent as `%5B` and `%5D`.
+  public var needsValidURLs = false
+
   /// Makes a transport that may wait.
   public init(send: @escaping @Sendable (Request) async throws(TransportError) -> Response) {
     self.send = send

@@ -1,15 +1,17 @@
 package import Foundation
 
 extension TransportError {
-  /// The URL loading system's error for this, in the case's own words or others.
-  package func urlLoadingError(saying text: String? = nil) -> NSError {
+  /// The URL loading system's error for this.
+  package func urlLoadingError() -> NSError {
     NSError(
       domain: NSURLErrorDomain, code: urlLoadingCode.rawValue,
-      userInfo: [NSLocalizedDescriptionKey: text ?? String(describing: self)])
+      userInfo: [NSLocalizedDescriptionKey: description])
   }
 
   private var urlLoadingCode: URLError.Code {
     switch self {
+    case .notConnectedToInternet: .notConnectedToInternet
+    case .cannotFindHost: .cannotFindHost
     case .cannotConnect: .cannotConnectToHost
     case .connectionReset, .truncatedBody: .networkConnectionLost
     case .emptyReply: .zeroByteResource

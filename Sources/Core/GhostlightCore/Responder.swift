@@ -9,6 +9,10 @@ public struct Responder: Sendable {
   public var respond: @Sendable (Request) async -> Response
   /// The same answer without waiting, where no part ever waits; servers prefer it.
   public var respondNow: (@Sendable (Request) -> Response)?
+  /// The same answer where it is quickly found, else the work that is left.
+  ///
+  /// Servers prefer it to ``respondNow``, since it never takes long and never waits.
+  public var attempt: (@Sendable (Request) -> ResponseAttempt)?
 
   /// Makes a responder that may wait.
   public init(name: String, respond: @escaping @Sendable (Request) async -> Response) {

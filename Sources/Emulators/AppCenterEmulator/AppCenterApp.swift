@@ -15,7 +15,8 @@ public struct AppCenterApp: Sendable, Hashable {
   /// The secret of the app that there is unless others are configured.
   public static let defaultSecret = "11111111-2222-3333-4444-555555555555"
 
-  /// The Cosmos emulator beside this one, by its default port.
+  /// The Cosmos emulator beside this one, by its default port; where that listens on another one
+  /// (``CosmosPort``), clients are told that.
   public static let defaultAccount = "{scheme}://{host}:8081"
 
   /// Describes an app.

@@ -1,9 +1,5 @@
 extension AppCenterBackend {
-  /// Lets the apps whose account is the standard one find Cosmos DB at another port.
-  package mutating func moveDefaultAccounts(toPort port: Int) {
-    for position in state.apps.indices
-    where state.apps[position].account == AppCenterApp.defaultAccount {
-      state.apps[position].account = "{scheme}://{host}:\(port)"
-    }
-  }
+  /// Where this service and all copies of it take the Cosmos emulator to listen, as apps are told
+  /// whose account is the standard one.
+  public var cosmosPort: CosmosPort { state.cosmosPort }
 }

@@ -31,19 +31,26 @@ public struct AppCenterBackend: Backend {
     Self.routes.match(request, in: state).map(Self.routes.title)
   }
 
+  /// Never.
+  public func changes(_ request: Request) -> Bool { false }
+
   /// Answers one request; no request changes the state.
-  public mutating func answer(_ request: Request, at moment: Moment) -> Answer {
-    var answer = serve(request, moment)
+  public mutating func answer(
+    _ request: Request, at moment: Moment, within budget: WorkBudget
+  ) -> Answer {
+    var answer = serve(request, moment, budget)
     AppCenterEnvelope.complete(&answer.response, date: date.text(at: moment))
     return answer
   }
 
-  private mutating func serve(_ request: Request, _ moment: Moment) -> Answer {
+  private mutating func serve(
+    _ request: Request, _ moment: Moment, _ budget: WorkBudget
+  ) -> Answer {
     guard let match = Self.routes.match(request, in: state) else { return unmatched(request) }
     let title = Self.routes.title(match)
     var moment = moment
     do throws(Fault) {
-      let call = Call(request: request, captures: match.captures)
+      let call = Call(request: request, captures: match.captures, budget: budget)
       let served = try Self.routes.serve(match, call, &state, &moment)
       return Answer(served.response, route: title, effect: served.effect)
     } catch {

@@ -29,14 +29,21 @@ public struct CosmosBackend: Backend {
     Self.routes.match(request, in: state).map(Self.routes.title)
   }
 
+  /// Whether the route that serves a request may change the account.
+  public func changes(_ request: Request) -> Bool {
+    Self.routes.match(request, in: state).map(Self.routes.changes) ?? false
+  }
+
   /// Answers one request; a refusal leaves the account as it was.
-  public mutating func answer(_ request: Request, at moment: Moment) -> Answer {
+  public mutating func answer(
+    _ request: Request, at moment: Moment, within budget: WorkBudget
+  ) -> Answer {
     var moment = moment
     let envelope = CosmosEnvelope(request, &moment)
     let match = Self.routes.match(request, in: state)
     var answer: Answer
     if let match {
-      answer = serve(request, match, envelope, &moment)
+      answer = serve(request, match, envelope, &moment, budget)
     } else {
       answer = unmatched(request, envelope)
     }
@@ -51,14 +58,15 @@ public struct CosmosBackend: Backend {
   }
 
   private mutating func serve(
-    _ request: Request, _ match: RouteMatch, _ envelope: CosmosEnvelope, _ moment: inout Moment
+    _ request: Request, _ match: RouteMatch, _ envelope: CosmosEnvelope, _ moment: inout Moment,
+    _ budget: WorkBudget
   ) -> Answer {
     let title = Self.routes.title(match)
     do throws(Fault) {
       try CosmosAccess(request: request, state: state, moment: moment)
         .check(match.captures, changes: Self.routes.changes(match))
       try Consistency.check(request)
-      let call = Call(request: request, captures: match.captures)
+      let call = Call(request: request, captures: match.captures, budget: budget)
       let served = try Self.routes.serve(match, call, &state, &moment)
       return Answer(served.response, route: title, effect: served.effect)
     } catch {

@@ -11,7 +11,8 @@ extension CosmosState {
   }
 
   func position(ofDatabase name: String) -> Int? {
-    databases.firstIndex { $0.id == name } ?? databases.firstIndex { $0.rid.text == name }
+    databases.firstIndex { ExactText($0.id) == ExactText(name) }
+      ?? databases.firstIndex { $0.rid.text == name }
   }
 
   /// The position of the database that a path names.

@@ -32,13 +32,20 @@ public struct EGF2Backend: Backend {
     match(request).map(Self.table.title)
   }
 
+  /// Whether the route that serves a request may change the graph.
+  public func changes(_ request: Request) -> Bool {
+    match(request).map(Self.table.changes) ?? false
+  }
+
   /// Answers one request; a refusal leaves the graph as it was.
-  public mutating func answer(_ request: Request, at moment: Moment) -> Answer {
+  public mutating func answer(
+    _ request: Request, at moment: Moment, within budget: WorkBudget
+  ) -> Answer {
     state.events.begin()
     var moment = moment
     var answer: Answer
     if let match = match(request) {
-      answer = serve(request, match, &moment)
+      answer = serve(request, match, &moment, budget)
     } else {
       answer = unmatched(request)
     }
@@ -52,10 +59,10 @@ public struct EGF2Backend: Backend {
   }
 
   private mutating func serve(
-    _ request: Request, _ match: RouteMatch, _ moment: inout Moment
+    _ request: Request, _ match: RouteMatch, _ moment: inout Moment, _ budget: WorkBudget
   ) -> Answer {
     let title = Self.table.title(match)
-    let call = Call(request: request, captures: match.captures)
+    let call = Call(request: request, captures: match.captures, budget: budget)
     do throws(Fault) {
       let served = try Self.table.serve(match, call, &state, &moment)
       return Answer(served.response, route: title, effect: served.effect)

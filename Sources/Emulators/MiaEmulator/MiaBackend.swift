@@ -34,13 +34,21 @@ public struct MiaBackend: Backend {
     return table.match(request, in: state).map(table.title)
   }
 
+  /// Whether the route that serves a request may change the project.
+  public func changes(_ request: Request) -> Bool {
+    let (generation, request) = MiaGeneration.call(request)
+    return generation.routes.match(request, in: state).map(generation.routes.changes) ?? false
+  }
+
   /// Answers one request; a refusal leaves the project as it was.
-  public mutating func answer(_ request: Request, at moment: Moment) -> Answer {
+  public mutating func answer(
+    _ request: Request, at moment: Moment, within budget: WorkBudget
+  ) -> Answer {
     var moment = moment
     let (generation, request) = MiaGeneration.call(request)
     var answer: Answer
     if let match = generation.routes.match(request, in: state) {
-      answer = serve(request, match, generation, &moment)
+      answer = serve(request, match, generation, &moment, budget)
     } else {
       answer = unmatched(request, generation, moment)
     }
@@ -50,14 +58,16 @@ public struct MiaBackend: Backend {
   }
 
   private mutating func serve(
-    _ request: Request, _ match: RouteMatch, _ generation: MiaGeneration, _ moment: inout Moment
+    _ request: Request, _ match: RouteMatch, _ generation: MiaGeneration, _ moment: inout Moment,
+    _ budget: WorkBudget
   ) -> Answer {
     let table = generation.routes
     let title = table.title(match)
     do throws(Fault) {
       let caller = try generation.caller(
         of: request, state, moment, isForAnybody: table.servesAnybody(match))
-      let call = Call(request: request, captures: match.captures, caller: caller)
+      let call = Call(
+        request: request, captures: match.captures, caller: caller, budget: budget)
       let served = try table.serve(match, call, &state, &moment)
       // Reading is no use of a session: the log of changes would not know of it.
       if served.effect == .changed { state.accounts.use(request.sessionID, at: moment) }

@@ -15,4 +15,7 @@ public struct MiaConfiguration: Sendable, Hashable {
 
   /// The settings of a new project.
   public init() {}
+
+  /// Whether a text is the secret, byte by byte.
+  func isSecret(_ text: String?) -> Bool { text.map(secret.isExactly) ?? false }
 }

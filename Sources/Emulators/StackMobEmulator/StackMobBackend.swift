@@ -36,6 +36,18 @@ public struct StackMobBackend: Backend {
 
   /// The title of the route that would serve a request, or `nil`.
   public func route(of request: Request) -> String? {
+    row(of: request).map { $0.table.title($0.match) }
+  }
+
+  /// Whether the route that serves a request may change the backend; in strict mode reading does,
+  /// since it uses a nonce up.
+  public func changes(_ request: Request) -> Bool {
+    configuration.isStrict || row(of: request).map { $0.table.changes($0.match) } ?? false
+  }
+
+  private func row(
+    of request: Request
+  ) -> (table: RouteTable<StackMobState>, match: RouteMatch)? {
     var state = development
     let version = APIVersion.read(request.headers)
     if version > 0, !Self.isForFile(request) {
@@ -45,13 +57,15 @@ public struct StackMobBackend: Backend {
     }
     let method = MethodOverride.method(of: request)
     let table = Self.table(for: request, as: method, in: state)
-    return table.match(method, request.target, in: state).map(table.title)
+    return table.match(method, request.target, in: state).map { (table, $0) }
   }
 
   /// Answers one request; a refusal leaves the backend as it was.
-  public mutating func answer(_ request: Request, at moment: Moment) -> Answer {
+  public mutating func answer(
+    _ request: Request, at moment: Moment, within budget: WorkBudget
+  ) -> Answer {
     let method = MethodOverride.method(of: request)
-    var answer = respond(to: request, as: method, moment)
+    var answer = respond(to: request, as: method, moment, budget)
     Envelope.stamp(&answer.response, at: moment, &date)
     CrossOrigin.permit(&answer.response, for: request, configuration)
     if method == "HEAD", request.method != .head {
@@ -61,30 +75,35 @@ public struct StackMobBackend: Backend {
   }
 
   private mutating func respond(
-    to request: Request, as method: String, _ moment: Moment
+    to request: Request, as method: String, _ moment: Moment, _ budget: WorkBudget
   ) -> Answer {
     // A file's URL says in which environment it is; who loads it sends none of our fields.
     if Self.isForFile(request, inProductionOf: configuration) {
       return Self.serve(
-        request, as: method, &production, configuration.productionKeys, &replayGuard, moment)
+        request, as: method, &production, configuration.productionKeys, &replayGuard, moment, budget
+      )
     }
     let version = Self.isForFile(request) ? 0 : APIVersion.read(request.headers)
     guard version > 0 else {
       return Self.serve(
-        request, as: method, &development, configuration.developmentKeys, &replayGuard, moment)
+        request, as: method, &development, configuration.developmentKeys, &replayGuard, moment,
+        budget)
     }
     guard let schemas = deployed[version] else {
       let fault = Fault.versionNotDeployed.filled(["version": String(version)])
       return Answer(Envelope.print(fault), effect: .refused)
     }
+    let earlier = production.schemas
     production.schemas = schemas
-    return Self.serve(
-      request, as: method, &production, configuration.productionKeys, &replayGuard, moment)
+    let answer = Self.serve(
+      request, as: method, &production, configuration.productionKeys, &replayGuard, moment, budget)
+    if answer.effect != .changed { production.schemas = earlier }
+    return answer
   }
 
   private static func serve(
     _ request: Request, as method: String, _ state: inout StackMobState, _ keys: StackMobKeys,
-    _ replayGuard: inout ReplayGuard, _ moment: Moment
+    _ replayGuard: inout ReplayGuard, _ moment: Moment, _ budget: WorkBudget
   ) -> Answer {
     let routes = table(for: request, as: method, in: state)
     guard let match = routes.match(method, request.target, in: state) else {
@@ -93,7 +112,7 @@ public struct StackMobBackend: Backend {
     let title = routes.title(match)
     var moment = moment
     do throws(Fault) {
-      var call = Call(request: request, captures: match.captures)
+      var call = Call(request: request, captures: match.captures, budget: budget)
       let isForAnybody = routes.servesAnybody(match)
       let needsNoKey = isForAnybody && (match.captures.isEmpty || match.captures["bucket"] != nil)
       if request.method != .options, !needsNoKey {

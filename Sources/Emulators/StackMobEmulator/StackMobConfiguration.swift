@@ -38,6 +38,14 @@ public struct StackMobConfiguration: Sendable {
   /// The settings of a new app.
   public init() {}
 
+  /// The custom code that runs under a name, to the byte.
+  func code(named name: String) -> CustomCode? {
+    guard let index = customCode.index(forKey: name), customCode[index].key.isExactly(name) else {
+      return nil
+    }
+    return customCode[index].value
+  }
+
   /// The life of an access token, or the longest there is.
   var tokenLifetimeMilliseconds: Int64 {
     let (product, overflows) = tokenLifetimeSeconds.multipliedReportingOverflow(by: 1000)

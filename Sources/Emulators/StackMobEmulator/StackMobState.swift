@@ -17,10 +17,10 @@ struct StackMobState: Sendable {
   var files = FileStore()
   var socialAccounts = SocialAccounts()
   /// By the name of the method (A21).
-  var customCode: [String: CustomCodeInstance] = [:]
+  var customCode: [ExactText: CustomCodeInstance] = [:]
   var pushTokens = PushTokens()
   /// Members by the name of the role, as `sm_owner` names users (A23).
-  var roles: [String: Set<String>] = [:]
+  var roles: [ExactText: Set<ExactText>] = [:]
   var outbox = Outbox()
 
   init(isDevelopment: Bool, configuration: StackMobConfiguration) {
@@ -29,7 +29,9 @@ struct StackMobState: Sendable {
   }
 
   /// The schema named in a path, which clients may spell in any case (A6).
-  func schema(_ name: String) -> Schema? { schemas[name] ?? schemas[name.lowercased()] }
+  func schema(_ name: String) -> Schema? {
+    schemas[name] ?? Schema.lowercased(name).flatMap { schemas[$0] }
+  }
 
   /// The schema named in a path.
   ///

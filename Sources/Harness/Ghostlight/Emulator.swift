@@ -15,6 +15,8 @@ public struct Emulator: Sendable {
   public let port: Int
   /// The backend that every namespace starts with.
   public var seed: any Backend
+  /// Whether answers name the port of another listener, which may differ from start to start.
+  var namesListeners = false
 
   /// Makes an emulator whose namespaces start with `seed`.
   public init(name: String, title: String, port: Int, seed: any Backend) {
@@ -41,7 +43,9 @@ public struct Emulator: Sendable {
 
   /// App Center's token exchange, starting with `seed`.
   public static func appCenter(_ seed: AppCenterBackend = AppCenterBackend()) -> Emulator {
-    Emulator(name: "appcenter", title: "App Center", port: 4404, seed: seed)
+    var emulator = Emulator(name: "appcenter", title: "App Center", port: 4404, seed: seed)
+    emulator.namesListeners = true
+    return emulator
   }
 
   /// Azure Cosmos DB, starting with `seed`; by default with the collection that App Center names.

@@ -19,7 +19,7 @@ public final class Stage: Sendable {
   private let order = Mutex(())
 
   /// The namespace of requests that name none.
-  public static let defaultNamespace = "default"
+  public static let defaultNamespace = NamespaceAddress.defaultName
 
   /// Makes a stage; every namespace starts as a fork of the emulators' seeds.
   ///
@@ -69,7 +69,8 @@ public final class Stage: Sendable {
 extension Stage {
   /// Lets an emulator answer a request, in the namespace that the request names.
   ///
-  /// A namespace is named by the field `X-Ghostlight-Namespace`, else by a host
+  /// A namespace is named by a path below `/__ghostlight/ns/<namespace>/`, as addresses in answers
+  /// may have it, else by the field `X-Ghostlight-Namespace`, else by a host
   /// `<namespace>.localhost`, else it is `default`.
   public func respond(to request: Request, by emulator: String) -> Response {
     guard let position = configuration.emulators.firstIndex(where: { $0.name == emulator }) else {
@@ -85,13 +86,28 @@ extension Stage {
     guard let position = configuration.emulators.firstIndex(where: { $0.name == emulator }) else {
       return nil
     }
-    return Responder(name: emulator) { [self] request in
+    var responder = Responder(name: emulator) { [self] request in
       respond(to: request, emulator: position)
     }
+    responder.attempt = { [self] request in
+      do throws(NamespaceProblem) {
+        if let (name, inner) = NamespaceAddress.unwrapped(request) {
+          return try namespace(name).attempt(inner, emulator: position)
+        }
+        return try namespace(Self.namespaceName(of: request))
+          .attempt(request, emulator: position)
+      } catch {
+        return .answered(NamespaceProblem.response(error.description))
+      }
+    }
+    return responder
   }
 
   private func respond(to request: Request, emulator: Int) -> Response {
     do throws(NamespaceProblem) {
+      if let (name, inner) = NamespaceAddress.unwrapped(request) {
+        return try namespace(name).respond(to: inner, emulator: emulator)
+      }
       return try namespace(Self.namespaceName(of: request))
         .respond(to: request, emulator: emulator)
     } catch {
@@ -100,14 +116,14 @@ extension Stage {
   }
 
   /// The namespace that a request is for.
-  static func namespaceName(of request: Request) -> String {
+  package static func namespaceName(of request: Request) -> String {
     if let name = request.headers.value(of: .ghostlightNamespace) { return name }
     let mayBeName = request.authority.utf8.withContiguousStorageIfAvailable {
       $0.contains(UInt8(ascii: "l"))
     }
     guard mayBeName ?? true else { return defaultNamespace }
     let host = request.host
-    guard host.hasSuffix(".localhost") else { return defaultNamespace }
-    return String(host.dropLast(".localhost".count))
+    guard host.hasSuffix(NamespaceAddress.ending) else { return defaultNamespace }
+    return String(host.dropLast(NamespaceAddress.ending.count))
   }
 }

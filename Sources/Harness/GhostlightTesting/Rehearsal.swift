@@ -23,10 +23,21 @@ public struct Rehearsal: Sendable {
   let world: Namespace?
   /// The door for URL sessions to the first of the cast.
   let entrance: Entrance
+  /// The doors of the SDKs' own sessions.
+  let doors = Doors()
+  /// The test's own answers.
+  let stubs: Stubs
+  /// What the SDKs wait by, where emulators play.
+  let clock: EmulatorClock?
 
-  init(cast: [Responder], world: Namespace?) {
+  init(
+    cast: [Responder], world: Namespace?, clock: EmulatorClock? = nil, stubs: Stubs = Stubs()
+  ) {
+    let cast = cast.map { $0.behind(stubs) }
     self.cast = cast
+    self.stubs = stubs
     self.world = world
+    self.clock = clock ?? world.map { EmulatorClock($0) }
     entrance = Entrance(cast.first ?? Self.nobody)
   }
 
@@ -50,7 +61,7 @@ public struct Rehearsal: Sendable {
     }
   }
 
-  private static let nobody = Responder(name: "nobody") { _ in Response(.notFound) }
+  static let nobody = Responder(name: "nobody") { _ in Response(.notFound) }
 }
 
 /// The ways in.

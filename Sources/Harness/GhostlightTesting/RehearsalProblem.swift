@@ -1,5 +1,7 @@
+public import Foundation
+
 /// Why a test cannot have what it asks its rehearsal for.
-public enum RehearsalProblem: Error, Sendable, Hashable, CustomStringConvertible {
+public enum RehearsalProblem: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
   /// No trait has set the scene.
   case noRehearsal
   /// A recording answers, and nothing has a clock or a state.
@@ -19,4 +21,7 @@ public enum RehearsalProblem: Error, Sendable, Hashable, CustomStringConvertible
       "nothing named \"\(name)\" answers here; there are: \(known.joined(separator: ", "))"
     }
   }
+
+  /// The description.
+  public var errorDescription: String? { description }
 }

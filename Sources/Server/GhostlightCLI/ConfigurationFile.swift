@@ -12,7 +12,7 @@ enum ConfigurationFile {
   /// Reads the file, and those that it names in the place of a section.
   ///
   /// - Throws: `ExitCode` 65, after one line with file, place and remedy.
-  static func read(_ path: String) throws -> StageConfiguration {
+  static func read(_ path: String, at system: Int64? = nil) throws -> StageConfiguration {
     let file = InputFile(path: path, what: "a configuration such as ghostlight.json")
     var json = try file.json()
     for section in filed {
@@ -25,7 +25,7 @@ enum ConfigurationFile {
       json = .object(members)
     }
     do throws(ConfigurationProblem) {
-      return try StageConfiguration(json: json)
+      return try StageConfiguration(json: json, at: system)
     } catch {
       throw file.broken("\(path): \(error)")
     }

@@ -50,7 +50,7 @@ struct ContractTarget: ParsableArguments {
       return try overHTTP([against], watch, name: "over HTTP at \(against)") { _ in against }
     }
     guard let control else {
-      return .inProcess(try config.map(ConfigurationFile.read) ?? StageConfiguration())
+      return .inProcess(try config.map { try ConfigurationFile.read($0) } ?? StageConfiguration())
     }
     let listeners = try await listeners(control)
     return try overHTTP(Array(listeners.values), watch, name: "over HTTP at \(control)") {

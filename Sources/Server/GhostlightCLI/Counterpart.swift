@@ -32,7 +32,8 @@ struct Counterpart {
       throw ExitCode(64)
     }
     guard !stage.isGiven else {
-      Terminal.complain("--config, --data and --seed are for an emulator; \(text) is a URL")
+      Terminal.complain(
+        "--config, --data, --seed and --max-work are for an emulator; \(text) is a URL")
       throw ExitCode(64)
     }
     var options = UpstreamOptions()

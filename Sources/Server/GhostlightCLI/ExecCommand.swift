@@ -12,9 +12,9 @@ struct ExecCommand: AsyncParsableCommand {
     discussion: """
       Starts all emulators on free ports, waits until they listen, and runs the command with \
       GHOSTLIGHT_URL (control), GHOSTLIGHT_STACKMOB_URL and so on in its environment, and \
-      APPCENTER_COSMOS_ENDPOINT for App Center Data's client. Passes SIGINT and SIGTERM on, and \
-      ends with the command's exit code: 126 and 127 as a shell has them, 128 and the signal's \
-      number for a command that a signal ended.
+      APPCENTER_COSMOS_ENDPOINT for App Center Data's client. Passes SIGINT, SIGTERM and SIGHUP \
+      on, and ends with the command's exit code: 126 and 127 as a shell has them, 128 and the \
+      signal's number for a command that a signal ended.
 
       Example: ghostlight exec -- swift test
       """)
@@ -22,6 +22,8 @@ struct ExecCommand: AsyncParsableCommand {
   @OptionGroup(title: "What to serve") var stage: StageOptions
 
   @OptionGroup(title: "Limits") var limits: LimitOptions
+
+  @OptionGroup(title: "Limits") var hosts: HostOptions
 
   @Option(help: ArgumentHelp("Write the requests to a HAR file.", valueName: "FILE"))
   var record: String?
@@ -50,6 +52,7 @@ struct ExecCommand: AsyncParsableCommand {
     var options = ServerOptions()
     options.portBase = 0
     options.limits = limits.limits
+    options.allowedHosts = hosts.allowHost
     let server: EmulatorServer
     do throws(ServerError) {
       server = try await EmulatorServer.start(theatre.stage, options)

@@ -9,6 +9,17 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Let requests wait while the bodies of others take more in sum.", valueName: "SIZE"))
+  var maxBodies = ByteSize(bytes: ServerLimits.standard.allBodiesBytes)
+
+  @Option(
+    help: ArgumentHelp(
+      "Cut off the slowest clients of event sockets once all have more unread in sum.",
+      valueName: "SIZE"))
+  var maxUnsent = ByteSize(bytes: ServerLimits.standard.allUnsentBytes)
+
+  @Option(
+    help: ArgumentHelp(
       "Refuse longer request heads with 431, and targets of a quarter with 414.",
       valueName: "SIZE"))
   var maxHead = ByteSize(bytes: ServerLimits.standard.headBytes)
@@ -35,6 +46,8 @@ struct LimitOptions: ParsableArguments {
   var limits: ServerLimits {
     var limits = ServerLimits.standard
     limits.bodyBytes = maxBody.bytes
+    limits.allBodiesBytes = maxBodies.bytes
+    limits.allUnsentBytes = maxUnsent.bytes
     limits.headBytes = maxHead.bytes
     limits.targetBytes = maxHead.bytes / 4
     limits.connections = maxConnections

@@ -42,6 +42,8 @@ struct ServeCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Limits") var limits: LimitOptions
 
+  @OptionGroup(title: "Limits") var hosts: HostOptions
+
   func validate() throws {
     guard (0...65_435).contains(portBase) else {
       throw ValidationError("--port-base takes 0, or a port from 1 to 65435.")
@@ -53,12 +55,13 @@ struct ServeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let signals = TerminationSignals()
-    let theatre = try stage.open(cosmosPort: cosmosPort)
+    let theatre = try stage.open()
     var options = ServerOptions()
     options.host = host
     options.portBase = portBase
     options.cosmosPort = cosmosPort
     options.limits = limits.limits
+    options.allowedHosts = hosts.allowHost
     options.tls = try tls.open(host: host, folder: stage.data)
     let server: EmulatorServer
     do throws(ServerError) {

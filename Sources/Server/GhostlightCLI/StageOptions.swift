@@ -1,6 +1,7 @@
 import ArgumentParser
 import Ghostlight
 import GhostlightPersistence
+import GhostlightServer
 
 /// What a stage is made of, on the command line.
 struct StageOptions: ParsableArguments {
@@ -21,30 +22,79 @@ struct StageOptions: ParsableArguments {
       valueName: "N"))
   var seed: UInt64?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Refuse requests that cost more work with 400; a unit is about 0.1 µs. \
+      (default: the configuration's, or 20000000)
+      """, valueName: "N"))
+  var maxWork: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How many namespaces there may be. (default: the configuration's, or 10000)",
+      valueName: "N"))
+  var maxNamespaces: Int?
+
+  func validate() throws {
+    guard maxWork.map({ (1...Int(StageConfiguration.largestWork)).contains($0) }) ?? true else {
+      throw ValidationError("--max-work takes a number from 1 to 1000000000000.")
+    }
+    guard maxNamespaces.map({ (1...1_000_000).contains($0) }) ?? true else {
+      throw ValidationError("--max-namespaces takes a number from 1 to 1000000.")
+    }
+  }
+
+  @Flag(
+    help: "Open a data folder in which changes are missing or damaged, in the state before them.")
+  var acceptLoss = false
+
   /// Whether any of them is given.
-  var isGiven: Bool { config != nil || data != nil || seed != nil }
+  var isGiven: Bool {
+    config != nil || data != nil || seed != nil || maxWork != nil || maxNamespaces != nil
+      || acceptLoss
+  }
 
   /// Makes the stage, with what the data folder holds.
   ///
-  /// App Center's apps that are not told otherwise find their Cosmos DB at `cosmosPort`.
-  ///
   /// - Throws: `ExitCode` 65, after one line about what is broken.
-  func open(cosmosPort: Int = 8081) throws -> Theatre {
-    var configuration = StageConfiguration()
-    if let config { configuration = try ConfigurationFile.read(config) }
-    if cosmosPort != 0 { configuration.moveDefaultAccounts(toPort: cosmosPort) }
-    if let seed { configuration.seed = seed }
+  func open() throws -> Theatre {
+    // What is broken in a configuration is told before a folder is made.
+    let configuration = try configuration(madeAt: nil)
     guard let data else { return Theatre(stage: Stage(configuration), folder: nil) }
+    let folder = try opened { () throws(DataFolderProblem) in
+      try DataFolder(at: data, acceptsLoss: acceptLoss, version: Version.current)
+    }
+    let stage = Stage(try self.configuration(madeAt: folder.madeAt), log: folder.log)
+    try opened { () throws(DataFolderProblem) in try restore(stage, from: folder) }
+    return Theatre(stage: stage, folder: folder)
+  }
+
+  private func opened<Result>(_ body: () throws(DataFolderProblem) -> Result) throws -> Result {
     do throws(DataFolderProblem) {
-      let folder = try DataFolder(at: data)
-      let stage = Stage(configuration, log: folder.log)
-      let progress = ReplayProgress()
-      try folder.restore(into: stage) { done, total in progress.show(done, of: total) }
-      progress.end()
-      return Theatre(stage: stage, folder: folder)
+      return try body()
     } catch {
       Terminal.complain("\(error)")
       throw ExitCode(65)
     }
+  }
+
+  private func restore(_ stage: Stage, from folder: DataFolder) throws(DataFolderProblem) {
+    let progress = ReplayProgress()
+    try folder.restore(into: stage) { done, total in progress.show(done, of: total) }
+    progress.end()
+    for remark in folder.remarks { Terminal.complain(remark) }
+  }
+
+  /// The configuration as it is at a time, since seeds and clocks follow from that too.
+  private func configuration(madeAt: Int64?) throws -> StageConfiguration {
+    var configuration = StageConfiguration()
+    if let config { configuration = try ConfigurationFile.read(config, at: madeAt) }
+    if let seed { configuration.seed = seed }
+    if let maxWork { configuration.maxWork = maxWork }
+    if let maxNamespaces { configuration.namespaces = maxNamespaces }
+    return configuration
   }
 }

@@ -29,17 +29,18 @@ public final class EmulatorServer: Sendable {
     _ stage: Stage, _ options: ServerOptions = ServerOptions()
   ) async throws(ServerError) -> EmulatorServer {
     let book = AddressBook()
-    var listeners = [
-      Listener(
-        "control", host: options.host, port: options.controlPort,
-        responder: ControlAPI(stage, addresses: book).responder)
-    ]
+    var control = Listener(
+      "control", host: options.host, port: options.controlPort,
+      responder: ControlAPI(stage, addresses: book).responder)
+    control.isControl = true
+    var listeners = [control]
+    let allowed = stage.configuration.allowedHosts + options.allowedHosts
     for emulator in stage.configuration.emulators {
       guard let responder = stage.responder(for: emulator.name) else { continue }
       listeners.append(
         Listener(
           emulator.name, host: options.host, port: options.port(of: emulator),
-          responder: responder))
+          responder: HostGuard(of: emulator.name, allowing: allowed).guarding(responder)))
     }
     if let tls = options.tls { listeners = listeners.map { $0.securing(with: tls) } }
     let server = try await HTTPServer.start(
@@ -48,6 +49,7 @@ public final class EmulatorServer: Sendable {
       stage.configuration.emulators.map { ($0.name, $0.title) }
     ) { first, _ in first }
     var addresses: [Address] = []
+    if let cosmos = server.addresses["cosmos"] { stage.configuration.noteCosmosPort(cosmos.port) }
     for listener in listeners {
       guard let address = server.addresses[listener.name] else { continue }
       let url = "\(address.scheme)://\(address.host):\(address.port)"

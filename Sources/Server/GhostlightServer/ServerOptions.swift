@@ -10,6 +10,8 @@ public struct ServerOptions: Sendable {
   public var cosmosPort = 8081
   /// What requests may measure.
   public var limits = ServerLimits.standard
+  /// Names by which clients may call the emulators, beside those of the stage's configuration.
+  public var allowedHosts: [String] = []
   /// What listeners answer HTTPS with, beside HTTP on the same port; `nil` for HTTP alone.
   public var tls: TLSContext?
   /// The number of event loops; `nil` for one a core.

@@ -22,8 +22,12 @@ struct DamagedBackend<Whole: Backend>: Backend {
 
   func route(of request: Request) -> String? { whole.route(of: request) }
 
-  mutating func answer(_ request: Request, at moment: Moment) -> Answer {
-    var answer = whole.answer(request, at: moment)
+  func changes(_ request: Request) -> Bool { whole.changes(request) }
+
+  mutating func answer(
+    _ request: Request, at moment: Moment, within budget: WorkBudget
+  ) -> Answer {
+    var answer = whole.answer(request, at: moment, within: budget)
     bug.damage(&answer.response)
     return answer
   }

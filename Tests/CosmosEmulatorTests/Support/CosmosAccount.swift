@@ -67,11 +67,11 @@ struct CosmosAccount {
 
   /// Signs a request unless it says who it is, and lets the account answer.
   @discardableResult
-  mutating func answer(_ request: Request) -> Answer {
+  mutating func answer(_ request: Request, within budget: WorkBudget = .unlimited) -> Answer {
     let isSigned = request.headers[.authorization] != nil
     return backend.answer(
       isSigned ? request : request.signed(with: .wellKnown, milliseconds: moment.milliseconds),
-      at: moment)
+      at: moment, within: budget)
   }
 
   @discardableResult

@@ -107,8 +107,13 @@ struct CosmosRefusalRow: Sendable, CustomTestStringConvertible {
   ]
 
   /// A token for another partition.
-  private static let token = PercentEncoding.encode(
-    CosmosResourceToken(
-      expiry: 1_568_977_872, mode: .all, partitionKey: "dark", resource: "dbs/shop/colls/goods"
-    ).text(signedWith: .wellKnown))
+  private static let token = token(expiry: 1_568_977_872, partitionKey: "dark")
+
+  /// A token as the header has it, signed with the key that everybody knows.
+  static func token(expiry: Int64, partitionKey: JSON = "light") -> String {
+    PercentEncoding.encode(
+      CosmosResourceToken(
+        expiry: expiry, mode: .all, partitionKey: partitionKey, resource: "dbs/shop/colls/goods"
+      ).text(signedWith: .wellKnown))
+  }
 }

@@ -86,8 +86,8 @@ struct GraphFixture: Sendable {
     } catch { return ["problem": .string(error.description)] }
   }
 
-  mutating func answer(_ request: Request) -> Answer {
-    backend.answer(request, at: nextMoment())
+  mutating func answer(_ request: Request, within budget: WorkBudget = .unlimited) -> Answer {
+    backend.answer(request, at: nextMoment(), within: budget)
   }
 
   @discardableResult

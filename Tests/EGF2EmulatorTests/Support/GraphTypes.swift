@@ -86,7 +86,7 @@ enum GraphTypes {
     return read(["graph": .object(graph)])
   }()
 
-  private static func read(_ json: JSON) -> EGF2Configuration {
+  static func read(_ json: JSON) -> EGF2Configuration {
     do throws(ConfigurationProblem) { return try EGF2Configuration(json) } catch {
       preconditionFailure(error.description)
     }

@@ -71,12 +71,10 @@ import Testing
       latitude: NSNumber(value: 37.77215879638275), longitude: NSNumber(value: -122.4064476357965))
 
     let data = try NSKeyedArchiver.archivedData(
-      withRootObject: NSDictionary(dictionary: location.dictionary), requiringSecureCoding: true)
+      withRootObject: location, requiringSecureCoding: true)
 
-    let read = try NSKeyedUnarchiver.unarchivedObject(
-      ofClasses: [NSDictionary.self, NSString.self, NSNumber.self], from: data)
-    let dictionary = try #require(read as? [String: Any])
-    #expect(SMGeoPoint(dictionary: dictionary) == location)
+    let read = try NSKeyedUnarchiver.unarchivedObject(ofClass: SMGeoPoint.self, from: data)
+    #expect(read == location)
   }
 
   @Test func `Geo-Location using the Datastore API: Saving`() async throws {

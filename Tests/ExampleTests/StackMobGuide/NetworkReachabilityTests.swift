@@ -11,7 +11,8 @@ import Testing
 
     // without a network, every request fails with -105
     let alone = try GuideApp(
-      transport: Transport { _ throws(TransportError) in throw .cannotConnect("unplugged") })
+      transport: Transport { _ throws(TransportError) in throw .notConnectedToInternet("unplugged")
+      })
     let codes = Mailbox(of: Int.self)
     alone.client.dataStore().readObject(
       withId: "1", inSchema: "todo",

@@ -32,9 +32,11 @@ final class KeepAliveConnection {
   /// Makes one exchange.
   ///
   /// - Throws: `TestProblem` where the connection ends before the whole response is there.
-  func send(_ method: String, _ path: String, _ body: String = "") throws -> HTTPReply {
+  func send(
+    _ method: String, _ path: String, _ body: String = "", host: String? = nil
+  ) throws -> HTTPReply {
     let head = [
-      "\(method) \(path) HTTP/1.1", "Host: 127.0.0.1:\(port)",
+      "\(method) \(path) HTTP/1.1", "Host: \(host ?? "127.0.0.1:\(port)")",
       "X-StackMob-API-Key: \(Self.key)", "Content-Type: application/json",
       "Content-Length: \(body.utf8.count)",
     ].joined(separator: "\r\n")

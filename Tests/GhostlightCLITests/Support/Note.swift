@@ -23,4 +23,18 @@ struct Note: Codable, Hashable {
   var json: String {
     #"{"note_id":"\#(identifier)","left":"\#(left)","right":"\#(right)","padding":"\#(padding)"}"#
   }
+
+  /// A state of one of the other vendors that shows the note's identifier.
+  func state(_ number: Int) -> String {
+    let states = [
+      #"{"emulator":"mia","state":"user exists","params":{"email":"\#(identifier)@example.org"}}"#,
+      #"{"emulator":"egf2","state":"user exists","params":{"email":"\#(identifier)@example.org"}}"#,
+      #"{"emulator":"appcenter","state":"app exists","params":{"secret":"\#(identifier)"}}"#,
+      #"""
+      {"emulator":"cosmos","state":"document exists","params":{"database":"mbaas",
+      "container":"notes","document":{"id":"\#(identifier)","PartitionKey":"a"}}}
+      """#,
+    ]
+    return states[number % states.count]
+  }
 }

@@ -9,9 +9,14 @@ final class RunningServer {
   let urls: [String: String]
 
   /// Starts a server, and waits until it says that it is ready.
-  init(_ arguments: String...) throws {
+  convenience init(_ arguments: String...) throws { try self.init(arguments) }
+
+  /// Starts a server by another program, whose arguments end with the server's binary.
+  init(_ arguments: [String], by program: URL? = GhostlightBinary.url, _ head: [String] = []) throws
+  {
     command = try RunningCommand(
-      ["serve", "--port-base", "0", "--format", "json", "--idle-timeout", "600"] + arguments)
+      head + ["serve", "--port-base", "0", "--format", "json", "--idle-timeout", "600"]
+        + arguments, of: program)
     guard let line = command.line() else {
       throw TestProblem("no server: \(try command.end().errors)")
     }
@@ -33,9 +38,11 @@ final class RunningServer {
   /// StackMob's URL.
   var stackMob: String { urls["stackmob"] ?? "" }
 
-  /// A new connection to StackMob.
-  func connect() throws -> KeepAliveConnection {
-    guard let port = URL(string: stackMob)?.port else { throw TestProblem("no StackMob") }
+  /// A new connection to StackMob, or to another listener.
+  func connect(to listener: String = "stackmob") throws -> KeepAliveConnection {
+    guard let port = urls[listener].flatMap({ URL(string: $0)?.port }) else {
+      throw TestProblem("no \(listener)")
+    }
     return try KeepAliveConnection(port: port)
   }
 

@@ -2,32 +2,52 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Four writers at one server, until it is killed in the middle of their work.
+/// Four writers at one server, over all vendors, until it is killed in the middle of their work.
 final class WriterRound: Sendable {
+  /// What happens to the server, and when.
+  struct Plan: Sendable {
+    /// The acknowledgement after which the disk is full; `nil` for never.
+    var fullAfter: Int?
+    /// So many refusals later the disk is free again, or the server is killed with it full.
+    var refusals = 6
+    /// Whether the server is killed while the disk is full.
+    var diesFull = false
+    /// The acknowledgement after which the server is killed.
+    var limit: Int
+  }
+
   private struct State {
     var sent: [Note] = []
     var acknowledged: [Note] = []
+    var refused: [Note] = []
     var surprises: [String] = []
   }
 
+  private enum Deed { case nothing, free, kill }
+
   private let state = Mutex(State())
   private let round: Int
-  private let port: Int
+  private let stackMob: Int
+  private let control: Int
   private let target: pid_t
-  private let limit: Int
+  private let disk: SmallDisk.Control
+  private let plan: Plan
 
-  /// Prepares a round whose server is killed with acknowledgement number `limit`.
-  init(_ round: Int, _ server: RunningServer, limit: Int) throws {
-    guard let port = URL(string: server.stackMob)?.port else { throw TestProblem("no StackMob") }
-    self.round = round
-    self.port = port
-    self.limit = limit
+  init(
+    _ round: Int, _ server: RunningServer, _ disk: SmallDisk.Control, _ plan: Plan
+  ) throws {
+    guard let stackMob = URL(string: server.stackMob)?.port,
+      let control = URL(string: server.control)?.port
+    else { throw TestProblem("no StackMob") }
+    (self.round, self.stackMob, self.control, self.disk) = (round, stackMob, control, disk)
+    self.plan = plan
     target = server.command.identifier
   }
 
   var sent: [Note] { state.withLock { $0.sent } }
   var acknowledged: [Note] { state.withLock { $0.acknowledged } }
-  /// Answers other than 201.
+  var refused: [Note] { state.withLock { $0.refused } }
+  /// Answers that say neither that a note is kept nor that it is not.
   var surprises: [String] { state.withLock { $0.surprises } }
 
   /// Lets all writers write until the server is gone.
@@ -43,22 +63,42 @@ final class WriterRound: Sendable {
     group.wait()
   }
 
+  /// The first two write to StackMob, the others through states of the other vendors.
   private func write(as writer: Int) throws {
-    let connection = try KeepAliveConnection(port: port)
+    let isClient = writer < 2
+    let connection = try KeepAliveConnection(port: isClient ? stackMob : control)
     for number in 0... {
       let note = Note(round: round, writer: writer, number: number)
       state.withLock { $0.sent.append(note) }
-      let reply = try connection.send("POST", "/note", note.json)
-      let isLast = state.withLock { state in
-        guard reply.status == 201 else {
-          state.surprises.append("\(reply.status) \(reply.body)")
-          return false
-        }
-        state.acknowledged.append(note)
-        return state.acknowledged.count == limit
+      let reply =
+        isClient
+        ? try connection.send("POST", "/note", note.json)
+        : try connection.send("POST", "/__ghostlight/v1/states", note.state(writer + number))
+      switch try enter(note, isClient ? 201 : 200, reply) {
+      case .nothing: break
+      case .free: try disk.free()
+      case .kill: kill(target, SIGKILL)
       }
-      if isLast { kill(target, SIGKILL) }
-      guard reply.status == 201 else { return }
+    }
+  }
+
+  /// Counts an answer; the others wait while the disk is filled, so that they meet it full.
+  private func enter(_ note: Note, _ status: Int, _ reply: HTTPReply) throws -> Deed {
+    try state.withLock { state in
+      switch reply.status {
+      case status:
+        state.acknowledged.append(note)
+        if state.acknowledged.count == plan.limit { return .kill }
+        if state.acknowledged.count == plan.fullAfter { try disk.fill() }
+        return .nothing
+      case 503 where plan.fullAfter != nil:
+        state.refused.append(note)
+        guard state.refused.count == plan.refusals else { return .nothing }
+        return plan.diesFull ? .kill : .free
+      default:
+        state.surprises.append("\(reply.status) \(reply.body)")
+        return .kill
+      }
     }
   }
 }

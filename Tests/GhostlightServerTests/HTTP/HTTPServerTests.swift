@@ -135,6 +135,31 @@ func serving(
     }
   }
 
+  @Test func `keeps connections for control`() async throws {
+    var limits = ServerLimits.patient
+    limits.connections = 1
+    limits.reservedConnections = 1
+    var control = Listener("control", responder: .echo)
+    control.isControl = true
+    let server = try await HTTPServer.start(
+      [Listener("test", responder: .echo), control], limits: limits, eventLoops: 1)
+    var clients: [RawClient] = []
+    for (name, isServed) in [
+      ("test", true), ("test", false), ("control", true), ("control", false),
+    ] {
+      let client = try await RawClient.connect(to: server, name)
+      clients.append(client)
+      await client.send(get)
+      if isServed {
+        #expect(try await client.receive(endingWith: "h ") == answer)
+      } else {
+        #expect(try await client.receiveAll().hasPrefix("HTTP/1.1 503 Service Unavailable\r\n"))
+      }
+    }
+    for client in clients { await client.close() }
+    await server.drain(timeoutSeconds: 0)
+  }
+
   @Test func `opens many listeners on free ports`() async throws {
     let server = try await HTTPServer.start(
       [

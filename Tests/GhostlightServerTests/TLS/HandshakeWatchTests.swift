@@ -14,9 +14,12 @@ import Testing
     init(_ tls: TLSContext) throws {
       let limits = ServerLimits.standard
       handler = ConnectionHandler(
-        responder: .scheme, scheme: "http", authority: "here:1", limits: limits,
+        responder: .scheme,
+        resources: ServerResources(executor: ManualExecutor(), limits: limits), scheme: "http",
+        authority: "here:1",
+        limits: limits,
         date: DateField(now: { 0 }))
-      handler.awaitsScheme = true
+      handler.awaitScheme()
       let listener = Listener("test", responder: .scheme).securing(with: tls)
       try listener.prepare?(channel, limits)
       try ConnectionHandler.install(

@@ -125,4 +125,21 @@ import Testing
     await client.close()
     #expect(await server.drain(timeoutSeconds: 600) == 0)
   }
+
+  @Test(.timeLimit(.minutes(10)))
+  func `are cut off where all together take too little`() async throws {
+    let stand = NewsStand()
+    var limits = ServerLimits.patient
+    limits.allUnsentBytes = 200_000
+    let server = try await HTTPServer.start(
+      [Listener("test", responder: stand.responder)], limits: limits)
+    let clients = [try await connect(to: server), try await connect(to: server)]
+    for client in clients { await client.stopReading() }
+    let flood = String(repeating: "x", count: 1 << 20)
+    // Less than one of them may leave unsent, more than the kernel takes.
+    for _ in 0..<14 { stand.tell(flood) }
+    await stand.empties()
+    for client in clients { await client.close() }
+    #expect(await server.drain(timeoutSeconds: 600) == 0)
+  }
 }

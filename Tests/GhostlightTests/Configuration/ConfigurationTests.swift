@@ -14,6 +14,8 @@ import Testing
       "clock": {"set": "2013-05-01T00:00:00Z", "freeze": true},
       "journal": {"entries": 50, "bytes": 4096},
       "namespaces": 3,
+      "maxWork": 5000,
+      "allowHosts": ["mac.local", "*.dev.corp"],
       "faults": [
         {"emulator": "stackmob", "route": "Query", "nth": 2, "status": 503, "retryAfter": 30}
       ],
@@ -64,6 +66,8 @@ import Testing
     #expect(configuration.journalEntries == 50)
     #expect(configuration.journalBytes == 4096)
     #expect(configuration.namespaces == 3)
+    #expect(configuration.maxWork == 5000)
+    #expect(configuration.allowedHosts == ["mac.local", "*.dev.corp"])
     #expect(configuration.emulators.map(\.name) == Emulator.all.map(\.name))
     var plan = FaultPlan(.answer(Response(.init(code: 503), headers: [.retryAfter: "30"])))
     (plan.emulator, plan.route, plan.occurrence) = ("stackmob", "Query", .call(2))

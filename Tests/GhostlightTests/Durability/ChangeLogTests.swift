@@ -19,7 +19,7 @@ import Testing
   @Test func `writes down what changes and nothing else`() throws {
     let space = try stage.namespace("one")
     let add = Request.note(.post, "/note", "a", in: "one")
-    _ = stage.respond(to: add, by: "notes")
+    let added = stage.respond(to: add, by: "notes")
     for (method, target) in [(.get, "/note"), (.delete, "/note"), (.get, "/none")]
       as [(HTTPRequest.Method, RequestTarget)]
     {
@@ -27,7 +27,7 @@ import Testing
     }
     _ = try? space.bringAbout("nothing", in: "notes")
     let snapshot = space.snapshot()
-    _ = try space.bringAbout("note exists", in: "notes", parameters: ["text": "b"])
+    let values = try space.bringAbout("note exists", in: "notes", parameters: ["text": "b"])
     try space.changeClock(.advance(milliseconds: 5))
     try space.reset(emulator: "notes")
     try space.restore(snapshot)
@@ -38,10 +38,13 @@ import Testing
     let time = Stage.opening
     #expect(
       log.changes == [
-        Change(namespace: "one", moment: 1, milliseconds: time, .exchange(emulator: "notes", add)),
+        Change(
+          namespace: "one", moment: 1, milliseconds: time, .exchange(emulator: "notes", add),
+          answer: .response(status: added.status.code, body: added.body)),
         Change(
           namespace: "one", moment: 6, milliseconds: time,
-          .state(emulator: "notes", name: "note exists", parameters: ["text": "b"])),
+          .state(emulator: "notes", name: "note exists", parameters: ["text": "b"]),
+          answer: .response(status: 0, body: JSON.object(values).bytes)),
         Change(
           namespace: "one", moment: 6, milliseconds: time + 5, .clock(.frozen(at: time + 5))),
         Change(namespace: "one", moment: 6, milliseconds: time + 5, .reset(emulator: "notes")),

@@ -75,6 +75,43 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      (
+        .exchange(emulator: "notes", .note(.post, "/note", "a")), 201,
+        "POST /note is answered 201 now"
+      ),
+      (.exchange(emulator: "notes", .note(.get, "/note")), 201, "GET /note is answered 200 now"),
+      (
+        .state(emulator: "notes", name: "note exists", parameters: ["text": "b"]), 0,
+        "the state \"note exists\" has other values now"
+      ),
+    ] as [(Change.Operation, Int, String)])
+  func `one that is answered otherwise than at first is told from others`(
+    operation: Change.Operation, status: Int, reason: String
+  ) {
+    let change = Change(
+      namespace: "one", moment: 1, milliseconds: 0, operation,
+      answer: .response(status: status, body: Array("other".utf8)))
+    let problem = ChangeLogProblem(
+      "change 7 cannot be replayed: \(reason)", isDifferentAnswer: true)
+    #expect(throws: problem) { try Self.stage().replay(change, number: 7) }
+  }
+
+  @Test func `replayed, they may take more work than an exchange may`() throws {
+    let log = ChangeMemory()
+    let emulator = Emulator(name: "notes", title: "Notes", port: 1, seed: CostlyBackend())
+    let stage = Stage(StageConfiguration(emulators: [emulator]), log: log)
+    #expect(stage.respond(to: .note(.post, "/note", "a"), by: "notes").status == .created)
+    var configuration = stage.configuration
+    configuration.maxWork = 1
+    let poor = Stage(configuration)
+    #expect(poor.respond(to: .note(.post, "/note", "a"), by: "notes").status == .badRequest)
+    let fresh = Stage(configuration)
+    try log.replay(into: fresh)
+    #expect(fresh.cut().changed == stage.cut().changed)
+  }
+
   @Test func `whoever keeps a namespace that the stage dropped or replaced writes nothing`() throws
   {
     let log = ChangeMemory()

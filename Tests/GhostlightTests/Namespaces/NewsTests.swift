@@ -21,12 +21,13 @@ import Testing
     }
   }
 
+  private let log = ChangeMemory()
   private let stage: Stage
   private let token: String
   private let user: String
 
   init() throws {
-    stage = Stage(StageConfiguration(emulators: [.egf2()]))
+    stage = Stage(StageConfiguration(emulators: [.egf2()]), log: log)
     let space = try stage.namespace()
     let email: JSONObject = ["email": "mark@example.com"]
     user = try #require(
@@ -69,6 +70,21 @@ import Testing
     #expect(send(.delete, "/v1/graph/me").status == .forbidden)
     #expect(one.topics == ["object:\(user)"])
     #expect(two.topics == ["object:\(user)", "object:\(user)"])
+  }
+
+  @Test func `are told in order once they are durable, and never where they are lost`() throws {
+    let ear = Ear()
+    _ = try listen(ear)
+    log.fail("the disk is full")
+    #expect(rename("a").status == .serviceUnavailable)
+    #expect(ear.topics == [])
+    stage.suspend(because: ChangeLogProblem("the disk is full")) { ["default"] }
+    let restored = Stage(stage.configuration)
+    try log.replay(into: restored)
+    stage.resume(["default"], from: restored)
+    log.fail(nil)
+    #expect(rename("b").status == .ok)
+    #expect(ear.topics == ["object:\(user)"])
   }
 
   @Test func `stay in their namespace`() throws {

@@ -31,12 +31,14 @@ final class ChangeMemory: ChangeLog {
     }
   }
 
-  func settle(_ number: Int64) throws(ChangeLogProblem) {
+  func whenDurable(
+    _ number: Int64, _ completion: @escaping @Sendable (ChangeLogProblem?) -> Void
+  ) {
     let failure = state.withLock { state in
       state.settled = max(state.settled, number)
       return state.failure
     }
-    if let failure { throw failure }
+    completion(failure)
   }
 }
 

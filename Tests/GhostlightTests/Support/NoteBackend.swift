@@ -13,7 +13,9 @@ struct NoteBackend: Backend {
   private(set) var outbox = Outbox()
 
   /// `POST` stores its body and answers the id, `GET` answers a note or lists them, `PUT` mails.
-  mutating func answer(_ request: Request, at moment: Moment) -> Answer {
+  mutating func answer(
+    _ request: Request, at moment: Moment, within budget: WorkBudget
+  ) -> Answer {
     var moment = moment
     let path = request.target.path ?? ""
     let text = String(decoding: request.body, as: UTF8.self)

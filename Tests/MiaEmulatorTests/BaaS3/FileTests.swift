@@ -67,7 +67,7 @@ import Testing
     for field in ["id", "name", "file", "size", "location"] {
       #expect(after.json?[field] == before[field])
     }
-    #expect(project.backend.state.baas.collections["files"]?.documents.count == 1)
+    #expect(project.backend.state.baas.collections[ExactText("files")]?.documents.count == 1)
   }
 
   @Test func `an upload needs the secret, and what the rules say`() throws {

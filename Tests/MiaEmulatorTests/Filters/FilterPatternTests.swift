@@ -1,3 +1,4 @@
+import GhostlightEmulation
 import Testing
 
 @testable import MiaEmulator
@@ -8,7 +9,9 @@ import Testing
     ("b$", "", false), ("b.c", "s", true), ("b.c", "", false), ("a b", "x", true),
   ])
   func `take Mongo's letters`(_ pattern: String, _ letters: String, _ isFound: Bool) throws {
-    #expect(try FilterPattern(pattern, options: letters).matches("abc ab\ncd") == isFound)
+    #expect(
+      try FilterPattern(pattern, options: letters).matches("abc ab\ncd", within: .unlimited)
+        == isFound)
   }
 
   @Test(arguments: [

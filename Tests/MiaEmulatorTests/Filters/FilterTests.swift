@@ -53,8 +53,9 @@ import Testing
       document["v"] = value
       return FoundDocument(key: String(position), sequence: position, document: document)
     }
-    let up = MongoSort(keys: [.init("v")]).sorted(found).map(\.key)
-    let down = MongoSort(keys: [.init("v", descending: true)]).sorted(found).map(\.key)
+    let up = try MongoSort(keys: [.init("v")]).sorted(found, within: .unlimited).map(\.key)
+    let down = try MongoSort(keys: [.init("v", descending: true)]).sorted(found, within: .unlimited)
+      .map(\.key)
     #expect(up == ["3", "6", "9", "4", "8", "2", "10", "7", "1", "5", "0"])
     #expect(down == ["0", "5", "1", "7", "10", "4", "2", "8", "3", "6", "9"])
   }

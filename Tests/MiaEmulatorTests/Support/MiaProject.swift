@@ -48,11 +48,11 @@ struct MiaProject {
 
   /// Sends a request with the secret unless it has one.
   @discardableResult
-  mutating func answer(_ request: Request) -> Answer {
+  mutating func answer(_ request: Request, within budget: WorkBudget = .unlimited) -> Answer {
     tick()
     var request = request
     if request.headers[.secret] == nil { request.headers[.secret] = "s3cr3t" }
-    return backend.answer(request, at: moment)
+    return backend.answer(request, at: moment, within: budget)
   }
 
   @discardableResult

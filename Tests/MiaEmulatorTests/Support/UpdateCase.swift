@@ -28,8 +28,9 @@ struct UpdateCase: Sendable, CustomTestStringConvertible {
       .parse(try #require(try JSON.parse(filter).object))
     let body = try JSON.parse(commands)
     do throws(Fault) {
-      let result = try UpdateCommands(body, definition, inserts: isNew)
-        .applied(to: document, foundBy: filter, at: 1_586_106_974_175, isNew: isNew)
+      let result = try UpdateCommands(body, definition, inserts: isNew, within: .unlimited)
+        .applied(
+          to: document, foundBy: filter, at: 1_586_106_974_175, isNew: isNew, within: .unlimited)
       return JSON.object(result).text()
     } catch { return "\(error.status.code) \(error.message)" }
   }

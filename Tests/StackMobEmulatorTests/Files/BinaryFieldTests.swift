@@ -50,6 +50,34 @@ import Testing
     #expect(Self.fetch(url, &app).text == "hello")
   }
 
+  @Test(
+    arguments: [
+      ("team-1", "127.0.0.1:8080", "http://team-1.localhost:8080"),
+      ("Team_1", "127.0.0.1:8080", "http://127.0.0.1:8080/__ghostlight/ns/Team_1"),
+      ("team-1", "api.stackmob.com", "http://api.stackmob.com/__ghostlight/ns/team-1"),
+      ("default", "127.0.0.1:8080", "http://127.0.0.1:8080"),
+    ])
+  func `the URL leads back to the namespace of a header field`(
+    name: String, authority: String, base: String
+  ) {
+    var app = StackMobApp()
+    var request = app.request(
+      "POST", "/todo", Self.body(["todo_id": "1", "pic": Self.value("YQ==", name: "a")]),
+      headers: ["X-Ghostlight-Namespace": name])
+    request.authority = authority
+    #expect(
+      app.send(request)["pic"]?.string == base + "/_s3/ghostlight-development/todo/1/pic/a")
+  }
+
+  @Test func `many files of one object are each found`() {
+    var app = StackMobApp()
+    var body: JSONObject = ["todo_id": "1"]
+    for number in 0..<300 { body["pic\(number)"] = Self.value("YQ==", name: "\(number)") }
+    let created = app.post("/todo", Self.body(body))
+    #expect(Self.fetch(created["pic299"], &app).text == "a")
+    #expect(Self.fetch(created["pic0"], &app).text == "a")
+  }
+
   @Test func `another file takes the place of the first, and goes with its object`() {
     var app = StackMobApp()
     let first = app.post(

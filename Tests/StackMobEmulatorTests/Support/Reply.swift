@@ -27,6 +27,9 @@ struct Reply: Equatable, Sendable, CustomStringConvertible {
     Reply(status, JSON.object(["error": .string(message)]).description)
   }
 
+  /// The refusal of work that takes more than the budget.
+  static let workLimit = error(400, "The request needs more work than this emulator allows.")
+
   var description: String { "\(status) \(body?.description ?? "-")" }
 
   subscript(key: String) -> JSON? { body?[key] }

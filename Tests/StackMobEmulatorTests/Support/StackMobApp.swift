@@ -47,9 +47,10 @@ struct StackMobApp: Sendable {
   }
 
   /// Sends a request as it is.
-  mutating func answer(_ request: Request) -> Answer {
+  mutating func answer(_ request: Request, within budget: WorkBudget = .unlimited) -> Answer {
     exchanges += 1
-    return backend.answer(request, at: Moment(milliseconds: milliseconds, seed: exchanges))
+    return backend.answer(
+      request, at: Moment(milliseconds: milliseconds, seed: exchanges), within: budget)
   }
 
   /// Sends a request as it is.

@@ -59,7 +59,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (TransportError.cannotConnect("x"), "SMError -105"),
+    (TransportError.notConnectedToInternet("x"), "SMError -105"),
+    (.cannotFindHost("x"), "NSURLErrorDomain -1003"),
+    (.cannotConnect("x"), "NSURLErrorDomain -1004"),
     (.connectionReset, "NSURLErrorDomain -1005"), (.emptyReply, "NSURLErrorDomain -1014"),
     (.truncatedBody(received: 1, of: 2), "NSURLErrorDomain -1005"),
     (.malformedResponse, "NSURLErrorDomain -1017"), (.timedOut, "NSURLErrorDomain -1001"),

@@ -35,4 +35,16 @@ import Testing
   func `is none without two numbers`(_ result: [String: any Sendable]) {
     #expect(SMGeoPoint(dictionary: result) == nil)
   }
+
+  @Test(arguments: [true, false])
+  func `survives an archive, in an object too`(_ isSecure: Bool) throws {
+    let point = SMGeoPoint(latitude: 37.77215879638275, longitude: -122.4064476357965)
+    let data = try NSKeyedArchiver.archivedData(
+      withRootObject: point, requiringSecureCoding: isSecure)
+    let read = try NSKeyedUnarchiver.unarchivedObject(ofClass: SMGeoPoint.self, from: data)
+    #expect(read == point)
+    #expect(read.map { [$0: 1] } == [point: 1])
+    #expect(point["lat"] == 37.77215879638275 && point["distance"] == nil)
+    #expect("\(point)" == #"["lat": 37.77215879638275, "lon": -122.4064476357965]"#)
+  }
 }

@@ -13,12 +13,28 @@ import Testing
   }
 
   @Test func `is -105 where there is no network, and the monitor knows`() async throws {
-    let client = try client(.cannotConnect("no route"))
+    let client = try client(.notConnectedToInternet("no route"))
     let error = await #expect(throws: NSError.self) { try await client.getLoggedInUser() }
     #expect(
       error
         == NSError(
           domain: "SMError", code: -105, userInfo: [NSLocalizedDescriptionKey: "no route"]))
+    #expect(client.networkMonitor.currentNetworkStatus() == SMNetworkStatusNotReachable)
+    client.networkMonitor.stopMonitoring()
+  }
+
+  @Test(arguments: [
+    (TransportError.cannotConnect("refused"), -1004), (.cannotFindHost("who?"), -1003),
+  ]) func `is the URL loading system's error where the service is down, and the monitor knows`(
+    _ failure: TransportError, _ code: Int
+  ) async throws {
+    let client = try client(failure)
+    let error = await #expect(throws: NSError.self) { try await client.getLoggedInUser() }
+    #expect(
+      error
+        == NSError(
+          domain: NSURLErrorDomain, code: code,
+          userInfo: [NSLocalizedDescriptionKey: failure.description]))
     #expect(client.networkMonitor.currentNetworkStatus() == SMNetworkStatusNotReachable)
     client.networkMonitor.stopMonitoring()
   }

@@ -117,4 +117,18 @@ import Testing
     let error = await #expect(throws: NSError.self) { try await todo.value }
     #expect(error.map(Blocks.text) == "App 7")
   }
+
+  @Test func `fails with its answer where the retry block calls neither of its blocks`()
+    async throws
+  {
+    let store = try client(Backstage(Self.notReady(after: "0"))).dataStore()
+    let options = SMRequestOptions()
+    options.addSMErrorServiceUnavailableRetry { _, _, _, _, _, _, _ in }
+    let todo = Task {
+      try await store.readObject(withId: "1", inSchema: "todo", options: options).count
+    }
+    await clock.wakeNext()
+    let error = await #expect(throws: NSError.self) { try await todo.value }
+    #expect(error == NSError(domain: "HTTP", code: 503, userInfo: ["error": "starting"]))
+  }
 }

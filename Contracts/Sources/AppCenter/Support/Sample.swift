@@ -19,7 +19,7 @@ extension Example {
   {
     [
       "partition": "\(partition)",
-      "dbAccount": address ?? .regex("^https?://.+:8081$", "http://127.0.0.1:8081"),
+      "dbAccount": address ?? .regex("^https?://.+:[0-9]+$", "http://127.0.0.1:8081"),
       "dbName": "mbaas", "dbCollectionName": "appcenter",
       "token": .notEmpty("type=resource&ver=1&sig=AAAA;AAAA;"), "status": "Succeed",
       "expiresOn": Sample.anyEnd, "accountId": account,

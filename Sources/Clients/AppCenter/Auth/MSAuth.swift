@@ -35,7 +35,7 @@ open class MSAuth: MSServiceAbstract {
   public static func signIn(
     completionHandler: @escaping (MSUserInformation?, (any Error)?) -> Void
   ) {
-    let handler = Callback<AuthService.Outcome> { outcome in
+    let handler = CompletionHandler<AuthService.Outcome> { outcome in
       switch outcome {
       case .success(let user): completionHandler(user, nil)
       case .failure(let error): completionHandler(nil, error)

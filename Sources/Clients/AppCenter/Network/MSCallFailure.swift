@@ -15,15 +15,7 @@ package enum MSCallFailure: Error, Hashable {
       NSError(
         domain: kMSACErrorDomain, code: 2,
         userInfo: [NSLocalizedDescriptionKey: "The operation was canceled."])
-    case .transport(let error):
-      error.urlLoadingError(saying: Self.text(of: error))
-    }
-  }
-
-  private static func text(of error: TransportError) -> String {
-    switch error {
-    case .cannotConnect(let reason), .other(let reason): reason
-    default: String(describing: error)
+    case .transport(let error): error.urlLoadingError()
     }
   }
 }

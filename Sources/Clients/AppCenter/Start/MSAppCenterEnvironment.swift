@@ -1,5 +1,6 @@
 public import Foundation
 public import GhostlightClient
+import GhostlightCore
 
 /// What the SDK takes from outside: the way to the services, time, chance, and what outlives it.
 ///
@@ -29,4 +30,41 @@ public struct MSAppCenterEnvironment: Sendable {
 
   /// An environment whose requests go over the network, without cookies and caches.
   public init() { self.init(transport: .urlSession(.withoutMemory())) }
+}
+
+extension MSAppCenterEnvironment: ClientEnvironment {
+  /// App Center's token exchange, and the Cosmos DB that it leads to.
+  public static let emulators = ["appcenter", "cosmos"]
+
+  /// An environment in these surroundings, whose files are forgotten with it.
+  public init(_ surroundings: ClientSurroundings) {
+    let exchange = surroundings.transport("appcenter")
+    let cosmos = surroundings.transport("cosmos")
+    self.init(transport: .dividing(exchange, cosmos))
+    now = surroundings.now
+    clock = surroundings.clock
+    storage = .memory
+  }
+}
+
+extension Transport {
+  /// Cosmos has the paths that begin with `dbs`, the token exchange all others.
+  fileprivate static func dividing(_ exchange: Transport, _ cosmos: Transport) -> Transport {
+    @Sendable func way(of request: Request) -> Transport {
+      request.target.rawPath.hasPrefix("/dbs") ? cosmos : exchange
+    }
+    var transport = Transport { request throws(TransportError) in
+      try await way(of: request).exchange(request)
+    }
+    if exchange.sendNow != nil, cosmos.sendNow != nil {
+      transport.sendNow = { request throws(TransportError) in
+        guard let sendNow = way(of: request).sendNow else {
+          throw .other("The transport waits.")
+        }
+        return try sendNow(request)
+      }
+    }
+    transport.needsValidURLs = exchange.needsValidURLs || cosmos.needsValidURLs
+    return transport
+  }
 }

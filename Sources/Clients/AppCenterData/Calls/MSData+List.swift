@@ -16,7 +16,7 @@ extension MSData {
     let type = documentType as? any MSSerializableDocument.Type
     let call = ListCall(
       partition: partition, timeToLive: MSBaseOptions.timeToLive(readOptions))
-    let handler = Callback<ListOutcome> {
+    let handler = CompletionHandler<ListOutcome> {
       completionHandler(MSPaginatedDocuments($0, of: call, as: type, by: service))
     }
     service.list(call, isConforming: type != nil) { handler($0) }

@@ -30,7 +30,7 @@ extension MSData {
   /// Sets who is told when something done offline was made up for; it is held weakly.
   public static func setRemoteOperationDelegate(_ delegate: (any MSRemoteOperationDelegate)?) {
     let handler = delegate.map { delegate in
-      Callback<RemoteOperation> { [weak delegate] outcome in
+      Callback<(RemoteOperation) -> Void> { [weak delegate] outcome in
         let (data, operation) = (MSData(), outcome.operation.rawValue)
         delegate?.data(
           data, didCompleteRemoteOperation: operation, forDocumentMetadata: outcome.metadata,

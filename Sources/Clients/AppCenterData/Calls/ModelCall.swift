@@ -63,7 +63,7 @@ struct ModelCall {
 
   /// Makes the call.
   func run(_ completionHandler: @escaping (MSDocumentWrapper) -> Void) {
-    let handler = Callback<DocumentRecord> { [type] in
+    let handler = CompletionHandler<DocumentRecord> { [type] in
       completionHandler(MSDocumentWrapper($0, as: type))
     }
     start { handler($0) }

@@ -43,7 +43,7 @@ public final class MSPaginatedDocuments {
   /// Offline the page has the error 208, and the call can be repeated.
   public func nextPage(completionHandler: @escaping (MSPage?) -> Void) {
     guard let next else { return completionHandler(nil) }
-    let handler = Callback<ListOutcome> { completionHandler(self.take($0)) }
+    let handler = CompletionHandler<ListOutcome> { completionHandler(self.take($0)) }
     service.list(next, isConforming: type != nil) { handler($0) }
   }
 

@@ -75,6 +75,6 @@ extension DataService {
 
   private func tell(_ outcome: RemoteOperation) {
     guard let delegate = state.withLock({ $0.delegate }) else { return }
-    enqueue { delegate(outcome) }
+    enqueue { delegate.block(outcome) }
   }
 }

@@ -13,7 +13,7 @@ final class DataService: Sendable {
     var isStarted = false
     var exchangeURL = "https://tokens.appcenter.ms/v0.1"
     var cosmosEndpoint: String?
-    var delegate: Callback<RemoteOperation>?
+    var delegate: Callback<(RemoteOperation) -> Void>?
     /// The documents that are being made up for.
     var outgoing: Set<String> = []
     var store: DocumentStore?

@@ -39,7 +39,7 @@ struct PendingCall<Value> {
   /// The value is made on that queue too: an app's types may belong to the main actor.
   func start(_ completion: @escaping (Value?, CRUDError?) -> Void) {
     let (crud, draft, read, queue) = (crud, draft, read, crud.callbackQueue)
-    let callback = Callback<Result<Response, CRUDError>> { outcome in
+    let handler = CompletionHandler<Result<Response, CRUDError>> { outcome in
       do throws(CRUDError) { completion(try read(try outcome.get()), nil) } catch {
         completion(nil, error)
       }
@@ -49,7 +49,7 @@ struct PendingCall<Value> {
       do throws(CRUDError) { outcome = .success(try await crud.response(to: draft)) } catch {
         outcome = .failure(error)
       }
-      queue.async { callback(outcome) }
+      queue.async { handler(outcome) }
     }
   }
 }

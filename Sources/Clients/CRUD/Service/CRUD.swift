@@ -23,7 +23,7 @@ import Synchronization
 public final class CRUD: Sendable {
   private struct Settings {
     var sessionID: String?
-    var callbackQueue = DispatchQueue.main
+    var callbackQueue: DispatchQueue
     var encoder = JSONEncoder.ofCRUD
     var decoder = JSONDecoder.ofCRUD
   }
@@ -31,7 +31,7 @@ public final class CRUD: Sendable {
   let transport: Transport
   private let address: Result<ServiceAddress, CRUDError>
   private let secret: String
-  private let settings = Mutex(Settings())
+  private let settings: Mutex<Settings>
 
   /// An instance whose requests go over the network.
   ///
@@ -42,8 +42,15 @@ public final class CRUD: Sendable {
   }
 
   /// An instance whose requests go another way: to an emulator in process, or to a recording.
-  public init(basePath: String, secret: String, transport: Transport) {
-    self.transport = transport
+  public convenience init(basePath: String, secret: String, transport: Transport) {
+    self.init(
+      basePath: basePath, secret: secret, environment: CRUDEnvironment(transport: transport))
+  }
+
+  /// An instance with all that it takes from outside.
+  public init(basePath: String, secret: String, environment: CRUDEnvironment) {
+    transport = environment.transport
+    settings = Mutex(Settings(callbackQueue: environment.callbackQueue))
     self.secret = secret
     address = Result { () throws(CRUDError) in try ServiceAddress(basePath) }
   }
@@ -90,5 +97,16 @@ public final class CRUD: Sendable {
     return Request(
       draft.method, RequestTarget(address.path + draft.target), scheme: address.scheme,
       authority: address.authority, headers: headers, body: draft.bytes)
+  }
+}
+
+extension CRUD {
+  /// An instance whose service is an emulator.
+  ///
+  /// Without an address, `GHOSTLIGHT_MIA_URL` tells it, as `ghostlight exec` sets it, else it is
+  /// `http://127.0.0.1:4402`. The secret is the emulator's unless it was told another.
+  public convenience init(emulator url: URL?, secret: String = "s3cr3t") {
+    self.init(
+      basePath: EmulatorAddress(url, of: "mia", port: 4402).text + "/v2", secret: secret)
   }
 }

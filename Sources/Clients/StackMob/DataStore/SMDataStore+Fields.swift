@@ -13,7 +13,7 @@ nonisolated extension SMDataStore {
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
     onSuccess: SMDataStoreSuccessBlock?,
     onFailure: (
-      @Sendable (_ error: any Error, _ id: String?, _ values: [Any]?, _ schema: String?) -> Void
+      (_ error: any Error, _ id: String?, _ values: [Any]?, _ schema: String?) -> Void
     )?
   ) {
     do {
@@ -51,7 +51,7 @@ nonisolated extension SMDataStore {
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
     onSuccess: SMSuccessBlock?,
     onFailure: (
-      @Sendable (_ error: any Error, _ id: String?, _ values: [Any]?, _ schema: String?) -> Void
+      (_ error: any Error, _ id: String?, _ values: [Any]?, _ schema: String?) -> Void
     )?
   ) {
     do {

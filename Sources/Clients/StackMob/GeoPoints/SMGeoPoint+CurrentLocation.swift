@@ -1,5 +1,6 @@
 public import Dispatch
 import Foundation
+import GhostlightClient
 
 /// Where the device is now.
 extension SMGeoPoint {
@@ -31,12 +32,18 @@ extension SMGeoPoint {
     onFailure: SMFailureBlock?
   ) {
     let retries = options.numberOfRetries
+    let handler = CompletionHandler<Result<SMGeoPoint, any Error>> { outcome in
+      switch outcome {
+      case .success(let point): onSuccess?(point)
+      case .failure(let error): onFailure?(error)
+      }
+    }
     Task { @MainActor in
       do {
         let point = try await look(retries: retries, with: .sharedInstance())
-        (successCallbackQueue ?? .main).async { onSuccess?(point) }
+        (successCallbackQueue ?? .main).async { handler(.success(point)) }
       } catch {
-        (failureCallbackQueue ?? .main).async { onFailure?(error) }
+        (failureCallbackQueue ?? .main).async { handler(.failure(error)) }
       }
     }
   }

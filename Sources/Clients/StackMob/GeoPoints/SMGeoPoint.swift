@@ -8,10 +8,11 @@ import GhostlightCore
 /// A place on the earth, in decimal degrees: what a geopoint field holds.
 ///
 /// In an object that is sent it becomes `{"lat":…,"lon":…}`. In results it is that dictionary, which
-/// answers ``Swift/Dictionary/latitude()`` and ``Swift/Dictionary/longitude()`` as well.
+/// answers ``Swift/Dictionary/latitude()`` and ``Swift/Dictionary/longitude()`` as well. An attribute
+/// of managed objects holds it as the data that `NSKeyedArchiver` makes of it.
 ///
-/// - Source: protocol reference B8.
-public struct SMGeoPoint: Sendable, Hashable {
+/// - Source: protocol reference B8; the guide, "Saving Geo-Location Data".
+public final class SMGeoPoint: NSObject, NSSecureCoding, Sendable {
   /// The members `lat` and `lon`, as they are stored.
   public let dictionary: [String: Double]
 
@@ -22,24 +23,55 @@ public struct SMGeoPoint: Sendable, Hashable {
 
   /// A point of a latitude and a longitude in degrees.
   @_disfavoredOverload
-  public init(latitude: NSNumber, longitude: NSNumber) {
+  public convenience init(latitude: NSNumber, longitude: NSNumber) {
     self.init(latitude: latitude.doubleValue, longitude: longitude.doubleValue)
   }
 
   /// A point at a coordinate.
-  public init(coordinate: CLLocationCoordinate2D) {
+  public convenience init(coordinate: CLLocationCoordinate2D) {
     self.init(latitude: coordinate.latitude, longitude: coordinate.longitude)
   }
 
   /// The point that a result holds; `nil` where `lat` or `lon` is missing or no number.
   ///
   /// Other members, such as the distance that a search adds, are dropped.
-  public init?(dictionary: [AnyHashable: Any]) {
+  public convenience init?(dictionary: [AnyHashable: Any]) {
     guard let latitude = dictionary.number("lat"), let longitude = dictionary.number("lon") else {
       return nil
     }
     self.init(latitude: latitude, longitude: longitude)
   }
+
+  /// Archives are secure.
+  public static var supportsSecureCoding: Bool { true }
+
+  /// Writes the point into an archive.
+  public func encode(with coder: NSCoder) {
+    coder.encode(latitude(), forKey: "lat")
+    coder.encode(longitude(), forKey: "lon")
+  }
+
+  /// The point of an archive; `nil` where `lat` or `lon` is missing.
+  public init?(coder: NSCoder) {
+    guard coder.containsValue(forKey: "lat"), coder.containsValue(forKey: "lon") else { return nil }
+    dictionary = [
+      "lat": coder.decodeDouble(forKey: "lat"), "lon": coder.decodeDouble(forKey: "lon"),
+    ]
+  }
+
+  /// Whether the other one is the same place.
+  public override func isEqual(_ object: Any?) -> Bool {
+    (object as? SMGeoPoint)?.dictionary == dictionary
+  }
+
+  /// A hash of the place.
+  public override var hash: Int { dictionary.hashValue }
+
+  /// The members as a dictionary prints them.
+  public override var description: String { "[\"lat\": \(latitude()), \"lon\": \(longitude())]" }
+
+  /// The member `lat` or `lon`; `nil` for any other name.
+  public subscript(name: String) -> Double? { dictionary[name] }
 
   /// The latitude in degrees.
   public func latitude() -> Double { dictionary["lat"] ?? 0 }

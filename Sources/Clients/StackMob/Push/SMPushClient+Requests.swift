@@ -9,18 +9,20 @@ import HTTPTypes
 extension SMPushClient {
   /// Starts a call and hands its answer to blocks on the main queue; what stops it fails at once.
   func start(
-    _ call: () throws -> PushCall, onSuccess: (@Sendable (JSON) -> Void)?,
-    onFailure: SMFailureBlock?
+    _ call: () throws -> PushCall, onSuccess: ((JSON) -> Void)?, onFailure: SMFailureBlock?
   ) {
     do {
       let call = try call()
-      Task {
-        do {
-          let answer = try await send(call)
-          DispatchQueue.main.async { onSuccess?(answer) }
-        } catch {
-          DispatchQueue.main.async { onFailure?(error) }
+      let handler = CompletionHandler<Result<JSON, any Error>> { outcome in
+        switch outcome {
+        case .success(let answer): onSuccess?(answer)
+        case .failure(let error): onFailure?(error)
         }
+      }
+      Task {
+        let outcome: Result<JSON, any Error>
+        do { outcome = .success(try await send(call)) } catch { outcome = .failure(error) }
+        DispatchQueue.main.async { handler(outcome) }
       }
     } catch {
       onFailure?(error)

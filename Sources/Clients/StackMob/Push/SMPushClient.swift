@@ -50,12 +50,12 @@ public final class SMPushClient: Sendable {
   }
 
   /// The default client; `nil` before the first was made.
-  public static func `default`() -> SMPushClient? {
+  public static func `default`() -> SMPushClient! {
     shared.withLock { $0 }
   }
 
   /// The default client, by the selector's original name.
-  public static func defaultClient() -> SMPushClient? {
+  public static func defaultClient() -> SMPushClient! {
     `default`()
   }
 

@@ -1,7 +1,9 @@
+import GhostlightClient
+
 /// What a reachability monitor knows and whom it tells.
 struct ReachabilityState: Sendable {
   var status = SMNetworkStatusUnknown
-  var block: (@Sendable (SMNetworkStatus) -> Void)?
-  var policyBlock: (@Sendable (SMNetworkStatus) -> SMFetchPolicy)?
+  var block: Callback<(SMNetworkStatus) -> Void>?
+  var policyBlock: Callback<(SMNetworkStatus) -> SMFetchPolicy>?
   var monitoring: Task<Void, Never>?
 }

@@ -1,5 +1,6 @@
 public import Dispatch
 import Foundation
+import GhostlightClient
 import Synchronization
 
 /// Whether StackMob can be reached: asks now and then, and tells of every change.
@@ -40,13 +41,14 @@ public final class SMNetworkReachability: Sendable {
   }
 
   /// Sets a block to run at every change of the status; nil for none.
-  public func setNetworkStatusChange(_ block: (@Sendable (SMNetworkStatus) -> Void)?) {
-    state.withLock { $0.block = block }
+  public func setNetworkStatusChange(_ block: ((SMNetworkStatus) -> Void)?) {
+    let callback = block.map { Callback($0) }
+    state.withLock { $0.block = callback }
     startMonitoring()
   }
 
   /// Sets a block to run at every change of the status, by the selector's original name.
-  public func setNetworkStatusChangeBlock(_ block: (@Sendable (SMNetworkStatus) -> Void)?) {
+  public func setNetworkStatusChangeBlock(_ block: ((SMNetworkStatus) -> Void)?) {
     setNetworkStatusChange(block)
   }
 
@@ -54,9 +56,10 @@ public final class SMNetworkReachability: Sendable {
   ///
   /// The policy is posted as `SMSetCachePolicyNotification`.
   public func setNetworkStatusChangeBlockWithFetchPolicyReturn(
-    _ block: (@Sendable (SMNetworkStatus) -> SMFetchPolicy)?
+    _ block: ((SMNetworkStatus) -> SMFetchPolicy)?
   ) {
-    state.withLock { $0.policyBlock = block }
+    let callback = block.map { Callback($0) }
+    state.withLock { $0.policyBlock = callback }
     startMonitoring()
   }
 
@@ -65,7 +68,7 @@ public final class SMNetworkReachability: Sendable {
     *, deprecated, renamed: "setNetworkStatusChangeBlockWithFetchPolicyReturn(_:)"
   )
   public func setNetworkStatusChangeBlockWithCachePolicyReturn(
-    _ block: (@Sendable (SMNetworkStatus) -> SMCachePolicy)?
+    _ block: ((SMNetworkStatus) -> SMCachePolicy)?
   ) {
     setNetworkStatusChangeBlockWithFetchPolicyReturn(block)
   }
@@ -110,13 +113,13 @@ public final class SMNetworkReachability: Sendable {
 
   private func announce(_ status: SMNetworkStatus) {
     let (block, policyBlock) = state.withLock { ($0.block, $0.policyBlock) }
-    block?(status)
+    block?.block(status)
     NotificationCenter.default.post(
       name: SMNetworkStatusDidChangeNotification, object: self,
       userInfo: [SMCurrentNetworkStatusKey: NSNumber(value: status.rawValue)])
     guard let policyBlock else { return }
     NotificationCenter.default.post(
       name: SMSetCachePolicyNotification, object: self,
-      userInfo: ["NewCachePolicy": NSNumber(value: policyBlock(status).rawValue)])
+      userInfo: ["NewCachePolicy": NSNumber(value: policyBlock.block(status).rawValue)])
   }
 }

@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+import GhostlightClient
 import GhostlightCore
 import HTTPTypes
 import Synchronization
@@ -9,32 +11,49 @@ import Synchronization
 
 /// A request that an app has taken over from the SDK, until it calls one of the two blocks.
 ///
-/// Only the first call counts.
+/// Only the first call counts. The two blocks alone hold it: once an app has let go of both without
+/// a call, the request fails with what it was answered.
 final class HandOver: Sendable {
   typealias Outcome = Result<Exchange, CallFailure>
 
   private let exchange: Exchange
-  private let waiting = Mutex<CheckedContinuation<Outcome, Never>?>(nil)
+  private let failure: CallFailure
+  private let waiting: Mutex<CheckedContinuation<Outcome, Never>?>
 
-  init(of exchange: Exchange) {
+  private init(
+    of exchange: Exchange, after failure: CallFailure,
+    for continuation: CheckedContinuation<Outcome, Never>
+  ) {
     self.exchange = exchange
+    self.failure = failure
+    waiting = Mutex(continuation)
   }
 
-  /// Starts the app's block and waits for its result.
-  nonisolated(nonsending) func result(_ start: () -> Void) async -> Outcome {
+  deinit { finish(.failure(failure)) }
+
+  /// Hands a request that was answered with a failure to the app's block on the main queue, and
+  /// waits for what the app makes of it.
+  nonisolated(nonsending) static func result(
+    of exchange: Exchange, after failure: CallFailure, _ terms: OptionTerms,
+    by block: Callback<SMFailureRetryBlock>
+  ) async -> Outcome {
     await withCheckedContinuation { continuation in
-      waiting.withLock { $0 = continuation }
-      start()
+      DispatchQueue.main.async {
+        let handOver = HandOver(of: exchange, after: failure, for: continuation)
+        block.block(
+          exchange.request.urlRequest, exchange.httpResponse, failure.error,
+          exchange.json.foundation, SMRequestOptions(terms), handOver.succeed, handOver.fail)
+      }
     }
   }
 
   /// What the app calls when it has sent the request anew.
-  var succeed: SMFullResponseSuccessBlock {
+  private var succeed: SMFullResponseSuccessBlock {
     { _, response, body in self.finish(.success(self.renewed(response, body))) }
   }
 
   /// What the app calls when it gives up.
-  var fail: SMFullResponseFailureBlock {
+  private var fail: SMFullResponseFailureBlock {
     { _, response, error, body in
       let answered = response.map { self.renewed($0, body) }
       self.finish(.failure(CallFailure(error, exchange: answered ?? self.exchange)))

@@ -1,9 +1,11 @@
+import GhostlightClient
+
 /// What a request's options say at one moment.
 struct OptionTerms: Sendable {
   var headers: [String: String]?
   var isSecure = false
   var tryRefreshToken = true
   var numberOfRetries = 3
-  var retryBlock: SMFailureRetryBlock?
+  var retryBlock: Callback<SMFailureRetryBlock>?
   var cacheResults = true
 }

@@ -23,9 +23,9 @@ struct PendingCall<Value: Sendable>: Sendable {
   /// When the session could not be refreshed, the token refresh failure block is told as well.
   nonisolated(nonsending) func value() async throws -> Value {
     do throws(CallFailure) { return try await work() } catch {
-      if error.isRefreshFailure, let block = session.tokenRefreshFailureBlock {
-        let refused = error.error
-        DispatchQueue.main.async { block(refused) { _ in } }
+      if error.isRefreshFailure {
+        let (session, refused) = (session, error.error)
+        DispatchQueue.main.async { session.tokenRefreshFailureBlock?(refused) { _ in } }
       }
       throw error.error
     }
@@ -34,7 +34,7 @@ struct PendingCall<Value: Sendable>: Sendable {
   /// Starts the call and hands value or error to a block on its queue, the main one if `nil`.
   func deliver(
     on successQueue: DispatchQueue?, _ failureQueue: DispatchQueue?,
-    onSuccess: (@Sendable (Value) -> Void)?, onFailure: SMFailureBlock?
+    onSuccess: ((Value) -> Void)?, onFailure: SMFailureBlock?
   ) {
     deliverWhole(on: successQueue, failureQueue, onSuccess: onSuccess) { onFailure?($0.error) }
   }
@@ -45,20 +45,25 @@ struct PendingCall<Value: Sendable>: Sendable {
   /// block's place.
   func deliverWhole(
     on successQueue: DispatchQueue?, _ failureQueue: DispatchQueue?,
-    onSuccess: (@Sendable (Value) -> Void)?, onFailure: @escaping @Sendable (CallFailure) -> Void
+    onSuccess: ((Value) -> Void)?, onFailure: @escaping (CallFailure) -> Void
   ) {
     let (session, work) = (session, work)
+    let handler = CompletionHandler<Result<Value, CallFailure>> { outcome in
+      switch outcome {
+      case .success(let value): onSuccess?(value)
+      case .failure(let failure):
+        guard failure.isRefreshFailure, let block = session.tokenRefreshFailureBlock else {
+          return onFailure(failure)
+        }
+        block(failure.error) { onFailure(CallFailure($0)) }
+      }
+    }
     Task.begin {
       do throws(CallFailure) {
         let value = try await work()
-        (successQueue ?? .main).async { onSuccess?(value) }
+        (successQueue ?? .main).async { handler(.success(value)) }
       } catch {
-        (failureQueue ?? .main).async {
-          guard error.isRefreshFailure, let block = session.tokenRefreshFailureBlock else {
-            return onFailure(error)
-          }
-          block(error.error) { onFailure(CallFailure($0)) }
-        }
+        (failureQueue ?? .main).async { handler(.failure(error)) }
       }
     }
   }

@@ -23,10 +23,12 @@ enum SMFailure {
       domain: HTTPErrorDomain, code: response.status.code, userInfo: response.json?.userInfo ?? [:])
   }
 
-  /// The error for a request that got no response: -105 without a way to the service, else the URL
-  /// loading system's.
+  /// The error for a request that got no response: -105 without a network, else the URL loading
+  /// system's.
+  ///
+  /// - Source: protocol reference B4.7.
   static func unreachable(_ error: TransportError) -> NSError {
-    guard case .cannotConnect(let reason) = error else { return error.urlLoadingError() }
+    guard case .notConnectedToInternet(let reason) = error else { return error.urlLoadingError() }
     return stackMob(SMErrorNetworkNotReachable, [NSLocalizedDescriptionKey: reason])
   }
 

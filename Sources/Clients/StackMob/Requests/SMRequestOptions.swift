@@ -1,3 +1,4 @@
+import GhostlightClient
 import Synchronization
 
 /// How one request is sent.
@@ -63,10 +64,15 @@ public final class SMRequestOptions: Sendable {
     set { state.withLock { $0.numberOfRetries = newValue } }
   }
 
-  /// What is called, after the wait, instead of sending the request again; `nil` unless set.
+  /// What is called on the main queue, after the wait, instead of sending the request again.
+  ///
+  /// `nil` unless set.
   public var retryBlock: SMFailureRetryBlock? {
-    get { state.withLock { $0.retryBlock } }
-    set { state.withLock { $0.retryBlock = newValue } }
+    get { state.withLock { $0.retryBlock }?.block }
+    set {
+      let callback = newValue.map { Callback($0) }
+      state.withLock { $0.retryBlock = callback }
+    }
   }
 
   /// Whether the results of a fetch through Core Data are cached; `true` unless set.

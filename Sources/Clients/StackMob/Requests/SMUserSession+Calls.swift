@@ -46,7 +46,9 @@ extension SMUserSession {
       {
         terms.numberOfRetries -= 1
         try await pause(seconds)
-        if let block = terms.retryBlock { return try await retry(failure, terms, by: block) }
+        if let block = terms.retryBlock {
+          return try await HandOver.result(of: exchange, after: failure, terms, by: block).get()
+        }
       } else {
         throw failure
       }
@@ -67,18 +69,5 @@ extension SMUserSession {
     do { try await environment.clock.sleep(for: .seconds(seconds)) } catch {
       throw CallFailure(SMFailure.unreachable(.cancelled))
     }
-  }
-
-  /// Hands a request that was answered 503 to the app, and waits for what it makes of it.
-  private nonisolated(nonsending) func retry(
-    _ failure: CallFailure, _ terms: OptionTerms, by block: @escaping SMFailureRetryBlock
-  ) async throws(CallFailure) -> Exchange {
-    guard let exchange = failure.exchange else { throw failure }
-    let handOver = HandOver(of: exchange)
-    return try await handOver.result {
-      block(
-        exchange.request.urlRequest, exchange.httpResponse, failure.error,
-        exchange.json.foundation, SMRequestOptions(terms), handOver.succeed, handOver.fail)
-    }.get()
   }
 }

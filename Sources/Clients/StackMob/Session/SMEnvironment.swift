@@ -16,7 +16,12 @@ public struct SMEnvironment: Sendable {
   /// Whether `[` and `]` in a query are sent as `%5B` and `%5D`, as URL loading demands.
   ///
   /// Signatures cover what is sent, so this is done before signing.
-  public var escapesBrackets: Bool
+  /// Where that is not set, it is what the transport needs.
+  public var escapesBrackets: Bool {
+    get { bracketsAreEscaped ?? transport.needsValidURLs }
+    set { bracketsAreEscaped = newValue }
+  }
+  private var bracketsAreEscaped: Bool?
   /// The host for https, with a port unless it is 443; `nil` where it is the API host.
   public var httpsHost: String?
   /// Whether logins and other secure calls go over http, for a service without TLS.
@@ -33,16 +38,10 @@ public struct SMEnvironment: Sendable {
   public var userAgent = SMEnvironment.standardUserAgent
 
   /// An environment whose requests go over the network.
-  public init(urlSession: URLSession = .shared) {
-    transport = .urlSession(urlSession)
-    escapesBrackets = true
-  }
+  public init(urlSession: URLSession = .shared) { self.init(transport: .urlSession(urlSession)) }
 
-  /// An environment whose requests go another way, targets to the letter.
-  public init(transport: Transport) {
-    self.transport = transport
-    escapesBrackets = false
-  }
+  /// An environment whose requests go another way; in process, targets to the letter.
+  public init(transport: Transport) { self.transport = transport }
 
   /// `StackMob/<version> (<system>/<its version>; <locale>;)`, as the vendor's SDK prints it.
   public static let standardUserAgent: String = {
@@ -59,5 +58,18 @@ public struct SMEnvironment: Sendable {
     #else
       "iPhone"
     #endif
+  }
+}
+
+extension SMEnvironment: ClientEnvironment {
+  /// StackMob's.
+  public static let emulators = ["stackmob"]
+
+  /// An environment in these surroundings, whose sessions are forgotten with it.
+  public init(_ surroundings: ClientSurroundings) {
+    self.init(transport: surroundings.transport("stackmob"))
+    now = surroundings.now
+    clock = surroundings.clock
+    store = SMMemorySessionStore()
   }
 }

@@ -89,8 +89,10 @@ extension SMUserSession {
       networkMonitor.setNetworkStatus(SMNetworkStatusReachable)
       return response
     } catch {
-      if case .cannotConnect = error {
+      switch error {
+      case .notConnectedToInternet, .cannotFindHost, .cannotConnect:
         networkMonitor.setNetworkStatus(SMNetworkStatusNotReachable)
+      default: break
       }
       throw error
     }

@@ -22,8 +22,7 @@ extension SMUserSession {
 
   /// Forgets the session, here and in the store.
   public func clearInfo() {
-    state.withLock { $0.take(nil) }
-    environment.store.setSession(nil, forKey: Self.key(publicKey))
+    keep(nil)
   }
 
   /// Forgets the session, by the selector's original name.
@@ -100,19 +99,5 @@ extension SMUserSession {
       throw CallFailure(error, exchange: exchange)
     }
     return SessionTokens(answer: exchange.json, now: environment.now())
-  }
-
-  /// Takes tokens for the session and keeps them.
-  ///
-  /// Tokens of a refresh count only while the session is still the one that was refreshed; with
-  /// them the refresh ends.
-  func keep(_ tokens: SessionTokens, refreshing old: String? = nil) {
-    let isCurrent = state.withLock { state in
-      guard old == nil || state.refreshToken == old else { return false }
-      state.take(tokens)
-      return true
-    }
-    guard isCurrent else { return }
-    environment.store.setSession(tokens.stored, forKey: Self.key(publicKey))
   }
 }

@@ -19,6 +19,10 @@ public final class SMUserSession: Sendable {
   let apiHost: String
   let publicKey: String
   let state: Mutex<SessionState>
+  /// Held while the state changes and the store follows, so that both end with the same change.
+  ///
+  /// A store may ask the session anything, but not change it.
+  private let storing = Mutex(())
 
   init(
     apiVersion: String, apiHost: String, publicKey: String, userSchema: String,
@@ -75,20 +79,38 @@ public final class SMUserSession: Sendable {
 
   /// What is called in place of failure blocks when the session could not be refreshed.
   public var tokenRefreshFailureBlock: SMTokenRefreshFailureBlock? {
-    state.withLock { $0.tokenRefreshFailureBlock }
+    state.withLock { $0.tokenRefreshFailureBlock }?.block
   }
 
   /// Sets what is called in place of failure blocks when the session could not be refreshed.
   public func setTokenRefreshFailureBlock(_ block: SMTokenRefreshFailureBlock?) {
-    state.withLock { $0.tokenRefreshFailureBlock = block }
+    let callback = block.map { Callback($0) }
+    state.withLock { $0.tokenRefreshFailureBlock = callback }
   }
 
   /// For each user, the key under which the password store keeps the password; kept in a file.
   public var userIdentifierMap: [String: String] {
     get { state.withLock { $0.userIdentifierMap } }
     set {
-      state.withLock { $0.userIdentifierMap = newValue }
-      environment.store.setUserIdentifierMap(newValue, named: Self.file(publicKey))
+      storing.withLock { _ in
+        state.withLock { $0.userIdentifierMap = newValue }
+        environment.store.setUserIdentifierMap(newValue, named: Self.file(publicKey))
+      }
+    }
+  }
+
+  /// Takes tokens, or forgets those there are, in memory and in the store.
+  ///
+  /// Those of a refresh are taken only while the session is still the one that was refreshed.
+  func keep(_ tokens: SessionTokens?, refreshing old: String? = nil) {
+    storing.withLock { _ in
+      let isCurrent = state.withLock { state in
+        guard old == nil || state.refreshToken == old else { return false }
+        state.take(tokens)
+        return true
+      }
+      guard isCurrent else { return }
+      environment.store.setSession(tokens?.stored, forKey: Self.key(publicKey))
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import GhostlightClient
 import GhostlightSigning
 
 /// What may change in a session.
@@ -12,7 +13,7 @@ struct SessionState: Sendable {
   var expiration: Date?
   /// The refresh that is under way.
   var flight: RefreshFlight?
-  var tokenRefreshFailureBlock: SMTokenRefreshFailureBlock?
+  var tokenRefreshFailureBlock: Callback<SMTokenRefreshFailureBlock>?
   var userIdentifierMap: [String: String] = [:]
 
   /// What requests are signed with; `nil` where nobody is logged in.

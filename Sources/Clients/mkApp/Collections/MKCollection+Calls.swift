@@ -11,7 +11,7 @@ nonisolated extension MKCollection {
 
   /// Saves the object in the background, then calls the block with it, and the error if any.
   public func saveInBackground(
-    _ block: sending ((MKCollection?, (any Error)?) -> Void)? = nil
+    _ block: ((MKCollection?, (any Error)?) -> Void)? = nil
   ) {
     instance.deliver { () throws(MKError) in
       try await self.sendSave()
@@ -34,7 +34,7 @@ nonisolated extension MKCollection {
 
   /// Replaces all fields by the server's in the background, then calls the block.
   public func refreshInBackground(
-    _ block: sending @escaping (MKCollection?, (any Error)?) -> Void
+    _ block: @escaping (MKCollection?, (any Error)?) -> Void
   ) {
     instance.deliver { () throws(MKError) in
       try await self.sendRefresh()
@@ -52,7 +52,7 @@ nonisolated extension MKCollection {
 
   /// Deletes the object in the background, then calls the block with it, and the error if any.
   public func deleteInBackground(
-    _ block: sending ((MKCollection?, (any Error)?) -> Void)? = nil
+    _ block: ((MKCollection?, (any Error)?) -> Void)? = nil
   ) {
     instance.deliver { () throws(MKError) in
       try await self.sendDelete()

@@ -41,7 +41,7 @@ extension Optional where Wrapped: MKCollection {
 
   /// Saves the object in the background, then calls the block.
   public func saveInBackground(
-    _ block: sending ((MKCollection?, (any Error)?) -> Void)? = nil
+    _ block: ((MKCollection?, (any Error)?) -> Void)? = nil
   ) {
     guard let self else { return Self.refuse(block) }
     self.saveInBackground(block)
@@ -52,7 +52,7 @@ extension Optional where Wrapped: MKCollection {
 
   /// Replaces all fields by the server's in the background, then calls the block.
   public func refreshInBackground(
-    _ block: sending @escaping (MKCollection?, (any Error)?) -> Void
+    _ block: @escaping (MKCollection?, (any Error)?) -> Void
   ) {
     guard let self else { return Self.refuse(block) }
     self.refreshInBackground(block)
@@ -60,13 +60,13 @@ extension Optional where Wrapped: MKCollection {
 
   /// Deletes the object in the background, then calls the block.
   public func deleteInBackground(
-    _ block: sending ((MKCollection?, (any Error)?) -> Void)? = nil
+    _ block: ((MKCollection?, (any Error)?) -> Void)? = nil
   ) {
     guard let self else { return Self.refuse(block) }
     self.deleteInBackground(block)
   }
 
-  private static func refuse(_ block: sending ((MKCollection?, (any Error)?) -> Void)?) {
+  private static func refuse(_ block: ((MKCollection?, (any Error)?) -> Void)?) {
     MKAppInstance.current.deliver { () throws(MKError) in
       throw missing
     } to: { (result: Result<Void, MKError>) in

@@ -26,14 +26,12 @@ extension MKError {
 
   init(_ error: TransportError) {
     switch error {
-    case .cannotConnect(let reason), .other(let reason):
-      self.init(.connectionFailed, message: reason)
     case .malformedRequest(let text):
       self.init(.invalidParams, message: "\(text) is no URL; correct the endpoint or the path.")
     case .malformedResponse:
       self.init(.invalidResponse, message: "What came is no HTTP response.")
     default:
-      self.init(.connectionFailed, message: "The connection failed: \(error).")
+      self.init(.connectionFailed, message: error.description)
     }
   }
 

@@ -15,7 +15,7 @@ nonisolated extension MKCollectionFile {
 
   /// Loads the bytes in the background, then calls the block with whether that worked.
   public func loadDataInBackground(
-    _ block: sending @escaping (Bool, Data?, (any Error)?) -> Void
+    _ block: @escaping (Bool, Data?, (any Error)?) -> Void
   ) {
     instance.deliver { () throws(MKError) in
       try await self.sendLoad()

@@ -5,13 +5,13 @@ extension MKAppInstance {
   /// Runs work in the background and hands its outcome to a block on the callback queue, once.
   func deliver<Value: Sendable>(
     _ work: @escaping @Sendable () async throws(MKError) -> Value,
-    to block: sending @escaping (Result<Value, MKError>) -> Void
+    to block: @escaping (Result<Value, MKError>) -> Void
   ) {
-    let parcel = Parcel(block)
+    let handler = CompletionHandler(block)
     Task {
       let result: Result<Value, MKError>
       do throws(MKError) { result = .success(try await work()) } catch { result = .failure(error) }
-      self.onCallbackQueue { parcel.take()?(result) }
+      self.onCallbackQueue { handler(result) }
     }
   }
 

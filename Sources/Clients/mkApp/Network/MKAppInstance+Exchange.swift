@@ -8,10 +8,10 @@ extension MKAppInstance {
   ///
   /// A 401 while credentials are stored lets the user log in again and sends the request once more.
   func send(_ draft: RequestDraft) async throws(MKError) -> Response {
-    let sessionID = sessionID
+    let mark = state.withLock { $0.mark }
     var response = try await attempt(draft)
     if response.status == .unauthorized, !draft.isAboutUsers,
-      await renewSession(insteadOf: sessionID)
+      await renewSession(since: mark)
     {
       response = try await attempt(draft)
     }

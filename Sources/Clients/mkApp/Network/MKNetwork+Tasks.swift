@@ -2,6 +2,7 @@ import Foundation
 import GhostlightClient
 import GhostlightCore
 import HTTPTypes
+import Synchronization
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -35,19 +36,19 @@ extension MKNetwork {
 
   /// A suspended task for a draft, which logs in again and asks once more after a 401.
   func task(
-    _ draft: Draft, then handle: sending @escaping (TaskOutcome) -> Void
+    _ draft: Draft, then handle: @escaping (TaskOutcome) -> Void
   ) -> URLSessionDataTask {
-    let (instance, parcel) = (instance, Parcel(handle))
+    let (instance, handler) = (instance, CompletionHandler(handle))
     let finish: @Sendable (TaskOutcome) -> Void = { outcome in
-      instance.onCallbackQueue { parcel.take()?(outcome) }
+      instance.onCallbackQueue { handler(outcome) }
     }
-    let sessionID = instance.sessionID
+    let mark = instance.state.withLock { $0.mark }
     do throws(MKError) {
       let draft = try draft.get()
       return try single(draft) { outcome in
         guard outcome.status == 401, !draft.isAboutUsers else { return finish(outcome) }
         Task {
-          guard await instance.renewSession(insteadOf: sessionID) else { return finish(outcome) }
+          guard await instance.renewSession(since: mark) else { return finish(outcome) }
           do throws(MKError) {
             try MKNetwork(instance).single(draft, then: finish).resume()
           } catch { finish(TaskOutcome(error)) }

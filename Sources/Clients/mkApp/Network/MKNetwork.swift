@@ -21,7 +21,7 @@ public final class MKNetwork: Sendable {
   /// A task that gets bytes.
   public func getDataTask(
     relativePath: String, queryParameters: [String: Any]?,
-    completionHandler: sending @escaping (Data?, URLResponse?, (any Error)?) -> Void
+    completionHandler: @escaping (Data?, URLResponse?, (any Error)?) -> Void
   ) -> URLSessionDataTask {
     task(draft(.get, relativePath, queryParameters)) { outcome in
       completionHandler(outcome.data, outcome.response, outcome.error)
@@ -31,7 +31,7 @@ public final class MKNetwork: Sendable {
   /// A task that gets a JSON object.
   public func getDictionaryTask(
     relativePath: String, queryParameters: [String: Any]?,
-    completionHandler: sending @escaping ([String: Any]?, URLResponse?, (any Error)?) -> Void
+    completionHandler: @escaping ([String: Any]?, URLResponse?, (any Error)?) -> Void
   ) -> URLSessionDataTask {
     task(draft(.get, relativePath, queryParameters)) { outcome in
       let object = outcome.value(of: "a JSON object") { $0.object }
@@ -42,7 +42,7 @@ public final class MKNetwork: Sendable {
   /// A task that gets the objects of a collection, which is named after the path's first segment.
   public func getCollectionsTask(
     relativePath: String, queryParameters: [String: Any]?,
-    completionHandler: sending @escaping ([MKCollection]?, URLResponse?, (any Error)?) -> Void
+    completionHandler: @escaping ([MKCollection]?, URLResponse?, (any Error)?) -> Void
   ) -> URLSessionDataTask {
     let name = relativePath.split(separator: "/").first.map(String.init) ?? ""
     let instance = instance
@@ -59,7 +59,7 @@ public final class MKNetwork: Sendable {
   /// A task that posts parameters as JSON.
   public func postDataTask(
     relativePath: String, parameters: [String: Any]?,
-    completionHandler: sending @escaping (Data?, URLResponse?, (any Error)?) -> Void
+    completionHandler: @escaping (Data?, URLResponse?, (any Error)?) -> Void
   ) -> URLSessionDataTask {
     let body = json(parameters)
     let draft = body.map { RequestDraft(.post, relativePath: relativePath).sending($0) }
@@ -71,7 +71,7 @@ public final class MKNetwork: Sendable {
   /// A task that deletes.
   public func deleteDataTask(
     relativePath: String, queryParameters: [String: Any]?,
-    completionHandler: sending @escaping (Data?, URLResponse?, (any Error)?) -> Void
+    completionHandler: @escaping (Data?, URLResponse?, (any Error)?) -> Void
   ) -> URLSessionDataTask {
     task(draft(.delete, relativePath, queryParameters)) { outcome in
       completionHandler(outcome.data, outcome.response, outcome.error)

@@ -1,7 +1,7 @@
 nonisolated extension MIAQuery {
   /// Finds the object of an id in the background, then calls the block with it, or the error.
   public func getObjectWithID(
-    _ id: String, withCompletionBlock block: sending @escaping (Any?, (any Error)?) -> Void
+    _ id: String, withCompletionBlock block: @escaping (Any?, (any Error)?) -> Void
   ) {
     instance.deliver { () throws(MKError) in
       try await self.sendGet(id)
@@ -10,9 +10,16 @@ nonisolated extension MIAQuery {
     }
   }
 
+  /// Finds the object of an id in the background, by the selector's original name.
+  public func getObjectWithId(
+    _ id: String, withCompletionBlock block: @escaping (Any?, (any Error)?) -> Void
+  ) {
+    getObjectWithID(id, withCompletionBlock: block)
+  }
+
   /// Finds the objects in the background, then calls the block with them, or the error.
   public func findObjects(
-    completionBlock block: sending @escaping ([Any]?, (any Error)?) -> Void
+    completionBlock block: @escaping ([Any]?, (any Error)?) -> Void
   ) {
     instance.deliver { () throws(MKError) in
       try await self.sendFind()

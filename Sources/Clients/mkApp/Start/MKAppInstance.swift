@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import GhostlightClient
 import Synchronization
 
 /// The app's tie to its backend: name, secret, and who is logged in.
@@ -20,6 +21,10 @@ public final class MKAppInstance: Sendable {
   /// What the module takes from outside.
   public let environment: MKEnvironment
   let state: Mutex<MKAppState>
+  /// Held while the session changes and the store follows.
+  let storing = Mutex(())
+  /// The login in place of a dead session, while it is under way.
+  let renewal = SharedWork<Bool>()
 
   /// Makes an instance that is not configured yet.
   public init(_ environment: MKEnvironment = MKEnvironment()) {

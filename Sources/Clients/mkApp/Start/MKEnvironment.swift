@@ -56,3 +56,16 @@ public struct MKEnvironment: Sendable {
     self.init(transport: .urlSession(urlSession), urlSession: urlSession)
   }
 }
+
+extension MKEnvironment: ClientEnvironment {
+  /// Mia-Platform's.
+  public static let emulators = ["mia"]
+
+  /// An environment in these surroundings, whose files are forgotten with it.
+  public init(_ surroundings: ClientSurroundings) {
+    self.init(
+      transport: surroundings.transport("mia"), urlSession: surroundings.urlSession("mia"))
+    now = surroundings.now
+    store = MKMemoryStore()
+  }
+}

@@ -1,3 +1,4 @@
+import GhostlightClient
 import GhostlightCore
 import HTTPTypes
 import Synchronization
@@ -9,6 +10,86 @@ extension MKAppInstance {
   func logIn(
     _ email: String, _ password: String, isKept: Bool
   ) async throws(MKError) -> MKUser {
+    let login = try await login(email, password)
+    let user = user(login.item)
+    _ = changeSession {
+      $0.begin(login.sessionID, of: user)
+    } storing: {
+      if isKept { credentials.save(login.credentials) } else { credentials.clear() }
+    }
+    return user
+  }
+
+  /// Logs the kept user in again, unless the call's session is no longer the current one; whether
+  /// there is a new session.
+  ///
+  /// Calls that find their session dead at the same time share one login and its outcome.
+  func renewSession(since mark: SessionMark) async -> Bool {
+    await renewal.value { await self.renew(since: mark) } ?? false
+  }
+
+  private func renew(since mark: SessionMark) async -> Bool {
+    let now = state.withLock { $0.mark }
+    if now.sessionID != mark.sessionID { return now.sessionID != nil }
+    guard now.renewals == mark.renewals, let kept = credentials.load() else { return false }
+    defer { state.withLock { $0.renewals += 1 } }
+    guard let login = try? await login(kept.email, kept.password) else { return false }
+    return keep(login, since: now.changes) != nil
+  }
+
+  func restore() async throws(MKError) -> RestoredUser {
+    var changes = state.withLock { $0.sessionChanges }
+    guard let kept = credentials.load() else { return RestoredUser() }
+    do throws(MKError) {
+      if let sessionID = kept.sessionID {
+        guard let begun = changeSession(since: changes, { $0.sessionID = sessionID }) else {
+          return RestoredUser(user: getLoggedUser())
+        }
+        changes = begun
+        if let item = try await who() {
+          return RestoredUser(user: keep(item, of: kept, since: changes) ?? getLoggedUser())
+        }
+        changes = changeSession(since: changes) { $0.endSession() } ?? changes
+      }
+      let login = try await login(kept.email, kept.password)
+      return RestoredUser(user: keep(login, since: changes) ?? getLoggedUser())
+    } catch {
+      if error.statusCode.map({ $0 >= 500 }) ?? (error.code == .connectionFailed) {
+        let user = user((try? JSON.parse(kept.user))?.object ?? [:])
+        let isCurrent =
+          changeSession(since: changes) { $0.begin(kept.sessionID, of: user) } != nil
+        return RestoredUser(user: isCurrent ? user : getLoggedUser(), isUnchecked: isCurrent)
+      }
+      if error.statusCode == 402 || error.statusCode == 404 {
+        _ = changeSession(since: changes) {
+          $0.endSession()
+        } storing: {
+          credentials.clear()
+        }
+      }
+      throw error
+    }
+  }
+
+  func logOut() async throws(MKError) {
+    defer {
+      _ = changeSession {
+        $0.endSession()
+      } storing: {
+        credentials.clear()
+      }
+    }
+    _ = try await send(RequestDraft(.post, "users", "logout"))
+  }
+
+  /// Lets the server send a mail.
+  func mail(_ kind: String, to email: String) async throws(MKError) {
+    let body: JSON = ["email": .string(email)]
+    _ = try await send(RequestDraft(.post, "users", kind).sending(body))
+  }
+
+  /// What a login brings; nothing is changed by it.
+  private func login(_ email: String, _ password: String) async throws(MKError) -> UserLogin {
     let form = FormURLEncoding.encode([.init("email", email), .init("password", password)])
     let draft = RequestDraft(.post, "users", "login")
       .sending(form, as: "application/x-www-form-urlencoded")
@@ -17,66 +98,13 @@ extension MKAppInstance {
       throw MKError(.invalidResponse, message: "The server's answer has no session and user.")
     }
     if item["id"] == nil { item["id"] = answer["uid"] }
-    if isKept {
-      credentials.save(
-        MKCredentials(
-          email: email, password: password, sessionID: sessionID,
-          user: JSON.object(item).description))
-    } else {
-      credentials.clear()
-    }
-    return begin(sessionID, of: item)
+    return UserLogin(email: email, password: password, sessionID: sessionID, item: item)
   }
 
-  /// Makes a user the one who is logged in.
-  private func begin(_ sessionID: String?, of item: JSONObject) -> MKUser {
-    let user = MKUser(in: self)
-    user.replace(with: item)
-    state.withLock {
-      $0.sessionID = sessionID
-      $0.user = user
-    }
-    return user
-  }
-
-  /// Logs the kept user in again, unless another call has done so; whether there is a new session.
-  func renewSession(insteadOf old: String?) async -> Bool {
-    if let sessionID, sessionID != old { return true }
-    guard let kept = credentials.load() else { return false }
-    return (try? await logIn(kept.email, kept.password, isKept: true)) != nil
-  }
-
-  func restore() async throws(MKError) -> RestoredUser {
-    guard let kept = credentials.load() else { return RestoredUser() }
-    do throws(MKError) {
-      if let sessionID = kept.sessionID, let item = try await who(sessionID) {
-        var fresh = kept
-        fresh.user = JSON.object(item).description
-        credentials.save(fresh)
-        return RestoredUser(user: begin(sessionID, of: item))
-      }
-      return RestoredUser(user: try await logIn(kept.email, kept.password, isKept: true))
-    } catch {
-      if error.statusCode.map({ $0 >= 500 }) ?? (error.code == .connectionFailed) {
-        let item = (try? JSON.parse(kept.user))?.object ?? [:]
-        return RestoredUser(user: begin(kept.sessionID, of: item), isUnchecked: true)
-      }
-      if error.statusCode == 402 || error.statusCode == 404 {
-        credentials.clear()
-        endSession()
-      }
-      throw error
-    }
-  }
-
-  /// The user of a session; `nil` where the server knows none.
-  private func who(_ sessionID: String) async throws(MKError) -> JSONObject? {
-    state.withLock { $0.sessionID = sessionID }
+  /// The user of the session; `nil` where the server knows none.
+  private func who() async throws(MKError) -> JSONObject? {
     let response = try await attempt(RequestDraft(.get, "users", "me"))
-    if response.status == .noContent || response.status == .unauthorized {
-      endSession()
-      return nil
-    }
+    if response.status == .noContent || response.status == .unauthorized { return nil }
     guard response.status.code < 400 else { throw MKError(response) }
     guard let item = response.json?.object else {
       throw .unexpected(response.status.code, "a user")
@@ -84,24 +112,52 @@ extension MKAppInstance {
     return item
   }
 
-  func logOut() async throws(MKError) {
-    defer {
-      credentials.clear()
-      endSession()
+  /// Begins the session of a login, unless there was a change since; its user.
+  private func keep(_ login: UserLogin, since changes: Int) -> MKUser? {
+    let user = user(login.item)
+    let begun = changeSession(since: changes) {
+      $0.begin(login.sessionID, of: user)
+    } storing: {
+      credentials.save(login.credentials)
     }
-    _ = try await send(RequestDraft(.post, "users", "logout"))
+    return begun.map { _ in user }
   }
 
-  private func endSession() {
-    state.withLock {
-      $0.sessionID = nil
-      $0.user = nil
+  /// Goes on with a kept session, unless there was a change since; its user.
+  private func keep(_ item: JSONObject, of kept: MKCredentials, since changes: Int) -> MKUser? {
+    let user = user(item)
+    var fresh = kept
+    fresh.user = JSON.object(item).description
+    let begun = changeSession(since: changes) {
+      $0.begin(kept.sessionID, of: user)
+    } storing: {
+      credentials.save(fresh)
     }
+    return begun.map { _ in user }
   }
 
-  /// Lets the server send a mail.
-  func mail(_ kind: String, to email: String) async throws(MKError) {
-    let body: JSON = ["email": .string(email)]
-    _ = try await send(RequestDraft(.post, "users", kind).sending(body))
+  private func user(_ item: JSONObject) -> MKUser {
+    let user = MKUser(in: self)
+    user.replace(with: item)
+    return user
+  }
+
+  /// Changes the session and then the store, so that both end with the same change.
+  ///
+  /// - Returns: the number of changes so far; `nil` where there was another one since, and nothing
+  ///   was changed.
+  private func changeSession(
+    since changes: Int? = nil, _ change: (inout MKAppState) -> Void, storing store: () -> Void = {}
+  ) -> Int? {
+    storing.withLock { _ in
+      let count = state.withLock { state -> Int? in
+        guard changes == nil || changes == state.sessionChanges else { return nil }
+        change(&state)
+        state.sessionChanges += 1
+        return state.sessionChanges
+      }
+      if count != nil { store() }
+      return count
+    }
   }
 }

@@ -18,7 +18,7 @@ nonisolated extension MKUser {
   /// The block is called with `nil` on success.
   public static func restoreLostPassword(
     forUserEmail email: String,
-    inBackgroundWithBlock block: sending @escaping ((any Error)?) -> Void
+    inBackgroundWithBlock block: @escaping ((any Error)?) -> Void
   ) {
     let instance = MKAppInstance.current
     instance.deliver { () throws(MKError) in
@@ -39,7 +39,7 @@ nonisolated extension MKUser {
   ///
   /// The block is called with `nil` on success.
   public static func resendVerificationEmail(
-    _ email: String, inBackgroundWithBlock block: sending @escaping ((any Error)?) -> Void
+    _ email: String, inBackgroundWithBlock block: @escaping ((any Error)?) -> Void
   ) {
     let instance = MKAppInstance.current
     instance.deliver { () throws(MKError) in

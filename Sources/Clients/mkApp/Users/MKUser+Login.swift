@@ -5,7 +5,7 @@ nonisolated extension MKUser {
   /// without, what was kept before is forgotten.
   public static func logInWithEmail(
     inBackground email: String, password: String, storeUserLocaly: Bool,
-    block: sending @escaping (MKUser?, (any Error)?) -> Void
+    block: @escaping (MKUser?, (any Error)?) -> Void
   ) {
     let instance = MKAppInstance.current
     instance.deliver { () throws(MKError) in
@@ -18,7 +18,7 @@ nonisolated extension MKUser {
   /// Logs a user in in the background without keeping anything, then calls the block.
   public static func logInWithEmail(
     inBackground email: String, password: String,
-    block: sending @escaping (MKUser?, (any Error)?) -> Void
+    block: @escaping (MKUser?, (any Error)?) -> Void
   ) {
     logInWithEmail(inBackground: email, password: password, storeUserLocaly: false, block: block)
   }
@@ -37,7 +37,7 @@ nonisolated extension MKUser {
   /// Its values are the user, or `nil` where none is kept or the server refuses; the error, or
   /// `nil`; and whether the server could not be asked, so that the user is the one that was kept.
   public static func login(
-    withLocalStoredUser block: sending @escaping (MKUser?, (any Error)?, Bool) -> Void
+    withLocalStoredUser block: @escaping (MKUser?, (any Error)?, Bool) -> Void
   ) {
     let instance = MKAppInstance.current
     instance.deliver { () throws(MKError) in

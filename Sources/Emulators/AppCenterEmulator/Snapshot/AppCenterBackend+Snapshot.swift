@@ -18,7 +18,7 @@ extension AppCenterBackend {
   /// - Throws: `SnapshotProblem` with the place; the service is then as it was.
   public mutating func restore(_ snapshot: JSON) throws(SnapshotProblem) {
     let reader = SnapshotReader(snapshot)
-    var restored = AppCenterState(state.configuration)
+    var restored = AppCenterState(state.configuration, cosmosPort: state.cosmosPort)
     restored.apps = []
     for element in try reader.member("apps").elements() {
       restored.add(try AppCenterApp(element))

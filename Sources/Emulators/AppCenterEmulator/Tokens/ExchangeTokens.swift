@@ -12,7 +12,11 @@ extension AppCenterBackend {
         "the field App-Secret is missing or names none of \(state.apps.count) apps")
     }
     let exchange = TokenExchange(app: app, state: state, request: call.request, moment: moment)
-    let tokens = try partitions(of: call.request).map(exchange.token)
+    let partitions = try partitions(of: call)
+    // Each token is signed, and the caller's own is read for it.
+    let bearer = call.request.headers[.authorization]?.utf8.count ?? 0
+    try call.budget.spend(partitions.count, times: 150 + bearer / 8)
+    let tokens = partitions.map(exchange.token)
     var response = Response.json(
       .ok, ["tokens": .array(tokens.map { .object($0.object) })], headers: [:])
     if let reason = tokens.compactMap(\.reason).first {
@@ -21,9 +25,10 @@ extension AppCenterBackend {
     return response
   }
 
-  private static func partitions(of request: Request) throws(Fault) -> [String] {
+  private static func partitions(of call: Call) throws(Fault) -> [String] {
+    try call.budget.spend(call.request.body.count / 4)
     let body: JSON
-    do throws(JSONError) { body = try JSON.parse(request.body) } catch {
+    do throws(JSONError) { body = try JSON.parse(call.request.body) } catch {
       throw .badBody.because(error.description)
     }
     guard let elements = body["partitions"]?.array, !elements.isEmpty else { throw .noPartitions }

@@ -55,6 +55,10 @@ struct TokenExchange {
 
   /// The account as this client reaches it.
   private var account: String {
-    app.account.replacing("{scheme}", with: request.scheme).replacing("{host}", with: request.host)
+    let template =
+      app.account == AppCenterApp.defaultAccount
+      ? "{scheme}://{host}:\(state.cosmosPort.value)" : app.account
+    return template.replacing("{scheme}", with: request.scheme)
+      .replacing("{host}", with: request.host)
   }
 }

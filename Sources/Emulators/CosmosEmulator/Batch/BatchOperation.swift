@@ -35,22 +35,25 @@ struct BatchOperation {
   /// Applies the operation to a container.
   func apply(
     to container: inout Container, in partition: PartitionKey, under home: String,
-    _ stamp: WriteStamp, at moment: Moment
+    _ stamp: WriteStamp, at moment: Moment, within budget: WorkBudget
   ) throws(Fault) -> DocumentWrite {
     switch kind {
     case .create:
-      return try container.create(body, in: partition, under: home, stamp, at: moment)
+      return try container.create(
+        body, in: partition, under: home, stamp, at: moment, within: budget)
     case .upsert:
       return try container.upsert(
-        body, in: partition, under: home, preconditions, stamp, at: moment)
+        body, in: partition, under: home, preconditions, stamp, at: moment, within: budget)
     case .replace:
       return try container.replace(
-        id, with: body, in: partition, preconditions, stamp, at: moment)
-    case .delete: return try container.delete(id, in: partition, preconditions, at: moment)
+        id, with: body, in: partition, preconditions, stamp, at: moment, within: budget)
+    case .delete:
+      return try container.delete(id, in: partition, preconditions, at: moment, within: budget)
     case .patch:
-      return try container.patch(id, body, in: partition, preconditions, stamp, at: moment)
+      return try container.patch(
+        id, body, in: partition, preconditions, stamp, at: moment, within: budget)
     case .read:
-      guard let key = container.find(id, in: partition, at: moment),
+      guard let key = try container.find(id, in: partition, at: moment, within: budget),
         let document = container.documents[key]
       else { throw .noDocument }
       let isUnchanged = preconditions.isUnchanged(document)

@@ -9,7 +9,7 @@ extension CosmosBackend {
   ) throws(Fault) -> Response {
     let place = try state.place(call)
     let partition = try state[place].partition(of: call.request)
-    let operations = try operations(call.request)
+    let operations = try operations(call)
     let home = state.link(to: place)
     var draft = state[place]
     var results: [JSON] = []
@@ -21,9 +21,13 @@ extension CosmosBackend {
       let stamp = WriteStamp(number: number, seconds: moment.seconds)
       do throws(Fault) {
         let written = try operation.apply(
-          to: &draft, in: partition, under: home, stamp, at: moment)
+          to: &draft, in: partition, under: home, stamp, at: moment, within: call.budget)
+        if let document = written.document {
+          try JSON.object(document).pay(printing: call.budget)
+        }
         results.append(result(written))
       } catch {
+        if error.isWorkLimit { throw error }
         return batchReply(
           HTTPResponse.Status(code: 207),
           failure(of: error, at: position, among: operations.count))
@@ -35,9 +39,11 @@ extension CosmosBackend {
     return batchReply(.ok, results)
   }
 
-  private static func operations(_ request: Request) throws(Fault) -> [BatchOperation] {
-    guard request.body.count <= RequestJSON.largestDocument else { throw .tooLarge }
-    guard case .array(let list) = try RequestJSON.value(request) else { throw .badPayload }
+  private static func operations(_ call: Call) throws(Fault) -> [BatchOperation] {
+    guard call.request.body.count <= RequestJSON.largestDocument else { throw .tooLarge }
+    guard case .array(let list) = try RequestJSON.value(call.request, within: call.budget) else {
+      throw .badPayload
+    }
     guard (1...100).contains(list.count) else {
       throw .badBatch.filled(["problem": "a batch has 1 to 100 operations"])
     }

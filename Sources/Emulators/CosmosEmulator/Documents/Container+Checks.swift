@@ -27,7 +27,8 @@ extension Container {
 
   /// Refuses values that another document of the partition has under a unique key (B9).
   func checkUnique(
-    _ body: JSONObject, in partition: PartitionKey, except key: String?, at moment: Moment
+    _ body: JSONObject, in partition: PartitionKey, except key: String?, at moment: Moment,
+    within budget: WorkBudget
   ) throws(Fault) {
     for paths in settings.uniqueKeys where !paths.isEmpty {
       var tests: [Predicate] = []
@@ -35,7 +36,8 @@ extension Container {
         let path = FieldPath(path)
         tests.append(.field(path, path.value(in: body).map { .equals($0) } ?? .isMissing))
       }
-      let others = documents.find(Query(.and(tests))).documents
+      let others = try documents.find(Query(.and(tests)), within: budget).documents
+      try budget.spend(others.count, times: 8)
       for other in others where other.key != key && !hasExpired(other.document, at: moment) {
         let owner = PartitionKey(of: other.document, along: settings.partitionPaths)
         if owner.text == partition.text { throw .resourceExists }
@@ -46,10 +48,41 @@ extension Container {
   /// How many paths get an index of their own.
   static let mostIndexes = 12
 
-  /// Indexes paths that have not been seen before, as the service indexes every path.
+  /// The most documents that a path's index is made of at once.
+  static let mostIndexed = 20_000
+
+  /// Indexes paths that have not been seen before, as the service indexes every path, while there
+  /// are not too many documents.
   mutating func addIndexes(for document: JSONObject) {
-    guard settings.isIndexed, indexedPaths.count < Self.mostIndexes else { return }
+    guard mayAddIndexes else { return }
     addIndexes(under: [], document)
+  }
+
+  private var mayAddIndexes: Bool {
+    settings.isIndexed && indexedPaths.count < Self.mostIndexes
+      && documents.count <= Self.mostIndexed
+  }
+
+  /// Pays for what storing a document in the place of another may cost; nothing can be refused
+  /// once it has begun.
+  func pay(storing body: JSONObject, over old: JSONObject?, _ budget: WorkBudget) throws(Fault) {
+    if mayAddIndexes {
+      let fresh = min(Self.mostIndexes - indexedPaths.count, Self.scalars(in: body))
+      try budget.spend(documents.count * fresh, times: 4)
+    }
+    // The elements of an array are filed one by one.
+    for path in indexedPaths {
+      for document in [body, old] {
+        guard let document, document.count < Self.mostIndexed else { continue }
+        let elements = path.value(in: document)?.array?.count ?? 0
+        if elements > 8 { try budget.spend(elements, times: 8) }
+      }
+    }
+  }
+
+  /// How many values of a document might get an index, at most.
+  private static func scalars(in document: JSONObject) -> Int {
+    document.members.count { $0.value.array == nil } * 4
   }
 
   private mutating func addIndexes(under names: [String], _ object: JSONObject) {

@@ -9,11 +9,13 @@ extension Container {
   }
 
   /// The key of a document by id, else by RID; `nil` where there is none, or it has expired.
-  func find(_ name: String, in partition: PartitionKey, at moment: Moment) -> String? {
+  func find(
+    _ name: String, in partition: PartitionKey, at moment: Moment, within budget: WorkBudget
+  ) throws(Fault) -> String? {
     let key = Self.key(name, partition)
     if let document = documents[key] { return hasExpired(document, at: moment) ? nil : key }
-    let byRID = documents.find(
-      Query(.field(FieldPath("_rid"), .equals(.string(name))), limit: 1)
+    let byRID = try documents.find(
+      Query(.field(FieldPath("_rid"), .equals(.string(name))), limit: 1), within: budget
     ).documents.first
     guard let byRID, !hasExpired(byRID.document, at: moment),
       PartitionKey(of: byRID.document, along: settings.partitionPaths).text == partition.text

@@ -8,52 +8,65 @@ import GhostlightEmulation
 extension Container {
   mutating func create(
     _ body: JSONObject, in partition: PartitionKey, under home: String, _ stamp: WriteStamp,
-    at moment: Moment
+    at moment: Moment, within budget: WorkBudget
   ) throws(Fault) -> DocumentWrite {
     let id = try check(body, in: partition)
-    guard find(id, in: partition, at: moment) == nil else { throw .documentExists }
-    try checkUnique(body, in: partition, except: nil, at: moment)
+    guard try find(id, in: partition, at: moment, within: budget) == nil else {
+      throw .documentExists
+    }
+    try checkUnique(body, in: partition, except: nil, at: moment, within: budget)
+    try pay(storing: body, over: documents[Self.key(id, partition)], budget)
     let document = insert(body, id, in: partition, under: home, stamp)
     return DocumentWrite(status: 201, document: document, charge: "6.67")
   }
 
   mutating func upsert(
     _ body: JSONObject, in partition: PartitionKey, under home: String,
-    _ preconditions: Preconditions, _ stamp: WriteStamp, at moment: Moment
+    _ preconditions: Preconditions, _ stamp: WriteStamp, at moment: Moment,
+    within budget: WorkBudget
   ) throws(Fault) -> DocumentWrite {
     let id = try check(body, in: partition)
     let key = Self.key(id, partition)
     guard let old = documents[key], !hasExpired(old, at: moment) else {
-      return try create(body, in: partition, under: home, stamp, at: moment)
+      return try create(body, in: partition, under: home, stamp, at: moment, within: budget)
     }
     try preconditions.checkWrite(old)
-    try checkUnique(body, in: partition, except: key, at: moment)
+    try checkUnique(body, in: partition, except: key, at: moment, within: budget)
+    try pay(storing: body, over: old, budget)
     let document = overwrite(key, with: body, old, stamp)
     return DocumentWrite(status: 200, document: document, charge: "10.67")
   }
 
   mutating func replace(
     _ name: String, with body: JSONObject, in partition: PartitionKey,
-    _ preconditions: Preconditions, _ stamp: WriteStamp, at moment: Moment
+    _ preconditions: Preconditions, _ stamp: WriteStamp, at moment: Moment,
+    within budget: WorkBudget
   ) throws(Fault) -> DocumentWrite {
     let id = try check(body, in: partition)
-    guard let key = find(name, in: partition, at: moment), let old = documents[key] else {
+    guard let key = try find(name, in: partition, at: moment, within: budget),
+      let old = documents[key]
+    else {
       throw .noDocument
     }
     guard ExactText(key) == ExactText(Self.key(id, partition)) else { throw .nameChange }
     try preconditions.checkWrite(old)
-    try checkUnique(body, in: partition, except: key, at: moment)
+    try checkUnique(body, in: partition, except: key, at: moment, within: budget)
+    try pay(storing: body, over: old, budget)
     let document = overwrite(key, with: body, old, stamp)
     return DocumentWrite(status: 200, document: document, charge: "11.05")
   }
 
   mutating func delete(
-    _ name: String, in partition: PartitionKey, _ preconditions: Preconditions, at moment: Moment
+    _ name: String, in partition: PartitionKey, _ preconditions: Preconditions, at moment: Moment,
+    within budget: WorkBudget
   ) throws(Fault) -> DocumentWrite {
-    guard let key = find(name, in: partition, at: moment), let old = documents[key] else {
+    guard let key = try find(name, in: partition, at: moment, within: budget),
+      let old = documents[key]
+    else {
       throw .noDocument
     }
     try preconditions.checkWrite(old)
+    try pay(storing: [:], over: old, budget)
     documents.remove(key)
     changes.remove(key)
     lsn += 1

@@ -11,12 +11,10 @@ extension CosmosBackend {
     let range = try DocumentRange(call.request, container)
     let size = try PageSize.read(call.request, standard: 100)
     let start = position(call.request, container)
-    let changed = container.changes.find(
-      Query(.field(FieldPath("lsn"), .greater(.integer(start))))
-    ).documents
+    var changes = ChangeWalk(container.changes, behind: start, within: call.budget)
     var page: [JSON] = []
     var last = start
-    for change in changed {
+    while let change = try changes.next() {
       let number = change.document["lsn"]?.integer ?? 0
       // What one batch wrote stays on one page: a reader goes on behind its number.
       guard page.count < size || number == last else { break }
@@ -34,7 +32,8 @@ extension CosmosBackend {
     var response =
       page.isEmpty
       ? Response(.notModified)
-      : CosmosReply.feed("Documents", page, rid: container.rid.text)
+      : try CosmosReply.feed(
+        "Documents", page, rid: container.rid.text, within: call.budget)
     response.headers[.eTag] = "\"\(last)\""
     response.headers[.msRangeID] = "0"
     return response

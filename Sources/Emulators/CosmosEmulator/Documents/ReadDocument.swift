@@ -9,7 +9,9 @@ extension CosmosBackend {
   ) throws(Fault) -> Response {
     let container = state[try state.place(call)]
     let partition = try container.partition(of: call.request)
-    guard let key = container.find(call["id"], in: partition, at: moment),
+    guard
+      let key = try container.find(
+        call["id"], in: partition, at: moment, within: call.budget),
       let document = container.documents[key]
     else { throw .noDocument }
     var response: Response

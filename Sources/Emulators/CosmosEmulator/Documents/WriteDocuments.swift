@@ -9,7 +9,8 @@ extension CosmosBackend {
   ) throws(Fault) -> Response {
     try write(call, &state, moment) { container, home, partition, stamp throws(Fault) in
       try container.create(
-        try RequestJSON.object(call.request), in: partition, under: home, stamp, at: moment)
+        try RequestJSON.object(call.request, within: call.budget), in: partition, under: home,
+        stamp, at: moment, within: call.budget)
     }
   }
 
@@ -18,8 +19,8 @@ extension CosmosBackend {
   ) throws(Fault) -> Response {
     try write(call, &state, moment) { container, home, partition, stamp throws(Fault) in
       try container.upsert(
-        try RequestJSON.object(call.request), in: partition, under: home,
-        Preconditions(call.request), stamp, at: moment)
+        try RequestJSON.object(call.request, within: call.budget), in: partition, under: home,
+        Preconditions(call.request), stamp, at: moment, within: call.budget)
     }
   }
 
@@ -28,8 +29,8 @@ extension CosmosBackend {
   ) throws(Fault) -> Response {
     try write(call, &state, moment) { container, _, partition, stamp throws(Fault) in
       try container.replace(
-        call["id"], with: try RequestJSON.object(call.request), in: partition,
-        Preconditions(call.request), stamp, at: moment)
+        call["id"], with: try RequestJSON.object(call.request, within: call.budget), in: partition,
+        Preconditions(call.request), stamp, at: moment, within: call.budget)
     }
   }
 
@@ -38,7 +39,7 @@ extension CosmosBackend {
   ) throws(Fault) -> Response {
     try write(call, &state, moment) { container, _, partition, _ throws(Fault) in
       try container.delete(
-        call["id"], in: partition, Preconditions(call.request), at: moment)
+        call["id"], in: partition, Preconditions(call.request), at: moment, within: call.budget)
     }
   }
 

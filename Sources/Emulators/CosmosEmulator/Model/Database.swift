@@ -32,11 +32,13 @@ struct Database: Sendable {
 
   /// The position of a container by name, else by RID.
   func position(ofContainer name: String) -> Int? {
-    containers.firstIndex { $0.id == name } ?? containers.firstIndex { $0.rid.text == name }
+    containers.firstIndex { ExactText($0.id) == ExactText(name) }
+      ?? containers.firstIndex { $0.rid.text == name }
   }
 
   /// The position of a user by name, else by RID.
   func position(ofUser name: String) -> Int? {
-    users.firstIndex { $0.id == name } ?? users.firstIndex { $0.rid.text == name }
+    users.firstIndex { ExactText($0.id) == ExactText(name) }
+      ?? users.firstIndex { $0.rid.text == name }
   }
 }

@@ -16,13 +16,19 @@ struct DocumentPatch: Sendable {
   }
 
   /// Reads the condition of a body, which counts before the operations do.
-  static func condition(of body: JSONObject) throws(Fault) -> SQLStatement? {
+  static func condition(
+    of body: JSONObject, within budget: WorkBudget
+  ) throws(Fault) -> SQLStatement? {
     guard let text = body["condition"] else { return nil }
     do throws(SQLProblem) {
-      return try SQLStatement(condition: text.string ?? "")
+      return try SQLStatement(condition: text.string ?? "", within: budget)
     } catch {
       throw ResourceQuery.fault(error)
     }
+  }
+
+  private func isSame(_ left: String, _ right: String) -> Bool {
+    ExactText(left) == ExactText(right)
   }
 
   /// Refuses operations on what the system keeps or partitions by.
@@ -30,10 +36,11 @@ struct DocumentPatch: Sendable {
     for operation in operations {
       for path in [operation.path, operation.source] where !path.isEmpty {
         let isOwn = ["id"] + Container.systemProperties
-        guard !isOwn.contains(path[0]) else {
+        guard !isOwn.contains(where: { ExactText($0) == ExactText(path[0]) }) else {
           throw PatchOperation.problem("/\(path[0]) cannot be patched")
         }
-        for key in settings.partitionPaths where path.starts(with: key) || key.starts(with: path) {
+        for key in settings.partitionPaths
+        where path.starts(with: key, by: isSame) || key.starts(with: path, by: isSame) {
           throw PatchOperation.problem("the partition key cannot be patched")
         }
       }

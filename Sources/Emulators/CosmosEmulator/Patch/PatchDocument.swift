@@ -7,9 +7,10 @@ extension CosmosBackend {
     _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
   ) throws(Fault) -> Response {
     try write(call, &state, moment) { container, _, partition, stamp throws(Fault) in
-      let body = try RequestJSON.object(call.request)
+      let body = try RequestJSON.object(call.request, within: call.budget)
       return try container.patch(
-        call["id"], body, in: partition, Preconditions(call.request), stamp, at: moment)
+        call["id"], body, in: partition, Preconditions(call.request), stamp, at: moment,
+        within: call.budget)
     }
   }
 }
@@ -19,26 +20,34 @@ extension Container {
   /// condition that does not hold, operations.
   mutating func patch(
     _ name: String, _ body: JSONObject, in partition: PartitionKey,
-    _ preconditions: Preconditions, _ stamp: WriteStamp, at moment: Moment
+    _ preconditions: Preconditions, _ stamp: WriteStamp, at moment: Moment,
+    within budget: WorkBudget
   ) throws(Fault) -> DocumentWrite {
-    guard let key = find(name, in: partition, at: moment), let old = documents[key] else {
+    guard let key = try find(name, in: partition, at: moment, within: budget),
+      let old = documents[key]
+    else {
       throw .noDocument
     }
     try preconditions.checkWrite(old)
-    if let condition = try DocumentPatch.condition(of: body) {
+    if let condition = try DocumentPatch.condition(of: body, within: budget) {
       do throws(SQLProblem) {
-        guard try condition.accepts(old, at: SQLInstant(moment)) else { throw SQLProblem.unmet }
+        guard try condition.accepts(old, at: SQLInstant(moment), within: budget) else {
+          throw SQLProblem.unmet
+        }
       } catch {
         throw error == .unmet ? .precondition : ResourceQuery.fault(error)
       }
     }
     let patch = try DocumentPatch(body)
     try patch.check(settings)
+    // Each operation may copy all members on its way.
+    for _ in patch.operations { try JSON.object(old).pay(printing: budget) }
     var patched = PatchedValue(old)
     for operation in patch.operations { try patched.apply(operation) }
     guard case .object(let document) = patched.value else { throw .badPayload }
     try RequestJSON.checkSize(document)
-    try checkUnique(document, in: partition, except: key, at: moment)
+    try checkUnique(document, in: partition, except: key, at: moment, within: budget)
+    try pay(storing: document, over: old, budget)
     return DocumentWrite(
       status: 200, document: overwrite(key, with: document, old, stamp), charge: "11.42")
   }

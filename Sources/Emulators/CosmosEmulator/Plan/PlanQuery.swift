@@ -8,7 +8,7 @@ extension CosmosBackend {
     _ call: Call, _ state: CosmosState, _ moment: Moment
   ) throws(Fault) -> Response {
     let container = state[try state.place(call)]
-    let query = try ResourceQuery(call.request)
+    let query = try ResourceQuery(call)
     guard call.request.headers[.msQueryFeatures]?.isEmpty == false else {
       throw .unsupportedFeatures.filled(["features": "None"])
     }

@@ -58,7 +58,8 @@ struct Continuation: Sendable, Hashable {
     guard let rid = parts["-RID"], rid.hasPrefix("~"), let page = parts["RT"].flatMap(Int.init),
       ResourceID(text: String(rid.dropFirst())) != nil,
       let rows = parts["TRC"].flatMap(Int.init), let skipped = parts["SKP"].flatMap(Int.init),
-      page >= 0, rows >= 0, skipped >= 0
+      Self.numbers.contains(page), Self.numbers.contains(rows),
+      Self.numbers.contains(skipped)
     else { throw .badContinuation }
     self.init(rid: String(rid.dropFirst()), page: page, rows: rows, skipped: skipped)
     guard let encoded = parts["KEY"] else { return }
@@ -67,6 +68,9 @@ struct Continuation: Sendable, Hashable {
     }
     keys = list.map { $0[0] }
   }
+
+  /// What a token can count to: far more than there is, and far from what a sum cannot hold.
+  private static let numbers = 0...(1 << 53)
 
   /// The token of a request, or the start.
   static func read(_ request: Request) throws(Fault) -> Continuation {

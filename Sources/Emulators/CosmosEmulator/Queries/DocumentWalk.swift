@@ -8,6 +8,7 @@ struct DocumentWalk {
   private let container: Container
   private let range: DocumentRange
   private let moment: Moment
+  private let budget: WorkBudget
   /// What an index found; `nil` while all documents are walked, a block at a time.
   private var found: [FoundDocument]?
   private var position: Int
@@ -18,41 +19,27 @@ struct DocumentWalk {
 
   init(
     _ container: Container, _ range: DocumentRange, filter: Predicate, from number: Int,
-    _ moment: Moment
-  ) {
+    _ moment: Moment, within budget: WorkBudget
+  ) throws(Fault) {
     self.container = container
     self.range = range
     self.moment = moment
+    self.budget = budget
     let predicate = Predicate.and([range.filter(container), filter])
     if predicate.isAlways {
-      position = Self.offset(of: number, in: container.documents)
+      position = container.documents.offset { Container.number(of: $0) < number }
     } else {
-      let documents = container.documents.find(Query(predicate)).documents
+      let documents = try container.documents.find(Query(predicate), within: budget).documents
       found = documents
       position =
-        documents.firstIndex { Container.number(of: $0.document) >= number }
-        ?? documents.count
+        number == 0
+        ? 0 : documents.partitioningIndex { Container.number(of: $0.document) >= number }
     }
   }
 
-  /// The offset of the first document whose number is not smaller.
-  private static func offset(of number: Int, in documents: DocumentCollection) -> Int {
-    var low = 0
-    var high = documents.count
-    while low < high {
-      let middle = (low + high) / 2
-      let found = documents.find(Query(offset: middle, limit: 1)).documents.first
-      if found.map({ Container.number(of: $0.document) < number }) ?? false {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low
-  }
-
-  mutating func next() -> FoundDocument? {
-    while var document = take() {
+  mutating func next() throws(Fault) -> FoundDocument? {
+    while var document = try take() {
+      try budget.spend(range.isAll ? 6 : 16)
       guard range.contains(document.document, container),
         !container.hasExpired(document.document, at: moment)
       else { continue }
@@ -62,23 +49,51 @@ struct DocumentWalk {
     return nil
   }
 
-  private mutating func take() -> FoundDocument? {
+  private mutating func take() throws(Fault) -> FoundDocument? {
     defer { position += 1 }
     if let found { return position < found.count ? found[position] : nil }
     if position < blockStart || position >= blockStart + blockDocuments.count {
       blockStart = position
-      blockDocuments =
-        container.documents
-        .find(Query(offset: position, limit: Self.block)).documents
+      blockDocuments = try container.documents.find(
+        Query(offset: position, limit: Self.block), within: budget
+      ).documents
     }
     return position - blockStart < blockDocuments.count
       ? blockDocuments[position - blockStart] : nil
   }
 
   /// All that are left.
-  mutating func all() -> [FoundDocument] {
+  mutating func all() throws(Fault) -> [FoundDocument] {
     var documents: [FoundDocument] = []
-    while let document = next() { documents.append(document) }
+    while let document = try next() { documents.append(document) }
     return documents
+  }
+}
+
+extension DocumentCollection {
+  /// The offset of the first document that is not before a place, in an order that the documents
+  /// were made in.
+  func offset(_ isBefore: (JSONObject) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      let found = documents(from: middle, limit: 1).first
+      if found.map({ isBefore($0.document) }) ?? false { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension Array {
+  /// The position of the first element that passes a test which all behind it pass too.
+  fileprivate func partitioningIndex(_ passes: (Element) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if passes(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

@@ -8,7 +8,7 @@ extension CosmosBackend {
     _ call: Call, _ state: CosmosState, _ moment: Moment
   ) throws(Fault) -> Response {
     let container = state[try state.place(call)]
-    let query = try ResourceQuery(call.request)
+    let query = try ResourceQuery(call)
     let range = try DocumentRange(call.request, container)
     let isAcross = range.isAll && call.request.headers[.msRangeID] == nil
     if isAcross {
@@ -16,15 +16,10 @@ extension CosmosBackend {
     }
     let size = try PageSize.read(call.request, standard: PageSize.dynamic)
     let position = try Continuation.read(call.request)
-    let page: QueryPage
-    do throws(SQLProblem) {
-      page = try QueryPage(
-        query.statement, container, range, from: position, size: size, moment)
-    } catch {
-      throw ResourceQuery.fault(error)
-    }
-    var response = CosmosReply.feed(
-      "Documents", page.rows, rid: container.rid.text, charge: page.charge)
+    let page = try QueryPage(
+      query.statement, container, range, from: position, size: size, moment, within: call.budget)
+    var response = try CosmosReply.feed(
+      "Documents", page.rows, rid: container.rid.text, charge: page.charge, within: call.budget)
     response.headers[.msContinuation] = page.next.map { next in
       let token: JSON = [
         "token": .string(next.text), "range": ["min": "", "max": "FF"],

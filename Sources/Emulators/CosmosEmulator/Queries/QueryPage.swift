@@ -10,20 +10,21 @@ struct QueryPage {
 
   init(
     _ statement: SQLStatement, _ container: Container, _ range: DocumentRange,
-    from position: Continuation, size: Int, _ moment: Moment
-  ) throws(SQLProblem) {
+    from position: Continuation, size: Int, _ moment: Moment, within budget: WorkBudget
+  ) throws(Fault) {
     let instant = SQLInstant(moment)
     let isStreaming = statement.isStreaming
-    var walk = DocumentWalk(
-      container, range, filter: statement.filter, from: isStreaming ? position.number : 0, moment)
+    var walk = try DocumentWalk(
+      container, range, filter: statement.filter, from: isStreaming ? position.number : 0, moment,
+      within: budget)
     guard isStreaming else {
-      let all = try statement.rows(over: walk.all(), at: instant)
+      let all = try Self.rows(of: statement, over: try walk.all(), at: instant, budget)
       cut(all, statement, container, from: position, size: size)
       return
     }
     var skipped = position.skipped
-    while let document = walk.next() {
-      let found = try statement.rows(over: [document], at: instant)
+    while let document = try walk.next() {
+      let found = try Self.rows(of: statement, over: [document], at: instant, budget)
       let isFirst = document.sequence == position.number
       let rest = isFirst ? found.dropFirst(skipped) : found[...]
       skipped = isFirst ? skipped : 0
@@ -39,6 +40,17 @@ struct QueryPage {
     }
   }
 
+  private static func rows(
+    of statement: SQLStatement, over documents: [FoundDocument], at instant: SQLInstant,
+    _ budget: WorkBudget
+  ) throws(Fault) -> [SQLRow] {
+    do throws(SQLProblem) {
+      return try statement.rows(over: documents, at: instant, within: budget)
+    } catch {
+      throw ResourceQuery.fault(error)
+    }
+  }
+
   /// Rows that need all documents: behind the last row by its sort keys, else by counting.
   private mutating func cut(
     _ all: [SQLRow], _ statement: SQLStatement, _ container: Container,
@@ -48,7 +60,7 @@ struct QueryPage {
     if let keys = position.keys {
       let last = SQLRow(.null, sequence: position.number, keys: keys)
       let first = all.firstIndex { !statement.isBefore($0, last) } ?? all.count
-      start = min(first + position.skipped, all.count)
+      start = first + min(position.skipped, all.count - first)
     }
     let page = all[start...].prefix(size)
     rows = page.map(\.value)

@@ -11,10 +11,11 @@ extension CosmosBackend {
     let range = try DocumentRange(call.request, container)
     let size = try PageSize.read(call.request, standard: 100)
     let position = try Continuation.read(call.request)
-    var walk = DocumentWalk(container, range, filter: .always, from: position.number, moment)
+    var walk = try DocumentWalk(
+      container, range, filter: .always, from: position.number, moment, within: call.budget)
     var page: [JSON] = []
     var next: Continuation?
-    while let document = walk.next() {
+    while let document = try walk.next() {
       guard page.count < size else {
         next = Continuation(
           rid: document.document["_rid"]?.string ?? "", page: position.page + 1,
@@ -23,7 +24,8 @@ extension CosmosBackend {
       }
       page.append(.object(document.document))
     }
-    var response = CosmosReply.feed("Documents", page, rid: container.rid.text)
+    var response = try CosmosReply.feed(
+      "Documents", page, rid: container.rid.text, within: call.budget)
     response.headers[.msContinuation] = next?.text
     response.headers[.msRangeID] = "0"
     return response

@@ -7,20 +7,25 @@ import HTTPTypes
 struct ResourcePage {
   private let size: Int
   private let position: Continuation
+  private let budget: WorkBudget
 
-  init(_ request: Request) throws(Fault) {
-    size = try PageSize.read(request, standard: PageSize.dynamic)
-    position = try Continuation.read(request)
+  init(_ call: Call) throws(Fault) {
+    size = try PageSize.read(call.request, standard: PageSize.dynamic)
+    position = try Continuation.read(call.request)
+    budget = call.budget
   }
 
   /// The page of a list, with the way to the next one.
-  func response(_ name: String, _ elements: [JSON], rid: String) -> Response {
+  func response(
+    _ name: String, _ elements: [JSON], rid: String
+  ) throws(Fault) -> Response {
+    try budget.spend(elements.count, times: 4)
     let known =
       position.rid.isEmpty
       ? nil : elements.firstIndex { $0["_rid"]?.string == position.rid }
     let start = known ?? min(position.rows, elements.count)
     let page = elements[start...].prefix(size)
-    var response = CosmosReply.feed(name, Array(page), rid: rid)
+    var response = try CosmosReply.feed(name, Array(page), rid: rid, within: budget)
     guard page.endIndex < elements.count else { return response }
     let next = Continuation(
       rid: elements[page.endIndex]["_rid"]?.string ?? "", page: position.page + 1,

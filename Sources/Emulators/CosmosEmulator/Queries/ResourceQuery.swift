@@ -4,14 +4,16 @@ import GhostlightEmulation
 /// The body of a query: its text and its parameters (B13).
 struct ResourceQuery {
   let statement: SQLStatement
+  private let budget: WorkBudget
 
-  /// Reads a request's body.
-  init(_ request: Request) throws(Fault) {
-    let body = try RequestJSON.object(request)
+  /// Reads a call's body.
+  init(_ call: Call) throws(Fault) {
+    budget = call.budget
+    let body = try RequestJSON.object(call.request, within: budget)
     guard let text = body["query"]?.string else { throw .badPayload }
     let parameters = try Self.parameters(body["parameters"])
     do throws(SQLProblem) {
-      statement = try SQLStatement(text, parameters: parameters)
+      statement = try SQLStatement(text, parameters: parameters, within: budget)
     } catch {
       throw Self.fault(error)
     }
@@ -40,6 +42,7 @@ struct ResourceQuery {
 
   /// A problem in the service's error list.
   static func fault(_ problem: SQLProblem) -> Fault {
+    if let refusal = problem.refusal { return refusal }
     var error: JSONObject = ["severity": "Error"]
     if let span = problem.span {
       error["location"] = ["start": .integer(Int64(span.start)), "end": .integer(Int64(span.end))]
@@ -56,7 +59,7 @@ struct ResourceQuery {
       FoundDocument(key: "", sequence: position, document: document)
     }
     do throws(SQLProblem) {
-      return try statement.rows(over: found, at: SQLInstant(moment)).map(\.value)
+      return try statement.rows(over: found, at: SQLInstant(moment), within: budget).map(\.value)
     } catch {
       throw Self.fault(error)
     }

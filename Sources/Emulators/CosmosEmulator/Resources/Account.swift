@@ -39,9 +39,10 @@ extension CosmosBackend {
 
   private static let queryEngine: JSON = [
     "maxSqlQueryInputLength": .integer(Int64(SQLStatement.longestText * 2)),
-    "maxJoinsPerSqlQuery": 10, "maxLogicalAndPerSqlQuery": 2000,
+    "maxJoinsPerSqlQuery": .integer(Int64(SQLLimits.joins)), "maxLogicalAndPerSqlQuery": 2000,
     "maxLogicalOrPerSqlQuery": 2000, "maxUdfRefPerSqlQuery": 10,
-    "maxInExpressionItemsCount": 16000, "queryMaxGroupByTableCellCount": 500000,
+    "maxInExpressionItemsCount": .integer(Int64(SQLLimits.listItems)),
+    "queryMaxGroupByTableCellCount": .integer(Int64(SQLLimits.groupCells)),
     "queryMaxInMemorySortDocumentCount": 500,
     "maxQueryRequestTimeoutFraction": 0.9, "sqlAllowNonFiniteNumbers": false,
     "sqlAllowAggregateFunctions": true, "sqlAllowSubQuery": true, "sqlAllowScalarSubQuery": true,

@@ -8,11 +8,12 @@ extension CosmosBackend {
     _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
   ) throws(Fault) -> Response {
     let position = try state.database(call)
-    let settings = try ContainerSettings(try RequestJSON.object(call.request))
+    let settings = try ContainerSettings(try RequestJSON.object(call.request, within: call.budget))
     try ResourceName.check(settings.id)
-    guard !state.databases[position].containers.contains(where: { $0.id == settings.id }) else {
-      throw .resourceExists
+    let isTaken = state.databases[position].containers.contains {
+      ExactText($0.id) == ExactText(settings.id)
     }
+    guard !isTaken else { throw .resourceExists }
     let stamp = state.stamp(moment)
     state.databases[position].containerCount += 1
     let database = state.databases[position]
@@ -31,7 +32,7 @@ extension CosmosBackend {
   ) throws(Fault) -> Response {
     let database = state.databases[try state.database(call)]
     let list = database.containers.map { JSON.object($0.json(in: database)) }
-    return try ResourcePage(call.request)
+    return try ResourcePage(call)
       .response("DocumentCollections", list, rid: database.rid.text)
   }
 
@@ -39,9 +40,9 @@ extension CosmosBackend {
     _ call: Call, _ state: CosmosState, _ moment: Moment
   ) throws(Fault) -> Response {
     let database = state.databases[try state.database(call)]
-    let rows = try ResourceQuery(call.request)
+    let rows = try ResourceQuery(call)
       .rows(database.containers.map { $0.json(in: database) }, moment)
-    return try ResourcePage(call.request)
+    return try ResourcePage(call)
       .response("DocumentCollections", rows, rid: database.rid.text)
   }
 
@@ -58,10 +59,14 @@ extension CosmosBackend {
   ) throws(Fault) -> Response {
     let place = try state.place(call)
     let old = state[place].settings
-    let settings = try ContainerSettings(try RequestJSON.object(call.request))
-    guard settings.id == old.id else { throw .nameChange }
-    guard settings.partitionPaths == old.partitionPaths else { throw .keyChange }
-    guard settings.uniqueKeys == old.uniqueKeys else { throw .uniqueIndexChange }
+    let settings = try ContainerSettings(try RequestJSON.object(call.request, within: call.budget))
+    guard ExactText(settings.id) == ExactText(old.id) else { throw .nameChange }
+    guard settings.partitionPaths.map(FieldPath.init) == old.partitionPaths.map(FieldPath.init)
+    else { throw .keyChange }
+    guard
+      settings.uniqueKeys.map({ $0.map(FieldPath.init) })
+        == old.uniqueKeys.map({ $0.map(FieldPath.init) })
+    else { throw .uniqueIndexChange }
     let stamp = state.stamp(moment)
     state[place].settings = settings
     state[place].tag = stamp.tag

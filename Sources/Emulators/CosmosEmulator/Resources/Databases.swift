@@ -7,10 +7,12 @@ extension CosmosBackend {
   static func createDatabase(
     _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
   ) throws(Fault) -> Response {
-    let body = try RequestJSON.object(call.request)
+    let body = try RequestJSON.object(call.request, within: call.budget)
     let id = try ResourceName.read(body)
     try ResourceName.check(id)
-    guard !state.databases.contains(where: { $0.id == id }) else { throw .resourceExists }
+    guard !state.databases.contains(where: { ExactText($0.id) == ExactText(id) }) else {
+      throw .resourceExists
+    }
     state.databaseCount += 1
     var database = Database(id: id, number: state.databaseCount, state.stamp(moment))
     database.throughput = Throughput(call.request)
@@ -21,15 +23,15 @@ extension CosmosBackend {
   static func listDatabases(
     _ call: Call, _ state: CosmosState, _ moment: Moment
   ) throws(Fault) -> Response {
-    try ResourcePage(call.request)
+    try ResourcePage(call)
       .response("Databases", state.databases.map { .object($0.json) }, rid: "")
   }
 
   static func queryDatabases(
     _ call: Call, _ state: CosmosState, _ moment: Moment
   ) throws(Fault) -> Response {
-    let rows = try ResourceQuery(call.request).rows(state.databases.map(\.json), moment)
-    return try ResourcePage(call.request).response("Databases", rows, rid: "")
+    let rows = try ResourceQuery(call).rows(state.databases.map(\.json), moment)
+    return try ResourcePage(call).response("Databases", rows, rid: "")
   }
 
   static func readDatabase(

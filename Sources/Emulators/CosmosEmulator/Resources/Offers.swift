@@ -6,15 +6,15 @@ extension CosmosBackend {
   static func listOffers(
     _ call: Call, _ state: CosmosState, _ moment: Moment
   ) throws(Fault) -> Response {
-    try ResourcePage(call.request)
+    try ResourcePage(call)
       .response("Offers", offers(state).map { .object($0) }, rid: "")
   }
 
   static func queryOffers(
     _ call: Call, _ state: CosmosState, _ moment: Moment
   ) throws(Fault) -> Response {
-    try ResourcePage(call.request).response(
-      "Offers", try ResourceQuery(call.request).rows(offers(state), moment), rid: "")
+    try ResourcePage(call).response(
+      "Offers", try ResourceQuery(call).rows(offers(state), moment), rid: "")
   }
 
   private static func offers(_ state: CosmosState) -> [JSONObject] {

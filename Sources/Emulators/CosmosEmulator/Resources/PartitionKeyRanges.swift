@@ -24,7 +24,8 @@ extension CosmosBackend {
       "parents": [], "ownedArchivalPKRangeIds": [], "_ts": .integer(container.seconds),
       "lsn": .integer(container.lsn),
     ]
-    var response = CosmosReply.feed("PartitionKeyRanges", [range], rid: container.rid.text)
+    var response = try CosmosReply.feed(
+      "PartitionKeyRanges", [range], rid: container.rid.text, within: call.budget)
     response.headers[.eTag] = tag
     return response
   }

@@ -9,11 +9,12 @@ extension CosmosBackend {
     _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
   ) throws(Fault) -> Response {
     let (database, user) = try state.user(call)
-    let body = try PermissionBody(try RequestJSON.object(call.request))
+    let body = try PermissionBody(try RequestJSON.object(call.request, within: call.budget))
     let owned = state.databases[database].users[user].permissions
-    guard !owned.contains(where: { $0.id == body.id || $0.resource == body.resource }) else {
-      throw .resourceExists
+    let isTaken = owned.contains {
+      ExactText($0.id) == ExactText(body.id) || ExactText($0.resource) == ExactText(body.resource)
     }
+    guard !isTaken else { throw .resourceExists }
     let lifetime = try PermissionToken.lifetime(call.request)
     let stamp = state.stamp(moment)
     let number = state.databases[database].users[user].permissionCount + 1
@@ -36,7 +37,7 @@ extension CosmosBackend {
       JSON.object(
         PermissionToken(permission, state, database, user).json(moment, lifetime: lifetime))
     }
-    return try ResourcePage(call.request).response("Permissions", list, rid: owner.rid.text)
+    return try ResourcePage(call).response("Permissions", list, rid: owner.rid.text)
   }
 
   static func readPermission(
@@ -52,10 +53,10 @@ extension CosmosBackend {
     _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
   ) throws(Fault) -> Response {
     let (database, user, slot) = try state.permission(call)
-    let body = try PermissionBody(try RequestJSON.object(call.request))
+    let body = try PermissionBody(try RequestJSON.object(call.request, within: call.budget))
     let lifetime = try PermissionToken.lifetime(call.request)
     var permission = state.databases[database].users[user].permissions[slot]
-    guard permission.id == body.id else { throw .nameChange }
+    guard ExactText(permission.id) == ExactText(body.id) else { throw .nameChange }
     let stamp = state.stamp(moment)
     permission.tag = stamp.tag
     permission.seconds = stamp.seconds
@@ -93,7 +94,8 @@ extension CosmosState {
     let permissions = databases[database].users[user].permissions
     let name = call["permission"]
     let found =
-      permissions.firstIndex { $0.id == name } ?? permissions.firstIndex { $0.rid.text == name }
+      permissions.firstIndex { ExactText($0.id) == ExactText(name) }
+      ?? permissions.firstIndex { $0.rid.text == name }
     guard let found else { throw .noResource }
     return (database, user, found)
   }

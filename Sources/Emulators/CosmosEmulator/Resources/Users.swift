@@ -8,9 +8,10 @@ extension CosmosBackend {
     _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
   ) throws(Fault) -> Response {
     let position = try state.database(call)
-    let id = try ResourceName.read(try RequestJSON.object(call.request))
+    let id = try ResourceName.read(try RequestJSON.object(call.request, within: call.budget))
     try ResourceName.check(id)
-    guard !state.databases[position].users.contains(where: { $0.id == id }) else {
+    guard !state.databases[position].users.contains(where: { ExactText($0.id) == ExactText(id) })
+    else {
       throw .resourceExists
     }
     let stamp = state.stamp(moment)
@@ -26,7 +27,7 @@ extension CosmosBackend {
     _ call: Call, _ state: CosmosState, _ moment: Moment
   ) throws(Fault) -> Response {
     let database = state.databases[try state.database(call)]
-    return try ResourcePage(call.request).response(
+    return try ResourcePage(call).response(
       "Users", database.users.map { .object($0.json(in: database)) }, rid: database.rid.text)
   }
 
@@ -42,10 +43,10 @@ extension CosmosBackend {
     _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
   ) throws(Fault) -> Response {
     let (database, user) = try state.user(call)
-    let id = try ResourceName.read(try RequestJSON.object(call.request))
+    let id = try ResourceName.read(try RequestJSON.object(call.request, within: call.budget))
     try ResourceName.check(id)
     for (position, other) in state.databases[database].users.enumerated()
-    where position != user && other.id == id {
+    where position != user && ExactText(other.id) == ExactText(id) {
       throw .resourceExists
     }
     let stamp = state.stamp(moment)

@@ -64,7 +64,7 @@ struct CosmosStates {
     let written = try refusing { () throws(Fault) in
       let partition = PartitionKey(of: body, along: state[place].settings.partitionPaths)
       return try state[place].upsert(
-        body, in: partition, under: home, Preconditions(), stamp, at: moment)
+        body, in: partition, under: home, Preconditions(), stamp, at: moment, within: .unlimited)
     }
     let document = written.document ?? [:]
     return [
@@ -94,7 +94,7 @@ struct CosmosStates {
       throw ProviderStateProblem("the parameter \"partitionKey\" is missing; give the value")
     }
     let seconds = parameters["seconds"]?.integer ?? 3600
-    guard abs(seconds) <= 1_000_000_000 else {
+    guard (-1_000_000_000...1_000_000_000).contains(seconds) else {
       throw ProviderStateProblem("the parameter \"seconds\" must be up to 1000000000")
     }
     let text = CosmosResourceToken(

@@ -1,4 +1,5 @@
 import GhostlightCore
+import GhostlightEmulation
 import HTTPTypes
 
 /// Responses of the shapes that many routes have.
@@ -29,10 +30,12 @@ enum CosmosReply {
     response.headers[.msCommittedLSN] = text
   }
 
-  /// A list of resources; without an entity tag, which pagers would take for a continuation.
+  /// A list of resources, paid for before it is printed; without an entity tag, which pagers would take for a continuation.
   static func feed(
-    _ name: String, _ elements: [JSON], rid: String, charge: String = "2"
-  ) -> Response {
+    _ name: String, _ elements: [JSON], rid: String, charge: String = "2",
+    within budget: WorkBudget
+  ) throws(Fault) -> Response {
+    for element in elements { try element.pay(printing: budget) }
     var body: JSONObject = ["_rid": .string(rid)]
     body[name] = .array(elements)
     body["_count"] = .integer(Int64(elements.count))

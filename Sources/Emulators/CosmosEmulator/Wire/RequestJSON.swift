@@ -7,13 +7,15 @@ enum RequestJSON {
   static let largestDocument = 2_097_152
 
   /// The object in the body.
-  static func object(_ request: Request) throws(Fault) -> JSONObject {
-    guard case .object(let object) = try value(request) else { throw .badPayload }
+  static func object(_ request: Request, within budget: WorkBudget) throws(Fault) -> JSONObject {
+    guard case .object(let object) = try value(request, within: budget) else { throw .badPayload }
     return object
   }
 
   /// The value in the body.
-  static func value(_ request: Request) throws(Fault) -> JSON {
+  static func value(_ request: Request, within budget: WorkBudget) throws(Fault) -> JSON {
+    // An element of an array takes two letters of text, and about a unit of memory.
+    try budget.spend(request.body.count >> 2)
     do throws(JSONError) {
       return try JSON.parse(request.body)
     } catch {

@@ -10,7 +10,8 @@ extension EGF2Backend {
     let token = try AuthParameters(call).text("token")
     guard let user = state.user(withSecret: "verify_token", token), let id = user["id"]?.string
     else { throw .tokenNotFound }
-    _ = try state.update(id, with: ["verified": true], by: nil, &moment)
+    _ = try state.update(
+      id, with: ["verified": true], by: nil, &moment, within: call.budget)
     state.setSecret("verify_token", nil, of: user)
     return EGF2Envelope.empty
   }
@@ -29,7 +30,7 @@ extension EGF2Backend {
     try state.checkMail(.sendEmailError)
     let secret = state.newToken(of: id, MailTemplate.digitsOfResent, &moment)
     state.setSecret("verify_token", secret, of: user)
-    state.mail(.confirmEmail, secret, to: user, root: call.request.root, at: moment)
+    state.mail(.confirmEmail, secret, to: user, root: call.request.linkBase, at: moment)
     return EGF2Envelope.empty
   }
 }

@@ -14,7 +14,7 @@ extension EGF2Backend {
     try state.checkMail(.sendInstructionEmailError)
     let secret = state.newToken(of: id, MailTemplate.digits, &moment)
     state.setSecret("reset_token", secret, of: user)
-    state.mail(.forgotPassword, secret, to: user, root: call.request.root, at: moment)
+    state.mail(.forgotPassword, secret, to: user, root: call.request.linkBase, at: moment)
     return EGF2Envelope.empty
   }
 
@@ -26,7 +26,8 @@ extension EGF2Backend {
     let password = try parameters.text("new_password")
     guard let user = state.user(withSecret: "reset_token", token), let id = user["id"]?.string
     else { throw .tokenNotFound }
-    _ = try state.update(id, with: ["no_password": false], by: nil, &moment)
+    _ = try state.update(
+      id, with: ["no_password": false], by: nil, &moment, within: call.budget)
     state.setPassword(password, of: user, &moment)
     state.setSecret("reset_token", nil, of: user)
     return EGF2Envelope.empty
@@ -49,7 +50,8 @@ extension EGF2Backend {
     }
     guard !needsOld || state.isPassword(old, of: user) else { throw .wrongOldPassword }
     if !needsOld {
-      _ = try state.update(id, with: ["no_password": false], by: nil, &moment)
+      _ = try state.update(
+        id, with: ["no_password": false], by: nil, &moment, within: call.budget)
     }
     state.setPassword(new, of: user, &moment)
     return EGF2Envelope.empty

@@ -18,10 +18,11 @@ extension EGF2Backend {
     ]
     // The mailer is asked last, and a refusal must leave no user behind.
     var draft = state
-    let registered = try draft.register(fields, password: password, &moment)
+    let registered = try draft.register(
+      fields, password: password, &moment, within: call.budget)
     try draft.checkMail(.sendEmailError)
     draft.mail(
-      .confirmEmail, registered.verifyToken, to: registered.user, root: call.request.root,
+      .confirmEmail, registered.verifyToken, to: registered.user, root: call.request.linkBase,
       at: moment)
     let token = draft.openSession(of: registered.user["id"]?.string ?? "", &moment)
     state = draft

@@ -8,9 +8,9 @@ extension EGF2State {
   ///
   /// - Throws: What is wrong with the fields, or that the address is taken.
   mutating func register(
-    _ fields: JSONObject, password: String, _ moment: inout Moment
+    _ fields: JSONObject, password: String, _ moment: inout Moment, within budget: WorkBudget
   ) throws(Fault) -> (user: JSONObject, verifyToken: String) {
-    let user = try create(fields, of: schema.user, by: nil, &moment)
+    let user = try create(fields, of: schema.user, by: nil, &moment, within: budget)
     let userID = user["id"]?.string ?? ""
     let id = newID(of: schema.systemUser, &moment)
     let token = newToken(of: userID, MailTemplate.digits, &moment)
@@ -21,7 +21,8 @@ extension EGF2State {
     ]
     Self.set(password, in: &secrets, &moment)
     store(secrets)
-    let linked = try update(userID, with: ["system": .string(id)], by: nil, &moment)
+    let linked = try update(
+      userID, with: ["system": .string(id)], by: nil, &moment, within: budget)
     return (linked, token)
   }
 

@@ -50,7 +50,8 @@ public struct EGF2Configuration: Sendable {
     if let member = reader["elastic"] {
       searchIndexes = try SearchIndex.indexes(member, in: schema)
     }
-    for type in schema.types where !searchIndexes.contains(where: { $0.name == type.name }) {
+    for type in schema.types where !searchIndexes.contains(where: { $0.name.isExactly(type.name) })
+    {
       searchIndexes.append(SearchIndex(automaticFor: type, in: schema))
     }
     if let member = reader["kinds"] { kinds = try ImageSize.kinds(member) }

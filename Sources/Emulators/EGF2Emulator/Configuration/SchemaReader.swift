@@ -49,7 +49,7 @@ struct SchemaReader {
       throw code.problem("must be two characters, such as \"12\"")
     }
     let own = try reader["fields"].map(fields.fields) ?? []
-    let others = common.filter { field in !own.contains { $0.name == field.name } }
+    let others = common.filter { field in !own.contains { $0.name.isExactly(field.name) } }
     var edges: [EdgeDefinition] = []
     for member in try reader["edges"]?.members() ?? [] {
       edges.append(try edge(member.key, member.reader, fields))

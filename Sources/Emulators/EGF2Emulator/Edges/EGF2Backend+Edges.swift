@@ -16,7 +16,7 @@ extension EGF2Backend {
       count: try PageRequest.count(query.text("count"), state.schema.pagination),
       after: query["after"])
     return EGF2Envelope.json(
-      try GraphReader(state, userID: visitor.userID).page(
+      try GraphReader(state, userID: visitor.userID, within: call.budget).page(
         of: source, call["edge"], page, expand))
   }
 
@@ -31,7 +31,7 @@ extension EGF2Backend {
       throw .destinationNotExists.filled(["edge": link.path])
     }
     return EGF2Envelope.json(
-      try GraphReader(state, userID: visitor.userID).expand(object, expand))
+      try GraphReader(state, userID: visitor.userID, within: call.budget).expand(object, expand))
   }
 
   static func createObjectOnEdge(
@@ -54,7 +54,9 @@ extension EGF2Backend {
         source: source, edge: name, destination: state.newID(of: type, &moment))
       throw .unsupportedDestination.filled(["edge": link.path])
     }
-    let object = try state.create(fields, of: type, by: visitor.userID, &moment)
+    try call.budget.spend(EGF2State.write)
+    let object = try state.create(
+      fields, of: type, by: visitor.userID, &moment, within: call.budget)
     guard let id = object["id"]?.string else { return EGF2Envelope.json(object) }
     let link = GraphLink(source: source, edge: name, destination: id)
     state.link(link, by: visitor.userID, &moment)
@@ -70,6 +72,7 @@ extension EGF2Backend {
     guard !state.edges.contains(link) else {
       throw .edgeAlreadyExists.filled(["edge": link.path])
     }
+    try call.budget.spend(EGF2State.write, times: 2)
     state.link(link, by: visitor.userID, &moment)
     return EGF2Envelope.json(["created_at": .now(moment)])
   }
@@ -81,6 +84,7 @@ extension EGF2Backend {
     let visitor = Visitor(call.request, state, moment)
     let link = try self.link(call, visitor, .delete, body: body, in: state)
     guard state.edges.contains(link) else { throw .edgeNotExists.filled(["edge": link.path]) }
+    try call.budget.spend(EGF2State.write)
     state.unlink(link, by: visitor.userID, &moment)
     return EGF2Envelope.json(["deleted_at": .now(moment)])
   }

@@ -3,7 +3,7 @@ import GhostlightCore
 /// One client on the WebSocket (A14): what it subscribed to, and what it is told.
 struct Listening: Conversation {
   private let settings: ListenSettings
-  private var topics: Set<String> = []
+  private var topics: Set<ExactText> = []
 
   init(_ settings: ListenSettings) {
     self.settings = settings
@@ -20,11 +20,11 @@ struct Listening: Conversation {
       return [.say(pong.text())]
     case .object(let request):
       for topic in Self.topics(request["subscribe"]) {
-        topics.insert(topic)
+        topics.insert(ExactText(topic))
         // Whoever asks for more than there may be, is told so by the end.
         guard topics.count <= settings.subscriptions else { return [.end(code: 1008)] }
       }
-      for topic in Self.topics(request["unsubscribe"]) { topics.remove(topic) }
+      for topic in Self.topics(request["unsubscribe"]) { topics.remove(ExactText(topic)) }
       return []
     default:
       return []
@@ -33,7 +33,7 @@ struct Listening: Conversation {
 
   /// Tells what was subscribed to.
   mutating func learn(_ news: News) -> [ConversationStep] {
-    topics.contains(news.topic) ? [.say(news.text)] : []
+    topics.contains(ExactText(news.topic)) ? [.say(news.text)] : []
   }
 
   private static let ping = "primus::ping::"

@@ -5,16 +5,22 @@ import GhostlightEmulation
 struct GraphReader: Sendable {
   private let state: EGF2State
   private let userID: String?
+  private let budget: WorkBudget
 
-  init(_ state: EGF2State, userID: String?) {
+  init(_ state: EGF2State, userID: String?, within budget: WorkBudget) {
     self.state = state
     self.userID = userID
+    self.budget = budget
   }
+
+  /// What it costs to find an object and to look at its rule.
+  private static let visit = 6
 
   /// Looks whether the caller may see an object.
   ///
   /// - Throws: That they may not, or that there is no such type.
   func check(_ id: String) throws(Fault) {
+    try budget.spend(Self.visit)
     guard state.grants(state.rule(.get, of: id), to: userID, id: id) else {
       throw .accessForbidden
     }
@@ -24,9 +30,13 @@ struct GraphReader: Sendable {
   ///
   /// - Throws: That the caller may not see all of it, or that some of it does not exist.
   func expand(_ object: JSONObject, _ items: [ExpandItem]) throws(Fault) -> JSONObject {
+    // Whatever else is put in is paid for by itself.
+    try budget.spend(Self.visit)
+    try budget.spend(printing: object)
     guard !items.isEmpty else { return object }
     var result = object
     for item in items {
+      try budget.spend(object.count >> 1 + 2)
       if let value = object[item.name] {
         result[item.name] = try expandedID(value, item)
       } else if let page = try expandedEdge(object, item) {
@@ -47,6 +57,7 @@ struct GraphReader: Sendable {
     let mode = state.schema.pagination.mode
     let list = state.edges.list(of: source, edge)
     let start = try request.offset(in: list, mode)
+    try budget.spend(min(request.count, list?.count ?? 0), times: Self.visit)
     let ids = list?.newest(from: start, limit: request.count) ?? []
     var results: [JSON] = []
     results.reserveCapacity(ids.count)
@@ -78,6 +89,7 @@ struct GraphReader: Sendable {
   ) throws(Fault) -> JSONObject? {
     guard let id = object["id"]?.string, let edge = state.schema.type(ofID: id)?.edge(item.name)
     else { return nil }
+    try budget.spend(Self.visit)
     guard state.grants(edge.rules[.get], to: userID, id: id) else { throw .accessForbidden }
     let count = item.count ?? state.schema.pagination.defaultCount
     return try page(of: id, item.name, PageRequest(count: count), item.items)
@@ -95,6 +107,7 @@ struct GraphReader: Sendable {
     case (.object(let structure)?, .object(let result)?):
       return JSONObject.Member(name, .object(try expanded(structure, result, inner)))
     case (.array(let elements)?, .array(var results)?):
+      try budget.spend(elements.count)
       for (position, element) in elements.enumerated() {
         guard case .object(let structure) = element, case .object(let result) = results[position]
         else { continue }

@@ -20,8 +20,8 @@ extension EGF2Backend {
     guard let type = query["mime_type"] else { throw .mimeTypeMissing }
     let order = FileOrder(
       contentType: type, title: query["title"], kind: query["kind"],
-      base: call.request.root)
-    return EGF2Envelope.json(try state.makeFile(order, by: user, &moment))
+      base: call.request.linkBase)
+    return EGF2Envelope.json(try state.makeFile(order, by: user, &moment, within: call.budget))
   }
 
   static let fileStates: [ProviderState<EGF2State>] = [

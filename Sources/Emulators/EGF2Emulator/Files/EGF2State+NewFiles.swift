@@ -8,7 +8,7 @@ extension EGF2State {
   ///
   /// - Throws: What is wrong with its fields.
   mutating func makeFile(
-    _ order: FileOrder, by user: String, _ moment: inout Moment
+    _ order: FileOrder, by user: String, _ moment: inout Moment, within budget: WorkBudget
   ) throws(Fault) -> JSONObject {
     guard let type = fileType else { throw .unknownObjectType }
     let resizes = try resizes(of: order)
@@ -20,7 +20,7 @@ extension EGF2State {
       "hosted": true, "resizes": .array(resizes),
     ]
     if let title = order.title { fields["title"] = .string(title) }
-    var file = try create(fields, of: type, by: user, &moment)
+    var file = try create(fields, of: type, by: user, &moment, within: budget)
     files[key] = Upload(
       contentType: order.contentType, signature: signature, file: file["id"]?.string ?? "",
       at: moment)
@@ -30,14 +30,16 @@ extension EGF2State {
 
   /// Takes a file away as the service itself does.
   mutating func removeFile(_ id: String, _ moment: inout Moment) {
-    do throws(Fault) { try delete(id, by: nil, &moment) } catch {}
+    do throws(Fault) { try delete(id, by: nil, &moment, within: .unlimited) } catch {}
   }
 
   /// One entry a size of the kind; none for no kind, or an unknown one.
   ///
   /// - Throws: That only images can be resized.
   private func resizes(of order: FileOrder) throws(Fault) -> [JSON] {
-    guard let sizes = order.kind.flatMap({ configuration.kinds[$0] }) else { return [] }
+    guard let kind = order.kind,
+      let sizes = configuration.kinds.first(where: { $0.key.isExactly(kind) })?.value
+    else { return [] }
     guard order.contentType.hasPrefix("image/") else { throw .notAnImage }
     return sizes.map { ["dimensions": .object($0.json)] }
   }

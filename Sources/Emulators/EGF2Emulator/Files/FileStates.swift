@@ -25,13 +25,14 @@ struct FileStates {
       base: try parameters.string("base", default: "http://127.0.0.1:4403"))
     let isWaiting = try parameters.flag("waiting")
     do throws(Fault) {
-      let file = try state.makeFile(order, by: user, &moment)
+      let file = try state.makeFile(order, by: user, &moment, within: .unlimited)
       let id = file["id"]?.string ?? ""
       let key = file["url"]?.string.flatMap(FileStore.key(ofURL:)) ?? ""
       var stored = state.record(id) ?? [:]
       if !isWaiting {
         state.files[key]?.bytes = bytes
-        stored = try state.update(id, with: ["uploaded": true], by: user, &moment)
+        stored = try state.update(
+          id, with: ["uploaded": true], by: user, &moment, within: .unlimited)
       }
       return [
         "id": .string(id), "url": stored["url"] ?? .null, "object": .object(stored),

@@ -26,7 +26,8 @@ struct FileStore: Sendable {
 
   /// The key in the address of one of our files; `nil` for an address elsewhere.
   static func key(ofURL url: String) -> String? {
-    guard let range = url.firstRange(of: folder) else { return nil }
+    // The last one: a namespace that is part of the address may have the folder's name.
+    guard let range = url.ranges(of: folder).last else { return nil }
     return String(url[range.upperBound...])
   }
 

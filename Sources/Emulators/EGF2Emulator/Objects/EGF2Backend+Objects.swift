@@ -14,7 +14,8 @@ extension EGF2Backend {
     guard let type else { throw .accessForbidden }
     let fields = try ObjectBody.fields(body, of: type, by: visitor.userID)
     return EGF2Envelope.json(
-      try state.create(fields, of: type, by: visitor.userID, &moment))
+      try state.create(
+        fields, of: type, by: visitor.userID, &moment, within: call.budget))
   }
 
   static func readObject(
@@ -27,7 +28,7 @@ extension EGF2Backend {
     guard let object = state.record(id) else { throw .objectNotExists.filled(["id": id]) }
     guard object["deleted_at"] == nil else { throw .objectWasDeleted }
     return EGF2Envelope.json(
-      try GraphReader(state, userID: visitor.userID).expand(object, expand))
+      try GraphReader(state, userID: visitor.userID, within: call.budget).expand(object, expand))
   }
 
   static func updateObject(
@@ -39,10 +40,11 @@ extension EGF2Backend {
     try state.admit(visitor, state.rule(.put, of: id), to: id, body: body)
     guard let type = state.schema.type(ofID: id) else { throw .accessForbidden }
     guard !body.isEmpty else { throw .emptyBody }
-    let changes = try ObjectBody.changes(body, of: type, in: state.schema)
+    let changes = try ObjectBody.changes(body, of: type, in: state.schema, within: call.budget)
     return EGF2Envelope.json(
       try state.update(
-        id, with: changes.fields, removing: changes.removed, by: visitor.userID, &moment))
+        id, with: changes.fields, removing: changes.removed, by: visitor.userID, &moment,
+        within: call.budget))
   }
 
   static func deleteObject(
@@ -52,7 +54,7 @@ extension EGF2Backend {
     let visitor = Visitor(call.request, state, moment)
     let id = visitor.resolve(call["id"])
     try state.admit(visitor, state.rule(.delete, of: id), to: id, body: body)
-    try state.delete(id, by: visitor.userID, &moment)
+    try state.delete(id, by: visitor.userID, &moment, within: call.budget)
     return EGF2Envelope.json(["deleted_at": .now(moment)])
   }
 }

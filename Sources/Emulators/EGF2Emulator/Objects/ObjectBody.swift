@@ -7,12 +7,14 @@ enum ObjectBody {
   ///
   /// - Throws: That the body is no JSON.
   static func read(_ call: Call) throws(Fault) -> JSONObject {
-    var body = try call.body()
-    for member in body {
-      guard let text = member.value.string else { continue }
-      body[member.key] = .string(Sanitizer.clean(text))
+    var members = try call.body().members
+    for position in members.indices {
+      guard let text = members[position].value.string else { continue }
+      // Each byte is looked at by itself.
+      try call.budget.spend(text.utf8.count >> 3)
+      members[position].value = .string(Sanitizer.clean(text))
     }
-    return body
+    return JSONObject(uniqueMembers: members)
   }
 
   /// The fields of a new object, auto values set over what the client sent.
@@ -42,11 +44,12 @@ enum ObjectBody {
   ///
   /// - Throws: The first field that clients may not change.
   static func changes(
-    _ body: JSONObject, of type: ObjectType, in schema: GraphSchema
+    _ body: JSONObject, of type: ObjectType, in schema: GraphSchema, within budget: WorkBudget
   ) throws(Fault) -> (fields: JSONObject, removed: [String]) {
     if let name = body["object_type"] { _ = try Self.type(named: name, in: schema) }
     var fields = body
     let removed = try removedNames(fields.removeValue(forKey: Self.deletion))
+    try budget.spend(body.count + removed.count, times: type.fields.count >> 3 + 1)
     for name in body.keys where name != Self.deletion {
       guard type.field(name)?.editMode?.allowsUpdate == true else { throw .notEditable(name) }
     }

@@ -4,8 +4,12 @@ import GhostlightEmulation
 /// The checks of every stored object (A8, "Validation").
 struct Validation: Sendable {
   let schema: GraphSchema
+  let budget: WorkBudget
 
-  init(_ schema: GraphSchema) { self.schema = schema }
+  init(_ schema: GraphSchema, within budget: WorkBudget) {
+    self.schema = schema
+    self.budget = budget
+  }
 
   /// An object with its defaults filled in.
   ///
@@ -17,7 +21,9 @@ struct Validation: Sendable {
   private func checked(
     _ object: JSONObject, _ fields: [FieldDefinition]
   ) throws(Fault) -> JSONObject {
-    for member in object where !fields.contains(where: { $0.name == member.key }) {
+    // Each field is looked for among the members, and each member among the fields.
+    try budget.spend(object.count >> 3 + 1, times: fields.count)
+    for member in object where !fields.contains(where: { $0.name.isExactly(member.key) }) {
       throw .extraField.filled(["field": member.key])
     }
     var result = object
@@ -71,6 +77,7 @@ struct Validation: Sendable {
   ) throws(Fault) -> JSON {
     guard let elements = value.array else { throw .mustBe("array", field) }
     try checkLength(elements.count, field)
+    try budget.spend(elements.count, times: 2)
     var inner = FieldDefinition(field.name, element)
     inner.validator = field.validator
     var valid: [JSON] = []
@@ -114,6 +121,7 @@ struct Validation: Sendable {
   /// Of an array each element has to be one of the choices.
   private func checkChoices(_ value: JSON, _ field: FieldDefinition) throws(Fault) {
     guard let choices = field.choices else { return }
+    try budget.spend(value.array?.count ?? 1, times: choices.count >> 3 + 1)
     for one in value.array ?? [value] where !choices.contains(one) {
       let list = choices.map { $0.string ?? $0.text() }.joined(separator: ",")
       throw .notAChoice.filled(["field": field.name, "values": list])

@@ -37,7 +37,7 @@ struct GraphSchema: Sendable {
 
   /// A type by its name.
   func type(named name: String) -> ObjectType? {
-    for type in types where type.name == name { return type }
+    for type in types where type.name.isExactly(name) { return type }
     return nil
   }
 

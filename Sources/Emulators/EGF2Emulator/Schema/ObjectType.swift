@@ -32,13 +32,13 @@ final class ObjectType: Sendable {
 
   /// A field by name.
   func field(_ name: String) -> FieldDefinition? {
-    for field in fields where field.name == name { return field }
+    for field in fields where field.name.isExactly(name) { return field }
     return nil
   }
 
   /// An edge by name.
   func edge(_ name: String) -> EdgeDefinition? {
-    for edge in edges where edge.name == name { return edge }
+    for edge in edges where edge.name.isExactly(name) { return edge }
     return nil
   }
 }

@@ -12,19 +12,20 @@ extension EGF2Backend {
     _ call: Call, _ state: EGF2State, _ moment: Moment
   ) throws(Fault) -> Response {
     let query = call.query
-    let name = query["object"]
-    guard let index = state.configuration.searchIndexes.first(where: { $0.name == name }),
+    let name = query["object"] ?? ""
+    let indexes = state.configuration.searchIndexes
+    guard let index = indexes.first(where: { $0.name.isExactly(name) }),
       let type = state.schema.type(named: index.typeName)
     else { throw .unknownObjectType }
     let pagination = state.schema.pagination
     let count = try PageRequest.count(query.text("count"), pagination)
     let expand = try ExpandParser.parse(query["expand"], pagination)
     let documents = state.records[type.slot]
-    let search = GraphSearch(query, index)
+    let search = try GraphSearch(query, index, within: call.budget)
     let offset = try search.offset(after: query["after"], in: documents)
-    let hits = search.run(in: documents, from: offset, limit: count)
+    let hits = try search.run(in: documents, from: offset, limit: count)
     let userID = Visitor(call.request, state, moment).userID
-    let reader = GraphReader(state, userID: userID)
+    let reader = GraphReader(state, userID: userID, within: call.budget)
     var results: [JSON] = []
     results.reserveCapacity(hits.documents.count)
     for hit in hits.documents {

@@ -6,10 +6,19 @@ struct GraphSearch: Sendable {
   let index: SearchIndex
   private var predicates: [Predicate]
   private var order: [SortKey] = []
+  private let budget: WorkBudget
 
   /// Reads the parameters beside the page.
-  init(_ query: QueryParameters, _ index: SearchIndex) {
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  init(
+    _ query: QueryParameters, _ index: SearchIndex, within budget: WorkBudget
+  ) throws(Fault) {
     self.index = index
+    self.budget = budget
+    for name in ["q", "fields", "filters", "range", "sort"] {
+      try budget.spend(query[name]?.utf8.count ?? 0)
+    }
     predicates = [.field(FieldPath("deleted_at"), .isMissing)]
     if let text = query["q"] { add(text: text, fields: query["fields"]) }
     for filter in SearchFilter.parse(query["filters"] ?? "") { add(filter) }
@@ -28,9 +37,13 @@ struct GraphSearch: Sendable {
   }
 
   /// The hits of a page, and how many there are in all.
-  func run(in documents: DocumentCollection, from offset: Int, limit: Int?) -> QueryResult {
-    documents.find(
-      Query(.and(predicates), order: order, offset: offset, limit: limit))
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  func run(
+    in documents: DocumentCollection, from offset: Int, limit: Int?
+  ) throws(Fault) -> QueryResult {
+    try documents.find(
+      Query(.and(predicates), order: order, offset: offset, limit: limit), within: budget)
   }
 
   /// The position behind a cursor: an index, or the id of a hit.
@@ -39,15 +52,15 @@ struct GraphSearch: Sendable {
   func offset(after cursor: String?, in documents: DocumentCollection) throws(Fault) -> Int {
     guard let cursor, cursor != "-1" else { return 0 }
     if let number = PageRequest.number(cursor) { return number == .max ? number : number + 1 }
-    let hits = run(in: documents, from: 0, limit: nil).documents
-    guard let position = hits.firstIndex(where: { $0.key == cursor }) else {
+    let hits = try run(in: documents, from: 0, limit: nil).documents
+    guard let position = hits.firstIndex(where: { $0.key.isExactly(cursor) }) else {
       throw .incorrectAfter
     }
     return position + 1
   }
 
   private mutating func add(text: String, fields names: String?) {
-    let words = Set(SearchWords.words(of: text))
+    let words = Set(SearchWords.words(of: text).map(ExactText.init))
     let fields: [SearchField]
     if let names {
       fields = names.split(separator: ",").compactMap { index.field(String($0)) }

@@ -4,14 +4,18 @@ import GhostlightEmulation
 /// What a field's value must be like (A13).
 extension SearchField {
   /// Whether any of the words, or the text as a whole, is in a value.
-  func textTest(_ text: String, words: Set<String>) -> FieldTest {
+  func textTest(_ text: String, words: Set<ExactText>) -> FieldTest {
     let field = self
     return .valueOrAnyElement(
-      .custom { value in
+      .measured { value, budget throws(Fault) in
         guard let value, !value.isNull else { return false }
-        guard let own = value.string else { return words.contains(value.text()) }
-        if field.isWhole, own == text { return true }
-        return field.isAnalyzed && SearchWords.words(of: own).contains(where: words.contains)
+        guard let own = value.string else {
+          return words.contains(ExactText(try Self.text(value, budget)))
+        }
+        try budget.spend(own.utf8.count >> 2 + 1)
+        if field.isWhole, own.isExactly(text) { return true }
+        return field.isAnalyzed
+          && SearchWords.words(of: own).contains { words.contains(ExactText($0)) }
       })
   }
 
@@ -31,7 +35,10 @@ extension SearchField {
   func rangeTest(_ range: SearchRange) -> FieldTest {
     let field = self
     return .valueOrAnyElement(
-      .custom { value in value.map { field.isInside($0, range) } ?? false })
+      .measured { value, budget throws(Fault) in
+        try budget.spend(8)
+        return value.map { field.isInside($0, range) } ?? false
+      })
   }
 
   /// Equal as a whole, numbers and booleans by their JSON text, or to a word.
@@ -39,16 +46,25 @@ extension SearchField {
     let isAnalyzed = isAnalyzed
     let word = text.lowercased()
     return .valueOrAnyElement(
-      .custom { value in
+      .measured { value, budget throws(Fault) in
         guard let value, !value.isNull else { return false }
-        guard let own = value.string else { return value.text() == text }
-        return own == text || isAnalyzed && SearchWords.words(of: own).contains(word)
+        guard let own = value.string else { return try Self.text(value, budget) == text }
+        try budget.spend(own.utf8.count >> 2 + 1)
+        return own.isExactly(text)
+          || isAnalyzed && SearchWords.words(of: own).contains { $0.isExactly(word) }
       })
+  }
+
+  /// The JSON text of a value.
+  private static func text(_ value: JSON, _ budget: WorkBudget) throws(Fault) -> String {
+    try budget.spend(walking: value)
+    return value.text()
   }
 
   private func dayTest(_ day: Int64) -> FieldTest {
     .valueOrAnyElement(
-      .custom { value in
+      .measured { value, budget throws(Fault) in
+        try budget.spend(4)
         guard let time = value?.string.flatMap(ISODate.milliseconds) else { return false }
         return CivilDate(milliseconds: time).daysSince1970 == day
       })

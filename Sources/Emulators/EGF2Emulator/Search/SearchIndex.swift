@@ -9,7 +9,7 @@ struct SearchIndex: Sendable {
 
   /// A field by name.
   func field(_ name: String) -> SearchField? {
-    for field in fields where field.name == name { return field }
+    for field in fields where field.name.isExactly(name) { return field }
     return nil
   }
 

@@ -31,7 +31,7 @@ struct GraphStates {
     draft["created_at"] = created
     draft["modified_at"] = given["modified_at"] ?? created
     do throws(Fault) {
-      let object = try Validation(state.schema).checked(draft, as: type)
+      let object = try Validation(state.schema, within: .unlimited).checked(draft, as: type)
       try state.checkUnique(object, of: type)
       state.store(object)
       return ["id": object["id"] ?? .null, "object": .object(object)]

@@ -7,7 +7,8 @@ extension EGF2State {
   ///
   /// - Throws: What is wrong with its fields, or that a unique value is taken.
   mutating func create(
-    _ fields: JSONObject, of type: ObjectType, by user: String?, _ moment: inout Moment
+    _ fields: JSONObject, of type: ObjectType, by user: String?, _ moment: inout Moment,
+    within budget: WorkBudget
   ) throws(Fault) -> JSONObject {
     let now = JSON.now(moment)
     let id = newID(of: type, &moment)
@@ -16,8 +17,9 @@ extension EGF2State {
     draft["id"] = .string(id)
     draft["created_at"] = now
     draft["modified_at"] = now
-    let object = try Validation(schema).checked(draft, as: type)
+    let object = try Validation(schema, within: budget).checked(draft, as: type)
     try checkUnique(object, of: type)
+    try pay(for: object, within: budget)
     store(object)
     note(.created(object), by: user, &moment)
     return record(id) ?? object
@@ -29,16 +31,17 @@ extension EGF2State {
   ///   is taken.
   mutating func update(
     _ id: String, with changes: JSONObject, removing names: [String] = [], by user: String?,
-    _ moment: inout Moment
+    _ moment: inout Moment, within budget: WorkBudget
   ) throws(Fault) -> JSONObject {
     let (old, type) = try changeable(id)
     var draft = old
     for member in changes { draft[member.key] = member.value }
     for name in names { draft[name] = nil }
-    var object = try Validation(schema).checked(draft, as: type)
+    var object = try Validation(schema, within: budget).checked(draft, as: type)
     guard object != old else { return old }
     object["modified_at"] = .now(moment)
     try checkUnique(object, of: type)
+    try pay(for: object, within: budget)
     store(object)
     note(.updated(object, previous: old), by: user, &moment)
     return record(id) ?? object
@@ -48,9 +51,11 @@ extension EGF2State {
   ///
   /// - Throws: That there is no such object.
   mutating func delete(
-    _ id: String, by user: String?, _ moment: inout Moment
+    _ id: String, by user: String?, _ moment: inout Moment, within budget: WorkBudget
   ) throws(Fault) {
     let (old, type) = try changeable(id)
+    try budget.spend(Self.write)
+    if type.isVolatile { try budget.spend(edges.count(to: id), times: Self.write) }
     if type.isVolatile {
       remove(id)
     } else {
@@ -71,6 +76,31 @@ extension EGF2State {
   mutating func unlink(_ link: GraphLink, by user: String?, _ moment: inout Moment) {
     edges.remove(link)
     note(.unlinked(link), by: user, &moment)
+  }
+
+  /// What it costs to store a record, to link two, or to tell of either.
+  static let write = 30
+
+  /// Pays for storing an object and for what follows from that: each file that it names is noted.
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  private func pay(for object: JSONObject, within budget: WorkBudget) throws(Fault) {
+    try budget.spend(Self.write)
+    for member in object.members { try pay(for: member.value, within: budget) }
+  }
+
+  private func pay(for value: JSON, within budget: WorkBudget) throws(Fault) {
+    switch value {
+    case .string(let text):
+      if text.utf8.count == ObjectID.length { try budget.spend(Self.write) }
+    case .array(let elements):
+      try budget.spend(elements.count)
+      for element in elements { try pay(for: element, within: budget) }
+    case .object(let object):
+      try budget.spend(object.count)
+      for member in object.members { try pay(for: member.value, within: budget) }
+    default: break
+    }
   }
 
   /// Refuses a unique value that another object holds.

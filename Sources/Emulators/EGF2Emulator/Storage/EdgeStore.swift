@@ -17,6 +17,9 @@ struct EdgeStore: Sendable {
     list(of: link.source, link.edge)?.number(of: link.destination) != nil
   }
 
+  /// How many links lead to an object.
+  func count(to destination: String) -> Int { incoming.count(in: .only(.string(destination))) }
+
   /// Makes a link, newest of its edge; does nothing where there is one.
   mutating func add(_ link: GraphLink, isShown: Bool) {
     let key = Self.key(link.source, link.edge)

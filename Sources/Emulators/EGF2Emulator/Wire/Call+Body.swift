@@ -7,6 +7,7 @@ extension Call {
   /// - Throws: That the body is no JSON.
   func body() throws(Fault) -> JSONObject {
     guard !request.body.isEmpty else { return [:] }
+    try budget.spend(bytes: request.body.count)
     do throws(JSONError) {
       return try JSON.parse(request.body).object ?? [:]
     } catch {

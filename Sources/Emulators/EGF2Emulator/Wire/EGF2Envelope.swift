@@ -17,6 +17,8 @@ enum EGF2Envelope {
   /// A refusal: its code and message.
   static func print(_ fault: Fault) -> Response {
     var body = fault.details
+    // The refusal of too much work is no vendor's own.
+    if body["code"] == nil { body["code"] = "BadRequestError" }
     body["message"] = .string(fault.message)
     var response = Response.json(fault.status, .object(body), headers: jsonFields)
     if let reason = fault.reason { response.headers[.ghostlightReason] = HeaderText.print(reason) }

@@ -34,8 +34,17 @@ public protocol Backend: Sendable {
   /// The title of the route that would serve a request, or `nil`.
   func route(of request: Request) -> String?
 
+  /// Whether the route that serves a request may change the backend.
+  func changes(_ request: Request) -> Bool
+
   /// Answers one request; a refusal leaves the backend as it was.
-  mutating func answer(_ request: Request, at moment: Moment) -> Answer
+  ///
+  /// Every loop that a request can lengthen spends of the budget, and a route that changes the
+  /// backend has spent all that it needs before its first write: where ``WorkBudget/isExhausted``
+  /// afterwards, the answer is a refusal and the backend is what it was.
+  mutating func answer(
+    _ request: Request, at moment: Moment, within budget: WorkBudget
+  ) -> Answer
 
   /// Brings about a named precondition and answers values that a contract can use.
   ///
@@ -52,6 +61,14 @@ extension Backend {
 
   /// Nothing, unless the vendor tells its clients what happens.
   public var news: [News] { [] }
+
+  /// Always: whoever knows better lets readers go on beside a writer.
+  public func changes(_ request: Request) -> Bool { true }
+
+  /// Answers one request, however much work it takes.
+  public mutating func answer(_ request: Request, at moment: Moment) -> Answer {
+    answer(request, at: moment, within: .unlimited)
+  }
 
   /// Answers one request.
   public mutating func respond(to request: Request, at moment: Moment) -> Response {

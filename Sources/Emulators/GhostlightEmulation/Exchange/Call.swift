@@ -8,12 +8,18 @@ public struct Call: Sendable {
   public var captures: Captures
   /// Who calls.
   public var caller: Caller
+  /// How much work it may still cost.
+  public let budget: WorkBudget
 
   /// Makes a call.
-  public init(request: Request, captures: Captures = [:], caller: Caller = .anonymous) {
+  public init(
+    request: Request, captures: Captures = [:], caller: Caller = .anonymous,
+    budget: WorkBudget = .unlimited
+  ) {
     self.request = request
     self.captures = captures
     self.caller = caller
+    self.budget = budget
   }
 
   /// The decoded segment that the pattern names `name`; empty where it names none.

@@ -13,7 +13,7 @@ struct PatternCompiler {
   private var isMirrored = false
 
   /// The most steps; counted repetitions stand there as often as they count.
-  private static let longest = 10_000
+  static let longest = 10_000
 
   /// Compiles an expression.
   ///

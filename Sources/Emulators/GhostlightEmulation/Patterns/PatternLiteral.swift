@@ -1,6 +1,8 @@
 /// A pattern that is nothing but a text, perhaps at the start: found by its bytes.
 struct PatternLiteral: Sendable {
   private let bytes: [UInt8]
+  /// How many bytes before each position, this one included, are the literal's first ones again.
+  private let overlaps: [Int]
   private let isAtStart: Bool
   private let ignoresCase: Bool
 
@@ -19,28 +21,50 @@ struct PatternLiteral: Sendable {
     }
     guard isPlain else { return nil }
     bytes = ignoresCase ? rest.map(Self.lower) : Array(rest)
+    overlaps = Self.overlaps(of: bytes)
+  }
+
+  private static func overlaps(of bytes: [UInt8]) -> [Int] {
+    var overlaps = Array(repeating: 0, count: bytes.count)
+    var length = 0
+    for position in bytes.indices.dropFirst() {
+      while length > 0, bytes[position] != bytes[length] { length = overlaps[length - 1] }
+      if bytes[position] == bytes[length] { length += 1 }
+      overlaps[position] = length
+    }
+    return overlaps
   }
 
   private static func lower(_ byte: UInt8) -> UInt8 {
     (65...90).contains(byte) ? byte + 32 : byte
   }
 
-  /// Whether the text has the literal where it must be.
+  /// Whether the text has the literal where it must be, in time that grows with both lengths.
+  ///
+  /// - Source: the algorithm of Knuth, Morris and Pratt.
   func isFound(in text: String) -> Bool {
+    guard !bytes.isEmpty else { return true }
     var text = text
     return text.withUTF8 { buffer in
       guard bytes.count <= buffer.count else { return false }
-      for start in 0...(isAtStart ? 0 : buffer.count - bytes.count)
-      where isFound(in: buffer, at: start) {
-        return true
-      }
-      return false
+      return isAtStart ? isFound(atStartOf: buffer) : isFound(in: buffer)
     }
   }
 
-  private func isFound(in buffer: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
+  private func isFound(in buffer: UnsafeBufferPointer<UInt8>) -> Bool {
+    var length = 0
+    for byte in buffer {
+      let byte = ignoresCase ? Self.lower(byte) : byte
+      while length > 0, bytes[length] != byte { length = overlaps[length - 1] }
+      if bytes[length] == byte { length += 1 }
+      if length == bytes.count { return true }
+    }
+    return false
+  }
+
+  private func isFound(atStartOf buffer: UnsafeBufferPointer<UInt8>) -> Bool {
     for position in bytes.indices {
-      let byte = buffer[start + position]
+      let byte = buffer[position]
       guard bytes[position] == (ignoresCase ? Self.lower(byte) : byte) else { return false }
     }
     return true

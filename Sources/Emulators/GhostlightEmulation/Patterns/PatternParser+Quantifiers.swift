@@ -21,7 +21,17 @@ extension PatternParser {
     _ = take("?")
     guard next != "+" else { throw PatternProblem("possessive quantifiers are not supported") }
     if case .place = node { bounds.minimum = min(bounds.minimum, 1) }
-    return .repeated(node, minimum: bounds.minimum, maximum: bounds.maximum)
+    var repeated = PatternNode.repeated(node, minimum: bounds.minimum, maximum: bounds.maximum)
+    var levels = 1
+    // What is repeated may be repeated again, by braces.
+    while let again = try counts() {
+      _ = take("?")
+      guard next != "+" else { throw PatternProblem("possessive quantifiers are not supported") }
+      levels += 1
+      guard levels <= Self.deepest else { throw PatternProblem("groups stand too deep") }
+      repeated = .repeated(repeated, minimum: again.minimum, maximum: again.maximum)
+    }
+    return repeated
   }
 
   /// The bounds in braces; braces around something else stand for themselves.

@@ -9,7 +9,7 @@ struct PatternParser {
   private var looks = 0
 
   /// The deepest that groups may stand in groups.
-  private static let deepest = 100
+  static let deepest = 100
 
   init(_ pattern: String, _ options: PatternOptions) {
     source = Array(pattern.unicodeScalars)

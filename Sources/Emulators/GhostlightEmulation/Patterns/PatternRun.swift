@@ -7,6 +7,9 @@
 struct PatternRun {
   private let program: PatternProgram
   private let text: [UInt32]
+  private let budget: WorkBudget
+  /// The steps taken since they were last paid for.
+  private var work = 0
   /// The steps that wait for the scalar at the position, and those for the one after it.
   private var waiting: [Int] = []
   private var coming: [Int] = []
@@ -19,28 +22,42 @@ struct PatternRun {
   private var asked: [UInt32] = []
   private var said: [Bool] = []
 
-  init(_ program: PatternProgram, _ text: [UInt32]) {
+  init(_ program: PatternProgram, _ text: [UInt32], within budget: WorkBudget = .unlimited) {
     self.program = program
     self.text = text
+    self.budget = budget
     reached = Array(repeating: -1, count: program.steps.count)
   }
 
+  /// So many steps are paid for at once, at a unit for every 16.
+  private static let block = 4_096
+
+  private mutating func pay() throws(Fault) {
+    try budget.spend(work >> 4)
+    work = 0
+  }
+
   /// Whether the expression is found somewhere.
-  mutating func isFound() -> Bool {
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  mutating func isFound() throws(Fault) -> Bool {
     if !program.looks.isEmpty {
       holding = Array(repeating: PositionSet(of: 0), count: program.looks.count)
       for look in program.looks.indices.reversed() {
-        holding[look] = positions(of: program.looks[look])
+        holding[look] = try positions(of: program.looks[look])
         coming.removeAll(keepingCapacity: true)
       }
     }
-    return search()
+    let isFound = try search()
+    try pay()
+    return isFound
   }
 
-  private mutating func search() -> Bool {
+  private mutating func search() throws(Fault) -> Bool {
     var position = 0
     if reach(0, at: position) { return true }
     while position < text.count {
+      if work > Self.block { try pay() }
       if coming.isEmpty {
         guard !program.isAtStart else { return false }
         position = next(after: position)
@@ -62,11 +79,13 @@ struct PatternRun {
   }
 
   /// Where a look holds, given where those in it do.
-  private mutating func positions(of look: PatternLook) -> PositionSet {
+  private mutating func positions(of look: PatternLook) throws(Fault) -> PositionSet {
+    try budget.spend(bytes: text.count >> 3)
     var positions = PositionSet(of: text.count + 1)
     var position = look.isAhead ? text.count : 0
     var isThere = reach(look.start, at: position)
     while true {
+      if work > Self.block { try pay() }
       if isThere != look.isNegated { positions.insert(position) }
       guard position != (look.isAhead ? 0 : text.count) else { return positions }
       let value = text[look.isAhead ? position - 1 : position]
@@ -81,6 +100,7 @@ struct PatternRun {
     swap(&waiting, &coming)
     coming.removeAll(keepingCapacity: true)
     var isFound = false
+    work += waiting.count
     for step in waiting where takes(program.steps[step].first, value) {
       if reach(step + 1, at: position) { isFound = true }
     }
@@ -96,6 +116,7 @@ struct PatternRun {
     }
     if asked[table] != value {
       asked[table] = value
+      work += program.tables[table].weight
       said[table] = program.tables[table].contains(value)
     }
     return said[table]
@@ -106,6 +127,7 @@ struct PatternRun {
     var isFound = false
     open.append(step)
     while let index = open.popLast() {
+      work += 1
       guard reached[index] != position else { continue }
       reached[index] = position
       let step = program.steps[index]

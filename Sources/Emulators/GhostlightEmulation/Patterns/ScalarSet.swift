@@ -28,6 +28,13 @@ struct ScalarSet: Sendable, Hashable {
   /// Adds all of a set.
   mutating func add(_ set: ScalarSet) { parts.append(set) }
 
+  /// How many ranges and categories are looked at for one scalar, both cases included.
+  var weight: Int {
+    var sum = ranges.count + 4 * categories.count
+    for part in parts { sum += part.weight }
+    return ignoresCase ? 3 * sum + 8 : sum
+  }
+
   /// Whether a scalar is in the set.
   func contains(_ value: UInt32) -> Bool { holds(value) != isNegated }
 

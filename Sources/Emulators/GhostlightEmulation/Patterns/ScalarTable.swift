@@ -4,9 +4,12 @@ struct ScalarTable: Sendable {
   private var high: UInt64 = 0
   /// What is beyond ASCII; of several sets, whether anything may be.
   private let others: ScalarSet
+  /// How many ranges and categories are looked at for one scalar beyond ASCII.
+  let weight: Int
 
   init(_ set: ScalarSet) {
     others = set
+    weight = set.weight
     for value: UInt32 in 0..<64 {
       if set.contains(value) { low |= 1 << UInt64(value) }
       if set.contains(value + 64) { high |= 1 << UInt64(value) }
@@ -16,6 +19,7 @@ struct ScalarTable: Sendable {
   /// Holds at least what several sets hold: all that is beyond ASCII.
   init(covering tables: [ScalarTable]) {
     others = .all
+    weight = 1
     for table in tables {
       low |= table.low
       high |= table.high

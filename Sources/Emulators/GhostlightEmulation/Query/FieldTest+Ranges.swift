@@ -30,7 +30,7 @@ extension FieldTest {
     case .isNull: [.only(.null)]
     case .allOf(let tests): Self.intersection(of: tests.compactMap(\.scalarRanges))
     case .anyOf(let tests): Self.union(of: tests)
-    case .isMissing, .anyElement, .valueOrAnyElement, .noneOf, .custom: nil
+    case .isMissing, .anyElement, .valueOrAnyElement, .noneOf, .custom, .measured: nil
     }
   }
 
@@ -48,9 +48,12 @@ extension FieldTest {
     return [range]
   }
 
+  /// So many tests narrow the ranges; each document found is held against all of them.
+  private static let mostIntersected = 15
+
   private static func intersection(of sets: [[IndexRange]]) -> [IndexRange]? {
     guard var result = sets.first else { return nil }
-    for ranges in sets.dropFirst() {
+    for ranges in sets.dropFirst().prefix(mostIntersected) {
       // Either set alone is right; a long list is not worth more work.
       guard result.count * ranges.count <= 1_024 else {
         if ranges.count < result.count { result = ranges }

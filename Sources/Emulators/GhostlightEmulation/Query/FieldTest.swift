@@ -35,4 +35,6 @@ package indirect enum FieldTest: Sendable {
   case noneOf([FieldTest])
   /// The closure answers `true`; it gets `nil` for missing.
   case custom(@Sendable (JSON?) -> Bool)
+  /// The same of a closure that spends what it costs.
+  case measured(@Sendable (JSON?, WorkBudget) throws(Fault) -> Bool)
 }

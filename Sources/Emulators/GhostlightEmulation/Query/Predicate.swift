@@ -16,21 +16,40 @@ package indirect enum Predicate: Sendable {
   case field(FieldPath, FieldTest)
   /// The documents the closure answers `true` for: what a dialect cannot say otherwise.
   case custom(@Sendable (JSONObject) -> Bool)
+  /// The same of a closure that spends what it costs.
+  case measured(@Sendable (JSONObject, WorkBudget) throws(Fault) -> Bool)
 
   /// Whether `document` is meant.
   package func matches(_ document: JSONObject) -> Bool {
+    WorkBudget.withoutLimit { budget throws(Fault) in try matches(document, within: budget) }
+  }
+
+  /// Whether `document` is meant, at the costs of what is looked at beyond a few fields.
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  package func matches(
+    _ document: JSONObject, within budget: WorkBudget
+  ) throws(Fault) -> Bool {
     switch self {
     case .always: return true
     case .never: return false
     case .and(let parts):
-      for part in parts where !part.matches(document) { return false }
+      if parts.count > 4 { try budget.spend(parts.count >> 2) }
+      for part in parts {
+        guard try part.matches(document, within: budget) else { return false }
+      }
       return true
     case .or(let parts):
-      for part in parts where part.matches(document) { return true }
+      if parts.count > 4 { try budget.spend(parts.count >> 2) }
+      for part in parts where try part.matches(document, within: budget) {
+        return true
+      }
       return false
-    case .not(let part): return !part.matches(document)
-    case .field(let path, let test): return test.passes(path.value(in: document))
+    case .not(let part): return try !part.matches(document, within: budget)
+    case .field(let path, let test):
+      return try test.passes(path.value(in: document, within: budget), within: budget)
     case .custom(let test): return test(document)
+    case .measured(let test): return try test(document, budget)
     }
   }
 
@@ -51,7 +70,7 @@ package indirect enum Predicate: Sendable {
     case .field(let path, let test): conditions.append(FieldCondition(path: path, test: test))
     case .never: isNever = true
     case .or(let parts): if parts.isEmpty { isNever = true }
-    case .always, .not, .custom: break
+    case .always, .not, .custom, .measured: break
     }
   }
 }

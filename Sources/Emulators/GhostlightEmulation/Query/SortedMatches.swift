@@ -5,11 +5,18 @@ struct SortedMatches {
   /// The positions of the matches, in order.
   private(set) var slots: [Int]
 
-  init(_ matches: [FoundDocument], by keys: [SortKey], newestFirst: Bool) {
+  /// - Throws: ``Fault/workLimit(_:)`` before there is anything to sort.
+  init(
+    _ matches: [FoundDocument], by keys: [SortKey], newestFirst: Bool, within budget: WorkBudget
+  ) throws(Fault) {
+    try budget.spend(sorting: matches.count, keys: keys.count)
+    try budget.spend(matches.count, times: keys.count + 1)
     var values: [SortValue] = []
     values.reserveCapacity(matches.count * keys.count)
     for match in matches {
-      for key in keys { values.append(SortValue(key.path.value(in: match.document))) }
+      for key in keys {
+        values.append(SortValue(try key.path.value(in: match.document, within: budget)))
+      }
     }
     slots = Array(matches.indices)
     slots.sort { left, right in

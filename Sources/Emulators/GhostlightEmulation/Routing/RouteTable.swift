@@ -73,14 +73,20 @@ package struct RouteTable<State>: Sendable {
 
   /// Lets the row's handler serve a call.
   ///
-  /// - Throws: The handler's refusal; the state is then as it was.
+  /// - Throws: The handler's refusal; the state is then as it was. Also where the budget was used
+  ///   up and the handler went on all the same, with half of a result.
   package func serve(
     _ match: RouteMatch, _ call: Call, _ state: inout State, _ moment: inout Moment
   ) throws(Fault) -> (response: Response, effect: Answer.Effect) {
+    let response: Response
+    let effect: Answer.Effect
     switch handlers[match.row] {
-    case .reading(let handler): (try handler(call, state, moment), .read)
-    case .changing(let handler): (try handler(call, &state, &moment), .changed)
+    case .reading(let handler): (response, effect) = (try handler(call, state, moment), .read)
+    case .changing(let handler):
+      (response, effect) = (try handler(call, &state, &moment), .changed)
     }
+    try call.budget.check()
+    return (response, effect)
   }
 
   /// Up to three rows nearest to a request that no row serves, with what differs.

@@ -2,20 +2,42 @@ import HashTreeCollections
 
 extension DocumentCollection {
   /// The page of documents that `query` asks for, and the number of all that match.
-  package func find(_ query: Query) -> QueryResult { find(query, by: plan(for: query)) }
+  package func find(_ query: Query) -> QueryResult {
+    WorkBudget.withoutLimit { budget throws(Fault) in try find(query, within: budget) }
+  }
+
+  /// The page of documents that `query` asks for, and the number of all that match, at the costs of
+  /// the documents looked at.
+  ///
+  /// What a plan is known to look at is paid for before.
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  package func find(_ query: Query, within budget: WorkBudget) throws(Fault) -> QueryResult {
+    try find(query, by: plan(for: query, within: budget), budget)
+  }
 
   /// The page of documents that `query` asks for, alone: since nobody counts all that match, a walk
   /// in creation order ends as soon as the page is full.
   package func page(_ query: Query) -> [FoundDocument] {
-    let plan = plan(for: query)
+    WorkBudget.withoutLimit { budget throws(Fault) in try page(query, within: budget) }
+  }
+
+  /// The page of documents that `query` asks for, alone, at the costs of the documents looked at.
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  package func page(_ query: Query, within budget: WorkBudget) throws(Fault) -> [FoundDocument] {
+    let plan = try plan(for: query, within: budget)
     guard plan == .scan, let limit = query.limit, query.order.isEmpty, !query.newestFirst else {
-      return find(query, by: plan).documents
+      return try find(query, by: plan, budget).documents
     }
     var toSkip = query.offset
     var page: [FoundDocument] = []
     var entries = created.makeIterator()
     while page.count < limit, let entry = entries.next() {
-      guard let found = stored[entry.key], query.predicate.matches(found.document) else { continue }
+      try budget.spend(Self.visit)
+      guard let found = stored[entry.key],
+        try query.predicate.matches(found.document, within: budget)
+      else { continue }
       if toSkip > 0 {
         toSkip -= 1
       } else {
@@ -26,67 +48,93 @@ extension DocumentCollection {
     return page
   }
 
-  private func find(_ query: Query, by plan: QueryPlan) -> QueryResult {
+  /// The units that one document costs: finding it, and keeping where it is.
+  private static let visit = 4
+  /// After so many documents the budget is asked whether anybody still waits.
+  private static let block = 1_024
+
+  private func find(
+    _ query: Query, by plan: QueryPlan, _ budget: WorkBudget
+  ) throws(Fault) -> QueryResult {
     switch plan {
     case .nothing:
       return QueryResult(documents: [], total: 0)
     case .creationOrder:
+      let wanted = Self.page(of: count, from: query.offset, limit: query.limit)
+      try budget.spend(wanted.count, times: Self.visit)
       let page = documents(
         from: query.offset, limit: query.limit, newestFirst: query.newestFirst)
       return QueryResult(documents: page, total: count)
     case .indexOrder(let slot, let offsets):
-      guard let key = query.order.first else { return filter(query) }
+      guard let key = query.order.first else { return try filter(query, budget) }
+      try budget.spend(offsets.count, times: Self.visit)
       let entries = indexes[slot].page(
         offsets, descending: key.descending, newestFirst: query.newestFirst)
       return QueryResult(documents: found(entries), total: count)
     case .candidates(let slot, let ranges):
-      return filter(slot: slot, ranges: ranges, query)
+      return try filter(slot: slot, ranges: ranges, query, budget)
     case .scan:
-      return filter(query)
+      return try filter(query, budget)
     }
   }
 
   /// The documents of entries in `ranges` that match, each once, in creation order.
-  private func filter(slot: Int, ranges: [IndexRange], _ query: Query) -> QueryResult {
-    var matches: [FoundDocument] = []
+  private func filter(
+    slot: Int, ranges: [IndexRange], _ query: Query, _ budget: WorkBudget
+  ) throws(Fault) -> QueryResult {
+    var candidates = 0
+    for range in ranges { candidates += indexes[slot].entries.count(in: range) }
+    try budget.spend(candidates, times: Self.visit)
     if ranges.count == 1, ranges[0].isSingleValue {
-      for entry in indexes[slot].entries.walk(in: ranges[0]) {
-        append(entry, to: &matches, if: query.predicate)
-      }
-      return page(of: matches, query)
+      return try filter(indexes[slot].entries.walk(in: ranges[0]), query, budget)
     }
+    try budget.spend(sorting: candidates)
     var entries: [IndexEntry] = []
+    entries.reserveCapacity(candidates)
     for range in ranges { entries.append(contentsOf: indexes[slot].entries.walk(in: range)) }
     entries.sort { $0.sequence < $1.sequence }
-    var last = -1
-    for entry in entries where entry.sequence != last {
-      last = entry.sequence
-      append(entry, to: &matches, if: query.predicate)
-    }
-    return page(of: matches, query)
-  }
-
-  private func append(
-    _ entry: IndexEntry, to matches: inout [FoundDocument], if predicate: Predicate
-  ) {
-    guard let found = stored[entry.key], predicate.matches(found.document) else { return }
-    matches.append(
-      FoundDocument(key: entry.key, sequence: entry.sequence, document: found.document))
+    return try filter(entries, query, budget)
   }
 
   /// Filters all documents in creation order, which tends to be their order in memory: 100,000 in
   /// 29 ms, with nothing left to sort; in the order of their hashes it was 34 ms.
-  private func filter(_ query: Query) -> QueryResult {
+  private func filter(_ query: Query, _ budget: WorkBudget) throws(Fault) -> QueryResult {
+    try budget.spend(count, times: Self.visit)
+    return try filter(created, query, budget)
+  }
+
+  /// The documents of entries in order that match; entries of one document stand side by side.
+  private func filter(
+    _ entries: some Sequence<IndexEntry>, _ query: Query, _ budget: WorkBudget
+  ) throws(Fault) -> QueryResult {
     var matches: [FoundDocument] = []
-    for entry in created { append(entry, to: &matches, if: query.predicate) }
-    return page(of: matches, query)
+    var last = -1
+    var untilCheck = Self.block
+    for entry in entries where entry.sequence != last {
+      last = entry.sequence
+      untilCheck -= 1
+      if untilCheck == 0 {
+        try budget.check()
+        untilCheck = Self.block
+      }
+      guard let found = stored[entry.key],
+        try query.predicate.matches(found.document, within: budget)
+      else { continue }
+      matches.append(
+        FoundDocument(key: entry.key, sequence: entry.sequence, document: found.document))
+    }
+    return try page(of: matches, query, budget)
   }
 
   /// Sorts and cuts; without sort keys the matches already are in creation order.
-  private func page(of matches: [FoundDocument], _ query: Query) -> QueryResult {
+  private func page(
+    of matches: [FoundDocument], _ query: Query, _ budget: WorkBudget
+  ) throws(Fault) -> QueryResult {
     let page = Self.page(of: matches.count, from: query.offset, limit: query.limit)
     guard query.order.isEmpty else {
-      let order = SortedMatches(matches, by: query.order, newestFirst: query.newestFirst).slots
+      let order = try SortedMatches(
+        matches, by: query.order, newestFirst: query.newestFirst, within: budget
+      ).slots
       return QueryResult(documents: order[page].map { matches[$0] }, total: matches.count)
     }
     guard query.newestFirst else {

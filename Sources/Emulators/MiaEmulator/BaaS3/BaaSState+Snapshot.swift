@@ -6,12 +6,12 @@ extension BaaSState {
   /// Collections by name, access objects, and files in base64.
   var snapshot: JSON {
     var collections = JSONObject()
-    for (name, collection) in self.collections.sorted(by: { $0.key < $1.key }) {
-      collections[name] = collection.snapshot
+    for (name, collection) in self.collections.sorted(by: Self.precedes) {
+      collections[name.text] = collection.snapshot
     }
     var access = JSONObject()
-    for (name, rules) in self.access.sorted(by: { $0.key < $1.key }) {
-      access[name] = .object(rules.source)
+    for (name, rules) in self.access.sorted(by: Self.precedes) {
+      access[name.text] = .object(rules.source)
     }
     var contents = JSONObject()
     for name in self.contents.keys.sorted() {
@@ -23,17 +23,24 @@ extension BaaSState {
     ]
   }
 
+  /// By the bytes of the names.
+  private static func precedes<Value>(
+    _ left: (key: ExactText, value: Value), _ right: (key: ExactText, value: Value)
+  ) -> Bool {
+    left.key.text.utf8.lexicographicallyPrecedes(right.key.text.utf8)
+  }
+
   /// Reads what ``snapshot`` wrote.
   ///
   /// - Throws: `SnapshotProblem` with the place.
   init(_ reader: SnapshotReader) throws(SnapshotProblem) {
     for member in try reader.member("collections").members() {
-      collections[member.key] = try ItemCollection(
+      collections[ExactText(member.key)] = try ItemCollection(
         member.reader, indexing: member.key == Self.filesName ? ["file"] : [])
     }
     for member in try reader.member("access").members() {
       let source = try member.reader.object()
-      do throws(AccessProblem) { access[member.key] = try AccessRules(source) } catch {
+      do throws(AccessProblem) { access[ExactText(member.key)] = try AccessRules(source) } catch {
         throw member.reader.problem(error.message)
       }
     }

@@ -7,9 +7,9 @@ struct BaaSState: Sendable {
   static let filesName = "files"
 
   /// The collections by name, without `users`; one comes into being with its first item.
-  var collections: [String: ItemCollection] = [:]
+  var collections: [ExactText: ItemCollection] = [:]
   /// The access objects, by the name of their collection.
-  var access: [String: AccessRules] = [:]
+  var access: [ExactText: AccessRules] = [:]
   /// The bytes of files, by the names they are stored under.
   var contents = KeyedStore<[UInt8]>()
 
@@ -17,13 +17,13 @@ struct BaaSState: Sendable {
 
   /// Takes out an item, with its file if it has one.
   mutating func remove(_ id: String, from name: String) {
-    let item = collections[name]?.remove(id)
+    let item = collections[ExactText(name)]?.remove(id)
     if name == Self.filesName, let stored = item?["file"]?.string { contents[stored] = nil }
   }
 
   /// Takes out all items; their changes still count.
   mutating func empty(_ name: String) {
-    guard let latest = collections[name]?.latest else { return }
-    collections[name] = ItemCollection(restored: [], latest: latest)
+    guard let latest = collections[ExactText(name)]?.latest else { return }
+    collections[ExactText(name)] = ItemCollection(restored: [], latest: latest)
   }
 }

@@ -8,7 +8,7 @@ extension MiaState {
   /// A collection by name; empty where there is none.
   func items(_ name: String) -> ItemCollection {
     if name == Self.usersName { return accounts.users }
-    return baas.collections[name] ?? ItemCollection()
+    return baas.collections[ExactText(name)] ?? ItemCollection()
   }
 
   /// An item that a caller may see; a file is also found by the name it is stored under.

@@ -7,7 +7,7 @@ struct CRUDState: Sendable {
 
   /// The position of a collection, by its path.
   func position(of endpoint: String) -> Int? {
-    collections.firstIndex { $0.definition.endpoint == endpoint }
+    collections.firstIndex { endpoint.isExactly($0.definition.endpoint) }
   }
 
   /// Adds a collection, or puts it in the place of the one with its path.

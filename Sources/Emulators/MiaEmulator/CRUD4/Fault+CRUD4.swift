@@ -96,7 +96,8 @@ extension Fault {
 
   /// A problem of a filter, as the service or the database answers it.
   static func filter(_ problem: FilterProblem) -> Fault {
-    problem.isOfDatabase
+    if let fault = problem.fault { return fault }
+    return problem.isOfDatabase
       ? database(problem.message) : crudFilter.filled(["message": problem.message])
   }
 }

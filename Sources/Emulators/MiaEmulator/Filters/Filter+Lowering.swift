@@ -9,7 +9,10 @@ extension Filter {
     case .or(let parts): .or(parts.map(\.predicate))
     case .nor(let parts): .not(.or(parts.map(\.predicate)))
     case .field(let path, let conditions): .and(conditions.map { $0.predicate(at: path) })
-    case .text(let search): .custom { search.score($0) > 0 }
+    case .text(let search):
+      .measured { document, budget throws(Fault) in
+        try search.score(document, within: budget) > 0
+      }
     }
   }
 

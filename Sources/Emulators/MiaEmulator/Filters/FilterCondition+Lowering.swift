@@ -17,23 +17,41 @@ extension FilterCondition {
     default:
       let test = test
       guard !path.isField else { return .field(FieldPath(path.root), test) }
-      return .custom { document in
-        for value in path.values(in: document) where test.passes(value) { return true }
+      return .measured { document, budget throws(Fault) in
+        for value in try path.values(in: document, within: budget)
+        where try test.passes(value, within: budget) {
+          return true
+        }
         return false
       }
     }
   }
 
   /// Whether the condition holds of one value.
-  func holds(of value: JSON?) -> Bool {
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  func holds(of value: JSON?, within budget: WorkBudget) throws(Fault) -> Bool {
     switch self {
-    case .notEquals(let wanted): !Self.equals(wanted).holds(of: value)
-    case .isNoneOf(let wanted): !Self.isOneOf(wanted).holds(of: value)
-    case .not(let conditions): !conditions.allSatisfy { $0.holds(of: value) }
+    case .notEquals(let wanted): try !Self.equals(wanted).holds(of: value, within: budget)
+    case .isNoneOf(let wanted): try !Self.isOneOf(wanted).holds(of: value, within: budget)
+    case .not(let conditions): try !Self.hold(conditions, of: value, within: budget)
     case .holdsAll(let conditions):
-      !conditions.isEmpty && conditions.allSatisfy { $0.holds(of: value) }
-    default: test.passes(value)
+      conditions.isEmpty ? false : try Self.hold(conditions, of: value, within: budget)
+    default: try test.passes(value, within: budget)
     }
+  }
+
+  /// Whether all conditions hold of one value.
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  private static func hold(
+    _ conditions: [FilterCondition], of value: JSON?, within budget: WorkBudget
+  ) throws(Fault) -> Bool {
+    try budget.spend(conditions.count)
+    for condition in conditions {
+      guard try condition.holds(of: value, within: budget) else { return false }
+    }
+    return true
   }
 
   /// The test of one of the values at a path.
@@ -47,13 +65,25 @@ extension FilterCondition {
     case .greaterOrEqual(let bound): Self.compared(bound, .greaterOrEqual(bound)) { $0 != .before }
     case .exists(let wanted): wanted ? .noneOf([.isMissing]) : .isMissing
     case .pattern(let pattern):
-      .valueOrAnyElement(.custom { $0?.string.map(pattern.matches) ?? false })
+      .valueOrAnyElement(
+        .measured { value, budget throws(Fault) in
+          guard let text = value?.string else { return false }
+          return try pattern.matches(text, within: budget)
+        })
     case .anyElement(let filter): Self.anyObject(filter.predicate)
     case .anyElementValue(let conditions):
-      .anyElement(.custom { value in conditions.allSatisfy { $0.holds(of: value) } })
+      .anyElement(
+        .measured { value, budget throws(Fault) in
+          try Self.hold(conditions, of: value, within: budget)
+        })
     case .size(let size): .custom { $0?.array?.count == size }
-    case .near(let ring): .custom { ring.contains($0) }
-    case .notEquals, .isNoneOf, .not, .holdsAll: .custom { holds(of: $0) }
+    case .near(let ring):
+      .measured { value, budget throws(Fault) in
+        try budget.spend(NearSphere.work)
+        return ring.contains(value)
+      }
+    case .notEquals, .isNoneOf, .not, .holdsAll:
+      .measured { value, budget throws(Fault) in try holds(of: value, within: budget) }
     }
   }
 
@@ -62,7 +92,11 @@ extension FilterCondition {
     switch value {
     case .null: .anyOf([.isMissing, .isNull, .anyElement(.isNull)])
     case .array, .object:
-      .valueOrAnyElement(.custom { $0.map { MongoOrder.isSame($0, value) } ?? false })
+      .valueOrAnyElement(
+        .measured { own, budget throws(Fault) in
+          guard let own else { return false }
+          return try MongoOrder.isSame(own, value, within: budget)
+        })
     default: .valueOrAnyElement(.equals(value))
     }
   }
@@ -91,8 +125,9 @@ extension FilterCondition {
     case .null: fits(.equal) ? same(as: .null) : .anyOf([])
     case .array, .object:
       .valueOrAnyElement(
-        .custom { value in
-          MongoOrder.isSameKind(value, bound) && fits(MongoOrder.compare(value, bound))
+        .measured { value, budget throws(Fault) in
+          guard MongoOrder.isSameKind(value, bound) else { return false }
+          return fits(try MongoOrder.compare(value, bound, within: budget))
         })
     default: .valueOrAnyElement(scalar)
     }
@@ -100,9 +135,9 @@ extension FilterCondition {
 
   private static func anyObject(_ predicate: Predicate) -> FieldTest {
     .anyElement(
-      .custom { value in
+      .measured { value, budget throws(Fault) in
         guard case .object(let object)? = value else { return false }
-        return predicate.matches(object)
+        return try predicate.matches(object, within: budget)
       })
   }
 }

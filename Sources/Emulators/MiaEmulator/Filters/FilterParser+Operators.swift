@@ -107,11 +107,11 @@ extension FilterParser {
     _ value: JSON, _ options: JSON?
   ) throws(FilterProblem) -> FilterPattern {
     guard case .string(let pattern) = value else { throw .database("$regex has to be a string") }
-    guard let options else { return try FilterPattern(pattern, options: "") }
+    guard let options else { return try FilterPattern(pattern, options: "", within: budget) }
     guard case .string(let letters) = options else {
       throw .database("$options has to be a string")
     }
-    return try FilterPattern(pattern, options: letters)
+    return try FilterPattern(pattern, options: letters, within: budget)
   }
 
   private func near(_ value: JSON) throws(FilterProblem) -> NearSphere {

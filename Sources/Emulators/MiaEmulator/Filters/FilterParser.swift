@@ -1,4 +1,5 @@
 import GhostlightCore
+import GhostlightEmulation
 
 /// Reads the filter language of the CRUD service, and that of the first generation (A6, B4).
 struct FilterParser: Sendable {
@@ -6,6 +7,8 @@ struct FilterParser: Sendable {
   let schema: FilterSchema?
   /// Whether `$nor` and `$not` are known.
   let negation: Bool
+  /// What expressions are compiled within.
+  let budget: WorkBudget
   /// How many conditions this one stands in.
   private let depth: Int
 
@@ -13,9 +16,13 @@ struct FilterParser: Sendable {
   /// database's documents have.
   static let deepest = 50
 
-  init(schema: FilterSchema?, negation: Bool = false, depth: Int = 0) {
+  init(
+    schema: FilterSchema?, negation: Bool = false, within budget: WorkBudget = .unlimited,
+    depth: Int = 0
+  ) {
     self.schema = schema
     self.negation = negation
+    self.budget = budget
     self.depth = depth
   }
 
@@ -27,7 +34,7 @@ struct FilterParser: Sendable {
       throw .database("Exceeded depth limit of \(Self.deepest) conditions within conditions")
     }
     return FilterParser(
-      schema: knowsFields ? schema : nil, negation: negation, depth: depth + 1)
+      schema: knowsFields ? schema : nil, negation: negation, within: budget, depth: depth + 1)
   }
 
   /// Reads a filter.
@@ -75,7 +82,7 @@ struct FilterParser: Sendable {
   private func checkText(_ branches: [Filter]) throws(FilterProblem) {
     guard let schema, branches.contains(where: \.hasText) else { return }
     for branch in branches where !branch.hasText {
-      guard case .field(let path, _) = branch, schema.indexed.contains(path.root) else {
+      guard case .field(let path, _) = branch, schema.isIndexed(path.root) else {
         throw .database(
           "Failed to produce a solution for TEXT under OR - other non-TEXT clauses under OR have "
             + "to be indexed as well.")
@@ -111,7 +118,7 @@ struct FilterParser: Sendable {
     on value: JSON, at path: FilterPath
   ) throws(FilterProblem) -> [FilterCondition] {
     guard let schema else { return try open(value) }
-    guard let kind = schema.kinds[path.root] else {
+    guard let kind = schema.kind(of: path.root) else {
       throw .language("Unknown field: \(path.text)")
     }
     guard path.isField, !kind.isOpen else { return try open(value) }

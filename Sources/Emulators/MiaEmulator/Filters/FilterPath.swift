@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 
 /// The way to the values of a dotted name, as Mongo walks it: through the elements of arrays too.
-struct FilterPath: Sendable, Hashable {
+struct FilterPath: Sendable {
   /// The names, outermost first; a number is also the position of an element.
   let names: [String]
 
@@ -21,29 +21,50 @@ struct FilterPath: Sendable, Hashable {
   /// The values the path leads to, one for each way through the elements of arrays.
   ///
   /// `nil` where a way ends early; an element of an array that is no object is no way at all.
-  func values(in document: JSONObject) -> [JSON?] {
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  func values(in document: JSONObject, within budget: WorkBudget) throws(Fault) -> [JSON?] {
     guard !isField else { return [document[root]] }
     var found: [JSON?] = []
-    collect(.object(document), from: 0, into: &found)
+    try collect(.object(document), from: 0, into: &found, budget)
     return found
   }
 
-  private func collect(_ value: JSON?, from start: Int, into found: inout [JSON?]) {
+  private func collect(
+    _ value: JSON?, from start: Int, into found: inout [JSON?], _ budget: WorkBudget
+  ) throws(Fault) {
     guard start < names.count else {
       found.append(value)
       return
     }
     switch value {
     case .object(let object):
-      collect(object[names[start]], from: start + 1, into: &found)
+      if object.count > Self.few { try budget.spend(object.count >> 5) }
+      try collect(object[names[start]], from: start + 1, into: &found, budget)
     case .array(let elements):
+      try budget.spend(elements.count)
       if let position = Int(names[start]), elements.indices.contains(position) {
-        collect(elements[position], from: start + 1, into: &found)
+        try collect(elements[position], from: start + 1, into: &found, budget)
       }
       for case .object(let object) in elements {
-        collect(object[names[start]], from: start + 1, into: &found)
+        if object.count > Self.few { try budget.spend(object.count >> 5) }
+        try collect(object[names[start]], from: start + 1, into: &found, budget)
       }
     default: found.append(.none)
     }
+  }
+
+  /// So many members are walked for nothing.
+  private static let few = 64
+}
+
+extension FilterPath: Hashable {
+  /// Whether the names have the same bytes.
+  static func == (left: FilterPath, right: FilterPath) -> Bool {
+    left.names.elementsEqual(right.names) { $0.isExactly($1) }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    for name in names { hasher.combine(ExactText(name)) }
   }
 }

@@ -6,16 +6,24 @@ struct FilterPattern: Sendable {
 
   /// Compiles an expression with Mongo's option letters i, m, s, x and u, the last of which changes
   /// nothing.
-  init(_ pattern: String, options letters: String) throws(FilterProblem) {
+  init(
+    _ pattern: String, options letters: String, within budget: WorkBudget = .unlimited
+  ) throws(FilterProblem) {
     var options = PatternOptions()
     for letter in letters where letter != "u" && !options.set(letter) {
       throw .database("invalid flag in regex options: \(letter)")
     }
+    let compiled: Result<CompiledPattern, PatternProblem>
+    do throws(Fault) {
+      compiled = try CompiledPattern.compile(pattern, options, within: budget)
+    } catch { throw .exhausted(error) }
     do throws(PatternProblem) {
-      self.pattern = try CompiledPattern(pattern, options)
+      self.pattern = try compiled.get()
     } catch { throw .database("Regular expression is invalid: \(error.message)") }
   }
 
   /// Whether the expression is found in a text.
-  func matches(_ text: String) -> Bool { pattern.matches(text) }
+  func matches(_ text: String, within budget: WorkBudget) throws(Fault) -> Bool {
+    try pattern.matches(text, within: budget)
+  }
 }

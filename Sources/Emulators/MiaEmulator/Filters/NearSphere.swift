@@ -15,6 +15,9 @@ struct NearSphere: Sendable, Hashable {
   /// The earth as the database has it.
   static let radiusMetres = 6_378_100.0
 
+  /// What it costs to look at one place.
+  static let work = 4
+
   /// The metres to a point, or `nil` for what is none.
   ///
   /// A point is as GeoJSON has it or, where a field may hold what it wants, an array of longitude and

@@ -1,12 +1,17 @@
 import GhostlightCore
+import GhostlightEmulation
 import HTTPTypes
 
 /// The format `multipart/form-data`, for uploads of both generations.
 enum MultipartBody {
   /// The parts of a request's body, or `nil` where it is none or damaged.
   ///
+  /// - Throws: ``Fault/workLimit(_:)``.
   /// - Source: RFC 7578, RFC 2046 section 5.1.1.
-  static func parts(of request: Request) -> [MultipartPart]? {
+  static func parts(
+    of request: Request, within budget: WorkBudget
+  ) throws(Fault) -> [MultipartPart]? {
+    try budget.spend(bytes: request.body.count)
     guard let type = request.headers.value(of: .contentType),
       type.lowercased().hasPrefix("multipart/form-data"),
       let boundary = parameter("boundary", of: type), !boundary.isEmpty
@@ -23,6 +28,7 @@ enum MultipartBody {
         let end = position(of: delimiter, in: body, from: start),
         let part = part(body[line..<max(line, end)])
       else { return nil }
+      try budget.spend(16)
       parts.append(part)
       start = end
     }

@@ -28,12 +28,11 @@ extension CustomCodeFixture {
     case .verb: return .json(.ok, ["verb": .string(call.request.method.rawValue)])
     case .user: return .json(.ok, ["msg": call.userName.map(JSON.string) ?? .null])
     case .params:
-      var answer = JSONObject()
-      for item in call.request.target.queryItems ?? [] {
-        answer[item.name] = .string(item.value ?? "")
-      }
-      answer["body"] = .string(body)
-      return .json(.ok, .object(answer))
+      let items = call.request.target.queryItems ?? []
+      var answer = MemberTable(setting: items.count + 1)
+      for item in items { answer.set(item.name, .string(item.value ?? "")) }
+      answer.set("body", .string(body))
+      return .json(.ok, .object(answer.object))
     case .answer(let answer):
       var response = Response(HTTPResponse.Status(code: answer.status), body: answer.body)
       for field in answer.headers {

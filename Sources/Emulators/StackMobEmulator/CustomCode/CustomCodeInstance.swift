@@ -34,7 +34,8 @@ struct CustomCodeInstance: Sendable, Hashable {
       startingCalls -= 1
       if startingCalls == 0 { readyAt = moment.milliseconds }
     } else {
-      readyAt = moment.later(byMilliseconds: startSeconds * 1000)
+      let (span, overflows) = startSeconds.multipliedReportingOverflow(by: 1000)
+      readyAt = moment.later(byMilliseconds: overflows ? .max : span)
     }
   }
 }

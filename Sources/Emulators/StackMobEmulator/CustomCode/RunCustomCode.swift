@@ -19,12 +19,13 @@ extension StackMobBackend {
     case .scheduled(let seconds):
       // A refusal that counts is a response: a fault would leave the state as it was.
       instance.schedule(at: moment)
-      state.customCode[name] = instance
+      state.customCode[ExactText(name)] = instance
       return Envelope.print(.customCodeStarting(in: seconds))
     }
     let code = CustomCodeCall(call, at: moment)
+    try call.budget.spend(bytes: call.request.body.count)
     if let fixture = instance.fixture { return fixture.respond(to: code) }
-    return state.configuration.customCode[name]?.respond(code) ?? Response(.ok)
+    return state.configuration.code(named: name)?.respond(code) ?? Response(.ok)
   }
 }
 
@@ -43,14 +44,14 @@ extension StackMobState {
   func customCodeName(_ segment: String) -> String? {
     guard !customCode.isEmpty || !configuration.customCode.isEmpty else { return nil }
     for name in [segment, segment.lowercased()] {
-      if configuration.customCode[name] != nil { return name }
-      if customCode[name]?.fixture != nil { return name }
+      if configuration.code(named: name) != nil { return name }
+      if customCode[ExactText(name)]?.fixture != nil { return name }
     }
     return nil
   }
 
   func instance(ofCustomCode name: String) -> CustomCodeInstance {
-    customCode[name]
-      ?? CustomCodeInstance(startSeconds: Int64(configuration.customCode[name]?.startSeconds ?? 0))
+    customCode[ExactText(name)]
+      ?? CustomCodeInstance(startSeconds: Int64(configuration.code(named: name)?.startSeconds ?? 0))
   }
 }

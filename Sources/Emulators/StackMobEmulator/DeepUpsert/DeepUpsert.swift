@@ -38,8 +38,8 @@ extension StackMobBackend {
         all = draft
         result.succeeded.append(root.id)
       } catch {
-        // A permission that is lacking fails the whole call (A8, A16).
-        guard !error.isDenial else { throw error }
+        // A permission that is lacking fails the whole call (A8, A16), work that runs out too.
+        guard !error.isDenial, !error.isWorkLimit else { throw error }
         result.failed.append(
           tree[schema.primaryKey]?.string ?? moment.draw(.hexadecimal(32), named: schema.name))
       }

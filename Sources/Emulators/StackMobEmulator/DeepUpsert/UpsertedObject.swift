@@ -19,10 +19,14 @@ struct UpsertedObject: Sendable {
     let sentID = tree[schema.primaryKey]?.string
     isNew = sentID.flatMap { state.object($0, of: schema.name) } == nil
     _ = try state.authorize(isNew ? .create : .update, on: schema, by: context.caller)
-    var body = tree
-    var nested = JSONObject()
+    try context.budget.spend(2 * tree.count + 4)
+    var body = JSONObject()
+    var nested: [JSONObject.Member] = []
     for member in tree {
-      guard let target = context.relation(of: member.key) else { continue }
+      guard let target = context.relation(of: member.key) else {
+        body.append(member.key, member.value)
+        continue
+      }
       if let known = schema[member.key] {
         guard case .relationship(target, _) = known else {
           let row: Fault = isNew ? .wrongTypeOnCreate : .wrongTypeOnUpdate
@@ -32,15 +36,15 @@ struct UpsertedObject: Sendable {
       }
       let related = try Self.relate(
         member.value, to: target, context.inside(member.key), &state, &moment)
-      body[member.key] = related.ids
-      nested[member.key] = related.objects
+      body.append(member.key, related.ids)
+      if let objects = related.objects { nested.append(.init(member.key, objects)) }
     }
     let written = try Self.write(
       body, in: state.schemas[schema.name] ?? schema, context, &state, &moment)
     id = written.id
-    var object = written.object
-    for member in nested { object[member.key] = member.value }
-    self.object = object
+    var object = MemberTable(written.object, setting: nested.count)
+    for member in nested { object.set(member.key, member.value) }
+    self.object = object.object
   }
 
   private static func write(

@@ -1,26 +1,28 @@
 import GhostlightCore
+import GhostlightEmulation
 
 /// Where the files of a write are found (A17).
 struct FileAddress: Sendable, Hashable {
-  /// Host and port of the request that writes.
-  let authority: String
+  /// The request that writes, to whose namespace the address leads back.
+  private let request: Request?
   /// What stands in place of the emulator's own address.
-  let prefix: String?
+  private let prefix: String?
   /// The store of the environment.
-  let bucket: String
+  private let bucket: String
 
   /// The address of fixtures, which come with no request.
-  static let standardAuthority = "127.0.0.1:4401"
+  private static let standardBase = "http://127.0.0.1:4401"
 
-  init(_ authority: String, _ state: StackMobState) {
-    self.authority = authority
+  init(_ request: Request?, _ state: StackMobState) {
+    self.request = request
     prefix = state.configuration.binaryURLPrefix
     bucket = state.bucket
   }
 
   /// The URL of a file.
   func url(of entry: FileStore.Entry) -> String {
-    let root = prefix ?? "http://\(authority)/\(StackMobBackend.fileSegment)"
+    let base = request?.linkBase ?? Self.standardBase
+    let root = prefix ?? "\(base)/\(StackMobBackend.fileSegment)"
     let parts = [bucket, entry.schema, entry.id, entry.field, entry.file.name]
     return root + parts.map { "/" + PercentEncoding.encode($0) }.joined()
   }

@@ -12,9 +12,9 @@ extension StackMobBackend {
   static func serveFile(
     _ call: Call, _ state: StackMobState, _ moment: Moment
   ) throws(Fault) -> Response {
-    guard call["bucket"] == state.bucket,
+    guard call["bucket"].isExactly(state.bucket),
       let file = state.files.file(of: call["field"], call["id"], in: call["schema"]),
-      file.name == call["filename"]
+      file.name.isExactly(call["filename"])
     else { throw .fileMissing }
     var response = Response(.ok, body: file.bytes)
     response.headers[.contentType] = file.contentType

@@ -10,10 +10,12 @@ struct BulkResult: Sendable {
   init() {}
 
   /// Stores what can be stored; an item that fails without an id is given a drawn one.
+  ///
+  /// - Throws: Only what is over the budget; `state` may then hold a part.
   init(
     storing bodies: [JSONObject], in schema: Schema, _ context: WriteContext,
     _ state: inout StackMobState, _ moment: inout Moment
-  ) {
+  ) throws(Fault) {
     for body in bodies {
       let current = state.schemas[schema.name] ?? schema
       do throws(Fault) {
@@ -25,6 +27,7 @@ struct BulkResult: Sendable {
         state.store(creation, &moment)
         succeeded.append(creation.id)
       } catch {
+        guard !error.isWorkLimit else { throw error }
         let id = body[schema.primaryKey]?.string
         failed.append(id ?? moment.draw(.hexadecimal(32), named: schema.name))
       }

@@ -23,7 +23,11 @@ extension StackMobBackend {
       return .json(.created, .object(creation.object))
     case .array(let bodies):
       let objects = try RequestBody.objects(bodies)
-      return BulkResult(storing: objects, in: schema, context, &state, &moment).response
+      // Work that runs out leaves no part behind.
+      var draft = state
+      let result = try BulkResult(storing: objects, in: schema, context, &draft, &moment)
+      state = draft
+      return result.response
     default: throw .badRequest.because("the body is neither a JSON object nor an array of them")
     }
   }
@@ -36,8 +40,9 @@ extension StackMobBackend {
   ) throws(Fault) -> Schema {
     if let schema = state.schema(name) { return schema }
     guard state.isDevelopment else { throw .unknownSchema.filled(["name": name]) }
-    let lowercased = name.lowercased()
-    guard Schema.isName(lowercased) else { throw .badName.filled(["name": name]) }
+    guard let lowercased = Schema.lowercased(name), Schema.isName(lowercased) else {
+      throw .badName.filled(["name": name])
+    }
     return Schema(lowercased)
   }
 }

@@ -13,8 +13,9 @@ extension StackMobBackend {
     guard let schema = state.schema(call["schema"]) else { throw .objectMissingOnDelete }
     let entitlement = try state.authorize(.delete, on: schema, by: call.caller)
     guard let object = state.object(call["id"], of: schema.name),
-      entitlement.admits(object, in: state)
+      try entitlement.admits(object, in: state, call.budget)
     else { throw .objectMissingOnDelete }
+    try call.budget.spend(state.workToRemove(call["id"], from: schema))
     state.remove(call["id"], from: schema)
     return .json(.ok, statusOK)
   }
@@ -27,8 +28,14 @@ extension StackMobBackend {
     let query = try ObjectQuery(call, schema)
     guard !query.isEmpty else { throw .deleteWithoutCondition }
     let predicate = query.predicate(for: entitlement, in: state)
-    let found = state.objects[schema.name]?.find(Query(predicate)).documents ?? []
-    for document in found { state.remove(document.key, from: schema) }
+    let found = try state.objects[schema.name]?.find(Query(predicate), within: call.budget)
+    // Work that runs out leaves no part behind.
+    var draft = state
+    for document in found?.documents ?? [] {
+      try call.budget.spend(draft.workToRemove(document.key, from: schema))
+      draft.remove(document.key, from: schema)
+    }
+    state = draft
     return .json(.ok, statusOK)
   }
 }

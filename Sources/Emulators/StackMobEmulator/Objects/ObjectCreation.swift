@@ -19,6 +19,8 @@ struct ObjectCreation: Sendable {
     var body = body
     let sent = body.removeValue(forKey: schema.primaryKey) ?? .null
     let draft = try ObjectDraft(body, for: .create, in: schema, context, state)
+    try context.budget.spend(
+      schema.isUserSchema ? Self.work + Self.workOfUser : Self.work)
     switch sent {
     case .string(let text) where !text.isEmpty: id = text
     case .null: id = moment.draw(.hexadecimal(32), named: schema.name)
@@ -36,6 +38,11 @@ struct ObjectCreation: Sendable {
     password = draft.password
     files = draft.fileEntries(id: id)
   }
+
+  /// What it costs to store an object and to name it in the answer.
+  private static let work = 16
+  /// What it costs to keep a user's password.
+  private static let workOfUser = 24
 
   /// A user owns itself, another object belongs to whoever is logged in (A6).
   private static func owner(of id: String, in schema: Schema, _ caller: Caller) -> String? {

@@ -42,9 +42,11 @@ struct ObjectDraft: Sendable {
     self.context = context
     infersFields = state.isDevelopment
     infersBinary = state.configuration.infersBinary
+    try context.budget.spend(2 * body.count + 2)
     for member in body {
-      if member.key.hasSuffix("[inc]") {
-        try addIncrement(of: String(member.key.dropLast(5)), member.value)
+      if member.key.utf8.suffix(5).elementsEqual("[inc]".utf8) {
+        let field = String(decoding: member.key.utf8.dropLast(5), as: UTF8.self)
+        try addIncrement(of: field, member.value)
       } else {
         try add(member)
       }
@@ -60,9 +62,9 @@ struct ObjectDraft: Sendable {
     guard TypeChecking.fits(member.value, type) else { throw wrongType(field, type) }
     switch type {
     case .password: password = member.value.string
-    case .geopoint: values[field] = Self.withoutDistance(member.value)
+    case .geopoint: values.append(field, Self.withoutDistance(member.value))
     case .binary: try addFile(of: field, member.value)
-    default: values[field] = member.value
+    default: values.append(field, member.value)
     }
   }
 
@@ -73,6 +75,7 @@ struct ObjectDraft: Sendable {
       guard infersFields else {
         throw .unknownFieldInProduction.filled(["field": field, "schema": schema.name])
       }
+      try context.budget.spend(8)
       let inferred = try inferredType(of: field, for: value)
       schema[field] = inferred
       return inferred
@@ -97,9 +100,11 @@ struct ObjectDraft: Sendable {
   /// Decodes a file; any other text, such as the URL of one, is stored as it is (A17).
   private mutating func addFile(of field: String, _ value: JSON) throws(Fault) {
     guard let text = value.string, BinaryText.isMeant(text) else {
-      values[field] = value
+      values.append(field, value)
       return
     }
+    // Base64 is read once to see what it is, and once more to be kept.
+    try context.budget.spend(text.utf8.count &>> 2)
     guard let file = BinaryText.parse(text) else { throw .badBinary.filled(["field": field]) }
     files[field] = file
   }
@@ -128,18 +133,19 @@ extension ObjectDraft {
   ///
   /// - Throws: The wrong-type refusal where a counter overflows.
   func applied(to object: JSONObject, id: String) throws(Fault) -> JSONObject {
-    var result = object
-    for member in values { result[member.key] = member.value }
+    var result = MemberTable(
+      object, setting: values.count + files.count + increments.count)
+    for member in values { result.set(member.key, member.value) }
     for entry in fileEntries(id: id) {
-      result[entry.field] = .string(context.address.url(of: entry))
+      result.set(entry.field, .string(context.address.url(of: entry)))
     }
     for increment in increments {
       switch result[increment.field] ?? .null {
       case .integer(let value):
         let (sum, overflows) = value.addingReportingOverflow(increment.amount)
         guard !overflows else { throw wrongType(increment.field, .scalar(.integer)) }
-        result[increment.field] = .integer(sum)
-      case .null: result[increment.field] = .integer(increment.amount)
+        result.set(increment.field, .integer(sum))
+      case .null: result.set(increment.field, .integer(increment.amount))
       case let value:
         // Digits beyond 64 bits, in a field whose counter could only grow further.
         guard schema[increment.field] == .scalar(.float) else {
@@ -147,10 +153,10 @@ extension ObjectDraft {
         }
         let sum = (value.number ?? 0) + Double(increment.amount)
         guard sum.isFinite else { throw wrongType(increment.field, .scalar(.float)) }
-        result[increment.field] = .double(sum)
+        result.set(increment.field, .double(sum))
       }
     }
-    return result
+    return result.object
   }
 
   /// The files with their places, once the object's id is known.

@@ -22,8 +22,11 @@ struct ObjectUpdate: Sendable {
     if let key = body.removeValue(forKey: schema.primaryKey), key != .string(id) {
       throw .primaryKeyChange.filled(["field": schema.primaryKey])
     }
-    guard let object = state.object(id, of: schema.name), entitlement.admits(object, in: state)
+    guard let object = state.object(id, of: schema.name),
+      try entitlement.admits(object, in: state, context.budget)
     else { throw .objectMissing }
+    // What is stored is copied and answered as a whole.
+    try context.budget.spend(object.work)
     let draft = try ObjectDraft(body, for: .update, in: schema, context, state)
     self.id = id
     self.schema = draft.schema

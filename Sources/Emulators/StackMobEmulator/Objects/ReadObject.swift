@@ -10,7 +10,7 @@ extension StackMobBackend {
     let schema = try state.knownSchema(call["schema"])
     let entitlement = try state.authorize(.read, on: schema, by: call.caller)
     guard let object = state.object(call["id"], of: schema.name),
-      entitlement.admits(object, in: state)
+      try entitlement.admits(object, in: state, call.budget)
     else { throw .objectMissing }
     return try answer(object, of: schema, call, state)
   }
@@ -20,6 +20,6 @@ extension StackMobBackend {
     _ object: JSONObject, of schema: Schema, _ call: Call, _ state: StackMobState
   ) throws(Fault) -> Response {
     let presentation = try Presentation(call)
-    return .json(.ok, presentation.present(object, of: schema, state))
+    return .json(.ok, try presentation.present(object, of: schema, state))
   }
 }

@@ -8,7 +8,7 @@ extension StackMobState {
     let name = creation.schema.name
     adopt(creation.schema)
     objects[name, default: DocumentCollection()].insert(creation.object, forKey: creation.id)
-    for file in creation.files { files.add(file) }
+    files.add(creation.files)
     guard creation.schema.isUserSchema else { return }
     let password = creation.password.map { SaltedHash($0, salt: moment.drawSalt()) }
     credentials[name, default: KeyedStore()][creation.id] = Credentials(password: password)
@@ -16,7 +16,7 @@ extension StackMobState {
 
   mutating func apply(_ update: ObjectUpdate, _ moment: inout Moment) {
     replace(update.id, in: update.schema, with: update.object)
-    for file in update.files { files.add(file) }
+    files.add(update.files)
     if let password = update.password {
       credentials[update.schema.name]?[update.id]?.password = SaltedHash(
         password, salt: moment.drawSalt())
@@ -37,12 +37,21 @@ extension StackMobState {
     credentials[schema.name]?[id] = nil
     pushTokens.removeAll(of: id)
     socialAccounts.unlinkAll(user: id, in: schema.name)
-    for role in roles.keys { roles[role]?.remove("\(schema.name)/\(id)") }
+    let owner = ExactText("\(schema.name)/\(id)")
+    for role in roles.filter({ $0.value.contains(owner) }).keys { roles[role]?.remove(owner) }
     sessions.endAll(userSchema: schema.name, userName: id)
+  }
+
+  /// What ``remove(_:from:)`` costs.
+  func workToRemove(_ id: String, from schema: Schema) -> Int {
+    let work = 16 + files.count(of: id, in: schema.name)
+    guard schema.isUserSchema else { return work }
+    return work + 16 * pushTokens.count(of: id) + roles.count
+      + 16 * sessions.count(userSchema: schema.name, userName: id)
   }
 
   /// Keeps a schema if it is new or has learned something.
   mutating func adopt(_ schema: Schema) {
-    if schemas[schema.name] != schema { schemas[schema.name] = schema }
+    if schemas[schema.name]?.revision != schema.revision { schemas[schema.name] = schema }
   }
 }

@@ -6,6 +6,8 @@ import HTTPTypes
 /// fields of the body (A16), and where its files will be found (A17).
 struct WriteContext: Sendable {
   let caller: Caller
+  /// What the write may cost.
+  let budget: WorkBudget
   /// Where the files of this write are found.
   let address: FileAddress
   /// Whether `X-StackMob-Relations` is there, be it empty: POST then updates what exists (A7).
@@ -20,7 +22,8 @@ struct WriteContext: Sendable {
   /// What a provider state writes, or the configuration.
   init(_ caller: Caller, _ state: StackMobState) {
     self.caller = caller
-    address = FileAddress(FileAddress.standardAuthority, state)
+    budget = .unlimited
+    address = FileAddress(nil, state)
     isUpsert = false
     relations = [:]
     types = [:]
@@ -31,7 +34,8 @@ struct WriteContext: Sendable {
   /// - Throws: ``Fault/badRelations``, ``Fault/badFieldTypes``.
   init(_ call: Call, _ state: StackMobState) throws(Fault) {
     caller = call.caller
-    address = FileAddress(call.request.authority, state)
+    budget = call.budget
+    address = FileAddress(call.request, state)
     let header = call.request.headers.value(of: .stackMobRelations)
     isUpsert = header != nil
     relations = try header.map { header throws(Fault) in try Self.relations(header) } ?? [:]
@@ -62,8 +66,7 @@ extension WriteContext {
   private static func relations(_ header: String) throws(Fault) -> [String: String] {
     var relations: [String: String] = [:]
     for pair in try pairs(of: header, .badRelations) {
-      let schema = pair.value.lowercased()
-      guard Schema.isName(schema) else {
+      guard let schema = Schema.lowercased(pair.value), Schema.isName(schema) else {
         throw .badRelations.because("\"\(pair.value)\" is no name of a schema")
       }
       guard pair.name.utf8.count(where: { $0 == UInt8(ascii: ".") }) < deepest else {

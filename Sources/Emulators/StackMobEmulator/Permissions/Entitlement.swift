@@ -13,16 +13,21 @@ enum Entitlement: Sendable, Hashable {
   case ownerNaming(user: String, realm: String, field: String)
 
   /// Whether the object is one of them.
-  func admits(_ object: JSONObject, in state: StackMobState) -> Bool {
+  ///
+  /// - Throws: What is over the budget: the field may list many users.
+  func admits(
+    _ object: JSONObject, in state: StackMobState, _ budget: WorkBudget
+  ) throws(Fault) -> Bool {
     switch self {
-    case .everything: true
-    case .nothing: false
-    case .owned(let owner): object["sm_owner"]?.string == owner
-    case .naming(let user, let field): Self.names(user, in: object[field])
+    case .everything: return true
+    case .nothing: return false
+    case .owned(let owner): return object["sm_owner"]?.string?.isExactly(owner) ?? false
+    case .naming(let user, let field): return try Self.names(user, in: object[field], budget)
     case .ownerNaming(let user, let realm, let field):
-      Self.owner(of: object, state, listing: field, of: realm).map {
-        Self.names(user, in: $0[field])
-      } ?? false
+      guard let owner = Self.owner(of: object, state, listing: field, of: realm) else {
+        return false
+      }
+      return try Self.names(user, in: owner[field], budget)
     }
   }
 
@@ -34,15 +39,23 @@ enum Entitlement: Sendable, Hashable {
     case .owned(let owner): .field(FieldPath("sm_owner"), .equals(.string(owner)))
     case .naming(let user, let field):
       .field(FieldPath(field), .valueOrAnyElement(.equals(.string(user))))
-    case .ownerNaming: .custom { admits($0, in: state) }
+    case .ownerNaming:
+      .measured { object, budget throws(Fault) in
+        try budget.spend(4)
+        return try admits(object, in: state, budget)
+      }
     }
   }
 
-  private static func names(_ user: String, in value: JSON?) -> Bool {
+  private static func names(
+    _ user: String, in value: JSON?, _ budget: WorkBudget
+  ) throws(Fault) -> Bool {
     switch value {
-    case .string(let id): id == user
-    case .array(let ids): ids.contains(.string(user))
-    default: false
+    case .string(let id): return id.isExactly(user)
+    case .array(let ids):
+      try budget.spend(ids.count &>> 3)
+      return ids.contains(.string(user))
+    default: return false
     }
   }
 

@@ -1,3 +1,4 @@
+import GhostlightCore
 import GhostlightEmulation
 
 /// The answers of the permission levels (A23).
@@ -19,7 +20,9 @@ extension StackMobState {
       "the permission for \(verb.rawValue) in schema \(schema.name) is \(permission.text)")
     guard case .user(let name, let realm) = caller, permission != .privateKey else { throw denied }
     if case .role(let role) = permission {
-      guard roles[role]?.contains("\(realm)/\(name)") ?? false else { throw denied }
+      guard roles[ExactText(role)]?.contains(ExactText("\(realm)/\(name)")) ?? false else {
+        throw denied
+      }
       return .everything
     }
     if verb == .create { return .everything }

@@ -15,7 +15,13 @@ struct PushTokens: Sendable {
   subscript(device: PushDevice) -> PushRegistration? { byDevice[Self.key(device)] }
 
   /// All registrations, by user, then in their order.
-  var all: [PushRegistration] { devicesByUser.keys.sorted().flatMap(of(user:)) }
+  var all: [PushRegistration] { devicesByUser.keys.sortedByBytes.flatMap(of(user:)) }
+
+  /// How many devices are registered.
+  var count: Int { byDevice.count }
+
+  /// How many devices of a user are.
+  func count(of user: String) -> Int { devicesByUser[user]?.count ?? 0 }
 
   func of(user: String) -> [PushRegistration] {
     (devicesByUser[user] ?? []).compactMap { byDevice[Self.key($0)] }
@@ -37,7 +43,8 @@ struct PushTokens: Sendable {
   }
 
   mutating func removeAll(of user: String) {
-    for device in devicesByUser[user] ?? [] { remove(device) }
+    for device in devicesByUser[user] ?? [] { byDevice[Self.key(device)] = nil }
+    devicesByUser[user] = nil
   }
 
   /// Notes that a platform no longer knows a device.

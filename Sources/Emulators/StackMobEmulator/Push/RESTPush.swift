@@ -22,7 +22,8 @@ extension StackMobBackend {
     let body = try PushBody.object(call)
     let device = try PushBody.device(type: call["type"], token: call["token"])
     try state.register(
-      device, for: try PushBody.user(body["user"]), overwrites: overwrites, at: moment)
+      device, for: try PushBody.user(body["user"]), overwrites: overwrites, at: moment,
+      call.budget)
     return .json(.ok, [:])
   }
 
@@ -30,14 +31,16 @@ extension StackMobBackend {
     _ call: Call, _ state: StackMobState, _ moment: Moment
   ) throws(Fault) -> Response {
     try PushBody.checkKey(call)
-    return .json(.ok, state.pushTokenListing(of: try PushBody.parameters("user", of: call)))
+    let users = try PushBody.parameters("user", of: call)
+    return .json(.ok, try state.pushTokenListing(of: users, call.budget))
   }
 
   static func deleteToken(
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
   ) throws(Fault) -> Response {
     try PushBody.checkKey(call)
-    state.pushTokens.remove(try PushBody.device(type: call["type"], token: call["token"]))
+    let device = try PushBody.device(type: call["type"], token: call["token"])
+    try state.unregister(device, call.budget)
     return .json(.ok, [:])
   }
 
@@ -50,12 +53,14 @@ extension StackMobBackend {
     var devices: [PushDevice] = []
     if let tokens = body["tokens"] { devices += try PushBody.devices(tokens) }
     if let users = body["users"] {
-      devices += try PushBody.users(users).flatMap { state.pushTokens.of(user: $0) }.map(\.device)
+      devices += try state.devices(of: try PushBody.users(users), call.budget)
     }
     if body["tokens"] == nil, body["users"] == nil {
-      devices = state.pushTokens.all.map(\.device)
+      devices = try state.allDevices(call.budget)
     }
-    if body["fake"]?.bool != true { state.deliver(payload, to: devices, at: moment) }
+    if body["fake"]?.bool != true {
+      try state.deliver(payload, to: devices, at: moment, call.budget)
+    }
     return .json(.ok, [:])
   }
 
@@ -64,8 +69,10 @@ extension StackMobBackend {
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
   ) throws(Fault) -> Response {
     try PushBody.checkKey(call)
+    let clears = try PushBody.parameters("clear", of: call).last == "true"
+    try call.budget.spend(state.pushTokens.expired.count, times: 8)
     let expired = state.pushTokens.expired.map(\.json)
-    if try PushBody.parameters("clear", of: call).last == "true" { state.pushTokens.clearExpired() }
+    if clears { state.pushTokens.clearExpired() }
     return .json(.ok, .array(expired))
   }
 }

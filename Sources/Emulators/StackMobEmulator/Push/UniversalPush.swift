@@ -11,7 +11,7 @@ extension StackMobBackend {
     let device = try PushBody.device(body["token"])
     try state.register(
       device, for: try PushBody.user(body["userId"]),
-      overwrites: body["overwrite"]?.bool ?? false, at: moment)
+      overwrites: body["overwrite"]?.bool ?? false, at: moment, call.budget)
     return .json(.ok, [:])
   }
 
@@ -19,7 +19,8 @@ extension StackMobBackend {
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
   ) throws(Fault) -> Response {
     let payload = try PushBody.payload(try PushBody.object(call)["kvPairs"])
-    state.deliver(payload, to: state.pushTokens.all.map(\.device), at: moment)
+    let devices = try state.allDevices(call.budget)
+    try state.deliver(payload, to: devices, at: moment, call.budget)
     return .json(.ok, [:])
   }
 
@@ -29,8 +30,8 @@ extension StackMobBackend {
     let body = try PushBody.object(call)
     let payload = try PushBody.payload(body["kvPairs"])
     let users = try PushBody.users(body["userIds"] ?? .null)
-    let devices = users.flatMap { state.pushTokens.of(user: $0) }.map(\.device)
-    state.deliver(payload, to: devices, at: moment)
+    let devices = try state.devices(of: users, call.budget)
+    try state.deliver(payload, to: devices, at: moment, call.budget)
     return .json(.ok, [:])
   }
 
@@ -40,7 +41,7 @@ extension StackMobBackend {
     let body = try PushBody.object(call)
     let payload = try PushBody.payload(body["payload"]?["kvPairs"])
     let devices = try PushBody.devices(body["tokens"] ?? .null)
-    state.deliver(payload, to: devices, at: moment)
+    try state.deliver(payload, to: devices, at: moment, call.budget)
     return .json(.ok, [:])
   }
 
@@ -49,14 +50,14 @@ extension StackMobBackend {
   ) throws(Fault) -> Response {
     try PushBody.checkKey(call)
     let list = try PushBody.parameters("userIds", of: call).last ?? ""
-    return .json(.ok, state.pushTokenListing(of: list.parts(at: ",")))
+    return .json(.ok, try state.pushTokenListing(of: list.parts(at: ","), call.budget))
   }
 
   static func removeToken(
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
   ) throws(Fault) -> Response {
     let body = try PushBody.object(call)
-    state.pushTokens.remove(try PushBody.device(.object(body)))
+    try state.unregister(try PushBody.device(.object(body)), call.budget)
     return .json(.ok, [:])
   }
 }

@@ -15,10 +15,13 @@ extension StackMobBackend {
     let range = try ObjectRange(headers.value(of: .range))
     let presentation = try Presentation(call)
     let predicate = query.predicate(for: entitlement, in: state)
-    let page = find(predicate, near: query.near, order, range, in: schema, state)
+    let page = try find(
+      predicate, near: query.near, order, range, in: schema, state, call.budget)
     var objects: [JSON] = []
     objects.reserveCapacity(page.objects.count)
-    for object in page.objects { objects.append(presentation.present(object, of: schema, state)) }
+    for object in page.objects {
+      objects.append(try presentation.present(object, of: schema, state))
+    }
     return answer(objects, first: range.first, total: page.total)
   }
 
@@ -40,19 +43,19 @@ extension StackMobBackend {
 
   private static func find(
     _ predicate: Predicate, near: NearCondition?, _ order: [SortKey], _ range: ObjectRange,
-    in schema: Schema, _ state: StackMobState
-  ) -> Page {
+    in schema: Schema, _ state: StackMobState, _ budget: WorkBudget
+  ) throws(Fault) -> Page {
     guard let collection = state.objects[schema.name] else { return Page(objects: [], total: 0) }
     let count = range.count(pageLimit: state.configuration.pageLimit)
     guard let near else {
-      let result = collection.find(
-        Query(predicate, order: order, offset: range.first, limit: count))
+      let query = Query(predicate, order: order, offset: range.first, limit: count)
+      let result = try collection.find(query, within: budget)
       return Page(objects: result.documents.map(\.document), total: result.total)
     }
-    let found = collection.find(Query(predicate)).documents.map(\.document)
-    let sorted = near.sorted(found)
+    let found = try collection.find(Query(predicate), within: budget).documents
     return Page(
-      objects: Array(sorted.dropFirst(range.first).prefix(count ?? .max)), total: sorted.count)
+      objects: try near.page(of: found, from: range.first, limit: count, within: budget),
+      total: found.count)
   }
 
   /// 200 for the whole result, 206 with `Content-Range` for a part of it (A10.6).

@@ -19,6 +19,8 @@ struct ObjectQuery: Sendable {
     guard let items = call.request.target.queryItems else {
       throw .badRequest.because("the query has a malformed percent escape or no UTF-8")
     }
+    try call.budget.spend(bytes: call.request.target.raw.utf8.count)
+    try call.budget.spend(items.count, times: 4)
     var conjuncts: [Predicate] = []
     var blocks: [Int: AlternativeBlock] = [:]
     var nearest: NearCondition?

@@ -7,6 +7,7 @@ struct Presentation: Sendable {
   private let depth: Int
   private let selection: Selection?
   private let caller: Caller
+  private let budget: WorkBudget
   private static let deepest = 3
 
   /// Reads `X-StackMob-Expand` or `_expand`, and `X-StackMob-Select`.
@@ -14,6 +15,7 @@ struct Presentation: Sendable {
   /// - Throws: ``Fault/badRequest`` for a depth that is no number, ``Fault/selectTooDeep``.
   init(_ call: Call) throws(Fault) {
     caller = call.caller
+    budget = call.budget
     depth = try Self.depth(call)
     selection = try Selection(call.request.headers.value(of: .stackMobSelect), expansion: depth)
   }
@@ -31,15 +33,21 @@ struct Presentation: Sendable {
   }
 
   /// The object as the client gets it.
-  func present(_ object: JSONObject, of schema: Schema, _ state: StackMobState) -> JSON {
+  ///
+  /// - Throws: What is over the budget.
+  func present(
+    _ object: JSONObject, of schema: Schema, _ state: StackMobState
+  ) throws(Fault) -> JSON {
+    try budget.spend(object.work)
     guard depth > 0 || selection != nil else { return .object(object) }
-    return .object(shape(object, of: schema, depth, selection, state))
+    return .object(try shape(object, of: schema, depth, selection, state))
   }
 
   private func shape(
     _ object: JSONObject, of schema: Schema, _ depth: Int, _ selection: Selection?,
     _ state: StackMobState
-  ) -> JSONObject {
+  ) throws(Fault) -> JSONObject {
+    try budget.spend(object.count, times: 2)
     var result = JSONObject()
     for member in object {
       let isSelected = selection?.includes(member.key) ?? true
@@ -50,9 +58,9 @@ struct Presentation: Sendable {
       {
         let inner = selection?.inside(member.key)
         let readable = state.readable(of: related, by: caller)
-        value = expand(value, related, readable, depth - 1, inner, state)
+        value = try expand(value, related, readable, depth - 1, inner, state)
       }
-      result[member.key] = value
+      result.append(member.key, value)
     }
     return result
   }
@@ -61,14 +69,22 @@ struct Presentation: Sendable {
   private func expand(
     _ value: JSON, _ schema: Schema, _ readable: Entitlement, _ depth: Int,
     _ selection: Selection?, _ state: StackMobState
-  ) -> JSON {
+  ) throws(Fault) -> JSON {
     switch value {
     case .array(let ids):
-      return .array(ids.map { expand($0, schema, readable, depth, selection, state) })
+      var values: [JSON] = []
+      values.reserveCapacity(ids.count)
+      for id in ids {
+        values.append(try expand(id, schema, readable, depth, selection, state))
+      }
+      return .array(values)
     case .string(let id):
-      guard let object = state.object(id, of: schema.name), readable.admits(object, in: state)
+      try budget.spend(2)
+      guard let object = state.object(id, of: schema.name),
+        try readable.admits(object, in: state, budget)
       else { return value }
-      return .object(shape(object, of: schema, depth, selection, state))
+      try budget.spend(object.work)
+      return .object(try shape(object, of: schema, depth, selection, state))
     default: return value
     }
   }

@@ -29,9 +29,7 @@ struct Selection: Sendable {
       if first == "*" { takesAll = true } else { names.insert(first) }
       return
     }
-    var inner = nested[first] ?? Selection()
-    inner.add(path.dropFirst())
-    nested[first] = inner
+    nested[first, default: Selection()].add(path.dropFirst())
   }
 
   /// Whether a field is returned; the primary key always is.

@@ -24,7 +24,8 @@ enum WithinCondition: Sendable {
   }
 
   var test: FieldTest {
-    .custom { value in
+    .measured { value, budget throws(Fault) in
+      try budget.spend()
       guard case .object(let object) = value, let point = GeoPoint(object) else { return false }
       return contains(point)
     }

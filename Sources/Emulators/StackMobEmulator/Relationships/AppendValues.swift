@@ -23,7 +23,7 @@ extension StackMobBackend {
     guard let schema = state.schema(call["schema"]) else { throw .objectMissing }
     let entitlement = try state.authorize(.update, on: schema, by: call.caller)
     guard let object = state.object(call["id"], of: schema.name),
-      entitlement.admits(object, in: state)
+      try entitlement.admits(object, in: state, call.budget)
     else { throw .objectMissing }
     let field = call["field"]
     let isToOne: Bool
@@ -39,20 +39,24 @@ extension StackMobBackend {
       throw .wrongTypeOnUpdate.filled(["field": field]).because(
         "it is no array and no relationship")
     }
-    let updated = append(
-      values, to: field, appending, of: call["id"], in: draft.schema, &state, moment)
+    let updated = try append(
+      values, to: field, appending, of: call["id"], in: draft.schema, &state, moment, call.budget)
     return .json(.ok, .object(updated))
   }
 
   /// Appends to the field of an object that exists, and answers the object.
+  ///
+  /// - Throws: What is over the budget, before anything is changed.
   @discardableResult
   static func append(
     _ values: [JSON], to field: String, _ appending: Appending, of id: String, in schema: Schema,
-    _ state: inout StackMobState, _ moment: Moment
-  ) -> JSONObject {
+    _ state: inout StackMobState, _ moment: Moment, _ budget: WorkBudget
+  ) throws(Fault) -> JSONObject {
     let object = state.object(id, of: schema.name) ?? [:]
     var result = object
     let present = object[field]?.array ?? []
+    try budget.spend(object.work)
+    try budget.spend(present.count + values.count, times: appending == .unique ? 4 : 1)
     switch appending {
     case .all: result[field] = .array(present + values)
     case .unique:

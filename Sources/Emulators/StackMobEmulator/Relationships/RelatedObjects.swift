@@ -16,7 +16,7 @@ extension StackMobBackend {
     let entitlement = try state.authorize(.update, on: parent, by: call.caller)
     let existing = state.object(call["id"], of: parent.name)
     if let existing {
-      guard entitlement.admits(existing, in: state) else { throw .objectMissing }
+      guard try entitlement.admits(existing, in: state, call.budget) else { throw .objectMissing }
     } else {
       _ = try state.authorize(.create, on: parent, by: call.caller)
     }
@@ -26,16 +26,19 @@ extension StackMobBackend {
     // A missing parent is made, with nothing but its id (D7).
     let creation = try ObjectCreation(
       [parent.primaryKey: .string(call["id"])], in: parent, context, state, &moment)
+    // Work that runs out leaves no part behind.
+    var draft = state
     if let existing {
-      state.replace(call["id"], in: parent, with: existing)
+      draft.replace(call["id"], in: parent, with: existing)
     } else {
-      state.store(creation, &moment)
+      draft.store(creation, &moment)
     }
-    let result = BulkResult(storing: bodies, in: target, context, &state, &moment)
-    state.adopt(state.schemas[target.name] ?? target)
-    append(
+    let result = try BulkResult(storing: bodies, in: target, context, &draft, &moment)
+    draft.adopt(draft.schemas[target.name] ?? target)
+    try append(
       result.succeeded.map(JSON.string), to: call["field"], isToMany ? .unique : .last,
-      of: call["id"], in: state.schemas[parent.name] ?? parent, &state, moment)
+      of: call["id"], in: draft.schemas[parent.name] ?? parent, &draft, moment, call.budget)
+    state = draft
     return result.response
   }
 

@@ -10,7 +10,7 @@ extension StackMobBackend {
     guard let schema = state.schema(call["schema"]) else { throw .objectMissingOnDelete }
     let entitlement = try state.authorize(.update, on: schema, by: call.caller)
     guard let object = state.object(call["id"], of: schema.name),
-      entitlement.admits(object, in: state)
+      try entitlement.admits(object, in: state, call.budget)
     else { throw .objectMissingOnDelete }
     let field = call["field"]
     guard let type = schema[field], type != .password else {
@@ -25,13 +25,15 @@ extension StackMobBackend {
         "it is no array and no relationship")
     }
     let present = object[field].map { isToOne ? [$0] : $0.array ?? [] } ?? []
-    let names = names(call["values"], among: present)
-    let removed = present.filter { isNamed($0, by: names) }
+    try call.budget.spend(object.work)
+    try call.budget.spend(present.count, times: 4)
+    let named = NamedValues(call["values"], among: present)
+    let removed = present.filter(named.contains)
     guard !removed.isEmpty else { return .json(.ok, statusOK) }
     let ids = removed.compactMap(\.string)
     let related = cascades(call) ? try deletable(ids, type, call, state) : nil
     var result = object
-    result[field] = isToOne ? .null : .array(present.filter { !isNamed($0, by: names) })
+    result[field] = isToOne ? .null : .array(present.filter { !named.contains($0) })
     state.replace(call["id"], in: schema, with: touched(result, since: object, moment))
     if let related {
       for id in ids { state.remove(id, from: related) }
@@ -40,6 +42,8 @@ extension StackMobBackend {
   }
 
   /// The schema of related objects, all of which the caller may delete (A23).
+  ///
+  /// What their removal costs is spent.
   private static func deletable(
     _ ids: [String], _ type: FieldType, _ call: Call, _ state: StackMobState
   ) throws(Fault) -> Schema? {
@@ -48,33 +52,13 @@ extension StackMobBackend {
     }
     let entitlement = try state.authorize(.delete, on: related, by: call.caller)
     for id in ids {
+      try call.budget.spend(state.workToRemove(id, from: related))
       guard let object = state.object(id, of: target) else { continue }
-      guard entitlement.admits(object, in: state) else { throw .objectMissingOnDelete }
+      guard try entitlement.admits(object, in: state, call.budget) else {
+        throw .objectMissingOnDelete
+      }
     }
     return related
-  }
-
-  /// The values that the path lists; a text that is one value of the field is not split (D43).
-  private static func names(_ text: String, among present: [JSON]) -> [String] {
-    present.contains { isNamed($0, by: [text]) } ? [text] : text.parts(at: ",")
-  }
-
-  private static func isNamed(_ value: JSON, by names: [String]) -> Bool {
-    names.contains { isNamed(value, by: $0) }
-  }
-
-  /// Whether a text means a value: the same bytes, or the same number however it is written.
-  private static func isNamed(_ value: JSON, by name: String) -> Bool {
-    switch value {
-    case .string(let text): return text.utf8.elementsEqual(name.utf8)
-    case .bool: return value.description == name
-    case .integer, .double, .decimal:
-      if value.description == name { return true }
-      // Beyond this, neighbouring integers are the same `Double`.
-      guard let number = value.number, number.magnitude < 0x1p53 else { return false }
-      return DecimalText.double(name) == number
-    default: return false
-    }
   }
 
   /// Any value but `false` means true (A2).

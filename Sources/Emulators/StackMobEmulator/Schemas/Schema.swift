@@ -1,5 +1,7 @@
+import GhostlightEmulation
+
 /// The fields of one kind of object (A6).
-struct Schema: Sendable, Hashable {
+struct Schema: Sendable {
   /// A field with its type.
   struct Field: Sendable, Hashable {
     let name: String
@@ -12,17 +14,26 @@ struct Schema: Sendable, Hashable {
   let primaryKey: String
   /// Whether users of this schema can log in, and with which field as password.
   let passwordField: String?
-  /// In the order they were first seen, primary key first.
-  private(set) var fields: [Field]
+  /// The first fields, in the order they were seen: a walk over a few names beats any table.
+  private var first: [Field]
+  /// The fields behind them, which a write to one copy of the schema does not copy.
+  private var others = KeyedStore<NumberedField>()
+  /// Grows with whatever the schema learns; equal in copies of which none has learned more.
+  private(set) var revision = 0
   /// Who may do what with its objects (A23).
   var permissions = Permissions()
+  /// The field that holds the address for forgotten passwords; the first of several.
+  private(set) var forgotPasswordField: String?
+  private var forgotPasswordPosition = Int.max
+
+  private static let few = 24
 
   /// A schema whose objects are not users.
   init(_ name: String) {
     self.name = name
     primaryKey = name + "_id"
     passwordField = nil
-    fields = [Field(name: primaryKey, type: .scalar(.string))] + Self.systemFields
+    first = [Field(name: primaryKey, type: .scalar(.string))] + Self.systemFields
   }
 
   /// A schema "created as a user object" (A19.1).
@@ -30,7 +41,7 @@ struct Schema: Sendable, Hashable {
     self.name = name
     primaryKey = nameField
     self.passwordField = passwordField
-    fields =
+    first =
       [
         Field(name: nameField, type: .scalar(.string)),
         Field(name: passwordField, type: .password),
@@ -45,23 +56,56 @@ struct Schema: Sendable, Hashable {
 
   var isUserSchema: Bool { passwordField != nil }
 
-  /// The field that holds the address for forgotten passwords.
-  var forgotPasswordField: String? { fields.first { $0.type == .forgotPassword }?.name }
+  /// How many fields there are.
+  var fieldCount: Int { first.count + others.count }
 
   /// The type of a field; setting it adds or retypes the field.
   subscript(field: String) -> FieldType? {
     get {
-      for candidate in fields where candidate.name == field { return candidate.type }
-      return nil
+      // Names are ASCII, for which Swift's comparison is one of bytes.
+      for candidate in first where candidate.name == field { return candidate.type }
+      return others.count == 0 ? nil : others[field]?.type
     }
     set {
-      guard let newValue else { return }
-      if let position = fields.firstIndex(where: { $0.name == field }) {
-        fields[position].type = newValue
-      } else {
-        fields.append(Field(name: field, type: newValue))
+      guard let newValue, self[field] != newValue else { return }
+      revision += 1
+      let position = place(field, newValue)
+      if newValue == .forgotPassword, position < forgotPasswordPosition {
+        forgotPasswordField = field
+        forgotPasswordPosition = position
       }
     }
+  }
+
+  /// All fields in the order they were first seen, primary key first.
+  var fields: [Field] {
+    var rest: [(number: Int, field: Field)] = []
+    for name in others.keys {
+      guard let field = others[name] else { continue }
+      rest.append((field.number, Field(name: name, type: field.type)))
+    }
+    rest.sort { $0.number < $1.number }
+    return first + rest.map(\.field)
+  }
+
+  /// Keeps the type of a field and answers where the field stands.
+  private mutating func place(_ field: String, _ type: FieldType) -> Int {
+    if let position = first.firstIndex(where: { $0.name == field }) {
+      first[position].type = type
+      return position
+    }
+    if first.count < Self.few {
+      first.append(Field(name: field, type: type))
+      return first.count - 1
+    }
+    let number = others[field]?.number ?? others.count
+    others[field] = NumberedField(number: number, type: type)
+    return Self.few + number
+  }
+
+  /// A name in lower case, where it is ASCII: the Kelvin sign's lower case is the letter k.
+  static func lowercased(_ name: String) -> String? {
+    name.utf8.allSatisfy { $0 < 128 } ? name.lowercased() : nil
   }
 
   /// Whether a text can name a schema or a field (A6).
@@ -69,4 +113,10 @@ struct Schema: Sendable, Hashable {
     !text.isEmpty
       && text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 95 }
   }
+}
+
+/// A field behind the first ones, with its place among those.
+private struct NumberedField: Sendable {
+  let number: Int
+  let type: FieldType
 }

@@ -9,7 +9,9 @@ extension StackMobBackend {
   ) throws(Fault) -> Response {
     var listing = JSONObject()
     for name in state.schemas.keys.sorted() {
-      listing[name] = state.schemas[name].map { ["properties": .object(properties(of: $0))] }
+      guard let schema = state.schemas[name] else { continue }
+      try call.budget.spend(schema.fieldCount, times: 8)
+      listing.append(name, ["properties": .object(properties(of: schema))])
     }
     return .json(.ok, .object(listing))
   }
@@ -19,7 +21,7 @@ extension StackMobBackend {
     for field in schema.fields where field.type != .password {
       var entry = description(of: field.type)
       if field.name == schema.primaryKey { entry["identity"] = true }
-      properties[field.name] = .object(entry)
+      properties.append(field.name, .object(entry))
     }
     return properties
   }

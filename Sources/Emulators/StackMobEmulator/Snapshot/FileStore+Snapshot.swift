@@ -18,21 +18,35 @@ extension FileStore {
       })
   }
 
-  /// Reads what ``snapshot`` wrote.
+  /// Reads what ``snapshot`` wrote, where the files of an object stand one after another.
   ///
   /// - Throws: `SnapshotProblem` with the place.
   init(_ reader: SnapshotReader) throws(SnapshotProblem) {
     self.init()
-    for entry in try reader.elements() {
-      let text = try entry.member("bytes")
-      guard let bytes = Base64.decode(try text.string()) else { throw text.problem("is no base64") }
-      let file = BinaryFile(
-        name: try entry.member("name").string(),
-        contentType: try entry.member("contentType").string(), bytes: bytes)
-      add(
-        Entry(
-          schema: try entry.member("schema").string(), id: try entry.member("id").string(),
-          field: try entry.member("field").string(), file: file))
+    var entries: [Entry] = []
+    for element in try reader.elements() {
+      let entry = try Entry(element)
+      if let last = entries.last,
+        !(last.schema.isExactly(entry.schema) && last.id.isExactly(entry.id))
+      {
+        add(entries)
+        entries = []
+      }
+      entries.append(entry)
     }
+    add(entries)
+  }
+}
+
+extension FileStore.Entry {
+  fileprivate init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+    let text = try reader.member("bytes")
+    guard let bytes = Base64.decode(try text.string()) else { throw text.problem("is no base64") }
+    self.init(
+      schema: try reader.member("schema").string(), id: try reader.member("id").string(),
+      field: try reader.member("field").string(),
+      file: BinaryFile(
+        name: try reader.member("name").string(),
+        contentType: try reader.member("contentType").string(), bytes: bytes))
   }
 }

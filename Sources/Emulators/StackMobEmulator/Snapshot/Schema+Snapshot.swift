@@ -10,7 +10,7 @@ extension Schema {
       "passwordField": passwordField.map(JSON.string) ?? .null,
       "permissions": permissions.snapshot,
       "fields": .object(
-        fields.reduce(into: JSONObject()) { $0[$1.name] = .string($1.type.name) }),
+        fields.reduce(into: JSONObject()) { $0.append($1.name, .string($1.type.name)) }),
     ]
   }
 

@@ -8,8 +8,11 @@ extension StackMobBackend {
   /// Both environments, what each production version was deployed with, and used nonces.
   public var snapshot: JSON {
     var versions = JSONObject()
+    var production = production
     for version in deployed.keys.sorted() {
       let schemas = deployed[version] ?? [:]
+      // Objects may be of a schema that the version of the last change does not know.
+      production.schemas.merge(schemas) { present, _ in present }
       versions[String(version)] = .array(
         schemas.keys.sorted().compactMap { schemas[$0]?.snapshot })
     }

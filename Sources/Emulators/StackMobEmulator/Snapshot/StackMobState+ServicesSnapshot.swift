@@ -5,16 +5,16 @@ extension StackMobState {
   /// The methods of custom code with their names.
   var customCodeSnapshot: JSON {
     .array(
-      customCode.keys.sorted().compactMap { name in
-        customCode[name].map { ["name": .string(name), "instance": $0.snapshot] }
+      customCode.keys.map(\.text).sortedByBytes.compactMap { name in
+        customCode[ExactText(name)].map { ["name": .string(name), "instance": $0.snapshot] }
       })
   }
 
   /// The roles with their members.
   var rolesSnapshot: JSON {
     .array(
-      roles.keys.sorted().map { name in
-        let members = (roles[name] ?? []).sorted().map(JSON.string)
+      roles.keys.map(\.text).sortedByBytes.map { name in
+        let members = (roles[ExactText(name)] ?? []).map(\.text).sortedByBytes.map(JSON.string)
         return ["name": .string(name), "members": .array(members)]
       })
   }
@@ -28,12 +28,14 @@ extension StackMobState {
     pushTokens = try PushTokens(try reader.member("pushTokens"))
     for method in try reader.member("customCode").elements() {
       let name = try method.member("name").string()
-      customCode[name] = try CustomCodeInstance(try method.member("instance"))
+      customCode[ExactText(name)] = try CustomCodeInstance(try method.member("instance"))
     }
     for role in try reader.member("roles").elements() {
-      var members: Set<String> = []
-      for member in try role.member("members").elements() { members.insert(try member.string()) }
-      roles[try role.member("name").string()] = members
+      var members: Set<ExactText> = []
+      for member in try role.member("members").elements() {
+        members.insert(ExactText(try member.string()))
+      }
+      roles[ExactText(try role.member("name").string())] = members
     }
   }
 }

@@ -6,15 +6,18 @@ extension StackMobState {
   var snapshot: JSON {
     var stored = JSONObject()
     for name in objects.keys.sorted() {
-      stored[name] = .array(
-        objects[name]?.find(Query()).documents.map { .object($0.document) } ?? [])
+      stored.append(
+        name,
+        .array(objects[name]?.find(Query()).documents.map { .object($0.document) } ?? []))
     }
     var secrets = JSONObject()
     for name in credentials.keys.sorted() {
       guard let users = credentials[name] else { continue }
       var list = JSONObject()
-      for user in users.keys.sorted() { list[user] = users[user]?.snapshot }
-      secrets[name] = .object(list)
+      for user in users.keys.sortedByBytes {
+        users[user].map { list.append(user, $0.snapshot) }
+      }
+      secrets.append(name, .object(list))
     }
     return [
       "schemas": .array(schemas.keys.sorted().compactMap { schemas[$0]?.snapshot }),

@@ -8,7 +8,8 @@ extension StackMobBackend {
   static func socialInfo(about network: SocialNetwork) -> RouteHandler<StackMobState>.Reading {
     { call, state, moment throws(Fault) in
       let link = try linkedAccount(call, on: network, state)
-      return .json(.ok, .object(state.socialAccounts.info(about: link.account, on: network)))
+      let info = try state.socialAccounts.info(about: link.account, on: network, call.budget)
+      return .json(.ok, .object(info))
     }
   }
 
@@ -21,6 +22,7 @@ extension StackMobBackend {
       guard let text = try SocialForm(call)[parameter] else {
         throw .badRequest.because("the query lacks \(parameter)")
       }
+      try call.budget.spend(bytes: text.utf8.count)
       state.outbox.post(
         .webhook, to: ["\(network.rawValue)/\(link.account)"],
         ["username": .string(link.userName), parameter: .string(text)], at: moment)

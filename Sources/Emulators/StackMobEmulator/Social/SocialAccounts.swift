@@ -11,10 +11,10 @@ struct SocialAccounts: Sendable {
   private var known = KeyedStore<SocialToken>()
 
   /// All links, by network, schema and account.
-  var links: [SocialLink] { byAccount.keys.sorted().compactMap { byAccount[$0] } }
+  var links: [SocialLink] { byAccount.keys.sortedByBytes.compactMap { byAccount[$0] } }
 
   /// All tokens known to be valid, by network and text.
-  var tokens: [SocialToken] { known.keys.sorted().compactMap { known[$0] } }
+  var tokens: [SocialToken] { known.keys.sortedByBytes.compactMap { known[$0] } }
 
   // Names of networks and schemas have no slash, so that each key means one thing.
 
@@ -36,17 +36,30 @@ struct SocialAccounts: Sendable {
   ) -> String? {
     if let known = known[Self.key(network, token)] { return known.account }
     guard !token.isEmpty, !configuration.onlyKnownSocialTokens else { return nil }
-    if let prefix = configuration.refusedSocialTokenPrefix, token.hasPrefix(prefix) { return nil }
+    if let prefix = configuration.refusedSocialTokenPrefix,
+      token.utf8.starts(with: prefix.utf8)
+    {
+      return nil
+    }
     return token
   }
 
   /// What a network tells about an account: its id at least.
-  func info(about account: String, on network: SocialNetwork) -> JSONObject {
-    var info: JSONObject = ["id": .string(account)]
-    for token in tokens where token.network == network && token.account == account {
-      for member in token.info { info[member.key] = member.value }
+  ///
+  /// - Throws: What is over the budget.
+  func info(
+    about account: String, on network: SocialNetwork, _ budget: WorkBudget
+  ) throws(Fault) -> JSONObject {
+    try budget.spend(sorting: known.count)
+    try budget.spend(known.count, times: 4)
+    var members: [JSONObject.Member] = []
+    for token in tokens where token.network == network && token.account.isExactly(account) {
+      try budget.spend(token.info.work)
+      members += token.info.members
     }
-    return info
+    var info = MemberTable(["id": .string(account)], setting: members.count)
+    for member in members { info.set(member.key, member.value) }
+    return info.object
   }
 
   /// The link of an account to a user of a schema.

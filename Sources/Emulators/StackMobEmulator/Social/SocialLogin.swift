@@ -17,6 +17,7 @@ extension StackMobBackend {
       if let link = state.socialAccounts.link(ofAccount: account, on: network, in: schema.name),
         let user = state.object(link.userName, of: schema.name)
       {
+        try spendOnSession(of: link.userName, in: schema, call, state)
         return renewSession(of: user, named: link.userName, in: schema, &state, &moment)
       }
       guard creating else {
@@ -27,6 +28,7 @@ extension StackMobBackend {
         throw .socialLoginFailed.because("the name \(name) is taken by another user")
       }
       _ = try state.authorize(.create, on: schema, by: call.caller)
+      try spendOnSession(of: name, in: schema, call, state)
       let user = try createUser(
         named: name, in: schema, call, linkedWith: account, on: network, &state, &moment)
       return renewSession(of: user, named: name, in: schema, &state, &moment)

@@ -34,7 +34,7 @@ extension StackMobBackend {
         throw refusal.filled(["network": network.title])
       }
       let link = state.socialAccounts.link(ofAccount: account, on: network, in: schema.name)
-      guard link == nil || link?.userName == name else {
+      guard link?.userName.isExactly(name) ?? true else {
         throw .alreadyLinked.filled(["network": network.title])
       }
       state.socialAccounts.add(

@@ -11,7 +11,7 @@ extension StackMobBackend {
     let members = try parameters.strings("members")
     return try change(version: try parameters.version()) { state throws(ProviderStateProblem) in
       let schema = try Self.userSchema(schema, state)
-      state.roles[name] = Set(members.map { "\(schema.name)/\($0)" })
+      state.roles[ExactText(name)] = Set(members.map { ExactText("\(schema.name)/\($0)") })
       return [:]
     }
   }
@@ -24,12 +24,12 @@ extension StackMobBackend {
       throw ProviderStateProblem("\"\(name)\" is no name of a method: it is one segment of a path")
     }
     let instance = try CustomCodeDefinition.read(parameters)
-    guard instance.fixture != nil || configuration.customCode[name] != nil else {
+    guard instance.fixture != nil || configuration.code(named: name) != nil else {
       throw ProviderStateProblem(
         "\"\(name)\" has no code in this process; give one of fixture, json, text and base64")
     }
     return try change(version: try parameters.version()) { state throws(ProviderStateProblem) in
-      state.customCode[name] = instance
+      state.customCode[ExactText(name)] = instance
       return [:]
     }
   }

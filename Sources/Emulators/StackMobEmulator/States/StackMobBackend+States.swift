@@ -11,7 +11,7 @@ extension StackMobBackend {
     let owner = try parameters.optionalString("owner")
     let caller = owner.map { Caller.user(name: $0, realm: "user") } ?? .anonymous
     return try change(version: try parameters.version()) { state throws(ProviderStateProblem) in
-      let schema = state.schema(name) ?? Schema(name.lowercased())
+      let schema = state.schema(name) ?? Schema(Schema.lowercased(name) ?? name)
       guard Schema.isName(schema.name) else { throw SchemaDefinition.badName(name) }
       return try Self.store(body, in: schema, caller, &state, &moment)
     }

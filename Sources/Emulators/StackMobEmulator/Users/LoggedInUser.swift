@@ -18,6 +18,7 @@ extension StackMobBackend {
   ) throws(Fault) -> Response {
     let schema = try state.knownSchema(call["schema"])
     let name = try signedIn(call, to: schema)
+    try spendOnSession(of: name, in: schema, call, state)
     state.sessions.endAll(userSchema: schema.name, userName: name)
     return .json(.ok, [:])
   }

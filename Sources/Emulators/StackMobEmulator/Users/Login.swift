@@ -20,6 +20,7 @@ extension StackMobBackend {
       let user = state.object(name, of: schema.name),
       var credentials = state.credentials[schema.name]?[name]
     else { throw .loginFailed }
+    try spendOnSession(of: name, in: schema, call, state)
     switch credentials.check(password, at: moment) {
     case .wrong: throw .loginFailed
     case .password: break
@@ -29,6 +30,17 @@ extension StackMobBackend {
       state.credentials[schema.name]?[name] = credentials
     }
     return renewSession(of: user, named: name, in: schema, &state, &moment)
+  }
+
+  /// Spends what the end of a user's sessions and a new one cost.
+  static func spendOnSession(
+    of name: String, in schema: Schema, _ call: Call, _ state: StackMobState
+  ) throws(Fault) {
+    let tokens = state.sessions.count(userSchema: schema.name, userName: name)
+    try call.budget.spend(tokens, times: 16)
+    try call.budget.spend(64)
+    guard let user = state.object(name, of: schema.name) else { return }
+    try call.budget.spend(user.work)
   }
 
   /// Ends what the user held before (D18) and starts a session.

@@ -20,6 +20,7 @@ extension StackMobBackend {
       var credentials = state.credentials[schema.name]?[name],
       credentials.password?.matches(old) == true
     else { throw .resetPasswordRefused }
+    try call.budget.spend(user.work + 24)
     credentials.password = SaltedHash(new, salt: moment.drawSalt())
     state.credentials[schema.name]?[name] = credentials
     return .json(.ok, .object(user))
@@ -41,6 +42,7 @@ extension StackMobBackend {
     guard let address = user[field]?.string, !address.isEmpty else {
       throw refused.because("the user has no value in field \(field)")
     }
+    try call.budget.spend(32)
     let password = credentials.drawTemporaryPassword(&moment)
     state.credentials[schema.name]?[name] = credentials
     state.outbox.post(

@@ -12,6 +12,7 @@ extension StackMobBackend {
       session.userSchema == schema.name,
       let user = state.object(session.userName, of: schema.name)
     else { throw .refreshRefused }
+    try spendOnSession(of: session.userName, in: schema, call, state)
     state.sessions.end(session)
     return startSession(of: user, named: session.userName, in: schema, &state, &moment)
   }

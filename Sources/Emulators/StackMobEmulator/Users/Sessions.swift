@@ -22,7 +22,7 @@ struct Sessions: Sendable {
 
   /// All sessions, by user, then in the order of the logins.
   var all: [Session] {
-    accessTokensByUser.keys.sorted()
+    accessTokensByUser.keys.sortedByBytes
       .flatMap { accessTokensByUser[$0] ?? [] }
       .compactMap { byAccessToken[$0] }
   }
@@ -52,20 +52,31 @@ struct Sessions: Sendable {
     byAccessToken[session.accessToken] = nil
     accessTokenByRefreshToken[session.refreshToken] = nil
     let owner = "\(session.userSchema)/\(session.userName)"
-    accessTokensByUser[owner] = accessTokensByUser[owner]?.filter { $0 != session.accessToken }
+    accessTokensByUser[owner] = accessTokensByUser[owner]?.filter {
+      !$0.isExactly(session.accessToken)
+    }
+  }
+
+  /// How many access tokens a user has.
+  func count(userSchema: String, userName: String) -> Int {
+    accessTokensByUser["\(userSchema)/\(userName)"]?.count ?? 0
   }
 
   /// Ends what a user holds; given a moment, access tokens that are good then live on.
   mutating func endAll(
     userSchema: String, userName: String, exceptAccessTokensAt moment: Moment? = nil
   ) {
-    for token in accessTokensByUser["\(userSchema)/\(userName)"] ?? [] {
+    let owner = "\(userSchema)/\(userName)"
+    var kept: [String] = []
+    for token in accessTokensByUser[owner] ?? [] {
       guard let session = byAccessToken[token] else { continue }
+      accessTokenByRefreshToken[session.refreshToken] = nil
       if let moment, session.expires > moment.milliseconds {
-        accessTokenByRefreshToken[session.refreshToken] = nil
+        kept.append(token)
       } else {
-        end(session)
+        byAccessToken[token] = nil
       }
     }
+    accessTokensByUser[owner] = kept.isEmpty ? nil : kept
   }
 }

@@ -10,6 +10,7 @@ struct UserForm {
   ///
   /// - Throws: ``Fault/badRequest`` where either is malformed.
   init(_ call: Call) throws(Fault) {
+    try call.budget.spend(bytes: call.request.body.count)
     guard let items = call.request.target.queryItems,
       let form = FormURLEncoding.parse(call.request.body)
     else { throw .badRequest.because("the form has a malformed percent escape or no UTF-8") }

@@ -26,7 +26,7 @@ struct Authentication {
     guard let key = request.headers.value(of: .stackMobAPIKey) else {
       throw .unknownPublicKey.because("the request lacks X-StackMob-API-Key")
     }
-    guard key == keys.publicKey else {
+    guard key.isExactly(keys.publicKey) else {
       throw .unknownPublicKey.because(
         "X-StackMob-API-Key is \(key); this environment's is \(keys.publicKey)")
     }
@@ -84,7 +84,7 @@ struct Authentication {
     } catch {
       throw .notAuthorized.because("Authorization is malformed: \(error)")
     }
-    guard authorization.consumerKey == keys.publicKey else {
+    guard authorization.consumerKey.isExactly(keys.publicKey) else {
       throw .notAuthorized.because(
         "oauth_consumer_key is \(authorization.consumerKey); it must be \(keys.publicKey)")
     }

@@ -11,7 +11,7 @@ enum CrossOrigin {
     _ response: inout Response, for request: Request, _ configuration: StackMobConfiguration
   ) {
     guard let origin = request.headers.value(of: .origin),
-      configuration.allowedOrigins.contains(where: { $0 == "*" || $0 == origin }),
+      configuration.allowedOrigins.contains(where: { $0 == "*" || $0.isExactly(origin) }),
       isForApp(request, configuration)
     else { return }
     response.headers[.accessControlAllowOrigin] = origin

@@ -24,7 +24,7 @@ struct ReplayGuard: Sendable {
       throw .notAuthorized.because(
         "strict mode: the timestamp \(stamp.timestamp) is more than 300 s from \(moment.seconds)")
     }
-    guard seen[stamp.key] == nil else {
+    guard !knows(stamp.key) else {
       throw .notAuthorized.because("strict mode: the nonce \(stamp.nonce) was used before")
     }
   }
@@ -34,6 +34,9 @@ struct ReplayGuard: Sendable {
     guard let stamp = Self.stamp(of: request) else { return }
     remember(stamp.key)
   }
+
+  /// Whether a nonce is among those that are kept.
+  func knows(_ key: String) -> Bool { seen[key] != nil }
 
   mutating func remember(_ key: String) {
     if order.count == Self.capacity {

@@ -5,6 +5,7 @@ import GhostlightEmulation
 enum RequestBody {
   /// - Throws: ``Fault/badRequest``, with the place, where the body is no JSON.
   static func json(_ call: Call) throws(Fault) -> JSON {
+    try call.budget.spend(bytes: call.request.body.count)
     do throws(JSONError) {
       return try JSON.parse(call.request.body)
     } catch {

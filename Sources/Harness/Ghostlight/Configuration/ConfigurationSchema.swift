@@ -38,6 +38,11 @@ public enum ConfigurationSchema {
           }
         },
         "namespaces": {"description": "How many there may be.", "type": "integer", "minimum": 1, "maximum": 1000000},
+        "maxWork": {"description": "Units of work that one exchange may cost, each about 0.1 µs or 32 bytes; more is refused with 400.", "type": "integer", "minimum": 1, "maximum": 1000000000000, "default": 20000000},
+        "allowHosts": {
+          "description": "Host names by which clients may call the emulators, beside loopback, addresses, single labels and the vendors' own; *.example.com for all below a name, * for any.",
+          "type": "array", "items": {"type": "string"}
+        },
         "faults": {
           "description": "Plans that every namespace starts with, as POST faults takes them.",
           "type": "array", "items": {"type": "object"}

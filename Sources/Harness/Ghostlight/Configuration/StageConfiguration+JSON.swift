@@ -12,17 +12,24 @@ extension StageConfiguration {
   /// Members: `stackmob`, `mia`, `egf2`, `appcenter`, `cosmos`; `seed`, from which identifiers are
   /// drawn; `clock` (`{"set": time}`, with `"freeze": true` standing still); `faults`, plans that
   /// every namespace starts with; `journal` (`{"entries": n, "bytes": n}`); `namespaces`, how many
-  /// there may be; `$schema`, for editors.
+  /// there may be; `maxWork`, the units of work that one exchange may cost; `allowHosts`, names by
+  /// which clients may call a server; `$schema`, for editors.
   ///
+  /// - Parameters:
+  ///   - json: The configuration.
+  ///   - system: The system's time at which seeds and clocks are made, in milliseconds since 1970;
+  ///     now unless given.
   /// - Throws: `ConfigurationProblem` with the place.
-  public init(json: JSON) throws(ConfigurationProblem) {
+  public init(json: JSON, at system: Int64? = nil) throws(ConfigurationProblem) {
     self.init()
+    let system = system ?? SystemTime.milliseconds()
+    for section in Self.seeding { if let value = json[section] { origin[section] = value } }
     let reader = ConfigurationReader(json)
     try reader.allowOnly(
       "$schema", "stackmob", "mia", "egf2", "appcenter", "cosmos", "seed", "clock", "faults",
-      "journal", "namespaces")
+      "journal", "namespaces", "maxWork", "allowHosts")
     if let number = reader["seed"] { seed = UInt64(try number.integer(0...Int64.max)) }
-    if let clock = reader["clock"] { self.clock = try Self.clock(clock) }
+    if let clock = reader["clock"] { self.clock = try Self.clock(clock, system) }
     if let journal = reader["journal"] {
       try journal.allowOnly("entries", "bytes")
       if let entries = journal["entries"] {
@@ -31,8 +38,12 @@ extension StageConfiguration {
       if let bytes = journal["bytes"] { journalBytes = Int(try bytes.integer(0...1 << 40)) }
     }
     if let limit = reader["namespaces"] { namespaces = Int(try limit.integer(1...1_000_000)) }
+    if let limit = reader["maxWork"] { maxWork = Int(try limit.integer(1...Self.largestWork)) }
+    if let hosts = reader["allowHosts"] {
+      for host in try hosts.elements() { allowedHosts.append(try host.string()) }
+    }
     let moment = Moment(
-      milliseconds: clock.now(system: SystemTime.milliseconds()), seed: seed)
+      milliseconds: clock.now(system: system), seed: seed)
     if let section = reader["stackmob"] {
       replace(.stackMob(try StackMobBackend(configuration: section.value, at: moment)))
     }
@@ -51,6 +62,12 @@ extension StageConfiguration {
     if let plans = reader["faults"] { faults = try Self.faults(plans, emulators) }
   }
 
+  /// The largest ``maxWork``: more than a day.
+  package static let largestWork: Int64 = 1_000_000_000_000
+
+  /// The sections that the state of a namespace follows from.
+  private static let seeding = ["stackmob", "mia", "egf2", "appcenter", "cosmos", "clock"]
+
   /// Puts an emulator in the place of the one of its name.
   private mutating func replace(_ emulator: Emulator) {
     guard let position = emulators.firstIndex(where: { $0.name == emulator.name }) else { return }
@@ -58,10 +75,9 @@ extension StageConfiguration {
   }
 
   private static func clock(
-    _ reader: ConfigurationReader
+    _ reader: ConfigurationReader, _ system: Int64
   ) throws(ConfigurationProblem) -> VirtualClock {
     try reader.allowOnly("set", "freeze")
-    let system = SystemTime.milliseconds()
     var clock = VirtualClock.system
     if let text = reader["set"] {
       guard let time = ISODate.milliseconds(try text.string()) else {

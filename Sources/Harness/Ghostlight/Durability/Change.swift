@@ -22,6 +22,26 @@ public struct Change: Sendable, Hashable {
     case restore(JSON)
   }
 
+  /// What a change was answered, so that doing it again can be compared.
+  public enum Answer: Sendable, Hashable {
+    /// The status code and the body, before they are written down.
+    case response(status: Int, body: [UInt8])
+    /// What is written down of them.
+    case digest(UInt64)
+
+    /// 64 bits that another answer has only by chance.
+    public var digest: UInt64 {
+      switch self {
+      case .digest(let digest): return digest
+      case .response(let status, let body):
+        var digest = Digest64()
+        digest.add(UInt64(bitPattern: Int64(status)))
+        digest.add(body)
+        return digest.value
+      }
+    }
+  }
+
   /// The namespace that changed.
   public var namespace: String
   /// The number of the moment, from which identifiers are derived.
@@ -30,12 +50,22 @@ public struct Change: Sendable, Hashable {
   public var milliseconds: Int64
   /// What happened.
   public var operation: Operation
+  /// What was answered; `nil` where that is not compared.
+  public var answer: Answer?
+
+  /// In the place of a number: a change that is never written down, because what it changed is
+  /// about to be read back from the log.
+  public static let lost = Int64.max
 
   /// Makes a change.
-  public init(namespace: String, moment: UInt64, milliseconds: Int64, _ operation: Operation) {
+  public init(
+    namespace: String, moment: UInt64, milliseconds: Int64, _ operation: Operation,
+    answer: Answer? = nil
+  ) {
     self.namespace = namespace
     self.moment = moment
     self.milliseconds = milliseconds
     self.operation = operation
+    self.answer = answer
   }
 }

@@ -28,42 +28,53 @@ extension Stage {
 
   /// Does again what a change did, without writing it down, before anything is served.
   ///
-  /// - Throws: ``ChangeLogProblem`` where the change does not fit this stage.
+  /// - Throws: ``ChangeLogProblem`` where the change does not fit this stage, or is answered
+  ///   otherwise than when it was written down.
   public func replay(_ change: Change, number: Int64) throws(ChangeLogProblem) {
-    do throws(NamespaceProblem) {
+    do throws(NamespaceState.ReplayProblem) {
       switch change.operation {
       case .drop:
         spaces.withLock { _ = $0.removeValue(forKey: change.namespace) }
       case .fork(let source):
-        let origin = try namespace(source).snapshot()
         let fork = Namespace(
-          Scene(name: change.namespace, configuration, log: log), from: origin,
-          lastChange: number)
+          Scene(name: change.namespace, configuration, log: log),
+          from: try known(source).snapshot(), lastChange: number)
         fork.state.withLock { $0.moments = change.moment }
         spaces.withLock { $0[change.namespace] = fork }
-      default:
-        try replay(change, number: number, in: try namespace(change.namespace))
+      default: try replay(change, number: number, in: try known(change.namespace))
       }
     } catch {
-      throw ChangeLogProblem("change \(number) cannot be replayed: \(error)")
+      throw ChangeLogProblem(
+        "change \(number) cannot be replayed: \(error.reason)",
+        isDifferentAnswer: error.isDifferentAnswer)
+    }
+  }
+
+  private func known(_ name: String) throws(NamespaceState.ReplayProblem) -> Namespace {
+    do throws(NamespaceProblem) {
+      return try namespace(name)
+    } catch {
+      throw NamespaceState.ReplayProblem(reason: error.description)
     }
   }
 
   private func replay(
     _ change: Change, number: Int64, in namespace: Namespace
-  ) throws(NamespaceProblem) {
+  ) throws(NamespaceState.ReplayProblem) {
     var restored: Snapshot?
     if case .restore(let json) = change.operation {
       do throws(SnapshotProblem) {
         restored = try snapshot(from: json)
       } catch {
-        throw .notKept(error.description)
+        throw NamespaceState.ReplayProblem(reason: error.description)
       }
     }
-    let problem = namespace.state.withLock { state in
-      state.replay(change, namespace.scene, restored)
+    let outcome = namespace.state.withLock { state in
+      Result { () throws(NamespaceState.ReplayProblem) in
+        try state.replay(change, namespace.scene, restored)
+        state.lastChange = number
+      }
     }
-    if let problem { throw .notKept(problem) }
-    namespace.state.withLock { $0.lastChange = number }
+    try outcome.get()
   }
 }

@@ -14,24 +14,18 @@ extension Namespace {
       let known = scene.configuration.emulators.map(\.name).joined(separator: ", ")
       throw ProviderStateProblem("no emulator is named \"\(emulator)\"; there are: \(known)")
     }
-    let system = SystemTime.milliseconds()
-    let result = state.withLock { state in
-      Result { () throws(ProviderStateProblem) in
-        let moment = state.nextMoment(scene, system: system)
-        let values = try state.backends[position].bringAbout(
-          name, parameters: parameters, at: moment)
-        state.tellNews(ofEmulator: position)
-        let operation = Change.Operation.state(
-          emulator: emulator, name: name, parameters: parameters)
-        return (values, state.write(operation, scene, milliseconds: moment.milliseconds))
-      }
-    }
-    let (values, change) = try result.get()
+    let operation = Change.Operation.state(emulator: emulator, name: name, parameters: parameters)
+    let (values, change) = try write(
+      emulator: position, operation,
+      { (backend, moment) throws(ProviderStateProblem) in
+        try backend.bringAbout(name, parameters: parameters, at: moment)
+      }, answer: { Change.Answer($0) })
     do throws(ChangeLogProblem) {
-      try settle(change)
+      try waitUntilDurable(change)
     } catch {
       throw ProviderStateProblem(error.description, isNotKept: true)
     }
+    if let change { state.withLock { $0.tellNews(through: change) } }
     return values
   }
 
@@ -41,16 +35,35 @@ extension Namespace {
   public func reset(emulator: String? = nil) throws(ChangeLogProblem) {
     let fresh = scene.initialState
     let system = SystemTime.milliseconds()
-    let (old, change) = state.withLock { state in
-      // The journal goes the same way as the backends: it may hold much, too.
-      let old = state
-      state.reset(to: fresh, emulator: emulator.flatMap(scene.position), isWhole: emulator == nil)
-      let change = state.write(
-        .reset(emulator: emulator), scene, milliseconds: state.clock.now(system: system))
-      return (old, change)
+    let done = state.withLock { state in
+      Result { () throws(ChangeLogProblem) in
+        try state.admitChange()
+        // The journal goes the same way as the backends: it may hold much, too.
+        let old = state
+        state.reset(to: fresh, emulator: emulator.flatMap(scene.position), isWhole: emulator == nil)
+        let change = state.write(
+          .reset(emulator: emulator), scene, moment: state.moments,
+          milliseconds: state.clock.now(system: system))
+        return (old, change, state.journalEpoch)
+      }
     }
-    Leftovers.free(old)
-    try settle(change)
+    let (old, change, epoch) = try done.get()
+    defer { Leftovers.free(old) }
+    do throws(ChangeLogProblem) {
+      try waitUntilDurable(change)
+    } catch {
+      if emulator == nil { bringBack(old, journalEpoch: epoch) }
+      throw error
+    }
+  }
+
+  /// Takes back what a reset did that is lost, where the log does not know it: journal and faults.
+  private func bringBack(_ old: NamespaceState, journalEpoch: Int) {
+    state.withLock { state in
+      guard state.journalEpoch == journalEpoch else { return }
+      (state.journal, state.faults) = (old.journal, old.faults)
+      state.journalEpoch += 1
+    }
   }
 
   /// The whole state; costs nothing but a few references.
@@ -71,9 +84,13 @@ extension Namespace {
   func retire() {
     state.withLock { state in
       state.isRetired = true
+      state.interruptWriters()
       state.audience.dismiss()
     }
   }
+
+  /// Says which change it was for which the namespace was retired.
+  func retired(by change: Int64?) { state.withLock { $0.retirement = change } }
 
   /// The state with the number of the last change in it.
   func cut() -> StageCut.Entry {
@@ -93,26 +110,37 @@ extension Namespace {
   public func restore(_ snapshot: Snapshot) throws(ChangeLogProblem) {
     let written: JSON? = scene.log == nil ? .none : snapshot.json
     let system = SystemTime.milliseconds()
-    let (old, change) = state.withLock { state in
-      let old = state.backends
-      state.apply(snapshot)
-      guard let written else { return (old, Int64?.none) }
-      let change = state.write(
-        .restore(written), scene, milliseconds: state.clock.now(system: system))
-      return (old, change)
+    let done = state.withLock { state in
+      Result { () throws(ChangeLogProblem) in
+        try state.admitChange()
+        let old = state.backends
+        state.apply(snapshot)
+        guard let written else { return (old, Int64?.none) }
+        let change = state.write(
+          .restore(written), scene, moment: state.moments,
+          milliseconds: state.clock.now(system: system))
+        return (old, change)
+      }
     }
+    let (old, change) = try done.get()
     Leftovers.free(old)
-    try settle(change)
+    try waitUntilDurable(change)
   }
 }
 
 extension NamespaceState {
   /// Takes over the seeded state, of one emulator or as a whole.
   mutating func reset(to fresh: NamespaceState, emulator: Int?, isWhole: Bool) {
-    if let emulator { backends[emulator] = fresh.backends[emulator] }
+    if let emulator {
+      interruptWriters(of: emulator)
+      backends[emulator] = fresh.backends[emulator]
+    }
     guard isWhole else { return }
-    let (last, wasRetired, listeners) = (lastChange, isRetired, audience)
+    interruptWriters()
+    let old = self
     self = fresh
-    (lastChange, isRetired, audience) = (last, wasRetired, listeners)
+    (lastChange, isRetired, audience) = (old.lastChange, old.isRetired, old.audience)
+    (retirement, problem, undurableNews) = (old.retirement, old.problem, old.undurableNews)
+    (writers, epochs, journalEpoch) = (old.writers, old.epochs, old.journalEpoch + 1)
   }
 }

@@ -22,14 +22,20 @@ extension Namespace {
   @discardableResult
   public func changeClock(_ changes: [ClockChange]) throws(ChangeLogProblem) -> ClockReading {
     let system = SystemTime.milliseconds()
-    let (reading, change) = state.withLock { state in
-      for change in changes { state.clock.apply(change, system: system) }
-      let reading = state.reading(system: system)
-      return (
-        reading, state.write(.clock(state.clock), scene, milliseconds: reading.milliseconds)
-      )
+    let done = state.withLock { state in
+      Result { () throws(ChangeLogProblem) in
+        try state.admitChange()
+        for change in changes { state.clock.apply(change, system: system) }
+        let reading = state.reading(system: system)
+        return (
+          reading,
+          state.write(
+            .clock(state.clock), scene, moment: state.moments, milliseconds: reading.milliseconds)
+        )
+      }
     }
-    try settle(change)
+    let (reading, change) = try done.get()
+    try waitUntilDurable(change)
     return reading
   }
 }

@@ -10,43 +10,162 @@ import Synchronization
 public final class Namespace: Sendable {
   let scene: Scene
   let state: Mutex<NamespaceState>
+  /// Whether it came up by a fork, or for a name whose drop was lost: where the log has nothing of
+  /// it, there is none.
+  let isProvisional: Bool
 
   init(_ scene: Scene, from snapshot: Snapshot? = nil, lastChange: Int64 = 0) {
     self.scene = scene
+    isProvisional = snapshot != nil
     var initial = scene.initialState
     if let snapshot { initial.apply(snapshot) }
     initial.lastChange = lastChange
     state = Mutex(initial)
   }
 
+  /// In the place of a namespace whose drop was lost, until that is read back.
+  init(provisional scene: Scene) {
+    self.scene = scene
+    isProvisional = true
+    state = Mutex(scene.initialState)
+  }
+
   /// The name: letters, digits, `-`, `_` and `.`.
   public var name: String { scene.name }
 
-  /// Lets the emulator at a position of the stage's list answer, and notes the exchange.
-  func respond(to request: Request, emulator: Int) -> Response {
+  /// Lets the emulator at a position of the stage's list answer where that is quickly done, and
+  /// notes the exchange.
+  func attempt(_ request: Request, emulator: Int) -> ResponseAttempt {
+    if let log = scene.log, log.isRefusing, mayChange(request, emulator) {
+      return .deferred(retry(request, emulator: emulator, log))
+    }
     let system = SystemTime.milliseconds()
-    var outcome = state.withLock { state in
-      state.exchange(request, emulator: emulator, scene, system: system)
+    let step = state.withLock { state in
+      state.attempt(request, emulator: emulator, scene, system: system)
     }
-    // Only now: the journal must not hold on to the namespace it belongs to.
-    if let opening = outcome.response.conversation {
-      outcome.response.conversation = opening.hearing(news(ofEmulator: emulator))
-    }
-    guard let change = outcome.change, let log = scene.log else { return outcome.response }
-    do throws(ChangeLogProblem) {
-      try log.settle(change)
-      return outcome.response
-    } catch {
-      return NamespaceProblem.response(error.description, .serviceUnavailable)
+    switch step {
+    case .postponed(let admission, let changes, let backend):
+      return .deferred(
+        DeferredExchange(self, admission, changes: changes, backend: backend).response)
+    case .finished(let outcome):
+      guard outcome.change != nil, scene.log != nil else {
+        return .answered(subscribable(outcome.response, emulator: emulator))
+      }
+      return .deferred(
+        DeferredResponse { _, completion in
+          self.complete(outcome, emulator: emulator, completion)
+        })
     }
   }
 
-  /// Waits until a change is kept, where the stage keeps changes.
+  private func mayChange(_ request: Request, _ emulator: Int) -> Bool {
+    state.withLock { $0.backends[emulator] }.changes(request)
+  }
+
+  /// Waits until changes can be written: one that is known to be lost is not made at all.
+  private func retry(
+    _ request: Request, emulator: Int, _ log: any ChangeLog
+  ) -> DeferredResponse {
+    DeferredResponse { [self] executor, completion in
+      log.whenAccepting { [self] problem in
+        if let problem { return completion(problem.response) }
+        switch attempt(request, emulator: emulator) {
+        case .answered(let response): completion(response)
+        case .deferred(let rest): rest.begin(executor, completion)
+        }
+      }
+    }
+  }
+
+  /// Lets the emulator at a position of the stage's list answer, however long it takes.
+  func respond(to request: Request, emulator: Int) -> Response {
+    switch attempt(request, emulator: emulator) {
+    case .answered(let response): response
+    case .deferred(let deferred): CallingThread.finish(deferred)
+    }
+  }
+
+  /// Hands a response out as soon as what it tells of is durable.
+  func complete(
+    _ outcome: Outcome, emulator: Int, _ completion: @escaping DeferredResponse.Completion
+  ) {
+    let response = subscribable(outcome.response, emulator: emulator)
+    guard let change = outcome.change, let log = scene.log else { return completion(response) }
+    guard change != Change.lost else { return completion(ChangeLogProblem.lost.response) }
+    log.whenDurable(change) { [self] problem in
+      if problem == nil, outcome.hasNews { state.withLock { $0.tellNews(through: change) } }
+      completion(problem?.response ?? response)
+    }
+  }
+
+  /// The response, with a source of events where the connection stays open.
+  ///
+  /// Only now: the journal must not hold on to the namespace it belongs to.
+  private func subscribable(_ response: Response, emulator: Int) -> Response {
+    guard let opening = response.conversation else { return response }
+    var response = response
+    response.conversation = opening.hearing(news(ofEmulator: emulator))
+    return response
+  }
+
+  /// Changes one emulator as an administrator does: in its turn, on a copy, without a budget.
+  ///
+  /// - Returns: What `body` answers, and the number of the change that must become durable.
+  /// - Throws: What `body` throws; the backend is then as it was.
+  func write<Value: Sendable>(
+    emulator position: Int, _ operation: Change.Operation,
+    _ body: @escaping @Sendable (inout any Backend, Moment) throws(ProviderStateProblem) -> Value,
+    answer: @escaping @Sendable (Value) -> Change.Answer
+  ) throws(ProviderStateProblem) -> (Value, change: Int64?) {
+    let result = Mutex<Result<(Value, change: Int64?), ProviderStateProblem>?>(nil)
+    _ = CallingThread.finish(
+      DeferredResponse { [self] executor, completion in
+        Writer<(Result<Value, ProviderStateProblem>, UInt64, Int64)>(
+          self, emulator: position, nil, limit: .max, on: executor,
+          work: { backend, _, _ in
+            let (number, moment) = self.state.withLock { state in
+              let moment = state.nextMoment(self.scene, system: SystemTime.milliseconds())
+              return (state.moments, moment)
+            }
+            let value = Result { () throws(ProviderStateProblem) in try body(&backend, moment) }
+            return (value, number, moment.milliseconds)
+          },
+          isChange: { (try? $0.0.get()) != nil },
+          commit: { state, done, _ in
+            guard (try? done.0.get()) != nil else { return Outcome(response: Response(.ok)) }
+            let change = state.write(
+              operation, self.scene, moment: done.1, milliseconds: done.2,
+              answer: (try? done.0.get()).map(answer))
+            _ = state.tellNews(ofEmulator: position, after: change)
+            return Outcome(response: Response(.ok), change: change)
+          },
+          finish: { outcome in
+            result.withLock { result in
+              switch outcome {
+              case .success((let done, let outcome)): result = done.0.map { ($0, outcome.change) }
+              case .failure(.suspended(let problem)):
+                result = .failure(ProviderStateProblem(problem.description, isNotKept: true))
+              case .failure:
+                result = .failure(ProviderStateProblem("the namespace was dropped meanwhile"))
+              }
+            }
+            completion(Response(.ok))
+          }
+        ).enqueue()
+      })
+    guard let found = result.withLock({ $0 }) else {
+      throw ProviderStateProblem("the namespace was dropped meanwhile")
+    }
+    return try found.get()
+  }
+
+  /// Waits until a change is durable, where the stage keeps changes.
   ///
   /// - Throws: ``ChangeLogProblem`` where it could not be written.
-  func settle(_ change: Int64?) throws(ChangeLogProblem) {
+  func waitUntilDurable(_ change: Int64?) throws(ChangeLogProblem) {
     guard let change, let log = scene.log else { return }
-    try log.settle(change)
+    guard change != Change.lost else { throw .lost }
+    try log.waitUntilDurable(change)
   }
 }
 

@@ -8,11 +8,14 @@ struct Scene: Sendable {
   let seed: UInt64
   /// Where changes are written down before they are answered.
   let log: (any ChangeLog)?
+  /// What an exchange may cost while the namespace is locked; used under that lock.
+  let quickBudget: WorkBudget
 
   init(name: String, _ configuration: StageConfiguration, log: (any ChangeLog)?) {
     self.name = name
     self.configuration = configuration
     self.log = log
+    quickBudget = WorkBudget(min(configuration.quickWork, configuration.maxWork))
     seed = Self.seed(name, configuration.seed)
   }
 

@@ -26,6 +26,8 @@ extension Stage {
   /// Nobody uses the copy, and the source does not change, before the change is written down.
   private func copy(_ origin: Namespace, to name: String) throws(NamespaceProblem) -> Made {
     let scene = Scene(name: name, configuration, log: log)
+    if let problem = origin.problem { throw .notKept(problem.description) }
+    if let problem = problem(of: name) { throw .notKept(problem.description) }
     let made = spaces.withLock { spaces -> Made? in
       guard spaces[name] != nil || spaces.count < configuration.namespaces else { return nil }
       spaces[name]?.retire()
@@ -33,6 +35,7 @@ extension Stage {
         log?.append(
           Change(namespace: name, moment: moments, milliseconds: 0, .fork(of: origin.name)))
       }
+      spaces[name]?.retired(by: change)
       let fork = Namespace(scene, from: snapshot, lastChange: change ?? 0)
       return (fork, change, spaces.updateValue(fork, forKey: name))
     }
@@ -46,23 +49,34 @@ extension Stage {
   /// - Throws: ``NamespaceProblem`` where the stage keeps changes and could not.
   @discardableResult
   public func drop(_ name: String) throws(NamespaceProblem) -> Bool {
-    let dropped = inOrder { () -> (Namespace, Int64?)? in
-      spaces.withLock { spaces in
-        guard let old = spaces.removeValue(forKey: name) else { return nil }
-        old.retire()
-        return (old, log?.append(Change(namespace: name, moment: 0, milliseconds: 0, .drop)))
+    let dropped = inOrder {
+      Result { () throws(NamespaceProblem) -> (Namespace, Int64?)? in
+        if let problem = problem(of: name) { throw .notKept(problem.description) }
+        return spaces.withLock { spaces in
+          guard let old = spaces.removeValue(forKey: name) else { return nil }
+          old.retire()
+          let change = log?.append(Change(namespace: name, moment: 0, milliseconds: 0, .drop))
+          old.retired(by: change)
+          return (old, change)
+        }
       }
     }
-    guard let (old, change) = dropped else { return false }
+    guard let (old, change) = try dropped.get() else { return false }
     Leftovers.free(old)
     try keep(change)
     return true
   }
 
+  /// Why a namespace is out of service, where there is one of that name and it is.
+  private func problem(of name: String) -> ChangeLogProblem? {
+    spaces.withLock { $0[name] }?.problem
+  }
+
   private func keep(_ change: Int64?) throws(NamespaceProblem) {
     guard let change, let log else { return }
     do throws(ChangeLogProblem) {
-      try log.settle(change)
+      guard change != Change.lost else { throw .lost }
+      try log.waitUntilDurable(change)
     } catch {
       throw .notKept(error.description)
     }

@@ -42,7 +42,9 @@ package struct RecordedScene: Sendable {
     }
     let outer = Rehearsal.ongoing
     let rest = outer?.cast.dropFirst() ?? []
-    let rehearsal = Rehearsal(cast: [performance.responder] + rest, world: outer?.world)
+    let rehearsal = Rehearsal(
+      cast: [performance.responder] + rest, world: outer?.world, clock: outer?.clock,
+      stubs: outer?.stubs ?? Stubs())
     do {
       try await Rehearsal.$ongoing.withValue(rehearsal, operation: test)
     } catch {

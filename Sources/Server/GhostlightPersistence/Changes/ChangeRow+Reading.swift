@@ -1,3 +1,4 @@
+import Foundation
 import Ghostlight
 import GRDB
 import GhostlightCore
@@ -6,13 +7,37 @@ import HTTPTypes
 extension ChangeRow {
   /// The change of a row that has ``columns``.
   static func change(_ row: Row) throws(UnreadableChange) -> Change {
-    Change(
+    var change = Change(
       namespace: try text(row, 1), moment: UInt64(bitPattern: try integer(row, 2)),
       milliseconds: try integer(row, 3), try operation(row))
+    if !row.hasNull(atIndex: answer) {
+      change.answer = .digest(UInt64(bitPattern: try integer(row, answer)))
+    }
+    guard !row.hasNull(atIndex: checksum) else { return change }
+    guard try integer(row, checksum) == sum(row.databaseValues.prefix(checksum)) else {
+      throw UnreadableChange("its bytes are not those that were written")
+    }
+    return change
   }
 
   /// The number of a row.
   static func number(_ row: Row) throws(UnreadableChange) -> Int64 { try integer(row, 0) }
+
+  /// The number of the row that was written before it; older versions left none out.
+  static func previous(_ row: Row) throws(UnreadableChange) -> Int64 {
+    row.hasNull(atIndex: previous) ? try integer(row, 0) - 1 : try integer(row, previous)
+  }
+
+  /// The bytes that its body and its details take.
+  static func size(_ row: Row) -> Int {
+    [row[11] as DatabaseValue, row[12] as DatabaseValue].reduce(0) { size, value in
+      switch value.storage {
+      case .string(let text): size + text.utf8.count
+      case .blob(let data): size + data.count
+      default: size
+      }
+    }
+  }
 
   private static func operation(_ row: Row) throws(UnreadableChange) -> Change.Operation {
     let kind = try text(row, 4)

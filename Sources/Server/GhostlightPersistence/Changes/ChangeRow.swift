@@ -1,3 +1,4 @@
+import Foundation
 import Ghostlight
 import GRDB
 import GhostlightCore
@@ -5,21 +6,31 @@ import HTTPTypes
 
 /// A change as a row of the table `changes`.
 enum ChangeRow {
-  /// Columns in the order of ``values(_:_:)``.
+  /// Columns in the order of ``values(_:after:)``.
   static let columns = """
     number, namespace, moment, milliseconds, kind, emulator, method, scheme, authority, target, \
-    headers, body, detail
+    headers, body, detail, previous, answer, checksum
     """
 
-  /// Adds a row; a number that is there already is the same change, written before.
+  /// Adds a row.
   static let insertion = """
-    INSERT OR REPLACE INTO changes (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO changes (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
 
-  /// The values of a row.
-  static func values(_ number: Int64, _ change: Change) -> [DatabaseValue] {
-    var values = [DatabaseValue](repeating: .null, count: 13)
-    values[0] = number.databaseValue
+  /// The columns that a row of an older version lacks: the number of the row before it, the digest
+  /// of the answer, the checksum of all columns before.
+  static let (previous, answer, checksum) = (13, 14, 15)
+
+  /// The arguments of ``insertion``.
+  static func arguments(_ change: NumberedChange, after previous: Int64) -> StatementArguments {
+    StatementArguments(values(change, after: previous))
+  }
+
+  /// The values of a row that comes after the one of the number `previous`.
+  static func values(_ numbered: NumberedChange, after previous: Int64) -> [DatabaseValue] {
+    let change = numbered.change
+    var values = [DatabaseValue](repeating: .null, count: checksum + 1)
+    values[0] = numbered.number.databaseValue
     values[1] = text(change.namespace)
     values[2] = Int64(bitPattern: change.moment).databaseValue
     values[3] = change.milliseconds.databaseValue
@@ -42,7 +53,27 @@ enum ChangeRow {
     case .drop: break
     case .restore(let snapshot): values[12] = detail(snapshot)
     }
+    values[Self.previous] = previous.databaseValue
+    if let answer = change.answer {
+      values[Self.answer] = Int64(bitPattern: answer.digest).databaseValue
+    }
+    values[checksum] = sum(values[..<checksum]).databaseValue
     return values
+  }
+
+  /// A checksum of values, by which a row shows that its bytes are what was written.
+  static func sum(_ values: some Sequence<DatabaseValue>) -> Int64 {
+    var digest = Digest64()
+    for value in values {
+      switch value.storage {
+      case .null: digest.add(0)
+      case .int64(let number): digest.add(UInt64(bitPattern: number))
+      case .double(let number): digest.add(number.bitPattern)
+      case .string(var text): text.withUTF8 { digest.add(UnsafeRawBufferPointer($0)) }
+      case .blob(let data): data.withUnsafeBytes { digest.add($0) }
+      }
+    }
+    return Int64(bitPattern: digest.value)
   }
 
   private static func kind(_ operation: Change.Operation) -> ChangeKind {

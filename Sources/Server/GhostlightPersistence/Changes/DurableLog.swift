@@ -1,128 +1,236 @@
 import Dispatch
-public import Ghostlight
 import GRDB
+public import Ghostlight
 import Synchronization
 
 /// Writes changes into a data folder's database before they are acknowledged.
 ///
-/// Whoever first waits for a change writes all that are queued, in one transaction; the others wait
-/// for it and mostly find theirs written. A change that cannot be written stays queued, and the
-/// next who waits tries again.
+/// One thread at a time writes: a queue's, for all who only want to be called back, or that of
+/// whoever waits anyway while nobody writes. It takes all changes that are there, from whatever
+/// connection, in one transaction. Where that fails, they are dropped with all behind them: whoever
+/// waits for them is told, and their namespaces are read back from the database before they go on.
 public final class DurableLog: ChangeLog {
   private let database: DatabaseQueue
   private let path: String
-  private let pending: Mutex<PendingChanges>
-  private let turn = Mutex(WritersTurn())
-  /// Touched only by the thread whose turn it is.
-  private let backlog = Mutex(WriterBacklog())
-  private let written: Atomic<Int64>
+  private let mark: FolderMark
+  private let state: Mutex<LogQueue>
+  private let refuses = Atomic(false)
+  private let writer = DispatchQueue(label: "ghostlight.log", qos: .userInitiated)
   private let alarm = Mutex<(@Sendable () -> Void)?>(nil)
   private let due = Atomic<Int64>(.max)
+  private let onLoss = Mutex<(@Sendable (ChangeLogProblem) -> Void)?>(nil)
 
   /// So many changes at most share a transaction, so that a failing one costs little.
   static let batch = 1000
 
-  init(_ database: DatabaseQueue, at path: String, after last: Int64) {
+  /// Goes on after the number `last` and the row of the number `row`.
+  init(
+    _ database: DatabaseQueue, at path: String, after last: Int64, row: Int64, _ mark: FolderMark
+  ) {
     self.database = database
     self.path = path
-    pending = Mutex(PendingChanges(last: last))
-    written = Atomic(last)
+    self.mark = mark
+    state = Mutex(LogQueue(last: last, row: row))
   }
 
   /// The number of the last change that was appended, 0 for none.
-  public var last: Int64 { pending.withLock { $0.last } }
+  public var last: Int64 { state.withLock { $0.last } }
 
-  /// The number up to which all changes outlive the process.
-  public var lastWritten: Int64 { written.load(ordering: .acquiring) }
+  /// The number up to which all changes that were not lost outlive the process.
+  public var lastWritten: Int64 { state.withLock { $0.written } }
 
   /// Takes the next change and answers its number.
-  public func append(_ change: Change) -> Int64 { pending.withLock { $0.append(change) } }
+  public func append(_ change: Change) -> Int64 { state.withLock { $0.append(change) } }
+
+  /// Whether the last change could not be written.
+  public var isRefusing: Bool { refuses.load(ordering: .relaxed) }
+
+  /// Calls back when the change of this number, and so all before it, outlive the process, or with
+  /// SQLite's reason.
+  public func whenDurable(
+    _ number: Int64, _ completion: @escaping @Sendable (ChangeLogProblem?) -> Void
+  ) {
+    let (standing, isFirst) = state.withLock { state -> (LogQueue.Standing, Bool) in
+      let standing = state.standing(of: number)
+      guard case .open = standing else { return (standing, false) }
+      state.wait(for: number, completion)
+      return (standing, state.beginWriting())
+    }
+    if case .settled(let problem) = standing { return completion(problem) }
+    if isFirst { writer.async { self.writeAll() } }
+  }
+
+  /// Calls back when a change can be written again.
+  public func whenAccepting(_ completion: @escaping @Sendable (ChangeLogProblem?) -> Void) {
+    let isFirst = state.withLock { state in
+      state.waitForProbe(completion)
+      return state.beginWriting()
+    }
+    if isFirst { writer.async { self.writeAll() } }
+  }
 
   /// Waits until the change of this number, and so all before it, outlive the process.
-  ///
-  /// - Throws: ``ChangeLogProblem`` with SQLite's reason; the change stays queued.
-  public func settle(_ number: Int64) throws(ChangeLogProblem) {
-    do throws(DataFolderProblem) {
-      try write(through: number)
-    } catch {
-      throw ChangeLogProblem(error.description)
+  public func waitUntilDurable(_ number: Int64) throws(ChangeLogProblem) {
+    let call = DispatchSemaphore(value: 0)
+    let outcome = Mutex<ChangeLogProblem?>(nil)
+    let (standing, isFirst) = state.withLock { state -> (LogQueue.Standing, Bool) in
+      let standing = state.standing(of: number)
+      guard case .open = standing else { return (standing, false) }
+      let isFirst = state.beginWriting()
+      if !isFirst {
+        state.wait(for: number) { problem in
+          outcome.withLock { $0 = problem }
+          call.signal()
+        }
+      }
+      return (standing, isFirst)
     }
-  }
-
-  /// Waits until the change of this number, and so all before it, are in the database.
-  func write(through number: Int64) throws(DataFolderProblem) {
-    guard lastWritten < number else { return }
-    switch turn.withLock({ $0.take(number, written: lastWritten) }) {
-    case .written: return
-    case .first: break
-    case .waiting(let call):
+    switch standing {
+    case .settled(nil): return
+    case .settled(let problem?): throw problem
+    case .open: break
+    }
+    guard isFirst else {
       call.wait()
-      guard lastWritten < number else { return }
+      if let problem = outcome.withLock({ $0 }) { throw problem }
+      return
     }
-    defer { passTurn() }
-    while lastWritten < number {
-      guard try writeBatch() else { return }
-    }
-    // Writing for those who came meanwhile costs less than waking one of them to do it; where it
-    // fails, they find out for themselves.
-    _ = try? writeBatch()
+    // Nobody writes, and this thread has nothing better to do.
+    writePending()
+    let goesOn = state.withLock { $0.endWriting() }
+    if goesOn { writer.async { self.writeAll() } }
+    if case .settled(let problem?) = state.withLock({ $0.standing(of: number) }) { throw problem }
   }
 
-  private func passTurn() {
-    let calls = turn.withLock { $0.pass(written: lastWritten) }
-    for call in calls { call.signal() }
-    ringIfDue()
+  /// Writes until nobody waits any more.
+  private func writeAll() {
+    repeat { writePending() } while state.withLock { $0.endWriting() }
   }
 
+  /// Writes what is there; called by one thread at a time.
+  private func writePending() {
+    let (changes, previous, probes) = state.withLock { state in
+      (state.takePending(), state.lastRow, state.takeProbes())
+    }
+    var rest = changes[...]
+    var last = previous
+    while let end = rest.prefix(Self.batch).last?.number {
+      let batch = rest.prefix(Self.batch)
+      do {
+        try database.inDatabase { try Self.insert(batch, after: last, $0) }
+      } catch {
+        lose(rest, error)
+        break
+      }
+      // Where it cannot be noted, a later loss may go unnoticed; nothing is lost now.
+      try? mark.set(end)
+      rest = rest.dropFirst(batch.count)
+      last = end
+      for completion in state.withLock({ $0.settle(through: end) }) { completion(nil) }
+      refuses.store(false, ordering: .relaxed)
+      ringIfDue(end)
+    }
+    if !probes.isEmpty { probe(probes) }
+  }
+
+  private func lose(_ changes: ArraySlice<NumberedChange>, _ error: any Error) {
+    let problem = ChangeLogProblem(DataFolderProblem(writing: path, error).description)
+    let onLoss = onLoss.withLock { $0 }
+    refuses.store(onLoss != nil, ordering: .relaxed)
+    let waiters = state.withLock { $0.lose(changes, problem, suspends: onLoss != nil) }
+    // First nobody sees the changes any more, then whoever made them is told.
+    onLoss?(problem)
+    for completion in waiters { completion(problem) }
+  }
+
+  /// Tries whether anything can be written, where the last change could not.
+  private func probe(_ completions: [LogQueue.Completion]) {
+    var problem: ChangeLogProblem?
+    if isRefusing {
+      do {
+        try database.inDatabase { try Meta.probe($0) }
+        state.withLock { $0.accept() }
+        refuses.store(false, ordering: .relaxed)
+      } catch {
+        problem = ChangeLogProblem(DataFolderProblem(writing: path, error).description)
+      }
+    }
+    for completion in completions { completion(problem) }
+  }
+
+  /// One change is a transaction by itself; many share one.
+  private static func insert(
+    _ changes: ArraySlice<NumberedChange>, after previous: Int64, _ database: Database
+  ) throws {
+    let statement = try database.cachedStatement(sql: ChangeRow.insertion)
+    guard changes.count > 1 else {
+      for change in changes {
+        try statement.execute(arguments: ChangeRow.arguments(change, after: previous))
+      }
+      return
+    }
+    var previous = previous
+    try database.inTransaction(.immediate) {
+      for change in changes {
+        try statement.execute(arguments: ChangeRow.arguments(change, after: previous))
+        previous = change.number
+      }
+      return .commit
+    }
+  }
+}
+
+extension DurableLog {
   /// Calls `alarm` once, off this thread or on it, as soon as the change `number` is written.
   func ring(at number: Int64, _ alarm: @escaping @Sendable () -> Void) {
     self.alarm.withLock { $0 = alarm }
     due.store(number, ordering: .releasing)
   }
 
-  private func ringIfDue() {
-    guard due.load(ordering: .relaxed) <= written.load(ordering: .relaxed) else { return }
+  private func ringIfDue(_ written: Int64) {
+    guard due.load(ordering: .relaxed) <= written else { return }
     guard due.exchange(.max, ordering: .acquiringAndReleasing) != .max else { return }
     let alarm = alarm.withLock { $0 }
     alarm?()
   }
 
-  /// Writes the next of what is queued.
+  /// Calls `handler` whenever changes are lost, before anybody is told: it keeps their namespaces,
+  /// which are ``suspended`` then, from being used, and reads them back.
+  func whenLost(_ handler: @escaping @Sendable (ChangeLogProblem) -> Void) {
+    onLoss.withLock { $0 = handler }
+  }
+
+  /// The namespaces whose changes were lost and that are not read back yet.
+  var suspended: Set<String> { state.withLock { $0.suspended } }
+
+  /// How often changes were lost.
+  var losses: Int { state.withLock { $0.losses } }
+
+  /// Takes changes of namespaces again.
+  func resume(_ names: Set<String>) { state.withLock { $0.resume(names) } }
+
+  /// Goes back to a number before anything is appended.
+  func rewind(to number: Int64) throws {
+    try mark.set(number)
+    state.withLock { $0.rewind(to: number) }
+  }
+}
+
+extension LogQueue {
+  /// Takes the part of the writer.
   ///
-  /// - Returns: Whether there was anything to do.
-  private func writeBatch() throws(DataFolderProblem) -> Bool {
-    try backlog.withLock { (backlog) throws(DataFolderProblem) -> Bool in
-      if backlog.isEmpty { backlog.fill(pending.withLock { $0.take() }) }
-      let batch = backlog.next(Self.batch)
-      guard let last = batch.last else { return false }
-      do {
-        try database.inDatabase { try Self.insert(batch, $0) }
-      } catch {
-        throw DataFolderProblem(writing: path, error)
-      }
-      backlog.drop(batch.count)
-      written.store(last.number, ordering: .releasing)
-      return true
-    }
+  /// - Returns: Whether it was free.
+  fileprivate mutating func beginWriting() -> Bool {
+    guard !isWriting else { return false }
+    isWriting = true
+    return true
   }
 
-  /// One change is a transaction by itself; many share one.
-  private static func insert(
-    _ changes: ArraySlice<NumberedChange>, _ database: Database
-  ) throws {
-    let statement = try database.cachedStatement(sql: ChangeRow.insertion)
-    guard changes.count > 1 else {
-      for change in changes { try insert(change, statement) }
-      return
-    }
-    try database.inTransaction(.immediate) {
-      for change in changes { try insert(change, statement) }
-      return .commit
-    }
-  }
-
-  private static func insert(_ change: NumberedChange, _ statement: Statement) throws {
-    try statement.execute(
-      arguments: StatementArguments(ChangeRow.values(change.number, change.change)))
+  /// Gives the part of the writer up, unless somebody waits.
+  ///
+  /// - Returns: Whether there is more to write.
+  fileprivate mutating func endWriting() -> Bool {
+    isWriting = isWanted
+    return isWriting
   }
 }

@@ -12,7 +12,6 @@ public final class Snapshotter: Sendable {
   private let interval: Int64
   private let onProblem: @Sendable (DataFolderProblem) -> Void
   private let isClosed = Atomic(false)
-  private let cutting = Mutex(())
   private let queue = DispatchQueue(label: "ghostlight.snapshotter", qos: .utility)
 
   /// Begins to watch the changes of a stage that logs into the folder.
@@ -39,7 +38,7 @@ public final class Snapshotter: Sendable {
   /// - Throws: ``DataFolderProblem`` where it cannot be written; older cuts and all changes stay.
   public func takeCut() throws(DataFolderProblem) {
     do {
-      try cutting.withLock { _ in try writeCut() }
+      try folder.maintenance.withLock { _ in try writeCut() }
     } catch {
       throw DataFolderProblem(writing: folder.databasePath, error)
     }
@@ -56,12 +55,24 @@ public final class Snapshotter: Sendable {
   private func writeCut() throws {
     let newest = try folder.database.inDatabase { try CutStore.newestNumber($0) }
     guard folder.log.last > newest else { return }
+    // What is in the cut must be in the log too, else a namespace could be between two changes;
+    // nor may it have anything that was lost.
+    let losses = folder.log.losses
+    guard folder.log.suspended.isEmpty else { throw lossProblem }
     let cut = stage.cut()
-    // What is in the cut must be in the log too, else a namespace could be between two changes.
-    try folder.log.write(through: folder.log.last)
+    do throws(ChangeLogProblem) {
+      try folder.log.waitUntilDurable(folder.log.last)
+    } catch {
+      throw lossProblem
+    }
+    guard folder.log.losses == losses else { throw lossProblem }
     try CutStore.write(cut, number: cut.number, into: folder.database)
     try CutStore.prune(folder.database)
     _ = try folder.database.inDatabase { try $0.checkpoint(.passive) }
+  }
+
+  private var lossProblem: DataFolderProblem {
+    .cannotWrite(path: folder.databasePath, reason: "changes were lost while a cut was taken")
   }
 
   private func watch(from number: Int64) {

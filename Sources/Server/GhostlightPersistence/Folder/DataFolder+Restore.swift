@@ -5,6 +5,8 @@ import GhostlightCore
 extension DataFolder {
   /// Brings a new stage to where the last one stopped: the newest cut, and the changes since.
   ///
+  /// From then on, where changes of the stage are lost, their namespaces are read back.
+  ///
   /// - Parameters:
   ///   - stage: A stage with the configuration that the folder was made with, not yet used.
   ///   - progress: Called now and then with the number of changes replayed and of all.
@@ -13,15 +15,23 @@ extension DataFolder {
     into stage: Stage, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) throws(DataFolderProblem) {
     do {
-      try database.inDatabase { database in
+      let written = try database.inDatabase { database in
+        try keepConfiguration(stage.configuration.origin, database)
         try keepSeed(String(stage.configuration.seed), database)
-        let cut = try CutStore.newest(database, for: stage, path: databasePath)
-        if let cut { stage.load(cut.cut) }
-        try replay(into: stage, since: cut, database, progress)
+        return try Meta.get(database, Meta.version)
+      }
+      let cut = try database.inDatabase { database in
+        try CutStore.newest(database, for: stage, path: databasePath)
+      }
+      if let cut { stage.load(cut.cut) }
+      try replay(into: stage, since: cut, written ?? "that wrote it", progress)
+      if written != version {
+        try database.inDatabase { try Meta.set($0, Meta.version, version) }
       }
     } catch {
       throw DataFolderProblem(reading: databasePath, error)
     }
+    readBackLosses(of: stage)
   }
 
   /// Identifiers are derived from the seed: with another one, a replay would not give the same.
@@ -35,37 +45,132 @@ extension DataFolder {
     }
   }
 
+  /// Namespaces start from the configuration: with another one, a replay would not give the same.
+  private func keepConfiguration(_ given: JSONObject, _ database: Database) throws {
+    let given = JSON.object(given)
+    guard let text = try Meta.get(database, Meta.configuration) else {
+      if try Meta.get(database, Meta.seed) != nil {
+        note("\(path) did not say which configuration it was made with: it is taken to be this one")
+      }
+      try Meta.set(database, Meta.configuration, given.text())
+      return
+    }
+    let stored = try JSON.parse(Array(text.utf8), limits: SQLBytes.limits)
+    guard let place = stored.firstDifference(from: given) else { return }
+    throw DataFolderProblem.otherConfiguration(path: path, place: place)
+  }
+
   private func replay(
-    into stage: Stage, since cut: StoredCut?, _ database: Database, _ progress: (Int, Int) -> Void
+    into stage: Stage, since cut: StoredCut?, _ written: String, _ progress: (Int, Int) -> Void
   ) throws {
-    let start = cut?.number ?? 0
-    let total =
-      try Int.fetchOne(
-        database, sql: "SELECT count(*) FROM changes WHERE number > ?", arguments: [start]) ?? 0
-    guard total > 0 else { return }
     let last = cut?.lastChanges ?? [:]
-    let rows = try Row.fetchCursor(
-      database,
-      sql: "SELECT \(ChangeRow.columns) FROM changes WHERE number > ? ORDER BY number",
-      arguments: [start])
+    var reader = ChangeReader(database, after: cut?.number ?? 0, through: .max)
+    let total = try reader.count()
+    var sequence = ChangeSequence(after: cut?.number ?? 0, path: databasePath)
     var done = 0
-    while let row = try rows.next() {
-      try replay(row, into: stage, last)
-      done += 1
-      if done % 1000 == 0 || done == total { progress(done, total) }
+    do {
+      while case let entries = try reader.next(), !entries.isEmpty {
+        for entry in entries {
+          let change = try sequence.take(entry, remaining: total - done)
+          if entry.number > last[change.namespace] ?? 0 {
+            try replay(change, entry.number, into: stage, written)
+          }
+          done += 1
+          if done % 1000 == 0 || done == total { progress(done, total) }
+        }
+      }
+    } catch let problem as DataFolderProblem where problem.isLoss && acceptsLoss {
+      try giveUp(after: sequence.last, problem)
     }
   }
 
-  private func replay(_ row: Row, into stage: Stage, _ last: [String: Int64]) throws {
-    var number: Int64 = 0
-    do {
-      number = try ChangeRow.number(row)
-      let change = try ChangeRow.change(row)
-      guard number > last[change.namespace] ?? 0 else { return }
+  private func replay(
+    _ change: Change, _ number: Int64, into stage: Stage, _ written: String
+  ) throws(DataFolderProblem) {
+    do throws(ChangeLogProblem) {
       try stage.replay(change, number: number)
     } catch {
-      throw DataFolderProblem.cannotReplay(
-        path: databasePath, number: number, reason: "\(error)")
+      guard !error.isDifferentAnswer else {
+        throw .answeredDifferently(
+          path: databasePath, number: number, reason: "\(error)", version: version,
+          written: written)
+      }
+      throw .cannotReplay(path: databasePath, number: number, reason: "\(error)")
+    }
+  }
+
+  /// Goes back to the state after a change, since the next one is missing or damaged.
+  private func giveUp(after last: Int64, _ problem: DataFolderProblem) throws {
+    try database.inDatabase { database in
+      try Format.backUp(database, to: "\(databasePath).backup-loss-\(last + 1)")
+      try database.inTransaction(.immediate) {
+        try database.execute(sql: "DELETE FROM changes WHERE number > ?", arguments: [last])
+        try database.execute(sql: "DELETE FROM cuts WHERE number > ?", arguments: [last])
+        return .commit
+      }
+    }
+    try log.rewind(to: last)
+    note("\(problem.fact): the state is the one before that")
+  }
+}
+
+/// Watches that the rows of the log follow each other without a gap.
+private struct ChangeSequence {
+  /// The number of the last row that was there as it should be.
+  private(set) var last: Int64
+  private var isFirst = true
+  private let path: String
+
+  init(after last: Int64, path: String) { (self.last, self.path) = (last, path) }
+
+  /// The change of the next row.
+  ///
+  /// What is written before the first is in the cut that the replay starts from.
+  mutating func take(
+    _ entry: ChangeReader.Entry, remaining: Int
+  ) throws(DataFolderProblem) -> Change {
+    let change: Change
+    switch entry.change {
+    case .success(let readable): change = readable
+    case .failure(let problem):
+      throw .damagedChange(
+        path: path, number: entry.number, reason: problem.description, behind: remaining - 1)
+    }
+    guard isFirst ? entry.previous <= last : entry.previous == last else {
+      throw .lost(path: path, first: last + 1, last: entry.previous, behind: remaining)
+    }
+    (last, isFirst) = (entry.number, false)
+    return change
+  }
+}
+
+extension DataFolderProblem {
+  /// Whether a part of the changes is there no more.
+  fileprivate var isLoss: Bool {
+    switch self {
+    case .lost, .damagedChange: true
+    default: false
+    }
+  }
+}
+
+extension JSON {
+  /// The place of the first value that differs in another one, such as `$.stackmob.schemas[0]`;
+  /// the order of members does not count.
+  fileprivate func firstDifference(from other: JSON, at place: String = "$") -> String? {
+    switch (self, other) {
+    case (.object(let left), .object(let right)):
+      for key in left.keys {
+        guard let one = left[key], let two = right[key] else { return "\(place).\(key)" }
+        if let found = one.firstDifference(from: two, at: "\(place).\(key)") { return found }
+      }
+      return right.keys.first { left[$0] == nil }.map { "\(place).\($0)" }
+    case (.array(let left), .array(let right)):
+      for (position, (one, two)) in zip(left, right).enumerated() {
+        if let found = one.firstDifference(from: two, at: "\(place)[\(position)]") { return found }
+      }
+      return left.count == right.count ? nil : "\(place)[\(min(left.count, right.count))]"
+    default: return text() == other.text() ? nil : place
     }
   }
 }

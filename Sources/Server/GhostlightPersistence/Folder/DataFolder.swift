@@ -1,4 +1,7 @@
+import Dispatch
+import Foundation
 import GRDB
+import Synchronization
 
 /// The folder in which a stage outlives its process: `ghostlight.sqlite` and a lock.
 ///
@@ -8,12 +11,28 @@ import GRDB
 /// try folder.restore(into: stage)
 /// let snapshotter = Snapshotter(folder, stage)
 /// ```
+///
+/// A change that cannot be written, because the disk is full, is answered 503 and has not happened:
+/// its namespace is read back from the folder, answers 503 meanwhile, and goes on without it. Only
+/// whoever read the namespace before the 503 may have seen the change. While the disk refuses,
+/// requests that change something are refused before they touch the state, and others go on.
 public final class DataFolder: Sendable {
   /// Where it is.
   public let path: String
   /// Takes the changes of the stage.
   public let log: DurableLog
+  /// When the folder was made, in milliseconds since 1970: seeds and clocks that are made at that
+  /// time again are the same.
+  public let madeAt: Int64
   let database: DatabaseQueue
+  /// Held by whoever reads changes over some time, or deletes them.
+  let maintenance = Mutex(())
+  /// Reads back namespaces whose changes were lost.
+  let recovery = DispatchQueue(label: "ghostlight.recovery", qos: .userInitiated)
+  let acceptsLoss: Bool
+  /// Who opened it.
+  let version: String
+  private let noted = Mutex<[String]>([])
   private let lock: FolderLock
 
   /// The database's file.
@@ -27,28 +46,64 @@ public final class DataFolder: Sendable {
   ///   - path: The folder.
   ///   - survivesPowerCut: Whether changes outlive the machine too, not only the process; it costs
   ///     ten times as much.
+  ///   - acceptsLoss: Whether a folder in which changes are missing or damaged is opened in the state
+  ///     before them; a copy of the database stays beside it.
+  ///   - version: The version of the program, for whoever opens the folder with another one.
   /// - Throws: ``DataFolderProblem``.
   public convenience init(
-    at path: String, survivesPowerCut: Bool = false
+    at path: String, survivesPowerCut: Bool = false, acceptsLoss: Bool = false,
+    version: String = "unknown"
   ) throws(DataFolderProblem) {
-    try self.init(at: path, survivesPowerCut: survivesPowerCut, format: .standard)
+    try self.init(
+      at: path, survivesPowerCut: survivesPowerCut, acceptsLoss: acceptsLoss, version: version,
+      format: .standard)
   }
 
   init(
-    at path: String, survivesPowerCut: Bool = false, format: Format
+    at path: String, survivesPowerCut: Bool = false, acceptsLoss: Bool = false,
+    version: String = "unknown", format: Format
   ) throws(DataFolderProblem) {
     try FolderFiles.makeFolder(path)
     lock = try FolderLock(path)
     self.path = path
+    self.acceptsLoss = acceptsLoss
+    self.version = version
     let file = Self.databasePath(in: path)
     try FolderFiles.makeFile(file)
     do {
       database = try Self.open(file, format, survivesPowerCut)
-      let last = try database.inDatabase { try CutStore.lastNumber($0) }
-      log = DurableLog(database, at: file, after: last)
+      let (last, row) = try database.inDatabase { database in
+        (try CutStore.lastNumber(database), try CutStore.lastRow(database))
+      }
+      let mark = try FolderMark(in: path)
+      log = DurableLog(database, at: file, after: last, row: row, mark)
+      let problem = mark.found.flatMap { end -> DataFolderProblem? in
+        guard end > last else { return nil }
+        return .lost(path: file, first: last + 1, last: end, behind: 0)
+      }
+      if let problem {
+        // SQLite drops a write-ahead log together with what it cannot read of it.
+        try FolderFiles.keepCopy(of: file + "-wal", at: file + "-wal.damaged")
+        guard acceptsLoss else { throw problem }
+      }
+      madeAt = try database.inDatabase { try Self.origin($0) }
+      if let problem { note("\(problem.fact): the state is the one before that") }
+      try mark.set(last)
     } catch {
       throw DataFolderProblem(reading: file, error)
     }
+  }
+
+  /// What whoever opened the folder should know, a sentence each.
+  public var remarks: [String] { noted.withLock { $0 } }
+
+  func note(_ remark: String) { noted.withLock { $0.append(remark) } }
+
+  private static func origin(_ database: Database) throws -> Int64 {
+    if let known = try Meta.get(database, Meta.origin).flatMap({ Int64($0) }) { return known }
+    let now = Int64(Date().timeIntervalSince1970 * 1000)
+    try Meta.set(database, Meta.origin, String(now))
+    return now
   }
 
   /// Brings the database file up to date and gives the folder free.

@@ -12,6 +12,15 @@ public enum DataFolderProblem: Error, Sendable, Hashable, CustomStringConvertibl
   case damaged(path: String, reason: String)
   /// The stage has another seed than the one that the folder's changes were made with.
   case otherSeed(path: String, stored: String, given: String)
+  /// The stage has another configuration than the one that the folder's changes were made with.
+  case otherConfiguration(path: String, place: String)
+  /// Changes are missing; behind them stand some that are whole.
+  case lost(path: String, first: Int64, last: Int64, behind: Int)
+  /// A change is there, but not as it was written, and so are some behind it.
+  case damagedChange(path: String, number: Int64, reason: String, behind: Int)
+  /// A change is answered otherwise than by the version that wrote it.
+  case answeredDifferently(
+    path: String, number: Int64, reason: String, version: String, written: String)
   /// A change that is in the folder cannot be brought about again.
   case cannotReplay(path: String, number: Int64, reason: String)
   /// The folder cannot be written to.
@@ -35,11 +44,43 @@ public enum DataFolderProblem: Error, Sendable, Hashable, CustomStringConvertibl
     case .otherSeed(let path, let stored, let given):
       "\(path) was made with the seed \(stored), not \(given): "
         + "start with that seed, or choose another data folder"
+    case .otherConfiguration(let path, let place):
+      "\(path) was made with another configuration (\(place) differs): start with the one that it "
+        + "was made with, or choose another data folder"
+    case .lost, .damagedChange:
+      "\(fact): put a copy of the folder in its place, or start with --accept-loss in the state "
+        + "before that"
+    case .answeredDifferently(let path, let number, let reason, let version, let written):
+      "change \(number) in \(path) is answered differently by this version, \(version) (\(reason)): "
+        + "open the folder with version \(written), or move it away to start anew"
     case .cannotReplay(let path, let number, let reason):
       "change \(number) in \(path) cannot be replayed (\(reason)): start with the emulators "
         + "and the configuration that it was made with, or move the folder away to start anew"
     case .cannotWrite(let path, let reason):
       "\(path) cannot be written (\(reason)): check the disk's free space and the permissions"
+    }
+  }
+
+  /// What is wrong, without the remedy.
+  var fact: String {
+    switch self {
+    case .lost(let path, let first, let last, let behind):
+      "\(path) lacks \(Self.range(first, last)) that it had" + Self.whole(behind)
+    case .damagedChange(let path, let number, let reason, let behind):
+      "change \(number) in \(path) is damaged (\(reason))" + Self.whole(behind)
+    default: description
+    }
+  }
+
+  private static func range(_ first: Int64, _ last: Int64) -> String {
+    first == last ? "change \(first)" : "the changes \(first) to \(last)"
+  }
+
+  private static func whole(_ count: Int) -> String {
+    switch count {
+    case 0: ""
+    case 1: ", with one more behind"
+    default: ", with \(count) more behind"
     }
   }
 }

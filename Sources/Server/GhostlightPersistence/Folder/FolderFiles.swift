@@ -1,3 +1,5 @@
+import Foundation
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -43,6 +45,18 @@ enum FolderFiles {
   static func move(_ source: String, to target: String) throws(DataFolderProblem) {
     guard rename(source, target) == 0 else {
       throw .cannotWrite(path: target, reason: reason(errno))
+    }
+  }
+
+  /// Copies the file at `source`, if there is something in it, unless there is a copy already.
+  static func keepCopy(of source: String, at target: String) throws(DataFolderProblem) {
+    var status = stat()
+    guard stat(source, &status) == 0, status.st_size > 0, access(target, F_OK) != 0 else { return }
+    do {
+      try makeFile(target)
+      try Data(contentsOf: URL(fileURLWithPath: source)).write(to: URL(fileURLWithPath: target))
+    } catch {
+      throw .cannotWrite(path: target, reason: "\(error)")
     }
   }
 

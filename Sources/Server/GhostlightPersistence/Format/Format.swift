@@ -7,8 +7,17 @@ struct Format: Sendable {
   /// The way up from older formats, a step each.
   let steps: [FormatStep]
 
-  /// Format 1 is the first.
-  static let standard = Format(current: 1, steps: [])
+  /// Format 1 is the first; in format 2 a change shows what comes before it, what was answered and
+  /// whether it is whole.
+  static let standard = Format(
+    current: 2,
+    steps: [
+      FormatStep(format: 1) { database in
+        for column in ["previous", "answer", "checksum"] {
+          try database.execute(sql: "ALTER TABLE changes ADD COLUMN \(column) INTEGER")
+        }
+      }
+    ])
 
   /// Brings the database to the current format; a new one gets the tables.
   ///
@@ -60,7 +69,7 @@ struct Format: Sendable {
   }
 
   /// Copies the database; the copy appears complete or not at all.
-  private static func backUp(_ database: Database, to path: String) throws {
+  static func backUp(_ database: Database, to path: String) throws {
     let part = path + ".part"
     FolderFiles.remove(part)
     try FolderFiles.makeFile(part)

@@ -9,7 +9,8 @@ enum Tables {
     CREATE TABLE changes (
       number INTEGER PRIMARY KEY, namespace TEXT NOT NULL, moment INTEGER NOT NULL,
       milliseconds INTEGER NOT NULL, kind TEXT NOT NULL, emulator TEXT, method TEXT,
-      scheme TEXT, authority TEXT, target TEXT, headers TEXT, body BLOB, detail TEXT);
+      scheme TEXT, authority TEXT, target TEXT, headers TEXT, body BLOB, detail TEXT,
+      previous INTEGER, answer INTEGER, checksum INTEGER);
     CREATE TABLE cuts (
       number INTEGER PRIMARY KEY, namespaces INTEGER NOT NULL,
       taken TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP);

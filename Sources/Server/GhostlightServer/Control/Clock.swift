@@ -8,7 +8,7 @@ extension ControlAPI {
   static func readClock(
     _ call: Call, _ context: ControlContext, _ moment: Moment
   ) throws(Fault) -> Response {
-    let namespace = try ControlCall(call).namespace(context)
+    let namespace = try ControlCall(call).view(context)
     return .json(.ok, describe(namespace.clock, of: namespace))
   }
 

@@ -25,4 +25,12 @@ extension ControlAPI {
     .delete("__ghostlight/v1/namespaces/{name}", "Drop a namespace", dropNamespace),
     .get("__ghostlight/v1/recording", "The journal as HAR", recording),
   ]
+
+  /// The titles of what takes long: it prints, parses or frees what may be large, or waits for an
+  /// emulator's turn.
+  static let costly: Set<String> = [
+    "Bring about provider states", "What would have been sent", "The journal",
+    "Requests that no route serves", "The whole state", "Restore a state", "The namespaces",
+    "Fork a namespace", "The journal as HAR",
+  ]
 }

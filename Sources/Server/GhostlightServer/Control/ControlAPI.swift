@@ -5,9 +5,13 @@ import HTTPTypes
 
 /// The control plane: one API over all emulators of a stage, under `/__ghostlight/v1/`.
 ///
-/// Each call is one row of ``routes`` and one method of the stage.
+/// Each call is one row of ``routes`` and one method of the stage. What is quickly done is answered
+/// at once; what reads or writes much, or waits for a disk or for an emulator's turn, is deferred.
 public struct ControlAPI: Sendable {
   let context: ControlContext
+
+  /// Bytes of a body that is read at once.
+  private static let quickBodyBytes = 64 << 10
 
   /// Makes the API of a stage; the addresses may be noted later.
   public init(_ stage: Stage, addresses: AddressBook) {
@@ -16,7 +20,30 @@ public struct ControlAPI: Sendable {
 
   /// The API as something that answers requests.
   public var responder: Responder {
-    Responder(name: "control") { request in answer(request) }
+    var responder = Responder(name: "control") { request in answer(request) }
+    responder.attempt = { request in attempt(request) }
+    return responder
+  }
+
+  /// Answers one call where that is quickly done, else leaves it to a thread that may wait.
+  func attempt(_ request: Request) -> ResponseAttempt {
+    guard isLong(request) else { return .answered(answer(request)) }
+    return .deferred(
+      DeferredResponse { executor, completion in
+        let isTaken = executor.execute(for: Stage.namespaceName(of: request)) {
+          completion(answer(request))
+        }
+        if !isTaken { completion(Self.print(.controlBusy)) }
+      })
+  }
+
+  /// Whether a call takes long: it prints or frees much, or must be durable.
+  private func isLong(_ request: Request) -> Bool {
+    if request.body.count > Self.quickBodyBytes { return true }
+    guard let match = Self.routes.match(request.method.rawValue, request.target, in: context)
+    else { return false }
+    return Self.costly.contains(Self.routes.title(match))
+      || context.stage.keepsChanges && request.method != .get
   }
 
   /// Answers one call; refusals are `{"error": …}` with the remedy.

@@ -48,13 +48,72 @@ struct ControlCall {
     }
   }
 
-  /// The namespace named in the body or query, else `default`.
+  /// The name of the namespace that the call is for: by the member or query item `namespace`, by the
+  /// header, by the host, else `default`.
+  ///
+  /// - Throws: ``Fault/controlBadRequest`` where two of them disagree.
+  func namespaceName() throws(Fault) -> String {
+    var named: [(by: String, name: String)] = []
+    if let member = try text(body["namespace"], "namespace") { named.append(("the body", member)) }
+    if let item = query.first(where: { $0.name == "namespace" }) {
+      named.append(("the query", item.value ?? ""))
+    }
+    if let (by, name) = addressed { named.append((by, name)) }
+    guard let first = named.first else { return Stage.defaultNamespace }
+    for other in named where other.name != first.name {
+      throw Self.refusal(
+        "\(first.by) is for the namespace \"\(first.name)\", \(other.by) for \"\(other.name)\"; "
+          + "name one")
+    }
+    return first.name
+  }
+
+  /// The namespace that the request itself is for, as a request to an emulator would be.
+  var addressed: (by: String, name: String)? {
+    if let name = call.request.headers.value(of: .ghostlightNamespace) {
+      return ("the header X-Ghostlight-Namespace", name)
+    }
+    let host = call.request.host
+    guard host.hasSuffix(".localhost") else { return nil }
+    return ("the host", String(host.dropLast(".localhost".count)))
+  }
+
+  /// The namespace of the call, for what changes it; it appears on first use.
   func namespace(_ context: ControlContext) throws(Fault) -> Namespace {
-    let name = try text("namespace") ?? Stage.defaultNamespace
+    let name = try namespaceName()
+    return try Self.usable(
+      Self.named { () throws(NamespaceProblem) in try context.stage.namespace(name) })
+  }
+
+  /// The namespace of the call, for what only reads: where nobody has used it, what its
+  /// first use would find.
+  func view(_ context: ControlContext) throws(Fault) -> Namespace {
+    let name = try namespaceName()
+    return try Self.usable(
+      Self.named { () throws(NamespaceProblem) in try context.stage.view(name) })
+  }
+
+  /// The namespace of the call where somebody has used it, for what brings it back.
+  func known(_ context: ControlContext) throws(Fault) -> (name: String, namespace: Namespace?) {
+    let name = try namespaceName()
+    let space = try Self.named { () throws(NamespaceProblem) in try context.stage.existing(name) }
+    guard let space else { return (name, nil) }
+    return (name, try Self.usable(space))
+  }
+
+  /// - Throws: ``Fault/controlNotKept`` while changes that were lost are read back.
+  private static func usable(_ namespace: Namespace) throws(Fault) -> Namespace {
+    guard let problem = namespace.problem else { return namespace }
+    throw .controlNotKept.filled(["what": problem.description])
+  }
+
+  private static func named<Value>(
+    _ body: () throws(NamespaceProblem) -> Value
+  ) throws(Fault) -> Value {
     do throws(NamespaceProblem) {
-      return try context.stage.namespace(name)
+      return try body()
     } catch {
-      throw Self.refusal(error.description)
+      throw refusal(error.description)
     }
   }
 
@@ -71,7 +130,11 @@ struct ControlCall {
 
   /// A text of the body or the query.
   func text(_ name: String) throws(Fault) -> String? {
-    guard let value = body[name] else { return query.first { $0.name == name }?.value }
+    try text(body[name], name) ?? query.first { $0.name == name }?.value
+  }
+
+  private func text(_ value: JSON?, _ name: String) throws(Fault) -> String? {
+    guard let value else { return nil }
     guard let text = value.string else { throw Self.refusal("\"\(name)\" must be a string") }
     return text
   }

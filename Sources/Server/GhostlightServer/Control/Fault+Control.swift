@@ -16,6 +16,9 @@ extension Fault {
     "control call that does not fit", .conflict, "{what}", source: "design")
   static let controlNoNamespace = Fault(
     "no such namespace", .notFound, "there is no namespace \"{name}\"", source: "design")
+  static let controlBusy = Fault(
+    "too many control calls", .serviceUnavailable,
+    "too many long calls wait already; call again later", source: "design")
   static let controlNotKept = Fault(
     "change not kept", .serviceUnavailable, "{what}", source: "design")
   static let controlBadRequest = Fault(

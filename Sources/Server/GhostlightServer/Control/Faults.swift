@@ -8,7 +8,7 @@ extension ControlAPI {
   static func listFaults(
     _ call: Call, _ context: ControlContext, _ moment: Moment
   ) throws(Fault) -> Response {
-    let namespace = try ControlCall(call).namespace(context)
+    let namespace = try ControlCall(call).view(context)
     return .json(
       .ok,
       [
@@ -38,7 +38,7 @@ extension ControlAPI {
     _ call: Call, _ context: ControlContext, _ moment: Moment
   ) throws(Fault) -> Response {
     let control = try ControlCall(call)
-    let namespace = try control.namespace(context)
+    let namespace = try control.view(context)
     guard let number = try control.number("number") else {
       namespace.removeFault()
       return .json(.ok, [:])

@@ -17,13 +17,23 @@ extension ControlAPI {
   ) throws(Fault) -> Response {
     let control = try ControlCall(call)
     try control.allowOnly("from")
-    let source = try control.text("from") ?? Stage.defaultNamespace
+    let from = try control.text("from")
+    try agree(control, with: [call["name"], from].compactMap(\.self))
+    let source = from ?? Stage.defaultNamespace
     do throws(NamespaceProblem) {
       let fork = try context.stage.fork(source, as: call["name"])
       return .json(.created, ["namespace": .string(fork.name), "from": .string(source)])
     } catch {
       throw Self.refusal(error)
     }
+  }
+
+  /// Refuses where header or host are for a namespace that the call does not name.
+  private static func agree(_ control: ControlCall, with names: [String]) throws(Fault) {
+    guard let (by, name) = control.addressed, !names.contains(name) else { return }
+    throw ControlCall.refusal(
+      "the call is for the namespace \"\(names.joined(separator: "\", \""))\", \(by) for "
+        + "\"\(name)\"; name one")
   }
 
   private static func refusal(_ problem: NamespaceProblem) -> Fault {
@@ -36,6 +46,7 @@ extension ControlAPI {
   static func dropNamespace(
     _ call: Call, _ context: ControlContext, _ moment: Moment
   ) throws(Fault) -> Response {
+    try agree(try ControlCall(call), with: [call["name"]])
     let dropped: Bool
     do throws(NamespaceProblem) {
       dropped = try context.stage.drop(call["name"])

@@ -31,7 +31,8 @@ struct OpenAPIOperation: Sendable {
       "400": Self.response("The call is malformed; the text says how.", "Problem"),
       "403": Self.response("The call comes from a web page or another machine.", "Problem"),
       "409": Self.response("The call does not fit the stage's state.", "Problem"),
-      "503": Self.response("The stage keeps changes and could not.", "Problem"),
+      "503": Self.response(
+        "The stage keeps changes and could not, or too many long calls wait.", "Problem"),
     ]
     if path.contains("{") { responses["404"] = Self.response("There is none.", "Problem") }
     var object: JSONObject = [
@@ -48,6 +49,12 @@ struct OpenAPIOperation: Sendable {
     return object
   }
 
+  /// Whether the call is for one namespace, which the header may name as well.
+  private var isOfNamespace: Bool {
+    query.contains("namespace") || path.contains("{name}")
+      || body.map { $0 != "Document" } ?? false
+  }
+
   private var operationID: String {
     let words = path.split { $0 == "/" || $0 == "-" || $0 == "." || $0 == "{" || $0 == "}" }
     return method + words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
@@ -55,6 +62,9 @@ struct OpenAPIOperation: Sendable {
 
   private var parameters: [JSON] {
     var parameters = query.map { Self.parameter($0, in: "query", isRequired: false) }
+    if isOfNamespace {
+      parameters.append(Self.parameter("X-Ghostlight-Namespace", in: "header", isRequired: false))
+    }
     if path.contains("{name}") {
       parameters.append(Self.parameter("name", in: "path", isRequired: true))
     }
@@ -64,7 +74,7 @@ struct OpenAPIOperation: Sendable {
   private static func parameter(_ name: String, in place: String, isRequired: Bool) -> JSON {
     let schema: JSON =
       switch name {
-      case "namespace", "name": reference("Namespace")
+      case "namespace", "name", "X-Ghostlight-Namespace": reference("Namespace")
       case "emulator": reference("Emulator")
       case "redact":
         [

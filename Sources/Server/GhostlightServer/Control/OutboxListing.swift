@@ -9,7 +9,7 @@ extension ControlAPI {
     _ call: Call, _ context: ControlContext, _ moment: Moment
   ) throws(Fault) -> Response {
     let control = try ControlCall(call)
-    let namespace = try control.namespace(context)
+    let namespace = try control.view(context)
     let wanted = try control.emulator(context)
     let boxes = namespace.outbox
     var messages: [JSON] = []

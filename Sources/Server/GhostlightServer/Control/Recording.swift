@@ -12,7 +12,7 @@ extension ControlAPI {
     _ call: Call, _ context: ControlContext, _ moment: Moment
   ) throws(Fault) -> Response {
     let control = try ControlCall(call)
-    let namespace = try control.namespace(context)
+    let namespace = try control.view(context)
     let emulator = try control.emulator(context)
     let creator = HARCreator(name: HARCreator.ghostlight.name ?? "", version: Version.current)
     let isRedacted = try control.flag("redact") ?? true

@@ -24,7 +24,7 @@ extension ControlAPI {
     _ call: Call, _ context: ControlContext, where isWanted: (JournalEntry) -> Bool
   ) throws(Fault) -> Response {
     let control = try ControlCall(call)
-    let namespace = try control.namespace(context)
+    let namespace = try control.view(context)
     let emulator = try control.emulator(context)
     let limit = try control.number("limit") ?? 100
     let after = try control.number("after") ?? 0

@@ -10,13 +10,17 @@ extension ControlAPI {
   ) throws(Fault) -> Response {
     let control = try ControlCall(call)
     try control.allowOnly("namespace", "emulator")
-    let namespace = try control.namespace(context)
+    let (name, namespace) = try control.known(context)
     let emulator = try control.emulator(context)
-    try ControlCall.kept { () throws(ChangeLogProblem) in try namespace.reset(emulator: emulator) }
+    if let namespace {
+      try ControlCall.kept { () throws(ChangeLogProblem) in
+        try namespace.reset(emulator: emulator)
+      }
+    }
     return .json(
       .ok,
       [
-        "namespace": .string(namespace.name),
+        "namespace": .string(name),
         "emulators": .array(
           emulator.map { [.string($0)] }
             ?? context.stage.configuration.emulators.map { .string($0.name) }),

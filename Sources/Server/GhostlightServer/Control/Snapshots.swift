@@ -8,14 +8,14 @@ extension ControlAPI {
   static func readSnapshot(
     _ call: Call, _ context: ControlContext, _ moment: Moment
   ) throws(Fault) -> Response {
-    .json(.ok, try ControlCall(call).namespace(context).snapshot().json)
+    .json(.ok, try ControlCall(call).view(context).snapshot().json)
   }
 
   static func restoreSnapshot(
     _ call: Call, _ context: ControlContext, _ moment: Moment
   ) throws(Fault) -> Response {
     let control = try ControlCall(call)
-    let namespace = try control.namespace(context)
+    let name = try control.namespaceName()
     var body = control.body
     body["namespace"] = nil
     let snapshot: Snapshot
@@ -24,7 +24,8 @@ extension ControlAPI {
     } catch {
       throw ControlCall.conflict(error.description)
     }
+    let namespace = try control.namespace(context)
     try ControlCall.kept { () throws(ChangeLogProblem) in try namespace.restore(snapshot) }
-    return .json(.ok, ["namespace": .string(namespace.name)])
+    return .json(.ok, ["namespace": .string(name)])
   }
 }

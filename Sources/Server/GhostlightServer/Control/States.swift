@@ -16,20 +16,26 @@ extension ControlAPI {
     let control = try ControlCall(call)
     try control.allowOnly(
       "state", "params", "action", "emulator", "namespace", "states", "consumer")
-    let namespace = try control.namespace(context)
+    let (_, known) = try control.known(context)
     let emulator = try control.emulator(context)
     let action = try control.text("action") ?? "setup"
     switch action {
     case "setup": break
     case "teardown":
-      try ControlCall.kept { () throws(ChangeLogProblem) in try namespace.reset(emulator: emulator)
+      if let known {
+        try ControlCall.kept { () throws(ChangeLogProblem) in try known.reset(emulator: emulator) }
       }
       return .json(.ok, [:])
     default: throw ControlCall.refusal("\"action\" is \"setup\" or \"teardown\"")
     }
     var values = JSONObject()
+    var wanted: [(state: WantedState, home: String)] = []
     for state in try wantedStates(control) {
-      let home = try home(of: state.name, emulator, context)
+      wanted.append((state, try home(of: state.name, emulator, context)))
+    }
+    guard !wanted.isEmpty else { return .json(.ok, [:]) }
+    let namespace = try control.namespace(context)
+    for (state, home) in wanted {
       do throws(ProviderStateProblem) {
         let result = try namespace.bringAbout(state.name, in: home, parameters: state.parameters)
         for member in result { values[member.key] = member.value }
@@ -85,9 +91,18 @@ extension ControlAPI {
       let names = knowing.map(\.name).joined(separator: ", ")
       throw ControlCall.conflict("\"\(state)\" is a state of several: \(names); add \"emulator\"")
     }
-    guard let only = knowing.first ?? context.stage.configuration.emulators.first else {
-      throw ControlCall.refusal("this stage has no emulator")
-    }
+    guard let only = knowing.first else { throw unknown(state, context) }
     return only.name
+  }
+
+  /// What says which states there are, of all emulators.
+  private static func unknown(_ state: String, _ context: ControlContext) -> Fault {
+    let emulators = context.stage.configuration.emulators
+    let lists = emulators.map { emulator in
+      let names = type(of: emulator.seed).providerStateSummaries.map(\.name)
+      return (emulators.count > 1 ? emulator.name + ": " : "") + names.joined(separator: ", ")
+    }
+    return ControlCall.conflict(
+      "no provider state is named \"\(state)\"; there are: \(lists.joined(separator: "; "))")
   }
 }

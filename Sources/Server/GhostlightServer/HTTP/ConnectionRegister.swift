@@ -19,16 +19,22 @@ final class ConnectionRegister: Sendable {
 
   private let state = Mutex(State())
   private let limit: Int
+  private let reserve: Int
 
-  /// Makes a register that welcomes `limit` connections at a time.
-  init(limit: Int) {
+  /// Makes a register that welcomes `limit` connections at a time, and so many more where they
+  /// are for control.
+  init(limit: Int, reserve: Int = 0) {
     self.limit = limit
+    self.reserve = reserve
   }
 
   /// Enters a connection until it closes; called on its event loop.
-  func admit(_ channel: any Channel, _ handler: ConnectionHandler) -> Admission {
+  func admit(
+    _ channel: any Channel, _ handler: ConnectionHandler, isControl: Bool = false
+  ) -> Admission {
     let key = ObjectIdentifier(channel)
     let bound = NIOLoopBound(handler, eventLoop: channel.eventLoop)
+    let limit = limit + (isControl ? reserve : 0)
     let admission = state.withLock { state -> Admission in
       // Those turned away still take a file until they notice.
       guard !state.isClosing, state.entries.count < limit + 256 else { return .closing }

@@ -13,7 +13,8 @@ import NIOPosix
 extension Listener {
   /// Binds the address and serves what connects.
   func bind(
-    on group: MultiThreadedEventLoopGroup, limits: ServerLimits, register: ConnectionRegister
+    on group: MultiThreadedEventLoopGroup, limits: ServerLimits, register: ConnectionRegister,
+    resources: ServerResources
   ) async throws(ServerError) -> any Channel {
     guard (0...65535).contains(port) else {
       throw .cannotListen(name: name, host: host, port: port, reason: "there is no such port")
@@ -25,7 +26,7 @@ extension Listener {
       .childChannelOption(.allowRemoteHalfClosure, value: true)
       .childChannelInitializer { [self] channel in
         channel.eventLoop.makeCompletedFuture {
-          try serve(channel, limits: limits, register: register)
+          try serve(channel, limits: limits, register: register, resources: resources)
         }
       }
     do {
@@ -41,19 +42,21 @@ extension Listener {
 
   /// Puts the handlers of a new connection in place.
   private func serve(
-    _ channel: any Channel, limits: ServerLimits, register: ConnectionRegister
+    _ channel: any Channel, limits: ServerLimits, register: ConnectionRegister,
+    resources: ServerResources
   ) throws {
     let address = ListenerAddress(
       scheme: scheme, host: host, port: channel.localAddress?.port ?? port)
     let handler = ConnectionHandler(
-      responder: responder, scheme: scheme, authority: address.authority, limits: limits)
-    switch register.admit(channel, handler) {
+      responder: responder, resources: resources, scheme: scheme, authority: address.authority,
+      limits: limits)
+    switch register.admit(channel, handler, isControl: isControl) {
     case .welcome: break
-    case .full: handler.isTurnedAway = true
+    case .full: handler.turnAway()
     case .closing: throw ChannelError.alreadyClosed
     }
     if let prepare {
-      handler.awaitsScheme = true
+      handler.awaitScheme()
       try prepare(channel, limits)
     }
     try ConnectionHandler.install(handler, in: channel.pipeline.syncOperations, limits: limits)

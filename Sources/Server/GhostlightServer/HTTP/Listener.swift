@@ -13,6 +13,9 @@ public struct Listener: Sendable {
   public var scheme: String
   /// Who answers.
   public var responder: Responder
+  /// Whether it is for those who run the server: its requests that take long have a thread of
+  /// their own, and connections are kept for it.
+  public var isControl = false
   /// Puts handlers before HTTP, on the connection's loop: the place for TLS.
   ///
   /// They tell the connection its scheme with a ``ConnectionEvent``.

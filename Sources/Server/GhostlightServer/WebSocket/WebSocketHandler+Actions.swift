@@ -24,7 +24,7 @@ extension WebSocketHandler {
     } else {
       context.write(frame, promise: nil)
     }
-    if unsentBytes(context) > limits.unsentBytes { context.close(promise: nil) }
+    if context.unsentBytes > limits.unsentBytes { context.close(promise: nil) }
   }
 
   private func sendGoodbye(_ frame: NIOAny, _ context: ChannelHandlerContext) {
@@ -64,14 +64,5 @@ extension WebSocketHandler {
     }
     perform(session.leave(nil), context)
     context.flush()
-  }
-
-  /// What the client has not taken yet.
-  private func unsentBytes(_ context: ChannelHandlerContext) -> Int {
-    do {
-      return try context.channel.syncOptions?.getOption(.bufferedWritableBytes) ?? 0
-    } catch {
-      return 0
-    }
   }
 }

@@ -13,6 +13,10 @@ final class WebSocketHandler: ChannelDuplexHandler {
   var session: WebSocketSession
   private let news: NewsFeed?
   let limits: ServerLimits
+  private let unsent: UnsentBytes
+  /// What the server knows of our unsent bytes.
+  private var notedBytes = 0
+  private var noting: Scheduled<Void>?
   var context: ChannelHandlerContext?
   private var leaveNews: (@Sendable () -> Void)?
   private var isReadHeld = false
@@ -24,22 +28,11 @@ final class WebSocketHandler: ChannelDuplexHandler {
   var tick: Scheduled<Void>?
 
   /// Makes the handler of a conversation that begins.
-  init(_ opening: ConversationOpening, limits: ServerLimits) {
+  init(_ opening: ConversationOpening, limits: ServerLimits, unsent: UnsentBytes) {
     session = WebSocketSession(opening.conversation, limits: limits)
     news = opening.news
     self.limits = limits
-  }
-
-  /// Puts the frames' coding and `handler` at the end of a pipeline.
-  static func install(
-    _ handler: WebSocketHandler, in pipeline: ChannelPipeline.SynchronousOperations
-  ) throws {
-    // A goodbye must fit whatever the limit; the assembler holds messages to it.
-    let largest = min(max(handler.limits.messageBytes, 125), Int(UInt32.max))
-    try pipeline.addHandler(WebSocketFrameEncoder())
-    try pipeline.addHandler(
-      ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: largest)))
-    try pipeline.addHandler(handler)
+    self.unsent = unsent
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
@@ -70,6 +63,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
 
   func channelReadComplete(context: ChannelHandlerContext) {
     context.flush()
+    noteUnsent(context)
     context.fireChannelReadComplete()
   }
 
@@ -116,11 +110,32 @@ final class WebSocketHandler: ChannelDuplexHandler {
     guard let context else { return }
     perform(session.learn(news), context)
     context.flush()
+    noteUnsent(context)
+  }
+
+  /// Tells the server what the client has not taken, and looks again until it has.
+  private func noteUnsent(_ context: ChannelHandlerContext) {
+    let bytes = context.unsentBytes
+    if bytes != notedBytes {
+      notedBytes = bytes
+      let channel = context.channel
+      unsent.note(bytes, of: ObjectIdentifier(self)) { channel.close(promise: nil) }
+    }
+    guard bytes > 0, noting == nil else { return }
+    noting = context.eventLoop.assumeIsolated().scheduleTask(in: .seconds(1)) { [weak self] in
+      self?.noting = nil
+      if let self, let context = self.context { self.noteUnsent(context) }
+    }
   }
 
   private func stop() {
     tick?.cancel()
     tick = nil
+    noting?.cancel()
+    if notedBytes > 0 {
+      notedBytes = 0
+      unsent.note(0, of: ObjectIdentifier(self)) {}
+    }
     context = nil
     leaveNews?()
     leaveNews = nil

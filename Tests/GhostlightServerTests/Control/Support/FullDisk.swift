@@ -6,7 +6,9 @@ struct FullDisk: ChangeLog {
 
   func append(_ change: Change) -> Int64 { 1 }
 
-  func settle(_ number: Int64) throws(ChangeLogProblem) {
-    throw ChangeLogProblem("the disk is full; make room")
+  func whenDurable(
+    _ number: Int64, _ completion: @escaping @Sendable (ChangeLogProblem?) -> Void
+  ) {
+    completion(ChangeLogProblem("the disk is full; make room"))
   }
 }

@@ -6,13 +6,44 @@ import NIOEmbedded
 
 /// A connection without a socket, whose time is turned by hand.
 struct Wire {
+  /// Stands for a socket whose buffer is full after a write.
+  private final class Valve: ChannelOutboundHandler {
+    typealias OutboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    var isArmed = false
+    var reads = 0
+
+    func read(context: ChannelHandlerContext) {
+      reads += 1
+      context.read()
+    }
+
+    func write(
+      context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
+    ) {
+      context.write(data, promise: promise)
+      guard isArmed, let channel = context.channel as? EmbeddedChannel else { return }
+      isArmed = false
+      channel.isWritable = false
+      context.fireChannelWritabilityChanged()
+    }
+  }
+
   private let channel = EmbeddedChannel()
+  private let valve = Valve()
 
   /// Connects to a responder.
-  init(_ responder: Responder, limits: ServerLimits = .standard) throws {
+  init(
+    _ responder: Responder, limits: ServerLimits = .standard,
+    executor: any WorkExecutor = ManualExecutor(), sharing resources: ServerResources? = nil
+  ) throws {
+    let resources = resources ?? ServerResources(executor: executor, limits: limits)
     let handler = ConnectionHandler(
-      responder: responder, scheme: "http", authority: "here:1", limits: limits,
+      responder: responder, resources: resources, scheme: "http", authority: "here:1",
+      limits: limits,
       date: DateField(now: { 0 }))
+    try channel.pipeline.syncOperations.addHandler(valve)
     try ConnectionHandler.install(
       handler, in: channel.pipeline.syncOperations, limits: limits)
     try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
@@ -58,8 +89,24 @@ struct Wire {
     channel.pipeline.fireChannelWritabilityChanged()
   }
 
+  /// Lets the client take one write more, and then nothing until it is writable again.
+  func stopTakingAfterNextWrite() { valve.isArmed = true }
+
+  /// Whether the connection wants to read on.
+  func wantsMore() -> Bool {
+    let before = valve.reads
+    channel.read()
+    return valve.reads > before
+  }
+
   /// Lets the loop do what others have asked of it.
   func run() { channel.embeddedEventLoop.run() }
+
+  /// Lets the client say that it sends nothing more.
+  func closeInput() { channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed) }
+
+  /// Lets the client go.
+  func close() throws { _ = try channel.finish(acceptAlreadyClosed: true) }
 
   /// Whether the connection still stands.
   var isOpen: Bool { channel.isActive }

@@ -1,10 +1,13 @@
 import GhostlightCore
+import GhostlightEmulation
 
 extension SQLBinder {
   /// An expression with everything resolved.
   mutating func bind(
     _ expression: SQLExpression, in scope: SQLScope
   ) throws(SQLProblem) -> SQLExpression {
+    // What is bound is kept, and each level of a subquery in a group is bound twice.
+    try budget.pay(4)
     guard isGrouped else { return try bindPlain(expression, in: scope) }
     if let position = try groupPosition(of: expression, in: scope) { return .groupKey(position) }
     if case .name(let name, let span) = expression {
@@ -23,6 +26,7 @@ extension SQLBinder {
     defer { (aggregates, isGrouped) = saved }
     (aggregates, isGrouped) = (nil, false)
     let plain = try bindPlain(expression, in: scope)
+    try budget.pay(groupKeys.count)
     return groupKeys.firstIndex(of: plain)
   }
 
@@ -91,7 +95,7 @@ extension SQLBinder {
     case .like(let subject, let pattern, let escape):
       var arguments = try bindParts([subject, pattern], in: scope)
       if let escape { arguments.append(.constant(.string(escape))) }
-      return .function(SQLFunction.like.prepared(for: arguments), arguments)
+      return .function(SQLFunction.like.prepared(for: arguments, within: budget), arguments)
     default: return expression
     }
   }
@@ -109,7 +113,7 @@ extension SQLBinder {
       throw .refused("\(function.name) does not take \(arguments.count) arguments.", at: span)
     }
     let arguments = try bindParts(arguments, in: scope)
-    return .function(function.prepared(for: arguments), arguments)
+    return .function(function.prepared(for: arguments, within: budget), arguments)
   }
 
   private mutating func bindAggregate(
@@ -125,6 +129,7 @@ extension SQLBinder {
     (aggregates, isGrouped) = (nil, false)
     let argument = try bind(arguments[0], in: scope)
     let call = SQLAggregateCall(aggregate: aggregate, argument: argument)
+    try budget.pay(known.count)
     let position = known.firstIndex(of: call) ?? known.count
     if position == known.count { known.append(call) }
     (aggregates, isGrouped) = (known, wasGrouped)

@@ -19,7 +19,7 @@ extension SQLBinder {
     _ columns: [SQLColumn], in scope: SQLScope
   ) throws(SQLProblem) -> [SQLColumn] {
     var result: [SQLColumn] = []
-    var names: Set<String> = []
+    var names: Set<ExactText> = []
     var unnamed = 0
     for column in columns {
       let name: String
@@ -29,7 +29,7 @@ extension SQLBinder {
         unnamed += 1
         name = "$\(unnamed)"
       }
-      guard names.insert(name).inserted else { throw .ambiguousColumn(name) }
+      guard names.insert(ExactText(name)).inserted else { throw .ambiguousColumn(name) }
       result.append(SQLColumn(expression: try bind(column.expression, in: scope), name: name))
     }
     return result

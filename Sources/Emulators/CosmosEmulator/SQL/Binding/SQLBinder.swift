@@ -1,10 +1,12 @@
 import GhostlightCore
+import GhostlightEmulation
 
 /// Resolves names, parameters and functions of a parsed query, and refuses what makes no sense.
 ///
 /// Slot 0 of a row is the document; every source has a slot of its own after it.
 struct SQLBinder {
   private let parameters: [String: JSON]
+  let budget: WorkBudget
   /// How many slots a row has.
   private(set) var slots = 1
   /// The aggregates of the query at hand; `nil` where none may stand.
@@ -14,7 +16,10 @@ struct SQLBinder {
   /// Whether names stand for groups, so that only keys and aggregates may be used.
   var isGrouped = false
 
-  init(parameters: [String: JSON]) { self.parameters = parameters }
+  init(parameters: [String: JSON], within budget: WorkBudget) {
+    self.parameters = parameters
+    self.budget = budget
+  }
 
   /// A query with everything resolved.
   mutating func bind(_ query: SQLQuery, in outer: SQLScope) throws(SQLProblem) -> SQLQuery {

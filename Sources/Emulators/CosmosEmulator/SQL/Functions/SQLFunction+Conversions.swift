@@ -1,10 +1,16 @@
 import GhostlightCore
+import GhostlightEmulation
 
 extension SQLFunction {
   /// From and to text.
   static let conversions: [SQLFunction] = [
-    SQLFunction("TOSTRING", 1...1) { arguments, _ throws(SQLProblem) in
-      arguments[0].map { .string($0.string ?? printable($0).text()) }
+    SQLFunction("TOSTRING", 1...1) { arguments, context throws(SQLProblem) in
+      guard let value = arguments[0] else { return nil }
+      if value.string != nil { return value }
+      do throws(Fault) {
+        try value.pay(printing: context.budget)
+      } catch { throw SQLProblem(error) }
+      return .string(printable(value).text())
     },
     parser("STRINGTONUMBER") { value in value.number.flatMap(SQLNumber.json) },
     parser("STRINGTOBOOLEAN") { value in value.bool.map { .bool($0) } },
@@ -18,9 +24,10 @@ extension SQLFunction {
     switch value {
     case .double, .decimal: return value.number.flatMap(SQLNumber.json) ?? value
     case .array(let elements): return .array(elements.map(printable))
-    case .object(var object):
-      for member in object { object[member.key] = printable(member.value) }
-      return .object(object)
+    case .object(let object):
+      var copy = JSONObject()
+      for member in object { copy.append(member.key, printable(member.value)) }
+      return .object(copy)
     default: return value
     }
   }
@@ -29,7 +36,10 @@ extension SQLFunction {
   private static func parser(
     _ name: String, _ body: @escaping @Sendable (JSON) -> JSON?
   ) -> SQLFunction {
-    ofText(name) { text in
+    SQLFunction(name, 1...1) { arguments, context throws(SQLProblem) in
+      guard let text = arguments[0]?.string else { return nil }
+      // An element of an array takes two letters of text, and more than a unit of memory.
+      try context.budget.pay(text.utf8.count)
       do throws(JSONError) {
         return body(try JSON.parse(Array(text.utf8)))
       } catch {

@@ -38,7 +38,9 @@ extension SQLFunction {
       return SQLNumber.json(log(number) / log(base))
     },
     SQLFunction("PI", 0...0) { _, _ throws(SQLProblem) in .double(.pi) },
-    SQLFunction("RAND", 0...0) { _, instant throws(SQLProblem) in .double(instant.chance) },
+    SQLFunction("RAND", 0...0) { _, context throws(SQLProblem) in
+      .double(context.instant.chance)
+    },
   ]
 
   private static func ofTwoNumbers(

@@ -1,12 +1,13 @@
 import GhostlightCore
+import GhostlightEmulation
 
 /// A built-in function: name, how many arguments it takes, and what it answers.
 ///
 /// - Source: protocol reference B14.4.
 struct SQLFunction: Sendable {
-  typealias Body = @Sendable ([JSON?], SQLInstant) throws(SQLProblem) -> JSON?
+  typealias Body = @Sendable ([JSON?], SQLContext) throws(SQLProblem) -> JSON?
   /// Makes a body for calls in which all arguments but the first are known beforehand.
-  typealias Preparation = @Sendable ([JSON?]) -> Body
+  typealias Preparation = @Sendable ([JSON?], WorkBudget) -> Body
 
   /// The name in capitals.
   let name: String
@@ -25,14 +26,16 @@ struct SQLFunction: Sendable {
   }
 
   /// The function for calls with these arguments; the work on those known beforehand is done.
-  func prepared(for arguments: [SQLExpression]) -> SQLFunction {
+  func prepared(
+    for arguments: [SQLExpression], within budget: WorkBudget
+  ) -> SQLFunction {
     guard let preparation else { return self }
     var known: [JSON?] = []
     for argument in arguments.dropFirst() {
       guard case .constant(let value) = argument else { return self }
       known.append(value)
     }
-    return SQLFunction(name, arity, preparation(known))
+    return SQLFunction(name, arity, preparation(known, budget))
   }
 
   /// Every function there is, by its name in capitals.
@@ -56,8 +59,10 @@ extension SQLFunction {
   static func ofText(
     _ name: String, _ body: @escaping @Sendable (String) -> JSON?
   ) -> SQLFunction {
-    SQLFunction(name, 1...1) { arguments, _ throws(SQLProblem) in
-      arguments[0]?.string.flatMap(body)
+    SQLFunction(name, 1...1) { arguments, context throws(SQLProblem) in
+      guard let text = arguments[0]?.string else { return nil }
+      try context.budget.pay(units: text.utf8.count)
+      return body(text)
     }
   }
 

@@ -1,26 +1,40 @@
+import GhostlightEmulation
+
 /// Work on texts as UTF-16 units.
 enum SQLText {
   /// Where `part` first stands in `text` at or after a position.
   static func firstIndex(of part: [UInt16], in text: [UInt16], from start: Int) -> Int? {
-    guard let first = part.first else { return start }
-    guard text.count - part.count >= start else { return nil }
-    for position in start...(text.count - part.count) where text[position] == first {
-      if text[position..<(position + part.count)].elementsEqual(part) { return position }
-    }
-    return nil
+    SQLNeedle(part).firstIndex(in: text, from: start)
   }
 
-  /// The text with all places of `find`, which is not empty, replaced.
-  static func replacing(_ find: [UInt16], by replacement: [UInt16], in text: String) -> String {
+  /// The text with all places of `find`, which is not empty, replaced; paid for before it is made.
+  static func replacing(
+    _ find: String, by replacement: String, in text: String, _ budget: WorkBudget
+  ) throws(SQLProblem) -> String {
+    try budget.pay(units: text.utf8.count + replacement.utf8.count)
+    try budget.pay(find.utf8.count)
+    let needle = SQLNeedle(Array(find.utf16))
+    let by = Array(replacement.utf16)
     let units = Array(text.utf16)
-    var result: [UInt16] = []
+    var count = 0
     var position = 0
-    while let found = firstIndex(of: find, in: units, from: position) {
-      result += units[position..<found]
-      result += replacement
-      position = found + find.count
+    while let found = needle.firstIndex(in: units, from: position) {
+      count += 1
+      position = found + needle.count
     }
-    return String(decoding: result + units[position...], as: UTF16.self)
+    guard count > 0 else { return text }
+    let length = units.count + count * (by.count - needle.count)
+    try budget.pay(units: length)
+    var result: [UInt16] = []
+    result.reserveCapacity(length)
+    position = 0
+    while let found = needle.firstIndex(in: units, from: position) {
+      result += units[position..<found]
+      result += by
+      position = found + needle.count
+    }
+    result += units[position...]
+    return String(decoding: result, as: UTF16.self)
   }
 
   /// The text without Unicode white space at its ends.
@@ -29,5 +43,40 @@ enum SQLText {
     if start { scalars = scalars.drop { $0.properties.isWhitespace } }
     while end, let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
     return String(scalars)
+  }
+}
+
+/// A text that is looked for in others, in time that grows with the lengths of both.
+///
+/// - Source: the algorithm of Knuth, Morris and Pratt.
+struct SQLNeedle {
+  private let units: [UInt16]
+  /// For each unit, how much of the start stands right up to there too.
+  private var borders: [Int]
+
+  init(_ units: [UInt16]) {
+    self.units = units
+    borders = Array(repeating: 0, count: units.count)
+    var length = 0
+    for position in units.indices.dropFirst() {
+      while length > 0, units[position] != units[length] { length = borders[length - 1] }
+      if units[position] == units[length] { length += 1 }
+      borders[position] = length
+    }
+  }
+
+  var count: Int { units.count }
+
+  /// Where it first stands at or after a position.
+  func firstIndex(in text: [UInt16], from start: Int) -> Int? {
+    guard count > 0 else { return start }
+    guard text.count - count >= start else { return nil }
+    var length = 0
+    for position in start..<text.count {
+      while length > 0, units[length] != text[position] { length = borders[length - 1] }
+      if units[length] == text[position] { length += 1 }
+      if length == count { return position + 1 - count }
+    }
+    return nil
   }
 }

@@ -68,7 +68,14 @@ extension SQLParser {
   mutating func sources(of query: inout SQLQuery) throws(SQLProblem) {
     try expect(keyword: "FROM")
     query.sources.append(try source())
-    while accept(keyword: "JOIN") { query.sources.append(try source()) }
+    while current.isKeyword("JOIN") {
+      joins += 1
+      guard joins <= SQLLimits.joins else {
+        throw .beyond(SQLLimits.joins, "JOINs", at: current.span)
+      }
+      advance()
+      query.sources.append(try source())
+    }
   }
 
   private mutating func source() throws(SQLProblem) -> SQLSource {

@@ -44,6 +44,7 @@ extension SQLParser {
 
   /// `IN`, `BETWEEN` and `LIKE`, which cannot be chained.
   private mutating func test() throws(SQLProblem) -> SQLExpression {
+    let start = size
     let subject = try operation(SQLOperator.loosestOperand)
     let isNegated =
       current.isKeyword("NOT") && ["IN", "BETWEEN", "LIKE"].contains { peek().isKeyword($0) }
@@ -52,6 +53,10 @@ extension SQLParser {
     if accept(keyword: "IN") {
       found = .isIn(subject, try list())
     } else if accept(keyword: "BETWEEN") {
+      doubled += size - start
+      guard doubled <= Self.mostDoubled else {
+        throw .refused("The subjects of BETWEEN are too long.", at: current.span)
+      }
       let low = try operation(SQLOperator.loosestOperand)
       try expect(keyword: "AND")
       let high = try operation(SQLOperator.loosestOperand)
@@ -68,7 +73,12 @@ extension SQLParser {
   private mutating func list() throws(SQLProblem) -> [SQLExpression] {
     try expect("(")
     var elements: [SQLExpression] = []
-    repeat { elements.append(try expression()) } while accept(",")
+    repeat {
+      guard elements.count < SQLLimits.listItems else {
+        throw .beyond(SQLLimits.listItems, "items in one IN", at: current.span)
+      }
+      elements.append(try expression())
+    } while accept(",")
     try expect(")")
     return elements
   }

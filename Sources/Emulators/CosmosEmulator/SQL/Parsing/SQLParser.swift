@@ -11,6 +11,18 @@ struct SQLParser {
   private let tokens: [SQLToken]
   private var position = 0
   var depth = 0
+  /// The joins so far, subqueries included.
+  var joins = 0
+  /// How many tokens stand twice in what was read: `BETWEEN` compares its subject two times.
+  var doubled = 0
+
+  /// The most tokens that may stand twice.
+  ///
+  /// - Source: assumption: the service's own limit is not known.
+  static let mostDoubled = 200_000
+
+  /// The size of what was read so far, in tokens.
+  var size: Int { position + doubled }
 
   private init(_ text: String) throws(SQLProblem) { tokens = try SQLLexer.tokens(text) }
 

@@ -12,49 +12,93 @@ struct SQLDistinct {
   }
 
   /// Notes a value, and answers whether it is new.
-  mutating func insert(_ value: JSON) -> Bool {
+  mutating func insert(_ value: JSON, _ budget: WorkBudget) throws(SQLProblem) -> Bool {
     let before = count
-    return position(of: [value]) == before
+    return try position(of: [value], budget) == before
+  }
+
+  /// Whether a value was noted.
+  func contains(_ value: JSON, _ budget: WorkBudget) throws(SQLProblem) -> Bool {
+    try known([value], at: try Self.hash([value], budget), budget) != nil
   }
 
   /// The position of a combination of values in the order of first appearance.
-  mutating func position(of values: [JSON?]) -> Int {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for value in values { Self.mix(value, into: &hash) }
-    for entry in buckets[hash] ?? [] where Self.same(entry.values, values) {
-      return entry.position
-    }
+  mutating func position(
+    of values: [JSON?], _ budget: WorkBudget
+  ) throws(SQLProblem) -> Int {
+    let hash = try Self.hash(values, budget)
+    if let position = try known(values, at: hash, budget) { return position }
+    try budget.pay(6 + values.count)
     buckets[hash, default: []].append(Entry(values: values, position: count))
     count += 1
     return count - 1
   }
 
-  private static func same(_ left: [JSON?], _ right: [JSON?]) -> Bool {
+  private func known(
+    _ values: [JSON?], at hash: UInt64, _ budget: WorkBudget
+  ) throws(SQLProblem) -> Int? {
+    for entry in buckets[hash] ?? [] {
+      try budget.pay(1)
+      if try Self.same(entry.values, values, budget) { return entry.position }
+    }
+    return nil
+  }
+
+  private static func same(
+    _ left: [JSON?], _ right: [JSON?], _ budget: WorkBudget
+  ) throws(SQLProblem) -> Bool {
     for position in left.indices {
       switch (left[position], right[position]) {
       case (nil, nil): continue
-      case (let left?, let right?) where left.isSame(as: right): continue
+      case (let left?, let right?):
+        guard try left.isSame(as: right, paidBy: budget) else { return false }
       default: return false
       }
     }
     return true
   }
 
+  private static func hash(
+    _ values: [JSON?], _ budget: WorkBudget
+  ) throws(SQLProblem) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for value in values { try mix(value, into: &hash, budget) }
+    return hash
+  }
+
   /// Equal values mix alike: numbers by value, objects without regard to order.
-  private static func mix(_ value: JSON?, into hash: inout UInt64) {
-    hash = (hash ^ UInt64(SQLOrdering.kind(value) + 1)) &* 0x100_0000_01b3
+  private static func mix(
+    _ value: JSON?, into hash: inout UInt64, _ budget: WorkBudget
+  ) throws(SQLProblem) {
+    hash = (hash ^ UInt64(SQLOrdering.kind(value) + 1)) &* prime
     switch value {
     case .bool(let bool): hash = hash &+ (bool ? 1 : 2)
     case .string(let text):
-      for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+      if text.utf8.count > 64 { try budget.pay(text.utf8.count >> 6) }
+      mix(text, into: &hash)
     case .array(let elements):
-      for element in elements { mix(element, into: &hash) }
+      if elements.count > 4 { try budget.pay(elements.count >> 2) }
+      for element in elements { try mix(element, into: &hash, budget) }
     case .object(let object):
-      hash = hash &+ UInt64(object.count)
+      if object.count > 4 { try budget.pay(object.count >> 1) }
+      var sum: UInt64 = 0
+      for member in object {
+        var part: UInt64 = 0xcbf2_9ce4_8422_2325
+        mix(member.key, into: &part)
+        try mix(member.value, into: &part, budget)
+        sum = sum &+ part
+      }
+      hash = (hash ^ sum) &* prime
     default:
       if let number = value?.number {
-        hash = (hash ^ (number == 0 ? 0 : number.bitPattern)) &* 0x100_0000_01b3
+        hash = (hash ^ (number == 0 ? 0 : number.bitPattern)) &* prime
       }
     }
   }
+
+  private static func mix(_ text: String, into hash: inout UInt64) {
+    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* prime }
+  }
+
+  private static let prime: UInt64 = 0x100_0000_01b3
 }

@@ -34,14 +34,16 @@ extension SQLEvaluator {
     let second = try value(right, frame)
     switch sign {
     case .coalesce: return second
-    case .equal: return SQLOrdering.equal(first, second)
-    case .notEqual: return SQLOrdering.equal(first, second)?.bool.map { .bool(!$0) }
+    case .equal: return try SQLOrdering.equal(first, second, budget)
+    case .notEqual:
+      return try SQLOrdering.equal(first, second, budget)?.bool.map { .bool(!$0) }
     case .less: return Self.compare(first, second) { $0 == .before }
     case .lessOrEqual: return Self.compare(first, second) { $0 != .after }
     case .greater: return Self.compare(first, second) { $0 == .after }
     case .greaterOrEqual: return Self.compare(first, second) { $0 != .before }
     case .concatenate:
       guard let first = first?.string, let second = second?.string else { return nil }
+      try budget.pay(text: first.utf8.count + second.utf8.count)
       return .string(first + second)
     default:
       guard let first = first?.number, let second = second?.number else { return nil }

@@ -1,10 +1,13 @@
 import GhostlightCore
+import GhostlightEmulation
 
 /// Evaluates bound expressions; `nil` is undefined.
 ///
 /// - Source: protocol reference B14.2.
 struct SQLEvaluator {
-  let instant: SQLInstant
+  let context: SQLContext
+
+  var budget: WorkBudget { context.budget }
 
   func value(_ expression: SQLExpression, _ frame: SQLFrame) throws(SQLProblem) -> JSON? {
     switch expression {
@@ -14,17 +17,21 @@ struct SQLEvaluator {
     case .groupKey(let position): return frame.groupKeys[position]
     case .member(let inner, let name):
       guard case .object(let object) = try value(inner, frame) else { return nil }
-      return object[name]
+      return try member(name, of: object)
     case .binary(let sign, let left, let right):
+      try budget.pay(1)
       return try binary(sign, left, right, frame)
     case .and(let parts): return try conjunction(parts, frame)
     case .or(let parts): return try disjunction(parts, frame)
     case .not(let inner): return try value(inner, frame)?.bool.map { .bool(!$0) }
     case .function(let function, let arguments):
+      try budget.pay(2 + arguments.count)
       var values: [JSON?] = []
       for argument in arguments { values.append(try value(argument, frame)) }
-      return try function.body(values, instant)
-    default: return try rare(expression, frame)
+      return try function.body(values, context)
+    default:
+      try budget.pay(1)
+      return try rare(expression, frame)
     }
   }
 
@@ -34,6 +41,7 @@ struct SQLEvaluator {
     case .object(let fields): return try object(fields, frame)
     case .array(let elements):
       var values: [JSON] = []
+      try budget.pay(elements.count)
       for element in elements { values.append(try value(element, frame) ?? .null) }
       return .array(values)
     case .negate(let inner):
@@ -61,13 +69,19 @@ struct SQLEvaluator {
     try SQLRun(query: query, evaluator: self).rows(from: frame, sequence: 0).map(\.value)
   }
 
+  /// A member of an object, which is walked for it.
+  private func member(_ name: String, of object: JSONObject) throws(SQLProblem) -> JSON? {
+    if object.count > 64 { try budget.pay(object.count >> 5) }
+    return object[name]
+  }
+
   private func element(
     _ inner: SQLExpression, _ key: SQLExpression, _ frame: SQLFrame
   ) throws(SQLProblem) -> JSON? {
     let container = try value(inner, frame)
     let key = try value(key, frame)
     switch (container, key) {
-    case (.object(let object), .string(let name)): return object[name]
+    case (.object(let object), .string(let name)): return try member(name, of: object)
     case (.array(let array), _):
       guard let index = SQLNumber.integer(key), array.indices.contains(index) else { return nil }
       return array[index]
@@ -77,6 +91,8 @@ struct SQLEvaluator {
 
   private func object(_ fields: [SQLField], _ frame: SQLFrame) throws(SQLProblem) -> JSON {
     var object = JSONObject()
+    // Each member is looked for among those before it.
+    try budget.pay(fields.count + fields.count * fields.count / 64)
     for field in fields {
       if let value = try value(field.value, frame) { object[field.name] = value }
     }
@@ -87,8 +103,9 @@ struct SQLEvaluator {
     _ subject: SQLExpression, _ list: [SQLExpression], _ frame: SQLFrame
   ) throws(SQLProblem) -> JSON? {
     guard let value = try value(subject, frame) else { return nil }
+    if list.count > 4 { try budget.pay(list.count >> 2) }
     for element in list
-    where SQLOrdering.equal(value, try self.value(element, frame)) == .bool(true) {
+    where try SQLOrdering.equal(value, try self.value(element, frame), budget) == .bool(true) {
       return .bool(true)
     }
     return .bool(false)

@@ -1,4 +1,5 @@
 import GhostlightCore
+import GhostlightEmulation
 
 /// The groups of a query with their aggregates, in order of first appearance.
 struct SQLGroups {
@@ -20,8 +21,14 @@ struct SQLGroups {
   ) throws(SQLProblem) {
     var keys: [JSON?] = []
     for key in query.groupKeys { keys.append(try evaluator.value(key, frame)) }
-    let position = positions.position(of: keys)
+    try evaluator.budget.pay(1 + calls.count)
+    let position = try positions.position(of: keys, evaluator.budget)
     if position == groups.count {
+      let cells = (groups.count + 1) * (keys.count + calls.count)
+      guard cells <= SQLLimits.groupCells else {
+        throw .beyond(SQLLimits.groupCells, "cells in the table of GROUP BY")
+      }
+      try evaluator.budget.pay(8 + frame.slots.count + 5 * calls.count)
       var first = frame
       first.groupKeys = keys
       groups.append(Group(frame: first, sequence: sequence, tallies: tallies))

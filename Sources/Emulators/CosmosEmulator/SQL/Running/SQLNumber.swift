@@ -13,6 +13,7 @@ enum SQLNumber {
 
   /// The number as JavaScript's operators on bits take it: truncated, the low 32 bits, signed.
   static func bits(_ value: Double) -> Int32 {
+    guard value.isFinite else { return 0 }
     let whole = value.rounded(.towardZero)
     let low = whole.truncatingRemainder(dividingBy: 0x1p32)
     return Int32(truncatingIfNeeded: Int64(low))

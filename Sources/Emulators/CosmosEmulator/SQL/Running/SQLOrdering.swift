@@ -6,9 +6,11 @@ import GhostlightEmulation
 /// - Source: protocol reference B14.2, B14.3.
 enum SQLOrdering {
   /// Whether two values are equal; undefined where one of them is.
-  static func equal(_ left: JSON?, _ right: JSON?) -> JSON? {
+  static func equal(
+    _ left: JSON?, _ right: JSON?, _ budget: WorkBudget
+  ) throws(SQLProblem) -> JSON? {
     guard let left, let right else { return nil }
-    return .bool(left.isSame(as: right))
+    return .bool(try left.isSame(as: right, paidBy: budget))
   }
 
   /// How two values of one kind stand to each other; arrays, objects and mixed kinds do not.
@@ -37,5 +39,14 @@ enum SQLOrdering {
     case .array: 5
     case .object: 6
     }
+  }
+}
+
+extension JSON {
+  /// Whether a query takes both for the same value.
+  func isSame(as other: JSON, paidBy budget: WorkBudget) throws(SQLProblem) -> Bool {
+    do throws(Fault) {
+      return try isSame(as: other, within: budget)
+    } catch { throw SQLProblem(error) }
   }
 }

@@ -1,3 +1,5 @@
+import GhostlightEmulation
+
 /// A pattern of `LIKE`: the parts between its `%`, which a text must have one after the other.
 ///
 /// - Source: protocol reference B14.4.
@@ -46,6 +48,18 @@ struct SQLPattern: Sendable {
       position += 1
     }
     return nil
+  }
+
+  /// Whether the whole text matches, at the costs of both.
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  func matches(_ text: String, within budget: WorkBudget) throws(Fault) -> Bool {
+    // Text that is searched for is found in one walk; other parts are tried at each position.
+    try budget.spend((text.utf8.count >> 3) + 1)
+    for part in parts where part.count > 0 {
+      try budget.spend(text.utf8.count >> 5, times: part.effort)
+    }
+    return matches(text)
   }
 
   /// Whether the whole text matches: the first part at its start, the last one at its end, and each

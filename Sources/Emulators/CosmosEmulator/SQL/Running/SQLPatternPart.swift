@@ -25,6 +25,9 @@ struct SQLPatternPart: Sendable {
     if text.count == places.count { borders = Self.borders(of: text) }
   }
 
+  /// How many places one character may be held against.
+  var effort: Int { borders.isEmpty ? count : 1 }
+
   /// Whether it is too long to be searched for.
   var isTooLong: Bool { borders.isEmpty && count > Self.longest }
 

@@ -6,69 +6,81 @@ struct SQLRun {
   let query: SQLQuery
   let evaluator: SQLEvaluator
 
-  /// A row before it is selected.
+  /// A row that is sorted before it is selected.
   private struct Candidate {
     var frame: SQLFrame
     var sequence: Int
     var keys: [JSON?]
   }
 
+  /// What comes out of the sources, as far as the query needs all of it.
+  private struct Intake {
+    var groups: SQLGroups
+    var candidates: [Candidate] = []
+    var rows: [SQLRow] = []
+  }
+
+  private var budget: WorkBudget { evaluator.budget }
+
   /// All rows for one document, or for the row around a subquery.
   func rows(from frame: SQLFrame, sequence: Int) throws(SQLProblem) -> [SQLRow] {
-    var groups = SQLGroups(query.aggregates)
-    var candidates: [Candidate] = []
-    try collect(frame, sequence: sequence, into: &candidates, &groups)
-    return try finish(candidates, &groups)
+    var intake = Intake(groups: SQLGroups(query.aggregates))
+    var frame = frame
+    try budget.pay(2 + frame.slots.count / 2)
+    try join(from: 0, &frame, sequence: sequence, into: &intake)
+    return try finish(&intake)
   }
 
   /// All rows over documents.
   func rows(
     over documents: [FoundDocument], slots: Int
   ) throws(SQLProblem) -> [SQLRow] {
-    var groups = SQLGroups(query.aggregates)
-    var candidates: [Candidate] = []
+    var intake = Intake(groups: SQLGroups(query.aggregates))
+    try budget.pay(slots)
     var frame = SQLFrame(slots: Array(repeating: nil, count: slots))
     for document in documents {
       frame.slots[0] = .object(document.document)
-      try collect(frame, sequence: document.sequence, into: &candidates, &groups)
+      try join(from: 0, &frame, sequence: document.sequence, into: &intake)
     }
-    return try finish(candidates, &groups)
+    return try finish(&intake)
   }
 
-  private func collect(
-    _ frame: SQLFrame, sequence: Int, into candidates: inout [Candidate],
-    _ groups: inout SQLGroups
+  /// Takes each combination of the values of the sources from a position on.
+  ///
+  /// The leftmost source varies slowest; no more than one combination is held at a time.
+  private func join(
+    from position: Int, _ frame: inout SQLFrame, sequence: Int, into intake: inout Intake
   ) throws(SQLProblem) {
-    var frames = [frame]
-    for source in query.sources { frames = try expand(frames, by: source) }
-    for frame in frames {
-      if let condition = query.condition,
-        try evaluator.value(condition, frame) != .bool(true)
-      {
-        continue
-      }
-      if query.isGrouped {
-        try groups.add(frame, sequence: sequence, query, evaluator)
-      } else {
-        var keys: [JSON?] = []
-        for order in query.order { keys.append(try evaluator.value(order.expression, frame)) }
-        candidates.append(Candidate(frame: frame, sequence: sequence, keys: keys))
-      }
+    guard position < query.sources.count else {
+      return try take(frame, sequence: sequence, into: &intake)
+    }
+    let source = query.sources[position]
+    for value in try values(of: source, frame) {
+      try budget.pay(2)
+      frame.slots[source.slot] = value
+      try join(from: position + 1, &frame, sequence: sequence, into: &intake)
     }
   }
 
-  private func expand(
-    _ frames: [SQLFrame], by source: SQLSource
-  ) throws(SQLProblem) -> [SQLFrame] {
-    var result: [SQLFrame] = []
-    for frame in frames {
-      for value in try values(of: source, frame) {
-        var next = frame
-        next.slots[source.slot] = value
-        result.append(next)
-      }
+  private func take(
+    _ frame: SQLFrame, sequence: Int, into intake: inout Intake
+  ) throws(SQLProblem) {
+    try budget.pay(3)
+    if let condition = query.condition,
+      try evaluator.value(condition, frame) != .bool(true)
+    {
+      return
     }
-    return result
+    guard !query.isGrouped else {
+      return try intake.groups.add(frame, sequence: sequence, query, evaluator)
+    }
+    guard !query.order.isEmpty else {
+      return try select(frame, sequence: sequence, keys: [], into: &intake.rows)
+    }
+    try budget.pay(4 + frame.slots.count + query.order.count)
+    var keys: [JSON?] = []
+    for order in query.order { keys.append(try evaluator.value(order.expression, frame)) }
+    intake.candidates.append(Candidate(frame: frame, sequence: sequence, keys: keys))
   }
 
   /// The values of a source; a missing value, or one to walk that is no array, gives none.
@@ -80,26 +92,33 @@ struct SQLRun {
       values = try SQLRun(query: inner, evaluator: evaluator)
         .rows(from: frame, sequence: 0).map(\.value)
     }
-    return source.isIterated ? values.flatMap { $0.array ?? [] } : values
+    guard source.isIterated else { return values }
+    if values.count == 1 { return values[0].array ?? [] }
+    var elements: [JSON] = []
+    for array in values.compactMap(\.array) {
+      try budget.pay(array.count)
+      elements += array
+    }
+    return elements
   }
 
-  private func finish(
-    _ candidates: [Candidate], _ groups: inout SQLGroups
-  ) throws(SQLProblem) -> [SQLRow] {
-    var rows: [SQLRow] = []
+  private func finish(_ intake: inout Intake) throws(SQLProblem) -> [SQLRow] {
+    var rows = intake.rows
     if query.isGrouped {
-      for group in groups.all(isAlwaysOne: query.groupKeys.isEmpty) {
+      for group in intake.groups.all(isAlwaysOne: query.groupKeys.isEmpty) {
         try select(group.frame, sequence: group.sequence, keys: [], into: &rows)
       }
     } else {
-      for candidate in sorted(candidates) {
+      for candidate in try sorted(intake.candidates) {
         try select(
           candidate.frame, sequence: candidate.sequence, keys: candidate.keys, into: &rows)
       }
     }
     if query.isDistinct {
       var seen = SQLDistinct()
-      rows = rows.filter { seen.insert($0.value) }
+      var distinct: [SQLRow] = []
+      for row in rows where try seen.insert(row.value, budget) { distinct.append(row) }
+      rows = distinct
     }
     return cut(rows)
   }
@@ -107,6 +126,7 @@ struct SQLRun {
   private func select(
     _ frame: SQLFrame, sequence: Int, keys: [JSON?], into rows: inout [SQLRow]
   ) throws(SQLProblem) {
+    try budget.pay(4)
     switch query.selection {
     case .all: break
     case .value(let expression):
@@ -114,6 +134,7 @@ struct SQLRun {
       rows.append(SQLRow(value, sequence: sequence, keys: keys))
     case .columns(let columns):
       var object = JSONObject()
+      try budget.pay(columns.count)
       for column in columns {
         guard let value = try evaluator.value(column.expression, frame) else { continue }
         object.append(column.name ?? "", value)
@@ -123,8 +144,11 @@ struct SQLRun {
   }
 
   /// By the keys; ties by creation, backwards where the first key is.
-  private func sorted(_ candidates: [Candidate]) -> [Candidate] {
+  private func sorted(_ candidates: [Candidate]) throws(SQLProblem) -> [Candidate] {
     guard let first = query.order.first else { return candidates }
+    do throws(Fault) {
+      try budget.spend(sorting: candidates.count, keys: query.order.count)
+    } catch { throw SQLProblem(error) }
     let positions = candidates.indices.sorted { left, right in
       for (slot, order) in query.order.enumerated() {
         let found = SQLOrdering.sorted(candidates[left].keys[slot], candidates[right].keys[slot])

@@ -4,11 +4,14 @@ package import GhostlightEmulation
 extension SQLStatement {
   /// All rows over documents, which come in creation order.
   ///
-  /// - Throws: ``SQLProblem`` where a value makes the query impossible, as a division by zero.
+  /// - Throws: ``SQLProblem`` where a value makes the query impossible, as a division by zero, or
+  ///   where it takes more work than it may.
   package func rows(
-    over documents: [FoundDocument], at instant: SQLInstant
+    over documents: [FoundDocument], at instant: SQLInstant,
+    within budget: WorkBudget = .unlimited
   ) throws(SQLProblem) -> [SQLRow] {
-    let run = SQLRun(query: query, evaluator: SQLEvaluator(instant: instant))
+    let context = SQLContext(instant: instant, budget: budget)
+    let run = SQLRun(query: query, evaluator: SQLEvaluator(context: context))
     guard readsDocuments else {
       return try run.rows(
         from: SQLFrame(slots: Array(repeating: nil, count: slots)), sequence: 0)
@@ -20,10 +23,10 @@ extension SQLStatement {
   ///
   /// - Throws: ``SQLProblem`` where a value makes the query impossible.
   package func accepts(
-    _ document: JSONObject, at instant: SQLInstant
+    _ document: JSONObject, at instant: SQLInstant, within budget: WorkBudget = .unlimited
   ) throws(SQLProblem) -> Bool {
     let found = FoundDocument(key: "", sequence: 0, document: document)
-    return try !rows(over: [found], at: instant).isEmpty
+    return try !rows(over: [found], at: instant, within: budget).isEmpty
   }
 }
 

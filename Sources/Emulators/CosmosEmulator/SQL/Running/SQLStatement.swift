@@ -1,4 +1,5 @@
 package import GhostlightCore
+package import GhostlightEmulation
 
 /// A query that is understood and has its parameters, ready to run.
 package struct SQLStatement: Sendable {
@@ -14,23 +15,32 @@ package struct SQLStatement: Sendable {
   /// Reads a query.
   ///
   /// - Throws: ``SQLProblem`` with the place where it goes wrong.
-  package init(_ text: String, parameters: [String: JSON] = [:]) throws(SQLProblem) {
-    guard text.utf16.count <= Self.longestText else {
+  package init(
+    _ text: String, parameters: [String: JSON] = [:], within budget: WorkBudget = .unlimited
+  ) throws(SQLProblem) {
+    let length = text.utf16.count
+    guard length <= Self.longestText else {
       throw .refused("The query is longer than \(Self.longestText) characters.")
     }
-    try self.init(SQLParser.parse(text), parameters)
+    try budget.pay(length / 2)
+    try self.init(SQLParser.parse(text), parameters, budget)
   }
 
   /// Reads the condition of a patch: `FROM alias [WHERE expr]`.
   ///
   /// - Throws: ``SQLProblem`` with the place where it goes wrong.
-  package init(condition text: String) throws(SQLProblem) {
-    try self.init(SQLParser.parseCondition(text), [:])
+  package init(
+    condition text: String, within budget: WorkBudget = .unlimited
+  ) throws(SQLProblem) {
+    try budget.pay(text.utf16.count / 2)
+    try self.init(SQLParser.parseCondition(text), [:], budget)
   }
 
-  private init(_ parsed: SQLQuery, _ parameters: [String: JSON]) throws(SQLProblem) {
+  private init(
+    _ parsed: SQLQuery, _ parameters: [String: JSON], _ budget: WorkBudget
+  ) throws(SQLProblem) {
     self.parsed = parsed
-    var binder = SQLBinder(parameters: parameters)
+    var binder = SQLBinder(parameters: parameters, within: budget)
     query = try binder.bind(parsed, in: SQLScope())
     slots = binder.slots
   }

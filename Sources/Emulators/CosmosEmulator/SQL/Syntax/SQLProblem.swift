@@ -1,4 +1,5 @@
 package import GhostlightCore
+package import GhostlightEmulation
 
 /// Why a query cannot be answered: always a 400, most with one error as the service words it.
 ///
@@ -12,6 +13,17 @@ package struct SQLProblem: Error, Sendable, Hashable {
   package let span: SQLSpan?
   /// The substatus that goes with it.
   package let substatus: Int?
+  /// The refusal that this stands for, which is no error of the query.
+  package let refusal: Fault?
+
+  /// More work than the request may cost.
+  package init(_ refusal: Fault) {
+    code = nil
+    message = refusal.message
+    span = nil
+    substatus = nil
+    self.refusal = refusal
+  }
 
   /// Describes a problem.
   package init(_ code: JSON?, _ message: String, at span: SQLSpan? = nil, substatus: Int? = nil) {
@@ -19,6 +31,25 @@ package struct SQLProblem: Error, Sendable, Hashable {
     self.message = message
     self.span = span
     self.substatus = substatus
+    refusal = nil
+  }
+}
+
+extension WorkBudget {
+  /// Spends some units on a query.
+  func pay(_ units: Int) throws(SQLProblem) {
+    do throws(Fault) { try spend(units) } catch { throw SQLProblem(error) }
+  }
+
+  /// Spends what a text costs that is about to be made, by its bytes.
+  func pay(text bytes: Int) throws(SQLProblem) { try pay(bytes >> 4) }
+
+  /// Spends what texts cost that are taken apart into units of UTF-16, or made of them.
+  func pay(units: Int) throws(SQLProblem) { try pay(units >> 3) }
+
+  /// Spends `count` times `units` on a query.
+  func pay(_ count: Int, times units: Int) throws(SQLProblem) {
+    do throws(Fault) { try spend(count, times: units) } catch { throw SQLProblem(error) }
   }
 }
 
@@ -62,6 +93,13 @@ extension SQLProblem {
     2206,
     "Unsupported ORDER BY clause. ORDER BY item expression could not be mapped to a document path."
   )
+
+  /// More of something than the account says that it takes (B7).
+  ///
+  /// - Source: the account's `queryEngineConfiguration`; assumption: the words.
+  static func beyond(_ limit: Int, _ what: String, at span: SQLSpan? = nil) -> SQLProblem {
+    .refused("The query has more than \(limit) \(what), which is the account's limit.", at: span)
+  }
 
   static let divisionByZero = SQLProblem(
     4001, "Attempted to divide by zero.", substatus: 4001)

@@ -50,8 +50,9 @@ struct AccessRules: Sendable, Hashable {
       return .all
     }
     guard let userID else { throw .baasUnauthorized }
-    let isMember = rule.groups.contains("users") || groups.contains(where: rule.groups.contains)
-    if isMember || rule.users.contains(userID) { return .all }
+    let isMember =
+      rule.groups.contains("users") || groups.contains(where: rule.groups.containsExactly)
+    if isMember || rule.users.containsExactly(userID) { return .all }
     guard rule.users.contains("creator") else { throw .baasForbidden }
     return .own(userID)
   }

@@ -11,7 +11,7 @@ enum BaaSAccess {
     of request: Request, _ state: MiaState, _ moment: Moment, isForAnybody: Bool
   ) throws(Fault) -> Caller {
     if !isForAnybody, state.configuration.checksSecret,
-      request.headers.value(of: .secret) != state.configuration.secret,
+      !state.configuration.isSecret(request.headers.value(of: .secret)),
       needsSecret(request, state)
     {
       throw .baasWrongSecret.because("the header field \"secret\" has to hold the API secret")
@@ -26,7 +26,9 @@ enum BaaSAccess {
     guard !state.baas.access.isEmpty else { return true }
     let segments = request.target.rawPath.split(separator: "/")
       .map { PercentEncoding.decode(String($0)) ?? "" }
-    guard let name = segments.first, let rules = state.baas.access[name] else { return true }
+    guard let name = segments.first, let rules = state.baas.access[ExactText(name)] else {
+      return true
+    }
     return rules.needsSecret(AccessOperation(request, segments: segments))
   }
 }
@@ -46,7 +48,7 @@ extension MiaState {
   func scope(
     of operation: AccessOperation, in name: String, _ call: Call
   ) throws(Fault) -> AccessScope {
-    guard let rules = baas.access[name] else { return .all }
+    guard !baas.access.isEmpty, let rules = baas.access[ExactText(name)] else { return .all }
     let user = call.sessionUserID
     let groups = user.flatMap { accounts.users[$0]?["groups"]?.array } ?? []
     return try rules.scope(

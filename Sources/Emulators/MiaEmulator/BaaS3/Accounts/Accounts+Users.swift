@@ -10,7 +10,8 @@ extension Accounts {
   ///
   /// - Throws: What is wrong with the fields, and that name or email are in use.
   mutating func register(
-    _ body: JSONObject, id: String? = nil, by creatorID: String, _ moment: inout Moment
+    _ body: JSONObject, id: String? = nil, by creatorID: String, _ moment: inout Moment,
+    within budget: WorkBudget
   ) throws(Fault) -> JSONObject {
     guard let email = body["email"]?.string, Self.isEmail(email) else { throw .baasBadEmail }
     guard let password = body["password"]?.string, !password.isEmpty else { throw .baasNoPassword }
@@ -19,10 +20,11 @@ extension Accounts {
     var fields: JSONObject = [
       "username": .string(name), "email": .string(email), "validated": false,
     ]
-    for member in body where !Self.ownFields.contains(member.key) && fields[member.key] == nil {
-      fields[member.key] = member.value
+    for member in body
+    where !Self.ownFields.contains(member.key) && !Self.indexed.contains(member.key) {
+      fields.append(member.key, member.value)
     }
-    let item = try ItemCollection.item(fields, by: creatorID)
+    let item = try ItemCollection.item(fields, by: creatorID, within: budget)
     let id = id ?? moment.draw(.uuid, named: "user")
     let user = users.add(item, id: id, at: moment)
     passwords[id] = SaltedHash(password, salt: moment.drawSalt())
@@ -33,7 +35,8 @@ extension Accounts {
   ///
   /// - Throws: What is wrong with the fields, and that name or email are in use.
   mutating func change(
-    _ id: String, _ body: JSONObject, by userID: String, _ moment: inout Moment
+    _ id: String, _ body: JSONObject, by userID: String, _ moment: inout Moment,
+    within budget: WorkBudget
   ) throws(Fault) -> JSONObject {
     guard let old = users[id] else { throw .baasNotFound }
     if let email = body["email"] {
@@ -45,7 +48,7 @@ extension Accounts {
     var fields = body
     for field in Self.ownFields { fields[field] = nil }
     if name == nil { fields["username"] = nil }
-    let user = try users.update(id, fields, by: userID, at: moment)
+    let user = try users.update(id, fields, by: userID, at: moment, within: budget)
     if let password = body["password"]?.string {
       passwords[id] = SaltedHash(password, salt: moment.drawSalt())
     }

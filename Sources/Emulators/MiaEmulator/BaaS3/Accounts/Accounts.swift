@@ -23,6 +23,9 @@ struct Accounts: Sendable {
     return session.userID
   }
 
+  /// How many sessions of a user there are, ended ones included.
+  func sessionCount(of userID: String) -> Int { sessionsByUser[userID]?.count ?? 0 }
+
   /// Opens a session of a user, and forgets those of theirs that have ended by time.
   mutating func open(sessionOf userID: String, _ moment: inout Moment) -> UserSession {
     let id = moment.draw(.hexadecimal(128), named: "session")

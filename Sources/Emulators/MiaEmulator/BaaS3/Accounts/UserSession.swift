@@ -14,6 +14,8 @@ struct UserSession: Sendable, Hashable {
 
   /// Whether it has not ended by time.
   func isAlive(at moment: Moment) -> Bool {
-    moment.milliseconds - lastUse < Self.lifetimeMilliseconds
+    // A snapshot may say any time.
+    let (age, overflow) = moment.milliseconds.subtractingReportingOverflow(lastUse)
+    return overflow ? lastUse > 0 : age < Self.lifetimeMilliseconds
   }
 }

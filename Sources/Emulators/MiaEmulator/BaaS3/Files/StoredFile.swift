@@ -26,7 +26,7 @@ struct StoredFile: Sendable {
     ]
     state.baas.contents[stored] = content
     return state.baas
-      .collections[BaaSState.filesName, default: ItemCollection(indexing: ["file"])]
+      .collections[ExactText(BaaSState.filesName), default: ItemCollection(indexing: ["file"])]
       .add(item, id: id, at: moment)
   }
 }

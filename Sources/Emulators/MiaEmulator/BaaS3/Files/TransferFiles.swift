@@ -9,16 +9,14 @@ extension MiaBackend {
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {
     _ = try state.scope(of: .create, in: BaaSState.filesName, call)
-    guard let parts = MultipartBody.parts(of: call.request) else {
+    guard let parts = try MultipartBody.parts(of: call.request, within: call.budget) else {
       throw .baasNoFile.because("the body is no multipart/form-data, or a damaged one")
     }
     guard let part = parts.first(where: { $0.name == "file" }) else {
       throw .baasNoFile.because("the parts are: \(parts.map(\.name).joined(separator: ", "))")
     }
     let file = StoredFile(name: call["name"], content: part.content)
-    let item = file.store(
-      in: &state, root: "\(call.request.scheme)://\(call.request.authority)", by: call.userID,
-      &moment)
+    let item = file.store(in: &state, root: call.request.linkBase, by: call.userID, &moment)
     return BaaSEnvelope.json(["id": item["file"] ?? .null])
   }
 

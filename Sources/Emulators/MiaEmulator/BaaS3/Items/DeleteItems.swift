@@ -21,7 +21,9 @@ extension MiaBackend {
   ) throws(Fault) -> Response {
     let name = try collectionName(call)
     let scope = try state.scope(of: .delete, in: name, call)
-    let found = state.items(name).documents.find(Query(scope.predicate)).documents
+    let query = Query(scope.predicate)
+    let found = try state.items(name).documents.find(query, within: call.budget).documents
+    try call.budget.spend(found.count, times: ItemCollection.write)
     if found.count == state.items(name).documents.count, name != BaaSState.filesName {
       state.baas.empty(name)
     } else {
@@ -32,7 +34,7 @@ extension MiaBackend {
 
   /// The id in the query or, where there is no query, in the body.
   static func deletedID(_ call: Call) throws(Fault) -> String {
-    var object = try ItemQuery.object(of: call.request)
+    var object = try ItemQuery.object(of: call)
     if object.isEmpty, !call.request.body.isEmpty { object = try ItemBody.object(call) }
     guard let id = object["id"]?.string, !id.isEmpty else { throw .baasDeleteWithoutID }
     return id

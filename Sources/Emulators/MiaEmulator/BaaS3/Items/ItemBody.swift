@@ -7,6 +7,7 @@ enum ItemBody {
   ///
   /// - Throws: That it is none.
   static func json(_ call: Call) throws(Fault) -> JSON {
+    try call.budget.spend(bytes: call.request.body.count)
     do throws(JSONError) {
       return try JSON.parse(call.request.body)
     } catch { throw .baasBadBody.because("the body is no JSON: \(error)") }

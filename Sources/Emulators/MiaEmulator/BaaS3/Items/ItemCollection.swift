@@ -36,14 +36,19 @@ struct ItemCollection: Sendable {
   /// number commands start from nothing.
   ///
   /// - Throws: A refusal of a command.
-  static func item(_ fields: JSONObject, by userID: String) throws(Fault) -> JSONObject {
+  static func item(
+    _ fields: JSONObject, by userID: String, within budget: WorkBudget
+  ) throws(Fault) -> JSONObject {
     var item: JSONObject = [
       "creatorId": .string(userID), "createdAt": 0, "updaterId": .string(userID), "updatedAt": 0,
       "sync": 0, "trash": 0,
     ]
-    try merge(fields, into: &item)
+    try merge(fields, into: &item, within: budget)
     return item
   }
+
+  /// What it costs to put an item in or to take it out.
+  static let write = 40
 
   /// Adds what ``item(_:by:)`` made, and answers it complete.
   mutating func add(_ item: JSONObject, id: String, at moment: Moment) -> JSONObject {
@@ -60,10 +65,11 @@ struct ItemCollection: Sendable {
   ///
   /// - Throws: A refusal of a command, or that there is no such item.
   mutating func update(
-    _ id: String, _ fields: JSONObject, by userID: String, at moment: Moment
+    _ id: String, _ fields: JSONObject, by userID: String, at moment: Moment,
+    within budget: WorkBudget
   ) throws(Fault) -> JSONObject {
     guard var item = documents[id] else { throw .baasNotFound }
-    try Self.merge(fields, into: &item)
+    try Self.merge(fields, into: &item, within: budget)
     item["updaterId"] = .string(userID)
     item["updatedAt"] = .integer(tick(moment))
     documents.replace(item, forKey: id)
@@ -80,14 +86,42 @@ struct ItemCollection: Sendable {
     documents.replace(item, forKey: id)
   }
 
-  private static func merge(_ fields: JSONObject, into item: inout JSONObject) throws(Fault) {
-    for member in fields where !serverFields.contains(member.key) {
-      item[member.key] = try ItemCommand.value(of: member.value, after: item[member.key])
+  private static func merge(
+    _ fields: JSONObject, into item: inout JSONObject, within budget: WorkBudget
+  ) throws(Fault) {
+    try budget.spend(write)
+    guard item.count + fields.count > longest else {
+      for member in fields where !serverFields.contains(member.key) {
+        item[member.key] = try ItemCommand.value(
+          of: member.value, after: item[member.key], within: budget)
+      }
+      return
     }
+    try budget.spend(item.count + fields.count, times: 4)
+    var members = item.members
+    var positions: [ExactText: Int] = [:]
+    for (position, member) in members.enumerated() { positions[ExactText(member.key)] = position }
+    for member in fields where !serverFields.contains(member.key) {
+      let position = positions[ExactText(member.key)]
+      let value = try ItemCommand.value(
+        of: member.value, after: position.map { members[$0].value }, within: budget)
+      // Commands make nothing of nothing, and something of something.
+      guard let value else { continue }
+      if let position {
+        members[position].value = value
+      } else {
+        members.append(JSONObject.Member(member.key, value))
+      }
+    }
+    item = JSONObject(uniqueMembers: members)
   }
 
+  /// Up to so many members are looked for one by one.
+  private static let longest = 64
+
   private mutating func tick(_ moment: Moment) -> Int64 {
-    latest = max(moment.milliseconds, latest + 1)
+    // A snapshot may say any number.
+    latest = max(moment.milliseconds, latest == .max ? latest : latest + 1)
     return latest
   }
 }

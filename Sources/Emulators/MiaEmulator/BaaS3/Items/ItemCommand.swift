@@ -19,17 +19,23 @@ enum ItemCommand: String {
   /// What a field holds after it was sent `value`; an object is commands only if all its names are.
   ///
   /// - Throws: That `$inc` has to do with something other than numbers.
-  static func value(of value: JSON, after old: JSON?) throws(Fault) -> JSON? {
+  ///   Also ``Fault/workLimit(_:)``.
+  static func value(
+    of value: JSON, after old: JSON?, within budget: WorkBudget
+  ) throws(Fault) -> JSON? {
     guard case .object(let object) = value, !object.isEmpty else { return value }
     var current = old
     for member in object.members {
       guard let command = ItemCommand(rawValue: member.key) else { return value }
-      current = try command.applied(member.value, to: current)
+      current = try command.applied(member.value, to: current, budget)
     }
     return current
   }
 
-  private func applied(_ argument: JSON, to old: JSON?) throws(Fault) -> JSON? {
+  private func applied(
+    _ argument: JSON, to old: JSON?, _ budget: WorkBudget
+  ) throws(Fault) -> JSON? {
+    try budget.spend(((old?.array?.count ?? 0) + (argument.array?.count ?? 0)) >> 2)
     switch self {
     case .increment: return try Self.sum(old ?? 0, argument)
     case .push: return .array((old?.array ?? []) + [argument])
@@ -37,10 +43,15 @@ enum ItemCommand: String {
     case .pull, .pullAll:
       guard case .array(let elements)? = old else { return old }
       let unwanted = self == .pull ? [argument] : Self.list(argument)
-      return .array(elements.filter { !Self.contains($0, in: unwanted) })
+      var kept: [JSON] = []
+      for element in elements where try !MongoOrder.contains(unwanted, element, within: budget) {
+        kept.append(element)
+      }
+      return .array(kept)
     case .addUnique:
       var elements = old?.array ?? []
-      for value in Self.list(argument) where !Self.contains(value, in: elements) {
+      for value in Self.list(argument)
+      where try !MongoOrder.contains(elements, value, within: budget) {
         elements.append(value)
       }
       return .array(elements)
@@ -56,12 +67,10 @@ enum ItemCommand: String {
     }
     guard let left = old.number, let right = step.number else { throw .baasBadIncrement }
     let sum = left + right
+    // JSON has no infinity, so neither answers nor snapshots could tell of it.
+    guard sum.isFinite else { throw .baasBadIncrement.because("the sum is infinite") }
     return abs(sum) < 0x1p53 ? .simplest(sum) : .double(sum)
   }
 
   private static func list(_ value: JSON) -> [JSON] { value.array ?? [value] }
-
-  private static func contains(_ value: JSON, in list: [JSON]) -> Bool {
-    list.contains { MongoOrder.isSame($0, value) }
-  }
 }

@@ -8,7 +8,8 @@ extension MiaBackend {
   ) throws(Fault) -> Response {
     let name = try collectionName(call)
     let scope = try state.scope(of: .read, in: name, call)
-    return BaaSEnvelope.json(try ItemQuery(call.request).page(of: state.items(name), scope))
+    let items = try ItemQuery(call).page(of: state.items(name), scope, within: call.budget)
+    return BaaSEnvelope.printed(try ListPrinter.array(items, within: call.budget))
   }
 
   static func countItems(
@@ -16,7 +17,7 @@ extension MiaBackend {
   ) throws(Fault) -> Response {
     let name = try collectionName(call)
     let scope = try state.scope(of: .read, in: name, call)
-    let count = try ItemQuery(call.request).count(of: state.items(name), scope)
+    let count = try ItemQuery(call).count(of: state.items(name), scope, within: call.budget)
     return BaaSEnvelope.json(["count": .integer(Int64(count))])
   }
 
@@ -26,7 +27,7 @@ extension MiaBackend {
     let name = try collectionName(call)
     let scope = try state.scope(of: .read, in: name, call)
     let item = try state.item(call["id"], in: name, scope)
-    return BaaSEnvelope.json(.object(try ItemQuery(call.request).fields.applied(to: item)))
+    return BaaSEnvelope.json(.object(try ItemQuery(call).fields.applied(to: item)))
   }
 
   /// The collection that a path names; `users` where the pattern has the name itself.

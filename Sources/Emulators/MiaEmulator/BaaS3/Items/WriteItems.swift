@@ -40,30 +40,42 @@ extension MiaBackend {
     guard case .array(let elements) = try ItemBody.json(call) else {
       throw .baasBadBody.because("the body has to be an array of objects")
     }
+    if !elements.isEmpty { try checkCreation(in: name, call, state) }
     // Into a copy: a refusal in the middle must leave nothing behind.
-    var draft = state
-    var created: [JSON] = []
+    var collection = state.baas.collections[ExactText(name)] ?? ItemCollection()
+    var created: [JSONObject] = []
     for element in elements {
       guard case .object(let body) = element else {
         throw .baasBadBody.because("the body has to be an array of objects")
       }
-      created.append(.object(try createItem(body, in: name, call, &draft, &moment)))
+      let item = try ItemCollection.item(body, by: call.userID, within: call.budget)
+      let id = moment.draw(.uuid, named: "item")
+      created.append(collection.add(item, id: id, at: moment))
     }
-    state = draft
-    return BaaSEnvelope.json(.array(created))
+    let answer = try ListPrinter.array(created, within: call.budget)
+    if !elements.isEmpty { state.baas.collections[ExactText(name)] = collection }
+    return BaaSEnvelope.printed(answer)
   }
 
   private static func createItem(
     _ body: JSONObject, in name: String, _ call: Call, _ state: inout MiaState,
     _ moment: inout Moment
   ) throws(Fault) -> JSONObject {
+    try checkCreation(in: name, call, state)
+    let item = try ItemCollection.item(body, by: call.userID, within: call.budget)
+    let id = moment.draw(.uuid, named: "item")
+    return state.baas.collections[ExactText(name), default: ItemCollection()]
+      .add(item, id: id, at: moment)
+  }
+
+  /// - Throws: That the caller may create no items, or that they are made in another way.
+  private static func checkCreation(
+    in name: String, _ call: Call, _ state: MiaState
+  ) throws(Fault) {
     _ = try state.scope(of: .create, in: name, call)
     guard name != BaaSState.filesName else {
       throw .baasNoFile.because("a file is sent to /files/<its name> as multipart/form-data")
     }
-    let item = try ItemCollection.item(body, by: call.userID)
-    let id = moment.draw(.uuid, named: "item")
-    return state.baas.collections[name, default: ItemCollection()].add(item, id: id, at: moment)
   }
 
   private static func updateItem(
@@ -77,8 +89,8 @@ extension MiaBackend {
       for field in StoredFile.serverFields { fields[field] = nil }
     }
     guard let id = item["id"]?.string,
-      let changed = try state.baas.collections[name]?
-        .update(id, fields, by: call.userID, at: moment)
+      let changed = try state.baas.collections[ExactText(name)]?
+        .update(id, fields, by: call.userID, at: moment, within: call.budget)
     else { throw .baasNotFound }
     return itemResponse(changed)
   }

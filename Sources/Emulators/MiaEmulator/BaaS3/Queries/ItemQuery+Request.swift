@@ -5,7 +5,9 @@ extension ItemQuery {
   /// Reads the query of a request.
   ///
   /// - Throws: The first thing that is not understood.
-  init(_ request: Request) throws(Fault) { try self.init(try Self.object(of: request)) }
+  init(_ call: Call) throws(Fault) {
+    try self.init(try Self.object(of: call), within: call.budget)
+  }
 
   /// The object that a query string says in one of three ways: it is the object, it has the object
   /// as `mongoQuery`, or it has plain parameters.
@@ -13,8 +15,10 @@ extension ItemQuery {
   /// Libraries that take it for the name of a parameter write `=` behind it, which is no part of it.
   ///
   /// - Throws: That it is no JSON though it starts like it.
-  static func object(of request: Request) throws(Fault) -> JSONObject {
+  static func object(of call: Call) throws(Fault) -> JSONObject {
+    let request = call.request
     guard let raw = request.target.rawQuery, !raw.isEmpty else { return [:] }
+    try call.budget.spend(bytes: raw.utf8.count)
     if raw.hasPrefix("{") || raw.lowercased().hasPrefix("%7b") {
       guard let text = PercentEncoding.decode(raw) else {
         throw unreadable("an escape is malformed")
@@ -27,6 +31,8 @@ extension ItemQuery {
     if let item = items.first(where: { $0.name == "mongoQuery" }) {
       return try parse(item.value ?? "")
     }
+    // Each name is looked for among those before it.
+    try call.budget.spend(items.count, times: items.count >> 3)
     return plain(items)
   }
 

@@ -15,7 +15,8 @@ struct ItemQuery: Sendable {
   /// Reads a filter with the keys that page, sort and project.
   ///
   /// - Throws: The first thing that is not understood.
-  init(_ object: JSONObject) throws(Fault) {
+  init(_ object: JSONObject, within budget: WorkBudget) throws(Fault) {
+    try budget.spend(walking: object)
     var rest = object
     if let value = rest.removeValue(forKey: "$skip") { skip = try Self.count("$skip", value) }
     if let value = rest.removeValue(forKey: "$limit") {
@@ -26,29 +27,39 @@ struct ItemQuery: Sendable {
     if let value = rest.removeValue(forKey: "$fields") { fields = try ItemFields(value) }
     rest.removeValue(forKey: "$limitRecursion")
     do throws(FilterProblem) {
-      filter = try FilterParser(schema: nil, negation: true).parse(rest).predicate
+      filter = try FilterParser(schema: nil, negation: true, within: budget)
+        .parse(rest).predicate
     } catch {
-      throw Fault.baasBadFilter.filled(["problem": error.message])
+      throw error.fault ?? Fault.baasBadFilter.filled(["problem": error.message])
     }
   }
 
   /// The items of the page, projected.
-  func page(of collection: ItemCollection, _ scope: AccessScope) -> JSON {
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  func page(
+    of collection: ItemCollection, _ scope: AccessScope, within budget: WorkBudget
+  ) throws(Fault) -> [JSONObject] {
     var query = Query(predicate(scope))
     guard sort.keys.isEmpty else {
-      let found = sort.sorted(collection.documents.find(query).documents)
-      return list(Array(found.dropFirst(skip).prefix(limit)))
+      let all = try collection.documents.find(query, within: budget).documents
+      let found = try sort.sorted(all, within: budget)
+      return try list(Array(found.dropFirst(skip).prefix(limit)), budget)
     }
     query.offset = skip
     query.limit = limit
-    return list(collection.documents.page(query))
+    return try list(collection.documents.page(query, within: budget), budget)
   }
 
   /// How many items match, on all pages.
-  func count(of collection: ItemCollection, _ scope: AccessScope) -> Int {
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  func count(
+    of collection: ItemCollection, _ scope: AccessScope, within budget: WorkBudget
+  ) throws(Fault) -> Int {
     var query = Query(predicate(scope))
     query.limit = 0
-    return collection.documents.find(query).total
+    return try collection.documents.find(query, within: budget).total
   }
 
   private func predicate(_ scope: AccessScope) -> Predicate {
@@ -58,8 +69,16 @@ struct ItemQuery: Sendable {
     }
   }
 
-  private func list(_ found: [FoundDocument]) -> JSON {
-    .array(found.map { .object(fields.applied(to: $0.document)) })
+  private func list(
+    _ found: [FoundDocument], _ budget: WorkBudget
+  ) throws(Fault) -> [JSONObject] {
+    var items: [JSONObject] = []
+    items.reserveCapacity(found.count)
+    for one in found {
+      try budget.spend(one.document.count >> 3)
+      items.append(fields.applied(to: one.document))
+    }
+    return items
   }
 
   private static func count(_ name: String, _ value: JSON) throws(Fault) -> Int {

@@ -23,7 +23,8 @@ struct BaaSStates {
     let wanted = try parameters.optionalString("id")
     if let wanted { state.accounts.remove(wanted) }
     do throws(Fault) {
-      let user = try state.accounts.register(body, id: wanted, by: "public", &moment)
+      let user = try state.accounts.register(
+        body, id: wanted, by: "public", &moment, within: .unlimited)
       guard let id = user["id"]?.string else { throw .baasNotFound }
       state.accounts.users.set("validated", .bool(isValidated), of: id)
       return ["userId": .string(id), "user": .object(state.accounts.users[id] ?? user)]
@@ -56,8 +57,9 @@ struct BaaSStates {
       let id = given ?? moment.draw(.uuid, named: "item")
       var items = state.items(name)
       _ = items.remove(id)
-      let item = items.add(try ItemCollection.item(body, by: creator), id: id, at: moment)
-      state.baas.collections[name] = items
+      let fields = try ItemCollection.item(body, by: creator, within: .unlimited)
+      let item = items.add(fields, id: id, at: moment)
+      state.baas.collections[ExactText(name)] = items
       return ["id": .string(id), "item": .object(item)]
     } catch { throw ProviderStateProblem("the item is refused: \(error.message)") }
   }
@@ -77,7 +79,8 @@ struct BaaSStates {
   func access(_ state: inout MiaState) throws(ProviderStateProblem) -> JSONObject {
     let name = try parameters.string("collection")
     let source = try parameters.object("access")
-    do throws(AccessProblem) { state.baas.access[name] = try AccessRules(source) } catch {
+    do throws(AccessProblem) { state.baas.access[ExactText(name)] = try AccessRules(source) } catch
+    {
       throw ProviderStateProblem("the parameter \"access\" is wrong: \(error.message)")
     }
     return [:]

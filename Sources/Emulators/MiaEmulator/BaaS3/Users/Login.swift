@@ -18,6 +18,7 @@ extension MiaBackend {
     guard !state.configuration.requiresValidation || user["validated"] == true else {
       throw .baasBadCredential.because("the user has not validated their email address")
     }
+    try call.budget.spend(state.accounts.sessionCount(of: id), times: 8)
     let session = state.accounts.open(sessionOf: id, &moment)
     var response = BaaSEnvelope.json([
       "path": "/users", "id": .string(session.id), "uid": .string(id), "user": .object(user),

@@ -12,7 +12,8 @@ extension MiaBackend {
       return try updateUser(id, body, call, &state, &moment)
     }
     _ = try state.scope(of: .create, in: MiaState.usersName, call)
-    let user = try state.accounts.register(body, by: call.userID, &moment)
+    let user = try state.accounts.register(
+      body, by: call.userID, &moment, within: call.budget)
     state.mail("verification", to: user, at: moment)
     return BaaSEnvelope.json(.object(user))
   }
@@ -48,7 +49,8 @@ extension MiaBackend {
     _ moment: inout Moment
   ) throws(Fault) -> Response {
     let userID = try checkOwn(id, .update, call, state)
-    let user = try state.accounts.change(id, body, by: userID, &moment)
+    let user = try state.accounts.change(
+      id, body, by: userID, &moment, within: call.budget)
     return BaaSEnvelope.json(.object(user))
   }
 

@@ -9,6 +9,11 @@ enum BaaSEnvelope {
   /// A success with a JSON body.
   static func json(_ body: JSON) -> Response { .json(.ok, body, headers: jsonFields) }
 
+  /// A success with JSON that is printed already.
+  static func printed(_ body: [UInt8]) -> Response {
+    Response(.ok, headers: jsonFields, body: body)
+  }
+
   /// A refusal in the server's words; that of a query string is plain text.
   static func print(_ fault: Fault) -> Response {
     guard fault.name != Fault.baasBadQuery.name else {

@@ -6,21 +6,22 @@ extension CommandReader {
   private struct Elements {
     let schema: ValueSchema
     let field: CRUDField?
+    let budget: WorkBudget
 
     func checked(_ value: JSON, at place: String) throws(Fault) -> JSON {
-      let checked = try schema.validated(value, at: place)
+      let checked = try schema.validated(value, at: place, within: budget)
       return field?.storedElement(checked) ?? checked
     }
   }
 
   private func elements(_ key: String) throws(Fault) -> Elements {
     if definition.isWritable(key), let field = definition.field(key), field.kind == .array {
-      return Elements(schema: field.elementSchema, field: field)
+      return Elements(schema: field.elementSchema, field: field, budget: budget)
     }
     guard definition.field(key) == nil, let schema = definition.schema(below: FilterPath(key)),
       schema.kinds.contains(.array)
     else { throw .unknownProperty(key, at: place) }
-    return Elements(schema: schema.items.first ?? ValueSchema(), field: nil)
+    return Elements(schema: schema.items.first ?? ValueSchema(), field: nil, budget: budget)
   }
 
   func push(_ key: String, _ value: JSON) throws(Fault) -> PushedElements {
@@ -74,9 +75,10 @@ extension CommandReader {
     guard elements.schema.kinds.isEmpty || elements.schema.kinds.contains(.object) else {
       return .values([try elements.checked(value, at: place)])
     }
+    try budget.spend(walking: object)
     do throws(FilterProblem) {
-      return .objects(try FilterParser(schema: nil).parse(object).predicate)
-    } catch { throw .database(error.message) }
+      return .objects(try FilterParser(schema: nil, within: budget).parse(object).predicate)
+    } catch { throw error.fault ?? .database(error.message) }
   }
 
   private func list(

@@ -6,6 +6,7 @@ struct CommandReader {
   let name: String
   let place: String
   let definition: CRUDDefinition
+  let budget: WorkBudget
 
   /// The array of `array.$.replace` and `array.$.merge`, or `nil` for any other name.
   static func arrayName(_ key: String) -> String? {
@@ -45,19 +46,19 @@ struct CommandReader {
       }
       guard !value.isNull else { throw .crudNullElement }
       guard key.hasSuffix(".$.merge") else {
-        let checked = try field.elementSchema.validated(value, at: place)
+        let checked = try field.elementSchema.validated(value, at: place, within: budget)
         return .replaceElement(field.storedElement(checked))
       }
       guard field.items == .rawObject else { throw .unknownProperty(key, at: self.place) }
       return .mergeElement(try merged(value, field, place))
     }
     if definition.isWritable(key), let field = definition.field(key) {
-      return wrap(field.stored(try field.valueSchema.validated(value, at: place)))
+      return wrap(field.stored(try field.valueSchema.validated(value, at: place, within: budget)))
     }
     guard let schema = definition.schema(below: FilterPath(key)) else {
       throw .unknownProperty(key, at: self.place)
     }
-    return wrap(try schema.validated(value, at: place))
+    return wrap(try schema.validated(value, at: place, within: budget))
   }
 
   private func wrap(_ value: JSON) -> UpdateCommand.Operation {
@@ -72,7 +73,7 @@ struct CommandReader {
     schema.kinds = [.object]
     schema.required = []
     for index in schema.properties.indices { schema.properties[index].schema.substitute = .none }
-    return try schema.validated(value, at: place).object ?? [:]
+    return try schema.validated(value, at: place, within: budget).object ?? [:]
   }
 
   private func isUnsettable(_ key: String) -> Bool {

@@ -20,36 +20,40 @@ enum DocumentPath {
 
   /// The value with another, or none, at a path; objects on the way are made.
   static func writing(
-    _ new: JSON?, at names: ArraySlice<String>, in value: JSON?
+    _ new: JSON?, at names: ArraySlice<String>, in value: JSON?, within budget: WorkBudget
   ) throws(Fault) -> JSON? {
     guard let name = names.first else { return new }
     let rest = names.dropFirst()
     switch value {
     case .object(var object):
+      try budget.spend(object.count >> 2 + 1)
       if new == nil, object[name] == nil { return value }
-      object[name] = try writing(new, at: rest, in: object[name])
+      object[name] = try writing(new, at: rest, in: object[name], within: budget)
       return .object(object)
     case .array(var elements):
       guard let position = Int(name), position >= 0 else {
         if new == nil { return value }
         throw .database("Cannot create field '\(name)' in element")
       }
+      try budget.spend(elements.count >> 3 + 1)
       guard position < elements.count else {
         if new == nil { return value }
-        guard position <= elements.count + longestGap else {
+        guard position - elements.count <= longestGap else {
           throw .database("Cannot set a position \(position) so far behind the end of an array")
         }
+        try budget.spend(position - elements.count)
         while elements.count < position { elements.append(.null) }
-        elements.append(try writing(new, at: rest, in: nil) ?? .null)
+        elements.append(try writing(new, at: rest, in: nil, within: budget) ?? .null)
         return .array(elements)
       }
       // What is taken out of an array leaves a hole, so that the others keep their places.
-      elements[position] = try writing(new, at: rest, in: elements[position]) ?? .null
+      elements[position] =
+        try writing(new, at: rest, in: elements[position], within: budget) ?? .null
       return .array(elements)
     case nil:
       guard new != nil else { return .none }
       var object: JSONObject = [:]
-      object[name] = try writing(new, at: rest, in: nil)
+      object[name] = try writing(new, at: rest, in: nil, within: budget)
       return .object(object)
     default:
       if new == nil { return value }

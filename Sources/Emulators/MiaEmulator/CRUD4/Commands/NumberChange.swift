@@ -27,6 +27,12 @@ struct NumberChange {
         ? whole.multipliedReportingOverflow(by: other) : whole.addingReportingOverflow(other)
       if !overflows { return .integer(value) }
     }
-    return .simplest(isProduct ? left * right : left + right)
+    let result = isProduct ? left * right : left + right
+    // JSON has no infinity, so neither answers nor snapshots could tell of it.
+    guard result.isFinite else {
+      throw .database(
+        "Failed to apply \(isProduct ? "$mul" : "$inc") to \(path.text): the result is infinite")
+    }
+    return .simplest(result)
   }
 }

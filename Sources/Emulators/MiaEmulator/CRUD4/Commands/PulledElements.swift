@@ -9,12 +9,23 @@ enum PulledElements: Sendable {
   case objects(Predicate)
 
   /// The array without them.
-  func removed(from array: [JSON]) -> [JSON] {
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  func removed(from array: [JSON], within budget: WorkBudget) throws(Fault) -> [JSON] {
+    try budget.spend(array.count)
+    var kept: [JSON] = []
+    for element in array where try !holds(of: element, budget) {
+      kept.append(element)
+    }
+    return kept
+  }
+
+  private func holds(of element: JSON, _ budget: WorkBudget) throws(Fault) -> Bool {
     switch self {
-    case .values(let values):
-      array.filter { element in !values.contains { MongoOrder.isSame($0, element) } }
+    case .values(let values): return try MongoOrder.contains(values, element, within: budget)
     case .objects(let predicate):
-      array.filter { element in !(element.object.map(predicate.matches) ?? false) }
+      guard case .object(let object) = element else { return false }
+      return try predicate.matches(object, within: budget)
     }
   }
 }

@@ -14,32 +14,50 @@ struct PushedElements: Sendable {
   var sortsElements: Bool?
 
   /// The array with the elements in it.
-  func added(to array: [JSON]) -> [JSON] {
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  func added(to array: [JSON], within budget: WorkBudget) throws(Fault) -> [JSON] {
+    try budget.spend((array.count + elements.count) >> 2)
     var result = array
     let start = position.map {
       $0 < 0 ? max(0, array.count + max($0, -array.count)) : min($0, array.count)
     }
     result.insert(contentsOf: elements, at: start ?? array.count)
     if let descending = sortsElements {
-      result = Self.sorted(result, descending: descending)
+      result = try Self.sorted(result, descending: descending, budget)
     } else if !order.isEmpty {
       let documents = result.enumerated().map { position, element in
         FoundDocument(key: "", sequence: position, document: element.object ?? [:])
       }
-      result = MongoSort(keys: order).sorted(documents).map { result[$0.sequence] }
+      result = try MongoSort(keys: order).sorted(documents, within: budget)
+        .map { result[$0.sequence] }
     }
     guard let slice else { return result }
-    return slice >= 0 ? Array(result.prefix(slice)) : Array(result.suffix(max(0, 0 &- slice)))
+    // The least number has no opposite; the magnitude says how many it means.
+    let kept = Int(clamping: slice.magnitude)
+    return slice >= 0 ? Array(result.prefix(kept)) : Array(result.suffix(kept))
   }
 
   /// Elements that stand equal keep their order.
-  private static func sorted(_ elements: [JSON], descending: Bool) -> [JSON] {
-    elements.indices.sorted { left, right in
-      switch MongoOrder.compare(elements[left], elements[right]) {
+  private static func sorted(
+    _ elements: [JSON], descending: Bool, _ budget: WorkBudget
+  ) throws(Fault) -> [JSON] {
+    try budget.spend(sorting: elements.count)
+    let slots = elements.indices.sorted { left, right in
+      switch ordering(elements[left], elements[right], budget) {
       case .before: !descending
       case .equal: left < right
       case .after: descending
       }
-    }.map { elements[$0] }
+    }
+    try budget.check()
+    return slots.map { elements[$0] }
+  }
+
+  /// How two values stand; whatever stands, once the budget is used up.
+  private static func ordering(_ left: JSON, _ right: JSON, _ budget: WorkBudget) -> Ordering {
+    do throws(Fault) {
+      return try MongoOrder.compare(left, right, within: budget)
+    } catch { return .equal }
   }
 }

@@ -5,13 +5,16 @@ extension UpdateCommands {
   /// The document after all commands, which `filter` found.
   ///
   /// - Throws: ``Fault/crudDatabase`` where a value is of the wrong kind, ``Fault/crudNoPosition``.
+  ///
+  /// Also ``Fault/workLimit(_:)``.
   func applied(
-    to document: JSONObject, foundBy filter: Filter, at milliseconds: Int64, isNew: Bool = false
+    to document: JSONObject, foundBy filter: Filter, at milliseconds: Int64, isNew: Bool = false,
+    within budget: WorkBudget
   ) throws(Fault) -> JSONObject {
     var result = JSON.object(document)
     for command in commands {
       result = try command.applied(
-        to: result, of: document, filter, at: milliseconds, isNew: isNew)
+        to: result, of: document, filter, at: milliseconds, isNew: isNew, budget)
     }
     return result.object ?? document
   }
@@ -20,7 +23,8 @@ extension UpdateCommands {
 extension UpdateCommand {
   /// The document after this command.
   fileprivate func applied(
-    to value: JSON, of document: JSONObject, _ filter: Filter, at milliseconds: Int64, isNew: Bool
+    to value: JSON, of document: JSONObject, _ filter: Filter, at milliseconds: Int64, isNew: Bool,
+    _ budget: WorkBudget
   ) throws(Fault) -> JSON {
     var names = path.names
     let new: JSON?
@@ -35,21 +39,24 @@ extension UpdateCommand {
       new = try NumberChange(amount, isProduct: false, path: path).result(current(in: value))
     case .multiply(let factor):
       new = try NumberChange(factor, isProduct: true, path: path).result(current(in: value))
-    case .push(let pushed): new = .array(pushed.added(to: try array(in: value, "$push") ?? []))
-    case .addToSet(let elements): new = try union(elements, value)
+    case .push(let pushed):
+      let old = try array(in: value, "$push") ?? []
+      new = .array(try pushed.added(to: old, within: budget))
+    case .addToSet(let elements): new = try union(elements, value, budget)
     case .pull(let pulled):
       guard let array = try array(in: value, "$pull") else { return value }
-      new = .array(pulled.removed(from: array))
+      new = .array(try pulled.removed(from: array, within: budget))
     case .replaceElement(let element):
-      names.append(String(try position(in: document, filter)))
+      names.append(String(try position(in: document, filter, budget)))
       new = element
     case .mergeElement(let members):
-      names.append(String(try position(in: document, filter)))
+      names.append(String(try position(in: document, filter, budget)))
       var merged = DocumentPath.value(at: names[...], in: value)?.object ?? [:]
+      try budget.spend(members.count, times: (merged.count + members.count) >> 3 + 1)
       for member in members.members { merged[member.key] = member.value }
       new = .object(merged)
     }
-    return try DocumentPath.writing(new, at: names[...], in: value) ?? value
+    return try DocumentPath.writing(new, at: names[...], in: value, within: budget) ?? value
   }
 
   private func current(in value: JSON) -> JSON? {
@@ -68,17 +75,23 @@ extension UpdateCommand {
     return elements
   }
 
-  private func union(_ elements: [JSON], _ value: JSON) throws(Fault) -> JSON {
+  private func union(
+    _ elements: [JSON], _ value: JSON, _ budget: WorkBudget
+  ) throws(Fault) -> JSON {
     var array = try array(in: value, "$addToSet") ?? []
-    for element in elements where !array.contains(where: { MongoOrder.isSame($0, element) }) {
+    try budget.spend((array.count + elements.count) >> 3)
+    for element in elements where try !MongoOrder.contains(array, element, within: budget) {
       array.append(element)
     }
     return .array(array)
   }
 
   /// The element that a condition of the request matches.
-  private func position(in document: JSONObject, _ filter: Filter) throws(Fault) -> Int {
-    guard let position = filter.position(inArray: path.root, of: document) else {
+  private func position(
+    in document: JSONObject, _ filter: Filter, _ budget: WorkBudget
+  ) throws(Fault) -> Int {
+    let position = try filter.position(inArray: path.root, of: document, within: budget)
+    guard let position else {
       throw .crudNoPosition.because(
         "no condition of the request matches an element of \"\(path.root)\"; name it in _q")
     }

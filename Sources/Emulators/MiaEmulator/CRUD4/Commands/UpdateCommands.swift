@@ -15,7 +15,7 @@ struct UpdateCommands: Sendable {
   /// - Throws: The first refusal; ``Fault/crudUnknownProperty`` for what is no command or no field.
   init(
     _ body: JSON, _ definition: CRUDDefinition, at place: String = "body", inserts: Bool = false,
-    columns: Set<String>? = nil
+    columns: Set<ExactText>? = nil, within budget: WorkBudget
   ) throws(Fault) {
     guard case .object(let object) = body else { throw .validation("\(place) must be object") }
     let known = inserts ? Self.names + ["$setOnInsert"] : Self.names
@@ -27,8 +27,9 @@ struct UpdateCommands: Sendable {
         throw .validation("\(place)/\(member.key) must be object")
       }
       let reader = CommandReader(
-        name: member.key, place: "\(place)/\(member.key)", definition: definition)
+        name: member.key, place: "\(place)/\(member.key)", definition: definition, budget: budget)
       for field in fields.members {
+        try budget.spend(4)
         commands.append(
           UpdateCommand(
             path: FilterPath(CommandReader.arrayName(field.key) ?? field.key),
@@ -36,15 +37,17 @@ struct UpdateCommands: Sendable {
         try Self.check(field.key, of: member.key, definition, columns)
       }
     }
+    // Each is held against those before it.
+    try budget.spend(commands.count, times: commands.count >> 3)
     try checkConflicts()
   }
 
   /// Refuses a scalar field that the caller may not write (A11).
   private static func check(
-    _ name: String, of command: String, _ definition: CRUDDefinition, _ columns: Set<String>?
+    _ name: String, of command: String, _ definition: CRUDDefinition, _ columns: Set<ExactText>?
   ) throws(Fault) {
     guard let columns, command != "$unset", command != "$currentDate",
-      let field = definition.field(name), !field.kind.isOpen, !columns.contains(name)
+      let field = definition.field(name), !field.kind.isOpen, !columns.contains(ExactText(name))
     else { return }
     throw .crudColumn.filled(["name": name])
   }
@@ -54,7 +57,8 @@ struct UpdateCommands: Sendable {
     for (position, command) in commands.enumerated() {
       for other in commands[..<position] {
         let shared = min(command.path.names.count, other.path.names.count)
-        guard command.path.names.prefix(shared) == other.path.names.prefix(shared),
+        let (left, right) = (command.path.names.prefix(shared), other.path.names.prefix(shared))
+        guard left.elementsEqual(right, by: { $0.isExactly($1) }),
           !command.areElementsApart(from: other)
         else { continue }
         throw .database(

@@ -21,42 +21,67 @@ struct CRUDCollection: Sendable {
   }
 
   /// The documents that match, in order of creation.
-  func matches(_ selection: CRUDSelection) -> [FoundDocument] {
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  func matches(
+    _ selection: CRUDSelection, within budget: WorkBudget
+  ) throws(Fault) -> [FoundDocument] {
     if let id = selection.id {
-      guard let document = documents[id], selection.predicate.matches(document) else { return [] }
+      guard let document = documents[id],
+        try selection.predicate.matches(document, within: budget)
+      else { return [] }
       return [FoundDocument(key: id, sequence: 0, document: document)]
     }
-    return documents.find(Query(selection.predicate)).documents
+    return try documents.find(Query(selection.predicate), within: budget).documents
   }
 
   /// A page of the documents that match, in order of creation.
-  func page(_ selection: CRUDSelection, skip: Int = 0, limit: Int) -> [FoundDocument] {
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  func page(
+    _ selection: CRUDSelection, skip: Int = 0, limit: Int, within budget: WorkBudget
+  ) throws(Fault) -> [FoundDocument] {
     guard selection.id == nil else {
-      return Array(matches(selection).dropFirst(skip).prefix(limit))
+      return Array(try matches(selection, within: budget).dropFirst(skip).prefix(limit))
     }
-    return documents.page(Query(selection.predicate, offset: skip, limit: limit))
+    return try documents.page(
+      Query(selection.predicate, offset: skip, limit: limit), within: budget)
   }
 
   /// The first document that matches, or `nil`.
-  func first(_ selection: CRUDSelection) -> FoundDocument? { page(selection, limit: 1).first }
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  func first(
+    _ selection: CRUDSelection, within budget: WorkBudget
+  ) throws(Fault) -> FoundDocument? {
+    try page(selection, limit: 1, within: budget).first
+  }
 
   /// The index that a document would violate, or `nil`; `key` is the document's own id.
-  func violated(by document: JSONObject, key: String) -> CRUDIndex? {
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  func violated(
+    by document: JSONObject, key: String, within budget: WorkBudget
+  ) throws(Fault) -> CRUDIndex? {
     for index in definition.indexes where index.isUnique && index.kind == .normal {
-      let predicate = Predicate.and(
-        index.fields.map { field in Self.collision(at: FilterPath(field), of: document) })
-      for found in documents.page(Query(predicate, limit: 2)) where found.key != key {
-        return index
+      var parts: [Predicate] = []
+      for field in index.fields {
+        parts.append(try Self.collision(at: FilterPath(field), of: document, within: budget))
       }
+      let found = try documents.page(Query(.and(parts), limit: 2), within: budget)
+      for one in found where !one.key.isExactly(key) { return index }
     }
     return nil
   }
 
   /// The documents that have one of the values that a document has at a path; missing is null.
-  private static func collision(at path: FilterPath, of document: JSONObject) -> Predicate {
+  private static func collision(
+    at path: FilterPath, of document: JSONObject, within budget: WorkBudget
+  ) throws(Fault) -> Predicate {
     var values: [JSON] = []
-    for value in path.values(in: document) {
+    for value in try path.values(in: document, within: budget) {
       if case .array(let elements)? = value {
+        try budget.spend(elements.count)
         values += elements
       } else {
         values.append(value ?? .null)

@@ -4,7 +4,7 @@ import GhostlightEmulation
 extension CRUDDefinition {
   /// A field by its name.
   func field(_ name: String) -> CRUDField? {
-    for field in fields where field.name == name { return field }
+    for field in fields where field.name.isExactly(name) { return field }
     return nil
   }
 

@@ -71,7 +71,7 @@ final class CRUDDefinition: Sendable {
     for (position, field) in (json["fields"]?.array ?? []).enumerated() {
       let place = "fields[\(position)]"
       let read = try CRUDField(json: field, at: place)
-      guard !own.contains(where: { $0.name == read.name }) else {
+      guard !own.contains(where: { read.name.isExactly($0.name) }) else {
         throw DefinitionProblem("\(place) defines \"\(read.name)\" again")
       }
       own.append(read)
@@ -87,16 +87,16 @@ final class CRUDDefinition: Sendable {
   }
 
   private static func filterSchema(_ fields: [CRUDField], _ indexes: [CRUDIndex]) -> FilterSchema {
-    var schema = FilterSchema(kinds: [:])
-    for field in fields { schema.kinds[field.name] = field.kind }
+    var schema = FilterSchema()
+    for field in fields { schema.add(field.name, field.kind) }
     for index in indexes {
       if index.kind == .text {
         schema.textFields = index.fields
       } else {
-        schema.indexed.insert(index.fields[0])
+        schema.addIndex(of: index.fields[0])
       }
     }
-    schema.indexed.insert("_id")
+    schema.addIndex(of: "_id")
     return schema
   }
 

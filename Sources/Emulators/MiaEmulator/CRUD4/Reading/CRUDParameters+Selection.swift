@@ -9,13 +9,14 @@ extension CRUDParameters {
   func selection(id: String? = nil, anyState: Bool = false) throws(Fault) -> CRUDSelection {
     var parts: [Filter] = []
     if let text = try encodedText(.query) {
-      parts.append(try CRUDFilterText.parse(text, definition))
+      parts.append(try CRUDFilterText.parse(text, definition, within: budget))
     }
     parts += fields
     let states = (text(.states) ?? "PUBLIC").split(separator: ",").map(String.init)
     return CRUDSelection(
       filter: parts.count == 1 ? parts[0] : .and(parts),
-      rows: try CRUDFilterText.rows(request, definition), states: anyState ? nil : states, id: id)
+      rows: try CRUDFilterText.rows(request, definition, within: budget),
+      states: anyState ? nil : states, id: id)
   }
 
   /// The order asked for; empty without `_s`.

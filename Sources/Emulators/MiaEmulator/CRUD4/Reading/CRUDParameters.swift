@@ -24,19 +24,23 @@ struct CRUDParameters: Sendable {
   private(set) var fields: [Filter] = []
   let definition: CRUDDefinition
   let request: Request
+  let budget: WorkBudget
 
   /// Reads the query of a request.
   ///
   /// - Throws: ``Fault/crudUnknownProperty`` and ``Fault/crudValidation``.
   init(
-    _ request: Request, _ definition: CRUDDefinition, allowing names: Set<Name>,
+    _ call: Call, _ definition: CRUDDefinition, allowing names: Set<Name>,
     maximumLimit: Int? = nil
   ) throws(Fault) {
     self.definition = definition
-    self.request = request
+    request = call.request
+    budget = call.budget
     guard let items = FormURLEncoding.parse(request.target.rawQuery ?? "") else {
       throw .validation("querystring must be object")
     }
+    // Each name is looked for among those before it.
+    try budget.spend(items.count, times: items.count >> 3)
     var members = JSONObject()
     for item in items {
       let value = JSON.string(item.value)

@@ -12,6 +12,7 @@ struct DocumentList {
     _ parameters: CRUDParameters, _ collection: CRUDCollection, _ configuration: MiaConfiguration,
     limit: Int?
   ) throws(Fault) {
+    let budget = parameters.budget
     let selection = try parameters.selection()
     var keys = try parameters.order()
     let projection = try DocumentProjection(parameters)
@@ -21,11 +22,14 @@ struct DocumentList {
       keys = collection.definition.defaultSorting
     }
     let skip = parameters.number(.skip) ?? 0
-    let page = Self.page(
-      of: collection, selection, keys, isOrdered: isOrdered, skip: skip, limit: limit ?? .max)
+    let text = selection.filter.text
+    let page = try Self.page(
+      of: collection, selection, keys, isOrdered: isOrdered, skip: skip, limit: limit ?? .max,
+      budget)
     for one in page {
-      var document = try projection.answer(one.document, foundBy: selection.filter)
-      if let text = selection.filter.text { document["score"] = .double(text.score(one.document)) }
+      var document = try projection.answer(
+        one.document, foundBy: selection.filter, within: budget)
+      if let text { document["score"] = .double(try text.score(one.document, within: budget)) }
       documents.append(document)
     }
   }
@@ -33,27 +37,37 @@ struct DocumentList {
   /// The page: in the order asked for, else from near to far, by score, by default or creation.
   private static func page(
     of collection: CRUDCollection, _ selection: CRUDSelection, _ keys: [MongoSort.Key],
-    isOrdered: Bool, skip: Int, limit: Int
-  ) -> [FoundDocument] {
-    var found: [FoundDocument]
+    isOrdered: Bool, skip: Int, limit: Int, _ budget: WorkBudget
+  ) throws(Fault) -> [FoundDocument] {
+    let found: [FoundDocument]
     if !isOrdered, let near = selection.filter.near {
-      found = sorted(collection.matches(selection)) { document in
-        near.path.values(in: document).compactMap(near.ring.distance).min() ?? .infinity
+      found = try sorted(try collection.matches(selection, within: budget), budget) {
+        document throws(Fault) in
+        try budget.spend(NearSphere.work)
+        return try near.path.values(in: document, within: budget)
+          .compactMap(near.ring.distance).min() ?? .infinity
       }
     } else if !isOrdered, let text = selection.filter.text {
-      found = sorted(collection.matches(selection)) { -text.score($0) }
+      found = try sorted(try collection.matches(selection, within: budget), budget) {
+        document throws(Fault) in try -text.score(document, within: budget)
+      }
     } else if keys.isEmpty {
-      return collection.page(selection, skip: skip, limit: limit)
+      return try collection.page(selection, skip: skip, limit: limit, within: budget)
     } else {
-      found = MongoSort(keys: keys).sorted(collection.matches(selection))
+      found = try MongoSort(keys: keys).sorted(
+        try collection.matches(selection, within: budget), within: budget)
     }
     return Array(found.dropFirst(skip).prefix(limit))
   }
 
   private static func sorted(
-    _ found: [FoundDocument], by rank: (JSONObject) -> Double
-  ) -> [FoundDocument] {
-    let ranks = found.map { rank($0.document) }
+    _ found: [FoundDocument], _ budget: WorkBudget,
+    by rank: (JSONObject) throws(Fault) -> Double
+  ) throws(Fault) -> [FoundDocument] {
+    try budget.spend(sorting: found.count)
+    var ranks: [Double] = []
+    ranks.reserveCapacity(found.count)
+    for one in found { ranks.append(try rank(one.document)) }
     return found.indices.sorted { left, right in
       ranks[left] == ranks[right] ? left < right : ranks[left] < ranks[right]
     }.map { found[$0] }

@@ -38,19 +38,31 @@ enum ExportFormat: String, Sendable {
   }
 
   /// The documents in this format; `names` are the fields they may have.
-  func response(_ documents: [JSONObject], names: [String], _ options: ExportOptions) -> Response {
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  func response(
+    _ documents: [JSONObject], names: [String], _ options: ExportOptions,
+    within budget: WorkBudget
+  ) throws(Fault) -> Response {
     var body: [UInt8] = []
     switch self {
-    case .array: body = JSON.array(documents.map(JSON.object)).bytes
+    case .array: body = try ListPrinter.array(documents, within: budget)
     case .lines:
       for document in documents {
-        JSON.object(document).print(into: &body)
-        body.append(UInt8(ascii: "\n"))
+        try ListPrinter.add(to: &body, within: budget) { body in
+          JSON.object(document).print(into: &body)
+          body.append(UInt8(ascii: "\n"))
+        }
       }
     case .values:
       let writer = CSVWriter(delimiter: options.delimiter)
-      if options.hasHeader { body += writer.line(names.map(JSON.string)) }
-      for document in documents { body += writer.line(names.map { document[$0] }) }
+      if options.hasHeader { writer.write(names.map(JSON.string), into: &body) }
+      for document in documents {
+        try budget.spend(names.count)
+        try ListPrinter.add(to: &body, within: budget) { body in
+          writer.write(names.map { document[$0] }, into: &body)
+        }
+      }
     }
     return Response(.ok, headers: [.contentType: rawValue], body: body)
   }

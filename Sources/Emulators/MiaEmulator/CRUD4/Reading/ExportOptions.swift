@@ -6,7 +6,7 @@ import GhostlightEmulation
 /// - Source: assumption: the members; the reference names the parameter alone.
 struct ExportOptions: Sendable {
   /// What stands between cells.
-  private(set) var delimiter: Character = ","
+  private(set) var delimiter = UInt8(ascii: ",")
   /// Whether the first line has the names.
   private(set) var hasHeader = true
 
@@ -38,11 +38,11 @@ struct ExportOptions: Sendable {
     }
   }
 
-  /// The character of a text that may stand between cells, or `nil`.
-  static func delimiter(_ text: String) -> Character? {
-    guard text.utf8.count == 1, let character = text.first, character != "\"",
-      !character.isNewline
+  /// The character of ASCII that a text is and that may stand between cells, or `nil`.
+  static func delimiter(_ text: String) -> UInt8? {
+    guard text.utf8.count == 1, let byte = text.utf8.first, byte != UInt8(ascii: "\""),
+      !(0x0A...0x0D).contains(byte)
     else { return nil }
-    return character
+    return byte
   }
 }

@@ -9,14 +9,14 @@ extension MiaBackend {
   ) throws(Fault) -> Response {
     let target = try CRUDTarget(call, state)
     let parameters = try CRUDParameters(
-      call.request, target.definition,
+      call, target.definition,
       allowing: [.query, .states, .projection, .rawProjection, .sort, .limit, .skip, .id],
       maximumLimit: state.configuration.maximumLimit)
     let list = try DocumentList(
       parameters, state.crud.collections[target.slot], state.configuration,
       limit: parameters.number(.limit) ?? state.configuration.defaultLimit)
     return Response(
-      .ok, headers: plainJSON, body: JSON.array(list.documents.map(JSON.object)).bytes)
+      .ok, headers: plainJSON, body: try ListPrinter.array(list.documents, within: call.budget))
   }
 
   /// The content type of lists alone, without a character set (A4).
@@ -28,7 +28,7 @@ extension MiaBackend {
   ) throws(Fault) -> Response {
     let target = try CRUDTarget(call, state)
     let parameters = try CRUDParameters(
-      call.request, target.definition,
+      call, target.definition,
       allowing: [
         .query, .states, .projection, .rawProjection, .sort, .limit, .skip, .id, .exportOptions,
       ])
@@ -37,6 +37,6 @@ extension MiaBackend {
     let list = try DocumentList(
       parameters, state.crud.collections[target.slot], state.configuration,
       limit: parameters.number(.limit))
-    return format.response(list.documents, names: list.names, options)
+    return try format.response(list.documents, names: list.names, options, within: call.budget)
   }
 }

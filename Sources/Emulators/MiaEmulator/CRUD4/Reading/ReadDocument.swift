@@ -9,14 +9,16 @@ extension MiaBackend {
   ) throws(Fault) -> Response {
     let target = try CRUDTarget(call, state)
     let parameters = try CRUDParameters(
-      call.request, target.definition, allowing: [.query, .states, .projection, .rawProjection])
+      call, target.definition, allowing: [.query, .states, .projection, .rawProjection])
     let selection = try parameters.selection(id: target.id(call))
     let projection = try DocumentProjection(parameters)
-    guard let found = state.crud.collections[target.slot].first(selection) else {
+    let collection = state.crud.collections[target.slot]
+    guard let found = try collection.first(selection, within: call.budget) else {
       throw .crudNotFound
     }
-    return .json(
-      .ok, .object(try projection.answer(found.document, foundBy: selection.filter)))
+    let answer = try projection.answer(
+      found.document, foundBy: selection.filter, within: call.budget)
+    return .json(.ok, .object(answer))
   }
 
   /// `GET C/count`: how many documents match (A10).
@@ -25,7 +27,7 @@ extension MiaBackend {
   ) throws(Fault) -> Response {
     let target = try CRUDTarget(call, state)
     let parameters = try CRUDParameters(
-      call.request, target.definition, allowing: [.query, .states, .id, .useEstimate])
+      call, target.definition, allowing: [.query, .states, .id, .useEstimate])
     let collection = state.crud.collections[target.slot]
     if parameters.values[.useEstimate]?.first == .bool(true) {
       return CRUDEnvelope.count(collection.documents.count)
@@ -34,6 +36,6 @@ extension MiaBackend {
     guard selection.filter.near == nil else {
       throw .database("$nearSphere is not allowed in this context")
     }
-    return CRUDEnvelope.count(collection.matches(selection).count)
+    return CRUDEnvelope.count(try collection.matches(selection, within: call.budget).count)
   }
 }

@@ -1,4 +1,5 @@
 import GhostlightCore
+import GhostlightEmulation
 
 /// What a text must look like.
 enum TextPattern: Sendable {
@@ -20,11 +21,13 @@ enum TextPattern: Sendable {
   }
 
   /// Whether a text looks like it; a date that does not exist does not.
-  func matches(_ text: String) -> Bool {
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  func matches(_ text: String, within budget: WorkBudget) throws(Fault) -> Bool {
     switch self {
     case .date: return Self.isDate(text)
     case .objectID: return FilterValue.isObjectID(text)
-    case .custom(_, let pattern): return pattern.matches(text)
+    case .custom(_, let pattern): return try pattern.matches(text, within: budget)
     }
   }
 

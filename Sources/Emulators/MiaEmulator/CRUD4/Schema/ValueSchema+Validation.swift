@@ -6,7 +6,12 @@ extension ValueSchema {
   ///
   /// - Throws: ``Fault/crudValidation`` or ``Fault/crudUnknownProperty`` of the first problem, found
   ///   in the validator's order: type, required members, unknown members, members.
-  func validated(_ value: JSON, at place: String) throws(Fault) -> JSON {
+  ///
+  /// Also ``Fault/workLimit(_:)``.
+  func validated(
+    _ value: JSON, at place: String, within budget: WorkBudget = .unlimited
+  ) throws(Fault) -> JSON {
+    try budget.spend(2)
     guard let converted = ValueConversion.convert(value, to: kinds) else {
       let names = kinds.map(\.rawValue).joined(separator: ",")
       throw .validation("\(place) must be \(names)")
@@ -14,11 +19,11 @@ extension ValueSchema {
     switch converted {
     case .integer, .double, .decimal: try checkNumber(converted, at: place)
     case .string(let text):
-      if let pattern, !pattern.matches(text) {
+      if let pattern, try !pattern.matches(text, within: budget) {
         throw .validation("\(place) must match pattern \"\(pattern.text)\"")
       }
-    case .array(let elements): return try checked(elements, at: place)
-    case .object(let object): return try checked(object, at: place)
+    case .array(let elements): return try checked(elements, at: place, budget)
+    case .object(let object): return try checked(object, at: place, budget)
     case .null, .bool: break
     }
     if !choices.isEmpty, !choices.contains(where: { MongoOrder.isSame($0, converted) }) {
@@ -37,7 +42,9 @@ extension ValueSchema {
     }
   }
 
-  private func checked(_ elements: [JSON], at place: String) throws(Fault) -> JSON {
+  private func checked(
+    _ elements: [JSON], at place: String, _ budget: WorkBudget
+  ) throws(Fault) -> JSON {
     if let minimumItems, elements.count < minimumItems {
       throw .validation("\(place) must NOT have fewer than \(minimumItems) items")
     }
@@ -48,7 +55,7 @@ extension ValueSchema {
     var result: [JSON] = []
     result.reserveCapacity(elements.count)
     for (position, element) in elements.enumerated() {
-      result.append(try schema.validated(element, at: "\(place)/\(position)"))
+      result.append(try schema.validated(element, at: "\(place)/\(position)", within: budget))
     }
     return .array(result)
   }
@@ -62,7 +69,12 @@ extension ValueSchema {
     return object
   }
 
-  private func checked(_ object: JSONObject, at place: String) throws(Fault) -> JSON {
+  private func checked(
+    _ object: JSONObject, at place: String, _ budget: WorkBudget
+  ) throws(Fault) -> JSON {
+    // Each property is looked for among the members, and each member among the properties.
+    let products = properties.count + required.count
+    if products > 0 { try budget.spend(object.count >> 3, times: products) }
     let object = completed(object)
     for name in required where object[name] == nil {
       throw .validation("\(place) must have required property '\(name)'")
@@ -80,7 +92,8 @@ extension ValueSchema {
         continue
       }
       result.append(
-        member.key, try schema.validated(member.value, at: "\(place)/\(member.key)"))
+        member.key,
+        try schema.validated(member.value, at: "\(place)/\(member.key)", within: budget))
     }
     return .object(result)
   }

@@ -37,7 +37,7 @@ struct ValueSchema: Sendable {
 
   /// The schema of a member, or `nil` where it is not known.
   func property(_ name: String) -> ValueSchema? {
-    for property in properties where property.name == name { return property.schema }
+    for property in properties where property.name.isExactly(name) { return property.schema }
     return nil
   }
 

@@ -47,8 +47,9 @@ struct CRUDStates {
       if let given = stored[name] { document[name] = given }
     }
     state.crud.collections[slot].documents.remove(id)
-    do throws(DuplicateKey) {
-      try state.crud.collections[slot].insert(document)
+    do throws(Fault) {
+      let problem = try state.crud.collections[slot].insert(document, within: .unlimited)
+      if let problem { throw problem.fault(state.configuration) }
     } catch { throw ProviderStateProblem(error.message) }
     return ["id": .string(id), "document": .object(document)]
   }
@@ -66,7 +67,7 @@ struct CRUDStates {
     let collections = state.crud.collections
     let slot =
       state.crud.position(of: name)
-      ?? collections.firstIndex { $0.definition.name == name }
+      ?? collections.firstIndex { name.isExactly($0.definition.name) }
     guard let slot else {
       let known = collections.map(\.definition.endpoint).joined(separator: ", ")
       throw ProviderStateProblem("no collection is named \"\(name)\"; there are: \(known)")

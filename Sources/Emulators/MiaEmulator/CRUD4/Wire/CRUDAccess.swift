@@ -14,7 +14,7 @@ enum CRUDAccess {
     guard !isForAnybody, access != .open else { return caller ?? .anonymous }
     let secret =
       request.headers.value(of: .secret) ?? request.headers.value(of: .clientKey)
-    guard !state.configuration.checksSecret || secret == state.configuration.secret else {
+    guard !state.configuration.checksSecret || state.configuration.isSecret(secret) else {
       throw .crudUnauthorized.because(
         secret == nil ? "the header \"secret\" is missing" : "the secret is another")
     }

@@ -5,7 +5,8 @@ import HTTPTypes
 /// The body of a request, as the service's framework reads it (A13).
 enum CRUDBody {
   /// The body as JSON, null where there is none.
-  static func json(_ request: Request) throws(Fault) -> JSON {
+  static func json(_ call: Call) throws(Fault) -> JSON {
+    let request = call.request
     guard let type = request.headers.value(of: .contentType) else {
       guard request.body.isEmpty else {
         throw .crudMediaType.filled(["type": "undefined"])
@@ -15,6 +16,7 @@ enum CRUDBody {
     let name = type.prefix { $0 != ";" }.lowercased()
     guard name == "application/json" else { throw .crudMediaType.filled(["type": type]) }
     guard !request.body.isEmpty else { throw .crudEmptyBody }
+    try call.budget.spend(bytes: request.body.count)
     do throws(JSONError) {
       return try JSON.parse(request.body)
     } catch {
@@ -23,18 +25,19 @@ enum CRUDBody {
   }
 
   /// The body, checked and converted.
-  static func json(_ request: Request, _ schema: ValueSchema) throws(Fault) -> JSON {
-    let body = try json(request)
+  static func json(_ call: Call, _ schema: ValueSchema) throws(Fault) -> JSON {
+    let body = try json(call)
     // What is not there is nothing to convert.
     if body.isNull, !schema.kinds.isEmpty {
       throw .validation("body must be \(schema.kinds[0].rawValue)")
     }
-    return try schema.validated(body, at: "body")
+    return try schema.validated(body, at: "body", within: call.budget)
   }
 
   /// Refuses a body where none may stand, as the framework does of one said to be JSON.
-  static func refuse(_ request: Request) throws(Fault) {
+  static func refuse(_ call: Call) throws(Fault) {
+    let request = call.request
     guard request.headers.value(of: .contentType) != nil || !request.body.isEmpty else { return }
-    _ = try json(request)
+    _ = try json(call)
   }
 }

@@ -1,3 +1,5 @@
+import GhostlightEmulation
+
 /// Reads lines of comma-separated values, with quotes around cells where need be.
 ///
 /// - Source: RFC 4180; lines may end with a line feed alone.
@@ -19,11 +21,17 @@ struct CSVReader {
   }
 
   /// The lines, without those that are empty; `nil` where a quote is left open.
-  static func lines(of bytes: [UInt8], delimiter: UInt8) -> [[String]]? {
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  static func lines(
+    of bytes: [UInt8], delimiter: UInt8, within budget: WorkBudget
+  ) throws(Fault) -> [[String]]? {
+    try budget.spend(bytes: bytes.count)
     var reader = CSVReader(bytes, delimiter: delimiter)
     var lines: [[String]] = []
     while reader.position < reader.bytes.count {
       guard let line = reader.line() else { return nil }
+      try budget.spend(line.count + 1)
       if line != [""] { lines.append(line) }
     }
     return lines

@@ -10,7 +10,7 @@ enum NameList {
   }
 
   /// The columns that a trust header allows, or `nil` for all.
-  static func columns(_ name: HTTPField.Name, of request: Request) -> Set<String>? {
-    request.headers.value(of: name).map { Set(names($0)) }
+  static func columns(_ name: HTTPField.Name, of request: Request) -> Set<ExactText>? {
+    request.headers.value(of: name).map { Set(names($0).map(ExactText.init)) }
   }
 }

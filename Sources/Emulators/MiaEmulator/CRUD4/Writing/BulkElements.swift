@@ -5,7 +5,7 @@ import GhostlightEmulation
 enum BulkElements {
   /// The elements: at least one, each with a filter and a second member.
   static func pairs(
-    _ request: Request, with name: String, _ schema: ValueSchema
+    _ call: Call, with name: String, _ schema: ValueSchema
   ) throws(Fault) -> [JSON] {
     var element = ValueSchema(.object)
     element.required = ["filter", name]
@@ -16,6 +16,6 @@ enum BulkElements {
     var list = ValueSchema(.array)
     list.minimumItems = 1
     list.items = [element]
-    return try CRUDBody.json(request, list).array ?? []
+    return try CRUDBody.json(call, list).array ?? []
   }
 }

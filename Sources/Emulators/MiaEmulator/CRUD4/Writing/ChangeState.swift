@@ -11,16 +11,16 @@ extension MiaBackend {
     var schema = ValueSchema(.object)
     schema.properties = [.init(name: "stateTo", schema: DocumentState.schema)]
     schema.required = ["stateTo"]
-    let body = try CRUDBody.json(call.request, schema)
-    let selection = try CRUDParameters(call.request, target.definition, allowing: [.query])
+    let body = try CRUDBody.json(call, schema)
+    let selection = try CRUDParameters(call, target.definition, allowing: [.query])
       .selection(id: target.id(call), anyState: true)
     guard let wanted = body["stateTo"]?.string.flatMap(DocumentState.init),
-      let found = state.crud.collections[target.slot].first(selection)
+      let found = try state.crud.collections[target.slot].first(selection, within: call.budget)
     else { throw .crudNotFound }
     try check(
       found.document["__STATE__"]?.string, to: wanted, state.configuration.crudCompatibility)
-    state.crud.collections[target.slot].change(
-      found.document, to: wanted, DocumentStamp(call, moment))
+    try state.crud.collections[target.slot].change(
+      found.document, to: wanted, DocumentStamp(call, moment), within: call.budget)
     return Response(.noContent)
   }
 
@@ -44,26 +44,30 @@ extension MiaBackend {
   ) throws(Fault) -> Response {
     let target = try CRUDTarget(call, state)
     let elements = try BulkElements.pairs(
-      call.request, with: "stateTo", DocumentState.schema)
-    let rows = try CRUDFilterText.rows(call.request, target.definition)
+      call, with: "stateTo", DocumentState.schema)
+    let rows = try CRUDFilterText.rows(
+      call.request, target.definition, within: call.budget)
     var steps: [(selection: CRUDSelection, wanted: DocumentState)] = []
     for (position, element) in elements.enumerated() {
       let filter = try BulkFilter(
-        element["filter"], target.definition, at: "body/\(position)/filter", takesQuery: false)
+        element["filter"], target.definition, at: "body/\(position)/filter", takesQuery: false,
+        within: call.budget)
       guard let wanted = element["stateTo"]?.string.flatMap(DocumentState.init) else { continue }
       steps.append((filter.selection(rows), wanted))
     }
     let stamp = DocumentStamp(call, moment)
     var count = 0
+    var collection = state.crud.collections[target.slot]
     for step in steps {
-      for found in state.crud.collections[target.slot].matches(step.selection) {
+      for found in try collection.matches(step.selection, within: call.budget) {
         guard let from = found.document["__STATE__"]?.string.flatMap(DocumentState.init),
           step.wanted.origins.contains(from)
         else { continue }
-        state.crud.collections[target.slot].change(found.document, to: step.wanted, stamp)
+        try collection.change(found.document, to: step.wanted, stamp, within: call.budget)
         count += 1
       }
     }
+    state.crud.collections[target.slot] = collection
     return CRUDEnvelope.count(count)
   }
 }
@@ -71,8 +75,10 @@ extension MiaBackend {
 extension CRUDCollection {
   /// Gives a document another state.
   fileprivate mutating func change(
-    _ document: JSONObject, to state: DocumentState, _ stamp: DocumentStamp
-  ) {
+    _ document: JSONObject, to state: DocumentState, _ stamp: DocumentStamp,
+    within budget: WorkBudget
+  ) throws(Fault) {
+    try pay(for: document, within: budget)
     var changed = document
     changed["__STATE__"] = .string(state.rawValue)
     stamp.renew(&changed)

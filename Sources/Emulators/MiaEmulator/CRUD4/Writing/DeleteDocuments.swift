@@ -8,13 +8,15 @@ extension MiaBackend {
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {
     let target = try CRUDTarget(call, state)
-    try CRUDBody.refuse(call.request)
+    try CRUDBody.refuse(call)
     let selection = try CRUDParameters(
-      call.request, target.definition, allowing: [.query, .states]
+      call, target.definition, allowing: [.query, .states]
     ).selection(id: target.id(call))
-    guard let found = state.crud.collections[target.slot].first(selection) else {
+    let slot = target.slot
+    guard let found = try state.crud.collections[slot].first(selection, within: call.budget) else {
       throw .crudNotFound
     }
+    try state.crud.collections[slot].pay(for: found.document, within: call.budget)
     state.crud.collections[target.slot].documents.remove(found.key)
     return Response(.noContent)
   }
@@ -24,11 +26,15 @@ extension MiaBackend {
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {
     let target = try CRUDTarget(call, state)
-    try CRUDBody.refuse(call.request)
+    try CRUDBody.refuse(call)
     let selection = try CRUDParameters(
-      call.request, target.definition, allowing: [.query, .states]
+      call, target.definition, allowing: [.query, .states]
     ).selection()
-    let found = state.crud.collections[target.slot].matches(selection)
+    let slot = target.slot
+    let found = try state.crud.collections[slot].matches(selection, within: call.budget)
+    for one in found {
+      try state.crud.collections[slot].pay(for: one.document, within: call.budget)
+    }
     for one in found { state.crud.collections[target.slot].documents.remove(one.key) }
     return CRUDEnvelope.count(found.count)
   }

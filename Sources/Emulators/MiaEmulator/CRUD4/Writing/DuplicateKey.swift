@@ -2,13 +2,16 @@ import GhostlightCore
 import GhostlightEmulation
 
 /// A unique index would have two documents with one key.
-struct DuplicateKey: Error, Sendable, Hashable {
+struct DuplicateKey: Sendable, Hashable {
   /// The database's words.
   let message: String
 
   init(collection: String, _ index: CRUDIndex, _ document: JSONObject) {
     let key = index.fields.map { field in
-      let value = FilterPath(field).values(in: document).first ?? .none
+      let values = WorkBudget.withoutLimit { budget throws(Fault) in
+        try FilterPath(field).values(in: document, within: budget)
+      }
+      let value = values.first ?? .none
       return "\(field): \((value ?? .null).text())"
     }
     message =

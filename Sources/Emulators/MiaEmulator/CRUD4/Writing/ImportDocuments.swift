@@ -12,8 +12,8 @@ extension MiaBackend {
     let stamp = DocumentStamp(call, moment)
     for body in try bodies(call, target, needsID: false) {
       let document = stamp.document(body, of: target.definition, &moment)
-      do throws(DuplicateKey) { try collection.insert(document) } catch {
-        throw error.fault(state.configuration)
+      if let problem = try collection.insert(document, within: call.budget) {
+        throw problem.fault(state.configuration)
       }
     }
     state.crud.collections[target.slot] = collection
@@ -28,15 +28,16 @@ extension MiaBackend {
     var collection = state.crud.collections[target.slot]
     let stamp = DocumentStamp(call, moment)
     for body in try bodies(call, target, needsID: true) {
-      do throws(DuplicateKey) {
-        if var known = collection.documents[body["_id"]?.string ?? ""] {
-          for member in body.members { known[member.key] = member.value }
-          stamp.renew(&known)
-          try collection.replace(known)
-        } else {
-          try collection.insert(stamp.document(body, of: target.definition, &moment))
-        }
-      } catch { throw error.fault(state.configuration) }
+      let problem: DuplicateKey?
+      if var known = collection.documents[body["_id"]?.string ?? ""] {
+        for member in body.members { known[member.key] = member.value }
+        stamp.renew(&known)
+        problem = try collection.replace(known, within: call.budget)
+      } else {
+        problem = try collection.insert(
+          stamp.document(body, of: target.definition, &moment), within: call.budget)
+      }
+      if let problem { throw problem.fault(state.configuration) }
     }
     state.crud.collections[target.slot] = collection
     return .json(.ok, ["message": "File uploaded successfully"])
@@ -51,13 +52,13 @@ extension MiaBackend {
       .init(name: "_id", schema: target.definition.fields[0].valueSchema))
     if needsID { schema.required = ["_id"] }
     var result: [JSONObject] = []
-    for (index, document) in try ImportFile.documents(call.request, target.definition)
-      .enumerated()
-    {
+    for (index, document) in try ImportFile.documents(call, target.definition).enumerated() {
       do throws(Fault) {
-        let checked = try schema.validated(document, at: "record").object ?? [:]
-        result.append(target.definition.stored(checked))
-      } catch { throw ImportFile.refused(index, error.message) }
+        let checked = try schema.validated(document, at: "record", within: call.budget)
+        result.append(target.definition.stored(checked.object ?? [:]))
+      } catch {
+        throw error.isWorkLimit ? error : ImportFile.refused(index, error.message)
+      }
     }
     return result
   }

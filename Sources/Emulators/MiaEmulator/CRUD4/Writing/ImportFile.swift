@@ -8,22 +8,25 @@ enum ImportFile {
   ///
   /// - Throws: ``Fault/crudMediaType``, ``Fault/crudMultipart`` and ``Fault/crudImport``.
   static func documents(
-    _ request: Request, _ definition: CRUDDefinition
+    _ call: Call, _ definition: CRUDDefinition
   ) throws(Fault) -> [JSON] {
-    let type = request.headers.value(of: .contentType) ?? "undefined"
+    let type = call.request.headers.value(of: .contentType) ?? "undefined"
     guard type.lowercased().hasPrefix("multipart/form-data") else {
       throw .crudMediaType.filled(["type": type])
     }
-    guard let parts = MultipartBody.parts(of: request) else {
+    guard let parts = try MultipartBody.parts(of: call.request, within: call.budget) else {
       throw .crudMultipart.filled(["message": "Boundary not found or part malformed"])
     }
     guard let file = parts.first(where: { $0.fileName != nil }) else {
       throw .crudMultipart.filled(["message": "there is no file among the parts"])
     }
     switch try kind(of: file) {
-    case .array: return try array(file.content)
-    case .lines: return try lines(file.content)
-    case .values: return try table(file.content, try delimiter(parts), definition)
+    case .array:
+      try call.budget.spend(bytes: file.content.count)
+      return try array(file.content)
+    case .lines: return try lines(file.content, call.budget)
+    case .values:
+      return try table(file.content, try delimiter(parts), definition, call.budget)
     }
   }
 
@@ -47,11 +50,14 @@ enum ImportFile {
     return documents
   }
 
-  private static func lines(_ bytes: [UInt8]) throws(Fault) -> [JSON] {
+  private static func lines(
+    _ bytes: [UInt8], _ budget: WorkBudget
+  ) throws(Fault) -> [JSON] {
     var documents: [JSON] = []
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       let text = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
       guard !text.isEmpty else { continue }
+      try budget.spend(bytes: text.count)
       documents.append(try parse(Array(text), documents.count))
     }
     return documents
@@ -65,7 +71,7 @@ enum ImportFile {
       return UInt8(ascii: ",")
     }
     let text = String(decoding: part.content, as: UTF8.self)
-    guard let delimiter = ExportOptions.delimiter(text)?.asciiValue else {
+    guard let delimiter = ExportOptions.delimiter(text) else {
       throw .validation("body/delimiter must be one character")
     }
     return delimiter
@@ -73,18 +79,21 @@ enum ImportFile {
 
   /// The lines of a table, by the names of its first line; empty cells are left out.
   private static func table(
-    _ bytes: [UInt8], _ delimiter: UInt8, _ definition: CRUDDefinition
+    _ bytes: [UInt8], _ delimiter: UInt8, _ definition: CRUDDefinition, _ budget: WorkBudget
   ) throws(Fault) -> [JSON] {
-    guard let lines = CSVReader.lines(of: bytes, delimiter: delimiter) else {
+    guard let lines = try CSVReader.lines(of: bytes, delimiter: delimiter, within: budget) else {
       throw refused(0, "a quote is not closed")
     }
     guard let names = lines.first else { return [] }
+    // Each cell's field is looked for among the fields, each name among those of its line.
+    let width = (names.count + definition.fields.count) >> 4 + 1
     var documents: [JSON] = []
     for (index, cells) in lines.dropFirst().enumerated() {
       guard cells.count == names.count else {
         throw refused(index, "the line has \(cells.count) cells, the first one \(names.count)")
       }
       var document = JSONObject()
+      try budget.spend(cells.count, times: width)
       for (name, cell) in zip(names, cells) where !cell.isEmpty {
         document[name] = try value(cell, definition.field(name)?.kind, index)
       }

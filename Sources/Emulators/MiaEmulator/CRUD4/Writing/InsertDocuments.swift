@@ -8,12 +8,11 @@ extension MiaBackend {
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {
     let target = try CRUDTarget(call, state)
-    let body = try CRUDBody.json(call.request, target.definition.insertion).object ?? [:]
+    let body = try CRUDBody.json(call, target.definition.insertion).object ?? [:]
     let document = DocumentStamp(call, moment).document(
       target.definition.stored(body), of: target.definition, &moment)
-    do throws(DuplicateKey) {
-      try state.crud.collections[target.slot].insert(document)
-    } catch { throw error.fault(state.configuration) }
+    let problem = try state.crud.collections[target.slot].insert(document, within: call.budget)
+    if let problem { throw problem.fault(state.configuration) }
     return .json(.ok, ["_id": document["_id"] ?? .null])
   }
 
@@ -22,7 +21,7 @@ extension MiaBackend {
     _ call: Call, _ state: MiaState, _ moment: Moment
   ) throws(Fault) -> Response {
     let target = try CRUDTarget(call, state)
-    _ = try CRUDBody.json(call.request, target.definition.insertion)
+    _ = try CRUDBody.json(call, target.definition.insertion)
     return .json(.ok, ["result": "ok"])
   }
 
@@ -33,23 +32,25 @@ extension MiaBackend {
     let target = try CRUDTarget(call, state)
     var schema = ValueSchema(.array)
     schema.items = [target.definition.insertion]
-    let bodies = try CRUDBody.json(call.request, schema).array ?? []
+    let bodies = try CRUDBody.json(call, schema).array ?? []
     guard !bodies.isEmpty else { throw .crudNoElements }
     let stamp = DocumentStamp(call, moment)
     var ids: [JSON] = []
+    // Into a copy: whoever runs out of budget in the middle must leave nothing behind.
+    var collection = state.crud.collections[target.slot]
     for body in bodies {
       let document = stamp.document(
         target.definition.stored(body.object ?? [:]), of: target.definition, &moment)
-      do throws(DuplicateKey) {
-        try state.crud.collections[target.slot].insert(document)
-      } catch {
-        let fault = error.fault(state.configuration)
+      if let problem = try collection.insert(document, within: call.budget) {
+        let fault = problem.fault(state.configuration)
         // A refusal that leaves documents behind is an answer, since it changes the state.
         guard !ids.isEmpty else { throw fault }
+        state.crud.collections[target.slot] = collection
         return CRUDEnvelope.print(fault)
       }
       ids.append(["_id": document["_id"] ?? .null])
     }
+    state.crud.collections[target.slot] = collection
     return .json(.ok, .array(ids))
   }
 }

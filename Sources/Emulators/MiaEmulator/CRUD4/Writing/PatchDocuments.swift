@@ -9,17 +9,23 @@ extension MiaBackend {
   ) throws(Fault) -> Response {
     let target = try CRUDTarget(call, state)
     let commands = try UpdateCommands(
-      try CRUDBody.json(call.request), target.definition, columns: writeColumns(call))
+      try CRUDBody.json(call), target.definition, columns: writeColumns(call),
+      within: call.budget)
     let parameters = try CRUDParameters(
-      call.request, target.definition, allowing: [.query, .states])
+      call, target.definition, allowing: [.query, .states])
     let selection = try parameters.selection(id: target.id(call))
     let projection = try DocumentProjection(parameters)
-    guard let found = state.crud.collections[target.slot].first(selection) else {
+    let slot = target.slot
+    guard let found = try state.crud.collections[slot].first(selection, within: call.budget) else {
       throw .crudNotFound
     }
-    let changed = try state.crud.collections[target.slot].update(
-      found.document, commands, foundBy: selection.filter, DocumentStamp(call, moment))
-    return .json(.ok, .object(try projection.answer(changed)))
+    let changed = try state.crud.collections[slot].changed(
+      found.document, commands, foundBy: selection.filter, DocumentStamp(call, moment),
+      within: call.budget)
+    // What goes out is paid for before the document is kept.
+    let answer = try projection.answer(changed, within: call.budget)
+    state.crud.collections[slot].put(changed)
+    return .json(.ok, .object(answer))
   }
 
   /// `PATCH C/`: all documents that match (A10).
@@ -28,15 +34,18 @@ extension MiaBackend {
   ) throws(Fault) -> Response {
     let target = try CRUDTarget(call, state)
     let commands = try UpdateCommands(
-      try CRUDBody.json(call.request), target.definition, columns: writeColumns(call))
+      try CRUDBody.json(call), target.definition, columns: writeColumns(call),
+      within: call.budget)
     let selection = try CRUDParameters(
-      call.request, target.definition, allowing: [.query, .states, .id]
+      call, target.definition, allowing: [.query, .states, .id]
     ).selection()
     var collection = state.crud.collections[target.slot]
-    let found = collection.matches(selection)
+    let found = try collection.matches(selection, within: call.budget)
     let stamp = DocumentStamp(call, moment)
     for one in found {
-      _ = try collection.update(one.document, commands, foundBy: selection.filter, stamp)
+      collection.put(
+        try collection.changed(
+          one.document, commands, foundBy: selection.filter, stamp, within: call.budget))
     }
     state.crud.collections[target.slot] = collection
     return CRUDEnvelope.count(found.count)
@@ -47,23 +56,27 @@ extension MiaBackend {
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {
     let target = try CRUDTarget(call, state)
-    let elements = try BulkElements.pairs(call.request, with: "update", ValueSchema(.object))
-    let rows = try CRUDFilterText.rows(call.request, target.definition)
+    let elements = try BulkElements.pairs(call, with: "update", ValueSchema(.object))
+    let rows = try CRUDFilterText.rows(
+      call.request, target.definition, within: call.budget)
     var steps: [(CRUDSelection, UpdateCommands)] = []
     for (position, element) in elements.enumerated() {
       let filter = try BulkFilter(
-        element["filter"], target.definition, at: "body/\(position)/filter", takesQuery: true)
+        element["filter"], target.definition, at: "body/\(position)/filter", takesQuery: true,
+        within: call.budget)
       let commands = try UpdateCommands(
         element["update"] ?? .null, target.definition, at: "body/\(position)/update",
-        columns: writeColumns(call))
+        columns: writeColumns(call), within: call.budget)
       steps.append((filter.selection(rows), commands))
     }
     var collection = state.crud.collections[target.slot]
     let stamp = DocumentStamp(call, moment)
     var count = 0
     for (selection, commands) in steps {
-      guard let found = collection.first(selection) else { continue }
-      _ = try collection.update(found.document, commands, foundBy: selection.filter, stamp)
+      guard let found = try collection.first(selection, within: call.budget) else { continue }
+      collection.put(
+        try collection.changed(
+          found.document, commands, foundBy: selection.filter, stamp, within: call.budget))
       count += 1
     }
     state.crud.collections[target.slot] = collection
@@ -71,7 +84,7 @@ extension MiaBackend {
   }
 
   /// The columns that a caller may write, or `nil` for all (A11).
-  static func writeColumns(_ call: Call) -> Set<String>? {
+  static func writeColumns(_ call: Call) -> Set<ExactText>? {
     NameList.columns(.aclWriteColumns, of: call.request)
   }
 }

@@ -9,39 +9,46 @@ extension MiaBackend {
   ) throws(Fault) -> Response {
     let target = try CRUDTarget(call, state)
     let commands = try UpdateCommands(
-      try CRUDBody.json(call.request), target.definition, inserts: true,
-      columns: writeColumns(call))
+      try CRUDBody.json(call), target.definition, inserts: true,
+      columns: writeColumns(call), within: call.budget)
     let parameters = try CRUDParameters(
-      call.request, target.definition, allowing: [.query, .states])
+      call, target.definition, allowing: [.query, .states])
     let selection = try parameters.selection()
     let projection = try DocumentProjection(parameters)
     let stamp = DocumentStamp(call, moment)
-    if let found = state.crud.collections[target.slot].first(selection) {
-      let changed = try state.crud.collections[target.slot].update(
-        found.document, commands, foundBy: selection.filter, stamp)
-      return .json(.ok, .object(try projection.answer(changed)))
+    if let found = try state.crud.collections[target.slot].first(selection, within: call.budget) {
+      let changed = try state.crud.collections[target.slot].changed(
+        found.document, commands, foundBy: selection.filter, stamp, within: call.budget)
+      let answer = try projection.answer(changed, within: call.budget)
+      state.crud.collections[target.slot].put(changed)
+      return .json(.ok, .object(answer))
     }
-    let document = try newDocument(target, selection, commands, stamp, &moment)
-    do throws(DuplicateKey) {
-      try state.crud.collections[target.slot].insert(document)
-    } catch { throw .crudDuplicateUpdate.filled(["message": error.message]) }
-    return .json(.ok, .object(try projection.answer(document)))
+    let document = try newDocument(
+      target, selection, commands, stamp, &moment, within: call.budget)
+    // What goes out is paid for before the document is kept.
+    let answer = try projection.answer(document, within: call.budget)
+    let problem = try state.crud.collections[target.slot].insert(document, within: call.budget)
+    if let problem { throw .crudDuplicateUpdate.filled(["message": problem.message]) }
+    return .json(.ok, .object(answer))
   }
 
   /// A document of the filter's equalities and the commands; what is required is not asked for.
   private static func newDocument(
     _ target: CRUDTarget, _ selection: CRUDSelection, _ commands: UpdateCommands,
-    _ stamp: DocumentStamp, _ moment: inout Moment
+    _ stamp: DocumentStamp, _ moment: inout Moment, within budget: WorkBudget
   ) throws(Fault) -> JSONObject {
     var body = JSON.object([:])
     for (path, value) in selection.filter.equalities where path.root != "_id" {
-      body = try DocumentPath.writing(value, at: path.names[...], in: body) ?? body
+      body =
+        try DocumentPath.writing(
+          value, at: path.names[...], in: body, within: budget) ?? body
     }
     var fields = body.object ?? [:]
     for name in CRUDDefinition.standard { fields[name] = nil }
     let id = selection.id ?? target.definition.newID(&moment)
     let document = stamp.document(fields, id: id, state: target.definition.defaultState)
     return try commands.applied(
-      to: document, foundBy: selection.filter, at: stamp.milliseconds, isNew: true)
+      to: document, foundBy: selection.filter, at: stamp.milliseconds, isNew: true,
+      within: budget)
   }
 }

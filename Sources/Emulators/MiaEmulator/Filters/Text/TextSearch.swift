@@ -1,4 +1,5 @@
 import GhostlightCore
+import GhostlightEmulation
 
 /// A search for words (A6): any of the words, all phrases in quotes, none of the words after a dash.
 ///
@@ -42,15 +43,21 @@ struct TextSearch: Sendable {
   }
 
   /// How well a document fits, by the database's formula; 0 where it does not.
-  func score(_ document: JSONObject) -> Double {
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  func score(_ document: JSONObject, within budget: WorkBudget) throws(Fault) -> Double {
     var score = 0.0
     var missing = phrases
     for field in fields {
-      for text in texts(field.values(in: document)) {
+      let values = try field.values(in: document, within: budget)
+      for text in texts(values) {
+        // Each letter is looked at by itself, each word cut down to its stem.
+        try budget.spend(text.utf8.count + 1)
         let found = words.terms(text, in: .english)
         if found.contains(where: unwanted.contains) { return 0 }
         if !missing.isEmpty {
           let written = words.split(text)
+          try budget.spend(missing.count, times: written.count)
           missing.removeAll { Self.holds($0, in: written) }
         }
         score += self.score(found, of: text)

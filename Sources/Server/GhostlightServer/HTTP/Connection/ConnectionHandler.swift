@@ -2,65 +2,64 @@ import GhostlightCore
 import NIOCore
 import NIOHTTP1
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 /// One connection: requests in, answers out in their order.
 ///
-/// What to do is decided in ``RequestAssembler``, ``AnswerQueue`` and ``ConnectionWatch``; this
-/// class does it.
+/// What to do is decided in ``ConnectionStateMachine``; this class tells it what happens, and does
+/// it.
 final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundIn = Never
   typealias OutboundOut = ByteBuffer
 
-  let responder: Responder
-  let limits: ServerLimits
-  /// The server is full: refuse without asking.
-  var isTurnedAway = false
-  /// Nothing can be said before the first byte, which tells TLS from HTTP.
-  var awaitsScheme = false
+  /// Who works on an answer.
+  private enum Worker {
+    case task(Task<Void, Never>)
+    case deferred(DeferredResponse)
 
-  var assembler: RequestAssembler
-  var queue = AnswerQueue()
-  /// What came with other requests and must wait for room in the queue.
-  var backlog = CircularBuffer<AssemblyStep>(initialCapacity: 0)
-  var writer: ResponseWriter
-  var watch: ConnectionWatch?
-  /// Written, but not handed to the channel yet.
-  var out = ByteBuffer()
-  var context: ChannelHandlerContext?
+    func cancel() {
+      switch self {
+      case .task(let task): task.cancel()
+      case .deferred(let response): response.cancel()
+      }
+    }
+  }
 
-  var stage = ClosingStage.open
-  var isDraining = false
-  var isInputClosed = false
-  /// A dribbling answer is under way.
-  var isBusyWriting = false
-  var isPumping = false
-  var isReading = false
-  var isReadHeld = false
-  /// The parser stopped at a limit during this read.
-  var isHeadOverflown = false
-  var partsThisRead = 0
-  /// Bytes since the parser last made something of them.
-  var fruitlessBytes = 0
-  /// What is too long now is not the target.
-  var isPastFirstLine = false
-  var unwrittenAtLastTick = 0
-  /// What the last request says that might want a WebSocket.
-  var handshake = WebSocketHandshake.missing
+  private let responder: Responder
+  private let resources: ServerResources
+  private let limits: ServerLimits
+  private var machine: ConnectionStateMachine
+  private var out: OutputBuffer
+  private var context: ChannelHandlerContext?
+  private var isRunning = false
+  private var isCompletingRead = false
+
+  /// By the tickets of their answers.
+  private var workers: [Int: Worker] = [:]
+  private let shares: BodyShares
+  /// The next look at the clock.
+  private var tick: Scheduled<Void>?
   /// Whose connection it is once requests are over.
-  var successor: WebSocketHandler?
-  /// The next look at the clock, and when it is due.
-  var tick: Scheduled<Void>?
-  var tickDeadline = NIODeadline.distantFuture
+  private var successor: WebSocketHandler?
 
   /// Makes the connection's handler; `authority` is who we are to clients that name nobody.
   init(
-    responder: Responder, scheme: String, authority: String, limits: ServerLimits,
-    date: DateField = DateField()
+    responder: Responder, resources: ServerResources, scheme: String, authority: String,
+    limits: ServerLimits, date: DateField = DateField()
   ) {
     self.responder = responder
+    self.resources = resources
     self.limits = limits
-    assembler = RequestAssembler(scheme: scheme, authority: authority, limits: limits)
-    writer = ResponseWriter(date: date)
+    machine = ConnectionStateMachine(scheme: scheme, authority: authority, limits: limits)
+    out = OutputBuffer(ResponseWriter(date: date))
+    shares = BodyShares(of: resources.bodies)
   }
 
   /// Puts gate, parser and `handler` at the end of a pipeline.
@@ -80,6 +79,23 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     try pipeline.addHandler(handler)
   }
 
+  /// The server is full: refuse without asking.
+  func turnAway() { machine.turnAway() }
+
+  /// Nothing can be said before the first byte, which tells TLS from HTTP.
+  func awaitScheme() { machine.awaitScheme() }
+
+  /// Asks an idle connection to go, and another to go after its answers.
+  func drain() {
+    machine.drain()
+    successor?.leave()
+    run()
+  }
+}
+
+// MARK: - What happens
+
+extension ConnectionHandler {
   func handlerAdded(context: ChannelHandlerContext) {
     self.context = context
     if context.channel.isActive { begin(context) }
@@ -100,34 +116,55 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireChannelInactive()
   }
 
+  /// Bytes from the client still matter.
+  var takesInput: Bool { machine.takesInput }
+
+  /// A request's body is arriving.
+  var isAmidRequest: Bool { machine.isAmidRequest }
+
+  /// Called before the parser gets what has come.
+  func willParse() { machine.willParse() }
+
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    guard stage == .open else { return }
-    partsThisRead += 1
-    act(on: assembler.take(unwrapInboundIn(data)), context)
+    if machine.take(unwrapInboundIn(data)) { run() }
+  }
+
+  /// Called after the parser has had `bytes`.
+  func didParse(_ bytes: ByteBuffer) {
+    guard let context else { return }
+    machine.didParse(
+      bytes.readableBytes, hasLineEnd: bytes.readableBytesView.contains(UInt8(ascii: "\n")),
+      now: context.eventLoop.now)
+    run()
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
-    isReading = false
-    flush(context)
+    machine.didRead()
+    isCompletingRead = true
+    run()
+    isCompletingRead = false
     context.fireChannelReadComplete()
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
-    if context.channel.isWritable { pump() }
+    machine.setWritable(context.channel.isWritable)
+    run()
     context.fireChannelWritabilityChanged()
   }
 
   func read(context: ChannelHandlerContext) {
-    if stage == .open, !mayRead(context) {
-      isReadHeld = true
-    } else {
-      context.read()
-    }
+    if machine.mayReadNow() { context.read() }
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    if let event = event as? ChannelEvent, event == .inputClosed { didCloseInput(context) }
-    if case .scheme(let scheme)? = event as? ConnectionEvent { didLearn(scheme, context) }
+    if let event = event as? ChannelEvent, event == .inputClosed {
+      machine.didCloseInput()
+      run()
+    }
+    if case .scheme(let scheme)? = event as? ConnectionEvent {
+      machine.didLearn(scheme: scheme)
+      run()
+    }
     context.fireUserInboundEventTriggered(event)
   }
 
@@ -137,30 +174,224 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
       return
     }
     switch error {
-    case .headerOverflow: isHeadOverflown = true
-    case .invalidVersion: refuse(.versionUnsupported, context)
-    default: refuse(.malformed, context)
+    case .headerOverflow: machine.didOverflow()
+    case .invalidVersion: machine.refuse(.versionUnsupported)
+    default: machine.refuse(.malformed)
     }
+    run()
   }
 
   private func begin(_ context: ChannelHandlerContext) {
-    guard watch == nil else { return }
-    watch = ConnectionWatch(limits: limits, now: context.eventLoop.now)
-    startWatching()
-    if isTurnedAway, !awaitsScheme { refuse(.serverFull, context) }
-  }
-
-  private func didLearn(_ scheme: String, _ context: ChannelHandlerContext) {
-    assembler.scheme = scheme
-    guard awaitsScheme else { return }
-    awaitsScheme = false
-    if isTurnedAway { refuse(.serverFull, context) }
+    machine.begin(now: context.eventLoop.now)
+    run()
   }
 
   private func end() {
-    stage = .closed
-    queue.abandon()
-    backlog.removeAll()
-    stopWatching()
+    machine.end()
+    tick?.cancel()
+    tick = nil
+    forgetWork()
+  }
+
+  /// Takes a response that has taken its time.
+  private func settle(_ ticket: Int, _ response: Response) {
+    guard workers.removeValue(forKey: ticket) != nil else { return }
+    machine.settle(ticket, response)
+    run()
+  }
+
+  /// Goes on with a body that had to wait, unless that has been given up meanwhile.
+  private func didGetRoom(_ share: BodyBudget.Share, _ number: Int) {
+    guard shares.didGet(share, for: number) else { return }
+    machine.didGetRoom()
+    run()
+  }
+}
+
+// MARK: - What is done
+
+extension ConnectionHandler {
+  /// Does what is to be done, until there is nothing more.
+  private func run() {
+    // Flushing may tell at once that there is room again.
+    guard let context, !isRunning else { return }
+    isRunning = true
+    while let action = machine.next() { perform(action, context) }
+    isRunning = false
+  }
+
+  private func perform(_ action: ConnectionAction, _ context: ChannelHandlerContext) {
+    switch action {
+    case .ask(let exchange, let number): ask(exchange, number, context)
+    case .cancelWork(isDeferredOnly: true):
+      for case .deferred(let response) in workers.values { response.cancel() }
+    case .cancelWork(isDeferredOnly: false): forgetWork()
+    case .write(let response, let terms):
+      out.append(response, terms)
+      if out.isFull { passOn(context) }
+    case .writeHead(let response, let terms, let framing):
+      out.appendHead(response, terms, framing)
+    case .writeBytes(let bytes): out.append(bytes)
+    case .writeContinue: out.appendContinue()
+    case .flush:
+      flush(context)
+      if !isCompletingRead { machine.didFlush(now: context.eventLoop.now) }
+    case .finish(let ending): finish(ending, context)
+    case .read: context.read()
+    case .takeRoom(let bytes, let number): takeRoom(bytes, number, context)
+    case .growRoom(let bytes, let number):
+      if !shares.grow(by: bytes, for: number) { machine.refuse(.bodiesFull) }
+    case .giveRoomUp(let number): shares.giveUp(number)
+    case .pause(let milliseconds, let pause):
+      after(.bounded(milliseconds: milliseconds), context) { $0.machine.didPause(pause) }
+    case .look(let deadline): look(at: deadline, context)
+    case .closeOutput:
+      after(.bounded(seconds: limits.lingerSeconds), context) { $0.context?.close(promise: nil) }
+      context.close(mode: .output, promise: nil)
+    case .close: context.close(promise: nil)
+    case .reset: reset(context)
+    case .handOver(let opening, let head): handOver(opening, head, context)
+    }
+  }
+
+  /// Asks the responder, at once where it can; the request's share of the bodies' bytes is given
+  /// back with its work.
+  private func ask(_ exchange: AssembledRequest, _ number: Int, _ context: ChannelHandlerContext) {
+    let share = shares.remove(number)
+    if let attempt = responder.attempt {
+      switch attempt(exchange.request) {
+      case .answered(let response): machine.answered(response, to: exchange)
+      case .deferred(let response): begin(response, exchange, share, context)
+      }
+    } else if let respondNow = responder.respondNow {
+      machine.answered(respondNow(exchange.request), to: exchange)
+    } else {
+      beginTask(exchange, share, context)
+    }
+  }
+
+  /// Has a request worked on by the lanes.
+  private func begin(
+    _ response: DeferredResponse, _ exchange: AssembledRequest, _ share: BodyBudget.Share?,
+    _ context: ChannelHandlerContext
+  ) {
+    let (ticket, isCancelled) = machine.reserve(exchange, isDeferred: true)
+    workers[ticket] = .deferred(response)
+    if isCancelled { response.cancel() }
+    let channel = context.channel
+    let bound = NIOLoopBound(self, eventLoop: channel.eventLoop)
+    response.begin(resources.executor) { response in
+      // Once the server is drained its loops are gone.
+      guard channel.isActive else { return }
+      channel.eventLoop.execute { bound.value.settle(ticket, response) }
+      withExtendedLifetime(share) {}
+    }
+  }
+
+  private func beginTask(
+    _ exchange: AssembledRequest, _ share: BodyBudget.Share?, _ context: ChannelHandlerContext
+  ) {
+    let (ticket, _) = machine.reserve(exchange, isDeferred: false)
+    let respond = responder.respond
+    let request = exchange.request
+    let channel = context.channel
+    let bound = NIOLoopBound(self, eventLoop: channel.eventLoop)
+    workers[ticket] = .task(
+      Task {
+        let response = await respond(request)
+        withExtendedLifetime(share) {}
+        guard channel.isActive else { return }
+        channel.eventLoop.execute { bound.value.settle(ticket, response) }
+      })
+  }
+
+  /// Tells all who work for this connection that nobody waits, and gives everything back.
+  private func forgetWork() {
+    for worker in workers.values { worker.cancel() }
+    workers = [:]
+    shares.giveAllUp()
+  }
+
+  private func takeRoom(_ bytes: Int, _ number: Int, _ context: ChannelHandlerContext) {
+    let loop = context.eventLoop
+    let bound = NIOLoopBound(self, eventLoop: loop)
+    let isTaken = shares.take(bytes, for: number) { share in
+      loop.execute { bound.value.didGetRoom(share, number) }
+    }
+    if isTaken { machine.didGetRoom() } else { machine.didFindNoRoom() }
+  }
+
+  /// Hands the output to the channel without sending it.
+  private func passOn(_ context: ChannelHandlerContext) {
+    var passed = out.take()
+    context.write(wrapOutboundOut(passed), promise: nil)
+    out.reuse(&passed)
+  }
+
+  /// Sends the output.
+  private func flush(_ context: ChannelHandlerContext) {
+    guard !out.isEmpty else {
+      context.flush()
+      return
+    }
+    var passed = out.take()
+    context.writeAndFlush(wrapOutboundOut(passed), promise: nil)
+    out.reuse(&passed)
+  }
+
+  private func finish(_ ending: Ending, _ context: ChannelHandlerContext) {
+    let written = context.eventLoop.makePromise(of: Void.self)
+    written.futureResult.assumeIsolated().whenComplete { [weak self] _ in
+      self?.machine.didFinish(ending)
+      self?.run()
+    }
+    context.writeAndFlush(wrapOutboundOut(out.take()), promise: written)
+  }
+
+  private func reset(_ context: ChannelHandlerContext) {
+    guard let socket = context.channel as? any SocketOptionProvider else {
+      context.close(promise: nil)
+      return
+    }
+    socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).assumeIsolated().whenComplete {
+      [weak self] _ in
+      // TLS, where it is spoken, would say goodbye first.
+      self?.context?.triggerUserOutboundEvent(ConnectionEvent.reset, promise: nil)
+      self?.context?.close(promise: nil)
+    }
+  }
+
+  /// Runs `action` on the loop in a while, unless the connection is over by then.
+  private func after(
+    _ delay: TimeAmount, _ context: ChannelHandlerContext,
+    _ action: @escaping (ConnectionHandler) -> Void
+  ) {
+    context.eventLoop.assumeIsolated().scheduleTask(in: delay) { [weak self] in
+      guard let self, self.machine.stage != .closed else { return }
+      action(self)
+      self.run()
+    }
+  }
+
+  private func look(at deadline: NIODeadline, _ context: ChannelHandlerContext) {
+    tick?.cancel()
+    tick = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { [weak self] in
+      guard let self, let context = self.context else { return }
+      self.machine.look(now: context.eventLoop.now, unsentBytes: context.unsentBytes)
+      self.run()
+    }
+  }
+
+  private func handOver(
+    _ opening: ConversationOpening, _ head: Response, _ context: ChannelHandlerContext
+  ) {
+    out.appendSwitch(head)
+    let successor = WebSocketHandler(opening, limits: limits, unsent: resources.unsent)
+    self.successor = successor
+    do {
+      try successor.succeed(context, isReadHeld: machine.isReadHeld) { flush(context) }
+    } catch {
+      context.close(promise: nil)
+    }
   }
 }

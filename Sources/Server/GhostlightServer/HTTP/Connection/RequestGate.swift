@@ -6,6 +6,7 @@ final class RequestGate: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundOut = ByteBuffer
 
   private let connection: ConnectionHandler
+  private var tabs = TrailingTabs()
 
   /// Guards `connection`.
   init(_ connection: ConnectionHandler) {
@@ -14,8 +15,11 @@ final class RequestGate: ChannelInboundHandler, RemovableChannelHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard connection.takesInput else { return }
-    connection.isReading = true
-    context.fireChannelRead(data)
-    connection.didParse(unwrapInboundIn(data))
+    connection.willParse()
+    var bytes = unwrapInboundIn(data)
+    if !connection.isAmidRequest { tabs.replace(in: &bytes) }
+    context.fireChannelRead(wrapInboundOut(bytes))
+    tabs.note(bytes, isInBody: connection.isAmidRequest)
+    connection.didParse(bytes)
   }
 }

@@ -7,11 +7,14 @@ struct AnswerQueue {
     let ticket: Int
     let terms: ReplyTerms
     var answer: Answer?
-    var task: Task<Void, Never>?
+    /// Whether a request only reads whose answer is deferred; `nil` where it is not.
+    var isSafe: Bool?
   }
 
   private var places = CircularBuffer<Place>(initialCapacity: 0)
   private var tickets = 0
+  private var deferred = 0
+  private var deferredChanges = 0
 
   /// Nothing is owed.
   var isEmpty: Bool { places.isEmpty }
@@ -32,17 +35,29 @@ struct AnswerQueue {
     places.append(Place(ticket: tickets, terms: answer.terms, answer: answer))
   }
 
-  /// Notes who works on an answer.
-  mutating func attach(_ task: Task<Void, Never>, to ticket: Int) {
+  /// Notes that an answer is deferred; it `isSafe` where its request only reads.
+  mutating func markDeferred(_ ticket: Int, isSafe: Bool) {
     guard let index = index(of: ticket) else { return }
-    places[index].task = task
+    places[index].isSafe = isSafe
+    deferred += 1
+    deferredChanges += isSafe ? 0 : 1
   }
+
+  /// Some answer is deferred.
+  var hasDeferred: Bool { deferred > 0 }
+
+  /// Whether a request may be begun beside the deferred ones: none may overtake a change, nor a
+  /// change anything.
+  func admits(isSafe: Bool) -> Bool { deferred == 0 || (isSafe && deferredChanges == 0) }
 
   /// Fills a place; does nothing where the ticket is void.
   mutating func fill(_ ticket: Int, with response: Response) {
     guard let index = index(of: ticket) else { return }
     places[index].answer = Answer(response: response, terms: places[index].terms)
-    places[index].task = nil
+    guard let isSafe = places[index].isSafe else { return }
+    deferred -= 1
+    deferredChanges -= isSafe ? 0 : 1
+    places[index].isSafe = nil
   }
 
   /// Takes the first answer off, where it is there.
@@ -52,10 +67,11 @@ struct AnswerQueue {
     return answer
   }
 
-  /// Voids all tickets and tells the workers.
+  /// Voids all tickets.
   mutating func abandon() {
-    for place in places { place.task?.cancel() }
     places.removeAll()
+    deferred = 0
+    deferredChanges = 0
   }
 
   private func index(of ticket: Int) -> CircularBuffer<Place>.Index? {

@@ -17,6 +17,7 @@ enum Refusal: Error, Hashable, CaseIterable {
   case codingUnknown
   case methodUnsupported
   case serverFull
+  case bodiesFull
   case versionUnsupported
 
   /// The status and the line of text that the client gets.
@@ -40,6 +41,12 @@ enum Refusal: Error, Hashable, CaseIterable {
     case .methodUnsupported: (.notImplemented, "This server is no proxy.")
     case .serverFull:
       (.serviceUnavailable, "There are too many connections; --max-connections sets the limit.")
+    case .bodiesFull:
+      (
+        .serviceUnavailable,
+        "There are too many request bodies at a time; --max-bodies sets the limit, and a "
+          + "Content-Length lets a request wait."
+      )
     case .versionUnsupported:
       (
         HTTPResponse.Status(code: 505, reasonPhrase: "HTTP Version Not Supported"),

@@ -17,6 +17,8 @@ struct RequestAssembler {
   private var current: AssembledRequest
   private var reader: RequestHeadReader
   private let bodyLimit: Int
+  /// The length that the head of the request under way gives its body; 0 where it gives none.
+  private(set) var announcedBytes = 0
 
   /// Starts a connection; `authority` is who we are to clients that name nobody.
   init(scheme: String, authority: String, limits: ServerLimits) {
@@ -33,6 +35,9 @@ struct RequestAssembler {
 
   /// A head has been read and its end has not.
   var isAmidRequest: Bool { phase == .body }
+
+  /// The bytes of its body so far.
+  var bodyBytes: Int { current.request.body.count }
 
   /// Nothing more is taken.
   var isOver: Bool { phase == .over }
@@ -56,13 +61,17 @@ struct RequestAssembler {
     return .refused(refusal, isHead: isHead)
   }
 
+  /// Makes room for the whole body.
+  mutating func reserveBody() { current.request.body.reserveCapacity(announcedBytes) }
+
   private mutating func take(_ head: HTTPRequestHead) -> AssemblyStep {
     current.terms.isHead = head.method == .HEAD
     do throws(Refusal) {
       let facts = try reader.read(head)
       current = facts.start
+      announcedBytes = facts.bodyLength
       if facts.bodyLength > 0 {
-        current.request.body.reserveCapacity(min(facts.bodyLength, 1 << 20))
+        current.request.body.reserveCapacity(min(facts.bodyLength, BodyBudget.uncountedBytes))
       }
       phase = .body
       return facts.awaitsContinue ? .continueWanted : .more

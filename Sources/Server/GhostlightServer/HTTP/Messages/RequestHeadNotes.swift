@@ -15,10 +15,10 @@ struct RequestHeadNotes {
     switch name.utf8.count {
     case 4 where Self.equal(name, "host"):
       guard host == nil else { throw .hostRepeated }
-      host = value
+      host = Self.trimmed(value)
       return true
     case 6 where Self.equal(name, "expect"):
-      let isContinue = Self.equal(value, "100-continue")
+      let isContinue = Self.equal(Self.trimmed(value), "100-continue")
       expectsContinue = expectsContinue || isContinue
       expectsUnknown = expectsUnknown || !isContinue
     case 7 where Self.equal(name, "upgrade"):
@@ -26,15 +26,23 @@ struct RequestHeadNotes {
     case 14 where Self.equal(name, "content-length"):
       guard length == nil else { throw .lengthAndCoding }
       // The parser lets digits through only, so what is no Int is too large.
-      length = Int(value) ?? .max
+      length = Int(Self.trimmed(value)) ?? .max
     case 17 where Self.equal(name, "transfer-encoding"):
       guard !hasCoding else { throw .lengthAndCoding }
-      guard Self.equal(value, "chunked") else { throw .codingUnknown }
+      guard Self.equal(Self.trimmed(value), "chunked") else { throw .codingUnknown }
       hasCoding = true
     default:
       break
     }
     return false
+  }
+
+  /// The value without the blanks that may follow it; those before it the parser has removed.
+  private static func trimmed(_ value: String) -> String {
+    func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+    guard let last = value.utf8.last, isBlank(last) else { return value }
+    let end = value.utf8.lastIndex { !isBlank($0) }.map(value.utf8.index(after:))
+    return String(value[..<(end ?? value.startIndex)])
   }
 
   /// Compares without regard to the case of ASCII letters; `lower` is in lower case.

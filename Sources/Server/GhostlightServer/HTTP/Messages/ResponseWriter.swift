@@ -62,6 +62,18 @@ struct ResponseWriter {
     buffer.writeStaticString("Connection: Upgrade\r\n\r\n")
   }
 
+  /// One good chunk, and one whose size is no number.
+  static func malformedChunks(of body: [UInt8]) -> [UInt8] {
+    let half = body.prefix((body.count + 1) / 2)
+    let first = half.isEmpty ? [UInt8(ascii: " ")] : half
+    var bytes = Array("\(String(first.count, radix: 16))\r\n".utf8)
+    bytes += first
+    bytes += Array("\r\nno size\r\n".utf8)
+    bytes += body.dropFirst(half.count)
+    bytes += Array("\r\n".utf8)
+    return bytes
+  }
+
   /// Whether body bytes follow the head.
   static func hasBody(_ response: Response, _ terms: ReplyTerms) -> Bool {
     !terms.isHead && !isBodiless(response.status.code)

@@ -54,18 +54,44 @@ struct TargetForm: Hashable {
     return String(decoding: bytes.prefix(count), as: UTF8.self).lowercased() == prefix
   }
 
-  /// Whether nothing in the text ends or splits an authority.
+  /// Whether the text is a host with an optional port up to 65535, or empty: a client may name
+  /// nobody.
+  ///
+  /// - Source: RFC 3986, section 3.2; RFC 9110, section 7.2.
   private static func isAuthority(_ text: String) -> Bool {
+    var part = AuthorityPart.start
+    var port = 0
     for byte in text.utf8 {
-      switch byte {
-      case 0...0x20, 0x7F..., UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"),
-        UInt8(ascii: "@"), UInt8(ascii: ","), UInt8(ascii: "\\"), UInt8(ascii: "\""),
-        UInt8(ascii: "<"), UInt8(ascii: ">"):
+      switch (part, byte) {
+      case (.port, UInt8(ascii: "0")...UInt8(ascii: "9")):
+        port = port * 10 + Int(byte - UInt8(ascii: "0"))
+        guard port <= 65535 else { return false }
+      case (.start, UInt8(ascii: "[")): part = .address
+      case (.address, UInt8(ascii: "]")): part = .end
+      case (.name, UInt8(ascii: ":")), (.end, UInt8(ascii: ":")): part = .port
+      case (.address, UInt8(ascii: ":")): continue
+      case (.end, _), (.port, _): return false
+      case (_, UInt8(ascii: ":")), (_, UInt8(ascii: "[")), (_, UInt8(ascii: "]")): return false
+      case (_, 0...0x20), (_, 0x7F...), (_, UInt8(ascii: "/")), (_, UInt8(ascii: "?")),
+        (_, UInt8(ascii: "#")), (_, UInt8(ascii: "@")), (_, UInt8(ascii: ",")),
+        (_, UInt8(ascii: "\\")), (_, UInt8(ascii: "\"")), (_, UInt8(ascii: "<")),
+        (_, UInt8(ascii: ">")):
         return false
       default:
-        continue
+        if part == .start { part = .name }
       }
     }
-    return true
+    return part != .address
+  }
+
+  /// Where in an authority a byte stands.
+  private enum AuthorityPart {
+    case start
+    case name
+    /// In brackets.
+    case address
+    /// Behind them.
+    case end
+    case port
   }
 }

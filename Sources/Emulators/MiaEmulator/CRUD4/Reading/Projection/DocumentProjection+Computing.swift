@@ -4,13 +4,14 @@ import GhostlightEmulation
 extension DocumentProjection {
   /// The answer with the fields that are made; they know no more of the document than the caller.
   func computing(
-    _ answer: JSONObject, _ document: JSONObject
+    _ answer: JSONObject, _ document: JSONObject, within budget: WorkBudget
   ) throws(Fault) -> JSONObject {
+    try budget.spend(document.count)
     var readable: JSONObject = [:]
     for member in document.members where isReadable(member.key) {
       readable.append(member.key, member.value)
     }
-    let scope = ProjectionScope(readable)
+    let scope = ProjectionScope(readable, within: budget)
     var result = JSON.object(answer)
     for field in computed where isReadable(field.path.root) {
       let names = field.path.names[...]
@@ -21,12 +22,24 @@ extension DocumentProjection {
       case (.slice(let slice), .array(let elements)?):
         value = .array(slice.applied(to: elements))
       case (.element(let condition), .array(let elements)?):
-        value = elements.first { condition.holds(of: .array([$0])) }.map { .array([$0]) }
+        value = try Self.first(of: elements, condition, budget).map { .array([$0]) }
       case (.slice, _): value = old
       case (.element, _): value = .none
       }
-      result = try DocumentPath.writing(value, at: names, in: result) ?? result
+      // It may stand in the answer any number of times.
+      if let value { try budget.spend(walking: value) }
+      result = try DocumentPath.writing(value, at: names, in: result, within: budget) ?? result
     }
     return result.object ?? answer
+  }
+
+  private static func first(
+    of elements: [JSON], _ condition: FilterCondition, _ budget: WorkBudget
+  ) throws(Fault) -> JSON? {
+    try budget.spend(elements.count)
+    for element in elements where try condition.holds(of: .array([element]), within: budget) {
+      return element
+    }
+    return .none
   }
 }

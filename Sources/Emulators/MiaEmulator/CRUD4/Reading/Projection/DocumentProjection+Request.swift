@@ -18,19 +18,19 @@ extension DocumentProjection {
       }
       // Columns and names are compared as a whole, so a path is no column.
       let names = NameList.names(text)
-      let known = names.filter { columns?.contains($0) ?? true }.map(FilterPath.init)
+      let known = names.filter { columns?.contains(ExactText($0)) ?? true }.map(FilterPath.init)
       choice = .only(known.filter { definition.field($0.root) != nil })
       return
     }
     guard parameters.text(.projection) == nil else { throw .crudBothProjections }
-    let projection = try RawProjection(raw)
+    let projection = try RawProjection(raw, within: parameters.budget)
     computed = projection.computed
     hasID = !projection.excluded.contains { $0.text == "_id" }
     guard !projection.isInclusive else {
       choice = .only(projection.included)
       return
     }
-    if let columns, projection.excluded.contains(where: { columns.contains($0.root) }) {
+    if let columns, projection.excluded.contains(where: { columns.contains(ExactText($0.root)) }) {
       throw .crudProjectionOfColumn
     }
     choice = .without(projection.excluded)

@@ -19,28 +19,29 @@ struct DocumentProjection: Sendable {
   /// Whether the id is answered.
   let hasID: Bool
   /// The only fields the caller may read.
-  let columns: Set<String>?
+  let columns: Set<ExactText>?
   let definition: CRUDDefinition
 
   /// The document as it goes out; `filter` is what found it.
   ///
   /// - Throws: ``Fault/crudDatabase`` where an expression meets a value of the wrong kind.
   func answer(
-    _ document: JSONObject, foundBy filter: Filter? = nil
+    _ document: JSONObject, foundBy filter: Filter? = nil, within budget: WorkBudget
   ) throws(Fault) -> JSONObject {
     if case .all = choice, columns == nil, !definition.hasPlaces { return document }
     var result: JSONObject = [:]
     let chosen: JSONObject =
       switch choice {
       case .all: document
-      case .only(let paths): only(paths, of: document, filter)
-      case .without(let paths): without(paths, document)
+      case .only(let paths): try only(paths, of: document, filter, budget)
+      case .without(let paths): try without(paths, document, budget)
       }
+    try budget.spend(chosen.count)
     for member in chosen.members {
       guard let field = definition.field(member.key), isReadable(member.key) else { continue }
       result.append(member.key, Self.answer(member.value, field))
     }
-    return computed.isEmpty ? result : try computing(result, document)
+    return computed.isEmpty ? result : try computing(result, document, within: budget)
   }
 
   /// The names of the fields that answers may have, in the definition's order.
@@ -50,12 +51,14 @@ struct DocumentProjection: Sendable {
       switch choice {
       case .all: names.append(name)
       case .only(let paths):
-        if name == "_id" ? hasID : paths.contains(where: { $0.root == name }) { names.append(name) }
+        let isWanted = name == "_id" ? hasID : paths.contains { name.isExactly($0.root) }
+        if isWanted { names.append(name) }
       case .without(let paths):
-        if !paths.contains(where: { $0.names == [name] }) { names.append(name) }
+        if !paths.contains(where: { $0.isField && name.isExactly($0.root) }) { names.append(name) }
       }
     }
-    for field in computed where !names.contains(field.path.root) && isReadable(field.path.root) {
+    for field in computed
+    where !names.containsExactly(field.path.root) && isReadable(field.path.root) {
       names.append(field.path.root)
     }
     return names
@@ -63,7 +66,7 @@ struct DocumentProjection: Sendable {
 
   func isReadable(_ name: String) -> Bool {
     guard name != "_id", let columns else { return true }
-    return columns.contains(name)
+    return columns.contains(ExactText(name))
   }
 
   private static func answer(_ value: JSON, _ field: CRUDField) -> JSON {
@@ -72,21 +75,26 @@ struct DocumentProjection: Sendable {
   }
 
   private func only(
-    _ paths: [FilterPath], of document: JSONObject, _ filter: Filter?
-  ) -> JSONObject {
+    _ paths: [FilterPath], of document: JSONObject, _ filter: Filter?, _ budget: WorkBudget
+  ) throws(Fault) -> JSONObject {
+    try budget.spend(document.count, times: paths.count >> 3 + 1)
     var result: JSONObject = [:]
     for member in document.members {
-      let below = paths.filter { $0.root == member.key }
+      let below = paths.filter { member.key.isExactly($0.root) }
       let isID = member.key == "_id"
       guard isID ? hasID : !below.isEmpty else { continue }
       if isID || below.contains(where: \.isField) {
         result.append(member.key, member.value)
-      } else if below.contains(where: { $0.names == [member.key, "$"] }) {
-        guard let position = filter?.position(inArray: member.key, of: document),
+      } else if below.contains(where: { $0.names.count == 2 && $0.names[1] == "$" }) {
+        let position = try filter?.position(
+          inArray: member.key, of: document, within: budget)
+        guard let position,
           let element = member.value[position]
         else { continue }
         result.append(member.key, .array([element]))
-      } else if let reduced = Self.reduced(member.value, to: below.map { $0.names.dropFirst() }) {
+      } else if let reduced = try Self.reduced(
+        member.value, to: below.map { $0.names.dropFirst() }, budget)
+      {
         result.append(member.key, reduced)
       }
     }
@@ -94,42 +102,62 @@ struct DocumentProjection: Sendable {
   }
 
   /// The value with these paths alone, or `nil` for what has no members.
-  private static func reduced(_ value: JSON, to paths: [ArraySlice<String>]) -> JSON? {
+  private static func reduced(
+    _ value: JSON, to paths: [ArraySlice<String>], _ budget: WorkBudget
+  ) throws(Fault) -> JSON? {
     switch value {
     case .object(let object):
+      try budget.spend(object.count, times: paths.count >> 2 + 1)
       var result: JSONObject = [:]
       for member in object.members {
-        let below = paths.filter { $0.first == member.key }
+        let below = paths.filter { $0.first.map(member.key.isExactly) ?? false }
         guard !below.isEmpty else { continue }
         if below.contains(where: { $0.count == 1 }) {
           result.append(member.key, member.value)
-        } else if let inner = reduced(member.value, to: below.map { $0.dropFirst() }) {
+        } else if let inner = try reduced(
+          member.value, to: below.map { $0.dropFirst() }, budget)
+        {
           result.append(member.key, inner)
         }
       }
       return .object(result)
-    case .array(let elements): return .array(elements.compactMap { reduced($0, to: paths) })
+    case .array(let elements):
+      try budget.spend(elements.count)
+      var kept: [JSON] = []
+      for element in elements {
+        if let inner = try reduced(element, to: paths, budget) { kept.append(inner) }
+      }
+      return .array(kept)
     default: return .none
     }
   }
 
-  private func without(_ paths: [FilterPath], _ document: JSONObject) -> JSONObject {
+  private func without(
+    _ paths: [FilterPath], _ document: JSONObject, _ budget: WorkBudget
+  ) throws(Fault) -> JSONObject {
     var result = JSON.object(document)
-    for path in paths { result = Self.removing(path.names[...], from: result) }
+    for path in paths { result = try Self.removing(path.names[...], from: result, budget) }
     return result.object ?? [:]
   }
 
-  private static func removing(_ names: ArraySlice<String>, from value: JSON) -> JSON {
+  private static func removing(
+    _ names: ArraySlice<String>, from value: JSON, _ budget: WorkBudget
+  ) throws(Fault) -> JSON {
     guard let name = names.first else { return value }
     switch value {
     case .object(var object):
+      try budget.spend(object.count >> 2 + 1)
       if names.count == 1 {
         object[name] = nil
       } else if let inner = object[name] {
-        object[name] = removing(names.dropFirst(), from: inner)
+        object[name] = try removing(names.dropFirst(), from: inner, budget)
       }
       return .object(object)
-    case .array(let elements): return .array(elements.map { removing(names, from: $0) })
+    case .array(let elements):
+      try budget.spend(elements.count)
+      var kept: [JSON] = []
+      for element in elements { kept.append(try removing(names, from: element, budget)) }
+      return .array(kept)
     default: return value
     }
   }

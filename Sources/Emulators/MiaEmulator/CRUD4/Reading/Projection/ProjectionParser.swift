@@ -4,7 +4,7 @@ import GhostlightEmulation
 /// Reads the expressions of a raw projection (A7).
 struct ProjectionParser: Sendable {
   /// The variables that are known where an expression stands.
-  private var variables: Set<String> = []
+  private var variables: Set<ExactText> = []
   private var depth = 0
 
   private static let deepest = 100
@@ -34,7 +34,7 @@ struct ProjectionParser: Sendable {
     }
     var copy = self
     copy.depth += 1
-    if let variable { copy.variables.insert(variable) }
+    if let variable { copy.variables.insert(ExactText(variable)) }
     return copy
   }
 
@@ -52,7 +52,7 @@ struct ProjectionParser: Sendable {
       throw .database("'\(text)' is no valid field path")
     }
     guard isVariable else { return .path(variable: nil, names: names) }
-    guard variables.contains(names[0]) else {
+    guard variables.contains(ExactText(names[0])) else {
       throw .crudProjectionOperator.filled(["name": "$$" + names[0]])
     }
     return .path(variable: names[0], names: Array(names.dropFirst()))

@@ -18,7 +18,7 @@ extension ProjectionScope {
     case .add, .subtract, .multiply, .divide, .absolute, .roundedUp, .roundedDown:
       return try calculate(name, try values(of: arguments))
     case .equal, .notEqual, .greater, .greaterOrEqual, .less, .lessOrEqual:
-      return .bool(Self.compare(name, try values(of: arguments)))
+      return .bool(try compare(name, try values(of: arguments)))
     case .allOf: return .bool(try values(of: arguments).allSatisfy(FilterValue.isTrue))
     case .anyOf: return .bool(try values(of: arguments).contains(where: FilterValue.isTrue))
     case .negated: return .bool(!FilterValue.isTrue(try values(of: arguments)[0]))
@@ -27,8 +27,10 @@ extension ProjectionScope {
     }
   }
 
-  private static func compare(_ name: ProjectionOperator, _ values: [JSON]) -> Bool {
-    let order = MongoOrder.compare(values[0], values[1])
+  private func compare(
+    _ name: ProjectionOperator, _ values: [JSON]
+  ) throws(Fault) -> Bool {
+    let order = try MongoOrder.compare(values[0], values[1], within: budget)
     return switch name {
     case .equal: order == .equal
     case .notEqual: order != .equal
@@ -71,6 +73,7 @@ extension ProjectionScope {
       guard let text = value.string else {
         throw .database("\(name.rawValue) only supports strings, not \(value.text())")
       }
+      try budget.spend(text.utf8.count >> 2)
       texts.append(text)
     }
     switch name {
@@ -85,6 +88,7 @@ extension ProjectionScope {
       var joined: [JSON] = []
       for value in values {
         guard let elements = try array(value, name.rawValue) else { return .null }
+        try budget.spend(elements.count)
         joined += elements
       }
       return .array(joined)
@@ -93,7 +97,7 @@ extension ProjectionScope {
       guard case .array(let elements) = values[1] else {
         throw .database("$in requires an array as a second argument")
       }
-      return .bool(elements.contains { MongoOrder.isSame($0, values[0]) })
+      return .bool(try MongoOrder.contains(elements, values[0], within: budget))
     }
     guard let elements = try array(values[0], name.rawValue) else {
       guard name == .size else { return .null }

@@ -6,14 +6,18 @@ struct RawProjection {
   private(set) var included: [FilterPath] = []
   private(set) var excluded: [FilterPath] = []
   private(set) var computed: [ComputedField] = []
+  private let budget: WorkBudget
 
   /// Reads a projection object.
   ///
   /// - Throws: ``Fault/crudText``, ``Fault/crudProjectionOperator`` and ``Fault/crudDatabase``.
-  init(_ text: String) throws(Fault) {
-    guard case .object(let object) = try CRUDFilterText.json(text) else {
+  ///   Also ``Fault/workLimit(_:)``.
+  init(_ text: String, within budget: WorkBudget) throws(Fault) {
+    guard case .object(let object) = try CRUDFilterText.json(text, within: budget) else {
       throw .database("projection must be an object")
     }
+    self.budget = budget
+    try budget.spend(walking: object)
     try read(object, below: "")
     let others = excluded.filter { $0.text != "_id" }
     guard let first = others.first, isInclusive else { return }
@@ -60,15 +64,16 @@ struct RawProjection {
       }
       return try read(object, below: path.text + ".")
     }
-    computed.append(ComputedField(path: path, content: try Self.content(member, object)))
+    computed.append(ComputedField(path: path, content: try content(member, object)))
   }
 
-  private static func content(
+  private func content(
     _ member: JSONObject.Member, _ object: JSONObject
   ) throws(Fault) -> ComputedField.Content {
     if member.key == "$elemMatch" {
       do throws(FilterProblem) {
-        let conditions = try FilterParser(schema: nil).operators(object, of: nil)
+        let conditions = try FilterParser(schema: nil, within: budget)
+          .operators(object, of: nil)
         guard let condition = conditions.first else {
           throw .database("$elemMatch needs an Object")
         }

@@ -1,0 +1,79 @@
+import Synchronization
+
+/// Work that any number of callers wait for while it is done once.
+///
+/// It runs on a thread of its own, for its callers may block all those that tasks share. A caller
+/// that is cancelled waits no longer; once nobody waits, the work is cancelled too. The next caller
+/// after its end starts anew.
+package final class SharedWork<Value: Sendable>: Sendable {
+  package typealias Work = @Sendable () async -> Value
+
+  private struct State {
+    /// The work that is under way.
+    var task: Task<Void, Never>?
+    var waiters: [Int: CheckedContinuation<Value?, Never>] = [:]
+    var callers = 0
+    var runs = 0
+  }
+
+  private let state = Mutex(State())
+
+  package init() {}
+
+  /// What the work brings that is under way, else what this work brings; `nil` for a caller that is
+  /// cancelled.
+  package nonisolated(nonsending) func value(of work: @escaping Work) async -> Value? {
+    guard !Task.isCancelled else { return nil }
+    let caller = state.withLock { state in
+      state.callers += 1
+      return state.callers
+    }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        enter(caller, continuation, work)
+        if Task.isCancelled { leave(caller) }
+      }
+    } onCancel: {
+      leave(caller)
+    }
+  }
+
+  private func enter(
+    _ caller: Int, _ continuation: CheckedContinuation<Value?, Never>, _ work: @escaping Work
+  ) {
+    state.withLock { state in
+      state.waiters[caller] = continuation
+      guard state.task == nil else { return }
+      state.runs += 1
+      let run = state.runs
+      let executor = WaitingExecutor()
+      state.task = Task.detached(executorPreference: executor) {
+        self.end(run, await work())
+        withExtendedLifetime(executor) {}
+      }
+    }
+  }
+
+  private func leave(_ caller: Int) {
+    typealias Left = (CheckedContinuation<Value?, Never>?, Task<Void, Never>?)
+    let (waiter, task) = state.withLock { state -> Left in
+      let waiter = state.waiters.removeValue(forKey: caller)
+      guard waiter != nil, state.waiters.isEmpty else { return (waiter, nil) }
+      defer { state.task = nil }
+      return (waiter, state.task)
+    }
+    task?.cancel()
+    waiter?.resume(returning: nil)
+  }
+
+  private func end(_ run: Int, _ value: Value) {
+    let waiters = state.withLock { state -> [CheckedContinuation<Value?, Never>] in
+      // Work that everybody has left may end after its successor has begun.
+      guard state.task != nil, run == state.runs else { return [] }
+      state.task = nil
+      defer { state.waiters = [:] }
+      return Array(state.waiters.values)
+    }
+    for waiter in waiters { waiter.resume(returning: value) }
+  }
+}

@@ -1,0 +1,31 @@
+import GhostlightCore
+import GhostlightEmulation
+
+/// Prints long lists piece by piece, so that they are paid for before there is too much of them.
+enum ListPrinter {
+  /// An array of objects as JSON.
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  static func array(
+    _ objects: [JSONObject], within budget: WorkBudget
+  ) throws(Fault) -> [UInt8] {
+    var body = [UInt8(ascii: "[")]
+    for (position, object) in objects.enumerated() {
+      if position > 0 { body.append(UInt8(ascii: ",")) }
+      try add(to: &body, within: budget) { JSON.object(object).print(into: &$0) }
+    }
+    body.append(UInt8(ascii: "]"))
+    return body
+  }
+
+  /// Lets `print` add to a body, and pays for what it has added.
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  static func add(
+    to body: inout [UInt8], within budget: WorkBudget, _ print: (inout [UInt8]) -> Void
+  ) throws(Fault) {
+    let before = body.count
+    print(&body)
+    try budget.spend(bytes: body.count - before)
+  }
+}

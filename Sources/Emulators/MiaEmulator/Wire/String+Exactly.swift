@@ -1,0 +1,12 @@
+import GhostlightCore
+
+extension String {
+  /// Whether both have the same bytes, which is what names mean; `==` takes normal forms for the
+  /// same.
+  func isExactly(_ other: String) -> Bool { ExactText(self) == ExactText(other) }
+}
+
+extension Sequence<String> {
+  /// Whether one has the same bytes.
+  func containsExactly(_ text: String) -> Bool { contains { $0.isExactly(text) } }
+}

@@ -1,0 +1,39 @@
+import GhostlightCore
+
+/// The members of an object while many of them are set: names are found in a time that does not
+/// grow with their number.
+struct MemberTable {
+  private var members: [JSONObject.Member]
+  /// Where each name stands; empty where a walk is faster.
+  private var positions: [ExactText: Int] = [:]
+  private let isIndexed: Bool
+
+  /// Begins with the members of an object, of which some are going to be set.
+  init(_ object: JSONObject = [:], setting count: Int) {
+    members = object.members
+    isIndexed = count > 4 && count + members.count > 32
+    guard isIndexed else { return }
+    members.reserveCapacity(members.count + count)
+    positions.reserveCapacity(members.count + count)
+    for (position, member) in members.enumerated() { positions[ExactText(member.key)] = position }
+  }
+
+  /// The object with what was set; new names stand at the end.
+  var object: JSONObject { JSONObject(uniqueMembers: members) }
+
+  subscript(name: String) -> JSON? { position(of: name).map { members[$0].value } }
+
+  mutating func set(_ name: String, _ value: JSON) {
+    if let position = position(of: name) {
+      members[position].value = value
+    } else {
+      if isIndexed { positions[ExactText(name)] = members.count }
+      members.append(JSONObject.Member(name, value))
+    }
+  }
+
+  private func position(of name: String) -> Int? {
+    guard !isIndexed else { return positions[ExactText(name)] }
+    return members.firstIndex { ExactText($0.key) == ExactText(name) }
+  }
+}

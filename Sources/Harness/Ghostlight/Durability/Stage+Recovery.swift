@@ -1,0 +1,87 @@
+import Synchronization
+
+/// What becomes of namespaces whose changes could not be written: they are read back from the log.
+extension Stage {
+  /// Takes namespaces out of service: whatever is asked of them is refused until ``resume(_:from:)``.
+  ///
+  /// - Parameters:
+  ///   - problem: What is answered meanwhile, with 503.
+  ///   - names: Their names, asked for while no namespace is copied or dropped; those that the stage
+  ///     has dropped are among them.
+  public func suspend(
+    because problem: ChangeLogProblem, _ names: () -> Set<String>
+  ) {
+    inOrder {
+      spaces.withLock { spaces in
+        for name in names() {
+          let space =
+            spaces[name] ?? Namespace(provisional: Scene(name: name, configuration, log: log))
+          spaces[name] = space
+          space.suspend(problem)
+        }
+      }
+    }
+  }
+
+  /// Puts suspended namespaces back into service as they are on a stage that was read back from the
+  /// log; journals, faults and subscribers stay.
+  public func resume(_ names: Set<String>, from restored: Stage) {
+    let kept = restored.spaces.withLock { $0 }
+    let replaced = inOrder {
+      spaces.withLock { spaces in
+        names.flatMap { name -> [any Sendable] in
+          guard let space = spaces[name] else { return [] }
+          if let entry = kept[name]?.cut() { return space.resume(entry) }
+          guard space.isProvisional, name != Self.defaultNamespace else {
+            return space.resume(nil)
+          }
+          spaces[name] = nil
+          space.retire()
+          return [space]
+        }
+      }
+    }
+    Leftovers.free(replaced)
+  }
+}
+
+extension Namespace {
+  /// Why the namespace answers nothing at present; `nil` as a rule.
+  public var problem: ChangeLogProblem? { state.withLock { $0.problem } }
+
+  fileprivate func suspend(_ problem: ChangeLogProblem) {
+    state.withLock { state in
+      state.problem = problem
+      state.undurableNews = []
+      state.interruptWriters()
+    }
+  }
+
+  /// Goes on with the state of an entry, or without one with the seeds.
+  ///
+  /// - Returns: What was replaced, to be freed under no lock.
+  fileprivate func resume(_ entry: StageCut.Entry?) -> [any Sendable] {
+    let fresh = scene.initialState
+    return state.withLock { state in
+      let (old, moments) = (state.backends, state.moments)
+      if let entry {
+        state.apply(entry.snapshot)
+      } else {
+        state.reset(to: fresh)
+      }
+      // Identifiers that somebody has seen are not given twice; numbers wrap.
+      if Int64(bitPattern: moments &- state.moments) > 0 { state.moments = moments }
+      state.lastChange = entry?.lastChange ?? 0
+      state.problem = nil
+      return old
+    }
+  }
+}
+
+extension NamespaceState {
+  /// Takes over the seeds and the clock that a namespace begins with.
+  fileprivate mutating func reset(to fresh: NamespaceState) {
+    interruptWriters()
+    (backends, clock) = (fresh.backends, fresh.clock)
+  }
+}

@@ -1,0 +1,118 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import Synchronization
+
+/// The rest of an exchange that took more than a lock may be held for: a reader works on a copy of
+/// the backend as it was when the exchange was let in, a change waits for its turn as a ``Writer``.
+final class DeferredExchange: Sendable {
+  private typealias ExchangeWriter = Writer<Answer>
+
+  private struct State: Sendable {
+    var isCancelled = false
+    var budget: WorkBudget?
+    var writer: ExchangeWriter?
+    /// Given up once the reader has it.
+    var backend: (any Backend)?
+  }
+
+  private let namespace: Namespace
+  private let admission: Admission
+  private let changes: Bool
+  private let state: Mutex<State>
+
+  init(_ namespace: Namespace, _ admission: Admission, changes: Bool, backend: any Backend) {
+    self.namespace = namespace
+    self.admission = admission
+    self.changes = changes
+    state = Mutex(State(backend: changes ? nil : backend))
+  }
+
+  /// The work for whoever asked.
+  var response: DeferredResponse {
+    DeferredResponse(
+      begin: { executor, completion in self.begin(on: executor, completion) },
+      cancel: { self.cancel() })
+  }
+
+  private func begin(
+    on executor: any WorkExecutor, _ completion: @escaping DeferredResponse.Completion
+  ) {
+    guard !changes else { return write(on: executor, completion) }
+    let isTaken = executor.execute(for: namespace.name) { self.read(on: executor, completion) }
+    if !isTaken { completion(Self.refusal(.busy)) }
+  }
+
+  private func cancel() {
+    let (budget, writer) = state.withLock { state in
+      state.isCancelled = true
+      return (state.budget, state.writer)
+    }
+    budget?.cancel()
+    writer?.cancel()
+  }
+
+  private func read(
+    on executor: any WorkExecutor, _ completion: @escaping DeferredResponse.Completion
+  ) {
+    let budget = WorkBudget(namespace.scene.configuration.maxWork)
+    let backend = state.withLock { state -> (any Backend)? in
+      state.budget = budget
+      defer { state.backend = nil }
+      return state.isCancelled ? nil : state.backend
+    }
+    guard var backend else { return completion(Self.refusal(.cancelled)) }
+    let answer = backend.answer(admission.request, at: admission.moment, within: budget)
+    // What its client left half done is no refusal that a journal should show.
+    guard !budget.isCancelled else { return completion(Self.refusal(.cancelled)) }
+    guard answer.effect != .changed else { return write(on: executor, completion) }
+    let outcome = namespace.state.withLock { state in
+      if let problem = state.problem { return Outcome(response: problem.response) }
+      return state.record(answer, of: admission, namespace.scene)
+    }
+    namespace.complete(outcome, emulator: admission.emulator, completion)
+  }
+
+  private func write(
+    on executor: any WorkExecutor, _ completion: @escaping DeferredResponse.Completion
+  ) {
+    let scene = namespace.scene
+    let writer = ExchangeWriter(
+      namespace, emulator: admission.emulator, admission,
+      limit: scene.configuration.maxWork, on: executor,
+      work: { [admission] backend, current, budget in
+        let current = current ?? admission
+        return backend.answer(current.request, at: current.moment, within: budget)
+      },
+      isChange: { $0.effect == .changed },
+      commit: { [admission] state, answer, current in
+        state.record(answer, of: current ?? admission, scene)
+      },
+      finish: { [weak self, namespace, admission] result in
+        // The writer holds the completion, which may hold whoever holds this exchange.
+        self?.state.withLock { $0.writer = nil }
+        switch result {
+        case .failure(let failure): completion(Self.refusal(failure))
+        case .success((_, let outcome)):
+          namespace.complete(outcome, emulator: admission.emulator, completion)
+        }
+      })
+    let isCancelled = state.withLock { state in
+      state.writer = writer
+      return state.isCancelled
+    }
+    if isCancelled { writer.cancel() }
+    writer.enqueue()
+  }
+
+  private static func refusal(_ failure: ExchangeWriter.Failure) -> Response {
+    switch failure {
+    case .busy:
+      NamespaceProblem.response(
+        "too many long requests wait already; send it again later", .serviceUnavailable)
+    case .suspended(let problem): problem.response
+    case .gone: NamespaceProblem.response("the namespace was dropped or replaced meanwhile")
+    case .cancelled: NamespaceProblem.response("the client left")
+    }
+  }
+}

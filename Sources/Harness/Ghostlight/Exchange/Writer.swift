@@ -1,0 +1,208 @@
+import GhostlightCore
+import GhostlightEmulation
+import Synchronization
+
+/// Those who change one emulator of a namespace away from its lock: one at a time, in the order
+/// they came.
+struct WriterQueue: Sendable {
+  private var active: (any QueuedWriter)?
+  private var waiting: [any QueuedWriter] = []
+
+  /// Nobody writes, and nobody waits to.
+  var isIdle: Bool { active == nil }
+
+  /// Takes a place.
+  ///
+  /// - Returns: Whether it is the writer's turn already.
+  mutating func enter(_ writer: any QueuedWriter) -> Bool {
+    guard active == nil else {
+      waiting.append(writer)
+      return false
+    }
+    active = writer
+    return true
+  }
+
+  /// Gives the turn up.
+  ///
+  /// - Returns: Whose turn it is now, to be begun under no lock.
+  mutating func leave() -> (any QueuedWriter)? {
+    active = waiting.isEmpty ? nil : waiting.removeFirst()
+    return active
+  }
+
+  /// Ends the work of whoever writes, because the state that it works on is no more.
+  func interrupt() { active?.interrupt() }
+}
+
+/// Somebody in a queue of writers.
+protocol QueuedWriter: AnyObject, Sendable {
+  /// Works: the turn has come.
+  ///
+  /// - Returns: Whether it will give the turn up itself; else it has ended already.
+  func begin() -> Bool
+
+  /// Drops what was done so far and begins again.
+  func interrupt()
+}
+
+/// One change of one emulator: made on a copy of the backend while others read, then committed.
+final class Writer<Value: Sendable>: QueuedWriter {
+  /// Why a change was not made.
+  enum Failure: Error {
+    /// The executor takes no more.
+    case busy
+    /// The namespace was dropped or replaced.
+    case gone
+    /// Nobody wants it any more.
+    case cancelled
+    /// Changes of the namespace were lost, and it is read back.
+    case suspended(ChangeLogProblem)
+  }
+
+  /// Changes a copy of the backend.
+  typealias Work = @Sendable (inout any Backend, Admission?, WorkBudget) -> Value
+  /// Records what was done, under the lock; a change is in its place by then.
+  typealias Commit = @Sendable (inout NamespaceState, Value, Admission?) -> Outcome
+  typealias Finish = @Sendable (Result<(Value, Outcome), Failure>) -> Void
+
+  private let namespace: Namespace
+  private let emulator: Int
+  private let executor: any WorkExecutor
+  private let limit: Int
+  private let admission: Mutex<Admission?>
+  private let work: Work
+  private let isChange: @Sendable (Value) -> Bool
+  private let commit: Commit
+  private let finish: Finish
+  private let budget = Mutex<WorkBudget?>(nil)
+  private let cancelled = Atomic(false)
+  /// Whoever kept a namespace that the stage has forgotten may go on with it.
+  private let beganRetired = Atomic(false)
+
+  init(
+    _ namespace: Namespace, emulator: Int, _ admission: Admission?, limit: Int,
+    on executor: any WorkExecutor, work: @escaping Work,
+    isChange: @escaping @Sendable (Value) -> Bool, commit: @escaping Commit,
+    finish: @escaping Finish
+  ) {
+    self.namespace = namespace
+    self.emulator = emulator
+    self.admission = Mutex(admission)
+    self.limit = limit
+    self.executor = executor
+    self.work = work
+    self.isChange = isChange
+    self.commit = commit
+    self.finish = finish
+  }
+
+  /// Takes a place in the queue, and works when the turn comes.
+  func enqueue() {
+    let isFirst = namespace.state.withLock { state in
+      beganRetired.store(state.isRetired, ordering: .relaxed)
+      return state.writers[emulator].enter(self)
+    }
+    if isFirst, !begin() { leave() }
+  }
+
+  func begin() -> Bool {
+    if cancelled.load(ordering: .acquiring) {
+      finish(.failure(.cancelled))
+      return false
+    }
+    guard executor.execute(for: namespace.name, { self.run() }) else {
+      finish(.failure(.busy))
+      return false
+    }
+    return true
+  }
+
+  func interrupt() { budget.withLock { $0?.cancel() } }
+
+  /// Ends the work for good; nothing is committed from now on.
+  func cancel() {
+    cancelled.store(true, ordering: .releasing)
+    interrupt()
+  }
+
+  /// What came of one try.
+  private enum Round {
+    case done(Value, Outcome, replaced: (any Backend)?)
+    case again
+    case failed(Failure)
+  }
+
+  private func run() {
+    while true {
+      switch round() {
+      case .again: continue
+      case .failed(let failure):
+        leave()
+        finish(.failure(failure))
+        return
+      case .done(let value, let outcome, let replaced):
+        // Under no lock: what was replaced may be large.
+        _ = consume replaced
+        leave()
+        finish(.success((value, outcome)))
+        return
+      }
+    }
+  }
+
+  private func round() -> Round {
+    guard !cancelled.load(ordering: .acquiring) else { return .failed(.cancelled) }
+    let fresh = WorkBudget(limit)
+    budget.withLock { $0 = fresh }
+    // A cancellation that came before the budget was there has not reached it.
+    if cancelled.load(ordering: .acquiring) { fresh.cancel() }
+    typealias Start = Result<(any Backend, Int, Admission?), Failure>
+    let start = namespace.state.withLock { state -> Start in
+      guard !isGone(state) else { return .failure(.gone) }
+      if let problem = state.problem { return .failure(.suspended(problem)) }
+      let admission = admission.withLock { admission in
+        if let known = admission, known.epoch != state.epochs[emulator] {
+          admission = state.readmit(known, namespace.scene, system: SystemTime.milliseconds())
+        }
+        return admission
+      }
+      return .success((state.backends[emulator], state.epochs[emulator], admission))
+    }
+    let original: any Backend
+    let epoch: Int
+    let current: Admission?
+    switch start {
+    case .failure(let failure): return .failed(failure)
+    case .success(let found): (original, epoch, current) = found
+    }
+    var copy = original
+    let value = work(&copy, current, fresh)
+    let changed = copy
+    return namespace.state.withLock { state in
+      if isGone(state) { return .failed(.gone) }
+      if cancelled.load(ordering: .acquiring) { return .failed(.cancelled) }
+      // An interruption may come after the budget was made, yet before the state was read: then the
+      // state is the new one, but the work was refused for want of a budget.
+      if state.epochs[emulator] != epoch || fresh.isCancelled { return .again }
+      guard isChange(value) else {
+        return .done(value, commit(&state, value, current), replaced: nil)
+      }
+      let replaced = state.backends[emulator]
+      state.backends[emulator] = changed
+      return .done(value, commit(&state, value, current), replaced: replaced)
+    }
+  }
+
+  private func isGone(_ state: borrowing NamespaceState) -> Bool {
+    state.isRetired && !beganRetired.load(ordering: .relaxed)
+  }
+
+  /// Lets the next begin, and those after it while they end at once; in a loop, since thousands may
+  /// wait.
+  private func leave() {
+    while let next = namespace.state.withLock({ $0.writers[emulator].leave() }) {
+      if next.begin() { return }
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import NIOCore
+import NIOHTTP1
+
+/// What a connection receives, up to the moment when its requests are begun: puts them together,
+/// holds the parser and the bodies to their limits, and keeps what has to wait for its turn.
+struct RequestIntake {
+  private let limits: ServerLimits
+  private var assembler: RequestAssembler
+  /// What has come and is not begun, in its order.
+  private var waiting = CircularBuffer<AssemblyStep>(initialCapacity: 0)
+  /// The requests that are complete, and those that are begun.
+  private var completeCount = 0
+  private var begunCount = 0
+  /// What the last request says that might want a WebSocket.
+  private(set) var handshake = WebSocketHandshake.missing
+
+  private var partsThisRead = 0
+  /// Bytes since the parser last made something of them.
+  private var fruitlessBytes = 0
+  /// What is too long now is not the target.
+  private var isPastFirstLine = false
+  private var isHeadOverflown = false
+  /// Bytes held for the body that arrives.
+  private var heldBytes = 0
+  /// It waits for them.
+  private(set) var awaitsRoom = false
+
+  /// Starts a connection; `authority` is who we are to clients that name nobody.
+  init(scheme: String, authority: String, limits: ServerLimits) {
+    self.limits = limits
+    assembler = RequestAssembler(scheme: scheme, authority: authority, limits: limits)
+  }
+
+  /// What requests say they came by.
+  mutating func setScheme(_ scheme: String) { assembler.scheme = scheme }
+
+  /// A head has been read and its end has not.
+  var isAmidRequest: Bool { assembler.isAmidRequest }
+
+  /// Nothing waits to be begun.
+  var isEmpty: Bool { waiting.isEmpty }
+
+  /// Bytes from the client still matter.
+  var takesInput: Bool { !assembler.isOver || awaitsSuccessor }
+
+  /// The last request wants a WebSocket: what comes behind it is for that.
+  var awaitsSuccessor: Bool {
+    guard assembler.isOver, case .accepted = handshake else { return false }
+    return true
+  }
+
+  /// Forgets what waits.
+  mutating func clear() { waiting.removeAll() }
+
+  /// Takes the parser's next piece; answers what that means for the room of its body.
+  mutating func take(_ part: HTTPServerRequestPart) -> ConnectionAction? {
+    partsThisRead += 1
+    let step = assembler.take(part)
+    guard assembler.isAmidRequest else { return keep(step) }
+    if step != .more { waiting.append(step) }
+    return holdBody()
+  }
+
+  /// Takes nothing more, for a reason that the client is told in its turn.
+  mutating func refuse(_ refusal: Refusal) -> ConnectionAction? { keep(assembler.refuse(refusal)) }
+
+  /// The parser stopped at a limit during this read.
+  mutating func didOverflow() { isHeadOverflown = true }
+
+  /// The parser has had `count` bytes; `isIdle` says whether they began a request.
+  ///
+  /// - Returns: What the connection waits for now, and what a limit that is passed leads to.
+  mutating func didParse(
+    _ count: Int, hasLineEnd: @autoclosure () -> Bool, isIdle: Bool
+  ) -> (phase: ConnectionWatch.Phase, action: ConnectionAction?) {
+    if partsThisRead > 0 {
+      fruitlessBytes = 0
+      isPastFirstLine = true
+    } else {
+      fruitlessBytes += count
+      isPastFirstLine = (!isIdle && isPastFirstLine) || hasLineEnd()
+    }
+    var action: ConnectionAction?
+    // The parser counts names and values only; line ends and colons are in the margin.
+    if isHeadOverflown || fruitlessBytes > limits.headBytes + 8 * limits.headFields + 256 {
+      action = refuse(isPastFirstLine ? .headTooLarge : .targetTooLong)
+    }
+    defer { partsThisRead = 0 }
+    if assembler.isAmidRequest { return (.body, action) }
+    return (partsThisRead > 0 || assembler.isOver ? .idle : .head, action)
+  }
+
+  /// The next piece that may be begun, where all requests are admitted, or those that only read.
+  mutating func next(admitsSafe: Bool, admitsAll: Bool) -> AssemblyStep? {
+    guard let first = waiting.first else { return nil }
+    if case .complete(let exchange) = first {
+      guard admitsAll || (admitsSafe && exchange.isSafe) else { return nil }
+      begunCount += 1
+    }
+    return waiting.removeFirst()
+  }
+
+  /// The number of the request that was begun last, from 0.
+  var begunNumber: Int { begunCount - 1 }
+
+  /// There is no room for the body that arrives: nothing is to be read until there is.
+  mutating func didFindNoRoom() { awaitsRoom = true }
+
+  /// There is room for the body that arrives.
+  mutating func didGetRoom() {
+    awaitsRoom = false
+    assembler.reserveBody()
+  }
+
+  /// Sees to it that the body that arrives is counted, once it is worth it.
+  private mutating func holdBody() -> ConnectionAction? {
+    let announced = assembler.announcedBytes
+    let bytes = max(announced, assembler.bodyBytes)
+    guard bytes > BodyBudget.uncountedBytes, bytes > heldBytes else { return nil }
+    guard announced > 0 else {
+      heldBytes += BodyBudget.step
+      return .growRoom(bytes: BodyBudget.step, number: completeCount)
+    }
+    heldBytes = announced
+    return .takeRoom(bytes: announced, number: completeCount)
+  }
+
+  /// Keeps what the end of a request leads to.
+  ///
+  /// What is held goes with a request that is complete; one that came whole in one read waits for
+  /// nothing any more, nor does one that is refused.
+  private mutating func keep(_ step: AssemblyStep) -> ConnectionAction? {
+    if step == .more { return nil }
+    let number = completeCount
+    waiting.append(step)
+    var isRefused = true
+    if case .complete(let exchange) = step {
+      isRefused = false
+      completeCount += 1
+      if !exchange.terms.keepsAlive { handshake = WebSocketHandshake(exchange.request) }
+    }
+    guard heldBytes > 0 else { return nil }
+    heldBytes = 0
+    guard awaitsRoom || isRefused else { return nil }
+    awaitsRoom = false
+    return .giveRoomUp(number: number)
+  }
+}

@@ -1,0 +1,195 @@
+import GhostlightCore
+import HTTPTypes
+
+/// What a connection owes and writes: its answers in the order of their requests, each the way it
+/// asks for, large bodies in pieces.
+struct ResponseSequence {
+  /// What a step depends on beside the answers.
+  struct Circumstances {
+    /// The client takes bytes.
+    var isWritable: Bool
+    /// The connection is to end with its last answer.
+    var isEnding: Bool
+    /// More requests may follow those that are begun.
+    var mayFollow: Bool
+    /// What the last request says that might want a WebSocket.
+    var handshake: WebSocketHandshake
+  }
+
+  /// What is to be done, in this order.
+  struct Step {
+    var action: ConnectionAction?
+    var following: [ConnectionAction] = []
+    /// How the connection ends then, if it does.
+    var ending: Ending?
+  }
+
+  /// A body that is written in pieces.
+  private struct Body {
+    var rest: ArraySlice<UInt8>
+    let terms: ReplyTerms
+    let pieceBytes: Int
+    /// Between two pieces; `nil` where the next goes as soon as the client takes it.
+    let pauseMilliseconds: Int?
+    var isPausing = false
+  }
+
+  /// Bytes of a large body that are written at a time.
+  private static let pieceBytes = 256 * 1024
+
+  private var queue = AnswerQueue()
+  private var body: Body?
+  /// The first answer, where it need not wait in the queue.
+  private var ready: Answer?
+
+  /// Nothing is owed or being written.
+  var isEmpty: Bool { queue.isEmpty && body == nil && ready == nil }
+
+  /// The number of answers owed.
+  var count: Int { queue.count }
+
+  /// Some answer is deferred.
+  var hasDeferred: Bool { queue.hasDeferred }
+
+  /// Whether a request may be begun beside the deferred ones.
+  func admits(isSafe: Bool) -> Bool { queue.admits(isSafe: isSafe) }
+
+  /// Takes an answer that is there already.
+  mutating func append(_ answer: Answer) {
+    if isEmpty { ready = answer } else { queue.append(answer) }
+  }
+
+  /// Keeps the next place; answers its ticket.
+  mutating func reserve(_ terms: ReplyTerms) -> Int { queue.reserve(terms) }
+
+  /// Notes that an answer is deferred.
+  mutating func markDeferred(_ ticket: Int, isSafe: Bool) {
+    queue.markDeferred(ticket, isSafe: isSafe)
+  }
+
+  /// Fills a place; does nothing where the ticket is void.
+  mutating func fill(_ ticket: Int, with response: Response) { queue.fill(ticket, with: response) }
+
+  /// The pause between two pieces is over.
+  mutating func didPause() { body?.isPausing = false }
+
+  /// Forgets everything.
+  mutating func abandon() {
+    queue.abandon()
+    body = nil
+    ready = nil
+  }
+
+  /// What can be done now.
+  mutating func next(in circumstances: Circumstances) -> Step? {
+    if body != nil { return nextPiece(circumstances.isWritable) }
+    if let answer = ready {
+      ready = nil
+      return deliver(answer, circumstances)
+    }
+    guard let answer = queue.next() else { return nil }
+    return deliver(answer, circumstances)
+  }
+
+  /// The next piece of the body that is being written.
+  private mutating func nextPiece(_ isWritable: Bool) -> Step? {
+    guard var current = body, !current.isPausing, isWritable || current.pauseMilliseconds != nil
+    else { return nil }
+    var step = Step(action: .writeBytes(current.rest.prefix(current.pieceBytes)))
+    current.rest = current.rest.dropFirst(current.pieceBytes)
+    guard !current.rest.isEmpty else {
+      body = nil
+      if !current.terms.keepsAlive { step.ending = .orderly }
+      return step
+    }
+    step.following = [.flush]
+    if let pause = current.pauseMilliseconds {
+      current.isPausing = true
+      step.following.append(.pause(milliseconds: pause, .dribble))
+    }
+    body = current
+    return step
+  }
+
+  /// Sends an answer the way it asks for.
+  private mutating func deliver(_ answer: Answer, _ circumstances: Circumstances) -> Step {
+    guard let response = answer.response else { return Step(action: .writeContinue) }
+    let terms = answer.terms
+    switch response.delivery {
+    case .whole:
+      if let opening = response.conversation {
+        return converse(opening, response, terms, circumstances)
+      }
+      return write(response, terms, circumstances)
+    case .reset: return Step(ending: .reset)
+    case .empty: return Step(ending: .orderly)
+    case .truncated(let bytes):
+      let body = ResponseWriter.hasBody(response, terms) ? response.body.prefix(max(0, bytes)) : []
+      return Step(
+        action: .writeHead(response, terms, .length), following: [.writeBytes(body)],
+        ending: .orderly)
+    case .malformedChunk:
+      let hasBody = ResponseWriter.hasBody(response, terms)
+      let body = hasBody ? ResponseWriter.malformedChunks(of: response.body) : []
+      return Step(
+        action: .writeHead(response, terms, .chunked), following: [.writeBytes(body[...])],
+        ending: .orderly)
+    case .dribble(let bytes, let pause):
+      return write(
+        response, terms, inPiecesOf: max(1, bytes), pauseMilliseconds: pause, circumstances)
+    }
+  }
+
+  private mutating func write(
+    _ response: Response, _ terms: ReplyTerms, _ circumstances: Circumstances
+  ) -> Step {
+    guard response.body.count > Self.pieceBytes else {
+      return writeWhole(response, terms, circumstances)
+    }
+    return write(
+      response, terms, inPiecesOf: Self.pieceBytes, pauseMilliseconds: nil, circumstances)
+  }
+
+  private func writeWhole(
+    _ response: Response, _ terms: ReplyTerms, _ circumstances: Circumstances
+  ) -> Step {
+    let terms = settled(terms, circumstances)
+    return Step(action: .write(response, terms), ending: terms.keepsAlive ? nil : .orderly)
+  }
+
+  private mutating func write(
+    _ response: Response, _ terms: ReplyTerms, inPiecesOf bytes: Int, pauseMilliseconds: Int?,
+    _ circumstances: Circumstances
+  ) -> Step {
+    guard !response.body.isEmpty, ResponseWriter.hasBody(response, terms) else {
+      return writeWhole(response, terms, circumstances)
+    }
+    let terms = settled(terms, circumstances)
+    body = Body(
+      rest: response.body[...], terms: terms, pieceBytes: bytes,
+      pauseMilliseconds: pauseMilliseconds)
+    return Step(action: .writeHead(response, terms, .length))
+  }
+
+  /// The connection becomes a WebSocket, where the client asked for one.
+  private mutating func converse(
+    _ opening: ConversationOpening, _ response: Response, _ terms: ReplyTerms,
+    _ circumstances: Circumstances
+  ) -> Step {
+    guard case .accepted(let accept) = circumstances.handshake, !circumstances.isEnding else {
+      let refusal = circumstances.handshake.refusal ?? Response(.serviceUnavailable)
+      return write(refusal, terms, circumstances)
+    }
+    var head = Response(.switchingProtocols, headers: response.headers)
+    head.headers[.upgrade] = "websocket"
+    head.headers[.secWebSocketAccept] = accept
+    return Step(action: .handOver(opening, head))
+  }
+
+  /// The terms of an answer, once it is known whether the connection outlives it.
+  private func settled(_ terms: ReplyTerms, _ circumstances: Circumstances) -> ReplyTerms {
+    var terms = terms
+    if circumstances.isEnding, queue.isEmpty, !circumstances.mayFollow { terms.keepsAlive = false }
+    return terms
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import GhostlightCore
+import HTTPTypes
+
+/// One exchange over one connection to loopback, again and again, with as little work as can be.
+final class RepeatedExchange {
+  private let descriptor: Int32
+  private let request: [UInt8]
+  private var received = [UInt8](repeating: 0, count: 65_536)
+  private var expected = 0
+
+  /// Connects, and learns from a first exchange how long the answer is.
+  init(port: UInt16, _ request: Request) throws(BenchmarkProblem) {
+    var head = "\(request.method.rawValue) \(request.target.raw) HTTP/1.1\r\n"
+    head += "Host: 127.0.0.1:\(port)\r\n"
+    for field in request.headers { head += "\(field.name): \(field.value)\r\n" }
+    self.request = Array((head + "\r\n").utf8)
+    #if canImport(Darwin)
+      descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    #else
+      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #endif
+    var limit = timeval(tv_sec: 20, tv_usec: 0)
+    let size = socklen_t(MemoryLayout<timeval>.size)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
+    try connect(to: port)
+    try send()
+    expected = recv(descriptor, &received, received.count, 0)
+    let status = Array("HTTP/1.1 200 ".utf8)
+    guard expected > 0, received.starts(with: status) else {
+      throw BenchmarkProblem("the server does not answer 200")
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Sends the request and waits for as many bytes as the first answer had.
+  func run() throws(BenchmarkProblem) {
+    try send()
+    var count = 0
+    while count < expected {
+      let more = recv(descriptor, &received, received.count, 0)
+      guard more > 0 else { throw BenchmarkProblem("the server answers no more") }
+      count += more
+    }
+    guard count == expected else { throw BenchmarkProblem("an answer has another length") }
+  }
+
+  private func connect(to port: UInt16) throws(BenchmarkProblem) {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let result = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        Foundation.connect(descriptor, $0, size)
+      }
+    }
+    guard result == 0 else { throw BenchmarkProblem("nobody listens on \(port)") }
+  }
+
+  private func send() throws(BenchmarkProblem) {
+    #if canImport(Darwin)
+      let flags: Int32 = 0
+    #else
+      let flags = Int32(MSG_NOSIGNAL)
+    #endif
+    guard Foundation.send(descriptor, request, request.count, flags) == request.count else {
+      throw BenchmarkProblem("the connection is gone")
+    }
+  }
+}

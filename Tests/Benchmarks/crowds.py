@@ -1,0 +1,198 @@
+"""Measures what crowds of clients cost the server: its memory under a bound, and whether the control port answers.
+
+Usage: crowds.py [--binary PATH] [sockets | bodies | namespaces | idle...]
+
+Each crowd meets a server of its own; the control port is asked for its health every 5 ms meanwhile. Loopback only,
+bounded in number and time; what it starts, it ends. Needs `ulimit -Hn` of 15,000.
+"""
+
+import argparse
+import base64
+import os
+import resource
+import socket
+import sys
+import threading
+import time
+
+from served import CONTROL, MEGABYTE, Connection, Probe, Server, message
+
+FILES = 15_000
+BOUND = 512
+BODIES_BOUND = 1024
+HEALTH_BOUND = 100
+
+
+class Crowd:
+    """One server, watched while the crowd is there; prints a line at the end."""
+
+    def __init__(self, name, binary, *options, bound=BOUND):
+        self.name, self.bound, self.remarks, self.missed = name, bound, [], []
+        self.server = Server(binary, *options, files=FILES, address_space=12 << 30)
+
+    def __enter__(self):
+        self.idle = self.server.megabytes()
+        self.probe = Probe(
+            self.server, "control", message("GET", CONTROL + "health"), good=lambda status: status == 200)
+        self.probe.start()
+        self.begin = time.perf_counter()
+        return self
+
+    def __exit__(self, kind, problem, _):
+        peak = self.server.megabytes("VmHWM")
+        alive = self.server.is_running
+        self.probe.stop()
+        self.server.__exit__()
+        percentile = self.probe.percentile()
+        above = [] if alive else ["server ends"]
+        above += ["memory"] if peak >= self.bound else []
+        above += ["control"] if percentile >= HEALTH_BOUND or self.probe.problems else []
+        above += self.missed + (["crowd"] if kind else [])
+        verdict = "above: " + ", ".join(above) if above else "ok"
+        print(
+            f"{self.name:<42} {self.idle:>5.0f} {peak:>8.0f} <{self.bound:<6} {percentile:>8.1f} <{HEALTH_BOUND:<5} {verdict}"
+            f"  ({'; '.join(self.remarks + sorted(set(self.probe.problems))[:3] + ([repr(problem)] if problem else []))}; "
+            f"{time.perf_counter() - self.begin:.0f} s)", flush=True)
+        return isinstance(problem, (OSError, SystemExit))
+
+
+def frame(text):
+    """A masked text frame."""
+    data, mask = text.encode(), b"\0\0\0\0"
+    size = len(data)
+    assert size < 65_536
+    length = bytes([0x80 | size]) if size < 126 else bytes([0x80 | 126]) + size.to_bytes(2, "big")
+    return b"\x81" + length + mask + data
+
+
+def sockets(binary):
+    """1,500 event sockets that never read, and 300 events of 8 KB for each: 3.7 GB that nobody takes."""
+    count, events = 1500, 300
+    with Crowd(f"{count} event sockets that never read", binary, "--max-connections", "20000") as crowd:
+        server = crowd.server
+        server.state("egf2", "user exists", email="mark@example.com")
+        token = server.state("egf2", "logged in", email="mark@example.com")["authorization"]
+        post = server.call("egf2", "POST", "/v1/graph/me/posts", {"object_type": "post", "text": "first"}, Authorization=token)
+        subscription = frame('{"subscribe":[{"object_id":"%s"}]}' % post["id"])
+        key = base64.b64encode(b"0123456789abcdef").decode()
+        listen = message(
+            "GET", "/v1/listen", Authorization=token, Connection="Upgrade", Upgrade="websocket", Sec_WebSocket_Key=key,
+            Sec_WebSocket_Version="13")
+        listeners = []
+        try:
+            for _ in range(count):
+                listener = socket.socket()
+                listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+                listener.settimeout(20)
+                listener.connect(("127.0.0.1", server.ports["egf2"]))
+                listener.sendall(listen)
+                if not listener.recv(1024).startswith(b"HTTP/1.1 101"):
+                    raise ConnectionError("no event socket")
+                listener.sendall(subscription)
+                listeners.append(listener)
+            with Connection(server.ports["egf2"], 30) as connection:
+                for number in range(events):
+                    connection.send(message(
+                        "PUT", f"/v1/graph/{post['id']}", {"text": chr(97 + number % 26) * 4000}, Authorization=token))
+                    status = connection.read().status
+                    if status != 200:
+                        raise ConnectionError(f"an update is answered {status}")
+                    if server.megabytes() > 6000:
+                        raise ConnectionError(f"6 GB after {number + 1} events")
+            crowd.remarks.append(f"{events} events told")
+        finally:
+            for listener in listeners:
+                listener.close()
+
+
+def bodies(binary):
+    """30 namespaces, each sent three bodies of 15 MB at the same time as the others."""
+    count = 30
+    with Crowd(f"{count} namespaces x 15 MB bodies, 3 times", binary, bound=BODIES_BOUND) as crowd:
+        requests = [
+            message("POST", "/todo", b'{"title":"' + b"a" * (15 * MEGABYTE) + b'"', X_Ghostlight_Namespace=f"crowd-{number}")
+            for number in range(count)]
+        answers = []
+
+        def send(request):
+            try:
+                for _ in range(3):
+                    with Connection(crowd.server.ports["stackmob"], 60) as connection:
+                        connection.send(request)
+                        answers.append(connection.read().status)
+            except OSError as problem:
+                answers.append(type(problem).__name__)
+
+        in_threads(send, requests)
+        crowd.remarks.append(counted(answers))
+
+
+def namespaces(binary):
+    """20,000 namespaces, then as many that are changed, where 10,000 may be."""
+    for title, method, body in [("20,000 namespaces, limit 10,000", "GET", None), ("20,000 changed, limit 10,000", "POST", {"title": "a"})]:
+        with Crowd(title, binary) as crowd:
+            answers, reasons = [], set()
+            with Connection(crowd.server.ports["stackmob"], 30) as connection:
+                for number in range(20_000):
+                    connection.send(message(method, "/todo" if body else "/", body, X_Ghostlight_Namespace=f"crowd-{number}"))
+                    answer = connection.read()
+                    answers.append(answer.status)
+                    if answer.status >= 400:
+                        reasons.add(answer.fields.get("x-ghostlight-reason", "no reason")[:90])
+            crowd.remarks.append(counted(answers))
+            crowd.remarks += sorted(reasons)[:2]
+            # What was never changed gives way; what was changed stays, and the refusal says how to raise the limit.
+            if body is None and reasons or body and not all("ghostlight.json" in reason or "--" in reason for reason in reasons):
+                crowd.missed.append("answers")
+
+
+def idle(binary):
+    """10,000 clients that say nothing, with the standard limit of connections and with a higher one."""
+    for title, options in [("10,000 idle clients", []), ("10,000 idle clients, 20,000 may be", ["--max-connections", "20000"])]:
+        with Crowd(title, binary, *options) as crowd:
+            clients = []
+            try:
+                for _ in range(10_000):
+                    client = socket.create_connection(("127.0.0.1", crowd.server.ports["stackmob"]), timeout=20)
+                    clients.append(client)
+                begin = time.perf_counter()
+                crowd.server.call("control", "GET", CONTROL + "health", timeout=10)
+                crowd.remarks.append(f"control answers after {(time.perf_counter() - begin) * 1000:.1f} ms")
+                with Connection(crowd.server.ports["stackmob"], 10) as connection:
+                    connection.send(message("HEAD", "/"))
+                    crowd.remarks.append(f"one more client is answered {connection.read(head_only=True).status}")
+            finally:
+                for client in clients:
+                    client.close()
+
+
+def in_threads(work, items):
+    threads = [threading.Thread(target=work, args=(item,), daemon=True) for item in items]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(180)
+
+
+def counted(answers):
+    return ", ".join(f"{answers.count(answer)} x {answer}" for answer in sorted(set(answers), key=str))
+
+
+def main():
+    crowds = {"sockets": sockets, "bodies": bodies, "namespaces": namespaces, "idle": idle}
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--binary", default=".build/release/ghostlight")
+    parser.add_argument("names", nargs="*", metavar="CROWD")
+    arguments = parser.parse_args()
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    if hard != resource.RLIM_INFINITY and hard < FILES:
+        sys.exit(f"crowds.py: needs {FILES} open files; `ulimit -Hn` says {hard}")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (FILES, hard))
+    sys.setswitchinterval(0.0005)
+    print(f"{'crowd':<42} {'idle':>5} {'peak MB':>8}  {'hold':<6} {'health':>8}  {'ms':<5}")
+    for name in arguments.names or crowds:
+        crowds[name](os.path.realpath(arguments.binary))
+
+
+if __name__ == "__main__":
+    main()

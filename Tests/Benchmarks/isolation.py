@@ -1,0 +1,199 @@
+"""Measures whether one client's request harms others.
+
+Usage: isolation.py [--binary PATH] [--timeout SECONDS] [PART OF A NAME...]
+
+Starts a release build of `ghostlight serve` for each request of isolation_cases.py, and while the request runs, again
+and again for two seconds, measures: `HEAD /` of its port and health of the control port, both in another namespace; an
+ordinary read in the same; the most memory of the process; how long the request takes. Then, with a server of unbounded
+work, how long the server still works for a client that has left. Bounded in time; what it starts, it ends.
+
+Prints `ok`, or what is above its hold. With a first line of the same probes while nothing runs: only where that line is
+quiet, the others mean something.
+"""
+
+import argparse
+import gc
+import json
+import os
+import select
+import subprocess
+import sys
+import tempfile
+import time
+
+from isolation_cases import ALL
+from served import CONTROL, Connection, MemoryWatch, Probe, Server, message
+
+SECONDS = 2
+TIMEOUT = 30
+# A server rests where no thread runs for so many seconds and all have had less than so many of a processor.
+QUIET, QUIET_WORK = 0.04, 0.004
+ELSEWHERE = "somebody-else"
+HOLDS = {"head": 10, "health": 10, "read": 50, "memory": 1024, "left": 100}
+# As much as the option takes: a day of work.
+UNBOUNDED = str(10**12)
+WIDTHS = [46, 26, 6, 9, 8, 8, 8, 9, 8]
+
+
+def row(*cells):
+    line = ""
+    for cell, width in zip(cells, [*WIDTHS, 0]):
+        line += str(cell) + " " * max(1, width - len(str(cell)))
+    print(line.rstrip(), flush=True)
+
+
+def head():
+    row("request", "answer", "times", "longest", "HEAD", "health", "same", "memory", "left", "")
+    row("", "", "", "ms", "p99 ms", "p99 ms", "p99 ms", "MB", "ms", "")
+    row("hold", "", "", "", *[f"<{value}" for value in HOLDS.values()], "")
+
+
+def options(case, folder):
+    config = case.config()
+    if config is None:
+        return []
+    path = os.path.join(folder, "ghostlight.json")
+    with open(path, "w") as file:
+        json.dump(config, file)
+    return ["--config", path]
+
+
+def probes(server, case):
+    own = case.read_emulator or case.emulator
+    return [
+        Probe(server, own, message("HEAD", "/", X_Ghostlight_Namespace=ELSEWHERE)),
+        Probe(server, "control", message("GET", CONTROL + "health", X_Ghostlight_Namespace=ELSEWHERE), good=lambda status: status == 200),
+        Probe(server, own, case.read(), good=lambda status: status == 200),
+    ]
+
+
+def quiet(binary):
+    """The same probes for two seconds in which nothing else happens."""
+    from isolation_cases import stackmob_read, one_object, Case
+
+    case = Case("nothing", "stackmob", stackmob_read, read=stackmob_read)
+    with Server(binary) as server:
+        one_object(server)
+        running = probes(server, case)
+        for probe in running:
+            probe.start()
+        time.sleep(SECONDS)
+        for probe in running:
+            probe.stop()
+        row("nothing", "", "", "", *[f"{probe.percentile():.1f}" for probe in running], f"{server.megabytes():.0f}", "", "")
+
+
+def under_probes(binary, case, extra, timeout):
+    """The answer's text, times, longest, the probes, memory, and what is wrong with the answer."""
+    request = case.request()
+    with Server(binary, *extra) as server:
+        case.prepare(server)
+        running = probes(server, case)
+        for probe in running:
+            probe.start()
+        time.sleep(0.1)
+        for probe in running:
+            probe.seconds.clear()
+        server.forget_peak()
+        memory = MemoryWatch(server)
+        begin, times, longest, text, problem = time.perf_counter(), 0, 0.0, "", ""
+        try:
+            with Connection(server.ports[case.emulator], timeout) as connection:
+                while times == 0 or (case.repeats and time.perf_counter() - begin < SECONDS):
+                    start = time.perf_counter()
+                    connection.send(request)
+                    answer = connection.read()
+                    longest = max(longest, time.perf_counter() - start)
+                    times += 1
+                    text, problem = verdict(case, answer)
+                    if problem:
+                        print(f"  {case.name}: {answer.status} {bytes(answer.body[:200])!r}")
+                        break
+        except OSError as error:
+            longest = time.perf_counter() - begin
+            text = "server ends" if not server.is_running else type(error).__name__
+            problem = "answer"
+        peak = memory.stop()
+        if not server.is_running:
+            problem = "answer"
+        elif text == "TimeoutError":
+            server.process.kill()
+        for probe in running:
+            probe.stop()
+    return text, times, longest, running, peak, problem
+
+
+def verdict(case, answer):
+    reason = answer.fields.get("x-ghostlight-reason", "")
+    if not case.is_hostile:
+        return f"{answer.status}, {answer.size / 1e6:.1f} MB", "" if 200 <= answer.status < 300 else "answer"
+    if case.own_limit and case.own_limit in bytes(answer.body).decode(errors="replace").replace(",", ""):
+        return f"{answer.status}, its own limit", "" if answer.status == 400 else "answer"
+    named = "--max-work" if "--max-work" in reason else (reason[:14] or "no reason")
+    return f"{answer.status}, {named}", "" if answer.status == 400 and reason else "answer"
+
+
+def after_leaving(binary, case, extra):
+    """Milliseconds from closing the connection until no thread of the server works; `None` where all was done before."""
+    with Server(binary, *extra) as server:
+        case.prepare(server)
+        time.sleep(0.1)
+        connection = Connection(server.ports[case.emulator], TIMEOUT)
+        connection.send(case.request())
+        if select.select([connection.socket], [], [], 0.25)[0]:
+            connection.socket.close()
+            return None
+        left = time.perf_counter()
+        connection.socket.close()
+        marks = []
+        while time.perf_counter() - left < 5 and server.is_running:
+            now = time.perf_counter() - left
+            work, runs = server.work()
+            marks = [] if runs else [mark for mark in marks if work - mark[1] < QUIET_WORK] + [(now, work)]
+            if marks and now - marks[0][0] >= QUIET:
+                return marks[0][0] * 1000
+            time.sleep(0.002)
+        return float("inf")
+
+
+def measure(binary, case, unbounded, timeout):
+    with tempfile.TemporaryDirectory() as folder:
+        extra = options(case, folder)
+        text, times, longest, running, memory, problem = under_probes(binary, case, extra, timeout)
+        left = after_leaving(binary, case, extra + unbounded) if case.is_hostile else None
+    values = [probe.percentile() for probe in running] + [memory, left]
+    above = [problem] if problem else []
+    above += [name for (name, hold), value in zip(HOLDS.items(), values) if value is not None and value >= hold]
+    troubles = sorted({trouble for probe in running for trouble in probe.problems})
+    cells = ["-" if value is None else "never" if value == float("inf") else f"{value:.1f}" for value in values]
+    cells[3] = f"{memory:.0f}"
+    remark = ("above: " + ", ".join(above) if above else "ok") + (f" ({', '.join(troubles[:3])})" if troubles else "")
+    row(case.name, text, times, f"{longest * 1000:.0f}", *cells, remark)
+    return not above
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--binary", default=".build/release/ghostlight")
+    parser.add_argument("--timeout", type=float, default=TIMEOUT, help="seconds that one request may take")
+    parser.add_argument("names", nargs="*")
+    arguments = parser.parse_args()
+    binary = os.path.realpath(arguments.binary)
+    cases = [case for case in ALL if not arguments.names or any(name.lower() in case.name.lower() for name in arguments.names)]
+    if not cases:
+        sys.exit("no request has such a name; there are:\n" + "\n".join(case.name for case in ALL))
+    help_text = subprocess.run([binary, "serve", "--help"], capture_output=True, text=True, timeout=20).stdout
+    unbounded = ["--max-work", UNBOUNDED] if "--max-work" in help_text else []
+    sys.setswitchinterval(0.0005)
+    gc.disable()
+    head()
+    quiet(binary)
+    kept = 0
+    for case in cases:
+        kept += measure(binary, case, unbounded, arguments.timeout)
+        gc.collect()
+    print(f"{kept} of {len(cases)} harm nobody")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,187 @@
+#!/usr/bin/env python3
+"""Writes a package that uses the SDKs as an app does: the guides' snippets, in three language modes.
+
+generate.py REPOSITORY FOLDER [GUIDE ...]
+
+Each `*.md` beside this file holds the snippets of one guide. A section is one snippet:
+
+    ## <heading of the guide>
+    <kind> <digest> [<reason>]
+
+and its Swift code, behind an optional fence of what the guide takes for granted. The digest is the
+beginning of the SHA-256 of the guide's fence. The kinds:
+
+    verbatim   the guide's Swift, to the letter; the digest is compared with the code
+    importer   the guide's Objective-C in the spelling of Apple's importer
+    inline     a call that the guide names in its text or tables; `-` for the digest
+    edited     not as printed; the reason says why
+    absent     no code; the reason says why
+
+Every snippet becomes a method of a class of the main actor, one of a plain class and, unless it says
+`self`, a plain function. With guides, the digests are compared with their fences as well.
+"""
+
+import hashlib
+import pathlib
+import re
+import sys
+
+MODES = {
+    "Five": ".swiftLanguageMode(.v5)",
+    "Six": ".swiftLanguageMode(.v6)",
+    "Main": ".swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)",
+}
+KINDS = ("verbatim", "importer", "inline", "edited", "absent")
+
+
+def digest(text):
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def fences(text):
+    """The fences of a text: what stands behind the opening marks, and the content."""
+    return [
+        (match[2].strip(), match[3])
+        for match in re.finditer(r"^([ \t]*)```(.*)\n((?:.*\n)*?)[ \t]*```[ \t]*$", text, re.M)
+    ]
+
+
+class Snippet:
+    def __init__(self, file, section):
+        heading, rest = section.split("\n", 1)
+        self.heading = heading.strip()
+        line, _, rest = rest.strip("\n").partition("\n")
+        words = line.split(" ", 2)
+        self.where = f"{file}: {self.heading}"
+        self.kind, self.digest = words[0], words[1] if len(words) > 1 else "-"
+        self.reason = words[2] if len(words) > 2 else ""
+        self.given, self.code, self.file = "", None, ""
+        for mark, content in fences(rest):
+            if mark == "swift given":
+                self.given = content
+            elif mark == "swift file":
+                self.file = content
+            else:
+                self.code = content
+        self.check()
+
+    def check(self):
+        if self.kind not in KINDS:
+            sys.exit(f"{self.where}: {self.kind} is no kind")
+        if (self.code is None and not self.file) != (self.kind == "absent"):
+            sys.exit(f"{self.where}: {self.kind}, and the code is missing or too much")
+        if self.kind in ("edited", "absent") and not self.reason:
+            sys.exit(f"{self.where}: {self.kind} without a reason")
+        if self.kind == "verbatim":
+            text = (self.code if self.code is not None else self.file).removesuffix("\n")
+            # One guide names the language within the fence.
+            if self.digest not in (digest(text), digest(f"Swift\n\n{text}")):
+                sys.exit(f"{self.where}: {digest(text)}, not the guide's {self.digest}")
+
+
+class Guide:
+    def __init__(self, path):
+        self.name = path.stem
+        text = path.read_text()
+        head, *sections = re.split(r"^## ", text, flags=re.M)
+        parts = dict(fences(head))
+        self.imports = parts["swift imports"]
+        self.types, self.members = parts.get("swift types", ""), parts.get("swift members", "")
+        self.minimum = int(re.search(r"At least\s+(\d+)", head)[1])
+        self.snippets = [Snippet(path.name, section) for section in sections]
+
+    def source(self):
+        files = [snippet.file for snippet in self.snippets if snippet.file]
+        numbered = [
+            (number, snippet)
+            for number, snippet in enumerate(self.snippets, 1)
+            if snippet.code is not None
+        ]
+        methods = [self.function(number, snippet) for number, snippet in numbered]
+        functions = [
+            "static " + self.function(number, snippet)
+            for number, snippet in numbered
+            if not re.search(r"\bself\b", snippet.given + snippet.code)
+        ]
+        return "\n".join(
+            [self.imports, *files]
+            + [f"@MainActor final class {self.name}Screen {{", self.types, self.members, *methods]
+            + ["}", f"final class {self.name}Plain {{", self.types, self.members, *methods]
+            + ["}", f"enum {self.name}Functions {{", self.types, *functions, "}", ""]
+        )
+
+    @staticmethod
+    def function(number, snippet):
+        return f"func snippet{number}() throws {{\n{snippet.given}{snippet.code}}}\n"
+
+    def report(self):
+        counts = {kind: 0 for kind in KINDS}
+        for snippet in self.snippets:
+            counts[snippet.kind] += 1
+        works = counts["verbatim"] + counts["importer"] + counts["inline"]
+        print(
+            f"{self.name}: {works} of {len(self.snippets)} as the guide has them "
+            f"({counts['verbatim']} verbatim by digest, {counts['importer']} as imported, "
+            f"{counts['inline']} named in the text), {counts['edited']} edited, "
+            f"{counts['absent']} absent"
+        )
+        for snippet in self.snippets:
+            if snippet.reason:
+                print(f"  {snippet.kind} {snippet.heading}: {snippet.reason}")
+        if works < self.minimum:
+            sys.exit(f"{self.name}: only {works} of {self.minimum}")
+
+
+def manifest(repository, guides):
+    products = ", ".join(
+        f'.product(name: "{name}", package: "{repository.name}")'
+        for name in ("StackMob", "mkApp", "CRUD", "EGF2", "AppCenter", "AppCenterData")
+    )
+    targets = "".join(
+        f'    .target(name: "{name}", dependencies: [{products}], swiftSettings: [{settings}]),\n'
+        for name, settings in MODES.items()
+    )
+    return f"""// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "consumer", platforms: [.macOS(.v15), .iOS(.v18)],
+  dependencies: [.package(path: "{repository}")],
+  targets: [
+{targets}  ])
+"""
+
+
+def compare(guides, paths):
+    known = {
+        digest("\n".join(line for line in content.removesuffix("\n").split("\n")))
+        for path in paths
+        for _, content in fences(pathlib.Path(path).read_text())
+    }
+    for guide in guides:
+        for snippet in guide.snippets:
+            if snippet.digest != "-" and snippet.digest not in known:
+                sys.exit(f"{snippet.where}: no guide has a fence {snippet.digest}")
+    named = {snippet.digest for guide in guides for snippet in guide.snippets}
+    for path in paths:
+        for mark, content in fences(pathlib.Path(path).read_text()):
+            if digest(content.removesuffix("\n")) not in named:
+                print(f"  not here: {content.strip().splitlines()[0]}")
+
+
+def main():
+    repository, folder = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
+    guides = [Guide(path) for path in sorted(pathlib.Path(__file__).parent.glob("*.md"))]
+    for mode in MODES:
+        target = folder / "Sources" / mode
+        target.mkdir(parents=True, exist_ok=True)
+        for guide in guides:
+            (target / f"{guide.name}.swift").write_text(guide.source())
+    (folder / "Package.swift").write_text(manifest(repository, guides))
+    for guide in guides:
+        guide.report()
+    if sys.argv[3:]:
+        compare(guides, sys.argv[3:])
+
+
+main()

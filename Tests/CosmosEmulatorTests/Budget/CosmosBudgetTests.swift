@@ -1,0 +1,152 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import Testing
+
+@testable import CosmosEmulator
+
+@Suite struct `Cosmos within a budget` {
+  /// The lamp, and one document with an array of 100 numbers and one of 10 objects.
+  private static let account: CosmosAccount = {
+    var account = CosmosAccount.shop()
+    account.send(
+      CosmosAccount.goods(
+        .post,
+        body: [
+          "id": "wide", "kind": "light", "code": "W1", "n": .array((0..<100).map { .integer($0) }),
+          "rows": .array((0..<10).map { ["x": .integer($0)] }),
+          "text": .string(String(repeating: "a", count: 1_000)),
+        ]))
+    return account
+  }()
+
+  private static let product =
+    "FROM c JOIN a IN c.n JOIN b IN c.n JOIN d IN c.n JOIN e IN c.n"
+
+  private static let nestedReplace =
+    "SELECT VALUE "
+    + (0..<14).reduce(#""aaaaaaaaaa""#) { text, _ in #"REPLACE(\#(text),"a","aaaaaaaaaa")"# }
+
+  private static let nestedConcat =
+    "SELECT VALUE t9 FROM c JOIN (SELECT VALUE c.text) AS t0"
+    + (1..<10).map { step in
+      " JOIN (SELECT VALUE CONCAT("
+        + Array(repeating: "t\(step - 1)", count: 10).joined(separator: ",") + ")) AS t\(step)"
+    }.joined()
+
+  private static let nestedArrays =
+    "SELECT VALUE t9 FROM c JOIN (SELECT VALUE c.n) AS t0"
+    + (1..<10).map { step in
+      " JOIN (SELECT VALUE ARRAY_CONCAT("
+        + Array(repeating: "t\(step - 1)", count: 10).joined(separator: ",") + ")) AS t\(step)"
+    }.joined()
+
+  /// Each level of a subquery in a group is bound in two ways.
+  private static let nestedGroups =
+    "SELECT VALUE "
+    + (0..<20).reduce("1") { text, _ in
+      "(SELECT VALUE c.id || \(text) FROM c GROUP BY c.id)"
+    } + " FROM c"
+
+  /// What has taken minutes, or as much memory as there was.
+  @Test(arguments: [
+    "SELECT VALUE COUNT(1) \(product)", "SELECT VALUE 1 \(product) WHERE a = -1",
+    "SELECT DISTINCT a, b, d, e \(product)", "SELECT a, b, d \(product) GROUP BY a, b, d",
+    "SELECT a, b, d, e \(product)", "SELECT VALUE a \(product) ORDER BY c.id",
+    "SELECT VALUE SUM(a + b) \(product)", "SELECT c \(product)",
+    "SELECT VALUE ARRAY(SELECT VALUE c FROM a IN c.n JOIN b IN c.n) FROM c JOIN d IN c.n",
+    nestedReplace, nestedConcat, nestedArrays, nestedGroups,
+    #"SELECT VALUE REPLICATE("abcde", 2000) \#(product)"#,
+    "SELECT VALUE UPPER(c.text) \(product)", "SELECT VALUE TOSTRING(c) \(product)",
+    "SELECT VALUE SETUNION(c.n, [a, b]) \(product)",
+    "SELECT VALUE ARRAY_SLICE(c.n, 0, 99) \(product)",
+    #"SELECT VALUE StringToArray("[1,2,3,4,5,6,7,8]") \#(product)"#,
+    #"SELECT VALUE REGEXMATCH(REPLICATE("a", 10000), "(?:a{1,1000}){1,4}b") \#(product)"#,
+    #"SELECT VALUE REGEXMATCH("a", CONCAT("a{1,1000}{1,4}", ToString(a))) \#(product)"#,
+    #"SELECT VALUE c.text LIKE "%a_a_a_a_a_a_b%" \#(product)"#,
+    "SELECT VALUE (SELECT VALUE COUNT(1) FROM x IN c.n JOIN y IN c.n) \(product)",
+    "SELECT VALUE EXISTS(SELECT VALUE x FROM x IN c.n WHERE x = -1) \(product)",
+    "SELECT VALUE a IN (\((0..<2_000).map(String.init).joined(separator: ","))) \(product)",
+  ])
+  func `queries that explode are refused with how to raise the limit`(_ query: String) throws {
+    var account = Self.account
+    let before = account.fingerprint
+    let budget = WorkBudget(100_000)
+    let answer = account.answer(CosmosAccount.query(query), within: budget)
+    #expect(budget.isExhausted)
+    #expect(answer.effect == .refused)
+    #expect(answer.response.status == .badRequest)
+    #expect(answer.response.json?["code"] == "BadRequest")
+    let message = try #require(answer.response.json?["message"]?.string)
+    #expect(message.hasPrefix("The request needs more work than this emulator allows.\r\n"))
+    #expect(answer.response.headers[.ghostlightReason]?.contains("--max-work") == true)
+    #expect(account.fingerprint == before)
+  }
+
+  @Test(arguments: CosmosRouteRow.all)
+  func `ordinary requests fit into what is tried at once`(_ row: CosmosRouteRow) {
+    var account = Self.account
+    #expect(
+      account.answer(row.request, within: WorkBudget(2_000)).response.status.code == row.status)
+  }
+
+  /// Changes, some of them of many parts.
+  private static let changes: [Request] =
+    CosmosRouteRow.all.map(\.request).filter { $0.method != .get } + [
+      CosmosAccount.goods(
+        .post,
+        body: .array(
+          (0..<40).map { number in
+            [
+              "operationType": "Create",
+              "resourceBody": [
+                "id": .string("b\(number)"), "kind": "light", "code": .integer(Int64(number)),
+              ],
+            ]
+          }), [.msBatchRequest: "True"]),
+      CosmosAccount.goods(
+        .patch, "wide",
+        body: [
+          "condition": "FROM c JOIN a IN c.n WHERE a = 99",
+          "operations": .array(
+            (0..<10).map { ["op": "add", "path": "/n/0", "value": .integer($0)] }),
+        ]),
+      CosmosAccount.goods(
+        .put, "wide",
+        body: [
+          "id": "wide", "kind": "light", "code": "W1", "n": .array(Array(repeating: 1, count: 500)),
+        ]),
+      CosmosAccount.goods(
+        .post,
+        body: [
+          ["operationType": "Upsert", "resourceBody": ["id": "lamp", "kind": "light"]],
+          [
+            "operationType": "Patch", "id": "wide",
+            "resourceBody": ["operations": [["op": "incr", "path": "/n/0", "value": 1]]],
+          ],
+          ["operationType": "Delete", "id": "none"],
+        ], [.msBatchRequest: "True"]),
+    ]
+
+  @Test(arguments: changes)
+  func `a change is whole or has not happened, whatever it may cost`(_ request: Request) {
+    var account = Self.account
+    let before = account.fingerprint
+    var limit = 1
+    while true {
+      var attempt = account
+      let budget = WorkBudget(limit)
+      let answer = attempt.answer(request, within: budget)
+      guard budget.isExhausted else { break }
+      #expect(answer.effect == .refused)
+      #expect(answer.response.headers[.ghostlightReason]?.contains("--max-work") == true)
+      #expect(attempt.fingerprint == before, "\(limit)")
+      limit *= 2
+    }
+    var attempt = account
+    let wanted = account.answer(request)
+    #expect(attempt.answer(request, within: WorkBudget(limit)).response == wanted.response)
+    #expect(attempt.fingerprint == account.fingerprint)
+    #expect(limit < 100_000)
+  }
+}

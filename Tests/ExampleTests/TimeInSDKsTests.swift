@@ -1,0 +1,110 @@
+import CRUD
+import EGF2
+import Foundation
+import Ghostlight
+import GhostlightCore
+import GhostlightTesting
+import HTTPTypes
+import StackMob
+import Testing
+import mkApp
+
+/// Each test sets its SDK up in one line, and moves time for emulator and SDK in another.
+@Suite struct `Time in an SDK` {
+  private static let opening: Int64 = 1_568_974_272_000
+
+  private static func calls(_ context: Rehearsal) throws -> [String] {
+    try context.namespace.journal.map {
+      "\($0.request.method.rawValue) \($0.request.target.rawPath)"
+    }
+  }
+
+  @Test(.ghostlight(.stackMob(), clock: .frozen(at: opening)))
+  func `StackMob refreshes a token that has expired`() async throws {
+    let context = try Rehearsal.current
+    let client = try SMClient(emulator: nil, environment: context.environment())
+    _ = try context.namespace.bringAbout(
+      "user exists", in: "stackmob", parameters: ["username": "jack", "password": "pw"])
+    _ = try await client.login(withUsername: "jack", password: "pw")
+    #expect(!client.session.accessTokenHasExpired())
+
+    try context.advance(by: .seconds(3601))
+
+    #expect(client.session.accessTokenHasExpired())
+    _ = try await client.getLoggedInUser()
+    #expect(
+      try Self.calls(context)
+        == ["POST /user/accessToken", "POST /user/refreshToken", "GET /user/loggedInUser"])
+  }
+
+  @Test(.ghostlight(.mia(), clock: .frozen(at: opening)))
+  func `mkApp logs the kept user in again whose session has ended`() async throws {
+    let context = try Rehearsal.current
+    let app = MKAppInstance(emulator: nil, environment: try context.environment())
+    app.analyticsEnabled = false
+    _ = try context.namespace.bringAbout(
+      "user exists", in: "mia", parameters: ["email": "m@example.com", "password": "pw"])
+    _ = try context.namespace.bringAbout(
+      "access rules exist", in: "mia",
+      parameters: ["collection": "c", "access": ["read": ["groups": ["users"]]]])
+    try await MKAppInstance.$current.withValue(app) {
+      _ = try await MKUser.logInWithEmail("m@example.com", password: "pw", storeUserLocaly: true)
+      try context.advance(by: .seconds(31 * 86_400))
+      _ = try await MIAQuery(collectionName: "c").findObjects()
+    }
+    #expect(
+      try Self.calls(context)
+        == ["POST /users/login", "GET /c/", "POST /users/login", "GET /c/"])
+  }
+
+  @Test(.ghostlight(.mia(), clock: .frozen(at: opening)))
+  func `CRUD is refused with a session that has ended`() async throws {
+    let context = try Rehearsal.current
+    let crud = CRUD(
+      basePath: "http://127.0.0.1:4402/v2", secret: "s3cr3t", environment: try context.environment()
+    )
+    _ = try context.namespace.bringAbout(
+      "user exists", in: "mia", parameters: ["email": "m@example.com"])
+    let session = try context.namespace.bringAbout(
+      "logged in", in: "mia", parameters: ["email": "m@example.com"])
+    _ = try context.namespace.bringAbout(
+      "collection exists", in: "mia",
+      parameters: [
+        "access": "login",
+        "definition": [
+          "name": "author", "endpointBasePath": "/author", "defaultState": "PUBLIC",
+          "fields": [["name": "name", "type": "string", "required": true]],
+        ],
+      ])
+    crud.setSessionID(sessionID: session["sid"]?.string ?? "")
+    _ = try await crud.get(collection: "author", queryBuilder: nil).async()
+
+    try context.advance(by: .seconds(31 * 86_400))
+
+    let error = await #expect(throws: CRUDError.self) {
+      _ = try await crud.get(collection: "author", queryBuilder: nil).async()
+    }
+    guard case .http(401, _, _) = error else {
+      Issue.record("unexpected: \(String(describing: error))")
+      return
+    }
+  }
+
+  @Test(.ghostlight(.egf2(), clock: .frozen(at: opening)))
+  func `EGF2 is refused with 419 when its session has expired`() async throws {
+    let context = try Rehearsal.current
+    let graph = try #require(
+      EGF2Graph(name: "time", emulator: nil, environment: context.environment()))
+    _ = try context.namespace.bringAbout(
+      "user exists", in: "egf2", parameters: ["email": "mark@example.com", "password": "secret"])
+    try await graph.login(withEmail: "mark@example.com", password: "secret")
+    try await graph.change(oldPassword: "secret", withNewPassword: "another")
+
+    try context.advance(by: .seconds(86_401))
+
+    let error = await #expect(throws: EGF2Error.self) {
+      try await graph.change(oldPassword: "another", withNewPassword: "secret")
+    }
+    #expect(error?.userInfo["status_code"] as? Int == 419)
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+@Suite struct `A server with a data folder` {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func refusal(_ arguments: String...) throws -> CommandResult {
+    try Command.run(["serve", "--port-base", "0", "--data", folder["data"]] + arguments)
+  }
+
+  @Test func `refuses another configuration than the one that it was made with`() throws {
+    let first = try folder.write(
+      #"{"stackmob":{"objects":{"todo":[{"todo_id":"1","n":1}]}},"faults":[]}"#, to: "first.json")
+    let second = try folder.write(
+      #"{"stackmob":{"objects":{"todo":[{"todo_id":"1","n":2}]}}}"#, to: "second.json")
+    let third = try folder.write(
+      #"{"journal":{"entries":5},"stackmob":{"objects":{"todo":[{"todo_id":"1","n":1}]}}}"#,
+      to: "third.json")
+    var server = try RunningServer("--data", folder["data"], "--config", first)
+    let objects = try server.connect().send("GET", "/todo").body
+    #expect(try server.connect().send("PUT", "/todo/1", #"{"n":3}"#).status == 200)
+    #expect(try server.end(SIGKILL).code == 128 + SIGKILL)
+    for (arguments, place) in [
+      (["--config", second], "$.stackmob.objects.todo[0].n"), ([], "$.stackmob"),
+    ] {
+      let result = try Command.run(
+        ["serve", "--port-base", "0", "--data", folder["data"]] + arguments)
+      #expect(
+        result
+          == CommandResult(
+            code: 65, output: "",
+            errors: "ghostlight: \(folder["data"]) was made with another configuration "
+              + "(\(place) differs): start with the one that it was made with, or choose another "
+              + "data folder\n"))
+    }
+    server = try RunningServer("--data", folder["data"], "--config", third)
+    let kept = try server.connect().send("GET", "/todo").body
+    #expect(kept.contains(#""n":3"#))
+    // The dates of the seed are those of the first start.
+    let date = /"createddate":(\d+)/
+    #expect(try #require(kept.firstMatch(of: date)).1 == #require(objects.firstMatch(of: date)).1)
+  }
+
+  @Test func `says what is lost, and starts without it only when told to`() throws {
+    var server = try RunningServer("--data", folder["data"])
+    for number in 1...5 {
+      let body = #"{"note_id":"\#(number)"}"#
+      #expect(try server.connect().send("POST", "/note", body).status == 201)
+    }
+    #expect(try server.end(SIGKILL).code == 128 + SIGKILL)
+    try FileManager.default.removeItem(atPath: folder["data"] + "/ghostlight.sqlite-wal")
+    let fact = "\(folder["data"])/ghostlight.sqlite lacks the changes 1 to 5 that it had"
+    #expect(
+      try refusal()
+        == CommandResult(
+          code: 65, output: "",
+          errors: "ghostlight: \(fact): put a copy of the folder in its place, or start with "
+            + "--accept-loss in the state before that\n"))
+    server = try RunningServer("--data", folder["data"], "--accept-loss")
+    #expect(try server.connect().send("POST", "/note", #"{"note_id":"6"}"#).status == 201)
+    #expect(
+      try server.end()
+        == CommandResult(
+          code: 0, output: "", errors: "ghostlight: \(fact): the state is the one before that\n"))
+    server = try RunningServer("--data", folder["data"])
+    let notes = try server.connect().send("GET", "/note").body
+    #expect(notes.contains(#""note_id":"6""#) && !notes.contains(#""note_id":"5""#))
+  }
+}

@@ -1,0 +1,23 @@
+import Foundation
+import GhostlightClient
+import Testing
+
+@Suite struct `The address of an emulator` {
+  @Test(arguments: [
+    (String?.none, [:], "http://127.0.0.1:4401", "127.0.0.1:4401"),
+    (nil, ["GHOSTLIGHT_STACKMOB_URL": "http://127.0.0.1:9/"], "http://127.0.0.1:9", "127.0.0.1:9"),
+    (nil, ["GHOSTLIGHT_MIA_URL": "http://127.0.0.1:9"], "http://127.0.0.1:4401", "127.0.0.1:4401"),
+    (nil, ["GHOSTLIGHT_STACKMOB_URL": "nowhere"], "http://127.0.0.1:4401", "127.0.0.1:4401"),
+    (
+      "https://host:8/a", ["GHOSTLIGHT_STACKMOB_URL": "http://127.0.0.1:9"], "https://host:8/a",
+      "host:8"
+    ),
+  ]) func `is the one given, else the environment's, else the usual port`(
+    _ given: String?, _ variables: [String: String], _ text: String, _ authority: String
+  ) {
+    let address = EmulatorAddress(
+      given.flatMap { URL(string: $0) }, of: "stackmob", port: 4401, variables: variables)
+    #expect(address.text == text)
+    #expect(address.authority == authority)
+  }
+}

@@ -1,0 +1,80 @@
+import GhostlightClient
+import Synchronization
+import Testing
+
+@Suite struct `Work that callers share` {
+  /// Work that ends when it is told to, or cancelled.
+  private final class Gate: Sendable {
+    private let state = Mutex(
+      (runs: 0, waiting: [CheckedContinuation<Void, Never>](), isOpen: false))
+
+    var runs: Int { state.withLock { $0.runs } }
+
+    func work() async -> Int {
+      let run = state.withLock { state in
+        state.runs += 1
+        return state.runs
+      }
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+          let isOpen = state.withLock { state in
+            if !state.isOpen { state.waiting.append(continuation) }
+            return state.isOpen
+          }
+          if isOpen { continuation.resume() }
+        }
+      } onCancel: {
+        open()
+      }
+      return run
+    }
+
+    func open() {
+      let waiting = state.withLock { state in
+        state.isOpen = true
+        defer { state.waiting = [] }
+        return state.waiting
+      }
+      for continuation in waiting { continuation.resume() }
+    }
+  }
+
+  @Test func `is done once, and anew after its end`() async {
+    let (gate, shared) = (Gate(), SharedWork<Int>())
+    let values = await withTaskGroup(of: Int?.self) { group in
+      for _ in 0..<100 {
+        group.addTask { await shared.value { await gate.work() } }
+      }
+      group.addTask {
+        while gate.runs == 0 { await Task.yield() }
+        gate.open()
+        return nil
+      }
+      return await group.reduce(into: Set<Int?>()) { $0.insert($1) }
+    }
+    #expect(values.contains(1))
+    #expect(await shared.value { 7 } == 7)
+  }
+
+  @Test func `ends for a caller that is cancelled, and for itself once nobody waits`() async {
+    let (gate, shared) = (Gate(), SharedWork<Int>())
+    let first = Task { await shared.value { await gate.work() } }
+    while gate.runs == 0 { await Task.yield() }
+    let second = Task { await shared.value { 2 } }
+    second.cancel()
+    #expect(await second.value == nil)
+    first.cancel()
+    #expect(await first.value == nil)
+    #expect(await shared.value { 3 } == 3)
+    #expect(gate.runs == 1)
+  }
+
+  @Test func `does not begin for a caller that was cancelled before`() async {
+    let shared = SharedWork<Int>()
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await shared.value { 1 }
+    }
+    #expect(await task.value == nil)
+  }
+}

@@ -1,0 +1,132 @@
+import GhostlightCore
+import Testing
+
+@testable import GhostlightEmulation
+
+@Suite struct `Queries within a budget` {
+  /// A thousand notes; `n` counts them, `even` is indexed.
+  private static let notes: DocumentCollection = {
+    var notes = DocumentCollection(indexes: [IndexDefinition(FieldPath("n"))])
+    for number in 0..<1_000 {
+      let list = (0..<20).map { JSON.integer(Int64(number + $0)) }
+      notes.insert(
+        ["n": .integer(Int64(number)), "list": .array(list), "text": .string("a\(number)")],
+        forKey: "k\(number)")
+    }
+    return notes
+  }()
+
+  private static func units(_ query: Query) throws(Fault) -> Int {
+    let limit = 1_000_000
+    var (low, high) = (0, limit)
+    while low < high {
+      let middle = (low + high) / 2
+      do throws(Fault) {
+        _ = try notes.find(query, within: WorkBudget(middle))
+        high = middle
+      } catch {
+        low = middle + 1
+      }
+    }
+    return low
+  }
+
+  private static let n = FieldPath("n")
+  private static let text = FieldPath("text")
+
+  /// What each row costs at least and at most, in units.
+  @Test(arguments: [
+    (Query(.field(n, .equals(7))), 4...8),
+    (Query(limit: 10), 40...50),
+    (Query(order: [SortKey(n)], limit: 10), 40...50),
+    (Query(.field(text, .equals("a7"))), 4_000...4_100),
+    (Query(order: [SortKey(text)], limit: 10), 7_000...12_000),
+    (Query(.field(FieldPath("list"), .anyElement(.equals(-1)))), 8_000...10_000),
+    (
+      Query(.field(text, .isOneOf((0..<800).map { .string("b\($0)") }))), 104_000...108_000
+    ),
+    (
+      Query(.or((0..<400).map { .field(text, .equals(.string("b\($0)"))) })), 104_000...108_000
+    ),
+  ])
+  func `cost what they look at`(_ query: Query, _ units: ClosedRange<Int>) throws {
+    let found = try Self.units(query)
+    #expect(units.contains(found), "\(found)")
+    #expect(try Self.notes.find(query, within: WorkBudget(found)) == Self.notes.find(query))
+  }
+
+  @Test func `that ask for more are refused, also by page`() {
+    let query = Query(.field(Self.text, .equals("none")), limit: 1)
+    #expect(throws: Fault.workLimit(500)) {
+      try Self.notes.find(query, within: WorkBudget(500))
+    }
+    #expect(throws: Fault.workLimit(500)) {
+      try Self.notes.page(query, within: WorkBudget(500))
+    }
+  }
+
+  @Test func `end when nobody waits any more`() {
+    let budget = WorkBudget(1_000_000)
+    budget.cancel()
+    #expect(throws: Fault.workLimit(1_000_000)) { try Self.notes.find(Query(), within: budget) }
+  }
+
+  @Test func `let closures spend`() throws {
+    let query = Query(
+      .measured { _, budget throws(Fault) in
+        try budget.spend(100)
+        return true
+      })
+    #expect(throws: Fault.workLimit(50_000)) {
+      try Self.notes.find(query, within: WorkBudget(50_000))
+    }
+    #expect(try Self.notes.find(query, within: WorkBudget(104_000)).total == 1_000)
+  }
+
+  @Test func `of 100,000 documents, sorted by two fields, fit ten times over`() throws {
+    let budget = WorkBudget(2_000_000)
+    let matches = (0..<100_000).map { number in
+      FoundDocument(
+        key: "\(number)", sequence: number,
+        document: ["a": .integer(Int64(number % 10)), "b": .integer(Int64(-number))])
+    }
+    let sorted = try SortedMatches(
+      matches, by: [SortKey(FieldPath("a")), SortKey(FieldPath("b"))], newestFirst: false,
+      within: budget)
+    #expect(sorted.slots.first == 99_990)
+  }
+
+  @Test func `pay for the members of wide objects and for long values`() throws {
+    var wide = JSONObject()
+    for number in 0..<6_400 { wide.append("m\(number)", 1) }
+    #expect(throws: Fault.workLimit(199)) {
+      try FieldPath("none").value(in: wide, within: WorkBudget(199))
+    }
+    #expect(try FieldPath("none").value(in: wide, within: WorkBudget(200)) == nil)
+    let text = JSON.string(String(repeating: "a", count: 102_400))
+    #expect(throws: Fault.workLimit(99)) { try text.isSame(as: text, within: WorkBudget(99)) }
+    let list = JSON.array(Array(repeating: 1, count: 800))
+    #expect(throws: Fault.workLimit(99)) { try list.isSame(as: list, within: WorkBudget(99)) }
+    #expect(throws: Fault.workLimit(99)) {
+      try JSON.object(wide).isSame(as: .object(wide), within: WorkBudget(99))
+    }
+  }
+
+  @Test func `name fields by their bytes`() {
+    let (composed, decomposed) = ("caf\u{e9}", "cafe\u{301}")
+    #expect(FieldPath(composed) != FieldPath(decomposed))
+    #expect(Set([FieldPath(composed), FieldPath(decomposed)]).count == 2)
+    var notes = DocumentCollection(indexes: [IndexDefinition(FieldPath(composed))])
+    var both = JSONObject()
+    both.append(composed, 1)
+    both.append(decomposed, 2)
+    for number in 0..<10 { notes.insert(both, forKey: "k\(number)") }
+    #expect(notes.find(Query(.field(FieldPath(decomposed), .equals(2)))).total == 10)
+    var wide = both
+    for number in 0..<20 { wide.append("m\(number)", 1) }
+    var other = wide
+    other[decomposed] = 1
+    #expect(JSON.object(wide).isSame(as: .object(wide)))
+    #expect(!JSON.object(wide).isSame(as: .object(other)))
+  }
+}

@@ -1,0 +1,146 @@
+import Ghostlight
+import GhostlightCore
+import GhostlightEmulation
+import GhostlightServer
+import HTTPTypes
+import Testing
+
+@Suite struct `The namespace of a control call` {
+  private let desk = ControlDesk()
+
+  private func call(
+    _ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil, header: String? = nil,
+    host: String = "127.0.0.1"
+  ) -> Response {
+    var request = Request(
+      method, RequestTarget("/__ghostlight/v1/" + path), authority: "\(host):4400",
+      body: body?.bytes ?? [])
+    if let header { request.headers[.namespace] = header }
+    return desk.control.answer(request)
+  }
+
+  @Test func `a reset for a namespace by its header leaves the others alone`() {
+    desk.send(.post, "/note", ["title": "mine"])
+    desk.send(.post, "/note", ["title": "theirs"], in: "one")
+    #expect(
+      call(.post, "reset", header: "one")
+        == .json(.ok, ["namespace": "one", "emulators": ["stackmob"]]))
+    #expect(desk.titles() == ["mine"])
+    #expect(desk.titles(in: "one") == [])
+    desk.send(.post, "/note", ["title": "theirs"], in: "one")
+    #expect(call(.post, "reset", host: "one.localhost").json?["namespace"] == "one")
+    #expect(desk.titles() == ["mine"])
+    #expect(desk.titles(in: "one") == [])
+  }
+
+  /// Every call that is for a namespace: method, path, body.
+  private static let calls: [(HTTPRequest.Method, String, JSON?)] = [
+    (.post, "reset", [:]), (.get, "clock", nil), (.post, "clock", ["advance": "1s"]),
+    (.post, "states", ["state": "schema exists", "params": ["name": "note"]]),
+    (.post, "states", ["action": "teardown"]), (.get, "outbox", nil), (.get, "requests", nil),
+    (.get, "requests/unmatched", nil), (.get, "faults", nil), (.post, "faults", ["status": 500]),
+    (.delete, "faults", nil), (.get, "snapshot", nil), (.get, "recording", nil),
+  ]
+
+  /// The calls that bring a namespace about; the others read, or bring back.
+  private static let making = ["POST clock", "POST states", "POST faults"]
+
+  @Test(arguments: calls)
+  func `is named by header, host, query or body alike`(
+    _ method: HTTPRequest.Method, _ path: String, _ body: JSON?
+  ) {
+    let isMaking =
+      Self.making.contains("\(method.rawValue) \(path)") && body?["action"] == nil
+    var named = body?.object ?? [:]
+    named["namespace"] = "body"
+    let responses = [
+      call(method, path, body, header: "header"), call(method, path, body, host: "host.localhost"),
+      call(method, path + "?namespace=query", body),
+      call(method, path, body == nil ? nil : .object(named), header: body == nil ? "body" : nil),
+    ]
+    for response in responses { #expect([200, 201].contains(response.status.code)) }
+    let made = ["body", "default", "header", "host", "query"]
+    #expect(desk.stage.namespaceNames == (isMaking ? made : ["default"]))
+  }
+
+  @Test(arguments: calls)
+  func `is refused with both names where two say different ones`(
+    _ method: HTTPRequest.Method, _ path: String, _ body: JSON?
+  ) {
+    let header = "the header X-Ghostlight-Namespace"
+    let query = call(method, path + "?namespace=two", body, header: "one")
+    let text = { (one: String, first: String, two: String, second: String) in
+      Response.json(
+        .badRequest,
+        [
+          "error": .string(
+            "\(one) is for the namespace \"\(first)\", \(two) for \"\(second)\"; name one")
+        ])
+    }
+    #expect(query == text("the query", "two", header, "one"))
+    #expect(
+      call(method, path + "?namespace=two", body, host: "one.localhost")
+        == text("the query", "two", "the host", "one"))
+    guard var named = body?.object else { return }
+    named["namespace"] = "two"
+    #expect(
+      call(method, path, .object(named), header: "one") == text("the body", "two", header, "one"))
+    #expect(
+      call(method, path + "?namespace=one", .object(named))
+        == text("the body", "two", "the query", "one"))
+    #expect(desk.stage.namespaceNames == ["default"])
+  }
+
+  @Test func `the header counts before the host, and may say what the call says`() {
+    _ = call(.post, "clock?namespace=one", ["advance": "1s"], header: "one")
+    _ = call(.post, "clock", ["advance": "1s"], header: "two", host: "three.localhost")
+    #expect(desk.stage.namespaceNames == ["default", "one", "two"])
+  }
+
+  @Test(arguments: ["", "a b", String(repeating: "x", count: 65)])
+  func `is refused where it is none`(_ name: String) {
+    let problem = NamespaceProblem.badName(name).description
+    #expect(
+      call(.post, "reset", header: name) == .json(.badRequest, ["error": .string(problem)]))
+  }
+
+  @Test func `a snapshot makes the namespace that it is put into`() {
+    let snapshot = call(.get, "snapshot", header: "none").json
+    #expect(desk.stage.namespaceNames == ["default"])
+    #expect(call(.put, "snapshot", snapshot, header: "one") == .json(.ok, ["namespace": "one"]))
+    #expect(desk.stage.namespaceNames == ["default", "one"])
+    #expect(call(.put, "snapshot", ["ghostlight": 9], header: "two").status == .conflict)
+    #expect(desk.stage.namespaceNames == ["default", "one"])
+  }
+
+  @Test func `copies and drops refuse a header that is for a third one`() {
+    #expect(call(.post, "namespaces/one", ["from": "default"], header: "one").status == .created)
+    #expect(call(.post, "namespaces/two", ["from": "one"], header: "one").status == .created)
+    #expect(desk.stage.namespaceNames == ["default", "one", "two"])
+    #expect(
+      call(.post, "namespaces/four", ["from": "one"], header: "two")
+        == .json(
+          .badRequest,
+          [
+            "error":
+              #"the call is for the namespace "four", "one", the header X-Ghostlight-Namespace for "two"; name one"#
+          ]))
+    #expect(call(.delete, "namespaces/one", header: "two").status == .badRequest)
+    #expect(call(.delete, "namespaces/one", host: "one.localhost").status == .ok)
+    #expect(desk.stage.namespaceNames == ["default", "two"])
+  }
+
+  @Test func `a state that nobody knows lists those of all emulators, and makes no namespace`() {
+    let desk = ControlDesk { $0.emulators = Emulator.all }
+    let refusal = desk.refusal(.post, "states?namespace=one", ["state": "nope"])
+    #expect(
+      refusal.hasPrefix(
+        #"409 no provider state is named "nope"; there are: stackmob: schema exists, "#))
+    for emulator in Emulator.all {
+      let names = type(of: emulator.seed).providerStateSummaries.map(\.name)
+      let list = "\(emulator.name): \(names.joined(separator: ", "))"
+      #expect(refusal.contains(list), "\(list)")
+    }
+    #expect(desk.stage.namespaceNames == ["default"])
+  }
+}

@@ -1,0 +1,257 @@
+import GhostlightCore
+import NIOCore
+import NIOHTTP1
+import Testing
+
+@testable import GhostlightServer
+
+/// What happens to a connection, as text, and what is to be done then.
+private struct Script {
+  private var machine: ConnectionStateMachine
+  private var exchanges: [Int: Int] = [:]
+
+  init(_ limits: ServerLimits = .standard) {
+    machine = ConnectionStateMachine(scheme: "http", authority: "here:1", limits: limits)
+  }
+
+  /// Plays an event; answers the actions.
+  ///
+  /// Requests for `/now` are answered at once, for `/large` with 600,000 bytes, for `/end` with the
+  /// end of the connection, for `/slow` after 5 ms, for `/drip` two bytes a time; `/defer` is
+  /// deferred and `/task` comes from a task.
+  mutating func play(_ event: String) -> String {
+    let words = event.split(separator: " ").map(String.init)
+    switch words[0] {
+    case "begin": machine.begin(now: Self.time(0))
+    case "GET", "POST", "HEAD": receive(words[0], words[1], isLast: words.last == "close")
+    case "bad": machine.refuse(.malformed)
+    case "read": machine.didRead()
+    case "settle": machine.settle(Int(words[1]) ?? 0, Self.response(words[2]))
+    case "full": machine.setWritable(false)
+    case "writable": machine.setWritable(true)
+    case "want": return machine.mayReadNow() ? "yes" : "no"
+    case "fin": machine.didCloseInput()
+    case "drain": machine.drain()
+    case "gone": machine.end()
+    case "drip": machine.didPause(.dribble)
+    case "sent": machine.didFinish(.orderly)
+    case "look": machine.look(now: Self.time(Int64(words[1]) ?? 0), unsentBytes: 0)
+    case "head":
+      machine.willParse()
+      machine.didParse(5, hasLineEnd: true, now: Self.time(Int64(words[1]) ?? 0))
+      machine.didRead()
+    default: Issue.record("\(event) is no event")
+    }
+    return actions().joined(separator: ", ")
+  }
+
+  private mutating func receive(_ method: String, _ target: String, isLast: Bool) {
+    machine.willParse()
+    var headers: HTTPHeaders = ["Host": "h"]
+    if isLast { headers.add(name: "Connection", value: "close") }
+    let head = HTTPRequestHead(
+      version: .http1_1, method: HTTPMethod(rawValue: method), uri: target, headers: headers)
+    _ = machine.take(.head(head))
+    _ = machine.take(.end(nil))
+    machine.didParse(20, hasLineEnd: true, now: Self.time(0))
+  }
+
+  private mutating func actions() -> [String] {
+    var texts: [String] = []
+    while let action = machine.next() { texts.append(perform(action)) }
+    return texts
+  }
+
+  private mutating func perform(_ action: ConnectionAction) -> String {
+    switch action {
+    case .ask(let exchange, let number):
+      let target = exchange.request.target.raw
+      switch target {
+      case "/defer", "/task":
+        let place = machine.reserve(exchange, isDeferred: target == "/defer")
+        return "ask \(target) \(place.ticket)\(place.isCancelled ? " cancelled" : "")"
+      default:
+        machine.answered(Self.response(target), to: exchange)
+        return "ask \(target)\(number == 0 ? "" : " \(number)")"
+      }
+    case .cancelWork(let isDeferredOnly): return isDeferredOnly ? "give up" : "forget"
+    case .write(let response, let terms):
+      return "write \(response.text)\(terms.keepsAlive ? "" : " last")"
+    case .writeHead(_, let terms, _): return "head\(terms.keepsAlive ? "" : " last")"
+    case .writeBytes(let bytes): return "bytes \(bytes.count)"
+    case .writeContinue: return "continue"
+    case .flush: return "flush"
+    case .finish(let ending): return "finish \(ending)"
+    case .read: return "read"
+    case .takeRoom(let bytes, let number): return "take \(bytes) \(number)"
+    case .growRoom(let bytes, let number): return "grow \(bytes) \(number)"
+    case .giveRoomUp(let number): return "give back \(number)"
+    case .pause(let milliseconds, _): return "pause \(milliseconds)"
+    case .look(let deadline): return "look \((deadline - Self.time(0)).nanoseconds / 1_000_000_000)"
+    case .closeOutput: return "close output"
+    case .close: return "close"
+    case .reset: return "reset"
+    case .handOver: return "hand over"
+    }
+  }
+
+  private static func time(_ seconds: Int64) -> NIODeadline {
+    .uptimeNanoseconds(0) + .seconds(seconds)
+  }
+
+  private static func response(_ target: String) -> Response {
+    var response = Response.text(target)
+    switch target {
+    case "/large": response.body = Array(repeating: 0x78, count: 600_000)
+    case "/end": response.delivery = .empty
+    case "/slow": response.delayMilliseconds = 5
+    case "/drip": response.delivery = .dribble(bytes: 3, pauseMilliseconds: 7)
+    default: break
+    }
+    return response
+  }
+}
+
+@Suite struct `What a connection does` {
+  struct Row: Sendable, CustomTestStringConvertible {
+    var title: String
+    /// Events with the actions that they lead to.
+    var steps: KeyValuePairs<String, String>
+    var testDescription: String { title }
+  }
+
+  private static let requests: [Row] = [
+    Row(
+      title: "requests of one read leave together",
+      steps: [
+        "begin": "look 75", "GET /now": "ask /now, write /now",
+        "POST /now": "ask /now 1, write /now", "read": "flush",
+      ]),
+    Row(
+      title: "a refusal is the last answer",
+      steps: [
+        "GET /task": "ask /task 1", "bad": "",
+        "settle 1 a": "write a, write \(refused) last, "
+          + "forget, finish orderly", "sent": "close output", "fin": "close",
+      ]),
+    Row(
+      title: "answers keep the order of their requests",
+      steps: [
+        "GET /task": "ask /task 1", "GET /defer": "ask /defer 2", "GET /now": "ask /now 2",
+        "read": "", "settle 2 b": "", "settle 1 a": "write a, write b, write /now, flush",
+      ]),
+    Row(
+      title: "nothing that changes is begun beside what is deferred",
+      steps: [
+        "GET /defer": "ask /defer 1", "POST /now": "", "GET /defer": "", "read": "", "want": "no",
+        "settle 1 a": "write a, ask /now 1, write /now, ask /defer 2, flush, read", "want": "yes",
+      ]),
+    Row(
+      title: "nothing is begun beside a deferred change",
+      steps: [
+        "POST /defer": "ask /defer 1", "GET /now": "",
+        "settle 1 a": "write a, ask /now 1, "
+          + "write /now", "read": "flush",
+      ]),
+    Row(
+      title: "a task holds nobody up",
+      steps: ["POST /task": "ask /task 1", "POST /task": "ask /task 2", "read": "", "want": "yes"]),
+    Row(
+      title: "a delayed answer is held back",
+      steps: ["GET /slow": "ask /slow, pause 5", "GET /now": "ask /now 1", "read": ""]),
+    Row(
+      title: "no more than so many requests are in work",
+      steps: [
+        "GET /task": "ask /task 1", "GET /task": "ask /task 2", "GET /task": "", "want": "no",
+        "read": "", "settle 2 b": "", "settle 1 a": "write a, write b, ask /task 3, flush, read",
+      ]),
+  ]
+
+  private static let writing: [Row] = [
+    Row(
+      title: "a client that takes nothing is not worked for",
+      steps: [
+        "full": "", "GET /now": "", "read": "", "want": "no",
+        "writable": "ask /now, write /now, flush, read",
+      ]),
+    Row(
+      title: "a large body is written as fast as the client takes it",
+      steps: [
+        "GET /large": "ask /large, head, bytes 262144, flush, bytes 262144, flush, bytes 75712",
+        "read": "flush", "full": "", "writable": "",
+      ]),
+    Row(
+      title: "pieces of a body have pauses between them",
+      steps: [
+        "GET /drip": "ask /drip, head, bytes 3, flush, pause 7", "GET /now": "ask /now 1",
+        "read": "flush", "drip": "bytes 2, write /now, flush",
+      ]),
+  ]
+
+  private static let endings: [Row] = [
+    Row(
+      title: "a client that closes gets its answer, and then the end",
+      steps: [
+        "GET /task": "ask /task 1", "read": "", "fin": "",
+        "settle 1 a": "write a last, forget, finish orderly", "sent": "close",
+      ]),
+    Row(
+      title: "a client that leaves ends what is deferred, and what is behind it",
+      steps: [
+        "POST /defer": "ask /defer 1", "POST /now": "", "read": "", "fin": "give up",
+        "settle 1 a": "write a last, forget, finish orderly", "sent": "close",
+      ]),
+    Row(
+      title: "what was asked by somebody who has left is given up at once",
+      steps: ["POST /task": "ask /task 1", "fin": "", "POST /defer": "ask /defer 2 cancelled"]),
+    Row(
+      title: "an idle connection ends when the server does",
+      steps: ["begin": "look 75", "drain": "forget, finish sudden"]),
+    Row(
+      title: "a busy connection ends with its last answer",
+      steps: [
+        "GET /task": "ask /task 1", "read": "", "drain": "",
+        "settle 1 a": "write a last, forget, finish orderly",
+      ]),
+    Row(
+      title: "a request that says so is the last",
+      steps: ["GET /now close": "ask /now, write /now last, forget, finish orderly"]),
+    Row(
+      title: "a deliberate end comes in its turn",
+      steps: [
+        "GET /task": "ask /task 1", "GET /end": "ask /end 1", "read": "",
+        "settle 1 a": "write a, forget, finish orderly",
+      ]),
+    Row(
+      title: "nothing is done when all is over",
+      steps: ["GET /task": "ask /task 1", "gone": "", "settle 1 a": "", "drain": "", "look 99": ""]),
+  ]
+
+  private static let time: [Row] = [
+    Row(
+      title: "an idle connection is closed",
+      steps: ["begin": "look 75", "look 74": "look 75", "look 75": "forget, finish sudden"]),
+    Row(
+      title: "a head that drips is refused",
+      steps: [
+        "begin": "look 75", "head 3": "look 18", "head 9": "",
+        "look 18": "look 93, write \(slow) last, forget, finish orderly",
+      ]),
+    Row(
+      title: "a connection that works is not idle",
+      steps: ["begin": "look 75", "GET /defer": "ask /defer 1", "read": "", "look 75": "look 150"]),
+  ]
+
+  private static let refused = "This is not an HTTP/1.1 request.\n"
+  private static let slow = "The request came too slowly.\n"
+
+  @Test(arguments: requests + writing + endings + time)
+  func `follows from what happens`(_ row: Row) {
+    var limits = ServerLimits.standard
+    if row.title.hasPrefix("no more than") { limits.pipelinedRequests = 2 }
+    var script = Script(limits)
+    for (event, expected) in row.steps {
+      #expect(script.play(event) == expected, "\(event)")
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Ghostlight
+import GhostlightCore
+import HTTPTypes
+import TestExecutors
+import Testing
+
+@testable import GhostlightServer
+
+@Suite struct `Foreign hosts` {
+  @Test(arguments: [
+    ("stackmob", "127.0.0.1:4401", true), ("stackmob", "localhost", true),
+    ("stackmob", "LOCALHOST:4401", true), ("stackmob", "mytest.localhost:4401", true),
+    ("stackmob", "MyTest.LocalHost", true), ("stackmob", "[::1]:4401", true),
+    ("stackmob", "[::1]", true), ("stackmob", "10.0.2.2:4401", true), ("stackmob", "ci", true),
+    ("stackmob", "ci:80", true), ("stackmob", "", true), ("stackmob", "api.stackmob.com", true),
+    ("stackmob", "push.stackmob.com:80", true), ("stackmob", "API.StackMob.com.", true),
+    ("cosmos", "acc.documents.azure.com:443", true), ("appcenter", "tokens.appcenter.ms", true),
+    ("mia", "shop.mia-platform.eu", true), ("egf2", "mac.local", true),
+    ("egf2", "a.dev.corp", true),
+    ("stackmob", "evil.example:4401", false), ("stackmob", "127.0.0.1.evil.example", false),
+    ("stackmob", "localhost.evil.example", false), ("stackmob", "evillocalhost.com", false),
+    ("stackmob", "evilstackmob.com", false), ("stackmob", "1.2.3.4.nip.io:4401", false),
+    ("cosmos", "api.stackmob.com", false), ("stackmob", "acc.documents.azure.com", false),
+    ("egf2", "dev.corp", false), ("egf2", "mac.local.evil.example", false),
+  ])
+  func `are told apart from our own`(_ emulator: String, _ host: String, _ isOurs: Bool) {
+    let found = HostGuard(of: emulator, allowing: ["Mac.local", "*.dev.corp"]).admits(host)
+    #expect(found == isOurs)
+  }
+
+  @Test func `are all admitted where anything is allowed`() {
+    #expect(HostGuard(of: "mia", allowing: ["*"]).admits("evil.example"))
+  }
+
+  @Test func `are refused on vendors' ports with a hint`() async throws {
+    var configuration = StageConfiguration()
+    configuration.allowedHosts = ["mac.local"]
+    var options = ServerOptions.patient
+    options.allowedHosts = ["*.dev.corp"]
+    let server = try await EmulatorServer.start(Stage(configuration), options)
+    let reason =
+      "Host evil.example is not known here; --allow-host NAME, or allowHosts in ghostlight.json, "
+      + "admits it"
+    for address in server.addresses where address.name != "control" {
+      for (host, isOurs) in [("evil.example", false), ("mac.local", true), ("a.dev.corp", true)] {
+        let client = try await RawClient.connect(toPort: try port(of: address.url))
+        await client.send("GET /nowhere HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
+        let text = try await client.receiveAll()
+        #expect(text.hasPrefix("HTTP/1.1 403 Forbidden\r\n") != isOurs, "\(address.name): \(text)")
+        #expect(text.contains("\r\nX-Ghostlight-Reason: \(reason)\r\n") != isOurs)
+        await client.close()
+      }
+    }
+    await server.drain(timeoutSeconds: 0)
+  }
+
+  private func port(of url: String) throws -> Int {
+    try #require(Authority(String(url.dropFirst("http://".count))).port)
+  }
+}

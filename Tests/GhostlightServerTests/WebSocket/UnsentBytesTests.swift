@@ -1,0 +1,34 @@
+import GhostlightCore
+import Synchronization
+import Testing
+
+@testable import GhostlightServer
+
+@Suite struct `Unsent bytes of event sockets` {
+  private final class Socket {}
+
+  @Test func `are held to a sum by cutting off those that hold most`() {
+    let unsent = UnsentBytes(limit: 100)
+    let cut = Mutex<[String]>([])
+    let sockets = ["a", "b", "c", "d"].map { ($0, Socket()) }
+    func note(_ index: Int, _ bytes: Int) {
+      let (name, socket) = sockets[index]
+      unsent.note(bytes, of: ObjectIdentifier(socket)) { cut.withLock { $0.append(name) } }
+    }
+    note(0, 10)
+    note(1, 50)
+    note(2, 40)
+    #expect(unsent.sum == 100)
+    #expect(cut.withLock { $0 } == [])
+    note(0, 11)
+    #expect(cut.withLock { $0 } == ["b"])
+    #expect(unsent.sum == 51)
+    note(2, 0)
+    #expect(unsent.sum == 11)
+    // A socket's end is noted once more, whoever ended it.
+    note(1, 0)
+    note(3, 500)
+    #expect(cut.withLock { $0 } == ["b", "d"])
+    #expect(unsent.sum == 11)
+  }
+}

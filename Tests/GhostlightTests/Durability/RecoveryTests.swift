@@ -1,0 +1,70 @@
+import Ghostlight
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import Testing
+
+@Suite struct `A namespace that is being read back` {
+  private let stage: Stage
+  private static let problem = ChangeLogProblem("the disk is full; make room")
+
+  init() throws {
+    var configuration = StageConfiguration(emulators: [
+      Emulator(name: "notes", title: "Notes", port: 1, seed: NoteBackend())
+    ])
+    configuration.clock = .frozen(at: Stage.opening)
+    stage = Stage(configuration, log: ChangeMemory())
+    stage.add("a", in: "one")
+    stage.add("b", in: "two")
+  }
+
+  private func notes(_ name: String) -> Response {
+    stage.respond(to: .note(.get, "/note", in: name), by: "notes")
+  }
+
+  @Test func `answers 503 to everything, while others go on`() throws {
+    let space = try stage.namespace("one")
+    let snapshot = try stage.namespace("two").snapshot()
+    stage.suspend(because: Self.problem) { ["one"] }
+    for request in [
+      Request.note(.post, "/note", "c", in: "one"), .note(.get, "/note", in: "one"),
+    ] {
+      let response = stage.respond(to: request, by: "notes")
+      #expect(response.status == .serviceUnavailable)
+      #expect(response.headers[.ghostlightReason] == Self.problem.description)
+    }
+    #expect(space.problem == Self.problem)
+    #expect(throws: Self.problem) { try space.reset() }
+    #expect(throws: Self.problem) { try space.restore(snapshot) }
+    #expect(throws: Self.problem) { try space.changeClock(.freeze) }
+    let refusal = NamespaceProblem.notKept(Self.problem.description)
+    #expect(throws: refusal) { try stage.fork("one", as: "three") }
+    #expect(throws: refusal) { try stage.fork("two", as: "one") }
+    #expect(throws: refusal) { try stage.drop("one") }
+    #expect(throws: ProviderStateProblem(Self.problem.description, isNotKept: true)) {
+      try space.bringAbout("note exists", in: "notes")
+    }
+    #expect(notes("two").status == .ok)
+    stage.add("d", in: "two")
+    #expect(notes("two").text.contains("d"))
+  }
+
+  @Test func `goes on with what is read back, its journal and its faults`() throws {
+    let restored = Stage(stage.configuration)
+    restored.add("before", in: "one")
+    let space = try stage.namespace("one")
+    space.addFault(FaultPlan(.latency(milliseconds: 0)))
+    let journal = space.journal.count
+    stage.suspend(because: Self.problem) { ["one", "gone", "default"] }
+    #expect(stage.namespaceNames == ["default", "gone", "one", "two"])
+    stage.resume(["one", "gone", "default"], from: restored)
+    #expect(stage.namespaceNames == ["default", "one", "two"])
+    #expect(
+      notes("one").body == restored.respond(to: .note(.get, "/note", in: "one"), by: "notes").body)
+    #expect(space.problem == nil)
+    #expect(space.faults.count == 1)
+    #expect(space.journal.count == journal + 1)
+    #expect(notes("default").status == .ok)
+    #expect(notes("gone").status == .ok)
+  }
+}

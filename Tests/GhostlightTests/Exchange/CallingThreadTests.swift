@@ -1,0 +1,85 @@
+@testable import Ghostlight
+import Dispatch
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import Synchronization
+import Testing
+
+@Suite struct `Callers in process` {
+  @Test func `wait for long work on their own threads, in one namespace, and none is lost`() throws
+  {
+    let long = LongExchanges()
+    let responses = Mutex<[Int: Response]>([:])
+    DispatchQueue.concurrentPerform(iterations: 64) { number in
+      let method: HTTPRequest.Method = number % 4 == 0 ? .get : .post
+      let target: RequestTarget = number % 2 == 0 ? "/values?cost=5000" : "/values"
+      let response = long.stage.respond(
+        to: Request(method, target, body: Array("\(number)".utf8)), by: "long")
+      responses.withLock { $0[number] = response }
+    }
+    let codes = responses.withLock { $0.mapValues(\.status.code) }
+    #expect(
+      codes == Dictionary(uniqueKeysWithValues: (0..<64).map { ($0, $0 % 4 == 0 ? 200 : 201) }))
+    let written = (0..<64).filter { $0 % 4 != 0 }.map(String.init)
+    #expect(try Set(long.values()) == Set(written))
+    #expect(try long.values().count == written.count)
+    #expect(try long.stage.namespace().journal.prefix(64).map(\.number) == Array(1...64))
+  }
+
+  @Test func `wait behind a writer that other threads run`() throws {
+    let long = LongExchanges()
+    let first = try long.send(.post, "/values?cost=5000", "a")
+    let begun = DispatchSemaphore(value: 0)
+    let ended = DispatchSemaphore(value: 0)
+    let stage = long.stage
+    DispatchQueue.global().async {
+      begun.signal()
+      _ = stage.respond(to: Request(.post, "/values", body: Array("b".utf8)), by: "long")
+      ended.signal()
+    }
+    begun.wait()
+    long.work.run()
+    ended.wait()
+    #expect(first.code == 201)
+    #expect(try Set(long.values()) == ["a", "b"])
+  }
+
+  /// Something that a completion may hold.
+  private final class Client: Sendable {
+    let deferred = Mutex<DeferredResponse?>(nil)
+    let code = Mutex<Int?>(nil)
+  }
+
+  @Test(
+    arguments: [
+      (.get, "/values?cost=5000"), (.post, "/values?cost=5000"), (.get, "/sneaky?cost=5000"),
+    ] as [(HTTPRequest.Method, RequestTarget)], [true, false])
+  func `nothing holds whoever was answered, nor a namespace that was dropped`(
+    _ exchange: (method: HTTPRequest.Method, target: RequestTarget), _ isCancelled: Bool
+  ) throws {
+    weak var space: Namespace?
+    weak var client: Client?
+    func play() throws {
+      let long = LongExchanges()
+      let held = try long.stage.namespace()
+      let caller = Client()
+      (space, client) = (held, caller)
+      let attempt = held.attempt(Request(exchange.method, exchange.target), emulator: 0)
+      guard case .deferred(let deferred) = attempt else { return }
+      caller.deferred.withLock { $0 = deferred }
+      deferred.begin(long.work) { response in
+        caller.code.withLock { $0 = response.status.code }
+      }
+      if isCancelled { deferred.cancel() }
+      long.work.run()
+      #expect(caller.code.withLock { $0 } != nil)
+      let listener = NewsListener(hear: { _ in }, end: {})
+      held.news(ofEmulator: 0).join(listener)()
+      _ = try held.bringAbout("value exists", in: "long")
+    }
+    try play()
+    #expect(client == nil)
+    #expect(space == nil)
+  }
+}

@@ -1,0 +1,158 @@
+@testable import Ghostlight
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import Testing
+
+@Suite struct `Long exchanges` {
+  private let long = LongExchanges()
+
+  @Test func `what is quickly done is answered at once`() throws {
+    let read = try long.send(.get, "/values?cost=1999")
+    #expect(!read.isDeferred)
+    #expect(read.text == "200 []")
+    let change = try long.send(.post, "/values?cost=1999", "a")
+    #expect(!change.isDeferred)
+    #expect(try long.values() == ["a"])
+    #expect(long.work.count == 0)
+  }
+
+  @Test func `a long read sees what was there when it came, and is in the journal at that place`()
+    throws
+  {
+    _ = try long.send(.post, "/values", "a")
+    let read = try long.send(.get, "/values?cost=5000")
+    #expect(read.isDeferred)
+    _ = try long.send(.post, "/values", "b")
+    #expect(read.response == nil)
+    long.work.run()
+    #expect(read.text == #"200 ["a"]"#)
+    #expect(
+      try long.journal() == [
+        "1 changed /values", "2 read /values?cost=5000", "3 changed /values",
+      ])
+  }
+
+  @Test func `a large body is not read while others wait`() throws {
+    let body = String(repeating: "x", count: 64 << 10 + 1)
+    let change = try long.send(.post, "/values", body)
+    #expect(change.isDeferred)
+    long.work.run()
+    #expect(change.code == 201)
+    #expect(try long.values() == [body])
+  }
+
+  @Test func `while one changes, others change in the order they came, and reads go on`() throws {
+    let first = try long.send(.post, "/values?cost=5000", "a")
+    let second = try long.send(.post, "/values", "b")
+    let third = try long.send(.post, "/values?cost=9000", "c")
+    let fourth = try long.send(.post, "/values", "d")
+    #expect([first, second, third, fourth].map(\.isDeferred) == [true, true, true, true])
+    #expect(try long.values() == [])
+    #expect(long.work.count == 1)
+    long.work.run()
+    #expect([first, second, third, fourth].map(\.code) == [201, 201, 201, 201])
+    #expect(try long.values() == ["a", "b", "c", "d"])
+    #expect(try long.send(.post, "/values", "e").isDeferred == false)
+  }
+
+  @Test func `one emulator's writer is of no concern to another's`() throws {
+    _ = try long.send(.post, "/values?cost=5000", "a")
+    let request = Request(.post, "/values", body: Array("b".utf8))
+    let attempt = try long.stage.namespace().attempt(request, emulator: 1)
+    guard case .answered(let response) = attempt else {
+      Issue.record("the other emulator waits")
+      return
+    }
+    #expect(response.status == .created)
+  }
+
+  @Test func `a change that nobody foresaw becomes a writer`() throws {
+    let sneaky = try long.send(.get, "/sneaky?cost=5000", "a")
+    #expect(sneaky.isDeferred)
+    long.work.run()
+    #expect(sneaky.code == 201)
+    #expect(try long.values() == ["a"])
+    _ = try long.send(.post, "/values?cost=5000", "b")
+    let quick = try long.send(.get, "/sneaky", "c")
+    #expect(quick.isDeferred)
+    long.work.run()
+    #expect(try long.values() == ["a", "b", "c"])
+    #expect(
+      try long.journal().filter { $0.contains("changed") } == [
+        "1 changed /sneaky?cost=5000", "3 changed /values?cost=5000", "4 changed /sneaky",
+      ])
+  }
+
+  @Test(arguments: [HTTPRequest.Method.get, .post])
+  func `what needs more than the limit is refused, and leaves all as it was`(
+    _ method: HTTPRequest.Method
+  ) throws {
+    let long = LongExchanges { $0.maxWork = 10_000 }
+    _ = try long.send(.post, "/values", "a")
+    let hostile = try long.send(method, "/values?cost=10001", "b")
+    long.work.run()
+    #expect(hostile.text == #"400 {"error":"workLimit"}"#)
+    #expect(try long.values() == ["a"])
+    #expect(try long.journal()[1] == "2 refused /values?cost=10001")
+    let honest = try long.send(method, "/values?cost=10000", "c")
+    long.work.run()
+    #expect(honest.response?.status.kind == .successful)
+  }
+
+  @Test func `where the limit is less than the quick budget, it counts`() throws {
+    let long = LongExchanges { $0.maxWork = 100 }
+    let read = try long.send(.get, "/values?cost=101")
+    long.work.run()
+    #expect(read.text == #"400 {"error":"workLimit"}"#)
+  }
+
+  @Test func `a fault plan strikes once, and its latency passes once`() throws {
+    let space = try long.stage.namespace()
+    space.addFault(FaultPlan(.latency(milliseconds: 1000)))
+    let change = try long.send(.post, "/values?cost=5000", "a")
+    long.hook.once { try? space.reset(emulator: "long") }
+    long.work.run()
+    #expect(change.code == 201)
+    #expect(long.hook.runs == 2)
+    #expect(space.faults.map(\.struck) == [1])
+    #expect(space.clock.milliseconds == Stage.opening + 1000)
+  }
+
+  @Test func `a real latency of a plan is the client's, also after long work`() throws {
+    try long.stage.namespace().addFault(FaultPlan(.latency(milliseconds: 70, isReal: true)))
+    let read = try long.send(.get, "/values?cost=5000")
+    long.work.run()
+    #expect(read.response?.delayMilliseconds == 70)
+  }
+
+  @Test func `identifiers are those of a run where nothing is long`() throws {
+    func identifiers(quickWork: Int) -> [Response] {
+      let stage = LongExchanges { $0.quickWork = quickWork }.stage
+      return ["/values", "/values?cost=500", "/sneaky", "/values?cost=1"].map { target in
+        let method: HTTPRequest.Method = target == "/sneaky" ? .get : .post
+        return stage.respond(to: Request(method, RequestTarget(target)), by: "long")
+      }
+    }
+    #expect(identifiers(quickWork: 0) == identifiers(quickWork: 2000))
+  }
+
+  @Test func `where nothing more is taken, the answer is 503 and nothing happens`() throws {
+    long.work.close()
+    for method in [HTTPRequest.Method.get, .post] {
+      #expect(try long.send(method, "/values?cost=5000").code == 503)
+    }
+    #expect(try long.values() == [])
+    #expect(try long.send(.post, "/values", "a").code == 201)
+  }
+
+  @Test func `thousands who wait are all refused where nothing more is taken`() throws {
+    let first = try long.send(.post, "/values?cost=5000", "a")
+    let waiting = try (1...20_000).map { _ in try long.send(.post, "/values", "b") }
+    long.work.close()
+    long.work.run()
+    #expect(first.code == 201)
+    #expect(waiting.allSatisfy { $0.code == 503 })
+    #expect(try long.values() == ["a"])
+  }
+}

@@ -1,0 +1,39 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// Notes each of which costs 10,000 units of work.
+struct CostlyBackend: Backend {
+  static let routeSummaries = NoteBackend.routeSummaries
+  static let providerStateSummaries = NoteBackend.providerStateSummaries
+  static let snapshotVersion = NoteBackend.snapshotVersion
+
+  private var notes = NoteBackend()
+
+  var outbox: Outbox { notes.outbox }
+
+  var snapshot: JSON { notes.snapshot }
+
+  mutating func answer(
+    _ request: Request, at moment: Moment, within budget: WorkBudget
+  ) -> Answer {
+    do throws(Fault) {
+      try budget.spend(10_000)
+      return notes.answer(request, at: moment, within: budget)
+    } catch {
+      return Answer(Response(error.status), effect: .refused)
+    }
+  }
+
+  mutating func bringAbout(
+    _ state: String, parameters: JSONObject, at moment: Moment
+  ) throws(ProviderStateProblem) -> JSONObject {
+    try notes.bringAbout(state, parameters: parameters, at: moment)
+  }
+
+  mutating func restore(_ snapshot: JSON) throws(SnapshotProblem) {
+    try notes.restore(snapshot)
+  }
+
+  func route(of request: Request) -> String? { notes.route(of: request) }
+}

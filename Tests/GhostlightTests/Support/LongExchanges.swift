@@ -1,0 +1,77 @@
+@testable import Ghostlight
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import Synchronization
+
+/// A stage of one spending backend, and the exchanges that a test begins on it by hand.
+struct LongExchanges {
+  let stage: Stage
+  let work = QueuedWork()
+  let hook = SpendingBackend.Hook()
+
+  init(
+    log: (any ChangeLog)? = nil, _ change: (inout StageConfiguration) -> Void = { _ in }
+  ) {
+    var configuration = StageConfiguration(emulators: [
+      Emulator(name: "long", title: "Long", port: 1, seed: SpendingBackend(hook)),
+      Emulator(name: "other", title: "Other", port: 2, seed: SpendingBackend()),
+    ])
+    configuration.clock = .frozen(at: Stage.opening)
+    change(&configuration)
+    stage = Stage(configuration, log: log)
+  }
+
+  /// An exchange that was begun, and its response once there is one.
+  final class Begun: Sendable {
+    private let deferred: DeferredResponse?
+    private let answer = Mutex<Response?>(nil)
+
+    fileprivate init(_ attempt: ResponseAttempt) {
+      switch attempt {
+      case .answered(let response):
+        deferred = nil
+        answer.withLock { $0 = response }
+      case .deferred(let deferred): self.deferred = deferred
+      }
+    }
+
+    var isDeferred: Bool { deferred != nil }
+    var response: Response? { answer.withLock { $0 } }
+    /// Status and body: `201 {"id":…}`.
+    var text: String { response.map { "\($0.status.code) \($0.text)" } ?? "none" }
+    var code: Int? { response?.status.code }
+
+    func begin(_ work: any WorkExecutor) {
+      deferred?.begin(work) { response in self.answer.withLock { $0 = response } }
+    }
+
+    func cancel() { deferred?.cancel() }
+  }
+
+  /// Lets a request in, and begins what is left of it unless told to wait with that.
+  func send(
+    _ method: HTTPRequest.Method, _ target: RequestTarget, _ text: String = "",
+    isBegun: Bool = true, in name: String = Stage.defaultNamespace
+  ) throws -> Begun {
+    let request = Request(method, target, body: Array(text.utf8))
+    let begun = Begun(try stage.namespace(name).attempt(request, emulator: 0))
+    if isBegun { begun.begin(work) }
+    return begun
+  }
+
+  /// What the backend holds.
+  func values(in name: String = Stage.defaultNamespace) throws -> [String] {
+    let request = Request(.get, "/values")
+    guard case .answered(let response) = try stage.namespace(name).attempt(request, emulator: 0)
+    else { return ["deferred"] }
+    return response.json?.array?.compactMap(\.string) ?? ["no list"]
+  }
+
+  /// The journal, an entry a line: `1 read /values`.
+  func journal(of name: String = Stage.defaultNamespace) throws -> [String] {
+    try stage.namespace(name).journal.map {
+      "\($0.number) \($0.answer.effect) \($0.request.target.raw)"
+    }
+  }
+}

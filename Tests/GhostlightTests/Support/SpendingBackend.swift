@@ -1,0 +1,84 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import Synchronization
+
+/// A backend whose routes spend what their query says, and let a test step in while they work.
+struct SpendingBackend: Backend {
+  static let routeSummaries: [RouteSummary] = []
+  static let providerStateSummaries: [ProviderStateSummary] = []
+  static let snapshotVersion = 1
+
+  private(set) var values: [String] = []
+  let outbox = Outbox()
+  /// Told to whoever works beyond the quick budget; the same for all copies.
+  let hook: Hook
+
+  /// What happens while an exchange is at work, once.
+  final class Hook: Sendable {
+    private let body = Mutex<(@Sendable () -> Void)?>(nil)
+    private let count = Atomic(0)
+
+    /// How many times a backend began to work under more than the quick budget.
+    var runs: Int { count.load(ordering: .relaxed) }
+
+    /// Lets `body` run in the midst of the next work.
+    func once(_ body: @escaping @Sendable () -> Void) { self.body.withLock { $0 = body } }
+
+    fileprivate func strike() {
+      count.wrappingAdd(1, ordering: .relaxed)
+      let body = body.withLock { body in
+        defer { body = nil }
+        return body
+      }
+      body?()
+    }
+  }
+
+  init(_ hook: Hook = Hook()) { self.hook = hook }
+
+  var news: [News] { [News(topic: "/values", text: "\(values)")] }
+
+  var snapshot: JSON { .array(values.map(JSON.string)) }
+
+  mutating func restore(_ snapshot: JSON) throws(SnapshotProblem) {
+    values = snapshot.array?.compactMap(\.string) ?? []
+  }
+
+  func route(of request: Request) -> String? { request.target.path }
+
+  /// Only by the method, so that `GET /sneaky` is a change that nobody foresaw.
+  func changes(_ request: Request) -> Bool { request.method == .post }
+
+  mutating func answer(
+    _ request: Request, at moment: Moment, within budget: WorkBudget
+  ) -> Answer {
+    var moment = moment
+    do throws(Fault) {
+      let cost = request.target.queryItems?.first { $0.name == "cost" }?.value.flatMap { Int($0) }
+      try budget.spend(cost ?? 1)
+      if let cost, cost > 2_000 { hook.strike() }
+      try budget.check()
+    } catch {
+      return Answer(
+        .json(error.status, ["error": .string(error.name)]), route: request.target.path,
+        effect: .refused)
+    }
+    guard request.method == .post || request.target.path == "/sneaky" else {
+      return Answer(.json(.ok, snapshot), route: request.target.path, effect: .read)
+    }
+    values.append(String(decoding: request.body, as: UTF8.self))
+    return Answer(
+      .json(.created, ["id": .string(moment.draw(.uuid, named: "value")), "all": snapshot]),
+      route: request.target.path, effect: .changed)
+  }
+
+  mutating func bringAbout(
+    _ state: String, parameters: JSONObject, at moment: Moment
+  ) throws(ProviderStateProblem) -> JSONObject {
+    hook.strike()
+    guard state == "value exists" else { throw ProviderStateProblem("no \(state)") }
+    values.append(parameters["text"]?.string ?? "")
+    return ["count": .integer(Int64(values.count))]
+  }
+}

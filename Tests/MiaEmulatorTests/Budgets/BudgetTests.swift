@@ -1,0 +1,112 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import Testing
+
+@testable import MiaEmulator
+
+/// Budgets of one unit, two, four, and so on, until one is enough.
+@Suite struct `Budgets of Mia` {
+  /// Sends a request within ever greater budgets, each to a project of its own.
+  private func check(_ project: MiaProject, _ request: Request) {
+    var whole = project
+    let expected = whole.answer(request)
+    var units = 1
+    while units <= 1 << 22 {
+      var tried = project
+      let budget = WorkBudget(units)
+      let answer = tried.answer(request, within: budget)
+      guard budget.isExhausted else {
+        #expect(answer.response == expected.response)
+        #expect(tried.fingerprint == whole.fingerprint)
+        return
+      }
+      #expect(answer.effect == .refused)
+      #expect(answer.response.refusesWork, "\(units): \(answer.response.text)")
+      #expect(tried.fingerprint == project.fingerprint, "\(units)")
+      units *= 2
+    }
+    Issue.record("no budget is enough")
+  }
+
+  @Test(arguments: MiaRouteRow.all)
+  func `a route of the CRUD service does all or nothing`(_ row: MiaRouteRow) throws {
+    check(try .library(), row.request)
+  }
+
+  @Test(arguments: BaaSRouteRow.all)
+  func `a route of the first generation does all or nothing`(_ row: BaaSRouteRow) throws {
+    let project = try MiaProject.gallery()
+    check(project, row.request(project))
+  }
+
+  @Test(arguments: MiaRefusalRow.all)
+  func `a refusal is the same or that of the budget`(_ row: MiaRefusalRow) throws {
+    check(try .library(row.isSeven ? MiaProject.seven : MiaConfiguration()), row.request)
+  }
+
+  @Test(arguments: MiaWorkRow.all)
+  func `what takes long does all or nothing`(_ row: MiaWorkRow) throws {
+    check(try .crowd(100), row.request)
+  }
+
+  @Test(arguments: MiaRouteRow.all)
+  func `an ordinary request is quickly done`(_ row: MiaRouteRow) throws {
+    var project = try MiaProject.library()
+    let budget = WorkBudget(2_000)
+    project.answer(row.request, within: budget)
+    #expect(!budget.isExhausted)
+  }
+
+  @Test(arguments: BaaSRouteRow.all)
+  func `an ordinary request of the first generation is, too`(_ row: BaaSRouteRow) throws {
+    var project = try MiaProject.gallery()
+    let budget = WorkBudget(2_000)
+    project.answer(row.request(project), within: budget)
+    #expect(!budget.isExhausted)
+  }
+}
+
+/// A twenty-fifth of what there may be, with a twenty-fifth of the units that an exchange has.
+@Suite struct `Large requests to Mia` {
+  private static let budget = 800_000
+  private static let large = Result { try MiaProject.crowd(4_000) }
+  private static let hostile = Result { try MiaProject.crowd(1_000) }
+
+  @Test(arguments: MiaWorkRow.honest)
+  func `honest ones succeed`(_ row: MiaWorkRow) throws {
+    var project = try Self.large.get()
+    let response = project.answer(row.request, within: WorkBudget(Self.budget)).response
+    #expect(response.status.code < 300, "\(response.text.prefix(300))")
+  }
+
+  @Test(arguments: MiaWorkRow.hostile)
+  func `hostile ones are refused, and nothing has happened`(_ row: MiaWorkRow) throws {
+    var project = try Self.hostile.get()
+    let before = project.backend.state
+    let answer = project.answer(row.request, within: WorkBudget(Self.budget / 4))
+    #expect(answer.response.refusesWork, "\(answer.response.text.prefix(300))")
+    #expect(answer.effect == .refused)
+    let counts = project.backend.state.crud.collections.map(\.documents.count)
+    #expect(counts == before.crud.collections.map(\.documents.count))
+  }
+
+  @Test func `each generation refuses in its own words`() throws {
+    var project = try Self.hostile.get()
+    let refusal = "The request needs more work than this emulator allows."
+    let crud = project.answer(Request(.get, "/v2/crowd/count"), within: WorkBudget(1)).response
+    #expect(
+      crud.text
+        == #"{"statusCode":400,"error":"Bad Request","message":"\#(refusal)"}"#)
+    let baas = project.answer(Request(.get, "/pictures/count"), within: WorkBudget(0)).response
+    #expect(baas.text == #"{"statusCode":400,"status":400,"message":"\#(refusal)"}"#)
+  }
+}
+
+extension Response {
+  /// Whether it is the refusal of too much work: of a status that no client tries again, naming the
+  /// option that allows more.
+  var refusesWork: Bool {
+    status == .badRequest && headers[.ghostlightReason]?.contains("--max-work") == true
+  }
+}

@@ -1,0 +1,70 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import StackMobEmulator
+import Testing
+
+@Suite struct `Budgets of work` {
+  /// Tries a change with 1, 2, 4, 8, … units until they suffice, and counts the refusals.
+  private func refusals(_ row: BudgetRow) throws -> Int {
+    let (app, request) = try row.begin()
+    let before = app.backend.snapshot.description
+    var whole = app
+    let expected = whole.answer(request)
+    let after = whole.backend.snapshot.description
+    #expect(expected.effect == .changed)
+    for power in 0..<24 {
+      var app = app
+      let budget = WorkBudget(1 << power)
+      let answer = app.answer(request, within: budget)
+      guard budget.isExhausted else {
+        #expect(answer.response == expected.response)
+        #expect(app.backend.snapshot.description == after)
+        return power
+      }
+      #expect(Reply(answer.response) == .workLimit)
+      #expect(answer.effect == .refused)
+      #expect(app.backend.snapshot.description == before, "with \(1 << power) units")
+    }
+    Issue.record("16,777,216 units are not enough")
+    return 24
+  }
+
+  @Test func `each changing route gives its whole result or changes nothing`() throws {
+    for row in try BudgetRow.routes() {
+      #expect(try refusals(row) <= 11, "\(row.testDescription): ordinary calls fit in 2,000 units")
+    }
+  }
+
+  @Test(arguments: BudgetRow.manySteps)
+  func `changes of many steps do so too`(_ row: BudgetRow) throws {
+    #expect(try refusals(row) >= 5)
+  }
+
+  @Test(
+    arguments: [
+      ("GET", "/todo"), ("GET", "/todo/1"), ("GET", "/listapi"), ("POST", "/todo"),
+      ("DELETE", "/todo?n[gt]=0"), ("POST", "/user/accessToken"), ("POST", "/hello"),
+    ])
+  func `the refusal names the limit and how to raise it`(method: String, target: String) throws {
+    var app = try World().app
+    let answer = app.answer(
+      app.request(method, target, String(repeating: " ", count: 64)), within: WorkBudget(1))
+    #expect(Reply(answer.response) == .workLimit)
+    #expect(
+      answer.response.headers[.field("X-Ghostlight-Reason")]
+        == "the request needs more work than 1 units; make it smaller, or raise the limit with "
+        + "--max-work or \"maxWork\" in ghostlight.json")
+    #expect(answer.response.headers[.contentType] == "application/json; charset=utf-8")
+    #expect(answer.response.headers[.field("X-StackMob-Time-MS")] == "1371040000123")
+    #expect([answer.effect] == [.refused])
+  }
+
+  @Test func `a refused call leaves its nonce unused in strict mode`() throws {
+    var app = StackMobApp.withJack { $0.isStrict = true }
+    try app.logIn("jack")
+    let request = app.request("GET", "/user")
+    #expect(Reply(app.answer(request, within: WorkBudget(1)).response) == .workLimit)
+    #expect(app.send(request).status == 200)
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import StackMobEmulator
+import Testing
+
+/// Requests that know the grammar of ranges, queries, header fields, tokens and ids.
+///
+/// `GHOSTLIGHT_FUZZ_REQUESTS=1000000` makes so many of them; without it they are 6,000.
+@Suite struct `Hostile numbers, names and tokens` {
+  private static let seeds = 12
+
+  private static var requests: Int {
+    let text = ProcessInfo.processInfo.environment["GHOSTLIGHT_FUZZ_REQUESTS"]
+    return max(1, (text.flatMap(Int.init) ?? 6_000) / seeds)
+  }
+
+  @Test(arguments: 0..<seeds)
+  func `trap nothing, and change nothing where they are refused`(_ seed: Int) throws {
+    let world = try World()
+    var grammar = HostileGrammar(seed: UInt64(seed) &+ 100, world)
+    var app = world.app
+    var effects: Set<Answer.Effect> = []
+    for number in 0..<Self.requests {
+      // A world of its own now and then: what is stored grows.
+      if number % 200 == 0 { app = Self.fresh(world, isStrict: seed % 3 == 0) }
+      let request = grammar.next(app)
+      app.milliseconds = grammar.milliseconds()
+      let before = app.backend.snapshot
+      let budget = WorkBudget(1 << Int.random(in: 0...24, using: &grammar.random))
+      let answer = app.answer(request, within: budget)
+      effects.insert(answer.effect)
+      let status = answer.response.status.code
+      #expect(status < 500 || answer.route?.hasPrefix("Custom code") ?? false, "\(request)")
+      guard answer.effect != .changed else { continue }
+      #expect(app.backend.snapshot == before, "\(request)")
+    }
+    #expect(effects.isSuperset(of: [.read, .changed, .refused]))
+  }
+
+  /// The world's app, in strict mode if wanted, with its state.
+  private static func fresh(_ world: World, isStrict: Bool) -> StackMobApp {
+    guard isStrict else { return world.app }
+    var app = StackMobApp { $0.isStrict = true }
+    do {
+      try app.backend.restore(world.app.backend.snapshot)
+    } catch {
+      Issue.record("the world cannot be restored: \(error)")
+    }
+    return app
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import GhostlightClient
+import GhostlightCore
+import HTTPTypes
+import StackMob
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite struct `A client's environment` {
+  @Test(arguments: [
+    (true, nil, true), (false, nil, false), (true, false, false), (false, true, true),
+  ])
+  func `escapes brackets where the transport needs valid URLs, unless told otherwise`(
+    _ needsValidURLs: Bool, _ told: Bool?, _ escapes: Bool
+  ) async throws {
+    let stage = Backstage(.json(.ok, []))
+    let client = try SMClient.of(stage) { environment in
+      environment.transport.needsValidURLs = needsValidURLs
+      if let told { environment.escapesBrackets = told }
+    }
+    let query = SMQuery(schema: "todo")
+    query.where("priority", isGreaterThan: 2)
+    _ = try await client.dataStore().perform(query)
+    #expect(
+      stage.requests.map(\.target.raw)
+        == [escapes ? "/todo?priority%5Bgt%5D=2" : "/todo?priority[gt]=2"])
+  }
+
+  @Test func `of URL loading needs valid URLs`() {
+    #expect(SMEnvironment(transport: .urlSession(.shared)).escapesBrackets)
+    #expect(SMEnvironment().escapesBrackets)
+  }
+
+  @Test(arguments: [
+    ("http://127.0.0.1:4401", "http", "127.0.0.1:4401"), ("https://host:8", "https", "host:8"),
+  ]) func `of an emulator has its address, and secure calls by its scheme`(
+    _ url: String, _ scheme: String, _ host: String
+  ) throws {
+    let client = try SMClient(
+      emulator: URL(string: url), environment: SMEnvironment(transport: Backstage().transport))
+    #expect(client.session.secureOAuthClient.scheme == scheme)
+    #expect(client.session.secureOAuthClient.apiHost == host)
+    #expect(client.session.getHttpHost() == host)
+    #expect(client.publicKey == SMClient.emulatorPublicKey)
+  }
+}
