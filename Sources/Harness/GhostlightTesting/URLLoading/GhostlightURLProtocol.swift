@@ -15,12 +15,13 @@ final class GhostlightURLProtocol<Mark: DoorMark>: URLProtocol {
   override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
   override func startLoading() {
-    loading.begin(for: self)
-    guard let responder = DoorRegister.responder(behind: type(of: self)) else {
-      return loading.fail(.cannotConnectToHost)
+    let responder = DoorRegister.responder(behind: type(of: self))
+    let asked = Request(loading: request)
+    loading.start(for: self) {
+      guard let responder else { return .failure(.cannotConnectToHost) }
+      guard let asked else { return .failure(.badURL) }
+      return .response(await responder.respond(asked), to: asked)
     }
-    guard let asked = Request(loading: request) else { return loading.fail(.badURL) }
-    loading.work { [loading] in loading.deliver(await responder.respond(asked), to: asked) }
   }
 
   override func stopLoading() { loading.stop() }

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import GhostlightCore
 import HTTPTypes
@@ -6,69 +7,115 @@ import HTTPTypes
   import FoundationNetworking
 #endif
 
-/// One request of a URL session on its way, told to the session under a lock.
+/// One request of a URL session on its way.
 ///
 /// `Sendable` unchecked: it bridges to a loading system that makes no
-/// promises and calls from threads of its own. All it has is guarded by the lock, which is
-/// recursive because a session may stop loading while it is told something. Once loading has
+/// promises and calls from threads of its own. All it has is guarded by the lock. Once loading has
 /// stopped nothing is told any more: a late answer traps the process.
+///
+/// On Linux whatever a client is told looks its task up in a list that only the session's own queue
+/// may touch; but telling the end *on* that queue can wait for ever, where the one who is told is
+/// being cancelled at that moment and so waits for the queue. Nothing but starting and stopping runs
+/// there. So an outcome suspends and resumes its task, which starts loading again on that queue, and
+/// the queue rests while another thread tells: until it has told, or for a tenth of a second, when
+/// the list was read long ago.
 final class URLLoading: @unchecked Sendable {
+  /// What a request comes to.
+  enum Outcome: Sendable {
+    case failure(URLError.Code)
+    case response(Response, to: Request)
+  }
+
   private let lock = NSRecursiveLock()
   /// Whose client is told; `nil` before loading and after it.
   private var loader: URLProtocol?
-  private var task: Task<Void, Never>?
+  private var work: Task<Void, Never>?
+  /// Counts the starts and stops: what an earlier start began counts no more.
+  private var turn = 0
+  /// Known, and not told yet.
+  private var outcome: Outcome?
   private var isTold = false
 
   /// Whether the session was told how loading ended.
   var hasTold: Bool { lock.withLock { isTold } }
 
-  func begin(for loader: URLProtocol) { lock.withLock { self.loader = loader } }
-
-  /// Lets `body` find the answer.
-  func work(_ body: @escaping @Sendable () async -> Void) {
-    lock.withLock {
-      guard loader != nil else { return }
-      task = Task { await body() }
+  /// Starts finding the outcome, or tells it where it is known.
+  func start(for loader: URLProtocol, _ find: @escaping @Sendable () async -> Outcome) {
+    let known = lock.withLock { () -> Outcome? in
+      self.loader = loader
+      if let outcome { return outcome }
+      turn += 1
+      work = Task { [turn] in settle(await find(), turn) }
+      return nil
     }
+    guard let known else { return }
+    let isTold = DispatchSemaphore(value: 0)
+    // A queue of its own gets a thread at once, however many others wait.
+    DispatchQueue(label: "telling").async { [self] in
+      tell(known)
+      isTold.signal()
+    }
+    _ = isTold.wait(timeout: .now() + .milliseconds(100))
   }
 
   func stop() {
     lock.withLock {
-      task?.cancel()
-      task = nil
+      turn += 1
+      work?.cancel()
+      work = nil
       loader = nil
     }
   }
 
-  /// Ends with an error.
-  func fail(_ code: URLError.Code) {
-    finish { loader, client in client.urlProtocol(loader, didFailWithError: URLError(code)) }
-  }
-
-  /// Ends with a response, or with what a client sees of one in trouble.
-  func deliver(_ response: Response, to request: Request) {
-    if let error = response.delivery.errorBeforeHead { return fail(error) }
-    finish { loader, client in
-      guard let url = loader.request.url, let head = response.head(for: url) else {
-        return client.urlProtocol(loader, didFailWithError: URLError(.badServerResponse))
-      }
-      client.urlProtocol(loader, didReceive: head, cacheStoragePolicy: .notAllowed)
-      let body = request.method == .head ? [] : response.received
-      if !body.isEmpty { client.urlProtocol(loader, didLoad: Data(body)) }
-      if let error = response.delivery.errorAfterBody {
-        return client.urlProtocol(loader, didFailWithError: URLError(error))
-      }
-      client.urlProtocolDidFinishLoading(loader)
+  /// Takes the outcome of the start that is still under way.
+  private func settle(_ outcome: Outcome, _ turn: Int) {
+    let loader = lock.withLock { () -> URLProtocol? in
+      guard turn == self.turn else { return nil }
+      self.outcome = outcome
+      return self.loader
     }
+    #if canImport(FoundationNetworking)
+      // Under no lock: both wait for the session's queue, where loading may be stopped.
+      loader?.task?.suspend()
+      loader?.task?.resume()
+    #else
+      if loader != nil { tell(outcome) }
+    #endif
   }
 
-  private func finish(_ tell: (URLProtocol, any URLProtocolClient) -> Void) {
-    lock.withLock {
-      guard let loader else { return }
+  /// Tells the outcome, unless loading was stopped.
+  private func tell(_ outcome: Outcome) {
+    let told = lock.withLock { () -> (URLProtocol, any URLProtocolClient)? in
+      guard let loader, let client = loader.client else { return nil }
       self.loader = nil
-      guard let client = loader.client else { return }
+      self.outcome = nil
       isTold = true
-      tell(loader, client)
+      return (loader, client)
     }
+    guard let (loader, client) = told else { return }
+    switch outcome {
+    case .failure(let code): client.urlProtocol(loader, didFailWithError: URLError(code))
+    case .response(let response, let request): tell(response, to: request, loader, client)
+    }
+  }
+
+  /// Tells a response, or what a client sees of one in trouble.
+  private func tell(
+    _ response: Response, to request: Request, _ loader: URLProtocol,
+    _ client: any URLProtocolClient
+  ) {
+    if let error = response.delivery.errorBeforeHead {
+      return client.urlProtocol(loader, didFailWithError: URLError(error))
+    }
+    guard let url = loader.request.url, let head = response.head(for: url) else {
+      return client.urlProtocol(loader, didFailWithError: URLError(.badServerResponse))
+    }
+    client.urlProtocol(loader, didReceive: head, cacheStoragePolicy: .notAllowed)
+    let body = request.method == .head ? [] : response.received
+    if !body.isEmpty { client.urlProtocol(loader, didLoad: Data(body)) }
+    if let error = response.delivery.errorAfterBody {
+      return client.urlProtocol(loader, didFailWithError: URLError(error))
+    }
+    client.urlProtocolDidFinishLoading(loader)
   }
 }
