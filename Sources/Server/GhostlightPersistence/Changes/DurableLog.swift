@@ -126,9 +126,10 @@ public final class DurableLog: ChangeLog {
       try? mark.set(end)
       rest = rest.dropFirst(batch.count)
       last = end
-      for completion in state.withLock({ $0.settle(through: end) }) { completion(nil) }
+      let waiters = state.withLock { $0.settle(through: end) }
       refuses.store(false, ordering: .relaxed)
       ringIfDue(end)
+      for completion in waiters { completion(nil) }
     }
     if !probes.isEmpty { probe(probes) }
   }

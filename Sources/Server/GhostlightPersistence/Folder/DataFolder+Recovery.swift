@@ -12,7 +12,7 @@ extension DataFolder {
       stage.suspend(because: problem) { self.log.suspended }
       self.recovery.async { [weak self, weak stage] in
         guard let self, let stage else { return }
-        readBack(stage)
+        readBack(stage, problem)
       }
     }
   }
@@ -20,19 +20,24 @@ extension DataFolder {
   /// Waits until what was lost by now is read back.
   func finishReadingBack() { recovery.sync {} }
 
-  private func readBack(_ stage: Stage) {
+  private func readBack(_ stage: Stage, _ problem: ChangeLogProblem) {
     maintenance.withLock { _ in
-      let names = log.suspended
-      guard !names.isEmpty else { return }
-      do {
-        let restored = Stage(stage.configuration)
-        try readBack(names, into: restored)
-        log.resume(names)
-        stage.resume(names, from: restored)
-      } catch {
-        let reason = DataFolderProblem(reading: databasePath, error).description
-        stage.suspend(because: ChangeLogProblem("the state cannot be read back: \(reason)")) {
-          names
+      // What is built on a loss, such as a copy, is suspended meanwhile.
+      while case let names = log.suspended, !names.isEmpty {
+        // Another loss may have added to the names, and its namespaces not be out of service yet:
+        // what such a one took after the log takes its changes again would be overwritten here.
+        stage.suspend(because: problem) { names }
+        do {
+          let restored = Stage(stage.configuration)
+          try readBack(names, into: restored)
+          log.resume(names)
+          stage.resume(names, from: restored)
+        } catch {
+          let reason = DataFolderProblem(reading: databasePath, error).description
+          stage.suspend(because: ChangeLogProblem("the state cannot be read back: \(reason)")) {
+            names
+          }
+          return
         }
       }
     }
