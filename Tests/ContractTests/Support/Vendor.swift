@@ -26,6 +26,8 @@ struct Vendor: Sendable, CustomTestStringConvertible {
   let fewest: Int
   /// The emulator with a bug.
   let damaged: @Sendable (SeededBug) -> Emulator
+  /// The emulator that tries each change with small budgets first.
+  let tried: @Sendable (BudgetTrials) -> Emulator
 
   private init<Seed: Backend>(
     _ emulator: Emulator, _ seed: Seed, _ chapters: [Chapter], unreachable: [String] = [],
@@ -36,11 +38,19 @@ struct Vendor: Sendable, CustomTestStringConvertible {
     self.unreachable = unreachable
     self.harmless = harmless
     self.fewest = fewest
-    damaged = { bug in
+    @Sendable func wrapped(_ respond: @escaping WrappedBackend<Seed>.Respond) -> Emulator {
       var copy = emulator
-      copy.seed = DamagedBackend(seed, bug)
+      copy.seed = WrappedBackend(seed, respond)
       return copy
     }
+    damaged = { bug in
+      wrapped { whole, request, moment, budget in
+        var answer = whole.answer(request, at: moment, within: budget)
+        bug.damage(&answer.response)
+        return answer
+      }
+    }
+    tried = { trials in wrapped { trials.answer(&$0, $1, $2, $3) } }
   }
 
   var testDescription: String { emulator.title }

@@ -1,0 +1,67 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import Synchronization
+
+/// Tries every changing request with small budgets before it is answered, and notes where one
+/// leaves half a change behind.
+final class BudgetTrials: Sendable {
+  private struct Findings: Sendable {
+    var requests = 0
+    var refusals = 0
+    var problems: [String] = []
+  }
+
+  private let findings = Mutex(Findings())
+
+  /// How many requests were tried.
+  var requests: Int { findings.withLock { $0.requests } }
+  /// How often a budget was too small.
+  var refusals: Int { findings.withLock { $0.refusals } }
+  /// What was neither whole nor untouched.
+  var problems: [String] { findings.withLock { $0.problems } }
+
+  /// Answers as the backend does, after it has been tried with 1, 2, 4, 8, … units on copies.
+  func answer<Whole: Backend>(
+    _ whole: inout Whole, _ request: Request, _ moment: Moment, _ budget: WorkBudget
+  ) -> Answer {
+    let before = whole
+    let answer = whole.answer(request, at: moment, within: budget)
+    guard !budget.isExhausted, before.changes(request) || answer.effect == .changed else {
+      return answer
+    }
+    findings.withLock { $0.requests += 1 }
+    let (untouched, changed) = (State(before), State(whole))
+    var units = 1
+    while true {
+      var copy = before
+      let trial = WorkBudget(units)
+      let tried = copy.answer(request, at: moment, within: trial)
+      let name = "\(request.method.rawValue) \(request.target.raw) with \(units) units"
+      guard trial.isExhausted else {
+        note(tried.response == answer.response && State(copy) == changed, "\(name) is not whole")
+        return answer
+      }
+      findings.withLock { $0.refusals += 1 }
+      note(
+        tried.effect == .refused && tried.response.status == .badRequest,
+        "\(name) is answered \(tried.response.status.code)")
+      note(State(copy) == untouched, "\(name) leaves something behind")
+      units *= 2
+    }
+  }
+
+  private func note(_ holds: Bool, _ problem: @autoclosure () -> String) {
+    guard !holds else { return }
+    let problem = problem()
+    findings.withLock { $0.problems.append(problem) }
+  }
+}
+
+/// All that a backend shows of itself.
+private struct State: Equatable {
+  let bytes: [UInt8]
+  let outbox: Outbox
+
+  init(_ backend: some Backend) { (bytes, outbox) = (backend.snapshot.bytes, backend.outbox) }
+}

@@ -1,0 +1,41 @@
+import GhostlightCore
+import GhostlightEmulation
+
+/// A vendor's backend whose answers somebody else gives.
+struct WrappedBackend<Whole: Backend>: Backend {
+  typealias Respond = @Sendable (inout Whole, Request, Moment, WorkBudget) -> Answer
+
+  private var whole: Whole
+  private let respond: Respond
+
+  init(_ whole: Whole, _ respond: @escaping Respond) {
+    self.whole = whole
+    self.respond = respond
+  }
+
+  static var routeSummaries: [RouteSummary] { Whole.routeSummaries }
+  static var providerStateSummaries: [ProviderStateSummary] { Whole.providerStateSummaries }
+  static var refusals: [Fault] { Whole.refusals }
+  static var snapshotVersion: Int { Whole.snapshotVersion }
+  var outbox: Outbox { whole.outbox }
+  var news: [News] { whole.news }
+  var snapshot: JSON { whole.snapshot }
+
+  mutating func restore(_ snapshot: JSON) throws(SnapshotProblem) { try whole.restore(snapshot) }
+
+  func route(of request: Request) -> String? { whole.route(of: request) }
+
+  func changes(_ request: Request) -> Bool { whole.changes(request) }
+
+  mutating func answer(
+    _ request: Request, at moment: Moment, within budget: WorkBudget
+  ) -> Answer {
+    respond(&whole, request, moment, budget)
+  }
+
+  mutating func bringAbout(
+    _ state: String, parameters: JSONObject, at moment: Moment
+  ) throws(ProviderStateProblem) -> JSONObject {
+    try whole.bringAbout(state, parameters: parameters, at: moment)
+  }
+}
