@@ -14,7 +14,9 @@ public final class Stage: Sendable {
   public let configuration: StageConfiguration
   /// Where changes are written down before they are answered.
   let log: (any ChangeLog)?
-  let spaces: Mutex<[String: Namespace]>
+  let spaces: Mutex<NamespaceTable>
+  /// What the journals of all namespaces hold together.
+  let journals: JournalBytes
   /// Held while namespaces are copied or dropped, so that a cut is before or after it in all.
   private let order = Mutex(())
 
@@ -29,38 +31,50 @@ public final class Stage: Sendable {
   ) {
     self.configuration = configuration
     self.log = log
-    let initial = Namespace(Scene(name: Self.defaultNamespace, configuration, log: log))
-    spaces = Mutex([Self.defaultNamespace: initial])
+    journals = JournalBytes(limit: configuration.journalTotalBytes)
+    let initial = Namespace(
+      Scene(name: Self.defaultNamespace, configuration, log: log, journals: journals))
+    spaces = Mutex(NamespaceTable([Self.defaultNamespace: initial]))
   }
 
   /// The namespace of a name; it appears on first use.
+  ///
+  /// Where there are as many as there may be, the least recently used one goes of those that were
+  /// never changed and that nobody holds.
   ///
   /// - Throws: ``NamespaceProblem`` where the name is none or there are too many.
   public func namespace(
     _ name: String = defaultNamespace
   ) throws(NamespaceProblem) -> Namespace {
-    try use(name) { Namespace(Scene(name: name, configuration, log: log)) }
+    if let known = spaces.withLock({ $0.use(name) }) { return known }
+    return try make(name)
   }
 
-  /// The namespace of a name, or the one that `make` makes.
-  func use(
-    _ name: String, make: () -> Namespace
-  ) throws(NamespaceProblem) -> Namespace {
-    let found: Result<Namespace, NamespaceProblem> = spaces.withLock { spaces in
-      if let known = spaces[name] { return .success(known) }
-      guard NamespaceProblem.isName(name) else { return .failure(.badName(name)) }
-      guard spaces.count < configuration.namespaces else {
-        return .failure(.tooMany(configuration.namespaces))
-      }
-      let fresh = make()
+  private func make(_ name: String) throws(NamespaceProblem) -> Namespace {
+    guard NamespaceProblem.isName(name) else { throw .badName(name) }
+    let fresh = Namespace(scene(name))
+    let (found, evicted) = spaces.withLock { spaces -> (Namespace?, Namespace?) in
+      if let known = spaces.use(name) { return (known, nil) }
+      let (hasRoom, evicted) = spaces.makeRoom(limit: configuration.namespaces)
+      guard hasRoom else { return (nil, nil) }
       spaces[name] = fresh
-      return .success(fresh)
+      return (spaces.use(name), evicted)
     }
-    return try found.get()
+    if let evicted { Leftovers.free(evicted) }
+    guard let found else { throw .tooMany(configuration.namespaces) }
+    return found
+  }
+
+  /// What a namespace of a name is told.
+  func scene(_ name: String) -> Scene {
+    Scene(name: name, configuration, log: log, journals: journals)
   }
 
   /// The names of all namespaces, sorted.
-  public var namespaceNames: [String] { spaces.withLock { Array($0.keys) }.sorted() }
+  public var namespaceNames: [String] { spaces.withLock { $0.names }.sorted() }
+
+  /// What the journals of all namespaces hold at present, in bytes.
+  package var journalByteCount: Int { journals.count }
 
   /// Lets `body` run while no namespace is copied or dropped.
   func inOrder<Result>(_ body: () -> Result) -> Result { order.withLock { _ in body() } }
@@ -92,10 +106,9 @@ extension Stage {
     responder.attempt = { [self] request in
       do throws(NamespaceProblem) {
         if let (name, inner) = NamespaceAddress.unwrapped(request) {
-          return try namespace(name).attempt(inner, emulator: position)
+          return try attempt(inner, in: name, emulator: position)
         }
-        return try namespace(Self.namespaceName(of: request))
-          .attempt(request, emulator: position)
+        return try attempt(request, in: Self.namespaceName(of: request), emulator: position)
       } catch {
         return .answered(NamespaceProblem.response(error.description))
       }
@@ -106,12 +119,39 @@ extension Stage {
   private func respond(to request: Request, emulator: Int) -> Response {
     do throws(NamespaceProblem) {
       if let (name, inner) = NamespaceAddress.unwrapped(request) {
-        return try namespace(name).respond(to: inner, emulator: emulator)
+        return try respond(to: inner, in: name, emulator: emulator)
       }
-      return try namespace(Self.namespaceName(of: request))
-        .respond(to: request, emulator: emulator)
+      return try respond(to: request, in: Self.namespaceName(of: request), emulator: emulator)
     } catch {
       return NamespaceProblem.response(error.description)
+    }
+  }
+
+  private func respond(
+    to request: Request, in name: String, emulator: Int
+  ) throws(NamespaceProblem) -> Response {
+    let response = try namespace(name).respond(to: request, emulator: emulator)
+    if journals.isOver { trimJournals() }
+    return response
+  }
+
+  private func attempt(
+    _ request: Request, in name: String, emulator: Int
+  ) throws(NamespaceProblem) -> ResponseAttempt {
+    let attempt = try namespace(name).attempt(request, emulator: emulator)
+    if journals.isOver { trimJournals() }
+    return attempt
+  }
+
+  /// Drops the journals of the least recently used namespaces, away from whoever noticed.
+  private func trimJournals() {
+    Task.detached { [self] in
+      var rest = spaces.withLock { $0.byUse }
+      journals.trim {
+        guard let space = rest.popLast() else { return false }
+        space.clearJournal()
+        return true
+      }
     }
   }
 

@@ -25,7 +25,8 @@ import Testing
     #expect(desk.titles(in: "other") == ["a"])
     #expect(
       desk.refusal(.post, "namespaces/more")
-        == "409 there are 4 namespaces already; drop some, or raise the limit")
+        == "409 there are 4 namespaces already, all of them in use or changed; drop some, or raise "
+        + #"the limit with --max-namespaces or "namespaces" in ghostlight.json"#)
     #expect(desk.call(.delete, "namespaces/other") == .json(.ok, ["namespace": "other"]))
     #expect(
       desk.refusal(.delete, "namespaces/other") == #"404 there is no namespace "other""#)

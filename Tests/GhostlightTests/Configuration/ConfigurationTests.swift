@@ -12,7 +12,7 @@ import Testing
       "$schema": "https://example.com/config-schema.json",
       "seed": 7,
       "clock": {"set": "2013-05-01T00:00:00Z", "freeze": true},
-      "journal": {"entries": 50, "bytes": 4096},
+      "journal": {"entries": 50, "bytes": 4096, "totalBytes": 9999},
       "namespaces": 3,
       "maxWork": 5000,
       "allowHosts": ["mac.local", "*.dev.corp"],
@@ -65,6 +65,7 @@ import Testing
     #expect(configuration.clock == .frozen(at: 1_367_366_400_000))
     #expect(configuration.journalEntries == 50)
     #expect(configuration.journalBytes == 4096)
+    #expect(configuration.journalTotalBytes == 9999)
     #expect(configuration.namespaces == 3)
     #expect(configuration.maxWork == 5000)
     #expect(configuration.allowedHosts == ["mac.local", "*.dev.corp"])
@@ -120,6 +121,7 @@ import Testing
     #expect(read.clock == plain.clock)
     #expect(read.journalEntries == plain.journalEntries)
     #expect(read.journalBytes == plain.journalBytes)
+    #expect(read.journalTotalBytes == 256 << 20)
     #expect(read.namespaces == plain.namespaces)
     #expect(read.faults == [])
     let states = try (0..<2).map { _ in

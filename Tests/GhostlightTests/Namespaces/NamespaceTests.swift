@@ -90,7 +90,7 @@ import Testing
 
   @Test func `there are no more than the stage may have`() throws {
     let stage = Stage.notes { $0.namespaces = 2 }
-    _ = try stage.namespace("one")
+    stage.add("x", in: "one")
     #expect(throws: NamespaceProblem.tooMany(2)) { try stage.namespace("two") }
     #expect(throws: NamespaceProblem.tooMany(2)) { try stage.fork(as: "two") }
     #expect(stage.add("x", in: "two").status == .badRequest)

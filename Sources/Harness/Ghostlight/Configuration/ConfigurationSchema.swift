@@ -34,7 +34,8 @@ public enum ConfigurationSchema {
           "type": "object", "additionalProperties": false,
           "properties": {
             "entries": {"type": "integer", "minimum": 1, "maximum": 10000000},
-            "bytes": {"type": "integer", "minimum": 0}
+            "bytes": {"type": "integer", "minimum": 0},
+            "totalBytes": {"description": "What the journals of all namespaces may hold together; those of the least recently used go first.", "type": "integer", "minimum": 0, "default": 268435456}
           }
         },
         "namespaces": {"description": "How many there may be.", "type": "integer", "minimum": 1, "maximum": 1000000},

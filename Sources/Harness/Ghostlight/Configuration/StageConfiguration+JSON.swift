@@ -31,11 +31,14 @@ extension StageConfiguration {
     if let number = reader["seed"] { seed = UInt64(try number.integer(0...Int64.max)) }
     if let clock = reader["clock"] { self.clock = try Self.clock(clock, system) }
     if let journal = reader["journal"] {
-      try journal.allowOnly("entries", "bytes")
+      try journal.allowOnly("entries", "bytes", "totalBytes")
       if let entries = journal["entries"] {
         journalEntries = Int(try entries.integer(1...10_000_000))
       }
       if let bytes = journal["bytes"] { journalBytes = Int(try bytes.integer(0...1 << 40)) }
+      if let bytes = journal["totalBytes"] {
+        journalTotalBytes = Int(try bytes.integer(0...1 << 40))
+      }
     }
     if let limit = reader["namespaces"] { namespaces = Int(try limit.integer(1...1_000_000)) }
     if let limit = reader["maxWork"] { maxWork = Int(try limit.integer(1...Self.largestWork)) }

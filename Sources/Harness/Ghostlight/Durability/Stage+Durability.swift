@@ -9,7 +9,7 @@ extension Stage {
     inOrder {
       // Read first: whatever was taken by now is done, since its namespace is locked until then.
       let number = log?.last ?? 0
-      let all = spaces.withLock { Array($0.values) }
+      let all = spaces.withLock { $0.all }
       return StageCut(
         entries: all.map { $0.cut() }.sorted { $0.namespace < $1.namespace }, number: number)
     }
@@ -20,10 +20,10 @@ extension Stage {
     var loaded: [String: Namespace] = [:]
     for entry in cut.entries {
       loaded[entry.namespace] = Namespace(
-        Scene(name: entry.namespace, configuration, log: log), from: entry.snapshot,
+        scene(entry.namespace), from: entry.snapshot,
         lastChange: entry.lastChange)
     }
-    spaces.withLock { $0 = loaded }
+    spaces.withLock { $0 = NamespaceTable(loaded) }
   }
 
   /// Does again what a change did, without writing it down, before anything is served.
@@ -34,10 +34,10 @@ extension Stage {
     do throws(NamespaceState.ReplayProblem) {
       switch change.operation {
       case .drop:
-        spaces.withLock { _ = $0.removeValue(forKey: change.namespace) }
+        spaces.withLock { _ = $0.remove(change.namespace) }
       case .fork(let source):
         let fork = Namespace(
-          Scene(name: change.namespace, configuration, log: log),
+          scene(change.namespace),
           from: try known(source).snapshot(), lastChange: number)
         fork.state.withLock { $0.moments = change.moment }
         spaces.withLock { $0[change.namespace] = fork }
@@ -72,6 +72,7 @@ extension Stage {
     let outcome = namespace.state.withLock { state in
       Result { () throws(NamespaceState.ReplayProblem) in
         try state.replay(change, namespace.scene, restored)
+        state.isTouched = true
         state.lastChange = number
       }
     }

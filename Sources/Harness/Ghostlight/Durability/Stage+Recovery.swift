@@ -15,7 +15,7 @@ extension Stage {
       spaces.withLock { spaces in
         for name in names() {
           let space =
-            spaces[name] ?? Namespace(provisional: Scene(name: name, configuration, log: log))
+            spaces[name] ?? Namespace(provisional: scene(name))
           spaces[name] = space
           space.suspend(problem)
         }

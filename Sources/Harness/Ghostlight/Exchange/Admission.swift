@@ -88,6 +88,7 @@ extension NamespaceState {
       fault = faults.strike(
         request, emulator: scene.configuration.emulators[position].name, chance: draw.number(),
         route: { backend.route(of: request) })
+      if fault != nil { isTouched = true }
       if let action = fault?.plan.action, action.latencyMilliseconds != 0, !action.isLatencyReal {
         clock.apply(.advance(milliseconds: action.latencyMilliseconds), system: system)
         moment.milliseconds = clock.now(system: system)

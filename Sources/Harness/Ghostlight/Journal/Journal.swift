@@ -9,12 +9,15 @@ struct Journal: Sendable {
   private var bytes = 0
   private let capacity: Int
   private let byteCapacity: Int
+  /// What it holds of that which all journals may hold together.
+  private let share: JournalBytes.Share
   /// How many exchanges there were in all; each has its number from here.
   private(set) var count = 0
 
-  init(capacity: Int, byteCapacity: Int) {
+  init(capacity: Int, byteCapacity: Int, of all: JournalBytes) {
     self.capacity = max(1, capacity)
     self.byteCapacity = byteCapacity
+    share = JournalBytes.Share(of: all)
   }
 
   /// The number of the next exchange.
@@ -25,41 +28,57 @@ struct Journal: Sendable {
 
   /// Keeps an entry at the place of its number.
   mutating func append(_ entry: consuming JournalEntry) {
-    let newest = entries.isEmpty ? nil : entries[start == 0 ? entries.count - 1 : start - 1]
-    if let newest, newest.number > entry.number { return insert(entry) }
-    bytes += entry.byteCount
+    let newest = entries.isEmpty ? nil : entries[start == 0 ? entries.count - 1 : start - 1].number
+    if let newest, newest > entry.number { return insert(entry) }
+    let size = entry.byteCount
     if entries.count < capacity {
+      bytes += size
+      share.add(size + JournalBytes.entryBytes)
       entries.append(entry)
     } else {
-      bytes -= entries[start].byteCount
+      let change = size - entries[start].byteCount
+      bytes += change
+      share.add(change)
       entries[start] = entry
       start = start + 1 == capacity ? 0 : start + 1
     }
-    if bytes > byteCapacity { dropOldest() }
+    if bytes > byteCapacity { dropOldest(downTo: byteCapacity / 2) }
   }
 
   /// All that is kept, oldest first.
   var all: [JournalEntry] { Array(entries[start...] + entries[..<start]) }
+
+  /// Gives all entries up; the numbers go on.
+  ///
+  /// - Returns: The entries, to be freed under no lock.
+  mutating func clear() -> [JournalEntry] {
+    share.add(-(bytes + entries.count * JournalBytes.entryBytes))
+    defer { (entries, start, bytes) = ([], 0, 0) }
+    return entries
+  }
 
   /// Rare: the exchange took long, and others overtook it.
   private mutating func insert(_ entry: JournalEntry) {
     var kept = all
     let place = kept.firstIndex { $0.number > entry.number } ?? kept.endIndex
     guard place > 0 || kept.count < capacity else { return }
-    bytes += entry.byteCount
     kept.insert(entry, at: place)
-    if kept.count > capacity { bytes -= kept.removeFirst().byteCount }
-    (entries, start) = (kept, 0)
-    if bytes > byteCapacity { dropOldest() }
+    keep(kept.suffix(capacity))
+    if bytes > byteCapacity { dropOldest(downTo: byteCapacity / 2) }
   }
 
   /// Rare: bodies are small, so what does not fit goes in one step of half the bytes.
-  private mutating func dropOldest() {
+  private mutating func dropOldest(downTo limit: Int) {
     var kept = all[...]
-    while bytes > byteCapacity / 2, kept.count > 1, let oldest = kept.popFirst() {
-      bytes -= oldest.byteCount
-    }
-    entries = Array(kept)
-    start = 0
+    var rest = bytes
+    while rest > limit, kept.count > 1, let oldest = kept.popFirst() { rest -= oldest.byteCount }
+    keep(kept)
+  }
+
+  /// Holds these entries in place of what it held.
+  private mutating func keep(_ kept: ArraySlice<JournalEntry>) {
+    let size = kept.reduce(0) { $0 + $1.byteCount }
+    share.add(size - bytes + (kept.count - entries.count) * JournalBytes.entryBytes)
+    (entries, start, bytes) = (Array(kept), 0, size)
   }
 }

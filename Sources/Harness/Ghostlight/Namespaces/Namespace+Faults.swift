@@ -7,13 +7,21 @@ extension Namespace {
 
   /// Puts a plan to work, and answers its number.
   @discardableResult
-  public func addFault(_ plan: FaultPlan) -> Int { state.withLock { $0.faults.add(plan) } }
+  public func addFault(_ plan: FaultPlan) -> Int {
+    state.withLock { state in
+      state.isTouched = true
+      return state.faults.add(plan)
+    }
+  }
 
   /// Takes the plan of a number away, or all plans.
   ///
   /// - Returns: Whether there was one.
   @discardableResult
   public func removeFault(_ number: Int? = nil) -> Bool {
-    state.withLock { $0.faults.remove(number) }
+    state.withLock { state in
+      state.isTouched = true
+      return state.faults.remove(number)
+    }
   }
 }

@@ -13,6 +13,8 @@ public final class Namespace: Sendable {
   /// Whether it came up by a fork, or for a name whose drop was lost: where the log has nothing of
   /// it, there is none.
   let isProvisional: Bool
+  /// When a client looked it up last, in the count of its table.
+  let lastUse = Atomic<UInt64>(0)
 
   init(_ scene: Scene, from snapshot: Snapshot? = nil, lastChange: Int64 = 0) {
     self.scene = scene
@@ -172,6 +174,9 @@ public final class Namespace: Sendable {
 extension Namespace {
   /// The exchanges that the journal keeps, oldest first.
   public var journal: [JournalEntry] { state.withLock { $0.journal }.all }
+
+  /// Gives the journal up for the sake of others.
+  func clearJournal() { _ = state.withLock { $0.journal.clear() } }
 
   /// What the backends would have sent, by emulator.
   public var outbox: [String: Outbox] {

@@ -18,7 +18,8 @@ public enum NamespaceProblem: Error, Sendable, Hashable, CustomStringConvertible
       "\"\(name)\" is no namespace: use 1 to 64 letters, digits, \"-\", \"_\" or \".\""
     case .notKept(let reason): reason
     case .tooMany(let limit):
-      "there are \(limit) namespaces already; drop some, or raise the limit"
+      "there are \(limit) namespaces already, all of them in use or changed; drop some, or "
+        + "raise the limit with --max-namespaces or \"namespaces\" in ghostlight.json"
     }
   }
 

@@ -18,6 +18,8 @@ struct NamespaceState: Sendable {
   var moments: UInt64 = 0
   /// The number of the last change written down, 0 for none.
   var lastChange: Int64 = 0
+  /// Whether anything was done that a first use would not find: changes, the clock, fault plans.
+  var isTouched = false
   /// Whether the stage has dropped or replaced the namespace, so that its changes count no more.
   var isRetired = false
   /// The number of the change that dropped or replaced the namespace: what is done to it besides is
@@ -53,6 +55,7 @@ struct NamespaceState: Sendable {
     _ operation: Change.Operation, _ scene: Scene, moment: UInt64, milliseconds: Int64,
     answer: Change.Answer? = nil
   ) -> Int64? {
+    isTouched = true
     guard let log = scene.log else { return nil }
     guard !isRetired else { return retirement ?? Change.lost }
     lastChange = log.append(
@@ -72,6 +75,7 @@ struct NamespaceState: Sendable {
   /// Takes over a snapshot; journal and faults stay.
   mutating func apply(_ snapshot: Snapshot) {
     interruptWriters()
+    isTouched = true
     backends = snapshot.backends
     clock = snapshot.clock
     moments = snapshot.moments

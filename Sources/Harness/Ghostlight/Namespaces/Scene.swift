@@ -8,11 +8,17 @@ struct Scene: Sendable {
   let seed: UInt64
   /// Where changes are written down before they are answered.
   let log: (any ChangeLog)?
+  /// What the journals of all namespaces hold together.
+  let journals: JournalBytes
   /// What an exchange may cost while the namespace is locked; used under that lock.
   let quickBudget: WorkBudget
 
-  init(name: String, _ configuration: StageConfiguration, log: (any ChangeLog)?) {
+  init(
+    name: String, _ configuration: StageConfiguration, log: (any ChangeLog)?,
+    journals: JournalBytes
+  ) {
     self.name = name
+    self.journals = journals
     self.configuration = configuration
     self.log = log
     quickBudget = WorkBudget(min(configuration.quickWork, configuration.maxWork))
@@ -29,7 +35,8 @@ struct Scene: Sendable {
     NamespaceState(
       backends: configuration.emulators.map(\.seed), clock: configuration.clock,
       journal: Journal(
-        capacity: configuration.journalEntries, byteCapacity: configuration.journalBytes),
+        capacity: configuration.journalEntries, byteCapacity: configuration.journalBytes,
+        of: journals),
       faults: FaultBoard(configuration.faults))
   }
 

@@ -21,26 +21,25 @@ extension Stage {
 
   /// What was replaced is handed out to be freed under no lock, yet by this thread: most forks
   /// differ by little, and a second one would fight over what they share with their source.
-  private typealias Made = (fork: Namespace, change: Int64?, replaced: Namespace?)
+  private typealias Made = (fork: Namespace, change: Int64?, replaced: Namespace)
 
   /// Nobody uses the copy, and the source does not change, before the change is written down.
+  ///
+  /// The table is locked only to look and to replace, never while a namespace is waited for. What
+  /// clients do meanwhile under the name is replaced with what they do it to.
   private func copy(_ origin: Namespace, to name: String) throws(NamespaceProblem) -> Made {
-    let scene = Scene(name: name, configuration, log: log)
     if let problem = origin.problem { throw .notKept(problem.description) }
     if let problem = problem(of: name) { throw .notKept(problem.description) }
-    let made = spaces.withLock { spaces -> Made? in
-      guard spaces[name] != nil || spaces.count < configuration.namespaces else { return nil }
-      spaces[name]?.retire()
-      let (snapshot, change) = origin.cut { moments in
-        log?.append(
-          Change(namespace: name, moment: moments, milliseconds: 0, .fork(of: origin.name)))
-      }
-      spaces[name]?.retired(by: change)
-      let fork = Namespace(scene, from: snapshot, lastChange: change ?? 0)
-      return (fork, change, spaces.updateValue(fork, forKey: name))
+    let old = try namespace(name)
+    old.retire()
+    let (snapshot, change) = origin.cut { moments in
+      log?.append(
+        Change(namespace: name, moment: moments, milliseconds: 0, .fork(of: origin.name)))
     }
-    guard let made else { throw .tooMany(configuration.namespaces) }
-    return made
+    old.retired(by: change)
+    let fork = Namespace(scene(name), from: snapshot, lastChange: change ?? 0)
+    spaces.withLock { $0[name] = fork }
+    return (fork, change, old)
   }
 
   /// Forgets a namespace; its next use starts from the seeds.
@@ -52,13 +51,13 @@ extension Stage {
     let dropped = inOrder {
       Result { () throws(NamespaceProblem) -> (Namespace, Int64?)? in
         if let problem = problem(of: name) { throw .notKept(problem.description) }
-        return spaces.withLock { spaces in
-          guard let old = spaces.removeValue(forKey: name) else { return nil }
-          old.retire()
-          let change = log?.append(Change(namespace: name, moment: 0, milliseconds: 0, .drop))
-          old.retired(by: change)
-          return (old, change)
-        }
+        guard let old = spaces.withLock({ $0[name] }) else { return nil }
+        // Retired before it is taken out: what is done to it later comes behind the drop, and
+        // whoever uses the name then finds another.
+        old.retire()
+        let change = log?.append(Change(namespace: name, moment: 0, milliseconds: 0, .drop))
+        old.retired(by: change)
+        return (spaces.withLock { $0.remove(name) } ?? old, change)
       }
     }
     guard let (old, change) = try dropped.get() else { return false }

@@ -7,7 +7,7 @@ extension Stage {
   ///
   /// - Throws: ``NamespaceProblem`` where the name is none.
   package func view(_ name: String) throws(NamespaceProblem) -> Namespace {
-    try existing(name) ?? Namespace(Scene(name: name, configuration, log: log))
+    try existing(name) ?? Namespace(scene(name))
   }
 
   /// The namespace of a name, where somebody has used it.
