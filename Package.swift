@@ -341,7 +341,7 @@ let package = Package(
     tests(
       "GhostlightServerTests",
       [
-        "TestExecutors", "EGF2Emulator",
+        "TestExecutors", "TestSupport", "EGF2Emulator",
         "GhostlightServer", "Ghostlight", "GhostlightEmulation", "GhostlightRecording",
         "GhostlightClient", "GhostlightCore", httpTypes,
         .product(name: "NIOEmbedded", package: "swift-nio"),

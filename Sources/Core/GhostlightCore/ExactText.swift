@@ -25,3 +25,18 @@ package struct ExactText: Sendable, Hashable {
     return (isSame ?? nil) ?? left.elementsEqual(right)
   }
 }
+
+extension String {
+  /// Whether both have the same bytes, which is what names mean.
+  package func isExactly(_ other: String) -> Bool { ExactText(self) == ExactText(other) }
+}
+
+extension Sequence<String> {
+  /// Whether one has the same bytes.
+  package func containsExactly(_ text: String) -> Bool { contains { $0.isExactly(text) } }
+
+  /// The texts in the order of their bytes.
+  package var sortedByBytes: [String] {
+    sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}

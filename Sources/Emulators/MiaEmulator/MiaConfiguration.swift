@@ -1,3 +1,5 @@
+import GhostlightCore
+
 /// What a project is set to, and how strict the emulator is.
 public struct MiaConfiguration: Sendable, Hashable {
   /// The API secret of the project.

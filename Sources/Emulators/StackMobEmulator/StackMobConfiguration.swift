@@ -1,3 +1,5 @@
+import GhostlightCore
+
 /// The settings of an app that its dashboard held, and how strict the emulator is.
 public struct StackMobConfiguration: Sendable {
   /// The key pair of version 0.

@@ -30,7 +30,7 @@ import Testing
     (#"{"journal":1}"#, "$.journal", noObject),
     (
       #"{"journal":{"size":1}}"#, "$.journal.size",
-      "there is no such member; there are: entries, bytes"
+      "there is no such member; there are: entries, bytes, totalBytes"
     ),
     (
       #"{"journal":{"entries":0}}"#, "$.journal.entries",

@@ -36,3 +36,10 @@ struct MKAppState: Sendable {
 
   mutating func endSession() { begin(nil, of: nil) }
 }
+
+/// The session at one moment.
+struct SessionMark: Sendable {
+  let sessionID: String?
+  let renewals: Int
+  let changes: Int
+}

@@ -1,3 +1,5 @@
+import GhostlightCore
+
 /// The types of a graph: the member `graph` of `client-data/config.json` (A16).
 struct GraphSchema: Sendable {
   static let userName = "user"

@@ -1,3 +1,5 @@
+import GhostlightCore
+
 /// A type of objects (A16).
 ///
 /// A class, since every request looks types up and none ever changes one.

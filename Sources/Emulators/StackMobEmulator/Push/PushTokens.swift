@@ -1,3 +1,4 @@
+import GhostlightCore
 import GhostlightEmulation
 
 /// The registered devices, one store for both forms of the API (D23).

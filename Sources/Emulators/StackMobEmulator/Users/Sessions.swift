@@ -1,3 +1,4 @@
+import GhostlightCore
 import GhostlightEmulation
 
 /// The live sessions, found by either token or by user.

@@ -12,7 +12,7 @@ extension Stage {
   ) throws(NamespaceProblem) -> Namespace {
     guard NamespaceProblem.isName(name) else { throw .badName(name) }
     let made = inOrder { () -> Result<Made, NamespaceProblem> in
-      Result { () throws(NamespaceProblem) in try copy(try namespace(source), to: name) }
+      Result { () throws(NamespaceProblem) in try copy(try view(source), to: name) }
     }
     let (fork, change, _) = try made.get()
     try keep(change)

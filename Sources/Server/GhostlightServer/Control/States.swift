@@ -16,7 +16,7 @@ extension ControlAPI {
     let control = try ControlCall(call)
     try control.allowOnly(
       "state", "params", "action", "emulator", "namespace", "states", "consumer")
-    let (_, known) = try control.known(context)
+    let (name, known) = try control.known(context)
     let emulator = try control.emulator(context)
     let action = try control.text("action") ?? "setup"
     switch action {
@@ -29,15 +29,18 @@ extension ControlAPI {
     default: throw ControlCall.refusal("\"action\" is \"setup\" or \"teardown\"")
     }
     var values = JSONObject()
-    var wanted: [(state: WantedState, home: String)] = []
-    for state in try wantedStates(control) {
-      wanted.append((state, try home(of: state.name, emulator, context)))
+    var wanted: [WantedState] = []
+    for var state in try wantedStates(control) {
+      state.home = try home(of: state.name, emulator, context)
+      wanted.append(state)
     }
     guard !wanted.isEmpty else { return .json(.ok, [:]) }
+    if wanted.count > 1 || known == nil { try tryOut(wanted, in: name, context) }
     let namespace = try control.namespace(context)
-    for (state, home) in wanted {
+    for state in wanted {
       do throws(ProviderStateProblem) {
-        let result = try namespace.bringAbout(state.name, in: home, parameters: state.parameters)
+        let result = try namespace.bringAbout(
+          state.name, in: state.home, parameters: state.parameters)
         for member in result { values[member.key] = member.value }
       } catch {
         guard !error.isNotKept else { throw .controlNotKept.filled(["what": error.description]) }
@@ -50,6 +53,23 @@ extension ControlAPI {
   private struct WantedState {
     let name: String
     let parameters: JSONObject
+    /// The emulator that it is a state of.
+    var home = ""
+  }
+
+  /// Refuses states one of which cannot be brought about, before the first one is.
+  private static func tryOut(
+    _ states: [WantedState], in name: String, _ context: ControlContext
+  ) throws(Fault) {
+    do {
+      let trial = try Stage(context.stage.configuration).namespace(name)
+      if let known = try context.stage.existing(name) { try trial.restore(known.snapshot()) }
+      for state in states {
+        _ = try trial.bringAbout(state.name, in: state.home, parameters: state.parameters)
+      }
+    } catch {
+      throw ControlCall.conflict("\(error)")
+    }
   }
 
   private static func wantedStates(_ control: ControlCall) throws(Fault) -> [WantedState] {
