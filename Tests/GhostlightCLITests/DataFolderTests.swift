@@ -43,6 +43,17 @@ import Testing
     #expect(try #require(kept.firstMatch(of: date)).1 == #require(objects.firstMatch(of: date)).1)
   }
 
+  @Test func `starts again however little work a request may cost now`() throws {
+    var server = try RunningServer("--data", folder["data"])
+    #expect(try server.connect().send("POST", "/note", #"{"note_id":"1"}"#).status == 201)
+    #expect(try server.end(SIGKILL).code == 128 + SIGKILL)
+    server = try RunningServer("--data", folder["data"], "--max-work", "1")
+    #expect(try server.connect().send("GET", "/note/1").status == 400)
+    #expect(try server.end(SIGTERM).code == 0)
+    server = try RunningServer("--data", folder["data"])
+    #expect(try server.connect().send("GET", "/note/1").body.contains(#""note_id":"1""#))
+  }
+
   @Test func `says what is lost, and starts without it only when told to`() throws {
     var server = try RunningServer("--data", folder["data"])
     for number in 1...5 {

@@ -106,4 +106,29 @@ import Testing
       #expect(try await transport.send(get).text == "Hello")
     }
   }
+
+  @Test(arguments: names)
+  func `a binary field of StackMob is fetched by its URL`(_ name: String) async throws {
+    let space = try stage.namespace(name)
+    _ = try space.bringAbout(
+      "schema exists", in: "stackmob", parameters: ["name": "todo", "fields": ["pic": "binary"]])
+    let value = """
+      Content-Type: text/plain
+      Content-Disposition: attachment; filename=a.txt
+      Content-Transfer-Encoding: base64
+
+      SGVsbG8=
+      """
+    try await serve("stackmob") { authority, transport in
+      var create = try named(name, .post, "/todo", at: authority)
+      create.headers[.contentType] = "application/json"
+      create.headers[try #require(HTTPField.Name("X-StackMob-API-Key"))] =
+        "3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13"
+      create.body = (["pic": .string(value)] as JSON).bytes
+      let location = try await transport.send(create).json?["pic"]?.string
+      let get = try following(.get, try #require(location))
+      #expect(try await transport.send(get).text == "Hello")
+    }
+    #expect(stage.namespaceNames == ["default", name].sorted())
+  }
 }

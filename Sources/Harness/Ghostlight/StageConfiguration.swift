@@ -31,7 +31,8 @@ public struct StageConfiguration: Sendable {
   /// Names by which clients may call the emulators beside those that a server knows by itself;
   /// `*.example.com` stands for all below a name, `*` for any.
   public var allowedHosts: [String] = []
-  /// How many namespaces there may be.
+  /// How many namespaces there may be; the least recently used of those that were never changed
+  /// and that nobody holds makes room for another.
   public var namespaces = 10_000
 
   /// Every emulator, the system's time.

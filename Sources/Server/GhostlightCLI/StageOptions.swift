@@ -34,8 +34,10 @@ struct StageOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How many namespaces there may be. (default: the configuration's, or 10000)",
-      valueName: "N"))
+      """
+      How many namespaces there may be; one that was never changed makes room for another. \
+      (default: the configuration's, or 10000)
+      """, valueName: "N"))
   var maxNamespaces: Int?
 
   func validate() throws {

@@ -36,6 +36,18 @@ import Testing
         "SELECT VALUE (SELECT VALUE 1 FROM c JOIN y IN c.n) FROM c \(ten)", "10 JOINs"))
   }
 
+  @Test(arguments: ["AND", "OR"])
+  func `2,000 of each logical operator, subqueries included`(_ name: String) {
+    let chain = { (count: Int) in
+      "SELECT VALUE 1 FROM c WHERE true" + String(repeating: " \(name) true", count: count)
+    }
+    let inner = "(SELECT VALUE true \(name) true)"
+    #expect(Self.message(chain(2000)) == "200 OK")
+    #expect(Self.isRefused(chain(2001), "2000 \(name)s"))
+    #expect(Self.message(chain(1998) + " \(name) \(inner)") == "200 OK")
+    #expect(Self.isRefused(chain(1999) + " \(name) \(inner)", "2000 \(name)s"))
+  }
+
   @Test func `16,000 items in one IN`() {
     #expect(Self.message("SELECT VALUE 1 FROM c WHERE c.x IN (\(Self.list(16_000)))") == "200 OK")
     for count in [16_001, 100_000] {

@@ -39,8 +39,10 @@ extension CosmosBackend {
 
   private static let queryEngine: JSON = [
     "maxSqlQueryInputLength": .integer(Int64(SQLStatement.longestText * 2)),
-    "maxJoinsPerSqlQuery": .integer(Int64(SQLLimits.joins)), "maxLogicalAndPerSqlQuery": 2000,
-    "maxLogicalOrPerSqlQuery": 2000, "maxUdfRefPerSqlQuery": 10,
+    "maxJoinsPerSqlQuery": .integer(Int64(SQLLimits.joins)),
+    "maxLogicalAndPerSqlQuery": .integer(Int64(SQLLimits.logicalOperators)),
+    "maxLogicalOrPerSqlQuery": .integer(Int64(SQLLimits.logicalOperators)),
+    "maxUdfRefPerSqlQuery": 10,
     "maxInExpressionItemsCount": .integer(Int64(SQLLimits.listItems)),
     "queryMaxGroupByTableCellCount": .integer(Int64(SQLLimits.groupCells)),
     "queryMaxInMemorySortDocumentCount": 500,

@@ -27,14 +27,30 @@ extension SQLParser {
 
   private mutating func disjunction() throws(SQLProblem) -> SQLExpression {
     var parts = [try conjunction()]
-    while accept(keyword: "OR") { parts.append(try conjunction()) }
+    while current.isKeyword("OR") {
+      ors += 1
+      try hold(ors, "ORs")
+      advance()
+      parts.append(try conjunction())
+    }
     return parts.count == 1 ? parts[0] : .or(parts)
   }
 
   private mutating func conjunction() throws(SQLProblem) -> SQLExpression {
     var parts = [try negation()]
-    while accept(keyword: "AND") { parts.append(try negation()) }
+    while current.isKeyword("AND") {
+      ands += 1
+      try hold(ands, "ANDs")
+      advance()
+      parts.append(try negation())
+    }
     return parts.count == 1 ? parts[0] : .and(parts)
+  }
+
+  /// Refuses more of one logical operator than the account takes.
+  private func hold(_ count: Int, _ operators: String) throws(SQLProblem) {
+    guard count > SQLLimits.logicalOperators else { return }
+    throw .beyond(SQLLimits.logicalOperators, operators, at: current.span)
   }
 
   private mutating func negation() throws(SQLProblem) -> SQLExpression {

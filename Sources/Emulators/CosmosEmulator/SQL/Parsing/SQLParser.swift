@@ -13,6 +13,8 @@ struct SQLParser {
   var depth = 0
   /// The joins so far, subqueries included.
   var joins = 0
+  /// The logical operators so far, subqueries included.
+  var (ands, ors) = (0, 0)
   /// How many tokens stand twice in what was read: `BETWEEN` compares its subject two times.
   var doubled = 0
 

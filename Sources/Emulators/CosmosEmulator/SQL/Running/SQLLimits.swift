@@ -4,6 +4,8 @@ import GhostlightEmulation
 enum SQLLimits {
   /// `maxJoinsPerSqlQuery`, subqueries included.
   static let joins = 10
+  /// `maxLogicalAndPerSqlQuery` and `maxLogicalOrPerSqlQuery`, each, subqueries included.
+  static let logicalOperators = 2000
   /// `maxInExpressionItemsCount`, of each `IN`.
   static let listItems = 16_000
   /// `queryMaxGroupByTableCellCount`: groups times their keys and aggregates.
