@@ -142,7 +142,9 @@ def mia_largest():
 
 
 MIA = [
-    Case("Mia: $regex a{1,1000}{1,1000}", "mia", mia_pattern, mia_documents(20_000, "a" * 200), read=mia_read),
+    Case(
+        "Mia: $regex a{1,1000}{1,1000}", "mia", mia_pattern, mia_documents(20_000, "a" * 200), read=mia_read,
+        own_limit="too large"),
     Case("Mia: 10,000 changes without index", "mia", mia_patches, mia_documents(20_000), read=mia_read),
 ]
 

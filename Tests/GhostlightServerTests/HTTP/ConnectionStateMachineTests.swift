@@ -177,8 +177,9 @@ private struct Script {
     Row(
       title: "a large body is written as fast as the client takes it",
       steps: [
-        "GET /large": "ask /large, head, bytes 262144, flush, bytes 262144, flush, bytes 75712",
-        "read": "flush", "full": "", "writable": "",
+        "GET /large": "ask /large, head, bytes 262144, flush, pause 0", "read": "flush",
+        "drip": "bytes 262144, flush, pause 0, flush", "full": "", "drip": "",
+        "writable": "bytes 75712, flush",
       ]),
     Row(
       title: "pieces of a body have pauses between them",

@@ -111,6 +111,7 @@ import Testing
     while text.utf8.count < whole.utf8.count, rounds < 20 {
       wire.stopTakingAfterNextWrite()
       wire.setWritable(true)
+      wire.run()
       let piece = try wire.received()
       #expect(piece.utf8.count < 600_000)
       text += piece

@@ -23,6 +23,16 @@ import Testing
           : "200 []"))
   }
 
+  @Test(arguments: ["a{1,1000}{1,1000}c", String(repeating: "a", count: 4097)])
+  func `a regular expression has a size that can be run`(_ pattern: String) throws {
+    var project = try MiaProject.library()
+    let filter = #"{"name":{"$regex":"\#(pattern)"}}"#
+    #expect(
+      project.play(.get, MiaProject.query("author", filter))
+        == #"400 {"statusCode":400,"error":"Bad Request","#
+        + #""message":"The regular expression is too large for this emulator."}"#)
+  }
+
   @Test(arguments: ["$in", "$nin", "$all"], [10_000, 10_001])
   func `a list has at most 10,000 values`(_ name: String, _ count: Int) throws {
     let list = JSON.array((0..<count).map { .integer(Int64($0)) })

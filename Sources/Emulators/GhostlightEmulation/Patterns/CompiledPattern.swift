@@ -20,7 +20,7 @@ package struct CompiledPattern: Sendable {
     _ pattern: String, _ options: PatternOptions = PatternOptions()
   ) throws(PatternProblem) {
     guard pattern.utf8.count <= Self.longest else {
-      throw PatternProblem("regular expression is too large")
+      throw PatternProblem.tooLarge
     }
     if let literal = PatternLiteral(pattern, options) {
       form = .literal(literal)

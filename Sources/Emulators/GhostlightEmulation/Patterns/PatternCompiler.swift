@@ -42,7 +42,7 @@ struct PatternCompiler {
 
   private mutating func append(_ kind: PatternStep.Kind, _ first: Int = 0) throws(PatternProblem) {
     guard steps.count < Self.longest else {
-      throw PatternProblem("regular expression is too large")
+      throw PatternProblem.tooLarge
     }
     steps.append(PatternStep(kind: kind, first: first))
   }

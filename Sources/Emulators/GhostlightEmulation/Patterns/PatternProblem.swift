@@ -4,4 +4,7 @@ package struct PatternProblem: Error, Sendable, Hashable {
   package let message: String
 
   init(_ message: String) { self.message = message }
+
+  /// It may be right, but is larger than what is run here.
+  package static let tooLarge = PatternProblem("regular expression is too large")
 }

@@ -1,4 +1,5 @@
 import GhostlightEmulation
+import HTTPTypes
 
 /// A regular expression of a filter, compiled once for all texts.
 struct FilterPattern: Sendable {
@@ -19,11 +20,26 @@ struct FilterPattern: Sendable {
     } catch { throw .exhausted(error) }
     do throws(PatternProblem) {
       self.pattern = try compiled.get()
-    } catch { throw .database("Regular expression is invalid: \(error.message)") }
+    } catch {
+      guard error != .tooLarge else { throw .exhausted(.patternLimit) }
+      throw .database("Regular expression is invalid: \(error.message)")
+    }
   }
 
   /// Whether the expression is found in a text.
   func matches(_ text: String, within budget: WorkBudget) throws(Fault) -> Bool {
     try pattern.matches(text, within: budget)
   }
+}
+
+extension Fault {
+  /// A regular expression larger than what is run here.
+  ///
+  /// - Source: decision: the database's own limit is higher, and its error a 500.
+  fileprivate static let patternLimit = Fault(
+    "patternLimit", .badRequest, "The regular expression is too large for this emulator.",
+    source: "decision: work limit"
+  ).because(
+    "a regular expression may have 4096 bytes, and 10000 steps with its repetitions written out; no "
+      + "option raises that")
 }

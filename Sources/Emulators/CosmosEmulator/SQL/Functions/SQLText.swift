@@ -7,7 +7,7 @@ enum SQLText {
     SQLNeedle(part).firstIndex(in: text, from: start)
   }
 
-  /// The text with all places of `find`, which is not empty, replaced; paid for before it is made.
+  /// The text with all places of `find`, which is not empty, replaced; paid for as it is made.
   static func replacing(
     _ find: String, by replacement: String, in text: String, _ budget: WorkBudget
   ) throws(SQLProblem) -> String {
@@ -16,23 +16,16 @@ enum SQLText {
     let needle = SQLNeedle(Array(find.utf16))
     let by = Array(replacement.utf16)
     let units = Array(text.utf16)
-    var count = 0
+    var result: [UInt16] = []
     var position = 0
     while let found = needle.firstIndex(in: units, from: position) {
-      count += 1
-      position = found + needle.count
-    }
-    guard count > 0 else { return text }
-    let length = units.count + count * (by.count - needle.count)
-    try budget.pay(units: length)
-    var result: [UInt16] = []
-    result.reserveCapacity(length)
-    position = 0
-    while let found = needle.firstIndex(in: units, from: position) {
+      try budget.pay(1 + by.count >> 2)
       result += units[position..<found]
       result += by
+      guard result.count <= SQLLimits.textBytes else { throw .textTooLong }
       position = found + needle.count
     }
+    guard position > 0 else { return text }
     result += units[position...]
     return String(decoding: result, as: UTF16.self)
   }

@@ -10,6 +10,8 @@ enum SQLLimits {
   static let listItems = 16_000
   /// `queryMaxGroupByTableCellCount`: groups times their keys and aggregates.
   static let groupCells = 500_000
+  /// The longest text that a function makes or takes apart; not the account's.
+  static let textBytes = 16 << 20
 }
 
 /// What the functions of a query may use besides their arguments.

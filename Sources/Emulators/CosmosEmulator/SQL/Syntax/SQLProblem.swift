@@ -42,10 +42,13 @@ extension WorkBudget {
   }
 
   /// Spends what a text costs that is about to be made, by its bytes.
-  func pay(text bytes: Int) throws(SQLProblem) { try pay(bytes >> 4) }
+  func pay(text bytes: Int) throws(SQLProblem) {
+    guard bytes <= SQLLimits.textBytes else { throw .textTooLong }
+    try pay(bytes >> 2)
+  }
 
   /// Spends what texts cost that are taken apart into units of UTF-16, or made of them.
-  func pay(units: Int) throws(SQLProblem) { try pay(units >> 3) }
+  func pay(units: Int) throws(SQLProblem) { try pay(text: units) }
 
   /// Spends `count` times `units` on a query.
   func pay(_ count: Int, times units: Int) throws(SQLProblem) {
@@ -100,6 +103,13 @@ extension SQLProblem {
   static func beyond(_ limit: Int, _ what: String, at span: SQLSpan? = nil) -> SQLProblem {
     .refused("The query has more than \(limit) \(what), which is the account's limit.", at: span)
   }
+
+  /// A text that no budget pays for, since handling it cannot be interrupted.
+  ///
+  /// - Source: decision: eight times the largest document.
+  static let textTooLong = SQLProblem.refused(
+    "The query makes a text of more than \(SQLLimits.textBytes) bytes, which is this emulator's limit."
+  )
 
   static let divisionByZero = SQLProblem(
     4001, "Attempted to divide by zero.", substatus: 4001)

@@ -29,7 +29,8 @@ struct ResponseSequence {
     var rest: ArraySlice<UInt8>
     let terms: ReplyTerms
     let pieceBytes: Int
-    /// Between two pieces; `nil` where the next goes as soon as the client takes it.
+    /// Between two pieces; `nil` where the next goes as soon as the client takes it, but lets the
+    /// other connections of the loop have their turn.
     let pauseMilliseconds: Int?
     var isPausing = false
   }
@@ -102,11 +103,10 @@ struct ResponseSequence {
       if !current.terms.keepsAlive { step.ending = .orderly }
       return step
     }
-    step.following = [.flush]
-    if let pause = current.pauseMilliseconds {
-      current.isPausing = true
-      step.following.append(.pause(milliseconds: pause, .dribble))
-    }
+    step.following = [
+      .flush, .pause(milliseconds: current.pauseMilliseconds ?? 0, .dribble),
+    ]
+    current.isPausing = true
     body = current
     return step
   }
