@@ -138,9 +138,9 @@ def namespaces(binary):
                     answer = connection.read()
                     answers.append(answer.status)
                     if answer.status >= 400:
-                        reasons.add(answer.fields.get("x-ghostlight-reason", "no reason")[:90])
+                        reasons.add(answer.fields.get("x-ghostlight-reason", "no reason"))
             crowd.remarks.append(counted(answers))
-            crowd.remarks += sorted(reasons)[:2]
+            crowd.remarks += [reason[:60] for reason in sorted(reasons)[:2]]
             # What was never changed gives way; what was changed stays, and the refusal says how to raise the limit.
             if body is None and reasons or body and not all("ghostlight.json" in reason or "--" in reason for reason in reasons):
                 crowd.missed.append("answers")

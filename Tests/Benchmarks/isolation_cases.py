@@ -82,8 +82,8 @@ def huge_groups():
 
 COSMOS = [
     cosmos("four JOINs over 100 elements", lambda: f"SELECT j0, j1, j2, j3 FROM c {joins(4)}"),
-    cosmos("nested REPLACE", nested_replace),
-    cosmos("nested CONCAT", nested_concat),
+    cosmos("nested REPLACE", nested_replace, own_limit="4194304"),
+    cosmos("nested CONCAT", nested_concat, own_limit="4194304"),
     cosmos("nested REPLICATE", nested_replicate),
     cosmos("aggregate over a cross product", lambda: f"SELECT VALUE SUM(j0 * j1 + j2 * j3) FROM c {joins(4)}"),
     cosmos(

@@ -8,8 +8,12 @@ import os
 import resource
 import socket
 import subprocess
+import sys
 import threading
 import time
+
+# Probes are threads: a thread that reads much is to let them on at once, not only every 5 ms.
+sys.setswitchinterval(0.0001)
 
 API_KEY = "3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13"
 CONTROL = "/__ghostlight/v1/"

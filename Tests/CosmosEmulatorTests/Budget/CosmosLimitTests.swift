@@ -57,14 +57,14 @@ import Testing
     }
   }
 
-  @Test func `16 MiB in one text that is made`() {
+  @Test func `4 MiB in one text that is made`() {
     let text = { (count: Int) in
       "SELECT VALUE LENGTH(REPLACE(REPLICATE('a', 10000), 'a', REPLICATE('b', \(count))))"
     }
-    #expect(Self.message(text(1677)) == "200 OK")
+    #expect(Self.message(text(419)) == "200 OK")
     #expect(
-      Self.message(text(1678))?.contains(
-        "The query makes a text of more than 16777216 bytes, which is this emulator's limit.")
+      Self.message(text(420))?.contains(
+        "The query makes a text of more than 4194304 bytes, which is this emulator's limit.")
         == true)
   }
 

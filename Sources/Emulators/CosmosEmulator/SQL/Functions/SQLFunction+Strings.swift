@@ -83,7 +83,7 @@ extension SQLFunction {
         guard let number = SQLNumber.integer(argument) else { return nil }
         numbers.append(number)
       }
-      return .string(String(decoding: body(Array(text.utf16), numbers), as: UTF16.self))
+      return .string(SQLText.text(body(Array(text.utf16), numbers)))
     }
   }
 

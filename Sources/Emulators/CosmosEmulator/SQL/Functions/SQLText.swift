@@ -13,10 +13,11 @@ enum SQLText {
   ) throws(SQLProblem) -> String {
     try budget.pay(units: text.utf8.count + replacement.utf8.count)
     try budget.pay(find.utf8.count)
-    let needle = SQLNeedle(Array(find.utf16))
-    let by = Array(replacement.utf16)
-    let units = Array(text.utf16)
-    var result: [UInt16] = []
+    // Whole texts stand in UTF-8 where they stand in UTF-16.
+    let needle = SQLNeedle(Array(find.utf8))
+    let by = Array(replacement.utf8)
+    let units = Array(text.utf8)
+    var result: [UInt8] = []
     var position = 0
     while let found = needle.firstIndex(in: units, from: position) {
       try budget.pay(1 + by.count >> 2)
@@ -27,7 +28,16 @@ enum SQLText {
     }
     guard position > 0 else { return text }
     result += units[position...]
-    return String(decoding: result, as: UTF16.self)
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// The text of some units.
+  static func text(_ units: ArraySlice<UInt16>) -> String {
+    guard units.allSatisfy({ $0 < 0x80 }) else { return String(decoding: units, as: UTF16.self) }
+    return String(unsafeUninitializedCapacity: units.count) { bytes in
+      for (place, unit) in units.enumerated() { bytes[place] = UInt8(truncatingIfNeeded: unit) }
+      return units.count
+    }
   }
 
   /// The text without Unicode white space at its ends.
@@ -42,12 +52,12 @@ enum SQLText {
 /// A text that is looked for in others, in time that grows with the lengths of both.
 ///
 /// - Source: the algorithm of Knuth, Morris and Pratt.
-struct SQLNeedle {
-  private let units: [UInt16]
+struct SQLNeedle<Unit: Equatable> {
+  private let units: [Unit]
   /// For each unit, how much of the start stands right up to there too.
   private var borders: [Int]
 
-  init(_ units: [UInt16]) {
+  init(_ units: [Unit]) {
     self.units = units
     borders = Array(repeating: 0, count: units.count)
     var length = 0
@@ -61,7 +71,7 @@ struct SQLNeedle {
   var count: Int { units.count }
 
   /// Where it first stands at or after a position.
-  func firstIndex(in text: [UInt16], from start: Int) -> Int? {
+  func firstIndex(in text: [Unit], from start: Int) -> Int? {
     guard count > 0 else { return start }
     guard text.count - count >= start else { return nil }
     var length = 0

@@ -11,7 +11,7 @@ enum SQLLimits {
   /// `queryMaxGroupByTableCellCount`: groups times their keys and aggregates.
   static let groupCells = 500_000
   /// The longest text that a function makes or takes apart; not the account's.
-  static let textBytes = 16 << 20
+  static let textBytes = 4 << 20
 }
 
 /// What the functions of a query may use besides their arguments.

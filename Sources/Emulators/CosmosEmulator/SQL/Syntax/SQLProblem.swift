@@ -106,7 +106,7 @@ extension SQLProblem {
 
   /// A text that no budget pays for, since handling it cannot be interrupted.
   ///
-  /// - Source: decision: eight times the largest document.
+  /// - Source: decision: twice the largest document.
   static let textTooLong = SQLProblem.refused(
     "The query makes a text of more than \(SQLLimits.textBytes) bytes, which is this emulator's limit."
   )
