@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Writes a package that uses the SDKs as an app does: the guides' snippets, in three language modes.
+"""Writes a package that uses the SDKs as an app does: the guides' snippets, in three language modes,
+and the code of the README and the manuals.
 
 generate.py REPOSITORY FOLDER [GUIDE ...]
 
-Each `*.md` beside this file holds the snippets of one guide. A section is one snippet:
+Each `*.md` in `Guides` holds the snippets of one guide. A section is one snippet:
 
     ## <heading of the guide>
     <kind> <digest> [<reason>]
@@ -26,6 +27,9 @@ import pathlib
 import re
 import sys
 
+import manuals
+from fences import fences
+
 MODES = {
     "Five": ".swiftLanguageMode(.v5)",
     "Six": ".swiftLanguageMode(.v6)",
@@ -36,14 +40,6 @@ KINDS = ("verbatim", "importer", "inline", "edited", "absent")
 
 def digest(text):
     return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-def fences(text):
-    """The fences of a text: what stands behind the opening marks, and the content."""
-    return [
-        (match[2].strip(), match[3])
-        for match in re.finditer(r"^([ \t]*)```(.*)\n((?:.*\n)*?)[ \t]*```[ \t]*$", text, re.M)
-    ]
 
 
 class Snippet:
@@ -142,15 +138,11 @@ class Guide:
 
 
 def manifest(repository):
-    products = ", ".join(
-        f'.product(name: "{name}", package: "{repository.name}")'
-        for name in ("StackMob", "mkApp", "CRUD", "EGF2", "AppCenter", "AppCenterData")
-    )
-    targets = "".join(
-        f'    .target(name: "{name}", dependencies: [{products}], swiftSettings: [{settings}, '
-        + '.unsafeFlags(["-suppress-warnings"])]),\n'
-        for name, settings in MODES.items()
-    )
+    sdks = ("StackMob", "mkApp", "CRUD", "EGF2", "AppCenter", "AppCenterData")
+    harness = ("Ghostlight", "GhostlightTesting", "GhostlightSigning", "GhostlightClient")
+    strict = '.enableUpcomingFeature("MemberImportVisibility")'
+    targets = [target(repository, name, sdks, mode) for name, mode in MODES.items()]
+    targets.append(target(repository, "Manuals", sdks + harness, strict))
     return f"""// swift-tools-version: 6.2
 import PackageDescription
 
@@ -158,8 +150,18 @@ let package = Package(
   name: "consumer", platforms: [.macOS(.v15), .iOS(.v18)],
   dependencies: [.package(path: "{repository}")],
   targets: [
-{targets}  ])
+{''.join(targets)}  ])
 """
+
+
+def target(repository, name, products, setting):
+    dependencies = ", ".join(
+        f'.product(name: "{product}", package: "{repository.name}")' for product in products
+    )
+    return (
+        f'    .target(name: "{name}", dependencies: [{dependencies}], '
+        f'swiftSettings: [{setting}, .unsafeFlags(["-suppress-warnings"])]),\n'
+    )
 
 
 def compare(guides, paths):
@@ -179,17 +181,23 @@ def compare(guides, paths):
                 print(f"  not here: {content.strip().splitlines()[0]}")
 
 
+def write(folder, name, files):
+    target = folder / "Sources" / name
+    target.mkdir(parents=True, exist_ok=True)
+    for file, text in files.items():
+        (target / f"{file}.swift").write_text(text)
+
+
 def main():
     repository, folder = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
-    guides = [Guide(path) for path in sorted(pathlib.Path(__file__).parent.glob("*.md"))]
+    here = pathlib.Path(__file__).parent
+    guides = [Guide(path) for path in sorted((here / "Guides").glob("*.md"))]
     for mode in MODES:
-        target = folder / "Sources" / mode
-        target.mkdir(parents=True, exist_ok=True)
-        for guide in guides:
-            (target / f"{guide.name}.swift").write_text(guide.source())
-    (folder / "Package.swift").write_text(manifest(repository))
+        write(folder, mode, {guide.name: guide.source() for guide in guides})
     for guide in guides:
         guide.report()
+    write(folder, "Manuals", manuals.files(repository, here / "Manuals.md"))
+    (folder / "Package.swift").write_text(manifest(repository))
     if sys.argv[3:]:
         compare(guides, sys.argv[3:])
 

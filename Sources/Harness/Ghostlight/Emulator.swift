@@ -1,9 +1,13 @@
-public import AppCenterEmulator
-public import CosmosEmulator
-public import EGF2Emulator
-public import GhostlightEmulation
-public import MiaEmulator
-public import StackMobEmulator
+// `import Ghostlight` brings along what a test needs beside it: requests, responses and JSON, the
+// names of HTTP, the vendors' configurations and what backends are made of.
+@_exported public import AppCenterEmulator
+@_exported public import CosmosEmulator
+@_exported public import EGF2Emulator
+@_exported public import GhostlightCore
+@_exported public import GhostlightEmulation
+@_exported public import HTTPTypes
+@_exported public import MiaEmulator
+@_exported public import StackMobEmulator
 
 /// One vendor's emulator: its name on the command line and in addresses, and its backend.
 public struct Emulator: Sendable {

@@ -1,5 +1,7 @@
-public import Ghostlight
-public import GhostlightClient
+// `import GhostlightTesting` brings along the emulators that a trait names, and the transports that
+// SDKs take.
+@_exported public import Ghostlight
+@_exported public import GhostlightClient
 public import GhostlightCore
 import HTTPTypes
 

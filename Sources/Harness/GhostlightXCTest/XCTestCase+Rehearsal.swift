@@ -1,7 +1,8 @@
 #if canImport(XCTest)
   public import Ghostlight
   import Foundation
-  public import GhostlightTesting
+  // Brought along, as a test of XCTest's imports this module alone.
+  @_exported public import GhostlightTesting
   public import XCTest
 
   extension XCTestCase {

@@ -1,0 +1,70 @@
+"""The Swift of the README and the manuals, as printed: a file a fence, with the fence's imports alone.
+
+A fence with a test in it is a file as it stands; of any other, what follows the imports is the body of
+a function, which is `async` where it awaits.
+"""
+
+import re
+import sys
+
+from fences import fences
+
+IMPORT = re.compile(r"^(?:import \w+\n)+\n?")
+
+
+class Page:
+    """What `Manuals.md` says of a page."""
+
+    def __init__(self, section=""):
+        self.given, self.absent = "", {}
+        for mark, content in fences(section):
+            if mark == "swift given":
+                self.given = content
+        for number, reason in re.findall(r"^absent (\d+) (.+)$", section, re.M):
+            self.absent[int(number)] = reason
+
+
+def split(code):
+    """The imports in front of code, and the rest."""
+    match = IMPORT.match(code)
+    return (match[0], code[match.end() :]) if match else ("", code)
+
+
+def files(repository, notes):
+    """The files of a target by name, and how many fences they are of."""
+    pages = {}
+    for section in re.split(r"^## ", notes.read_text(), flags=re.M)[1:]:
+        name, _, rest = section.partition("\n")
+        pages[name] = Page(rest)
+    paths = [repository / "README.md", *sorted((repository / "Sources").rglob("*.docc/*.md"))]
+    names = {path.relative_to(repository).as_posix(): path for path in paths}
+    if unknown := pages.keys() - names.keys():
+        sys.exit(f"no such pages: {sorted(unknown)}")
+    result, compiled, left_out = {}, 0, 0
+    for name, path in names.items():
+        page = pages.get(name, Page())
+        codes = [content for mark, content in fences(path.read_text()) if mark == "swift"]
+        if too_many := [number for number in page.absent if number > len(codes)]:
+            sys.exit(f"{name} has no fence {too_many[0]}")
+        for number, code in enumerate(codes, 1):
+            if number in page.absent:
+                left_out += 1
+                print(f"  absent, {page.absent[number]}: {name}")
+                continue
+            result.update(fence(f"{path.stem}{number}{len(result)}", code, page.given))
+            compiled += 1
+    print(f"Manuals: {compiled} of {compiled + left_out} fences as printed, imports included")
+    return result
+
+
+def fence(name, code, given):
+    """The files of one fence: its own, and one of what the page takes for granted."""
+    if "@Test" in code:
+        return {name: code}
+    imports, body = split(code)
+    effects = "async throws" if re.search(r"\bawait\b", body) else "throws"
+    result = {name: f"{imports}enum {name} {{\nstatic func run() {effects} {{\n{body}}}\n}}\n"}
+    if given:
+        imports, members = split(given)
+        result[f"{name}Given"] = f"{imports}extension {name} {{\n{members}}}\n"
+    return result
