@@ -96,6 +96,27 @@ import Testing
     #expect(call(.get, "requests?after=3").json?["requests"] == [])
   }
 
+  @Test(arguments: [
+    ("path=/todo", 3, 4, []), ("path=/todo&method=POST", 2, 4, []),
+    ("path=/todo/*&emulator=stackmob", 1, 4, []), ("path=/*", 3, 4, []),
+    ("path=/todo&emulator=mia", 0, 0, []),
+    ("path=/todos&method=GET", 0, 4, ["GET /todo", "GET /todo/1", "POST /todo"]),
+  ])
+  func `counts requests of a kind, and names the nearest where there are none`(
+    _ query: String, _ count: Int64, _ total: Int64, _ nearest: [JSON]
+  ) {
+    for id in 1...2 { _ = post("/todo", ["todo_id": .string("\(id)")]) }
+    for target in ["/todo/1", "/todo?a=b"] {
+      _ = stage.respond(to: Request(.get, RequestTarget(target)), by: "stackmob")
+    }
+    #expect(
+      call(.get, "requests/count?\(query)").json
+        == [
+          "namespace": "default", "count": .integer(count), "total": .integer(total),
+          "nearest": .array(nearest),
+        ])
+  }
+
   @Test func `explains requests that no route serves`() {
     _ = stage.respond(to: Request(.patch, "/todo/1"), by: "stackmob")
     let entry = call(.get, "requests/unmatched").json?["requests"]?[0]
@@ -129,6 +150,9 @@ import Testing
     ("POST", "reset", #"{"namespace":"a b"}"#, "\"a b\" is no namespace"),
     ("POST", "reset", #"{"namespace":1}"#, "\"namespace\" must be a string"),
     ("POST", "reset", #"{"emulator":"parse"}"#, "no emulator is named \"parse\""),
+    ("GET", "requests/count", "", "say which requests: \"path\", in which * stands for one"),
+    ("GET", "requests/count?path=/a&method=G%20T", "", "\"G T\" is no method"),
+    ("GET", "requests/count?path=/a&emulator=parse", "", "no emulator is named \"parse\""),
     ("GET", "requests?limit=-1", "", "\"limit\" must be a whole number from 0"),
     ("GET", "requests?limit=%zz", "", "the query has a malformed percent escape"),
   ])

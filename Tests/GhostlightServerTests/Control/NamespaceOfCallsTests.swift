@@ -38,12 +38,17 @@ import Testing
     (.post, "reset", [:]), (.get, "clock", nil), (.post, "clock", ["advance": "1s"]),
     (.post, "states", ["state": "schema exists", "params": ["name": "note"]]),
     (.post, "states", ["action": "teardown"]), (.get, "outbox", nil), (.get, "requests", nil),
-    (.get, "requests/unmatched", nil), (.get, "faults", nil), (.post, "faults", ["status": 500]),
+    (.get, "requests/unmatched", nil), (.get, "requests/count?path=/note", nil),
+    (.get, "faults", nil), (.post, "faults", ["status": 500]),
     (.delete, "faults", nil), (.get, "snapshot", nil), (.get, "recording", nil),
   ]
 
   /// The calls that bring a namespace about; the others read, or bring back.
   private static let making = ["POST clock", "POST states", "POST faults"]
+
+  private static func path(_ path: String, in namespace: String) -> String {
+    path + (path.contains("?") ? "&" : "?") + "namespace=\(namespace)"
+  }
 
   @Test(arguments: calls)
   func `is named by header, host, query or body alike`(
@@ -55,7 +60,7 @@ import Testing
     named["namespace"] = "body"
     let responses = [
       call(method, path, body, header: "header"), call(method, path, body, host: "host.localhost"),
-      call(method, path + "?namespace=query", body),
+      call(method, Self.path(path, in: "query"), body),
       call(method, path, body == nil ? nil : .object(named), header: body == nil ? "body" : nil),
     ]
     for response in responses { #expect([200, 201].contains(response.status.code)) }
@@ -68,7 +73,7 @@ import Testing
     _ method: HTTPRequest.Method, _ path: String, _ body: JSON?
   ) {
     let header = "the header X-Ghostlight-Namespace"
-    let query = call(method, path + "?namespace=two", body, header: "one")
+    let query = call(method, Self.path(path, in: "two"), body, header: "one")
     let text = { (one: String, first: String, two: String, second: String) in
       Response.json(
         .badRequest,
@@ -79,14 +84,14 @@ import Testing
     }
     #expect(query == text("the query", "two", header, "one"))
     #expect(
-      call(method, path + "?namespace=two", body, host: "one.localhost")
+      call(method, Self.path(path, in: "two"), body, host: "one.localhost")
         == text("the query", "two", "the host", "one"))
     guard var named = body?.object else { return }
     named["namespace"] = "two"
     #expect(
       call(method, path, .object(named), header: "one") == text("the body", "two", header, "one"))
     #expect(
-      call(method, path + "?namespace=one", .object(named))
+      call(method, Self.path(path, in: "one"), .object(named))
         == text("the body", "two", "the query", "one"))
     #expect(desk.stage.namespaceNames == ["default"])
   }

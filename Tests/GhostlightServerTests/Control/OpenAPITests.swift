@@ -109,6 +109,7 @@ import Testing
     ("POST", "faults", ["probability": 0.5, "delivery": "reset", "method": "PATCH"]),
     ("GET", "faults", nil), ("GET", "outbox", nil), ("GET", "requests?limit=5", nil),
     ("GET", "requests/unmatched", nil), ("GET", "recording", nil),
+    ("GET", "requests/count?path=/note&method=POST", nil), ("GET", "requests/count", nil),
     ("DELETE", "faults?number=1", nil), ("DELETE", "faults?number=1", nil),
     ("GET", "snapshot", nil), ("PUT", "snapshot", ["ghostlight": 9]),
     ("POST", "namespaces/one", ["from": "default"]), ("GET", "namespaces", nil),
@@ -124,7 +125,8 @@ import Testing
     var snapshot: JSON?
     for (method, target, body) in Self.calls {
       let path = target.prefix { $0 != "?" }.split(separator: "/").enumerated()
-        .map { $0 == 1 && $1 != "unmatched" ? "{name}" : String($1) }.joined(separator: "/")
+        .map { $0 == 1 && !["unmatched", "count"].contains($1) ? "{name}" : String($1) }.joined(
+          separator: "/")
       let operation = try #require(document["paths"]?["/\(path)"]?[method.lowercased()])
       seen.insert("\(method.lowercased()) /\(path)")
       let response = desk.call(try #require(HTTPRequest.Method(method)), target, body)

@@ -15,6 +15,7 @@ extension ControlAPI {
     .get("__ghostlight/v1/outbox", "What would have been sent", outbox),
     .get("__ghostlight/v1/requests", "The journal", requests),
     .get("__ghostlight/v1/requests/unmatched", "Requests that no route serves", unmatched),
+    .get("__ghostlight/v1/requests/count", "How often a request came", countRequests),
     .get("__ghostlight/v1/faults", "The fault plans at work", listFaults),
     .post("__ghostlight/v1/faults", "Put a fault plan to work", addFault),
     .delete("__ghostlight/v1/faults", "Take fault plans away", removeFaults),
@@ -30,7 +31,8 @@ extension ControlAPI {
   /// emulator's turn.
   static let costly: Set<String> = [
     "Bring about provider states", "What would have been sent", "The journal",
-    "Requests that no route serves", "The whole state", "Restore a state", "The namespaces",
+    "Requests that no route serves", "How often a request came", "The whole state",
+    "Restore a state", "The namespaces",
     "Fork a namespace", "The journal as HAR",
   ]
 }

@@ -49,6 +49,9 @@ enum OpenAPIDocument {
       "get", "/requests/unmatched", "Requests that no route serves",
       query: ["namespace", "emulator", "limit", "after"], answers: "Requests"),
     OpenAPIOperation(
+      "get", "/requests/count", "How often a request came",
+      query: ["namespace", "emulator", "method", "path"], answers: "RequestCount"),
+    OpenAPIOperation(
       "get", "/faults", "The fault plans at work", query: ["namespace"], answers: "Faults"),
     OpenAPIOperation(
       "post", "/faults", "Put a fault plan to work", takes: "FaultCall", answers: "FaultAnswer",

@@ -61,7 +61,7 @@ struct OpenAPIOperation: Sendable {
   }
 
   private var parameters: [JSON] {
-    var parameters = query.map { Self.parameter($0, in: "query", isRequired: false) }
+    var parameters = query.map { Self.parameter($0, in: "query", isRequired: $0 == "path") }
     if isOfNamespace {
       parameters.append(Self.parameter("X-Ghostlight-Namespace", in: "header", isRequired: false))
     }
@@ -76,6 +76,12 @@ struct OpenAPIOperation: Sendable {
       switch name {
       case "namespace", "name", "X-Ghostlight-Namespace": reference("Namespace")
       case "emulator": reference("Emulator")
+      case "method": ["type": "string", "description": "Any method unless given."]
+      case "path":
+        [
+          "type": "string",
+          "description": "The path without its query; * stands for one segment: /todo/*.",
+        ]
       case "redact":
         [
           "type": "boolean", "default": true,

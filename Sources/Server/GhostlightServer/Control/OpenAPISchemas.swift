@@ -128,6 +128,18 @@ enum OpenAPISchemas {
           }}
         }
       },
+      "RequestCount": {
+        "type": "object", "required": ["namespace", "count", "total", "nearest"],
+        "properties": {
+          "namespace": {"type": "string"},
+          "count": {"type": "integer", "description": "How many the journal keeps of them."},
+          "total": {"type": "integer", "description": "How many it keeps of all."},
+          "nearest": {
+            "type": "array", "items": {"type": "string"},
+            "description": "Where there are none, up to three others that differ least."
+          }
+        }
+      },
       "FaultCall": {
         "type": "object", "additionalProperties": false,
         "description": "Which requests (emulator, route, method, path with *), how often (one of nth, every, probability; times), and what: status with headers and body, or retryAfter for a 503; delivery; latency, paid by the clock unless real.",

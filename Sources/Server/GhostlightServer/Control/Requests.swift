@@ -3,7 +3,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// `GET requests` and `GET requests/unmatched`: the journal, newest last.
+/// `GET requests`, `GET requests/unmatched`, `GET requests/count`: the journal, newest last.
 ///
 /// `?limit=` (100 unless given) takes the newest, `?after=` leaves out what has that number or a
 /// smaller one.
@@ -18,6 +18,33 @@ extension ControlAPI {
     _ call: Call, _ context: ControlContext, _ moment: Moment
   ) throws(Fault) -> Response {
     try list(call, context) { $0.answer.effect == .unmatched }
+  }
+
+  /// How many requests of a kind the journal keeps, and where there are none, the nearest ones.
+  static func countRequests(
+    _ call: Call, _ context: ControlContext, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let control = try ControlCall(call)
+    let namespace = try control.view(context)
+    let emulator = try control.emulator(context)
+    guard let path = try control.text("path") else {
+      throw ControlCall.refusal("say which requests: \"path\", in which * stands for one segment")
+    }
+    let name = try control.text("method")
+    let method = name.flatMap { HTTPRequest.Method($0) }
+    if let name, method == nil { throw ControlCall.refusal("\"\(name)\" is no method") }
+    let pattern = RequestPattern(method, path)
+    let requests = namespace.journal.filter { emulator == nil || emulator == $0.emulator }
+      .map(\.request)
+    let count = requests.count { pattern.matches($0) }
+    let nearest = count > 0 ? [] : pattern.nearest(among: requests)
+    return .json(
+      .ok,
+      [
+        "namespace": .string(namespace.name), "count": .integer(Int64(count)),
+        "total": .integer(Int64(requests.count)),
+        "nearest": .array(nearest.map(JSON.string)),
+      ])
   }
 
   private static func list(

@@ -5,13 +5,13 @@ public import HTTPTypes
 ///
 /// Queries do not count. A request of a `HEAD` is none of a `GET`.
 public struct RequestPattern: Sendable, Hashable, CustomStringConvertible {
-  /// The method.
-  public let method: HTTPRequest.Method
+  /// The method; `nil` for any.
+  public let method: HTTPRequest.Method?
   /// The path: `/todo/*`.
   public let path: String
 
-  /// Requests of a method to a path.
-  public init(_ method: HTTPRequest.Method, _ path: String) {
+  /// Requests of a method, or of any, to a path.
+  public init(_ method: HTTPRequest.Method?, _ path: String) {
     self.method = method
     self.path = path
   }
@@ -28,11 +28,11 @@ public struct RequestPattern: Sendable, Hashable, CustomStringConvertible {
   public static func delete(_ path: String) -> RequestPattern { RequestPattern(.delete, path) }
 
   /// Method and path.
-  public var description: String { "\(method.rawValue) \(path)" }
+  public var description: String { "\(method?.rawValue ?? "*") \(path)" }
 
   /// Whether a request is meant.
   public func matches(_ request: Request) -> Bool {
-    guard request.method == method else { return false }
+    guard method == nil || request.method == method else { return false }
     let wanted = path.split(separator: "/", omittingEmptySubsequences: false)
     let sent = request.target.rawPath.split(separator: "/", omittingEmptySubsequences: false)
     return wanted.count == sent.count
@@ -40,7 +40,7 @@ public struct RequestPattern: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The requests among those sent that differ least from what is meant, as method and path.
-  func nearest(among requests: [Request]) -> [String] {
+  package func nearest(among requests: [Request]) -> [String] {
     let lines = Set(requests.map { "\($0.method.rawValue) \($0.target.rawPath)" })
     let ranked = lines.map { (distance: Self.distance(description, $0), line: $0) }
       .sorted { ($0.distance, $0.line) < ($1.distance, $1.line) }
@@ -61,5 +61,14 @@ public struct RequestPattern: Sendable, Hashable, CustomStringConvertible {
       }
     }
     return row[right.count]
+  }
+}
+
+extension Namespace {
+  /// How many requests of a kind the journal keeps, of one emulator or of all.
+  public func requestCount(_ pattern: RequestPattern, emulator: String? = nil) -> Int {
+    journal.count { entry in
+      (emulator == nil || emulator == entry.emulator) && pattern.matches(entry.request)
+    }
   }
 }
