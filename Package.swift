@@ -337,7 +337,8 @@ let package = Package(
     tests(
       "EGF2EmulatorTests",
       ["TestSupport", "EGF2Emulator", "GhostlightEmulation", "GhostlightCore", httpTypes]),
-    tests("GhostlightClientTests", ["GhostlightClient", "GhostlightCore", httpTypes]),
+    tests(
+      "GhostlightClientTests", ["TestSupport", "GhostlightClient", "GhostlightCore", httpTypes]),
     tests(
       "GhostlightServerTests",
       [

@@ -26,15 +26,18 @@ extension CountedOperation {
     () throws(BenchmarkProblem) in
     let app = try SampleApp(documents: 1000)
     let credentials = try app.logIn()
-    guard let send = Transport.inProcess(app.door).sendNow else {
+    guard let send = Transport.inProcess(app.door).attempt else {
       throw BenchmarkProblem("the transport does not answer at once")
     }
     return { number throws(BenchmarkProblem) in
       let request = app.get(number % 1000).signed(
         with: credentials, timestamp: 1_371_040_000, nonce: "n\(100_000 + number)")
-      let response: Response
-      do throws(TransportError) { response = try send(request) } catch {
+      let attempt: TransportAttempt
+      do throws(TransportError) { attempt = try send(request) } catch {
         throw BenchmarkProblem("\(error)")
+      }
+      guard case .answered(let response) = attempt else {
+        throw BenchmarkProblem("the transport does not answer at once")
       }
       try SampleApp.expect(.ok, response)
     }

@@ -45,8 +45,12 @@ import Testing
     #expect(try waiting.sendAndWait(Request(.get, "/")).status == .noContent)
     var failing = Transport { _ throws(TransportError) in throw .cancelled }
     #expect(throws: TransportError.cancelled) { try failing.sendAndWait(Request(.get, "/")) }
-    failing.sendNow = { _ throws(TransportError) in Response(.ok) }
+    failing.attempt = { _ throws(TransportError) in .answered(Response(.ok)) }
     #expect(try failing.sendAndWait(Request(.get, "/")).status == .ok)
+    failing.attempt = { _ throws(TransportError) in
+      .waiting { () async throws(TransportError) in throw .timedOut }
+    }
+    #expect(throws: TransportError.timedOut) { try failing.sendAndWait(Request(.get, "/")) }
   }
 
   @Test func `hand out JSON as Foundation has it, numbers as the vendor likes them`() {

@@ -1,17 +1,21 @@
 import GhostlightClient
 import GhostlightCore
 import HTTPTypes
+import TestSupport
 import Testing
 
 @Suite struct `The transport in process` {
   private static let body = Array("0123456789".utf8)
 
   /// A responder that answers ten bytes, delivered in this way.
-  private static func responder(_ delivery: Delivery = .whole) -> Responder {
+  private static func responder(
+    _ delivery: Delivery = .whole, delayMilliseconds: Int = 0
+  ) -> Responder {
     Responder(name: "ten") { request in
       var response = Response(
         .ok, headers: [.contentType: "text/plain", .eTag: request.target.raw], body: body)
       response.delivery = delivery
+      response.delayMilliseconds = delayMilliseconds
       return response
     }
   }
@@ -20,7 +24,7 @@ import Testing
   private func outcome(
     _ transport: Transport, _ request: Request = Request(.get, "/x")
   ) async throws -> Result<Response, TransportError> {
-    let sendNow = try #require(transport.sendNow)
+    let attempt = try #require(transport.attempt)
     let waited: Result<Response, TransportError>
     do throws(TransportError) {
       waited = .success(try await transport.send(request))
@@ -29,7 +33,10 @@ import Testing
     }
     let immediate: Result<Response, TransportError>
     do throws(TransportError) {
-      immediate = .success(try sendNow(request))
+      switch try attempt(request) {
+      case .answered(let response): immediate = .success(response)
+      case .waiting(let rest): immediate = .success(try await rest())
+      }
     } catch {
       immediate = .failure(error)
     }
@@ -62,7 +69,7 @@ import Testing
       (.empty, .emptyReply),
       (.truncated(bytes: 0), .truncatedBody(received: 0, of: 10)),
       (.truncated(bytes: 4), .truncatedBody(received: 4, of: 10)),
-      (.truncated(bytes: 99), .truncatedBody(received: 10, of: 10)),
+      (.truncated(bytes: 9), .truncatedBody(received: 9, of: 10)),
       (.truncated(bytes: -1), .truncatedBody(received: 0, of: 10)),
       (.malformedChunk, .malformedResponse),
     ] as [(Delivery, TransportError)])
@@ -72,10 +79,69 @@ import Testing
     #expect(try await outcome(.inProcess(Self.responder(delivery))) == .failure(error))
   }
 
-  @Test func `a body in pieces arrives in one`() async throws {
-    let delivery = Delivery.dribble(bytes: 1, pauseMilliseconds: 60_000)
-    let response = try await outcome(.inProcess(Self.responder(delivery))).get()
+  @Test(arguments: [10, 99])
+  func `a body that ends before it is truncated arrives whole, and says so`(
+    bytes: Int
+  ) async throws {
+    let response = try await outcome(.inProcess(Self.responder(.truncated(bytes: bytes)))).get()
     #expect(response.body == Self.body)
+    #expect(response.delivery == .whole)
+    #expect(
+      response.headers[.ghostlightReason]
+        == "nothing was truncated: the body ends after 10 bytes, before \(bytes)")
+  }
+
+  /// How a response is late, what is waited, and what comes of it; a client gives up after 60 s.
+  private static let late: [(Delivery, Int, [Int], TransportError?)] = [
+    (.whole, 0, [], nil),
+    (.whole, -5, [], nil),
+    (.whole, 59_999, [59_999], nil),
+    (.whole, 60_000, [60_000], .timedOut),
+    (.whole, .max, [60_000], .timedOut),
+    (.reset, 5, [5], .connectionReset),
+    (.truncated(bytes: 1), 5, [5], .truncatedBody(received: 1, of: 10)),
+    (.dribble(bytes: 1, pauseMilliseconds: 20), 7, [7, 180], nil),
+    (.dribble(bytes: 3, pauseMilliseconds: 20_000), 0, [60_000], nil),
+    (.dribble(bytes: 5, pauseMilliseconds: 20), 0, [20], nil),
+    (.dribble(bytes: 10, pauseMilliseconds: 20), 0, [], nil),
+    (.dribble(bytes: 0, pauseMilliseconds: 0), 0, [], nil),
+    (.dribble(bytes: 9, pauseMilliseconds: 60_000), 9, [9, 60_000], .timedOut),
+  ]
+
+  @Test(arguments: late)
+  func `a late answer is waited for by the clock, as long as a client waits for its next byte`(
+    delivery: Delivery, delay: Int, waits: [Int], error: TransportError?
+  ) async throws {
+    let clock = Metronome()
+    let outcome = try await outcome(
+      .inProcess(Self.responder(delivery, delayMilliseconds: delay), waitingBy: clock))
+    // Asked twice.
+    #expect(clock.durations == (waits + waits).map { .milliseconds($0) })
+    switch outcome {
+    case .success(let response):
+      #expect(error == nil)
+      #expect(response.body == Self.body)
+    case .failure(let failure): #expect(failure == error)
+    }
+  }
+
+  @Test func `HEAD waits for no body, and nobody longer than told`() async throws {
+    let clock = Metronome()
+    let responder = Self.responder(
+      .dribble(bytes: 1, pauseMilliseconds: 500), delayMilliseconds: 900)
+    let patient = Transport.inProcess(responder, waitingBy: clock)
+    #expect(try await patient.send(Request(.head, "/x")).body == [])
+    #expect(clock.durations == [.milliseconds(900)])
+    let hasty = Transport.inProcess(responder, waitingBy: clock, timeout: .milliseconds(300))
+    await #expect(throws: TransportError.timedOut) { try await hasty.send(Request(.get, "/x")) }
+    #expect(clock.durations == [.milliseconds(900), .milliseconds(300)])
+  }
+
+  @Test func `whoever is cancelled waits no longer`() async throws {
+    let transport = Transport.inProcess(Self.responder(delayMilliseconds: 50_000))
+    let task = Task { () throws(TransportError) in try await transport.send(Request(.get, "/x")) }
+    task.cancel()
+    await #expect(throws: TransportError.cancelled) { try await task.value }
   }
 
   @Test(arguments: [(.get, body), (.post, body), (.head, [])] as [(HTTPRequest.Method, [UInt8])])
@@ -93,13 +159,13 @@ import Testing
       return Response(.accepted)
     }
     let transport = Transport.inProcess(waiting)
-    #expect(transport.sendNow == nil)
+    #expect(transport.attempt == nil)
     #expect(try await transport.send(Request(.get, "/")) == Response(.accepted))
   }
 
   @Test func `a transport of one's own need not offer anything at once`() async {
     let transport = Transport { request throws(TransportError) in throw .timedOut }
-    #expect(transport.sendNow == nil)
+    #expect(transport.attempt == nil)
     await #expect(throws: TransportError.timedOut) { try await transport.send(Request(.get, "/")) }
   }
 }

@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func `it offers nothing at once`() {
-    #expect(Self.transport().sendNow == nil)
+    #expect(Self.transport().attempt == nil)
   }
 
   @Test(arguments: [

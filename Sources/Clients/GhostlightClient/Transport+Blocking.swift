@@ -5,10 +5,13 @@ extension Transport {
   ///
   /// Any thread may be blocked, the main one and those of tasks too.
   package func sendAndWait(_ request: Request) throws(TransportError) -> Response {
-    if let sendNow { return try sendNow(request) }
-    let send = send
-    return try BlockingCall { () async throws(TransportError) -> Response in
-      try await send(request)
-    }.value()
+    guard let attempt else {
+      let send = send
+      return try BlockingCall { () async throws(TransportError) in try await send(request) }.value()
+    }
+    switch try attempt(request) {
+    case .answered(let response): return response
+    case .waiting(let rest): return try BlockingCall(rest).value()
+    }
   }
 }

@@ -4,8 +4,8 @@ public import GhostlightCore
 public struct Transport: Sendable {
   /// Sends one request and waits for its response.
   public var send: @Sendable (Request) async throws(TransportError) -> Response
-  /// The same without waiting, where nothing on the way ever waits.
-  public var sendNow: (@Sendable (Request) throws(TransportError) -> Response)?
+  /// The same as far as it goes without waiting, where nothing on the way waits for others.
+  public var attempt: (@Sendable (Request) throws(TransportError) -> TransportAttempt)?
 
   /// Whether targets have to be valid URLs, in which `[` and `]` are sent as `%5B` and `%5D`.
   public var needsValidURLs = false
@@ -14,4 +14,12 @@ public struct Transport: Sendable {
   public init(send: @escaping @Sendable (Request) async throws(TransportError) -> Response) {
     self.send = send
   }
+}
+
+/// What a transport has to say at once about a request.
+public enum TransportAttempt: Sendable {
+  /// The response.
+  case answered(Response)
+  /// That it is on its way: the wait that is left.
+  case waiting(@Sendable () async throws(TransportError) -> Response)
 }

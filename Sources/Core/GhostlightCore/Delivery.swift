@@ -16,3 +16,13 @@ public enum Delivery: Sendable, Hashable {
   /// The body in pieces of some bytes with a pause between them.
   case dribble(bytes: Int, pauseMilliseconds: Int)
 }
+
+extension Response {
+  /// Why a body that is to be truncated reaches the client whole; `nil` where it does not.
+  package func reasonNotToTruncate(isHead: Bool) -> String? {
+    guard case .truncated(let bytes) = delivery else { return nil }
+    let count = isHead ? 0 : body.count
+    guard max(0, bytes) >= count else { return nil }
+    return "nothing was truncated: the body ends after \(count) bytes, before \(bytes)"
+  }
+}

@@ -72,7 +72,9 @@ extension Rehearsal {
   public var responder: Responder { cast.first ?? Self.nobody }
 
   /// How a client reaches ``responder``: no socket, no hop.
-  public var transport: Transport { .inProcess(responder) }
+  ///
+  /// Late answers are waited for by the emulators' clock.
+  public var transport: Transport { .inProcess(responder, waitingBy: waiting) }
 
   /// Lets ``responder`` answer one request.
   public func respond(to request: Request) async -> Response { await responder.respond(request) }
@@ -91,6 +93,6 @@ extension Rehearsal {
   ///
   /// - Throws: ``RehearsalProblem/noResponder(_:known:)``.
   public func transport(to name: String) throws(RehearsalProblem) -> Transport {
-    .inProcess(try responder(for: name))
+    .inProcess(try responder(for: name), waitingBy: waiting)
   }
 }

@@ -60,4 +60,22 @@ import Testing
     }
     #expect(found.isEmpty)
   }
+
+  @Test(arguments: [false, true])
+  func `is no worse than a fault that cannot do what it says`(_ allows: Bool) async throws {
+    let line = #line + 1
+    let trait = GhostlightTrait.ghostlight(.stackMob(), allowingUnmatched: allows)
+    let found = try await issues(with: trait) { rehearsal in
+      try rehearsal.namespace.addFault(FaultPlan(.deliver(.truncated(bytes: 999))))
+      _ = await rehearsal.respond(to: .stackMob(.post, "/todo", ["todo_id": "1"]))
+      try rehearsal.namespace.addFault(FaultPlan(.deliver(.truncated(bytes: 1))))
+      try rehearsal.namespace.removeFault(1)
+      _ = await rehearsal.respond(to: .stackMob(.get, "/todo/1"))
+    }
+    let comment = found.first?.comment ?? ""
+    #expect(
+      comment.hasPrefix("fault plan 1 at POST /todo: nothing was truncated: the body ends after "))
+    #expect(comment.hasSuffix(" bytes, before 999"))
+    #expect(found == [Observed(comment: comment, line: line)])
+  }
 }

@@ -113,6 +113,25 @@ import Testing
     #expect(stage.time() == Stage.opening)
   }
 
+  @Test(arguments: [(.get, false), (.get, true), (.head, true)] as [(HTTPRequest.Method, Bool)])
+  func `a body that ends before it is truncated goes out whole, and says why`(
+    _ method: HTTPRequest.Method, _ isBeyond: Bool
+  ) throws {
+    let stage = Stage.notes()
+    let request = Request.note(method, "/note")
+    let plain = stage.respond(to: request, by: "notes")
+    let bytes = isBeyond && method == .get ? plain.body.count : 0
+    try stage.namespace().addFault(FaultPlan(.deliver(.truncated(bytes: bytes))))
+    let response = stage.respond(to: request, by: "notes")
+    #expect(response.delivery == (isBeyond ? .whole : .truncated(bytes: bytes)))
+    let sent = method == .get ? plain.body.count : 0
+    #expect(
+      response.headers[.ghostlightReason]
+        == (isBeyond
+          ? "nothing was truncated: the body ends after \(sent) bytes, before \(bytes)" : nil))
+    #expect(try stage.namespace().journal.last?.answer.response == response)
+  }
+
   @Test func `latency keeps a running clock running`() throws {
     let stage = Stage.notes { $0.clock = .system }
     let space = try stage.namespace()

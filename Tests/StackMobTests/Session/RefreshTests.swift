@@ -32,7 +32,7 @@ import Testing
   @Test func `under fire - also over a transport that waits`() async throws {
     let theatre = try Theatre()
     var environment = try theatre.environment()
-    environment.transport.sendNow = nil
+    environment.transport.attempt = nil
     let client = try await theatre.loggedInDevice(environment)
     try theatre.pass(seconds: 3601)
     let store = client.dataStore()

@@ -42,7 +42,7 @@ import mkApp
         await Task.yield()
         return backend.answer(request)
       }
-      if !waits { environment.transport.sendNow = { backend.answer($0) } }
+      if !waits { environment.transport.attempt = { .answered(backend.answer($0)) } }
     }
     _ = try await Self.user(of: app)
     backend.endSession()

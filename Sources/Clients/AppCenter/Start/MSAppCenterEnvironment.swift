@@ -56,12 +56,13 @@ extension Transport {
     var transport = Transport { request throws(TransportError) in
       try await way(of: request).exchange(request)
     }
-    if exchange.sendNow != nil, cosmos.sendNow != nil {
-      transport.sendNow = { request throws(TransportError) in
-        guard let sendNow = way(of: request).sendNow else {
-          throw .other("The transport waits.")
+    if exchange.attempt != nil, cosmos.attempt != nil {
+      transport.attempt = { request throws(TransportError) in
+        let transport = way(of: request)
+        guard let attempt = transport.attempt else {
+          return .waiting { () async throws(TransportError) in try await transport.send(request) }
         }
-        return try sendNow(request)
+        return try attempt(request)
       }
     }
     transport.needsValidURLs = exchange.needsValidURLs || cosmos.needsValidURLs

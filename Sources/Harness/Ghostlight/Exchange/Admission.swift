@@ -127,6 +127,11 @@ extension NamespaceState {
     var answer = answer
     if let action = admission.fault?.plan.action {
       answer.response.delivery = action.delivery
+      let isHead = admission.request.method == .head
+      if let reason = answer.response.reasonNotToTruncate(isHead: isHead) {
+        answer.response.delivery = .whole
+        answer.response.headers[.ghostlightReason] = HeaderText.print(reason)
+      }
       if action.isLatencyReal {
         answer.response.delayMilliseconds = Int(clamping: action.latencyMilliseconds)
       }

@@ -22,20 +22,21 @@ package struct EmulatedScene: Sendable {
     _ test: () async throws -> Void
   ) async throws {
     let stage = Stage(configuration)
-    let misses = Findings()
+    let (misses, idleFaults) = (Findings(), Findings())
     let cast = configuration.emulators.compactMap { emulator in
-      stage.responder(for: emulator.name).map { Self.watched($0, stage, misses) }
+      stage.responder(for: emulator.name).map { Self.watched($0, stage, misses, idleFaults) }
     }
     defer {
-      if !allowsUnmatched { for miss in misses.all { report(miss) } }
+      for finding in (allowsUnmatched ? [] : misses.all) + idleFaults.all { report(finding) }
     }
     let rehearsal = Rehearsal(cast: cast, world: try stage.namespace())
     try await Rehearsal.$ongoing.withValue(rehearsal, operation: test)
   }
 
-  /// The responder in the default namespace, whatever a request says, with a note of each miss.
+  /// The responder in the default namespace, whatever a request says, with a note of each miss and
+  /// of each fault that did nothing.
   private static func watched(
-    _ responder: Responder, _ stage: Stage, _ misses: Findings
+    _ responder: Responder, _ stage: Stage, _ misses: Findings, _ idleFaults: Findings
   ) -> Responder {
     guard let respondNow = responder.respondNow else { return responder }
     return Responder(name: responder.name) { request in
@@ -46,25 +47,43 @@ package struct EmulatedScene: Sendable {
       }
       let response = respondNow(request)
       if response.headers[.ghostlightReason] != nil {
-        misses.add(miss(request, response, of: responder.name, stage))
+        let entry = entry(of: request, response, by: responder.name, stage)
+        misses.add(entry.flatMap { miss($0) })
+        idleFaults.add(entry.flatMap { idleFault($0, stage) })
       }
       return response
     }
   }
 
-  /// The journal knows which refusals are the vendor's and which are misses.
-  private static func miss(
-    _ request: Request, _ response: Response, of emulator: String, _ stage: Stage
-  ) -> String? {
+  private static func entry(
+    of request: Request, _ response: Response, by emulator: String, _ stage: Stage
+  ) -> JournalEntry? {
     let journal = (try? stage.namespace().journal) ?? []
-    guard
-      let entry = journal.last(where: { entry in
-        entry.answer.effect == .unmatched && entry.emulator == emulator
-          && entry.request == request && entry.answer.response == response
-      })
-    else { return nil }
+    return journal.last { entry in
+      entry.emulator == emulator && entry.request == request && entry.answer.response == response
+    }
+  }
+
+  /// The journal knows which refusals are the vendor's and which are misses.
+  private static func miss(_ entry: JournalEntry) -> String? {
+    guard entry.answer.effect == .unmatched else { return nil }
     let nearest = entry.answer.nearMisses.joined(separator: "; ")
-    return "\(emulator) has no route for \(request.method.rawValue) \(request.target.raw)"
+    return "\(entry.emulator) has no route for \(line(entry))"
       + (nearest.isEmpty ? "" : "; nearest: \(nearest)")
+  }
+
+  /// A plan that truncates behind the end of the body.
+  private static func idleFault(_ entry: JournalEntry, _ stage: Stage) -> String? {
+    let response = entry.answer.response
+    guard let number = entry.fault, response.delivery == .whole,
+      let plans = try? stage.namespace().faults,
+      case .truncated = plans.first(where: { $0.number == number })?.plan.action.delivery
+    else { return nil }
+    let reason = response.headers[.ghostlightReason] ?? ""
+    return "fault plan \(number) at \(line(entry)): \(reason)"
+  }
+
+  private static func line(_ entry: JournalEntry) -> String {
+    "\(entry.request.method.rawValue) \(entry.request.target.raw)"
   }
 }

@@ -40,9 +40,29 @@ public final class EmulatorClock: Clock, Sendable {
     }
   }
 
+  /// Somebody who waits for sleepers.
+  private struct Observer: Sendable {
+    let count: Int
+    let continuation: CheckedContinuation<Void, Never>
+  }
+
   private struct State: Sendable {
     var sleepers: [Int: Sleeper] = [:]
+    var observers: [Int: Observer] = [:]
     var count = 0
+
+    /// A number for a sleeper or an observer.
+    mutating func next() -> Int {
+      count += 1
+      return count
+    }
+
+    /// The observers who have seen enough sleepers; they are no observers any more.
+    mutating func satisfied() -> [Observer] {
+      let found = observers.filter { $0.value.count <= sleepers.count }
+      for number in found.keys { observers[number] = nil }
+      return Array(found.values)
+    }
   }
 
   private let world: Namespace
@@ -60,17 +80,16 @@ public final class EmulatorClock: Clock, Sendable {
   ///
   /// - Throws: `CancellationError`.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-    let number = state.withLock { state in
-      state.count += 1
-      return state.count
-    }
+    let number = state.withLock { $0.next() }
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let timer = world.clock.isFrozen ? nil : Task { await self.watch(deadline) }
-        state.withLock {
-          $0.sleepers[number] = Sleeper(
+        let satisfied = state.withLock { state in
+          state.sleepers[number] = Sleeper(
             deadline: deadline, continuation: continuation, timer: timer)
+          return state.satisfied()
         }
+        for observer in satisfied { observer.continuation.resume() }
         wake()
         if Task.isCancelled { end(number) }
       }
@@ -78,6 +97,30 @@ public final class EmulatorClock: Clock, Sendable {
       end(number)
     }
     try Task.checkCancellation()
+  }
+
+  /// Waits until so many sleep.
+  ///
+  /// - Throws: `CancellationError`.
+  func sleepers(atLeast count: Int) async throws {
+    let number = state.withLock { $0.next() }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let satisfied = state.withLock { state in
+          state.observers[number] = Observer(count: count, continuation: continuation)
+          return state.satisfied()
+        }
+        for observer in satisfied { observer.continuation.resume() }
+        if Task.isCancelled { leave(number) }
+      }
+    } onCancel: {
+      leave(number)
+    }
+    try Task.checkCancellation()
+  }
+
+  private func leave(_ number: Int) {
+    state.withLock { $0.observers.removeValue(forKey: number) }?.continuation.resume()
   }
 
   /// Wakes a sleeper of a clock that goes on, which may be moved and stopped meanwhile.

@@ -26,15 +26,16 @@ extension Rehearsal {
     let doors = doors
     let known = responders
     let world = world
+    let waiting = waiting
     let surroundings = ClientSurroundings(
-      transport: { .inProcess(known[$0] ?? Self.nobody) },
+      transport: { .inProcess(known[$0] ?? Self.nobody, waitingBy: waiting) },
       urlSession: { name in
         URLSession(configuration: doors.configuration(for: known[name] ?? Self.nobody))
       },
       now: {
         world.map { Date(timeIntervalSince1970: Double($0.clock.milliseconds) / 1000) } ?? Date()
       },
-      clock: clock ?? ContinuousClock())
+      clock: waiting)
     return Environment(surroundings)
   }
 
@@ -47,6 +48,20 @@ extension Rehearsal {
     let reading = try namespace.changeClock(.advance(milliseconds: duration.inMilliseconds))
     clock?.wake()
     return reading
+  }
+
+  /// What SDKs wait by, for late answers too.
+  var waiting: any Clock<Duration> { clock ?? ContinuousClock() }
+
+  /// Waits until so many wait for the emulators' time: for a late answer, or to send again.
+  ///
+  /// A test that moves a frozen clock has to know that whoever is to be woken sleeps already.
+  ///
+  /// - Throws: `CancellationError`, or ``RehearsalProblem/noEmulator`` where a recording alone
+  ///   answers.
+  public func sleepers(atLeast count: Int = 1) async throws {
+    guard let clock else { throw RehearsalProblem.noEmulator }
+    try await clock.sleepers(atLeast: count)
   }
 
   /// A recording alone stands in for whatever it was made of.

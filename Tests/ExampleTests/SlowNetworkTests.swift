@@ -1,0 +1,130 @@
+import CRUD
+import Dispatch
+import EGF2
+import Foundation
+import Ghostlight
+import GhostlightTesting
+import StackMob
+import Testing
+import mkApp
+
+/// An answer that is late is waited for by the test's clock: no test takes the time that it is about.
+@Suite(
+  .ghostlight(
+    .stackMob(), .mia(), .egf2(), clock: .frozen(at: 1_568_974_272_000), allowingUnmatched: true))
+struct `A slow network` {
+  private func slow(_ action: FaultAction) throws {
+    try Rehearsal.current.namespace.addFault(FaultPlan(action))
+  }
+
+  @Test func `keeps an SDK waiting until the test moves the clock`() async throws {
+    let context = try Rehearsal.current
+    let client = try SMClient(emulator: nil, environment: context.environment())
+    _ = try context.namespace.bringAbout(
+      "user exists", in: "stackmob", parameters: ["username": "jack", "password": "pw"])
+    try slow(.latency(milliseconds: 5000, isReal: true))
+
+    async let name = client.login(withUsername: "jack", password: "pw")["username"] as? String
+    try await context.sleepers()
+    try context.advance(by: .seconds(5))
+
+    #expect(try await name == "jack")
+    context.expect(.post("/user/accessToken"))
+  }
+
+  @Test func `keeps a thread that blocks waiting for each piece of a body`() async throws {
+    let context = try Rehearsal.current
+    let crud = try CRUD(
+      basePath: "http://127.0.0.1:4402/v2", secret: "s3cr3t", environment: context.environment())
+    try slow(.deliver(.dribble(bytes: 1, pauseMilliseconds: 1000)))
+
+    async let outcome = withCheckedContinuation { continuation in
+      DispatchQueue(label: "app").async {
+        do {
+          _ = try crud.get(collection: "none", queryBuilder: nil).sync()
+          continuation.resume(returning: "answered")
+        } catch {
+          continuation.resume(returning: error.localizedDescription)
+        }
+      }
+    }
+    try await context.sleepers()
+    let before = try context.namespace.clock.milliseconds
+    try context.advance(by: .seconds(3600))
+
+    #expect(await outcome.hasPrefix("The service answered 404"))
+    #expect(try context.namespace.clock.milliseconds == before + 3_600_000)
+  }
+
+  @Test func `times StackMob out after the 60 seconds of a URL session`() async throws {
+    let context = try Rehearsal.current
+    let client = try SMClient(emulator: nil, environment: context.environment())
+    let error = try await timedOut {
+      _ = try await client.dataStore().readObject(withId: "1", inSchema: "todo")
+    }
+    let known = error as NSError?
+    #expect([known?.domain, known.map { "\($0.code)" }] == [NSURLErrorDomain, "-1001"])
+  }
+
+  @Test func `times EGF2 out`() async throws {
+    let graph = try #require(
+      EGF2Graph(name: "slow", emulator: nil, environment: Rehearsal.current.environment()))
+    let error = try await timedOut {
+      try await graph.login(withEmail: "mark@example.com", password: "secret")
+    }
+    let known = error as NSError?
+    #expect([known?.domain, known.map { "\($0.code)" }] == [NSURLErrorDomain, "-1001"])
+  }
+
+  @Test func `times CRUD out`() async throws {
+    let crud = try CRUD(
+      basePath: "http://127.0.0.1:4402/v2", secret: "s3cr3t",
+      environment: Rehearsal.current.environment())
+    let error = try await timedOut {
+      _ = try await crud.get(collection: "author", queryBuilder: nil).async()
+    }
+    guard case .transport("The response took too long.") = error as? CRUDError else {
+      Issue.record("unexpected: \(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func `times mkApp out`() async throws {
+    let app = MKAppInstance(emulator: nil, environment: try Rehearsal.current.environment())
+    app.analyticsEnabled = false
+    let error = try await timedOut {
+      try await MKAppInstance.$current.withValue(app) {
+        _ = try await MIAQuery(collectionName: "c").findObjects()
+      }
+    }
+    #expect((error as? MKError)?.code == .connectionFailed)
+    #expect(error?.localizedDescription == "The request timed out.")
+  }
+
+  /// What a call fails with whose answer takes 90 seconds.
+  private func timedOut(
+    _ call: @escaping @Sendable () async throws -> Void
+  ) async throws -> (any Error)? {
+    let context = try Rehearsal.current
+    try slow(.latency(milliseconds: 90_000, isReal: true))
+    let task = Task { try await call() }
+    try await context.sleepers()
+    try context.advance(by: .seconds(60))
+    do {
+      try await task.value
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(.ghostlight(.stackMob()))
+  func `is waited for really where the clock goes on`() async throws {
+    let context = try Rehearsal.current
+    let client = try SMClient(emulator: nil, environment: context.environment())
+    try slow(.latency(milliseconds: 30, isReal: true))
+    let before = ContinuousClock.now
+    _ = try await client.dataStore().createObject(["title": "x"], inSchema: "todo")
+    #expect(ContinuousClock.now - before >= .milliseconds(30))
+  }
+}

@@ -1,0 +1,28 @@
+import Synchronization
+
+/// A clock on which nobody waits: it writes down how long each wait would have been.
+package final class Metronome: Clock, Sendable {
+  package struct Instant: InstantProtocol {
+    var offset: Duration
+
+    package func advanced(by duration: Duration) -> Instant {
+      Instant(offset: offset + duration)
+    }
+    package func duration(to other: Instant) -> Duration { other.offset - offset }
+    package static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+  }
+
+  private let waits = Mutex<[Duration]>([])
+
+  package init() {}
+
+  package var durations: [Duration] { waits.withLock { $0 } }
+  package var now: Instant { Instant(offset: durations.reduce(.zero, +)) }
+  package var minimumResolution: Duration { .zero }
+
+  package func `sleep`(until deadline: Instant, tolerance: Duration?) async throws {
+    try Task.checkCancellation()
+    let wait = now.duration(to: deadline)
+    waits.withLock { $0.append(wait) }
+  }
+}
