@@ -26,6 +26,17 @@ import Testing
     #expect("\(row.value)" == row.text)
   }
 
+  @Test(arguments: 0..<20)
+  func `a quote is escaped wherever it stands in a text`(_ length: Int) {
+    for position in 0..<length {
+      let before = String(repeating: "a", count: position)
+      let behind = String(repeating: "b", count: length - position - 1)
+      #expect(JSON.string(before + "\"" + behind).text() == #""\#(before)\"\#(behind)""#)
+    }
+    let plain = String(repeating: "a", count: length)
+    #expect(JSON.string(plain).text() == "\"\(plain)\"")
+  }
+
   @Test func `each control character and each neighbour of one reads back`() throws {
     for scalar in (0..<0x100).compactMap(Unicode.Scalar.init(_:)) {
       for length in 0..<17 {

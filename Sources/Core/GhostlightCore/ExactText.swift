@@ -11,8 +11,8 @@ package struct ExactText: Sendable, Hashable {
 
   /// Whether both have the same bytes.
   package static func == (left: ExactText, right: ExactText) -> Bool {
-    // Most texts differ, most of those in length, and Swift's comparison is fast at the others.
-    left.text.utf8.count == right.text.utf8.count && left.text == right.text
+    // Most texts differ, most of those in length.
+    left.text.utf8.count == right.text.utf8.count
       && haveSameBytes(left.text.utf8, right.text.utf8)
   }
 
@@ -20,9 +20,36 @@ package struct ExactText: Sendable, Hashable {
 
   private static func haveSameBytes(_ left: String.UTF8View, _ right: String.UTF8View) -> Bool {
     let isSame = left.withContiguousStorageIfAvailable { left in
-      right.withContiguousStorageIfAvailable { right in left.elementsEqual(right) }
+      right.withContiguousStorageIfAvailable { right in
+        haveSameBytes(UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
+      }
     }
     return (isSame ?? nil) ?? left.elementsEqual(right)
+  }
+
+  /// Compares eight bytes at a time; the last eight may overlap those before.
+  private static func haveSameBytes(
+    _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer
+  ) -> Bool {
+    let count = left.count
+    guard count >= 8 else {
+      for position in 0..<count where left[position] != right[position] { return false }
+      return true
+    }
+    var position = 0
+    while position < count - 8 {
+      guard haveSameWord(left, right, at: position) else { return false }
+      position += 8
+    }
+    return haveSameWord(left, right, at: count - 8)
+  }
+
+  @inline(__always)
+  private static func haveSameWord(
+    _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer, at position: Int
+  ) -> Bool {
+    left.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      == right.loadUnaligned(fromByteOffset: position, as: UInt64.self)
   }
 }
 

@@ -12,14 +12,8 @@ public struct RequestTarget: Sendable, Hashable {
   /// Keeps `raw` as it is.
   public init(_ raw: String) {
     var contiguous = raw
-    contiguous.makeContiguousUTF8()
+    pathLength = contiguous.withUTF8 { $0.firstIndex(of: UInt8(ascii: "?")) ?? $0.count }
     self.raw = contiguous
-    var length = 0
-    for byte in contiguous.utf8 {
-      if byte == UInt8(ascii: "?") { break }
-      length += 1
-    }
-    pathLength = length
   }
 
   /// The path, not decoded: `/todo/a%20b`.

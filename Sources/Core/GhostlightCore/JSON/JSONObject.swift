@@ -71,6 +71,9 @@ public struct JSONObject: Sendable {
     members.firstIndex { ExactText($0.key) == ExactText(key) }
   }
 
+  /// Makes room for so many members in all.
+  package mutating func reserveCapacity(_ count: Int) { members.reserveCapacity(count) }
+
   /// Adds a member whose key the caller knows to be absent.
   package mutating func append(_ key: String, _ value: JSON) { members.append(Member(key, value)) }
 }

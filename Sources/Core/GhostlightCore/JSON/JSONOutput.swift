@@ -75,6 +75,15 @@ struct JSONOutput: ~Copyable {
       word.store(at: target + length)
       length += 8
     }
+    // What is left of a text that was plain so far is the end of its last eight bytes.
+    if text.count >= 8, text.count - length < 8 {
+      let word = JSONWord(at: source + text.count - 8)
+      if word.isPlain {
+        word.store(at: target + text.count - 8)
+        count += text.count
+        return text.count
+      }
+    }
     while length < text.count {
       let byte = source[length]
       if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }

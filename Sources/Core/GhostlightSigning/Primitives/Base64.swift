@@ -30,15 +30,23 @@ package enum Base64 {
   /// Strict: answers nil for other characters (white space too), for missing or surplus padding, and
   /// when bits that stand for nothing are set, so that one byte string has one text.
   package static func decode(_ text: String) -> [UInt8]? {
-    let symbols = Array(text.utf8)
-    guard symbols.count.isMultiple(of: 4) else { return nil }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(symbols.count / 4 * 3)
-    for start in stride(from: 0, to: symbols.count, by: 4) {
-      let isLast = start + 4 == symbols.count
-      guard append(symbols[start..<start + 4], mayBePadded: isLast, to: &bytes) else { return nil }
+    decode(Array(text.utf8))
+  }
+
+  /// The bytes that base64 stands for, which is as strict.
+  package static func decode(_ symbols: [UInt8]) -> [UInt8]? {
+    symbols.withUnsafeBufferPointer { symbols in
+      guard symbols.count.isMultiple(of: 4) else { return nil }
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(symbols.count / 4 * 3)
+      var start = 0
+      while start < symbols.count {
+        let group = UnsafeBufferPointer(rebasing: symbols[start..<start + 4])
+        start += 4
+        guard append(group, mayBePadded: start == symbols.count, to: &bytes) else { return nil }
+      }
+      return bytes
     }
-    return bytes
   }
 
   private static let alphabet = Array(
@@ -46,14 +54,14 @@ package enum Base64 {
   private static let padding = UInt8(ascii: "=")
 
   private static func append(
-    _ group: ArraySlice<UInt8>, mayBePadded: Bool, to bytes: inout [UInt8]
+    _ group: UnsafeBufferPointer<UInt8>, mayBePadded: Bool, to bytes: inout [UInt8]
   ) -> Bool {
     var count = 4
-    while count > 2, group[group.startIndex + count - 1] == padding { count -= 1 }
+    while count > 2, group[count - 1] == padding { count -= 1 }
     guard mayBePadded || count == 4 else { return false }
     var bits: UInt32 = 0
-    for symbol in group.prefix(count) {
-      guard let value = value(of: symbol) else { return false }
+    for position in 0..<count {
+      guard let value = value(of: group[position]) else { return false }
       bits = bits << 6 | value
     }
     bits <<= UInt32(6 * (4 - count))

@@ -10,7 +10,13 @@ struct ResourceID: Sendable, Hashable {
   let bytes: [UInt8]
 
   /// The text on the wire.
-  var text: String { String(Base64.encode(bytes).map { $0 == "/" ? "-" : $0 }) }
+  var text: String {
+    let symbols = Base64.encodedBytes(bytes).map { $0 == Self.slash ? Self.dash : $0 }
+    return String(decoding: symbols, as: UTF8.self)
+  }
+
+  private static let slash = UInt8(ascii: "/")
+  private static let dash = UInt8(ascii: "-")
 
   /// The database of a number; the numbers of an account differ.
   static func database(_ number: UInt32) -> ResourceID {
@@ -65,7 +71,9 @@ struct ResourceID: Sendable, Hashable {
 extension ResourceID {
   /// Reads a RID's text, or answers `nil` where it is none.
   init?(text: String) {
-    guard let bytes = Base64.decode(String(text.map { $0 == "-" ? "/" : $0 })) else { return nil }
+    guard let bytes = Base64.decode(text.utf8.map { $0 == Self.dash ? Self.slash : $0 }) else {
+      return nil
+    }
     self.init(bytes: bytes)
   }
 
