@@ -65,6 +65,34 @@ import Testing
     }
   }
 
+  /// Pages that a walk fills, with what is left of 2,000 units then; `nil` where it gives up.
+  @Test(arguments: [
+    (Query(.field(text, .equals("none")), limit: 1), nil),
+    (Query(.field(text, .equals("a7")), limit: 25), nil),
+    (Query(.field(text, .equals("a7")), limit: 1), 2_000 - 8 * 4),
+    (Query(.not(.field(text, .equals("none"))), limit: 200), 2_000 - 200 * 4),
+    (Query(.not(.field(text, .equals("none"))), offset: 300, limit: 10), 2_000 - 310 * 4),
+    (Query(.not(.field(text, .equals("none"))), offset: 600, limit: 10), nil),
+  ])
+  func `end early where the budget is provisional and will not suffice`(
+    _ query: Query, _ left: Int?
+  ) throws {
+    let budget = WorkBudget(2_000, isProvisional: true)
+    guard let left else {
+      #expect(throws: Fault.workLimit(2_000)) { try Self.notes.page(query, within: budget) }
+      #expect(budget.isExhausted)
+      return
+    }
+    #expect(try Self.notes.page(query, within: budget) == Self.notes.page(query))
+    try budget.spend(left)
+    #expect(throws: Fault.workLimit(2_000)) { try budget.spend() }
+  }
+
+  @Test func `do not end early where a budget is the last one`() throws {
+    let query = Query(.field(Self.text, .equals("a7")), limit: 25)
+    #expect(try Self.notes.page(query, within: WorkBudget(4_000)).count == 1)
+  }
+
   @Test func `end when nobody waits any more`() {
     let budget = WorkBudget(1_000_000)
     budget.cancel()

@@ -36,9 +36,12 @@ extension StackMobBackend {
   }
 
   private static func isForPush(_ request: Request) -> Bool {
-    if request.authority.utf8.starts(with: "push.".utf8) { return true }
+    let authority = request.authority.utf8
+    if authority.first == UInt8(ascii: "p"), authority.starts(with: "push.".utf8) { return true }
     let path = request.target.raw.utf8.prefix(request.target.pathLength)
-    if path.suffix(10).elementsEqual("_universal".utf8) { return true }
+    if path.last == UInt8(ascii: "l"), path.suffix(10).elementsEqual("_universal".utf8) {
+      return true
+    }
     let authorization = request.headers.value(of: .authorization)
     // Its scheme is spelled in any case, as `Authentication` reads it.
     return authorization?.utf8.prefix(6).map { $0 | 0x20 }.elementsEqual("oauth ".utf8) ?? false

@@ -18,9 +18,10 @@ package enum NamespaceAddress {
   package static func unwrapped(_ request: Request) -> (name: String, inner: Request)? {
     // Nearly every request ends here: no other path has an underscore there.
     let raw = request.target.raw.utf8
-    guard raw.dropFirst().first == UInt8(ascii: "_"), raw.starts(with: folder.utf8) else {
-      return nil
+    let mayBeFolder = raw.withContiguousStorageIfAvailable {
+      $0.count > 1 && $0[1] == UInt8(ascii: "_")
     }
+    guard mayBeFolder ?? true, raw.starts(with: folder.utf8) else { return nil }
     let rest = raw.dropFirst(folder.utf8.count)
     let end = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
     let name = String(decoding: rest[..<(end ?? rest.endIndex)], as: UTF8.self)

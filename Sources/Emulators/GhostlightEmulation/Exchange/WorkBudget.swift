@@ -15,10 +15,18 @@ public final class WorkBudget: Sendable {
   public let limit: Int
   private let remaining: Atomic<Int>
   private let cancelled = Atomic(false)
+  /// Whether work that it does not suffice for is done again with another one.
+  private let isProvisional: Bool
 
   /// Makes a budget of some units; a negative number is none.
-  public init(_ limit: Int) {
+  ///
+  /// - Parameters:
+  ///   - limit: The units.
+  ///   - isProvisional: Whether work that they do not suffice for is done again with another
+  ///     budget, so that it had better end early.
+  public init(_ limit: Int, isProvisional: Bool = false) {
     self.limit = max(0, limit)
+    self.isProvisional = isProvisional
     remaining = Atomic(max(0, limit))
   }
 
@@ -57,6 +65,18 @@ public final class WorkBudget: Sendable {
     guard count > 1 else { return }
     let comparisons = Int.bitWidth - count.leadingZeroBitCount
     try spend(count / 4 + 1, times: comparisons.multipliedReportingOverflow(by: keys).partialValue)
+  }
+
+  /// Refuses where the budget is provisional and will not suffice for what is still to come.
+  ///
+  /// That is going to be `count` times `units`, as far as one can tell. Nothing is spent.
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  package func expect(_ count: Int, times units: Int) throws(Fault) {
+    guard isProvisional else { return }
+    let (product, overflow) = count.multipliedReportingOverflow(by: units)
+    guard overflow || product > remaining.load(ordering: .relaxed) else { return }
+    throw exhaust()
   }
 
   /// Refuses where the budget is used up or was cancelled.

@@ -35,10 +35,23 @@ struct RouteNode: Sendable {
     var always: Int?
   }
 
-  var fixed: [Edge] = []
+  private(set) var fixed: [Edge] = []
+  /// A bit for each length that a fixed segment has, the last one for all longer ones: most segments
+  /// fit none of them.
+  private var fixedLengths: UInt64 = 0
   var capture: Int?
   /// Rows that end here.
   var leaves: [Leaf] = []
   /// Rows that take the rest of the path from here.
   var tails: [Leaf] = []
+
+  mutating func append(_ edge: Edge) {
+    fixed.append(edge)
+    fixedLengths |= Self.bit(of: edge.name.count)
+  }
+
+  /// Whether some fixed segment has as many bytes.
+  func hasFixed(ofLength length: Int) -> Bool { fixedLengths & Self.bit(of: length) != 0 }
+
+  private static func bit(of length: Int) -> UInt64 { 1 << UInt64(min(length, 63)) }
 }

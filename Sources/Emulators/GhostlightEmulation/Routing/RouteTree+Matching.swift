@@ -15,6 +15,7 @@ extension RouteTree {
     return path.withUTF8 { bytes in
       var search = Search(
         path: UnsafeBufferPointer(rebasing: bytes[..<target.pathLength]), method: method)
+      search.captured.reserveCapacity(4)
       return walk(0, from: 0, &search, accept)
     }
   }
@@ -36,17 +37,10 @@ extension RouteTree {
     var end = start
     while end < path.count, path[end] != UInt8(ascii: "/") { end += 1 }
     let segment = UnsafeBufferPointer(rebasing: path[start..<end])
-    // By position: an edge handed out would be retained, and most of them fit no segment.
-    let edges = nodes[node].fixed.indices
-    for edge in edges where nodes[node].fixed[edge].fits(segment) {
-      let child = nodes[node].fixed[edge].node
-      if let match = walk(child, from: end, &search, accept) { return match }
-    }
-    if ignoresCase {
-      for edge in edges where nodes[node].fixed[edge].resembles(segment) {
-        let child = nodes[node].fixed[edge].node
-        if let match = walk(child, from: end, &search, accept) { return match }
-      }
+    if nodes[node].hasFixed(ofLength: segment.count),
+      let match = walkFixed(node, segment, to: end, &search, accept)
+    {
+      return match
     }
     if let child = nodes[node].capture {
       search.captured.append(start..<end)
@@ -57,6 +51,24 @@ extension RouteTree {
     search.captured.append(start..<path.count)
     defer { search.captured.removeLast() }
     return pick(nodes[node].tails, search, accept)
+  }
+
+  private func walkFixed(
+    _ node: Int, _ segment: UnsafeBufferPointer<UInt8>, to end: Int, _ search: inout Search,
+    _ accept: (Int, Captures) -> Bool
+  ) -> RouteMatch? {
+    // By position: an edge handed out would be retained, and most of them fit no segment.
+    let edges = nodes[node].fixed.indices
+    for edge in edges where nodes[node].fixed[edge].fits(segment) {
+      let child = nodes[node].fixed[edge].node
+      if let match = walk(child, from: end, &search, accept) { return match }
+    }
+    guard ignoresCase else { return nil }
+    for edge in edges where nodes[node].fixed[edge].resembles(segment) {
+      let child = nodes[node].fixed[edge].node
+      if let match = walk(child, from: end, &search, accept) { return match }
+    }
+    return nil
   }
 
   private func pick(

@@ -49,7 +49,7 @@ package struct RouteTree: Sendable {
   private mutating func fixedChild(of node: Int, named name: [UInt8]) -> Int {
     for edge in nodes[node].fixed where edge.name == name { return edge.node }
     nodes.append(RouteNode())
-    nodes[node].fixed.append(RouteNode.Edge(name: name, node: nodes.count - 1))
+    nodes[node].append(RouteNode.Edge(name: name, node: nodes.count - 1))
     return nodes.count - 1
   }
 

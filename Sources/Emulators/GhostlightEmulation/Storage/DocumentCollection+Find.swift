@@ -33,8 +33,14 @@ extension DocumentCollection {
     var toSkip = query.offset
     var page: [FoundDocument] = []
     var entries = created.makeIterator()
+    var untilForecast = Self.sample
     while page.count < limit, let entry = entries.next() {
       try budget.spend(Self.visit)
+      untilForecast -= 1
+      if untilForecast == 0 {
+        let matches = page.count + query.offset - toSkip
+        try budget.expect(forecast(matches, of: limit, behind: query.offset), times: Self.visit)
+      }
       guard let found = stored[entry.key],
         try query.predicate.matches(found.document, within: budget)
       else { continue }
@@ -48,6 +54,17 @@ extension DocumentCollection {
     return page
   }
 
+  /// How many more documents a walk looks at for its page, where the rest is like the sample, in
+  /// which there were so many matches.
+  private func forecast(_ matches: Int, of limit: Int, behind offset: Int) -> Int {
+    let rest = count - Self.sample
+    guard matches > 0 else { return rest }
+    let wanted = Double(limit) + Double(offset) - Double(matches)
+    return Int(min(Double(rest), wanted * Double(Self.sample) / Double(matches)))
+  }
+
+  /// After so many documents a walk knows about how many it has to look at.
+  private static let sample = 64
   /// The units that one document costs: finding it, and keeping where it is.
   private static let visit = 4
   /// After so many documents the budget is asked whether anybody still waits.
@@ -82,16 +99,19 @@ extension DocumentCollection {
   private func filter(
     slot: Int, ranges: [IndexRange], _ query: Query, _ budget: WorkBudget
   ) throws(Fault) -> QueryResult {
-    var candidates = 0
-    for range in ranges { candidates += indexes[slot].entries.count(in: range) }
-    try budget.spend(candidates, times: Self.visit)
+    let index = indexes[slot].entries
     if ranges.count == 1, ranges[0].isSingleValue {
-      return try filter(indexes[slot].entries.walk(in: ranges[0]), query, budget)
+      let offsets = index.offsets(in: ranges[0])
+      try budget.spend(offsets.count, times: Self.visit)
+      return try filter(index.walk(offsets), query, budget)
     }
+    let offsets = ranges.map(index.offsets)
+    let candidates = offsets.reduce(0) { $0 + $1.count }
+    try budget.spend(candidates, times: Self.visit)
     try budget.spend(sorting: candidates)
     var entries: [IndexEntry] = []
     entries.reserveCapacity(candidates)
-    for range in ranges { entries.append(contentsOf: indexes[slot].entries.walk(in: range)) }
+    for range in offsets { entries.append(contentsOf: index.walk(range)) }
     entries.sort { $0.sequence < $1.sequence }
     return try filter(entries, query, budget)
   }

@@ -57,7 +57,7 @@ struct UpsertedObject: Sendable {
       state.apply(update, &moment)
       return (id, update.object)
     }
-    let creation = try ObjectCreation(body, in: schema, context, state, &moment)
+    let creation = try ObjectCreation(body, in: schema, context, &moment)
     state.store(creation, &moment)
     return (creation.id, creation.object)
   }

@@ -19,7 +19,7 @@ struct BulkResult: Sendable {
     for body in bodies {
       let current = state.schemas[schema.name] ?? schema
       do throws(Fault) {
-        let creation = try ObjectCreation(body, in: current, context, state, &moment)
+        let creation = try ObjectCreation(body, in: current, context, &moment)
         guard state.object(creation.id, of: schema.name) == nil else {
           failed.append(creation.id)
           continue

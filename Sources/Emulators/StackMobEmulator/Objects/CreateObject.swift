@@ -15,7 +15,7 @@ extension StackMobBackend {
     _ = try state.authorize(.create, on: schema, by: call.caller)
     switch try RequestBody.json(call) {
     case .object(let body):
-      let creation = try ObjectCreation(body, in: schema, context, state, &moment)
+      let creation = try ObjectCreation(body, in: schema, context, &moment)
       guard state.object(creation.id, of: schema.name) == nil else {
         throw .duplicateKey.filled(["schema": schema.name, "id": creation.id])
       }

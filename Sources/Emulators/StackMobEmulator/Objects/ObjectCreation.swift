@@ -13,12 +13,11 @@ struct ObjectCreation: Sendable {
   ///
   /// - Throws: The refusals of A6.1 and A6.2.
   init(
-    _ body: JSONObject, in schema: Schema, _ context: WriteContext, _ state: StackMobState,
-    _ moment: inout Moment
+    _ body: JSONObject, in schema: Schema, _ context: WriteContext, _ moment: inout Moment
   ) throws(Fault) {
     var body = body
     let sent = body.removeValue(forKey: schema.primaryKey) ?? .null
-    let draft = try ObjectDraft(body, for: .create, in: schema, context, state)
+    let draft = try ObjectDraft(body, for: .create, in: schema, context)
     try context.budget.spend(
       schema.isUserSchema ? Self.work + Self.workOfUser : Self.work)
     switch sent {
@@ -27,7 +26,7 @@ struct ObjectCreation: Sendable {
     default: throw .wrongTypeOnCreate.filled(["field": schema.primaryKey])
     }
     var object = JSONObject()
-    object[schema.primaryKey] = .string(id)
+    object.append(schema.primaryKey, .string(id))
     object = try draft.applied(to: object, id: id)
     for field in ["createddate", "lastmoddate"] where object[field] ?? .null == .null {
       object[field] = .integer(moment.milliseconds)

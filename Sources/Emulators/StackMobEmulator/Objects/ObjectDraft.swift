@@ -27,24 +27,22 @@ struct ObjectDraft: Sendable {
 
   private let purpose: Purpose
   private let context: WriteContext
-  private let infersFields: Bool
-  private let infersBinary: Bool
 
   /// Checks a body member by member.
   ///
   /// - Throws: The refusals of A6.1 and A6.2.
   init(
-    _ body: JSONObject, for purpose: Purpose, in schema: Schema, _ context: WriteContext,
-    _ state: StackMobState
+    _ body: JSONObject, for purpose: Purpose, in schema: Schema, _ context: WriteContext
   ) throws(Fault) {
     self.schema = schema
     self.purpose = purpose
     self.context = context
-    infersFields = state.isDevelopment
-    infersBinary = state.configuration.infersBinary
     try context.budget.spend(2 * body.count + 2)
+    values.reserveCapacity(body.count)
     for member in body {
-      if member.key.utf8.suffix(5).elementsEqual("[inc]".utf8) {
+      if member.key.utf8.last == UInt8(ascii: "]"),
+        member.key.utf8.suffix(5).elementsEqual("[inc]".utf8)
+      {
         let field = String(decoding: member.key.utf8.dropLast(5), as: UTF8.self)
         try addIncrement(of: field, member.value)
       } else {
@@ -72,7 +70,7 @@ struct ObjectDraft: Sendable {
   private mutating func type(of field: String, for value: JSON) throws(Fault) -> FieldType {
     guard let known = schema[field] else {
       guard Schema.isName(field) else { throw .badName.filled(["name": field]) }
-      guard infersFields else {
+      guard context.infersFields else {
         throw .unknownFieldInProduction.filled(["field": field, "schema": schema.name])
       }
       try context.budget.spend(8)
@@ -80,11 +78,10 @@ struct ObjectDraft: Sendable {
       schema[field] = inferred
       return inferred
     }
-    if known == .array(nil), case .array(let elements) = value,
+    guard case .array(let elements) = value, known == .array(nil),
       let element = try Inference.elementType(of: elements, field: field)
-    {
-      schema[field] = .array(element)
-    }
+    else { return known }
+    schema[field] = .array(element)
     return schema[field] ?? known
   }
 
@@ -94,7 +91,7 @@ struct ObjectDraft: Sendable {
     if let target = context.relation(of: field), value != .null {
       return .relationship(schema: target, isToMany: value.array != nil)
     }
-    return try Inference.type(of: value, field: field, infersBinary: infersBinary)
+    return try Inference.type(of: value, field: field, infersBinary: context.infersBinary)
   }
 
   /// Decodes a file; any other text, such as the URL of one, is stored as it is (A17).

@@ -27,7 +27,7 @@ struct ObjectUpdate: Sendable {
     else { throw .objectMissing }
     // What is stored is copied and answered as a whole.
     try context.budget.spend(object.work)
-    let draft = try ObjectDraft(body, for: .update, in: schema, context, state)
+    let draft = try ObjectDraft(body, for: .update, in: schema, context)
     self.id = id
     self.schema = draft.schema
     self.object = StackMobBackend.touched(

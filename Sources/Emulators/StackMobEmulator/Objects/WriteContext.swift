@@ -10,6 +10,9 @@ struct WriteContext: Sendable {
   let budget: WorkBudget
   /// Where the files of this write are found.
   let address: FileAddress
+  /// Whether the environment learns fields, and binary ones among them (A6.1).
+  let infersFields: Bool
+  let infersBinary: Bool
   /// Whether `X-StackMob-Relations` is there, be it empty: POST then updates what exists (A7).
   let isUpsert: Bool
   /// Schemas by path.
@@ -24,6 +27,8 @@ struct WriteContext: Sendable {
     self.caller = caller
     budget = .unlimited
     address = FileAddress(nil, state)
+    infersFields = state.isDevelopment
+    infersBinary = state.configuration.infersBinary
     isUpsert = false
     relations = [:]
     types = [:]
@@ -36,6 +41,8 @@ struct WriteContext: Sendable {
     caller = call.caller
     budget = call.budget
     address = FileAddress(call.request, state)
+    infersFields = state.isDevelopment
+    infersBinary = state.configuration.infersBinary
     let header = call.request.headers.value(of: .stackMobRelations)
     isUpsert = header != nil
     relations = try header.map { header throws(Fault) in try Self.relations(header) } ?? [:]

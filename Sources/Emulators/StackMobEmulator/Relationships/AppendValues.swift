@@ -30,7 +30,7 @@ extension StackMobBackend {
     if case .relationship(_, false) = schema[field] { isToOne = true } else { isToOne = false }
     let draft = try ObjectDraft(
       [field: isToOne ? values.last ?? .null : .array(values)], for: .update, in: schema,
-      try WriteContext(call, state), state)
+      try WriteContext(call, state))
     let appending: Appending
     switch draft.schema[field] {
     case .relationship(_, let isToMany): appending = isToMany ? .unique : .last

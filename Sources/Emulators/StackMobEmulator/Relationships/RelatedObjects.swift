@@ -25,7 +25,7 @@ extension StackMobBackend {
     let context = try WriteContext(call, state)
     // A missing parent is made, with nothing but its id (D7).
     let creation = try ObjectCreation(
-      [parent.primaryKey: .string(call["id"])], in: parent, context, state, &moment)
+      [parent.primaryKey: .string(call["id"])], in: parent, context, &moment)
     // Work that runs out leaves no part behind.
     var draft = state
     if let existing {

@@ -62,8 +62,12 @@ struct Schema: Sendable {
   /// The type of a field; setting it adds or retypes the field.
   subscript(field: String) -> FieldType? {
     get {
-      // Names are ASCII, for which Swift's comparison is one of bytes.
-      for candidate in first where candidate.name == field { return candidate.type }
+      // Names are ASCII, for which Swift's comparison is one of bytes; most differ in length.
+      let length = field.utf8.count
+      for position in first.indices
+      where first[position].name.utf8.count == length && first[position].name == field {
+        return first[position].type
+      }
       return others.count == 0 ? nil : others[field]?.type
     }
     set {

@@ -71,8 +71,7 @@ extension StackMobBackend {
     on network: SocialNetwork, _ state: inout StackMobState, _ moment: inout Moment
   ) throws(Fault) -> JSONObject {
     let creation = try ObjectCreation(
-      [schema.primaryKey: .string(name)], in: schema, try WriteContext(call, state), state,
-      &moment)
+      [schema.primaryKey: .string(name)], in: schema, try WriteContext(call, state), &moment)
     state.store(creation, &moment)
     state.socialAccounts.add(
       SocialLink(network: network, account: account, userSchema: schema.name, userName: name))

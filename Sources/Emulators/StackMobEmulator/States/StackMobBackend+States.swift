@@ -119,7 +119,7 @@ extension StackMobBackend {
   ) throws(ProviderStateProblem) -> JSONObject {
     do throws(Fault) {
       let context = WriteContext(caller, state)
-      let creation = try ObjectCreation(body, in: schema, context, state, &moment)
+      let creation = try ObjectCreation(body, in: schema, context, &moment)
       if state.object(creation.id, of: schema.name) != nil {
         state.remove(creation.id, from: schema)
       }

@@ -12,11 +12,14 @@ struct MemberTable {
   init(_ object: JSONObject = [:], setting count: Int) {
     members = object.members
     isIndexed = count > 4 && count + members.count > 32
+    members.reserveCapacity(members.count + count + Self.additions)
     guard isIndexed else { return }
-    members.reserveCapacity(members.count + count)
     positions.reserveCapacity(members.count + count)
     for (position, member) in members.enumerated() { positions[ExactText(member.key)] = position }
   }
+
+  /// Room for what the server sets besides: dates and owner.
+  private static let additions = 3
 
   /// The object with what was set; new names stand at the end.
   var object: JSONObject { JSONObject(uniqueMembers: members) }

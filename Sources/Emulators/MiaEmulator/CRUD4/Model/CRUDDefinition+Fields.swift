@@ -4,13 +4,21 @@ import GhostlightEmulation
 extension CRUDDefinition {
   /// A field by its name.
   func field(_ name: String) -> CRUDField? {
-    for field in fields where field.name.isExactly(name) { return field }
+    position(of: name).map { fields[$0] }
+  }
+
+  private func position(of name: String) -> Int? {
+    let name = ExactText(name)
+    // By position: a field handed out would be copied, and most of them have other names.
+    for position in fields.indices where ExactText(fields[position].name) == name {
+      return position
+    }
     return nil
   }
 
   /// Whether clients may write a field.
   func isWritable(_ name: String) -> Bool {
-    !Self.standard.contains(name) && field(name) != nil
+    position(of: name).map { $0 >= Self.standard.count } ?? false
   }
 
   /// Whether new documents get ids of 24 hexadecimal digits, or else UUIDs.

@@ -34,11 +34,22 @@ enum CRUDAccess {
   }
 
   private static func access(to request: Request, _ state: MiaState) -> CollectionAccess {
-    let segments = request.target.rawPath.split(separator: "/")
-    guard segments.count > 1, let name = PercentEncoding.decode(String(segments[1])),
+    guard let segment = secondSegment(of: request.target),
+      let name = PercentEncoding.decode(segment),
       let position = state.crud.position(of: name)
     else { return .secreted }
     return state.crud.collections[position].access
+  }
+
+  private static func secondSegment(of target: RequestTarget) -> String? {
+    var path = target.raw.utf8.prefix(target.pathLength)
+    var segment = path.prefix(0)
+    for _ in 0..<2 {
+      path = path.drop { $0 == UInt8(ascii: "/") }
+      segment = path.prefix { $0 != UInt8(ascii: "/") }
+      path = path[segment.endIndex...]
+    }
+    return segment.isEmpty ? nil : String(decoding: segment, as: UTF8.self)
   }
 }
 
