@@ -14,6 +14,7 @@ public final class Stage: Sendable {
   public let configuration: StageConfiguration
   /// Where changes are written down before they are answered.
   let log: (any ChangeLog)?
+  private let seeds: [any Backend]
   let spaces: Mutex<NamespaceTable>
   /// What the journals of all namespaces hold together.
   let journals: JournalBytes
@@ -32,8 +33,10 @@ public final class Stage: Sendable {
     self.configuration = configuration
     self.log = log
     journals = JournalBytes(limit: configuration.journalTotalBytes)
+    seeds = configuration.emulators.map(\.seed)
     let initial = Namespace(
-      Scene(name: Self.defaultNamespace, configuration, log: log, journals: journals))
+      Scene(
+        name: Self.defaultNamespace, configuration, seeds: seeds, log: log, journals: journals))
     spaces = Mutex(NamespaceTable([Self.defaultNamespace: initial]))
   }
 
@@ -67,7 +70,7 @@ public final class Stage: Sendable {
 
   /// What a namespace of a name is told.
   func scene(_ name: String) -> Scene {
-    Scene(name: name, configuration, log: log, journals: journals)
+    Scene(name: name, configuration, seeds: seeds, log: log, journals: journals)
   }
 
   /// The names of all namespaces, sorted.

@@ -42,35 +42,69 @@ enum ExchangeStep {
 extension NamespaceState {
   /// Answers where that is quickly done, else lets the exchange in and says so.
   ///
-  /// Whatever the quick attempt refuses for its small budget has left the backend as it was.
+  /// Whatever the quick attempt refuses for its small budget has left the backend as it was. Nearly
+  /// every exchange ends here, so nothing is copied that only the others need.
   mutating func attempt(
     _ request: Request, emulator position: Int, _ scene: Scene, system: Int64
   ) -> ExchangeStep {
     if let problem { return .finished(Outcome(response: problem.response)) }
+    guard faults.isEmpty else {
+      return attemptAmidFaults(request, emulator: position, scene, system: system)
+    }
+    let moment = nextMoment(scene, system: system)
+    let number = journal.reserve()
+    if let answer = quickAnswer(to: request, emulator: position, at: moment, scene) {
+      let effect = answer.effect
+      var outcome = Outcome(response: answer.response)
+      journal.append(
+        JournalEntry(
+          number: number, emulator: scene.configuration.emulators[position].name,
+          milliseconds: moment.milliseconds, request: request, answer: answer, fault: nil))
+      if effect == .changed {
+        write(request, emulator: position, moments, moment.milliseconds, scene, &outcome)
+      }
+      return .finished(outcome)
+    }
+    return postpone(
+      Admission(
+        request: request, emulator: position, momentNumber: moments, moment: moment,
+        journalNumber: number, journalEpoch: journalEpoch, epoch: epochs[position], fault: nil,
+        clockChange: nil))
+  }
+
+  /// The same where fault plans may strike.
+  private mutating func attemptAmidFaults(
+    _ request: Request, emulator position: Int, _ scene: Scene, system: Int64
+  ) -> ExchangeStep {
     let admission = admit(request, emulator: position, scene, system: system)
     if let fault = admission.fault, !fault.plan.action.reachesBackend {
       return .finished(inject(fault.plan.action, admission, scene))
     }
-    if request.body.count <= scene.configuration.quickBodyBytes {
-      scene.quickBudget.refill()
-      if let answer = quickAnswer(admission, scene.quickBudget) {
-        return .finished(record(answer, of: admission, scene))
-      }
+    if let answer = quickAnswer(to: request, emulator: position, at: admission.moment, scene) {
+      return .finished(record(answer, of: admission, scene))
     }
-    let backend = backends[position]
-    return .postponed(admission, changes: backend.changes(request), backend: backend)
+    return postpone(admission)
+  }
+
+  private func postpone(_ admission: Admission) -> ExchangeStep {
+    let backend = backends[admission.emulator]
+    return .postponed(admission, changes: backend.changes(admission.request), backend: backend)
   }
 
   /// The answer, unless it takes too much work, or another writer must come first.
-  private mutating func quickAnswer(_ admission: Admission, _ budget: WorkBudget) -> Answer? {
-    let position = admission.emulator
+  private mutating func quickAnswer(
+    to request: Request, emulator position: Int, at moment: Moment, _ scene: Scene
+  ) -> Answer? {
+    guard request.body.count <= scene.configuration.quickBodyBytes else { return nil }
+    let budget = scene.quickBudget
+    budget.refill()
     guard writers[position].isIdle else {
-      guard !backends[position].changes(admission.request) else { return nil }
+      guard !backends[position].changes(request) else { return nil }
       var copy = backends[position]
-      let answer = copy.answer(admission.request, at: admission.moment, within: budget)
+      let answer = copy.answer(request, at: moment, within: budget)
       return budget.isExhausted || answer.effect == .changed ? nil : answer
     }
-    let answer = backends[position].answer(admission.request, at: admission.moment, within: budget)
+    let answer = backends[position].answer(request, at: moment, within: budget)
     return budget.isExhausted ? nil : answer
   }
 
@@ -80,21 +114,18 @@ extension NamespaceState {
   ) -> Admission {
     var moment = nextMoment(scene, system: system)
     let number = journal.reserve()
-    var fault: ActiveFault?
     var clockChange: Int64?
-    if !faults.isEmpty {
-      var draw = moment
-      let backend = backends[position]
-      fault = faults.strike(
-        request, emulator: scene.configuration.emulators[position].name, chance: draw.number(),
-        route: { backend.route(of: request) })
-      if fault != nil { isTouched = true }
-      if let action = fault?.plan.action, action.latencyMilliseconds != 0, !action.isLatencyReal {
-        clock.apply(.advance(milliseconds: action.latencyMilliseconds), system: system)
-        moment.milliseconds = clock.now(system: system)
-        clockChange = write(
-          .clock(clock), scene, moment: moments, milliseconds: moment.milliseconds)
-      }
+    var draw = moment
+    let backend = backends[position]
+    let fault = faults.strike(
+      request, emulator: scene.configuration.emulators[position].name, chance: draw.number(),
+      route: { backend.route(of: request) })
+    if fault != nil { isTouched = true }
+    if let action = fault?.plan.action, action.latencyMilliseconds != 0, !action.isLatencyReal {
+      clock.apply(.advance(milliseconds: action.latencyMilliseconds), system: system)
+      moment.milliseconds = clock.now(system: system)
+      clockChange = write(
+        .clock(clock), scene, moment: moments, milliseconds: moment.milliseconds)
     }
     return Admission(
       request: request, emulator: position, momentNumber: moments, moment: moment,
@@ -144,16 +175,31 @@ extension NamespaceState {
           milliseconds: admission.moment.milliseconds, request: admission.request, answer: answer,
           fault: admission.fault?.number))
     }
-    guard answer.effect == .changed else {
-      return Outcome(response: answer.response, change: admission.clockChange)
+    var outcome = Outcome(response: answer.response, change: admission.clockChange)
+    if answer.effect == .changed {
+      write(
+        admission.request, emulator: admission.emulator, admission.momentNumber,
+        admission.moment.milliseconds, scene, &outcome)
     }
+    return outcome
+  }
+
+  /// Writes down what a request has changed, where there is a log, and tells subscribers.
+  private mutating func write(
+    _ request: Request, emulator position: Int, _ momentNumber: UInt64, _ milliseconds: Int64,
+    _ scene: Scene, _ outcome: inout Outcome
+  ) {
+    isTouched = true
+    guard scene.keepsChanges else {
+      _ = tellNews(ofEmulator: position, after: nil)
+      return
+    }
+    let emulator = scene.configuration.emulators[position]
+    let response = outcome.response
     let change = write(
-      .exchange(emulator: name, admission.request), scene, moment: admission.momentNumber,
-      milliseconds: admission.moment.milliseconds,
-      answer: Change.Answer(
-        answer.response, of: scene.configuration.emulators[admission.emulator]))
-    let hasNews = tellNews(ofEmulator: admission.emulator, after: change)
-    return Outcome(
-      response: answer.response, change: change ?? admission.clockChange, hasNews: hasNews)
+      .exchange(emulator: emulator.name, request), scene, moment: momentNumber,
+      milliseconds: milliseconds, answer: Change.Answer(response, of: emulator))
+    outcome.change = change ?? outcome.change
+    outcome.hasNews = tellNews(ofEmulator: position, after: change)
   }
 }

@@ -19,8 +19,7 @@ public final class Namespace: Sendable {
   init(_ scene: Scene, from snapshot: Snapshot? = nil, lastChange: Int64 = 0) {
     self.scene = scene
     isProvisional = snapshot != nil
-    var initial = scene.initialState
-    if let snapshot { initial.apply(snapshot) }
+    var initial = snapshot.map { scene.state(of: $0) } ?? scene.initialState
     initial.lastChange = lastChange
     state = Mutex(initial)
   }
@@ -38,19 +37,17 @@ public final class Namespace: Sendable {
   /// Lets the emulator at a position of the stage's list answer where that is quickly done, and
   /// notes the exchange.
   func attempt(_ request: Request, emulator: Int) -> ResponseAttempt {
-    if let log = scene.log, log.isRefusing, mayChange(request, emulator) {
+    if scene.keepsChanges, let log = scene.log, log.isRefusing, mayChange(request, emulator) {
       return .deferred(retry(request, emulator: emulator, log))
     }
     let system = SystemTime.milliseconds()
-    let step = state.withLock { state in
-      state.attempt(request, emulator: emulator, scene, system: system)
-    }
-    switch step {
+    switch state.withLock({ $0.attempt(request, emulator: emulator, scene, system: system) }) {
     case .postponed(let admission, let changes, let backend):
       return .deferred(
         DeferredExchange(self, admission, changes: changes, backend: backend).response)
     case .finished(let outcome):
-      guard outcome.change != nil, scene.log != nil else {
+      guard outcome.change != nil else {
+        guard outcome.response.conversation != nil else { return .answered(outcome.response) }
         return .answered(subscribable(outcome.response, emulator: emulator))
       }
       return .deferred(

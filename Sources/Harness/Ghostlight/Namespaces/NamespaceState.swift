@@ -37,8 +37,8 @@ struct NamespaceState: Sendable {
     self.clock = clock
     self.journal = journal
     self.faults = faults
-    writers = backends.map { _ in WriterQueue() }
-    epochs = backends.map { _ in 0 }
+    writers = Array(repeating: WriterQueue(), count: backends.count)
+    epochs = Array(repeating: 0, count: backends.count)
   }
 
   /// The moment of the next exchange.

@@ -4,24 +4,31 @@ import GhostlightEmulation
 struct Scene: Sendable {
   let name: String
   let configuration: StageConfiguration
+  /// The emulators' seeds, which all namespaces share until they change.
+  private let seeds: [any Backend]
   /// What identifiers are derived from.
   let seed: UInt64
   /// Where changes are written down before they are answered.
   let log: (any ChangeLog)?
+  /// Whether there is one; asked in each exchange, where a copy of it would cost more.
+  let keepsChanges: Bool
   /// What the journals of all namespaces hold together.
   let journals: JournalBytes
   /// What an exchange may cost while the namespace is locked; used under that lock.
   let quickBudget: WorkBudget
 
   init(
-    name: String, _ configuration: StageConfiguration, log: (any ChangeLog)?,
-    journals: JournalBytes
+    name: String, _ configuration: StageConfiguration, seeds: [any Backend],
+    log: (any ChangeLog)?, journals: JournalBytes
   ) {
     self.name = name
+    self.seeds = seeds
     self.journals = journals
     self.configuration = configuration
     self.log = log
-    quickBudget = WorkBudget(min(configuration.quickWork, configuration.maxWork))
+    keepsChanges = log != nil
+    quickBudget = WorkBudget(
+      min(configuration.quickWork, configuration.maxWork), isProvisional: true)
     seed = Self.seed(name, configuration.seed)
   }
 
@@ -31,9 +38,19 @@ struct Scene: Sendable {
   }
 
   /// The seeded state.
-  var initialState: NamespaceState {
+  var initialState: NamespaceState { state(of: seeds, configuration.clock) }
+
+  /// The state that a snapshot begins.
+  func state(of snapshot: Snapshot) -> NamespaceState {
+    var state = state(of: snapshot.backends, snapshot.clock)
+    state.isTouched = true
+    state.moments = snapshot.moments
+    return state
+  }
+
+  private func state(of backends: [any Backend], _ clock: VirtualClock) -> NamespaceState {
     NamespaceState(
-      backends: configuration.emulators.map(\.seed), clock: configuration.clock,
+      backends: backends, clock: clock,
       journal: Journal(
         capacity: configuration.journalEntries, byteCapacity: configuration.journalBytes,
         of: journals),
