@@ -65,9 +65,14 @@ struct HostGuard: Sendable {
 
   /// Whether nobody else can give the host a meaning: an address, or a single label.
   private static func isUnambiguous(_ authority: String) -> Bool {
+    var authority = authority
+    return authority.withUTF8(isUnambiguous)
+  }
+
+  private static func isUnambiguous(_ authority: UnsafeBufferPointer<UInt8>) -> Bool {
     var hasDot = false
     var isNumeric = true
-    for byte in authority.utf8 {
+    for byte in authority {
       switch byte {
       case UInt8(ascii: "["): return true
       case UInt8(ascii: ":"): return !hasDot || isNumeric

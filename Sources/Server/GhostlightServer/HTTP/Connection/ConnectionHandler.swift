@@ -132,10 +132,10 @@ extension ConnectionHandler {
   /// Called after the parser has had `bytes`.
   func didParse(_ bytes: ByteBuffer) {
     guard let context else { return }
-    machine.didParse(
+    let isToBeDone = machine.didParse(
       bytes.readableBytes, hasLineEnd: bytes.readableBytesView.contains(UInt8(ascii: "\n")),
       now: context.eventLoop.now)
-    run()
+    if isToBeDone { run() }
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {

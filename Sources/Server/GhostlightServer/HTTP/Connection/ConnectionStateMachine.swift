@@ -133,15 +133,19 @@ extension ConnectionStateMachine {
   mutating func didOverflow() { intake.didOverflow() }
 
   /// The parser has had `count` bytes.
+  ///
+  /// - Returns: Whether something may have to be done.
+  @discardableResult
   mutating func didParse(
     _ count: Int, hasLineEnd: @autoclosure () -> Bool, now: NIODeadline
-  ) {
-    guard stage == .open else { return }
+  ) -> Bool {
+    guard stage == .open else { return false }
     let (phase, action) = intake.didParse(
       count, hasLineEnd: hasLineEnd(), isIdle: watch?.phase == .idle)
     if let action { pending.append(action) }
     watch?.enter(phase, now: now)
     if phase == .head { startWatching() }
+    return !intake.isEmpty || !pending.isEmpty
   }
 
   /// The read is over.

@@ -130,15 +130,17 @@ struct RequestIntake {
   /// What is held goes with a request that is complete; one that came whole in one read waits for
   /// nothing any more, nor does one that is refused.
   private mutating func keep(_ step: AssemblyStep) -> ConnectionAction? {
-    if step == .more { return nil }
     let number = completeCount
-    waiting.append(step)
     var isRefused = true
-    if case .complete(let exchange) = step {
+    switch step {
+    case .more: return nil
+    case .complete(let exchange):
       isRefused = false
       completeCount += 1
       if !exchange.terms.keepsAlive { handshake = WebSocketHandshake(exchange.request) }
+    case .continueWanted, .refused: break
     }
+    waiting.append(step)
     guard heldBytes > 0 else { return nil }
     heldBytes = 0
     guard awaitsRoom || isRefused else { return nil }

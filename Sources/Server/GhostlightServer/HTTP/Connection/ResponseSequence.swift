@@ -42,9 +42,12 @@ struct ResponseSequence {
   private var body: Body?
   /// The first answer, where it need not wait in the queue.
   private var ready: Answer?
+  // Asked several times in each exchange, where a look at what is there would copy it.
+  private var hasBody = false
+  private var hasReady = false
 
   /// Nothing is owed or being written.
-  var isEmpty: Bool { queue.isEmpty && body == nil && ready == nil }
+  var isEmpty: Bool { queue.isEmpty && !hasBody && !hasReady }
 
   /// The number of answers owed.
   var count: Int { queue.count }
@@ -57,7 +60,8 @@ struct ResponseSequence {
 
   /// Takes an answer that is there already.
   mutating func append(_ answer: Answer) {
-    if isEmpty { ready = answer } else { queue.append(answer) }
+    guard isEmpty else { return queue.append(answer) }
+    (ready, hasReady) = (answer, true)
   }
 
   /// Keeps the next place; answers its ticket.
@@ -77,15 +81,15 @@ struct ResponseSequence {
   /// Forgets everything.
   mutating func abandon() {
     queue.abandon()
-    body = nil
-    ready = nil
+    (body, hasBody) = (nil, false)
+    (ready, hasReady) = (nil, false)
   }
 
   /// What can be done now.
   mutating func next(in circumstances: Circumstances) -> Step? {
-    if body != nil { return nextPiece(circumstances.isWritable) }
-    if let answer = ready {
-      ready = nil
+    if hasBody { return nextPiece(circumstances.isWritable) }
+    if hasReady, let answer = ready.take() {
+      hasReady = false
       return deliver(answer, circumstances)
     }
     guard let answer = queue.next() else { return nil }
@@ -99,7 +103,7 @@ struct ResponseSequence {
     var step = Step(action: .writeBytes(current.rest.prefix(current.pieceBytes)))
     current.rest = current.rest.dropFirst(current.pieceBytes)
     guard !current.rest.isEmpty else {
-      body = nil
+      (body, hasBody) = (nil, false)
       if !current.terms.keepsAlive { step.ending = .orderly }
       return step
     }
@@ -168,6 +172,7 @@ struct ResponseSequence {
     body = Body(
       rest: response.body[...], terms: terms, pieceBytes: bytes,
       pauseMilliseconds: pauseMilliseconds)
+    hasBody = true
     return Step(action: .writeHead(response, terms, .length))
   }
 

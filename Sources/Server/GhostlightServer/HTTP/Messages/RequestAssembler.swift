@@ -90,8 +90,8 @@ struct RequestAssembler {
 
   private mutating func finish() -> AssemblyStep {
     phase = current.terms.keepsAlive ? .head : .over
-    let complete = current
-    current = Self.nothing
+    var complete = Self.nothing
+    swap(&complete, &current)
     return .complete(complete)
   }
 

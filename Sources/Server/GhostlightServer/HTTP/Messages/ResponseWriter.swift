@@ -39,19 +39,8 @@ struct ResponseWriter {
       }
       Self.append(field, to: &buffer)
     }
-    if !hasDate {
-      buffer.writeStaticString("Date: ")
-      buffer.writeString(date.value())
-      buffer.writeStaticString("\r\n")
-    }
-    Self.appendFraming(response, terms, framing, to: &buffer)
-    if !terms.keepsAlive {
-      buffer.writeStaticString("Connection: close\r\n\r\n")
-    } else if terms.isOld {
-      buffer.writeStaticString("Connection: keep-alive\r\n\r\n")
-    } else {
-      buffer.writeStaticString("\r\n")
-    }
+    if !hasDate { Self.appendDate(date.value(), to: &buffer) }
+    Self.appendEnd(response, terms, framing, to: &buffer)
   }
 
   /// Appends the head of a response after which the connection speaks another protocol.
@@ -85,57 +74,130 @@ struct ResponseWriter {
   }
 
   private static func appendStatus(_ status: HTTPResponse.Status, to buffer: inout ByteBuffer) {
-    buffer.writeStaticString("HTTP/1.1 ")
-    let code = UInt16(clamping: min(999, max(0, status.code)))
-    buffer.writeInteger(UInt8(ascii: "0") + UInt8(code / 100))
-    buffer.writeInteger(UInt8(ascii: "0") + UInt8(code / 10 % 10))
-    buffer.writeInteger(UInt8(ascii: "0") + UInt8(code % 10))
-    buffer.writeInteger(UInt8(ascii: " "))
-    let start = buffer.writerIndex
     // A status made of its code alone, as by a fault plan, gets the usual phrase.
-    let phrase = status.reasonPhrase
-    buffer.writeString(
-      phrase.isEmpty ? HTTPResponseStatus(statusCode: status.code).reasonPhrase : phrase)
-    keepOneLine(from: start, in: &buffer)
-    buffer.writeStaticString("\r\n")
+    var phrase = status.reasonPhrase
+    if phrase.isEmpty { phrase = HTTPResponseStatus(statusCode: status.code).reasonPhrase }
+    phrase.withUTF8 { phrase in
+      append(phrase.count + 15, to: &buffer) { line in
+        line.append("HTTP/1.1 ")
+        let code = UInt16(clamping: min(999, max(0, status.code)))
+        line.append(UInt8(ascii: "0") + UInt8(code / 100))
+        line.append(UInt8(ascii: "0") + UInt8(code / 10 % 10))
+        line.append(UInt8(ascii: "0") + UInt8(code % 10))
+        line.append(UInt8(ascii: " "))
+        line.append(onOneLine: phrase)
+        line.append("\r\n")
+      }
+    }
   }
 
   private static func append(_ field: HTTPField, to buffer: inout ByteBuffer) {
-    let start = buffer.writerIndex
-    buffer.writeString(field.name.rawName)
-    buffer.writeStaticString(": ")
-    field.withUnsafeBytesOfValue { bytes in
-      _ = buffer.writeBytes(UnsafeRawBufferPointer(bytes))
+    var name = field.name.rawName
+    name.withUTF8 { name in
+      field.withUnsafeBytesOfValue { value in
+        append(name.count + value.count + 4, to: &buffer) { line in
+          line.append(name)
+          line.append(": ")
+          line.append(onOneLine: value)
+          line.append("\r\n")
+        }
+      }
     }
-    keepOneLine(from: start, in: &buffer)
-    buffer.writeStaticString("\r\n")
   }
 
-  private static func appendFraming(
+  private static func appendDate(_ date: String, to buffer: inout ByteBuffer) {
+    var date = date
+    date.withUTF8 { date in
+      append(date.count + 8, to: &buffer) { line in
+        line.append("Date: ")
+        line.append(date)
+        line.append("\r\n")
+      }
+    }
+  }
+
+  /// Appends what frames the message, and the empty line.
+  private static func appendEnd(
     _ response: Response, _ terms: ReplyTerms, _ framing: BodyFraming, to buffer: inout ByteBuffer
   ) {
-    guard !isBodiless(response.status.code) else { return }
-    guard framing == .length else {
-      buffer.writeStaticString("Transfer-Encoding: chunked\r\n")
-      return
+    append(128, to: &buffer) { line in
+      if !isBodiless(response.status.code) {
+        if framing == .length {
+          line.append("Content-Length: ")
+          line.append(decimal: length(of: response, terms))
+          line.append("\r\n")
+        } else {
+          line.append("Transfer-Encoding: chunked\r\n")
+        }
+      }
+      if !terms.keepsAlive {
+        line.append("Connection: close\r\n\r\n")
+      } else if terms.isOld {
+        line.append("Connection: keep-alive\r\n\r\n")
+      } else {
+        line.append("\r\n")
+      }
     }
-    var length = response.body.count
-    // A recorded answer to HEAD has no body, but knows its length.
-    if terms.isHead, length == 0, let said = response.headers[.contentLength].flatMap(Int.init) {
-      length = max(0, said)
-    }
-    buffer.writeStaticString("Content-Length: ")
-    buffer.writeString(String(length))
-    buffer.writeStaticString("\r\n")
   }
 
-  /// Makes spaces of the control characters written since `start`.
-  private static func keepOneLine(from start: Int, in buffer: inout ByteBuffer) {
-    let skipped = start - buffer.readerIndex
-    buffer.withUnsafeMutableReadableBytes { bytes in
-      for index in skipped..<bytes.count where bytes[index] < 0x20 || bytes[index] == 0x7F {
-        if bytes[index] != UInt8(ascii: "\t") { bytes[index] = UInt8(ascii: " ") }
-      }
+  private static func length(of response: Response, _ terms: ReplyTerms) -> Int {
+    let length = response.body.count
+    guard terms.isHead, length == 0 else { return length }
+    // A recorded answer to HEAD has no body, but knows its length.
+    return response.headers[.contentLength].flatMap(Int.init).map { max(0, $0) } ?? 0
+  }
+
+  /// Appends a line of so many bytes at most.
+  @inline(__always)
+  private static func append(
+    _ limit: Int, to buffer: inout ByteBuffer, _ write: (inout HeadLine) -> Void
+  ) {
+    buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: limit) { memory in
+      var line = HeadLine(memory)
+      write(&line)
+      return line.count
+    }
+  }
+}
+
+/// A line of a head while it is written to memory that has room for it.
+private struct HeadLine {
+  private let memory: UnsafeMutableRawBufferPointer
+  private(set) var count = 0
+
+  init(_ memory: UnsafeMutableRawBufferPointer) { self.memory = memory }
+
+  mutating func append(_ byte: UInt8) {
+    memory[count] = byte
+    count += 1
+  }
+
+  mutating func append(_ text: StaticString) {
+    append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    UnsafeMutableRawBufferPointer(rebasing: memory[count...])
+      .copyMemory(from: UnsafeRawBufferPointer(bytes))
+    count += bytes.count
+  }
+
+  /// Appends bytes with blanks in the place of control characters, so that none ends the line.
+  mutating func append(onOneLine bytes: UnsafeBufferPointer<UInt8>) {
+    let start = count
+    append(bytes)
+    for index in start..<count where memory[index] < 0x20 || memory[index] == 0x7F {
+      if memory[index] != UInt8(ascii: "\t") { memory[index] = UInt8(ascii: " ") }
+    }
+  }
+
+  /// Appends the digits of a number that is not negative.
+  mutating func append(decimal number: Int) {
+    var power = 1
+    while power <= number / 10 { power *= 10 }
+    while power > 0 {
+      append(UInt8(ascii: "0") + UInt8(number / power % 10))
+      power /= 10
     }
   }
 }

@@ -59,9 +59,14 @@ struct TargetForm: Hashable {
   ///
   /// - Source: RFC 3986, section 3.2; RFC 9110, section 7.2.
   private static func isAuthority(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8(isAuthority)
+  }
+
+  private static func isAuthority(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var part = AuthorityPart.start
     var port = 0
-    for byte in text.utf8 {
+    for byte in text {
       switch (part, byte) {
       case (.port, UInt8(ascii: "0")...UInt8(ascii: "9")):
         port = port * 10 + Int(byte - UInt8(ascii: "0"))

@@ -46,10 +46,13 @@ struct TrailingTabs {
 
   /// Keeps what the next read goes on with.
   mutating func note(_ bytes: ByteBuffer, isInBody: Bool) {
-    let view = bytes.readableBytesView
-    if isInBody || view.last == UInt8(ascii: "\n") {
+    let last = bytes.getInteger(at: bytes.writerIndex - 1, as: UInt8.self)
+    if isInBody || last == UInt8(ascii: "\n") {
       if !line.isEmpty { line = [] }
-    } else if let end = view.lastIndex(of: UInt8(ascii: "\n")) {
+      return
+    }
+    let view = bytes.readableBytesView
+    if let end = view.lastIndex(of: UInt8(ascii: "\n")) {
       line = Array(view[(end + 1)...].prefix(Self.lineLimit))
     } else if line.count < Self.lineLimit {
       line += view.prefix(Self.lineLimit)
