@@ -82,6 +82,8 @@ let package = Package(
     .library(name: "GhostlightSigning", targets: ["GhostlightSigning"]),
     // What a client of a vendor's service is built on.
     .library(name: "GhostlightClient", targets: ["GhostlightClient"]),
+    // Core Data where there is none; where there is, Core Data itself.
+    .library(name: "ManagedObjects", targets: ["ManagedObjects"]),
     // What an app of StackMob's imports.
     .library(name: "StackMob", targets: ["StackMob"]),
     // What an app of Mia-Platform's imports: up to BaaS 3, and from 4 on.
@@ -112,19 +114,31 @@ let package = Package(
   targets: [
     room("GhostlightCore", in: "Core", [httpTypes]),
     room("GhostlightSigning", in: "Core", ["GhostlightCore", crypto, httpTypes]),
-    room("GhostlightEmulation", in: "Emulators", ["GhostlightCore", httpTypes, hashTrees]),
+    // Regular expressions in linear time; no library, so that clients may have it too.
+    room("GhostlightPatterns", in: "Core", []),
+    // Xcode's data models: for managed objects, and for what generates their classes.
+    room("GhostlightDataModel", in: "Core", []),
+    room(
+      "GhostlightEmulation", in: "Emulators",
+      ["GhostlightCore", "GhostlightPatterns", httpTypes, hashTrees]),
     room(
       "StackMobEmulator", in: "Emulators",
       ["GhostlightCore", "GhostlightSigning", "GhostlightEmulation", httpTypes]),
     room(
       "CosmosEmulator", in: "Emulators",
-      ["GhostlightCore", "GhostlightSigning", "GhostlightEmulation", httpTypes]),
+      [
+        "GhostlightCore", "GhostlightPatterns", "GhostlightSigning", "GhostlightEmulation",
+        httpTypes,
+      ]),
     room(
       "AppCenterEmulator", in: "Emulators",
       ["GhostlightCore", "GhostlightSigning", "GhostlightEmulation", httpTypes]),
     room(
       "MiaEmulator", in: "Emulators",
-      ["GhostlightCore", "GhostlightSigning", "GhostlightEmulation", httpTypes]),
+      [
+        "GhostlightCore", "GhostlightPatterns", "GhostlightSigning", "GhostlightEmulation",
+        httpTypes,
+      ]),
     room(
       "EGF2Emulator", in: "Emulators",
       ["GhostlightCore", "GhostlightSigning", "GhostlightEmulation", httpTypes]),
@@ -145,6 +159,8 @@ let package = Package(
       ]),
     room("GhostlightXCTest", in: "Harness", ["GhostlightTesting", "Ghostlight"]),
     room("GhostlightClient", in: "Clients", ["GhostlightCore", httpTypes]),
+    // Core Data's working subset, on systems that have no Core Data.
+    room("ManagedObjects", in: "Clients", ["GhostlightPatterns", "GhostlightDataModel", sqlite]),
     room(
       "StackMob", in: "Clients",
       ["GhostlightCore", "GhostlightSigning", "GhostlightClient", httpTypes]),
@@ -219,7 +235,7 @@ let package = Package(
     tests("GhostlightSigningTests", ["GhostlightSigning", "GhostlightCore", httpTypes]),
     tests(
       "GhostlightEmulationTests",
-      ["TestSupport", "GhostlightEmulation", "GhostlightCore", httpTypes]),
+      ["TestSupport", "GhostlightEmulation", "GhostlightPatterns", "GhostlightCore", httpTypes]),
     tests(
       "StackMobEmulatorTests",
       [
@@ -230,8 +246,8 @@ let package = Package(
       "CosmosEmulatorTests",
       [
         "TestSupport",
-        "CosmosEmulator", "GhostlightEmulation", "GhostlightSigning", "GhostlightCore",
-        httpTypes,
+        "CosmosEmulator", "GhostlightEmulation", "GhostlightPatterns", "GhostlightSigning",
+        "GhostlightCore", httpTypes,
       ]),
     tests(
       "MiaEmulatorTests",
@@ -372,6 +388,7 @@ let package = Package(
         "TestSupport", "GhostlightCLI", "GhostlightContracts", "GhostlightRecording",
         "GhostlightCore",
       ]),
+    tests("ManagedObjectsTests", ["ManagedObjects", "TestSupport", sqlite]),
     tests("HouseTests", []),
     tests(
       "ExampleTests",

@@ -1,5 +1,6 @@
 import GhostlightCore
 import GhostlightEmulation
+import GhostlightPatterns
 import Testing
 
 @testable import CosmosEmulator

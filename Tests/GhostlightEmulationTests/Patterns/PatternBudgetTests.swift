@@ -1,4 +1,5 @@
 import GhostlightCore
+import GhostlightPatterns
 import Testing
 
 @testable import GhostlightEmulation

@@ -1,4 +1,5 @@
 import GhostlightEmulation
+import GhostlightPatterns
 import Testing
 
 /// A regular expression, a text, and whether the one is found in the other.

@@ -1,5 +1,6 @@
 import Foundation
 import GhostlightEmulation
+import GhostlightPatterns
 import Testing
 
 @Suite struct `Any regular expression` {

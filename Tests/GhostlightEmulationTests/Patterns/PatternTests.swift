@@ -1,3 +1,4 @@
+import GhostlightPatterns
 import Testing
 
 @testable import GhostlightEmulation

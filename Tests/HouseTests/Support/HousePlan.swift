@@ -50,7 +50,7 @@ enum HousePlan {
   ]
 
   private static let vendor: Set<String> = [
-    "GhostlightCore", "GhostlightSigning", "GhostlightEmulation",
+    "GhostlightCore", "GhostlightPatterns", "GhostlightSigning", "GhostlightEmulation",
   ]
 
   private static let emulators: Set<String> = [
@@ -64,10 +64,14 @@ enum HousePlan {
   private static let wings: [String: [String: Set<String>]] = [
     "Core": [
       "GhostlightCore": ["OrderedCollections"],
+      // Regular expressions, for emulators and for predicates of clients.
+      "GhostlightPatterns": [],
+      // Xcode's data models, for managed objects and for what generates their classes.
+      "GhostlightDataModel": [],
       "GhostlightSigning": ["GhostlightCore", "Crypto"],
     ],
     "Emulators": [
-      "GhostlightEmulation": ["GhostlightCore", "HashTreeCollections"],
+      "GhostlightEmulation": ["GhostlightCore", "GhostlightPatterns", "HashTreeCollections"],
       "StackMobEmulator": vendor,
       "MiaEmulator": vendor,
       "EGF2Emulator": vendor,
@@ -85,7 +89,9 @@ enum HousePlan {
     ],
     "Clients": [
       "GhostlightClient": ["GhostlightCore"],
-      "ManagedObjects": ["GRDB"],
+      "ManagedObjects": [
+        "GRDB", "GhostlightPatterns", "GhostlightDataModel", "CoreData",
+      ],
       // Where there is one, the system's own idea of a place.
       "StackMob": kit.union(["CoreLocation"]),
       "mkApp": kit,

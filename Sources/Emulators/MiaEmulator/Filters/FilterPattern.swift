@@ -1,4 +1,5 @@
 import GhostlightEmulation
+import GhostlightPatterns
 import HTTPTypes
 
 /// A regular expression of a filter, compiled once for all texts.

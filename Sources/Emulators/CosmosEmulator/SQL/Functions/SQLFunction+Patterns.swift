@@ -1,5 +1,6 @@
 import GhostlightCore
 import GhostlightEmulation
+import GhostlightPatterns
 
 /// Functions that hold a text against a pattern.
 extension SQLFunction {

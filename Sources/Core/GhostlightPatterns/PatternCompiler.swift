@@ -1,5 +1,5 @@
 /// Makes steps of a parsed regular expression.
-struct PatternCompiler {
+package struct PatternCompiler {
   private var steps: [PatternStep] = []
   private var tables: [ScalarTable] = []
   private var places: [PatternPlace] = []
@@ -13,7 +13,7 @@ struct PatternCompiler {
   private var isMirrored = false
 
   /// The most steps; counted repetitions stand there as often as they count.
-  static let longest = 10_000
+  package static let longest = 10_000
 
   /// Compiles an expression.
   ///

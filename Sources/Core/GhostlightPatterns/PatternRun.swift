@@ -5,9 +5,14 @@
 /// found for all positions in one walk over the text: what stands behind forwards, what stands ahead
 /// backwards.
 struct PatternRun {
+  /// Pays for some units of work; answers `false` where there are not so many left.
+  typealias Spend = (Int) -> Bool
+
+  /// There was not enough left to go on.
+  struct Exhausted: Error {}
+
   private let program: PatternProgram
   private let text: [UInt32]
-  private let budget: WorkBudget
   /// The steps taken since they were last paid for.
   private var work = 0
   /// The steps that wait for the scalar at the position, and those for the one after it.
@@ -22,42 +27,41 @@ struct PatternRun {
   private var asked: [UInt32] = []
   private var said: [Bool] = []
 
-  init(_ program: PatternProgram, _ text: [UInt32], within budget: WorkBudget = .unlimited) {
+  init(_ program: PatternProgram, _ text: [UInt32]) {
     self.program = program
     self.text = text
-    self.budget = budget
     reached = Array(repeating: -1, count: program.steps.count)
   }
 
   /// So many steps are paid for at once, at a unit for every 16.
   private static let block = 4_096
 
-  private mutating func pay() throws(Fault) {
-    try budget.spend(work >> 4)
+  private mutating func pay(_ spend: Spend) throws(Exhausted) {
+    guard spend(work >> 4) else { throw Exhausted() }
     work = 0
   }
 
   /// Whether the expression is found somewhere.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
-  mutating func isFound() throws(Fault) -> Bool {
+  /// - Throws: ``Exhausted``.
+  mutating func isFound(spending spend: Spend) throws(Exhausted) -> Bool {
     if !program.looks.isEmpty {
       holding = Array(repeating: PositionSet(of: 0), count: program.looks.count)
       for look in program.looks.indices.reversed() {
-        holding[look] = try positions(of: program.looks[look])
+        holding[look] = try positions(of: program.looks[look], spend)
         coming.removeAll(keepingCapacity: true)
       }
     }
-    let isFound = try search()
-    try pay()
+    let isFound = try search(spend)
+    try pay(spend)
     return isFound
   }
 
-  private mutating func search() throws(Fault) -> Bool {
+  private mutating func search(_ spend: Spend) throws(Exhausted) -> Bool {
     var position = 0
     if reach(0, at: position) { return true }
     while position < text.count {
-      if work > Self.block { try pay() }
+      if work > Self.block { try pay(spend) }
       if coming.isEmpty {
         guard !program.isAtStart else { return false }
         position = next(after: position)
@@ -79,13 +83,15 @@ struct PatternRun {
   }
 
   /// Where a look holds, given where those in it do.
-  private mutating func positions(of look: PatternLook) throws(Fault) -> PositionSet {
-    try budget.spend(bytes: text.count >> 3)
+  private mutating func positions(
+    of look: PatternLook, _ spend: Spend
+  ) throws(Exhausted) -> PositionSet {
+    guard spend(text.count >> 8 + 1) else { throw Exhausted() }
     var positions = PositionSet(of: text.count + 1)
     var position = look.isAhead ? text.count : 0
     var isThere = reach(look.start, at: position)
     while true {
-      if work > Self.block { try pay() }
+      if work > Self.block { try pay(spend) }
       if isThere != look.isNegated { positions.insert(position) }
       guard position != (look.isAhead ? 0 : text.count) else { return positions }
       let value = text[look.isAhead ? position - 1 : position]

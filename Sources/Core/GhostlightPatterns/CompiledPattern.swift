@@ -11,7 +11,7 @@ package struct CompiledPattern: Sendable {
   private let form: Form
 
   /// The longest expression, in bytes.
-  private static let longest = 4_096
+  package static let longest = 4_096
 
   /// Compiles an expression.
   ///
@@ -30,25 +30,8 @@ package struct CompiledPattern: Sendable {
     }
   }
 
-  /// Compiles an expression, at the costs of its length and of its steps.
-  ///
-  /// - Returns: The expression, or what is wrong with it.
-  /// - Throws: ``Fault/workLimit(_:)``.
-  package static func compile(
-    _ pattern: String, _ options: PatternOptions = PatternOptions(), within budget: WorkBudget
-  ) throws(Fault) -> Result<CompiledPattern, PatternProblem> {
-    try budget.spend(min(pattern.utf8.count, longest) / 4 + 1)
-    let result = Result { () throws(PatternProblem) in try CompiledPattern(pattern, options) }
-    switch result {
-    case .success(let compiled): try budget.spend(compiled.steps)
-    // It may have been given up only after all the steps that there may be.
-    case .failure: try budget.spend(PatternCompiler.longest / 8)
-    }
-    return result
-  }
-
   /// How many steps it has.
-  private var steps: Int {
+  package var steps: Int {
     switch form {
     case .literal: 1
     case .program(let program): program.steps.count
@@ -58,21 +41,22 @@ package struct CompiledPattern: Sendable {
   /// Whether the expression is found somewhere in a text, in time that grows with the text's length
   /// times the expression's.
   package func matches(_ text: String) -> Bool {
-    WorkBudget.withoutLimit { budget throws(Fault) in try matches(text, within: budget) }
+    matches(text) { _ in true } ?? false
   }
 
-  /// Whether the expression is found somewhere in a text, at the costs of the steps taken.
+  /// Whether the expression is found somewhere in a text, or `nil` where the work was not paid for.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
-  package func matches(_ text: String, within budget: WorkBudget) throws(Fault) -> Bool {
-    try budget.spend(bytes: text.utf8.count)
+  /// `spend` is asked for some units before they are worked, the text's length first; a unit is
+  /// 32 bytes that are read or kept, or 16 steps. It answers whether there are so many.
+  package func matches(_ text: String, spending spend: (Int) -> Bool) -> Bool? {
+    guard spend(text.utf8.count >> 5 + 1) else { return nil }
     switch form {
     case .literal(let literal): return literal.isFound(in: text)
     case .program(let program):
       // Four bytes for each of the text's, and a word for each step.
-      try budget.spend(text.utf8.count >> 3 + program.steps.count >> 5)
-      var run = PatternRun(program, Self.scalars(of: text), within: budget)
-      return try run.isFound()
+      guard spend(text.utf8.count >> 3 + program.steps.count >> 5) else { return nil }
+      var run = PatternRun(program, Self.scalars(of: text))
+      return try? run.isFound(spending: spend)
     }
   }
 

@@ -1,0 +1,211 @@
+#if !canImport(CoreData)
+  import Foundation
+  import Synchronization
+
+  extension NSManagedObjectContext {
+    /// The object of an id if it is there already.
+    public func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
+      registry.object(current(objectID))
+    }
+
+    /// The object of an id: as it is, or a fault that need not exist in a store.
+    public func object(with objectID: NSManagedObjectID) -> NSManagedObject {
+      let id = current(objectID)
+      return registry.object(id) ?? materialize(id, nil)
+    }
+
+    /// The object of an id, if it exists.
+    ///
+    /// - Throws: That there is no such object, or that its store cannot be asked.
+    public func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
+      let object = object(with: objectID)
+      if object.isDeleted { throw Self.missing(objectID) }
+      try object.realize()
+      return object
+    }
+
+    static func missing(_ id: NSManagedObjectID) -> NSError {
+      .coreData(
+        NSManagedObjectReferentialIntegrityError,
+        "Object's persistent store is not reachable "
+          + "from this context's coordinator, or the object does not exist: \(id)")
+    }
+
+    /// What an id is now: permanent where the object was saved meanwhile.
+    final func current(_ id: NSManagedObjectID) -> NSManagedObjectID {
+      guard id.isTemporaryID, registry.object(id) == nil else { return id }
+      return persistentStoreCoordinator?.permanentID(forTemporary: id) ?? id
+    }
+
+    /// A new fault.
+    final func materialize(_ id: NSManagedObjectID, _ snapshot: Snapshot?) -> NSManagedObject {
+      let object = id.entity.plan.objectClass.init(
+        materializing: ObjectMaterialization(
+          entity: id.entity, id: id, registry: registry, snapshot: snapshot))
+      registry.register(object, id)
+      retain(object)
+      persistentStoreCoordinator?.didRegister(id, self)
+      return object
+    }
+
+    /// A new object of the class that its entity says.
+    final func makeInserted(_ entity: NSEntityDescription) -> NSManagedObject {
+      let object = entity.plan.objectClass.init(
+        materializing: ObjectMaterialization(
+          entity: entity, id: nil, registry: nil, snapshot: nil))
+      insert(object)
+      return object
+    }
+
+    /// The object of a row that a store found; a fault learns the row.
+    final func object(for row: FetchedRow, refreshing: Bool = false) -> NSManagedObject {
+      guard let known = registry.object(row.id) else { return materialize(row.id, row.snapshot) }
+      guard let snapshot = row.snapshot else { return known }
+      if known.isFault {
+        known.snapshot = snapshot
+      } else if refreshing, !known.hasChanges {
+        known.becomeFault(keeping: snapshot)
+      }
+      return known
+    }
+
+    /// Marks an object for deletion with the next save.
+    public func delete(_ object: NSManagedObject) {
+      guard object.managedObjectContext === self, !object.isDeleted else { return }
+      object.prepareForDeletion()
+      let wasInserted = object.isInserted
+      object.state.insert(.deleted)
+      pending.updated.remove(object)
+      if wasInserted {
+        inserted.remove(object)
+        if pending.inserted.remove(object) == nil { pending.deleted.insert(object) }
+        discarded.append(object)
+      } else {
+        updated.remove(object)
+        deleted.insert(object)
+        number(object)
+        pending.deleted.insert(object)
+      }
+      scheduleProcessing()
+    }
+
+    /// Inserting an object that was deleted brings it back.
+    final func restoreDeleted(_ object: NSManagedObject) {
+      guard object.isDeleted else { return }
+      object.state.remove(.deleted)
+      object.state.remove(.propagated)
+      deleted.remove(object)
+      pending.deleted.remove(object)
+      discarded.removeAll { $0 === object }
+      if object.isInserted {
+        inserted.insert(object)
+        pending.inserted.insert(object)
+      } else if !object.isFault,
+        !object.changedAttributes.isEmpty || !object.changedRelations.isEmpty
+      {
+        updated.insert(object)
+      }
+    }
+
+    /// Deletes a fault that has no row any more; nothing is sent to the store for it.
+    final func deleteInaccessible(_ object: NSManagedObject) {
+      object.state.insert(.deleted)
+      pending.deleted.insert(object)
+    }
+
+    /// Carries deletions over to related objects, by the delete rules.
+    final func propagateDeletions() {
+      while true {
+        let open = (Array(deleted) + discarded).filter { !$0.state.contains(.propagated) }
+        guard !open.isEmpty else { break }
+        for object in open.sorted(by: { $0.changeNumber < $1.changeNumber }) {
+          object.state.insert(.propagated)
+          propagateDeletion(of: object)
+        }
+      }
+      for object in discarded {
+        registry.remove(object.objectID)
+        object.registry = nil
+        object.state = []
+      }
+      discarded = []
+    }
+
+    private func propagateDeletion(of object: NSManagedObject) {
+      if (try? object.realize()) == nil { return }
+      for (index, relationship) in object.plan.relationships.enumerated() {
+        switch relationship.deleteRule {
+        case .noActionDeleteRule, .denyDeleteRule: continue
+        case .nullifyDeleteRule: break
+        case .cascadeDeleteRule:
+          for related in object.resolved(index).objects { delete(related) }
+        }
+        guard relationship.inverseRelationship != nil else { continue }
+        for related in object.resolved(index).objects
+        where related.managedObjectContext === self {
+          related.unlinkInverse(of: relationship, from: object)
+        }
+      }
+    }
+
+    /// Replaces temporary ids of objects by permanent ones before they are saved.
+    public func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
+      let open = objects.filter { $0.objectID.isTemporaryID }
+      guard !open.isEmpty else { return }
+      guard let coordinator = persistentStoreCoordinator else {
+        throw NSError.coreData(
+          NSPersistentStoreCoordinatorLockingError, "The context has no persistent stores.")
+      }
+      let ids = try coordinator.permanentIDs(for: open, self)
+      for (object, id) in zip(open, ids) { rename(object, to: id) }
+    }
+
+    private func rename(_ object: NSManagedObject, to id: NSManagedObjectID) {
+      let old = object.objectID
+      // Contexts above and below may know the old one.
+      if parent != nil || !children.withLock(\.isEmpty) {
+        persistentStoreCoordinator?.note(id, forTemporary: old)
+      }
+      object.storedID = id
+      registry.remove(old)
+      registry.register(object, id)
+      persistentStoreCoordinator?.didRegister(id, self)
+      parent?.performAndWait {
+        if let twin = parent?.registry.object(old) { parent?.rename(twin, to: id) }
+      }
+    }
+
+    /// Assigns a new object to one of several stores.
+    public func assign(_ object: Any, to store: NSPersistentStore) {
+      guard let object = object as? NSManagedObject else { return }
+      persistentStoreCoordinator?.assign(object, to: store)
+    }
+
+    final func addChild(_ context: NSManagedObjectContext) {
+      children.withLock { children in
+        children.removeAll { $0.context == nil }
+        children.append(WeakContext(context))
+      }
+    }
+
+    final func removeChild(_ context: NSManagedObjectContext?) {
+      children.withLock { $0.removeAll { $0.context == nil || $0.context === context } }
+    }
+  }
+
+  extension NSManagedObject {
+    /// Leaves the context, with all that it holds.
+    final func detach() {
+      relations = isFault ? [] : plan.emptyRelations
+      committedRelations = [:]
+      changedAttributes = ChangeBits()
+      changedRelations = ChangeBits()
+      if isFault {
+        values = Array(repeating: .null, count: plan.attributes.count)
+        relations = plan.emptyRelations
+      }
+      state = []
+      registry = nil
+    }
+  }
+#endif

@@ -1,0 +1,167 @@
+#if !canImport(CoreData)
+  public import Foundation
+
+  extension NSManagedObjectContext {
+    /// Forgets what is in memory of an object, or brings it up to date.
+    ///
+    /// - Parameters:
+    ///   - object: The object.
+    ///   - flag: Whether changes that are not saved stay, over the values that the store has now;
+    ///     else the object becomes a fault, and they are lost.
+    public func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
+      guard object.managedObjectContext === self, !object.isInserted,
+        !object.objectID.isTemporaryID
+      else { return }
+      persistentStoreCoordinator?.forgetRow(object.objectID)
+      if flag, object.hasChanges, !object.isFault {
+        guard let stored = try? storedSnapshot(of: object.objectID) else { return }
+        object.rebase(on: stored)
+      } else if !object.isDeleted {
+        updated.remove(object)
+        pending.updated.remove(object)
+        object.becomeFault()
+      }
+      pending.refreshed.insert(object)
+      scheduleProcessing()
+    }
+
+    /// Brings all objects up to date; changes that are not saved stay.
+    public func refreshAllObjects() {
+      for object in registry.objects where !object.isInserted {
+        refresh(object, mergeChanges: true)
+      }
+    }
+
+    /// Takes all changes since the last save back.
+    public func rollback() {
+      for object in inserted.union(discarded) {
+        registry.remove(object.objectID)
+        object.detach()
+      }
+      for object in updated.union(deleted) {
+        let stored = object.snapshot
+        object.becomeFault(keeping: stored)
+        object.awake(fromSnapshotEvents: .rollback)
+        pending.refreshed.insert(object)
+      }
+      pending.deleted = pending.deleted.union(inserted.subtracting(pending.inserted))
+      pending.inserted = []
+      pending.updated = []
+      pending.deleted.subtract(deleted)
+      inserted = []
+      updated = []
+      deleted = []
+      discarded = []
+      processPendingChanges()
+    }
+
+    /// There is no undo; does nothing.
+    public func undo() {}
+
+    /// There is no undo; does nothing.
+    public func redo() {}
+
+    /// Forgets all objects and all changes.
+    public func reset() {
+      let objects = registry.objects
+      registry.removeAll()
+      for object in objects { object.detach() }
+      inserted = []
+      updated = []
+      deleted = []
+      discarded = []
+      releaseAll()
+      pending = PendingChanges()
+      pending.invalidatedAll = true
+      persistentStoreCoordinator?.didUnregister(registry.takeGone(), self)
+      processPendingChanges()
+    }
+
+    /// Brings what another context saved into this one.
+    public func mergeChanges(fromContextDidSave notification: Notification) {
+      merge(MergedIDs(notification.userInfo ?? [:]))
+    }
+
+    /// Brings what was saved elsewhere into contexts.
+    public static func mergeChanges(
+      fromRemoteContextSave changeNotificationData: [AnyHashable: Any],
+      into contexts: [NSManagedObjectContext]
+    ) {
+      let changes = MergedIDs(changeNotificationData)
+      for context in contexts { context.performAndWait { context.merge(changes) } }
+    }
+
+    final func merge(_ changes: MergedIDs) {
+      for id in changes.inserted {
+        let object = object(with: id)
+        pending.inserted.insert(object)
+      }
+      for id in changes.updated {
+        guard let object = registry.object(current(id)) else { continue }
+        let wasRefreshed = pending.refreshed.contains(object)
+        refresh(object, mergeChanges: true)
+        if !wasRefreshed { pending.refreshed.remove(object) }
+        pending.updated.insert(object)
+      }
+      for id in changes.deleted {
+        guard let object = registry.object(current(id)), !object.isInserted else { continue }
+        updated.remove(object)
+        deleted.remove(object)
+        pending.updated.remove(object)
+        pending.deleted.insert(object)
+        registry.remove(object.objectID)
+        if object.isFault { object.values = [] }
+        object.detach()
+      }
+      scheduleProcessing()
+    }
+  }
+
+  /// The ids that a save tells of.
+  struct MergedIDs: @unchecked Sendable {
+    let inserted: [NSManagedObjectID]
+    let updated: [NSManagedObjectID]
+    let deleted: [NSManagedObjectID]
+
+    /// Reads a notification of objects, of ids, or of URIs.
+    init(_ info: [AnyHashable: Any]) {
+      func ids(_ keys: String...) -> [NSManagedObjectID] {
+        keys.flatMap { key -> [NSManagedObjectID] in
+          switch info[key] {
+          case let objects as Set<NSManagedObject>: objects.map(\.objectID)
+          case let ids as Set<NSManagedObjectID>: Array(ids)
+          case let ids as [NSManagedObjectID]: ids
+          case let objects as [NSManagedObject]: objects.map(\.objectID)
+          default: []
+          }
+        }.sorted { $0.precedes($1) }
+      }
+      inserted = ids(NSInsertedObjectsKey, NSInsertedObjectIDsKey)
+      updated = ids(NSUpdatedObjectsKey, NSUpdatedObjectIDsKey, NSRefreshedObjectsKey)
+      deleted = ids(NSDeletedObjectsKey, NSDeletedObjectIDsKey)
+    }
+  }
+
+  extension NSManagedObject {
+    /// Puts changes that are not saved on top of what is stored now.
+    final func rebase(on stored: Snapshot) {
+      for index in values.indices where !changedAttributes.contains(index) {
+        values[index] = stored.values[index]
+      }
+      for index in relations.indices where !changedRelations.contains(index) {
+        relations[index] = .fresh
+      }
+      for index in relations.indices where changedRelations.contains(index) {
+        // What it was before is asked for anew where it matters.
+        guard plan.relationships[index].isToMany, case .set(let now) = relations[index],
+          let before = committedRelations[index], !before.isUnresolved
+        else { continue }
+        let old = Set(before.objects)
+        relations[index] = .unresolved(
+          added: Array(now.subtracting(old)), removed: old.subtracting(now))
+        committedRelations[index] = .fresh
+      }
+      snapshot = stored
+    }
+  }
+#endif

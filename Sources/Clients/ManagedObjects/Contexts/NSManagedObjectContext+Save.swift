@@ -1,0 +1,233 @@
+#if !canImport(CoreData)
+  import Foundation
+  import Synchronization
+
+  /// The objects of a save, in the order in which they were changed.
+  struct ChangeSet {
+    var inserted: [NSManagedObject]
+    var updated: [NSManagedObject]
+    var deleted: [NSManagedObject]
+
+    var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+    var all: [NSManagedObject] { inserted + updated + deleted }
+  }
+
+  extension NSManagedObjectContext {
+    /// Saves all changes to the parent, or to the coordinator's stores.
+    ///
+    /// - Throws: What is not valid, what conflicts with what others saved, or what the store says.
+    public func save() throws {
+      propagateDeletions()
+      guard hasChanges else { return processPendingChanges() }
+      post(.NSManagedObjectContextWillSave)
+      callWillSave()
+      processPendingChanges()
+      propagateDeletions()
+      try validate()
+      let changes = changeSet()
+      if let parent {
+        try parent.performAndWait {
+          try parent.take(changes, from: self)
+          parent.processPendingChanges()
+        }
+      } else {
+        try obtainPermanentIDs(for: changes.inserted)
+        try saveResolvingConflicts()
+      }
+      finishSave(of: changeSet())
+    }
+
+    final func changeSet() -> ChangeSet {
+      func ordered(_ objects: Set<NSManagedObject>) -> [NSManagedObject] {
+        objects.sorted { $0.changeNumber < $1.changeNumber }
+      }
+      return ChangeSet(
+        inserted: ordered(inserted), updated: ordered(updated), deleted: ordered(deleted))
+    }
+
+    /// Objects may change themselves and others before they are saved.
+    private func callWillSave() {
+      var called: Set<NSManagedObject> = []
+      for _ in 0..<1_000 {
+        let open = changeSet().all.filter { !called.contains($0) }
+        guard !open.isEmpty else { return }
+        for object in open {
+          called.insert(object)
+          object.willSave()
+        }
+        propagateDeletions()
+      }
+    }
+
+    private func validate() throws {
+      var errors: [NSError] = []
+      func check(_ validate: () throws -> Void) {
+        do { try validate() } catch { errors += NSManagedObject.details(of: error) }
+      }
+      let changes = changeSet()
+      for object in changes.inserted { check { try object.validateForInsert() } }
+      for object in changes.updated { check { try object.validateForUpdate() } }
+      for object in changes.deleted { check { try object.validateForDelete() } }
+      try NSManagedObject.raise(errors)
+    }
+
+    /// Saves, asking the merge policy about conflicts until there are none.
+    private func saveResolvingConflicts() throws {
+      let coordinator = try coordinator()
+      let policy = mergePolicy as? NSMergePolicy ?? .error
+      var conflictsMet: [NSMergeConflict] = []
+      for _ in 0..<100 {
+        do {
+          return try coordinator.save(changeSet(), self)
+        } catch let error as NSError {
+          let conflicts =
+            error.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSMergeConflict]
+          if let conflicts, !conflicts.isEmpty {
+            conflictsMet = conflicts
+            try policy.resolve(mergeConflicts: conflicts)
+          } else if let constraints = error.userInfo[NSPersistentStoreSaveConflictsErrorKey]
+            as? [NSConstraintConflict], !constraints.isEmpty
+          {
+            try policy.resolve(mergeConflicts: constraints)
+          } else {
+            throw error
+          }
+        }
+      }
+      throw NSMergePolicy.failure(conflictsMet)
+    }
+
+    /// What was saved is what there is now.
+    private func finishSave(of changes: ChangeSet) {
+      for object in changes.inserted + changes.updated {
+        object.settle()
+        object.state.subtract([.inserted, .updated])
+      }
+      for object in changes.deleted {
+        object.state = []
+        registry.remove(object.objectID)
+      }
+      inserted = []
+      updated = []
+      deleted = []
+      let info = Self.userInfo(changes)
+      let ids = Self.idInfo(changes)
+      for object in changes.deleted { object.registry = nil }
+      post(.NSManagedObjectContextDidSave, info)
+      post(.NSManagedObjectContextDidSaveObjectIDs, ids)
+      for object in changes.all { object.didSave() }
+      announce(ids)
+    }
+
+    private static func userInfo(_ changes: ChangeSet) -> [AnyHashable: Any] {
+      [
+        NSInsertedObjectsKey: Set(changes.inserted), NSUpdatedObjectsKey: Set(changes.updated),
+        NSDeletedObjectsKey: Set(changes.deleted),
+      ]
+    }
+
+    private static func idInfo(_ changes: ChangeSet) -> [AnyHashable: Any] {
+      [
+        NSInsertedObjectIDsKey: Set(changes.inserted.map(\.objectID)),
+        NSUpdatedObjectIDsKey: Set(changes.updated.map(\.objectID)),
+        NSDeletedObjectIDsKey: Set(changes.deleted.map(\.objectID)),
+      ]
+    }
+
+    /// Tells the contexts that merge by themselves.
+    private func announce(_ ids: [AnyHashable: Any]) {
+      let others: [NSManagedObjectContext]
+      if parent == nil {
+        others =
+          (persistentStoreCoordinator?.contexts ?? [])
+          + children.withLock { $0.compactMap(\.context) }
+      } else {
+        others = parent?.children.withLock { $0.compactMap(\.context) } ?? []
+      }
+      let changes = MergedIDs(ids)
+      for context in others where context !== self && context.automaticallyMergesChangesFromParent {
+        context.perform { [weak context] in context?.merge(changes) }
+      }
+    }
+
+    /// Takes a child's changes over.
+    fileprivate func take(_ changes: ChangeSet, from child: NSManagedObjectContext) throws {
+      var twins: [ObjectIdentifier: NSManagedObject] = [:]
+      for object in changes.inserted {
+        let id = object.objectID
+        let twin = registry.object(id) ?? adopt(id)
+        twins[ObjectIdentifier(object)] = twin
+      }
+      for object in changes.updated {
+        let twin = self.object(with: object.objectID)
+        try twin.realize()
+        twins[ObjectIdentifier(object)] = twin
+      }
+      for object in changes.inserted + changes.updated {
+        twins[ObjectIdentifier(object)]?.take(object)
+      }
+      for object in changes.deleted {
+        delete(self.object(with: object.objectID))
+      }
+    }
+
+    /// A new object under the id that a child gave it.
+    private func adopt(_ id: NSManagedObjectID) -> NSManagedObject {
+      let object = materialize(id, nil)
+      object.values = object.plan.defaults
+      object.relations = object.plan.emptyRelations
+      object.state = .inserted
+      number(object)
+      inserted.insert(object)
+      pending.inserted.insert(object)
+      return object
+    }
+  }
+
+  extension NSManagedObject {
+    /// The values become the stored ones.
+    final func settle() {
+      guard !isFault else { return }
+      let saved = Snapshot(
+        values: values, ones: oneIDs, version: (snapshot?.version ?? 0) + 1,
+        unknownOnes: unknownOnes)
+      snapshot = saved
+      changedAttributes = ChangeBits()
+      changedRelations = ChangeBits()
+      committedRelations = [:]
+      for index in relations.indices where relations[index].isUnresolved {
+        relations[index] = .fresh
+      }
+    }
+
+    /// Takes the changes of an object of a child context.
+    fileprivate final func take(_ other: NSManagedObject) {
+      guard let context = managedObjectContext else { return }
+      for index in plan.attributes.indices
+      where other.isInserted || other.changedAttributes.contains(index) {
+        setAttribute(index, to: other.values[index])
+      }
+      for index in plan.relationships.indices
+      where other.isInserted || other.changedRelations.contains(index) {
+        let relationship = plan.relationships[index]
+        func twins(_ objects: [NSManagedObject]) -> [NSManagedObject] {
+          objects.map { context.object(with: $0.objectID) }
+        }
+        switch other.relations[index] {
+        case .one(let one): setOne(index, to: one.map { context.object(with: $0.objectID) })
+        case .ordered(let objects): setMany(index, to: twins(objects))
+        case .unresolved(let added, let removed):
+          for object in twins(added) { addRelated(object, at: index) }
+          for object in twins(Array(removed)) { removeRelated(object, at: index) }
+        case .set(let objects):
+          guard relationship.isToMany else { continue }
+          let before = Set(other.committed(index).objects)
+          for object in twins(Array(objects.subtracting(before))) { addRelated(object, at: index) }
+          for object in twins(Array(before.subtracting(objects))) {
+            removeRelated(object, at: index)
+          }
+        }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,222 @@
+#if !canImport(CoreData)
+  public import Foundation
+
+  /// How conflicts with what others saved are resolved.
+  public enum NSMergePolicyType: UInt, Sendable, Hashable {
+    /// The save fails.
+    case errorMergePolicyType = 0
+    /// Property by property, what is stored wins.
+    case mergeByPropertyStoreTrumpMergePolicyType = 1
+    /// Property by property, what is in memory wins.
+    case mergeByPropertyObjectTrumpMergePolicyType = 2
+    /// What is in memory replaces what is stored.
+    case overwriteMergePolicyType = 3
+    /// What is stored replaces what is in memory.
+    case rollbackMergePolicyType = 4
+  }
+
+  /// A save that fails on conflicts.
+  public let NSErrorMergePolicy = NSMergePolicy.error
+  /// A save that keeps stored properties that were changed by others.
+  public let NSMergeByPropertyStoreTrumpMergePolicy = NSMergePolicy.mergeByPropertyStoreTrump
+  /// A save that puts changed properties over those of others.
+  public let NSMergeByPropertyObjectTrumpMergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+  /// A save that stores objects as they are in memory.
+  public let NSOverwriteMergePolicy = NSMergePolicy.overwrite
+  /// A save that drops changes to objects that others changed.
+  public let NSRollbackMergePolicy = NSMergePolicy.rollback
+
+  /// Resolves conflicts between what is in memory and what others saved.
+  ///
+  /// Subclasses may look at the conflicts first, and leave the rest to this class.
+  /// - Source: Core Data, "NSMergePolicy".
+  open class NSMergePolicy: NSObject, @unchecked Sendable {
+    /// The way of resolving.
+    public final let mergeType: NSMergePolicyType
+
+    /// The save fails.
+    public static let error = NSMergePolicy(merge: .errorMergePolicyType)
+    /// Property by property, what is stored wins.
+    public static let mergeByPropertyStoreTrump = NSMergePolicy(
+      merge: .mergeByPropertyStoreTrumpMergePolicyType)
+    /// Property by property, what is in memory wins.
+    public static let mergeByPropertyObjectTrump = NSMergePolicy(
+      merge: .mergeByPropertyObjectTrumpMergePolicyType)
+    /// What is in memory replaces what is stored.
+    public static let overwrite = NSMergePolicy(merge: .overwriteMergePolicyType)
+    /// What is stored replaces what is in memory.
+    public static let rollback = NSMergePolicy(merge: .rollbackMergePolicyType)
+
+    /// A policy of a type.
+    public init(merge ty: NSMergePolicyType) { mergeType = ty }
+
+    /// Resolves all conflicts of a save.
+    open func resolve(mergeConflicts list: [Any]) throws {
+      let versions = list.compactMap { $0 as? NSMergeConflict }
+      let constraints = list.compactMap { $0 as? NSConstraintConflict }
+      if !versions.isEmpty { try resolve(optimisticLockingConflicts: versions) }
+      if !constraints.isEmpty { try resolve(constraintConflicts: constraints) }
+    }
+
+    /// Resolves conflicts between versions of objects.
+    open func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
+      guard mergeType != .errorMergePolicyType else { throw Self.failure(list) }
+      for conflict in list { conflict.resolve(mergeType) }
+    }
+
+    /// Resolves conflicts over values that must be unique.
+    open func resolve(constraintConflicts list: [NSConstraintConflict]) throws {
+      guard mergeType != .errorMergePolicyType else {
+        throw NSError.coreData(
+          NSManagedObjectConstraintMergeError, "Could not merge changes.",
+          [NSPersistentStoreSaveConflictsErrorKey: list])
+      }
+      for conflict in list { conflict.resolve(mergeType) }
+    }
+
+    static func failure(_ conflicts: [NSMergeConflict]) -> NSError {
+      .coreData(
+        NSManagedObjectMergeError, "Could not merge changes.",
+        [NSPersistentStoreSaveConflictsErrorKey: conflicts])
+    }
+  }
+
+  /// An object that others changed in the store since it was read.
+  ///
+  /// - Source: Core Data, "NSMergeConflict".
+  open class NSMergeConflict: NSObject {
+    /// The object.
+    public final let sourceObject: NSManagedObject
+    /// What the object was when it was read.
+    public final let objectSnapshot: [String: Any]?
+    /// What the coordinator had in mind of it.
+    public final let cachedSnapshot: [String: Any]?
+    /// What the store has of it.
+    public final let persistedSnapshot: [String: Any]?
+    /// The version that the store has; 0 where it is deleted.
+    public final let newVersionNumber: Int
+    /// The version that was read.
+    public final let oldVersionNumber: Int
+    /// What the store has, with its version.
+    final let stored: Snapshot?
+
+    init(_ object: NSManagedObject, stored: Snapshot?) {
+      sourceObject = object
+      self.stored = stored
+      objectSnapshot = object.snapshot.map(object.dictionary)
+      cachedSnapshot = stored.map(object.dictionary)
+      persistedSnapshot = stored.map(object.dictionary)
+      newVersionNumber = Int(stored?.version ?? 0)
+      oldVersionNumber = Int(object.snapshot?.version ?? 0)
+    }
+
+    /// A conflict that a store of an app's own found.
+    public init(
+      source: NSManagedObject, newVersion: Int, oldVersion: Int,
+      cachedSnapshot: [String: Any]?, persistedSnapshot: [String: Any]?
+    ) {
+      sourceObject = source
+      objectSnapshot = source.snapshot.map(source.dictionary)
+      self.cachedSnapshot = cachedSnapshot
+      self.persistedSnapshot = persistedSnapshot
+      newVersionNumber = newVersion
+      oldVersionNumber = oldVersion
+      stored = (persistedSnapshot ?? cachedSnapshot).map {
+        source.snapshot(of: $0, version: Int64(newVersion))
+      }
+    }
+
+    /// Brings the object into a state that can be saved.
+    final func resolve(_ type: NSMergePolicyType) {
+      let object = sourceObject
+      guard let context = object.managedObjectContext else { return }
+      let memoryWins =
+        type == .mergeByPropertyObjectTrumpMergePolicyType || type == .overwriteMergePolicyType
+      guard let stored else {
+        if object.isDeleted {
+          context.dropDeleted(object)
+        } else if memoryWins {
+          object.snapshot = nil
+          context.saveAsNew(object)
+        } else {
+          context.discardChanges(of: object, keeping: nil)
+        }
+        return
+      }
+      if object.isDeleted {
+        if memoryWins { object.snapshot = stored } else { context.undelete(object, stored) }
+        return
+      }
+      switch type {
+      case .errorMergePolicyType: return
+      case .rollbackMergePolicyType: context.discardChanges(of: object, keeping: stored)
+      case .overwriteMergePolicyType:
+        for index in object.values.indices { object.changedAttributes.insert(index) }
+        for (index, relationship) in object.plan.relationships.enumerated()
+        where !relationship.isToMany {
+          _ = object.resolved(index)
+          object.changedRelations.insert(index)
+        }
+        object.snapshot = stored
+      case .mergeByPropertyStoreTrumpMergePolicyType:
+        object.dropChanges(thatDifferIn: stored)
+        object.rebase(on: stored)
+      case .mergeByPropertyObjectTrumpMergePolicyType: object.rebase(on: stored)
+      }
+    }
+  }
+
+  /// Several objects with the same values where these must be unique.
+  ///
+  /// - Source: Core Data, "NSConstraintConflict".
+  open class NSConstraintConflict: NSObject {
+    /// The names of the properties that must be unique together.
+    public final let constraint: [String]
+    /// The values.
+    public final let constraintValues: [String: Any]
+    /// The stored object, if there is one.
+    public final let databaseObject: NSManagedObject?
+    /// What the store has of it.
+    public final let databaseSnapshot: [String: Any]?
+    /// The objects that were to be saved.
+    public final let conflictingObjects: [NSManagedObject]
+    /// What they were when they were read.
+    public final var conflictingSnapshots: [[AnyHashable: Any]] {
+      conflictingObjects.map { $0.committedValues(forKeys: nil) }
+    }
+
+    /// A conflict over values.
+    public init(
+      constraint contraint: [String], database databaseObject: NSManagedObject?,
+      databaseSnapshot: [String: Any]?, conflictingObjects: [NSManagedObject],
+      conflictingSnapshots: [Any]
+    ) {
+      constraint = contraint
+      self.databaseObject = databaseObject
+      self.databaseSnapshot = databaseSnapshot
+      self.conflictingObjects = conflictingObjects
+      constraintValues = contraint.reduce(into: [:]) { values, key in
+        values[key] = conflictingObjects.first?.value(forKey: key) ?? NSNull()
+      }
+    }
+
+    /// What is in memory replaces the stored object, or is given up.
+    final func resolve(_ type: NSMergePolicyType) {
+      guard let object = conflictingObjects.first, let context = object.managedObjectContext else {
+        return
+      }
+      guard let databaseObject else {
+        for other in conflictingObjects.dropFirst() { context.discardNew(other) }
+        return
+      }
+      let memoryWins =
+        type == .mergeByPropertyObjectTrumpMergePolicyType || type == .overwriteMergePolicyType
+      guard object.isInserted else {
+        if !memoryWins { context.refresh(object, mergeChanges: false) }
+        return
+      }
+      if memoryWins { databaseObject.takeValues(of: object) }
+      context.discardNew(object)
+    }
+  }
+#endif

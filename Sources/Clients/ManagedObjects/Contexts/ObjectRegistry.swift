@@ -1,0 +1,77 @@
+#if !canImport(CoreData)
+  import Foundation
+  import Synchronization
+
+  /// The objects of a context by their ids, held weakly.
+  ///
+  /// Objects leave it from `deinit`, on any thread.
+  final class ObjectRegistry: @unchecked Sendable {
+    private struct Entry: @unchecked Sendable {
+      weak var object: NSManagedObject?
+    }
+
+    private(set) weak var context: NSManagedObjectContext?
+    private let entries = Mutex<[IDKey: Entry]>([:])
+    private let watching = Atomic(false)
+    private let gone = Mutex<[NSManagedObjectID]>([])
+
+    init(_ context: NSManagedObjectContext) { self.context = context }
+
+    func object(_ id: NSManagedObjectID) -> NSManagedObject? {
+      entries.withLock { $0[IDKey(id)]?.object }
+    }
+
+    func register(_ object: NSManagedObject, _ id: NSManagedObjectID) {
+      entries.withLock { $0[IDKey(id)] = Entry(object: object) }
+    }
+
+    func reserve(_ count: Int) {
+      entries.withLock { table in
+        if table.capacity < table.count + count { table.reserveCapacity(table.count + count) }
+      }
+    }
+
+    /// Takes an id out whose object is gone.
+    func forget(_ id: NSManagedObjectID) {
+      // Another object of the id may end right here, which must not happen under the lock.
+      let survivor = entries.withLock { table -> NSManagedObject? in
+        guard let entry = table[IDKey(id)] else { return nil }
+        if let object = entry.object { return object }
+        table[IDKey(id)] = nil
+        if table.capacity > 512, table.count < table.capacity / 8 { Self.shrink(&table) }
+        return nil
+      }
+      if survivor == nil, watching.load(ordering: .relaxed) { gone.withLock { $0.append(id) } }
+    }
+
+    /// Dictionaries do not shrink by themselves.
+    private static func shrink(_ table: inout [IDKey: Entry]) {
+      var smaller: [IDKey: Entry] = [:]
+      smaller.reserveCapacity(table.count * 2)
+      for (id, entry) in table { smaller[id] = entry }
+      table = smaller
+    }
+
+    /// Takes an object out although it lives.
+    func remove(_ id: NSManagedObjectID) {
+      entries.withLock { _ = $0.removeValue(forKey: IDKey(id)) }
+      if watching.load(ordering: .relaxed) { gone.withLock { $0.append(id) } }
+    }
+
+    /// Remembers from now on which ids left.
+    func watch() { watching.store(true, ordering: .relaxed) }
+
+    /// The ids that left since the last call.
+    func takeGone() -> [NSManagedObjectID] {
+      guard watching.load(ordering: .relaxed) else { return [] }
+      return gone.withLock { ids in
+        defer { ids = [] }
+        return ids
+      }
+    }
+
+    var objects: [NSManagedObject] { entries.withLock { $0.values.compactMap(\.object) } }
+
+    func removeAll() { entries.withLock { $0 = [:] } }
+  }
+#endif

@@ -1,0 +1,57 @@
+#if !canImport(CoreData)
+  import Foundation
+  import Synchronization
+
+  /// Which class the objects of an entity have, and which entity a class stands for.
+  enum EntityClasses {
+    /// An entity that may go.
+    private struct Entry: @unchecked Sendable {
+      weak var entity: NSEntityDescription?
+    }
+
+    private static let entities = Mutex<[ObjectIdentifier: [Entry]]>([:])
+
+    /// The class of an entity's objects: the class given, the class of the name, or the plain one.
+    ///
+    /// A name without a module, or with a dot before it, is sought in the modules that loaded the
+    /// model.
+    static func objectClass(of entity: NSEntityDescription) -> NSManagedObject.Type {
+      if let known = entity.managedObjectClass { return known }
+      let name = entity.managedObjectClassName
+      guard !name.isEmpty, name != "NSManagedObject" else { return NSManagedObject.self }
+      let bare = name.hasPrefix(".") ? String(name.dropFirst()) : name
+      let modules = entity.managedObjectModel?.moduleNames ?? []
+      for candidate in [bare] + modules.map({ "\($0).\(bare)" }) where candidate.contains(".") {
+        if let found = NSClassFromString(candidate) as? NSManagedObject.Type { return found }
+      }
+      return NSManagedObject.self
+    }
+
+    /// Notes that a frozen model has an entity for a class.
+    static func register(_ entity: NSEntityDescription) {
+      let objectClass = entity.plan.objectClass
+      guard objectClass != NSManagedObject.self else { return }
+      entities.withLock { table in
+        var entries = (table[ObjectIdentifier(objectClass)] ?? []).filter { $0.entity != nil }
+        if !entries.contains(where: { $0.entity === entity }) {
+          entries.append(Entry(entity: entity))
+        }
+        table[ObjectIdentifier(objectClass)] = entries
+      }
+    }
+
+    /// The entity of a class, in the model that came last.
+    static func entity(of objectClass: NSManagedObject.Type) -> NSEntityDescription? {
+      entities.withLock { table in
+        table[ObjectIdentifier(objectClass)]?.last { $0.entity != nil }?.entity
+      }
+    }
+
+    /// The entity of a class in a model.
+    static func entity(
+      of objectClass: NSManagedObject.Type, in model: NSManagedObjectModel
+    ) -> NSEntityDescription? {
+      model.entities.first { $0.plan.objectClass == objectClass }
+    }
+  }
+#endif

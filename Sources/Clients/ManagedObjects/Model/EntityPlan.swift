@@ -1,0 +1,118 @@
+#if !canImport(CoreData)
+  import Foundation
+
+  /// Where each property of an entity stands in the storage of its objects.
+  ///
+  /// Properties of super-entities come first, so that a property has one place in all sub-entities.
+  final class EntityPlan: @unchecked Sendable {
+    /// The place of a property.
+    enum Slot: Sendable {
+      case attribute(Int)
+      case relationship(Int)
+      case fetched(Int)
+    }
+
+    let entityName: String
+    let attributes: [NSAttributeDescription]
+    let types: [NSAttributeType]
+    let relationships: [NSRelationshipDescription]
+    let fetchedProperties: [NSFetchedPropertyDescription]
+    let slots: [String: Slot]
+    /// The values of a new object.
+    let defaults: [StoredValue]
+    /// The relationships of a new object.
+    let emptyRelations: [RelationValue]
+    /// The relationships of a fault.
+    let unresolvedRelations: [RelationValue]
+    /// The attributes with something to validate.
+    let checks: [AttributeCheck]
+    /// The transient attributes.
+    let transients: ChangeBits
+    /// The class of the objects.
+    let objectClass: NSManagedObject.Type
+
+    init(_ entity: NSEntityDescription) {
+      let properties = entity.properties
+      let attributes = properties.compactMap { $0 as? NSAttributeDescription }
+      let relationships = properties.compactMap { $0 as? NSRelationshipDescription }
+      let fetchedProperties = properties.compactMap { $0 as? NSFetchedPropertyDescription }
+      var slots: [String: Slot] = [:]
+      for (index, property) in attributes.enumerated() { slots[property.name] = .attribute(index) }
+      for (index, property) in relationships.enumerated() {
+        slots[property.name] = .relationship(index)
+      }
+      for (index, property) in fetchedProperties.enumerated() {
+        slots[property.name] = .fetched(index)
+      }
+      entityName = entity.displayName
+      self.attributes = attributes
+      types = attributes.map(\.attributeType)
+      self.relationships = relationships
+      self.fetchedProperties = fetchedProperties
+      self.slots = slots
+      defaults = attributes.map { StoredValue.coerced($0.defaultValue, for: $0) ?? .null }
+      emptyRelations = relationships.map { relationship in
+        guard relationship.isToMany else { return .one(nil) }
+        return relationship.isOrdered ? .ordered([]) : .set([])
+      }
+      unresolvedRelations = relationships.map { _ in .unresolved(added: [], removed: []) }
+      checks = attributes.enumerated().compactMap { AttributeCheck($1, at: $0) }
+      var transients = ChangeBits()
+      for (index, attribute) in attributes.enumerated() where attribute.isTransient {
+        transients.insert(index)
+      }
+      self.transients = transients
+      objectClass = EntityClasses.objectClass(of: entity)
+    }
+
+    /// The place of an attribute.
+    func attribute(_ name: String) -> Int? {
+      if case .attribute(let index) = slots[name] { index } else { nil }
+    }
+
+    /// The place of a relationship.
+    func relationship(_ name: String) -> Int? {
+      if case .relationship(let index) = slots[name] { index } else { nil }
+    }
+  }
+
+  /// A set of small numbers, one bit each: which properties of an object changed.
+  struct ChangeBits: Sendable, Hashable {
+    private var low: UInt64 = 0
+    private var high: [UInt64] = []
+
+    var isEmpty: Bool { low == 0 && high.allSatisfy { $0 == 0 } }
+
+    mutating func insert(_ index: Int) {
+      if index < 64 { return low |= 1 << UInt64(index) }
+      let word = index / 64 - 1
+      while high.count <= word { high.append(0) }
+      high[word] |= 1 << UInt64(index % 64)
+    }
+
+    mutating func remove(_ index: Int) {
+      if index < 64 { return low &= ~(1 << UInt64(index)) }
+      let word = index / 64 - 1
+      if word < high.count { high[word] &= ~(1 << UInt64(index % 64)) }
+    }
+
+    func contains(_ index: Int) -> Bool {
+      if index < 64 { return low >> UInt64(index) & 1 == 1 }
+      let word = index / 64 - 1
+      return word < high.count && high[word] >> UInt64(index % 64) & 1 == 1
+    }
+
+    /// The bits that are not in another set.
+    func subtracting(_ other: ChangeBits) -> ChangeBits {
+      var result = self
+      result.low &= ~other.low
+      for (index, word) in other.high.enumerated() where index < result.high.count {
+        result.high[index] &= ~word
+      }
+      return result
+    }
+
+    /// All the numbers below a bound that are in the set.
+    func indices(below bound: Int) -> [Int] { (0..<bound).filter(contains) }
+  }
+#endif

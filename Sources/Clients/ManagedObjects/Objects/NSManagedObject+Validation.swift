@@ -1,0 +1,87 @@
+#if !canImport(CoreData)
+  import Foundation
+
+  extension NSManagedObject {
+    /// Checks attributes and counts of relationships.
+    final func validateProperties() throws {
+      fire()
+      var errors: [NSError] = []
+      for check in plan.checks {
+        if let code = check.failure(of: values[check.index]) {
+          let value = values[check.index].external(check.attribute.attributeType)
+          errors.append(error(code, check.attribute.name, value))
+        }
+      }
+      for (index, relationship) in plan.relationships.enumerated() {
+        if let code = failure(of: relationship, index) {
+          errors.append(error(code, relationship.name, nil))
+        }
+      }
+      for name in plan.slots.keys.sorted() {
+        do { try validateValue(value(forKey: name), forKey: name) } catch {
+          errors.append(error as NSError)
+        }
+      }
+      try Self.raise(errors)
+    }
+
+    /// What is wrong with the number of a relationship's objects.
+    private func failure(of relationship: NSRelationshipDescription, _ index: Int) -> Int? {
+      let least = relationship.isOptional ? relationship.minCount : max(1, relationship.minCount)
+      let isBounded = relationship.isToMany && relationship.maxCount > 0
+      guard least > 0 || isBounded else { return nil }
+      let count = resolved(index).count
+      if count == 0 {
+        guard !relationship.isOptional else { return nil }
+        return NSValidationMissingMandatoryPropertyError
+      }
+      if count < least { return NSValidationRelationshipLacksMinimumCountError }
+      return isBounded && count > relationship.maxCount
+        ? NSValidationRelationshipExceedsMaximumCountError : nil
+    }
+
+    /// Refuses while relationships that deny deletion have objects.
+    final func validateDeletion() throws {
+      fire()
+      var errors: [NSError] = []
+      for (index, relationship) in plan.relationships.enumerated()
+      where relationship.deleteRule == .denyDeleteRule {
+        // Objects that go too do not hold it.
+        let others = resolved(index).objects.filter { !$0.isDeleted }
+        guard !others.isEmpty else { continue }
+        errors.append(
+          error(NSValidationRelationshipDeniedDeleteError, relationship.name, nil))
+      }
+      try Self.raise(errors)
+    }
+
+    private func error(_ code: Int, _ key: String, _ value: Any?) -> NSError {
+      var info: [String: Any] = [
+        NSValidationObjectErrorKey: self, NSValidationKeyErrorKey: key,
+      ]
+      if let value { info[NSValidationValueErrorKey] = value }
+      return .coreData(
+        code, "The operation couldn’t be completed. (Cocoa error \(code).)", info)
+    }
+
+    /// Throws one error as it is, and several as one that lists them.
+    static func raise(_ errors: [NSError]) throws {
+      if errors.count < 2 {
+        if let error = errors.first { throw error }
+        return
+      }
+      throw NSError.coreData(
+        NSValidationMultipleErrorsError, "Multiple validation errors occurred.",
+        [NSDetailedErrorsKey: errors])
+    }
+
+    /// The single errors that an error stands for.
+    static func details(of error: any Error) -> [NSError] {
+      let error = error as NSError
+      guard error.code == NSValidationMultipleErrorsError,
+        let several = error.userInfo[NSDetailedErrorsKey] as? [NSError]
+      else { return [error] }
+      return several
+    }
+  }
+#endif

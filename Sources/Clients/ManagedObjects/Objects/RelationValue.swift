@@ -1,0 +1,100 @@
+#if !canImport(CoreData)
+  import Foundation
+
+  /// The objects of a relationship, as an object keeps them.
+  enum RelationValue {
+    /// Not asked for yet; what inverses added and removed meanwhile is applied then.
+    case unresolved(added: [NSManagedObject], removed: Set<NSManagedObject>)
+    /// Of a relationship to one.
+    case one(NSManagedObject?)
+    /// Of a relationship to many.
+    case set(Set<NSManagedObject>)
+    /// Of an ordered relationship to many.
+    case ordered([NSManagedObject])
+
+    static var fresh: RelationValue { .unresolved(added: [], removed: []) }
+
+    var isUnresolved: Bool { if case .unresolved = self { true } else { false } }
+
+    /// The objects, in order where there is one.
+    var objects: [NSManagedObject] {
+      switch self {
+      case .unresolved(let added, _): added
+      case .one(let object): object.map { [$0] } ?? []
+      case .set(let objects): objects.sorted { $0.objectID.precedes($1.objectID) }
+      case .ordered(let objects): objects
+      }
+    }
+
+    func contains(_ object: NSManagedObject) -> Bool {
+      switch self {
+      case .unresolved(let added, _): added.contains { $0 === object }
+      case .one(let one): one === object
+      case .set(let objects): objects.contains(object)
+      case .ordered(let objects): objects.contains { $0 === object }
+      }
+    }
+
+    var count: Int {
+      switch self {
+      case .unresolved(let added, _): added.count
+      case .one(let object): object == nil ? 0 : 1
+      case .set(let objects): objects.count
+      case .ordered(let objects): objects.count
+      }
+    }
+
+    /// The same relationship with an object more.
+    mutating func insert(_ object: NSManagedObject) {
+      switch self {
+      case .unresolved(var added, var removed):
+        self = .one(nil)
+        removed.remove(object)
+        if !added.contains(where: { $0 === object }) { added.append(object) }
+        self = .unresolved(added: added, removed: removed)
+      case .one: self = .one(object)
+      case .set(var objects):
+        self = .one(nil)
+        objects.insert(object)
+        self = .set(objects)
+      case .ordered(var objects):
+        self = .one(nil)
+        if !objects.contains(where: { $0 === object }) { objects.append(object) }
+        self = .ordered(objects)
+      }
+    }
+
+    /// The same relationship with an object less.
+    mutating func remove(_ object: NSManagedObject) {
+      switch self {
+      case .unresolved(var added, var removed):
+        self = .one(nil)
+        added.removeAll { $0 === object }
+        removed.insert(object)
+        self = .unresolved(added: added, removed: removed)
+      case .one(let one): if one === object { self = .one(nil) }
+      case .set(var objects):
+        self = .one(nil)
+        objects.remove(object)
+        self = .set(objects)
+      case .ordered(var objects):
+        self = .one(nil)
+        objects.removeAll { $0 === object }
+        self = .ordered(objects)
+      }
+    }
+
+    /// What `value(forKey:)` answers.
+    var external: Any? {
+      switch self {
+      case .unresolved: nil
+      case .one(let object): object
+      case .set(let objects): objects
+      case .ordered(let objects): NSOrderedSet(array: objects)
+      }
+    }
+
+    /// The ids of the objects, in order where there is one.
+    var ids: [NSManagedObjectID] { objects.map(\.objectID) }
+  }
+#endif

@@ -1,0 +1,130 @@
+#if !canImport(CoreData)
+  import Foundation
+
+  /// The objects of a relationship to many, as a set that changes it.
+  final class RelationshipSet: NSMutableSet {
+    private let owner: NSManagedObject?
+    private let index: Int
+
+    init(of owner: NSManagedObject, at index: Int) {
+      self.owner = owner
+      self.index = index
+      super.init(capacity: 0)
+    }
+
+    required init(capacity numItems: Int) {
+      owner = nil
+      index = 0
+      super.init(capacity: numItems)
+    }
+
+    required convenience init?(coder aDecoder: NSCoder) { nil }
+
+    private var objects: [NSManagedObject] { owner?.resolved(index).objects ?? [] }
+
+    override var count: Int { owner?.resolved(index).count ?? 0 }
+
+    override func member(_ object: Any) -> Any? {
+      guard let object = object as? NSManagedObject, let owner else { return nil }
+      return owner.resolved(index).contains(object) ? object : nil
+    }
+
+    override func objectEnumerator() -> NSEnumerator { NSArray(array: objects).objectEnumerator() }
+
+    override func add(_ object: Any) {
+      guard let object = object as? NSManagedObject else { return }
+      owner?.addRelated(object, at: index)
+    }
+
+    override func remove(_ object: Any) {
+      guard let object = object as? NSManagedObject else { return }
+      owner?.removeRelated(object, at: index)
+    }
+
+    override func removeAllObjects() {
+      for object in objects { owner?.removeRelated(object, at: index) }
+    }
+
+    override func addObjects(from array: [Any]) { for object in array { add(object) } }
+
+    override var allObjects: [Any] { objects }
+
+    override func copy(with zone: NSZone? = nil) -> Any { NSSet(array: objects) }
+
+    override func mutableCopy(with zone: NSZone? = nil) -> Any { NSMutableSet(array: objects) }
+  }
+
+  /// The objects of an ordered relationship, as an ordered set that changes it.
+  final class RelationshipOrderedSet: NSMutableOrderedSet {
+    private let owner: NSManagedObject?
+    private let index: Int
+
+    init(of owner: NSManagedObject, at index: Int) {
+      self.owner = owner
+      self.index = index
+      super.init(capacity: 0)
+    }
+
+    override init(capacity numItems: Int) {
+      owner = nil
+      index = 0
+      super.init(capacity: numItems)
+    }
+
+    required convenience init(arrayLiteral elements: Any...) {
+      self.init(capacity: elements.count)
+    }
+
+    required convenience init?(coder aDecoder: NSCoder) { nil }
+
+    private var objects: [NSManagedObject] { owner?.resolved(index).objects ?? [] }
+
+    override var count: Int { owner?.resolved(index).count ?? 0 }
+
+    override func object(at idx: Int) -> Any { objects[idx] }
+
+    override func index(of object: Any) -> Int {
+      guard let object = object as? NSManagedObject else { return NSNotFound }
+      return objects.firstIndex { $0 === object } ?? NSNotFound
+    }
+
+    override func contains(_ object: Any) -> Bool { index(of: object) != NSNotFound }
+
+    override func insert(_ object: Any, at idx: Int) {
+      guard let object = object as? NSManagedObject, !contains(object) else { return }
+      var changed = objects
+      changed.insert(object, at: idx)
+      owner?.setMany(index, to: changed)
+    }
+
+    override func removeObject(at idx: Int) {
+      var changed = objects
+      changed.remove(at: idx)
+      owner?.setMany(index, to: changed)
+    }
+
+    override func replaceObject(at idx: Int, with obj: Any) {
+      guard let object = obj as? NSManagedObject else { return }
+      var changed = objects
+      changed[idx] = object
+      owner?.setMany(index, to: changed)
+    }
+
+    override func add(_ object: Any) { insert(object, at: count) }
+
+    override func remove(_ object: Any) {
+      let position = index(of: object)
+      if position != NSNotFound { removeObject(at: position) }
+    }
+
+    override func removeAllObjects() { owner?.setMany(index, to: []) }
+
+    override func exchangeObject(at idx1: Int, withObjectAt idx2: Int) {
+      var changed = objects
+      changed.swapAt(idx1, idx2)
+      owner?.setMany(index, to: changed)
+    }
+
+    override func copy(with zone: NSZone? = nil) -> Any { NSOrderedSet(array: objects) }
+  }
+#endif

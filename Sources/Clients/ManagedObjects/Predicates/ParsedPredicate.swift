@@ -1,0 +1,194 @@
+#if !canImport(CoreData)
+  public import Foundation
+
+  /// What makes predicates of format strings.
+  ///
+  /// Foundation's own initialisers with formats are unavailable on Linux.
+  /// - Source: Predicate Programming Guide, "Predicate Format String Syntax".
+  public protocol PredicateFormat {}
+
+  extension NSPredicate: PredicateFormat {}
+
+  extension PredicateFormat where Self: NSPredicate {
+    /// The predicate of a format; a malformed one stops the app, as an exception does at Apple's.
+    public init(format: String, _ arguments: Any?...) {
+      self.init(format: format, argumentArray: arguments.map { $0 as Any })
+    }
+
+    /// The predicate of a format; a malformed one stops the app, as an exception does at Apple's.
+    public init(format: String, argumentArray arguments: [Any]?) {
+      do {
+        try self.init(parsing: format, arguments: arguments ?? [])
+      } catch {
+        preconditionFailure("\(error)")
+      }
+    }
+
+    /// The predicate of a format.
+    ///
+    /// - Throws: ``PredicateFormatError``, with the place in the format.
+    public init(parsing format: String, arguments: [Any?] = []) throws {
+      var parser = PredicateParser(format, arguments.map { Operand($0) }, arguments)
+      let parsed = ParsedPredicate(try parser.parse())
+      guard let made = parsed as? Self else {
+        preconditionFailure("\(Self.self) cannot be made of a format")
+      }
+      self = made
+    }
+
+    /// The predicate with values in the place of variables.
+    public func withSubstitutionVariables(_ variables: [String: Any]) -> NSPredicate {
+      (self as NSPredicate).substituting(variables)
+    }
+  }
+
+  /// A format string that is no predicate.
+  public struct PredicateFormatError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The format.
+    public let format: String
+    /// How many characters stand before the place where it stops making sense.
+    public let position: Int
+    /// What is wrong there.
+    public let reason: String
+
+    /// The format, with what is wrong and where.
+    public var description: String {
+      let rest = String(format.dropFirst(position))
+      let place = rest.isEmpty ? "at the end" : "at character \(position), before \"\(rest)\""
+      return "Unable to parse the format string \"\(format)\": \(reason) \(place)"
+    }
+  }
+
+  /// A predicate of a format.
+  final class ParsedPredicate: NSPredicate {
+    let tree: PredicateNode
+
+    init(_ tree: PredicateNode) {
+      self.tree = tree
+      super.init(value: true)
+    }
+
+    required init?(coder: NSCoder) { nil }
+
+    override func evaluate(
+      with object: Any?, substitutionVariables bindings: [String: Any]?
+    ) -> Bool {
+      let evaluation = PredicateEvaluation(
+        object: Operand(object), variables: bindings?.mapValues { Operand($0) } ?? [:])
+      return evaluation.holds(tree)
+    }
+
+    override func evaluate(with object: Any?) -> Bool {
+      PredicateEvaluation(object: Operand(object), variables: [:]).holds(tree)
+    }
+
+    override func isEqual(_ object: Any?) -> Bool {
+      (object as? ParsedPredicate).map { $0.tree.format == tree.format } ?? false
+    }
+
+    override var hash: Int { tree.format.hashValue }
+
+    override func copy(with zone: NSZone? = nil) -> Any { self }
+
+    override var predicateFormat: String { tree.format }
+
+    override var description: String { tree.format }
+  }
+
+  extension PredicateNode {
+    /// The format of the predicate.
+    package var format: String {
+      switch self {
+      case .constant(let value): return value ? "TRUEPREDICATE" : "FALSEPREDICATE"
+      case .and(let parts): return Self.joined(parts, "AND")
+      case .or(let parts): return Self.joined(parts, "OR")
+      case .not(let part): return "NOT \(part.isCompound ? "(\(part.format))" : part.format)"
+      case .foreign(let predicate): return "BLOCKPREDICATE(\(predicate.hash))"
+      case .comparison(let comparison):
+        var options = ""
+        if comparison.ignoresCase { options += "c" }
+        if comparison.ignoresDiacritics { options += "d" }
+        if comparison.isNormalized { options += "n" }
+        let words = [
+          comparison.modifier.rawValue, comparison.left.format,
+          comparison.comparison.rawValue + (options.isEmpty ? "" : "[\(options)]"),
+          comparison.right.format,
+        ]
+        return words.filter { !$0.isEmpty }.joined(separator: " ")
+      }
+    }
+
+    private var isCompound: Bool {
+      switch self {
+      case .and, .or: true
+      default: false
+      }
+    }
+
+    private static func joined(_ parts: [PredicateNode], _ word: String) -> String {
+      parts.map { $0.isCompound ? "(\($0.format))" : $0.format }.joined(separator: " \(word) ")
+    }
+  }
+
+  extension PredicateExpression {
+    /// The format of the expression.
+    package var format: String {
+      switch self {
+      case .constant(let constant): return Self.format(of: constant.operand)
+      case .keyPath(let base, let path): return base.map { "\($0.format).\(path)" } ?? path
+      case .evaluatedObject: return "SELF"
+      case .variable(let name): return "$\(name)"
+      case .aggregate(let elements):
+        return "{\(elements.map(\.format).joined(separator: ", "))}"
+      case .function(let name, let arguments):
+        if Arithmetic(rawValue: name) != nil, arguments.count == 2 {
+          return "(\(arguments[0].format) \(name) \(arguments[1].format))"
+        }
+        if name == "[]", arguments.count == 2 {
+          guard case .constant(let constant) = arguments[1], case .text(let word) = constant.operand
+          else { return "\(arguments[0].format)[\(arguments[1].format)]" }
+          return "\(arguments[0].format)[\(word)]"
+        }
+        if ["UNION", "INTERSECT", "MINUS"].contains(name), arguments.count == 2 {
+          return "(\(arguments[0].format) \(name) \(arguments[1].format))"
+        }
+        return "\(name)(\(arguments.map(\.format).joined(separator: ", ")))"
+      case .subquery(let collection, let variable, let predicate):
+        return "SUBQUERY(\(collection.format), $\(variable), \(predicate.format))"
+      case .ternary(let condition, let yes, let no):
+        return "TERNARY(\(condition.format), \(yes.format), \(no.format))"
+      }
+    }
+
+    private static func format(of operand: Operand) -> String {
+      switch operand {
+      case .null: return "nil"
+      case .text(let text):
+        let escaped = text.replacingOccurrences(of: "\\", with: "\\\\")
+          .replacingOccurrences(of: "\"", with: "\\\"")
+        return "\"\(escaped)\""
+      case .integer(let value): return "\(value)"
+      case .double(let value): return "\(value)"
+      case .decimal(let value): return "\(value)"
+      case .date(let date):
+        return "CAST(\(date.timeIntervalSinceReferenceDate), \"NSDate\")"
+      case .collection(let elements, _):
+        return "{\(elements.map(format).joined(separator: ", "))}"
+      case .object(let id, _): return id.uriRepresentation().absoluteString
+      case .data, .uuid, .url, .dictionary, .other: return "\(operand.external ?? "")"
+      }
+    }
+  }
+
+  extension Date: @retroactive CVarArg {
+    // swift-format-ignore: NoLeadingUnderscores
+    /// Lets `date as CVarArg` compile; formats read the value itself.
+    public var _cVarArgEncoding: [Int] { [] }
+  }
+
+  extension UUID: @retroactive CVarArg {
+    // swift-format-ignore: NoLeadingUnderscores
+    /// Lets `uuid as CVarArg` compile; formats read the value itself.
+    public var _cVarArgEncoding: [Int] { [] }
+  }
+#endif

@@ -1,0 +1,234 @@
+#if !canImport(CoreData)
+  import Foundation
+  import GhostlightPatterns
+  import Synchronization
+
+  /// Holds a predicate against an object.
+  struct PredicateEvaluation {
+    let object: Operand
+    var variables: [String: Operand]
+
+    func holds(_ node: PredicateNode) -> Bool {
+      switch node {
+      case .constant(let value): return value
+      case .and(let parts): return parts.allSatisfy(holds)
+      case .or(let parts): return parts.contains(where: holds)
+      case .not(let part): return !holds(part)
+      case .foreign(let predicate):
+        return predicate.evaluate(
+          with: object.external, substitutionVariables: variables.mapValues { $0.external as Any })
+      case .comparison(let comparison): return holds(comparison)
+      }
+    }
+
+    private func holds(_ comparison: PredicateComparison) -> Bool {
+      let left = value(of: comparison.left)
+      let right = value(of: comparison.right)
+      switch comparison.modifier {
+      case .direct: return compare(left, right, comparison)
+      case .any: return left.elements.contains { compare($0, right, comparison) }
+      case .all: return left.elements.allSatisfy { compare($0, right, comparison) }
+      }
+    }
+
+    func value(of expression: PredicateExpression) -> Operand {
+      switch expression {
+      case .constant(let constant): return constant.operand
+      case .evaluatedObject: return object
+      case .variable(let name): return variables[name] ?? .null
+      case .keyPath(nil, let path): return KeyPathReader.operand(of: object, path: path)
+      case .keyPath(let base?, let path):
+        return KeyPathReader.operand(of: value(of: base), path: path)
+      case .aggregate(let elements):
+        return .collection(elements.map(value), isOrdered: true)
+      case .function(let name, let arguments):
+        return PredicateFunction.apply(name, arguments.map(value))
+      case .subquery(let collection, let variable, let predicate):
+        let elements = value(of: collection).elements.filter { element in
+          var inner = self
+          inner.variables[variable] = element
+          return inner.holds(predicate)
+        }
+        return .collection(elements, isOrdered: true)
+      case .ternary(let condition, let yes, let no):
+        return value(of: holds(condition) ? yes : no)
+      }
+    }
+
+    private func compare(
+      _ left: Operand, _ right: Operand, _ comparison: PredicateComparison
+    ) -> Bool {
+      let folding = TextFolding(comparison)
+      let left = folding.isPlain ? left : folding.apply(left)
+      // Regular expressions have their own way of ignoring case.
+      let right =
+        folding.isPlain || comparison.comparison == .matches ? right : folding.apply(right)
+      switch comparison.comparison {
+      case .equal: return left.isEqual(to: right)
+      case .notEqual: return !left.isEqual(to: right)
+      case .less: return left.order(to: right) == .orderedAscending
+      case .lessOrEqual: return left.order(to: right).map { $0 != .orderedDescending } ?? false
+      case .greater: return left.order(to: right) == .orderedDescending
+      case .greaterOrEqual: return left.order(to: right).map { $0 != .orderedAscending } ?? false
+      case .between:
+        let bounds = right.elements
+        guard bounds.count == 2, let low = left.order(to: bounds[0]),
+          let high = left.order(to: bounds[1])
+        else { return false }
+        return low != .orderedAscending && high != .orderedDescending
+      case .isIn: return Self.contains(right, left)
+      case .contains: return Self.contains(left, right)
+      case .beginsWith, .endsWith, .like, .matches:
+        guard case .text(let text) = left, case .text(let part) = right else { return false }
+        return Self.compare(text, part, comparison)
+      }
+    }
+
+    private static func contains(_ collection: Operand, _ element: Operand) -> Bool {
+      switch (collection, element) {
+      case (.text(let text), .text(let part)): return contains(text, part)
+      case (.collection(let elements, _), _): return elements.contains { $0.isEqual(to: element) }
+      case (.dictionary(let values), _):
+        return values.values.contains { Operand($0).isEqual(to: element) }
+      default: return false
+      }
+    }
+
+    /// Whether a text has another in it, byte by byte.
+    private static func contains(_ text: String, _ part: String) -> Bool {
+      let text = Array(text.utf8)
+      let part = Array(part.utf8)
+      guard let first = part.first else { return true }
+      guard part.count <= text.count else { return false }
+      for start in 0...(text.count - part.count)
+      where text[start] == first && text[start..<(start + part.count)].elementsEqual(part) {
+        return true
+      }
+      return false
+    }
+
+    private static func compare(
+      _ text: String, _ part: String, _ comparison: PredicateComparison
+    ) -> Bool {
+      switch comparison.comparison {
+      case .beginsWith: return text.utf8.starts(with: part.utf8)
+      case .endsWith: return text.utf8.reversed().starts(with: part.utf8.reversed())
+      case .like: return LikePattern.matches(text, part)
+      default:
+        let pattern = PatternCache.shared.pattern(part, ignoresCase: comparison.ignoresCase)
+        return pattern?.matches(text) ?? false
+      }
+    }
+  }
+
+  /// Ignores case and diacritics, as an operator's letters say.
+  struct TextFolding {
+    private let options: String.CompareOptions
+
+    init(_ comparison: PredicateComparison) {
+      var options: String.CompareOptions = []
+      if comparison.ignoresCase { options.insert(.caseInsensitive) }
+      if comparison.ignoresDiacritics { options.insert(.diacriticInsensitive) }
+      self.options = options
+    }
+
+    var isPlain: Bool { options.isEmpty }
+
+    func apply(_ operand: Operand) -> Operand {
+      switch operand {
+      case .text(let text): .text(text.folding(options: options, locale: nil))
+      case .collection(let elements, let isOrdered):
+        .collection(elements.map(apply), isOrdered: isOrdered)
+      default: operand
+      }
+    }
+  }
+
+  /// `LIKE`: `*` is any text, `?` any character, and a backslash takes their meaning.
+  enum LikePattern {
+    private enum Step {
+      case many
+      case one
+      case exact(Character)
+    }
+
+    /// In time that grows with both lengths: only the last `*` is ever gone back to.
+    static func matches(_ text: String, _ pattern: String) -> Bool {
+      let text = Array(text)
+      let steps = steps(of: pattern)
+      var position = 0
+      var step = 0
+      var lastMany: Int?
+      var retry = 0
+      while position < text.count {
+        if step < steps.count, case .many = steps[step] {
+          lastMany = step
+          retry = position
+          step += 1
+        } else if step < steps.count, takes(steps[step], text[position]) {
+          step += 1
+          position += 1
+        } else if let many = lastMany {
+          retry += 1
+          position = retry
+          step = many + 1
+        } else {
+          return false
+        }
+      }
+      while step < steps.count, case .many = steps[step] { step += 1 }
+      return step == steps.count
+    }
+
+    private static func takes(_ step: Step, _ character: Character) -> Bool {
+      switch step {
+      case .one: true
+      case .exact(let exact): exact.utf8.elementsEqual(character.utf8)
+      case .many: false
+      }
+    }
+
+    private static func steps(of pattern: String) -> [Step] {
+      var steps: [Step] = []
+      var isEscaped = false
+      for character in pattern {
+        if isEscaped {
+          steps.append(.exact(character))
+          isEscaped = false
+        } else if character == "\\" {
+          isEscaped = true
+        } else if character == "*" {
+          steps.append(.many)
+        } else {
+          steps.append(character == "?" ? .one : .exact(character))
+        }
+      }
+      return steps
+    }
+  }
+
+  /// Compiled regular expressions, the last few of them.
+  final class PatternCache: Sendable {
+    private struct Key: Hashable {
+      let text: String
+      let ignoresCase: Bool
+    }
+
+    static let shared = PatternCache()
+    private let known = Mutex<[Key: CompiledPattern?]>([:])
+
+    /// The expression that a whole text must match, or `nil` where it is malformed.
+    func pattern(_ text: String, ignoresCase: Bool) -> CompiledPattern? {
+      let key = Key(text: text, ignoresCase: ignoresCase)
+      if let found = known.withLock({ $0[key] }) { return found }
+      var options = PatternOptions()
+      options.ignoresCase = ignoresCase
+      let made = try? CompiledPattern("\\A(?:\(text))\\z", options)
+      known.withLock { table in
+        if table.count > 200 { table = [:] }
+        table[key] = .some(made)
+      }
+      return made
+    }
+  }
+#endif

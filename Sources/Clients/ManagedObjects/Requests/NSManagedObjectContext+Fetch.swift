@@ -1,0 +1,184 @@
+#if !canImport(CoreData)
+  import Foundation
+
+  /// What is asked of the level below a context.
+  struct FetchQuery {
+    let entity: NSEntityDescription
+    var includesSubentities: Bool
+    var predicate: NSPredicate?
+    /// The order; `nil` where it is code that only objects can follow.
+    var order: [SortKey]?
+    var descriptors: [NSSortDescriptor]
+    var limit: Int
+    var offset: Int
+    /// The stores to ask; all where there are none.
+    var stores: [NSPersistentStore]?
+    /// The request of the app, for stores of its own.
+    let settings: FetchSettings
+
+    /// The entities of the objects.
+    var entities: [NSEntityDescription] { includesSubentities ? entity.family : [entity] }
+
+    func includes(_ entity: NSEntityDescription) -> Bool {
+      includesSubentities ? entity.isKindOf(entity: self.entity) : entity === self.entity
+    }
+  }
+
+  extension NSManagedObjectContext {
+    /// The results of a request, in the form that it asks for.
+    public func fetch<T>(_ request: NSFetchRequest<T>) throws -> [T] {
+      let results = try results(of: request.settings, request.affectedStores)
+      if let typed = results as? [T] { return typed }
+      throw NSError.coreData(
+        NSCoreDataError, "The results of the request are not of the type \(T.self).")
+    }
+
+    /// The number of objects that a request finds.
+    public func count<T>(for request: NSFetchRequest<T>) throws -> Int {
+      let query = try query(for: request.settings, request.affectedStores)
+      if parent == nil, !hasLocalChanges(for: query, request.settings) {
+        return try coordinator().count(query, self)
+      }
+      return try matching(query, request.settings).count
+    }
+
+    /// Runs a request of any kind.
+    @discardableResult
+    public func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
+      switch request {
+      case let batch as NSBatchDeleteRequest:
+        return try coordinator().execute(batch, self)
+      case let batch as NSBatchUpdateRequest:
+        return try coordinator().execute(batch, self)
+      default:
+        guard let settings = (request as? any FetchRequesting)?.fetchSettings else {
+          throw NSError.coreData(NSCoreDataError, "The request is of an unknown kind.")
+        }
+        return NSFetchResult(try results(of: settings, request.affectedStores))
+      }
+    }
+
+    private func results(
+      of settings: FetchSettings, _ stores: [NSPersistentStore]?
+    ) throws -> [Any] {
+      var query = try query(for: settings, stores)
+      switch settings.resultType {
+      case .managedObjectIDResultType: return try matching(query, settings).map(\.objectID)
+      case .countResultType:
+        let isPlain = parent == nil && !hasLocalChanges(for: query, settings)
+        let count =
+          isPlain
+          ? try coordinator().count(query, self) : try matching(query, settings).count
+        return [NSNumber(value: count)]
+      case .dictionaryResultType:
+        let bounds = (query.limit, query.offset)
+        query.limit = 0
+        query.offset = 0
+        let objects = try storedRows(query).map { object(for: $0) }
+        return try DictionaryResults(settings, query.entity)
+          .dictionaries(of: query.descriptors.sorted(objects))
+          .bounded(limit: bounds.0, offset: bounds.1)
+      default:
+        let objects = try matching(query, settings)
+        if !settings.returnsObjectsAsFaults { for object in objects { object.fire() } }
+        prefetch(settings.relationshipKeyPathsForPrefetching ?? [], of: objects)
+        return objects
+      }
+    }
+
+    private func query(
+      for settings: FetchSettings, _ stores: [NSPersistentStore]?
+    ) throws -> FetchQuery {
+      guard
+        let entity = settings.entity ?? settings.entityName.flatMap({ model?.entitiesByName[$0] })
+      else {
+        preconditionFailure(
+          "A fetch request must have an entity: '\(settings.entityName ?? "")' is none of the model"
+        )
+      }
+      let descriptors = settings.sortDescriptors ?? []
+      return FetchQuery(
+        entity: entity, includesSubentities: settings.includesSubentities,
+        predicate: settings.predicate, order: descriptors.keys, descriptors: descriptors,
+        limit: settings.fetchLimit, offset: settings.fetchOffset, stores: stores,
+        settings: settings)
+    }
+
+    private func hasLocalChanges(for query: FetchQuery, _ settings: FetchSettings) -> Bool {
+      guard settings.includesPendingChanges else { return false }
+      propagateDeletions()
+      func touches(_ objects: Set<NSManagedObject>) -> Bool {
+        objects.contains { query.includes($0.entity) }
+      }
+      return touches(inserted) || touches(updated) || touches(deleted)
+    }
+
+    /// The objects of a query, as a child context asks for them.
+    final func matching(_ query: FetchQuery) throws -> [NSManagedObject] {
+      try matching(query, query.settings)
+    }
+
+    private func matching(
+      _ query: FetchQuery, _ settings: FetchSettings
+    ) throws -> [NSManagedObject] {
+      processPendingChanges()
+      let refreshing = settings.shouldRefreshRefetchedObjects
+      let isLocal = hasLocalChanges(for: query, settings)
+      if !isLocal, query.order != nil {
+        let rows = try storedRows(query)
+        registry.reserve(rows.count)
+        return rows.map { object(for: $0, refreshing: refreshing) }
+      }
+      var wide = query
+      wide.limit = 0
+      wide.offset = 0
+      wide.order = query.order ?? []
+      var objects = try storedRows(wide).map { object(for: $0, refreshing: refreshing) }
+      if isLocal {
+        objects.removeAll {
+          $0.isDeleted || $0.isUpdated && !(query.predicate?.evaluate(with: $0) ?? true)
+        }
+        var known = Set(objects)
+        let changes = changeSet()
+        for object in changes.updated + changes.inserted
+        where query.includes(object.entity) && !known.contains(object) {
+          guard query.predicate?.evaluate(with: object) ?? true else { continue }
+          known.insert(object)
+          objects.append(object)
+        }
+      }
+      return query.descriptors.sorted(objects).bounded(limit: query.limit, offset: query.offset)
+    }
+
+    private func prefetch(_ paths: [String], of objects: [NSManagedObject]) {
+      for path in paths {
+        var level = objects
+        for name in path.split(separator: ".") {
+          level = level.flatMap { object -> [NSManagedObject] in
+            guard let index = object.plan.relationship(String(name)) else { return [] }
+            return object.resolved(index).objects
+          }
+          for object in level { object.fire() }
+        }
+      }
+    }
+  }
+
+  /// A request for objects, whatever its results are.
+  protocol FetchRequesting {
+    var fetchSettings: FetchSettings { get }
+  }
+
+  extension NSFetchRequest: FetchRequesting {
+    var fetchSettings: FetchSettings { settings }
+  }
+
+  extension Array {
+    /// The elements from an offset on, up to a number; 0 is no limit.
+    func bounded(limit: Int, offset: Int) -> [Element] {
+      guard limit > 0 || offset > 0 else { return self }
+      let rest = dropFirst(Swift.max(0, offset))
+      return Array(limit > 0 ? rest.prefix(limit) : rest)
+    }
+  }
+#endif

@@ -1,0 +1,108 @@
+#if !canImport(CoreData)
+  public import Foundation
+
+  /// What makes descriptors of the names of properties.
+  ///
+  /// Foundation's own initialisers with names are unavailable on Linux.
+  public protocol SortDescriptorKey {}
+
+  extension NSSortDescriptor: SortDescriptorKey {}
+
+  extension SortDescriptorKey where Self: NSSortDescriptor {
+    /// An order by the values of a path of names.
+    public init(key: String?, ascending: Bool) {
+      self = Self.made(KeySortDescriptor(key: key ?? "self", ascending: ascending, comparator: nil))
+    }
+
+    /// An order by the values of a path of names, compared by a block.
+    public init(key: String?, ascending: Bool, comparator cmptr: @escaping Comparator) {
+      self = Self.made(
+        KeySortDescriptor(key: key ?? "self", ascending: ascending, comparator: cmptr))
+    }
+
+    /// The path of names; `nil` of an order by a Swift key path.
+    public var key: String? { (self as NSSortDescriptor as? KeySortDescriptor)?.path }
+
+    private static func made(_ descriptor: KeySortDescriptor) -> Self {
+      guard let made = descriptor as? Self else {
+        preconditionFailure("\(Self.self) cannot be made of a key")
+      }
+      return made
+    }
+  }
+
+  /// An order by the values of a path of names.
+  final class KeySortDescriptor: NSSortDescriptor {
+    let path: String
+    private let isAscending: Bool
+    private let compares: Comparator?
+
+    init(key: String, ascending: Bool, comparator: Comparator?) {
+      path = key
+      isAscending = ascending
+      compares = comparator
+      super.init(keyPath: \NSObject.hash, ascending: ascending)
+    }
+
+    required init?(coder: NSCoder) { nil }
+
+    /// Whether stores can follow the order: it has no block.
+    var isPlain: Bool { compares == nil }
+
+    override var ascending: Bool { isAscending }
+
+    override func compare(_ object1: Any, to object2: Any) -> ComparisonResult {
+      let left = KeyPathReader.value(of: object1, path: path)
+      let right = KeyPathReader.value(of: object2, path: path)
+      let result: ComparisonResult
+      if let compares {
+        result = compares(left as Any, right as Any)
+      } else {
+        result = Operand(left).ordered(before: Operand(right))
+      }
+      guard !isAscending else { return result }
+      switch result {
+      case .orderedAscending: return .orderedDescending
+      case .orderedDescending: return .orderedAscending
+      case .orderedSame: return .orderedSame
+      }
+    }
+
+    override var reversedSortDescriptor: Any {
+      KeySortDescriptor(key: path, ascending: !isAscending, comparator: compares)
+    }
+  }
+
+  /// A part of an order that stores can follow.
+  struct SortKey: Sendable, Hashable {
+    let path: String
+    let isAscending: Bool
+  }
+
+  extension [NSSortDescriptor] {
+    /// The order as stores can follow it, or `nil` where a part of it is code.
+    var keys: [SortKey]? {
+      var keys: [SortKey] = []
+      for descriptor in self {
+        guard let keyed = descriptor as? KeySortDescriptor, keyed.isPlain else { return nil }
+        keys.append(SortKey(path: keyed.path, isAscending: keyed.ascending))
+      }
+      return keys
+    }
+
+    /// Sorts objects, leaving equal ones as they are.
+    func sorted<Value>(_ objects: [Value]) -> [Value] {
+      guard !isEmpty, objects.count > 1 else { return objects }
+      return objects.enumerated().sorted { left, right in
+        for descriptor in self {
+          switch descriptor.compare(left.element, to: right.element) {
+          case .orderedAscending: return true
+          case .orderedDescending: return false
+          case .orderedSame: continue
+          }
+        }
+        return left.offset < right.offset
+      }.map(\.element)
+    }
+  }
+#endif

@@ -1,0 +1,214 @@
+#if !canImport(CoreData)
+  public import Foundation
+  import Synchronization
+
+  /// Leads contexts to stores.
+  ///
+  /// Its operations run one after the other; a store may block it.
+  /// - Source: Core Data, "NSPersistentStoreCoordinator".
+  open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
+    /// The model, which does not change any more.
+    public final let managedObjectModel: NSManagedObjectModel
+    /// A name for people.
+    open var name: String?
+    private let lock = NSRecursiveLock()
+    private var stores: [NSPersistentStore] = []
+    private let contextTable = Mutex<[WeakContext]>([])
+    private var aliases: [IDKey: NSManagedObjectID] = [:]
+    private var assignments: [ObjectIdentifier: NSPersistentStore] = [:]
+    final var rowCache = RowCache()
+
+    private static let types = Mutex<[String: NSPersistentStore.Type]>([
+      NSInMemoryStoreType: MemoryStore.self, NSSQLiteStoreType: SQLiteStore.self,
+    ])
+
+    /// A coordinator of a model.
+    public init(managedObjectModel model: NSManagedObjectModel) {
+      managedObjectModel = model
+      model.freeze()
+    }
+
+    // MARK: Stores
+
+    /// The stores.
+    open var persistentStores: [NSPersistentStore] { locked { stores } }
+
+    /// The known types of stores.
+    public static var registeredStoreTypes: [String: NSPersistentStore.Type] {
+      types.withLock { $0 }
+    }
+
+    /// Makes a class known as a type of stores; `nil` makes it unknown.
+    public static func registerStoreClass(
+      _ storeClass: NSPersistentStore.Type?, forStoreType storeType: String
+    ) {
+      types.withLock { $0[storeType] = storeClass }
+    }
+
+    /// Makes a class known as a type of stores.
+    public static func registerStoreClass(
+      _ storeClass: NSPersistentStore.Type?, type: NSPersistentStore.StoreType
+    ) {
+      registerStoreClass(storeClass, forStoreType: type.rawValue)
+    }
+
+    /// Adds a store.
+    ///
+    /// - Throws: What keeps the store from being opened, or that its model is another one.
+    @discardableResult
+    open func addPersistentStore(
+      ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
+      options: [AnyHashable: Any]? = nil
+    ) throws -> NSPersistentStore {
+      guard let storeClass = Self.types.withLock({ $0[storeType] }) else {
+        throw NSError.coreData(
+          NSPersistentStoreInvalidTypeError, "There is no store of type \(storeType).")
+      }
+      return try locked {
+        let url = storeURL ?? URL(fileURLWithPath: "/dev/null")
+        if storeURL != nil, let known = stores.first(where: { $0.url == url }),
+          storeType != NSInMemoryStoreType
+        {
+          return known
+        }
+        let store = storeClass.init(
+          opening: StoreOpening(
+            coordinator: self, configuration: configuration, url: url, options: options))
+        try store.loadMetadata()
+        stores.append(store)
+        store.didAdd(to: self)
+        return store
+      }
+    }
+
+    /// Adds a store of a type, as newer systems say it.
+    @discardableResult
+    public final func addPersistentStore(
+      type: NSPersistentStore.StoreType, configuration: String? = nil, at storeURL: URL?,
+      options: [AnyHashable: Any]? = nil
+    ) throws -> NSPersistentStore {
+      try addPersistentStore(
+        ofType: type.rawValue, configurationName: configuration, at: storeURL, options: options)
+    }
+
+    /// Adds the store of a description; the block is called before this returns unless the
+    /// description asks for later.
+    open func addPersistentStore(
+      with storeDescription: NSPersistentStoreDescription,
+      completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
+    ) {
+      let work = ContextQueue.Work { [self] in
+        do {
+          try addPersistentStore(
+            ofType: storeDescription.type, configurationName: storeDescription.configuration,
+            at: storeDescription.url, options: storeDescription.options)
+          block(storeDescription, nil)
+        } catch {
+          block(storeDescription, error)
+        }
+      }
+      guard storeDescription.shouldAddStoreAsynchronously else { return work.run() }
+      ContextQueue(label: "NSPersistentStoreCoordinator").perform { work.run() }
+    }
+
+    /// Gives a store up.
+    open func remove(_ store: NSPersistentStore) throws {
+      locked {
+        store.willRemove(from: self)
+        stores.removeAll { $0 === store }
+        store.leave()
+      }
+    }
+
+    /// The store at a place.
+    open func persistentStore(for url: URL) -> NSPersistentStore? {
+      locked { stores.first { $0.url == url } }
+    }
+
+    /// Where a store is.
+    open func url(for store: NSPersistentStore) -> URL {
+      store.url ?? URL(fileURLWithPath: "/dev/null")
+    }
+
+    /// What is known of a store as a whole.
+    open func metadata(for store: NSPersistentStore) -> [String: Any] { store.metadata ?? [:] }
+
+    /// Sets what is known of a store; it is kept with the next save.
+    open func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
+      locked { store.metadata = metadata }
+    }
+
+    /// The id of a URI, if a store here has the URI's identifier.
+    open func managedObjectID(forURIRepresentation url: URL) -> NSManagedObjectID? {
+      guard url.scheme == "x-coredata", let host = url.host(percentEncoded: false) else {
+        return nil
+      }
+      let parts = url.path(percentEncoded: false).split(separator: "/", maxSplits: 1)
+      guard parts.count == 2, let entity = managedObjectModel.entitiesByName[String(parts[0])],
+        parts[1].hasPrefix("p"),
+        let store = persistentStores.first(where: {
+          $0.identifierText.caseInsensitiveCompare(host) == .orderedSame
+        })
+      else { return nil }
+      return store.permanentID(entity, forText: String(parts[1].dropFirst()))
+    }
+
+    // MARK: Work
+
+    /// Runs a block while no other operation runs.
+    open func performAndWait<T>(_ block: () throws -> T) rethrows -> T { try locked(block) }
+
+    /// Runs a block later while no other operation runs.
+    open func perform(_ block: @escaping () -> Void) {
+      ContextQueue(label: "NSPersistentStoreCoordinator").perform { [self] in locked(block) }
+    }
+
+    final func locked<Result>(_ block: () throws -> Result) rethrows -> Result {
+      lock.lock()
+      defer { lock.unlock() }
+      return try block()
+    }
+
+    // MARK: Contexts and ids
+
+    final func add(_ context: NSManagedObjectContext) {
+      contextTable.withLock { $0.append(WeakContext(context)) }
+    }
+
+    final func remove(_ context: NSManagedObjectContext?) {
+      contextTable.withLock { $0.removeAll { $0.context == nil || $0.context === context } }
+    }
+
+    final var contexts: [NSManagedObjectContext] {
+      contextTable.withLock { $0.compactMap(\.context) }
+    }
+
+    final func note(_ id: NSManagedObjectID, forTemporary old: NSManagedObjectID) {
+      locked { aliases[IDKey(old)] = id }
+    }
+
+    final func permanentID(forTemporary id: NSManagedObjectID) -> NSManagedObjectID? {
+      locked { aliases[IDKey(id)] }
+    }
+
+    final func assign(_ object: NSManagedObject, to store: NSPersistentStore) {
+      locked { assignments[ObjectIdentifier(object)] = store }
+    }
+
+    /// The store that a new object goes to.
+    final func store(for object: NSManagedObject) throws -> NSPersistentStore {
+      if let assigned = assignments.removeValue(forKey: ObjectIdentifier(object)) {
+        return assigned
+      }
+      let name = object.entity.displayName
+      for store in stores {
+        let entities =
+          managedObjectModel.entities(forConfigurationName: store.configurationName) ?? []
+        if entities.contains(where: { $0.name == name }), !store.isReadOnly { return store }
+      }
+      throw NSError.coreData(
+        NSPersistentStoreSaveError,
+        "No store of the coordinator takes objects of the entity \(name).")
+    }
+  }
+#endif

@@ -1,0 +1,235 @@
+#if !canImport(CoreData)
+  import Foundation
+  import GRDB
+
+  /// A store in a file of SQLite: one row an object, tables of pairs for what no column can keep.
+  ///
+  /// It writes ahead (WAL) and syncs at checkpoints: what is saved outlives the process, not always
+  /// a power cut.
+  final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
+    private(set) var queue: DatabaseQueue?
+    private(set) var tables: [String: SQLiteTable] = [:]
+
+    override var type: String { NSSQLiteStoreType }
+
+    override func loadMetadata() throws {
+      guard let url, let model = persistentStoreCoordinator?.managedObjectModel else { return }
+      let queue = try open(url)
+      self.queue = queue
+      let entities = model.entities(forConfigurationName: configurationName) ?? []
+      var tables: [String: SQLiteTable] = [:]
+      for entity in entities where tables[entity.root.displayName] == nil {
+        tables[entity.root.displayName] = SQLiteTable(entity.root)
+      }
+      self.tables = tables
+      do {
+        try prepare(queue, model, entities)
+      } catch let error as DatabaseError {
+        throw Self.openError(error)
+      }
+    }
+
+    private func open(_ url: URL) throws -> DatabaseQueue {
+      var configuration = Configuration()
+      configuration.readonly = isReadOnly
+      let isReadOnly = isReadOnly
+      let pragmas = (options?[NSSQLitePragmasOption] as? [String: Any] ?? [:])
+        .map { "PRAGMA \($0.key) = \($0.value)" }.sorted()
+      configuration.prepareDatabase { database in
+        if !isReadOnly {
+          try database.execute(sql: "PRAGMA journal_mode = WAL")
+          try database.execute(sql: "PRAGMA synchronous = NORMAL")
+        }
+        for pragma in pragmas { try database.execute(sql: pragma) }
+      }
+      do {
+        return try DatabaseQueue(path: url.path, configuration: configuration)
+      } catch let error as DatabaseError {
+        throw Self.openError(error)
+      }
+    }
+
+    private static func openError(_ error: DatabaseError) -> NSError {
+      .coreData(
+        NSPersistentStoreOpenError, "The store cannot be opened: \(error)",
+        [NSUnderlyingErrorKey: error as NSError])
+    }
+
+    private func prepare(
+      _ queue: DatabaseQueue, _ model: NSManagedObjectModel, _ entities: [NSEntityDescription]
+    ) throws {
+      let schema = StoreSchema(entities)
+      let stored = try queue.unsafeRead { database in
+        try database.tableExists("metadata") ? try StoreMetadata.read(database) : nil
+      }
+      guard let stored else {
+        guard !isReadOnly else {
+          throw NSError.coreData(NSPersistentStoreOpenError, "There is no store to read.")
+        }
+        var metadata = StoreMetadata(schema: schema)
+        metadata.values[NSStoreUUIDKey] = UUID().uuidString
+        metadata.hashes = Self.hashes(entities)
+        try queue.write { database in
+          try self.makeTables(database)
+          try metadata.write(database)
+        }
+        self.metadata = metadata.dictionary
+        return
+      }
+      var metadata = stored
+      if metadata.hashes != Self.hashes(entities) {
+        try migrate(queue, from: metadata.schema, to: schema)
+        metadata.schema = schema
+        metadata.hashes = Self.hashes(entities)
+        let migrated = metadata
+        try queue.write { try migrated.write($0) }
+      }
+      self.metadata = metadata.dictionary
+    }
+
+    private func migrate(
+      _ queue: DatabaseQueue, from old: StoreSchema, to new: StoreSchema
+    ) throws {
+      func flag(_ key: String) -> Bool {
+        options?[key].flatMap(StoredValue.number)?.boolValue ?? false
+      }
+      guard !isReadOnly, flag(NSMigratePersistentStoresAutomaticallyOption),
+        flag(NSInferMappingModelAutomaticallyOption)
+      else {
+        throw NSError.coreData(
+          NSPersistentStoreIncompatibleVersionHashError,
+          "The model used to open the store is incompatible with the one used to create the store")
+      }
+      let migration = try SQLiteMigration(from: old, to: new, tables: Array(tables.values))
+      try queue.write { database in
+        try migration.run(database)
+        try self.makeIndexes(database)
+      }
+    }
+
+    private static func hashes(_ entities: [NSEntityDescription]) -> [String: Data] {
+      entities.reduce(into: [:]) { $0[$1.displayName] = $1.versionHash }
+    }
+
+    private func makeTables(_ database: Database) throws {
+      try database.execute(sql: "CREATE TABLE metadata (key TEXT PRIMARY KEY, value BLOB NOT NULL)")
+      try database.execute(
+        sql: "CREATE TABLE primary_keys (name TEXT PRIMARY KEY, last INTEGER NOT NULL)")
+      for table in tables.values { try database.execute(sql: table.creation(as: table.name)) }
+      try makeIndexes(database)
+    }
+
+    private func makeIndexes(_ database: Database) throws {
+      for table in tables.values {
+        for statement in table.indexes { try database.execute(sql: statement) }
+        for entity in table.entities {
+          for relationship in entity.plan.relationships {
+            guard case .links(let name, _, _) = RelationshipLayout(relationship) else { continue }
+            for statement in SQLiteLinks(name).creation { try database.execute(sql: statement) }
+          }
+        }
+      }
+    }
+
+    override func willRemove(from coordinator: NSPersistentStoreCoordinator?) {
+      try? queue?.close()
+      queue = nil
+    }
+
+    func database() throws -> DatabaseQueue {
+      guard let queue else {
+        throw NSError.coreData(NSPersistentStoreOperationError, "The store is closed.")
+      }
+      return queue
+    }
+
+    func table(of entity: NSEntityDescription) throws -> SQLiteTable {
+      guard let table = tables[entity.root.displayName] else {
+        throw NSError.coreData(
+          NSPersistentStoreOperationError, "The store has no entity \(entity.displayName).")
+      }
+      return table
+    }
+
+    /// The number of a row, and its table.
+    func row(_ id: NSManagedObjectID) throws -> (key: Int64, table: SQLiteTable) {
+      guard case .row(let key) = id.key else { throw NSManagedObjectContext.missing(id) }
+      return (key, try table(of: id.entity))
+    }
+
+    func id(_ entity: NSEntityDescription, _ key: Int64) -> NSManagedObjectID {
+      NSManagedObjectID(entity: entity, key: .row(key), store: self)
+    }
+
+    override func permanentID(
+      _ entity: NSEntityDescription, forText text: String
+    ) -> NSManagedObjectID? {
+      Int64(text).map { id(entity, $0) }
+    }
+
+    // MARK: What coordinators ask
+
+    override func rows(
+      _ query: FetchQuery, _ context: NSManagedObjectContext
+    ) throws -> [FetchedRow] {
+      try readRows(query, context)
+    }
+
+    override func count(_ query: FetchQuery, _ context: NSManagedObjectContext) throws -> Int {
+      try readCount(query, context)
+    }
+
+    override func storedSnapshot(
+      of id: NSManagedObjectID, _ context: NSManagedObjectContext
+    ) throws -> Snapshot? {
+      try readSnapshot(of: id)
+    }
+
+    override func storedRelated(
+      of id: NSManagedObjectID, _ relationship: NSRelationshipDescription,
+      _ context: NSManagedObjectContext
+    ) throws -> [NSManagedObjectID] {
+      try readRelated(of: id, relationship)
+    }
+
+    override func save(_ changes: ChangeSet, _ context: NSManagedObjectContext) throws {
+      try write(changes, context)
+    }
+
+    override func delete(_ ids: [NSManagedObjectID], _ context: NSManagedObjectContext) throws {
+      try deleteRows(ids)
+    }
+
+    override func update(
+      _ ids: [NSManagedObjectID], _ values: [String: StoredValue],
+      _ context: NSManagedObjectContext
+    ) throws {
+      try updateRows(ids, values)
+    }
+
+    override func newIDs(for objects: [NSManagedObject]) throws -> [NSManagedObjectID] {
+      var counts: [String: Int64] = [:]
+      for object in objects { counts[object.entity.root.displayName, default: 0] += 1 }
+      let amounts = counts
+      var next = try database().write { database in
+        var starts: [String: Int64] = [:]
+        for (name, count) in amounts {
+          try database.execute(
+            sql: "INSERT INTO primary_keys (name, last) VALUES (?, ?) "
+              + "ON CONFLICT (name) DO UPDATE SET last = last + excluded.last",
+            arguments: [name, count])
+          let last = try Int64.fetchOne(
+            database, sql: "SELECT last FROM primary_keys WHERE name = ?", arguments: [name])
+          starts[name] = (last ?? count) - count
+        }
+        return starts
+      }
+      return objects.map { object in
+        let name = object.entity.root.displayName
+        let key = (next[name] ?? 0) + 1
+        next[name] = key
+        return id(object.entity, key)
+      }
+    }
+  }
+#endif

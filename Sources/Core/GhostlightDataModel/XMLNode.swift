@@ -1,0 +1,165 @@
+/// An element of a small XML document: names, attributes, children.
+///
+/// It reads what data models are written in: no namespaces, no document types.
+package struct XMLNode: Sendable, Hashable {
+  /// The name.
+  package let name: String
+  /// The attributes.
+  package let attributes: [String: String]
+  /// The elements inside.
+  package fileprivate(set) var children: [XMLNode] = []
+
+  /// The children of a name.
+  package func all(_ name: String) -> [XMLNode] { children.filter { $0.name == name } }
+}
+
+/// A document that is none.
+package struct XMLProblem: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What is wrong, and in which line.
+  package let description: String
+}
+
+/// Reads an XML document, in one pass.
+package struct XMLReader {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  private static let deepest = 100
+
+  private init(_ text: String) { bytes = Array(text.utf8) }
+
+  /// The root of a document.
+  ///
+  /// - Throws: What is wrong, and in which line.
+  package static func root(of text: String) throws(XMLProblem) -> XMLNode {
+    var reader = XMLReader(text)
+    var open: [XMLNode] = []
+    while true {
+      guard reader.skipToTag() else { throw reader.problem("the root element is missing") }
+      if reader.take("!--") {
+        try reader.skip(behind: "-->")
+      } else if reader.take("?") {
+        try reader.skip(behind: "?>")
+      } else if reader.take("!") {
+        throw reader.problem("declarations are not read")
+      } else if reader.take("/") {
+        guard let last = open.popLast(), reader.take(last.name) else {
+          throw reader.problem("an end does not match")
+        }
+        reader.skipBlanks()
+        guard reader.take(">") else { throw reader.problem("'>' is missing") }
+        guard !open.isEmpty else { return last }
+        open[open.count - 1].children.append(last)
+      } else {
+        let (node, isClosed) = try reader.tag()
+        if !isClosed {
+          guard open.count < deepest else { throw reader.problem("the elements nest too deep") }
+          open.append(node)
+        } else if open.isEmpty {
+          return node
+        } else {
+          open[open.count - 1].children.append(node)
+        }
+      }
+    }
+  }
+
+  private func problem(_ text: String) -> XMLProblem {
+    let line = bytes[..<min(position, bytes.count)].reduce(1) { $1 == 10 ? $0 + 1 : $0 }
+    return XMLProblem(description: "line \(line): \(text)")
+  }
+
+  private mutating func skipToTag() -> Bool {
+    while position < bytes.count, bytes[position] != UInt8(ascii: "<") { position += 1 }
+    position += 1
+    return position < bytes.count
+  }
+
+  private mutating func take(_ text: String) -> Bool {
+    guard bytes[min(position, bytes.count)...].starts(with: text.utf8) else { return false }
+    position += text.utf8.count
+    return true
+  }
+
+  private mutating func skip(behind text: String) throws(XMLProblem) {
+    while position < bytes.count {
+      if take(text) { return }
+      position += 1
+    }
+    throw problem("'\(text)' is missing")
+  }
+
+  private mutating func skipBlanks() {
+    while position < bytes.count, [9, 10, 13, 32].contains(bytes[position]) { position += 1 }
+  }
+
+  private mutating func name() throws(XMLProblem) -> String {
+    let start = position
+    while position < bytes.count, !#"<>/="' "#.utf8.contains(bytes[position]),
+      ![9, 10, 13].contains(bytes[position])
+    {
+      position += 1
+    }
+    guard position > start else { throw problem("a name is missing") }
+    return String(decoding: bytes[start..<position], as: UTF8.self)
+  }
+
+  private mutating func tag() throws(XMLProblem) -> (XMLNode, isClosed: Bool) {
+    let title = try name()
+    var attributes: [String: String] = [:]
+    while true {
+      skipBlanks()
+      if take("/>") { return (XMLNode(name: title, attributes: attributes), true) }
+      if take(">") { return (XMLNode(name: title, attributes: attributes), false) }
+      let key = try name()
+      skipBlanks()
+      guard take("=") else { throw problem("'=' is missing behind '\(key)'") }
+      skipBlanks()
+      attributes[key] = try value()
+    }
+  }
+
+  private mutating func value() throws(XMLProblem) -> String {
+    guard position < bytes.count, [34, 39].contains(bytes[position]) else {
+      throw problem("a quotation mark is missing")
+    }
+    let quote = bytes[position]
+    position += 1
+    let start = position
+    while position < bytes.count, bytes[position] != quote { position += 1 }
+    guard position < bytes.count else { throw problem("a value has no end") }
+    defer { position += 1 }
+    return try unescaped(String(decoding: bytes[start..<position], as: UTF8.self))
+  }
+
+  private func unescaped(_ text: String) throws(XMLProblem) -> String {
+    guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+    let known: [String: Character] = [
+      "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'",
+    ]
+    var result = ""
+    var rest = text[...]
+    while let start = rest.firstIndex(of: "&") {
+      result += rest[..<start]
+      guard let end = rest[start...].firstIndex(of: ";") else {
+        throw problem("'&' has no ';'")
+      }
+      let name = String(rest[rest.index(after: start)..<end])
+      if let character = known[name] {
+        result.append(character)
+      } else if name.hasPrefix("#"), let scalar = Self.scalar(name.dropFirst()) {
+        result.unicodeScalars.append(scalar)
+      } else {
+        throw problem("'&\(name);' means nothing")
+      }
+      rest = rest[rest.index(after: end)...]
+    }
+    return result + rest
+  }
+
+  private static func scalar(_ digits: Substring) -> Unicode.Scalar? {
+    let value =
+      digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+    return value.flatMap(Unicode.Scalar.init)
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import ManagedObjects
+import Testing
+
+@Suite struct `Queues of contexts` {
+  @Test func `run nested blocks through a parent on the main queue`() async throws {
+    let space = try Workspace(.sqlite)
+    let main = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+    main.persistentStoreCoordinator = space.coordinator
+    let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+    child.parent = main
+    await MainActor.run {
+      child.performAndWait { @Sendable in
+        main.performAndWait { child.performAndWait { main.performAndWait {} } }
+        _ = NSEntityDescription.insertNewObject(forEntityName: "Skill", into: child)
+        try? child.save()
+      }
+      #expect(main.insertedObjects.count == 1)
+    }
+    try await child.perform { @Sendable in
+      _ = NSEntityDescription.insertNewObject(forEntityName: "Skill", into: child)
+      try child.save()
+    }
+    try await main.perform { @Sendable in try main.save() }
+    #expect(try space.newContext().find("Skill").count == 2)
+  }
+
+  @Test func `give results and errors back`() async throws {
+    struct Refused: Error {}
+    let space = try Workspace()
+    let context = space.context
+    #expect(context.performAndWait { 5 } == 5)
+    #expect(throws: Refused.self) { try context.performAndWait { throw Refused() } }
+    let five = await context.perform { @Sendable in 5 }
+    #expect(five == 5)
+    await #expect(throws: Refused.self) {
+      try await context.perform { @Sendable () throws(Refused) -> Int in throw Refused() }
+    }
+  }
+
+  @Test func `keep two hundred writers of one store apart`() async throws {
+    let space = try Workspace(.sqlite)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<200 {
+        let context = space.newContext()
+        group.addTask {
+          try await context.perform { @Sendable in
+            let object = NSEntityDescription.insertNewObject(forEntityName: "Skill", into: context)
+            object.setValue("\(number)", forKey: "name")
+            try context.save()
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(Set(try space.newContext().find("Skill").map { $0.text("name") }).count == 200)
+  }
+
+  @Test func `leave nothing of objects that pass by`() throws {
+    let space = try Workspace(.sqlite)
+    for _ in 0..<500 { space.insert("Skill", ["name": "x"]) }
+    try space.context.save()
+    space.context.reset()
+    let context = space.newContext()
+    #expect(try context.find("Skill").count == 500)
+    #expect(context.registeredObjects.count == 0)
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import ManagedObjects
+
+/// An incremental store that keeps dictionaries, written against Apple's interface alone.
+final class DictionaryStore: NSIncrementalStore, @unchecked Sendable {
+  static let storeType = "DictionaryStore"
+
+  private struct Record {
+    var values: [String: Any]
+    var related: [String: [NSManagedObjectID]]
+    var version: UInt64
+  }
+
+  private var records: [NSManagedObjectID: Record] = [:]
+  private var last = 0
+  private(set) var reads = 0
+  private(set) var registered = 0
+
+  override var type: String { Self.storeType }
+
+  override func loadMetadata() throws {
+    metadata = [NSStoreUUIDKey: UUID().uuidString, NSStoreTypeKey: Self.storeType]
+  }
+
+  override func execute(
+    _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext?
+  ) throws -> Any {
+    if let save = request as? NSSaveChangesRequest {
+      for object in save.deletedObjects ?? [] { records[object.objectID] = nil }
+      for object in save.insertedObjects ?? [] { write(object) }
+      for object in save.updatedObjects ?? [] { write(object) }
+      return [Any]()
+    }
+    guard let request = request as? NSFetchRequest<any NSFetchRequestResult>, let context else {
+      return [Any]()
+    }
+    let entity = request.entity
+    let ids = records.keys.filter { id in
+      guard let entity else { return false }
+      return request.includesSubentities
+        ? id.entity.isKindOf(entity: entity) : id.entity === entity
+    }
+    var objects = ids.map { context.object(with: $0) }
+    // A context of the store's own would be better; what is registered may have changes.
+    objects = objects.filter { object in
+      object.hasChanges || (request.predicate?.evaluate(with: object) ?? true)
+    }
+    objects.sort { left, right in
+      for descriptor in request.sortDescriptors ?? [] {
+        let result = descriptor.compare(left, to: right)
+        if result != .orderedSame { return result == .orderedAscending }
+      }
+      return key(left.objectID) < key(right.objectID)
+    }
+    objects = Array(objects.dropFirst(request.fetchOffset))
+    if request.fetchLimit > 0 { objects = Array(objects.prefix(request.fetchLimit)) }
+    return request.resultType == .countResultType ? [NSNumber(value: objects.count)] : objects
+  }
+
+  private func key(_ id: NSManagedObjectID) -> Int { referenceObject(for: id) as? Int ?? 0 }
+
+  private func write(_ object: NSManagedObject) {
+    var record =
+      records[object.objectID] ?? Record(values: [:], related: [:], version: 0)
+    record.version += 1
+    for name in object.entity.attributesByName.keys {
+      record.values[name] = object.value(forKey: name)
+    }
+    for (name, relationship) in object.entity.relationshipsByName {
+      let ids = object.objectIDs(forRelationshipNamed: name)
+      if relationship.isToMany {
+        record.related[name] = ids
+      } else {
+        record.values[name] = ids.first ?? NSNull()
+      }
+    }
+    records[object.objectID] = record
+  }
+
+  override func newValuesForObject(
+    with objectID: NSManagedObjectID, with context: NSManagedObjectContext
+  ) throws -> NSIncrementalStoreNode {
+    reads += 1
+    guard let record = records[objectID] else {
+      throw NSError(
+        domain: NSCocoaErrorDomain, code: NSManagedObjectReferentialIntegrityError)
+    }
+    return NSIncrementalStoreNode(
+      objectID: objectID, withValues: record.values, version: record.version)
+  }
+
+  override func newValue(
+    forRelationship relationship: NSRelationshipDescription,
+    forObjectWith objectID: NSManagedObjectID, with context: NSManagedObjectContext?
+  ) throws -> Any {
+    reads += 1
+    guard relationship.isToMany else {
+      return records[objectID]?.values[relationship.name] ?? NSNull()
+    }
+    return records[objectID]?.related[relationship.name] ?? []
+  }
+
+  override func obtainPermanentIDs(for array: [NSManagedObject]) throws -> [NSManagedObjectID] {
+    array.map { object in
+      last += 1
+      return newObjectID(for: object.entity, referenceObject: last)
+    }
+  }
+
+  override func managedObjectContextDidRegisterObjects(with objectIDs: [NSManagedObjectID]) {
+    registered += objectIDs.count
+  }
+
+  override func managedObjectContextDidUnregisterObjects(with objectIDs: [NSManagedObjectID]) {
+    registered -= objectIDs.count
+  }
+}
