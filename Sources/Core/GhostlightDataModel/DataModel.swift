@@ -4,7 +4,7 @@ package struct DataModel: Sendable, Hashable {
   package struct Attribute: Sendable, Hashable {
     /// The name.
     package let name: String
-    /// The type as Xcode names it: `Integer 16`, `String`, …
+    /// The type as Xcode names it, such as `Integer 16`.
     package let type: String
     /// Whether there may be no value.
     package let isOptional: Bool

@@ -3,7 +3,7 @@ package struct PatternProblem: Error, Sendable, Hashable {
   /// A few words.
   package let message: String
 
-  init(_ message: String) { self.message = message }
+  package init(_ message: String) { self.message = message }
 
   /// It may be right, but is larger than what is run here.
   package static let tooLarge = PatternProblem("regular expression is too large")

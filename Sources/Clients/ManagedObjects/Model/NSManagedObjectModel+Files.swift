@@ -21,11 +21,7 @@
       fill(from: model)
     }
 
-    /// A model of all models in bundles.
-    ///
-    /// - Parameters:
-    ///   - bundles: The bundles; the main one where there are none.
-    ///   - fileID: The module in which classes of the model are sought.
+    /// A model of all models in bundles; of the main one's where none are given.
     public class func mergedModel(
       from bundles: [Bundle]?, fileID: String = #fileID
     ) -> NSManagedObjectModel? {

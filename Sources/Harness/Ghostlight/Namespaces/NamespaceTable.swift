@@ -53,6 +53,20 @@ struct NamespaceTable: Sendable {
     return (true, spaces.remove(at: oldest.index).value)
   }
 
+  /// Puts a namespace in the place of the one of its name, or where there is room.
+  ///
+  /// - Returns: Whether there was a place, and what was taken out, to be freed under no lock.
+  mutating func put(_ space: Namespace, limit: Int) -> (hasPlace: Bool, replaced: Namespace?) {
+    var replaced: Namespace?
+    if spaces[space.name] == nil {
+      let (hasRoom, evicted) = makeRoom(limit: limit)
+      guard hasRoom else { return (false, nil) }
+      replaced = evicted
+    }
+    if let old = spaces.updateValue(space, forKey: space.name) { replaced = old }
+    return (true, replaced)
+  }
+
   /// A namespace that is held elsewhere answers something at this moment, has a subscriber, or is
   /// in the hands of a test.
   private mutating func isEvictable(at index: Dictionary<String, Namespace>.Index) -> Bool {

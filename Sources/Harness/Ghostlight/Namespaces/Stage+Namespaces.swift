@@ -21,7 +21,7 @@ extension Stage {
 
   /// What was replaced is handed out to be freed under no lock, yet by this thread: most forks
   /// differ by little, and a second one would fight over what they share with their source.
-  private typealias Made = (fork: Namespace, change: Int64?, replaced: Namespace)
+  private typealias Made = (fork: Namespace, change: Int64?, replaced: Namespace?)
 
   /// Nobody uses the copy, and the source does not change, before the change is written down.
   ///
@@ -30,16 +30,19 @@ extension Stage {
   private func copy(_ origin: Namespace, to name: String) throws(NamespaceProblem) -> Made {
     if let problem = origin.problem { throw .notKept(problem.description) }
     if let problem = problem(of: name) { throw .notKept(problem.description) }
-    let old = try namespace(name)
-    old.retire()
+    // Where changes are written down, those of clients meanwhile must not come behind the fork's.
+    let old = log == nil ? spaces.withLock { $0[name] } : try namespace(name)
+    old?.retire()
     let (snapshot, change) = origin.cut { moments in
       log?.append(
         Change(namespace: name, moment: moments, milliseconds: 0, .fork(of: origin.name)))
     }
-    old.retired(by: change)
+    old?.retired(by: change)
     let fork = Namespace(scene(name), from: snapshot, lastChange: change ?? 0)
-    spaces.withLock { $0[name] = fork }
-    return (fork, change, old)
+    let (hasRoom, replaced) = spaces.withLock { $0.put(fork, limit: configuration.namespaces) }
+    guard hasRoom else { throw .tooMany(configuration.namespaces) }
+    if let replaced, replaced !== old { replaced.retire() }
+    return (fork, change, replaced)
   }
 
   /// Forgets a namespace; its next use starts from the seeds.
