@@ -8,6 +8,10 @@ import StackMob
 import Testing
 import mkApp
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 /// An answer that is late is waited for by the test's clock: no test takes the time that it is about.
 @Suite(
   .ghostlight(
@@ -54,6 +58,19 @@ struct `A slow network` {
 
     #expect(await outcome.hasPrefix("The service answered 404"))
     #expect(try context.namespace.clock.milliseconds == before + 3_600_000)
+  }
+
+  @Test func `keeps a URL session waiting too`() async throws {
+    let context = try Rehearsal.current
+    let session = URLSession(configuration: context.urlSessionConfiguration)
+    let url = try #require(URL(string: "http://127.0.0.1:4401/todo"))
+    try slow(.latency(milliseconds: 5000, isReal: true))
+
+    async let status = (session.data(from: url).1 as? HTTPURLResponse)?.statusCode
+    try await context.sleepers()
+    try context.advance(by: .seconds(5))
+
+    #expect(try await status == 401)
   }
 
   @Test func `times StackMob out after the 60 seconds of a URL session`() async throws {

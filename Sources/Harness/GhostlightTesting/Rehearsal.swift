@@ -39,8 +39,10 @@ public struct Rehearsal: Sendable {
     self.cast = cast
     self.stubs = stubs
     self.world = world
-    self.clock = clock ?? world.map { EmulatorClock($0) }
-    entrance = Entrance(cast.first ?? Self.nobody)
+    let clock = clock ?? world.map { EmulatorClock($0) }
+    self.clock = clock
+    let first = cast.first ?? Self.nobody
+    entrance = Entrance(first.keepingWaiting(by: clock ?? ContinuousClock()))
   }
 
   /// The rehearsal of the test that runs.

@@ -30,7 +30,8 @@ extension Rehearsal {
     let surroundings = ClientSurroundings(
       transport: { .inProcess(known[$0] ?? Self.nobody, waitingBy: waiting) },
       urlSession: { name in
-        URLSession(configuration: doors.configuration(for: known[name] ?? Self.nobody))
+        let responder = (known[name] ?? Self.nobody).keepingWaiting(by: waiting)
+        return URLSession(configuration: doors.configuration(for: responder))
       },
       now: {
         world.map { Date(timeIntervalSince1970: Double($0.clock.milliseconds) / 1000) } ?? Date()
@@ -67,5 +68,22 @@ extension Rehearsal {
   /// A recording alone stands in for whatever it was made of.
   private func clientResponder(for name: String) throws(RehearsalProblem) -> Responder {
     world == nil ? responder : try responder(for: name)
+  }
+}
+
+extension Responder {
+  /// The responder, whose late answers come late, however long that is: for URL sessions, which see
+  /// nothing of an answer before it has ended.
+  func keepingWaiting(by clock: any Clock<Duration>) -> Responder {
+    let (name, respond) = (name, respond)
+    return Responder(name: name) { request in
+      let response = await respond(request)
+      var arriving = response
+      if case .dribble = response.delivery {} else { arriving.delivery = .whole }
+      let arrival = Responder(name: name) { [arriving] _ in arriving }
+      _ = try? await Transport.inProcess(arrival, waitingBy: clock, timeout: .seconds(Int64.max))
+        .send(request)
+      return response
+    }
   }
 }
