@@ -1,3 +1,5 @@
+import AppCenter
+import AppCenterData
 import CRUD
 import EGF2
 import Foundation
@@ -106,5 +108,26 @@ import mkApp
       try await graph.change(oldPassword: "another", withNewPassword: "secret")
     }
     #expect(error?.userInfo["status_code"] as? Int == 419)
+  }
+
+  @Test(.ghostlight(.appCenter(), .cosmos(), clock: .frozen(at: opening)))
+  func `App Center Data exchanges a token that has expired`() async throws {
+    let context = try Rehearsal.current
+    let run = MSAppCenterContext(try context.environment())
+    func read() async throws {
+      _ = try await MSData.listDocuments(
+        withType: MSDictionaryDocument.self, partition: kMSDataAppDocumentsPartition)
+    }
+    try await MSAppCenterContext.$current.withValue(run) {
+      MSAppCenter.start(AppCenterApp.defaultSecret, withServices: [MSData.self])
+      try await read()
+      try await read()
+
+      try context.advance(by: .seconds(3601))
+
+      try await read()
+    }
+    let (exchange, list) = ("POST /v0.1/data/tokens", "GET /dbs/mbaas/colls/appcenter/docs")
+    #expect(try Self.calls(context) == [exchange, list, list, exchange, list])
   }
 }

@@ -13,14 +13,17 @@ package final class MSCallRegistry: Sendable {
 
   package init() {}
 
-  /// Starts work on this thread as far as it goes without waiting, where the system can do so.
-  package func start(_ work: @escaping @Sendable () async -> Void) {
+  /// Starts work on this thread as far as it goes without waiting, where the system can do so, and
+  /// goes on with it on the executor.
+  package func start(
+    on executor: (any TaskExecutor)? = nil, _ work: @escaping @Sendable () async -> Void
+  ) {
     let number = state.withLock { state in
       state.count += 1
       state.open.insert(state.count)
       return state.count
     }
-    let task = Task.begin {
+    let task = Task.begin(on: executor) {
       await work()
       self.end(number)
     }

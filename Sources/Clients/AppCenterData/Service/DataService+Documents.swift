@@ -22,10 +22,11 @@ extension DataService {
 
   /// Makes a call, after those that were made before.
   func run(_ call: DocumentCall, _ deliver: @escaping @Sendable (DocumentRecord) -> Void) {
-    enqueue { deliver(await self.record(of: call)) }
+    enqueue({ await self.record(of: call) }, deliver)
   }
 
   private func record(of call: DocumentCall) async -> DocumentRecord {
+    await waitForTurn()
     guard isEnabled else { return .failed(.disabled, partition: call.partition, id: call.id) }
     let token: TokenResult
     do throws(MSDataError) {

@@ -14,7 +14,7 @@ extension DataService {
     if let obstacle = obstacle(call, isConforming: isConforming) {
       return deliver(ListOutcome(obstacle, continuation: call.continuation))
     }
-    enqueue { deliver(await self.outcome(of: call)) }
+    enqueue({ await self.outcome(of: call) }, deliver)
   }
 
   /// Reads a page, after the calls that were made before.
@@ -31,6 +31,7 @@ extension DataService {
   }
 
   private func outcome(of call: ListCall) async -> ListOutcome {
+    await waitForTurn()
     guard isEnabled else { return ListOutcome(.disabled) }
     let token: TokenResult
     do throws(MSDataError) {

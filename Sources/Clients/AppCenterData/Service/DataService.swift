@@ -6,8 +6,8 @@ import Synchronization
 
 /// What stands behind ``MSData`` in one context.
 ///
-/// Calls begin one after the other on the service's queue; what they wait for does not keep the
-/// next one from beginning.
+/// Calls begin one after the other on the service's queue, and go on there; what they wait for does
+/// not keep the next one from beginning. What is made up for goes on anywhere.
 final class DataService: Sendable {
   struct State {
     var isStarted = false
@@ -21,7 +21,12 @@ final class DataService: Sendable {
 
   let state = Mutex(State())
   let calls = MSCallRegistry()
-  let queue = DispatchQueue(label: "com.microsoft.appcenter.DataDispatchQueue")
+  let exchanges = TokenExchanges()
+  private let queue = DispatchQueue(label: "com.microsoft.appcenter.DataDispatchQueue")
+  private let executor: QueueExecutor
+  /// Where handlers are called whose calls had to wait: they may block their thread.
+  private let handlers = DispatchQueue(
+    label: "com.microsoft.appcenter.DataHandlers", attributes: .concurrent)
   let environment: MSAppCenterEnvironment
   let reachability: MSNetworkReachability
   let http: MSHTTPClient
@@ -36,6 +41,7 @@ final class DataService: Sendable {
     http = context.http
     auth = context.authTokenContext
     storage = context.storage
+    executor = QueueExecutor(queue)
   }
 
   static func of(_ context: MSAppCenterContext) -> DataService {
@@ -74,9 +80,38 @@ final class DataService: Sendable {
   /// Begins work on the queue, within the context, in the order of the calls.
   func enqueue(_ work: @escaping @Sendable () async -> Void) {
     let context = context
+    queue.async { Self.within(context) { self.calls.start(work) } }
+  }
+
+  /// The same, going on there, and tells what came of it: on the queue where nothing was waited for, else on a thread
+  /// that may be blocked.
+  func enqueue<Value: Sendable>(
+    _ work: @escaping @Sendable () async -> Value,
+    _ deliver: @escaping @Sendable (Value) -> Void
+  ) {
+    let context = context
     queue.async {
-      guard let context else { return self.calls.start(work) }
-      MSAppCenterContext.$current.withValue(context) { self.calls.start(work) }
+      let hasWaited = Atomic(false)
+      Self.within(context) {
+        self.calls.start(on: self.executor) {
+          let value = await work()
+          guard hasWaited.load(ordering: .relaxed) else { return deliver(value) }
+          self.handlers.async { Self.within(context) { deliver(value) } }
+        }
+      }
+      hasWaited.store(true, ordering: .relaxed)
     }
+  }
+
+  /// Waits behind those who have got a token and not gone on with it yet.
+  func waitForTurn() async {
+    guard exchanges.join() else { return }
+    await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+    exchanges.leave()
+  }
+
+  private static func within(_ context: MSAppCenterContext?, _ body: () -> Void) {
+    guard let context else { return body() }
+    MSAppCenterContext.$current.withValue(context, operation: body)
   }
 }

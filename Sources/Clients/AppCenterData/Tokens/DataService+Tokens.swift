@@ -16,10 +16,18 @@ extension DataService {
     if let cached = cache.token(partition, kind, at: milliseconds) { return cached }
     guard reachability.isReachable else { throw .tokenOffline }
     let account = auth.accountId
-    let token = try await exchange(partition, isRetrying: isRetrying)
-    // Whoever signed in or out meanwhile must not get it.
-    if auth.accountId == account { cache.keep(token, for: partition) }
-    return token
+    let key = TokenExchanges.Key(
+      partition: partition, account: account, url: exchangeURL, isRetrying: isRetrying)
+    return try await exchanges.outcome(key) {
+      do throws(MSDataError) {
+        let token = try await exchange(partition, isRetrying: isRetrying)
+        // Whoever signed in or out meanwhile must not get it.
+        if auth.accountId == account { cache.keep(token, for: partition) }
+        return .success(token)
+      } catch {
+        return .failure(error)
+      }
+    }.get()
   }
 
   private func exchange(
