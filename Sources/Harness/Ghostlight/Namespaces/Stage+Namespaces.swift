@@ -31,7 +31,8 @@ extension Stage {
     if let problem = origin.problem { throw .notKept(problem.description) }
     if let problem = problem(of: name) { throw .notKept(problem.description) }
     // Where changes are written down, those of clients meanwhile must not come behind the fork's.
-    let old = log == nil ? spaces.withLock { $0[name] } : try namespace(name)
+    let known = spaces.withLock { $0[name] }
+    let old = log == nil ? known : try namespace(name)
     old?.retire()
     let (snapshot, change) = origin.cut { moments in
       log?.append(
