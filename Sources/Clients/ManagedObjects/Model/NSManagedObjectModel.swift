@@ -1,4 +1,7 @@
-#if !canImport(CoreData)
+#if canImport(CoreData)
+  // Where there is Core Data, this module is Core Data.
+  @_exported public import CoreData
+#else
   public import Foundation
   import Synchronization
 
