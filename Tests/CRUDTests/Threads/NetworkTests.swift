@@ -33,11 +33,8 @@ import Testing
   }
 
   @Test func `calls fail where nothing listens`() async throws {
-    let server = try await HTTPServer.start(
-      [Listener("mia", responder: Backstage().responder)], limits: .patient, eventLoops: 1)
-    let address = try #require(server.addresses["mia"])
-    await server.drain(timeoutSeconds: 0)
-    let crud = CRUD(basePath: "http://127.0.0.1:\(address.port)/v2", secret: "s3cr3t")
+    // A port that was free a moment ago may be another test's by now.
+    let crud = CRUD(basePath: "http://127.0.0.1:1/v2", secret: "s3cr3t")
     let error = await #expect(throws: CRUDError.self) {
       try await crud.get(collection: "author").async()
     }
