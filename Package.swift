@@ -84,6 +84,10 @@ let package = Package(
     .library(name: "GhostlightClient", targets: ["GhostlightClient"]),
     // Core Data where there is none; where there is, Core Data itself.
     .library(name: "ManagedObjects", targets: ["ManagedObjects"]),
+    .executable(name: "managedgen", targets: ["managedgen"]),
+    .plugin(name: "ManagedObjectGeneratorPlugin", targets: ["ManagedObjectGeneratorPlugin"]),
+    .plugin(
+      name: "ManagedObjectGeneratorBuildPlugin", targets: ["ManagedObjectGeneratorBuildPlugin"]),
     // What an app of StackMob's imports.
     .library(name: "StackMob", targets: ["StackMob"]),
     // What an app of Mia-Platform's imports: up to BaaS 3, and from 4 on.
@@ -161,6 +165,21 @@ let package = Package(
     room("GhostlightClient", in: "Clients", ["GhostlightCore", httpTypes]),
     // Core Data's working subset, on systems that have no Core Data.
     room("ManagedObjects", in: "Clients", ["GhostlightPatterns", "GhostlightDataModel", sqlite]),
+    room("ManagedObjectGenerator", in: "Clients", ["GhostlightDataModel"]),
+    // The command line `managedgen`; plugins find it by the name that target and product share.
+    .executableTarget(
+      name: "managedgen", dependencies: ["ManagedObjectGenerator", argumentParser],
+      path: "Sources/Clients/ManagedObjectGeneratorCLI", swiftSettings: house),
+    .plugin(
+      name: "ManagedObjectGeneratorPlugin",
+      capability: .command(
+        intent: .custom(
+          verb: "managedgen", description: "Make the classes of a data model."),
+        permissions: [.writeToPackageDirectory(reason: "managedgen writes the classes.")]),
+      dependencies: ["managedgen"], path: "Sources/Clients/ManagedObjectGeneratorPlugin"),
+    .plugin(
+      name: "ManagedObjectGeneratorBuildPlugin", capability: .buildTool(),
+      dependencies: ["managedgen"], path: "Sources/Clients/ManagedObjectGeneratorBuildPlugin"),
     room(
       "StackMob", in: "Clients",
       ["GhostlightCore", "GhostlightSigning", "GhostlightClient", httpTypes]),
@@ -370,7 +389,7 @@ let package = Package(
         "Ghostlight", "GhostlightClient", "GhostlightCore", "GhostlightEmulation",
         "GhostlightRecording", "GhostlightContracts", "GhostlightServer", "GhostlightSigning",
         "ContractLibrary", "StackMobContracts", "CosmosContracts", "StackMobEmulator",
-        "CosmosEmulator", "MiaEmulator", "EGF2Emulator", httpTypes,
+        "CosmosEmulator", "MiaEmulator", "EGF2Emulator", "ManagedObjects", sqlite, httpTypes,
       ], path: "Tests/Benchmarks",
       exclude: [
         "README.md", "coldstart.py", "common.sh", "cosmos.sh", "cosmos_figures.py", "data.sh",
@@ -388,7 +407,19 @@ let package = Package(
         "TestSupport", "GhostlightCLI", "GhostlightContracts", "GhostlightRecording",
         "GhostlightCore",
       ]),
-    tests("ManagedObjectsTests", ["ManagedObjects", "TestSupport", sqlite]),
+    tests(
+      "ManagedObjectsTests",
+      ["ManagedObjects", "ManagedObjectsFixtureModels", "ManagedObjectsWriter", "TestSupport"],
+      exclude: ["README.md", "tsan.supp"]),
+    // Saves until it is killed.
+    .executableTarget(
+      name: "ManagedObjectsWriter", dependencies: ["ManagedObjects"],
+      path: "Tests/ManagedObjectsWriter", swiftSettings: house),
+    // Classes made in the build of the data model in the folder.
+    .target(
+      name: "ManagedObjectsFixtureModels", dependencies: ["ManagedObjects"],
+      path: "Tests/ManagedObjectsFixtureModels", exclude: ["Shop.xcdatamodeld"],
+      swiftSettings: house, plugins: ["ManagedObjectGeneratorBuildPlugin"]),
     tests("HouseTests", []),
     tests(
       "ExampleTests",

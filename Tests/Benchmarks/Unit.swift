@@ -4,9 +4,11 @@ enum Unit: String {
   case microseconds = " µs"
   case milliseconds = " ms"
   case megabytes = " MB"
+  case times = " ×"
 
   /// A number with its unit: large ones in whole thousands, small ones with two decimals.
   func text(_ value: Double) -> String {
+    guard value < 1e12 else { return "any" }
     let hundredths = Int((value * 100).rounded())
     guard value < 1000 else {
       return "\(hundredths / 100_000),\(Self.padded(hundredths / 100 % 1000, 3))\(rawValue)"

@@ -35,6 +35,8 @@ MODES = {
     "Six": ".swiftLanguageMode(.v6)",
     "Main": ".swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)",
 }
+SURFACE = "ManagedObjectsSurface"
+ANY = '.enableUpcomingFeature("ExistentialAny")'
 KINDS = ("verbatim", "importer", "inline", "edited", "absent")
 
 
@@ -143,6 +145,9 @@ def manifest(repository):
     strict = '.enableUpcomingFeature("MemberImportVisibility")'
     targets = [target(repository, name, sdks, mode) for name, mode in MODES.items()]
     targets.append(target(repository, "Manuals", sdks + harness, strict))
+    for name, mode in MODES.items():
+        targets.append(surface(repository, f"Surface{name}", mode))
+        targets.append(surface(repository, f"Surface{name}Any", f"{mode}, {ANY}"))
     return f"""// swift-tools-version: 6.2
 import PackageDescription
 
@@ -181,6 +186,15 @@ def compare(guides, paths):
                 print(f"  not here: {content.strip().splitlines()[0]}")
 
 
+def surface(repository, name, settings):
+    """What an app can write with managed objects, without a warning."""
+    product = f'.product(name: "ManagedObjects", package: "{repository.name}")'
+    return (
+        f'    .target(name: "{name}", dependencies: [{product}], '
+        f"swiftSettings: [{settings}, .treatAllWarnings(as: .error)]),\n"
+    )
+
+
 def write(folder, name, files):
     target = folder / "Sources" / name
     target.mkdir(parents=True, exist_ok=True)
@@ -194,6 +208,9 @@ def main():
     guides = [Guide(path) for path in sorted((here / "Guides").glob("*.md"))]
     for mode in MODES:
         write(folder, mode, {guide.name: guide.source() for guide in guides})
+        text = (here / f"{SURFACE}.swift").read_text()
+        for suffix in ("", "Any"):
+            write(folder, f"Surface{mode}{suffix}", {SURFACE: text})
     for guide in guides:
         guide.report()
     write(folder, "Manuals", manuals.files(repository, here / "Manuals.md"))

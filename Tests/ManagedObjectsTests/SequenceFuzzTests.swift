@@ -163,7 +163,7 @@ import Testing
     for number in 0..<5_000 {
       let desk = desks[turn]
       try player.step(desk)
-      if number % 7 == 0 { check(desk, "seed \(seed), step \(number)") }
+      if number % 19 == 0 { check(desk, "seed \(seed), step \(number)") }
       if number % 37 == 0 {
         desk.context.rollback()
         try desk.reload(stored)

@@ -92,6 +92,10 @@ enum HousePlan {
       "ManagedObjects": [
         "GRDB", "GhostlightPatterns", "GhostlightDataModel", "CoreData",
       ],
+      "ManagedObjectGenerator": ["GhostlightDataModel"],
+      "ManagedObjectGeneratorCLI": ["ManagedObjectGenerator", "ArgumentParser"],
+      "ManagedObjectGeneratorPlugin": ["PackagePlugin"],
+      "ManagedObjectGeneratorBuildPlugin": ["PackagePlugin"],
       // Where there is one, the system's own idea of a place.
       "StackMob": kit.union(["CoreLocation"]),
       "mkApp": kit,

@@ -1,7 +1,4 @@
-#if canImport(CoreData)
-  // Where there is Core Data, this module is Core Data.
-  @_exported public import CoreData
-#else
+#if !canImport(CoreData)
   public import Foundation
   import Synchronization
 

@@ -19,6 +19,8 @@
       let links: String?
       let isForward: Bool
       let isToMany: Bool
+      /// The relationship that leads back.
+      let inverse: String?
     }
 
     struct Entity: Codable, Sendable, Hashable {
@@ -57,7 +59,8 @@
         name: relationship.name, destination: relationship.destinationEntity?.displayName ?? "",
         column: relationship.isToMany ? nil : SQLiteTable.column(relationship),
         entityColumn: relationship.isToMany ? nil : SQLiteTable.entityColumn(relationship),
-        links: links, isForward: isForward, isToMany: relationship.isToMany)
+        links: links, isForward: isForward, isToMany: relationship.isToMany,
+        inverse: relationship.inverseRelationship?.name)
     }
 
     func entity(_ name: String) -> Entity? { entities.first { $0.name == name } }
@@ -270,6 +273,15 @@
         try database.execute(
           sql: "INSERT INTO \(temporary) SELECT pk, \(cases("entity", mine)), \(column), "
             + "\(cases(other, theirs)), 0 FROM \(SQLiteTable.quoted("E_\(mine)")) "
+            + "WHERE \(column) IS NOT NULL")
+      } else if let back = old.entity(before.destination)?.relationships
+        .first(where: { $0.name == before.inverse }), let column = back.column, let theirs
+      {
+        // It followed from the relationship to one that led back.
+        let other = back.entityColumn ?? "\(source.number)"
+        try database.execute(
+          sql: "INSERT INTO \(temporary) SELECT \(column), \(cases(other, mine)), pk, "
+            + "\(cases("entity", theirs)), 0 FROM \(SQLiteTable.quoted("E_\(theirs)")) "
             + "WHERE \(column) IS NOT NULL")
       }
     }

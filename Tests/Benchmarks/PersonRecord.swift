@@ -1,0 +1,141 @@
+import Foundation
+import GRDB
+
+/// A row as GRDB's record classes have it: the rival of managed objects.
+final class PersonRecord: Record {
+  var id: Int64?
+  var name: String?
+  var mail: String?
+  var age: Int?
+  var salary: Double?
+  var born: Date?
+
+  init(_ number: Int) {
+    name = "name \(number)"
+    mail = "person\(number)@example.com"
+    age = number % 90
+    salary = Double(number) * 1.5
+    born = Date(timeIntervalSinceReferenceDate: Double(number))
+    super.init()
+  }
+
+  required init(row: Row) throws {
+    id = row["id"]
+    name = row["name"]
+    mail = row["mail"]
+    age = row["age"]
+    salary = row["salary"]
+    born = (row["born"] as Double?).map(Date.init(timeIntervalSinceReferenceDate:))
+    try super.init(row: row)
+  }
+
+  override static var databaseTableName: String { "person" }
+
+  override func encode(to container: inout PersistenceContainer) throws {
+    container["id"] = id
+    container["name"] = name
+    container["mail"] = mail
+    container["age"] = age
+    container["salary"] = salary
+    container["born"] = born?.timeIntervalSinceReferenceDate
+  }
+
+  override func didInsert(_ inserted: InsertionSuccess) {
+    super.didInsert(inserted)
+    id = inserted.rowID
+  }
+}
+
+/// A file of SQLite with people, as records have them.
+struct PersonDatabase {
+  let queue: DatabaseQueue
+
+  init(_ url: URL) throws {
+    var configuration = Configuration()
+    configuration.prepareDatabase { database in
+      try database.execute(sql: "PRAGMA journal_mode = WAL")
+      try database.execute(sql: "PRAGMA synchronous = NORMAL")
+    }
+    queue = try DatabaseQueue(path: url.path, configuration: configuration)
+    try queue.write { database in
+      try database.execute(
+        sql: "CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT, mail TEXT, age INTEGER, "
+          + "salary REAL, born REAL)")
+      try database.execute(sql: "CREATE INDEX person_mail ON person (mail)")
+    }
+  }
+
+  func insert(_ numbers: Range<Int>) throws {
+    let records = numbers.map(PersonRecord.init)
+    try queue.write { database in for record in records { try record.insert(database) } }
+  }
+
+  /// The same with one prepared statement.
+  func insertPrepared(_ numbers: Range<Int>) throws {
+    try queue.write { database in
+      let statement = try database.makeStatement(
+        sql: "INSERT INTO person (name, mail, age, salary, born) VALUES (?, ?, ?, ?, ?)")
+      for number in numbers {
+        try statement.execute(arguments: [
+          "name \(number)", "person\(number)@example.com", number % 90, Double(number) * 1.5,
+          Double(number),
+        ])
+      }
+    }
+  }
+
+  /// Records in an array and by their ids.
+  func read(_ limit: Int) throws -> Int {
+    let records = try queue.unsafeRead { database in
+      try PersonRecord.fetchAll(database, sql: "SELECT * FROM person LIMIT ?", arguments: [limit])
+    }
+    var byID: [Int64: PersonRecord] = [:]
+    for record in records { if let id = record.id { byID[id] = record } }
+    return byID.values.reduce(0) { $0 + ($1.age ?? 0) }
+  }
+
+  func readPrepared(_ limit: Int) throws -> Int {
+    try queue.unsafeRead { database in
+      var sum = 0
+      let rows = try Row.fetchCursor(
+        database, sql: "SELECT id, name, mail, age, salary, born FROM person LIMIT ?",
+        arguments: [limit])
+      while let row = try rows.next() { sum += row[3] as Int }
+      return sum
+    }
+  }
+
+  func find(_ number: Int) throws -> Int {
+    try queue.unsafeRead { database in
+      try PersonRecord.fetchOne(
+        database, sql: "SELECT * FROM person WHERE mail = ?",
+        arguments: ["person\(number)@example.com"])?.age ?? 0
+    }
+  }
+
+  /// A statement that is prepared once.
+  func findPrepared(_ number: Int) throws -> Int {
+    try queue.unsafeRead { database in
+      let statement = try database.cachedStatement(sql: "SELECT age FROM person WHERE mail = ?")
+      return try Int.fetchOne(statement, arguments: ["person\(number)@example.com"]) ?? 0
+    }
+  }
+
+  func records(_ limit: Int) throws -> [PersonRecord] {
+    try queue.unsafeRead { database in
+      try PersonRecord.fetchAll(database, sql: "SELECT * FROM person LIMIT ?", arguments: [limit])
+    }
+  }
+
+  func update(_ records: [PersonRecord], _ salary: Double) throws {
+    for record in records { record.salary = salary }
+    try queue.write { database in for record in records { try record.update(database) } }
+  }
+
+  func updatePrepared(_ records: [PersonRecord], _ salary: Double) throws {
+    try queue.write { database in
+      let statement = try database.makeStatement(sql: "UPDATE person SET salary = ? WHERE id = ?")
+      for record in records { try statement.execute(arguments: [salary, record.id]) }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import ManagedObjects
+import TestSupport
+import Testing
+
+@Suite struct `A store whose process is killed` {
+  @Test func `opens again with every acknowledged save, 50 times`() throws {
+    let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+      .appending(path: "ManagedObjectsWriter")
+    try #require(FileManager.default.fileExists(atPath: program.path), "no writer beside the tests")
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("Kill-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appendingPathComponent("store.sqlite")
+    var acknowledged = 0
+    for round in 1...50 {
+      acknowledged = max(acknowledged, try Self.run(program, path.path, for: 3 + round % 7))
+      let stored = try Self.numbers(path)
+      // One save may have been done and not yet said.
+      #expect(stored.count >= acknowledged, "round \(round)")
+      #expect(stored == Array(1...max(1, stored.count)), "round \(round)")
+    }
+    #expect(acknowledged >= 50)
+  }
+
+  /// Runs the writer until it has acknowledged some saves; answers the last of all it said.
+  private static func run(_ program: URL, _ path: String, for saves: Int) throws -> Int {
+    let process = Process()
+    process.executableURL = program
+    process.arguments = [path]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try Spawning.alone { try process.run() }
+    var text = ""
+    while text.filter({ $0 == "\n" }).count < saves {
+      let data = pipe.fileHandleForReading.availableData
+      guard !data.isEmpty else { break }
+      text += String(decoding: data, as: UTF8.self)
+    }
+    kill(process.processIdentifier, SIGKILL)
+    text += String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    return lines.last.flatMap { Int($0) } ?? 0
+  }
+
+  private static func numbers(_ url: URL) throws -> [Int] {
+    let entry = Company.entity("Entry")
+    entry.properties = [
+      Company.attribute("number", .integer64AttributeType),
+      Company.attribute("text", .stringAttributeType),
+    ]
+    let model = NSManagedObjectModel()
+    model.entities = [entry]
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+    let store = try coordinator.addPersistentStore(
+      ofType: NSSQLiteStoreType, configurationName: nil, at: url)
+    let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+    context.persistentStoreCoordinator = coordinator
+    let request = NSFetchRequest<NSManagedObject>(entityName: "Entry")
+    request.sortDescriptors = [NSSortDescriptor(key: "number", ascending: true)]
+    let numbers = try context.fetch(request).compactMap { $0.value(forKey: "number") as? Int }
+    try coordinator.remove(store)
+    return numbers
+  }
+}
