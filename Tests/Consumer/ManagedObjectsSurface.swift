@@ -99,7 +99,7 @@ nonisolated enum Surface {
     }
     print(count)
     try await container.performBackgroundTask { @Sendable context in try context.save() }
-    let due = NSPredicate(format: "born < %@", Date() as CVarArg)
+    let due = NSPredicate(format: "born < %@", Date() as any CVarArg)
     print(due, NSCompoundPredicate(andPredicateWithSubpredicates: [due]))
   }
 
