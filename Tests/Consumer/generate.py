@@ -208,7 +208,7 @@ def main():
     guides = [Guide(path) for path in sorted((here / "Guides").glob("*.md"))]
     for mode in MODES:
         write(folder, mode, {guide.name: guide.source() for guide in guides})
-        text = (here / f"{SURFACE}.swift").read_text()
+        text = (here / f"{SURFACE}.swift.txt").read_text()
         for suffix in ("", "Any"):
             write(folder, f"Surface{mode}{suffix}", {SURFACE: text})
     for guide in guides:
