@@ -49,6 +49,8 @@ public final class Snapshotter: Sendable {
   /// - Throws: ``DataFolderProblem`` where it cannot be written; the changes are kept all the same.
   public func close() throws(DataFolderProblem) {
     isClosed.store(true, ordering: .releasing)
+    // Whoever is about to take a cut still has the folder, which nobody else can open then.
+    finishQueued()
     try takeCut()
   }
 

@@ -29,7 +29,11 @@ final class FolderLock: Sendable {
     Self.sign(descriptor)
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // A child that is being started has the descriptor for a moment; closing ours would not do.
+    _ = flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
   /// Leaves our process's number for the message to whoever comes second.
   private static func sign(_ descriptor: Int32) {
