@@ -9,6 +9,7 @@
   /// mark, not by its thread.
   final class ContextQueue: Sendable {
     /// A block on its way to a queue.
+    // Unchecked: the block is run once, on the queue that it was handed to.
     final class Work: @unchecked Sendable {
       private let block: () -> Void
 

@@ -30,6 +30,7 @@
   ///
   /// Subclasses may look at the conflicts first, and leave the rest to this class.
   /// - Source: Core Data, "NSMergePolicy".
+  // Unchecked as Apple's is: it has a constant; a subclass answers for what it adds.
   open class NSMergePolicy: NSObject, @unchecked Sendable {
     /// The way of resolving.
     public final let mergeType: NSMergePolicyType

@@ -5,7 +5,9 @@
   /// The objects of a context by their ids, held weakly.
   ///
   /// Objects leave it from `deinit`, on any thread.
+  // Unchecked: the context is set once and weak; all else is locked.
   final class ObjectRegistry: @unchecked Sendable {
+    // Unchecked: the runtime guards weak references.
     private struct Entry: @unchecked Sendable {
       weak var object: NSManagedObject?
     }

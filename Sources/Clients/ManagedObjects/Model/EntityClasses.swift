@@ -5,6 +5,7 @@
   /// Which class the objects of an entity have, and which entity a class stands for.
   enum EntityClasses {
     /// An entity that may go.
+    // Unchecked: the runtime guards weak references, and the table is locked.
     private struct Entry: @unchecked Sendable {
       weak var entity: NSEntityDescription?
     }

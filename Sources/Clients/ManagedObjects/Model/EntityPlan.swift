@@ -4,6 +4,7 @@
   /// Where each property of an entity stands in the storage of its objects.
   ///
   /// Properties of super-entities come first, so that a property has one place in all sub-entities.
+  // Unchecked: constant, and made of descriptions that are frozen by then.
   final class EntityPlan: @unchecked Sendable {
     /// The place of a property.
     enum Slot: Sendable {

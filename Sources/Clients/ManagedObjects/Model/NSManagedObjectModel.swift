@@ -6,6 +6,7 @@
   ///
   /// Free to change until a coordinator uses it.
   /// - Source: Core Data, "NSManagedObjectModel".
+  // Unchecked as Apple's is: edited on one thread, and never once a coordinator uses it.
   open class NSManagedObjectModel: NSObject, @unchecked Sendable {
     /// The entities.
     open var entities: [NSEntityDescription] = [] {

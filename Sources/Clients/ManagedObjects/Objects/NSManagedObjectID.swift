@@ -5,6 +5,7 @@
   /// The identity of a managed object, valid in all contexts and, once permanent, for ever.
   ///
   /// - Source: Core Data, "NSManagedObjectID".
+  // Unchecked: all it has is constant; a store's reference is a value.
   open class NSManagedObjectID: NSObject, @unchecked Sendable {
     /// What tells an object from all others of its entity.
     enum Key: Hashable, Sendable {
@@ -106,6 +107,7 @@
   }
 
   /// A store that may go.
+  // Unchecked: set once, and the runtime guards weak references.
   final class WeakStore: @unchecked Sendable {
     private(set) weak var store: NSPersistentStore?
 

@@ -2,6 +2,7 @@
   import Foundation
 
   /// What a store has of an object: never changed, shared by contexts.
+  // Unchecked: all of it is constant; what the values hold is copied before it is changed.
   final class Snapshot: @unchecked Sendable {
     /// The attributes, by the entity's plan.
     let values: [StoredValue]
