@@ -39,6 +39,10 @@ func room(_ name: String, in wing: String, _ dependencies: [Target.Dependency]) 
     swiftSettings: house)
 }
 
+/// What an SDK's store stands on, for apps that ask for it.
+let managedObjects: Target.Dependency = .target(
+  name: "ManagedObjects", condition: .when(traits: ["ManagedObjects"]))
+
 /// The tests of a target, mirroring its files.
 func tests(
   _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
@@ -92,6 +96,7 @@ let package = Package(
     .library(name: "StackMob", targets: ["StackMob"]),
     // What an app of Mia-Platform's imports: up to BaaS 3, and from 4 on.
     .library(name: "mkApp", targets: ["mkApp"]),
+    .library(name: "MIASync", targets: ["MIASync"]),
     .library(name: "CRUD", targets: ["CRUD"]),
     // What an app of EGF2's imports, and what makes its models: by hand, by a command, in the build.
     .library(name: "EGF2", targets: ["EGF2"]),
@@ -103,6 +108,12 @@ let package = Package(
     .library(name: "AppCenterData", targets: ["AppCenterData"]),
     // The command line: `ghostlight serve`.
     .executable(name: "ghostlight", targets: ["GhostlightCLI"]),
+  ],
+  // Without it, an app that keeps nothing in a local database builds none.
+  traits: [
+    .trait(
+      name: "ManagedObjects",
+      description: "StackMob's Core Data store and CRUD's Sync, where the system has no Core Data.")
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -182,9 +193,21 @@ let package = Package(
       dependencies: ["managedgen"], path: "Sources/Clients/ManagedObjectGeneratorBuildPlugin"),
     room(
       "StackMob", in: "Clients",
-      ["GhostlightCore", "GhostlightSigning", "GhostlightClient", httpTypes]),
+      ["GhostlightCore", "GhostlightSigning", "GhostlightClient", managedObjects, httpTypes]),
     room("mkApp", in: "Clients", ["GhostlightClient", "GhostlightCore", httpTypes]),
-    room("CRUD", in: "Clients", ["GhostlightClient", "GhostlightCore", httpTypes]),
+    // What synchronisations tell of themselves, the same for both generations.
+    room("GhostlightSyncStatus", in: "Clients", []),
+    room(
+      "MIASync", in: "Clients",
+      [
+        "mkApp", "GhostlightSyncStatus", "ManagedObjects", "GhostlightClient", "GhostlightCore",
+        httpTypes,
+      ]),
+    room(
+      "CRUD", in: "Clients",
+      [
+        "GhostlightClient", "GhostlightCore", "GhostlightSyncStatus", managedObjects, httpTypes,
+      ]),
     room("EGF2", in: "Clients", ["GhostlightClient", "GhostlightCore", httpTypes]),
     room("EGF2Generator", in: "Clients", ["GhostlightCore"]),
     // The command line `egf2gen`; plugins find it by the name that target and product share.
@@ -332,6 +355,29 @@ let package = Package(
         "TestSupport", "TestExecutors",
         "StackMob", "Ghostlight", "StackMobEmulator", "GhostlightEmulation", "GhostlightRecording",
         "GhostlightClient", "GhostlightSigning", "GhostlightCore", httpTypes,
+      ]),
+    tests(
+      "StackMobStoreTests",
+      [
+        "TestSupport", "TestExecutors",
+        "StackMob", "ManagedObjects", "Ghostlight", "StackMobEmulator", "GhostlightEmulation",
+        "GhostlightRecording", "GhostlightClient", "GhostlightCore", httpTypes,
+      ]),
+    tests(
+      "MIASyncTests",
+      [
+        "TestSupport", "TestExecutors",
+        "MIASync", "mkApp", "ManagedObjects", "GhostlightSyncStatus", "Ghostlight",
+        "MiaEmulator", "GhostlightEmulation", "GhostlightRecording", "GhostlightClient",
+        "GhostlightCore", httpTypes,
+      ]),
+    tests(
+      "CRUDSyncTests",
+      [
+        "TestSupport", "TestExecutors",
+        "CRUD", "ManagedObjects", "GhostlightSyncStatus", "Ghostlight", "MiaEmulator",
+        "GhostlightEmulation", "GhostlightRecording", "GhostlightClient", "GhostlightCore",
+        httpTypes,
       ]),
     tests(
       "AppCenterTests",

@@ -153,7 +153,7 @@ import PackageDescription
 
 let package = Package(
   name: "consumer", platforms: [.macOS(.v15), .iOS(.v18)],
-  dependencies: [.package(path: "{repository}")],
+  dependencies: [.package(path: "{repository}", traits: ["ManagedObjects"])],
   targets: [
 {''.join(targets)}  ])
 """

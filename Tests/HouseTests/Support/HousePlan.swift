@@ -99,8 +99,9 @@ enum HousePlan {
       // Where there is one, the system's own idea of a place.
       "StackMob": kit.union(["CoreLocation"]),
       "mkApp": kit,
-      "MIASync": kit.union(["mkApp"]),
-      "CRUD": kit,
+      "GhostlightSyncStatus": [],
+      "MIASync": kit.union(["mkApp", "GhostlightSyncStatus"]),
+      "CRUD": kit.union(["GhostlightSyncStatus"]),
       "EGF2": kit,
       "EGF2Generator": ["GhostlightCore"],
       // Beside the client, as the vendor had it; plugins run it in the build.
