@@ -32,6 +32,9 @@ let tls: [Target.Dependency] = [
 /// SQLite, for what outlives the process.
 let sqlite: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 
+/// SQLite's own functions, where every change counts.
+let sqliteFunctions: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
+
 /// A target in its wing's folder.
 func room(_ name: String, in wing: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(
@@ -229,7 +232,8 @@ let package = Package(
       "AppCenterData", in: "Clients",
       ["AppCenter", "GhostlightClient", "GhostlightCore", httpTypes, sqlite]),
     room(
-      "GhostlightPersistence", in: "Server", ["Ghostlight", "GhostlightCore", httpTypes, sqlite]),
+      "GhostlightPersistence", in: "Server",
+      ["Ghostlight", "GhostlightCore", httpTypes, sqlite, sqliteFunctions]),
     room(
       "GhostlightServer", in: "Server",
       [

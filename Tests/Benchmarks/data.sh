@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Measures what `--data` costs: GET with it off and on, acknowledged POSTs a second, the start after kill -9.
-# Usage: data.sh [BINARY]. Loopback only; bounded; what it starts, it ends.
+# Usage: data.sh [BINARY [OTHER]]. With a binary of another version, compares the acknowledged POSTs alone.
+# Loopback only; bounded; what it starts, it ends.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . Tests/Benchmarks/common.sh
@@ -14,6 +15,24 @@ wrk.method = "POST"
 wrk.headers["Content-Type"] = "application/json"
 wrk.body = '{"title":"Water the plants","priority":1,"done":false,"notes":"Twice a week; the cactus not at all."}'
 END
+
+if [ $# -gt 1 ]; then
+  echo "== Acknowledged POSTs with --data, wrk -t1 -c64 -d${seconds}s, a new folder each round"
+  for round in $(seq "$rounds"); do
+    for side in this other; do
+      [ "$side" = this ] && chosen=$binary || chosen=$2
+      serve "$chosen" --cosmos-port 0 --data "$folder/$side"
+      rate "$seconds" 64 -H "$key" -s "$folder/post.lua" "$(url stackmob)/todo" | awk '{ print int($1) }' >> "$folder/$side.rate"
+      kill -9 "$server"
+      wait "$server" 2> /dev/null || true
+      rm -rf "${folder:?}/$side"
+    done
+    row "$round" this.rate other.rate
+  done
+  medians this.rate other.rate
+  paste "$folder/this.rate" "$folder/other.rate" | awk '{ print $1 / $2 }' | median | awk '{ printf "median ratio %.2f\n", $1 }'
+  exit
+fi
 
 serve "$binary"
 off=$(url stackmob)

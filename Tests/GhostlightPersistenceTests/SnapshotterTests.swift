@@ -40,6 +40,22 @@ import Testing
     #expect(try opened.storedCuts().first == 70)
   }
 
+  @Test func `waits for the longer, the more a cut holds`() throws {
+    let opened = try DataFolder(at: folder.path)
+    let stage = Stage.standing(opened.log)
+    let snapshotter = Snapshotter(opened, stage, every: 20)
+    for key in 1...20 { #expect(stage.create(key, text: String(repeating: "x", count: 2_560))) }
+    snapshotter.finishQueued()
+    #expect(try opened.storedCuts() == [20])
+    // Over 50 KiB: the next 200 changes are cheaper to repeat than the cut.
+    for key in 21...200 { #expect(stage.create(key)) }
+    snapshotter.finishQueued()
+    #expect(try opened.storedCuts() == [20])
+    for key in 201...300 { #expect(stage.create(key)) }
+    snapshotter.finishQueued()
+    #expect(try opened.storedCuts().count == 2)
+  }
+
   @Test func `never uses half a cut, and sweeps it up`() throws {
     let before: [String: String]
     do {

@@ -51,8 +51,10 @@ extension Change {
 
 extension Request {
   /// Creates a StackMob object whose key is a number.
-  static func create(_ key: Int, in namespace: String) -> Request {
-    var request = Request.json(.post, "/item", ["item_id": .string("i\(key)"), "n": 1])
+  static func create(_ key: Int, in namespace: String, text: String? = nil) -> Request {
+    var object: JSONObject = ["item_id": .string("i\(key)"), "n": 1]
+    if let text { object["text"] = .string(text) }
+    var request = Request.json(.post, "/item", .object(object))
     request.headers[.accept] = "application/vnd.stackmob+json; version=0"
     if let name = HTTPField.Name("X-StackMob-API-Key") {
       request.headers[name] = "3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13"

@@ -13,8 +13,8 @@ extension Stage {
 
   /// Creates an item and answers whether the stage says so.
   @discardableResult
-  func create(_ key: Int, in namespace: String = "default") -> Bool {
-    respond(to: .create(key, in: namespace), by: "stackmob").status == .created
+  func create(_ key: Int, in namespace: String = "default", text: String? = nil) -> Bool {
+    respond(to: .create(key, in: namespace, text: text), by: "stackmob").status == .created
   }
 
   /// All items of a namespace, byte by byte as StackMob answers them.

@@ -112,7 +112,7 @@ enum HousePlan {
       "AppCenterData": kit.union(["AppCenter"]),
     ],
     "Server": [
-      "GhostlightPersistence": ["Ghostlight", "GRDB"],
+      "GhostlightPersistence": ["Ghostlight", "GRDB", "GRDBSQLite"],
       "GhostlightServer": [
         "Ghostlight", "GhostlightSigning", "GhostlightPersistence", "NIO",
         // The authority behind `--tls`: keys, certificates and their encoding.

@@ -1,6 +1,7 @@
 import Dispatch
 import GRDB
 public import Ghostlight
+import GhostlightCore
 import Synchronization
 
 /// Writes changes into a data folder's database before they are acknowledged.
@@ -129,7 +130,7 @@ public final class DurableLog: ChangeLog {
       let waiters = state.withLock { $0.settle(through: end) }
       refuses.store(false, ordering: .relaxed)
       ringIfDue(end)
-      for completion in waiters { completion(nil) }
+      CompletionBatch.run { for completion in waiters { completion(nil) } }
     }
     if !probes.isEmpty { probe(probes) }
   }
@@ -163,19 +164,17 @@ public final class DurableLog: ChangeLog {
   private static func insert(
     _ changes: ArraySlice<NumberedChange>, after previous: Int64, _ database: Database
   ) throws {
-    let statement = try database.cachedStatement(sql: ChangeRow.insertion)
-    guard changes.count > 1 else {
-      for change in changes {
-        try statement.execute(arguments: ChangeRow.arguments(change, after: previous))
-      }
-      return
-    }
+    var insertion = try ChangeInsertion(database)
     var previous = previous
-    try database.inTransaction(.immediate) {
+    func insertAll() throws {
       for change in changes {
-        try statement.execute(arguments: ChangeRow.arguments(change, after: previous))
+        try insertion.insert(change, after: previous)
         previous = change.number
       }
+    }
+    guard changes.count > 1 else { return try insertAll() }
+    try database.inTransaction(.immediate) {
+      try insertAll()
       return .commit
     }
   }

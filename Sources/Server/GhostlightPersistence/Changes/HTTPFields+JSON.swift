@@ -2,25 +2,27 @@ import GhostlightCore
 import HTTPTypes
 
 extension HTTPFields {
-  /// Pairs of name and value in order; bytes that are no UTF-8 as `[name, latin1, "latin1"]`.
-  var json: JSON {
-    var pairs: [JSON] = []
-    pairs.reserveCapacity(count)
+  /// Prints pairs of name and value in order as JSON; bytes that are no UTF-8 as
+  /// `[name, latin1, "latin1"]`.
+  func print(into bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "["))
+    var isFirst = true
     for field in self {
-      let name = JSON.string(field.name.rawName)
-      let pair: [JSON] = field.withUnsafeBytesOfValue { bytes in
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-          let scalars = String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })
-          return [name, .string(String(scalars)), "latin1"]
-        }
-        return [name, .string(text)]
-      }
-      pairs.append(.array(pair))
+      if !isFirst { bytes.append(UInt8(ascii: ",")) }
+      isFirst = false
+      bytes.append(UInt8(ascii: "["))
+      // A token: nothing in it is escaped.
+      bytes.append(UInt8(ascii: "\""))
+      bytes.append(contentsOf: field.name.rawName.utf8)
+      bytes.append(UInt8(ascii: "\""))
+      bytes.append(UInt8(ascii: ","))
+      field.withUnsafeBytesOfValue { bytes.append(quoted: $0) }
+      bytes.append(UInt8(ascii: "]"))
     }
-    return .array(pairs)
+    bytes.append(UInt8(ascii: "]"))
   }
 
-  /// Reads what ``json`` says.
+  /// Reads what ``print(into:)`` prints.
   init(json: JSON) throws(UnreadableChange) {
     guard let pairs = json.array else { throw UnreadableChange("headers are no array") }
     self.init()
@@ -34,6 +36,30 @@ extension HTTPFields {
       }
       let bytes = value.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
       append(HTTPField(name: name, lenientValue: bytes))
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Appends text as a JSON string.
+  fileprivate mutating func append(quoted text: String) {
+    JSON.string(text).print(into: &self)
+  }
+
+  /// Appends a value of a field as a JSON string, followed by `,"latin1"` where it is no UTF-8.
+  fileprivate mutating func append(quoted value: UnsafeBufferPointer<UInt8>) {
+    let isPlain = value.allSatisfy {
+      $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+    }
+    if isPlain {
+      append(UInt8(ascii: "\""))
+      append(contentsOf: value)
+      append(UInt8(ascii: "\""))
+    } else if let text = String(validating: value, as: UTF8.self) {
+      append(quoted: text)
+    } else {
+      append(quoted: String(String.UnicodeScalarView(value.map { Unicode.Scalar($0) })))
+      append(contentsOf: #","latin1""#.utf8)
     }
   }
 }

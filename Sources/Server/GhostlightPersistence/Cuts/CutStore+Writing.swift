@@ -12,12 +12,16 @@ extension CutStore {
   static let kept = 2
 
   /// Writes a cut; it counts only when all of it is there.
+  ///
+  /// - Returns: Its size in bytes.
   static func write(
     _ cut: StageCut, number: Int64, into queue: DatabaseQueue
-  ) throws {
+  ) throws -> Int {
     try deleteRemains(queue)
+    var size = 0
     for entry in cut.entries {
       let state = entry.snapshot.json.bytes
+      size += state.count
       for (part, start) in stride(from: 0, to: state.count, by: partSize).enumerated() {
         let bytes = Data(state[start..<min(start + partSize, state.count)])
         try queue.inDatabase { database in
@@ -35,6 +39,7 @@ extension CutStore {
         sql: "INSERT INTO cuts (number, namespaces) VALUES (?, ?)",
         arguments: [number, cut.entries.count])
     }
+    return size
   }
 
   /// Deletes older cuts, and the changes that are in all cuts that stay.

@@ -30,6 +30,16 @@ enum CutStore {
     try Int64.fetchOne(database, sql: "SELECT max(number) FROM cuts") ?? 0
   }
 
+  /// The bytes of the newest complete cut, 0 where there is none.
+  static func newestSize(_ database: Database) throws -> Int {
+    try Int.fetchOne(
+      database,
+      sql: """
+        SELECT coalesce(sum(length(state)), 0) FROM snapshots
+        WHERE cut = (SELECT max(number) FROM cuts)
+        """) ?? 0
+  }
+
   /// The newest complete cut that can be read, or `nil` where there is none at all; of all
   /// namespaces, or of some.
   ///

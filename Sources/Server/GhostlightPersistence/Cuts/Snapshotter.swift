@@ -5,13 +5,16 @@ import Synchronization
 
 /// Takes a cut of the stage now and then, so that a start need not replay everything.
 ///
-/// It works on a thread of its own; the stage goes on meanwhile.
+/// It works on a thread of its own; the stage goes on meanwhile. A cut holds the whole state, so the
+/// greater it is, the more changes lie between two of them: what a change costs stays the same.
 public final class Snapshotter: Sendable {
   private let folder: DataFolder
   private let stage: Stage
   private let interval: Int64
   private let onProblem: @Sendable (DataFolderProblem) -> Void
   private let isClosed = Atomic(false)
+  /// The bytes of the last cut.
+  private let size = Atomic(0)
   private let queue = DispatchQueue(label: "ghostlight.snapshotter", qos: .utility)
 
   /// Begins to watch the changes of a stage that logs into the folder.
@@ -19,7 +22,8 @@ public final class Snapshotter: Sendable {
   /// - Parameters:
   ///   - folder: The folder, after ``DataFolder/restore(into:progress:)``.
   ///   - stage: The stage.
-  ///   - interval: So many changes lie between cuts.
+  ///   - interval: So many changes lie between cuts, or one for every 256 bytes of the last cut
+  ///     where these are more.
   ///   - onProblem: Called where a cut could not be written; the next one is tried as usual.
   public init(
     _ folder: DataFolder, _ stage: Stage, every interval: Int64 = 50_000,
@@ -29,9 +33,15 @@ public final class Snapshotter: Sendable {
     self.stage = stage
     self.interval = max(interval, 1)
     self.onProblem = onProblem
-    let newest = try? folder.database.inDatabase { try CutStore.newestNumber($0) }
-    watch(from: newest ?? 0)
+    let newest = try? folder.database.inDatabase { database in
+      (number: try CutStore.newestNumber(database), size: try CutStore.newestSize(database))
+    }
+    size.store(newest?.size ?? 0, ordering: .relaxed)
+    watch(from: newest?.number ?? 0)
   }
+
+  /// So many bytes of a cut cost about what one change costs at a start.
+  private static let bytesPerChange = 256
 
   /// Takes a cut now, unless nothing changed since the last one, and deletes what is obsolete.
   ///
@@ -68,7 +78,8 @@ public final class Snapshotter: Sendable {
       throw lossProblem
     }
     guard folder.log.losses == losses else { throw lossProblem }
-    try CutStore.write(cut, number: cut.number, into: folder.database)
+    let bytes = try CutStore.write(cut, number: cut.number, into: folder.database)
+    size.store(bytes, ordering: .relaxed)
     try CutStore.prune(folder.database)
     _ = try folder.database.inDatabase { try $0.checkpoint(.passive) }
   }
@@ -78,7 +89,8 @@ public final class Snapshotter: Sendable {
   }
 
   private func watch(from number: Int64) {
-    folder.log.ring(at: number + interval) { [weak self] in self?.cutSoon() }
+    let spacing = max(interval, Int64(size.load(ordering: .relaxed) / Self.bytesPerChange))
+    folder.log.ring(at: number + spacing) { [weak self] in self?.cutSoon() }
   }
 
   /// Waits for the cuts that are due by now.

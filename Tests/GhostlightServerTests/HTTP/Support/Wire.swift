@@ -52,9 +52,10 @@ struct Wire {
   /// The client's bytes, in one read.
   func send(_ text: String) throws { try send(Array(text.utf8)) }
 
-  /// The client's bytes, in one read.
+  /// The client's bytes, in one read, with what the loop does at its end.
   func send(_ bytes: [UInt8]) throws {
     try channel.writeInbound(ByteBuffer(bytes: bytes))
+    run()
   }
 
   /// What has come back since the last look.

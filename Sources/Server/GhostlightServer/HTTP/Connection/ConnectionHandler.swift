@@ -278,31 +278,34 @@ extension ConnectionHandler {
     let (ticket, isCancelled) = machine.reserve(exchange, isDeferred: true)
     workers[ticket] = .deferred(response)
     if isCancelled { response.cancel() }
-    let channel = context.channel
-    let bound = NIOLoopBound(self, eventLoop: channel.eventLoop)
-    response.begin(resources.executor) { response in
-      // Once the server is drained its loops are gone.
-      guard channel.isActive else { return }
-      channel.eventLoop.execute { bound.value.settle(ticket, response) }
-      withExtendedLifetime(share) {}
-    }
+    let settle = settlement(of: ticket, context.channel, share)
+    let executor = resources.executor
+    // After all that was read just now: what it wants written down, is written at once.
+    context.eventLoop.execute { response.begin(executor, settle) }
   }
 
   private func beginTask(
     _ exchange: AssembledRequest, _ share: BodyBudget.Share?, _ context: ChannelHandlerContext
   ) {
     let (ticket, _) = machine.reserve(exchange, isDeferred: false)
-    let respond = responder.respond
-    let request = exchange.request
-    let channel = context.channel
-    let bound = NIOLoopBound(self, eventLoop: channel.eventLoop)
-    workers[ticket] = .task(
-      Task {
-        let response = await respond(request)
-        withExtendedLifetime(share) {}
-        guard channel.isActive else { return }
-        channel.eventLoop.execute { bound.value.settle(ticket, response) }
-      })
+    let settle = settlement(of: ticket, context.channel, share)
+    let (respond, request) = (responder.respond, exchange.request)
+    workers[ticket] = .task(Task { settle(await respond(request)) })
+  }
+
+  /// Takes a response from any thread, unless the loop is gone, as in a drained server.
+  private func settlement(
+    of ticket: Int, _ channel: any Channel, _ share: BodyBudget.Share?
+  ) -> DeferredResponse.Completion {
+    let loop = channel.eventLoop
+    let bound = NIOLoopBound(self, eventLoop: loop)
+    return { response in
+      withExtendedLifetime(share) {}
+      guard channel.isActive else { return }
+      CompletionBatch.post(to: ObjectIdentifier(loop), by: { loop.execute($0) }) {
+        bound.value.settle(ticket, response)
+      }
+    }
   }
 
   /// Tells all who work for this connection that nobody waits, and gives everything back.

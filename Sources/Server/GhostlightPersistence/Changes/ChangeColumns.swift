@@ -1,0 +1,102 @@
+import Ghostlight
+import GhostlightCore
+import HTTPTypes
+
+/// The columns of one row of the table `changes` after another, in memory that is used again.
+///
+/// Texts and bytes stand one behind another in ``bytes``, so that SQLite reads them in place.
+struct ChangeColumns {
+  /// A column: a number, or where its bytes are.
+  enum Column {
+    case null
+    case integer(Int64)
+    case text(Range<Int>)
+    case blob(Range<Int>)
+  }
+
+  private(set) var columns: [Column] = []
+  private(set) var bytes: [UInt8] = []
+
+  /// Holds the row of a change, which comes after the one of the number `previous`.
+  mutating func set(_ numbered: NumberedChange, after previous: Int64) {
+    let change = numbered.change
+    columns.removeAll(keepingCapacity: true)
+    bytes.removeAll(keepingCapacity: true)
+    columns.append(.integer(numbered.number))
+    add(change.namespace)
+    columns.append(.integer(Int64(bitPattern: change.moment)))
+    columns.append(.integer(change.milliseconds))
+    addOperation(change.operation)
+    columns.append(.integer(previous))
+    columns.append(change.answer.map { .integer(Int64(bitPattern: $0.digest)) } ?? .null)
+    columns.append(.integer(sum))
+  }
+
+  /// Kind, emulator, method, scheme, authority, target, headers, body and detail.
+  private mutating func addOperation(_ operation: Change.Operation) {
+    switch operation {
+    case .exchange(let emulator, let request):
+      add(ChangeKind.exchange, emulator)
+      add(request.method.rawValue)
+      add(request.scheme)
+      add(request.authority)
+      add(request.target.raw)
+      add { request.headers.print(into: &$0) }
+      if request.body.isEmpty { columns.append(.null) } else { addBlob(request.body) }
+      columns.append(.null)
+    case .state(let emulator, let name, let parameters):
+      add(.state, emulator, ["name": .string(name), "parameters": .object(parameters)])
+    case .clock(let clock): add(.clock, nil, clock.json)
+    case .reset(let emulator): add(.reset, emulator, nil)
+    case .fork(let source): add(.fork, nil, ["of": .string(source)])
+    case .drop: add(.drop, nil, nil)
+    case .restore(let snapshot): add(.restore, nil, snapshot)
+    }
+  }
+
+  /// What every kind has, without an exchange's columns.
+  private mutating func add(_ kind: ChangeKind, _ emulator: String?, _ detail: JSON?) {
+    add(kind, emulator)
+    for _ in ChangeRow.exchange { columns.append(.null) }
+    if let detail { add { detail.print(into: &$0) } } else { columns.append(.null) }
+  }
+
+  private mutating func add(_ kind: ChangeKind, _ emulator: String?) {
+    add(kind.rawValue)
+    if let emulator { add(emulator) } else { columns.append(.null) }
+  }
+
+  private mutating func add(_ text: String) {
+    add { $0.append(contentsOf: text.utf8) }
+  }
+
+  /// Text as text, but with a zero byte, at which SQLite would cut it off, as bytes.
+  private mutating func add(_ print: (inout [UInt8]) -> Void) {
+    let start = bytes.count
+    print(&bytes)
+    let range = start..<bytes.count
+    columns.append(bytes[range].contains(0) ? .blob(range) : .text(range))
+  }
+
+  private mutating func addBlob(_ body: [UInt8]) {
+    let start = bytes.count
+    bytes += body
+    columns.append(.blob(start..<bytes.count))
+  }
+
+  /// A checksum of the columns, by which a row shows that its bytes are what was written.
+  private var sum: Int64 {
+    var digest = Digest64()
+    bytes.withUnsafeBytes { bytes in
+      for column in columns {
+        switch column {
+        case .null: digest.add(0)
+        case .integer(let number): digest.add(UInt64(bitPattern: number))
+        case .text(let range), .blob(let range):
+          digest.add(UnsafeRawBufferPointer(rebasing: bytes[range]))
+        }
+      }
+    }
+    return Int64(bitPattern: digest.value)
+  }
+}
