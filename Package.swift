@@ -179,10 +179,13 @@ let package = Package(
     room("GhostlightClient", in: "Clients", ["GhostlightCore", httpTypes]),
     // Core Data's working subset, on systems that have no Core Data.
     room("ManagedObjects", in: "Clients", ["GhostlightPatterns", "GhostlightDataModel", sqlite]),
-    room("ManagedObjectGenerator", in: "Clients", ["GhostlightDataModel"]),
+    // What programs share that write source files: `managedgen` and `egf2gen`.
+    room("GhostlightGeneration", in: "Clients", []),
+    room("ManagedObjectGenerator", in: "Clients", ["GhostlightGeneration", "GhostlightDataModel"]),
     // The command line `managedgen`; plugins find it by the name that target and product share.
     .executableTarget(
-      name: "managedgen", dependencies: ["ManagedObjectGenerator", argumentParser],
+      name: "managedgen",
+      dependencies: ["ManagedObjectGenerator", "GhostlightGeneration", argumentParser],
       path: "Sources/Clients/ManagedObjectGeneratorCLI", swiftSettings: house),
     .plugin(
       name: "ManagedObjectGeneratorPlugin",
@@ -212,10 +215,10 @@ let package = Package(
         "GhostlightClient", "GhostlightCore", "GhostlightSyncStatus", managedObjects, httpTypes,
       ]),
     room("EGF2", in: "Clients", ["GhostlightClient", "GhostlightCore", httpTypes]),
-    room("EGF2Generator", in: "Clients", ["GhostlightCore"]),
+    room("EGF2Generator", in: "Clients", ["GhostlightGeneration", "GhostlightCore"]),
     // The command line `egf2gen`; plugins find it by the name that target and product share.
     .executableTarget(
-      name: "egf2gen", dependencies: ["EGF2Generator", argumentParser],
+      name: "egf2gen", dependencies: ["EGF2Generator", "GhostlightGeneration", argumentParser],
       path: "Sources/Clients/EGF2GeneratorCLI", swiftSettings: house),
     .plugin(
       name: "EGF2GeneratorPlugin",
@@ -461,6 +464,12 @@ let package = Package(
       "ManagedObjectsTests",
       ["ManagedObjects", "ManagedObjectsFixtureModels", "ManagedObjectsWriter", "TestSupport"],
       exclude: ["README.md", "tsan.supp"]),
+    tests(
+      "ManagedObjectGeneratorTests",
+      [
+        "ManagedObjectGenerator", "GhostlightGeneration", "managedgen", "TestSupport",
+      ],
+      exclude: ["Golden"]),
     // Saves until it is killed.
     .executableTarget(
       name: "ManagedObjectsWriter", dependencies: ["ManagedObjects"],

@@ -35,7 +35,6 @@ MODES = {
     "Six": ".swiftLanguageMode(.v6)",
     "Main": ".swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)",
 }
-SURFACE = "ManagedObjectsSurface"
 ANY = '.enableUpcomingFeature("ExistentialAny")'
 KINDS = ("verbatim", "importer", "inline", "edited", "absent")
 
@@ -208,9 +207,12 @@ def main():
     guides = [Guide(path) for path in sorted((here / "Guides").glob("*.md"))]
     for mode in MODES:
         write(folder, mode, {guide.name: guide.source() for guide in guides})
-        text = (here / f"{SURFACE}.swift.txt").read_text()
+        surfaces = {
+            path.name.removesuffix(".swift.txt"): path.read_text()
+            for path in (here / "Surface").glob("*.swift.txt")
+        }
         for suffix in ("", "Any"):
-            write(folder, f"Surface{mode}{suffix}", {SURFACE: text})
+            write(folder, f"Surface{mode}{suffix}", surfaces)
     for guide in guides:
         guide.report()
     write(folder, "Manuals", manuals.files(repository, here / "Manuals.md"))

@@ -48,4 +48,55 @@ import Testing
     #expect(found.shop == nil)
     #expect(Article.entity().name == "Article")
   }
+
+  @Test(arguments: StoreKind.allCases)
+  func `insert, remove and replace at indexes of an ordered relationship`(
+    _ kind: StoreKind
+  ) throws {
+    let space = try Workspace(kind, model: try #require(ShopModel.load()))
+    let shop = Shop(context: space.context)
+    let shelves = "abcdef".map { letter in
+      let shelf = Shelf(context: space.context)
+      shelf.text = String(letter)
+      return shelf
+    }
+    shop.addToShelves(NSOrderedSet(array: Array(shelves[..<3])))
+    shop.insertIntoShelves([shelves[3], shelves[4]], at: NSIndexSet(indexSet: [1, 3]))
+    #expect(shop.ordered("shelves") == ["a", "d", "b", "e", "c"])
+    shop.removeFromShelves(at: NSIndexSet(indexSet: [0, 4]))
+    #expect(shop.ordered("shelves") == ["d", "b", "e"])
+    shop.replaceShelves(at: NSIndexSet(indexSet: [0, 2]), with: [shelves[5], shelves[0]])
+    #expect(shop.ordered("shelves") == ["f", "b", "a"])
+    try space.context.save()
+    let found = try #require(try space.newContext().fetch(Shop.fetchRequest()).first)
+    #expect(found.ordered("shelves") == ["f", "b", "a"])
+  }
+
+  @Test func `speak of dates as numbers where they are scalars, and of words in backticks`() throws
+  {
+    let space = try Workspace(.sqlite, model: try #require(ShopModel.load()))
+    let article = Article(context: space.context)
+    #expect(article.seen == 0)
+    article.seen = 12.5
+    #expect(article.value(forKey: "seen") as? Date == Date(timeIntervalSinceReferenceDate: 12.5))
+    article.default = "x"
+    article.words = ["a", "b"]
+    article.rating = 3
+    let label = Label(context: space.context)
+    let plain = space.insert("Plain", ["text": "p"])
+    label.größe = "L"
+    label.in = plain
+    label.addToRepeat(plain)
+    try space.context.save()
+    let context = space.newContext()
+    let found = try #require(try context.fetch(Article.fetchRequest()).first)
+    #expect(found.seen == 12.5)
+    #expect(found.default == "x")
+    #expect(found.words == ["a", "b"])
+    #expect(found.rating == 3)
+    let other = try #require(try context.fetch(Label.fetchRequest()).first)
+    #expect(other.größe == "L")
+    #expect(other.in?.text("text") == "p")
+    #expect(other.repeat?.count == 1)
+  }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GhostlightCore
+import GhostlightGeneration
 
 /// `settings.json`: how an app's models are to be called, and where their server is.
 ///
@@ -13,7 +14,7 @@ struct GeneratorSettings {
   var server: String
   var prefix: String
   var excluded: [String]
-  var access = ModelAccess.internal
+  var access = GeneratedAccess.internal
 
   init(_ bytes: [UInt8]) throws(GeneratorProblem) {
     let members = try JSONText(bytes, file: Self.file).object()
@@ -22,7 +23,7 @@ struct GeneratorSettings {
     prefix = try Self.text("model_prefix", in: members)
     excluded = try Self.excluded(in: members)
     if let word = members["access"] {
-      guard let access = word.string.flatMap(ModelAccess.init) else {
+      guard let access = word.string.flatMap(GeneratedAccess.init) else {
         throw .settings(#""access" is neither "internal" nor "public""#)
       }
       self.access = access
@@ -38,7 +39,7 @@ struct GeneratorSettings {
     guard let url, ["http", "https"].contains(url.scheme), url.host()?.isEmpty == false else {
       throw .settings(#""server" is no URL; give one such as "https://host/v1/""#)
     }
-    guard prefix.isEmpty || Naming.isIdentifier(prefix) else {
+    guard prefix.isEmpty || SwiftNames.isIdentifier(prefix) else {
       throw .settings(
         #""model_prefix" begins class names: give it letters and digits, a letter first, or "" "#
           + "for none")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import EGF2Generator
+import GhostlightGeneration
 
 /// The command `egf2gen`.
 @main
@@ -57,33 +58,40 @@ struct GenerateCommand: ParsableCommand {
   }
 
   func run() throws {
-    let isAsking = language == nil
-    if isAsking { Terminal.print("EGF2 generator version: \(Self.configuration.version)") }
-    let settings = try input("settings", isAsking: isAsking)
-    let configuration = try input("config", isAsking: isAsking)
-    let language = try language ?? LanguageQuestion.ask()
-    let models = try models(settings, configuration, language)
-    for warning in models.warnings { Terminal.complain("warning: \(folder)/\(warning)") }
-    let files = OutputFiles(folder: output ?? folder, files: models.files)
-    guard check else { return try files.write() }
-    try files.check(remedy: "run egf2gen again without --check")
+    if let code = terminal.failure(of: generate) { throw ExitCode(code) }
   }
 
-  private func input(_ name: String, isAsking: Bool) throws -> [UInt8] {
+  private var terminal: Terminal { Terminal("egf2gen") }
+
+  private func generate() throws(GenerationFailure) {
+    let isAsking = language == nil
+    if isAsking { terminal.print("EGF2 generator version: \(Self.configuration.version)") }
+    let settings = try input("settings", isAsking: isAsking)
+    let configuration = try input("config", isAsking: isAsking)
+    let language =
+      if let language { language } else { try LanguageQuestion.ask(on: terminal) }
+    let models = try models(settings, configuration, language)
+    for warning in models.warnings { terminal.complain("warning: \(folder)/\(warning)") }
+    let files = OutputFiles(
+      folder: output ?? folder, files: models.files.map { ($0.name, $0.text) },
+      makers: "settings.json and config.json make", terminal: terminal)
+    try check ? files.check() : files.write()
+  }
+
+  private func input(_ name: String, isAsking: Bool) throws(GenerationFailure) -> [UInt8] {
     let bytes = try InputFile(folder: folder, name: "\(name).json").bytes()
-    if isAsking { Terminal.print("'\(name)' file has been loaded") }
+    if isAsking { terminal.print("'\(name)' file has been loaded") }
     return bytes
   }
 
   private func models(
     _ settings: [UInt8], _ configuration: [UInt8], _ language: OutputLanguage
-  ) throws -> GeneratedModels {
+  ) throws(GenerationFailure) -> GeneratedModels {
     do throws(GeneratorProblem) {
       return try ModelGenerator(settings: settings, configuration: configuration)
         .models(in: language)
     } catch {
-      Terminal.complain("\(folder)/\(error)")
-      throw ExitCode(65)
+      throw GenerationFailure(.input, "\(folder)/\(error)")
     }
   }
 }

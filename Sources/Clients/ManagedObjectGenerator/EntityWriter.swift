@@ -1,38 +1,60 @@
 import GhostlightDataModel
+import GhostlightGeneration
 
 /// Writes the class of an entity.
 struct EntityWriter {
   private let entity: DataModel.Entity
+  private let className: String
   private let names: [String: String]
   private let modifier: String
 
-  init(_ entity: DataModel.Entity, _ names: [String: String], modifier: String) {
+  /// `nil` for an entity without a class of its own.
+  ///
+  /// - Parameters:
+  ///   - entity: The entity.
+  ///   - names: The classes of all entities that have one.
+  ///   - modifier: What stands before declarations.
+  init?(_ entity: DataModel.Entity, _ names: [String: String], modifier: String) {
+    guard let className = names[entity.name] else { return nil }
     self.entity = entity
+    self.className = SwiftNames.escaped(className)
     self.names = names
     self.modifier = modifier
   }
 
-  private var className: String { ClassGenerator.className(entity) }
-
-  func write(to text: inout SwiftText) {
+  func write(to text: inout SourceText) {
     // With `category` the app writes the class itself.
-    if entity.codeGeneration != "category" {
-      let parent = entity.parent.flatMap { names[$0] } ?? "NSManagedObject"
-      text.line("/// The entity `\(entity.name)`.")
-      text.line("#if canImport(CoreData)")
-      text.line("@objc(\(className))")
-      text.line("\(modifier)nonisolated class \(className): \(parent), @unchecked Sendable {}")
-      text.line("#else")
-      text.line("\(modifier)nonisolated class \(className): \(parent) {}")
-      text.line("#endif")
-      text.line()
-    }
+    if entity.codeGeneration != "category" { writeClass(to: &text) }
     text.line("nonisolated extension \(className) {")
     text.line("  /// A request for all objects of the entity.")
     text.line("  @nonobjc \(modifier)class func fetchRequest() -> NSFetchRequest<\(className)> {")
-    text.line("    NSFetchRequest<\(className)>(entityName: \"\(entity.name)\")")
+    text.line("    NSFetchRequest<\(className)>(entityName: \(SourceText.quoted(entity.name)))")
     text.line("  }")
     text.line("}")
+    writeProperties(to: &text)
+    for relationship in entity.relationships where relationship.isToMany {
+      text.line()
+      writeAccessors(relationship, &text)
+    }
+    guard parent == nil else { return }
+    text.line()
+    text.line("nonisolated extension \(className): Identifiable {}")
+  }
+
+  private func writeClass(to text: inout SourceText) {
+    let base = parent ?? "NSManagedObject"
+    text.line("/// The entity `\(entity.name)`.")
+    text.line("#if canImport(CoreData)")
+    text.line("@objc(\(names[entity.name] ?? ""))")
+    text.line("\(modifier)nonisolated class \(className): \(base), @unchecked Sendable {}")
+    text.line("#else")
+    text.line("\(modifier)nonisolated class \(className): \(base) {}")
+    text.line("#endif")
+    text.line()
+  }
+
+  private func writeProperties(to text: inout SourceText) {
+    guard !entity.attributes.isEmpty || !entity.relationships.isEmpty else { return }
     text.line()
     text.line("#if canImport(CoreData)")
     text.line("nonisolated extension \(className) {")
@@ -47,10 +69,10 @@ struct EntityWriter {
     for relationship in entity.relationships { compute(relationship, &text) }
     text.line("}")
     text.line("#endif")
-    for relationship in entity.relationships where relationship.isToMany {
-      text.line()
-      writeAccessors(relationship, &text)
-    }
+  }
+
+  private var parent: String? {
+    entity.parent.flatMap { names[$0] }.map(SwiftNames.escaped)
   }
 
   // MARK: Types
@@ -65,7 +87,7 @@ struct EntityWriter {
     case "Boolean": attribute.isScalar ? "Bool" : "NSNumber?"
     case "Decimal": "NSDecimalNumber?"
     case "String": "String?"
-    case "Date": "Date?"
+    case "Date": attribute.isScalar ? "TimeInterval" : "Date?"
     case "Binary": "Data?"
     case "UUID": "UUID?"
     case "URI": "URL?"
@@ -79,32 +101,38 @@ struct EntityWriter {
   }
 
   private func destination(_ relationship: DataModel.Relationship) -> String {
-    names[relationship.destination] ?? "NSManagedObject"
+    names[relationship.destination].map(SwiftNames.escaped) ?? "NSManagedObject"
   }
 
   // MARK: Properties
 
-  private func declare(_ name: String, _ type: String, _ text: inout SwiftText) {
-    text.line("  @NSManaged \(modifier)var \(name): \(type)")
+  private func declare(_ name: String, _ type: String, _ text: inout SourceText) {
+    text.line("  @NSManaged \(modifier)var \(SwiftNames.escaped(name)): \(type)")
   }
 
-  private func compute(_ attribute: DataModel.Attribute, _ text: inout SwiftText) {
+  private func compute(_ attribute: DataModel.Attribute, _ text: inout SourceText) {
     let type = type(attribute)
-    let isTyped = [
-      "Int16", "Int32", "Int64", "Double", "Float", "Bool", "String?", "Date?", "Data?", "UUID?",
-      "URL?",
-    ].contains(type)
-    property(
-      attribute.name, type,
-      get: isTyped
-        ? "managedValue(forKey: \"\(attribute.name)\")"
-        : "value(forKey: \"\(attribute.name)\") as? \(type.dropLast())",
-      set: isTyped
-        ? "setManagedValue(newValue, forKey: \"\(attribute.name)\")"
-        : "setValue(newValue, forKey: \"\(attribute.name)\")", &text)
+    let name = attribute.name
+    switch type {
+    case "TimeInterval":
+      property(
+        name, type,
+        get: "(managedValue(forKey: \"\(name)\") as Date?)?.timeIntervalSinceReferenceDate ?? 0",
+        set: "setManagedValue(Date(timeIntervalSinceReferenceDate: newValue), forKey: \"\(name)\")",
+        &text)
+    case "Int16", "Int32", "Int64", "Double", "Float", "Bool", "String?", "Date?", "Data?",
+      "UUID?", "URL?":
+      property(
+        name, type, get: "managedValue(forKey: \"\(name)\")",
+        set: "setManagedValue(newValue, forKey: \"\(name)\")", &text)
+    default:
+      property(
+        name, type, get: "value(forKey: \"\(name)\") as? \(type.dropLast())",
+        set: "setValue(newValue, forKey: \"\(name)\")", &text)
+    }
   }
 
-  private func compute(_ relationship: DataModel.Relationship, _ text: inout SwiftText) {
+  private func compute(_ relationship: DataModel.Relationship, _ text: inout SourceText) {
     let name = relationship.name
     let get =
       !relationship.isToMany
@@ -119,9 +147,9 @@ struct EntityWriter {
   }
 
   private func property(
-    _ name: String, _ type: String, get: String, set: String, _ text: inout SwiftText
+    _ name: String, _ type: String, get: String, set: String, _ text: inout SourceText
   ) {
-    text.line("  \(modifier)var \(name): \(type) {")
+    text.line("  \(modifier)var \(SwiftNames.escaped(name)): \(type) {")
     text.line("    get { \(get) }")
     text.line("    set { \(set) }")
     text.line("  }")
@@ -129,7 +157,7 @@ struct EntityWriter {
 
   // MARK: Accessors of relationships to many
 
-  private func writeAccessors(_ relationship: DataModel.Relationship, _ text: inout SwiftText) {
+  private func writeAccessors(_ relationship: DataModel.Relationship, _ text: inout SourceText) {
     let name = relationship.name
     let title = name.prefix(1).uppercased() + name.dropFirst()
     let type = destination(relationship)
@@ -137,22 +165,42 @@ struct EntityWriter {
     let proxy =
       relationship.isOrdered
       ? "mutableOrderedSetValue(forKey: \"\(name)\")" : "mutableSetValue(forKey: \"\(name)\")"
-    text.line("nonisolated extension \(className) {")
-    func method(_ signature: String, _ body: String) {
-      text.line("  \(modifier)func \(signature) { \(body) }")
-    }
+    var methods: [(signature: String, body: String)] = []
     if relationship.isOrdered {
-      method("insertInto\(title)(_ value: \(type), at idx: Int)", "\(proxy).insert(value, at: idx)")
-      method("removeFrom\(title)(at idx: Int)", "\(proxy).removeObject(at: idx)")
-      method(
-        "replace\(title)(at idx: Int, with value: \(type))",
-        "\(proxy).replaceObject(at: idx, with: value)")
+      methods = [
+        ("insertInto\(title)(_ value: \(type), at idx: Int)", "\(proxy).insert(value, at: idx)"),
+        ("removeFrom\(title)(at idx: Int)", "\(proxy).removeObject(at: idx)"),
+        (
+          "insertInto\(title)(_ values: [\(type)], at indexes: NSIndexSet)",
+          "\(proxy).insert(values, at: IndexSet(indexes))"
+        ),
+        (
+          "removeFrom\(title)(at indexes: NSIndexSet)",
+          "\(proxy).removeObjects(at: IndexSet(indexes))"
+        ),
+        (
+          "replace\(title)(at idx: Int, with value: \(type))",
+          "\(proxy).replaceObject(at: idx, with: value)"
+        ),
+        (
+          "replace\(title)(at indexes: NSIndexSet, with values: [\(type)])",
+          "\(proxy).replaceObjects(at: IndexSet(indexes), with: values)"
+        ),
+      ]
     }
-    method("addTo\(title)(_ value: \(type))", "\(proxy).add(value)")
-    method("removeFrom\(title)(_ value: \(type))", "\(proxy).remove(value)")
-    method("addTo\(title)(_ values: \(many))", "for value in values { \(proxy).add(value) }")
-    method(
-      "removeFrom\(title)(_ values: \(many))", "for value in values { \(proxy).remove(value) }")
+    methods += [
+      ("addTo\(title)(_ value: \(type))", "\(proxy).add(value)"),
+      ("removeFrom\(title)(_ value: \(type))", "\(proxy).remove(value)"),
+      ("addTo\(title)(_ values: \(many))", "for value in values { \(proxy).add(value) }"),
+      ("removeFrom\(title)(_ values: \(many))", "for value in values { \(proxy).remove(value) }"),
+    ]
+    text.line("// MARK: Generated accessors for \(name)")
+    text.line("nonisolated extension \(className) {")
+    for method in methods {
+      text.line("  \(modifier)func \(method.signature) {")
+      text.line("    \(method.body)")
+      text.line("  }")
+    }
     text.line("}")
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GhostlightGeneration
 import ManagedObjectGenerator
 
 /// The command `managedgen`.
@@ -30,48 +31,35 @@ struct ManagedGenCommand: ParsableCommand {
   var output: String
 
   @Option(help: ArgumentHelp("Who sees the classes: internal or public.", valueName: "ACCESS"))
-  var access = "internal"
+  var access = GeneratedAccess.internal
 
   @Flag(help: "Write nothing; fail when the file is not as it would be written.")
   var check = false
 
-  func validate() throws {
-    guard ClassGenerator.Access(rawValue: access) != nil else {
-      throw ValidationError("--access is internal or public.")
-    }
-  }
-
   func run() throws {
-    let text = try text()
-    let url = URL(filePath: output)
-    guard check else {
-      do {
-        return try Data(text.utf8).write(to: url, options: .atomic)
-      } catch {
-        throw failed("cannot write \(output): \(error.localizedDescription)", .failure)
-      }
-    }
-    guard FileManager.default.contents(atPath: url.path) == Data(text.utf8) else {
-      throw failed(
-        "\(output) is not what \(model) makes; run managedgen again without --check", .failure)
-    }
+    if let code = terminal.failure(of: generate) { throw ExitCode(code) }
   }
 
-  private func text() throws -> String {
+  private var terminal: Terminal { Terminal("managedgen") }
+
+  private func generate() throws(GenerationFailure) {
     let file = try ModelFile(path: model)
-    do throws(GeneratorError) {
-      return try ClassGenerator(
-        contents: file.contents, source: file.name,
-        access: ClassGenerator.Access(rawValue: access) ?? .internal
-      ).text
-    } catch {
-      throw failed("\(model): \(error)", ExitCode(65))
-    }
+    let slash = output.lastIndex(of: "/")
+    let name = slash.map { output[output.index(after: $0)...] } ?? output[...]
+    let files = OutputFiles(
+      folder: slash.map { $0 == output.startIndex ? "/" : String(output[..<$0]) } ?? ".",
+      files: [(String(name), try text(of: file))],
+      makers: "\(file.name) makes", terminal: terminal)
+    try check ? files.check() : files.write()
   }
 
-  private func failed(_ text: String, _ code: ExitCode) -> ExitCode {
-    // Whoever reads may be gone; then there is nobody to tell.
-    try? FileHandle.standardError.write(contentsOf: Data("managedgen: \(text)\n".utf8))
-    return code
+  private func text(of file: ModelFile) throws(GenerationFailure) -> String {
+    do throws(GeneratorError) {
+      return try ClassGenerator(contents: file.contents, source: file.name, access: access).text
+    } catch {
+      throw GenerationFailure(.input, "\(model): \(error)")
+    }
   }
 }
+
+extension GeneratedAccess: ExpressibleByArgument {}

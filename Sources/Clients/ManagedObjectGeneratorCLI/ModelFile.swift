@@ -1,25 +1,27 @@
-import ArgumentParser
 import Foundation
+import GhostlightGeneration
 
 /// The file `contents` of a model, in its current version.
 struct ModelFile {
   let name: String
   let contents: String
 
-  /// - Throws: `ExitCode` 65, after one line with file and remedy.
-  init(path: String) throws {
+  /// - Throws: Exit code 65, with file and remedy.
+  init(path: String) throws(GenerationFailure) {
     let url = URL(filePath: path)
     name = url.lastPathComponent
     let folder = Self.version(of: url)
     do {
       contents = try String(contentsOf: folder.appending(path: "contents"), encoding: .utf8)
     } catch {
-      let line = "managedgen: there is no model at \(path); name an .xcdatamodeld or .xcdatamodel\n"
-      try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
-      throw ExitCode(65)
+      let version = folder == url ? "" : "/\(folder.lastPathComponent)"
+      throw GenerationFailure(
+        .input,
+        "there is no model at \(path)\(version); name an .xcdatamodeld or .xcdatamodel")
     }
   }
 
+  /// The folder of the current version: the one that `.xccurrentversion` names, else the first.
   private static func version(of url: URL) -> URL {
     guard url.pathExtension == "xcdatamodeld" else { return url }
     let versions = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []

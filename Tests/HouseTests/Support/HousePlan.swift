@@ -92,8 +92,12 @@ enum HousePlan {
       "ManagedObjects": [
         "GRDB", "GhostlightPatterns", "GhostlightDataModel", "CoreData",
       ],
-      "ManagedObjectGenerator": ["GhostlightDataModel"],
-      "ManagedObjectGeneratorCLI": ["ManagedObjectGenerator", "ArgumentParser"],
+      // Source text, output files and messages of programs that write source files.
+      "GhostlightGeneration": [],
+      "ManagedObjectGenerator": ["GhostlightGeneration", "GhostlightDataModel"],
+      "ManagedObjectGeneratorCLI": [
+        "ManagedObjectGenerator", "GhostlightGeneration", "ArgumentParser",
+      ],
       "ManagedObjectGeneratorPlugin": ["PackagePlugin"],
       "ManagedObjectGeneratorBuildPlugin": ["PackagePlugin"],
       // Where there is one, the system's own idea of a place.
@@ -103,9 +107,9 @@ enum HousePlan {
       "MIASync": kit.union(["mkApp", "GhostlightSyncStatus"]),
       "CRUD": kit.union(["GhostlightSyncStatus"]),
       "EGF2": kit,
-      "EGF2Generator": ["GhostlightCore"],
+      "EGF2Generator": ["GhostlightCore", "GhostlightGeneration"],
       // Beside the client, as the vendor had it; plugins run it in the build.
-      "EGF2GeneratorCLI": ["EGF2Generator", "ArgumentParser"],
+      "EGF2GeneratorCLI": ["EGF2Generator", "GhostlightGeneration", "ArgumentParser"],
       "EGF2GeneratorPlugin": ["PackagePlugin"],
       "EGF2GeneratorBuildPlugin": ["PackagePlugin"],
       "AppCenter": kit,

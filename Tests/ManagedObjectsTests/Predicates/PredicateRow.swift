@@ -2,11 +2,12 @@ import Foundation
 import ManagedObjects
 import Testing
 
-/// A format, its arguments, and the initials of the people that it is true of.
+/// A format, its arguments, the initials of the people that it is true of, and who says so.
 struct PredicateRow: @unchecked Sendable, CustomTestStringConvertible {
   let format: String
   let arguments: [Any]
   let expected: String
+  private(set) var source = PredicateSource.assumption
 
   init(_ format: String, _ arguments: [Any] = [], _ expected: String) {
     self.format = format
@@ -14,7 +15,25 @@ struct PredicateRow: @unchecked Sendable, CustomTestStringConvertible {
     self.expected = expected
   }
 
-  var testDescription: String { "\(format) → \(expected)" }
+  init(_ format: String, _ expected: String) { self.init(format, [], expected) }
+
+  /// Rows with their source.
+  static func from(_ source: PredicateSource, _ rows: [PredicateRow]) -> [PredicateRow] {
+    rows.map { row in
+      var row = row
+      row.source = source
+      return row
+    }
+  }
+
+  static let all = [
+    parserBasics, basicComparisons, booleanPredicates, compounds, strings, aggregates, identifiers,
+    literals, objects, quoting, booleans, dynamicNames, keyPaths, missingValues, arithmetic,
+    functions, subqueries, operators, options, collectionOperators, textLengths,
+    regularExpressions, assumptions,
+  ].flatMap { $0 }
+
+  var testDescription: String { "\(format) → \(expected) (\(source.rawValue))" }
 }
 
 /// Seven people with what predicates can ask for.

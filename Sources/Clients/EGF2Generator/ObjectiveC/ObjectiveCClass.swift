@@ -1,3 +1,5 @@
+import GhostlightGeneration
+
 /// What an implementation of a class holds.
 struct ObjectiveCClass {
   private let model: ModelClass

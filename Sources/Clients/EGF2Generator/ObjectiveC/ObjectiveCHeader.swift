@@ -1,3 +1,5 @@
+import GhostlightGeneration
+
 /// `EGF2.h`: the graph and the interfaces of all models.
 ///
 /// - Source: protocol reference B16.
@@ -8,7 +10,7 @@ struct ObjectiveCHeader {
 
   var text: String {
     var source = SourceText()
-    source.notice()
+    source.notice("egf2gen", from: "settings.json and config.json")
     source.line("@import Foundation;")
     source.line("@import EGF2;")
     source.line()

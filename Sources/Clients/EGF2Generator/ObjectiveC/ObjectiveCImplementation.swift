@@ -1,3 +1,5 @@
+import GhostlightGeneration
+
 /// `EGF2.m`: what the interfaces of `EGF2.h` do.
 ///
 /// - Source: protocol reference B16.
@@ -8,7 +10,7 @@ struct ObjectiveCImplementation {
 
   var text: String {
     var source = SourceText()
-    source.notice()
+    source.notice("egf2gen", from: "settings.json and config.json")
     source.line("#import \"EGF2.h\"")
     source.line()
     graph(&source)

@@ -1,3 +1,5 @@
+import GhostlightGeneration
+
 /// Makes classes of a configuration, and refuses what cannot become one.
 ///
 /// - Source: protocol reference B16.
@@ -77,7 +79,7 @@ struct ModelPlanner {
 
   private mutating func check(_ planned: PlannedClass) throws(GeneratorProblem) {
     if let source = planned.source {
-      guard Naming.isIdentifier(source) else {
+      guard SwiftNames.isIdentifier(source) else {
         throw .configuration(
           "\(planned.path) cannot name a class; use letters, digits and underscores")
       }

@@ -24,18 +24,4 @@ enum Naming {
     let name = property(name)
     return name.prefix(1).uppercased() + name.dropFirst()
   }
-
-  /// Letters and digits of ASCII and underscores, no digit first.
-  static func isIdentifier(_ name: String) -> Bool {
-    let isWord = name.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-        true
-      default: false
-      }
-    }
-    let first = name.first { $0 != "_" }
-    return isWord && first != nil && name.first?.isNumber == false
-  }
 }

@@ -1,3 +1,5 @@
+import GhostlightGeneration
+
 /// The properties of a class while it is planned, each name once.
 struct PropertyList {
   /// Those of the base class, too.
@@ -61,7 +63,7 @@ struct PropertyList {
   }
 
   private func check(_ field: FieldDefinition, _ name: String) throws(GeneratorProblem) {
-    guard Naming.isIdentifier(field.name), Naming.isIdentifier(name) else {
+    guard SwiftNames.isIdentifier(field.name), SwiftNames.isIdentifier(name) else {
       throw .configuration(
         "\(field.path) cannot name a property; use letters, digits and underscores, a letter first")
     }

@@ -24,16 +24,6 @@ enum ReservedNames {
     "listPropertiesInfo",
   ]
 
-  /// Words of Swift that a property may have for a name, in backticks.
-  static let swift: Set<String> = [
-    "Any", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default",
-    "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate",
-    "for", "func", "guard", "if", "import", "in", "inout", "internal", "is", "let", "nil",
-    "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return",
-    "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
-    "typealias", "var", "where", "while",
-  ]
-
   /// Words of C and Objective-C that no property may have for a name, beyond those forbidden.
   static let objectiveC: Set<String> = [
     "auto", "bool", "extern", "inline", "register", "restrict", "signed", "sizeof", "struct",

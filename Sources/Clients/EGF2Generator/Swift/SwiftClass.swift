@@ -1,3 +1,5 @@
+import GhostlightGeneration
+
 /// What stands in the braces of a class.
 struct SwiftClass {
   private let model: ModelClass

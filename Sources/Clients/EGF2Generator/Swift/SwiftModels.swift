@@ -1,3 +1,5 @@
+import GhostlightGeneration
+
 /// `EGF2.swift`: the graph, then a class for each struct and each object type.
 ///
 /// - Source: protocol reference B16, D1.
@@ -12,7 +14,7 @@ struct SwiftModels {
 
   var text: String {
     var source = SourceText()
-    source.notice()
+    source.notice("egf2gen", from: "settings.json and config.json")
     source.line("\(access)import EGF2")
     source.line("\(access)import Foundation")
     source.line()

@@ -1,3 +1,5 @@
+import GhostlightGeneration
+
 /// A property as its class declares it, and its entry in the list of fields.
 struct SwiftProperty {
   private let property: ModelProperty
@@ -10,7 +12,7 @@ struct SwiftProperty {
 
   /// The property, and the object beside an id.
   var declarations: [String] {
-    let name = Self.name(property.name)
+    let name = SwiftNames.escaped(property.name)
     let declaration = "var \(name): \(type)"
     guard case .reference(let object?) = property.kind, let companion = property.companion else {
       return [declaration]
@@ -22,7 +24,7 @@ struct SwiftProperty {
   var field: String {
     let json = property.name == property.field ? "" : " json: \"\(property.field)\","
     let companion = property.companion.map { ", object: \\\(owner).\($0)" } ?? ""
-    let path = "\\\(owner).\(Self.name(property.name))"
+    let path = "\\\(owner).\(SwiftNames.escaped(property.name))"
     return ".\(factory)(\"\(property.name)\",\(json) \(path)\(companion))"
   }
 
@@ -73,9 +75,5 @@ struct SwiftProperty {
     case .number: "Double"
     case .boolean: "Bool"
     }
-  }
-
-  private static func name(_ name: String) -> String {
-    ReservedNames.swift.contains(name) ? "`\(name)`" : name
   }
 }

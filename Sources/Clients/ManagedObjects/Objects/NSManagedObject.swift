@@ -111,7 +111,7 @@
       }
       return !changedRelations.isEmpty
     }
-    /// Always 0: there is no undo, and so nothing to fault in twice.
+    /// 1 for a fault, else 0.
     public final var faultingState: Int { isFault ? 1 : 0 }
 
     /// The entity of the class, in the model that was loaded last.

@@ -82,7 +82,7 @@
 
   /// A store of an app's own, which reads and saves object by object.
   ///
-  /// Subclasses override ``loadMetadata()``, ``execute(_:with:)``,
+  /// Subclasses override ``NSPersistentStore/loadMetadata()``, ``execute(_:with:)``,
   /// ``newValuesForObject(with:with:)``, ``newValue(forRelationship:forObjectWith:with:)`` and
   /// ``obtainPermanentIDs(for:)``.
   /// - Source: Core Data, "NSIncrementalStore".

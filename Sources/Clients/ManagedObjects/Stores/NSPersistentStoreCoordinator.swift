@@ -133,7 +133,7 @@
     /// What is known of a store as a whole.
     open func metadata(for store: NSPersistentStore) -> [String: Any] { store.metadata ?? [:] }
 
-    /// Sets what is known of a store; it is kept with the next save.
+    /// Sets what is known of a store, as long as it is open.
     open func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
       locked { store.metadata = metadata }
     }

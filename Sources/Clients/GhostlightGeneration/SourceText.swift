@@ -1,17 +1,22 @@
 /// Lines of a source file in the making.
-struct SourceText {
-  private(set) var text = ""
+package struct SourceText {
+  /// What has been written.
+  package private(set) var text = ""
 
-  mutating func line(_ line: String = "") { text += line + "\n" }
+  /// An empty file.
+  package init() {}
 
-  /// What every file says first.
-  mutating func notice() {
-    line("// Made by egf2gen from settings.json and config.json: what is changed here is lost.")
+  /// Adds a line; an empty one where none is given.
+  package mutating func line(_ line: String = "") { text += line + "\n" }
+
+  /// What every generated file says first.
+  package mutating func notice(_ command: String, from source: String) {
+    line("// Made by \(command) from \(source): what is changed here is lost.")
     line()
   }
 
   /// Indented lines between a head and a tail; nothing at all where there are none.
-  mutating func block(_ head: String, _ lines: [String], _ tail: String) {
+  package mutating func block(_ head: String, _ lines: [String], _ tail: String) {
     guard !lines.isEmpty else { return }
     line(head)
     for inner in lines { line(inner.isEmpty ? "" : "    " + inner) }
@@ -19,7 +24,7 @@ struct SourceText {
   }
 
   /// Text between quotation marks, as Swift and C spell it.
-  static func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String) -> String {
     var quoted = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -35,7 +40,7 @@ struct SourceText {
   }
 
   /// Items with commas, on one line where that is not too long, else one a line.
-  static func list(_ open: String, _ items: [String], _ close: String) -> [String] {
+  package static func list(_ open: String, _ items: [String], _ close: String) -> [String] {
     let line = open + items.joined(separator: ", ") + close
     guard line.count > widest, !items.isEmpty else { return [line] }
     return [open] + items.map { "    \($0)," } + [close]

@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""Names what of a module's public surface the texts of its surface do not use.
+
+surface.py BUILD MODULE TEXT ...
+
+BUILD is the folder of a debug build, with `Modules` in it. The compiler says what there is (the symbol
+graph) and what each text refers to (the typed syntax tree), declaration by declaration: a name in a
+comment, or of another type, does not count.
+"""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+
+def flags(build):
+    """Where modules are: ours, and the C module that GRDB brings."""
+    root = pathlib.Path(__file__).resolve().parents[2]
+    maps = sorted(root.glob(".build/checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap"))
+    maps = [f"-fmodule-map-file={path}" for path in maps]
+    return ["-I", str(build / "Modules")] + [flag for path in maps for flag in ("-Xcc", path)]
+
+
+def symbols(build, module, target):
+    """The public declarations: by path and kind, the identifiers."""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run(
+            ["swift-symbolgraph-extract", "-module-name", module, "-target", target]
+            + ["-minimum-access-level", "public", "-skip-synthesized-members"]
+            + ["-output-dir", folder] + flags(build),
+            check=True,
+        )
+        found = {}
+        for path in pathlib.Path(folder).glob("*.symbols.json"):
+            for symbol in json.loads(path.read_text())["symbols"]:
+                name = ".".join(symbol["pathComponents"])
+                words = "".join(part["spelling"] for part in symbol["declarationFragments"])
+                entry = found.setdefault(name, {"usrs": set(), "words": words})
+                entry["usrs"].add(symbol["identifier"]["precise"])
+        return found
+
+
+def target():
+    """The machine's own, as the compiler names it."""
+    text = subprocess.run(
+        ["swiftc", "-print-target-info"], check=True, capture_output=True, text=True
+    ).stdout
+    return json.loads(text)["target"]["triple"]
+
+
+def uses(build, texts):
+    """The identifiers of the declarations that texts refer to, and their words."""
+    source = "\n".join(pathlib.Path(text).read_text() for text in texts)
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "Surface.swift"
+        file.write_text(source)
+        tree = subprocess.run(
+            ["swiftc", "-dump-ast", "-dump-ast-format", "json", "-swift-version", "6"]
+            + ["-module-name", "Surface"] + flags(build) + [str(file)],
+            check=True, stdout=subprocess.PIPE, text=True,
+        ).stdout
+    words = set(re.findall(r"\w+", re.sub(r"//.*", "", source)))
+    return set(re.findall(r'"decl_usr":"([^"]+)"', tree)), words
+
+
+def main():
+    build, module, texts = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3:]
+    known = symbols(build, module, target())
+    used, words = uses(build, texts)
+    missing = []
+    for name, entry in sorted(known.items()):
+        # A type counts by its name; it is no declaration that expressions refer to.
+        is_type = not re.search(r"\b(var|let|func|init|case|subscript)\b", entry["words"])
+        if entry["usrs"] & used or is_type and name.split(".")[-1] in words:
+            continue
+        missing.append(f"  {name}: {entry['words']}")
+    print(f"{module}: {len(known) - len(missing)} of {len(known)} public declarations are used")
+    if missing:
+        print("\n".join(missing))
+        sys.exit(f"{module}: what stands above is not in {', '.join(texts)}")
+
+
+main()

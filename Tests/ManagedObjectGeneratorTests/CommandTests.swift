@@ -1,0 +1,197 @@
+import Foundation
+import Testing
+
+@Suite struct `The command managedgen` {
+  private static let text = """
+    // Made by managedgen from M.xcdatamodeld: what is changed here is lost.
+
+    import Foundation
+    import ManagedObjects
+
+    """
+
+  /// A folder with `M.xcdatamodeld`, whose versions have a class each, named as they are.
+  private static func folder(
+    versions: [String] = ["A"], current: String? = nil
+  ) throws -> ModelFolder {
+    let folder = try ModelFolder()
+    for name in versions {
+      try folder.write(
+        Fixture.model(#"<entity name="\#(name)" representedClassName="\#(name)"/>"#),
+        to: "M.xcdatamodeld/\(name).xcdatamodel/contents")
+    }
+    if let current {
+      try folder.write(
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <plist version="1.0"><dict><key>_XCCurrentVersionName</key>\
+        <string>\(current).xcdatamodel</string></dict></plist>
+        """, to: "M.xcdatamodeld/.xccurrentversion")
+    }
+    return folder
+  }
+
+  @Test func `writes one file with all classes`() async throws {
+    let folder = try ModelFolder()
+    let run = try await GeneratorRun.run([
+      Fixture.shop.path, "--output", folder["Shop.swift"], "--access", "public",
+    ])
+    #expect(run == GeneratorRun(output: "'Shop.swift' has been successfully generated!\n"))
+    #expect(try folder.names == ["Shop.swift"])
+    #expect(try folder.read("Shop.swift") == Fixture.golden("Shop.swift"))
+  }
+
+  @Test(arguments: [
+    (["A"], nil, "A"), (["A", "B"], "B", "B"), (["A", "B"], "A", "A"), (["A", "B"], nil, "A"),
+  ])
+  func `takes the current version, else the first`(
+    _ versions: [String], _ current: String?, _ expected: String
+  ) async throws {
+    let folder = try Self.folder(versions: versions, current: current)
+    let run = try await GeneratorRun.run([folder["M.xcdatamodeld"], "-o", folder["M.swift"]])
+    #expect(run.code == 0)
+    let text = try folder.read("M.swift")
+    #expect(text.hasPrefix(Self.text))
+    #expect(text.matches(of: /extension (\w): Identifiable/).map { String($0.1) } == [expected])
+  }
+
+  @Test func `reads a version by itself, too`() async throws {
+    let folder = try Self.folder(versions: ["A", "B"], current: "B")
+    let run = try await GeneratorRun.run([
+      folder["M.xcdatamodeld/A.xcdatamodel"], "-o", folder["M.swift"],
+    ])
+    #expect(run == GeneratorRun(output: "'M.swift' has been successfully generated!\n"))
+    #expect(try folder.read("M.swift").hasPrefix("// Made by managedgen from A.xcdatamodel: "))
+  }
+
+  @Test func `check tells same from different and writes nothing`() async throws {
+    let folder = try Self.folder()
+    let arguments = [folder["M.xcdatamodeld"], "-o", folder["M.swift"], "--check"]
+    let remedy = "run managedgen again without --check"
+    #expect(
+      try await GeneratorRun.run(arguments)
+        == GeneratorRun(
+          code: 1, errors: "managedgen: \(folder["M.swift"]) is missing; \(remedy)\n"))
+    #expect(try folder.names == ["M.xcdatamodeld"])
+    #expect(try await GeneratorRun.run(Array(arguments.dropLast())).code == 0)
+    #expect(
+      try await GeneratorRun.run(arguments)
+        == GeneratorRun(output: "'M.swift' is up to date\n"))
+    try folder.write("stale", to: "M.swift")
+    #expect(
+      try await GeneratorRun.run(arguments)
+        == GeneratorRun(
+          code: 1,
+          errors: """
+            managedgen: \(folder["M.swift"]) is not what M.xcdatamodeld makes; \(remedy)
+
+            """))
+    #expect(try folder.read("M.swift") == "stale")
+  }
+
+  @Test(arguments: ["N.xcdatamodeld", "N.xcdatamodel", "nothing", "."])
+  func `a missing model is named with what to do`(_ name: String) async throws {
+    let folder = try Self.folder()
+    let run = try await GeneratorRun.run([folder[name], "-o", folder["M.swift"]])
+    #expect(
+      run
+        == GeneratorRun(
+          code: 65,
+          errors: """
+            managedgen: there is no model at \(folder[name]); name an .xcdatamodeld or .xcdatamodel
+
+            """))
+    #expect(try folder.names == ["M.xcdatamodeld"])
+  }
+
+  @Test func `a current version that is not there is named`() async throws {
+    let folder = try Self.folder(current: "Gone")
+    let model = folder["M.xcdatamodeld"]
+    #expect(
+      try await GeneratorRun.run([model, "-o", folder["M.swift"]])
+        == GeneratorRun(
+          code: 65,
+          errors: """
+            managedgen: there is no model at \(model)/Gone.xcdatamodel; name an .xcdatamodeld or \
+            .xcdatamodel
+
+            """))
+  }
+
+  @Test func `damaged XML is named with its line, and the old file stays`() async throws {
+    let folder = try Self.folder()
+    try folder.write("<model>\n<entity>\n</model>", to: "M.xcdatamodeld/A.xcdatamodel/contents")
+    try folder.write("old", to: "M.swift")
+    let model = folder["M.xcdatamodeld"]
+    #expect(
+      try await GeneratorRun.run([model, "-o", folder["M.swift"]])
+        == GeneratorRun(
+          code: 65, errors: "managedgen: \(model): line 3: an end does not match\n"))
+    #expect(try folder.read("M.swift") == "old")
+  }
+
+  @Test func `an output folder that is not there, or is no folder, is said`() async throws {
+    let folder = try Self.folder()
+    try folder.write("", to: "file")
+    for name in ["gone", "file"] {
+      #expect(
+        try await GeneratorRun.run([
+          folder["M.xcdatamodeld"], "-o", folder["\(name)/M.swift"],
+        ])
+          == GeneratorRun(
+            code: 1,
+            errors: """
+              managedgen: cannot write M.swift: there is no folder \(folder[name]); nothing was \
+              written
+
+              """))
+    }
+    #expect(
+      try await GeneratorRun.run([folder["M.xcdatamodeld"], "-o", folder["M.xcdatamodeld"]])
+        == GeneratorRun(
+          code: 1,
+          errors: """
+            managedgen: cannot write \(folder["M.xcdatamodeld"]): it is a folder; nothing was \
+            written
+
+            """))
+  }
+
+  @Test func `an output folder that takes no files is said`() async throws {
+    let folder = try Self.folder()
+    // Nobody writes there: not even the superuser, whom permissions do not bind.
+    let run = try await GeneratorRun.run([folder["M.xcdatamodeld"], "-o", "/proc/M.swift"])
+    #expect(run.code == 1)
+    #expect(run.output == "")
+    #expect(run.errors.hasPrefix("managedgen: cannot write M.swift"))
+    #expect(run.errors.hasSuffix("; nothing was written\n"))
+  }
+
+  @Test(arguments: [
+    (["--frobnicate"], "Unknown option '--frobnicate'"),
+    (["--access", "open"], "'open' is invalid for '--access <ACCESS>'"),
+    (["N.xcdatamodeld"], "Unexpected argument 'N.xcdatamodeld'"),
+  ])
+  func `wrong options are said with the usage`(
+    _ more: [String], _ message: String
+  ) async throws {
+    let folder = try Self.folder()
+    let run = try await GeneratorRun.run(
+      [folder["M.xcdatamodeld"], "-o", folder["M.swift"]] + more)
+    #expect(run.code == 64)
+    #expect(run.errors.contains(message))
+    #expect(run.errors.contains("Usage: managedgen"))
+    #expect(try folder.names == ["M.xcdatamodeld"])
+  }
+
+  @Test func `model and output must be given`() async throws {
+    let run = try await GeneratorRun.run([])
+    #expect(run.code == 64)
+    #expect(run.errors.contains("Missing expected argument"))
+    let help = try await GeneratorRun.run(["--help"])
+    #expect(help.code == 0)
+    let parts = ["MODEL", "--output", "--access", "--check", "Examples:", "Exit codes:"]
+    #expect(parts.filter { !help.output.contains($0) } == [])
+    #expect(try await GeneratorRun.run(["--version"]) == GeneratorRun(output: "1.0\n"))
+  }
+}

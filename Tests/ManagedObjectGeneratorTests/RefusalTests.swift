@@ -1,0 +1,82 @@
+import GhostlightGeneration
+import ManagedObjectGenerator
+import Testing
+
+@Suite struct `Refused models` {
+  @Test(arguments: [
+    ("", "line 1: the root element is missing"),
+    ("<entities/>", "the root element is 'entities', not 'model'"),
+    ("<model>\n<entity>\n</model>", "line 3: an end does not match"),
+    ("<model", "line 1: a name is missing"),
+    ("<model>\n<entity name=A/></model>", "line 2: a quotation mark is missing"),
+    ("<model>\n\n<entity name='A/></model>", "line 3: a value has no end"),
+    ("<!DOCTYPE m><model/>", "line 1: declarations are not read"),
+    ("<model><entity name='&nbsp;'/></model>", "line 1: '&nbsp;' means nothing"),
+  ])
+  func `of damaged XML name the line`(_ contents: String, _ reason: String) {
+    #expect(problem(contents) == reason)
+  }
+
+  @Test(arguments: [
+    (
+      #"<entity name="A" representedClassName="A" parentEntity="B"/>"#,
+      "'A' inherits from 'B', which is no entity of the model"
+    ),
+    (
+      #"<entity name="A"><relationship name="b" destinationEntity="B"/></entity>"#,
+      "'A.b' leads to 'B', which is no entity of the model"
+    ),
+    (
+      #"<entity name="A" representedClassName="1st"/>"#,
+      "'A' has the class '1st', which is no name in Swift"
+    ),
+    (
+      #"<entity name="A" representedClassName="M.Date"/>"#,
+      "'A' has the class 'Date', which would hide another; rename it"
+    ),
+    (
+      """
+      <entity name="A" representedClassName="M.T"/><entity name="B" representedClassName="N.T"/>
+      """, "'A' and 'B' both make a class 'T'; rename one"
+    ),
+    (
+      #"<entity name="A" representedClassName="A"><attribute name="a b"/></entity>"#,
+      "'A' has 'a b', which is no name in Swift"
+    ),
+    (
+      #"<entity name="A" representedClassName="A"><attribute name="_"/></entity>"#,
+      "'A' has '_', which is no name in Swift"
+    ),
+    (
+      """
+      <entity name="A" representedClassName="A"><attribute name="a"/>
+      <relationship name="a" destinationEntity="A"/></entity>
+      """, "'A' has 'a' twice"
+    ),
+  ])
+  func `are refused with entity and remedy`(_ entities: String, _ reason: String) {
+    #expect(problem(Fixture.model(entities)) == reason)
+  }
+
+  @Test(arguments: [
+    "description", "hash", "self", "class", "objectID", "entity", "isDeleted", "hasChanges",
+    "managedObjectContext", "willSave", "init",
+  ])
+  func `have no property that every managed object has`(_ name: String) {
+    let entity = """
+      <entity name="A" representedClassName="A"><attribute name="\(name)"/></entity>
+      """
+    #expect(
+      problem(Fixture.model(entity))
+        == "'A' has '\(name)', which every managed object has already; rename it")
+  }
+
+  private func problem(_ contents: String) -> String? {
+    do throws(GeneratorError) {
+      _ = try ClassGenerator(contents: contents, source: "M.xcdatamodel", access: .internal)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+}
