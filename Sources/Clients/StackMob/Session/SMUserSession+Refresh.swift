@@ -1,5 +1,6 @@
 public import Dispatch
 import Foundation
+import GhostlightClient
 import GhostlightCore
 import Synchronization
 
@@ -11,6 +12,8 @@ import Synchronization
 extension SMUserSession {
   /// How long a request waits for a refresh that another one began.
   static let patience = Duration.seconds(5)
+
+  private static let refreshExecutor = QueueExecutor(DispatchQueue(label: "StackMob.refresh"))
 
   /// Refreshes the session; the result is the user.
   ///
@@ -94,11 +97,12 @@ extension SMUserSession {
   }
 
   /// Asks for new tokens, in a task of its own: who cancels one request must not end the refresh
-  /// of all others.
+  /// of all others. It has a thread of its own as well, for those who wait may block all that tasks
+  /// share.
   nonisolated(nonsending) private func lead(
     _ flight: RefreshFlight, with token: String
   ) async -> Result<JSON, CallFailure> {
-    await Task {
+    await Task(executorPreference: Self.refreshExecutor) {
       let result: Result<JSON, CallFailure>
       do throws(CallFailure) {
         let tokens = try await self.newTokens(for: token)
