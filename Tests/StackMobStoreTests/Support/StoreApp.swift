@@ -15,7 +15,7 @@ import TestExecutors
 /// An app with a Core Data store, on a StackMob of its own whose clock stands still.
 @MainActor
 struct StoreApp {
-  static let opening: Int64 = 1_371_040_000_000
+  nonisolated static let opening: Int64 = 1_371_040_000_000
 
   let theatre: TestExecutors.Theatre
   let client: SMClient

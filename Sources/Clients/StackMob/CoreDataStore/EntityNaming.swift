@@ -84,27 +84,22 @@
     /// `<schema>Id`, else `<schema>_id`; for users what the default client calls it. Without one the
     /// process ends with `SMExceptionIncompatibleObject`.
     public func primaryKeyField() -> String {
-      raising { () throws(SMException) in try EntityNaming(self).primaryKey }
+      SMException.raising { () throws(SMException) in try EntityNaming(self).primaryKey }
     }
 
     /// The field that is the primary key.
     public func smPrimaryKeyField() -> String {
-      raising { () throws(SMException) in try EntityNaming(self).primaryKeyField }
+      SMException.raising { () throws(SMException) in try EntityNaming(self).primaryKeyField }
     }
 
     /// The field of a property; a name with a capital at its start ends the process.
     public func smFieldName(forProperty property: NSPropertyDescription) -> String {
-      raising { () throws(SMException) in try EntityNaming(self).field(property.name) }
+      SMException.raising { () throws(SMException) in try EntityNaming(self).field(property.name) }
     }
 
     /// The property of a field: that of its name, else the one that becomes it, else `nil`.
     public func property(forSMFieldName field: String) -> NSPropertyDescription? {
       EntityNaming(self).property(field)
     }
-  }
-
-  /// What a body answers; the process ends where it throws.
-  func raising<Value>(_ body: () throws(SMException) -> Value) -> Value {
-    do throws(SMException) { return try body() } catch { error.raise() }
   }
 #endif

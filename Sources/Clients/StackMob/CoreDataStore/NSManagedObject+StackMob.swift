@@ -29,12 +29,12 @@
     ///
     /// Without one the process ends with `SMExceptionIncompatibleObject`.
     public func primaryKeyField() -> String {
-      raising { () throws(SMException) in try naming.primaryKey }
+      SMException.raising { () throws(SMException) in try naming.primaryKey }
     }
 
     /// The field that is the primary key.
     public func smPrimaryKeyField() -> String {
-      raising { () throws(SMException) in try naming.primaryKeyField }
+      SMException.raising { () throws(SMException) in try naming.primaryKeyField }
     }
 
     /// The primary key; `nil` before it is set.

@@ -141,5 +141,10 @@
   extension SMException {
     /// Ends the process, as an exception that nobody catches does: for calls that cannot throw.
     func raise() -> Never { fatalError(description) }
+
+    /// What a body answers; the process ends where it throws.
+    static func raising<Value>(_ body: () throws(SMException) -> Value) -> Value {
+      do throws(SMException) { return try body() } catch { error.raise() }
+    }
   }
 #endif

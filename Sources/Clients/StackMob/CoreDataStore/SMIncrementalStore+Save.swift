@@ -162,10 +162,8 @@
 
     /// The request of a new or changed object.
     ///
-    /// - Parameters:
-    ///   - verb: What is done: a new object whose creation is certain is updated.
-    ///   - isNested: Whether the object also stands in the body of another one of the group, which
-    ///     may come first: then it must not be refused as a duplicate.
+    /// A new object whose creation is certain is updated. One that also stands in the body of another
+    /// of its group, which may come first, must not be refused as a duplicate.
     init(
       _ verb: SaveKind, as kind: SaveKind, _ object: NSManagedObject,
       _ serialization: ObjectSerialization, _ session: SMUserSession, _ before: SaveMemory.Entry?,

@@ -96,9 +96,10 @@ extension SMUserSession {
     }
   }
 
-  /// Asks for new tokens, in a task of its own: who cancels one request must not end the refresh
-  /// of all others. It has a thread of its own as well, for those who wait may block all that tasks
-  /// share.
+  /// Asks for new tokens, in a task of its own and on a thread of its own.
+  ///
+  /// Who cancels one request must not end the refresh of all others, and those who wait may block all
+  /// threads that tasks share.
   nonisolated(nonsending) private func lead(
     _ flight: RefreshFlight, with token: String
   ) async -> Result<JSON, CallFailure> {
