@@ -12,6 +12,7 @@ public enum StackMobContracts {
     chapter("sessions", Sessions.pact), chapter("passwords", Passwords.pact),
     chapter("social", Social.pact), chapter("linked-accounts", LinkedAccounts.pact),
     chapter("files", Files.pact), chapter("upserts", Upserts.pact),
+    chapter("core-data-saves", CoreDataSaves.pact),
     chapter("permissions", Permissions.pact), chapter("access-levels", AccessLevels.pact),
     chapter("custom-code", CustomCode.pact), chapter("push", Push.pact),
   ]

@@ -79,13 +79,13 @@
       for _ in 0..<100 {
         do {
           return try coordinator.save(changeSet(), self)
-        } catch let error as NSError {
-          let conflicts =
-            error.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSMergeConflict]
+        } catch {
+          let info = (error as NSError).userInfo
+          let conflicts = info[NSPersistentStoreSaveConflictsErrorKey] as? [NSMergeConflict]
           if let conflicts, !conflicts.isEmpty {
             conflictsMet = conflicts
             try policy.resolve(mergeConflicts: conflicts)
-          } else if let constraints = error.userInfo[NSPersistentStoreSaveConflictsErrorKey]
+          } else if let constraints = info[NSPersistentStoreSaveConflictsErrorKey]
             as? [NSConstraintConflict], !constraints.isEmpty
           {
             try policy.resolve(mergeConflicts: constraints)
@@ -160,6 +160,7 @@
       }
       for object in changes.updated {
         let twin = self.object(with: object.objectID)
+        twin.borrow(from: object)
         try twin.realize()
         twins[ObjectIdentifier(object)] = twin
       }
@@ -167,7 +168,9 @@
         twins[ObjectIdentifier(object)]?.take(object)
       }
       for object in changes.deleted {
-        delete(self.object(with: object.objectID))
+        let twin = self.object(with: object.objectID)
+        twin.borrow(from: object)
+        delete(twin)
       }
     }
 
@@ -198,6 +201,12 @@
       for index in relations.indices where relations[index].isUnresolved {
         relations[index] = .fresh
       }
+    }
+
+    /// Knows what an object of a child context has read, where reading it again is costly.
+    fileprivate final func borrow(from other: NSManagedObject) {
+      guard isFault, snapshot == nil, objectID.persistentStore?.cachesRows == true else { return }
+      snapshot = other.snapshot
     }
 
     /// Takes the changes of an object of a child context.

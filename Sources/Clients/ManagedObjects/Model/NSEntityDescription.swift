@@ -136,6 +136,9 @@
       }
     }
 
+    /// The class of the objects.
+    package final var managedObjectType: NSManagedObject.Type { plan.objectClass }
+
     private func forgetPlan() {
       lazyPlan.withLock { $0 = nil }
       for entity in subentities { entity.forgetPlan() }

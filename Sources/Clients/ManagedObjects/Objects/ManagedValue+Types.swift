@@ -105,9 +105,13 @@
   }
 
   extension Data: ManagedValue {
-    /// The bytes.
+    /// The bytes, also those that a transformable attribute holds.
     public static func read(_ value: ManagedPropertyValue) -> Data? {
-      if case .data(let data) = value.stored { data } else { nil }
+      switch value.stored {
+      case .data(let data): data
+      case .object(let object): object as? Data
+      default: nil
+      }
     }
     /// The bytes.
     public var managed: ManagedPropertyValue { ManagedPropertyValue(.stored(.data(self))) }

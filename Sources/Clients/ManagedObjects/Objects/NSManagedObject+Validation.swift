@@ -17,12 +17,19 @@
           errors.append(error(code, relationship.name, nil))
         }
       }
-      for name in plan.slots.keys.sorted() {
+      // What was neither read nor changed is as valid as it was: nothing is read to say so.
+      for name in plan.slots.keys.sorted() where !isUntouched(name) {
         do { try validateValue(value(forKey: name), forKey: name) } catch {
           errors.append(error as NSError)
         }
       }
       try Self.raise(errors)
+    }
+
+    /// Whether a relationship was neither read nor changed.
+    private func isUntouched(_ name: String) -> Bool {
+      guard let index = plan.relationship(name) else { return false }
+      return relations[index].isUnresolved && !changedRelations.contains(index)
     }
 
     /// What is wrong with the number of a relationship's objects.

@@ -17,6 +17,9 @@ public final class SMClient: Sendable {
   public let publicKey: String
   /// The session of the client's user.
   public let session: SMUserSession
+  #if canImport(CoreData) || ManagedObjects
+    let coreDataStoreSlot = CoreDataStoreSlot()
+  #endif
 
   /// A client of the real service and its standard user schema, unless told otherwise.
   ///

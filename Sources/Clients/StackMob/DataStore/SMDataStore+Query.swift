@@ -75,7 +75,8 @@ nonisolated extension SMDataStore {
     try await counting(query, options: options).value()
   }
 
-  private func counting(
+  /// The call that counts what a query finds.
+  func counting(
     _ query: SMQuery, options: SMRequestOptions
   ) throws -> PendingCall<Int> {
     let call = try performance(of: query, range: "objects=0-0", options: options)
@@ -87,7 +88,8 @@ nonisolated extension SMDataStore {
     }
   }
 
-  private func performance(
+  /// The call of a query, with another page where there is a range.
+  func performance(
     of query: SMQuery, range: String? = nil, options: SMRequestOptions
   ) throws -> PendingCall<Exchange> {
     if let refusal = query.refusal { throw refusal }

@@ -7,5 +7,6 @@ import HTTPTypes
 extension HTTPField.Name {
   static let stackMobAPIKey = known("X-StackMob-API-Key")
   static let stackMobExpand = known("X-StackMob-Expand")
+  static let stackMobRelations = known("X-StackMob-Relations")
   static let cascadeDelete = known("X-StackMob-CascadeDelete")
 }

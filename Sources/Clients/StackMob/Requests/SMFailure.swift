@@ -14,13 +14,21 @@ enum SMFailure {
 
   /// An error of StackMob's own domain.
   static func stackMob(_ code: SMErrorCode, _ userInfo: [String: Any] = [:]) -> NSError {
-    NSError(domain: SMErrorDomain, code: Int(code.rawValue), userInfo: userInfo)
+    error(SMErrorDomain, Int(code.rawValue), userInfo)
+  }
+
+  /// An error whose texts read as Apple's systems print them.
+  static func error(_ domain: String, _ code: Int, _ userInfo: [String: Any]) -> NSError {
+    #if canImport(Darwin)
+      NSError(domain: domain, code: code, userInfo: userInfo)
+    #else
+      PrintedError(domain: domain, code: code, userInfo: userInfo)
+    #endif
   }
 
   /// The status of a response as error, with the response's JSON as user info.
   static func http(_ response: Response) -> NSError {
-    NSError(
-      domain: HTTPErrorDomain, code: response.status.code, userInfo: response.json?.userInfo ?? [:])
+    error(HTTPErrorDomain, response.status.code, response.json?.userInfo ?? [:])
   }
 
   /// The error for a request that got no response: -105 without a network, else the URL loading

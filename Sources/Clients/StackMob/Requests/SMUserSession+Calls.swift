@@ -56,7 +56,7 @@ extension SMUserSession {
   }
 
   /// The access token that has to be replaced before a request is sent; `nil` where none has.
-  private func expiredToken(_ terms: OptionTerms) -> StaleToken? {
+  func expiredToken(_ terms: OptionTerms = OptionTerms()) -> StaleToken? {
     guard terms.tryRefreshToken else { return nil }
     let now = environment.now()
     return state.withLock { state in

@@ -34,6 +34,10 @@ public struct SMEnvironment: Sendable {
   public var nonce: @Sendable () -> String = { "n\(Int.random(in: 0..<10_000))" }
   /// Where sessions are kept while the app is not running.
   public var store: any SMSessionStore = SMStandardSessionStore()
+  /// Where passwords of users are kept until Core Data has created the users.
+  public var passwords: any SMPasswordStore = SMStandardPasswordStore()
+  /// What takes the lines that are logged.
+  public var log: @Sendable (String) -> Void = { NSLog("%@", $0) }
   /// What the client calls itself.
   public var userAgent = SMEnvironment.standardUserAgent
 
@@ -71,5 +75,6 @@ extension SMEnvironment: ClientEnvironment {
     now = surroundings.now
     clock = surroundings.clock
     store = SMMemorySessionStore()
+    passwords = SMMemoryPasswordStore()
   }
 }

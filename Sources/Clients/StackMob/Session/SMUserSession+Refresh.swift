@@ -1,5 +1,6 @@
 public import Dispatch
 import Foundation
+import GhostlightClient
 import GhostlightCore
 import Synchronization
 
@@ -11,6 +12,8 @@ import Synchronization
 extension SMUserSession {
   /// How long a request waits for a refresh that another one began.
   static let patience = Duration.seconds(5)
+
+  private static let refreshExecutor = QueueExecutor(DispatchQueue(label: "StackMob.refresh"))
 
   /// Refreshes the session; the result is the user.
   ///
@@ -93,12 +96,14 @@ extension SMUserSession {
     }
   }
 
-  /// Asks for new tokens, in a task of its own: who cancels one request must not end the refresh
-  /// of all others.
+  /// Asks for new tokens, in a task of its own and on a thread of its own.
+  ///
+  /// Who cancels one request must not end the refresh of all others, and those who wait may block all
+  /// threads that tasks share.
   nonisolated(nonsending) private func lead(
     _ flight: RefreshFlight, with token: String
   ) async -> Result<JSON, CallFailure> {
-    await Task {
+    await Task(executorPreference: Self.refreshExecutor) {
       let result: Result<JSON, CallFailure>
       do throws(CallFailure) {
         let tokens = try await self.newTokens(for: token)

@@ -21,6 +21,7 @@ struct GuideApp: Sendable {
     }
     var environment = SMEnvironment(transport: transport)
     environment.store = SMMemorySessionStore()
+    environment.passwords = SMMemoryPasswordStore()
     let keys = StackMobConfiguration().developmentKeys
     self.stage = stage
     client = try SMClient(

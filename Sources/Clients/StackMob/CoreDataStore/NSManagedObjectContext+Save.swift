@@ -1,0 +1,175 @@
+#if canImport(CoreData) || ManagedObjects
+  public import Dispatch
+  import Foundation
+  import GhostlightClient
+  public import ManagedObjects
+
+  /// Saving through all levels of contexts.
+  ///
+  /// The receiver is the main queue's context of an ``SMCoreDataStore`` or one directly above it; for
+  /// any other the call fails with `SMExceptionIncompatibleObject`. It is saved first, then the main
+  /// context, then the private one below, whose save sends the requests: where that fails, the
+  /// changes that StackMob has not taken wait there, and go out with the next save. Objects get their
+  /// permanent ids before, for which they need a primary key.
+  ///
+  /// - Source: protocol reference B14; the guide, "Performing Saves".
+  extension NSManagedObjectContext {
+    /// Saves, and tells on the main queue.
+    public func save(onSuccess: SMSuccessBlock?, onFailure: SMFailureBlock?) {
+      save(
+        withSuccessCallbackQueue: nil, failureCallbackQueue: nil, options: nil,
+        onSuccess: onSuccess, onFailure: onFailure)
+    }
+
+    /// Saves, and tells on queues; the main one for `nil`.
+    ///
+    /// Of the options ``SMRequestOptions/isSecure`` counts. Fails with -108 where objects could not be
+    /// saved, with -109 or -103 where the session could not be refreshed; -109 goes to the token
+    /// refresh failure block instead if there is one.
+    public func save(
+      withSuccessCallbackQueue successCallbackQueue: DispatchQueue?,
+      failureCallbackQueue: DispatchQueue?, options: SMRequestOptions? = nil,
+      onSuccess: SMSuccessBlock?, onFailure: SMFailureBlock?
+    ) {
+      let teller = OutcomeTeller<Void>(
+        self, successCallbackQueue, failureCallbackQueue, { onSuccess?() }, onFailure)
+      do {
+        let levels = try ContextLevels(self)
+        levels.save(levels.upwards, options) { teller.tell($0) }
+      } catch {
+        teller.tell(.failure(error))
+      }
+    }
+
+    /// Saves, and waits for the server.
+    ///
+    /// - Throws: As ``save(withSuccessCallbackQueue:failureCallbackQueue:options:onSuccess:onFailure:)``
+    ///   fails, -109 too.
+    public func saveAndWait(options: SMRequestOptions? = nil) throws {
+      let levels = try ContextLevels(self)
+      for context in levels.upwards {
+        try context.performAndWait { try levels.save(one: context, options) }
+      }
+    }
+
+    /// Saves on the contexts' queues.
+    ///
+    /// It has no form without options, for `try save()` is Core Data's own, which saves to the parent
+    /// alone.
+    ///
+    /// - Throws: As ``save(withSuccessCallbackQueue:failureCallbackQueue:options:onSuccess:onFailure:)``
+    ///   fails; the token refresh failure block is told of -109 as well.
+    nonisolated(nonsending) public func save(options: SMRequestOptions?) async throws {
+      let levels = try ContextLevels(self)
+      let session = stackMobStore?.session
+      let outcome = await withCheckedContinuation { continuation in
+        levels.save(levels.upwards, options) { continuation.resume(returning: $0) }
+      }
+      do { try outcome.get() } catch {
+        if case SMErrorRefreshTokenFailed = error {
+          DispatchQueue.main.async { session?.tokenRefreshFailureBlock?(error) { _ in } }
+        }
+        throw error
+      }
+    }
+  }
+
+  /// A context and those below it, down to the one that talks to StackMob.
+  struct ContextLevels {
+    let receiver: NSManagedObjectContext
+    let main: NSManagedObjectContext
+    /// The private context on the coordinator.
+    let bottom: NSManagedObjectContext
+
+    /// - Throws: ``SMException`` for a context that is not part of a Core Data store's.
+    init(_ receiver: NSManagedObjectContext) throws(SMException) {
+      self.receiver = receiver
+      let isMain = receiver.concurrencyType == .mainQueueConcurrencyType
+      guard let main = isMain ? receiver : receiver.parent,
+        main.concurrencyType == .mainQueueConcurrencyType, let bottom = main.parent
+      else {
+        throw SMException(
+          name: SMExceptionIncompatibleObject,
+          reason: "This method needs the context of the main queue with its private parent, or a "
+            + "context whose parent that is: take contextForCurrentThread() of SMCoreDataStore.")
+      }
+      self.main = main
+      self.bottom = bottom
+    }
+
+    /// The contexts in the order in which they are saved.
+    var upwards: [NSManagedObjectContext] {
+      receiver === main ? [main, bottom] : [receiver, main, bottom]
+    }
+
+    /// Saves contexts one after the other, each on its queue.
+    func save(
+      _ contexts: [NSManagedObjectContext], _ options: SMRequestOptions?,
+      then tell: @escaping (Result<Void, any Error>) -> Void
+    ) {
+      guard let first = contexts.first else { return tell(.success(())) }
+      first.perform {
+        do { try save(one: first, options) } catch { return tell(.failure(error)) }
+        save(Array(contexts.dropFirst()), options, then: tell)
+      }
+    }
+
+    /// Saves a context, on its queue.
+    func save(one context: NSManagedObjectContext, _ options: SMRequestOptions?) throws {
+      try context.obtainPermanentIDs(for: Array(context.insertedObjects))
+      guard context === bottom else { return try context.save() }
+      try context.withRequestOptions(options) { try context.save() }
+      // What is stored now is for StackMob to say: binary fields have become URLs.
+      for object in context.registeredObjects where !object.hasChanges {
+        context.refresh(object, mergeChanges: false)
+      }
+    }
+  }
+
+  extension NSManagedObjectContext {
+    /// Does something while the store finds options with the context.
+    func withRequestOptions<Value>(
+      _ options: SMRequestOptions?, _ body: () throws -> Value
+    ) rethrows -> Value {
+      userInfo[RequestOptionsInContext.key] = options.map { RequestOptionsInContext($0) }
+      defer { userInfo.removeObject(forKey: RequestOptionsInContext.key) }
+      return try body()
+    }
+  }
+
+  /// Tells the blocks of a save or a fetch what became of it, on their queues.
+  struct OutcomeTeller<Value> {
+    private let successQueue: DispatchQueue
+    private let failureQueue: DispatchQueue
+    private let handler: CompletionHandler<Result<Value, any Error>>
+
+    init(
+      _ context: NSManagedObjectContext, _ successQueue: DispatchQueue?,
+      _ failureQueue: DispatchQueue?, _ onSuccess: @escaping (Value) -> Void,
+      _ onFailure: SMFailureBlock?
+    ) {
+      self.successQueue = successQueue ?? .main
+      self.failureQueue = failureQueue ?? .main
+      let session = context.stackMobStore?.session
+      handler = CompletionHandler { outcome in
+        switch outcome {
+        case .success(let value): onSuccess(value)
+        case .failure(let error):
+          guard case SMErrorRefreshTokenFailed = error,
+            let block = session?.tokenRefreshFailureBlock
+          else {
+            onFailure?(error)
+            return
+          }
+          block(error) { onFailure?($0) }
+        }
+      }
+    }
+
+    func tell(_ outcome: Result<Value, any Error>) {
+      let isSuccess = if case .success = outcome { true } else { false }
+      let work = Callback { [handler] in handler(outcome) }
+      (isSuccess ? successQueue : failureQueue).async { work.block() }
+    }
+  }
+#endif

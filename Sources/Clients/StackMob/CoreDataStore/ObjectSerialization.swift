@@ -1,0 +1,156 @@
+#if canImport(CoreData) || ManagedObjects
+  import Foundation
+  import GhostlightClient
+  import GhostlightCore
+  import ManagedObjects
+
+  /// What of an object is sent, and what says where its related objects belong.
+  ///
+  /// Of a new object all values that there are, of another one what was changed, with null for what
+  /// there is no more; or of both everything. The primary key is always among it.
+  ///
+  /// - Source: protocol reference B15.
+  struct ObjectSerialization {
+    /// How much of an object is wanted.
+    struct Extent {
+      var isFull = false
+      var sendsTimestamps = false
+    }
+
+    /// The fields.
+    var body: JSONObject = [:]
+    /// The parts of `X-StackMob-Relations`.
+    var relations: [String] = []
+    /// The objects that stand in the body with fields of their own.
+    var nested: Set<NSManagedObjectID> = []
+
+    /// StackMob takes trees of three levels below their root.
+    private static let deepest = 3
+
+    private let session: SMUserSession?
+    private let extent: Extent
+
+    /// - Throws: ``SMException`` for what StackMob cannot take, -107 where related objects of a
+    ///   relationship to many could not be read: what is sent replaces them all.
+    init(of object: NSManagedObject, _ session: SMUserSession?, _ extent: Extent = Extent()) throws
+    {
+      self.session = session
+      self.extent = extent
+      var open: Set<NSManagedObject> = [object]
+      body = try members(of: object, at: "", &open)
+    }
+
+    /// The value of the header field; `nil` where no relationship is involved.
+    var header: String? { relations.isEmpty ? nil : relations.joined(separator: "&") }
+
+    private mutating func members(
+      of object: NSManagedObject, at path: String, _ open: inout Set<NSManagedObject>
+    ) throws -> JSONObject {
+      let naming = EntityNaming(object.entity, session)
+      let key = try naming.primaryKeyField
+      var members: JSONObject = [:]
+      for (name, attribute) in object.entity.attributesByName.sorted(by: { $0.key < $1.key })
+      where !attribute.isTransient && includes(name, of: object) {
+        let field = try naming.field(name)
+        guard field != key else { continue }
+        let value = try Self.json(object.value(forKey: name), of: attribute)
+        if value == .null, field == "sm_owner" || object.isInserted && !extent.isFull { continue }
+        if extent.isFull, !extent.sendsTimestamps, ["createddate", "lastmoddate"].contains(field) {
+          continue
+        }
+        members[field] = value
+      }
+      for (name, relationship) in object.entity.relationshipsByName.sorted(by: { $0.key < $1.key })
+      where !relationship.isTransient && includes(name, of: object) {
+        let field = try naming.field(name)
+        let value = try related(of: object, relationship, at: path + field, &open)
+        if object.isInserted, !extent.isFull, value == .null || value == [] { continue }
+        members[field] = value
+      }
+      members[key] = object.stackMobID.map(JSON.string) ?? .null
+      return members.sorted
+    }
+
+    private func includes(_ name: String, of object: NSManagedObject) -> Bool {
+      if extent.isFull || object.isInserted { return true }
+      #if canImport(CoreData)
+        return object.changedValues()[name] != nil
+      #else
+        return object.changedKeys.contains(name)
+      #endif
+    }
+
+    private mutating func related(
+      of object: NSManagedObject, _ relationship: NSRelationshipDescription, at path: String,
+      _ open: inout Set<NSManagedObject>
+    ) throws -> JSON {
+      guard let destination = relationship.destinationEntity else { return .null }
+      let naming = EntityNaming(destination, session)
+      guard !relationship.isToMany else {
+        try object.readRelationship(relationship.name)
+        let ids = object.objectIDs(forRelationshipNamed: relationship.name)
+        let keys = ids.compactMap { id in
+          id.stackMobID ?? object.managedObjectContext?.object(with: id).stackMobID
+        }
+        guard keys.count == ids.count else { throw Self.idMissing(destination) }
+        if !keys.isEmpty { relations.append(path + "=" + naming.schema) }
+        return .array((relationship.isOrdered ? keys : keys.sorted()).map(JSON.string))
+      }
+      guard let other = object.value(forKey: relationship.name) as? NSManagedObject else {
+        return .null
+      }
+      guard let id = other.stackMobID else { throw Self.idMissing(destination) }
+      guard path.count(where: { $0 == "." }) < Self.deepest else { return .string(id) }
+      relations.append(path + "=" + EntityNaming(other.entity, session).schema)
+      guard open.insert(other).inserted else {
+        let naming = EntityNaming(other.entity, session)
+        return .object(
+          JSONObject(uniqueMembers: [.init(try naming.primaryKeyField, .string(id))]))
+      }
+      nested.insert(other.objectID)
+      return .object(try members(of: other, at: path + ".", &open))
+    }
+
+    private static func idMissing(_ entity: NSEntityDescription) -> SMException {
+      SMException(
+        name: SMExceptionIncompatibleObject,
+        reason: "An object of \(entity.name ?? "") has no primary key; "
+          + "call assignObjectId() before saving.")
+    }
+
+    /// The value of an attribute.
+    private static func json(
+      _ value: Any?, of attribute: NSAttributeDescription
+    ) throws(SMException) -> JSON {
+      guard let value, !(value is NSNull) else { return .null }
+      switch attribute.attributeType {
+      case .booleanAttributeType: return .bool((value as? NSNumber)?.boolValue ?? false)
+      case .dateAttributeType:
+        guard let date = value as? Date,
+          let milliseconds = Int64(
+            exactly: (date.timeIntervalSince1970 * 1000).rounded(.towardZero))
+        else { break }
+        return .integer(milliseconds)
+      case .UUIDAttributeType: return .string((value as? UUID)?.uuidString ?? "\(value)")
+      case .URIAttributeType: return .string((value as? URL)?.absoluteString ?? "\(value)")
+      case .transformableAttributeType:
+        if let json = transformed(value) { return json }
+      case .binaryDataAttributeType: break
+      default: if let json = try? JSON(foundation: value) { return json }
+      }
+      throw SMException(
+        name: SMExceptionIncompatibleObject,
+        reason: "The attribute \(attribute.name) holds a \(type(of: value)) that StackMob has no "
+          + "field for; bytes go into a String by way of SMBinaryDataConversion.")
+    }
+
+    private static func transformed(_ value: Any) -> JSON? {
+      guard let data = value as? Data else { return try? JSON(foundation: value) }
+      let classes: [AnyClass] = [
+        SMGeoPoint.self, NSDictionary.self, NSArray.self, NSNumber.self, NSString.self,
+      ]
+      let content = try? NSKeyedUnarchiver.unarchivedObject(ofClasses: classes, from: data)
+      return content.flatMap { try? JSON(foundation: $0) }
+    }
+  }
+#endif

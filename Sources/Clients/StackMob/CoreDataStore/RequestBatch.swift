@@ -1,0 +1,89 @@
+#if canImport(CoreData) || ManagedObjects
+  import GhostlightCore
+  import HTTPTypes
+
+  /// Requests that are sent side by side, with one refresh of the session at most.
+  ///
+  /// - Source: protocol reference B17.
+  struct RequestBatch: Sendable {
+    /// What became of a batch.
+    struct Outcome: Sendable {
+      /// For each request its exchange or its failure.
+      var results: [Result<Exchange, CallFailure>]
+      /// Why the session could not be refreshed for those that got a 401.
+      var refreshFailure: CallFailure?
+    }
+
+    let session: SMUserSession
+    let drafts: [RequestDraft]
+    let isSecure: Bool
+
+    /// How many requests are under way at a time.
+    private static let width = 16
+
+    /// Sends all requests.
+    ///
+    /// - Throws: -109 or -103 where the session had to be refreshed before; then nothing was sent.
+    nonisolated(nonsending) func run() async throws(CallFailure) -> Outcome {
+      var mayRefresh = true
+      if let stale = session.expiredToken() {
+        mayRefresh = false
+        try await session.refresh(replacing: stale.accessToken, original: nil)
+      }
+      let accessToken = session.regularOAuthClient.accessToken
+      var outcome = Outcome(results: await send(Array(drafts.indices)))
+      let refused = outcome.results.indices.filter { outcome.results[$0].isUnauthorized }
+      guard mayRefresh, let first = refused.first, session.refreshToken != nil,
+        case .failure(let failure) = outcome.results[first]
+      else { return outcome }
+      do throws(CallFailure) {
+        try await session.refresh(replacing: accessToken, original: failure)
+      } catch {
+        outcome.refreshFailure = error
+        return outcome
+      }
+      for (index, result) in zip(refused, await send(refused)) { outcome.results[index] = result }
+      return outcome
+    }
+
+    /// Sends some of the requests; the results are in their order.
+    private nonisolated(nonsending) func send(
+      _ indices: [Int]
+    ) async -> [Result<Exchange, CallFailure>] {
+      var results: [Int: Result<Exchange, CallFailure>] = [:]
+      await withTaskGroup(of: (Int, Result<Exchange, CallFailure>).self) { group in
+        for (position, index) in indices.enumerated() {
+          if position >= Self.width, let (done, result) = await group.next() {
+            results[done] = result
+          }
+          group.addTask { (index, await result(of: drafts[index])) }
+        }
+        for await (done, result) in group { results[done] = result }
+      }
+      return indices.compactMap { results[$0] }
+    }
+
+    private func result(of draft: RequestDraft) async -> Result<Exchange, CallFailure> {
+      let options = SMRequestOptions()
+      options.isSecure = isSecure
+      options.tryRefreshToken = false
+      do throws(CallFailure) {
+        let call: PendingCall<Exchange>
+        do { call = try session.call(draft, options: options) } catch { throw CallFailure(error) }
+        return .success(try await call.work())
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  extension Result<Exchange, CallFailure> {
+    /// The status of a refusal; `nil` of a success, and where no answer came.
+    var refusal: HTTPResponse.Status? {
+      guard case .failure(let failure) = self else { return nil }
+      return failure.exchange?.response.status
+    }
+
+    fileprivate var isUnauthorized: Bool { refusal == .unauthorized }
+  }
+#endif

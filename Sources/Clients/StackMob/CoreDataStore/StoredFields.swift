@@ -1,0 +1,83 @@
+#if canImport(CoreData) || ManagedObjects
+  import Foundation
+  import GhostlightCore
+  import ManagedObjects
+
+  /// An object as StackMob answers it, in the terms of its entity.
+  ///
+  /// Fields that the entity has no property for are left out.
+  ///
+  /// - Source: protocol reference B17, "Fetch".
+  struct StoredFields {
+    /// Attributes by name, and the ids of relationships to one; `NSNull` where there is none.
+    private(set) var values: [String: Any] = [:]
+    /// The primary keys of relationships to many, by name.
+    private(set) var related: [String: [String]] = [:]
+
+    /// - Throws: ``SMException`` where a relationship to many is no array.
+    init(
+      _ fields: JSON, of entity: NSEntityDescription, _ session: SMUserSession,
+      id: (NSEntityDescription, String) -> NSManagedObjectID
+    ) throws {
+      let naming = EntityNaming(entity, session)
+      for (name, attribute) in entity.attributesByName {
+        let value = fields[try naming.field(name)].flatMap { Self.value($0, of: attribute) }
+        values[name] = value ?? NSNull()
+      }
+      for (name, relationship) in entity.relationshipsByName {
+        guard let destination = relationship.destinationEntity else { continue }
+        let field = fields[try naming.field(name)] ?? .null
+        let key = try EntityNaming(destination, session).primaryKeyField
+        if relationship.isToMany {
+          related[name] = try Self.keys(field, key, name)
+        } else if let other = Self.key(field, key) {
+          values[name] = id(destination, other)
+        } else {
+          values[name] = NSNull()
+        }
+      }
+    }
+
+    private static func key(_ field: JSON, _ key: String) -> String? {
+      field.string ?? field[key]?.string
+    }
+
+    private static func keys(_ field: JSON, _ key: String, _ name: String) throws -> [String] {
+      if field == .null { return [] }
+      guard let elements = field.array else {
+        throw SMException(
+          name: SMExceptionIncompatibleObject,
+          reason: "The relationship \(name) is to many, but StackMob has no array for it.")
+      }
+      return elements.compactMap { self.key($0, key) }
+    }
+
+    private static func value(_ json: JSON, of attribute: NSAttributeDescription) -> Any? {
+      switch attribute.attributeType {
+      case .dateAttributeType:
+        return json.number.map { Date(timeIntervalSince1970: $0 / 1000) }
+      case .transformableAttributeType: return archive(json)
+      case .UUIDAttributeType: return json.string.flatMap { UUID(uuidString: $0) }
+      case .URIAttributeType: return json.string.flatMap { URL(string: $0) }
+      case .decimalAttributeType:
+        return json.number.map { _ in NSDecimalNumber(string: json.text()) }
+      case .stringAttributeType: return json.string
+      case .booleanAttributeType: return json.bool.map { NSNumber(value: $0) } ?? number(json)
+      default: return number(json)
+      }
+    }
+
+    private static func number(_ json: JSON) -> NSNumber? {
+      json.integer.map { NSNumber(value: $0) } ?? json.number.map { NSNumber(value: $0) }
+    }
+
+    /// A dictionary as an archive, a place as that of an ``SMGeoPoint``.
+    private static func archive(_ json: JSON) -> Data? {
+      guard json.object != nil else { return nil }
+      let content: NSObject =
+        SMGeoPoint(dictionary: json.dictionary) ?? NSDictionary(dictionary: json.dictionary)
+      return try? NSKeyedArchiver.archivedData(
+        withRootObject: content, requiringSecureCoding: content is SMGeoPoint)
+    }
+  }
+#endif

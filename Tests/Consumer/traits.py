@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""Asks SwiftPM what a product is built of without a trait, and ends with an error where managed objects
+or their database are among it: nothing is built.
+
+traits.py REPOSITORY PRODUCT
+"""
+
+import json
+import subprocess
+import sys
+
+UNWANTED = {"ManagedObjects", "GRDB"}
+
+
+def manifest(repository):
+    """The package as SwiftPM reads it, with every condition of a dependency."""
+    text = subprocess.check_output(
+        ["swift", "package", "dump-package"], cwd=repository, text=True
+    )
+    return json.loads(text)
+
+
+def needed(targets, roots, enabled):
+    """The names of all targets and products that some targets are built of."""
+    found, left = set(), list(roots)
+    while left:
+        name = left.pop()
+        if name in found:
+            continue
+        found.add(name)
+        for dependency in targets.get(name, {}).get("dependencies", []):
+            (kind, parts), *_ = dependency.items()
+            traits = next((part["traits"] for part in parts if has_traits(part)), None)
+            if traits is None or enabled.intersection(traits):
+                left.append(parts[0])
+    return found
+
+
+def has_traits(part):
+    return isinstance(part, dict) and bool(part.get("traits"))
+
+
+def main():
+    repository, product = sys.argv[1:]
+    package = manifest(repository)
+    targets = {target["name"]: target for target in package["targets"]}
+    roots = next(item["targets"] for item in package["products"] if item["name"] == product)
+    without = needed(targets, roots, set()) & UNWANTED
+    if without:
+        sys.exit(f"{product} brings {sorted(without)} without the trait ManagedObjects")
+    missing = UNWANTED - needed(targets, roots, {"ManagedObjects"})
+    if missing:
+        sys.exit(f"{product} lacks {sorted(missing)} with the trait ManagedObjects")
+    print(f"{product}: {sorted(UNWANTED)} with the trait ManagedObjects alone")
+
+
+main()

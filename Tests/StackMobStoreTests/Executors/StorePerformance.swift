@@ -1,0 +1,91 @@
+import Foundation
+import Ghostlight
+import GhostlightClient
+import GhostlightCore
+import GhostlightRecording
+import StackMob
+import StackMobEmulator
+import Synchronization
+import TestExecutors
+
+/// A phone with an app that keeps its objects in a Core Data store.
+struct StoreDevice: Sendable {
+  let client: SMClient
+  let store: SMCoreDataStore
+  /// Lets so many seconds pass.
+  let pass: @Sendable (_ seconds: Int64) throws -> Void
+
+  /// Makes a phone that goes the environment's way to the service.
+  init(
+    _ environment: SMEnvironment, host: String, now: @escaping @Sendable () -> Int64,
+    pass: @escaping @Sendable (_ seconds: Int64) throws -> Void
+  ) throws {
+    var environment = environment
+    let count = Atomic(0)
+    environment.now = { Date(timeIntervalSince1970: Double(now()) / 1000) }
+    environment.nonce = { "n\(count.add(1, ordering: .relaxed).newValue)" }
+    environment.store = SMMemorySessionStore()
+    environment.passwords = SMMemoryPasswordStore()
+    client = try SMClient(
+      apiVersion: "0", apiHost: host,
+      publicKey: StackMobConfiguration().developmentKeys.publicKey, environment: environment)
+    store = client.coreDataStore(with: TodoModel.make())
+    self.pass = pass
+  }
+}
+
+/// What an app does with the store, and all that it is told; the same wherever the service is.
+struct StoreScene: Scripted {
+  let script: Script<Given, StoreDevice, JSON>
+}
+
+/// One scene, played where the service is in process, behind a socket, or in a recording.
+struct StorePerformance: ThreeExecutors {
+  let scene: StoreScene
+
+  static let opening = StoreApp.opening
+  private static let host = "api.stackmob.com"
+
+  func inProcess(_ recorder: Recorder) async throws -> JSON {
+    let theatre = try theatre()
+    let responder = try theatre.responder("stackmob").recorded(into: recorder)
+    return try await play(
+      theatre, SMEnvironment(transport: .inProcess(responder)), Self.host)
+  }
+
+  func overHTTP() async throws -> JSON {
+    let theatre = try theatre()
+    return try await ServedStage.run(theatre.stage) { served in
+      var environment = SMEnvironment(urlSession: served.session)
+      environment.sendsSecureCallsOverHTTP = true
+      let host = String(try served.url("stackmob").dropFirst("http://".count))
+      return try await play(theatre, environment, host)
+    }
+  }
+
+  /// Time is the test's own.
+  func fromRecording(_ responder: Responder) async throws -> JSON {
+    let clock = Mutex(Self.opening)
+    let device = try StoreDevice(
+      SMEnvironment(transport: .inProcess(responder)), host: Self.host,
+      now: { clock.withLock { $0 } }, pass: { seconds in clock.withLock { $0 += seconds * 1000 } })
+    return try await scene.play(device)
+  }
+
+  private func theatre() throws -> TestExecutors.Theatre {
+    let theatre = try TestExecutors.Theatre([.stackMob()], at: Self.opening)
+    try theatre.bringAbout(scene.states, in: "stackmob")
+    return theatre
+  }
+
+  private func play(
+    _ theatre: TestExecutors.Theatre, _ environment: SMEnvironment, _ host: String
+  ) async throws -> JSON {
+    let space = theatre.space
+    let device = try StoreDevice(
+      environment, host: host, now: { space.clock.milliseconds },
+      pass: { try theatre.pass(seconds: $0) })
+    let told = try await scene.play(device)
+    return try JSON.parse(told.text().replacing(host, with: Self.host))
+  }
+}

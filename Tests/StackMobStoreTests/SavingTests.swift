@@ -1,0 +1,149 @@
+import Foundation
+import GhostlightCore
+import ManagedObjects
+import StackMob
+import TestExecutors
+import Testing
+
+@MainActor @Suite struct `Saving` {
+  @Test func `creates, changes and deletes objects, in this order`() async throws {
+    let app = try StoreApp([
+      .object("todo", ["todo_id": "a", "title": "A"]),
+      .object("todo", ["todo_id": "b", "title": "B"]),
+    ])
+    let found = try app.fetch("Todo")
+    #expect(found.map { $0.value(forKey: "title") as? String } == ["A", "B"])
+    let before = app.lines.count
+    found[0].setValue("changed", forKey: "title")
+    app.context.delete(found[1])
+    app.insert("Todo", ["todoId": "c", "title": "new", "yearBorn": 1980])
+    #expect(app.lines.count == before)
+    let error = await app.save()
+    #expect(error == nil)
+    #expect(
+      app.lines(after: before) == [
+        #"POST /todo {"title":"new","todo_id":"c","year_born":1980}"#,
+        #"PUT /todo/a {"title":"changed","todo_id":"a"}"#, "DELETE /todo/b",
+      ])
+    #expect(!app.context.hasChanges)
+    let stored = try await app.stored("todo")
+    #expect(stored.mapValues { $0["title"] } == ["a": "changed", "c": "new"])
+  }
+
+  @Test func `a saved object has its permanent id`() async throws {
+    let app = try StoreApp()
+    let todo = app.insert("Todo", ["todoId": "a b"])
+    #expect(todo.objectID.isTemporaryID)
+    #expect(await app.save() == nil)
+    #expect(!todo.objectID.isTemporaryID)
+    #expect(todo.objectID.uriRepresentation().absoluteString.hasSuffix("/Todo/pa%20b"))
+    #expect(todo.smObjectId() == "a b")
+  }
+
+  @Test func `an object without a primary key is refused before anything is sent`() async throws {
+    let app = try StoreApp()
+    app.insert("Todo", ["title": "nameless"])
+    let problem = SMException(
+      name: SMExceptionIncompatibleObject,
+      reason: "A new Todo has no todoId; call assignObjectId() before saving.")
+    let context = app.context
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      context.save(
+        onSuccess: {
+          Issue.record("it was saved")
+          continuation.resume()
+        },
+        onFailure: { error in
+          #expect(error as? SMException == problem)
+          continuation.resume()
+        })
+    }
+    #expect(throws: problem) { try app.context.saveAndWait() }
+    #expect(app.lines == [])
+  }
+
+  @Test func `the guide's user who exists already fails with -108`() async throws {
+    let app = try StoreApp([.jack])
+    let entity = try #require(NSEntityDescription.entity(forEntityName: "User", in: app.context))
+    let user = User(entity: entity, client: app.client, insertInto: app.context)
+    user.setValue("jack", forKey: "username")
+    user.setPassword("secret")
+    let error = try #require(await app.save())
+    #expect(error.domain == "SMError")
+    #expect(error.code == -108)
+    #expect(
+      error.localizedDescription
+        == "The operation couldn\u{2019}t be completed. (SMError error -108.)")
+    #expect(error.userInfo.keys.sorted() == ["SMInsertedObjectFailures"])
+    let failures = try #require(error.userInfo[SMInsertedObjectFailures] as? [[String: Any]])
+    #expect(
+      failures.map { $0.keys.sorted() } == [
+        ["SMFailedManagedObjectError", "SMFailedManagedObjectID"]
+      ])
+    let inner = try #require(failures[0][SMFailedManagedObjectError] as? NSError)
+    #expect(inner.domain == "HTTP")
+    #expect(inner.code == 409)
+    #expect(
+      inner.localizedDescription == "The operation couldn\u{2019}t be completed. (HTTP error 409.)")
+    #expect(
+      inner.userInfo as? [String: String] == ["error": "Duplicate key for schema user: \"jack\""])
+    let id = try #require(failures[0][SMFailedManagedObjectID] as? NSManagedObjectID)
+    let uri = id.uriRepresentation().absoluteString
+    #expect(
+      uri.wholeMatch(
+        of: /x-coredata:\/\/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}[-0-9A-Fa-f]*\/User\/pjack/)
+        != nil, "\(uri)")
+    #expect(error.description == Self.printed(uri))
+  }
+
+  private static func printed(_ uri: String) -> String {
+    """
+    Error Domain=SMError Code=-108 "The operation couldn\u{2019}t be completed. \
+    (SMError error -108.)" UserInfo={SMInsertedObjectFailures=(
+        {
+            SMFailedManagedObjectError = "Error Domain=HTTP Code=409 "The operation \
+    couldn\u{2019}t be completed. (HTTP error 409.)" UserInfo={error=Duplicate key for schema \
+    user: "jack"}";
+            SMFailedManagedObjectID = "\(uri)";
+        }
+    )}
+    """
+  }
+
+  @Test func `a new user is sent over https with the password, once`() async throws {
+    let app = try StoreApp()
+    let entity = try #require(NSEntityDescription.entity(forEntityName: "User", in: app.context))
+    let user = User(entity: entity, client: app.client, insertInto: app.context)
+    user.setValue("Bob", forKey: "username")
+    user.setPassword("vkfjakvjvjnfosg")
+    user.setValue(34, forKey: "age")
+    #expect(await app.save() == nil)
+    #expect(
+      app.lines == [#"POST /user {"age":34,"password":"vkfjakvjvjnfosg","username":"Bob"}"#])
+    #expect(app.schemes == ["https"])
+    #expect(app.client.session.userIdentifierMap == [:])
+    user.setValue(35, forKey: "age")
+    #expect(await app.save() == nil)
+    #expect(app.lines(after: 1) == [#"PUT /user/Bob {"age":35,"username":"Bob"}"#])
+    let result = try await app.client.login(withUsername: "Bob", password: "vkfjakvjvjnfosg")
+    #expect(result["age"] as? Int == 35)
+  }
+
+  @Test func `a user without a password, and one whose password is gone, are not sent`()
+    async throws
+  {
+    let app = try StoreApp()
+    let entity = try #require(NSEntityDescription.entity(forEntityName: "User", in: app.context))
+    let user = User(entity: entity, client: app.client, insertInto: app.context)
+    user.setValue("bob", forKey: "username")
+    #expect(
+      throws: SMException(
+        name: SMExceptionIncompatibleObject,
+        reason: "The user bob has no password; call setPassword(_:) before saving.")
+    ) { try app.context.saveAndWait() }
+    app.client.session.userIdentifierMap["bob"] = "lost"
+    let error = #expect(throws: NSError.self) { try app.context.saveAndWait() }
+    #expect(error == NSError(domain: "SMError", code: -104))
+    #expect(app.lines == [])
+  }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import Ghostlight
+import GhostlightClient
+import GhostlightCore
+import HTTPTypes
+import StackMob
+import StackMobEmulator
+import Synchronization
+import TestExecutors
+
+#if !canImport(CoreData) && !ManagedObjects
+  #error("These tests need managed objects: swift test --disable-xctest --traits ManagedObjects")
+#endif
+
+/// An app with a Core Data store, on a StackMob of its own whose clock stands still.
+@MainActor
+struct StoreApp {
+  nonisolated static let opening: Int64 = 1_371_040_000_000
+
+  let theatre: TestExecutors.Theatre
+  let client: SMClient
+  let store: SMCoreDataStore
+  /// What was logged.
+  let logged = Lines()
+
+  /// An app with what there is beforehand; with other ways of doing things if told so.
+  init(
+    _ states: [Given] = [], model: NSManagedObjectModel = TodoModel.make(),
+    change: (inout SMEnvironment) -> Void = { _ in }
+  ) throws {
+    theatre = try TestExecutors.Theatre([.stackMob()], at: Self.opening)
+    try theatre.bringAbout(states, in: "stackmob")
+    var environment = SMEnvironment(transport: .inProcess(try theatre.responder("stackmob")))
+    let space = theatre.space
+    environment.now = { Date(timeIntervalSince1970: Double(space.clock.milliseconds) / 1000) }
+    environment.clock = NoWaiting(space: space)
+    environment.store = SMMemorySessionStore()
+    environment.passwords = SMMemoryPasswordStore()
+    let logged = logged
+    environment.log = { logged.add($0) }
+    change(&environment)
+    client = try SMClient(
+      apiVersion: "0", publicKey: StackMobConfiguration().developmentKeys.publicKey,
+      environment: environment)
+    store = client.coreDataStore(with: model)
+  }
+
+  var context: NSManagedObjectContext { store.mainThreadContext }
+
+  /// An app whose user `jack` is logged in.
+  static func loggedIn(
+    _ states: [Given] = [], change: (inout SMEnvironment) -> Void = { _ in }
+  ) async throws -> StoreApp {
+    let app = try StoreApp([.jack] + states, change: change)
+    _ = try await app.client.login(withUsername: "jack", password: "pw")
+    return app
+  }
+
+  /// A new object with values.
+  @discardableResult
+  func insert(_ entity: String, _ values: [String: Any?]) -> NSManagedObject {
+    let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: context)
+    for (key, value) in values { object.setValue(value, forKey: key) }
+    return object
+  }
+
+  /// Saves with blocks, and answers the failure.
+  func save() async -> NSError? {
+    await withCheckedContinuation { continuation in
+      context.save(
+        onSuccess: { continuation.resume(returning: nil) },
+        onFailure: { continuation.resume(returning: $0 as NSError) })
+    }
+  }
+
+  /// All objects of an entity, in the order of their keys.
+  func fetch(
+    _ entity: String, _ change: (NSFetchRequest<NSManagedObject>) -> Void = { _ in }
+  ) throws -> [NSManagedObject] {
+    let request = NSFetchRequest<NSManagedObject>(entityName: entity)
+    change(request)
+    return try context.executeFetchRequestAndWait(request).compactMap { $0 as? NSManagedObject }
+  }
+
+  /// The requests since the beginning, as method, decoded target and body.
+  var lines: [String] { theatre.space.journal.map(\.request.line) }
+
+  /// The same with the header fields of relations, order and page, after the target.
+  func whole(after count: Int = 0) -> [String] {
+    theatre.space.journal.dropFirst(count).map { entry in
+      let fields = entry.request.headers.compactMap { field -> String? in
+        switch field.name.rawName.lowercased() {
+        case "x-stackmob-relations": "relations \(field.value)"
+        case "x-stackmob-orderby": "order \(field.value)"
+        case "range": "range \(field.value)"
+        default: nil
+        }
+      }
+      guard !fields.isEmpty else { return entry.request.line }
+      let parts = entry.request.line.split(separator: " ", maxSplits: 2)
+      let head = parts.prefix(2) + ["[\(fields.sorted().joined(separator: "; "))]"]
+      return (head + parts.dropFirst(2)).joined(separator: " ")
+    }
+  }
+
+  /// The schemes of the requests.
+  var schemes: [String] { theatre.space.journal.map(\.request.scheme) }
+
+  /// The requests from some number on.
+  func lines(after count: Int) -> [String] { Array(lines.dropFirst(count)) }
+
+  /// What StackMob has of a schema, by primary key.
+  func stored(_ schema: String, key: String? = nil) async throws -> [String: JSON] {
+    let name = key ?? schema + "_id"
+    let request = Request(
+      .get, RequestTarget("/" + schema), authority: "api.stackmob.com",
+      headers: [
+        .accept: "application/vnd.stackmob+json; version=0",
+        HTTPField.Name("X-StackMob-API-Key") ?? .accept:
+          StackMobConfiguration().developmentKeys.publicKey,
+      ])
+    let response = try await theatre.responder("stackmob").respond(request)
+    var objects: [String: JSON] = [:]
+    for object in response.json?.array ?? [] { objects[object[name]?.string ?? ""] = object }
+    return objects
+  }
+}
+
+extension Given {
+  static func schema(
+    _ name: String, _ fields: JSONObject = [:], permissions: JSONObject = [:]
+  ) -> Given {
+    Given(
+      "schema exists",
+      ["name": .string(name), "fields": .object(fields), "permissions": .object(permissions)])
+  }
+
+  static func object(_ schema: String, _ object: JSONObject) -> Given {
+    Given("object exists", ["schema": .string(schema), "object": .object(object)])
+  }
+
+  static func user(_ name: String) -> Given {
+    Given("user exists", ["username": .string(name), "password": "pw"])
+  }
+
+  /// Jack, whose password is `pw`.
+  static let jack = user("jack")
+}
+
+/// Lines of text that any thread may add to.
+final class Lines: Sendable {
+  private let lines = Mutex<[String]>([])
+
+  var all: [String] { lines.withLock { $0 } }
+
+  func add(_ line: String) { lines.withLock { $0.append(line) } }
+}
+
+/// A clock on which nobody waits: the time of the namespace moves on instead.
+struct NoWaiting: Clock {
+  struct Instant: InstantProtocol {
+    var offset: Duration
+
+    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    func duration(to other: Instant) -> Duration { other.offset - offset }
+    static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+  }
+
+  let space: Namespace
+
+  var now: Instant { Instant(offset: .milliseconds(space.clock.milliseconds)) }
+  var minimumResolution: Duration { .zero }
+
+  func `sleep`(until deadline: Instant, tolerance: Duration?) async throws {
+    let wait = now.duration(to: deadline)
+    guard wait > .zero else { return }
+    let (seconds, rest) = wait.components
+    try space.changeClock(
+      .advance(milliseconds: seconds * 1000 + rest / 1_000_000_000_000_000))
+  }
+}
