@@ -46,6 +46,10 @@ func room(_ name: String, in wing: String, _ dependencies: [Target.Dependency]) 
 let managedObjects: Target.Dependency = .target(
   name: "ManagedObjects", condition: .when(traits: ["ManagedObjects"]))
 
+/// What CRUD's Sync stands on, for apps that ask for it.
+let synchronisation: Target.Dependency = .target(
+  name: "GhostlightSync", condition: .when(traits: ["ManagedObjects"]))
+
 /// The tests of a target, mirroring its files.
 func tests(
   _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
@@ -202,17 +206,22 @@ let package = Package(
       ["GhostlightCore", "GhostlightSigning", "GhostlightClient", managedObjects, httpTypes]),
     room("mkApp", in: "Clients", ["GhostlightClient", "GhostlightCore", httpTypes]),
     // What synchronisations tell of themselves, the same for both generations.
-    room("GhostlightSyncStatus", in: "Clients", []),
+    room("GhostlightSyncStatus", in: "Clients", ["GhostlightClient"]),
+    // What they have in common: records beside the app's objects, pull, push, progress.
+    room(
+      "GhostlightSync", in: "Clients",
+      ["GhostlightSyncStatus", "ManagedObjects", "GhostlightClient", "GhostlightCore"]),
     room(
       "MIASync", in: "Clients",
       [
-        "mkApp", "GhostlightSyncStatus", "ManagedObjects", "GhostlightClient", "GhostlightCore",
-        httpTypes,
+        "mkApp", "GhostlightSync", "GhostlightSyncStatus", "ManagedObjects", "GhostlightClient",
+        "GhostlightCore", httpTypes,
       ]),
     room(
       "CRUD", in: "Clients",
       [
-        "GhostlightClient", "GhostlightCore", "GhostlightSyncStatus", managedObjects, httpTypes,
+        "GhostlightClient", "GhostlightCore", "GhostlightSyncStatus", synchronisation,
+        managedObjects, httpTypes,
       ]),
     room("EGF2", in: "Clients", ["GhostlightClient", "GhostlightCore", httpTypes]),
     room("EGF2Generator", in: "Clients", ["GhostlightGeneration", "GhostlightCore"]),
@@ -374,17 +383,42 @@ let package = Package(
       "MIASyncTests",
       [
         "TestSupport", "TestExecutors",
-        "MIASync", "mkApp", "ManagedObjects", "GhostlightSyncStatus", "Ghostlight",
-        "MiaEmulator", "GhostlightEmulation", "GhostlightRecording", "GhostlightClient",
-        "GhostlightCore", httpTypes,
+        "SyncFixtures", "SyncWriter",
+        "MIASync", "mkApp", "ManagedObjects", "GhostlightSync", "GhostlightSyncStatus",
+        "Ghostlight", "MiaEmulator", "GhostlightEmulation", "GhostlightRecording",
+        "GhostlightClient", "GhostlightCore", httpTypes,
       ]),
     tests(
       "CRUDSyncTests",
       [
         "TestSupport", "TestExecutors",
-        "CRUD", "ManagedObjects", "GhostlightSyncStatus", "Ghostlight", "MiaEmulator",
-        "GhostlightEmulation", "GhostlightRecording", "GhostlightClient", "GhostlightCore",
+        "SyncFixtures", "SyncWriter",
+        "CRUD", "ManagedObjects", "GhostlightSync", "GhostlightSyncStatus", "Ghostlight",
+        "MiaEmulator", "GhostlightEmulation", "GhostlightRecording", "GhostlightClient",
+        "GhostlightCore", httpTypes,
+      ]),
+    // What the tests of both synchronisations share: models, devices, random interleavings.
+    .target(
+      name: "SyncFixtures",
+      dependencies: [
+        "TestSupport", "TestExecutors", "ManagedObjects", "GhostlightSync", "GhostlightSyncStatus",
+        "Ghostlight", "MiaEmulator", "GhostlightEmulation", "GhostlightClient", "GhostlightCore",
         httpTypes,
+      ],
+      path: "Tests/SyncFixtures", swiftSettings: house),
+    // Synchronises until it kills itself.
+    .executableTarget(
+      name: "SyncWriter",
+      dependencies: [
+        "SyncFixtures", "MIASync", "mkApp", "CRUD", "ManagedObjects", "GhostlightSyncStatus",
+        "GhostlightClient", "GhostlightCore", httpTypes,
+      ],
+      path: "Tests/SyncWriter", swiftSettings: house),
+    tests(
+      "GhostlightSyncTests",
+      [
+        "SyncFixtures", "GhostlightSync", "GhostlightSyncStatus", "ManagedObjects",
+        "GhostlightClient", "GhostlightCore",
       ]),
     tests(
       "AppCenterTests",
@@ -442,7 +476,8 @@ let package = Package(
         "Ghostlight", "GhostlightClient", "GhostlightCore", "GhostlightEmulation",
         "GhostlightRecording", "GhostlightContracts", "GhostlightServer", "GhostlightSigning",
         "ContractLibrary", "StackMobContracts", "CosmosContracts", "StackMobEmulator",
-        "CosmosEmulator", "MiaEmulator", "EGF2Emulator", "ManagedObjects", sqlite, httpTypes,
+        "CosmosEmulator", "MiaEmulator", "EGF2Emulator", "ManagedObjects", "MIASync", "mkApp",
+        "CRUD", "GhostlightSyncStatus", sqlite, httpTypes,
       ], path: "Tests/Benchmarks",
       exclude: [
         "README.md", "coldstart.py", "common.sh", "cosmos.sh", "cosmos_figures.py", "data.sh",
@@ -486,8 +521,8 @@ let package = Package(
         "TestSupport",
         "Ghostlight", "GhostlightEmulation", "GhostlightSigning", "GhostlightClient", "StackMob",
         "StackMobEmulator", "AppCenter", "AppCenterData", "AppCenterEmulator", "CosmosEmulator",
-        "mkApp", "CRUD", "MiaEmulator", "EGF2", "EGF2FixtureModels",
-        "GhostlightTesting", "GhostlightCore", httpTypes,
+        "mkApp", "MIASync", "CRUD", "ManagedObjects", "GhostlightSyncStatus", "MiaEmulator",
+        "EGF2", "EGF2FixtureModels", "GhostlightTesting", "GhostlightCore", httpTypes,
       ]),
   ]
 )

@@ -47,6 +47,14 @@ struct SampleProject {
     return Self.request(.json(.patch, RequestTarget("/v2/goods/\(ids[number])"), commands))
   }
 
+  /// Changes a field of a document of the CRUD service, or of an item of the first generation.
+  func change(_ number: Int, _ isItem: Bool) throws(BenchmarkProblem) {
+    guard isItem else { return try SampleApp.expect(.ok, stage.send(patch(number))) }
+    let found = stage.send(items(number)).json?.array?.first?["id"] ?? .null
+    let body: JSON = ["id": found, "title": "Changed"]
+    try SampleApp.expect(.ok, stage.send(Self.request(.json(.post, "/goods/", body))))
+  }
+
   /// Lists the one item of the first generation that has a value.
   func items(_ number: Int) -> Request {
     let filter = PercentEncoding.encode(#"{"label":"label-\#(number)"}"#)

@@ -139,7 +139,7 @@ class Guide:
 
 
 def manifest(repository):
-    sdks = ("StackMob", "mkApp", "CRUD", "EGF2", "AppCenter", "AppCenterData")
+    sdks = ("StackMob", "mkApp", "MIASync", "CRUD", "EGF2", "AppCenter", "AppCenterData")
     harness = ("Ghostlight", "GhostlightTesting", "GhostlightSigning", "GhostlightClient")
     strict = '.enableUpcomingFeature("MemberImportVisibility")'
     targets = [target(repository, name, sdks, mode) for name, mode in MODES.items()]

@@ -14,6 +14,7 @@ public enum MiaContracts {
     chapter("baas-access", ItemAccess.pact), chapter("baas-users", Users.pact),
     chapter("baas-sessions", Sessions.pact), chapter("baas-files", Files.pact),
     chapter("baas-services", Services.pact), chapter("counters", Counters.pact),
+    chapter("synchronisation", Synchronisation.pact),
   ]
 
   private static func chapter(_ name: String, _ pact: Pact) -> Chapter {

@@ -103,9 +103,10 @@ enum HousePlan {
       // Where there is one, the system's own idea of a place.
       "StackMob": kit.union(["CoreLocation"]),
       "mkApp": kit,
-      "GhostlightSyncStatus": [],
-      "MIASync": kit.union(["mkApp", "GhostlightSyncStatus"]),
-      "CRUD": kit.union(["GhostlightSyncStatus"]),
+      "GhostlightSyncStatus": ["GhostlightClient"],
+      "GhostlightSync": kit.union(["GhostlightSyncStatus"]),
+      "MIASync": kit.union(["mkApp", "GhostlightSync", "GhostlightSyncStatus"]),
+      "CRUD": kit.union(["GhostlightSync", "GhostlightSyncStatus"]),
       "EGF2": kit,
       "EGF2Generator": ["GhostlightCore", "GhostlightGeneration"],
       // Beside the client, as the vendor had it; plugins run it in the build.

@@ -7,10 +7,10 @@ extension MKAppInstance {
   }
 
   /// How dates travel.
-  var dates: DateForm { jsonDateFormatInSeconds ? .seconds : .milliseconds }
+  package var dates: DateForm { jsonDateFormatInSeconds ? .seconds : .milliseconds }
 
   /// The name of a collection as paths have it.
-  func path(of collection: String) -> String {
+  package func path(of collection: String) -> String {
     jsonCollectionNameLowerCaseOnly ? collection.lowercased() : collection
   }
 

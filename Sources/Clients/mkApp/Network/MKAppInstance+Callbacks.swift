@@ -16,7 +16,7 @@ extension MKAppInstance {
   }
 
   /// Calls a block of the app on the callback queue, where this instance is the current one.
-  func onCallbackQueue(_ call: @escaping @Sendable () -> Void) {
+  package func onCallbackQueue(_ call: @escaping @Sendable () -> Void) {
     callbackQueue.async { Self.$current.withValue(self) { call() } }
   }
 

@@ -1,5 +1,5 @@
 import GhostlightClient
-import GhostlightCore
+package import GhostlightCore
 import HTTPTypes
 import Synchronization
 
@@ -7,7 +7,7 @@ extension MKAppInstance {
   /// Sends a request and answers what came, unless it is a refusal.
   ///
   /// A 401 while credentials are stored lets the user log in again and sends the request once more.
-  func send(_ draft: RequestDraft) async throws(MKError) -> Response {
+  package func send(_ draft: RequestDraft) async throws(MKError) -> Response {
     let mark = state.withLock { $0.mark }
     var response = try await attempt(draft)
     if response.status == .unauthorized, !draft.isAboutUsers,
@@ -20,7 +20,7 @@ extension MKAppInstance {
   }
 
   /// Sends a request and answers the object that came.
-  func object(_ draft: RequestDraft) async throws(MKError) -> JSONObject {
+  package func object(_ draft: RequestDraft) async throws(MKError) -> JSONObject {
     let response = try await send(draft)
     guard let object = response.json?.object else {
       throw .unexpected(response.status.code, "a JSON object")
@@ -29,7 +29,7 @@ extension MKAppInstance {
   }
 
   /// Sends a request and answers the objects that came.
-  func objects(_ draft: RequestDraft) async throws(MKError) -> [JSONObject] {
+  package func objects(_ draft: RequestDraft) async throws(MKError) -> [JSONObject] {
     let response = try await send(draft)
     guard let items = response.json?.array else {
       throw .unexpected(response.status.code, "a JSON array")

@@ -1,9 +1,9 @@
 import GhostlightClient
-import GhostlightCore
-import HTTPTypes
+package import GhostlightCore
+package import HTTPTypes
 
 /// A request before address, secret and session are known.
-struct RequestDraft: Sendable {
+package struct RequestDraft: Sendable {
   var method: HTTPRequest.Method
   /// The path, encoded, from its slash on.
   var path: String
@@ -12,7 +12,7 @@ struct RequestDraft: Sendable {
   var contentType: String?
   var body: [UInt8] = []
 
-  init(_ method: HTTPRequest.Method, _ segments: String..., isFolder: Bool = false) {
+  package init(_ method: HTTPRequest.Method, _ segments: String..., isFolder: Bool = false) {
     self.method = method
     path = "/" + segments.map(PercentEncoding.encode).joined(separator: "/")
     if isFolder { path += "/" }
@@ -27,7 +27,7 @@ struct RequestDraft: Sendable {
   }
 
   /// The same with a query that is one JSON object; none where it is empty.
-  func asking(_ object: JSONObject) -> RequestDraft {
+  package func asking(_ object: JSONObject) -> RequestDraft {
     guard !object.isEmpty else { return self }
     var draft = self
     draft.query = PercentEncoding.encode(JSON.object(object).description)
@@ -35,7 +35,7 @@ struct RequestDraft: Sendable {
   }
 
   /// The same with a JSON body.
-  func sending(_ body: JSON) -> RequestDraft { sending(body.bytes, as: "application/json") }
+  package func sending(_ body: JSON) -> RequestDraft { sending(body.bytes, as: "application/json") }
 
   /// The same with a body.
   func sending(_ body: [UInt8], as contentType: String) -> RequestDraft {

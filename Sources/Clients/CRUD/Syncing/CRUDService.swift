@@ -1,0 +1,219 @@
+#if canImport(CoreData) || ManagedObjects
+  import Foundation
+  import GhostlightCore
+  import GhostlightSync
+  import GhostlightSyncStatus
+  import HTTPTypes
+
+  /// The CRUD service, as a synchronisation sees it.
+  ///
+  /// - Source: protocol reference A.13, A.15 and C.7.1.
+  struct CRUDService: SyncService {
+    /// How many documents an answer has at most.
+    static let limit = 200
+    /// How many documents of one millisecond are asked for again, should some have moved meanwhile.
+    static let overlap = 100
+    private static let allStates = FormField(
+      "_st", [State.pub, .draft, .trash, .deleted].text)
+
+    let crud: CRUD
+
+    let form = ValueForm(
+      date: { $0.serviceText.map(JSON.string) },
+      readDate: { json in
+        json.string.flatMap(ISODate.milliseconds).map {
+          Date(timeIntervalSince1970: Double($0) / 1000)
+        }
+      }, moment: { Date(timeIntervalSince1970: Double($0) / 1000) }, sendsData: true)
+
+    // MARK: Pull
+
+    func page(of collection: String, after cursor: PullCursor) async throws -> PullPage {
+      var draft = try CallDraft(.get, collection)
+      draft.parameters = [
+        FormField("_l", String(Self.limit)), FormField("_s", "updatedAt"), Self.allStates,
+      ]
+      if let since = cursor.since {
+        let filter: JSON = ["updatedAt": ["$gte": .string(ISODate.format(milliseconds: since))]]
+        draft.parameters.append(FormField("_q", filter.description))
+      }
+      let skipped = cursor.ids.count - Self.overlap
+      if skipped > 0 { draft.parameters.append(FormField("_sk", String(skipped))) }
+      guard let documents = try await crud.response(to: .success(draft)).json?.array else {
+        throw SyncProblem.unexpectedAnswer("a list is no array.")
+      }
+      return PullPage(
+        documents: try documents.map { try Self.document($0) },
+        isLast: documents.count < Self.limit)
+    }
+
+    static func document(_ json: JSON) throws(SyncProblem) -> RemoteDocument {
+      guard var fields = json.object, let id = fields["_id"]?.string,
+        let updatedAt = time(fields["updatedAt"])
+      else { throw SyncProblem.unexpectedAnswer("a document has no _id or no updatedAt.") }
+      let whole = fields
+      for key in ["_id", "creatorId", "createdAt", "updaterId", "updatedAt", "__STATE__"] {
+        fields[key] = nil
+      }
+      let state = whole["__STATE__"]?.string ?? State.pub.rawValue
+      return RemoteDocument(
+        id: id, createdAt: time(whole["createdAt"]), updatedAt: updatedAt,
+        creatorID: whole["creatorId"]?.string, updaterID: whole["updaterId"]?.string, state: state,
+        standing: standing(State(rawValue: state)), fields: fields)
+    }
+
+    private static func time(_ json: JSON?) -> Int64? {
+      json?.string.flatMap(ISODate.milliseconds)
+    }
+
+    private static func standing(_ state: State?) -> RemoteDocument.Standing {
+      switch state {
+      case .pub: .live
+      case .draft: .draft
+      case .trash, .deleted: .discarded
+      case nil: .undefined
+      }
+    }
+
+    // MARK: Push
+
+    func push(_ item: PushItem, to collection: String, _ session: PushSession) async throws {
+      let target: State? =
+        switch item.mark {
+        case Marks.publish: .pub
+        case Marks.draft: .draft
+        case Marks.trash: .trash
+        case Marks.delete: .deleted
+        default: nil
+        }
+      guard !Marks.remove(item.mark) else {
+        if let id = item.record.remoteID, let target {
+          _ = try await walk(collection, id, from: item.record.state, to: target)
+        }
+        return try await session.removeLocally()
+      }
+      guard let id = item.record.remoteID,
+        try await change(item, collection, id, to: target, session)
+      else { return try await create(item, collection, in: target ?? .pub, session) }
+    }
+
+    private func create(
+      _ item: PushItem, _ collection: String, in state: State, _ session: PushSession
+    ) async throws {
+      var draft = try CallDraft(.post, collection)
+      var body = item.fields
+      body["__STATE__"] = .string(state.rawValue)
+      draft.body = .object(body)
+      let sent = draft
+      let id = try await session.creating(item, by: self) {
+        try await crud.response(to: .success(sent)).objectID()
+      }
+      try session.created(id, in: state.rawValue)
+      guard let document = try await read(collection, id) else {
+        throw CRUDError.http(statusCode: 404, error: "not found", message: nil)
+      }
+      try await session.finish(document)
+    }
+
+    /// Updates a document and its state; false where there is none any more.
+    private func change(
+      _ item: PushItem, _ collection: String, _ id: String, to target: State?,
+      _ session: PushSession
+    ) async throws -> Bool {
+      if item.isChanged {
+        guard let document = try await patch(item, collection, id) else { return false }
+        try await session.update(document)
+      }
+      guard let target else {
+        try session.finish()
+        return true
+      }
+      switch try await walk(collection, id, from: item.record.state, to: target) {
+      case .gone: return false
+      case .stayed: try session.finish()
+      case .moved:
+        guard let document = try await read(collection, id) else { return false }
+        try await session.finish(document)
+      }
+      return true
+    }
+
+    /// The document after the update; `nil` where there is none.
+    private func patch(
+      _ item: PushItem, _ collection: String, _ id: String
+    ) async throws -> RemoteDocument? {
+      var draft = try CallDraft(.patch, collection, id: id)
+      draft.parameters = [Self.allStates]
+      var body = JSONObject()
+      if !item.fields.isEmpty { body["$set"] = .object(item.fields) }
+      var cleared = JSONObject()
+      for name in item.cleared { cleared[name] = true }
+      if !cleared.isEmpty { body["$unset"] = .object(cleared) }
+      draft.body = .object(body)
+      return try await document(draft)
+    }
+
+    /// The document in whatever state; `nil` where there is none.
+    private func read(_ collection: String, _ id: String) async throws -> RemoteDocument? {
+      var draft = try CallDraft(.get, collection, id: id)
+      draft.parameters = [Self.allStates]
+      return try await document(draft)
+    }
+
+    private func document(_ draft: CallDraft) async throws -> RemoteDocument? {
+      do throws(CRUDError) {
+        let json = try await crud.response(to: .success(draft)).json
+        do { return try Self.document(json ?? .null) } catch { throw CRUDError.invalidResponse }
+      } catch {
+        guard error.status == 404 else { throw error }
+        return nil
+      }
+    }
+
+    // MARK: States
+
+    private enum Walk {
+      case stayed
+      case moved
+      case gone
+    }
+
+    /// Changes a state step by step; once more from the state that is found where a step is refused.
+    private func walk(
+      _ collection: String, _ id: String, from start: String?, to end: State
+    ) async throws -> Walk {
+      let steps = StateWay.steps(from: start.flatMap { State(rawValue: $0) } ?? .pub, to: end)
+      do throws(CRUDError) {
+        for step in steps { try await move(collection, id, to: step) }
+        return steps.isEmpty ? .stayed : .moved
+      } catch {
+        guard error.status == 404 || error.status == 400 else { throw error }
+      }
+      guard let found = try await read(collection, id) else { return .gone }
+      let others = StateWay.steps(from: State(rawValue: found.state) ?? .pub, to: end)
+      for step in others { try await move(collection, id, to: step) }
+      return .moved
+    }
+
+    private func move(
+      _ collection: String, _ id: String, to state: State
+    ) async throws(CRUDError) {
+      var draft = try CallDraft(.post, collection, id: id, "state")
+      draft.body = ["stateTo": .string(state.rawValue)]
+      _ = try await crud.response(to: .success(draft))
+    }
+
+    func isRefusal(_ error: any Error) -> Bool {
+      guard let status = (error as? CRUDError)?.status else { return false }
+      return (400..<500).contains(status)
+    }
+  }
+
+  extension CRUDError {
+    /// The status of a refusal.
+    fileprivate var status: Int? {
+      guard case .http(let status, _, _) = self else { return nil }
+      return status
+    }
+  }
+#endif

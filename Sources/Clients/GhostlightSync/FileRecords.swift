@@ -1,0 +1,192 @@
+import Foundation
+import GhostlightCore
+import ManagedObjects
+
+/// Records in a file of their own.
+final class FileRecords: RecordStorage {
+  private let context: NSManagedObjectContext
+
+  init(at file: URL) throws {
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: RecordModel.make())
+    try coordinator.addPersistentStore(
+      ofType: NSSQLiteStoreType, configurationName: nil, at: file)
+    context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+    context.persistentStoreCoordinator = coordinator
+  }
+
+  var lastOrder: Int64 {
+    get throws {
+      try perform { context in
+        let request = NSFetchRequest<NSManagedObject>(entityName: RecordModel.record)
+        request.sortDescriptors = [NSSortDescriptor(key: "order", ascending: false)]
+        request.fetchLimit = 1
+        return try context.fetch(request).first?.value(forKey: "order") as? Int64 ?? 0
+      }
+    }
+  }
+
+  func records(of entity: String, remoteIDs: [String]) throws -> [SyncRecord] {
+    try fetch(NSPredicate(format: "entityName == %@ AND remoteID IN %@", entity, remoteIDs))
+  }
+
+  func records(ofObjects objects: [String]) throws -> [SyncRecord] {
+    try fetch(NSPredicate(format: "objectURI IN %@", objects))
+  }
+
+  func marked(_ entity: String) throws -> [SyncRecord] {
+    try fetch(NSPredicate(format: "entityName == %@ AND mark != nil", entity))
+  }
+
+  func uncertain(_ entity: String) throws -> [SyncRecord] {
+    try fetch(NSPredicate(format: "entityName == %@ AND creation != nil", entity))
+  }
+
+  func since(_ entity: String) throws -> Int64? {
+    try perform { context in
+      try RecordModel.cursor(of: entity, in: context)?.value(forKey: "since") as? Int64
+    }
+  }
+
+  private func fetch(_ predicate: NSPredicate) throws -> [SyncRecord] {
+    try perform { context in
+      let request = NSFetchRequest<NSManagedObject>(entityName: RecordModel.record)
+      request.predicate = predicate
+      return try context.fetch(request).map { try RecordModel.read($0) }
+    }
+  }
+
+  func save(
+    _ records: [SyncRecord], forgetting objects: [String], since: (entity: String, time: Int64)?
+  ) throws {
+    try perform { context in
+      let request = NSFetchRequest<NSManagedObject>(entityName: RecordModel.record)
+      request.predicate = NSPredicate(
+        format: "objectURI IN %@", records.map(\.object) + objects)
+      var rows: [String: NSManagedObject] = [:]
+      for row in try context.fetch(request) {
+        if let object = row.value(forKey: "objectURI") as? String { rows[object] = row }
+      }
+      for record in records {
+        let row =
+          rows[record.object]
+          ?? NSEntityDescription.insertNewObject(forEntityName: RecordModel.record, into: context)
+        RecordModel.write(record, to: row)
+      }
+      for object in objects { if let row = rows[object] { context.delete(row) } }
+      if let since { try RecordModel.move(since.entity, to: since.time, in: context) }
+      try context.save()
+    }
+  }
+
+  private func perform<Value>(_ body: (NSManagedObjectContext) throws -> Value) throws -> Value {
+    let context = context
+    return try context.performAndWait {
+      do { return try body(context) } catch {
+        context.rollback()
+        throw error
+      }
+    }
+  }
+}
+
+/// How records lie in their file.
+private enum RecordModel {
+  static let record = "Record"
+  private static let cursor = "Cursor"
+
+  static func make() -> NSManagedObjectModel {
+    let record = NSEntityDescription()
+    record.name = Self.record
+    let texts = [
+      "objectURI", "entityName", "remoteID", "creatorID", "updaterID", "remoteState", "mark",
+      "received",
+      "creation",
+    ]
+    let numbers = ["createdAt", "updatedAt", "order", "creationSince", "creationOrder"]
+    record.properties =
+      texts.map { attribute($0, .stringAttributeType) }
+      + numbers.map { attribute($0, .integer64AttributeType) }
+    record.indexes = ["objectURI", "remoteID", "mark", "creation", "order"].map {
+      index($0, of: record)
+    }
+    let cursor = NSEntityDescription()
+    cursor.name = Self.cursor
+    cursor.properties = [
+      attribute("entityName", .stringAttributeType), attribute("since", .integer64AttributeType),
+    ]
+    let model = NSManagedObjectModel()
+    model.entities = [record, cursor]
+    return model
+  }
+
+  private static func attribute(_ name: String, _ type: NSAttributeType) -> NSAttributeDescription {
+    let attribute = NSAttributeDescription()
+    attribute.name = name
+    attribute.attributeType = type
+    attribute.isOptional = true
+    return attribute
+  }
+
+  private static func index(
+    _ name: String, of entity: NSEntityDescription
+  ) -> NSFetchIndexDescription {
+    let property = entity.propertiesByName[name] ?? NSAttributeDescription()
+    let element = NSFetchIndexElementDescription(property: property, collationType: .binary)
+    return NSFetchIndexDescription(name: "by\(name)", elements: [element])
+  }
+
+  static func read(_ row: NSManagedObject) throws -> SyncRecord {
+    func text(_ key: String) -> String? { row.value(forKey: key) as? String }
+    func number(_ key: String) -> Int64? { row.value(forKey: key) as? Int64 }
+    var record = SyncRecord(object: text("objectURI") ?? "", entity: text("entityName") ?? "")
+    record.remoteID = text("remoteID")
+    record.createdAt = number("createdAt")
+    record.updatedAt = number("updatedAt")
+    record.creatorID = text("creatorID")
+    record.updaterID = text("updaterID")
+    record.state = text("remoteState")
+    record.mark = text("mark")
+    record.order = number("order") ?? 0
+    record.received = try object(text("received"))
+    if let fields = text("creation") {
+      record.creation = SyncRecord.Creation(
+        fields: try object(fields), since: number("creationSince"),
+        order: number("creationOrder") ?? 0)
+    }
+    return record
+  }
+
+  static func write(_ record: SyncRecord, to row: NSManagedObject) {
+    let values: [String: Any?] = [
+      "objectURI": record.object, "entityName": record.entity, "remoteID": record.remoteID,
+      "createdAt": record.createdAt, "updatedAt": record.updatedAt,
+      "creatorID": record.creatorID, "updaterID": record.updaterID, "remoteState": record.state,
+      "mark": record.mark, "order": record.order,
+      "received": JSON.object(record.received).description,
+      "creation": record.creation.map { JSON.object($0.fields).description },
+      "creationSince": record.creation?.since, "creationOrder": record.creation?.order,
+    ]
+    for (key, value) in values { row.setValue(value, forKey: key) }
+  }
+
+  private static func object(_ text: String?) throws -> JSONObject {
+    guard let text else { return [:] }
+    return try JSON.parse(text).object ?? [:]
+  }
+
+  static func cursor(
+    of entity: String, in context: NSManagedObjectContext
+  ) throws -> NSManagedObject? {
+    let request = NSFetchRequest<NSManagedObject>(entityName: cursor)
+    request.predicate = NSPredicate(format: "entityName == %@", entity)
+    return try context.fetch(request).first
+  }
+
+  static func move(_ entity: String, to time: Int64, in context: NSManagedObjectContext) throws {
+    let row =
+      try cursor(of: entity, in: context)
+      ?? NSEntityDescription.insertNewObject(forEntityName: cursor, into: context)
+    row.setValue(entity, forKey: "entityName")
+    row.setValue(time, forKey: "since")
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import GhostlightSyncStatus
+import ManagedObjects
+
+/// A context's objects by the URIs of their permanent ids; to be used on the context's queue.
+struct LocalObjects {
+  let context: NSManagedObjectContext
+
+  /// The URIs of objects, which get permanent ids first.
+  static func uris(of objects: [NSManagedObject]) throws -> [String] {
+    var open: [ObjectIdentifier: (context: NSManagedObjectContext, objects: [NSManagedObject])] =
+      [:]
+    for object in objects where object.objectID.isTemporaryID {
+      guard let context = object.managedObjectContext else { continue }
+      open[ObjectIdentifier(context), default: (context, [])].objects.append(object)
+    }
+    for part in open.values {
+      try part.context.performAndWait { try part.context.obtainPermanentIDs(for: part.objects) }
+    }
+    return objects.map { $0.objectID.uriRepresentation().absoluteString }
+  }
+
+  /// The object of a URI; `nil` where it was deleted, or was never saved.
+  func object(_ uri: String) -> NSManagedObject? {
+    guard let url = URL(string: uri),
+      let id = context.persistentStoreCoordinator?.managedObjectID(forURIRepresentation: url),
+      let object = try? context.existingObject(with: id), !object.isDeleted
+    else { return nil }
+    return object
+  }
+
+  func entity(_ name: String) throws(SyncProblem) -> NSEntityDescription {
+    let model = context.persistentStoreCoordinator?.managedObjectModel
+    guard let entity = model?.entitiesByName[name] else { throw SyncProblem.noEntity(name) }
+    return entity
+  }
+}

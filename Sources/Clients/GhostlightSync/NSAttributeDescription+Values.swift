@@ -1,0 +1,116 @@
+import Foundation
+import GhostlightClient
+import GhostlightCore
+import ManagedObjects
+
+/// A value that an attribute cannot have, or a service cannot be sent.
+struct UnfitValue: Error {
+  let reason: String
+}
+
+extension NSAttributeDescription {
+  /// The value of an object as it is sent; `nil` where there is none.
+  func json(_ value: Any?, _ form: ValueForm) throws(UnfitValue) -> JSON? {
+    guard let value else { return .none }
+    switch (attributeType, value) {
+    case (.booleanAttributeType, let number as NSNumber): return .bool(number.boolValue)
+    case (.floatAttributeType, let number as NSNumber):
+      return try Self.scalar(Double("\(number.floatValue)") ?? .nan)
+    case (.doubleAttributeType, let number as NSNumber): return try Self.scalar(number.doubleValue)
+    case (.decimalAttributeType, let number as NSDecimalNumber):
+      guard let json = try? JSON.parse(number.stringValue) else {
+        throw UnfitValue(reason: "\(number) is no number of JSON.")
+      }
+      return json
+    case (_, let number as NSNumber): return .integer(number.int64Value)
+    case (_, let date as Date):
+      guard let json = form.date(date) else {
+        throw UnfitValue(reason: "The date is out of range.")
+      }
+      return json
+    case (_, let data as Data):
+      guard form.sendsData else { throw UnfitValue(reason: "Bytes cannot be sent.") }
+      return .string(data.base64EncodedString())
+    case (_, let id as UUID): return .string(id.uuidString)
+    case (_, let url as URL): return .string(url.absoluteString)
+    default: return try Self.tree(value, form)
+    }
+  }
+
+  private static func scalar(_ value: Any) throws(UnfitValue) -> JSON {
+    do throws(UnfitNumber) {
+      if let json = try JSON(scalar: value) { return json }
+    } catch { throw UnfitValue(reason: "\(error.value) is no number of JSON.") }
+    throw UnfitValue(reason: "A \(Swift.type(of: value)) cannot be sent.")
+  }
+
+  /// The value of a transformable attribute: scalars, dates, arrays and dictionaries.
+  private static func tree(_ value: Any, _ form: ValueForm) throws(UnfitValue) -> JSON {
+    switch value {
+    case let date as Date:
+      guard let json = form.date(date) else {
+        throw UnfitValue(reason: "The date is out of range.")
+      }
+      return json
+    case let values as [Any]:
+      var list: [JSON] = []
+      for value in values { list.append(try tree(value, form)) }
+      return .array(list)
+    case let members as [String: Any]:
+      var object = JSONObject()
+      for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+        object[key] = try tree(value, form)
+      }
+      return .object(object)
+    default: return try scalar(value)
+    }
+  }
+
+  /// The value that a field gives an object; `nil` for none.
+  func value(_ json: JSON?, _ form: ValueForm) throws(UnfitValue) -> Any? {
+    guard let json, json != .null else { return isOptional ? .none : defaultValue }
+    if let number = number(json) { return number }
+    let value: Any? =
+      switch attributeType {
+      case .stringAttributeType: json.string
+      case .dateAttributeType: form.readDate(json)
+      case .binaryDataAttributeType: json.string.flatMap { Data(base64Encoded: $0) }
+      case .UUIDAttributeType: json.string.flatMap { UUID(uuidString: $0) }
+      case .URIAttributeType: json.string.flatMap { URL(string: $0) }
+      case .transformableAttributeType: json.foundation { $0.plainNumber }
+      default: .none
+      }
+    guard let value else {
+      throw UnfitValue(reason: "\(name) cannot be \(json.description.prefix(80)).")
+    }
+    return value
+  }
+
+  private func number(_ json: JSON) -> NSNumber? {
+    switch attributeType {
+    case .integer16AttributeType:
+      whole(json).flatMap { Int16(exactly: $0) }.map { NSNumber(value: $0) }
+    case .integer32AttributeType:
+      whole(json).flatMap { Int32(exactly: $0) }.map { NSNumber(value: $0) }
+    case .integer64AttributeType: whole(json).map { NSNumber(value: $0) }
+    case .booleanAttributeType: json.bool.map { NSNumber(value: $0) }
+    case .doubleAttributeType: json.number.map { NSNumber(value: $0) }
+    case .floatAttributeType: json.number.map { NSNumber(value: Float($0)) }
+    case .decimalAttributeType:
+      json.number.map { _ in NSDecimalNumber(string: json.description) }
+    default: .none
+    }
+  }
+
+  private func whole(_ json: JSON) -> Int64? {
+    json.integer ?? json.number.flatMap { Int64(exactly: $0) }
+  }
+}
+
+extension JSON {
+  /// A number as dictionaries and arrays of an app have it.
+  fileprivate var plainNumber: Any {
+    if let integer { return Int(integer) }
+    return number ?? 0
+  }
+}

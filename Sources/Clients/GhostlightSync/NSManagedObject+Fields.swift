@@ -1,0 +1,113 @@
+import Foundation
+import GhostlightCore
+import GhostlightSyncStatus
+import ManagedObjects
+
+extension NSEntityDescription {
+  /// Attributes that show what the service says of the twin; never sent.
+  private static let mirrored: Set<String> = [
+    "id", "_id", "createdAt", "updatedAt", "creatorId", "updaterId",
+  ]
+  /// Attributes that would say something else to the service.
+  private static let reserved: Set<String> = ["sync", "trash", "__STATE__"]
+
+  /// The attributes that are synchronised, by their names.
+  var synchronised: [NSAttributeDescription] {
+    attributesByName.values
+      .filter { !$0.isTransient && !Self.mirrored.contains($0.name) }
+      .filter { !Self.reserved.contains($0.name) }
+      .sorted { $0.name < $1.name }
+  }
+
+  var mirrors: [NSAttributeDescription] {
+    attributesByName.values.filter { !$0.isTransient && Self.mirrored.contains($0.name) }
+  }
+
+  /// What documents' fields become once an object has them, without those that are absent.
+  func fields(_ fields: JSONObject, _ form: ValueForm) throws(UnfitValue) -> JSONObject {
+    var kept = JSONObject()
+    for attribute in synchronised {
+      kept[attribute.name] = try attribute.json(
+        try attribute.value(fields[attribute.name], form), form)
+    }
+    return kept
+  }
+}
+
+extension NSManagedObject {
+  /// The attributes that have a value, as they are sent.
+  func fields(_ form: ValueForm) throws(SyncProblem) -> JSONObject {
+    var fields = JSONObject()
+    for attribute in entity.synchronised {
+      do throws(UnfitValue) {
+        fields[attribute.name] = try attribute.json(value(forKey: attribute.name), form)
+      } catch {
+        throw SyncProblem.unfitValue(
+          entity: entity.name ?? "", attribute: attribute.name, reason: error.reason)
+      }
+    }
+    return fields
+  }
+
+  /// Replaces all attributes by a document's, unless one of them does not fit.
+  func take(_ document: RemoteDocument, _ form: ValueForm) throws {
+    func unfit(_ reason: String) -> SyncProblem {
+      .unfitDocument(entity: entity.name ?? "", id: document.id, reason: reason)
+    }
+    var values: [(name: String, value: Any?)] = []
+    for attribute in entity.synchronised {
+      do throws(UnfitValue) {
+        values.append((attribute.name, try attribute.value(document.fields[attribute.name], form)))
+      } catch { throw unfit(error.reason) }
+    }
+    let before = values.map { ($0.name, value(forKey: $0.name)) }
+    for (name, value) in values { setValue(value, forKey: name) }
+    mirror(document, form)
+    do {
+      if isInserted { try validateForInsert() } else { try validateForUpdate() }
+    } catch {
+      for (name, value) in before { setValue(value, forKey: name) }
+      throw unfit(error.localizedDescription)
+    }
+  }
+
+  /// Shows what the service says of the twin in the attributes that the app declared for it.
+  func mirror(_ document: RemoteDocument, _ form: ValueForm) {
+    for attribute in entity.mirrors {
+      let value: Any? =
+        switch attribute.name {
+        case "id", "_id": document.id
+        case "creatorId": document.creatorID
+        case "updaterId": document.updaterID
+        case "createdAt": document.createdAt.flatMap { attribute.time($0, form) }
+        default: attribute.time(document.updatedAt, form)
+        }
+      guard attribute.takes(value) else { continue }
+      setValue(value, forKey: attribute.name)
+    }
+  }
+}
+
+extension NSAttributeDescription {
+  /// A time of the service as the attribute can have it.
+  fileprivate func time(_ time: Int64, _ form: ValueForm) -> Any? {
+    switch attributeType {
+    case .dateAttributeType: form.moment(time)
+    case .integer64AttributeType: NSNumber(value: time)
+    case .doubleAttributeType: NSNumber(value: Double(time))
+    case .stringAttributeType:
+      ISODate.format(
+        milliseconds: Int64((form.moment(time).timeIntervalSince1970 * 1000).rounded()))
+    default: .none
+    }
+  }
+
+  /// Whether a mirrored value fits the attribute's type.
+  fileprivate func takes(_ value: Any?) -> Bool {
+    switch value {
+    case .none: isOptional
+    case is String: attributeType == .stringAttributeType
+    default: true
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package import GhostlightCore
+
+/// What a synchronisation asks of a service: pages of changes, and one push after another.
+package protocol SyncService: Sendable {
+  /// How attributes travel.
+  var form: ValueForm { get }
+
+  /// The changes behind a cursor, oldest first.
+  func page(of collection: String, after cursor: PullCursor) async throws -> PullPage
+
+  /// Sends what an object's mark asks for, and tells the outcome to the session.
+  ///
+  /// - Throws: What failed; the mark stays.
+  func push(_ item: PushItem, to collection: String, _ session: PushSession) async throws
+
+  /// Whether an error says that the service has not done what it was asked.
+  func isRefusal(_ error: any Error) -> Bool
+}
+
+/// A marked object, as it is when its turn comes.
+package struct PushItem: Sendable {
+  /// What is known of the twin.
+  package var record: SyncRecord
+  /// The attributes that have a value, by their names.
+  package var fields: JSONObject
+  /// The attributes that have none any more, though the twin has.
+  package var cleared: [String]
+  /// Whether the object differs from what was received.
+  package var isChanged: Bool
+
+  /// The mark.
+  package var mark: String { record.mark ?? "" }
+}

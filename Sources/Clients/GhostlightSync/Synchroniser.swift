@@ -1,0 +1,185 @@
+import Foundation
+import GhostlightClient
+import GhostlightCore
+package import GhostlightSyncStatus
+package import ManagedObjects
+import Synchronization
+
+/// How one run works.
+package struct SyncOptions: Sendable {
+  package var keepsDrafts: Bool
+  package var collectionName: @Sendable (String) -> String
+
+  package init(keepsDrafts: Bool, collectionName: @escaping @Sendable (String) -> String) {
+    self.keepsDrafts = keepsDrafts
+    self.collectionName = collectionName
+  }
+}
+
+/// Synchronises a context with a service, one run after another: all pulls first, then all pushes.
+package final class Synchroniser<Service: SyncService>: Sendable {
+  private let context: NSManagedObjectContext
+  private let service: Service
+  /// The last run that was asked for.
+  private let last = Mutex<Task<Void, Never>?>(nil)
+  /// Why marks could not be kept; the next run tells.
+  private let lostMark = Mutex<(any Error)?>(nil)
+
+  package init(_ context: NSManagedObjectContext, _ service: Service) {
+    self.context = context
+    self.service = service
+  }
+
+  /// Starts a run behind those that were asked for before.
+  ///
+  /// - Parameters:
+  ///   - names: The classes' names, which are those of the entities.
+  ///   - options: How this run works.
+  ///   - post: Is told every status, in order.
+  ///   - completion: Is told what failed last, when the run is over.
+  package func start(
+    _ names: [String], _ options: SyncOptions, post: @escaping @Sendable (SyncStatus) -> Void,
+    completion: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    last.withLock { last in
+      let before = last
+      last = Task {
+        await before?.value
+        completion(await self.run(names, options, post))
+      }
+    }
+  }
+
+  /// Marks objects for the next push; a mark that cannot be kept is the next run's error.
+  package func mark(_ mark: String, _ objects: [NSManagedObject]) {
+    do { try Marks.set(mark, on: objects, in: context) } catch { lostMark.withLock { $0 = error } }
+  }
+
+  private func run(
+    _ names: [String], _ options: SyncOptions, _ post: @Sendable (SyncStatus) -> Void
+  ) async -> (any Error)? {
+    var progress = SyncProgress(types: names.count)
+    var failed: Set<String> = []
+    if let error = lostMark.withLock({ $0.take() }) { _ = progress.fail(error) }
+    for name in names {
+      post(progress.start(name))
+      do {
+        for problem in try await pull(name, options) { post(progress.fail(problem)) }
+      } catch {
+        failed.insert(name)
+        _ = progress.fail(error)
+      }
+      post(progress.finish(name))
+    }
+    for name in names {
+      post(progress.start(name))
+      if !failed.contains(name) {
+        do {
+          for record in try await marked(name) {
+            do { try await push(record, options) } catch { post(progress.fail(error)) }
+          }
+        } catch { _ = progress.fail(error) }
+      }
+      post(progress.finish(name))
+    }
+    post(progress.end())
+    return progress.error
+  }
+
+  // MARK: Pull
+
+  private func pull(_ name: String, _ options: SyncOptions) async throws -> [any Error] {
+    let context = context
+    let since = try await context.perform {
+      _ = try LocalObjects(context: context).entity(name)
+      return try SyncRecords.of(context).since(name)
+    }
+    var cursor = PullCursor(since: since)
+    var problems: [any Error] = []
+    while true {
+      let page = try await service.page(of: options.collectionName(name), after: cursor)
+      let isNew = cursor.advance(over: page.documents)
+      problems += try await apply(page, name, cursor.since, options)
+      guard !page.isLast, isNew else { return problems }
+    }
+  }
+
+  private func apply(
+    _ page: PullPage, _ name: String, _ since: Int64?, _ options: SyncOptions
+  ) async throws -> [any Error] {
+    let (context, form) = (context, service.form)
+    return try await context.perform {
+      try Pull(
+        context: context, records: SyncRecords.of(context),
+        entity: LocalObjects(context: context).entity(name), form: form,
+        keepsDrafts: options.keepsDrafts
+      ).apply(page.documents, since: since)
+    }
+  }
+
+  // MARK: Push
+
+  private func marked(_ name: String) async throws -> [SyncRecord] {
+    let context = context
+    return try await context.perform {
+      if context.hasChanges { try context.save() }
+      return try SyncRecords.of(context).marked(name)
+    }
+  }
+
+  private func push(_ record: SyncRecord, _ options: SyncOptions) async throws {
+    let (context, form) = (context, service.form)
+    let (item, session) = try await context.perform {
+      let records = try SyncRecords.of(context)
+      return (
+        try Self.item(record, context, records, form),
+        PushSession(context, records, form, record)
+      )
+    }
+    guard let item else { return }
+    try await service.push(item, to: options.collectionName(record.entity), session)
+  }
+
+  /// What is to be sent; `nil` where the app has deleted the object, and wants nothing of its twin.
+  private static func item(
+    _ record: SyncRecord, _ context: NSManagedObjectContext, _ records: SyncRecords,
+    _ form: ValueForm
+  ) throws -> PushItem? {
+    guard let object = LocalObjects(context: context).object(record.object) else {
+      guard record.mark.map(Marks.remove) == true, record.remoteID != nil else {
+        try records.save([], forgetting: [record.object])
+        return nil
+      }
+      return PushItem(record: record, fields: [:], cleared: [], isChanged: false)
+    }
+    let isRemoved = record.mark.map(Marks.remove) == true
+    let fields = isRemoved ? [:] : try object.fields(form)
+    let received = (try? object.entity.fields(record.received, form)) ?? record.received
+    let cleared = object.entity.synchronised.map(\.name)
+      .filter { fields[$0] == nil && !(record.received[$0] ?? .null).isNull }
+    return PushItem(
+      record: record, fields: fields, cleared: isRemoved ? [] : cleared,
+      isChanged: JSON.object(fields) != JSON.object(received))
+  }
+}
+
+extension SyncStatus {
+  /// Posts the status to the notification centre, as coming from an object.
+  package func post(from sender: some AnyObject) {
+    NotificationCenter.default.post(
+      name: .MIASyncroStatus, object: sender, userInfo: [kMIASyncroNotificationKeyStatus: self])
+  }
+}
+
+extension PushSession {
+  /// Creates a twin; the creation is known to be under way until its answer is here.
+  package func creating<Answer>(
+    _ item: PushItem, by service: some SyncService, _ send: () async throws -> Answer
+  ) async throws -> Answer {
+    try beginCreation(item)
+    do { return try await send() } catch {
+      if service.isRefusal(error) { try endCreation() }
+      throw error
+    }
+  }
+}

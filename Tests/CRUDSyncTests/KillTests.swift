@@ -1,0 +1,36 @@
+import Foundation
+import Ghostlight
+import SyncFixtures
+import TestExecutors
+import Testing
+
+@Suite struct `An app killed while CRUD's Sync runs` {
+  @Test func `is whole after its next run, 50 times`() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("CRUDKill-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("app.sqlite")
+    let project = try MiaProject()
+    let server = CRUDServer(project: project)
+    try project.theatre.space.changeClock(.run)
+    let kills = try await ServedStage.run(project.theatre.stage) { served in
+      var kills = 0
+      for round in 1...50 {
+        server.create("s-\(round)", "first")
+        if try KilledWriter.run("crud", served.url("mia"), file, round) { kills += 1 }
+        let device = try CRUDDevice("a", project.transport, file: file)
+        let error = await device.sync()
+        #expect(error == nil, "round \(round)")
+        let news = try device.news()
+        #expect(news.allSatisfy { $0.mark == nil }, "round \(round)")
+        let here = news.map { "\($0.remoteID ?? "-") \($0.title) \($0.text ?? "-")" }
+        let there = server.documents().map { "\($0.id) \($0.title) \($0.text ?? "-")" }
+        #expect(here.sorted() == there.sorted(), "round \(round)")
+        #expect(Set(news.map(\.title)).count == news.count, "round \(round)")
+      }
+      return kills
+    }
+    #expect(kills == 50)
+  }
+}

@@ -1,0 +1,183 @@
+import CRUD
+import GhostlightCore
+import GhostlightSync
+import HTTPTypes
+import SyncFixtures
+import Synchronization
+import Testing
+
+/// The push's table: the mark, the twin's state as it is known, as it is, and what is sent for it.
+struct PushRow: Sendable, CustomTestStringConvertible {
+  let mark: String
+  /// The state as pulled; nil without a twin.
+  let known: State?
+  /// The state when the push comes; nil for a document that was deleted for good.
+  let actual: State?
+  /// Whether the object was changed.
+  let isChanged: Bool
+  /// What is sent after the pull, with the answers' status.
+  let calls: [String]
+  /// The twin's state afterwards.
+  let state: String
+
+  var testDescription: String {
+    "\(mark), \(known?.rawValue ?? "no twin"), in truth \(actual?.rawValue ?? "none"), "
+      + (isChanged ? "changed" : "unchanged")
+  }
+
+  /// Whether there is an object afterwards.
+  var isHere: Bool { !Marks.remove(mark) }
+
+  init(
+    _ mark: String, _ known: State?, _ calls: [String], _ state: String, actual: State?? = nil,
+    isChanged: Bool = true
+  ) {
+    self.mark = mark
+    self.known = known
+    self.actual = actual ?? known
+    self.isChanged = isChanged
+    self.calls = calls
+    self.state = state
+  }
+
+  private static let create = ["POST /v2/News/ 200", "GET /v2/News/ID 200"]
+  private static let patch = "PATCH /v2/News/ID 200"
+  private static let read = "GET /v2/News/ID 200"
+  private static let gone = "GET /v2/News/ID 404"
+
+  private static func move(_ state: State, _ status: Int = 204) -> String {
+    "POST /v2/News/ID/state \(state.rawValue) \(status)"
+  }
+
+  static let all: [PushRow] = [
+    // Without a twin.
+    PushRow(Marks.push, nil, create, "PUBLIC"), PushRow(Marks.publish, nil, create, "PUBLIC"),
+    PushRow(Marks.draft, nil, create, "DRAFT"), PushRow(Marks.trash, nil, [], "none"),
+    PushRow(Marks.delete, nil, [], "none"),
+    // With a public twin.
+    PushRow(Marks.push, .pub, [patch], "PUBLIC"), PushRow(Marks.publish, .pub, [patch], "PUBLIC"),
+    PushRow(Marks.draft, .pub, [patch, move(.draft), read], "DRAFT"),
+    PushRow(Marks.trash, .pub, [move(.trash)], "TRASH"),
+    PushRow(Marks.delete, .pub, [move(.trash), move(.deleted)], "DELETED"),
+    // With a draft.
+    PushRow(Marks.push, .draft, [patch], "DRAFT"),
+    PushRow(Marks.publish, .draft, [patch, move(.pub), read], "PUBLIC"),
+    PushRow(Marks.draft, .draft, [patch], "DRAFT"),
+    PushRow(Marks.trash, .draft, [move(.trash)], "TRASH"),
+    PushRow(Marks.delete, .draft, [move(.trash), move(.deleted)], "DELETED"),
+    // Nothing was changed but, perhaps, the state.
+    PushRow(Marks.push, .pub, [], "PUBLIC", isChanged: false),
+    PushRow(Marks.publish, .pub, [], "PUBLIC", isChanged: false),
+    PushRow(Marks.draft, .pub, [move(.draft), read], "DRAFT", isChanged: false),
+    PushRow(Marks.publish, .draft, [move(.pub), read], "PUBLIC", isChanged: false),
+    // Somebody else was there between pull and push.
+    PushRow(Marks.push, .pub, [patch], "TRASH", actual: .trash),
+    PushRow(
+      Marks.publish, .draft, [patch, move(.pub, 404), read, move(.draft), move(.pub), read],
+      "PUBLIC", actual: .trash),
+    PushRow(
+      Marks.draft, .pub, [patch, move(.draft, 404), read, move(.trash), move(.draft), read],
+      "DRAFT", actual: .deleted),
+    PushRow(Marks.draft, .pub, [patch, move(.draft, 404), read, read], "DRAFT", actual: .draft),
+    PushRow(Marks.trash, .pub, [move(.trash, 404), read], "TRASH", actual: .trash),
+    PushRow(
+      Marks.trash, .pub, [move(.trash)], "TRASH", actual: .deleted),
+    PushRow(
+      Marks.delete, .draft, [move(.trash, 404), read, move(.deleted)], "DELETED", actual: .trash),
+    PushRow(Marks.delete, .pub, [move(.trash), move(.deleted)], "DELETED", actual: .deleted),
+    // The document was deleted for good.
+    PushRow(
+      Marks.push, .pub, ["PATCH /v2/News/ID 404"] + create, "PUBLIC", actual: .some(nil)),
+    PushRow(
+      Marks.publish, .draft, ["PATCH /v2/News/ID 404"] + create, "PUBLIC", actual: .some(nil)),
+    PushRow(Marks.draft, .pub, ["PATCH /v2/News/ID 404"] + create, "DRAFT", actual: .some(nil)),
+    PushRow(
+      Marks.draft, .pub, [move(.draft, 404), gone] + create, "DRAFT", actual: .some(nil),
+      isChanged: false),
+    PushRow(Marks.trash, .pub, [move(.trash, 404), gone], "none", actual: .some(nil)),
+    PushRow(Marks.delete, .pub, [move(.trash, 404), gone], "none", actual: .some(nil)),
+  ]
+}
+
+@Suite struct `The push of CRUD's Sync` {
+  @Test(arguments: PushRow.all)
+  func `sends what the table says`(_ row: PushRow) async throws {
+    let project = try MiaProject()
+    let server = CRUDServer(project: project)
+    let device = try CRUDDevice("a", project.transport)
+    if let known = row.known {
+      server.create(["title": "n", "text": "first", "__STATE__": .string(known.rawValue)])
+      #expect(await device.sync() == nil)
+      try device.change("n", ["text": row.isChanged ? "mine" : "first"], row.mark)
+    } else {
+      try device.insert(["title": "n", "text": "mine"], row.mark)
+    }
+    let count = project.journalCount
+    Self.change(row, server)
+    #expect(await device.sync() == nil)
+    #expect(Self.calls(project, since: count).dropFirst() == row.calls[...])
+    let news = try device.news()
+    #expect(news.map(\.mark) == (row.isHere ? [nil] : []))
+    let documents = server.documents().map { server.state($0.id) }
+    #expect(documents == (row.state == "none" ? [] : [row.state]))
+    if row.isHere { #expect(news.first?.remoteID == server.documents().first?.id) }
+  }
+
+  /// Lets somebody change the document after it was pulled.
+  private static func change(_ row: PushRow, _ server: CRUDServer) {
+    guard row.actual != row.known, let id = server.documents().first?.id else { return }
+    let isPulled = Mutex(false)
+    server.project.intercept { request in
+      let isFirst = isPulled.withLock { isPulled in
+        defer { isPulled = true }
+        return isPulled || request.method != .get
+      }
+      guard isFirst else { return nil }
+      server.project.intercept(nil)
+      if let actual = row.actual {
+        server.walk(id, to: actual.rawValue)
+      } else {
+        server.project.send(.delete, "/v2/News/\(id)?\(CRUDServer.all)")
+      }
+      return nil
+    }
+  }
+
+  /// What was asked, the id as `ID`, bodies only where they name a state.
+  private static func calls(_ project: MiaProject, since count: Int) -> [String] {
+    project.calls(since: count).map { call in
+      let words = call.split(separator: " ")
+      var path = String(words[1].prefix { $0 != "?" })
+      for segment in path.split(separator: "/") where segment.utf8.count == 24 {
+        path = path.replacing(segment, with: "ID")
+      }
+      let state = call.firstMatch(of: /"stateTo":"([A-Z]+)"/).map { " " + $0.1 } ?? ""
+      return "\(words[0]) \(path)\(state) \(words.last ?? "")"
+    }
+  }
+
+  @Test func `sends attributes with values, and takes back those without`() async throws {
+    let project = try MiaProject()
+    let server = CRUDServer(project: project)
+    let device = try CRUDDevice("a", project.transport)
+    let id = server.create([
+      "title": "n", "text": "first", "rating": 3, "published": "2020-04-05T17:16:14.175Z",
+      "__STATE__": "PUBLIC",
+    ])
+    #expect(await device.sync() == nil)
+    try device.change("n", ["text": nil, "rating": nil, "isRead": true, "price": 1.5], Marks.push)
+    let count = project.journalCount
+    #expect(await device.sync() == nil)
+    #expect(
+      project.calls(since: count).dropFirst() == [
+        "PATCH /v2/News/\(id)?_st=PUBLIC,DRAFT,TRASH,DELETED "
+          + #"{"$set":{"isRead":true,"price":1.5,"published":"2020-04-05T17:16:14.175Z","title":"n"},"#
+          + #""$unset":{"rating":true,"text":true}} 200"#
+      ])
+    #expect(
+      server.document(id) == [
+        "isRead": true, "price": 1.5, "published": "2020-04-05T17:16:14.175Z", "title": "n",
+        "__STATE__": "PUBLIC",
+      ])
+  }
+}

@@ -1,0 +1,57 @@
+import GhostlightCore
+import HTTPTypes
+import SyncFixtures
+
+/// The project as others use it, by the CRUD service.
+struct CRUDServer: NewsServer {
+  static let all = "_st=PUBLIC,DRAFT,TRASH,DELETED"
+  let project: MiaProject
+
+  var moves: [String] { ["PUBLIC", "DRAFT", "TRASH", "DELETED"] }
+
+  func documents() -> [ServerNews] {
+    (project.send(.get, "/v2/News/?\(Self.all)&_l=200").array ?? []).map { document in
+      ServerNews(
+        id: document["_id"]?.string ?? "", title: document["title"]?.string ?? "",
+        text: document["text"]?.string,
+        updatedAt: document["updatedAt"]?.string.flatMap(ISODate.milliseconds) ?? 0,
+        isDiscarded: ["TRASH", "DELETED"].contains(document["__STATE__"]?.string ?? ""))
+    }
+  }
+
+  func create(_ title: String, _ text: String) {
+    create(["title": .string(title), "text": .string(text), "__STATE__": "PUBLIC"])
+  }
+
+  @discardableResult
+  func create(_ fields: JSON) -> String {
+    project.send(.post, "/v2/News/", fields)["_id"]?.string ?? ""
+  }
+
+  func edit(_ id: String, _ text: String) {
+    project.send(.patch, "/v2/News/\(id)?\(Self.all)", ["$set": ["text": .string(text)]])
+  }
+
+  func move(_ id: String, to state: String) {
+    project.send(.post, "/v2/News/\(id)/state", ["stateTo": .string(state)])
+  }
+
+  /// Brings a document into a state, by whatever way leads there.
+  func walk(_ id: String, to state: String) {
+    for step in ["DRAFT", "PUBLIC", "DRAFT", "TRASH", "DELETED"] {
+      if self.state(id) == state { return }
+      move(id, to: step)
+    }
+  }
+
+  func state(_ id: String) -> String {
+    project.send(.get, "/v2/News/\(id)?\(Self.all)")["__STATE__"]?.string ?? "gone"
+  }
+
+  /// What a document says, without times and users.
+  func document(_ id: String) -> JSON {
+    var document = project.send(.get, "/v2/News/\(id)?\(Self.all)").object ?? [:]
+    for key in ["_id", "createdAt", "updatedAt", "creatorId", "updaterId"] { document[key] = nil }
+    return .object(document)
+  }
+}

@@ -1,0 +1,136 @@
+import Dispatch
+import Foundation
+import GhostlightCore
+import GhostlightSync
+import HTTPTypes
+import MIASync
+import SyncFixtures
+import Testing
+import mkApp
+
+@Suite final class `What MIASync keeps` {
+  private let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("MIASync-\(UUID().uuidString)")
+  private let project: MiaProject
+  private let server: BaaSServer
+
+  init() throws {
+    project = try MiaProject()
+    server = BaaSServer(project: project)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// The app's instance, with a folder of its own.
+  private var instance: MKAppInstance {
+    var environment = MKEnvironment(transport: project.transport)
+    environment.callbackQueue = DispatchQueue(label: "callbacks")
+    let instance = MKAppInstance(environment)
+    instance.APIEndpoint = "http://127.0.0.1:4402"
+    instance.APISecret = MiaProject.secret
+    instance.analyticsEnabled = false
+    instance.storageDirectory = folder
+    return instance
+  }
+
+  private func syncro() throws -> MIASyncro {
+    try #require(
+      MKAppInstance.$current.withValue(instance) {
+        MIASyncro(managedObjectModel: NewsModel.make())
+      })
+  }
+
+  private func run(_ syncro: MIASyncro) async -> (any Error)? {
+    await withCheckedContinuation { continuation in
+      syncro.sync([News.self]) { continuation.resume(returning: $0) }
+    }
+  }
+
+  private func titles(_ syncro: MIASyncro) async throws -> [String] {
+    let context = syncro.managedObjectContext
+    return try await context.perform {
+      try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "News"))
+        .compactMap { $0.value(forKey: "title") as? String }.sorted()
+    }
+  }
+
+  @Test func `is miasync.sqlite in the storage directory, with marks and twins beside it`()
+    async throws
+  {
+    server.create("theirs", "first")
+    do {
+      let syncro = try syncro()
+      #expect(syncro.managedObjectContext.concurrencyType == .mainQueueConcurrencyType)
+      #expect(await run(syncro) == nil)
+      let context = syncro.managedObjectContext
+      try await context.perform {
+        let object = NSEntityDescription.insertNewObject(forEntityName: "News", into: context)
+        object.setValue("mine", forKey: "title")
+        try context.save()
+        syncro.toPush([object])
+      }
+    }
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    #expect(
+      files.filter { $0.hasSuffix("sqlite") || $0.hasSuffix("sync") }
+        == ["miasync.sqlite", "miasync.sqlite-sync"])
+    let syncro = try syncro()
+    #expect(try await titles(syncro) == ["mine", "theirs"])
+    #expect(await run(syncro) == nil)
+    #expect(try await titles(syncro) == ["mine", "theirs"])
+    #expect(server.documents().map(\.title) == ["theirs", "mine"])
+  }
+
+  @Test func `is nothing where the model has no entity, or the file cannot be`() throws {
+    let instance = instance
+    let empty = MKAppInstance.$current.withValue(instance) {
+      MIASyncro(managedObjectModel: NSManagedObjectModel())
+    }
+    #expect(empty == nil)
+    _ = FileManager.default.createFile(atPath: folder.path, contents: Data())
+    let barred = MKAppInstance.$current.withValue(instance) {
+      MIASyncro(managedObjectModel: NewsModel.make())
+    }
+    #expect(barred == nil)
+  }
+
+  @Test func `goes to the collection that the transform names`() async throws {
+    project.send(.post, "/articles/", ["title": "n"])
+    project.send(.post, "/news/", ["title": "m"])
+    let device = try BaaSDevice("a", project.transport)
+    device.syncro.collectionNameTransform = { _ in "articles" }
+    #expect(await device.sync() == nil)
+    #expect(try device.news().map(\.title) == ["n"])
+    let lower = try BaaSDevice("b", project.transport)
+    lower.instance.jsonCollectionNameLowerCaseOnly = true
+    #expect(await lower.sync() == nil)
+    #expect(try lower.news().map(\.title) == ["m"])
+  }
+
+  @Test func `does not send what JSON has no words for`() async throws {
+    let device = try BaaSDevice("a", project.transport)
+    try device.insert(["title": "n", "price": Double.infinity], Marks.push)
+    let error = await device.sync() as? SyncProblem
+    #expect(
+      error
+        == .unfitValue(
+          entity: "News", attribute: "price", reason: "inf is no number of JSON."))
+    #expect(try device.news().map(\.mark) == [Marks.push])
+  }
+
+  @Test func `recognises what it has created without an answer`() async throws {
+    let device = try BaaSDevice("a", project.transport)
+    try device.insert(["title": "n", "price": 1], Marks.push)
+    let project = project
+    project.intercept { request in
+      guard request.method == .post else { return nil }
+      project.send(.post, "/News/", try? JSON.parse(request.body))
+      return .json(.gatewayTimeout, [:])
+    }
+    #expect(await device.sync() != nil)
+    project.intercept(nil)
+    #expect(await device.sync() == nil)
+    #expect(server.documents().map(\.title) == ["n"])
+    #expect(try device.news().map(\.mark) == [nil])
+  }
+}

@@ -1,0 +1,50 @@
+import GhostlightCore
+import HTTPTypes
+import SyncFixtures
+
+/// The project as others use it, up to BaaS 3.
+struct BaaSServer: NewsServer {
+  let project: MiaProject
+
+  /// `sync` and `trash`, as the reference's table has them.
+  var moves: [String] { ["0/0", "2/0", "2/1", "2/2"] }
+
+  func documents() -> [ServerNews] {
+    (project.send(.get, "/News/").array ?? []).map { item in
+      ServerNews(
+        id: item["id"]?.string ?? "", title: item["title"]?.string ?? "",
+        text: item["text"]?.string, updatedAt: item["updatedAt"]?.integer ?? 0,
+        isDiscarded: item["trash"]?.integer != 0)
+    }
+  }
+
+  func create(_ title: String, _ text: String) {
+    create(["title": .string(title), "text": .string(text)])
+  }
+
+  @discardableResult
+  func create(_ fields: JSON) -> String {
+    project.send(.post, "/News/", fields)["id"]?.string ?? ""
+  }
+
+  func edit(_ id: String, _ text: String) {
+    project.send(.post, "/News/", ["id": .string(id), "text": .string(text)])
+  }
+
+  func move(_ id: String, to state: String) {
+    let numbers = state.split(separator: "/").compactMap { Int64($0) }
+    guard numbers.count == 2 else { return }
+    project.send(
+      .post, "/News/",
+      ["id": .string(id), "sync": .integer(numbers[0]), "trash": .integer(numbers[1])])
+  }
+
+  /// What an item says, without id, times and users.
+  func document(_ id: String) -> JSON {
+    guard var item = project.send(.get, "/News/\(id)").object, item["id"] != nil else {
+      return "gone"
+    }
+    for key in ["id", "createdAt", "updatedAt", "creatorId", "updaterId"] { item[key] = nil }
+    return .object(item)
+  }
+}

@@ -1,0 +1,26 @@
+package import Foundation
+import TestSupport
+
+/// The process that dies while it synchronises.
+package enum KilledWriter {
+  /// How the process of a round dies, so that fifty rounds come by everything.
+  private static func arguments(_ kind: String, _ round: Int) -> [String] {
+    let request = 1 + round % (kind == "crud" ? 7 : 5)
+    guard round % 3 > 0 else { return ["\(request)", "before", "0"] }
+    return ["\(request)", "after", "\(round * round * 40)"]
+  }
+
+  /// Runs the process to its end; answers whether it was killed.
+  package static func run(
+    _ kind: String, _ url: String, _ file: URL, _ round: Int
+  ) throws -> Bool {
+    let process = Process()
+    process.executableURL = URL(filePath: CommandLine.arguments[0])
+      .deletingLastPathComponent().appending(path: "SyncWriter")
+    process.arguments = [kind, url, file.path] + arguments(kind, round)
+    process.standardOutput = FileHandle.nullDevice
+    try Spawning.alone { try process.run() }
+    process.waitUntilExit()
+    return process.terminationReason == .uncaughtSignal
+  }
+}

@@ -1,0 +1,100 @@
+import Ghostlight
+package import GhostlightClient
+package import GhostlightCore
+import GhostlightEmulation
+package import HTTPTypes
+import MiaEmulator
+import Synchronization
+package import TestExecutors
+
+/// A project of its own in this process, whose clock moves on by a millisecond with each exchange.
+package final class MiaProject: Sendable {
+  package static let opening: Int64 = 1_586_106_974_175
+  package static let secret = "s3cr3t"
+
+  package let theatre: Theatre
+  private let hook = Mutex<(@Sendable (Request) -> Response?)?>(nil)
+
+  /// A project with the collections `News` and `Author` of the CRUD service; those of BaaS 3 need
+  /// no definition.
+  package init(compatibility: Int64 = 6) throws {
+    theatre = try Theatre([.mia()], at: Self.opening)
+    try theatre.bringAbout(
+      [Given("project has settings", ["crudCompat": .integer(compatibility)])]
+        + [Self.news, Self.authors], in: "mia")
+  }
+
+  package static let news = collection(
+    "News",
+    [
+      "title": "string", "text": "string", "rating": "number", "price": "number",
+      "isRead": "boolean", "published": "Date",
+    ])
+  package static let authors = collection("Author", ["name": "string"])
+
+  private static func collection(_ name: String, _ fields: [String: String]) -> Given {
+    let list = fields.sorted { $0.key < $1.key }.map { field -> JSON in
+      ["name": .string(field.key), "type": .string(field.value), "nullable": true]
+    }
+    return Given(
+      "collection exists",
+      [
+        "definition": [
+          "name": .string(name), "endpointBasePath": .string("/" + name), "defaultState": "DRAFT",
+          "fields": .array(list),
+        ]
+      ])
+  }
+
+  /// Answers requests in the project's place, or does something before them.
+  package func intercept(_ body: (@Sendable (Request) -> Response?)?) {
+    hook.withLock { $0 = body }
+  }
+
+  /// The way to the project, without a socket; fault plans strike here.
+  package var transport: Transport { .inProcess(responder) }
+
+  package var responder: Responder {
+    Responder(name: "mia") { request in self.answer(request) }
+  }
+
+  private func answer(_ request: Request) -> Response {
+    if let hook = hook.withLock({ $0 }), let answer = hook(request) { return answer }
+    return exchange(request)
+  }
+
+  /// Sends a request that no fault plan of the devices' meets.
+  private func exchange(_ request: Request) -> Response {
+    _ = try? theatre.space.changeClock(.advance(milliseconds: 1))
+    return theatre.stage.respond(to: request, by: "mia")
+  }
+
+  /// Sends what somebody else does to the project.
+  @discardableResult
+  package func send(
+    _ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil
+  ) -> JSON {
+    var request = Request(
+      method, RequestTarget(path), scheme: "http", authority: "127.0.0.1:4402",
+      headers: [.secretOfTests: Self.secret, .administration: "1"], body: [])
+    if let body {
+      request.body = Array(body.description.utf8)
+      request.headers[.contentType] = "application/json"
+    }
+    return exchange(request).json ?? .null
+  }
+
+  /// Method, target and status of what devices asked, in order, since a number of entries.
+  package func calls(since count: Int = 0) -> [String] {
+    theatre.space.journal.dropFirst(count)
+      .filter { $0.request.headers[.administration] == nil }
+      .map { "\($0.request.line) \($0.answer.response.status.code)" }
+  }
+
+  package var journalCount: Int { theatre.space.journal.count }
+}
+
+extension HTTPField.Name {
+  fileprivate static let secretOfTests = known("secret")
+  fileprivate static let administration = known("x-administration")
+}

@@ -1,0 +1,115 @@
+package import Foundation
+import GhostlightCore
+import GhostlightSync
+import GhostlightSyncStatus
+package import ManagedObjects
+import Synchronization
+
+/// A device with the app on it: a context of `News`, and what synchronises it.
+package protocol SyncDevice: Sendable {
+  var name: String { get }
+  var context: NSManagedObjectContext { get }
+  /// Marks objects, in the words of ``Marks``.
+  func mark(_ mark: String, _ objects: [NSManagedObject])
+  /// Synchronises, and answers the error of the run.
+  func sync(_ types: [NSManagedObject.Type]) async -> (any Error)?
+}
+
+/// An object of a device, and what is known of its twin.
+package struct LocalNews: Sendable, Equatable {
+  package var uri: String
+  package var title: String
+  package var text: String?
+  package var remoteID: String?
+  package var updatedAt: Int64?
+  package var state: String?
+  package var mark: String?
+}
+
+extension SyncDevice {
+  /// Synchronises `News`.
+  @discardableResult
+  package func sync() async -> (any Error)? { await sync([News.self]) }
+
+  /// What the device has of a class, by title.
+  package func news() throws -> [LocalNews] {
+    try context.performAndWait {
+      let records = try SyncRecords.of(context)
+      let request = NSFetchRequest<NSManagedObject>(entityName: "News")
+      request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
+      return try context.fetch(request).map { object in
+        if object.objectID.isTemporaryID { try context.obtainPermanentIDs(for: [object]) }
+        let uri = object.objectID.uriRepresentation().absoluteString
+        let record = try records.record(ofObject: uri)
+        return LocalNews(
+          uri: uri, title: object.value(forKey: "title") as? String ?? "",
+          text: object.value(forKey: "text") as? String, remoteID: record?.remoteID,
+          updatedAt: record?.updatedAt, state: record?.state, mark: record?.mark)
+      }
+    }
+  }
+
+  /// Makes an object of a class, saves it, and marks it if wanted.
+  package func insert(_ values: [String: Any], _ mark: String?, entity: String = "News") throws {
+    try context.performAndWait {
+      let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: context)
+      for (key, value) in values { object.setValue(value, forKey: key) }
+      try context.save()
+      if let mark { self.mark(mark, [object]) }
+    }
+  }
+
+  /// Changes the object of a title, and marks it if wanted.
+  package func change(_ title: String, _ values: [String: Any?], _ mark: String?) throws {
+    try context.performAndWait {
+      guard let object = try object(title) else { return }
+      for (key, value) in values { object.setValue(value, forKey: key) }
+      try context.save()
+      if let mark { self.mark(mark, [object]) }
+    }
+  }
+
+  private func object(_ title: String) throws -> NSManagedObject? {
+    let request = NSFetchRequest<NSManagedObject>(entityName: "News")
+    request.predicate = NSPredicate(format: "title == %@", title)
+    return try context.fetch(request).first
+  }
+}
+
+/// The statuses that a synchronisation posts, as values.
+package final class StatusLog: Sendable {
+  package struct Line: Sendable, Equatable, CustomStringConvertible {
+    package var last: String?
+    package var syncing: String?
+    package var error: String?
+    package var progress: Double
+
+    package init(_ last: String?, _ syncing: String?, _ error: String?, _ progress: Double) {
+      self.last = last
+      self.syncing = syncing
+      self.error = error
+      self.progress = progress
+    }
+
+    package var description: String {
+      "\(last ?? "-") \(syncing ?? "-") \(error ?? "-") \(progress)"
+    }
+  }
+
+  private let lines = Mutex<[Line]>([])
+
+  package init() {}
+
+  /// What was posted, in order.
+  package var all: [Line] { lines.withLock { $0 } }
+
+  /// Takes a notification down.
+  package func take(_ notification: Notification) {
+    guard let status = notification.userInfo?[kMIASyncroNotificationKeyStatus] as? SyncStatus
+    else { return }
+    let line = Line(
+      status.lastSyncedEntity, status.syncingEntity, status.error.map { "\($0)" },
+      status.progress)
+    lines.withLock { $0.append(line) }
+  }
+}
