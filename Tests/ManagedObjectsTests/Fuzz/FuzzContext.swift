@@ -1,5 +1,6 @@
 import Foundation
 import ManagedObjects
+import ManagedObjectsBehaviours
 import Testing
 
 /// A context at work, with what it should show.

@@ -1,5 +1,6 @@
 import Foundation
 import ManagedObjects
+import ManagedObjectsBehaviours
 import Testing
 
 /// A format, its arguments, and the initials of the people that it is true of.
