@@ -497,8 +497,18 @@ let package = Package(
       ]),
     tests(
       "ManagedObjectsTests",
-      ["ManagedObjects", "ManagedObjectsFixtureModels", "ManagedObjectsWriter", "TestSupport"],
-      exclude: ["README.md", "tsan.supp"]),
+      [
+        "ManagedObjects", "ManagedObjectsBehaviours", "ManagedObjectsFixtureModels",
+        "ManagedObjectsParity", "ManagedObjectsWriter", "TestSupport",
+      ], exclude: ["README.md"]),
+    // What every store does alike, for whoever runs it.
+    .target(
+      name: "ManagedObjectsBehaviours", dependencies: ["ManagedObjects"],
+      path: "Tests/ManagedObjectsBehaviours", swiftSettings: house),
+    // Runs that from an asynchronous `main`.
+    .executableTarget(
+      name: "ManagedObjectsParity", dependencies: ["ManagedObjectsBehaviours"],
+      path: "Tests/ManagedObjectsParity", swiftSettings: house),
     tests(
       "ManagedObjectGeneratorTests",
       [

@@ -1,5 +1,6 @@
 import Foundation
 import ManagedObjects
+import ManagedObjectsBehaviours
 import Testing
 
 @Suite struct `Contexts` {
@@ -204,12 +205,15 @@ import Testing
 final class Recorder: @unchecked Sendable {
   private var events: [String] = []
   private(set) var lastSave: Notification?
+  /// The ids of the last save, as other processes would be told of them.
+  private(set) var savedIDs: [AnyHashable: Any] = [:]
   private var tokens: [any NSObjectProtocol] = []
 
   init(_ context: NSManagedObjectContext) {
     let names: [(Notification.Name, String)] = [
       (.NSManagedObjectContextWillSave, "will save"), (.NSManagedObjectContextDidSave, "saved"),
       (.NSManagedObjectContextObjectsDidChange, "changed"),
+      (.NSManagedObjectContextDidSaveObjectIDs, "saved ids"),
     ]
     for (name, title) in names {
       let token = NotificationCenter.default.addObserver(
@@ -225,6 +229,7 @@ final class Recorder: @unchecked Sendable {
 
   private func note(_ title: String, _ notification: Notification) {
     if title == "saved" { lastSave = notification }
+    if title == "saved ids" { return savedIDs = notification.userInfo ?? [:] }
     let keys = [
       NSInsertedObjectsKey, NSUpdatedObjectsKey, NSDeletedObjectsKey, NSRefreshedObjectsKey,
     ]

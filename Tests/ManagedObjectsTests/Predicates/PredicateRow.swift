@@ -1,5 +1,6 @@
 import Foundation
 import ManagedObjects
+import ManagedObjectsBehaviours
 import Testing
 
 /// A format, its arguments, the initials of the people that it is true of, and who says so.

@@ -16,6 +16,7 @@
       if flag, object.hasChanges, !object.isFault {
         guard let stored = try? storedSnapshot(of: object.objectID) else { return }
         object.rebase(on: stored)
+        object.nullifyReferencesToDeleted(isGone)
       } else if !object.isDeleted {
         updated.remove(object)
         pending.updated.remove(object)
@@ -113,6 +114,11 @@
         if object.isFault { object.values = [] }
         object.detach()
       }
+      if !changes.deleted.isEmpty {
+        for object in inserted.union(updated) {
+          object.nullifyReferencesToDeleted { $0.managedObjectContext !== self }
+        }
+      }
       scheduleProcessing()
     }
   }
@@ -153,7 +159,12 @@
       }
       for index in relations.indices where changedRelations.contains(index) {
         // What it was before is asked for anew where it matters.
-        guard plan.relationships[index].isToMany, case .set(let now) = relations[index],
+        if !plan.relationships[index].isToMany {
+          let before = stored.one(index).flatMap { managedObjectContext?.object(with: $0) }
+          committedRelations[index] = .one(before)
+          continue
+        }
+        guard case .set(let now) = relations[index],
           let before = committedRelations[index], !before.isUnresolved
         else { continue }
         let old = Set(before.objects)

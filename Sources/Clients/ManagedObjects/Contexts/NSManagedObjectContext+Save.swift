@@ -23,8 +23,10 @@
       callWillSave()
       processPendingChanges()
       propagateDeletions()
+      if !deleted.isEmpty { nullifyReferencesToDeleted(byOthers: false) }
       try validate()
       let changes = changeSet()
+      var hadConflicts = false
       if let parent {
         try parent.performAndWait {
           try parent.take(changes, from: self)
@@ -32,9 +34,9 @@
         }
       } else {
         try obtainPermanentIDs(for: changes.inserted)
-        try saveResolvingConflicts()
+        hadConflicts = try saveResolvingConflicts()
       }
-      finishSave(of: changeSet())
+      finishSave(of: changeSet(), hadConflicts: hadConflicts)
     }
 
     final func changeSet() -> ChangeSet {
@@ -71,20 +73,23 @@
       try NSManagedObject.raise(errors)
     }
 
-    /// Saves, asking the merge policy about conflicts until there are none.
-    private func saveResolvingConflicts() throws {
+    /// Saves, asking the merge policy about conflicts until there are none; answers whether there
+    /// were any.
+    private func saveResolvingConflicts() throws -> Bool {
       let coordinator = try coordinator()
       let policy = mergePolicy as? NSMergePolicy ?? .error
       var conflictsMet: [NSMergeConflict] = []
       for _ in 0..<100 {
         do {
-          return try coordinator.save(changeSet(), self)
+          try coordinator.save(changeSet(), self)
+          return !conflictsMet.isEmpty
         } catch {
           let info = (error as NSError).userInfo
           let conflicts = info[NSPersistentStoreSaveConflictsErrorKey] as? [NSMergeConflict]
           if let conflicts, !conflicts.isEmpty {
             conflictsMet = conflicts
             try policy.resolve(mergeConflicts: conflicts)
+            nullifyReferencesToDeleted(byOthers: true)
           } else if let constraints = info[NSPersistentStoreSaveConflictsErrorKey]
             as? [NSConstraintConflict], !constraints.isEmpty
           {
@@ -98,11 +103,12 @@
     }
 
     /// What was saved is what there is now.
-    private func finishSave(of changes: ChangeSet) {
+    private func finishSave(of changes: ChangeSet, hadConflicts: Bool) {
       for object in changes.inserted + changes.updated {
         object.settle()
         object.state.subtract([.inserted, .updated])
       }
+      if hadConflicts { forgetRelated(changes.inserted + changes.updated) }
       for object in changes.deleted {
         object.state = []
         registry.remove(object.objectID)

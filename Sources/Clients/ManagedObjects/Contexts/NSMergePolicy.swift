@@ -137,7 +137,6 @@
         if object.isDeleted {
           context.dropDeleted(object)
         } else if memoryWins {
-          object.snapshot = nil
           context.saveAsNew(object)
         } else {
           context.discardChanges(of: object, keeping: nil)
@@ -151,14 +150,7 @@
       switch type {
       case .errorMergePolicyType: return
       case .rollbackMergePolicyType: context.discardChanges(of: object, keeping: stored)
-      case .overwriteMergePolicyType:
-        for index in object.values.indices { object.changedAttributes.insert(index) }
-        for (index, relationship) in object.plan.relationships.enumerated()
-        where !relationship.isToMany {
-          _ = object.resolved(index)
-          object.changedRelations.insert(index)
-        }
-        object.snapshot = stored
+      case .overwriteMergePolicyType: context.overwrite(stored, with: object)
       case .mergeByPropertyStoreTrumpMergePolicyType:
         object.dropChanges(thatDifferIn: stored)
         object.rebase(on: stored)

@@ -92,7 +92,7 @@
       fire()
       if inverse.isToMany {
         if inverse.isOrdered { _ = resolved(index) }
-        guard !relations[index].contains(object) else { return }
+        // A change of both even where it was known here: others may have changed or deleted it.
         willChangeRelation(index)
         relations[index].insert(object)
       } else {

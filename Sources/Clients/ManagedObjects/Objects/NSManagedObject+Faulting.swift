@@ -12,7 +12,9 @@
         try realize()
       } catch {
         guard managedObjectContext?.shouldDeleteInaccessibleFaults ?? true else {
-          preconditionFailure("Core Data could not fulfill a fault for '\(objectID)': \(error)")
+          preconditionFailure(
+            "NSObjectInaccessibleException: Core Data could not fulfill a fault for "
+              + "'\(objectID)': \(error)")
         }
         values = Array(repeating: .null, count: plan.attributes.count)
         relations = plan.emptyRelations
@@ -76,7 +78,9 @@
         try realizeRelationship(index)
       } catch {
         guard managedObjectContext?.shouldDeleteInaccessibleFaults ?? true else {
-          preconditionFailure("Core Data could not fulfill a relationship fault: \(error)")
+          preconditionFailure(
+            "NSObjectInaccessibleException: Core Data could not fulfill a relationship fault for "
+              + "'\(objectID)': \(error)")
         }
         return plan.emptyRelations[index]
       }

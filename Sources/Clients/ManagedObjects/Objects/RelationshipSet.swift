@@ -1,49 +1,52 @@
 #if !canImport(CoreData)
   import Foundation
 
+  /// The relationship to many that a set changes.
+  private struct ChangedRelationship {
+    let owner: NSManagedObject
+    let index: Int
+
+    var objects: [NSManagedObject] { owner.resolved(index).objects }
+  }
+
   /// The objects of a relationship to many, as a set that changes it.
   final class RelationshipSet: NSMutableSet {
-    private let owner: NSManagedObject?
-    private let index: Int
+    private let relationship: ChangedRelationship?
 
     init(of owner: NSManagedObject, at index: Int) {
-      self.owner = owner
-      self.index = index
+      relationship = ChangedRelationship(owner: owner, index: index)
       super.init(capacity: 0)
     }
 
     required init(capacity numItems: Int) {
-      owner = nil
-      index = 0
+      relationship = nil
       super.init(capacity: numItems)
     }
 
     required convenience init?(coder aDecoder: NSCoder) { nil }
 
-    private var objects: [NSManagedObject] { owner?.resolved(index).objects ?? [] }
+    private var objects: [NSManagedObject] { relationship?.objects ?? [] }
 
-    override var count: Int { owner?.resolved(index).count ?? 0 }
+    override var count: Int { relationship.map { $0.owner.resolved($0.index).count } ?? 0 }
 
     override func member(_ object: Any) -> Any? {
-      guard let object = object as? NSManagedObject, let owner else { return nil }
-      return owner.resolved(index).contains(object) ? object : nil
+      guard let object = object as? NSManagedObject, let relationship else { return nil }
+      return relationship.owner.resolved(relationship.index).contains(object) ? object : nil
     }
 
     override func objectEnumerator() -> NSEnumerator { NSArray(array: objects).objectEnumerator() }
 
     override func add(_ object: Any) {
-      guard let object = object as? NSManagedObject else { return }
-      owner?.addRelated(object, at: index)
+      guard let object = object as? NSManagedObject, let relationship else { return }
+      relationship.owner.addRelated(object, at: relationship.index)
     }
 
     override func remove(_ object: Any) {
-      guard let object = object as? NSManagedObject else { return }
-      owner?.removeRelated(object, at: index)
+      guard let object = object as? NSManagedObject, let relationship else { return }
+      relationship.owner.removeRelated(object, at: relationship.index)
     }
 
-    override func removeAllObjects() {
-      for object in objects { owner?.removeRelated(object, at: index) }
-    }
+    override func removeAllObjects() { for object in objects { remove(object) } }
 
     override func addObjects(from array: [Any]) { for object in array { add(object) } }
 
@@ -56,18 +59,15 @@
 
   /// The objects of an ordered relationship, as an ordered set that changes it.
   final class RelationshipOrderedSet: NSMutableOrderedSet {
-    private let owner: NSManagedObject?
-    private let index: Int
+    private let relationship: ChangedRelationship?
 
     init(of owner: NSManagedObject, at index: Int) {
-      self.owner = owner
-      self.index = index
+      relationship = ChangedRelationship(owner: owner, index: index)
       super.init(capacity: 0)
     }
 
     override init(capacity numItems: Int) {
-      owner = nil
-      index = 0
+      relationship = nil
       super.init(capacity: numItems)
     }
 
@@ -77,9 +77,14 @@
 
     required convenience init?(coder aDecoder: NSCoder) { nil }
 
-    private var objects: [NSManagedObject] { owner?.resolved(index).objects ?? [] }
+    private var objects: [NSManagedObject] { relationship?.objects ?? [] }
 
-    override var count: Int { owner?.resolved(index).count ?? 0 }
+    override var count: Int { relationship.map { $0.owner.resolved($0.index).count } ?? 0 }
+
+    private func set(_ objects: [NSManagedObject]) {
+      guard let relationship else { return }
+      relationship.owner.setMany(relationship.index, to: objects)
+    }
 
     override func object(at idx: Int) -> Any { objects[idx] }
 
@@ -94,20 +99,20 @@
       guard let object = object as? NSManagedObject, !contains(object) else { return }
       var changed = objects
       changed.insert(object, at: idx)
-      owner?.setMany(index, to: changed)
+      set(changed)
     }
 
     override func removeObject(at idx: Int) {
       var changed = objects
       changed.remove(at: idx)
-      owner?.setMany(index, to: changed)
+      set(changed)
     }
 
     override func replaceObject(at idx: Int, with obj: Any) {
       guard let object = obj as? NSManagedObject else { return }
       var changed = objects
       changed[idx] = object
-      owner?.setMany(index, to: changed)
+      set(changed)
     }
 
     override func add(_ object: Any) { insert(object, at: count) }
@@ -117,12 +122,12 @@
       if position != NSNotFound { removeObject(at: position) }
     }
 
-    override func removeAllObjects() { owner?.setMany(index, to: []) }
+    override func removeAllObjects() { set([]) }
 
     override func exchangeObject(at idx1: Int, withObjectAt idx2: Int) {
       var changed = objects
       changed.swapAt(idx1, idx2)
-      owner?.setMany(index, to: changed)
+      set(changed)
     }
 
     override func copy(with zone: NSZone? = nil) -> Any { NSOrderedSet(array: objects) }

@@ -69,19 +69,13 @@
         let index = id.entity.plan.relationship(relationship.name)
         let one = index.flatMap { rows[id.entity.displayName]?[IDKey(id)]?.one($0) }
         return one.map { [$0] } ?? []
-      case .derived(let inverse):
-        return links[Self.derivedName(relationship, inverse)]?.forward[IDKey(id)] ?? []
+      case .derived:
+        let name = relationship.inverseRelationship.map(Self.linkName)
+        return name.flatMap { links[$0]?.forward[IDKey(id)] } ?? []
       case .links(let name, let isForward, _):
         let pairs = links[name]
         return (isForward ? pairs?.forward : pairs?.backward)?[IDKey(id)] ?? []
       }
-    }
-
-    private static func derivedName(
-      _ relationship: NSRelationshipDescription, _ inverse: String
-    ) -> String {
-      let owner = relationship.inverseRelationship?.entity?.displayName ?? ""
-      return "one|\(owner)|\(inverse)"
     }
 
     override func newIDs(for objects: [NSManagedObject]) throws -> [NSManagedObjectID] {
@@ -110,6 +104,29 @@
       guard conflicts.isEmpty else { throw NSMergePolicy.failure(conflicts) }
       for object in changes.deleted { erase(object.objectID) }
       for object in changes.inserted + changes.updated { write(object) }
+      for object in changes.deleted { clearReferences(to: object.objectID) }
+    }
+
+    /// Objects that the context did not know may lead to what is deleted.
+    private func clearReferences(to id: NSManagedObjectID) {
+      for relationship in id.entity.plan.relationships {
+        guard let reference = relationship.referenceToClear else { continue }
+        let name = Self.linkName(reference)
+        for other in links[name]?.forward[IDKey(id)] ?? [] {
+          guard let index = other.entity.plan.relationship(reference.name),
+            let old = rows[other.entity.displayName]?[IDKey(other)]
+          else { continue }
+          var ones = old.ones
+          ones[index] = nil
+          rows[other.entity.displayName]?[IDKey(other)] = Snapshot(
+            values: old.values, ones: ones, version: old.version + 1)
+          links[name]?.remove(id, other)
+        }
+      }
+    }
+
+    private static func linkName(_ one: NSRelationshipDescription) -> String {
+      "one|\(one.entity?.displayName ?? "")|\(one.name)"
     }
 
     private func write(_ object: NSManagedObject) {
@@ -152,7 +169,7 @@
       _ relationship: NSRelationshipDescription, _ id: NSManagedObjectID,
       _ old: NSManagedObjectID?, _ new: NSManagedObjectID?
     ) {
-      let name = "one|\(relationship.entity?.displayName ?? "")|\(relationship.name)"
+      let name = Self.linkName(relationship)
       if let old { links[name, default: Links()].remove(old, id) }
       if let new { links[name, default: Links()].add(new, id) }
     }

@@ -36,6 +36,21 @@
     }
   }
 
+  extension NSRelationshipDescription {
+    /// Whether nothing leads to an object of the relationship's entity once it is deleted.
+    final var clearsReferences: Bool {
+      deleteRule == .nullifyDeleteRule || deleteRule == .cascadeDeleteRule
+    }
+
+    /// What leads back to one object, where deletions must clear it.
+    final var referenceToClear: NSRelationshipDescription? {
+      guard clearsReferences, let inverse = inverseRelationship, !inverse.isToMany else {
+        return nil
+      }
+      return inverse
+    }
+  }
+
   /// What a save changes of a relationship to many.
   enum RelationDelta {
     case none

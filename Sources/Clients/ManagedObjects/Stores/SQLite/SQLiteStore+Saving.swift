@@ -12,6 +12,9 @@
           for object in changes.inserted { try self.insert(database, object) }
           for object in changes.updated { try self.update(database, object) }
           for object in changes.inserted + changes.updated { try self.link(database, object) }
+          for object in changes.deleted {
+            try self.clearReferences(database, to: object.objectID)
+          }
         }
       } catch let error as DatabaseError {
         throw NSError.coreData(
@@ -41,7 +44,7 @@
       let (key, table) = try row(object.objectID)
       let columns = table.columns(of: object.entity)
       var arguments: [(any DatabaseValueConvertible)?] = [
-        key, table.number(of: object.entity), Int64(1),
+        key, table.number(of: object.entity), (object.snapshot?.version ?? 0) + 1,
       ]
       arguments.reserveCapacity(3 + columns.attributes.count + 2 * columns.ones.count)
       for column in columns.attributes {
@@ -143,6 +146,23 @@
           try database.execute(
             sql: "DELETE FROM \(SQLiteLinks(name).name) WHERE target = ?", arguments: [key])
         }
+      }
+    }
+
+    /// Objects that the context did not know may lead to what is deleted.
+    private func clearReferences(_ database: Database, to id: NSManagedObjectID) throws {
+      let (key, _) = try row(id)
+      for relationship in id.entity.plan.relationships {
+        guard let reference = relationship.referenceToClear, let owner = reference.entity else {
+          continue
+        }
+        let column = SQLiteTable.column(reference)
+        let columns = [column] + (SQLiteTable.entityColumn(reference).map { [$0] } ?? [])
+        let cleared = columns.map { "\($0) = NULL" }.joined(separator: ", ")
+        let statement = try database.cachedStatement(
+          sql: "UPDATE \(try table(of: owner).name) SET \(cleared), version = version + 1 "
+            + "WHERE \(column) = ?")
+        try statement.execute(arguments: [key])
       }
     }
 

@@ -1,9 +1,9 @@
 import Foundation
-import ManagedObjects
+package import ManagedObjects
 
 /// An incremental store that keeps dictionaries, written against Apple's interface alone.
-final class DictionaryStore: NSIncrementalStore, @unchecked Sendable {
-  static let storeType = "DictionaryStore"
+package final class DictionaryStore: NSIncrementalStore, @unchecked Sendable {
+  package static let storeType = "DictionaryStore"
 
   private struct Record {
     var values: [String: Any]
@@ -13,19 +13,20 @@ final class DictionaryStore: NSIncrementalStore, @unchecked Sendable {
 
   private var records: [NSManagedObjectID: Record] = [:]
   private var last = 0
-  private(set) var reads = 0
-  private(set) var registered = 0
+  package private(set) var reads = 0
+  package private(set) var registered = 0
 
-  override var type: String { Self.storeType }
+  package override var type: String { Self.storeType }
 
-  override func loadMetadata() throws {
+  package override func loadMetadata() throws {
     metadata = [NSStoreUUIDKey: UUID().uuidString, NSStoreTypeKey: Self.storeType]
   }
 
-  override func execute(
+  package override func execute(
     _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext?
   ) throws -> Any {
     if let save = request as? NSSaveChangesRequest {
+      try refuseConflicts(save)
       for object in save.deletedObjects ?? [] { records[object.objectID] = nil }
       for object in save.insertedObjects ?? [] { write(object) }
       for object in save.updatedObjects ?? [] { write(object) }
@@ -57,6 +58,27 @@ final class DictionaryStore: NSIncrementalStore, @unchecked Sendable {
     return request.resultType == .countResultType ? [NSNumber(value: objects.count)] : objects
   }
 
+  /// Others may have saved since the objects were read: seen by what was read of them.
+  private func refuseConflicts(_ save: NSSaveChangesRequest) throws {
+    let changed = (save.updatedObjects ?? []).union(save.deletedObjects ?? [])
+    let conflicts = changed.compactMap { object -> NSMergeConflict? in
+      let record = records[object.objectID]
+      let names = Array(object.entity.attributesByName.keys)
+      let read = object.committedValues(forKeys: names)
+      let isSame = names.allSatisfy { name in
+        "\(record?.values[name] ?? NSNull())" == "\(read[name] ?? NSNull())"
+      }
+      guard record == nil || !isSame else { return nil }
+      return NSMergeConflict(
+        source: object, newVersion: Int(record?.version ?? 0), oldVersion: 1,
+        cachedSnapshot: record?.values, persistedSnapshot: record?.values)
+    }
+    guard !conflicts.isEmpty else { return }
+    throw NSError(
+      domain: NSCocoaErrorDomain, code: NSManagedObjectMergeError,
+      userInfo: [NSPersistentStoreSaveConflictsErrorKey: conflicts])
+  }
+
   private func key(_ id: NSManagedObjectID) -> Int { referenceObject(for: id) as? Int ?? 0 }
 
   private func write(_ object: NSManagedObject) {
@@ -77,7 +99,7 @@ final class DictionaryStore: NSIncrementalStore, @unchecked Sendable {
     records[object.objectID] = record
   }
 
-  override func newValuesForObject(
+  package override func newValuesForObject(
     with objectID: NSManagedObjectID, with context: NSManagedObjectContext
   ) throws -> NSIncrementalStoreNode {
     reads += 1
@@ -89,7 +111,7 @@ final class DictionaryStore: NSIncrementalStore, @unchecked Sendable {
       objectID: objectID, withValues: record.values, version: record.version)
   }
 
-  override func newValue(
+  package override func newValue(
     forRelationship relationship: NSRelationshipDescription,
     forObjectWith objectID: NSManagedObjectID, with context: NSManagedObjectContext?
   ) throws -> Any {
@@ -100,18 +122,23 @@ final class DictionaryStore: NSIncrementalStore, @unchecked Sendable {
     return records[objectID]?.related[relationship.name] ?? []
   }
 
-  override func obtainPermanentIDs(for array: [NSManagedObject]) throws -> [NSManagedObjectID] {
+  package override func obtainPermanentIDs(for array: [NSManagedObject]) throws
+    -> [NSManagedObjectID]
+  {
     array.map { object in
       last += 1
       return newObjectID(for: object.entity, referenceObject: last)
     }
   }
 
-  override func managedObjectContextDidRegisterObjects(with objectIDs: [NSManagedObjectID]) {
+  package override func managedObjectContextDidRegisterObjects(with objectIDs: [NSManagedObjectID])
+  {
     registered += objectIDs.count
   }
 
-  override func managedObjectContextDidUnregisterObjects(with objectIDs: [NSManagedObjectID]) {
+  package override func managedObjectContextDidUnregisterObjects(
+    with objectIDs: [NSManagedObjectID]
+  ) {
     registered -= objectIDs.count
   }
 }

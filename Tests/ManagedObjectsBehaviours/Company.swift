@@ -1,9 +1,9 @@
 import Foundation
-import ManagedObjects
+package import ManagedObjects
 
 /// The model of the tests: companies, departments, people, skills.
-enum Company {
-  static func attribute(
+package enum Company {
+  package static func attribute(
     _ name: String, _ type: NSAttributeType, optional: Bool = true, default value: Any? = nil
   ) -> NSAttributeDescription {
     let attribute = NSAttributeDescription()
@@ -14,7 +14,7 @@ enum Company {
     return attribute
   }
 
-  static func relationship(
+  package static func relationship(
     _ name: String, to entity: NSEntityDescription, many: Bool, ordered: Bool = false,
     rule: NSDeleteRule = .nullifyDeleteRule
   ) -> NSRelationshipDescription {
@@ -27,19 +27,19 @@ enum Company {
     return relationship
   }
 
-  static func link(_ one: NSRelationshipDescription, _ other: NSRelationshipDescription) {
+  package static func link(_ one: NSRelationshipDescription, _ other: NSRelationshipDescription) {
     one.inverseRelationship = other
     other.inverseRelationship = one
   }
 
-  static func entity(_ name: String) -> NSEntityDescription {
+  package static func entity(_ name: String) -> NSEntityDescription {
     let entity = NSEntityDescription()
     entity.name = name
     return entity
   }
 
   /// Person (abstract) ← Employee ← Manager; Department; Skill; Note.
-  static func model() -> NSManagedObjectModel {
+  package static func model() -> NSManagedObjectModel {
     let person = entity("Person")
     person.isAbstract = true
     let employee = entity("Employee")
@@ -89,22 +89,22 @@ enum Company {
 }
 
 /// The kinds of stores that every behaviour is held against.
-enum StoreKind: String, CaseIterable, Sendable {
+package enum StoreKind: String, CaseIterable, Sendable {
   case memory
   case sqlite
   case incremental
 }
 
 /// A coordinator with one store, and contexts on it.
-final class Workspace {
-  let model: NSManagedObjectModel
-  let coordinator: NSPersistentStoreCoordinator
-  let store: NSPersistentStore
-  let context: NSManagedObjectContext
+package final class Workspace {
+  package let model: NSManagedObjectModel
+  package let coordinator: NSPersistentStoreCoordinator
+  package let store: NSPersistentStore
+  package let context: NSManagedObjectContext
   private let folder: URL
   private var contexts: [NSManagedObjectContext] = []
 
-  init(_ kind: StoreKind = .memory, model: NSManagedObjectModel = Company.model()) throws {
+  package init(_ kind: StoreKind = .memory, model: NSManagedObjectModel = Company.model()) throws {
     self.model = model
     coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     folder = FileManager.default.temporaryDirectory
@@ -131,7 +131,7 @@ final class Workspace {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  func newContext() -> NSManagedObjectContext {
+  package func newContext() -> NSManagedObjectContext {
     let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     context.persistentStoreCoordinator = coordinator
     // Objects do not outlive their context.
@@ -140,7 +140,7 @@ final class Workspace {
   }
 
   @discardableResult
-  func insert(_ entity: String, _ values: [String: Any] = [:]) -> NSManagedObject {
+  package func insert(_ entity: String, _ values: [String: Any] = [:]) -> NSManagedObject {
     let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: context)
     object.setValuesForKeys(values)
     return object
@@ -149,7 +149,7 @@ final class Workspace {
 
 extension NSManagedObjectContext {
   /// The objects that a format finds, by the values of a key.
-  func find(_ entity: String, _ format: String? = nil, _ arguments: [Any] = []) throws
+  package func find(_ entity: String, _ format: String? = nil, _ arguments: [Any] = []) throws
     -> [NSManagedObject]
   {
     let request = NSFetchRequest<NSManagedObject>(entityName: entity)
@@ -160,13 +160,13 @@ extension NSManagedObjectContext {
 }
 
 extension NSManagedObject {
-  func text(_ key: String) -> String? { value(forKey: key) as? String }
-  func object(_ key: String) -> NSManagedObject? { value(forKey: key) as? NSManagedObject }
-  func set(_ key: String) -> Set<NSManagedObject> {
+  package func text(_ key: String) -> String? { value(forKey: key) as? String }
+  package func object(_ key: String) -> NSManagedObject? { value(forKey: key) as? NSManagedObject }
+  package func set(_ key: String) -> Set<NSManagedObject> {
     value(forKey: key) as? Set<NSManagedObject> ?? []
   }
-  func names(_ key: String) -> [String] { set(key).compactMap { $0.text("name") }.sorted() }
-  func ordered(_ key: String) -> [String] {
+  package func names(_ key: String) -> [String] { set(key).compactMap { $0.text("name") }.sorted() }
+  package func ordered(_ key: String) -> [String] {
     let set = value(forKey: key) as? NSOrderedSet ?? NSOrderedSet()
     return (0..<set.count).compactMap { (set.object(at: $0) as? NSManagedObject)?.text("text") }
   }

@@ -1,0 +1,24 @@
+import Foundation
+import ManagedObjectsBehaviours
+
+/// Holds every behaviour over every store, from an asynchronous `main`, and says what does not.
+@main
+enum ManagedObjectsParity {
+  static func main() async {
+    var held = 0
+    var unmet = 0
+    for kind in StoreKind.allCases {
+      for behaviour in Behaviour.all {
+        do {
+          try await behaviour.check(kind)
+          held += 1
+        } catch {
+          unmet += 1
+          print("\(kind): \(behaviour.name): \(error)")
+        }
+      }
+    }
+    print("\(held) held, \(unmet) unmet")
+    exit(unmet == 0 ? 0 : 1)
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import ManagedObjects
+import ManagedObjectsBehaviours
+import Testing
+
+/// Faults whose data is gone: NSManagedObjectContext, "shouldDeleteInaccessibleFaults".
+@Suite struct `A fault whose data is gone` {
+  private static func fault(
+    _ kind: StoreKind
+  ) throws -> (Workspace, NSManagedObjectContext, NSManagedObject) {
+    let space = try Workspace(kind)
+    let ann = space.insert("Employee", ["name": "Ann"])
+    try space.context.save()
+    let context = space.newContext()
+    let fault = context.object(with: ann.objectID)
+    space.context.delete(ann)
+    try space.context.save()
+    return (space, context, fault)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `is deleted, and all its properties are nil`(_ kind: StoreKind) throws {
+    let (space, context, fault) = try Self.fault(kind)
+    #expect(fault.text("name") == nil)
+    #expect(fault.object("department") == nil)
+    #expect(fault.set("skills") == [])
+    #expect(fault.isDeleted)
+    #expect(!fault.isFault)
+    // Nothing is left to be saved for it.
+    try context.save()
+    #expect(try space.newContext().find("Employee") == [])
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `is an error where its existence is asked for`(_ kind: StoreKind) throws {
+    let (_, context, fault) = try Self.fault(kind)
+    let error = #expect(throws: NSError.self) {
+      try context.existingObject(with: fault.objectID)
+    }
+    #expect(error?.domain == NSCocoaErrorDomain)
+    #expect(error?.code == NSManagedObjectReferentialIntegrityError)
+  }
+
+  @Test func `ends the app where it must not be deleted, with Apple's name for it`() async throws {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let (space, context, fault) = try Self.fault(.memory)
+      context.shouldDeleteInaccessibleFaults = false
+      _ = fault.value(forKey: "name")
+      _ = space
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("NSObjectInaccessibleException"))
+    #expect(text.contains("Core Data could not fulfill a fault for"))
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `is one too when its store has been removed`(_ kind: StoreKind) throws {
+    let space = try Workspace(kind)
+    let ann = space.insert("Employee", ["name": "Ann"])
+    try space.context.save()
+    let id = ann.objectID
+    let context = space.newContext()
+    let fault = context.object(with: id)
+    try space.coordinator.remove(space.store)
+    #expect(throws: NSError.self) { try context.existingObject(with: id) }
+    #expect(fault.text("name") == nil)
+    #expect(throws: NSError.self) { try context.find("Employee") }
+    _ = NSEntityDescription.insertNewObject(forEntityName: "Skill", into: context)
+    #expect(throws: NSError.self) { try context.save() }
+    #expect(context.insertedObjects.count == 1)
+  }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import ManagedObjectsBehaviours
+import TestSupport
+import Testing
+
+/// The same behaviours over all stores: here, in ``ParityXCTests`` and from an asynchronous `main`.
+@Suite struct `Every store` {
+  @Test(arguments: StoreKind.allCases, Behaviour.all.map(\.name))
+  func `behaves alike under Swift Testing`(_ kind: StoreKind, _ name: String) async throws {
+    let behaviour = try #require(Behaviour.all.first { $0.name == name })
+    try await behaviour.check(kind)
+  }
+
+  @Test func `behaves alike from an asynchronous main`() throws {
+    let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+      .appending(path: "ManagedObjectsParity")
+    try #require(
+      FileManager.default.fileExists(atPath: program.path), "no program beside the tests")
+    let process = Process()
+    process.executableURL = program
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try Spawning.alone { try process.run() }
+    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(text == "\(Behaviour.all.count * StoreKind.allCases.count) held, 0 unmet\n")
+    #expect(process.terminationStatus == 0)
+  }
+}
