@@ -1,5 +1,6 @@
 import Foundation
 import ManagedObjects
+import ManagedObjectsBehaviours
 import Testing
 
 /// What the manual says and no other test asks.
