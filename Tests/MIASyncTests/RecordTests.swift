@@ -118,6 +118,30 @@ import mkApp
     #expect(try device.news().map(\.mark) == [Marks.push])
   }
 
+  @Test func `does not send bytes, which the backend does not take`() async throws {
+    let device = try BaaSDevice("a", project.transport)
+    try device.insert(["bytes": Data([1])], Marks.push, entity: "Kinds")
+    let error = await device.sync([Kinds.self]) as? SyncProblem
+    #expect(
+      error
+        == .unfitValue(entity: "Kinds", attribute: "bytes", reason: "Bytes cannot be sent."))
+  }
+
+  @Test func `sends every other type as the backend has it`() async throws {
+    let device = try BaaSDevice("a", project.transport)
+    try device.insert(KindsModel.values, Marks.push, entity: "Kinds")
+    #expect(await device.sync([Kinds.self]) == nil)
+    var item = project.send(.get, "/Kinds/")[0]?.object ?? [:]
+    for name in ["id", "createdAt", "updatedAt", "creatorId", "updaterId"] { item[name] = nil }
+    #expect(
+      item == [
+        "day": 1_586_106_974_175, "exact": 12.5, "flag": true,
+        "key": "E621E1F8-C36C-495A-93FC-0C247A3E6E5F", "large": 9_007_199_254_740_993,
+        "list": ["a": ["b", 1]], "middle": 70_000, "narrow": 0.25, "place": "file:///a",
+        "small": -7, "sync": 0, "text": "x", "trash": 0, "wide": 0.1,
+      ])
+  }
+
   @Test func `recognises what it has created without an answer`() async throws {
     let device = try BaaSDevice("a", project.transport)
     try device.insert(["title": "n", "price": 1], Marks.push)

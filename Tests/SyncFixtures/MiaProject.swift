@@ -21,7 +21,7 @@ package final class MiaProject: Sendable {
     theatre = try Theatre([.mia()], at: Self.opening)
     try theatre.bringAbout(
       [Given("project has settings", ["crudCompat": .integer(compatibility)])]
-        + [Self.news, Self.authors], in: "mia")
+        + [Self.news, Self.authors, KindsModel.collection], in: "mia")
   }
 
   package static let news = collection(
@@ -32,7 +32,7 @@ package final class MiaProject: Sendable {
     ])
   package static let authors = collection("Author", ["name": "string"])
 
-  private static func collection(_ name: String, _ fields: [String: String]) -> Given {
+  package static func collection(_ name: String, _ fields: [String: String]) -> Given {
     let list = fields.sorted { $0.key < $1.key }.map { field -> JSON in
       ["name": .string(field.key), "type": .string(field.value), "nullable": true]
     }

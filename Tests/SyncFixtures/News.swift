@@ -29,7 +29,7 @@ package enum NewsModel {
           ("createdAt", .dateAttributeType), ("updatedAt", .integer64AttributeType),
           ("creatorId", .stringAttributeType), ("updaterId", .stringAttributeType),
         ]),
-      entity(Book.self, [("title", .stringAttributeType)]),
+      entity(Book.self, [("title", .stringAttributeType)]), KindsModel.entity(),
     ]
     return model
   }

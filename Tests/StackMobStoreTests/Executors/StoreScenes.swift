@@ -14,11 +14,13 @@ import Testing
     return object
   }
 
-  fileprivate func find(_ entity: String, _ format: String? = nil) async throws
-    -> [NSManagedObject]
-  {
+  /// Objects; new ones are sent side by side, so their order is none unless it is asked for.
+  fileprivate func find(
+    _ entity: String, _ format: String? = nil, by key: String? = nil
+  ) async throws -> [NSManagedObject] {
     let request = NSFetchRequest<NSManagedObject>(entityName: entity)
     request.predicate = format.map { NSPredicate(format: $0) }
+    request.sortDescriptors = key.map { [NSSortDescriptor(key: $0, ascending: true)] }
     return try await context.executeFetchRequest(request).compactMap { $0 as? NSManagedObject }
   }
 
@@ -88,7 +90,7 @@ extension StoreScene {
     device.insert("Todo", ["todoId": "a", "title": "A"])
     device.insert("Todo", ["todoId": "b", "title": "B"])
     let created = await device.save()
-    let todos = try await device.find("Todo")
+    let todos = try await device.find("Todo", by: "title")
     let titles = device.texts(todos, "title")
     todos[0].setValue("C", forKey: "title")
     device.context.delete(todos[1])
