@@ -15,15 +15,16 @@ import Testing
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    func open(_ model: NSManagedObjectModel, migrating: Bool = true) throws
-      -> NSManagedObjectContext
-    {
+    func open(
+      _ model: NSManagedObjectModel, migrating: Bool = true, pragmas: [String: String] = [:]
+    ) throws -> NSManagedObjectContext {
       let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
       try coordinator.addPersistentStore(
         ofType: NSSQLiteStoreType, configurationName: nil, at: url,
         options: [
           NSMigratePersistentStoresAutomaticallyOption: migrating,
           NSInferMappingModelAutomaticallyOption: migrating,
+          NSSQLitePragmasOption: pragmas,
         ])
       let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
       context.persistentStoreCoordinator = coordinator
@@ -135,6 +136,28 @@ import Testing
     let team = try #require(try context.find("Team").first)
     #expect(team.value(forKey: "level") as? Int == 3)
     #expect(team.names("employees") == ["Ann"])
+  }
+
+  @Test func `is as it was when the last of what a migration writes fails`() throws {
+    let files = try Files()
+    try fill(files)
+    let model = Company.model()
+    let employee = try #require(model.entitiesByName["Employee"])
+    employee.properties = employee.properties.filter { $0.name != "rate" }
+    // A pragma's value is handed to SQLite as it is: here with a trigger of this connection.
+    let refusal =
+      "0; CREATE TEMP TRIGGER refusal BEFORE INSERT ON metadata BEGIN SELECT RAISE(ABORT, 'no'); END"
+    let error = #expect(throws: NSError.self) {
+      _ = try files.open(model, pragmas: ["user_version": refusal])
+    }
+    #expect(error?.code == NSPersistentStoreOpenError)
+    let context = try files.open(Company.model(), migrating: false)
+    let ann = try #require(try context.find("Employee", "name == 'Ann'").first)
+    #expect(ann.value(forKey: "rate") == nil)
+    #expect(ann.names("skills") == ["Swift"])
+    #expect(ann.ordered("notes") == ["b", "a"])
+    let migrated = try files.open(model)
+    #expect(try migrated.find("Employee").map { $0.text("name") } == ["Ann", "Max"])
   }
 
   @Test func `is refused where it cannot, and left as it is`() throws {

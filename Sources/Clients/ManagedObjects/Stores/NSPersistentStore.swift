@@ -65,6 +65,10 @@
     /// What is known of the store as a whole.
     open var metadata: [String: Any]? = [:]
     private var lazyReference: WeakStore?
+    /// What a store says of itself, which no app changes.
+    static let ownKeys: Set<String> = [
+      NSStoreUUIDKey, NSStoreTypeKey, NSStoreModelVersionHashesKey,
+    ]
 
     /// A store at a place.
     public init(

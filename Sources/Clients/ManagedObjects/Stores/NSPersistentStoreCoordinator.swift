@@ -131,11 +131,19 @@
     }
 
     /// What is known of a store as a whole.
-    open func metadata(for store: NSPersistentStore) -> [String: Any] { store.metadata ?? [:] }
+    open func metadata(for store: NSPersistentStore) -> [String: Any] {
+      locked { store.metadata ?? [:] }
+    }
 
-    /// Sets what is known of a store, as long as it is open.
+    /// Sets what is known of a store: a property list, which the next save of the store writes.
+    ///
+    /// The store's identifier, type and hashes stay as they are. A save without changes writes
+    /// nothing; a store in memory forgets metadata with its objects.
     open func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
-      locked { store.metadata = metadata }
+      locked {
+        let own = (store.metadata ?? [:]).filter { NSPersistentStore.ownKeys.contains($0.key) }
+        store.metadata = (metadata ?? [:]).merging(own) { _, own in own }
+      }
     }
 
     /// The id of a URI, if a store here has the URI's identifier.

@@ -5,7 +5,7 @@
   extension SQLiteStore {
     func write(_ changes: ChangeSet, _ context: NSManagedObjectContext) throws {
       do {
-        try database().write { database in
+        try save { database in
           try self.refuseConflicts(database, changes)
           try self.refuseDuplicates(database, changes, context)
           for object in changes.deleted { try self.delete(database, object.objectID) }

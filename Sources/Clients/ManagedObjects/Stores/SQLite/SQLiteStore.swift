@@ -9,8 +9,21 @@
   final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
     private(set) var queue: DatabaseQueue?
     private(set) var tables: [String: SQLiteTable] = [:]
+    /// What the file says of itself, with what an app set since.
+    private var stored: StoreMetadata? { didSet { shown = stored?.dictionary } }
+    private var shown: [String: Any]?
+    /// Whether the next save has metadata to write.
+    private var isMetadataChanged = false
 
     override var type: String { NSSQLiteStoreType }
+
+    override var metadata: [String: Any]? {
+      get { shown }
+      set {
+        stored?.application = (newValue ?? [:]).filter { !Self.ownKeys.contains($0.key) }
+        isMetadataChanged = true
+      }
+    }
 
     override func loadMetadata() throws {
       guard let url, let model = persistentStoreCoordinator?.managedObjectModel else { return }
@@ -73,22 +86,21 @@
           try self.makeTables(database)
           try metadata.write(database)
         }
-        self.metadata = metadata.dictionary
+        self.stored = metadata
         return
       }
       var metadata = stored
       if metadata.hashes != Self.hashes(entities) {
-        try migrate(queue, from: metadata.schema, to: schema)
         metadata.schema = schema
         metadata.hashes = Self.hashes(entities)
-        let migrated = metadata
-        try queue.write { try migrated.write($0) }
+        try migrate(queue, from: stored.schema, to: metadata)
       }
-      self.metadata = metadata.dictionary
+      self.stored = metadata
     }
 
+    /// Migrates in one transaction, tables and metadata.
     private func migrate(
-      _ queue: DatabaseQueue, from old: StoreSchema, to new: StoreSchema
+      _ queue: DatabaseQueue, from old: StoreSchema, to new: StoreMetadata
     ) throws {
       func flag(_ key: String) -> Bool {
         options?[key].flatMap(StoredValue.number)?.boolValue ?? false
@@ -100,11 +112,22 @@
           NSPersistentStoreIncompatibleVersionHashError,
           "The model used to open the store is incompatible with the one used to create the store")
       }
-      let migration = try SQLiteMigration(from: old, to: new, tables: Array(tables.values))
+      let migration = try SQLiteMigration(
+        from: old, to: new.schema, tables: Array(tables.values))
       try queue.write { database in
         try migration.run(database)
         try self.makeIndexes(database)
+        try new.write(database)
       }
+    }
+
+    /// Runs a save's transaction, with the metadata that an app set before.
+    func save(_ updates: (Database) throws -> Void) throws {
+      try database().write { database in
+        try updates(database)
+        if self.isMetadataChanged { try self.stored?.write(database) }
+      }
+      isMetadataChanged = false
     }
 
     private static func hashes(_ entities: [NSEntityDescription]) -> [String: Data] {

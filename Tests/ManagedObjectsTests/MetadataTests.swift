@@ -1,0 +1,107 @@
+import Foundation
+import ManagedObjects
+import Testing
+
+@Suite struct `Metadata that an app sets` {
+  private static var set: [String: Any] {
+    ["name": "Lab", "number": 3, "list": ["a", "b"], "data": Data([1, 2])]
+  }
+
+  /// What an app set, as another coordinator reads it from the file.
+  private static func stored(_ space: Workspace) throws -> NSDictionary {
+    let url = try #require(space.store.url)
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Company.model())
+    let store = try coordinator.addPersistentStore(
+      ofType: NSSQLiteStoreType, configurationName: nil, at: url)
+    defer { try? coordinator.remove(store) }
+    return custom(coordinator.metadata(for: store))
+  }
+
+  private static func custom(_ metadata: [String: Any]) -> NSDictionary {
+    let own = [NSStoreUUIDKey, NSStoreTypeKey, NSStoreModelVersionHashesKey]
+    return NSDictionary(dictionary: metadata.filter { !own.contains($0.key) })
+  }
+
+  @Test func `are in the file from the next save on`() throws {
+    let space = try Workspace(.sqlite)
+    space.coordinator.setMetadata(Self.set, for: space.store)
+    let all = NSDictionary(dictionary: Self.set)
+    #expect(Self.custom(space.coordinator.metadata(for: space.store)) == all)
+    #expect(try Self.stored(space) == NSDictionary())
+    try space.context.save()
+    #expect(try Self.stored(space) == NSDictionary(), "there was nothing to save")
+    space.insert("Skill", ["name": "C"])
+    try space.context.save()
+    #expect(try Self.stored(space) == all)
+    space.store.metadata = nil
+    space.insert("Skill", ["name": "Swift"])
+    try space.context.save()
+    #expect(try Self.stored(space) == NSDictionary())
+  }
+
+  @Test func `wait for a save that does not fail`() throws {
+    let model = Company.model()
+    model.entitiesByName["Skill"]?.uniquenessConstraints = [["name"]]
+    let space = try Workspace(.sqlite, model: model)
+    for _ in 1...2 { space.insert("Skill", ["name": "C"]) }
+    space.coordinator.setMetadata(["name": "Lab"], for: space.store)
+    #expect(throws: (any Error).self) { try space.context.save() }
+    space.context.rollback()
+    space.insert("Skill", ["name": "C"])
+    try space.context.save()
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+    let again = try coordinator.addPersistentStore(
+      ofType: NSSQLiteStoreType, configurationName: nil, at: space.store.url)
+    #expect(Self.custom(coordinator.metadata(for: again)) == ["name": "Lab"])
+  }
+
+  @Test func `fail the save where they are no property list, and nothing is saved`() throws {
+    struct Opaque {}
+    let space = try Workspace(.sqlite)
+    space.coordinator.setMetadata(["name": Opaque()], for: space.store)
+    space.insert("Skill", ["name": "C"])
+    let error = #expect(throws: NSError.self) { try space.context.save() }
+    #expect(error?.code == NSPersistentStoreSaveError)
+    #expect(try space.newContext().find("Skill").isEmpty)
+    space.coordinator.setMetadata(["name": "Lab"], for: space.store)
+    try space.context.save()
+    #expect(try Self.stored(space) == ["name": "Lab"])
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `leave the store's own as they are`(_ kind: StoreKind) throws {
+    let space = try Workspace(kind)
+    let skill = space.insert("Skill", ["name": "C"])
+    try space.context.save()
+    let uri = skill.objectID.uriRepresentation()
+    let before = space.coordinator.metadata(for: space.store)
+    for metadata in [["name": "Lab"], [NSStoreUUIDKey: "other", NSStoreTypeKey: "other"], nil] {
+      space.coordinator.setMetadata(metadata, for: space.store)
+      let now = space.coordinator.metadata(for: space.store)
+      for (key, value) in before {
+        #expect(now[key] as? NSObject == value as? NSObject, "\(key)")
+      }
+      #expect(space.coordinator.managedObjectID(forURIRepresentation: uri) == skill.objectID)
+    }
+  }
+
+  @Test func `outlive a migration`() throws {
+    let space = try Workspace(.sqlite)
+    space.coordinator.setMetadata(["name": "Lab"], for: space.store)
+    space.insert("Skill", ["name": "C"])
+    try space.context.save()
+    let model = Company.model()
+    model.entitiesByName["Skill"]?.properties.append(
+      Company.attribute("level", .stringAttributeType))
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+    let url = try #require(space.store.url)
+    try space.coordinator.remove(space.store)
+    let store = try coordinator.addPersistentStore(
+      ofType: NSSQLiteStoreType, configurationName: nil, at: url,
+      options: [
+        NSMigratePersistentStoresAutomaticallyOption: true,
+        NSInferMappingModelAutomaticallyOption: true,
+      ])
+    #expect(Self.custom(coordinator.metadata(for: store)) == ["name": "Lab"])
+  }
+}
