@@ -103,30 +103,6 @@ import Testing
     #expect(space.newContext().object(with: old).objectID == saved.objectID)
   }
 
-  @Test(arguments: [
-    (NSMergePolicy.mergeByPropertyObjectTrump, false), (.overwrite, false),
-    (.mergeByPropertyStoreTrump, true), (.rollback, true),
-  ])
-  func `tells changed objects with values that must be unique from new ones`(
-    _ policy: NSMergePolicy, _ isSaved: Bool
-  ) throws {
-    let model = Company.model()
-    model.entitiesByName["Skill"]?.uniquenessConstraints = [["name"]]
-    let space = try Workspace(.sqlite, model: model)
-    space.insert("Skill", ["name": "C"])
-    let other = space.insert("Skill", ["name": "Swift"])
-    try space.context.save()
-    space.context.mergePolicy = policy
-    other.setValue("C", forKey: "name")
-    if isSaved {
-      try space.context.save()
-    } else {
-      #expect(throws: (any Error).self) { try space.context.save() }
-    }
-    let names = try space.newContext().find("Skill").map { $0.text("name") }
-    #expect(names == ["C", "Swift"])
-  }
-
   @Test func `has its own sample of a store`() throws {
     NSPersistentStoreCoordinator.registerStoreClass(
       SampleStore.self, type: NSPersistentStore.StoreType(rawValue: "Sample"))

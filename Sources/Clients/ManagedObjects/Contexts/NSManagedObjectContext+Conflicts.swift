@@ -100,6 +100,11 @@
       }
     }
 
+    /// A new object is given up, a changed one is as it is stored.
+    final func giveUp(_ object: NSManagedObject) {
+      object.isInserted ? discardNew(object) : refresh(object, mergeChanges: false)
+    }
+
     /// A new object is given up.
     final func discardNew(_ object: NSManagedObject) {
       inserted.remove(object)

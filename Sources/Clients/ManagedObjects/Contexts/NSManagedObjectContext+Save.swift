@@ -78,16 +78,18 @@
     private func saveResolvingConflicts() throws -> Bool {
       let coordinator = try coordinator()
       let policy = mergePolicy as? NSMergePolicy ?? .error
-      var conflictsMet: [NSMergeConflict] = []
+      var unresolved: any Error = NSMergePolicy.failure([])
+      var hadConflicts = false
       for _ in 0..<100 {
         do {
           try coordinator.save(changeSet(), self)
-          return !conflictsMet.isEmpty
+          return hadConflicts
         } catch {
+          unresolved = error
           let info = (error as NSError).userInfo
           let conflicts = info[NSPersistentStoreSaveConflictsErrorKey] as? [NSMergeConflict]
           if let conflicts, !conflicts.isEmpty {
-            conflictsMet = conflicts
+            hadConflicts = true
             try policy.resolve(mergeConflicts: conflicts)
             nullifyReferencesToDeleted(byOthers: true)
           } else if let constraints = info[NSPersistentStoreSaveConflictsErrorKey]
@@ -99,7 +101,7 @@
           }
         }
       }
-      throw NSMergePolicy.failure(conflictsMet)
+      throw unresolved
     }
 
     /// What was saved is what there is now.

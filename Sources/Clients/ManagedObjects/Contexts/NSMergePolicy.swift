@@ -66,13 +66,15 @@
     }
 
     /// Resolves conflicts over values that must be unique.
+    ///
+    /// - Throws: `NSManagedObjectConstraintMergeError` where nothing decides between two objects.
     open func resolve(constraintConflicts list: [NSConstraintConflict]) throws {
-      guard mergeType != .errorMergePolicyType else {
+      guard list.allSatisfy({ $0.canResolve(mergeType) }) else {
         throw NSError.coreData(
           NSManagedObjectConstraintMergeError, "Could not merge changes.",
           [NSPersistentStoreSaveConflictsErrorKey: list])
       }
-      for conflict in list { conflict.resolve(mergeType) }
+      for conflict in list { try conflict.resolve(mergeType) }
     }
 
     static func failure(_ conflicts: [NSMergeConflict]) -> NSError {
@@ -193,23 +195,37 @@
       }
     }
 
+    /// Whether a policy decides: not between two objects in memory if one is stored already.
+    final func canResolve(_ type: NSMergePolicyType) -> Bool {
+      guard type != .errorMergePolicyType else { return false }
+      return !type.memoryWins || databaseObject != nil
+        || conflictingObjects.dropFirst().allSatisfy(\.isInserted)
+    }
+
     /// What is in memory replaces the stored object, or is given up.
-    final func resolve(_ type: NSMergePolicyType) {
+    final func resolve(_ type: NSMergePolicyType) throws {
       guard let object = conflictingObjects.first, let context = object.managedObjectContext else {
         return
       }
       guard let databaseObject else {
-        for other in conflictingObjects.dropFirst() { context.discardNew(other) }
+        for other in conflictingObjects.dropFirst() { context.giveUp(other) }
         return
       }
-      let memoryWins =
-        type == .mergeByPropertyObjectTrumpMergePolicyType || type == .overwriteMergePolicyType
-      guard object.isInserted else {
-        if !memoryWins { context.refresh(object, mergeChanges: false) }
-        return
+      guard type.memoryWins else { return context.giveUp(object) }
+      if object.isInserted {
+        databaseObject.takeValues(of: object)
+        context.discardNew(object)
+      } else {
+        try databaseObject.validateForDelete()
+        context.delete(databaseObject)
+        context.propagateDeletions()
       }
-      if memoryWins { databaseObject.takeValues(of: object) }
-      context.discardNew(object)
+    }
+  }
+
+  extension NSMergePolicyType {
+    fileprivate var memoryWins: Bool {
+      self == .mergeByPropertyObjectTrumpMergePolicyType || self == .overwriteMergePolicyType
     }
   }
 #endif
