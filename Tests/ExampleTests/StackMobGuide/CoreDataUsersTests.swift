@@ -161,7 +161,7 @@
       #expect(SM_MAX_LOG_LENGTH == 10_000)
     }
 
-    @Test func `SDK Deprecations`() throws {
+    @Test func `SDK Deprecations, v1.2.0 and v2.0.0`() throws {
       let store = try GuideApp().coreData()
       (DeprecatedStoreForms() as any StoreForms).play(store)
       #expect(

@@ -23,47 +23,56 @@ import Testing
     }
   }
 
-  @MainActor
-  @Test func `Start Tracking Geo-Location`() async throws {
-    // Using SMLocationManager: without a GPS, the source is told the place
-    let source = SMSettableLocationSource()
-    SMLocationManager.sharedInstance().locationManager = source
-    SMLocationManager.sharedInstance().locationManager.startUpdatingLocation()
-    #expect(SMLocationManager.sharedInstance().locationManager.location == nil)
+  /// There is one manager for all, so its tests run in turn.
+  ///
+  /// Without a GPS, a source is told the place.
+  @MainActor @Suite(.serialized) struct `Start Tracking Geo-Location` {
+    @Test func `Using SMLocationManager`() {
+      let source = SMSettableLocationSource()
+      SMLocationManager.sharedInstance().locationManager = source
 
-    // Obtaining Latitude/Longitude Values
-    source.setLocation(CLLocation(latitude: 37.77215879638275, longitude: -122.4064476357965))
-    let coordinate = try #require(
-      SMLocationManager.sharedInstance().locationManager.location?.coordinate)
-    let latitude = NSNumber(value: coordinate.latitude)
-    let longitude = NSNumber(value: coordinate.longitude)
-    #expect(latitude == 37.77215879638275)
-    #expect(longitude == -122.4064476357965)
+      SMLocationManager.sharedInstance().locationManager.startUpdatingLocation()
+      #expect(source.isUpdating)
 
-    // Saving Geo-Location Data
-    let points = Mailbox(of: SMGeoPoint.self)
-    SMGeoPoint.getForCurrentLocation(
-      onSuccess: { geoPoint in
-        points.put(geoPoint)
-      },
-      onFailure: { error in
-        Issue.record(error)
-      })
-    #expect(await points.next() == SMGeoPoint(latitude: latitude, longitude: longitude))
-
-    SMLocationManager.sharedInstance().locationManager.stopUpdatingLocation()
-    #expect(!source.isUpdating)
-  }
-
-  @MainActor
-  @Test func `Subclassing SMLocationManager`() {
-    final class CityManager: SMLocationManager {
-      init() {
-        super.init()
-        locationManager.desiredAccuracy = 3000
-      }
+      SMLocationManager.sharedInstance().locationManager.stopUpdatingLocation()
+      #expect(!source.isUpdating)
     }
-    #expect(CityManager().locationManager.desiredAccuracy == 3000)
+
+    @Test func `Obtaining Latitude and Longitude Values`() async throws {
+      let source = SMSettableLocationSource()
+      SMLocationManager.sharedInstance().locationManager = source
+      SMLocationManager.sharedInstance().locationManager.startUpdatingLocation()
+      #expect(SMLocationManager.sharedInstance().locationManager.location == nil)
+
+      source.setLocation(CLLocation(latitude: 37.77215879638275, longitude: -122.4064476357965))
+      let coordinate = try #require(
+        SMLocationManager.sharedInstance().locationManager.location?.coordinate)
+      let latitude = NSNumber(value: coordinate.latitude)
+      let longitude = NSNumber(value: coordinate.longitude)
+      #expect(latitude == 37.77215879638275)
+      #expect(longitude == -122.4064476357965)
+
+      // Saving Geo-Location Data
+      let points = Mailbox(of: SMGeoPoint.self)
+      SMGeoPoint.getForCurrentLocation(
+        onSuccess: { geoPoint in
+          points.put(geoPoint)
+        },
+        onFailure: { error in
+          Issue.record(error)
+        })
+      #expect(await points.next() == SMGeoPoint(latitude: latitude, longitude: longitude))
+    }
+
+    @Test func `Subclassing SMLocationManager`() {
+      final class CityManager: SMLocationManager {
+        init() {
+          super.init()
+          locationManager.desiredAccuracy = 3000
+        }
+      }
+      #expect(CityManager().locationManager.desiredAccuracy == 3000)
+    }
   }
 
   @Test func `Saving and Reading Geo-Location Values`() throws {

@@ -4,6 +4,21 @@ import TestSupport
 import Testing
 
 @Suite struct `The guide on social integration` {
+  @Test func `Implement Facebook Login Workflow`() async throws {
+    let app = try GuideApp()
+    // What the app does in Facebook's `sessionStateChanged`, with the token of an open session.
+    func sessionStateChanged(_ accessToken: String?) async throws {
+      guard let accessToken else { return }
+      _ = try await app.client.login(
+        withFacebookToken: accessToken, createUserIfNeeded: true, usernameForCreate: "bob")
+    }
+    try await sessionStateChanged(nil)
+    #expect(!app.client.isLoggedIn())
+    try await sessionStateChanged("facebook-token")
+    #expect(app.client.isLoggedIn())
+    #expect(try await app.client.getLoggedInUser()["username"] as? String == "bob")
+  }
+
   @Test func `StackMob Login Using Facebook`() async throws {
     let app = try GuideApp()
     let names = Mailbox(of: String?.self)
