@@ -167,11 +167,11 @@
         persistentStoreCoordinator?.note(id, forTemporary: old)
       }
       object.storedID = id
-      registry.remove(old)
-      registry.register(object, id)
+      registry.rename(object, from: old, to: id)
       persistentStoreCoordinator?.didRegister(id, self)
-      parent?.performAndWait {
-        if let twin = parent?.registry.object(old) { parent?.rename(twin, to: id) }
+      guard let parent else { return }
+      parent.performAndWait {
+        if let twin = parent.registry.object(old) { parent.rename(twin, to: id) }
       }
     }
 

@@ -9,7 +9,12 @@
     var deleted: [NSManagedObject]
 
     var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
-    var all: [NSManagedObject] { inserted + updated + deleted }
+    var all: [NSManagedObject] { deleted.isEmpty ? written : written + deleted }
+    /// The objects that are there after the save.
+    var written: [NSManagedObject] {
+      if updated.isEmpty { return inserted }
+      return inserted.isEmpty ? updated : inserted + updated
+    }
   }
 
   extension NSManagedObjectContext {
@@ -39,25 +44,16 @@
       finishSave(of: changeSet(), hadConflicts: hadConflicts)
     }
 
-    final func changeSet() -> ChangeSet {
-      func ordered(_ objects: Set<NSManagedObject>) -> [NSManagedObject] {
-        objects.sorted { $0.changeNumber < $1.changeNumber }
-      }
-      return ChangeSet(
-        inserted: ordered(inserted), updated: ordered(updated), deleted: ordered(deleted))
-    }
-
     /// Objects may change themselves and others before they are saved.
     private func callWillSave() {
       var called: Set<NSManagedObject> = []
+      var open = changeSet().all
       for _ in 0..<1_000 {
-        let open = changeSet().all.filter { !called.contains($0) }
-        guard !open.isEmpty else { return }
-        for object in open {
-          called.insert(object)
-          object.willSave()
-        }
+        for object in open { object.willSave() }
         propagateDeletions()
+        guard !isOrderKnown else { return }
+        called.formUnion(open)
+        open = changeSet().all.filter { !called.contains($0) }
       }
     }
 
@@ -106,32 +102,27 @@
 
     /// What was saved is what there is now.
     private func finishSave(of changes: ChangeSet, hadConflicts: Bool) {
-      for object in changes.inserted + changes.updated {
+      for object in changes.written {
         object.settle()
         object.state.subtract([.inserted, .updated])
       }
-      if hadConflicts { forgetRelated(changes.inserted + changes.updated) }
+      if hadConflicts { forgetRelated(changes.written) }
       for object in changes.deleted {
         object.state = []
         registry.remove(object.objectID)
       }
+      let info: [AnyHashable: Any] = [
+        NSInsertedObjectsKey: inserted, NSUpdatedObjectsKey: updated, NSDeletedObjectsKey: deleted,
+      ]
       inserted = []
       updated = []
       deleted = []
-      let info = Self.userInfo(changes)
       let ids = Self.idInfo(changes)
       for object in changes.deleted { object.registry = nil }
       post(.NSManagedObjectContextDidSave, info)
       post(.NSManagedObjectContextDidSaveObjectIDs, ids)
       for object in changes.all { object.didSave() }
       announce(ids)
-    }
-
-    private static func userInfo(_ changes: ChangeSet) -> [AnyHashable: Any] {
-      [
-        NSInsertedObjectsKey: Set(changes.inserted), NSUpdatedObjectsKey: Set(changes.updated),
-        NSDeletedObjectsKey: Set(changes.deleted),
-      ]
     }
 
     private static func idInfo(_ changes: ChangeSet) -> [AnyHashable: Any] {
@@ -152,8 +143,10 @@
       } else {
         others = parent?.children.withLock { $0.compactMap(\.context) } ?? []
       }
+      let merging = others.filter { $0 !== self && $0.automaticallyMergesChangesFromParent }
+      guard !merging.isEmpty else { return }
       let changes = MergedIDs(ids)
-      for context in others where context !== self && context.automaticallyMergesChangesFromParent {
+      for context in merging {
         context.perform { [weak context] in context?.merge(changes) }
       }
     }
@@ -172,7 +165,7 @@
         try twin.realize()
         twins[ObjectIdentifier(object)] = twin
       }
-      for object in changes.inserted + changes.updated {
+      for object in changes.written {
         twins[ObjectIdentifier(object)]?.take(object)
       }
       for object in changes.deleted {

@@ -39,12 +39,16 @@
     private var lazyRegistry: ObjectRegistry?
     final let children = Mutex<[WeakContext]>([])
     /// The changed objects, held strongly.
-    final var inserted: Set<NSManagedObject> = []
-    final var updated: Set<NSManagedObject> = []
-    final var deleted: Set<NSManagedObject> = []
+    final var inserted: Set<NSManagedObject> = [] { didSet { forgetOrder() } }
+    final var updated: Set<NSManagedObject> = [] { didSet { forgetOrder() } }
+    final var deleted: Set<NSManagedObject> = [] { didSet { forgetOrder() } }
+    /// The changed objects in order, until one comes or goes.
+    private var orderedChanges: ChangeSet?
+    /// The object whose change was noted last, until anything else is noted.
+    private var lastNoted: ObjectIdentifier?
     /// New objects that were deleted before they were saved, until that is carried over.
     final var discarded: [NSManagedObject] = []
-    final var pending = PendingChanges()
+    final var pending = PendingChanges() { didSet { lastNoted = nil } }
     final var changeCounter: UInt64 = 0
     private var isProcessingScheduled = false
 
@@ -191,8 +195,30 @@
       inserted.insert(object)
       pending.inserted.insert(object)
       retain(object)
+      // What is set next is told with the insertion.
+      lastNoted = ObjectIdentifier(object)
       object.awakeFromInsert()
       scheduleProcessing()
+    }
+
+    private func forgetOrder() {
+      orderedChanges = nil
+      lastNoted = nil
+    }
+
+    /// Whether the changed objects are those that were listed last.
+    final var isOrderKnown: Bool { orderedChanges != nil }
+
+    /// The changed objects, in the order in which they were changed.
+    final func changeSet() -> ChangeSet {
+      if let orderedChanges { return orderedChanges }
+      func ordered(_ objects: Set<NSManagedObject>) -> [NSManagedObject] {
+        objects.sorted { $0.changeNumber < $1.changeNumber }
+      }
+      let changes = ChangeSet(
+        inserted: ordered(inserted), updated: ordered(updated), deleted: ordered(deleted))
+      orderedChanges = changes
+      return changes
     }
 
     final func number(_ object: NSManagedObject) {
@@ -208,6 +234,9 @@
 
     /// Notes that an object's properties changed.
     final func noteChanged(_ object: NSManagedObject) {
+      // One object's properties are often set one after the other.
+      guard lastNoted != ObjectIdentifier(object) else { return }
+      defer { lastNoted = ObjectIdentifier(object) }
       if !object.state.contains(.inserted), !object.state.contains(.deleted),
         updated.insert(object).inserted
       {

@@ -27,6 +27,13 @@
       entries.withLock { $0[IDKey(id)] = Entry(object: object) }
     }
 
+    /// An object goes on under another id.
+    func rename(_ object: NSManagedObject, from old: NSManagedObjectID, to id: NSManagedObjectID) {
+      entries.withLock { table in
+        table[IDKey(id)] = table.removeValue(forKey: IDKey(old)) ?? Entry(object: object)
+      }
+    }
+
     func reserve(_ count: Int) {
       entries.withLock { table in
         if table.capacity < table.count + count { table.reserveCapacity(table.count + count) }

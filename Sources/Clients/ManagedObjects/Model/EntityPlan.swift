@@ -19,6 +19,8 @@
     let relationships: [NSRelationshipDescription]
     let fetchedProperties: [NSFetchedPropertyDescription]
     let slots: [String: Slot]
+    /// The names of all properties, in an order that does not change.
+    let names: [String]
     /// The values of a new object.
     let defaults: [StoredValue]
     /// The relationships of a new object.
@@ -51,6 +53,7 @@
       self.relationships = relationships
       self.fetchedProperties = fetchedProperties
       self.slots = slots
+      names = slots.keys.sorted()
       defaults = attributes.map { StoredValue.coerced($0.defaultValue, for: $0) ?? .null }
       emptyRelations = relationships.map { relationship in
         guard relationship.isToMany else { return .one(nil) }

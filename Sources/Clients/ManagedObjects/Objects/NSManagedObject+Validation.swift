@@ -18,7 +18,7 @@
         }
       }
       // What was neither read nor changed is as valid as it was: nothing is read to say so.
-      for name in plan.slots.keys.sorted() where !isUntouched(name) {
+      for name in plan.names where !isUntouched(name) {
         do { try validateValue(value(forKey: name), forKey: name) } catch {
           errors.append(error as NSError)
         }

@@ -191,6 +191,9 @@
     /// Checks an object that is to be deleted.
     open func validateForDelete() throws { try validateDeletion() }
 
+    /// Where the object is in memory: a context has one object of an id.
+    open override var hash: Int { Int(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
+
     /// The entity, the id and the values.
     open override var description: String {
       let data =

@@ -14,6 +14,16 @@
       case row(Int64)
       /// The reference of an incremental store; the text and what it was made of.
       case reference(String)
+
+      /// A hash that costs little: numbers that follow each other lie apart in it.
+      var spread: Int {
+        switch self {
+        case .temporary(let number): Int(truncatingIfNeeded: ~number &* 0x9E37_79B9_7F4A_7C15)
+        case .row(let number):
+          Int(truncatingIfNeeded: UInt64(bitPattern: number) &* 0x9E37_79B9_7F4A_7C15)
+        case .reference(let text): text.hashValue
+        }
+      }
     }
 
     /// The entity of the object.
@@ -24,7 +34,7 @@
     /// The store, by its identifier: ids outlive stores.
     let storeIdentifier: String
     private let storeReference: WeakStore
-    private let hashed: Int
+    final let hashed: Int
 
     private static let counter = Atomic<UInt64>(0)
 
@@ -34,8 +44,8 @@
       key = .temporary(Self.counter.add(1, ordering: .relaxed).newValue)
       reference = nil
       storeIdentifier = ""
-      storeReference = WeakStore(nil)
-      hashed = key.hashValue
+      storeReference = .none
+      hashed = key.spread
     }
 
     /// An id in a store.
@@ -48,7 +58,7 @@
       self.reference = reference
       storeIdentifier = store.identifierText
       storeReference = store.weakReference
-      hashed = key.hashValue
+      hashed = key.spread
     }
 
     /// Whether no store knows the object yet.
@@ -111,6 +121,9 @@
   final class WeakStore: @unchecked Sendable {
     private(set) weak var store: NSPersistentStore?
 
+    /// No store at all.
+    static let none = WeakStore(nil)
+
     init(_ store: NSPersistentStore?) { self.store = store }
   }
 
@@ -122,6 +135,6 @@
 
     static func == (left: IDKey, right: IDKey) -> Bool { left.id.isSame(as: right.id) }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(id.key) }
+    func hash(into hasher: inout Hasher) { hasher.combine(id.hashed) }
   }
 #endif

@@ -102,13 +102,13 @@
     ) throws -> [NSManagedObjectID] {
       try locked {
         try requireStores()
-        var groups: [ObjectIdentifier: (store: NSPersistentStore, positions: [Int])] = [:]
-        for (position, object) in objects.enumerated() {
-          let store = try store(for: object)
-          groups[ObjectIdentifier(store), default: (store, [])].positions.append(position)
+        let stores = try storesToTake(objects)
+        if let first = stores.first, stores.allSatisfy({ $0 === first }) {
+          return try first.newIDs(for: objects)
         }
-        if groups.count == 1, let only = groups.values.first {
-          return try only.store.newIDs(for: objects)
+        var groups: [ObjectIdentifier: (store: NSPersistentStore, positions: [Int])] = [:]
+        for (position, store) in stores.enumerated() {
+          groups[ObjectIdentifier(store), default: (store, [])].positions.append(position)
         }
         var ids: [NSManagedObjectID?] = Array(repeating: nil, count: objects.count)
         for group in groups.values {

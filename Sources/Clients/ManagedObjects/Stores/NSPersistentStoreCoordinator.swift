@@ -203,12 +203,24 @@
       locked { assignments[ObjectIdentifier(object)] = store }
     }
 
-    /// The store that a new object goes to.
-    final func store(for object: NSManagedObject) throws -> NSPersistentStore {
-      if let assigned = assignments.removeValue(forKey: ObjectIdentifier(object)) {
-        return assigned
+    /// The stores that new objects go to, one for each.
+    final func storesToTake(_ objects: [NSManagedObject]) throws -> [NSPersistentStore] {
+      var known: [ObjectIdentifier: NSPersistentStore] = [:]
+      return try objects.map { object in
+        if !assignments.isEmpty,
+          let assigned = assignments.removeValue(forKey: ObjectIdentifier(object))
+        {
+          return assigned
+        }
+        if let store = known[ObjectIdentifier(object.entity)] { return store }
+        let store = try store(toTake: object.entity)
+        known[ObjectIdentifier(object.entity)] = store
+        return store
       }
-      let name = object.entity.displayName
+    }
+
+    private func store(toTake entity: NSEntityDescription) throws -> NSPersistentStore {
+      let name = entity.displayName
       for store in stores {
         let entities =
           managedObjectModel.entities(forConfigurationName: store.configurationName) ?? []

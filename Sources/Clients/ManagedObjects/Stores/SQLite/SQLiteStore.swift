@@ -231,27 +231,40 @@
     }
 
     override func newIDs(for objects: [NSManagedObject]) throws -> [NSManagedObjectID] {
-      var counts: [String: Int64] = [:]
-      for object in objects { counts[object.entity.root.displayName, default: 0] += 1 }
-      let amounts = counts
+      var names: [String] = []
+      var counts: [Int64] = []
+      var known: [ObjectIdentifier: Int] = [:]
+      let places = objects.map { object in
+        let place: Int
+        if let same = known[ObjectIdentifier(object.entity)] {
+          place = same
+        } else {
+          let name = object.entity.root.displayName
+          place = names.firstIndex(of: name) ?? names.count
+          if place == names.count {
+            names.append(name)
+            counts.append(0)
+          }
+          known[ObjectIdentifier(object.entity)] = place
+        }
+        counts[place] += 1
+        return place
+      }
+      let amounts = Array(zip(names, counts))
       var next = try database().write { database in
-        var starts: [String: Int64] = [:]
-        for (name, count) in amounts {
+        try amounts.map { name, count in
           try database.execute(
             sql: "INSERT INTO primary_keys (name, last) VALUES (?, ?) "
               + "ON CONFLICT (name) DO UPDATE SET last = last + excluded.last",
             arguments: [name, count])
           let last = try Int64.fetchOne(
             database, sql: "SELECT last FROM primary_keys WHERE name = ?", arguments: [name])
-          starts[name] = (last ?? count) - count
+          return (last ?? count) - count
         }
-        return starts
       }
-      return objects.map { object in
-        let name = object.entity.root.displayName
-        let key = (next[name] ?? 0) + 1
-        next[name] = key
-        return id(object.entity, key)
+      return zip(objects, places).map { object, place in
+        next[place] += 1
+        return id(object.entity, next[place])
       }
     }
   }
