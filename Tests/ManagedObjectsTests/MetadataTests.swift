@@ -1,5 +1,6 @@
 import Foundation
 import ManagedObjects
+import ManagedObjectsBehaviours
 import Testing
 
 @Suite struct `Metadata that an app sets` {

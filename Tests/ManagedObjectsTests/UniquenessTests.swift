@@ -1,5 +1,6 @@
 import Foundation
 import ManagedObjects
+import ManagedObjectsBehaviours
 import Testing
 
 @Suite struct `A changed object with values that must be unique` {
