@@ -6,6 +6,8 @@ package final class MSCallRegistry: Sendable {
   private struct State {
     var count = 0
     var open: Set<Int> = []
+    /// Calls that were cancelled, perhaps before their tasks were noted.
+    var cancelled: Set<Int> = []
     var tasks: [Int: Task<Void, Never>] = [:]
   }
 
@@ -27,20 +29,27 @@ package final class MSCallRegistry: Sendable {
       await work()
       self.end(number)
     }
-    state.withLock { state in
-      if state.open.contains(number) { state.tasks[number] = task }
+    let isCancelled = state.withLock { state in
+      guard state.open.contains(number) else { return false }
+      state.tasks[number] = task
+      return state.cancelled.contains(number)
     }
+    if isCancelled { task.cancel() }
   }
 
   /// Cancels all work under way.
   package func cancelAll() {
-    let tasks = state.withLock { Array($0.tasks.values) }
+    let tasks = state.withLock { state in
+      state.cancelled.formUnion(state.open)
+      return Array(state.tasks.values)
+    }
     for task in tasks { task.cancel() }
   }
 
   private func end(_ number: Int) {
     state.withLock { state in
       state.open.remove(number)
+      state.cancelled.remove(number)
       state.tasks[number] = nil
     }
   }
