@@ -112,6 +112,14 @@ struct PredicateRow: Sendable, CustomTestStringConvertible {
       request.fetchOffset = 2
       request.fetchLimit = 3
     },
+    PredicateRow(named: "an offset, and all there is", "GET /todo [range objects=2-]") {
+      $1.fetchOffset = 2
+      $1.fetchLimit = .max
+    },
+    PredicateRow(named: "a limit below all numbers", "GET /todo [range objects=2-]") {
+      $1.fetchOffset = 2
+      $1.fetchLimit = .min
+    },
   ]
 
   static let todo = Given.schema(
@@ -196,7 +204,7 @@ struct RefusalRow: Sendable, CustomTestStringConvertible {
     #expect(app.lines == [])
   }
 
-  @Test(arguments: [(0, 0, 5), (2, 0, 3), (0, 3, 3), (3, 3, 2), (9, 3, 0)])
+  @Test(arguments: [(0, 0, 5), (2, 0, 3), (0, 3, 3), (3, 3, 2), (9, 3, 0), (2, .max, 3)])
   func `brings the page, and its number`(_ offset: Int, _ limit: Int, _ count: Int) throws {
     let app = try StoreApp(
       (1...5).map { .object("tag", ["tag_id": .string("t\($0)")]) })

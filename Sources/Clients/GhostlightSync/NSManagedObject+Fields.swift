@@ -96,8 +96,8 @@ extension NSAttributeDescription {
     case .integer64AttributeType: NSNumber(value: time)
     case .doubleAttributeType: NSNumber(value: Double(time))
     case .stringAttributeType:
-      ISODate.format(
-        milliseconds: Int64((form.moment(time).timeIntervalSince1970 * 1000).rounded()))
+      Int64(exactly: (form.moment(time).timeIntervalSince1970 * 1000).rounded())
+        .map { ISODate.format(milliseconds: $0) }
     default: .none
     }
   }

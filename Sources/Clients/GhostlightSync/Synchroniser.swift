@@ -9,38 +9,44 @@ import Synchronization
 package struct SyncOptions: Sendable {
   package var keepsDrafts: Bool
   package var collectionName: @Sendable (String) -> String
-
-  package init(keepsDrafts: Bool, collectionName: @escaping @Sendable (String) -> String) {
-    self.keepsDrafts = keepsDrafts
-    self.collectionName = collectionName
-  }
 }
 
 /// Synchronises a context with a service, one run after another: all pulls first, then all pushes.
 package final class Synchroniser<Service: SyncService>: Sendable {
   private let context: NSManagedObjectContext
   private let service: Service
+  private let settings: Mutex<SyncOptions>
   /// The last run that was asked for.
   private let last = Mutex<Task<Void, Never>?>(nil)
   /// Why marks could not be kept; the next run tells.
   private let lostMark = Mutex<(any Error)?>(nil)
 
-  package init(_ context: NSManagedObjectContext, _ service: Service) {
+  package init(
+    _ context: NSManagedObjectContext, _ service: Service,
+    collectionName: @escaping @Sendable (String) -> String
+  ) {
     self.context = context
     self.service = service
+    settings = Mutex(SyncOptions(keepsDrafts: true, collectionName: collectionName))
+  }
+
+  /// How the runs work that are asked for from now on.
+  package var options: SyncOptions {
+    get { settings.withLock { $0 } }
+    set { settings.withLock { $0 = newValue } }
   }
 
   /// Starts a run behind those that were asked for before.
   ///
   /// - Parameters:
-  ///   - names: The classes' names, which are those of the entities.
-  ///   - options: How this run works.
+  ///   - types: The classes.
   ///   - post: Is told every status, in order.
   ///   - completion: Is told what failed last, when the run is over.
   package func start(
-    _ names: [String], _ options: SyncOptions, post: @escaping @Sendable (SyncStatus) -> Void,
+    _ types: [NSManagedObject.Type], post: @escaping @Sendable (SyncStatus) -> Void,
     completion: @escaping @Sendable ((any Error)?) -> Void
   ) {
+    let (names, options) = (context.entityNames(of: types), options)
     last.withLock { last in
       let before = last
       last = Task {

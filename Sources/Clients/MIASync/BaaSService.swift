@@ -87,7 +87,7 @@ struct BaaSService: SyncService {
       body["sync"] = 0
       body["trash"] = 0
       let answer = try await session.creating(item, by: self) {
-        try await instance.object(path.sending(Self.sorted(body)))
+        try await instance.object(path.sending(.object(body.sorted)))
       }
       try await session.finish(try Self.document(answer))
     case (_, .some(let id)):
@@ -95,7 +95,7 @@ struct BaaSService: SyncService {
       for name in item.cleared { body[name] = .null }
       body["id"] = .string(id)
       body["sync"] = 0
-      let answer = try await instance.object(path.sending(Self.sorted(body)))
+      let answer = try await instance.object(path.sending(.object(body.sorted)))
       try await session.finish(try Self.document(answer))
     }
   }
@@ -106,12 +106,6 @@ struct BaaSService: SyncService {
     do { _ = try await instance.send(draft) } catch {
       guard error.statusCode == 404 else { throw error }
     }
-  }
-
-  private static func sorted(_ body: JSONObject) -> JSON {
-    var sorted = JSONObject()
-    for member in body.members.sorted(by: { $0.key < $1.key }) { sorted[member.key] = member.value }
-    return .object(sorted)
   }
 
   func isRefusal(_ error: any Error) -> Bool {

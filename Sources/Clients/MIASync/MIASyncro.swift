@@ -1,10 +1,10 @@
 import Foundation
 import GhostlightClient
 import GhostlightSync
-import GhostlightSyncStatus
-public import ManagedObjects
-import Synchronization
-import mkApp
+// Apps synchronise managed objects with nothing but `import MIASync`.
+@_exported public import GhostlightSyncStatus
+@_exported public import ManagedObjects
+@_exported public import mkApp
 
 /// Synchronises managed objects with the collections of the backend up to BaaS 3.
 ///
@@ -22,16 +22,10 @@ import mkApp
 ///
 /// - Source: protocol reference B.11, C.5 and C.6.
 public final class MIASyncro: Sendable {
-  private struct Settings {
-    var keepsDrafts = true
-    var collectionNameTransform: @Sendable (String) -> String
-  }
-
   /// The context whose objects are synchronised.
   public let managedObjectContext: NSManagedObjectContext
   private let instance: MKAppInstance
   private let synchroniser: Synchroniser<BaaSService>
-  private let settings: Mutex<Settings>
 
   /// Makes a context of the main queue, whose store is `miasync.sqlite` in the storage directory of
   /// the app's instance.
@@ -50,8 +44,9 @@ public final class MIASyncro: Sendable {
     let instance = MKAppInstance.current
     self.managedObjectContext = managedObjectContext
     self.instance = instance
-    synchroniser = Synchroniser(managedObjectContext, BaaSService(instance))
-    settings = Mutex(Settings(collectionNameTransform: { instance.path(of: $0) }))
+    synchroniser = Synchroniser(managedObjectContext, BaaSService(instance)) {
+      instance.path(of: $0)
+    }
   }
 
   private static func context(
@@ -80,15 +75,15 @@ public final class MIASyncro: Sendable {
 
   /// Whether drafts are kept here; true at first; else a draft counts as deleted.
   public var keepsDrafts: Bool {
-    get { settings.withLock { $0.keepsDrafts } }
-    set { settings.withLock { $0.keepsDrafts = newValue } }
+    get { synchroniser.options.keepsDrafts }
+    set { synchroniser.options.keepsDrafts = newValue }
   }
 
   /// The collection of a class, by the class's name: the same name at first, in lower case where the
   /// app's instance says so.
   public var collectionNameTransform: @Sendable (String) -> String {
-    get { settings.withLock { $0.collectionNameTransform } }
-    set { settings.withLock { $0.collectionNameTransform = newValue } }
+    get { synchroniser.options.collectionName }
+    set { synchroniser.options.collectionName = newValue }
   }
 
   // MARK: Synchronising
@@ -106,13 +101,9 @@ public final class MIASyncro: Sendable {
   public func sync(
     _ types: [NSManagedObject.Type], completion: @escaping ((any Error)?) -> Void
   ) {
-    let names = managedObjectContext.entityNames(of: types)
     let handler = CompletionHandler(completion)
     let instance = instance
-    let options = settings.withLock {
-      SyncOptions(keepsDrafts: $0.keepsDrafts, collectionName: $0.collectionNameTransform)
-    }
-    synchroniser.start(names, options) { status in
+    synchroniser.start(types) { status in
       instance.onCallbackQueue { status.post(from: self) }
     } completion: { error in
       instance.onCallbackQueue { handler(error) }
@@ -120,7 +111,6 @@ public final class MIASyncro: Sendable {
   }
 
   /// Marks objects as changed: the next push creates or updates them.
-  ///
   public func toPush(_ objects: [NSManagedObject]) { mark(Marks.push, objects) }
 
   /// Marks objects for deletion: the next push deletes them for good, there and here.

@@ -2,9 +2,9 @@
   import Foundation
   import GhostlightClient
   import GhostlightSync
-  import GhostlightSyncStatus
-  public import ManagedObjects
-  import Synchronization
+  // Apps synchronise managed objects with nothing but `import CRUD`.
+  @_exported public import GhostlightSyncStatus
+  @_exported public import ManagedObjects
 
   /// Synchronises managed objects with collections of the service.
   ///
@@ -23,21 +23,15 @@
   ///
   /// - Source: protocol reference C.5 and C.7.1.
   public final class Sync: Sendable {
-    private struct Settings {
-      var keepsDrafts = true
-      var collectionNameTransform: @Sendable (String) -> String = { $0 }
-    }
-
     private let crud: CRUD
     private let context: NSManagedObjectContext
     private let synchroniser: Synchroniser<CRUDService>
-    private let settings = Mutex(Settings())
 
     /// Synchronises the objects of a context, which has a store.
     public init(crud: CRUD, context: NSManagedObjectContext) {
       self.crud = crud
       self.context = context
-      synchroniser = Synchroniser(context, CRUDService(crud: crud))
+      synchroniser = Synchroniser(context, CRUDService(crud: crud)) { $0 }
     }
 
     /// Makes a context of the main queue, in memory only.
@@ -59,14 +53,14 @@
 
     /// Whether drafts are kept here; true at first; else a draft counts as deleted.
     public var keepsDrafts: Bool {
-      get { settings.withLock { $0.keepsDrafts } }
-      set { settings.withLock { $0.keepsDrafts = newValue } }
+      get { synchroniser.options.keepsDrafts }
+      set { synchroniser.options.keepsDrafts = newValue }
     }
 
     /// The collection of a class, by the class's name; the same name at first.
     public var collectionNameTransform: @Sendable (String) -> String {
-      get { settings.withLock { $0.collectionNameTransform } }
-      set { settings.withLock { $0.collectionNameTransform = newValue } }
+      get { synchroniser.options.collectionName }
+      set { synchroniser.options.collectionName = newValue }
     }
 
     // MARK: Synchronising
@@ -84,13 +78,9 @@
     public func sync(
       types: [NSManagedObject.Type], completion: @escaping ((any Error)?) -> Void
     ) {
-      let names = context.entityNames(of: types)
       let handler = CompletionHandler(completion)
       let crud = crud
-      let options = settings.withLock {
-        SyncOptions(keepsDrafts: $0.keepsDrafts, collectionName: $0.collectionNameTransform)
-      }
-      synchroniser.start(names, options) { status in
+      synchroniser.start(types) { status in
         crud.callbackQueue.async { status.post(from: self) }
       } completion: { error in
         crud.callbackQueue.async { handler(error) }

@@ -28,10 +28,12 @@
         guard let key = descriptor.key else { continue }
         query.order(byField: try field(key), ascending: descriptor.ascending)
       }
-      if limit > 0 {
-        query.fromIndex(UInt(max(0, offset)), to: UInt(max(0, offset) + limit - 1))
-      } else if offset > 0 {
-        query.change { $0.range = "objects=\(offset)-" }
+      let start = max(0, offset)
+      let (end, isEndless) = start.addingReportingOverflow(max(limit, 1) - 1)
+      if limit > 0, !isEndless {
+        query.fromIndex(UInt(start), to: UInt(end))
+      } else if start > 0 {
+        query.change { $0.range = "objects=\(start)-" }
       }
       if let refusal = query.refusal { throw refusal }
       return query

@@ -118,11 +118,10 @@
     func save(one context: NSManagedObjectContext, _ options: SMRequestOptions?) throws {
       try context.obtainPermanentIDs(for: Array(context.insertedObjects))
       guard context === bottom else { return try context.save() }
+      let saved = context.insertedObjects.union(context.updatedObjects)
       try context.withRequestOptions(options) { try context.save() }
       // What is stored now is for StackMob to say: binary fields have become URLs.
-      for object in context.registeredObjects where !object.hasChanges {
-        context.refresh(object, mergeChanges: false)
-      }
+      for object in saved { context.refresh(object, mergeChanges: false) }
     }
   }
 

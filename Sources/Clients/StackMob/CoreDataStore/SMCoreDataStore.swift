@@ -1,7 +1,8 @@
 #if canImport(CoreData) || ManagedObjects
   import Foundation
   import GhostlightClient
-  public import ManagedObjects
+  // Apps write managed objects with nothing but `import StackMob`.
+  @_exported public import ManagedObjects
   import Synchronization
 
   /// A data store that Core Data saves to and fetches from.

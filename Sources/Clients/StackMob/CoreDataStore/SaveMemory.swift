@@ -69,12 +69,6 @@
   }
 
   extension JSONObject {
-    /// The members in the order of their names.
-    var sorted: JSONObject {
-      JSONObject(
-        uniqueMembers: members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
-    }
-
     /// The members that another object lacks or has otherwise.
     func members(differingFrom other: JSONObject) -> JSONObject {
       JSONObject(uniqueMembers: members.filter { other[$0.key] != $0.value })

@@ -38,6 +38,9 @@ public struct JSONObject: Sendable {
     members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
   }
 
+  /// The same members in the order of their names' bytes.
+  package var sorted: JSONObject { JSONObject(uniqueMembers: membersByName) }
+
   /// The names, in order.
   public var keys: [String] { members.map(\.key) }
 

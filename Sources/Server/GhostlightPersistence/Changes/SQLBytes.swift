@@ -7,9 +7,6 @@ enum SQLBytes {
   /// Our own JSON may be as deep and as long as anything that was taken in once.
   static let limits = JSONLimits(depth: JSONLimits.deepest, bytes: .max)
 
-  /// Bytes as a blob.
-  static func value(_ bytes: [UInt8]) -> DatabaseValue { Data(bytes).databaseValue }
-
   /// The text of a value, or `nil` where it is neither text nor bytes.
   static func text(_ value: DatabaseValue) -> String? {
     switch value.storage {
