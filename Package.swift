@@ -42,13 +42,18 @@ func room(_ name: String, in wing: String, _ dependencies: [Target.Dependency]) 
     swiftSettings: house)
 }
 
+#if canImport(Darwin)
+  // Core Data is part of the system.
+  let wherePersistent: TargetDependencyCondition? = nil
+#else
+  let wherePersistent: TargetDependencyCondition? = .when(traits: ["ManagedObjects"])
+#endif
+
 /// What an SDK's store stands on, for apps that ask for it.
-let managedObjects: Target.Dependency = .target(
-  name: "ManagedObjects", condition: .when(traits: ["ManagedObjects"]))
+let managedObjects: Target.Dependency = .target(name: "ManagedObjects", condition: wherePersistent)
 
 /// What CRUD's Sync stands on, for apps that ask for it.
-let synchronisation: Target.Dependency = .target(
-  name: "GhostlightSync", condition: .when(traits: ["ManagedObjects"]))
+let synchronisation: Target.Dependency = .target(name: "GhostlightSync", condition: wherePersistent)
 
 /// The tests of a target, mirroring its files.
 func tests(

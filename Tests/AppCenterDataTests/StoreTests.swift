@@ -25,7 +25,9 @@ import Testing
   }
 
   private func tables(_ file: URL) throws -> [String] {
-    try DatabaseQueue(path: file.path).read { database in
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(5)
+    return try DatabaseQueue(path: file.path, configuration: configuration).read { database in
       #expect(try Int.fetchOne(database, sql: "PRAGMA user_version") == 1)
       return try String.fetchAll(
         database,

@@ -43,14 +43,17 @@ extension DataService {
       return succeeded(document, response)
     } catch {
       guard isEnabled else { return false }
+      let delegate = state.withLock { $0.delegate }
       let isFinal = Self.finalStatuses.contains(error.httpStatus ?? 0)
       let isMore = isFinal && settle(document, with: nil)
-      tell(RemoteOperation(operation: document.operation, error: error))
+      notify(delegate, of: RemoteOperation(operation: document.operation, error: error))
       return isMore
     }
   }
 
   private func succeeded(_ document: PendingDocument, _ response: Response) -> Bool {
+    // Who is delegate when the answer comes: one that is set after the change of the row is too late.
+    let delegate = state.withLock { $0.delegate }
     var outcome = RemoteOperation(operation: document.operation)
     var isMore = false
     if document.operation == .delete {
@@ -65,7 +68,7 @@ extension DataService {
           partition: record.partition, documentId: record.id, eTag: record.eTag)
       }
     }
-    tell(outcome)
+    notify(delegate, of: outcome)
     return isMore
   }
 
@@ -73,8 +76,10 @@ extension DataService {
     (try? store.settle(document, with: record, at: seconds)) ?? false
   }
 
-  private func tell(_ outcome: RemoteOperation) {
-    guard let delegate = state.withLock({ $0.delegate }) else { return }
+  private func notify(
+    _ delegate: Callback<(RemoteOperation) -> Void>?, of outcome: RemoteOperation
+  ) {
+    guard let delegate else { return }
     enqueue { delegate.block(outcome) }
   }
 }

@@ -16,10 +16,14 @@ final class DocumentStore: Sendable {
 
   private static func open(_ folder: URL?) throws -> DatabaseQueue {
     let queue: DatabaseQueue
+    var configuration = Configuration()
+    // Another process of the app's, an extension say, may be writing; that takes milliseconds.
+    configuration.busyMode = .timeout(5)
     if let folder {
       try FileManager.default.createDirectory(
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      queue = try DatabaseQueue(path: folder.appendingPathComponent("Documents.sqlite").path)
+      queue = try DatabaseQueue(
+        path: folder.appendingPathComponent("Documents.sqlite").path, configuration: configuration)
     } else {
       queue = try DatabaseQueue()
     }
