@@ -385,22 +385,13 @@ let package = Package(
         "GhostlightRecording", "GhostlightClient", "GhostlightCore", httpTypes,
       ]),
     tests(
-      "MIASyncTests",
+      "MiaSyncTests",
       [
         "TestSupport", "TestExecutors",
         "SyncFixtures", "SyncWriter",
-        "MIASync", "mkApp", "ManagedObjects", "GhostlightSync", "GhostlightSyncStatus",
+        "MIASync", "mkApp", "CRUD", "ManagedObjects", "GhostlightSync", "GhostlightSyncStatus",
         "Ghostlight", "MiaEmulator", "GhostlightEmulation", "GhostlightRecording",
         "GhostlightClient", "GhostlightCore", httpTypes,
-      ]),
-    tests(
-      "CRUDSyncTests",
-      [
-        "TestSupport", "TestExecutors",
-        "SyncFixtures", "SyncWriter",
-        "CRUD", "ManagedObjects", "GhostlightSync", "GhostlightSyncStatus", "Ghostlight",
-        "MiaEmulator", "GhostlightEmulation", "GhostlightRecording", "GhostlightClient",
-        "GhostlightCore", httpTypes,
       ]),
     // What the tests of both synchronisations share: models, devices, random interleavings.
     .target(

@@ -29,6 +29,9 @@ package protocol NewsServer: Sendable {
   /// All documents, whatever their state.
   func documents() -> [ServerNews]
   func create(_ title: String, _ text: String)
+  /// Makes published documents, all in one millisecond.
+  func create(titles: [String])
+  func count(of collection: String) -> Int
   func edit(_ id: String, _ text: String)
   /// The states that `move` knows.
   var moves: [String] { get }

@@ -1,3 +1,4 @@
+package import Dispatch
 package import Foundation
 import GhostlightCore
 import GhostlightSync
@@ -13,6 +14,15 @@ package protocol SyncDevice: Sendable {
   func mark(_ mark: String, _ objects: [NSManagedObject])
   /// Synchronises, and answers the error of the run.
   func sync(_ types: [NSManagedObject.Type]) async -> (any Error)?
+  /// Starts a synchronisation, and does not wait.
+  func start(_ types: [NSManagedObject.Type])
+  /// The object of the status notifications.
+  var poster: any AnyObject & Sendable { get }
+  func setCallbackQueue(_ queue: DispatchQueue)
+  func setKeepsDrafts(_ keepsDrafts: Bool)
+  /// The description of the error that an answer of the service becomes, whose body has `error` and
+  /// `message`.
+  func description(ofRefusal status: Int, _ error: String, _ message: String) -> String
 }
 
 /// An object of a device, and what is known of its twin.

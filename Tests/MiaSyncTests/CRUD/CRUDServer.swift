@@ -23,6 +23,17 @@ struct CRUDServer: NewsServer {
     create(["title": .string(title), "text": .string(text), "__STATE__": "PUBLIC"])
   }
 
+  func create(titles: [String]) {
+    let documents = titles.map { title -> JSON in
+      ["title": .string(title), "__STATE__": "PUBLIC"]
+    }
+    project.send(.post, "/v2/News/bulk", .array(documents))
+  }
+
+  func count(of collection: String) -> Int {
+    Int(project.send(.get, "/v2/\(collection)/count").integer ?? -1)
+  }
+
   @discardableResult
   func create(_ fields: JSON) -> String {
     project.send(.post, "/v2/News/", fields)["_id"]?.string ?? ""

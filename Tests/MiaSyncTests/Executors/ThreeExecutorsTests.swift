@@ -44,7 +44,7 @@ struct Performance: ThreeExecutors {
   }
 }
 
-@Suite struct `MIASync in three executors` {
+@Suite struct `Synchronisations in three executors` {
   @Test(arguments: Scene.all, Executor.allCases)
   func `tells all`(_ scene: Scene, _ executor: Executor) async throws {
     #expect(try await Performance(scene: scene).told(executor) == scene.told)

@@ -4,22 +4,23 @@ import SyncFixtures
 import TestExecutors
 import Testing
 
-@Suite struct `An app killed while MIASync runs` {
-  @Test func `is whole after its next run, 50 times`() async throws {
+@Suite struct `An app killed while it synchronises` {
+  @Test(arguments: [(SyncKind.baas, "baas"), (SyncKind.crud, "crud")])
+  func `is whole after its next run, 50 times`(_ kind: SyncKind, _ writer: String) async throws {
     let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("MIAKill-\(UUID().uuidString)")
+      .appendingPathComponent("SyncKill-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appendingPathComponent("app.sqlite")
     let project = try MiaProject()
-    let server = BaaSServer(project: project)
+    let server = kind.server(project)
     try project.theatre.space.changeClock(.run)
     let kills = try await ServedStage.run(project.theatre.stage) { served in
       var kills = 0
       for round in 1...50 {
         server.create("s-\(round)", "first")
-        if try KilledWriter.run("baas", served.url("mia"), file, round) { kills += 1 }
-        let device = try BaaSDevice("a", project.transport, file: file)
+        if try KilledWriter.run(writer, served.url("mia"), file, round) { kills += 1 }
+        let device = try kind.device("a", project.transport, file: file)
         let error = await device.sync()
         #expect(error == nil, "round \(round)")
         let news = try device.news()

@@ -53,4 +53,16 @@ struct BaaSDevice: SyncDevice {
       syncro.sync(types) { error in continuation.resume(returning: error) }
     }
   }
+
+  func start(_ types: [NSManagedObject.Type]) { syncro.sync(types) }
+
+  var poster: any AnyObject & Sendable { syncro }
+
+  func setCallbackQueue(_ queue: DispatchQueue) { instance.callbackQueue = queue }
+
+  func setKeepsDrafts(_ keepsDrafts: Bool) { syncro.keepsDrafts = keepsDrafts }
+
+  func description(ofRefusal status: Int, _ error: String, _ message: String) -> String {
+    "\(MKError(.unknownStatus, statusCode: status, message: message))"
+  }
 }

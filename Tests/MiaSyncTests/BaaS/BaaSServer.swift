@@ -22,6 +22,14 @@ struct BaaSServer: NewsServer {
     create(["title": .string(title), "text": .string(text)])
   }
 
+  func create(titles: [String]) {
+    project.send(.post, "/News/bulk", .array(titles.map { ["title": .string($0)] }))
+  }
+
+  func count(of collection: String) -> Int {
+    Int(project.send(.get, "/\(collection)/count")["count"]?.integer ?? -1)
+  }
+
   @discardableResult
   func create(_ fields: JSON) -> String {
     project.send(.post, "/News/", fields)["id"]?.string ?? ""

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// The push's table: the mark, the twin's state as it is known, as it is, and what is sent for it.
-struct PushRow: Sendable, CustomTestStringConvertible {
+struct CRUDPushRow: Sendable, CustomTestStringConvertible {
   let mark: String
   /// The state as pulled; nil without a twin.
   let known: State?
@@ -49,59 +49,62 @@ struct PushRow: Sendable, CustomTestStringConvertible {
     "POST /v2/News/ID/state \(state.rawValue) \(status)"
   }
 
-  static let all: [PushRow] = [
+  static let all: [CRUDPushRow] = [
     // Without a twin.
-    PushRow(Marks.push, nil, create, "PUBLIC"), PushRow(Marks.publish, nil, create, "PUBLIC"),
-    PushRow(Marks.draft, nil, create, "DRAFT"), PushRow(Marks.trash, nil, [], "none"),
-    PushRow(Marks.delete, nil, [], "none"),
+    CRUDPushRow(Marks.push, nil, create, "PUBLIC"),
+    CRUDPushRow(Marks.publish, nil, create, "PUBLIC"),
+    CRUDPushRow(Marks.draft, nil, create, "DRAFT"), CRUDPushRow(Marks.trash, nil, [], "none"),
+    CRUDPushRow(Marks.delete, nil, [], "none"),
     // With a public twin.
-    PushRow(Marks.push, .pub, [patch], "PUBLIC"), PushRow(Marks.publish, .pub, [patch], "PUBLIC"),
-    PushRow(Marks.draft, .pub, [patch, move(.draft), read], "DRAFT"),
-    PushRow(Marks.trash, .pub, [move(.trash)], "TRASH"),
-    PushRow(Marks.delete, .pub, [move(.trash), move(.deleted)], "DELETED"),
+    CRUDPushRow(Marks.push, .pub, [patch], "PUBLIC"),
+    CRUDPushRow(Marks.publish, .pub, [patch], "PUBLIC"),
+    CRUDPushRow(Marks.draft, .pub, [patch, move(.draft), read], "DRAFT"),
+    CRUDPushRow(Marks.trash, .pub, [move(.trash)], "TRASH"),
+    CRUDPushRow(Marks.delete, .pub, [move(.trash), move(.deleted)], "DELETED"),
     // With a draft.
-    PushRow(Marks.push, .draft, [patch], "DRAFT"),
-    PushRow(Marks.publish, .draft, [patch, move(.pub), read], "PUBLIC"),
-    PushRow(Marks.draft, .draft, [patch], "DRAFT"),
-    PushRow(Marks.trash, .draft, [move(.trash)], "TRASH"),
-    PushRow(Marks.delete, .draft, [move(.trash), move(.deleted)], "DELETED"),
+    CRUDPushRow(Marks.push, .draft, [patch], "DRAFT"),
+    CRUDPushRow(Marks.publish, .draft, [patch, move(.pub), read], "PUBLIC"),
+    CRUDPushRow(Marks.draft, .draft, [patch], "DRAFT"),
+    CRUDPushRow(Marks.trash, .draft, [move(.trash)], "TRASH"),
+    CRUDPushRow(Marks.delete, .draft, [move(.trash), move(.deleted)], "DELETED"),
     // Nothing was changed but, perhaps, the state.
-    PushRow(Marks.push, .pub, [], "PUBLIC", isChanged: false),
-    PushRow(Marks.publish, .pub, [], "PUBLIC", isChanged: false),
-    PushRow(Marks.draft, .pub, [move(.draft), read], "DRAFT", isChanged: false),
-    PushRow(Marks.publish, .draft, [move(.pub), read], "PUBLIC", isChanged: false),
+    CRUDPushRow(Marks.push, .pub, [], "PUBLIC", isChanged: false),
+    CRUDPushRow(Marks.publish, .pub, [], "PUBLIC", isChanged: false),
+    CRUDPushRow(Marks.draft, .pub, [move(.draft), read], "DRAFT", isChanged: false),
+    CRUDPushRow(Marks.publish, .draft, [move(.pub), read], "PUBLIC", isChanged: false),
     // Somebody else was there between pull and push.
-    PushRow(Marks.push, .pub, [patch], "TRASH", actual: .trash),
-    PushRow(
+    CRUDPushRow(Marks.push, .pub, [patch], "TRASH", actual: .trash),
+    CRUDPushRow(
       Marks.publish, .draft, [patch, move(.pub, 404), read, move(.draft), move(.pub), read],
       "PUBLIC", actual: .trash),
-    PushRow(
+    CRUDPushRow(
       Marks.draft, .pub, [patch, move(.draft, 404), read, move(.trash), move(.draft), read],
       "DRAFT", actual: .deleted),
-    PushRow(Marks.draft, .pub, [patch, move(.draft, 404), read, read], "DRAFT", actual: .draft),
-    PushRow(Marks.trash, .pub, [move(.trash, 404), read], "TRASH", actual: .trash),
-    PushRow(
+    CRUDPushRow(
+      Marks.draft, .pub, [patch, move(.draft, 404), read, read], "DRAFT", actual: .draft),
+    CRUDPushRow(Marks.trash, .pub, [move(.trash, 404), read], "TRASH", actual: .trash),
+    CRUDPushRow(
       Marks.trash, .pub, [move(.trash)], "TRASH", actual: .deleted),
-    PushRow(
+    CRUDPushRow(
       Marks.delete, .draft, [move(.trash, 404), read, move(.deleted)], "DELETED", actual: .trash),
-    PushRow(Marks.delete, .pub, [move(.trash), move(.deleted)], "DELETED", actual: .deleted),
+    CRUDPushRow(Marks.delete, .pub, [move(.trash), move(.deleted)], "DELETED", actual: .deleted),
     // The document was deleted for good.
-    PushRow(
+    CRUDPushRow(
       Marks.push, .pub, ["PATCH /v2/News/ID 404"] + create, "PUBLIC", actual: .some(nil)),
-    PushRow(
+    CRUDPushRow(
       Marks.publish, .draft, ["PATCH /v2/News/ID 404"] + create, "PUBLIC", actual: .some(nil)),
-    PushRow(Marks.draft, .pub, ["PATCH /v2/News/ID 404"] + create, "DRAFT", actual: .some(nil)),
-    PushRow(
+    CRUDPushRow(Marks.draft, .pub, ["PATCH /v2/News/ID 404"] + create, "DRAFT", actual: .some(nil)),
+    CRUDPushRow(
       Marks.draft, .pub, [move(.draft, 404), gone] + create, "DRAFT", actual: .some(nil),
       isChanged: false),
-    PushRow(Marks.trash, .pub, [move(.trash, 404), gone], "none", actual: .some(nil)),
-    PushRow(Marks.delete, .pub, [move(.trash, 404), gone], "none", actual: .some(nil)),
+    CRUDPushRow(Marks.trash, .pub, [move(.trash, 404), gone], "none", actual: .some(nil)),
+    CRUDPushRow(Marks.delete, .pub, [move(.trash, 404), gone], "none", actual: .some(nil)),
   ]
 }
 
 @Suite struct `The push of CRUD's Sync` {
-  @Test(arguments: PushRow.all)
-  func `sends what the table says`(_ row: PushRow) async throws {
+  @Test(arguments: CRUDPushRow.all)
+  func `sends what the table says`(_ row: CRUDPushRow) async throws {
     let project = try MiaProject()
     let server = CRUDServer(project: project)
     let device = try CRUDDevice("a", project.transport)
@@ -124,7 +127,7 @@ struct PushRow: Sendable, CustomTestStringConvertible {
   }
 
   /// Lets somebody change the document after it was pulled.
-  private static func change(_ row: PushRow, _ server: CRUDServer) {
+  private static func change(_ row: CRUDPushRow, _ server: CRUDServer) {
     guard row.actual != row.known, let id = server.documents().first?.id else { return }
     let isPulled = Mutex(false)
     server.project.intercept { request in

@@ -6,7 +6,7 @@ import SyncFixtures
 import Testing
 
 /// The push's table: the mark, whether there is a twin, whether it was deleted, and what is sent.
-struct PushRow: Sendable, CustomTestStringConvertible {
+struct BaaSPushRow: Sendable, CustomTestStringConvertible {
   let mark: String
   let hasTwin: Bool
   let isGone: Bool
@@ -25,42 +25,42 @@ struct PushRow: Sendable, CustomTestStringConvertible {
   private static let live: JSON = ["text": "mine", "title": "n", "sync": 0, "trash": 0]
   private static let update = #"POST /News/ {"id":"ID","sync":0,"text":"mine","title":"n"}"#
 
-  static let all: [PushRow] = [
-    PushRow(
+  static let all: [BaaSPushRow] = [
+    BaaSPushRow(
       mark: Marks.push, hasTwin: false, isGone: false,
       calls: [#"POST /News/ {"sync":0,"text":"mine","title":"n","trash":0} 200"#], item: live,
       left: [nil], error: nil),
-    PushRow(
+    BaaSPushRow(
       mark: Marks.trash, hasTwin: false, isGone: false, calls: [], item: nil, left: nil, error: nil),
-    PushRow(
+    BaaSPushRow(
       mark: Marks.delete, hasTwin: false, isGone: false, calls: [], item: nil, left: nil,
       error: nil),
-    PushRow(
+    BaaSPushRow(
       mark: Marks.push, hasTwin: true, isGone: false, calls: [update + " 200"], item: live,
       left: [nil], error: nil),
-    PushRow(
+    BaaSPushRow(
       mark: Marks.trash, hasTwin: true, isGone: false,
       calls: [#"POST /News/ {"id":"ID","sync":2,"trash":1} 200"#],
       item: ["text": "first", "title": "n", "sync": 2, "trash": 1], left: nil, error: nil),
-    PushRow(
+    BaaSPushRow(
       mark: Marks.delete, hasTwin: true, isGone: false,
       calls: [#"DELETE /News/?{"id":"ID"} 200"#], item: nil, left: nil, error: nil),
-    PushRow(
+    BaaSPushRow(
       mark: Marks.push, hasTwin: true, isGone: true, calls: [update + " 404"], item: nil,
       left: [Marks.push], error: 404),
-    PushRow(
+    BaaSPushRow(
       mark: Marks.trash, hasTwin: true, isGone: true,
       calls: [#"POST /News/ {"id":"ID","sync":2,"trash":1} 404"#], item: nil,
       left: [Marks.trash], error: 404),
-    PushRow(
+    BaaSPushRow(
       mark: Marks.delete, hasTwin: true, isGone: true,
       calls: [#"DELETE /News/?{"id":"ID"} 404"#], item: nil, left: nil, error: nil),
   ]
 }
 
 @Suite struct `The push of MIASync` {
-  @Test(arguments: PushRow.all)
-  func `sends what the table says`(_ row: PushRow) async throws {
+  @Test(arguments: BaaSPushRow.all)
+  func `sends what the table says`(_ row: BaaSPushRow) async throws {
     let project = try MiaProject()
     let server = BaaSServer(project: project)
     let device = try BaaSDevice("a", project.transport)

@@ -43,4 +43,16 @@ struct CRUDDevice: SyncDevice {
       sync.sync(types: types) { error in continuation.resume(returning: error) }
     }
   }
+
+  func start(_ types: [NSManagedObject.Type]) { sync.sync(types: types) }
+
+  var poster: any AnyObject & Sendable { sync }
+
+  func setCallbackQueue(_ queue: DispatchQueue) { crud.callbackQueue = queue }
+
+  func setKeepsDrafts(_ keepsDrafts: Bool) { sync.keepsDrafts = keepsDrafts }
+
+  func description(ofRefusal status: Int, _ error: String, _ message: String) -> String {
+    "The service answered \(status): \(error): \(message)"
+  }
 }

@@ -8,7 +8,7 @@ import Testing
 
 /// The pull's table: an item's `sync` and `trash`, what is here of it, whether drafts are kept, the
 /// mark.
-struct PullRow: Sendable, CustomTestStringConvertible {
+struct BaaSPullRow: Sendable, CustomTestStringConvertible {
   enum Local: String, CaseIterable { case unknown, older, current }
 
   let state: String
@@ -27,7 +27,7 @@ struct PullRow: Sendable, CustomTestStringConvertible {
       [true, false].flatMap { keepsDrafts in
         ([nil, Marks.push, Marks.trash, Marks.delete] as [String?])
           .filter { $0 == nil || local != .unknown }
-          .map { PullRow(state: state, local: local, keepsDrafts: keepsDrafts, mark: $0) }
+          .map { BaaSPullRow(state: state, local: local, keepsDrafts: keepsDrafts, mark: $0) }
       }
     }
   }
@@ -45,8 +45,8 @@ struct PullRow: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct `The pull of MIASync` {
-  @Test(arguments: PullRow.all)
-  func `does what the table says`(_ row: PullRow) async throws {
+  @Test(arguments: BaaSPullRow.all)
+  func `does what the table says`(_ row: BaaSPullRow) async throws {
     let project = try MiaProject()
     let server = BaaSServer(project: project)
     let device = try BaaSDevice("a", project.transport)
@@ -65,7 +65,7 @@ struct PullRow: Sendable, CustomTestStringConvertible {
   }
 
   /// Makes the item what the row says: newer than here, or of the version that is here.
-  private static func change(_ id: String, _ row: PullRow, _ server: BaaSServer) throws {
+  private static func change(_ id: String, _ row: BaaSPullRow, _ server: BaaSServer) throws {
     if row.local != .current {
       server.edit(id, "theirs")
       server.move(id, to: row.state)

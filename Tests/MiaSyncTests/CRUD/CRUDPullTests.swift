@@ -7,7 +7,7 @@ import TestExecutors
 import Testing
 
 /// The pull's table: the document's state, what is here of it, whether drafts are kept, the mark.
-struct PullRow: Sendable, CustomTestStringConvertible {
+struct CRUDPullRow: Sendable, CustomTestStringConvertible {
   enum Local: String, CaseIterable { case unknown, older, current }
 
   let state: State
@@ -26,7 +26,7 @@ struct PullRow: Sendable, CustomTestStringConvertible {
       [true, false].flatMap { keepsDrafts in
         ([nil, Marks.push, Marks.publish, Marks.draft, Marks.trash, Marks.delete] as [String?])
           .filter { $0 == nil || local != .unknown }
-          .map { PullRow(state: state, local: local, keepsDrafts: keepsDrafts, mark: $0) }
+          .map { CRUDPullRow(state: state, local: local, keepsDrafts: keepsDrafts, mark: $0) }
       }
     }
   }
@@ -43,8 +43,8 @@ struct PullRow: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct `The pull of CRUD's Sync` {
-  @Test(arguments: PullRow.all)
-  func `does what the table says`(_ row: PullRow) async throws {
+  @Test(arguments: CRUDPullRow.all)
+  func `does what the table says`(_ row: CRUDPullRow) async throws {
     let project = try MiaProject()
     let server = CRUDServer(project: project)
     let device = try CRUDDevice("a", project.transport)
@@ -63,7 +63,7 @@ struct PullRow: Sendable, CustomTestStringConvertible {
   }
 
   /// Makes the document what the row says: newer than here, or of the version that is here.
-  private static func change(_ id: String, _ row: PullRow, _ server: CRUDServer) throws {
+  private static func change(_ id: String, _ row: CRUDPullRow, _ server: CRUDServer) throws {
     if row.local != .current {
       server.edit(id, "theirs")
       server.walk(id, to: row.state.rawValue)
