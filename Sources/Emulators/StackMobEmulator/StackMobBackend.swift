@@ -145,7 +145,7 @@ public struct StackMobBackend: Backend {
 
   /// Brings about a named precondition in the environment that parameter `version` names, or 0.
   ///
-  /// - Throws: ``ProviderStateProblem`` where the name is unknown or a parameter is not usable.
+  /// - Throws: `ProviderStateProblem` where the name is unknown or a parameter is not usable.
   public mutating func bringAbout(
     _ state: String, parameters: JSONObject, at moment: Moment
   ) throws(ProviderStateProblem) -> JSONObject {
