@@ -381,6 +381,7 @@ let package = Package(
       "StackMobStoreTests",
       [
         "TestSupport", "TestExecutors",
+        "SyncFixtures", "SyncWriter",
         "StackMob", "ManagedObjects", "Ghostlight", "StackMobEmulator", "GhostlightEmulation",
         "GhostlightRecording", "GhostlightClient", "GhostlightCore", httpTypes,
       ]),
@@ -406,8 +407,8 @@ let package = Package(
     .executableTarget(
       name: "SyncWriter",
       dependencies: [
-        "SyncFixtures", "MIASync", "mkApp", "CRUD", "ManagedObjects", "GhostlightSyncStatus",
-        "GhostlightClient", "GhostlightCore", httpTypes,
+        "SyncFixtures", "MIASync", "mkApp", "CRUD", "StackMob", "ManagedObjects",
+        "GhostlightSyncStatus", "GhostlightClient", "GhostlightCore", httpTypes,
       ],
       path: "Tests/SyncWriter", swiftSettings: house),
     tests(

@@ -15,8 +15,9 @@ import mkApp
 
 /// Makes and changes objects, marks them, synchronises, and kills itself on the way.
 ///
-/// Arguments: `crud` or `baas`, the emulator's URL, the store's file, the number of the request to die
-/// at, `before` it is sent or `after` its answer, and how long to go on after that.
+/// Arguments: `crud`, `baas`, `stackmob-save` or `stackmob-sync`, the emulator's URL, the store's file
+/// or folder, the number of the request to die at, `before` it is sent or `after` its answer, and how
+/// long to go on after that.
 @main
 enum SyncWriter {
   static func main() async throws {
@@ -24,6 +25,13 @@ enum SyncWriter {
     guard arguments.count == 7, let request = Int(arguments[4]), let spins = Int(arguments[6])
     else { return }
     let executioner = Executioner(request, isBefore: arguments[5] == "before", spins: spins)
+    #if canImport(CoreData) || ManagedObjects
+      if arguments[1].hasPrefix("stackmob") {
+        let writer = try StackMobWriter(
+          arguments[2], URL(filePath: arguments[3]), executioner)
+        return try await writer.run(syncs: arguments[1] == "stackmob-sync")
+      }
+    #endif
     let context = try NewsModel.context(URL(filePath: arguments[3]))
     let objects = try prepare(context)
     switch arguments[1] {
@@ -88,7 +96,7 @@ enum SyncWriter {
 }
 
 /// Counts requests, and ends the process at one of them as a power cut would.
-private final class Executioner: Sendable {
+final class Executioner: Sendable {
   private let count = Mutex(0)
   private let number: Int
   private let isBefore: Bool
@@ -117,6 +125,9 @@ private final class Executioner: Sendable {
 
   /// Ends the process if it should have been by now.
   func endIfDue() { if count.withLock({ $0 }) >= number { end() } }
+
+  /// Ends the process on another thread, some time from now.
+  func endSoon() { Thread { self.end() }.start() }
 
   private func end() {
     for number in 0..<spins { spun.withLock { $0 &+= number } }

@@ -13,6 +13,7 @@ public enum StackMobContracts {
     chapter("social", Social.pact), chapter("linked-accounts", LinkedAccounts.pact),
     chapter("files", Files.pact), chapter("upserts", Upserts.pact),
     chapter("core-data-saves", CoreDataSaves.pact),
+    chapter("core-data-syncs", CoreDataSyncs.pact),
     chapter("permissions", Permissions.pact), chapter("access-levels", AccessLevels.pact),
     chapter("custom-code", CustomCode.pact), chapter("push", Push.pact),
   ]

@@ -15,12 +15,24 @@ struct StoreDevice: Sendable {
   /// Lets so many seconds pass.
   let pass: @Sendable (_ seconds: Int64) throws -> Void
 
-  /// Makes a phone that goes the environment's way to the service.
+  /// Takes the phone off the network and back.
+  let network = ItemDevice.Network()
+
+  /// Makes a phone that goes the environment's way to the service, with a cache if wanted.
+  @MainActor
   init(
-    _ environment: SMEnvironment, host: String, now: @escaping @Sendable () -> Int64,
+    _ environment: SMEnvironment, host: String, isCached: Bool,
+    now: @escaping @Sendable () -> Int64,
     pass: @escaping @Sendable (_ seconds: Int64) throws -> Void
   ) throws {
     var environment = environment
+    let (network, way) = (network, environment.transport)
+    environment.escapesBrackets = way.needsValidURLs
+    environment.transport = Transport { request throws(TransportError) in
+      try await network.exchange(request, way)
+    }
+    environment.storageFolder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("store-\(UUID().uuidString)")
     let count = Atomic(0)
     environment.now = { Date(timeIntervalSince1970: Double(now()) / 1000) }
     environment.nonce = { "n\(count.add(1, ordering: .relaxed).newValue)" }
@@ -29,6 +41,8 @@ struct StoreDevice: Sendable {
     client = try SMClient(
       apiVersion: "0", apiHost: host,
       publicKey: StackMobConfiguration().developmentKeys.publicKey, environment: environment)
+    SM_CACHE_ENABLED = isCached
+    defer { SM_CACHE_ENABLED = false }
     store = client.coreDataStore(with: TodoModel.make())
     self.pass = pass
   }
@@ -37,6 +51,10 @@ struct StoreDevice: Sendable {
 /// What an app does with the store, and all that it is told; the same wherever the service is.
 struct StoreScene: Scripted {
   let script: Script<Given, StoreDevice, JSON>
+  /// Whether the phone has a cache.
+  var isCached = false
+
+  init(script: Script<Given, StoreDevice, JSON>) { self.script = script }
 }
 
 /// One scene, played where the service is in process, behind a socket, or in a recording.
@@ -66,8 +84,8 @@ struct StorePerformance: ThreeExecutors {
   /// Time is the test's own.
   func fromRecording(_ responder: Responder) async throws -> JSON {
     let clock = Mutex(Self.opening)
-    let device = try StoreDevice(
-      SMEnvironment(transport: .inProcess(responder)), host: Self.host,
+    let device = try await StoreDevice(
+      SMEnvironment(transport: .inProcess(responder)), host: Self.host, isCached: scene.isCached,
       now: { clock.withLock { $0 } }, pass: { seconds in clock.withLock { $0 += seconds * 1000 } })
     return try await scene.play(device)
   }
@@ -82,8 +100,8 @@ struct StorePerformance: ThreeExecutors {
     _ theatre: TestExecutors.Theatre, _ environment: SMEnvironment, _ host: String
   ) async throws -> JSON {
     let space = theatre.space
-    let device = try StoreDevice(
-      environment, host: host, now: { space.clock.milliseconds },
+    let device = try await StoreDevice(
+      environment, host: host, isCached: scene.isCached, now: { space.clock.milliseconds },
       pass: { try theatre.pass(seconds: $0) })
     let told = try await scene.play(device)
     return try JSON.parse(told.text().replacing(host, with: Self.host))

@@ -77,13 +77,19 @@ extension StoreScene {
     StoreScene(
       "Predicates and places choose objects", tells: ["saved", ["A"], ["B"], 1]
     ) { device in try await predicates(device) },
+    StoreScene(
+      "What was saved offline is sent by a sync, where the server's change wins",
+      tells: ["saved", ["t 0"], "saved", ["t 3"], "theirs"],
+      play: { try await offlineSync($0) }, given: [], isCached: true),
   ]
 
   private init(
     _ title: String, tells told: JSON,
-    play: @escaping @Sendable (StoreDevice) async throws -> JSON, given: [Given]
+    play: @escaping @Sendable (StoreDevice) async throws -> JSON, given: [Given],
+    isCached: Bool = false
   ) {
     self.init(title, given: given, tells: told, play: play)
+    self.isCached = isCached
   }
 
   @MainActor private static func objects(_ device: StoreDevice) async throws -> JSON {
@@ -135,6 +141,27 @@ extension StoreScene {
     return [
       saved, .array(objects.map { ($0["sm_owner"] as? String)?.json ?? .null }),
     ]
+  }
+
+  @MainActor private static func offlineSync(_ device: StoreDevice) async throws -> JSON {
+    func saveOffline() async -> JSON {
+      device.network.isOn = false
+      defer { device.network.isOn = true }
+      return await device.save()
+    }
+    func sync() async -> JSON {
+      .array((await device.store.syncWithServerAndWait() ?? []).map(\.line.json))
+    }
+    let todo = device.insert("Todo", ["todoId": "t", "title": "ours"])
+    let saved = await saveOffline()
+    let sent = await sync()
+    todo.setValue("ours again", forKey: "title")
+    let changed = await saveOffline()
+    try device.pass(1)
+    _ = try await device.client.dataStore().updateObject(
+      withId: "t", inSchema: "todo", update: ["title": "theirs"])
+    let taken = await sync()
+    return [saved, sent, changed, taken, device.texts([todo], "title").array?.first ?? .null]
   }
 
   @MainActor private static func predicates(_ device: StoreDevice) async throws -> JSON {

@@ -75,8 +75,12 @@ public typealias SMTokenRefreshFailureBlock = (
 /// Called with the objects that a sync has handled.
 public typealias SMSyncCallback = (_ objects: [Any]) -> Void
 
-/// Decides between the client's and the server's form of an object, and when the latter was known.
+/// Decides between the client's and the server's form of an object.
+///
+/// The dictionaries have field names; of an object that the client deleted there is the date of that
+/// under `lastmoddate` alone, of one that the server has no more nothing. The date is that of the
+/// server's last change which the client knew. The answer is `SMClientObject` or `SMServerObject`.
 public typealias SMMergePolicy = (
-  _ clientObject: [AnyHashable: Any], _ serverObject: [AnyHashable: Any],
+  _ clientObject: [AnyHashable: Any], _ serverObject: [AnyHashable: Any]?,
   _ serverBaseLastModDate: Date?
 ) -> Int32

@@ -26,4 +26,16 @@
 
   /// The key of the header field for related objects in an object's serialisation, and its name.
   public let StackMobRelationsKey = "X-StackMob-Relations"
+
+  // Names of offline sync.
+  // Source: protocol reference B1 and B21.
+
+  /// The name of the list of objects that were made without the server.
+  public let SMDirtyInsertedObjectKeys = "SMDirtyInsertedObjectKeys"
+
+  /// The name of the list of objects that were changed without the server.
+  public let SMDirtyUpdatedObjectKeys = "SMDirtyUpdatedObjectKeys"
+
+  /// The name of the list of objects that were deleted without the server.
+  public let SMDirtyDeletedObjectKeys = "SMDirtyDeletedObjectKeys"
 #endif

@@ -119,7 +119,7 @@
     }
 
     /// The value of an attribute.
-    private static func json(
+    static func json(
       _ value: Any?, of attribute: NSAttributeDescription
     ) throws(SMException) -> JSON {
       guard let value, !(value is NSNull) else { return .null }

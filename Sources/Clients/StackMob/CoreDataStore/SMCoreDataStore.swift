@@ -27,7 +27,7 @@
     public nonisolated init(
       apiVersion: String, session: SMUserSession, managedObjectModel: NSManagedObjectModel
     ) {
-      settings = StoreSettings(session)
+      settings = StoreSettings(session, cache: Self.cache(session, managedObjectModel))
       persistentStoreCoordinator = NSPersistentStoreCoordinator(
         managedObjectModel: managedObjectModel)
       SMIncrementalStore.register
@@ -61,6 +61,17 @@
       context.mergePolicy = settings.mergePolicy
       dictionary[threadKey] = context
       return context
+    }
+
+    private nonisolated static func cache(
+      _ session: SMUserSession, _ model: NSManagedObjectModel
+    ) -> ObjectCache? {
+      guard SM_CACHE_ENABLED else { return nil }
+      let file = session.environment.storageFolder
+        .appendingPathComponent("\(session.publicKey)-CoreDataStore.sqlite")
+      do { return try ObjectCache(model, session, at: file) } catch {
+        SMException(name: SMExceptionCacheError, reason: "\(error)").raise()
+      }
     }
 
     /// The context of the current thread.
@@ -108,10 +119,16 @@
     static let key = "SMCoreDataStoreSettings"
 
     let session: SMUserSession
+    /// The objects on this device; `nil` where nothing is to be cached.
+    let cache: ObjectCache?
+    let sync = SyncSettings()
     private let state = Mutex(
       (policy: StoreSettings.firstPolicy, options: SMRequestOptions()))
 
-    init(_ session: SMUserSession) { self.session = session }
+    init(_ session: SMUserSession, cache: ObjectCache? = nil) {
+      self.session = session
+      self.cache = cache
+    }
 
     private static var firstPolicy: NSMergePolicy {
       NSMergePolicy(merge: .mergeByPropertyObjectTrumpMergePolicyType)

@@ -32,6 +32,7 @@
       case .managedObjectResultType, .managedObjectIDResultType:
         let exchange = try wait(for: store.performance(of: query, options: options))
         let ids = try ids(in: exchange.json, entity, session, limit: request.fetchLimit)
+        try settings?.cache?.put(exchange.json.array?.compactMap(\.object) ?? [], of: entity)
         log("fetched \(exchange.json.text())")
         if request.resultType == .managedObjectIDResultType { return ids }
         return ids.map { context.object(with: $0) }

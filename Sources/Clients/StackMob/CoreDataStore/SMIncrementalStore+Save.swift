@@ -19,6 +19,9 @@
     ///   ``SMException`` for what StackMob cannot take.
     func save(_ request: NSSaveChangesRequest, _ context: NSManagedObjectContext?) throws {
       let session = try requireSession()
+      if let cache = settings?.cache, try savesOffline(request, cache) {
+        return try saveOffline(request, session, cache)
+      }
       let groups: [(SaveKind, Set<NSManagedObject>?)] = [
         (.insert, request.insertedObjects), (.update, request.updatedObjects),
         (.delete, request.deletedObjects),
@@ -80,7 +83,9 @@
       var failures = unread
       for (step, result) in zip(steps, outcome.results) {
         switch result {
-        case .success: noteSaved(step, session)
+        case .success(let exchange):
+          noteSaved(step, session)
+          try settings?.cache?.take(exchange.json.object, of: step.object, kind)
         case .failure(let failure):
           if try isSettled(step, result, session, context) {
             noteSaved(step, session)

@@ -133,6 +133,7 @@
     ) throws -> StoredFields {
       let session = try requireSession()
       let naming = EntityNaming(id.entity, session)
+      if let cached = try cachedFields(of: id) { return cached }
       let address = try StoreAddress(id: id.stackMobID, schema: naming.schema)
       do {
         let exchange = try answer(to: RequestDraft(.get, address.path), context)

@@ -13,12 +13,28 @@
     private(set) var values: [String: Any] = [:]
     /// The primary keys of relationships to many, by name.
     private(set) var related: [String: [String]] = [:]
+    /// The primary keys of relationships to one, by name.
+    private(set) var one: [String: String] = [:]
 
     /// - Throws: ``SMException`` where a relationship to many is no array.
     init(
       _ fields: JSON, of entity: NSEntityDescription, _ session: SMUserSession,
       id: (NSEntityDescription, String) -> NSManagedObjectID
     ) throws {
+      try self.init(fields, of: entity, session)
+      for (name, key) in one {
+        values[name] = entity.relationshipsByName[name]?.destinationEntity.map { id($0, key) }
+      }
+    }
+
+    /// The fields of an object that is cached.
+    init(values: [String: Any], related: [String: [String]]) {
+      self.values = values
+      self.related = related
+    }
+
+    /// The same without ids.
+    init(_ fields: JSON, of entity: NSEntityDescription, _ session: SMUserSession) throws {
       let naming = EntityNaming(entity, session)
       for (name, attribute) in entity.attributesByName {
         let value = fields[try naming.field(name)].flatMap { Self.value($0, of: attribute) }
@@ -30,9 +46,8 @@
         let key = try EntityNaming(destination, session).primaryKeyField
         if relationship.isToMany {
           related[name] = try Self.keys(field, key, name)
-        } else if let other = Self.key(field, key) {
-          values[name] = id(destination, other)
         } else {
+          one[name] = Self.key(field, key)
           values[name] = NSNull()
         }
       }

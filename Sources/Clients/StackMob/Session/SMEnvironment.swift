@@ -36,6 +36,8 @@ public struct SMEnvironment: Sendable {
   public var store: any SMSessionStore = SMStandardSessionStore()
   /// Where passwords of users are kept until Core Data has created the users.
   public var passwords: any SMPasswordStore = SMStandardPasswordStore()
+  /// The folder of the files that a Core Data store keeps.
+  public var storageFolder: URL = FolderStore.applicationSupport
   /// What takes the lines that are logged.
   public var log: @Sendable (String) -> Void = { NSLog("%@", $0) }
   /// What the client calls itself.

@@ -15,6 +15,8 @@ struct SessionState: Sendable {
   var flight: RefreshFlight?
   var tokenRefreshFailureBlock: Callback<SMTokenRefreshFailureBlock>?
   var userIdentifierMap: [String: String] = [:]
+  /// How much later it is at StackMob than on this device, in seconds, as last measured.
+  var serverTimeLead: TimeInterval = 0
 
   /// What requests are signed with; `nil` where nobody is logged in.
   var credentials: MACCredentials? {

@@ -1,0 +1,176 @@
+#if canImport(CoreData) || ManagedObjects
+  import Foundation
+  import GhostlightCore
+  import ManagedObjects
+  import Synchronization
+
+  /// Whether Core Data stores keep objects on this device; `false` unless set.
+  ///
+  /// Read when a store is made.
+  public var SM_CACHE_ENABLED: Bool {
+    get { ObjectCache.isEnabled.withLock { $0 } }
+    set { ObjectCache.isEnabled.withLock { $0 = newValue } }
+  }
+
+  /// The objects of a store that are kept on this device.
+  ///
+  /// A Core Data stack of its own, with one file. Whatever changes together is saved together, so a
+  /// process that dies leaves an object and what is known of it as they were before or after.
+  ///
+  /// - Source: protocol reference B20.
+  final class ObjectCache: Sendable {
+    static let isEnabled = Mutex(false)
+
+    let context: NSManagedObjectContext
+    let session: SMUserSession
+    /// The entities of the app's model, which know what fields are called.
+    let model: NSManagedObjectModel
+
+    /// Opens the cache in a file.
+    init(_ model: NSManagedObjectModel, _ session: SMUserSession, at file: URL) throws {
+      self.model = model
+      self.session = session
+      let coordinator = NSPersistentStoreCoordinator(
+        managedObjectModel: CacheModel.make(from: model))
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try coordinator.addPersistentStore(
+        ofType: NSSQLiteStoreType, configurationName: nil, at: file)
+      context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+      context.persistentStoreCoordinator = coordinator
+    }
+
+    /// Reads rows on the cache's queue.
+    func read<Value>(_ body: (NSManagedObjectContext) throws -> Value) rethrows -> Value {
+      try context.performAndWait { try body(context) }
+    }
+
+    /// Changes rows and saves them as one.
+    func write<Value>(_ body: (NSManagedObjectContext) throws -> Value) throws -> Value {
+      try context.performAndWait {
+        do {
+          let value = try body(context)
+          if context.hasChanges { try context.save() }
+          return value
+        } catch {
+          context.rollback()
+          throw error
+        }
+      }
+    }
+
+    /// The row of an object.
+    func row(_ id: ObjectKey, _ context: NSManagedObjectContext) throws -> NSManagedObject? {
+      let request = NSFetchRequest<NSManagedObject>(entityName: id.entity)
+      request.predicate = NSPredicate(format: "\(CacheModel.key) == %@", id.key)
+      request.fetchLimit = 1
+      return try context.fetch(request).first
+    }
+
+    /// The row of an object, a new one with nothing but its key where there is none.
+    func madeRow(_ id: ObjectKey, _ context: NSManagedObjectContext) throws -> NSManagedObject {
+      if let row = try row(id, context) { return row }
+      let row = NSEntityDescription.insertNewObject(forEntityName: id.entity, into: context)
+      row.setValue(id.key, forKey: CacheModel.key)
+      row.setValue(true, forKey: CacheModel.isReference)
+      row.setValue(0, forKey: CacheModel.dirty)
+      if let entity = model.entitiesByName[id.entity] {
+        row.setValue(id.key, forKey: try EntityNaming(entity, session).primaryKey)
+      }
+      return row
+    }
+
+    /// Sets the objects of a relationship.
+    func relate(
+      _ row: NSManagedObject, _ name: String, to ids: [ObjectKey],
+      _ context: NSManagedObjectContext
+    ) throws {
+      guard let relationship = row.entity.relationshipsByName[name] else { return }
+      let others = try ids.map { try madeRow($0, context) }
+      if !relationship.isToMany {
+        row.setValue(others.first, forKey: name)
+      } else if relationship.isOrdered {
+        row.setValue(NSOrderedSet(array: others), forKey: name)
+      } else {
+        row.setValue(Set(others), forKey: name)
+      }
+    }
+
+    /// The objects of a relationship.
+    func related(_ row: NSManagedObject, _ name: String) -> [ObjectKey] {
+      let value = row.value(forKey: name)
+      let rows: [NSManagedObject] =
+        switch value {
+        case let one as NSManagedObject: [one]
+        case let many as Set<NSManagedObject>: Array(many)
+        case let many as NSOrderedSet: many.array.compactMap { $0 as? NSManagedObject }
+        default: []
+        }
+      return rows.compactMap { row in
+        guard let name = row.entity.name, let key = row.value(forKey: CacheModel.key) as? String
+        else { return nil }
+        return ObjectKey(entity: name, key: key)
+      }
+    }
+
+    /// Puts an object into its row as the server sent it.
+    func fill(
+      _ row: NSManagedObject, _ object: JSONObject, _ context: NSManagedObjectContext
+    ) throws {
+      guard let entity = model.entitiesByName[row.entity.name ?? ""] else { return }
+      let fields = try StoredFields(.object(object), of: entity, session)
+      for name in entity.attributesByName.keys where row.entity.attributesByName[name] != nil {
+        let value = fields.values[name]
+        row.setValue(value is NSNull ? nil : value, forKey: name)
+      }
+      for (name, relationship) in entity.relationshipsByName {
+        guard let destination = relationship.destinationEntity?.name else { continue }
+        if !relationship.isToMany {
+          let one = fields.one[name].map { ObjectKey(entity: destination, key: $0) }
+          try relate(row, name, to: one.map { [$0] } ?? [], context)
+        } else {
+          let keys = (fields.related[name] ?? []).map { ObjectKey(entity: destination, key: $0) }
+          try relate(row, name, to: keys, context)
+        }
+      }
+      row.setValue(false, forKey: CacheModel.isReference)
+    }
+
+    /// Takes objects as the server sent them; those that wait for a sync stay as they are.
+    func put(_ objects: [JSONObject], of entity: NSEntityDescription) throws {
+      let key = try EntityNaming(entity, session).primaryKeyField
+      try write { context in
+        for object in objects {
+          guard let name = entity.name, let id = object[key]?.string else { continue }
+          let row = try madeRow(ObjectKey(entity: name, key: id), context)
+          guard (row.value(forKey: CacheModel.dirty) as? Int16 ?? 0) == 0 else { continue }
+          try fill(row, object, context)
+        }
+      }
+    }
+
+    /// Takes what became of an object that was saved to the server.
+    func take(_ answer: JSONObject?, of object: NSManagedObject, _ kind: SaveKind) throws {
+      guard kind == .delete else { return try put(answer.map { [$0] } ?? [], of: object.entity) }
+      let id = try LocalChange.key(of: object)
+      try write { context in if let row = try row(id, context) { clear(row) } }
+    }
+
+    /// Leaves nothing of an object but its key, by which others may be related to it.
+    func clear(_ row: NSManagedObject) {
+      for name in row.entity.attributesByName.keys where name != CacheModel.key {
+        row.setValue(nil, forKey: name)
+      }
+      for (name, relationship) in row.entity.relationshipsByName {
+        guard relationship.isToMany else {
+          row.setValue(nil, forKey: name)
+          continue
+        }
+        row.setValue(
+          relationship.isOrdered ? NSOrderedSet() : Set<NSManagedObject>(), forKey: name)
+      }
+      row.setValue(true, forKey: CacheModel.isReference)
+      row.setValue(0, forKey: CacheModel.dirty)
+    }
+  }
+#endif

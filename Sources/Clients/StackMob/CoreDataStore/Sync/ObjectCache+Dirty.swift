@@ -1,0 +1,239 @@
+#if canImport(CoreData) || ManagedObjects
+  import Foundation
+  import GhostlightCore
+  import ManagedObjects
+
+  /// What of the cache the server has to be told of.
+  ///
+  /// - Source: protocol reference B21.
+  extension ObjectCache {
+    /// What a sync has found out about an object.
+    enum Settlement: Sendable {
+      /// The server has what was sent, like this.
+      case confirmed(JSONObject?)
+      /// The server's object is to replace the one of the cache.
+      case replaced(JSONObject)
+      /// The server has no such object.
+      case gone
+    }
+
+    // MARK: Offline saves
+
+    /// Whether there are the fields of an object, of one that was deleted offline too.
+    func holds(_ id: ObjectKey) throws -> Bool {
+      try read { context in try row(id, context).map { !$0.isReference } ?? false }
+    }
+
+    /// Applies what a save changed, as one: everything, or nothing.
+    func saveLocally(_ changes: [LocalChange], at date: Date) throws {
+      try write { context in
+        for change in changes {
+          let row = try madeRow(change.id, context)
+          var state = row.dirtyState
+          let known = row.isReference ? change.readDate : row.date
+          if state.save(change.kind, serverDate: known) == .removed {
+            clear(row)
+            continue
+          }
+          for (name, value) in change.attributes {
+            row.setValue(value is NSNull ? nil : value, forKey: name)
+          }
+          for (name, others) in change.related { try relate(row, name, to: others, context) }
+          if change.kind == .inserted { row.setValue(date, forKey: "createddate") }
+          row.setValue(date, forKey: "lastmoddate")
+          row.setValue(false, forKey: CacheModel.isReference)
+          row.setValue(row.revision + 1, forKey: CacheModel.revision)
+          row.setDirtyState(state)
+        }
+      }
+    }
+
+    // MARK: The dirty list
+
+    /// Whether the server has to be told of an object.
+    func isDirty(_ id: ObjectKey) -> Bool {
+      (try? read { context in try row(id, context)?.dirtyState.kind != nil }) ?? false
+    }
+
+    /// The objects that the server has to be told of.
+    func dirtyKinds() throws -> [ObjectKey: DirtyKind] {
+      try read { context in
+        try dirtyRows(context).reduce(into: [:]) { $0[$1.id] = $1.row.dirtyState.kind }
+      }
+    }
+
+    /// The objects that the server has to be told of: new ones, then changed ones, then deleted ones.
+    func dirtyObjects() throws -> [DirtyObject] {
+      try read { context in
+        try dirtyRows(context).compactMap { try dirtyObject($0.row, $0.id) }
+          .sorted { left, right in
+            (left.kind.rawValue, left.id.entity, left.id.key)
+              < (right.kind.rawValue, right.id.entity, right.id.key)
+          }
+      }
+    }
+
+    private func dirtyRows(
+      _ context: NSManagedObjectContext
+    ) throws -> [(id: ObjectKey, row: NSManagedObject)] {
+      try model.entities.flatMap { entity -> [(id: ObjectKey, row: NSManagedObject)] in
+        guard let name = entity.name, !entity.isAbstract else { return [] }
+        let request = NSFetchRequest<NSManagedObject>(entityName: name)
+        request.predicate = NSPredicate(format: "\(CacheModel.dirty) > 0")
+        return try context.fetch(request).compactMap { row in
+          (row.value(forKey: CacheModel.key) as? String).map {
+            (ObjectKey(entity: name, key: $0), row)
+          }
+        }
+      }
+    }
+
+    private func dirtyObject(_ row: NSManagedObject, _ id: ObjectKey) throws -> DirtyObject? {
+      let state = row.dirtyState
+      guard let kind = state.kind, let entity = model.entitiesByName[id.entity] else { return nil }
+      let serialization = try RowSerialization(of: row, entity, self)
+      return DirtyObject(
+        id: id, kind: kind, base: state.base, sent: row.sent, revision: row.revision,
+        fields: serialization.fields, relations: serialization.relations)
+    }
+
+    // MARK: Syncing
+
+    /// Notes what is going to be sent of an object; answers `false` where it was changed meanwhile,
+    /// and is not to be sent.
+    ///
+    /// Of a deletion nothing more is noted: nobody takes it for somebody else's. The base is the date
+    /// of what the server has by this device; `nil` keeps the one there is.
+    func noteSent(_ object: DirtyObject, _ body: JSONObject?, base: Date?) throws -> Bool {
+      try write { context in
+        guard let row = try row(object.id, context), row.revision == object.revision else {
+          return false
+        }
+        var state = row.dirtyState
+        if let base { state.confirm(at: base, isCurrent: false) }
+        row.setDirtyState(state)
+        if let body { row.setValue(JSON.object(body).text(), forKey: CacheModel.sent) }
+        return true
+      }
+    }
+
+    /// Forgets what was sent of an object, for it certainly did not arrive.
+    func forgetSent(_ object: DirtyObject) throws {
+      try write { context in
+        try row(object.id, context)?.setValue(nil, forKey: CacheModel.sent)
+      }
+    }
+
+    /// Takes what a sync has found out about an object.
+    ///
+    /// What was saved offline meanwhile stays, and waits for the next sync.
+    func settle(_ object: DirtyObject, _ settlement: Settlement) throws {
+      try write { context in
+        guard let row = try row(object.id, context) else { return }
+        let isCurrent = row.revision == object.revision
+        var state = row.dirtyState
+        switch settlement {
+        case .confirmed(let server):
+          state.confirm(at: server?.date(SMLastModDateKey), isCurrent: isCurrent)
+          if isCurrent, let server { try fill(row, server, context) }
+          row.setValue(nil, forKey: CacheModel.sent)
+        case .replaced(let server):
+          guard isCurrent else { return }
+          try fill(row, server, context)
+          state = DirtyState()
+          row.setValue(nil, forKey: CacheModel.sent)
+        case .gone:
+          row.setValue(nil, forKey: CacheModel.sent)
+          guard !isCurrent else {
+            clear(row)
+            return
+          }
+          // It was made anew while its deletion was under way, or edited while it was purged.
+          guard object.kind == .deleted else { return }
+          state = DirtyState(kind: state.kind == .deleted ? .deleted : .inserted)
+        }
+        row.setDirtyState(state)
+      }
+    }
+
+    /// Gives up what was done with objects.
+    func markSynced(_ ids: [ObjectKey], purges: Bool) throws {
+      try write { context in
+        for id in ids {
+          guard let row = try row(id, context), let kind = row.dirtyState.kind else { continue }
+          guard !purges, kind != .deleted else {
+            clear(row)
+            continue
+          }
+          row.setValue(nil, forKey: CacheModel.sent)
+          row.setDirtyState(DirtyState())
+        }
+      }
+    }
+  }
+
+  extension NSManagedObject {
+    fileprivate var isReference: Bool { value(forKey: CacheModel.isReference) as? Bool ?? false }
+
+    fileprivate var revision: Int64 { value(forKey: CacheModel.revision) as? Int64 ?? 0 }
+
+    fileprivate var date: Date? { value(forKey: SMLastModDateKey) as? Date }
+
+    fileprivate var sent: JSONObject? {
+      (value(forKey: CacheModel.sent) as? String)
+        .flatMap { try? JSON.parse(Array($0.utf8)).object }
+    }
+
+    fileprivate var dirtyState: DirtyState {
+      DirtyState(
+        kind: (value(forKey: CacheModel.dirty) as? Int16).flatMap(DirtyKind.init),
+        base: value(forKey: CacheModel.base) as? Date,
+        isSent: value(forKey: CacheModel.sent) as? String != nil)
+    }
+
+    fileprivate func setDirtyState(_ state: DirtyState) {
+      setValue(state.kind?.rawValue ?? 0, forKey: CacheModel.dirty)
+      setValue(state.base, forKey: CacheModel.base)
+    }
+  }
+
+  /// A row of the cache as it is sent: all fields, related objects by their keys.
+  ///
+  /// Related objects are not sent along, as those of a save are: what the cache has of them may be
+  /// old, or nothing but the key.
+  private struct RowSerialization {
+    var fields: JSONObject = [:]
+    var relations: String?
+
+    init(
+      of row: NSManagedObject, _ entity: NSEntityDescription, _ cache: ObjectCache
+    ) throws {
+      let naming = EntityNaming(entity, cache.session)
+      var parts: [String] = []
+      for (name, attribute) in entity.attributesByName where !attribute.isTransient {
+        let field = try naming.field(name)
+        let value = try ObjectSerialization.json(row.value(forKey: name), of: attribute)
+        if value == .null, field == "sm_owner" { continue }
+        fields[field] = value
+      }
+      for (name, relationship) in entity.relationshipsByName where !relationship.isTransient {
+        guard let destination = relationship.destinationEntity else { continue }
+        let keys = cache.related(row, name).map(\.key)
+        let field = try naming.field(name)
+        if !keys.isEmpty {
+          parts.append(field + "=" + EntityNaming(destination, cache.session).schema)
+        }
+        if relationship.isToMany {
+          let keys = relationship.isOrdered ? keys : keys.sorted()
+          fields[field] = .array(keys.map(JSON.string))
+        } else {
+          fields[field] = keys.first.map(JSON.string) ?? .null
+        }
+      }
+      fields[try naming.primaryKeyField] = (row.value(forKey: CacheModel.key) as? String)
+        .map(JSON.string)
+      fields = fields.sorted
+      relations = parts.isEmpty ? nil : parts.sorted().joined(separator: "&")
+    }
+  }
+#endif

@@ -1,0 +1,240 @@
+import Foundation
+import Ghostlight
+import GhostlightClient
+import GhostlightCore
+import HTTPTypes
+import ManagedObjects
+import StackMob
+import StackMobEmulator
+import SyncFixtures
+import Synchronization
+import TestExecutors
+
+/// StackMob with items, whose clock stands still unless it is moved.
+final class ItemServer: Sendable {
+  static let opening: Int64 = 1_371_040_000_000
+
+  let theatre: TestExecutors.Theatre
+
+  /// A server that knows the fields of items, unless it is to infer them.
+  init(infersSchema: Bool = false) throws {
+    theatre = try TestExecutors.Theatre([.stackMob()], at: Self.opening)
+    let fields: JSONObject = [
+      "text": "string", "rating": "integer", "pic": "binary", "parent": "relationship[item]",
+      "related": "relationships[item]",
+    ]
+    guard !infersSchema else { return }
+    try theatre.bringAbout([.schema("item", fields)], in: "stackmob")
+  }
+
+  var milliseconds: Int64 { theatre.space.clock.milliseconds }
+
+  func pass(_ milliseconds: Int64) throws {
+    _ = try theatre.space.changeClock(.advance(milliseconds: milliseconds))
+  }
+
+  /// Sends what somebody else does.
+  @discardableResult
+  func send(_ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil) -> Response {
+    var request = Request(
+      method, RequestTarget(path), authority: "api.stackmob.com",
+      headers: [
+        .accept: "application/vnd.stackmob+json; version=0", .contentType: "application/json",
+        HTTPField.Name("X-StackMob-API-Key") ?? .accept:
+          StackMobConfiguration().developmentKeys.publicKey,
+      ])
+    if let body { request.body = body.bytes }
+    return theatre.stage.respond(to: request, by: "stackmob")
+  }
+
+  /// All items by their keys.
+  var items: [String: JSON] {
+    (send(.get, "/item").json?.array ?? []).reduce(into: [:]) {
+      $0[$1["item_id"]?.string ?? ""] = $1
+    }
+  }
+}
+
+/// What an app does with an item.
+enum ItemEdit: String, Sendable, CaseIterable { case insert, change, delete }
+
+/// A device with a store of items and a cache, which can be taken off the network and restarted.
+@MainActor
+final class ItemDevice {
+  let server: ItemServer
+  let folder: URL
+  private(set) var client: SMClient
+  private(set) var store: SMCoreDataStore
+  let network: Network
+  /// How much earlier it is here than at StackMob.
+  private let lag: Int64
+
+  /// Whether requests get anywhere.
+  final class Network: Sendable {
+    private let online = Mutex(true)
+
+    private let hook = Mutex<(@Sendable (Request) async -> Void)?>(nil)
+
+    /// Runs once, when a request that matches was answered and its answer is on the way.
+    func afterWrite(_ body: (@Sendable (Request) async -> Void)?) { hook.withLock { $0 = body } }
+
+    func exchange(_ request: Request, _ way: Transport) async throws(TransportError) -> Response {
+      guard isOn else { throw .notConnectedToInternet("off") }
+      let response = try await way.send(request)
+      guard ![.get, .head].contains(request.method) else { return response }
+      let body = hook.withLock { hook in
+        defer { hook = nil }
+        return hook
+      }
+      await body?(request)
+      return response
+    }
+
+    var isOn: Bool {
+      get { online.withLock { $0 } }
+      set { online.withLock { $0 = newValue } }
+    }
+  }
+
+  private let keepsFolder: Bool
+
+  init(
+    _ server: ItemServer, folder: URL? = nil, lag: Int64 = 0, keepsFolder: Bool = false
+  ) throws {
+    self.keepsFolder = keepsFolder
+    self.server = server
+    self.lag = lag
+    self.folder =
+      folder
+      ?? FileManager.default.temporaryDirectory.appendingPathComponent("items-\(UUID().uuidString)")
+    network = Network()
+    client = try Self.client(server, self.folder, network, lag)
+    store = Self.store(client)
+  }
+
+  deinit { if !keepsFolder { try? FileManager.default.removeItem(at: folder) } }
+
+  private static func client(
+    _ server: ItemServer, _ folder: URL, _ network: Network, _ lag: Int64
+  ) throws -> SMClient {
+    let way = Transport.inProcess(try server.theatre.responder("stackmob"))
+    var environment = SMEnvironment(
+      transport: Transport { request throws(TransportError) in
+        try await network.exchange(request, way)
+      })
+    let space = server.theatre.space
+    environment.now = {
+      Date(timeIntervalSince1970: Double(space.clock.milliseconds - lag) / 1000)
+    }
+    environment.clock = NoWaiting(space: space)
+    environment.store = SMMemorySessionStore()
+    environment.passwords = SMMemoryPasswordStore()
+    environment.storageFolder = folder
+    return try SMClient(
+      apiVersion: "0", publicKey: StackMobConfiguration().developmentKeys.publicKey,
+      environment: environment)
+  }
+
+  private static func store(_ client: SMClient) -> SMCoreDataStore {
+    SM_CACHE_ENABLED = true
+    defer { SM_CACHE_ENABLED = false }
+    return client.coreDataStore(with: ItemModel.make())
+  }
+
+  /// The app ends and begins anew.
+  func restart() throws {
+    let old = store
+    client = try Self.client(server, folder, network, lag)
+    store = Self.store(client)
+    store.defaultSMMergePolicy = old.defaultSMMergePolicy
+    store.sendLocalTimestamps = old.sendLocalTimestamps
+  }
+
+  var context: NSManagedObjectContext { store.mainThreadContext }
+
+  var isOnline: Bool {
+    get { network.isOn }
+    set { network.isOn = newValue }
+  }
+
+  /// The store below the coordinator.
+  var below: NSIncrementalStore {
+    get throws {
+      guard
+        let store = store.persistentStoreCoordinator.persistentStores.first as? NSIncrementalStore
+      else { throw CocoaError(.coreData) }
+      return store
+    }
+  }
+
+  /// The id of an item, there or not.
+  func id(_ key: String, _ entity: String = "Item") throws -> NSManagedObjectID {
+    let model = store.persistentStoreCoordinator.managedObjectModel
+    guard let entity = model.entitiesByName[entity] else { throw CocoaError(.coreData) }
+    return try below.newObjectID(for: entity, referenceObject: key)
+  }
+
+  func item(_ key: String) throws -> NSManagedObject { context.object(with: try id(key)) }
+
+  /// Saves without the network.
+  func saveOffline() async throws {
+    isOnline = false
+    defer { isOnline = true }
+    try await context.save(options: nil)
+  }
+
+  func insert(_ key: String, _ values: [String: Any]) async throws {
+    let item = NSEntityDescription.insertNewObject(forEntityName: "Item", into: context)
+    item.setValue(key, forKey: "item_id")
+    for (name, value) in values { item.setValue(value, forKey: name) }
+    try await saveOffline()
+  }
+
+  func change(_ key: String, _ values: [String: Any?]) async throws {
+    let item = try item(key)
+    for (name, value) in values { item.setValue(value, forKey: name) }
+    try await saveOffline()
+  }
+
+  func delete(_ key: String) async throws {
+    context.delete(try item(key))
+    try await saveOffline()
+  }
+
+  /// Inserts, changes or deletes an item.
+  func edit(_ edit: ItemEdit, _ key: String, _ text: String) async throws {
+    switch edit {
+    case .insert: try await insert(key, ["text": text])
+    case .change: try await change(key, ["text": text])
+    case .delete: try await delete(key)
+    }
+  }
+
+  /// Fetches all items from the server into the cache.
+  func pull() async throws {
+    let request = NSFetchRequest<NSManagedObject>(entityName: "Item")
+    _ = try await context.executeFetchRequest(request)
+  }
+
+  /// What the cache has of an item; `nil` where it has none.
+  func text(_ key: String) throws -> String? {
+    isOnline = false
+    defer { isOnline = true }
+    let reader = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+    reader.persistentStoreCoordinator = store.persistentStoreCoordinator
+    let id = try id(key)
+    return reader.performAndWait {
+      (try? reader.existingObject(with: id)).map { $0.value(forKey: "text") as? String ?? "-" }
+    }
+  }
+
+  func isDirty(_ key: String) throws -> Bool { store.isDirtyObject(try id(key)) }
+}
+
+extension SMSyncedObject {
+  /// The object's key and the action's number.
+  var line: String {
+    let id = (objectID as? NSManagedObjectID)?.uriRepresentation().lastPathComponent
+    return "\(id.map { String($0.dropFirst()) } ?? "deleted \(objectID)") \(actionTaken.rawValue)"
+  }
+}

@@ -1,0 +1,141 @@
+/// What two devices and a server have, as plain values: the rules of the sync without its code.
+struct SyncModel: Equatable {
+  struct Stored: Equatable {
+    var text: String
+    var date: Int64
+  }
+
+  /// What a device did that the server does not know.
+  struct Dirty: Equatable {
+    enum Kind: Int, Equatable { case inserted, updated, deleted }
+    var kind: Kind
+    var base: Int64?
+    /// What was sent, if no word of it came.
+    var sent: String?
+  }
+
+  struct Cached: Equatable {
+    /// `nil` of what was deleted.
+    var text: String?
+    var date: Int64
+    var dirty: Dirty?
+  }
+
+  enum Policy: String, Sendable, CaseIterable {
+    case clientWins, lastModifiedWins, serverModifiedWins
+  }
+
+  var server: [String: Stored] = [:]
+  var devices: [[String: Cached]]
+  let policy: Policy
+
+  // MARK: Edits
+
+  /// Somebody else writes to the server, or a sync does.
+  mutating func write(_ key: String, _ text: String?, at now: Int64) {
+    let date = max(now, (server[key]?.date).map { $0 + 1 } ?? now)
+    server[key] = text.map { Stored(text: $0, date: date) }
+  }
+
+  /// A device takes what the server has, but for what it changed itself.
+  mutating func pull(_ device: Int) {
+    for (key, object) in server where devices[device][key]?.dirty == nil {
+      devices[device][key] = Cached(text: object.text, date: object.date)
+    }
+  }
+
+  mutating func save(_ device: Int, _ key: String, _ text: String?, at now: Int64) {
+    let old = devices[device][key]
+    var dirty = old?.dirty
+    switch (old?.text, text) {
+    case (nil, _):
+      let wasThere = dirty?.base != nil
+      dirty = Dirty(kind: wasThere ? .updated : .inserted, base: dirty?.base, sent: dirty?.sent)
+    case (_, .some): if dirty == nil { dirty = Dirty(kind: .updated, base: old?.date) }
+    case (_, nil):
+      if let known = dirty, known.kind == .inserted, known.sent == nil {
+        devices[device][key] = nil
+        return
+      }
+      dirty = Dirty(
+        kind: .deleted, base: dirty == nil ? old?.date : dirty?.base, sent: dirty?.sent)
+    }
+    devices[device][key] = Cached(text: text, date: now, dirty: dirty)
+  }
+
+  // MARK: Syncing
+
+  /// What a sync makes of an object.
+  struct Result: Equatable {
+    var server: Stored?
+    var cached: Cached?
+    /// `nil` where it is not reported.
+    var action: Int?
+    /// Whether something was sent that changes the server.
+    var isWrite = false
+  }
+
+  private func isClientFirst(_ object: Cached, _ stored: Stored?) -> Bool {
+    switch policy {
+    case .clientWins: true
+    case .lastModifiedWins: stored.map { object.date > $0.date } ?? true
+    case .serverModifiedWins: stored?.date == object.dirty?.base
+    }
+  }
+
+  /// What a sync at a time makes of a dirty object; `nil` of a clean one.
+  func synced(_ device: Int, _ key: String, at now: Int64) -> Result? {
+    guard let object = devices[device][key], let dirty = object.dirty else { return nil }
+    let stored = server[key]
+    func written(_ action: Int) -> Result {
+      let date = max(now, (stored?.date).map { $0 + 1 } ?? now)
+      let new = Stored(text: object.text ?? "", date: date)
+      return Result(
+        server: new, cached: Cached(text: new.text, date: date), action: action, isWrite: true)
+    }
+    func taken(_ action: Int) -> Result {
+      Result(
+        server: stored, cached: stored.map { Cached(text: $0.text, date: $0.date) },
+        action: action)
+    }
+    let isBase = stored != nil && stored?.date == dirty.base
+    let isOwn = stored != nil && stored?.text == dirty.sent
+    switch dirty.kind {
+    case .deleted:
+      guard stored != nil else { return Result(action: nil) }
+      return isBase || isOwn || isClientFirst(object, stored)
+        ? Result(action: 2, isWrite: true) : taken(3)
+    case .inserted, .updated:
+      if !isBase, isOwn, dirty.sent == object.text {
+        return taken(dirty.kind == .inserted ? 0 : 1)
+      }
+      if isBase || isOwn { return written(1) }
+      if stored == nil, dirty.kind == .inserted { return written(0) }
+      guard isClientFirst(object, stored) else { return taken(3) }
+      return written(stored == nil ? 0 : 1)
+    }
+  }
+
+  mutating func apply(_ result: Result, _ device: Int, _ key: String) {
+    server[key] = result.server
+    devices[device][key] = result.cached
+  }
+
+  /// The server has taken what a device sent, which never learned of it.
+  mutating func applyUnheard(_ result: Result, _ device: Int, _ key: String) {
+    noteSent(device, key)
+    server[key] = result.server
+  }
+
+  /// A device has sent an object, and nobody knows whether it arrived.
+  mutating func noteSent(_ device: Int, _ key: String) {
+    guard var object = devices[device][key], var dirty = object.dirty else { return }
+    if let stored = server[key], stored.text == dirty.sent {
+      dirty.base = stored.date
+      if dirty.kind == .inserted { dirty.kind = .updated }
+    }
+    dirty.sent = object.text
+    object.dirty = dirty
+    devices[device][key] = object
+  }
+}

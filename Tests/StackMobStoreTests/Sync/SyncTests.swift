@@ -1,0 +1,220 @@
+import Foundation
+import Ghostlight
+import GhostlightCore
+import HTTPTypes
+import ManagedObjects
+import StackMob
+import SyncFixtures
+import TestExecutors
+import Testing
+
+@MainActor @Suite struct `syncWithServer()` {
+  /// The requests of a device since a number of exchanges, without those of the tests themselves.
+  private func lines(_ server: ItemServer, after count: Int) -> [String] {
+    server.theatre.space.journal.dropFirst(count).map(\.request.line)
+  }
+
+  @Test func `asks for the network, reads, and sends whole objects`() async throws {
+    let server = try ItemServer()
+    server.send(.post, "/item", ["item_id": "a", "text": "old", "rating": 1])
+    server.send(.post, "/item", ["item_id": "b", "text": "old", "related": ["a"]])
+    server.send(.post, "/item", ["item_id": "c", "parent": "a"])
+    let device = try ItemDevice(server)
+    try await device.pull()
+    try await device.change("a", ["text": nil])
+    try await device.delete("b")
+    let item = NSEntityDescription.insertNewObject(forEntityName: "Item", into: device.context)
+    item.setValue("d", forKey: "item_id")
+    item.setValue(7, forKey: "rating")
+    item.setValue(try device.item("a"), forKey: "parent")
+    try await device.saveOffline()
+    let count = server.theatre.space.journal.count
+    await device.store.syncWithServerAndWait()
+    let asked = lines(server, after: count)
+    #expect(asked.first == "HEAD /")
+    #expect(Set(asked.dropFirst().prefix(3)) == ["GET /item/a", "GET /item/b", "GET /item/d"])
+    #expect(
+      Set(asked.dropFirst(4)) == [
+        #"PUT /item/a {"item_id":"a","parent":null,"pic":null,"rating":1,"related":[],"text":null}"#,
+        "DELETE /item/b",
+        #"POST /item {"item_id":"d","parent":"a","pic":null,"rating":7,"related":[],"text":null}"#,
+      ])
+    let entry = server.theatre.space.journal.last { $0.request.method == .post }
+    let relations = HTTPField.Name("X-StackMob-Relations").flatMap { entry?.request.headers[$0] }
+    #expect(relations == "parent=item")
+    #expect(server.items.keys.sorted() == ["a", "c", "d"])
+    #expect(server.items["d"]?["parent"] == "a")
+  }
+
+  @Test func `leaves nulls out where the server, which infers its schema, refuses them`()
+    async throws
+  {
+    let server = try ItemServer(infersSchema: true)
+    let device = try ItemDevice(server)
+    try await device.insert("x", ["text": "a"])
+    let count = server.theatre.space.journal.count
+    #expect(await device.store.syncWithServerAndWait()?.map(\.line) == ["x 0"])
+    #expect(
+      lines(server, after: count) == [
+        "HEAD /", "GET /item/x",
+        #"POST /item {"item_id":"x","parent":null,"pic":null,"rating":null,"related":[],"text":"a"}"#,
+        #"POST /item {"item_id":"x","related":[],"text":"a"}"#,
+      ])
+    #expect(try !device.isDirty("x"))
+    try await device.change("x", ["text": nil])
+    await device.store.syncWithServerAndWait()
+    #expect(server.items["x"]?["text"] == .null)
+    #expect(try !device.isDirty("x"))
+  }
+
+  @Test func `ends without a word where there is no network`() async throws {
+    let server = try ItemServer()
+    let device = try ItemDevice(server)
+    let told = Lines()
+    try await device.insert("x", ["text": "a"])
+    device.store.syncCompletionCallback = { _ in told.add("completion") }
+    device.store.syncCallbackForFailedInserts = { _ in told.add("failure") }
+    device.isOnline = false
+    #expect(await device.store.syncWithServerAndWait() == nil)
+    #expect(!device.store.syncInProgress)
+    device.isOnline = true
+    #expect(told.all == [])
+    #expect(try device.isDirty("x"))
+    await device.store.syncWithServerAndWait()
+    #expect(told.all == ["completion"])
+  }
+
+  @Test func `calls back on the app's queue, failures first, and with nothing to do`() async throws
+  {
+    let server = try ItemServer()
+    server.send(.post, "/item", ["item_id": "b", "text": "old"])
+    server.send(.post, "/item", ["item_id": "c", "text": "old"])
+    let device = try ItemDevice(server)
+    let (queue, mark) = (DispatchQueue(label: "callbacks"), DispatchSpecificKey<Bool>())
+    queue.setSpecific(key: mark, value: true)
+    let told = Lines()
+    @Sendable func tell(_ text: String) {
+      told.add(DispatchQueue.getSpecific(key: mark) == true ? text : "elsewhere: \(text)")
+    }
+    device.store.syncCallbackQueue = queue
+    device.store.setSyncCallbackForFailedInserts { tell("inserts \($0.count)") }
+    device.store.setSyncCallbackForFailedUpdates { tell("updates \($0.count)") }
+    device.store.setSyncCallbackForFailedDeletes { tell("deletes \($0.count)") }
+    device.store.setSyncCompletionCallback { tell("completion \($0.count)") }
+    await device.store.syncWithServerAndWait()
+    try await device.pull()
+    try await device.insert("a", [:])
+    try await device.change("b", ["text": "new"])
+    try await device.delete("c")
+    server.theatre.space.addFault(
+      FaultPlan(.answer(Response.json(.internalServerError, ["error": "down"]))))
+    await device.store.syncWithServerAndWait()
+    server.theatre.space.removeFault()
+    #expect(
+      told.all == ["completion 0", "inserts 1", "updates 1", "deletes 1", "completion 0"])
+    #expect(try ["a", "b", "c"].allSatisfy { try device.isDirty($0) })
+    await device.store.syncWithServerAndWait()
+    #expect(told.all.last == "completion 3")
+    #expect(try !["a", "b", "c"].contains { try device.isDirty($0) })
+  }
+
+  @Test func `does nothing while a sync is under way`() async throws {
+    let server = try ItemServer()
+    let device = try ItemDevice(server)
+    try await device.insert("x", ["text": "a"])
+    let (store, told) = (device.store, Lines())
+    device.network.afterWrite { _ in
+      told.add("under way \(store.syncInProgress)")
+      told.add("second \(await store.syncWithServerAndWait()?.count ?? -1)")
+    }
+    #expect(await device.store.syncWithServerAndWait()?.map(\.line) == ["x 0"])
+    #expect(told.all == ["under way true", "second -1"])
+  }
+
+  /// What an app does with an item while its write is under way, and what there is after two syncs.
+  @Test(arguments: [ItemEdit.insert, .change, .delete], [ItemEdit.insert, .change, .delete])
+  func `keeps what is saved while it is under way`(
+    _ before: ItemEdit, _ meanwhile: ItemEdit
+  ) async throws {
+    let isThere = before != .delete
+    guard isThere != (meanwhile == .insert) else { return }
+    let server = try ItemServer()
+    if before != .insert { server.send(.post, "/item", ["item_id": "x", "text": "old"]) }
+    let device = try ItemDevice(server)
+    try await device.pull()
+    try await device.edit(before, "x", "first")
+    device.network.afterWrite { _ in
+      do { try await device.edit(meanwhile, "x", "second") } catch { Issue.record(error) }
+    }
+    await device.store.syncWithServerAndWait()
+    let should = meanwhile == .delete ? nil : "second"
+    #expect(try device.text("x") == should)
+    #expect(try device.isDirty("x"))
+    await device.store.syncWithServerAndWait()
+    #expect(server.items["x"]?["text"]?.string == should)
+    #expect(try device.text("x") == should)
+    #expect(try !device.isDirty("x"))
+  }
+
+  /// A write that was served, whose answer is lost, is no change of somebody else's.
+  @Test(arguments: [ItemEdit.insert, .change, .delete], [nil, ItemEdit.change, .delete])
+  func `knows what it sent when the answer was lost`(
+    _ edit: ItemEdit, _ later: ItemEdit?
+  ) async throws {
+    guard edit != .delete || later == nil else { return }
+    let server = try ItemServer()
+    if edit != .insert { server.send(.post, "/item", ["item_id": "x", "text": "old"]) }
+    let device = try ItemDevice(server)
+    device.store.defaultSMMergePolicy = { _, _, _ in
+      Issue.record("the policy was asked")
+      return SMServerObject
+    }
+    try await device.pull()
+    try await device.edit(edit, "x", "first")
+    try server.pass(1000)
+    var plan = FaultPlan(.deliver(.truncated(bytes: 0)))
+    plan.occurrence = .call(3)
+    server.theatre.space.addFault(plan)
+    await device.store.syncWithServerAndWait()
+    server.theatre.space.removeFault()
+    #expect(server.items["x"]?["text"]?.string == (edit == .delete ? nil : "first"))
+    #expect(try device.isDirty("x"))
+    try device.restart()
+    if let later { try await device.edit(later, "x", "second") }
+    let count = server.theatre.space.journal.count
+    await device.store.syncWithServerAndWait()
+    let writes = lines(server, after: count).filter {
+      !$0.hasPrefix("GET") && !$0.hasPrefix("HEAD")
+    }
+    #expect(writes.count == (later == nil ? 0 : 1))
+    let should = edit == .delete || later == .delete ? nil : later == nil ? "first" : "second"
+    #expect(server.items["x"]?["text"]?.string == should)
+    #expect(try device.text("x") == should)
+    #expect(try !device.isDirty("x"))
+  }
+
+  @Test(arguments: ItemEdit.allCases, [false, true])
+  func `counts failed objects as synced where the app marks them`(
+    _ edit: ItemEdit, _ purges: Bool
+  ) async throws {
+    let server = try ItemServer()
+    if edit != .insert { server.send(.post, "/item", ["item_id": "x", "text": "old"]) }
+    let device = try ItemDevice(server)
+    try await device.pull()
+    try await device.edit(edit, "x", "ours")
+    let store = device.store
+    let mark: SMSyncCallback = {
+      store.markArrayOfFailedObjects(asSynced: $0, purgeFromCache: purges)
+    }
+    store.syncCallbackForFailedInserts = mark
+    store.syncCallbackForFailedUpdates = mark
+    store.syncCallbackForFailedDeletes = mark
+    server.theatre.space.addFault(
+      FaultPlan(.answer(Response.json(.unauthorized, ["error": "no"]))))
+    await device.store.syncWithServerAndWait()
+    server.theatre.space.removeFault()
+    #expect(try !device.isDirty("x"))
+    #expect(try device.text("x") == (purges || edit == .delete ? nil : "ours"))
+    #expect(await device.store.syncWithServerAndWait()?.count == 0)
+  }
+}
