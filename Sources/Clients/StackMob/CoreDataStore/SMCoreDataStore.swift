@@ -70,7 +70,8 @@
       let file = session.environment.storageFolder
         .appendingPathComponent("\(session.publicKey)-CoreDataStore.sqlite")
       do { return try ObjectCache(model, session, at: file) } catch {
-        SMException(name: SMExceptionCacheError, reason: "\(error)").raise()
+        ((error as? SMException)
+          ?? SMException(name: SMExceptionCacheError, reason: "\(error)")).raise()
       }
     }
 
@@ -105,8 +106,10 @@
       setDefaultCoreDataMergePolicy(mergePolicy, applyToMainThreadContextAndParent: apply)
     }
 
-    /// The options of saves and fetches that are given none; ``SMRequestOptions/isSecure`` alone
-    /// counts.
+    /// The options of saves and fetches that are given none.
+    ///
+    /// ``SMRequestOptions/isSecure`` counts, and with a cache ``SMRequestOptions/fetchPolicy``,
+    /// ``SMRequestOptions/savePolicy`` and ``SMRequestOptions/cacheResults``.
     public nonisolated var globalRequestOptions: SMRequestOptions {
       get { settings.globalRequestOptions }
       set { settings.globalRequestOptions = newValue }
@@ -122,12 +125,14 @@
     /// The objects on this device; `nil` where nothing is to be cached.
     let cache: ObjectCache?
     let sync = SyncSettings()
+    let policies: StorePolicies
     private let state = Mutex(
       (policy: StoreSettings.firstPolicy, options: SMRequestOptions()))
 
     init(_ session: SMUserSession, cache: ObjectCache? = nil) {
       self.session = session
       self.cache = cache
+      policies = StorePolicies(session.networkMonitor)
     }
 
     private static var firstPolicy: NSMergePolicy {

@@ -4,7 +4,7 @@
   import ManagedObjects
 
   extension SMIncrementalStore {
-    /// Objects, ids or their number, as a request asks.
+    /// Objects, ids or their number, as a request asks, from where the policy says.
     ///
     /// - Throws: -100 for what StackMob cannot be asked, -105 without a network, -109 or -103 where
     ///   the session could not be refreshed, HTTP's status where the server refuses.
@@ -17,30 +17,83 @@
       guard let entity = request.entity else {
         throw SMFailure.invalidArguments("The fetch request has no entity.")
       }
+      let types: [NSFetchRequestResultType] = [
+        .countResultType, .managedObjectResultType, .managedObjectIDResultType,
+      ]
+      guard types.contains(request.resultType) else {
+        throw SMException(
+          name: SMExceptionIncompatibleObject,
+          reason: "StackMob answers fetches with objects, their ids or their number.")
+      }
+      let options = options(context)
+      guard let settings, let cache = settings.cache else {
+        return try fetchFromServer(request, entity, options, context)
+      }
+      func fetchFromCache() throws -> [String] {
+        let keys = try cache.keys(for: request, of: entity)
+        log("fetched from the cache \(entity.name ?? "") \(keys)")
+        return keys
+      }
+      switch options.fetchPolicy ?? settings.policies.fetch {
+      case SMFetchPolicyCacheOnly: return try found(fetchFromCache(), request, entity, context)
+      case SMFetchPolicyTryCacheElseNetwork:
+        let keys = try fetchFromCache()
+        guard keys.isEmpty else { return found(keys, request, entity, context) }
+      case SMFetchPolicyTryNetworkElseCache:
+        do { return try fetchFromServer(request, entity, options, context) } catch {
+          guard case SMErrorNetworkNotReachable = error else { throw error }
+          return try found(fetchFromCache(), request, entity, context)
+        }
+      default: break
+      }
+      return try fetchFromServer(request, entity, options, context)
+    }
+
+    private func fetchFromServer(
+      _ request: NSFetchRequest<any NSFetchRequestResult>, _ entity: NSEntityDescription,
+      _ options: SMRequestOptions, _ context: NSManagedObjectContext
+    ) throws -> Any {
       let session = try requireSession()
       let query = try FetchQueryBuilder(entity, session).query(
         request.predicate, order: request.sortDescriptors ?? [], offset: request.fetchOffset,
         limit: request.fetchLimit)
       log("fetch \(query.schemaName) \(query.requestParameters) \(query.requestHeaders)")
-      let options = SMRequestOptions()
-      options.isSecure = isSecure(context)
+      let sent = SMRequestOptions()
+      sent.isSecure = options.isSecure
       let store = SMDataStore(apiVersion: session.apiVersion, session: session)
-      switch request.resultType {
-      case .countResultType:
-        let count = try wait(for: store.counting(query, options: options))
+      if request.resultType == .countResultType {
+        let count = try wait(for: store.counting(query, options: sent))
         return [NSNumber(value: bounded(count, request))]
-      case .managedObjectResultType, .managedObjectIDResultType:
-        let exchange = try wait(for: store.performance(of: query, options: options))
-        let ids = try ids(in: exchange.json, entity, session, limit: request.fetchLimit)
-        try settings?.cache?.put(exchange.json.array?.compactMap(\.object) ?? [], of: entity)
-        log("fetched \(exchange.json.text())")
-        if request.resultType == .managedObjectIDResultType { return ids }
-        return ids.map { context.object(with: $0) }
-      default:
-        throw SMException(
-          name: SMExceptionIncompatibleObject,
-          reason: "StackMob answers fetches with objects, their ids or their number.")
       }
+      let answer = try wait(for: store.performance(of: query, options: sent)).json
+      log("fetched \(answer.text())")
+      var keys = try keys(in: answer, entity, session, limit: request.fetchLimit)
+      if let cache = settings?.cache {
+        if options.cacheResults, try !isGeographic(request) {
+          try cache.put(answer.array?.compactMap(\.object) ?? [], of: entity)
+        }
+        // What was deleted offline stays deleted until a sync has decided.
+        let deleted = try cache.deletedKeys(of: entity)
+        keys.removeAll { deleted.contains($0) }
+      }
+      return found(keys, request, entity, context)
+    }
+
+    private func isGeographic(
+      _ request: NSFetchRequest<any NSFetchRequestResult>
+    ) throws -> Bool {
+      try request.predicate.map { try FetchCondition($0).hasGeographicPart } ?? false
+    }
+
+    /// What a request wants of the objects with some primary keys.
+    private func found(
+      _ keys: [String], _ request: NSFetchRequest<any NSFetchRequestResult>,
+      _ entity: NSEntityDescription, _ context: NSManagedObjectContext
+    ) -> Any {
+      if request.resultType == .countResultType { return [NSNumber(value: keys.count)] }
+      let ids = keys.map { newObjectID(for: entity, referenceObject: $0) }
+      if request.resultType == .managedObjectIDResultType { return ids }
+      return ids.map { context.object(with: $0) }
     }
 
     /// The number of objects on a page of a number.
@@ -51,9 +104,9 @@
       return request.fetchLimit > 0 ? min(rest, request.fetchLimit) : rest
     }
 
-    private func ids(
+    private func keys(
       in answer: JSON, _ entity: NSEntityDescription, _ session: SMUserSession, limit: Int
-    ) throws -> [NSManagedObjectID] {
+    ) throws -> [String] {
       let key = try EntityNaming(entity, session).primaryKeyField
       let found = answer.array ?? []
       return try (limit > 0 ? Array(found.prefix(limit)) : found).map { object in
@@ -62,7 +115,7 @@
             name: SMExceptionIncompatibleObject,
             reason: "An object of \(entity.name ?? "") came without its primary key \(key).")
         }
-        return newObjectID(for: entity, referenceObject: id)
+        return id
       }
     }
   }

@@ -12,16 +12,28 @@
     /// An object that was not saved, and why.
     private typealias Failure = (object: NSManagedObject, error: any Error)
 
-    /// Sends the changes of a context.
+    /// Sends the changes of a context, or keeps them for a sync where the policy says so.
+    ///
+    /// What waits for a sync already is changed there: the server may not know it.
     ///
     /// - Throws: -108 with the objects of a group that failed, after which no later group is sent;
     ///   -109 and -103 where the session could not be refreshed, -104 without a user's password,
     ///   ``SMException`` for what StackMob cannot take.
     func save(_ request: NSSaveChangesRequest, _ context: NSManagedObjectContext?) throws {
       let session = try requireSession()
-      if let cache = settings?.cache, try savesOffline(request, cache) {
-        return try saveOffline(request, session, cache)
-      }
+      guard let cache = settings?.cache else { return try send(request, session, context) }
+      if try savesOffline(context) { return try saveOffline(request, session, cache) }
+      let waiting = Set(try cache.dirtyKinds().keys)
+      guard !waiting.isEmpty else { return try send(request, session, context) }
+      try send(try request.part(dirty: false, waiting), session, context)
+      try saveOffline(try request.part(dirty: true, waiting), session, cache)
+    }
+
+    /// Sends the changes of a context.
+    private func send(
+      _ request: NSSaveChangesRequest, _ session: SMUserSession,
+      _ context: NSManagedObjectContext?
+    ) throws {
       let groups: [(SaveKind, Set<NSManagedObject>?)] = [
         (.insert, request.insertedObjects), (.update, request.updatedObjects),
         (.delete, request.deletedObjects),
@@ -81,11 +93,10 @@
       let outcome = try outcome(
         RequestBatch(session: session, drafts: steps.map(\.draft), isSecure: isSecure(context)))
       var failures = unread
+      defer { keep(zip(steps, outcome.results), kind, context) }
       for (step, result) in zip(steps, outcome.results) {
         switch result {
-        case .success(let exchange):
-          noteSaved(step, session)
-          try settings?.cache?.take(exchange.json.object, of: step.object, kind)
+        case .success: noteSaved(step, session)
         case .failure(let failure):
           if try isSettled(step, result, session, context) {
             noteSaved(step, session)
@@ -107,6 +118,35 @@
       log("failed: \(list)")
       throw SMFailure.error(
         error.domain, error.code, error.userInfo.merging([kind.failuresKey: list]) { $1 })
+    }
+
+    /// Takes what the server has of saved objects into the cache, or gives up what it had of them.
+    private func keep(
+      _ saved: some Sequence<(SaveStep, Result<Exchange, CallFailure>)>, _ kind: SaveKind,
+      _ context: NSManagedObjectContext?
+    ) {
+      guard let settings, let cache = settings.cache else { return }
+      let isKept =
+        (options(context).savePolicy ?? settings.policies.save) != SMSavePolicyNetworkOnly
+      do {
+        for (step, result) in saved {
+          guard let id = try? LocalChange.key(of: step.object) else { continue }
+          // What StackMob certainly refused, or never got, changes nothing.
+          if case .failure(let failure) = result, step.before == nil, !failure.leavesOutcomeOpen {
+            continue
+          }
+          if isKept, kind != .delete, case .success(let exchange) = result,
+            let object = exchange.json.object
+          {
+            try cache.put([object], of: step.object.entity)
+          } else {
+            try cache.forget([id])
+          }
+        }
+      } catch {
+        // The objects are saved; that alone counts for the app.
+        session?.environment.log("\(SMExceptionCacheError): \(error)")
+      }
     }
 
     private func outcome(_ batch: RequestBatch) throws -> RequestBatch.Outcome {
@@ -212,6 +252,18 @@
 
     /// What is sent but for a password, as it is logged.
     var text: String { body.isEmpty ? "" : JSON.object(body).text() }
+  }
+
+  extension NSSaveChangesRequest {
+    /// The changes of objects that wait for a sync, or of all others.
+    fileprivate func part(dirty: Bool, _ waiting: Set<ObjectKey>) throws -> NSSaveChangesRequest {
+      func part(_ objects: Set<NSManagedObject>?) throws -> Set<NSManagedObject> {
+        try (objects ?? []).filter { waiting.contains(try LocalChange.key(of: $0)) == dirty }
+      }
+      return NSSaveChangesRequest(
+        inserted: try part(insertedObjects), updated: try part(updatedObjects),
+        deleted: try part(deletedObjects), locked: nil)
+    }
   }
 
   extension NSManagedObject {

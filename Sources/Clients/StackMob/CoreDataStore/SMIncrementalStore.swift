@@ -98,7 +98,9 @@
       with objectID: NSManagedObjectID, with context: NSManagedObjectContext
     ) throws -> NSIncrementalStoreNode {
       let fields = try read(objectID, context)
-      relatedKeys.withLock { $0.note(fields.related, of: objectID) }
+      if settings?.cache == nil {
+        relatedKeys.withLock { $0.note(fields.related, of: objectID) }
+      }
       return NSIncrementalStoreNode(objectID: objectID, withValues: fields.values, version: 1)
     }
 
@@ -113,11 +115,17 @@
         return ids(known, of: relationship)
       }
       let fields: StoredFields
-      do { fields = try read(objectID, context) } catch {
+      do {
+        fields =
+          try cachedFields(for: relationship, of: objectID, context)
+          ?? read(objectID, context)
+      } catch {
         throw SMFailure.unfilled(relationship.name, error)
       }
       guard relationship.isToMany else { return fields.values[relationship.name] ?? NSNull() }
-      relatedKeys.withLock { $0.note(fields.related, of: objectID) }
+      if settings?.cache == nil {
+        relatedKeys.withLock { $0.note(fields.related, of: objectID) }
+      }
       return ids(fields.related[relationship.name] ?? [], of: relationship)
     }
 
@@ -128,15 +136,29 @@
       return keys.map { newObjectID(for: entity, referenceObject: $0) }
     }
 
+    /// Reads an object from the cache, else from StackMob.
     private func read(
       _ id: NSManagedObjectID, _ context: NSManagedObjectContext?
     ) throws -> StoredFields {
+      try cachedFields(of: id) ?? readFromServer(id, context)
+    }
+
+    /// Reads an object from StackMob into the cache, with its related objects if it is expanded.
+    func readFromServer(
+      _ id: NSManagedObjectID, _ context: NSManagedObjectContext?, isExpanded: Bool = false
+    ) throws -> StoredFields {
       let session = try requireSession()
       let naming = EntityNaming(id.entity, session)
-      if let cached = try cachedFields(of: id) { return cached }
       let address = try StoreAddress(id: id.stackMobID, schema: naming.schema)
       do {
-        let exchange = try answer(to: RequestDraft(.get, address.path), context)
+        var draft = RequestDraft(.get, address.path)
+        if isExpanded { draft.headers[.stackMobExpand] = "1" }
+        let exchange = try answer(to: draft, context)
+        if let cache = settings?.cache, let object = exchange.json.object,
+          isExpanded || options(context).cacheResults
+        {
+          try cache.put([object], of: id.entity, isExpanded: isExpanded)
+        }
         return try StoredFields(exchange.json, of: id.entity, session) { entity, key in
           newObjectID(for: entity, referenceObject: key)
         }
@@ -170,11 +192,14 @@
 
     // MARK: Requests
 
-    /// Whether the requests of a context go over https.
-    func isSecure(_ context: NSManagedObjectContext?) -> Bool {
+    /// The options of a context's save or fetch, else the store's.
+    func options(_ context: NSManagedObjectContext?) -> SMRequestOptions {
       let options = context?.userInfo[RequestOptionsInContext.key] as? RequestOptionsInContext
-      return options?.options.isSecure ?? settings?.globalRequestOptions.isSecure ?? false
+      return options?.options ?? settings?.globalRequestOptions ?? SMRequestOptions()
     }
+
+    /// Whether the requests of a context go over https.
+    func isSecure(_ context: NSManagedObjectContext?) -> Bool { options(context).isSecure }
 
     /// Sends a request, refreshing the session at most once, and waits for the answer.
     func answer(to draft: RequestDraft, _ context: NSManagedObjectContext?) throws -> Exchange {

@@ -8,4 +8,6 @@ struct OptionTerms: Sendable {
   var numberOfRetries = 3
   var retryBlock: Callback<SMFailureRetryBlock>?
   var cacheResults = true
+  var fetchPolicy: SMFetchPolicy?
+  var savePolicy: SMSavePolicy?
 }

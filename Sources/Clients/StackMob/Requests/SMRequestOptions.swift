@@ -80,4 +80,23 @@ public final class SMRequestOptions: Sendable {
     get { state.withLock { $0.cacheResults } }
     set { state.withLock { $0.cacheResults = newValue } }
   }
+
+  /// Where a fetch through Core Data looks for objects; the store's policy where `nil`.
+  public var fetchPolicy: SMFetchPolicy? {
+    get { state.withLock { $0.fetchPolicy } }
+    set { state.withLock { $0.fetchPolicy = newValue } }
+  }
+
+  /// The name of ``fetchPolicy`` before version 2.2.
+  @available(*, deprecated, renamed: "fetchPolicy")
+  public var cachePolicy: SMCachePolicy? {
+    get { fetchPolicy }
+    set { fetchPolicy = newValue }
+  }
+
+  /// Where a save through Core Data puts objects; the store's policy where `nil`.
+  public var savePolicy: SMSavePolicy? {
+    get { state.withLock { $0.savePolicy } }
+    set { state.withLock { $0.savePolicy = newValue } }
+  }
 }

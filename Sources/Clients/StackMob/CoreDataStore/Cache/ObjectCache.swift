@@ -2,15 +2,6 @@
   import Foundation
   import GhostlightCore
   import ManagedObjects
-  import Synchronization
-
-  /// Whether Core Data stores keep objects on this device; `false` unless set.
-  ///
-  /// Read when a store is made.
-  public var SM_CACHE_ENABLED: Bool {
-    get { ObjectCache.isEnabled.withLock { $0 } }
-    set { ObjectCache.isEnabled.withLock { $0 = newValue } }
-  }
 
   /// The objects of a store that are kept on this device.
   ///
@@ -19,14 +10,15 @@
   ///
   /// - Source: protocol reference B20.
   final class ObjectCache: Sendable {
-    static let isEnabled = Mutex(false)
-
     let context: NSManagedObjectContext
     let session: SMUserSession
     /// The entities of the app's model, which know what fields are called.
     let model: NSManagedObjectModel
 
-    /// Opens the cache in a file.
+    /// Opens the cache in a file, and brings it to the model where it has an older one.
+    ///
+    /// - Throws: ``SMException`` where it cannot be brought to the model; where `SM_ALLOW_CACHE_RESET`
+    ///   says so, a new cache takes its place instead.
     init(_ model: NSManagedObjectModel, _ session: SMUserSession, at file: URL) throws {
       self.model = model
       self.session = session
@@ -34,10 +26,39 @@
         managedObjectModel: CacheModel.make(from: model))
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try coordinator.addPersistentStore(
-        ofType: NSSQLiteStoreType, configurationName: nil, at: file)
+      do { try Self.open(file, coordinator) } catch {
+        let error = error as NSError
+        guard error.domain == NSCocoaErrorDomain, Self.modelErrors.contains(error.code) else {
+          throw error
+        }
+        guard SM_ALLOW_CACHE_RESET else {
+          throw SMException(
+            name: SMExceptionCacheError,
+            reason: "The cache of an earlier version of the model cannot be brought to this one. "
+              + "SM_ALLOW_CACHE_RESET = true begins a new one; what was not synchronised is lost.")
+        }
+        for suffix in ["", "-wal", "-shm"] {
+          let part = URL(fileURLWithPath: file.path + suffix)
+          if FileManager.default.fileExists(atPath: part.path) {
+            try FileManager.default.removeItem(at: part)
+          }
+        }
+        try Self.open(file, coordinator)
+      }
       context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
       context.persistentStoreCoordinator = coordinator
+    }
+
+    /// Core Data's errors of models and their migration.
+    private static let modelErrors = 134_100...134_190
+
+    private static func open(_ file: URL, _ coordinator: NSPersistentStoreCoordinator) throws {
+      try coordinator.addPersistentStore(
+        ofType: NSSQLiteStoreType, configurationName: nil, at: file,
+        options: [
+          NSMigratePersistentStoresAutomaticallyOption: true,
+          NSInferMappingModelAutomaticallyOption: true,
+        ])
     }
 
     /// Reads rows on the cache's queue.
@@ -137,23 +158,35 @@
     }
 
     /// Takes objects as the server sent them; those that wait for a sync stay as they are.
-    func put(_ objects: [JSONObject], of entity: NSEntityDescription) throws {
-      let key = try EntityNaming(entity, session).primaryKeyField
+    ///
+    /// In expanded objects related ones stand with all their fields, and are taken too.
+    func put(
+      _ objects: [JSONObject], of entity: NSEntityDescription, isExpanded: Bool = false
+    ) throws {
       try write { context in
         for object in objects {
-          guard let name = entity.name, let id = object[key]?.string else { continue }
-          let row = try madeRow(ObjectKey(entity: name, key: id), context)
-          guard (row.value(forKey: CacheModel.dirty) as? Int16 ?? 0) == 0 else { continue }
-          try fill(row, object, context)
+          try put(object, entity, context)
+          guard isExpanded else { continue }
+          let naming = EntityNaming(entity, session)
+          for (name, relationship) in entity.relationshipsByName {
+            guard let destination = relationship.destinationEntity else { continue }
+            let field = object[try naming.field(name)] ?? .null
+            for related in field.array ?? [field] {
+              if let related = related.object { try put(related, destination, context) }
+            }
+          }
         }
       }
     }
 
-    /// Takes what became of an object that was saved to the server.
-    func take(_ answer: JSONObject?, of object: NSManagedObject, _ kind: SaveKind) throws {
-      guard kind == .delete else { return try put(answer.map { [$0] } ?? [], of: object.entity) }
-      let id = try LocalChange.key(of: object)
-      try write { context in if let row = try row(id, context) { clear(row) } }
+    private func put(
+      _ object: JSONObject, _ entity: NSEntityDescription, _ context: NSManagedObjectContext
+    ) throws {
+      let key = try EntityNaming(entity, session).primaryKeyField
+      guard let name = entity.name, let id = object[key]?.string else { return }
+      let row = try madeRow(ObjectKey(entity: name, key: id), context)
+      guard (row.value(forKey: CacheModel.dirty) as? Int16 ?? 0) == 0 else { return }
+      try fill(row, object, context)
     }
 
     /// Leaves nothing of an object but its key, by which others may be related to it.

@@ -3,27 +3,25 @@
   import GhostlightClient
   import ManagedObjects
 
-  /// When saves and reads do without the server.
+  /// What a store takes from its cache.
   ///
   /// - Source: protocol reference B17 and B20.
   extension SMIncrementalStore {
-    /// Whether a save is done without the server: where there is no network, and where objects of it
-    /// wait for a sync, which sends them as a whole.
-    func savesOffline(_ request: NSSaveChangesRequest, _ cache: ObjectCache) throws -> Bool {
-      let session = try requireSession()
-      let groups = [request.insertedObjects, request.updatedObjects, request.deletedObjects]
-      for object in groups.flatMap({ $0 ?? [] }) {
-        if let id = try? LocalChange.key(of: object), cache.isDirty(id) { return true }
+    /// Whether a save is to be kept for a sync: by its policy, or because there is no network.
+    func savesOffline(_ context: NSManagedObjectContext?) throws -> Bool {
+      guard let settings, let session else { return false }
+      switch options(context).savePolicy ?? settings.policies.save {
+      case SMSavePolicyCacheOnly: return true
+      case SMSavePolicyNetworkOnly: return false
+      default:
+        let probe = BlockingCall { () async throws(CallFailure) in await session.probeNetwork() }
+        return try !probe.value()
       }
-      return try !wait(
-        for: PendingCall(session: session) { () async throws(CallFailure) in
-          await session.probeNetwork()
-        })
     }
 
-    /// What the cache has of an object; `nil` where it has nothing.
+    /// What the cache has of an object; `nil` where that is no more than its key.
     ///
-    /// - Throws: Core Data's error for objects that are gone, where it was deleted without the server.
+    /// - Throws: Core Data's error for an object that does not exist, where it was deleted offline.
     func cachedFields(of id: NSManagedObjectID) throws -> StoredFields? {
       guard let cache = settings?.cache, let key = id.stackMobID, let name = id.entity.name else {
         return nil
@@ -32,27 +30,55 @@
         guard let row = try cache.row(ObjectKey(entity: name, key: key), context),
           row.value(forKey: CacheModel.isReference) as? Bool != true
         else { return nil }
-        if row.value(forKey: CacheModel.dirty) as? Int16 == DirtyKind.deleted.rawValue {
+        guard !row.isDeletedOffline else {
           throw NSError(
             domain: NSCocoaErrorDomain, code: NSManagedObjectReferentialIntegrityError,
             userInfo: [NSLocalizedDescriptionKey: "\(name) \(key) was deleted."])
         }
         var values: [String: Any] = [:]
         var related: [String: [String]] = [:]
-        for name in id.entity.attributesByName.keys {
+        for (name, attribute) in id.entity.attributesByName where !attribute.isTransient {
           values[name] = row.value(forKey: name) ?? NSNull()
         }
-        for (name, relationship) in id.entity.relationshipsByName {
-          let keys = cache.related(row, name)
+        for (name, relationship) in id.entity.relationshipsByName where !relationship.isTransient {
+          let ids = cache.related(row, name)
           if relationship.isToMany {
-            related[name] = keys.map(\.key)
+            related[name] = ids.map(\.key)
           } else {
-            values[name] =
-              keys.first.flatMap { objectID(of: $0) } ?? NSNull()
+            values[name] = ids.first.flatMap { objectID(of: $0) } ?? NSNull()
           }
         }
         return StoredFields(values: values, related: related)
       }
+    }
+
+    /// An object of the cache whose related objects are there too.
+    ///
+    /// Where some are not, it is read from StackMob together with them all. One that waits for a sync
+    /// has the related objects that it was given offline.
+    func cachedFields(
+      for relationship: NSRelationshipDescription, of id: NSManagedObjectID,
+      _ context: NSManagedObjectContext?
+    ) throws -> StoredFields? {
+      guard let cache = settings?.cache, relationship.isToMany, let name = id.entity.name,
+        let key = id.stackMobID, let destination = relationship.destinationEntity?.name
+      else { return nil }
+      let cached = try cachedFields(of: id)
+      if let cached {
+        let related = (cached.related[relationship.name] ?? []).map {
+          ObjectKey(entity: destination, key: $0)
+        }
+        let isWhole = try cache.held(related).count == related.count
+        if isWhole || cache.isDirty(ObjectKey(entity: name, key: key)) { return cached }
+      }
+      return try readFromServer(id, context, isExpanded: true)
+    }
+  }
+
+  extension NSManagedObject {
+    /// Whether a row of the cache was deleted offline.
+    fileprivate var isDeletedOffline: Bool {
+      value(forKey: CacheModel.dirty) as? Int16 == DirtyKind.deleted.rawValue
     }
   }
 #endif

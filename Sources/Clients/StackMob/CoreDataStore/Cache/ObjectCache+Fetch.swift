@@ -1,0 +1,125 @@
+#if canImport(CoreData) || ManagedObjects
+  import Foundation
+  import ManagedObjects
+
+  /// Fetching from the cache.
+  ///
+  /// - Source: protocol reference B20.
+  extension ObjectCache {
+    /// The primary keys of the objects that a request finds, in its order.
+    ///
+    /// Objects of which only the key is known are none, nor are those that were deleted offline. A
+    /// geographic condition finds nothing.
+    func keys(
+      for request: NSFetchRequest<any NSFetchRequestResult>, of entity: NSEntityDescription
+    ) throws -> [String] {
+      guard let name = entity.name else { return [] }
+      var predicate = request.predicate
+      if let original = predicate, let condition = try? FetchCondition(original) {
+        if condition.hasGeographicPart { return [] }
+        // Objects in conditions are those of the app's contexts; here they are known by their keys.
+        predicate = condition.cachePredicate ?? original
+      }
+      return try read { context in
+        let search = NSFetchRequest<NSManagedObject>(entityName: name)
+        let visible = NSPredicate(
+          format: "\(CacheModel.isReference) == NO AND \(CacheModel.dirty) != %d",
+          Int(DirtyKind.deleted.rawValue))
+        search.predicate = NSCompoundPredicate(
+          andPredicateWithSubpredicates: [visible] + (predicate.map { [$0] } ?? []))
+        search.sortDescriptors = request.sortDescriptors
+        search.fetchOffset = request.fetchOffset
+        search.fetchLimit = request.fetchLimit
+        return try context.fetch(search).compactMap {
+          $0.value(forKey: CacheModel.key) as? String
+        }
+      }
+    }
+
+    /// Those of an entity's objects that were deleted offline.
+    func deletedKeys(of entity: NSEntityDescription) throws -> Set<String> {
+      guard let name = entity.name else { return [] }
+      return try read { context in
+        let search = NSFetchRequest<NSManagedObject>(entityName: name)
+        search.predicate = NSPredicate(
+          format: "\(CacheModel.dirty) == %d", Int(DirtyKind.deleted.rawValue))
+        return Set(
+          try context.fetch(search).compactMap { $0.value(forKey: CacheModel.key) as? String })
+      }
+    }
+
+    /// Which of some objects are there with their fields, or were deleted offline.
+    func held(_ ids: [ObjectKey]) throws -> Set<ObjectKey> {
+      try read { context in
+        Set(
+          try ids.filter { id in
+            try row(id, context)?.value(forKey: CacheModel.isReference) as? Bool == false
+          })
+      }
+    }
+  }
+
+  extension FetchCondition {
+    /// Whether anything in it is geographic.
+    var hasGeographicPart: Bool {
+      switch self {
+      case .always, .comparison: false
+      case .geographic: true
+      case .and(let parts), .or(let parts): parts.contains { $0.hasGeographicPart }
+      case .not(let part): part.hasGeographicPart
+      }
+    }
+
+    /// Whether anything is compared with a managed object.
+    private var hasObjects: Bool {
+      switch self {
+      case .always, .geographic: false
+      case .comparison(_, _, let value): Self.key(value) != nil
+      case .and(let parts), .or(let parts): parts.contains { $0.hasObjects }
+      case .not(let part): part.hasObjects
+      }
+    }
+
+    /// The condition with the keys of managed objects; `nil` where there are none.
+    fileprivate var cachePredicate: NSPredicate? { hasObjects ? rebuilt : nil }
+
+    private var rebuilt: NSPredicate {
+      switch self {
+      case .always, .geographic: return NSPredicate(value: true)
+      case .and(let parts):
+        return NSCompoundPredicate(andPredicateWithSubpredicates: parts.map(\.rebuilt))
+      case .or(let parts):
+        return NSCompoundPredicate(orPredicateWithSubpredicates: parts.map(\.rebuilt))
+      case .not(let part): return NSCompoundPredicate(notPredicateWithSubpredicate: part.rebuilt)
+      case .comparison(let path, let operation, let value):
+        let key = Self.key(value)
+        let left = key == nil ? path : "\(path).\(CacheModel.key)"
+        let arguments: [Any] = [left, key ?? value ?? NSNull()]
+        return NSPredicate(format: "%K \(operation.sign) %@", argumentArray: arguments)
+      }
+    }
+
+    private static func key(_ value: Any?) -> String? {
+      switch value {
+      case let object as NSManagedObject: object.stackMobID
+      case let id as NSManagedObjectID: id.stackMobID
+      default: nil
+      }
+    }
+  }
+
+  extension FetchCondition.Operation {
+    fileprivate var sign: String {
+      switch self {
+      case .equal: "=="
+      case .notEqual: "!="
+      case .less: "<"
+      case .lessOrEqual: "<="
+      case .greater: ">"
+      case .greaterOrEqual: ">="
+      case .between: "BETWEEN"
+      case .isIn: "IN"
+      }
+    }
+  }
+#endif
