@@ -5,7 +5,7 @@ import TestSupport
 package enum KilledWriter {
   /// How the process of a round dies, so that fifty rounds come by everything.
   private static func arguments(_ kind: String, _ round: Int) -> [String] {
-    let requests = ["crud": 7, "baas": 5, "stackmob-sync": 10]
+    let requests = ["crud": 7, "baas": 5, "stackmob-save": 6, "stackmob-sync": 10]
     let request = 1 + round % (requests[kind] ?? 1)
     guard round % 3 > 0 else { return ["\(request)", "before", "0"] }
     return ["\(request)", "after", "\(round * round * 40)"]

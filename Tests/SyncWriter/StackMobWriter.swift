@@ -13,6 +13,8 @@
     private let executioner: Executioner
     private let folder: URL
     private let isOnline: Switch
+    private var saves = 0
+    private var diesAmidSaves = false
 
     private final class Switch: Sendable {
       private let state = Mutex(false)
@@ -45,7 +47,7 @@
 
     /// Saves two new items, two changes and a deletion one by one, and synchronises.
     func run(syncs: Bool) async throws {
-      if !syncs { executioner.endSoon() }
+      diesAmidSaves = !syncs
       let keys = SavedItems(in: folder).keys.shuffled()
       for _ in 0..<2 {
         let item = NSEntityDescription.insertNewObject(
@@ -59,6 +61,7 @@
         try await save(nil, key, nil)
       }
       guard syncs else {
+        for number in saves + 1...6 { executioner.endSoon(at: number) }
         // Until the other thread ends the process.
         while true { for key in keys { _ = try item(key) } }
       }
@@ -79,6 +82,8 @@
     private func save(_ item: NSManagedObject?, _ key: String, _ text: String?) async throws {
       let saved = SavedItems(in: folder)
       try saved.note("begins", key, text)
+      saves += 1
+      if diesAmidSaves { executioner.endSoon(at: saves) }
       item?.setValue(text, forKey: "text")
       try await store.mainThreadContext.save(options: nil)
       try saved.note("ends", key, text)

@@ -126,8 +126,8 @@ final class Executioner: Sendable {
   /// Ends the process if it should have been by now.
   func endIfDue() { if count.withLock({ $0 }) >= number { end() } }
 
-  /// Ends the process on another thread, some time from now.
-  func endSoon() { Thread { self.end() }.start() }
+  /// Ends the process on another thread, some time from now, if this is the number to die at.
+  func endSoon(at count: Int) { if count == number { Thread { self.end() }.start() } }
 
   private func end() {
     for number in 0..<spins { spun.withLock { $0 &+= number } }

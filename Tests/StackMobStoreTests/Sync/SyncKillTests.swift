@@ -24,6 +24,7 @@ import Testing
       }
       return kills
     }
+    #expect(SavedItems(in: folder).all.count > 100)
     try FileManager.default.removeItem(at: folder)
     #expect(kills == 50)
   }
