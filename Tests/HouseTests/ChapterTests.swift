@@ -26,7 +26,7 @@ import Testing
   private func isInternal(_ type: Declaration, in file: SourceFile) -> Bool {
     let line = file.code[type.line - 1]
     return !["public", "package", "open"].contains { line.contains($0) }
-      && !file.code.contains { $0.hasPrefix("#if can") }
+      && !file.code.contains { $0.hasPrefix("#if") }
   }
 
   private func uses(_ name: String, in file: SourceFile) -> Bool {
