@@ -27,7 +27,7 @@ public struct StageConfiguration: Sendable {
   /// How many bytes the journals of all namespaces hold together; those of the least recently used
   /// namespaces go first.
   public var journalTotalBytes = 256 << 20
-  /// How much work one exchange may cost, in units of ``WorkBudget``; more is refused with 400.
+  /// How much work one exchange may cost, in units of `WorkBudget`; more is refused with 400.
   public var maxWork = 20_000_000
   /// How much work an exchange may cost while it has its namespace for itself, in the same units;
   /// what takes more goes on beside others.

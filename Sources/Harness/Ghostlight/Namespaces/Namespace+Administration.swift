@@ -7,7 +7,7 @@ import Synchronization
 extension Namespace {
   /// Brings about a named precondition and answers values that a contract can use.
   ///
-  /// - Throws: ``ProviderStateProblem``; the backend is then as it was.
+  /// - Throws: `ProviderStateProblem`; the backend is then as it was.
   public func bringAbout(
     _ name: String, in emulator: String, parameters: JSONObject = [:]
   ) throws(ProviderStateProblem) -> JSONObject {

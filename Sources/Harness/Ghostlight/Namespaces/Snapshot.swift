@@ -35,7 +35,7 @@ extension Stage {
   ///
   /// An emulator that the snapshot lacks starts from its seed.
   ///
-  /// - Throws: ``SnapshotProblem`` where it is newer, of another stage, or damaged.
+  /// - Throws: `SnapshotProblem` where it is newer, of another stage, or damaged.
   public func snapshot(from json: JSON) throws(SnapshotProblem) -> Snapshot {
     let reader = SnapshotReader(json)
     try Self.admit(try reader.member("ghostlight"), upTo: Int(Snapshot.version))
