@@ -2,11 +2,13 @@ import Testing
 
 @Suite struct `Names of files` {
   @Test(arguments: Repository.sources)
-  func `a file bears the name of a type in it, or only extends`(_ file: SourceFile) {
+  func `a file bears the name of a type in it, or is a chapter that begins with an extension`(
+    _ file: SourceFile
+  ) {
     let declarations = Declaration.all(in: file)
     let types = declarations.filter { $0.kind == .type }
     if let type = types.first, !types.contains(where: { $0.name == file.stem }),
-      !file.stem.contains("+")
+      !file.stem.contains("+"), declarations.first?.kind != .extension
     {
       file.fail(line: type.line, "\(type.name) stands in \(file.stem).swift")
     }

@@ -14,10 +14,11 @@ import Testing
     file.fail(line: 301, "\(file.lines.count) lines; give each topic a suite")
   }
 
-  @Test func `half of the source files have at most 90 lines, nine of ten at most 250`() throws {
+  @Test func `the middle file is a chapter, and hardly any is a crumb`() throws {
     let sizes = Repository.sources.map(\.lines.count).sorted()
     try #require(!sizes.isEmpty, "no sources under \(Repository.root.path)")
-    #expect(sizes[sizes.count / 2] <= 90)
+    #expect((80...200).contains(sizes[sizes.count / 2]))
     #expect(sizes[sizes.count * 9 / 10] <= 250)
+    #expect(sizes.count { $0 < 16 } * 20 <= sizes.count)
   }
 }

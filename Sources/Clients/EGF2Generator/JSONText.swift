@@ -32,3 +32,11 @@ struct JSONText {
     return "line \(max(lines.count, 1)), column \((lines.last?.count ?? 0) + 1)"
   }
 }
+
+extension JSON {
+  /// The elements of an array of strings; `nil` where this is none.
+  var texts: [String]? {
+    let texts = array?.compactMap(\.string)
+    return texts?.count == array?.count ? texts : .none
+  }
+}

@@ -46,3 +46,32 @@ public struct ModelGenerator {
       files: zip(names, texts).map { GeneratedFile($0, $1) }, warnings: warnings)
   }
 }
+
+/// What was made of a configuration.
+public struct GeneratedModels: Sendable, Hashable {
+  /// One file of Swift, or two of Objective-C.
+  public let files: [GeneratedFile]
+  /// What is odd, though nothing stands in the way: a line each.
+  public let warnings: [String]
+}
+
+/// A source file of models, ready to be written.
+public struct GeneratedFile: Sendable, Hashable {
+  /// The file's name: `EGF2.swift`, `EGF2.h` or `EGF2.m`.
+  public let name: String
+  /// Everything that stands in the file, with a newline at its end.
+  public let text: String
+
+  init(_ name: String, _ text: String) {
+    self.name = name
+    self.text = text
+  }
+}
+
+/// A language that models can be written in.
+public enum OutputLanguage: String, Sendable, Hashable, CaseIterable {
+  /// One file, `EGF2.swift`.
+  case swift
+  /// Two files, `EGF2.h` and `EGF2.m`.
+  case objectiveC = "objc"
+}

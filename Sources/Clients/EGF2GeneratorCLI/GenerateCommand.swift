@@ -1,5 +1,6 @@
 import ArgumentParser
 import EGF2Generator
+import Foundation
 import GhostlightGeneration
 
 /// The command `egf2gen`.
@@ -92,6 +93,45 @@ struct GenerateCommand: ParsableCommand {
         .models(in: language)
     } catch {
       throw GenerationFailure(.input, "\(folder)/\(error)")
+    }
+  }
+}
+
+/// The question that is asked where no language is given.
+///
+/// - Source: protocol reference B16.
+enum LanguageQuestion {
+  /// - Throws: Exit code 64 for any other answer than 1 and 2.
+  static func ask(on terminal: Terminal) throws(GenerationFailure) -> OutputLanguage {
+    terminal.print("Select language:\nSwift: 1\nObj-C: 2")
+    switch readLine().flatMap({ $0.split(whereSeparator: \.isWhitespace).first }) {
+    case "1": return .swift
+    case "2": return .objectiveC
+    default:
+      throw GenerationFailure(
+        .usage, "You must enter '1' or '2'; or give --language swift or --language objc")
+    }
+  }
+}
+
+/// One of the two files that models are made of.
+struct InputFile {
+  let folder: String
+  let name: String
+
+  /// - Throws: Exit code 65, with file and remedy.
+  func bytes() throws(GenerationFailure) -> [UInt8] {
+    let url = URL(filePath: folder).appending(path: name)
+    do {
+      return [UInt8](try Data(contentsOf: url))
+    } catch {
+      let isThere = FileManager.default.fileExists(atPath: url.path)
+      throw GenerationFailure(
+        .input,
+        isThere
+          ? "cannot read \(folder)/\(name): \(error.localizedDescription)"
+          : "\(name) not found in \(folder); put settings.json and config.json there, or name "
+            + "the folder that has them")
     }
   }
 }

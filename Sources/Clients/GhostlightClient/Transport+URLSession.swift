@@ -1,9 +1,11 @@
-import Foundation
-import GhostlightCore
+package import GhostlightCore
 import HTTPTypes
 
 #if canImport(FoundationNetworking)
+  package import Foundation
   public import FoundationNetworking
+#else
+  public import Foundation
 #endif
 
 extension Transport {
@@ -51,6 +53,61 @@ extension TransportError {
     case .timedOut: self = .timedOut
     case .cancelled: self = .cancelled
     default: self = .other(error.localizedDescription)
+    }
+  }
+}
+
+extension URLRequest {
+  /// The request for the URL loading system, its target to the letter.
+  ///
+  /// The system escapes what RFC 3986 forbids and resolves dot segments; since signatures cover the
+  /// target as it is, such a target is refused instead.
+  package init(sending request: Request) throws(TransportError) {
+    let text = "\(request.scheme)://\(request.authority)\(request.target.raw)"
+    let segments = request.target.rawPath.split(separator: "/")
+    guard let url = URL(string: text, encodingInvalidCharacters: false),
+      url.scheme?.isEmpty == false, url.host?.isEmpty == false,
+      !segments.contains("."), !segments.contains("..")
+    else { throw .malformedRequest(text) }
+    self.init(url: url)
+    httpMethod = request.method.rawValue
+    for field in request.headers { addValue(field.value, forHTTPHeaderField: field.name.rawName) }
+    if !request.body.isEmpty { httpBody = Data(request.body) }
+  }
+}
+
+extension URLSession {
+  /// A session that keeps neither cookies nor responses, so that nothing but the SDK adds to requests.
+  package static func withoutMemory() -> URLSession {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.httpShouldSetCookies = false
+    configuration.httpCookieAcceptPolicy = .never
+    configuration.httpCookieStorage = nil
+    configuration.urlCache = nil
+    return URLSession(configuration: configuration)
+  }
+}
+
+extension TransportError {
+  /// The URL loading system's error for this.
+  package func urlLoadingError() -> NSError {
+    NSError(
+      domain: NSURLErrorDomain, code: urlLoadingCode.rawValue,
+      userInfo: [NSLocalizedDescriptionKey: description])
+  }
+
+  private var urlLoadingCode: URLError.Code {
+    switch self {
+    case .notConnectedToInternet: .notConnectedToInternet
+    case .cannotFindHost: .cannotFindHost
+    case .cannotConnect: .cannotConnectToHost
+    case .connectionReset, .truncatedBody: .networkConnectionLost
+    case .emptyReply: .zeroByteResource
+    case .malformedResponse: .cannotParseResponse
+    case .timedOut: .timedOut
+    case .cancelled: .cancelled
+    case .malformedRequest: .badURL
+    case .other: .unknown
     }
   }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+import GhostlightClient
 
 /// How far a synchronisation is.
 ///
@@ -34,4 +35,67 @@ extension Notification.Name {
   ///
   /// - Source: *decision*; the guide's observer hides the name.
   public static let MIASyncroStatus = Notification.Name("kMIASyncroNotification")
+}
+
+extension NotificationCenter {
+  /// Calls a method whenever a synchronisation has come further.
+  ///
+  /// `#selector` needs Objective-C: give the method itself, as in `selector: syncState`. It is called
+  /// where the notification is posted, on the callback queue of whoever synchronises, until the token
+  /// is handed to `removeObserver(_:)`; the observer is kept until then.
+  ///
+  /// - Parameters:
+  ///   - observer: Whom the method belongs to.
+  ///   - selector: The method; the notification's `userInfo` has the ``SyncStatus`` under
+  ///     ``kMIASyncroNotificationKeyStatus``.
+  ///   - object: The `Sync` or `MIASyncro` to observe; `nil` for all.
+  /// - Returns: The token of the observation.
+  /// - Source: Mia's guide, "Sync", names the labels; the types are a *decision*.
+  @discardableResult
+  public func addObserverForSyncStatus(
+    observer: Any, selector: @escaping (Notification) -> Void, object: Any?
+  ) -> any NSObjectProtocol {
+    let callback = Callback { (notification: Notification) in
+      withExtendedLifetime(observer) { selector(notification) }
+    }
+    return addObserver(forName: .MIASyncroStatus, object: object, queue: nil) { notification in
+      callback.block(notification)
+    }
+  }
+}
+
+/// Why a synchronisation could not do something that no service refused.
+public enum SyncProblem: Error, Sendable, Hashable {
+  /// The context's model has no entity for a class, by its name.
+  case noEntity(String)
+  /// The context has no store to keep objects in.
+  case noStore
+  /// What is known of the objects' remote twins can be neither read nor written.
+  case recordsUnavailable(String)
+  /// A document cannot become an object: the entity, the document's id, what is wrong.
+  case unfitDocument(entity: String, id: String, reason: String)
+  /// An object cannot be sent: the entity, the attribute, what is wrong.
+  case unfitValue(entity: String, attribute: String, reason: String)
+  /// The answer is not what a service of this kind sends.
+  case unexpectedAnswer(String)
+}
+
+extension SyncProblem: CustomStringConvertible, LocalizedError {
+  /// What is wrong, and what to do where it is the app's part.
+  public var description: String {
+    switch self {
+    case .noEntity(let name):
+      "The model has no entity \(name); name entity, class and collection alike."
+    case .noStore: "The context has no persistent store; add one to its coordinator first."
+    case .recordsUnavailable(let reason): "The synchronisation's own records fail: \(reason)"
+    case .unfitDocument(let entity, let id, let reason):
+      "The document \(id) does not fit the entity \(entity): \(reason)"
+    case .unfitValue(let entity, let attribute, let reason):
+      "\(entity).\(attribute) cannot be sent: \(reason)"
+    case .unexpectedAnswer(let reason): "The service's answer lacks what it should say: \(reason)"
+    }
+  }
+
+  /// The description.
+  public var errorDescription: String? { description }
 }

@@ -18,3 +18,40 @@ extension HTTPFields {
     return found.map { self[$0].value }
   }
 }
+
+extension HTTPField.Name {
+  /// A name that the caller knows to be one.
+  package static func known(_ name: String) -> HTTPField.Name {
+    guard let field = HTTPField.Name(name) else { preconditionFailure("\(name) is a field name") }
+    return field
+  }
+}
+
+/// The header fields of our own.
+extension HTTPField.Name {
+  /// Why a request was refused or unmatched, for the developer.
+  package static let ghostlightReason = known("X-Ghostlight-Reason")
+  /// The namespace that a request is for.
+  package static let ghostlightNamespace = known("X-Ghostlight-Namespace")
+}
+
+/// Text that is safe in a header field.
+public enum HeaderText {
+  /// The text in visible ASCII: line feeds as `\n`, all else outside as `\u{…}`.
+  ///
+  /// Ends with `...` where the text is cut, after 4,000 bytes.
+  public static func print(_ text: String) -> String {
+    var safe = ""
+    for scalar in text.unicodeScalars {
+      guard safe.utf8.count < 4000 else { return safe + "..." }
+      switch scalar {
+      case "\n": safe += "\\n"
+      case "\r": safe += "\\r"
+      case "\t": safe += "\\t"
+      case " "..."~": safe.unicodeScalars.append(scalar)
+      default: safe += "\\u{\(String(scalar.value, radix: 16))}"
+      }
+    }
+    return safe
+  }
+}

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Something that answers requests.
 ///
 /// It cannot fail: a failure is a response. Behaviour is added by functions from responder to
@@ -26,5 +28,93 @@ public struct Responder: Sendable {
     self.name = name
     respond = { request in immediate(request) }
     respondNow = immediate
+  }
+}
+
+/// What a responder has to say at once about a request.
+public enum ResponseAttempt: Sendable {
+  /// The response.
+  case answered(Response)
+  /// That it takes longer: the work that is left, to be begun by whoever asked.
+  case deferred(DeferredResponse)
+}
+
+/// The rest of an exchange that a responder did not finish at once, because it takes long
+/// computation, or waits for a disk or for another exchange.
+public struct DeferredResponse: Sendable {
+  /// Called once, on any thread.
+  public typealias Completion = @Sendable (Response) -> Void
+
+  /// Begins what is left; called once.
+  ///
+  /// It returns soon: computation is handed to the executor. The completion may be called before
+  /// it returns.
+  public let begin: @Sendable (any WorkExecutor, @escaping Completion) -> Void
+
+  /// Gives up: nobody waits for the response any more.
+  ///
+  /// Work that has begun ends soon, and what is not committed by then is not committed at all.
+  /// The completion is called all the same, with a response that nobody needs.
+  public let cancel: @Sendable () -> Void
+
+  /// Makes a deferred response.
+  public init(
+    begin: @escaping @Sendable (any WorkExecutor, @escaping Completion) -> Void,
+    cancel: @escaping @Sendable () -> Void = {}
+  ) {
+    self.begin = begin
+    self.cancel = cancel
+  }
+}
+
+/// Runs work that takes long, away from whoever must not wait.
+public protocol WorkExecutor: Sendable {
+  /// Runs `work` soon, after what came before it for the same `queue`; queues take turns.
+  ///
+  /// - Returns: Whether it was taken; `false` where too much waits already, and then `work` is
+  ///   never run.
+  func execute(for queue: String, _ work: @escaping @Sendable () -> Void) -> Bool
+}
+
+/// Completions called one after another, whose work for other threads is handed over in one piece:
+/// to wake a thread costs more than most of them do there.
+package final class CompletionBatch: Sendable {
+  package typealias Work = @Sendable () -> Void
+
+  /// A thread, or whatever else runs work.
+  private struct Recipient: Sendable {
+    let id: ObjectIdentifier
+    let execute: @Sendable (@escaping Work) -> Void
+    var work: [Work]
+  }
+
+  @TaskLocal private static var current: CompletionBatch?
+
+  private let recipients = Mutex<[Recipient]>([])
+
+  /// Calls `body`, then hands over what was posted meanwhile, in order.
+  package static func run(_ body: () -> Void) {
+    let batch = CompletionBatch()
+    $current.withValue(batch) { body() }
+    for recipient in batch.recipients.withLock({ $0 }) {
+      let work = recipient.work
+      recipient.execute { for item in work { item() } }
+    }
+  }
+
+  /// Has `execute` run `work`: at the end of the batch, together with what else was posted for this
+  /// recipient, or now, where no batch is run.
+  package static func post(
+    to id: ObjectIdentifier, by execute: @escaping @Sendable (@escaping Work) -> Void,
+    _ work: @escaping Work
+  ) {
+    guard let current else { return execute(work) }
+    current.recipients.withLock { recipients in
+      if let index = recipients.firstIndex(where: { $0.id == id }) {
+        recipients[index].work.append(work)
+      } else {
+        recipients.append(Recipient(id: id, execute: execute, work: [work]))
+      }
+    }
   }
 }

@@ -64,3 +64,112 @@ extension PatternParser {
     return isNegated ? set.negated : set
   }
 }
+
+extension PatternParser {
+  /// What follows a backslash outside of brackets.
+  mutating func escape() throws(PatternProblem) -> PatternNode {
+    guard let scalar = next else { throw PatternProblem("\\ at end of pattern") }
+    switch scalar {
+    case "b": return place(.wordEdge)
+    case "B": return place(.noWordEdge)
+    case "A": return place(.textStart)
+    case "Z": return place(.textEnd)
+    case "z": return place(.lastEnd)
+    case "E":
+      position += 1
+      return .sequence([])
+    case "1"..."9", "k", "g": throw PatternProblem("back references are not supported")
+    default: break
+    }
+    switch try escaped() {
+    case .one(let scalar): return one(scalar)
+    case .set(let set): return .scalar(cased(set))
+    }
+  }
+
+  private mutating func place(_ place: PatternPlace) -> PatternNode {
+    position += 1
+    return .place(place)
+  }
+
+  /// What an escape means both inside and outside of brackets; the backslash is taken.
+  mutating func escaped() throws(PatternProblem) -> EscapedItem {
+    guard let scalar = next else { throw PatternProblem("\\ at end of pattern") }
+    position += 1
+    switch scalar {
+    case "d": return .set(.digit)
+    case "D": return .set(ScalarSet.digit.negated)
+    case "w": return .set(.word)
+    case "W": return .set(ScalarSet.word.negated)
+    case "s": return .set(.space)
+    case "S": return .set(ScalarSet.space.negated)
+    case "h": return .set(.blank)
+    case "H": return .set(ScalarSet.blank.negated)
+    case "N": return .set(.withinLine)
+    case "R", "v": return .set(.lineBreak)
+    case "V": return .set(ScalarSet.lineBreak.negated)
+    case "p": return .set(try category())
+    case "P": return .set(try category().negated)
+    case "n": return .one("\n")
+    case "r": return .one("\r")
+    case "t": return .one("\t")
+    case "f": return .one("\u{0C}")
+    case "e": return .one("\u{1B}")
+    case "a": return .one("\u{07}")
+    case "0": return .one("\0")
+    case "x": return .one(try hexadecimal())
+    default:
+      // Letters and digits are kept for escapes that may come to mean something.
+      guard !ScalarSet.word.contains(scalar.value) || scalar == "_" else {
+        throw PatternProblem("unrecognized character follows \\")
+      }
+      return .one(scalar)
+    }
+  }
+
+  /// `\xHH` or `\x{H…}`.
+  private mutating func hexadecimal() throws(PatternProblem) -> Unicode.Scalar {
+    let isBraced = take("{")
+    var value: UInt32 = 0
+    var count = 0
+    while let digit = next.flatMap({ Character($0).hexDigitValue }), count < (isBraced ? 6 : 2) {
+      value = value * 16 + UInt32(digit)
+      count += 1
+      position += 1
+    }
+    guard !isBraced || take("}"), let scalar = Unicode.Scalar(value) else {
+      throw PatternProblem("character code point value in \\x{} is malformed")
+    }
+    return scalar
+  }
+
+  /// `\pL`, `\p{Lu}` and `\p{^Lu}`.
+  private mutating func category() throws(PatternProblem) -> ScalarSet {
+    var name = ""
+    if take("{") {
+      while let scalar = next, scalar != "}" {
+        name.unicodeScalars.append(scalar)
+        position += 1
+      }
+      guard take("}") else { throw PatternProblem("malformed \\P or \\p sequence") }
+    } else if let scalar = next {
+      name.unicodeScalars.append(scalar)
+      position += 1
+    }
+    let isNegated = name.hasPrefix("^")
+    if isNegated { name.removeFirst() }
+    guard name.first.map({ "LMNPSZC".contains($0) }) ?? false, name.utf8.count <= 2 else {
+      throw PatternProblem("unknown property after \\P or \\p")
+    }
+    let set = ScalarSet(category: name)
+    return isNegated ? set.negated : set
+  }
+}
+
+/// What an escape of a regular expression stands for.
+enum EscapedItem: Sendable {
+  /// A scalar.
+  case one(Unicode.Scalar)
+  /// Any of several scalars.
+  case set(ScalarSet)
+}

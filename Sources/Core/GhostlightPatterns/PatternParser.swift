@@ -139,3 +139,156 @@ struct PatternParser {
     guard take(")") else { throw PatternProblem("missing closing parenthesis") }
   }
 }
+
+/// What a group of a regular expression is, by what follows its parenthesis.
+enum GroupKind: Sendable, Hashable {
+  /// A part of the expression, with a number, a name or neither.
+  case plain
+  /// What must stand ahead or behind, or must not.
+  case look(isAhead: Bool, isNegated: Bool)
+  /// Letters for what follows, and no group.
+  case options
+
+  /// Takes what says the kind; letters are put into the parser's options.
+  init(_ parser: inout PatternParser) throws(PatternProblem) {
+    self = .plain
+    guard parser.take("?") else { return }
+    if parser.take(":") { return }
+    if parser.take("=") {
+      self = .look(isAhead: true, isNegated: false)
+    } else if parser.take("!") {
+      self = .look(isAhead: true, isNegated: true)
+    } else if parser.take("<=") {
+      self = .look(isAhead: false, isNegated: false)
+    } else if parser.take("<!") {
+      self = .look(isAhead: false, isNegated: true)
+    } else if parser.take("P<") || parser.take("<") {
+      try Self.takeName(&parser, upTo: ">")
+    } else if parser.take("'") {
+      try Self.takeName(&parser, upTo: "'")
+    } else {
+      try takeLetters(&parser)
+    }
+  }
+
+  private static func takeName(
+    _ parser: inout PatternParser, upTo end: String
+  ) throws(PatternProblem) {
+    var isEmpty = true
+    while let scalar = parser.next, ScalarSet.word.contains(scalar.value) {
+      parser.position += 1
+      isEmpty = false
+    }
+    guard !isEmpty, parser.take(end) else { throw PatternProblem("a group's name is malformed") }
+  }
+
+  /// `(?i)`, `(?-i)` and `(?i:…)`.
+  private mutating func takeLetters(_ parser: inout PatternParser) throws(PatternProblem) {
+    var flag = true
+    while let scalar = parser.next, scalar != ")", scalar != ":" {
+      parser.position += 1
+      if scalar == "-", flag {
+        flag = false
+      } else if !parser.options.set(Character(scalar), flag) {
+        throw PatternProblem("unrecognized character after (?")
+      }
+    }
+    if parser.take(")") {
+      self = .options
+    } else if !parser.take(":") {
+      throw PatternProblem("missing closing parenthesis")
+    }
+  }
+}
+
+extension PatternParser {
+  /// The most that a quantifier may count to.
+  private static let greatestCount = 1_000
+
+  /// The node with the quantifier that follows, if there is one.
+  mutating func quantified(_ node: PatternNode) throws(PatternProblem) -> PatternNode {
+    while skipSpace() {}
+    var bounds: (minimum: Int, maximum: Int?)
+    if take("*") {
+      bounds = (0, nil)
+    } else if take("+") {
+      bounds = (1, nil)
+    } else if take("?") {
+      bounds = (0, 1)
+    } else if let counted = try counts() {
+      bounds = counted
+    } else {
+      return node
+    }
+    // Whether as much or as little as can be makes no difference to whether something is found.
+    _ = take("?")
+    guard next != "+" else { throw PatternProblem("possessive quantifiers are not supported") }
+    if case .place = node { bounds.minimum = min(bounds.minimum, 1) }
+    var repeated = PatternNode.repeated(node, minimum: bounds.minimum, maximum: bounds.maximum)
+    var levels = 1
+    // What is repeated may be repeated again, by braces.
+    while let again = try counts() {
+      _ = take("?")
+      guard next != "+" else { throw PatternProblem("possessive quantifiers are not supported") }
+      levels += 1
+      guard levels <= Self.deepest else { throw PatternProblem("groups stand too deep") }
+      repeated = .repeated(repeated, minimum: again.minimum, maximum: again.maximum)
+    }
+    return repeated
+  }
+
+  /// The bounds in braces; braces around something else stand for themselves.
+  private mutating func counts() throws(PatternProblem) -> (minimum: Int, maximum: Int?)? {
+    let start = position
+    guard take("{"), let minimum = number() else {
+      position = start
+      return nil
+    }
+    var maximum: Int? = minimum
+    if take(",") { maximum = number() }
+    guard take("}") else {
+      position = start
+      return nil
+    }
+    guard max(minimum, maximum ?? 0) <= Self.greatestCount else {
+      throw PatternProblem("number too big in {} quantifier")
+    }
+    if let maximum, maximum < minimum {
+      throw PatternProblem("numbers out of order in {} quantifier")
+    }
+    return (minimum, maximum)
+  }
+
+  private mutating func number() -> Int? {
+    var value: Int?
+    while let scalar = next, ScalarSet.digit.contains(scalar.value) {
+      value = min((value ?? 0) * 10 + Int(scalar.value - 48), Self.greatestCount + 1)
+      position += 1
+    }
+    return value
+  }
+}
+
+/// What a regular expression asks for ahead or behind of a position.
+struct PatternLook: Sendable {
+  /// The first of its steps; those of a look ahead are to be followed backwards.
+  var start = 0
+  let isAhead: Bool
+  let isNegated: Bool
+}
+
+/// A regular expression, parsed.
+indirect enum PatternNode: Sendable {
+  /// One scalar of a set.
+  case scalar(ScalarSet)
+  /// A place in the text.
+  case place(PatternPlace)
+  /// One after the other; nothing where there are none.
+  case sequence([PatternNode])
+  /// One of these.
+  case choice([PatternNode])
+  /// As often as `minimum` says up to `maximum`, or without end.
+  case repeated(PatternNode, minimum: Int, maximum: Int?)
+  /// What stands ahead, or behind, without being part of what is found; no two have one number.
+  case look(PatternNode, number: Int, isAhead: Bool, isNegated: Bool)
+}

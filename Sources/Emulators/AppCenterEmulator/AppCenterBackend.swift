@@ -1,6 +1,7 @@
 public import GhostlightCore
 public import GhostlightEmulation
 import HTTPTypes
+import Synchronization
 
 /// App Center's token exchange: what stands between an app with App Center Data and its Cosmos DB.
 ///
@@ -79,4 +80,56 @@ public struct AppCenterBackend: Backend {
     return try Self.providerStates.bringAbout(
       state, parameters: parameters, &self.state, &moment)
   }
+}
+
+/// What responses have in common.
+enum AppCenterEnvelope {
+  /// A refusal: `{"error": {"code": …, "message": …}}`.
+  static func print(_ fault: Fault) -> Response {
+    let body: JSON = [
+      "error": [
+        "code": fault.details["code"] ?? "BadRequest", "message": .string(fault.message),
+      ]
+    ]
+    var response = Response(fault.status, body: body.bytes)
+    if let reason = fault.reason { response.headers[.ghostlightReason] = HeaderText.print(reason) }
+    return response
+  }
+
+  /// Adds what every response has.
+  static func complete(_ response: inout Response, date: String) {
+    response.headers[.contentType] = "application/json"
+    response.headers[.date] = date
+  }
+}
+
+/// The token exchange; the second address is for a base without a version (A1).
+extension AppCenterBackend {
+  static let routes: RouteTable<AppCenterState> = [
+    .post("v0.1/data/tokens", "Exchange tokens", exchangeTokens),
+    .post("data/tokens", "Exchange tokens without a version", exchangeTokens),
+  ]
+}
+
+extension AppCenterBackend {
+  /// Where this service and all copies of it take the Cosmos emulator to listen, as apps are told
+  /// whose account is the standard one.
+  public var cosmosPort: CosmosPort { state.cosmosPort }
+}
+
+/// The port of the Cosmos emulator beside the token exchange.
+///
+/// No part of the exchange's state, which it would be wrong in after a restart: it is a fact about
+/// the process, known only when the listener is open, and the same for all copies of a backend.
+public final class CosmosPort: Sendable {
+  private let number = Atomic(8081)
+
+  /// The default port, until another one is noted.
+  public init() {}
+
+  /// The port.
+  public var value: Int { number.load(ordering: .relaxed) }
+
+  /// Notes where the listener is.
+  public func note(_ port: Int) { number.store(port, ordering: .relaxed) }
 }

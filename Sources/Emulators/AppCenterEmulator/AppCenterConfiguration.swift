@@ -1,3 +1,5 @@
+public import GhostlightCore
+public import GhostlightEmulation
 public import GhostlightSigning
 
 /// What the token exchange knows, and how strict it is.
@@ -18,4 +20,88 @@ public struct AppCenterConfiguration: Sendable, Hashable {
 
   /// The secret that ID tokens of provider states are signed with.
   var signingSecret: [UInt8] { Array((idTokenSecret ?? "ghostlight").utf8) }
+}
+
+/// An app that App Center knows, and the one Cosmos collection it is connected to.
+public struct AppCenterApp: Sendable, Hashable {
+  /// The App Secret, which the app sends with each request.
+  public var secret: String
+  /// The Cosmos account: a name, or a full address where the account is not Azure's.
+  ///
+  /// `{scheme}` and `{host}` stand for how the client reached the exchange, so that what it says
+  /// holds for clients in containers and for hosts that choose a namespace.
+  public var account: String
+  /// The database's id.
+  public var database: String
+  /// The collection's id; its partition key must be `/PartitionKey`.
+  public var collection: String
+
+  /// The secret of the app that there is unless others are configured.
+  public static let defaultSecret = "11111111-2222-3333-4444-555555555555"
+
+  /// The Cosmos emulator beside this one, by its default port; where that listens on another one
+  /// (``CosmosPort``), clients are told that.
+  public static let defaultAccount = "{scheme}://{host}:8081"
+
+  /// Describes an app.
+  public init(
+    secret: String = defaultSecret, account: String = defaultAccount, database: String = "mbaas",
+    collection: String = "appcenter"
+  ) {
+    self.secret = secret
+    self.account = account
+    self.database = database
+    self.collection = collection
+  }
+}
+
+extension AppCenterBackend {
+  /// The service that a configuration's `appcenter` section describes.
+  ///
+  /// Its members: `apps`, each `{"secret", "account", "database", "collection"}` of which only the
+  /// secret must be there; `masterKey`, in base64; `tokenLifetimeSeconds`; `idTokenSecret`.
+  ///
+  /// - Throws: `ConfigurationProblem` with the place.
+  public init(configuration section: JSON, at moment: Moment) throws(ConfigurationProblem) {
+    let reader = ConfigurationReader(section, path: "$.appcenter")
+    try reader.allowOnly("apps", "masterKey", "tokenLifetimeSeconds", "idTokenSecret")
+    self.init(try AppCenterConfiguration(reader))
+  }
+}
+
+extension AppCenterConfiguration {
+  /// Reads the settings; what is missing stays as it is.
+  init(_ reader: ConfigurationReader) throws(ConfigurationProblem) {
+    self.init()
+    if let list = reader["apps"] {
+      apps = []
+      for element in try list.elements() {
+        let app = try AppCenterApp(element)
+        guard !apps.contains(where: { $0.secret == app.secret }) else {
+          throw element.problem("the secret \"\(app.secret)\" is given twice")
+        }
+        apps.append(app)
+      }
+    }
+    if let key = reader["masterKey"] {
+      guard let found = CosmosMasterKey(try key.string()) else {
+        throw key.problem("must be a key in base64")
+      }
+      masterKey = found
+    }
+    if let seconds = reader["tokenLifetimeSeconds"] {
+      tokenLifetimeSeconds = try seconds.integer(AppCenterState.lifetimes)
+    }
+    if let secret = reader["idTokenSecret"] { idTokenSecret = try secret.string() }
+  }
+}
+
+extension AppCenterApp {
+  fileprivate init(_ reader: ConfigurationReader) throws(ConfigurationProblem) {
+    try reader.allowOnly("secret", "account", "database", "collection")
+    self.init(secret: try reader.required("secret").string())
+    if let name = reader["account"] { account = try name.string() }
+    if let name = reader["database"] { database = try name.string() }
+    if let name = reader["collection"] { collection = try name.string() }
+  }
 }

@@ -36,3 +36,63 @@ extension AppCenterBackend {
     },
   ]
 }
+
+/// Brings provider states about.
+struct AppCenterStates {
+  private let parameters: JSONObject
+
+  init(_ parameters: JSONObject) { self.parameters = parameters }
+
+  func app(_ state: inout AppCenterState) throws(ProviderStateProblem) -> JSONObject {
+    let app = AppCenterApp(
+      secret: try string("secret", default: AppCenterApp.defaultSecret),
+      account: try string("account", default: AppCenterApp.defaultAccount),
+      database: try string("database", default: "mbaas"),
+      collection: try string("collection", default: "appcenter"))
+    state.add(app)
+    return ["secret": .string(app.secret)]
+  }
+
+  func signedIn(
+    _ state: AppCenterState, _ moment: inout Moment
+  ) throws(ProviderStateProblem) -> JSONObject {
+    let id = try string("accountId", default: moment.draw(.uuid, named: "account"))
+    let seconds = try integer("seconds", -1_000_000_000...1_000_000_000, default: 3600)
+    var claims: JSONObject = [
+      "oid": .string(id), "iat": .integer(moment.seconds),
+      "exp": .integer(moment.seconds + seconds),
+    ]
+    guard let more = (parameters["claims"] ?? [:]).object else {
+      throw ProviderStateProblem("the parameter \"claims\" must be an object")
+    }
+    for claim in more { claims[claim.key] = claim.value }
+    let token = IDToken.make(claims, secret: state.configuration.signingSecret)
+    return [
+      "idToken": .string(token), "accountId": .string(String(id.prefix(36))),
+      "partition": .string("user-" + id.prefix(36)), "authorization": .string("Bearer " + token),
+    ]
+  }
+
+  /// - Throws: A problem where the parameter is no whole number in the range.
+  func integer(
+    _ name: String, _ range: ClosedRange<Int64>, default fallback: Int64? = nil
+  ) throws(ProviderStateProblem) -> Int64 {
+    if parameters[name] == nil, let fallback { return fallback }
+    guard let number = parameters[name]?.integer, range.contains(number) else {
+      throw ProviderStateProblem(
+        "the parameter \"\(name)\" must be a whole number from \(range.lowerBound) "
+          + "to \(range.upperBound)")
+    }
+    return number
+  }
+
+  private func string(
+    _ name: String, default fallback: String
+  ) throws(ProviderStateProblem) -> String {
+    guard let value = parameters[name] else { return fallback }
+    guard let text = value.string, !text.isEmpty else {
+      throw ProviderStateProblem("the parameter \"\(name)\" must be a string that is not empty")
+    }
+    return text
+  }
+}

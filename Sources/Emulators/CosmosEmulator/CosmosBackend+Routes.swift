@@ -1,4 +1,6 @@
+import GhostlightCore
 import GhostlightEmulation
+import HTTPTypes
 
 /// The SQL API's resources, in the order of its manual; header fields tell apart what the verb of a
 /// feed means.
@@ -56,4 +58,23 @@ extension CosmosBackend {
       "dbs/{db}/users/{user}/permissions/{permission}", "Delete a permission",
       deletePermission),
   ]
+}
+
+/// What header fields make of a request for a feed.
+enum RequestKind {
+  /// A query plan is asked for; such a request looks like a create otherwise (B15).
+  static func isPlan(_ request: Request) -> Bool { request.headers.isTrue(.msPlanRequest) }
+
+  static func isBatch(_ request: Request) -> Bool { request.headers.isTrue(.msBatchRequest) }
+
+  static func isQuery(_ request: Request) -> Bool {
+    request.headers.isTrue(.msIsQuery)
+      || request.headers[.contentType]?.lowercased().hasPrefix("application/query+json") == true
+  }
+
+  static func isUpsert(_ request: Request) -> Bool { request.headers.isTrue(.msIsUpsert) }
+
+  static func isChangeFeed(_ request: Request) -> Bool {
+    request.headers[.aIM]?.lowercased() == "incremental feed"
+  }
 }

@@ -1,3 +1,5 @@
+public import GhostlightCore
+public import GhostlightEmulation
 public import GhostlightSigning
 
 /// What an account is set to, and how strict the emulator is.
@@ -16,4 +18,89 @@ public struct CosmosConfiguration: Sendable, Hashable {
 
   /// The key that resource tokens are signed with.
   package var tokenKey: CosmosMasterKey { masterKeys.first ?? .wellKnown }
+}
+
+extension CosmosBackend {
+  /// The account that a configuration's `cosmos` section describes.
+  ///
+  /// Its members: `account`; `masterKeys`, in base64; `checksDates`; `strict`; `databases`, each
+  /// `{"id", "containers": [{"id", "partitionKey", …, "documents": […]}]}` with containers in the
+  /// service's own form; without `databases` there is the one that App Center Data uses.
+  ///
+  /// - Throws: `ConfigurationProblem` with the place.
+  public init(configuration section: JSON, at moment: Moment) throws(ConfigurationProblem) {
+    let reader = ConfigurationReader(section, path: "$.cosmos")
+    try reader.allowOnly("account", "masterKeys", "checksDates", "strict", "databases")
+    self.init(try CosmosConfiguration(reader))
+    guard let databases = reader["databases"] else {
+      addAppCenterData()
+      return
+    }
+    for database in try databases.elements() {
+      try database.allowOnly("id", "containers")
+      let containers = try database["containers"]?.elements() ?? []
+      for container in containers {
+        try container.allowOnly(
+          "id", "partitionKey", "indexingPolicy", "uniqueKeyPolicy", "defaultTtl",
+          "analyticalStorageTtl", "conflictResolutionPolicy", "geospatialConfig", "documents")
+      }
+      let id = try database.required("id").string()
+      try seed("database exists", ["database": .string(id)], database, moment)
+      for container in containers {
+        try seed(container, in: id, moment)
+      }
+    }
+  }
+
+  private mutating func seed(
+    _ container: ConfigurationReader, in database: String, _ moment: Moment
+  ) throws(ConfigurationProblem) {
+    var definition = try container.object()
+    definition.removeValue(forKey: "documents")
+    let id = try container.required("id").string()
+    try seed(
+      "container exists",
+      [
+        "database": .string(database), "container": .string(id),
+        "definition": .object(definition),
+      ], container, moment)
+    for document in try container["documents"]?.elements() ?? [] {
+      try seed(
+        "document exists",
+        [
+          "database": .string(database), "container": .string(id),
+          "document": .object(try document.object()),
+        ], document, moment)
+    }
+  }
+
+  private mutating func seed(
+    _ name: String, _ parameters: JSONObject, _ place: ConfigurationReader, _ moment: Moment
+  ) throws(ConfigurationProblem) {
+    var moment = moment
+    do throws(ProviderStateProblem) {
+      try Self.providerStates.begin(with: name, parameters: parameters, &state, &moment)
+    } catch {
+      throw place.problem(error.description)
+    }
+  }
+}
+
+extension CosmosConfiguration {
+  /// Reads the settings; what is missing stays as it is.
+  init(_ reader: ConfigurationReader) throws(ConfigurationProblem) {
+    self.init()
+    if let name = reader["account"] { account = try name.string() }
+    if let flag = reader["checksDates"] { checksDates = try flag.bool() }
+    if let flag = reader["strict"] { isStrict = try flag.bool() }
+    guard let keys = reader["masterKeys"] else { return }
+    masterKeys = []
+    for key in try keys.elements() {
+      guard let found = CosmosMasterKey(try key.string()) else {
+        throw key.problem("must be a key in base64")
+      }
+      masterKeys.append(found)
+    }
+    guard !masterKeys.isEmpty else { throw keys.problem("must have at least one key") }
+  }
 }

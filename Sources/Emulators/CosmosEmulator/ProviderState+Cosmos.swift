@@ -71,3 +71,160 @@ extension CosmosBackend {
     },
   ]
 }
+
+/// Brings provider states about.
+struct CosmosStates {
+  let parameters: JSONObject
+
+  init(_ parameters: JSONObject) { self.parameters = parameters }
+
+  /// The position of a database, made where it is missing.
+  func database(
+    _ state: inout CosmosState, _ moment: Moment
+  ) throws(ProviderStateProblem) -> Int {
+    let id = try string("database")
+    if let known = state.position(ofDatabase: id) { return known }
+    try refusing { () throws(Fault) in try ResourceName.check(id) }
+    state.databaseCount += 1
+    state.databases.append(Database(id: id, number: state.databaseCount, state.stamp(moment)))
+    return state.databases.count - 1
+  }
+
+  /// The place of a container, made where it is missing.
+  func container(
+    _ state: inout CosmosState, _ moment: Moment
+  ) throws(ProviderStateProblem) -> CosmosState.Place {
+    let database = try database(&state, moment)
+    let id = try string("container")
+    if let known = state.databases[database].position(ofContainer: id) {
+      return CosmosState.Place(database: database, container: known)
+    }
+    var definition = parameters["definition"]?.object ?? [:]
+    definition["id"] = .string(id)
+    if definition["partitionKey"] == nil {
+      let given = parameters["partitionKey"] ?? "/PartitionKey"
+      let paths = given.array ?? [given]
+      definition["partitionKey"] = [
+        "paths": .array(paths), "kind": paths.count > 1 ? "MultiHash" : "Hash", "version": 2,
+      ]
+    }
+    let settings = try refusing { () throws(Fault) in
+      try ResourceName.check(id)
+      return try ContainerSettings(definition)
+    }
+    let stamp = state.stamp(moment)
+    state.databases[database].containerCount += 1
+    let rid = state.databases[database].rid
+      .collection(state.databases[database].containerCount)
+    state.databases[database].containers.append(Container(settings, rid: rid, stamp))
+    return CosmosState.Place(
+      database: database, container: state.databases[database].containers.count - 1)
+  }
+
+  func document(
+    _ state: inout CosmosState, _ moment: Moment
+  ) throws(ProviderStateProblem) -> JSONObject {
+    let place = try container(&state, moment)
+    guard let body = parameters["document"]?.object else {
+      throw ProviderStateProblem("the parameter \"document\" must be an object")
+    }
+    let home = state.link(to: place)
+    let stamp = state.stamp(moment)
+    let written = try refusing { () throws(Fault) in
+      let partition = PartitionKey(of: body, along: state[place].settings.partitionPaths)
+      return try state[place].upsert(
+        body, in: partition, under: home, Preconditions(), stamp, at: moment, within: .unlimited)
+    }
+    let document = written.document ?? [:]
+    return [
+      "document": .object(document), "etag": document["_etag"] ?? .null,
+      "rid": document["_rid"] ?? .null,
+    ]
+  }
+
+  func sign(_ state: CosmosState, _ moment: Moment) throws(ProviderStateProblem) -> JSONObject {
+    let date = parameters["date"]?.string ?? HTTPDate.format(milliseconds: moment.milliseconds)
+    let text = CosmosResourceLink(RequestTarget(try string("target")))
+      .stringToSign(method: try string("method"), date: date)
+    let signature = state.configuration.tokenKey.signature(of: text)
+    return [
+      "authorization": .string(
+        PercentEncoding.encode("type=master&ver=1.0&sig=" + signature)),
+      "date": .string(date),
+    ]
+  }
+
+  func token(_ state: CosmosState, _ moment: Moment) throws(ProviderStateProblem) -> JSONObject {
+    let modeName = parameters["mode"]?.string ?? "All"
+    guard let mode = CosmosResourceToken.Mode(rawValue: modeName) else {
+      throw ProviderStateProblem("the parameter \"mode\" must be Read or All")
+    }
+    guard let key = parameters["partitionKey"] else {
+      throw ProviderStateProblem("the parameter \"partitionKey\" is missing; give the value")
+    }
+    let seconds = parameters["seconds"]?.integer ?? 3600
+    guard (-1_000_000_000...1_000_000_000).contains(seconds) else {
+      throw ProviderStateProblem("the parameter \"seconds\" must be up to 1000000000")
+    }
+    let text = CosmosResourceToken(
+      expiry: moment.seconds + seconds, mode: mode, partitionKey: key,
+      resource: "dbs/\(try string("database"))/colls/\(try string("container"))"
+    ).text(signedWith: state.configuration.tokenKey)
+    return ["token": .string(text), "authorization": .string(PercentEncoding.encode(text))]
+  }
+
+  func string(_ name: String) throws(ProviderStateProblem) -> String {
+    guard let text = parameters[name]?.string, !text.isEmpty else {
+      throw ProviderStateProblem(
+        "the parameter \"\(name)\" must be a string that is not empty")
+    }
+    return text
+  }
+
+  /// Lets a refusal of the data plane be a problem of the state.
+  func refusing<Result>(
+    _ body: () throws(Fault) -> Result
+  ) throws(ProviderStateProblem) -> Result {
+    do throws(Fault) { return try body() } catch {
+      throw ProviderStateProblem(error.message)
+    }
+  }
+}
+
+/// Users and permissions, made as a client with the master key makes them.
+extension CosmosStates {
+  func user(
+    _ state: inout CosmosState, _ moment: inout Moment
+  ) throws(ProviderStateProblem) -> JSONObject {
+    let position = try database(&state, moment)
+    let (database, user) = (state.databases[position].id, try string("user"))
+    if state.databases[position].position(ofUser: user) == nil {
+      let call = Call(
+        request: .json(.post, "/", ["id": .string(user)]), captures: ["db": database])
+      _ = try refusing { () throws(Fault) in
+        try CosmosBackend.createUser(call, &state, &moment)
+      }
+    }
+    let slot = state.databases[position].position(ofUser: user)
+    return ["rid": slot.map { .string(state.databases[position].users[$0].rid.text) } ?? .null]
+  }
+
+  func permission(
+    _ state: inout CosmosState, _ moment: inout Moment
+  ) throws(ProviderStateProblem) -> JSONObject {
+    _ = try user(&state, &moment)
+    var body: JSONObject = [
+      "id": .string(try string("permission")),
+      "permissionMode": .string(parameters["mode"]?.string ?? "All"),
+      "resource": .string(try string("resource")),
+    ]
+    if let key = parameters["partitionKey"] { body["resourcePartitionKey"] = [key] }
+    let call = Call(
+      request: .json(.post, "/", .object(body)),
+      captures: ["db": try string("database"), "user": try string("user")])
+    let response = try refusing { () throws(Fault) in
+      try CosmosBackend.createPermission(call, &state, &moment)
+    }
+    return ["token": response.json?["_token"] ?? .null, "rid": response.json?["_rid"] ?? .null]
+  }
+}

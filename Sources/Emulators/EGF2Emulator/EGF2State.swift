@@ -48,3 +48,93 @@ package struct EGF2State: Sendable {
   /// The types that objects may have.
   var schema: GraphSchema { configuration.schema }
 }
+
+/// What the exchange at work, or else the last one, has done to the graph (A15).
+///
+/// Older events are gone: whoever wants to know listens.
+struct EventLog: Sendable {
+  private(set) var latest: [GraphEvent] = []
+
+  init() {}
+
+  /// Begins an exchange.
+  mutating func begin() {
+    if !latest.isEmpty { latest = [] }
+  }
+
+  /// Takes what an exchange has done.
+  mutating func append(_ event: GraphEvent) { latest.append(event) }
+
+  /// The events, each printed for those who subscribed to it.
+  var news: [News] {
+    latest.map { News(topic: $0.topic, text: JSON.object($0.json).text()) }
+  }
+}
+
+/// The links of all edges, by source and name.
+struct EdgeStore: Sendable {
+  private var lists = KeyedStore<EdgeList>()
+  /// The keys of the lists that hold a destination, under its id.
+  private var incoming = OrderedIndex()
+  private var lastNumber = 0
+
+  init() {}
+
+  /// The links of an object's edge; `nil` where there never was one.
+  func list(of source: String, _ edge: String) -> EdgeList? { lists[Self.key(source, edge)] }
+
+  /// Whether there is such a link.
+  func contains(_ link: GraphLink) -> Bool {
+    list(of: link.source, link.edge)?.number(of: link.destination) != nil
+  }
+
+  /// How many links lead to an object.
+  func count(to destination: String) -> Int { incoming.count(in: .only(.string(destination))) }
+
+  /// Makes a link, newest of its edge; does nothing where there is one.
+  mutating func add(_ link: GraphLink, isShown: Bool) {
+    let key = Self.key(link.source, link.edge)
+    var list = lists[key] ?? EdgeList()
+    guard list.number(of: link.destination) == nil else { return }
+    lastNumber += 1
+    list.add(link.destination, number: lastNumber, isShown: isShown)
+    lists[key] = list
+    incoming.insert(
+      IndexEntry(value: .string(link.destination), sequence: lastNumber, key: key))
+  }
+
+  /// Takes a link out; does nothing where there is none.
+  mutating func remove(_ link: GraphLink) {
+    let key = Self.key(link.source, link.edge)
+    guard var list = lists[key], let number = list.number(of: link.destination) else { return }
+    list.remove(link.destination)
+    lists[key] = list.isEmpty ? nil : list
+    incoming.remove(value: .string(link.destination), sequence: number)
+  }
+
+  /// Lets pages show the links to an object from now on, or leave them out.
+  mutating func show(_ destination: String, _ isShown: Bool) {
+    for entry in incoming.walk(in: .only(.string(destination))) {
+      guard var list = lists[entry.key] else { continue }
+      if isShown { list.show(destination) } else { list.hide(destination) }
+      lists[entry.key] = list
+    }
+  }
+
+  /// All links in the order they were made in.
+  var all: [GraphLink] {
+    var found: [(link: GraphLink, number: Int)] = []
+    for key in lists.keys {
+      let parts = key.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+      for entry in lists[key]?.all ?? [] where parts.count == 2 {
+        let link = GraphLink(
+          source: String(parts[1]), edge: String(parts[0]), destination: entry.destination)
+        found.append((link, entry.number))
+      }
+    }
+    return found.sorted { $0.number < $1.number }.map(\.link)
+  }
+
+  /// The name first: it has no slash, and a source may.
+  private static func key(_ source: String, _ edge: String) -> String { "\(edge)/\(source)" }
+}

@@ -77,3 +77,193 @@ extension EGF2Backend {
     },
   ]
 }
+
+/// What a graph is set to for one contract alone.
+extension EGF2Backend {
+  static let configurationStates: [ProviderState<EGF2State>] = [
+    ProviderState(
+      "graph is configured",
+      parameters: [
+        "changes":
+          "object: what is merged into `config.json`, as RFC 7396 says; the graph must be empty"
+      ]
+    ) { (parameters, state, _) throws(ProviderStateProblem) in
+      let changes = try StateParameters(parameters).object("changes")
+      let file = state.configuration.source.merged(with: .object(changes))
+      do throws(ConfigurationProblem) { try state.configure(file) } catch {
+        throw ProviderStateProblem("the configuration is wrong: \(error)")
+      }
+      return [:]
+    }
+  ]
+}
+
+extension JSON {
+  /// The value with a merge patch applied (RFC 7396): `null` takes a member away, objects are merged,
+  /// all else replaces.
+  func merged(with patch: JSON) -> JSON {
+    guard case .object(let changes) = patch else { return patch }
+    var result = object ?? [:]
+    for change in changes {
+      result[change.key] =
+        change.value.isNull ? .none : (result[change.key] ?? .null).merged(with: change.value)
+    }
+    return .object(result)
+  }
+}
+
+/// Brings provider states of the graph about.
+struct GraphStates {
+  private let parameters: StateParameters
+
+  init(_ parameters: JSONObject) { self.parameters = StateParameters(parameters) }
+
+  /// Stores an object; one of the same id gives way.
+  func object(
+    _ state: inout EGF2State, _ moment: inout Moment
+  ) throws(ProviderStateProblem) -> JSONObject {
+    let given = try parameters.object("object")
+    guard let name = given["object_type"]?.string, let type = state.schema.type(named: name) else {
+      let names = state.schema.types.map(\.name).joined(separator: ", ")
+      throw ProviderStateProblem("the object's \"object_type\" must be one of: \(names)")
+    }
+    var draft = given
+    if let id = given["id"] {
+      guard let text = id.string, ObjectID.isWellFormed(text),
+        state.schema.type(ofID: text) === type
+      else {
+        throw ProviderStateProblem(
+          "the object's \"id\" must be a lower-case UUID, a dash and \"\(type.code)\"")
+      }
+    } else {
+      draft["id"] = .string(state.newID(of: type, &moment))
+    }
+    let created = given["created_at"] ?? .now(moment)
+    draft["created_at"] = created
+    draft["modified_at"] = given["modified_at"] ?? created
+    do throws(Fault) {
+      let object = try Validation(state.schema, within: .unlimited).checked(draft, as: type)
+      try state.checkUnique(object, of: type)
+      state.store(object)
+      return ["id": object["id"] ?? .null, "object": .object(object)]
+    } catch { throw ProviderStateProblem("the object is refused: \(error.message)") }
+  }
+
+  /// Links two objects, newest of the edge; a link that is there stays where it is.
+  func edge(
+    _ state: inout EGF2State, _ moment: inout Moment
+  ) throws(ProviderStateProblem) -> JSONObject {
+    let link = GraphLink(
+      source: try parameters.string("source"), edge: try parameters.string("edge"),
+      destination: try parameters.string("destination"))
+    guard let type = state.schema.type(ofID: link.source), let edge = type.edge(link.edge) else {
+      throw ProviderStateProblem(
+        "there is no edge \"\(link.edge)\" of \"\(link.source)\"; give an id of a type with it")
+    }
+    guard let destination = state.schema.type(ofID: link.destination),
+      edge.contains.contains(destination.name)
+    else {
+      throw ProviderStateProblem(
+        "\"\(link.destination)\" is nothing that the edge may hold; it may hold: "
+          + edge.contains.joined(separator: ", "))
+    }
+    if !state.edges.contains(link) { state.connect(link) }
+    let count = state.edges.list(of: link.source, link.edge)?.count ?? 0
+    return ["count": .integer(Int64(count))]
+  }
+}
+
+/// Brings provider states of users and their sessions about.
+struct AccountStates {
+  private let parameters: StateParameters
+
+  init(_ parameters: JSONObject) { self.parameters = StateParameters(parameters) }
+
+  /// Registers a user without a mail; one of the same address keeps the id and takes the rest.
+  func user(
+    _ state: inout EGF2State, _ moment: inout Moment
+  ) throws(ProviderStateProblem) -> JSONObject {
+    let email = try parameters.string("email")
+    let password = try parameters.string("password", default: "password")
+    let fields = try fields(email: email)
+    do throws(Fault) {
+      var results: JSONObject = [:]
+      let user: JSONObject
+      if let old = state.user(withEmail: email), let id = old["id"]?.string {
+        user = try state.update(id, with: fields, by: nil, &moment, within: .unlimited)
+        state.setPassword(password, of: user, &moment)
+        if user["verified"] != true {
+          let token = state.newToken(of: id, MailTemplate.digits, &moment)
+          state.setSecret("verify_token", token, of: user)
+          results["verifyToken"] = .string(token)
+        }
+      } else {
+        let registered = try state.register(
+          fields, password: password, &moment, within: .unlimited)
+        user = registered.user
+        if user["verified"] == true {
+          state.setSecret("verify_token", nil, of: user)
+        } else {
+          results["verifyToken"] = .string(registered.verifyToken)
+        }
+      }
+      results["userId"] = user["id"]
+      results["user"] = .object(user)
+      return results
+    } catch { throw ProviderStateProblem("the user is refused: \(error.message)") }
+  }
+
+  func session(
+    _ state: inout EGF2State, _ moment: inout Moment
+  ) throws(ProviderStateProblem) -> JSONObject {
+    let id = try existing(state)["id"]?.string ?? ""
+    let token = state.openSession(of: id, &moment)
+    return [
+      "token": .string(token), "authorization": .string("Bearer " + token),
+      "userId": .string(id),
+    ]
+  }
+
+  func resetToken(
+    _ state: inout EGF2State, _ moment: inout Moment
+  ) throws(ProviderStateProblem) -> JSONObject {
+    let user = try existing(state)
+    let token = state.newToken(of: user["id"]?.string ?? "", MailTemplate.digits, &moment)
+    state.setSecret("reset_token", token, of: user)
+    return ["resetToken": .string(token)]
+  }
+
+  func mailProblem(_ state: inout EGF2State) throws(ProviderStateProblem) -> JSONObject {
+    guard let problem = parameters.value("problem")?.string else {
+      throw ProviderStateProblem("the parameter \"problem\" must be a string")
+    }
+    state.mailProblem = problem.isEmpty ? nil : problem
+    return [:]
+  }
+
+  private func existing(_ state: EGF2State) throws(ProviderStateProblem) -> JSONObject {
+    let email = try parameters.string("email")
+    guard let user = state.user(withEmail: email) else {
+      throw ProviderStateProblem("there is no user \"\(email)\"; use \"user exists\" first")
+    }
+    return user
+  }
+
+  private func fields(email: String) throws(ProviderStateProblem) -> JSONObject {
+    var fields: JSONObject = [
+      "name": [
+        "given": .string(try parameters.string("first_name", default: "Mark")),
+        "family": .string(try parameters.string("last_name", default: "Field")),
+      ],
+      "email": .string(email),
+      "date_of_birth": .string(
+        try parameters.string("date_of_birth", default: "1990-01-01T00:00:00.001Z")),
+      "verified": .bool(try parameters.flag("verified")),
+      "no_password": .bool(try parameters.flag("no_password")),
+    ]
+    for member in try parameters.optionalObject("fields") ?? [:] {
+      fields[member.key] = member.value
+    }
+    return fields
+  }
+}

@@ -1,6 +1,168 @@
+import GhostlightCore
 public import GhostlightEmulation
+import HTTPTypes
 
 extension Fault {
   /// Every refusal of both generations; the tests walk this list.
   public static let mia: [Fault] = crud4 + baas3
+}
+
+/// The CRUD service's refusals (A13).
+extension Fault {
+  private static func crud(
+    _ name: String, _ status: HTTPResponse.Status, _ text: String, code: String? = nil,
+    error: String? = nil, source: String
+  ) -> Fault {
+    var details: JSONObject = [:]
+    if let code { details["code"] = .string(code) }
+    if let error { details["error"] = .string(error) }
+    return Fault(name, status, text, details: details, source: source)
+  }
+
+  static let crudNotFound = crud("not found", .notFound, "not found", source: "A4, A13")
+  static let crudUnauthorized = crud(
+    "secret or session", .unauthorized, "Unauthorized", source: "A1")
+  static let crudValidation = crud(
+    "validation", .badRequest, "{message}", code: "FST_ERR_VALIDATION", source: "A13")
+  static let crudUnknownProperty = crud(
+    "unknown property", .badRequest,
+    "{place} must NOT have additional properties. Property \"{name}\" is not defined in validation "
+      + "schema", source: "A13")
+  static let crudMalformedBody = crud(
+    "body is no JSON", .badRequest, "Body is not valid JSON: {message}", source: "A13")
+  static let crudEmptyBody = crud(
+    "empty body said to be JSON", .badRequest,
+    "Body cannot be empty when content-type is set to 'application/json'",
+    code: "FST_ERR_CTP_EMPTY_JSON_BODY", source: "A10")
+  static let crudMediaType = crud(
+    "media type", .unsupportedMediaType, "Unsupported Media Type: {type}",
+    code: "FST_ERR_CTP_INVALID_MEDIA_TYPE", source: "A13")
+  static let crudFilter = crud("filter language", .badRequest, "{message}", source: "A6, A14")
+  static let crudText = crud(
+    "filter is no JSON", .internalServerError, "{message}", source: "A6, A13")
+  static let crudDatabase = crud(
+    "refused by the database", .internalServerError, "{message}", source: "A12, A13")
+  static let crudNoPosition = crud(
+    "no position", .internalServerError,
+    "The positional operator did not find the match needed from the query.", source: "A12")
+  static let crudNullElement = crud(
+    "null as element", .internalServerError, "Invalid value for array operation", source: "A12")
+  static let crudDuplicate = crud(
+    "unique index, 6.x", .unprocessableContent, "{message}", error: "Unprocessable Entity",
+    source: "A10, A14")
+  static let crudConflict = crud(
+    "unique index, 7.x", .conflict, "{message}", source: "A10, A14")
+  static let crudDuplicateUpdate = crud(
+    "unique index in an update", .internalServerError, "{message}", source: "A10")
+  static let crudTransition = crud(
+    "forbidden transition, 7.x", .badRequest, "transition from {from} to {to} not allowed.",
+    source: "A13")
+  static let crudColumn = crud(
+    "column that may not be written", .internalServerError, "You cannot edit \"{name}\" field",
+    source: "A11")
+  static let crudNotAcceptable = crud(
+    "export format", .notAcceptable, "unsupported file type {type}", source: "A13")
+  static let crudBothProjections = crud(
+    "two projections", .badRequest, "Use of both _rawp and _p parameter is not allowed",
+    source: "A7")
+  static let crudProjectionOfColumn = crud(
+    "projection leaves out a column", .badRequest,
+    "_rawp exclusive projection is overriding at least one acl_read_column value", source: "A7")
+  static let crudProjectionOperator = crud(
+    "operator in a projection", .badRequest, "Operator {name} is not allowed in raw projection",
+    source: "A7")
+  static let crudNoElements = crud(
+    "empty bulk", .internalServerError, "At least one element is required", source: "A10")
+  static let crudMultipart = crud(
+    "damaged multipart", .badRequest, "Multipart: {message}",
+    source: "assumption: words; the status follows A13")
+  static let crudImport = crud(
+    "document of an import", .badRequest, "(index: {index}) {message}",
+    source: "assumption: words; the status follows A13")
+
+  /// Every refusal of the CRUD service.
+  public static let crud4: [Fault] = [
+    crudNotFound, crudUnauthorized, crudValidation, crudUnknownProperty, crudMalformedBody,
+    crudEmptyBody, crudMediaType, crudFilter, crudText, crudDatabase, crudNoPosition,
+    crudNullElement, crudDuplicate, crudConflict, crudDuplicateUpdate, crudTransition, crudColumn,
+    crudNotAcceptable, crudBothProjections, crudProjectionOfColumn, crudProjectionOperator,
+    crudNoElements, crudMultipart, crudImport,
+  ]
+
+  static func validation(_ message: String) -> Fault {
+    crudValidation.filled(["message": message])
+  }
+
+  static func unknownProperty(_ name: String, at place: String) -> Fault {
+    crudUnknownProperty.filled(["place": place, "name": name])
+  }
+
+  static func database(_ message: String) -> Fault { crudDatabase.filled(["message": message]) }
+
+  /// A problem of a filter, as the service or the database answers it.
+  static func filter(_ problem: FilterProblem) -> Fault {
+    if let fault = problem.fault { return fault }
+    return problem.isOfDatabase
+      ? database(problem.message) : crudFilter.filled(["message": problem.message])
+  }
+}
+
+/// The refusals of the first generation (B10).
+extension Fault {
+  static let baasNotFound = Fault(
+    "baas: not found", .notFound, "Resource not found", source: "B1, B10")
+  static let baasWrongSecret = Fault(
+    "baas: wrong secret", .unauthorized, "Unauthorized, use secret", source: "B1, B12")
+  static let baasUnauthorized = Fault(
+    "baas: login needed", .unauthorized, "Unauthorized", source: "B5, B10")
+  static let baasForbidden = Fault(
+    "baas: forbidden", .forbidden, "Forbidden", source: "B5, B10")
+  static let baasBadBody = Fault(
+    "baas: malformed body", .badRequest, "Malformed body",
+    source: "B10; assumption: the words")
+  static let baasBadQuery = Fault(
+    "baas: malformed query", .badRequest, "Failed to parse querystring: {problem}",
+    source: "B4; assumption: the words after the colon")
+  static let baasBadFilter = Fault(
+    "baas: query not understood", .badRequest, "{problem}", source: "B4; assumption: the words")
+  static let baasBadFields = Fault(
+    "baas: mixed fields", .badRequest,
+    "$fields has to be an object of field names, either all with 1 or all with 0",
+    source: "B4; assumption: the words")
+  static let baasBadIncrement = Fault(
+    "baas: increment of no number", .badRequest, "$inc needs a number and a field that is one",
+    source: "B3; assumption: status and words")
+  static let baasUpdateWithoutID = Fault(
+    "baas: update without id", .badRequest, "must provide id to update an object", source: "B3")
+  static let baasDeleteWithoutID = Fault(
+    "baas: delete without id", .badRequest,
+    "You must include a query with an id when deleting an object from a collection.",
+    source: "B3")
+  static let baasBadEmail = Fault(
+    "baas: malformed email", .badRequest, "Malformed email", source: "B6")
+  static let baasNoPassword = Fault(
+    "baas: no password", .badRequest, "password is required", source: "B6")
+  static let baasNameTaken = Fault(
+    "baas: name in use", .notAcceptable, "username already used", source: "B6")
+  static let baasEmailTaken = Fault(
+    "baas: email in use", .proxyAuthenticationRequired, "email already used", source: "B6")
+  static let baasNoUser = Fault("baas: no user", .notFound, "no such user", source: "B6, E-10")
+  static let baasBadCredential = Fault(
+    "baas: wrong password", HTTPResponse.Status(code: 402, reasonPhrase: "Payment Required"),
+    "bad credential", source: "B6, E-10")
+  static let baasNoFile = Fault(
+    "baas: no file", .badRequest, "The part \"file\" is missing",
+    source: "B7; assumption: the words"
+  )
+  static let baasBadPlace = Fault(
+    "baas: no place asked for", .badRequest, "address, or lat and lng, are required",
+    source: "B9; assumption: the words")
+
+  /// Every refusal of the first generation.
+  static let baas3: [Fault] = [
+    baasNotFound, baasWrongSecret, baasUnauthorized, baasForbidden, baasBadBody, baasBadQuery,
+    baasBadFilter, baasBadFields, baasBadIncrement, baasUpdateWithoutID, baasDeleteWithoutID,
+    baasBadEmail, baasNoPassword, baasNameTaken, baasEmailTaken, baasNoUser, baasBadCredential,
+    baasNoFile, baasBadPlace,
+  ]
 }

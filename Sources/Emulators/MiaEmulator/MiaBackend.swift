@@ -102,3 +102,173 @@ public struct MiaBackend: Backend {
       state, parameters: parameters, &self.state, &moment)
   }
 }
+
+/// Which of the two services a request is for (0.3).
+enum MiaGeneration: Sendable {
+  /// BaaS up to 3, at the root and under `/v3`.
+  case baas3
+  /// The CRUD service, under `/v2`, and its status under `/-`.
+  case crud4
+
+  /// The generation, with the request as the route table knows it: without `/v3`.
+  static func call(_ request: Request) -> (generation: MiaGeneration, request: Request) {
+    let path = request.target.rawPath
+    if path == "/v2" || path.hasPrefix("/v2/") || path == "/-" || path.hasPrefix("/-/") {
+      return (.crud4, request)
+    }
+    guard path == "/v3" || path.hasPrefix("/v3/") else { return (.baas3, request) }
+    var copy = request
+    let rest = request.target.raw.dropFirst(3)
+    copy.target = RequestTarget(rest.hasPrefix("/") ? String(rest) : "/" + rest)
+    return (.baas3, copy)
+  }
+
+  /// The routes of the generation.
+  var routes: RouteTable<MiaState> {
+    switch self {
+    case .baas3: MiaBackend.baasTable
+    case .crud4: MiaBackend.crudTable
+    }
+  }
+
+  /// Who calls, after a look at the secret.
+  func caller(
+    of request: Request, _ state: MiaState, _ moment: Moment, isForAnybody: Bool
+  ) throws(Fault) -> Caller {
+    switch self {
+    case .baas3:
+      try BaaSAccess.caller(of: request, state, moment, isForAnybody: isForAnybody)
+    case .crud4:
+      try CRUDAccess.caller(of: request, state, moment, isForAnybody: isForAnybody)
+    }
+  }
+
+  /// What is answered where no route serves.
+  var noRoute: Fault {
+    switch self {
+    case .baas3: .baasNotFound
+    case .crud4: .crudNotFound
+    }
+  }
+
+  /// A refusal in the service's words.
+  func print(_ fault: Fault) -> Response {
+    var response =
+      switch self {
+      case .baas3: BaaSEnvelope.print(fault)
+      case .crud4: CRUDEnvelope.print(fault)
+      }
+    if let reason = fault.reason { response.headers[.ghostlightReason] = HeaderText.print(reason) }
+    return response
+  }
+}
+
+/// Who calls the first generation, and whether the secret lets them (B1, B5).
+enum BaaSAccess {
+  /// The caller; a session that is unknown or has ended is nobody's.
+  ///
+  /// - Throws: That the secret is missing or wrong.
+  static func caller(
+    of request: Request, _ state: MiaState, _ moment: Moment, isForAnybody: Bool
+  ) throws(Fault) -> Caller {
+    if !isForAnybody, state.configuration.checksSecret,
+      !state.configuration.isSecret(request.headers.value(of: .secret)),
+      needsSecret(request, state)
+    {
+      throw .baasWrongSecret.because("the header field \"secret\" has to hold the API secret")
+    }
+    guard let sid = request.sessionID,
+      let userID = state.accounts.userID(ofSession: sid, at: moment)
+    else { return .anonymous }
+    return .user(name: userID, realm: MiaState.usersName)
+  }
+
+  private static func needsSecret(_ request: Request, _ state: MiaState) -> Bool {
+    guard !state.baas.access.isEmpty else { return true }
+    let segments = request.target.rawPath.split(separator: "/")
+      .map { PercentEncoding.decode(String($0)) ?? "" }
+    guard let name = segments.first, let rules = state.baas.access[ExactText(name)] else {
+      return true
+    }
+    return rules.needsSecret(AccessOperation(request, segments: segments))
+  }
+}
+
+extension Call {
+  /// The id of the user who calls, or `nil` without a session.
+  var sessionUserID: String? {
+    guard case .user(let id, _) = caller else { return nil }
+    return id
+  }
+}
+
+extension MiaState {
+  /// Which items a caller may do something to.
+  ///
+  /// - Throws: That it is none.
+  func scope(
+    of operation: AccessOperation, in name: String, _ call: Call
+  ) throws(Fault) -> AccessScope {
+    guard !baas.access.isEmpty, let rules = baas.access[ExactText(name)] else { return .all }
+    let user = call.sessionUserID
+    let groups = user.flatMap { accounts.users[$0]?["groups"]?.array } ?? []
+    return try rules.scope(
+      of: operation, userID: user, groups: groups.compactMap(\.string))
+  }
+}
+
+/// The gateway in front of the CRUD service (A1).
+enum CRUDAccess {
+  /// Who calls: the user of the trust header, of the session, or nobody.
+  static func caller(
+    of request: Request, _ state: MiaState, _ moment: Moment, isForAnybody: Bool
+  ) throws(Fault) -> Caller {
+    let caller = user(of: request, state, moment)
+      .map { Caller.user(name: $0, realm: MiaState.usersName) }
+    let access = access(to: request, state)
+    guard !isForAnybody, access != .open else { return caller ?? .anonymous }
+    let secret =
+      request.headers.value(of: .secret) ?? request.headers.value(of: .clientKey)
+    guard !state.configuration.checksSecret || state.configuration.isSecret(secret) else {
+      throw .crudUnauthorized.because(
+        secret == nil ? "the header \"secret\" is missing" : "the secret is another")
+    }
+    guard access != .login || caller != nil else {
+      throw .crudUnauthorized.because("the collection needs a login; send a valid sid")
+    }
+    return caller ?? .anonymous
+  }
+
+  private static func user(
+    of request: Request, _ state: MiaState, _ moment: Moment
+  ) -> String? {
+    if let user = request.headers.value(of: .userID), !["", "null", "undefined"].contains(user) {
+      return user
+    }
+    return request.sessionID.flatMap { state.accounts.userID(ofSession: $0, at: moment) }
+  }
+
+  private static func access(to request: Request, _ state: MiaState) -> CollectionAccess {
+    guard let segment = secondSegment(of: request.target),
+      let name = PercentEncoding.decode(segment),
+      let position = state.crud.position(of: name)
+    else { return .secreted }
+    return state.crud.collections[position].access
+  }
+
+  private static func secondSegment(of target: RequestTarget) -> String? {
+    var path = target.raw.utf8.prefix(target.pathLength)
+    var segment = path.prefix(0)
+    for _ in 0..<2 {
+      path = path.drop { $0 == UInt8(ascii: "/") }
+      segment = path.prefix { $0 != UInt8(ascii: "/") }
+      path = path[segment.endIndex...]
+    }
+    return segment.isEmpty ? nil : String(decoding: segment, as: UTF8.self)
+  }
+}
+
+extension Call {
+  /// The id of the user who calls, `public` without one (A1).
+  var userID: String { sessionUserID ?? "public" }
+}

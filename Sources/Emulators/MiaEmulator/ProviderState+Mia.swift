@@ -1,6 +1,294 @@
+import GhostlightCore
 import GhostlightEmulation
+import GhostlightSigning
 
 /// Both generations' named preconditions.
 extension MiaBackend {
   static let providerStates = ProviderStateTable<MiaState>(crudStates + baasStates)
+}
+
+/// The CRUD service's named preconditions.
+extension MiaBackend {
+  static let crudStates: [ProviderState<MiaState>] = [
+    ProviderState(
+      "collection exists",
+      parameters: [
+        "definition": "object in the service's own format; replaces a collection of its path",
+        "access": "public, secreted or login, default secreted",
+      ], results: ["collection": "its path below /v2"]
+    ) { parameters, state, _ throws(ProviderStateProblem) in
+      try CRUDStates(parameters).collection(&state)
+    },
+    ProviderState(
+      "document exists",
+      parameters: [
+        "collection": "string: path or name of the collection",
+        "document": "object, as a client would send it; perhaps with _id, creatorId, createdAt, "
+          + "updaterId and updatedAt",
+      ], results: ["id": "its _id", "document": "the stored document"]
+    ) { parameters, state, moment throws(ProviderStateProblem) in
+      try CRUDStates(parameters).document(&state, &moment)
+    },
+    ProviderState(
+      "collection is empty", parameters: ["collection": "string: path or name of the collection"]
+    ) { parameters, state, _ throws(ProviderStateProblem) in
+      try CRUDStates(parameters).clear(&state)
+    },
+    ProviderState(
+      "project has settings",
+      parameters: [
+        "crudCompat": "6 or 7: the line of the CRUD service",
+        "requiresValidation": "boolean: whether users must have validated their address",
+        "secret": "string", "checksSecret": "boolean", "maximumLimit": "integer",
+        "defaultLimit": "integer",
+      ]
+    ) { parameters, state, _ throws(ProviderStateProblem) in
+      do throws(ConfigurationProblem) { try state.set(parameters) } catch {
+        throw ProviderStateProblem("the settings are wrong: \(error)")
+      }
+      return [:]
+    },
+  ]
+}
+
+/// Brings provider states of the CRUD service about.
+struct CRUDStates {
+  private let parameters: StateParameters
+
+  init(_ parameters: JSONObject) { self.parameters = StateParameters(parameters) }
+
+  /// Defines a collection.
+  func collection(_ state: inout MiaState) throws(ProviderStateProblem) -> JSONObject {
+    let json = try parameters.object("definition")
+    let word = try parameters.string("access", default: CollectionAccess.secreted.rawValue)
+    guard let access = CollectionAccess(rawValue: word) else {
+      throw ProviderStateProblem("the parameter \"access\" must be public, secreted or login")
+    }
+    let definition: CRUDDefinition
+    do throws(DefinitionProblem) { definition = try CRUDDefinition(json) } catch {
+      throw ProviderStateProblem("the definition is none: \(error.message)")
+    }
+    state.crud.define(CRUDCollection(definition, access: access))
+    return ["collection": .string(definition.endpoint)]
+  }
+
+  /// Puts a document into a collection; one of the same id makes way.
+  func document(
+    _ state: inout MiaState, _ moment: inout Moment
+  ) throws(ProviderStateProblem) -> JSONObject {
+    let slot = try slot(state)
+    let body = try parameters.object("document")
+    let definition = state.crud.collections[slot].definition
+    var schema = definition.insertion
+    for field in definition.fields.prefix(CRUDDefinition.standard.count)
+    where field.name != "__STATE__" {
+      schema.properties.append(.init(name: field.name, schema: field.valueSchema))
+    }
+    let checked: JSONObject
+    do throws(Fault) {
+      checked = try schema.validated(.object(body), at: "document").object ?? [:]
+    } catch { throw ProviderStateProblem(error.message) }
+    let stored = definition.stored(checked)
+    let creator = stored["creatorId"]?.string ?? "public"
+    var document = DocumentStamp(user: creator, milliseconds: moment.milliseconds)
+      .document(stored, of: definition, &moment)
+    let id = document["_id"]?.string ?? ""
+    for name in CRUDDefinition.standard {
+      if let given = stored[name] { document[name] = given }
+    }
+    state.crud.collections[slot].documents.remove(id)
+    do throws(Fault) {
+      let problem = try state.crud.collections[slot].insert(document, within: .unlimited)
+      if let problem { throw problem.fault(state.configuration) }
+    } catch { throw ProviderStateProblem(error.message) }
+    return ["id": .string(id), "document": .object(document)]
+  }
+
+  /// Removes all documents of a collection.
+  func clear(_ state: inout MiaState) throws(ProviderStateProblem) -> JSONObject {
+    let slot = try slot(state)
+    let old = state.crud.collections[slot]
+    state.crud.collections[slot] = CRUDCollection(old.definition, access: old.access)
+    return [:]
+  }
+
+  private func slot(_ state: MiaState) throws(ProviderStateProblem) -> Int {
+    let name = try parameters.string("collection")
+    let collections = state.crud.collections
+    let slot =
+      state.crud.position(of: name)
+      ?? collections.firstIndex { name.isExactly($0.definition.name) }
+    guard let slot else {
+      let known = collections.map(\.definition.endpoint).joined(separator: ", ")
+      throw ProviderStateProblem("no collection is named \"\(name)\"; there are: \(known)")
+    }
+    return slot
+  }
+}
+
+/// The named preconditions of the first generation; users and sessions are both generations'.
+extension MiaBackend {
+  static let baasStates: [ProviderState<MiaState>] = [
+    ProviderState(
+      "user exists",
+      parameters: [
+        "email": "string; a user who has it makes way", "password": "string, default password",
+        "username": "string, default the email",
+        "id": "string, default a drawn one; a user who has it makes way",
+        "fields": "object of further fields, default none",
+        "validated": "boolean, default false: whether the email address is",
+      ], results: ["userId": "the id", "user": "the item"]
+    ) { parameters, state, moment throws(ProviderStateProblem) in
+      try BaaSStates(parameters).user(&state, &moment)
+    },
+    ProviderState(
+      "logged in", parameters: ["email": "string", "username": "string, in place of email"],
+      results: ["sid": "the session id", "userId": "the id of the user"]
+    ) { parameters, state, moment throws(ProviderStateProblem) in
+      try BaaSStates(parameters).session(&state, &moment)
+    },
+    ProviderState(
+      "item exists",
+      parameters: [
+        "collection": "string, not users and files",
+        "item": "object, as a client would send it; perhaps with an id: an item of it makes way",
+        "creator": "string, default public: id of a user",
+      ], results: ["id": "the id", "item": "the item"]
+    ) { parameters, state, moment throws(ProviderStateProblem) in
+      try BaaSStates(parameters).item(&state, &moment)
+    },
+    ProviderState(
+      "file exists",
+      parameters: [
+        "name": "string with an extension, which decides the type",
+        "text": "string: the content", "base64": "string: the content's bytes",
+        "root": "string, default http://127.0.0.1:4402: what locations start with",
+        "creator": "string, default public: id of a user",
+      ], results: ["id": "the item's id", "file": "the stored name", "location": "the URL"]
+    ) { parameters, state, moment throws(ProviderStateProblem) in
+      try BaaSStates(parameters).file(&state, &moment)
+    },
+    ProviderState(
+      "access rules exist",
+      parameters: [
+        "collection": "string",
+        "access": "object of enabled, secreted, and read, create, update and delete, each an "
+          + "object of users, groups and secreted",
+      ]
+    ) { parameters, state, _ throws(ProviderStateProblem) in
+      try BaaSStates(parameters).access(&state)
+    },
+    ProviderState(
+      "collection has no items", parameters: ["collection": "string, not users"]
+    ) { parameters, state, _ throws(ProviderStateProblem) in
+      try BaaSStates(parameters).clear(&state)
+    },
+  ]
+}
+
+/// Brings provider states of the first generation about.
+struct BaaSStates {
+  private let parameters: StateParameters
+
+  init(_ parameters: JSONObject) { self.parameters = StateParameters(parameters) }
+
+  func user(
+    _ state: inout MiaState, _ moment: inout Moment
+  ) throws(ProviderStateProblem) -> JSONObject {
+    let email = try parameters.string("email")
+    var body = try parameters.object("fields", default: [:])
+    body["email"] = .string(email)
+    body["password"] = .string(try parameters.string("password", default: "password"))
+    if let name = try parameters.optionalString("username") { body["username"] = .string(name) }
+    let isValidated = try parameters.flag("validated")
+    if let old = state.accounts.users.first("email", email)?["id"]?.string {
+      state.accounts.remove(old)
+    }
+    let wanted = try parameters.optionalString("id")
+    if let wanted { state.accounts.remove(wanted) }
+    do throws(Fault) {
+      let user = try state.accounts.register(
+        body, id: wanted, by: "public", &moment, within: .unlimited)
+      guard let id = user["id"]?.string else { throw .baasNotFound }
+      state.accounts.users.set("validated", .bool(isValidated), of: id)
+      return ["userId": .string(id), "user": .object(state.accounts.users[id] ?? user)]
+    } catch { throw ProviderStateProblem("the user is refused: \(error.message)") }
+  }
+
+  func session(
+    _ state: inout MiaState, _ moment: inout Moment
+  ) throws(ProviderStateProblem) -> JSONObject {
+    let field = try parameters.optionalString("email") == nil ? "username" : "email"
+    let name = try parameters.string(field)
+    guard let id = state.accounts.users.first(field, name)?["id"]?.string else {
+      throw ProviderStateProblem("there is no user \"\(name)\"; use \"user exists\" first")
+    }
+    let session = state.accounts.open(sessionOf: id, &moment)
+    return ["sid": .string(session.id), "userId": .string(id)]
+  }
+
+  func item(
+    _ state: inout MiaState, _ moment: inout Moment
+  ) throws(ProviderStateProblem) -> JSONObject {
+    let name = try collection()
+    guard name != BaaSState.filesName else {
+      throw ProviderStateProblem("use \"file exists\" for files")
+    }
+    let body = try parameters.object("item")
+    let creator = try parameters.string("creator", default: "public")
+    do throws(Fault) {
+      let given = try ItemBody.id(in: body)
+      let id = given ?? moment.draw(.uuid, named: "item")
+      var items = state.items(name)
+      _ = items.remove(id)
+      let fields = try ItemCollection.item(body, by: creator, within: .unlimited)
+      let item = items.add(fields, id: id, at: moment)
+      state.baas.collections[ExactText(name)] = items
+      return ["id": .string(id), "item": .object(item)]
+    } catch { throw ProviderStateProblem("the item is refused: \(error.message)") }
+  }
+
+  func file(
+    _ state: inout MiaState, _ moment: inout Moment
+  ) throws(ProviderStateProblem) -> JSONObject {
+    let file = StoredFile(name: try parameters.string("name"), content: try content())
+    let root = try parameters.string("root", default: "http://127.0.0.1:4402")
+    let creator = try parameters.string("creator", default: "public")
+    let item = file.store(in: &state, root: root, by: creator, &moment)
+    var results = JSONObject()
+    for name in ["id", "file", "location"] { results[name] = item[name] }
+    return results
+  }
+
+  func access(_ state: inout MiaState) throws(ProviderStateProblem) -> JSONObject {
+    let name = try parameters.string("collection")
+    let source = try parameters.object("access")
+    do throws(AccessProblem) { state.baas.access[ExactText(name)] = try AccessRules(source) } catch
+    {
+      throw ProviderStateProblem("the parameter \"access\" is wrong: \(error.message)")
+    }
+    return [:]
+  }
+
+  func clear(_ state: inout MiaState) throws(ProviderStateProblem) -> JSONObject {
+    let name = try collection()
+    for one in state.items(name).documents.documents() { state.baas.remove(one.key, from: name) }
+    return [:]
+  }
+
+  private func collection() throws(ProviderStateProblem) -> String {
+    let name = try parameters.string("collection")
+    guard name != MiaState.usersName else {
+      throw ProviderStateProblem("use \"user exists\" for users")
+    }
+    return name
+  }
+
+  private func content() throws(ProviderStateProblem) -> [UInt8] {
+    if let text = try parameters.optionalString("text") { return Array(text.utf8) }
+    guard let bytes = Base64.decode(try parameters.string("base64")) else {
+      throw ProviderStateProblem("the parameter \"base64\" is none")
+    }
+    return bytes
+  }
 }

@@ -1,6 +1,6 @@
 public import GhostlightCore
 public import GhostlightEmulation
-import HTTPTypes
+public import HTTPTypes
 
 /// StackMob's backend for one app: its REST API over development and production data.
 ///
@@ -190,4 +190,164 @@ extension StackMobBackend {
     deployed[version] = production.schemas
     return result
   }
+}
+
+/// `X-HTTP-Method-Override` (A24): GET becomes DELETE or HEAD, POST becomes PUT.
+enum MethodOverride {
+  /// The method to route by; signatures cover the one that was sent.
+  static func method(of request: Request) -> String {
+    let sent = request.method
+    guard sent == .get || sent == .post, let wanted = request.headers.value(of: .methodOverride)
+    else {
+      return sent.rawValue
+    }
+    switch (sent, wanted.uppercased()) {
+    case (.get, "DELETE"): return "DELETE"
+    case (.get, "HEAD"): return "HEAD"
+    case (.post, "PUT"): return "PUT"
+    default: return sent.rawValue
+    }
+  }
+}
+
+/// `Accept: application/vnd.stackmob+json; version=N` (A2).
+enum APIVersion {
+  private static let name = Array("version".utf8)
+
+  private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
+
+  /// The version a request asks for; 0 where it names none (A25).
+  static func read(_ headers: HTTPFields) -> Int {
+    guard var accept = headers.value(of: .accept) else { return 0 }
+    return accept.withUTF8 { utf8 in
+      var rest = utf8[...]
+      while let semicolon = rest.firstIndex(of: UInt8(ascii: ";")) {
+        rest = rest[(semicolon + 1)...]
+        if let digits = version(rest.prefix { $0 != UInt8(ascii: ";") }) {
+          return number(digits)
+        }
+      }
+      return 0
+    }
+  }
+
+  /// What stands behind `version=`, or `nil` where the parameter is another.
+  private static func version(_ parameter: Bytes) -> Bytes? {
+    guard let equals = parameter.firstIndex(of: UInt8(ascii: "=")),
+      trimmed(parameter[..<equals]).elementsEqual(name)
+    else { return nil }
+    return trimmed(parameter[(equals + 1)...])
+  }
+
+  private static func trimmed(_ text: Bytes) -> Bytes {
+    var rest = text
+    while let first = rest.first, first == 32 || first == 9 { rest.removeFirst() }
+    while let last = rest.last, last == 32 || last == 9 { rest.removeLast() }
+    return rest
+  }
+
+  /// The number that the digits stand for; 0 for anything else and for one that is too large.
+  private static func number(_ digits: Bytes) -> Int {
+    var number = 0
+    for digit in digits {
+      guard (48...57).contains(digit), number < 100_000_000 else { return 0 }
+      number = number * 10 + Int(digit - 48)
+    }
+    return number
+  }
+}
+
+/// CORS (A24).
+enum CrossOrigin {
+  private static let exposed = "Content-Range, Retry-After, X-StackMob-Time-MS"
+
+  /// Lets the origin of a request read the response, where the app allows it.
+  static func permit(
+    _ response: inout Response, for request: Request, _ configuration: StackMobConfiguration
+  ) {
+    guard let origin = request.headers.value(of: .origin),
+      configuration.allowedOrigins.contains(where: { $0 == "*" || $0.isExactly(origin) }),
+      isForApp(request, configuration)
+    else { return }
+    response.headers[.accessControlAllowOrigin] = origin
+    response.headers[.accessControlExposeHeaders] = exposed
+    response.headers[.vary] = "Origin"
+  }
+
+  /// Whether a preflight names the app's key, or none: a browser shows the names of the fields that
+  /// it is going to send, one of which ends with the key.
+  private static func isForApp(
+    _ request: Request, _ configuration: StackMobConfiguration
+  ) -> Bool {
+    guard request.method == .options,
+      let names = request.headers.value(of: .accessControlRequestHeaders)
+    else { return true }
+    let prefix = "x-stackmob-api-key-"
+    let keys = [configuration.developmentKeys, configuration.productionKeys]
+      .map { $0.publicKey.lowercased() }
+    for name in names.lowercased().split(separator: ",").map(\.trimmed)
+    where name.hasPrefix(prefix) {
+      guard keys.contains(String(name.dropFirst(prefix.count))) else { return false }
+    }
+    return true
+  }
+}
+
+/// The preflight of a browser, on any path.
+extension StackMobBackend {
+  static func preflight(
+    _ call: Call, _ state: StackMobState, _ moment: Moment
+  ) throws(Fault) -> Response {
+    var response = Response(.ok)
+    let wanted = call.request.headers[.accessControlRequestHeaders]
+    response.headers[.accessControlAllowMethods] = "GET, POST, PUT, DELETE, HEAD, OPTIONS"
+    if let wanted { response.headers[.accessControlAllowHeaders] = wanted }
+    response.headers[.accessControlMaxAge] = "86400"
+    return response
+  }
+}
+
+/// What all responses have in common (A3).
+enum Envelope {
+  /// `{"error": …}` with the fault's details.
+  static func print(_ fault: Fault) -> Response {
+    var body: JSONObject = ["error": .string(fault.message)]
+    for member in fault.details { body[member.key] = member.value }
+    var response = Response.json(fault.status, .object(body))
+    for field in fault.headers { response.headers[field.name] = field.value }
+    if let reason = fault.reason { response.headers[.ghostlightReason] = HeaderText.print(reason) }
+    return response
+  }
+
+  /// Adds the two clocks that clients read: `Date` and `X-StackMob-Time-MS`.
+  static func stamp(_ response: inout Response, at moment: Moment, _ date: inout ResponseDate) {
+    response.headers.reserveCapacity(response.headers.count + 3)
+    response.headers[.date] = date.text(at: moment)
+    response.headers[.stackMobTime] = String(moment.milliseconds)
+  }
+}
+
+/// The bare base URL, which the iOS SDK asks with HEAD whether the service is there (A3).
+extension StackMobBackend {
+  static func availability(
+    _ call: Call, _ state: StackMobState, _ moment: Moment
+  ) throws(Fault) -> Response {
+    .json(.ok, [:])
+  }
+}
+
+/// StackMob's own header fields (A2).
+extension HTTPField.Name {
+  /// Names the app: its public key.
+  public static let stackMobAPIKey = known("X-StackMob-API-Key")
+  static let stackMobExpand = known("X-StackMob-Expand")
+  static let stackMobSelect = known("X-StackMob-Select")
+  static let stackMobOrderBy = known("X-StackMob-OrderBy")
+  static let stackMobRelations = known("X-StackMob-Relations")
+  static let stackMobFieldTypes = known("X-StackMob-FieldTypes")
+  static let stackMobCascadeDelete = known("X-StackMob-CascadeDelete")
+  static let stackMobForwardedHost = known("X-StackMob-Forwarded-Host")
+  static let stackMobForwardedPort = known("X-StackMob-Forwarded-Port")
+  static let stackMobTime = known("X-StackMob-Time-MS")
+  static let methodOverride = known("X-HTTP-Method-Override")
 }

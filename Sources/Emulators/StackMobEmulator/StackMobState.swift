@@ -1,5 +1,6 @@
 import GhostlightCore
 import GhostlightEmulation
+import GhostlightSigning
 
 /// What one environment of an app holds: schemas, objects, users with all that is theirs.
 struct StackMobState: Sendable {
@@ -43,4 +44,58 @@ struct StackMobState: Sendable {
 
   /// A stored object.
   func object(_ id: String, of schema: String) -> JSONObject? { objects[schema]?[id] }
+}
+
+/// The writes to a datastore; nothing here can refuse any more.
+extension StackMobState {
+  mutating func store(_ creation: ObjectCreation, _ moment: inout Moment) {
+    let name = creation.schema.name
+    adopt(creation.schema)
+    objects[name, default: DocumentCollection()].insert(creation.object, forKey: creation.id)
+    files.add(creation.files)
+    guard creation.schema.isUserSchema else { return }
+    let password = creation.password.map { SaltedHash($0, salt: moment.drawSalt()) }
+    credentials[name, default: KeyedStore()][creation.id] = Credentials(password: password)
+  }
+
+  mutating func apply(_ update: ObjectUpdate, _ moment: inout Moment) {
+    replace(update.id, in: update.schema, with: update.object)
+    files.add(update.files)
+    if let password = update.password {
+      credentials[update.schema.name]?[update.id]?.password = SaltedHash(
+        password, salt: moment.drawSalt())
+    }
+  }
+
+  /// Puts another version of an object in its place.
+  mutating func replace(_ id: String, in schema: Schema, with object: JSONObject) {
+    adopt(schema)
+    objects[schema.name]?.replace(object, forKey: id)
+  }
+
+  /// Takes an object out with its files, a user with all that was kept for the name.
+  mutating func remove(_ id: String, from schema: Schema) {
+    objects[schema.name]?.remove(id)
+    files.removeAll(of: id, in: schema.name)
+    guard schema.isUserSchema else { return }
+    credentials[schema.name]?[id] = nil
+    pushTokens.removeAll(of: id)
+    socialAccounts.unlinkAll(user: id, in: schema.name)
+    let owner = ExactText("\(schema.name)/\(id)")
+    for role in roles.filter({ $0.value.contains(owner) }).keys { roles[role]?.remove(owner) }
+    sessions.endAll(userSchema: schema.name, userName: id)
+  }
+
+  /// What ``remove(_:from:)`` costs.
+  func workToRemove(_ id: String, from schema: Schema) -> Int {
+    let work = 16 + files.count(of: id, in: schema.name)
+    guard schema.isUserSchema else { return work }
+    return work + 16 * pushTokens.count(of: id) + roles.count
+      + 16 * sessions.count(userSchema: schema.name, userName: id)
+  }
+
+  /// Keeps a schema if it is new or has learned something.
+  mutating func adopt(_ schema: Schema) {
+    if schemas[schema.name]?.revision != schema.revision { schemas[schema.name] = schema }
+  }
 }

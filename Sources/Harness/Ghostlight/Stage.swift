@@ -170,3 +170,195 @@ extension Stage {
     return String(host.dropLast(NamespaceAddress.ending.count))
   }
 }
+
+/// Copying and dropping namespaces.
+extension Stage {
+  /// Makes `name` a copy of `source` as it is now, in place of what it was.
+  ///
+  /// - Throws: ``NamespaceProblem`` where a name is none, there are too many, or the stage keeps
+  ///   changes and could not.
+  @discardableResult
+  public func fork(
+    _ source: String = defaultNamespace, as name: String
+  ) throws(NamespaceProblem) -> Namespace {
+    guard NamespaceProblem.isName(name) else { throw .badName(name) }
+    let made = inOrder { () -> Result<Made, NamespaceProblem> in
+      Result { () throws(NamespaceProblem) in try copy(try view(source), to: name) }
+    }
+    let (fork, change, _) = try made.get()
+    try keep(change)
+    return fork
+  }
+
+  /// What was replaced is handed out to be freed under no lock, yet by this thread: most forks
+  /// differ by little, and a second one would fight over what they share with their source.
+  private typealias Made = (fork: Namespace, change: Int64?, replaced: Namespace?)
+
+  /// Nobody uses the copy, and the source does not change, before the change is written down.
+  ///
+  /// The table is locked only to look and to replace, never while a namespace is waited for. What
+  /// clients do meanwhile under the name is replaced with what they do it to.
+  private func copy(_ origin: Namespace, to name: String) throws(NamespaceProblem) -> Made {
+    if let problem = origin.problem { throw .notKept(problem.description) }
+    if let problem = problem(of: name) { throw .notKept(problem.description) }
+    // Where changes are written down, those of clients meanwhile must not come behind the fork's.
+    let known = spaces.withLock { $0[name] }
+    let old = log == nil ? known : try namespace(name)
+    old?.retire()
+    let (snapshot, change) = origin.cut { moments in
+      log?.append(
+        Change(namespace: name, moment: moments, milliseconds: 0, .fork(of: origin.name)))
+    }
+    old?.retired(by: change)
+    let fork = Namespace(scene(name), from: snapshot, lastChange: change ?? 0)
+    let (hasRoom, replaced) = spaces.withLock { $0.put(fork, limit: configuration.namespaces) }
+    guard hasRoom else { throw .tooMany(configuration.namespaces) }
+    if let replaced, replaced !== old { replaced.retire() }
+    return (fork, change, replaced)
+  }
+
+  /// Forgets a namespace; its next use starts from the seeds.
+  ///
+  /// - Returns: Whether there was one.
+  /// - Throws: ``NamespaceProblem`` where the stage keeps changes and could not.
+  @discardableResult
+  public func drop(_ name: String) throws(NamespaceProblem) -> Bool {
+    let dropped = inOrder {
+      Result { () throws(NamespaceProblem) -> (Namespace, Int64?)? in
+        if let problem = problem(of: name) { throw .notKept(problem.description) }
+        guard let old = spaces.withLock({ $0[name] }) else { return nil }
+        // Retired before it is taken out: what is done to it later comes behind the drop, and
+        // whoever uses the name then finds another.
+        old.retire()
+        let change = log?.append(Change(namespace: name, moment: 0, milliseconds: 0, .drop))
+        old.retired(by: change)
+        return (spaces.withLock { $0.remove(name) } ?? old, change)
+      }
+    }
+    guard let (old, change) = try dropped.get() else { return false }
+    Leftovers.free(old)
+    try keep(change)
+    return true
+  }
+
+  /// Why a namespace is out of service, where there is one of that name and it is.
+  private func problem(of name: String) -> ChangeLogProblem? {
+    spaces.withLock { $0[name] }?.problem
+  }
+
+  private func keep(_ change: Int64?) throws(NamespaceProblem) {
+    guard let change, let log else { return }
+    do throws(ChangeLogProblem) {
+      guard change != Change.lost else { throw .lost }
+      try log.waitUntilDurable(change)
+    } catch {
+      throw .notKept(error.description)
+    }
+  }
+}
+
+/// Looking at namespaces without making them.
+extension Stage {
+  /// The namespace of a name, or where nobody has used it yet what its first use would find; the
+  /// stage does not keep that.
+  ///
+  /// - Throws: ``NamespaceProblem`` where the name is none.
+  package func view(_ name: String) throws(NamespaceProblem) -> Namespace {
+    try existing(name) ?? Namespace(scene(name))
+  }
+
+  /// The namespace of a name, where somebody has used it.
+  ///
+  /// - Throws: ``NamespaceProblem`` where the name is none.
+  package func existing(_ name: String) throws(NamespaceProblem) -> Namespace? {
+    if let known = spaces.withLock({ $0[name] }) { return known }
+    guard NamespaceProblem.isName(name) else { throw .badName(name) }
+    return nil
+  }
+
+  /// Whether changes are written down before they are answered, so that making one may wait.
+  package var keepsChanges: Bool { log != nil }
+}
+
+/// The namespaces of a stage by their names, in the order of their use.
+struct NamespaceTable: Sendable {
+  private var spaces: [String: Namespace]
+  /// Counts the lookups of clients, which is what "recently" means here.
+  private var uses: UInt64 = 0
+
+  init(_ spaces: [String: Namespace]) { self.spaces = spaces }
+
+  var count: Int { spaces.count }
+  var names: [String] { Array(spaces.keys) }
+  var all: [Namespace] { Array(spaces.values) }
+
+  /// All of them, the least recently used one last.
+  var byUse: [Namespace] {
+    let uses = spaces.values.map { ($0, $0.lastUse.load(ordering: .relaxed)) }
+    return uses.sorted { $0.1 > $1.1 }.map(\.0)
+  }
+
+  /// The namespace of a name; looking does not count as use.
+  subscript(name: String) -> Namespace? {
+    get { spaces[name] }
+    set { spaces[name] = newValue }
+  }
+
+  /// The namespace of a name, which is the most recently used one from now on.
+  mutating func use(_ name: String) -> Namespace? {
+    guard let space = spaces[name] else { return nil }
+    uses &+= 1
+    space.lastUse.store(uses, ordering: .relaxed)
+    return space
+  }
+
+  /// Takes the namespace of a name out.
+  mutating func remove(_ name: String) -> Namespace? { spaces.removeValue(forKey: name) }
+
+  /// Makes room for another namespace where there are `limit` already: the least recently used one
+  /// goes of those that nobody holds and that are as a first use would find them.
+  ///
+  /// - Returns: Whether there is room, and what was taken out, to be freed under no lock.
+  mutating func makeRoom(limit: Int) -> (hasRoom: Bool, evicted: Namespace?) {
+    guard spaces.count >= limit else { return (true, nil) }
+    var oldest: (index: Dictionary<String, Namespace>.Index, use: UInt64)?
+    var index = spaces.startIndex
+    while index != spaces.endIndex {
+      let use = spaces.values[index].lastUse.load(ordering: .relaxed)
+      if use < oldest?.use ?? .max, isEvictable(at: index) { oldest = (index, use) }
+      spaces.formIndex(after: &index)
+    }
+    guard let oldest, spaces.count == limit else { return (false, nil) }
+    return (true, spaces.remove(at: oldest.index).value)
+  }
+
+  /// Puts a namespace in the place of the one of its name, or where there is room.
+  ///
+  /// - Returns: Whether there was a place, and what was taken out, to be freed under no lock.
+  mutating func put(_ space: Namespace, limit: Int) -> (hasPlace: Bool, replaced: Namespace?) {
+    var replaced: Namespace?
+    if spaces[space.name] == nil {
+      let (hasRoom, evicted) = makeRoom(limit: limit)
+      guard hasRoom else { return (false, nil) }
+      replaced = evicted
+    }
+    if let old = spaces.updateValue(space, forKey: space.name) { replaced = old }
+    return (true, replaced)
+  }
+
+  /// A namespace that is held elsewhere answers something at this moment, has a subscriber, or is
+  /// in the hands of a test.
+  private mutating func isEvictable(at index: Dictionary<String, Namespace>.Index) -> Bool {
+    guard spaces.keys[index] != Stage.defaultNamespace,
+      isKnownUniquelyReferenced(&spaces.values[index])
+    else { return false }
+    return spaces.values[index].isUntouched
+  }
+}
+
+extension Namespace {
+  /// Whether only its journal and its count of moments tell it from a new one.
+  fileprivate var isUntouched: Bool {
+    state.withLockIfAvailable { !$0.isTouched && $0.problem == nil && !$0.isRetired } ?? false
+  }
+}

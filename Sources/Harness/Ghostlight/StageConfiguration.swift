@@ -1,4 +1,10 @@
+import AppCenterEmulator
+import CosmosEmulator
+import EGF2Emulator
 public import GhostlightCore
+public import GhostlightEmulation
+import MiaEmulator
+import StackMobEmulator
 
 /// What a stage is made with.
 public struct StageConfiguration: Sendable {
@@ -21,7 +27,7 @@ public struct StageConfiguration: Sendable {
   /// How many bytes the journals of all namespaces hold together; those of the least recently used
   /// namespaces go first.
   public var journalTotalBytes = 256 << 20
-  /// How much work one exchange may cost, in units of ``WorkBudget``; more is refused with 400.
+  /// How much work one exchange may cost, in units of `WorkBudget`; more is refused with 400.
   public var maxWork = 20_000_000
   /// How much work an exchange may cost while it has its namespace for itself, in the same units;
   /// what takes more goes on beside others.
@@ -40,4 +46,115 @@ public struct StageConfiguration: Sendable {
 
   /// These emulators only, the system's time.
   public init(emulators: [Emulator]) { self.emulators = emulators }
+}
+
+extension StageConfiguration {
+  /// Reads `ghostlight.json`: a section a vendor in the vendor's own format, and the stage's own.
+  ///
+  /// Members: `stackmob`, `mia`, `egf2`, `appcenter`, `cosmos`; `seed`, from which identifiers are
+  /// drawn; `clock` (`{"set": time}`, with `"freeze": true` standing still); `faults`, plans that
+  /// every namespace starts with; `journal` (`{"entries": n, "bytes": n}`); `namespaces`, how many
+  /// there may be; `maxWork`, the units of work that one exchange may cost; `allowHosts`, names by
+  /// which clients may call a server; `$schema`, for editors.
+  ///
+  /// - Parameters:
+  ///   - json: The configuration.
+  ///   - system: The system's time at which seeds and clocks are made, in milliseconds since 1970;
+  ///     now unless given.
+  /// - Throws: `ConfigurationProblem` with the place.
+  public init(json: JSON, at system: Int64? = nil) throws(ConfigurationProblem) {
+    self.init()
+    let system = system ?? SystemTime.milliseconds()
+    for section in Self.seeding { if let value = json[section] { origin[section] = value } }
+    let reader = ConfigurationReader(json)
+    try reader.allowOnly(
+      "$schema", "stackmob", "mia", "egf2", "appcenter", "cosmos", "seed", "clock", "faults",
+      "journal", "namespaces", "maxWork", "allowHosts")
+    if let number = reader["seed"] { seed = UInt64(try number.integer(0...Int64.max)) }
+    if let clock = reader["clock"] { self.clock = try Self.clock(clock, system) }
+    if let journal = reader["journal"] {
+      try journal.allowOnly("entries", "bytes", "totalBytes")
+      if let entries = journal["entries"] {
+        journalEntries = Int(try entries.integer(1...10_000_000))
+      }
+      if let bytes = journal["bytes"] { journalBytes = Int(try bytes.integer(0...1 << 40)) }
+      if let bytes = journal["totalBytes"] {
+        journalTotalBytes = Int(try bytes.integer(0...1 << 40))
+      }
+    }
+    if let limit = reader["namespaces"] { namespaces = Int(try limit.integer(1...1_000_000)) }
+    if let limit = reader["maxWork"] { maxWork = Int(try limit.integer(1...Self.largestWork)) }
+    if let hosts = reader["allowHosts"] {
+      for host in try hosts.elements() { allowedHosts.append(try host.string()) }
+    }
+    let moment = Moment(
+      milliseconds: clock.now(system: system), seed: seed)
+    if let section = reader["stackmob"] {
+      replace(.stackMob(try StackMobBackend(configuration: section.value, at: moment)))
+    }
+    if let section = reader["mia"] {
+      replace(.mia(try MiaBackend(configuration: section.value, at: moment)))
+    }
+    if let section = reader["egf2"] {
+      replace(.egf2(try EGF2Backend(configuration: section.value, at: moment)))
+    }
+    if let section = reader["appcenter"] {
+      replace(.appCenter(try AppCenterBackend(configuration: section.value, at: moment)))
+    }
+    if let section = reader["cosmos"] {
+      replace(.cosmos(try CosmosBackend(configuration: section.value, at: moment)))
+    }
+    if let plans = reader["faults"] { faults = try Self.faults(plans, emulators) }
+  }
+
+  /// The largest ``maxWork``: more than a day.
+  package static let largestWork: Int64 = 1_000_000_000_000
+
+  /// The sections that the state of a namespace follows from.
+  private static let seeding = ["stackmob", "mia", "egf2", "appcenter", "cosmos", "clock"]
+
+  /// Puts an emulator in the place of the one of its name.
+  private mutating func replace(_ emulator: Emulator) {
+    guard let position = emulators.firstIndex(where: { $0.name == emulator.name }) else { return }
+    emulators[position] = emulator
+  }
+
+  private static func clock(
+    _ reader: ConfigurationReader, _ system: Int64
+  ) throws(ConfigurationProblem) -> VirtualClock {
+    try reader.allowOnly("set", "freeze")
+    var clock = VirtualClock.system
+    if let text = reader["set"] {
+      guard let time = ISODate.milliseconds(try text.string()) else {
+        throw text.problem("is no time such as 2013-05-01T00:00:00Z")
+      }
+      clock.apply(.set(milliseconds: time), system: system)
+    }
+    if let freeze = reader["freeze"], try freeze.bool() { clock.apply(.freeze, system: system) }
+    return clock
+  }
+
+  private static func faults(
+    _ reader: ConfigurationReader, _ emulators: [Emulator]
+  ) throws(ConfigurationProblem) -> [FaultPlan] {
+    var plans: [FaultPlan] = []
+    for plan in try reader.elements() {
+      do throws(FaultPlanProblem) {
+        plans.append(try FaultPlan(json: plan.value, emulators: emulators))
+      } catch {
+        throw plan.problem(error.description)
+      }
+    }
+    return plans
+  }
+}
+
+extension StageConfiguration {
+  /// Lets App Center's apps whose account is the standard one find Cosmos DB at another port, in all
+  /// namespaces of every stage that has this configuration.
+  public func noteCosmosPort(_ port: Int) {
+    for emulator in emulators {
+      (emulator.seed as? AppCenterBackend)?.cosmosPort.note(port)
+    }
+  }
 }

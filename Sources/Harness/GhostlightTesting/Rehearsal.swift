@@ -1,9 +1,11 @@
 // `import GhostlightTesting` brings along the emulators that a trait names, and the transports that
 // SDKs take.
+public import Foundation
 @_exported public import Ghostlight
 @_exported public import GhostlightClient
 public import GhostlightCore
 import HTTPTypes
+import Synchronization
 
 /// What a test plays against: a world of its own, and the ways into it.
 ///
@@ -97,4 +99,47 @@ extension Rehearsal {
   public func transport(to name: String) throws(RehearsalProblem) -> Transport {
     .inProcess(try responder(for: name), waitingBy: waiting)
   }
+}
+
+/// A door that is opened when somebody first asks for it.
+final class Entrance: Sendable {
+  private let responder: Responder
+  private let opened = Mutex<URLSessionDoor?>(nil)
+
+  init(_ responder: Responder) { self.responder = responder }
+
+  var door: URLSessionDoor {
+    opened.withLock { opened in
+      if let opened { return opened }
+      let door = URLSessionDoor(responder)
+      opened = door
+      return door
+    }
+  }
+}
+
+/// Why a test cannot have what it asks its rehearsal for.
+public enum RehearsalProblem: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
+  /// No trait has set the scene.
+  case noRehearsal
+  /// A recording answers, and nothing has a clock or a state.
+  case noEmulator
+  /// Nothing of that name answers.
+  case noResponder(String, known: [String])
+
+  /// One sentence with the remedy.
+  public var description: String {
+    switch self {
+    case .noRehearsal:
+      "no rehearsal here: give the test the trait .ghostlight(…) or .recording(…), and do not ask "
+        + "from a detached task"
+    case .noEmulator:
+      "a recording has no clock, faults or states: add the trait .ghostlight(…) before it"
+    case .noResponder(let name, let known):
+      "nothing named \"\(name)\" answers here; there are: \(known.joined(separator: ", "))"
+    }
+  }
+
+  /// The description.
+  public var errorDescription: String? { description }
 }

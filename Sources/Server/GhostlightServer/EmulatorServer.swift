@@ -1,5 +1,6 @@
 public import Ghostlight
 import GhostlightCore
+import HTTPTypes
 
 /// A stage behind sockets: a listener for each emulator, and one for the control API.
 public final class EmulatorServer: Sendable {
@@ -66,5 +67,136 @@ public final class EmulatorServer: Sendable {
   @discardableResult
   public func drain(timeoutSeconds: Int = 5) async -> Int {
     await server.drain(timeoutSeconds: timeoutSeconds)
+  }
+}
+
+/// Where a server listens and how much it takes.
+public struct ServerOptions: Sendable {
+  /// The address to bind; loopback unless told otherwise.
+  public var host = "127.0.0.1"
+  /// The first port of the block, control's, which the emulators' follow; 0 takes free ports.
+  public var portBase = 4400
+  /// Cosmos DB's port, which the vendor's own emulator has too; 0 takes a free one.
+  public var cosmosPort = 8081
+  /// What requests may measure.
+  public var limits = ServerLimits.standard
+  /// Names by which clients may call the emulators, beside those of the stage's configuration.
+  public var allowedHosts: [String] = []
+  /// What listeners answer HTTPS with, beside HTTP on the same port; `nil` for HTTP alone.
+  public var tls: TLSContext?
+  /// The number of event loops; `nil` for one a core.
+  public var eventLoops: Int?
+
+  /// The standard options.
+  public init() {}
+
+  /// The control API's port.
+  var controlPort: Int { portBase }
+
+  /// An emulator's port; those in the 44xx block move with its base.
+  func port(of emulator: Emulator) -> Int {
+    guard portBase != 0 else { return 0 }
+    guard emulator.name != "cosmos" else { return cosmosPort }
+    guard (4400...4499).contains(emulator.port) else { return emulator.port }
+    return portBase + emulator.port - 4400
+  }
+}
+
+/// The version of this product.
+public enum Version {
+  /// Semantic version: `0.1.0`.
+  public static let current = "0.1.0"
+}
+
+/// Keeps web pages away from an emulator whose name they have made point to this machine.
+///
+/// A page of `evil.example` can let that name resolve to loopback and read what it then gets, which
+/// is DNS rebinding; the request still says `evil.example`. Nobody can do so with an address, a
+/// single label or a name under `localhost`. Whoever calls an emulator by a vendor's own host has
+/// told this machine to, in its `hosts` file or as a proxy.
+struct HostGuard: Sendable {
+  /// The hosts of a vendor's own service, by emulator.
+  ///
+  /// - Source: the vendors' SDKs and manuals; for Mia-Platform assumption: the hosting company's
+  ///   domain.
+  private static let vendors: [String: [String]] = [
+    "stackmob": ["stackmob.com", "*.stackmob.com"],
+    "mia": ["*.mia-platform.eu", "*.baas.invalid"],
+    "appcenter": ["*.appcenter.ms", "token-exchange-mbaas-integration.dev.avalanch.es"],
+    "cosmos": ["*.documents.azure.com"],
+  ]
+
+  private let names: Set<String>
+  /// Each with its first dot: `.example.com`.
+  private let suffixes: [String]
+  private let admitsAll: Bool
+
+  /// Guards an emulator; patterns are names, `*.example.com`, or `*`.
+  init(of emulator: String, allowing patterns: [String]) {
+    let all = (patterns + (Self.vendors[emulator] ?? [])).map { $0.lowercased() }
+    admitsAll = all.contains("*")
+    names = Set(all.filter { !$0.hasPrefix("*") })
+    suffixes = all.filter { $0.hasPrefix("*.") }.map { String($0.dropFirst()) } + [".localhost"]
+  }
+
+  /// The same responder, which refuses requests for foreign hosts with 403.
+  func guarding(_ responder: Responder) -> Responder {
+    guard !admitsAll else { return responder }
+    let name = responder.name
+    var guarded = Responder(name: name) { request in
+      admits(request.authority)
+        ? await responder.respond(request) : Self.refusal(request.authority)
+    }
+    if let attempt = responder.attempt {
+      guarded.attempt = { request in
+        admits(request.authority)
+          ? attempt(request) : .answered(Self.refusal(request.authority))
+      }
+    }
+    if let respondNow = responder.respondNow {
+      guarded.respondNow = { request in
+        admits(request.authority) ? respondNow(request) : Self.refusal(request.authority)
+      }
+    }
+    return guarded
+  }
+
+  /// Whether a host, with or without a port, is one of ours.
+  func admits(_ authority: String) -> Bool {
+    if Self.isUnambiguous(authority) { return true }
+    var host = Authority(authority).host.lowercased()
+    // A name may end with the root's dot.
+    if host.hasSuffix(".") { host.removeLast() }
+    return admitsAll || names.contains(host) || suffixes.contains { host.hasSuffix($0) }
+  }
+
+  /// Whether nobody else can give the host a meaning: an address, or a single label.
+  private static func isUnambiguous(_ authority: String) -> Bool {
+    var authority = authority
+    return authority.withUTF8(isUnambiguous)
+  }
+
+  private static func isUnambiguous(_ authority: UnsafeBufferPointer<UInt8>) -> Bool {
+    var hasDot = false
+    var isNumeric = true
+    for byte in authority {
+      switch byte {
+      case UInt8(ascii: "["): return true
+      case UInt8(ascii: ":"): return !hasDot || isNumeric
+      case UInt8(ascii: "."): hasDot = true
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): continue
+      default: isNumeric = false
+      }
+    }
+    return !hasDot || isNumeric
+  }
+
+  private static func refusal(_ authority: String) -> Response {
+    let reason =
+      "Host \(authority) is not known here; --allow-host NAME, or allowHosts in ghostlight.json, "
+      + "admits it"
+    var response = Response.json(.forbidden, ["error": .string(reason)])
+    response.headers[.ghostlightReason] = HeaderText.print(reason)
+    return response
   }
 }

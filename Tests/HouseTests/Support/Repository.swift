@@ -25,6 +25,13 @@ enum Repository {
     folders(in: "Sources/\(wing)").map { TargetFolder(wing: wing, name: $0) }
   }
 
+  /// The manuals' articles, sorted by path.
+  static let manuals: [String] = {
+    let paths = FileManager.default.enumerator(atPath: absolute("Sources"))
+    return (paths?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".md") }.sorted()
+      .map { "Sources/\($0)" }
+  }()
+
   /// The folders of `Tests`.
   static let testTargets = folders(in: "Tests")
 

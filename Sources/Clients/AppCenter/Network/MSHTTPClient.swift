@@ -1,6 +1,8 @@
-import GhostlightClient
+package import Foundation
+package import GhostlightClient
 package import GhostlightCore
 import HTTPTypes
+import Synchronization
 
 /// Sends requests, some of them again.
 ///
@@ -74,5 +76,83 @@ package struct MSHTTPClient: Sendable {
       return .milliseconds(min(asked, 86_400_000))
     }
     return interval / 2 + interval / 2 * min(max(environment.random(), 0), 1)
+  }
+}
+
+extension HTTPField.Name {
+  /// Milliseconds until a request should be repeated.
+  static let msRetryAfter = known("x-ms-retry-after-ms")
+}
+
+/// Why a call got no response.
+package enum MSCallFailure: Error, Hashable {
+  /// The service was disabled meanwhile.
+  case cancelled
+  /// There was no way, or it broke.
+  case transport(TransportError)
+
+  /// The error as apps see it.
+  package var error: NSError {
+    switch self {
+    case .cancelled:
+      NSError(
+        domain: kMSACErrorDomain, code: 2,
+        userInfo: [NSLocalizedDescriptionKey: "The operation was canceled."])
+    case .transport(let error): error.urlLoadingError()
+    }
+  }
+}
+
+/// The calls under way, so that all can be cancelled.
+package final class MSCallRegistry: Sendable {
+  private struct State {
+    var count = 0
+    var open: Set<Int> = []
+    /// Calls that were cancelled, perhaps before their tasks were noted.
+    var cancelled: Set<Int> = []
+    var tasks: [Int: Task<Void, Never>] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  package init() {}
+
+  /// Starts work on this thread as far as it goes without waiting, where the system can do so, and
+  /// goes on with it on the executor.
+  package func start(
+    on executor: (any TaskExecutor)? = nil, _ work: @escaping @Sendable () async -> Void
+  ) {
+    let number = state.withLock { state in
+      state.count += 1
+      state.open.insert(state.count)
+      return state.count
+    }
+    let task = Task.begin(on: executor) {
+      await work()
+      self.end(number)
+    }
+    let isCancelled = state.withLock { state in
+      guard state.open.contains(number) else { return false }
+      state.tasks[number] = task
+      return state.cancelled.contains(number)
+    }
+    if isCancelled { task.cancel() }
+  }
+
+  /// Cancels all work under way.
+  package func cancelAll() {
+    let tasks = state.withLock { state in
+      state.cancelled.formUnion(state.open)
+      return Array(state.tasks.values)
+    }
+    for task in tasks { task.cancel() }
+  }
+
+  private func end(_ number: Int) {
+    state.withLock { state in
+      state.open.remove(number)
+      state.cancelled.remove(number)
+      state.tasks[number] = nil
+    }
   }
 }

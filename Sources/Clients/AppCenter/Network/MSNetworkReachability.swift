@@ -66,3 +66,23 @@ package final class MSNetworkReachability: Sendable {
     }
   }
 }
+
+/// What knows whether there is a network.
+public protocol MSReachabilitySource: Sendable {
+  /// Whether there is a network now.
+  var isReachable: Bool { get }
+  /// Hands over a closure to call at every change, with whether there is a network.
+  func observe(_ change: @escaping @Sendable (Bool) -> Void)
+}
+
+/// A network that is always there, as far as anybody knows; Linux has no monitor.
+public struct MSAlwaysReachable: MSReachabilitySource {
+  /// Always reachable.
+  public init() {}
+
+  /// Always true.
+  public var isReachable: Bool { true }
+
+  /// Never calls.
+  public func observe(_ change: @escaping @Sendable (Bool) -> Void) {}
+}

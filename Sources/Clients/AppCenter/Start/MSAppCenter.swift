@@ -23,3 +23,30 @@ public enum MSAppCenter {
     MSAppCenterContext.current.setEnabled(enabled)
   }
 }
+
+/// What App Center's services have in common.
+open class MSServiceAbstract {
+  /// Makes a service; apps use the class's own functions instead.
+  public init() {}
+
+  /// What the service is called: `Data`.
+  open class var serviceName: String { "" }
+
+  /// Begins to serve; ``MSAppCenter/start(_:withServices:)`` calls it once.
+  open class func start(in context: MSAppCenterContext) {}
+
+  /// Whether the service was started and is enabled.
+  open class func isEnabled() -> Bool { false }
+
+  /// Enables or disables the service; this outlives the process.
+  open class func setEnabled(_ enabled: Bool) {}
+}
+
+// The domains of errors, and the keys of their user info.
+// Source: protocol reference C1 and C10.
+
+/// The domain of errors that all services share.
+public let kMSACErrorDomain = "com.Microsoft.AppCenter.ErrorDomain"
+
+/// The domain of errors of Auth.
+public let kMSACAuthErrorDomain = "com.Microsoft.AppCenter.Auth.ErrorDomain"

@@ -1,3 +1,4 @@
+import AppCenter
 import GhostlightCore
 import HTTPTypes
 
@@ -58,4 +59,87 @@ struct CosmosCall: Sendable {
     ]
     return envelope.bytes
   }
+}
+
+/// Exchanges with Cosmos.
+extension DataService {
+  /// Sends a call with a valid token and answers what came.
+  ///
+  /// - Throws: 300, whatever failed. After 401 and 403 the token is forgotten, so that the next call
+  ///   gets a fresh one.
+  func send(
+    _ call: CosmosCall, to partition: String, isRetrying: Bool = false
+  ) async throws(MSDataError) -> Response {
+    let token: TokenResult
+    do throws(MSDataError) {
+      token = try await self.token(partition, .valid, isRetrying: isRetrying)
+    } catch {
+      throw .cosmos(status: nil, error.cause)
+    }
+    let request = call.request(
+      token, at: cosmosAddress(of: token.account), milliseconds: milliseconds)
+    let response: Response
+    do throws(MSCallFailure) {
+      response = try await http.send(request, isRetrying: isRetrying)
+    } catch {
+      throw .cosmos(status: nil, error.error)
+    }
+    let status = response.status.code
+    guard call.successes.contains(status) else {
+      if [401, 403].contains(status) { cache.drop(partition) }
+      throw .cosmos(status: status)
+    }
+    return response
+  }
+
+  /// Where an account is: at the endpoint that was set, else where the environment says, else where
+  /// its name says when it is a URL, else at Azure (B1).
+  func cosmosAddress(of account: String) -> Address {
+    let template = cosmosEndpoint ?? environment.variables["APPCENTER_COSMOS_ENDPOINT"]
+    if let template, !template.isEmpty {
+      return Address(template.replacing("{account}", with: account))
+    }
+    let isAddress = ["http://", "https://"].contains { account.lowercased().hasPrefix($0) }
+    return Address(isAddress ? account : "https://\(account).documents.azure.com")
+  }
+}
+
+/// The address of a service, to which paths are appended with exactly one slash.
+struct Address: Sendable, Hashable {
+  let scheme: String
+  let authority: String
+  /// Without a slash at its end.
+  let path: String
+
+  /// Takes `scheme://authority/path` apart; `https` where no scheme is named.
+  init(_ text: String) {
+    var rest = text[...]
+    var scheme = "https"
+    if let separator = text.firstRange(of: "://") {
+      scheme = text[..<separator.lowerBound].lowercased()
+      rest = text[separator.upperBound...]
+    }
+    let slash = rest.firstIndex(of: "/") ?? rest.endIndex
+    var path = String(rest[slash...])
+    while path.hasSuffix("/") { path.removeLast() }
+    self.scheme = scheme
+    authority = String(rest[..<slash])
+    self.path = path
+  }
+
+  func request(
+    _ method: HTTPRequest.Method, _ path: String, body: [UInt8] = []
+  ) -> Request {
+    Request(
+      method, RequestTarget(self.path + path), scheme: scheme, authority: authority, body: body)
+  }
+}
+
+extension HTTPField.Name {
+  static let appSecret = known("App-Secret")
+  static let msPartitionKey = known("x-ms-documentdb-partitionkey")
+  static let msVersion = known("x-ms-version")
+  static let msDate = known("x-ms-date")
+  static let msIsUpsert = known("x-ms-documentdb-is-upsert")
+  static let msContinuation = known("x-ms-continuation")
 }

@@ -33,3 +33,43 @@ public final class MSDocumentWrapper {
     fromDeviceCache = record.error == nil && record.isFromDevice
   }
 }
+
+/// Which document a call was about.
+public final class MSDocumentMetadata: Sendable {
+  /// The partition, `user-` and the account's id.
+  public let partition: String?
+  /// The document's id.
+  public let documentId: String?
+  /// The entity tag of the stored version.
+  public let eTag: String?
+
+  init(partition: String?, documentId: String?, eTag: String?) {
+    self.partition = partition
+    self.documentId = documentId
+    self.eTag = eTag
+  }
+}
+
+/// A class whose instances are stored as documents.
+///
+/// In a class that is not final the initialiser is `required`.
+public protocol MSSerializableDocument {
+  /// Reads an instance of a document's members: texts, numbers, truth values, `NSNull`, arrays and
+  /// dictionaries.
+  init(from dictionary: [AnyHashable: Any])
+
+  /// The members, under names that are texts.
+  func serializeToDictionary() -> [AnyHashable: Any]
+}
+
+/// A document without a class of its own.
+open class MSDictionaryDocument: MSSerializableDocument {
+  /// The members.
+  public let dictionary: [AnyHashable: Any]
+
+  /// A document of members.
+  public required init(from dictionary: [AnyHashable: Any]) { self.dictionary = dictionary }
+
+  /// The members.
+  open func serializeToDictionary() -> [AnyHashable: Any] { dictionary }
+}

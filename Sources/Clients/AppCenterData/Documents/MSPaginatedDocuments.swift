@@ -76,3 +76,38 @@ public final class MSPaginatedDocuments {
     return page
   }
 }
+
+/// A page of a list.
+public final class MSPage {
+  /// The documents; `nil` where the list failed.
+  public let items: [MSDocumentWrapper]?
+  /// Why the list failed.
+  public let error: MSDataError?
+
+  init(_ outcome: ListOutcome, as type: (any MSSerializableDocument.Type)?) {
+    switch outcome.records {
+    case .success(let records):
+      items = records.map { MSDocumentWrapper($0, as: type) }
+      error = nil
+    case .failure(let failure):
+      items = nil
+      error = failure
+    }
+  }
+}
+
+/// What a list found out: a page, and where the next one begins.
+struct ListOutcome: Sendable {
+  var records: Result<[DocumentRecord], MSDataError>
+  var continuation: String?
+
+  init(_ records: [DocumentRecord], continuation: String? = nil) {
+    self.records = .success(records)
+    self.continuation = continuation
+  }
+
+  init(_ error: MSDataError, continuation: String? = nil) {
+    records = .failure(error)
+    self.continuation = continuation
+  }
+}

@@ -38,3 +38,27 @@ extension DocumentCall {
     }
   }
 }
+
+/// One call for a page of a list.
+struct ListCall: Sendable {
+  /// The partition's short name.
+  var partition: String
+  /// Seconds; 0 and -1 as in ``MSBaseOptions``.
+  var timeToLive: Int
+  /// Where the page begins; `nil` for the first one.
+  var continuation: String?
+}
+
+/// What was done to a document while the device was offline.
+enum PendingOperation: String, Sendable, Hashable {
+  case create = "CREATE"
+  case replace = "REPLACE"
+  case delete = "DELETE"
+}
+
+/// What the delegate is told about an operation that was made up for.
+struct RemoteOperation: Sendable {
+  var operation: PendingOperation
+  var metadata: MSDocumentMetadata?
+  var error: MSDataError?
+}

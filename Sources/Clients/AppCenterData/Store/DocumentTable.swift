@@ -1,4 +1,5 @@
 import GRDB
+import GhostlightCore
 
 /// The table of a partition.
 ///
@@ -50,5 +51,110 @@ struct DocumentTable: Sendable, Hashable {
       try database.execute(sql: "DROP TABLE IF EXISTS \(table.name)")
     }
     try app.create(database)
+  }
+}
+
+/// The rows of a table.
+extension DocumentTable {
+  func row(_ database: Database, _ partition: String, _ id: String) throws -> DocumentRow? {
+    try Row.fetchOne(
+      database,
+      sql: "SELECT * FROM \(name) WHERE \"partition\" = ? AND \"document_id\" = ?",
+      arguments: [partition, id]
+    ).map { DocumentRow($0) }
+  }
+
+  /// All rows of a partition, in their order.
+  func rows(_ database: Database, _ partition: String) throws -> [DocumentRow] {
+    try Row.fetchAll(
+      database, sql: "SELECT * FROM \(name) WHERE \"partition\" = ? ORDER BY \"id\"",
+      arguments: [partition]
+    ).map { DocumentRow($0) }
+  }
+
+  func replace(_ database: Database, _ row: DocumentRow) throws {
+    try database.execute(
+      sql: """
+        REPLACE INTO \(name) ("partition", "document_id", "document", "etag", "expiration_time",
+          "download_time", "operation_time", "pending_operation") VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        row.partition, row.id, row.document, row.eTag, row.expiration, row.downloaded,
+        row.updated, row.pending?.rawValue,
+      ])
+  }
+
+  func delete(_ database: Database, _ partition: String, _ id: String) throws {
+    try database.execute(
+      sql: "DELETE FROM \(name) WHERE \"partition\" = ? AND \"document_id\" = ?",
+      arguments: [partition, id])
+  }
+}
+
+/// A row of a partition's table.
+struct DocumentRow: Sendable {
+  var partition: String
+  var id: String
+  /// The inner document's text.
+  var document: String?
+  var eTag: String?
+  /// Seconds since 1970, or -1 for never.
+  var expiration: Int64
+  /// Seconds since 1970.
+  var downloaded: Int64
+  /// Seconds since 1970, 0 where unknown.
+  var updated: Int64
+  var pending: PendingOperation?
+
+  static let never: Int64 = -1
+
+  /// When what is kept now ends.
+  static func expiration(_ timeToLive: Int, at seconds: Int64) -> Int64 {
+    guard timeToLive != kMSDataTimeToLiveInfinite else { return never }
+    let (sum, overflows) = seconds.addingReportingOverflow(Int64(timeToLive))
+    return overflows ? .max : sum
+  }
+
+  func isExpired(at seconds: Int64) -> Bool { expiration != Self.never && expiration <= seconds }
+
+  /// The row of a record.
+  init(
+    _ record: DocumentRecord, _ pending: PendingOperation?, until expiration: Int64, at now: Int64
+  ) {
+    partition = record.partition ?? ""
+    id = record.id ?? ""
+    document = record.document?.text()
+    eTag = record.eTag
+    self.expiration = expiration
+    downloaded = now
+    updated = record.updated ?? 0
+    self.pending = pending
+  }
+
+  init(_ row: Row) {
+    partition = row["partition"] ?? ""
+    id = row["document_id"] ?? ""
+    document = row["document"]
+    eTag = row["etag"]
+    expiration = row["expiration_time"] ?? Self.never
+    downloaded = row["download_time"] ?? 0
+    updated = row["operation_time"] ?? 0
+    pending = (row["pending_operation"] as String?).flatMap(PendingOperation.init)
+  }
+
+  /// The record; text that is no object's is an error, with the entity tag kept.
+  var record: DocumentRecord {
+    var record = DocumentRecord(
+      partition: partition, id: id, eTag: eTag, updated: updated == 0 ? nil : updated,
+      isFromDevice: true)
+    guard let document else { return record }
+    do throws(JSONError) {
+      let json = try JSON.parse(document)
+      record.document = json.object == nil ? nil : json
+      if json.object == nil { record.error = .payloadNoObject }
+    } catch {
+      record.error = .payload(error)
+    }
+    return record
   }
 }

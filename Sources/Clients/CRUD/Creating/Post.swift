@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import GhostlightCore
 import HTTPTypes
 
@@ -67,5 +67,105 @@ public final class Post: Sendable {
     }
     if let state { members["__STATE__"] = .string(state.rawValue) }
     return .object(members)
+  }
+}
+
+/// Creations and changes that return at once and tell a closure on the callback queue.
+extension Post {
+  /// Creates an object; the result is its id.
+  public func async<T: Encodable>(
+    object: T, state: State? = nil, _ completion: @escaping (String?, (any Error)?) -> Void
+  ) {
+    creating(object, state).start(completion)
+  }
+
+  /// Creates an object of a dictionary; the result is its id.
+  public func async(
+    object: [String: Any], state: State? = nil,
+    _ completion: @escaping (String?, (any Error)?) -> Void
+  ) {
+    creating(object, state).start(completion)
+  }
+
+  /// Creates an object of JSON text; the result is its id.
+  public func async(
+    object: Data, state: State? = nil, _ completion: @escaping (String?, (any Error)?) -> Void
+  ) {
+    creating(object, state).start(completion)
+  }
+
+  /// Changes the state of an object, by one step.
+  public func asyncChangeState(
+    id: String, newState: State, _ completion: @escaping ((any Error)?) -> Void
+  ) {
+    changingState(id, newState).start { _, error in completion(error) }
+  }
+}
+
+/// Creations and changes for `await`.
+extension Post {
+  /// Creates an object and answers its id.
+  @discardableResult
+  nonisolated(nonsending) public func async<T: Encodable>(
+    object: T, state: State? = nil
+  ) async throws(CRUDError) -> String {
+    try await creating(object, state).value()
+  }
+
+  /// Creates an object of a dictionary and answers its id.
+  @discardableResult
+  nonisolated(nonsending) public func async(
+    object: [String: Any], state: State? = nil
+  ) async throws(CRUDError) -> String {
+    try await creating(object, state).value()
+  }
+
+  /// Creates an object of JSON text and answers its id.
+  @discardableResult
+  nonisolated(nonsending) public func async(
+    object: Data, state: State? = nil
+  ) async throws(CRUDError) -> String {
+    try await creating(object, state).value()
+  }
+
+  /// Changes the state of an object, by one step.
+  nonisolated(nonsending) public func asyncChangeState(
+    id: String, newState: State
+  ) async throws(CRUDError) {
+    try await changingState(id, newState).value()
+  }
+}
+
+/// Creations and changes that block the calling thread until the response is there.
+extension Post {
+  /// Creates an object and answers its id; without a state it gets the collection's own.
+  @discardableResult
+  public func sync<T: Encodable>(object: T, state: State? = nil) throws(CRUDError) -> String {
+    try creating(object, state).wait()
+  }
+
+  /// Creates an object of a dictionary and answers its id; keys with `nil` are left out.
+  @discardableResult
+  public func sync(object: [String: Any], state: State? = nil) throws(CRUDError) -> String {
+    try creating(object, state).wait()
+  }
+
+  /// Creates an object of JSON text and answers its id.
+  ///
+  /// - Throws: ``CRUDError/encoding(_:)`` where the data is no JSON object.
+  @discardableResult
+  public func sync(object: Data, state: State? = nil) throws(CRUDError) -> String {
+    try creating(object, state).wait()
+  }
+
+  /// Changes the state of an object, by one step.
+  ///
+  /// Public objects can become drafts or be thrown away, drafts be published or thrown away, thrown
+  /// away ones be made drafts or deleted, deleted ones be taken back into the trash.
+  ///
+  /// - Throws: ``CRUDError/http(statusCode:error:message:)`` with 404 or 400, as the service's
+  ///   version is, for any other step and for an unknown id.
+  public func syncChangeState(id: String, newState: State) throws(CRUDError) {
+    try changingState(id, newState).wait()
   }
 }

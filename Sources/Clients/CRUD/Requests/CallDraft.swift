@@ -1,3 +1,4 @@
+import GhostlightClient
 import GhostlightCore
 import HTTPTypes
 
@@ -44,4 +45,24 @@ struct CallDraft: Sendable {
     }
     return PercentEncoding.encode(text)
   }
+}
+
+extension CRUD {
+  /// Sends a request and answers what the service accepted.
+  nonisolated(nonsending) func response(
+    to draft: Result<CallDraft, CRUDError>
+  ) async throws(CRUDError) -> Response {
+    let request = try request(try draft.get())
+    let response: Response
+    do throws(TransportError) { response = try await transport.exchange(request) } catch {
+      throw CRUDError(error)
+    }
+    return try response.accepted()
+  }
+}
+
+extension Transport {
+  /// The network, without a memory for cookies and responses: the session travels in the requests
+  /// themselves.
+  static let ofCRUD = Transport.urlSession(.withoutMemory())
 }

@@ -1,4 +1,4 @@
-import Dispatch
+public import Dispatch
 public import Foundation
 public import GhostlightClient
 import GhostlightCore
@@ -108,5 +108,101 @@ extension CRUD {
   public convenience init(emulator url: URL?, secret: String = "s3cr3t") {
     self.init(
       basePath: EmulatorAddress(url, of: "mia", port: 4402).text + "/v2", secret: secret)
+  }
+}
+
+/// The header fields that the service has for itself.
+///
+/// - Source: protocol reference A.1.
+extension HTTPField.Name {
+  static let secret = known("secret")
+  static let sid = known("sid")
+}
+
+/// Where a project's collections are, as a base path says it.
+struct ServiceAddress: Sendable, Hashable {
+  /// `http` or `https`.
+  let scheme: String
+  /// Host and perhaps port.
+  let authority: String
+  /// What comes before `/<collection>/`, escaped as it was given; empty at the root.
+  let path: String
+
+  /// Reads `https://host:port/path`, with or without a scheme and slashes at the end.
+  init(_ basePath: String) throws(CRUDError) {
+    var text = basePath.contains("://") ? basePath : "https://" + basePath
+    while text.hasSuffix("/") { text.removeLast() }
+    guard let url = URL(string: text, encodingInvalidCharacters: false),
+      let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
+      url.host?.isEmpty == false, url.query == nil, url.fragment == nil, url.user == nil,
+      let start = text.range(of: "://")?.upperBound
+    else {
+      throw CRUDError.invalidURL(
+        "The base path \"\(basePath)\" is no URL; give it as in https://host/v2.")
+    }
+    let end = text[start...].firstIndex(of: "/") ?? text.endIndex
+    self.scheme = scheme
+    authority = String(text[start..<end])
+    path = String(text[end...])
+  }
+}
+
+/// The four methods of a collection.
+///
+/// What they answer may be used several times, and asks nothing before one of its own methods does.
+///
+/// - Source: protocol reference C.7.
+extension CRUD {
+  /// Reads from a collection: what a query matches, everything where there is none.
+  ///
+  /// Conditions that are added to the query later do not count.
+  @discardableResult
+  public func get(collection: String, queryBuilder: QueryBuilder? = nil) -> Get {
+    Get(self, collection, FilterText(queryBuilder))
+  }
+
+  /// Reads from a collection by a query in the service's own language, such as
+  /// `{"age":{"$gt":30}}`.
+  ///
+  /// The text is sent as it is; `nil` and empty text ask for everything.
+  @discardableResult
+  public func get(collection: String, query: String?) -> Get {
+    Get(self, collection, FilterText(query))
+  }
+
+  /// Creates objects in a collection, and changes their states.
+  @discardableResult
+  public func post(collection: String) -> Post { Post(self, collection) }
+
+  /// Updates objects of a collection.
+  @discardableResult
+  public func patch(collection: String) -> Patch { Patch(self, collection) }
+
+  /// Deletes objects of a collection for good.
+  @discardableResult
+  public func delete(collection: String) -> Delete { Delete(self, collection) }
+}
+
+/// What an instance takes from outside: the way to the service, and a queue.
+public struct CRUDEnvironment: Sendable {
+  /// How requests reach the service.
+  public var transport: Transport
+  /// Where closures are called, unless the instance names another queue.
+  public var callbackQueue = DispatchQueue.main
+
+  /// An environment whose requests go through a transport.
+  public init(transport: Transport) { self.transport = transport }
+
+  /// An environment whose requests go over the network.
+  public init() { self.init(transport: .ofCRUD) }
+}
+
+extension CRUDEnvironment: ClientEnvironment {
+  /// Mia-Platform's.
+  public static let emulators = ["mia"]
+
+  /// An environment in these surroundings.
+  public init(_ surroundings: ClientSurroundings) {
+    self.init(transport: surroundings.transport("mia"))
   }
 }

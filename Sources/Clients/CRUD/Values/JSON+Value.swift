@@ -103,3 +103,66 @@ extension JSON {
     path.isEmpty ? "" : " at " + path.joined(separator: ".")
   }
 }
+
+extension JSONDecoder {
+  /// A decoder of the service's values: dates from ISO text, data from Base64.
+  ///
+  /// - Source: protocol reference C.0.3.
+  static var ofCRUD: JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .custom { decoder in
+      let text = try decoder.singleValueContainer().decode(String.self)
+      guard let milliseconds = ISODate.milliseconds(text) else {
+        throw DecodingError.dataCorrupted(
+          .init(codingPath: decoder.codingPath, debugDescription: "\"\(text)\" is no ISO date."))
+      }
+      return Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+    }
+    return decoder
+  }
+}
+
+extension JSONEncoder {
+  /// An encoder as the service wants its values: dates as ISO text with milliseconds, data as
+  /// Base64.
+  ///
+  /// - Source: protocol reference C.0.3.
+  static var ofCRUD: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .custom { date, encoder in
+      guard let text = date.serviceText else {
+        throw EncodingError.invalidValue(
+          date, .init(codingPath: encoder.codingPath, debugDescription: Date.outOfRange))
+      }
+      var container = encoder.singleValueContainer()
+      try container.encode(text)
+    }
+    return encoder
+  }
+}
+
+/// A value that may be absent, behind `Any`.
+protocol OptionalValue {
+  /// Whether it is `nil`.
+  var isAbsent: Bool { get }
+}
+
+extension Optional: OptionalValue {
+  var isAbsent: Bool { self == nil }
+
+  /// Whether a value is `nil` behind `Any`.
+  static func isAbsent(_ value: Any) -> Bool where Wrapped == Any {
+    (value as? any OptionalValue)?.isAbsent ?? false
+  }
+}
+
+extension Date {
+  static let outOfRange = "The service knows dates from year 0 to 9999 only."
+
+  /// The date as the service reads and writes it: `2020-04-05T17:16:14.175Z`; `nil` out of range.
+  var serviceText: String? {
+    let milliseconds = (timeIntervalSince1970 * 1000).rounded()
+    guard (-62_167_219_200_000...253_402_300_799_999).contains(milliseconds) else { return nil }
+    return ISODate.format(milliseconds: Int64(milliseconds))
+  }
+}

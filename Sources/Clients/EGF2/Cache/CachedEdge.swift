@@ -1,3 +1,5 @@
+import GhostlightCore
+
 /// What is known of an edge: how many objects it has, and the first of them without a gap.
 ///
 /// - Source: protocol reference B8.
@@ -67,4 +69,47 @@ struct CachedEdge: Sendable, Equatable {
   private mutating func append(_ page: [String]) {
     for id in page where known.insert(id).inserted { ids.append(id) }
   }
+}
+
+/// Which edge of which object.
+struct EdgeKey: Sendable, Hashable {
+  let source: String
+  let edge: String
+}
+
+/// A page of an edge, or of what a search has found.
+struct EdgePage: Sendable {
+  var objects: [JSONObject]
+  /// How many there are in all.
+  var count: Int
+
+  /// More than any server has.
+  static let most = 1 << 53
+
+  init(_ objects: [JSONObject], count: Int) {
+    self.objects = objects
+    self.count = count
+  }
+
+  /// Reads a page; `nil` where it is none.
+  init?(_ json: JSON) {
+    guard let results = json["results"]?.array,
+      let count = json["count"]?.integer.flatMap({ Int(exactly: $0) }),
+      (0...Self.most).contains(count)
+    else { return nil }
+    objects = results.compactMap(\.object)
+    guard objects.count == results.count else { return nil }
+    self.count = count
+  }
+}
+
+/// Which part of an edge is wanted.
+struct PageQuery: Sendable {
+  let key: EdgeKey
+  /// The last object that the caller has.
+  let after: String?
+  /// What is to be expanded, as the caller wrote it.
+  let expand: [String]
+  /// How many objects; the server decides where it is negative.
+  let count: Int
 }

@@ -24,3 +24,207 @@ struct GraphCache: Sendable {
     }
   }
 }
+
+extension GraphCache {
+  /// The cache as it is written to disk.
+  var json: JSON {
+    let objects = objects.sorted { $0.key < $1.key }.map { JSON.object($0.value) }
+    let edges = edges.sorted { ($0.key.source, $0.key.edge) < ($1.key.source, $1.key.edge) }
+    return [
+      "version": 1,
+      "objects": .array(objects),
+      "edges": .array(
+        edges.map { key, edge in
+          [
+            "source": .string(key.source), "edge": .string(key.edge),
+            "total": .integer(Int64(edge.total)), "ids": .array(edge.ids.map(JSON.string)),
+          ]
+        }),
+    ]
+  }
+
+  /// Reads what was written; what is not of this form is left out.
+  init(_ bytes: [UInt8]) {
+    let limits = JSONLimits(bytes: .max)
+    guard let json = try? JSON.parse(bytes, limits: limits), json["version"] == 1 else { return }
+    for object in json["objects"]?.array ?? [] {
+      guard let object = object.object, let id = object["id"]?.string else { continue }
+      objects[id] = object
+    }
+    for edge in json["edges"]?.array ?? [] {
+      guard let source = edge["source"]?.string, let name = edge["edge"]?.string,
+        let total = edge["total"]?.integer.flatMap({ Int(exactly: $0) }),
+        (0...EdgePage.most).contains(total), let ids = edge["ids"]?.array
+      else { continue }
+      edges[EdgeKey(source: source, edge: name)] = CachedEdge(
+        total: total, ids: ids.compactMap(\.string))
+    }
+  }
+}
+
+extension GraphCache {
+  /// An object as a server would send it with these parts expanded; `nil` where a part is missing.
+  ///
+  /// Pages of edges are not put into it, but have to be there.
+  func object(_ id: String, _ items: [ExpandItem], _ terms: CacheTerms) -> JSONObject? {
+    guard var object = objects[id] else { return nil }
+    let fields = terms.types.model(for: id).map { FieldMap.of($0) }
+    for item in items {
+      let path = item.name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+      if let field = path.first.flatMap({ fields?.field(json: $0) }) {
+        guard let value = object[field.json] else { continue }
+        guard let whole = expanded(value, field.kind, path.dropFirst(), item.items, terms) else {
+          return nil
+        }
+        object[field.json] = whole
+      } else if !hasEdge(item, of: id, terms) {
+        return nil
+      }
+    }
+    return object
+  }
+
+  /// What is listed of an edge after an object; `nil` where a server has to be asked.
+  func page(_ query: PageQuery, _ items: [ExpandItem], _ terms: CacheTerms) -> EdgePage? {
+    guard let edge = edges[query.key] else { return nil }
+    if edge.total == 0 || query.count == 0 { return EdgePage([], count: edge.total) }
+    var start = 0
+    if let after = query.after {
+      guard let position = edge.position(of: after) else { return nil }
+      start = position + 1
+      if start == edge.ids.count { return edge.isWhole ? EdgePage([], count: edge.total) : nil }
+    }
+    let wanted = query.count < 0 ? terms.defaultPageSize : query.count
+    guard edge.isWhole || edge.ids.count - start >= wanted else { return nil }
+    var found: [JSONObject] = []
+    for id in edge.ids.dropFirst(start).prefix(wanted) {
+      guard let object = object(id, items, terms) else { return nil }
+      found.append(object)
+    }
+    return EdgePage(found, count: edge.total)
+  }
+
+  /// Whether the beginning of an edge is here, as far as it is wanted.
+  private func hasEdge(_ item: ExpandItem, of id: String, _ terms: CacheTerms) -> Bool {
+    guard let edge = edges[EdgeKey(source: id, edge: item.name)] else {
+      return ignoredNames.contains(Self.ignored(item.name, of: id))
+    }
+    let wanted = item.count ?? terms.defaultPageSize
+    guard edge.isWhole || edge.ids.count >= wanted else { return false }
+    return edge.ids.prefix(wanted).allSatisfy { object($0, item.items, terms) != nil }
+  }
+
+  /// A value with the object in place of its id; as it is where that cannot be expanded.
+  private func expanded(
+    _ value: JSON, _ kind: FieldKind, _ path: ArraySlice<String>, _ items: [ExpandItem],
+    _ terms: CacheTerms
+  ) -> JSON? {
+    switch (kind, value) {
+    case (.reference, .string(let id)):
+      return object(id, items, terms).map(JSON.object)
+    case (.structure(let type), .object(var members)):
+      guard let name = path.first, let field = FieldMap.of(type).field(json: name),
+        let member = members[name]
+      else { return value }
+      guard let whole = expanded(member, field.kind, path.dropFirst(), items, terms) else {
+        return .none
+      }
+      members[name] = whole
+      return .object(members)
+    case (.list(let element), .array(let values)):
+      var list: [JSON] = []
+      for value in values {
+        guard let whole = expanded(value, element, path, items, terms) else { return .none }
+        list.append(whole)
+      }
+      return .array(list)
+    default: return value
+    }
+  }
+}
+
+extension GraphCache {
+  /// Keeps an object of an answer, with everything that was expanded in it.
+  ///
+  /// - Returns: its id; `nil` where it has none.
+  @discardableResult
+  mutating func absorb(
+    _ object: JSONObject, _ items: [ExpandItem], _ types: ModelTypes
+  ) -> String? {
+    guard let id = object["id"]?.string else { return nil }
+    let fields = types.model(for: id).map { FieldMap.of($0) }
+    var kept = JSONObject()
+    for member in object.members {
+      let (key, value) = (member.key, member.value)
+      let inner = items.filter { $0.name == key }.flatMap(\.items)
+      if fields?.field(json: key) == nil, let page = EdgePage(value) {
+        absorb(page, of: EdgeKey(source: id, edge: key), inner, types)
+      } else {
+        kept.append(key, flattened(value, fields?.field(json: key)?.kind, key, items, types))
+      }
+    }
+    for item in items where object[item.name] == nil {
+      let name = item.name.prefix { $0 != "." }
+      guard fields?.field(json: String(name)) == nil else { continue }
+      ignoredNames.insert(Self.ignored(item.name, of: id))
+    }
+    objects[id] = kept
+    return id
+  }
+
+  /// Keeps the objects of a page, and their order as the beginning of the edge.
+  mutating func absorb(
+    _ page: EdgePage, of key: EdgeKey, _ items: [ExpandItem], _ types: ModelTypes,
+    isManual: Bool = false
+  ) {
+    let ids = page.objects.compactMap { absorb($0, items, types) }
+    edges[key, default: CachedEdge(total: page.count)]
+      .takeFirstPage(ids, total: page.count, isManual: isManual)
+  }
+
+  /// Keeps the objects of a page, and their order after a listed object.
+  mutating func absorb(
+    _ page: EdgePage, of key: EdgeKey, after id: String, _ items: [ExpandItem],
+    _ types: ModelTypes
+  ) {
+    let ids = page.objects.compactMap { absorb($0, items, types) }
+    edges[key]?.takePage(ids, after: id, total: page.count)
+  }
+
+  /// The entry of ``ignoredNames`` for a name in objects of an id's type.
+  static func ignored(_ name: String, of id: String) -> String {
+    "\(ModelTypes.code(of: id) ?? id)/\(name)"
+  }
+
+  /// A member with ids in place of the objects that were expanded.
+  private mutating func flattened(
+    _ value: JSON, _ kind: FieldKind?, _ path: String, _ items: [ExpandItem], _ types: ModelTypes
+  ) -> JSON {
+    switch (kind, value) {
+    case (.reference, .object(let object)):
+      let inner = items.filter { $0.name == path }.flatMap(\.items)
+      return absorb(object, inner, types).map(JSON.string) ?? value
+    case (nil, .object(let object)) where object["object_type"]?.string != nil:
+      let inner = items.filter { $0.name == path }.flatMap(\.items)
+      return absorb(object, inner, types).map(JSON.string) ?? value
+    case (.structure(let type), .object(let object)):
+      var members = JSONObject()
+      for member in object.members {
+        let kind = FieldMap.of(type).field(json: member.key)?.kind ?? .dictionary
+        members.append(
+          member.key, flattened(member.value, kind, "\(path).\(member.key)", items, types))
+      }
+      return .object(members)
+    case (.list(let element), .array(let values)):
+      return .array(values.map { flattened($0, element, path, items, types) })
+    default: return value
+    }
+  }
+}
+
+/// What reading the cache depends on.
+struct CacheTerms: Sendable {
+  let types: ModelTypes
+  /// The size of a page that is asked for without a count.
+  let defaultPageSize: Int
+}

@@ -1,4 +1,7 @@
 public import Foundation
+import GhostlightClient
+import GhostlightCore
+import HTTPTypes
 
 /// Files and images.
 ///
@@ -33,5 +36,43 @@ extension EGF2Graph {
     withData data: Data, title: String, mimeType: String, kind: String
   ) async throws -> sending NSObject {
     try await imageCall(data, title, mimeType, kind).value()
+  }
+}
+
+extension EGF2Graph {
+  /// Uploading data: a place for it, the data, a note that it is there, the object.
+  ///
+  /// - Source: protocol reference B10.
+  func uploadCall(_ draft: CallDraft, _ data: Data) -> PendingCall<ObjectRecord> {
+    let bytes = Array(data)
+    return call { () async throws(NSError) -> Answer<ObjectRecord> in
+      let place = try await self.send(draft)
+      guard let id = place["id"]?.string, let mimeType = place["mime_type"]?.string,
+        let address = place["upload_url"]?.string.flatMap({ WebAddress($0) })
+      else {
+        throw EGF2Error.wrongResponse("The answer has no id with mime_type and upload_url")
+      }
+      var upload = address.request(.put, body: bytes)
+      upload.headers[.contentType] = mimeType
+      try await self.deliver(upload)
+      let note = CallDraft(.put, "graph", id).sending(["uploaded": true])
+      _ = try await self.fetched(note, [])
+      return Answer(try await self.object(id, []))
+    }
+  }
+
+  /// Uploading a file.
+  func fileCall(_ data: Data, _ title: String, _ mimeType: String) -> PendingCall<ObjectRecord> {
+    uploadCall(
+      CallDraft(.get, "new_file").asking("title", title).asking("mime_type", mimeType), data)
+  }
+
+  /// Uploading an image.
+  func imageCall(
+    _ data: Data, _ title: String, _ mimeType: String, _ kind: String
+  ) -> PendingCall<ObjectRecord> {
+    uploadCall(
+      CallDraft(.get, "new_image").asking("title", title).asking("mime_type", mimeType)
+        .asking("kind", kind), data)
   }
 }

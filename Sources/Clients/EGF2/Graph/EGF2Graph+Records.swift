@@ -1,6 +1,6 @@
 import Foundation
-import Synchronization
 import GhostlightCore
+import Synchronization
 
 extension EGF2Graph {
   /// What makes models, with the classes of this moment.
@@ -66,4 +66,22 @@ extension EGF2Graph {
     guard showCacheLogs else { return }
     environment.log("EGF2: \(what) comes from the \(place)")
   }
+}
+
+/// An object of an answer or of the cache, whose class is known.
+struct ObjectRecord: Deliverable {
+  let id: String
+  let json: JSONObject
+  let type: any EGF2GraphModel.Type
+  let reader: ModelReader
+
+  func built() -> NSObject { reader.make(type, from: json) }
+}
+
+/// A page of an answer or of the cache, whose objects' classes are known.
+struct PageRecord: Deliverable {
+  let records: [ObjectRecord]
+  let count: Int
+
+  func built() -> EGF2Page { EGF2Page(objects: records.map { $0.built() }, count: count) }
 }

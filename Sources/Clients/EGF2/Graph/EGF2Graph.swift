@@ -1,4 +1,5 @@
 public import Foundation
+import GhostlightClient
 import Synchronization
 
 /// The way to a graph: who is logged in, the operations on its objects, and what is known of them.
@@ -59,3 +60,148 @@ public final class EGF2Graph: NSObject, Sendable {
   static let accountSuffix = ".egf2account"
   static let cacheSuffix = ".egf2cache"
 }
+
+/// Listens for the moments at which an app may be ended, as long as it lives.
+final class LifeCycleObserver {
+  private let center: NotificationCenter
+  private let observers: [any NSObjectProtocol]
+
+  init(_ center: NotificationCenter, _ action: @escaping @Sendable () -> Void) {
+    self.center = center
+    observers = Self.names.map { name in
+      center.addObserver(forName: name, object: nil, queue: nil) { _ in action() }
+    }
+  }
+
+  deinit {
+    for observer in observers { center.removeObserver(observer) }
+  }
+
+  private static let names = [
+    "UIApplicationDidEnterBackgroundNotification", "UIApplicationWillTerminateNotification",
+  ].map { Notification.Name($0) }
+}
+
+/// What generated code sets, and what may be set anew at any time.
+///
+/// - Source: protocol reference B1.
+extension EGF2Graph {
+  // The guide's table calls it a URL, which it is once it is set.
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+  /// The address of the server with its version prefix, such as `http://host/v1/`.
+  ///
+  /// While it is nil, every call that needs the server fails with `wrongMethodParameter`.
+  public var serverURL: URL! {
+    get { state.withLock { $0.serverURL } }
+    set { state.withLock { $0.serverURL = newValue } }
+  }
+
+  /// The largest page that the server gives; 50 at first.
+  ///
+  /// Only information: a larger count is sent as it is and refused by the server.
+  public var maxPageSize: Int {
+    get { state.withLock { $0.maxPageSize } }
+    set { state.withLock { $0.maxPageSize = newValue } }
+  }
+
+  /// The size of the pages that the server gives when no count is asked for; 20 at first.
+  public var defaultPageSize: Int {
+    get { state.withLock { $0.defaultPageSize } }
+    set { state.withLock { $0.defaultPageSize = newValue } }
+  }
+
+  /// Whether pages are continued after an object's id instead of a position; false at first.
+  public var isObjectPaginationMode: Bool {
+    get { state.withLock { $0.isObjectPaginationMode } }
+    set { state.withLock { $0.isObjectPaginationMode = newValue } }
+  }
+
+  /// The classes of the models by the last two characters of their objects' ids.
+  public var idsWithModelTypes: [String: NSObject.Type] {
+    get { state.withLock { $0.types.classes } }
+    set { state.withLock { $0.types.classes = newValue } }
+  }
+
+  /// Whether there is a token from registering or logging in.
+  public var isAuthorized: Bool { state.withLock { $0.account.token != nil } }
+
+  /// Whether it is told what comes from the cache and what from the server; false at first.
+  public var showCacheLogs: Bool {
+    get { state.withLock { $0.showCacheLogs } }
+    set { state.withLock { $0.showCacheLogs = newValue } }
+  }
+}
+
+extension EGF2Graph {
+  /// A graph whose server is an emulator.
+  ///
+  /// Without an address, `GHOSTLIGHT_EGF2_URL` tells it, as `ghostlight exec` sets it, else it is
+  /// `http://127.0.0.1:4403`. Answers `nil` for a name that is no file name.
+  public convenience init?(
+    name: String, emulator url: URL?, environment: EGF2Environment = EGF2Environment()
+  ) {
+    self.init(name: name, environment: environment)
+    serverURL = URL(string: EmulatorAddress(url, of: "egf2", port: 4403).text + "/v1/")
+  }
+}
+
+/// What a graph knows at the moment.
+struct GraphState: Sendable {
+  var serverURL: URL?
+  var maxPageSize = 50
+  var defaultPageSize = 20
+  var isObjectPaginationMode = false
+  var types = ModelTypes()
+  var showCacheLogs = false
+  var account: Account
+  var cache: GraphCache
+  /// Grows with each logout: what was asked for before is not kept after it.
+  var epoch = 0
+  var notificationObjects: [NotificationKey: NotificationObject] = [:]
+
+  /// What reading the cache depends on.
+  var terms: CacheTerms { CacheTerms(types: types, defaultPageSize: max(0, defaultPageSize)) }
+
+  /// Lets somebody in, who may be another than `me` was before.
+  mutating func enter(_ token: String) {
+    account.token = token
+    account.userID = nil
+    cache.forgetEdges(of: Self.me)
+  }
+
+  /// Notes whose token it is, unless that is no longer in use; what `me` has is theirs.
+  mutating func recognize(_ id: String, by token: String?) {
+    guard account.token == token else { return }
+    account.userID = id
+    cache.moveEdges(of: Self.me, to: id)
+  }
+
+  /// What stands for the user among ids.
+  static let me = "me"
+
+  /// An id, where `me` stands for the user if known.
+  func resolved(_ id: String) -> String { id == Self.me ? account.userID ?? id : id }
+}
+
+/// Some objects of an edge, or some that a search has found.
+public struct EGF2Page {
+  /// The objects, in the server's order.
+  public let objects: [NSObject]
+  /// How many there are in all, beyond this page too.
+  public let count: Int
+}
+
+/// Takes an object, or why there is none.
+///
+/// - Source: protocol reference B2.
+public typealias ObjectBlock = (_ object: NSObject?, _ error: NSError?) -> Void
+
+/// Takes objects with the number of all there are, or why there are none.
+///
+/// - Source: protocol reference B2.
+public typealias ObjectsBlock = (_ objects: [NSObject]?, _ count: Int, _ error: NSError?) -> Void
+
+/// Takes the result of an operation, or why it failed.
+///
+/// - Source: protocol reference B2.
+public typealias Completion = (_ result: Any?, _ error: NSError?) -> Void

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// What stands for objects and edges when notifications are observed.
@@ -22,4 +23,104 @@ extension EGF2Graph {
       return object
     }
   }
+}
+
+extension EGF2Graph {
+  /// An object was created; told first, unless it was created on an edge.
+  func objectCreated(_ record: ObjectRecord, comesFirst: Bool) -> News {
+    News(
+      name: .EGF2ObjectCreated,
+      details: [EGF2ObjectInfoKey: .result, EGF2ObjectIdInfoKey: .text(record.id)],
+      comesFirst: comesFirst)
+  }
+
+  /// An object was updated.
+  func objectUpdated(_ record: ObjectRecord) -> News {
+    News(
+      name: .EGF2ObjectUpdated,
+      object: notificationObject(NotificationKey(source: record.id)),
+      details: [EGF2ObjectInfoKey: .result, EGF2ObjectIdInfoKey: .text(record.id)])
+  }
+
+  /// An object was deleted.
+  func objectDeleted(_ id: String, _ record: ObjectRecord?) -> News {
+    News(
+      name: .EGF2ObjectDeleted, object: notificationObject(NotificationKey(source: id)),
+      details: [
+        EGF2ObjectInfoKey: record.map { .record($0) } ?? .text(id),
+        EGF2ObjectIdInfoKey: .text(id),
+      ])
+  }
+
+  /// A link was made or removed.
+  func edgeChanged(
+    _ name: Notification.Name, _ key: EdgeKey, to id: String, _ object: NewsDetail
+  ) -> News {
+    News(
+      name: name, object: notificationObject(NotificationKey(source: key.source, edge: key.edge)),
+      details: [
+        EGF2SourceInfoKey: .text(key.source), EGF2EdgeInfoKey: .text(key.edge),
+        EGF2EdgeObjectInfoKey: object, EGF2ObjectIdInfoKey: .text(key.source),
+        EGF2EdgeObjectIdInfoKey: .text(id),
+      ])
+  }
+
+  /// A page came from the server.
+  func pageCame(_ name: Notification.Name, _ key: EdgeKey, count: Int) -> News {
+    News(
+      name: name, object: notificationObject(NotificationKey(source: key.source, edge: key.edge)),
+      details: [
+        EGF2SourceInfoKey: .text(key.source), EGF2EdgeInfoKey: .text(key.edge),
+        EGF2EdgeObjectsInfoKey: .result, EGF2EdgeObjectsCountInfoKey: .number(count),
+        EGF2ObjectIdInfoKey: .text(key.source),
+      ])
+  }
+}
+
+/// A notification that is to be posted once the app gets its result.
+struct News: Sendable {
+  let name: Notification.Name
+  /// What it is about; nil for all.
+  var object: NotificationObject?
+  var details: [String: NewsDetail]
+  /// Whether it is posted before the result is told.
+  var comesFirst = false
+
+  /// Posts it.
+  func post(to center: NotificationCenter, about result: Any) {
+    center.post(
+      name: name, object: object, userInfo: details.mapValues { $0.value(about: result) })
+  }
+}
+
+/// One entry of a notification's user info, on its way to the callback queue.
+enum NewsDetail: Sendable {
+  case text(String)
+  case number(Int)
+  case record(ObjectRecord)
+  /// What the app itself gets: the object, or the objects of the page.
+  case result
+
+  /// The entry, where the app gets this.
+  func value(about result: Any) -> Any {
+    switch self {
+    case .text(let text): text
+    case .number(let number): number
+    case .record(let record): record.built()
+    case .result: (result as? EGF2Page)?.objects ?? result
+    }
+  }
+}
+
+/// What a notification is about: an object, or one of its edges.
+struct NotificationKey: Sendable, Hashable {
+  let source: String
+  var edge: String?
+}
+
+/// What stands for an object or an edge as the `object` of notifications, by its identity.
+final class NotificationObject: NSObject, Sendable {
+  let key: NotificationKey
+
+  init(_ key: NotificationKey) { self.key = key }
 }

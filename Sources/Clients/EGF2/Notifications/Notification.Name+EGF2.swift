@@ -19,3 +19,39 @@ extension Notification.Name {
   /// An object was deleted.
   public static let EGF2ObjectDeleted = Notification.Name("EGF2ObjectDeleted")
 }
+
+/// Objective-C's name of `.EGF2EdgeCreated`.
+public let EGF2NotificationEdgeCreated = Notification.Name.EGF2EdgeCreated
+/// Objective-C's name of `.EGF2EdgeRemoved`.
+public let EGF2NotificationEdgeRemoved = Notification.Name.EGF2EdgeRemoved
+/// Objective-C's name of `.EGF2EdgeRefreshed`.
+public let EGF2NotificationEdgeRefreshed = Notification.Name.EGF2EdgeRefreshed
+/// Objective-C's name of `.EGF2EdgePageLoaded`.
+public let EGF2NotificationEdgePageLoaded = Notification.Name.EGF2EdgePageLoaded
+/// Objective-C's name of `.EGF2ObjectCreated`.
+public let EGF2NotificationObjectCreated = Notification.Name.EGF2ObjectCreated
+/// Objective-C's name of `.EGF2ObjectUpdated`.
+public let EGF2NotificationObjectUpdated = Notification.Name.EGF2ObjectUpdated
+/// Objective-C's name of `.EGF2ObjectDeleted`.
+public let EGF2NotificationObjectDeleted = Notification.Name.EGF2ObjectDeleted
+
+/// The name of the edge.
+public let EGF2EdgeInfoKey = "EGF2EdgeInfoKey"
+/// The id of the object that has the edge.
+public let EGF2SourceInfoKey = "EGF2SourceInfoKey"
+/// The object; the id of a deleted one that was not cached.
+public let EGF2ObjectInfoKey = "EGF2ObjectInfoKey"
+/// The object on the edge; its id where it is not cached.
+public let EGF2EdgeObjectInfoKey = "EGF2EdgeObjectInfoKey"
+/// The objects of the page.
+public let EGF2EdgeObjectsInfoKey = "EGF2EdgeObjectsInfoKey"
+/// How many objects the edge has, as Int.
+public let EGF2EdgeObjectsCountInfoKey = "EGF2EdgeObjectsCountInfoKey"
+/// The id of the object; on edges, of the one that has the edge.
+///
+/// - Source: assumption: the key of later versions, beside the others.
+public let EGF2ObjectIdInfoKey = "EGF2ObjectIdInfoKey"
+/// The id of the object on the edge.
+///
+/// - Source: assumption: the key of later versions, beside the others.
+public let EGF2EdgeObjectIdInfoKey = "EGF2EdgeObjectIdInfoKey"

@@ -1,4 +1,7 @@
 public import Foundation
+import GhostlightCore
+import HTTPTypes
+import Synchronization
 
 /// Objects.
 ///
@@ -55,5 +58,196 @@ extension EGF2Graph {
   /// Deletes an object, on the server and in the cache; lists of edges keep its id.
   public func deleteObject(withId id: String, completion: Completion?) {
     deleteCall(id).deliver(to: completion)
+  }
+}
+
+/// Objects, for asynchronous functions.
+extension EGF2Graph {
+  /// Gets an object with what is to be expanded, from the cache if all of it is there.
+  public nonisolated(nonsending) func object(
+    withId id: String, expand: [String] = []
+  ) async throws -> sending NSObject {
+    try await objectCall(id, expand).value()
+  }
+
+  /// Gets an object with what is to be expanded from the server, and caches all of it.
+  public nonisolated(nonsending) func refreshObject(
+    withId id: String, expand: [String] = []
+  ) async throws -> sending NSObject {
+    try await refreshCall(id, expand).value()
+  }
+
+  /// Gets the object of the logged-in user; from the cache, once its id is known.
+  public nonisolated(nonsending) func userObject() async throws -> sending NSObject {
+    try await userCall.value()
+  }
+
+  /// Creates an object; the parameters must contain `object_type`.
+  public nonisolated(nonsending) func createObject(
+    withParameters parameters: [String: Any]
+  ) async throws -> sending NSObject {
+    try await createCall(parameters).value()
+  }
+
+  /// Updates some fields of an object; `delete_fields` with names of fields removes these.
+  public nonisolated(nonsending) func updateObject(
+    withId id: String, parameters: [String: Any]
+  ) async throws -> sending NSObject {
+    try await updateCall(id, parameters).value()
+  }
+
+  /// Updates the editable fields of an object with those values of a model that are not nil.
+  public nonisolated(nonsending) func updateObject(
+    withId id: String, object: NSObject
+  ) async throws -> sending NSObject {
+    try await updateCall(id, object).value()
+  }
+
+  /// Deletes an object, on the server and in the cache; lists of edges keep its id.
+  public nonisolated(nonsending) func deleteObject(withId id: String) async throws {
+    try await deleteCall(id).value()
+  }
+}
+
+extension EGF2Graph {
+  /// Reading an object, from the cache where it and its expanded parts are there.
+  func objectCall(_ id: String, _ expand: [String]) -> PendingCall<ObjectRecord> {
+    call { () async throws(NSError) -> Answer<ObjectRecord> in
+      Answer(try await self.object(id, expand))
+    }
+  }
+
+  /// Reading an object from the server.
+  func refreshCall(_ id: String, _ expand: [String]) -> PendingCall<ObjectRecord> {
+    call { () async throws(NSError) -> Answer<ObjectRecord> in
+      Answer(try await self.refreshed(self.resolved(id), expand))
+    }
+  }
+
+  /// Reading the object of the logged-in user.
+  var userCall: PendingCall<ObjectRecord> {
+    call { () async throws(NSError) -> Answer<ObjectRecord> in
+      let account = self.state.withLock { $0.account }
+      if let id = account.userID { return Answer(try await self.object(id, [])) }
+      let epoch = self.epoch
+      let record = try await self.fetched(CallDraft(.get, "graph", "me"), [])
+      self.changeAccount(since: epoch) { $0.recognize(record.id, by: account.token) }
+      return Answer(record)
+    }
+  }
+
+  /// An object, from the cache where it and its expanded parts are there.
+  nonisolated(nonsending) func object(
+    _ id: String, _ expand: [String]
+  ) async throws(NSError) -> ObjectRecord {
+    let id = resolved(id)
+    if let items = ExpandItem.read(expand), let object = cached(id, items) {
+      tell("object \(id)", from: "cache")
+      return try record(id, object)
+    }
+    return try await refreshed(id, expand)
+  }
+
+  /// An object from the server, which is kept with everything expanded in it.
+  nonisolated(nonsending) func refreshed(
+    _ id: String, _ expand: [String]
+  ) async throws(NSError) -> ObjectRecord {
+    let draft = CallDraft(.get, "graph", id).asking("expand", expand.joined(separator: ","))
+    return try await fetched(draft, ExpandItem.read(expand) ?? [])
+  }
+
+  /// The object that answers a request, which is kept.
+  nonisolated(nonsending) func fetched(
+    _ draft: CallDraft, _ items: [ExpandItem]
+  ) async throws(NSError) -> ObjectRecord {
+    let epoch = epoch
+    let record = try record(try await send(draft))
+    tell("object \(record.id)", from: "server")
+    keep(since: epoch) { cache, types in cache.absorb(record.json, items, types) }
+    return record
+  }
+
+  /// An object of the cache with these parts expanded; `nil` where something is missing.
+  func cached(_ id: String, _ items: [ExpandItem]) -> JSONObject? {
+    let (cache, terms) = state.withLock { ($0.cache, $0.terms) }
+    return cache.object(id, items, terms)
+  }
+
+  /// An object of the cache, where its class is known as well.
+  func cachedRecord(_ id: String) -> ObjectRecord? {
+    cached(id, []).flatMap { try? record(id, $0) }
+  }
+}
+
+extension EGF2Graph {
+  /// Creating an object.
+  func createCall(_ parameters: [String: Any]) -> PendingCall<ObjectRecord> {
+    let body = newObject(parameters)
+    return call { () async throws(NSError) -> Answer<ObjectRecord> in
+      let draft = CallDraft(.post, "graph").sending(try body.get())
+      let record = try await self.fetched(draft, [])
+      return Answer(record, self.objectCreated(record, comesFirst: true))
+    }
+  }
+
+  /// Updating an object with some fields.
+  func updateCall(_ id: String, _ parameters: [String: Any]) -> PendingCall<ObjectRecord> {
+    updateCall(
+      id,
+      Result { () throws(NSError) in
+        try WireValue.object(parameters, as: self.model(for: id))
+      })
+  }
+
+  /// Updating an object with the editable fields of a model.
+  func updateCall(_ id: String, _ object: NSObject) -> PendingCall<ObjectRecord> {
+    updateCall(
+      id,
+      Result { () throws(NSError) in
+        guard let model = object as? any EGF2GraphModel else {
+          throw EGF2Error(
+            .invalidGraphObject, reason: "\(type(of: object)) has no editableFields()")
+        }
+        let map = model.fieldMap
+        let fields = model.editableFields().compactMap { map.field(named: $0) }
+        return try WireValue.object(model, fields: fields)
+      })
+  }
+
+  private func updateCall(
+    _ id: String, _ body: Result<JSONObject, NSError>
+  ) -> PendingCall<ObjectRecord> {
+    call { () async throws(NSError) -> Answer<ObjectRecord> in
+      let draft = CallDraft(.put, "graph", self.resolved(id)).sending(try body.get())
+      let record = try await self.fetched(draft, [])
+      return Answer(record, self.objectUpdated(record))
+    }
+  }
+
+  /// Deleting an object.
+  func deleteCall(_ id: String) -> PendingCall<Done> {
+    call { () async throws(NSError) -> Answer<Done> in
+      let id = self.resolved(id)
+      let epoch = self.epoch
+      _ = try await self.send(CallDraft(.delete, "graph", id))
+      let record = self.cachedRecord(id)
+      self.keep(since: epoch) { cache, _ in cache.objects[id] = nil }
+      return Answer(Done(), self.objectDeleted(id, record))
+    }
+  }
+
+  /// The body for a new object, names of properties replaced by those of fields.
+  func newObject(_ parameters: [String: Any]) -> Result<JSONObject, NSError> {
+    Result { () throws(NSError) in
+      let name = parameters["object_type"] as? String
+      let types = self.state.withLock { $0.types }
+      return try WireValue.object(parameters, as: name.flatMap { types.model(named: $0) })
+    }
+  }
+
+  /// The class of an object, which is the user's for `me`.
+  private func model(for id: String) -> (any EGF2Model.Type)? {
+    let (id, types) = state.withLock { ($0.resolved(id), $0.types) }
+    return types.model(for: id) ?? (id == "me" ? types.model(named: "user") : nil)
   }
 }

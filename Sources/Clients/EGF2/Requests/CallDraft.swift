@@ -1,6 +1,8 @@
+import Foundation
 import GhostlightClient
 import GhostlightCore
 import HTTPTypes
+import Synchronization
 
 /// A request before the server's address and the token are known.
 struct CallDraft: Sendable {
@@ -39,5 +41,59 @@ struct CallDraft: Sendable {
     request.headers[.contentType] = "application/json"
     request.headers[.authorization] = authorization
     return request
+  }
+}
+
+extension EGF2Graph {
+  /// Sends a request and answers the JSON that came; `null` where the answer is empty or no JSON.
+  ///
+  /// - Throws: `wrongMethodParameter` without a server's address, the URL loading system's errors,
+  ///   and `serverError` for any status but 200 and 204.
+  nonisolated(nonsending) func send(_ draft: CallDraft) async throws(NSError) -> JSON {
+    let (url, token) = state.withLock { ($0.serverURL, $0.account.token) }
+    guard let url else { throw EGF2Error.wrongParameter("serverURL is not set") }
+    guard let base = WebAddress(url.absoluteString)?.base else {
+      throw EGF2Error.wrongParameter(
+        "serverURL is \"\(url.absoluteString)\"; write it as http://host/v1/")
+    }
+    let response = try await deliver(draft.request(at: base, authorization: token))
+    return response.json ?? .null
+  }
+
+  /// Sends a request as it is and answers the response, unless it is a refusal.
+  @discardableResult
+  nonisolated(nonsending) func deliver(_ request: Request) async throws(NSError) -> Response {
+    let response: Response
+    do throws(TransportError) {
+      response = try await environment.transport.exchange(request)
+    } catch {
+      throw error.urlLoadingError()
+    }
+    guard response.status == .ok || response.status == .noContent else {
+      throw EGF2Error.refusal(response)
+    }
+    return response
+  }
+}
+
+extension WebAddress {
+  /// The base of paths: with a slash at the end, without a query.
+  var base: WebAddress {
+    var base = self
+    base.target = path(until: "?#")
+    if !base.target.hasSuffix("/") { base.target += "/" }
+    return base
+  }
+
+  /// A request to this place.
+  func request(_ method: HTTPRequest.Method, body: [UInt8] = []) -> Request {
+    Request(
+      method, RequestTarget(path(until: "#")), scheme: scheme, authority: authority, body: body)
+  }
+
+  /// The target, which begins with a slash, without what follows any of some marks.
+  private func path(until marks: String) -> String {
+    let path = target.prefix { !marks.contains($0) }
+    return path.hasPrefix("/") ? String(path) : "/" + path
   }
 }

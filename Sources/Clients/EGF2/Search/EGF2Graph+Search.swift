@@ -1,5 +1,6 @@
-import Foundation
+public import Foundation
 import GhostlightCore
+import HTTPTypes
 
 /// Search; what is found is neither cached nor read from the cache.
 ///
@@ -52,5 +53,88 @@ extension EGF2Graph {
       let page = try self.page(try await self.send(try draft.get()))
       return Answer(try self.record(page))
     }
+  }
+}
+
+/// What is searched for.
+///
+/// - Source: protocol reference B11.
+public class EGF2SearchParameters: NSObject {
+  /// The type of the objects, such as `user`.
+  public var object: String
+  /// What is to be expanded in each object.
+  public var expand: [String]?
+  /// The fields that the query looks into.
+  public var fields: [String]?
+  /// Values that fields must have: one each, or several in an array.
+  ///
+  /// `!` before a value excludes it, `-` stands for a field that is missing.
+  public var filters: [String: Any]?
+  /// Bounds of fields: `"low:high"`, or an array of two.
+  public var range: [String: Any]?
+  /// The order: `field`, `field(ASC)` or `field(DESC)`.
+  public var sort: [String]?
+  /// Words, one of which must occur.
+  public var query: String?
+
+  /// Parameters that find every object of a type.
+  public init(withObject object: String) {
+    self.object = object
+  }
+
+  /// Parameters that find every object of a type.
+  public static func parameters(withObject object: String) -> EGF2SearchParameters {
+    EGF2SearchParameters(withObject: object)
+  }
+}
+
+extension EGF2SearchParameters {
+  /// Parameters with everything that a search may say.
+  convenience init(
+    _ object: String, _ expand: [String]?, fields: [String]?, filters: [String: Any]?,
+    range: [String: Any]?, sort: [String]?, query: String?
+  ) {
+    self.init(withObject: object)
+    self.expand = expand
+    self.fields = fields
+    self.filters = filters
+    self.range = range
+    self.sort = sort
+    self.query = query
+  }
+
+  /// The request for some of what is found.
+  ///
+  /// - Throws: `wrongMethodParameter` where a value cannot be sent.
+  func draft(after: Int, count: Int) throws(NSError) -> CallDraft {
+    var draft = CallDraft(.get, "search").asking("object", object)
+    if after >= 0 { draft = draft.asking("after", String(after)) }
+    if count >= 0 { draft = draft.asking("count", String(count)) }
+    let lists = [("expand", expand), ("fields", fields), ("sort", sort)]
+    for (name, list) in lists {
+      if let list { draft = draft.asking(name, list.joined(separator: ",")) }
+    }
+    if let filters {
+      draft = draft.asking("filters", try Self.pairs(filters, separator: ","))
+    }
+    if let range { draft = draft.asking("range", try Self.pairs(range, separator: ":")) }
+    if let query { draft = draft.asking("q", query) }
+    return draft
+  }
+
+  /// Pairs of key and value by key, the values of an array separated.
+  private static func pairs(
+    _ pairs: [String: Any], separator: String
+  ) throws(NSError) -> String {
+    var texts: [String] = []
+    for (key, value) in pairs.sorted(by: { $0.key < $1.key }) {
+      var words: [String] = []
+      for value in (value as? [Any]) ?? [value] {
+        let json = try WireValue.json(value, at: key)
+        words.append(json.string ?? json.text())
+      }
+      texts.append("\(key):\(words.joined(separator: separator))")
+    }
+    return texts.joined(separator: ",")
   }
 }

@@ -43,3 +43,9 @@ struct ConfigurationNode {
     return flag
   }
 }
+
+/// A member of an object of `config.json`.
+struct ConfigurationMember {
+  let name: String
+  let node: ConfigurationNode
+}

@@ -53,3 +53,72 @@ struct ModelConfiguration {
     return schemas
   }
 }
+
+/// A custom schema of the configuration.
+struct SchemaDefinition {
+  let name: String
+  let path: String
+  let fields: [FieldDefinition]
+}
+
+/// An object type of the configuration that has a code.
+struct TypeDefinition {
+  let name: String
+  let path: String
+  /// The last two characters of its objects' ids.
+  let code: String
+  let isBackEndOnly: Bool
+  let fields: [FieldDefinition]
+
+  /// None where the member has no code, and so is no object type.
+  init?(_ member: ConfigurationMember) throws(GeneratorProblem) {
+    let node = member.node
+    guard let code = node["code"] else { return nil }
+    name = member.name
+    path = node.path
+    self.code = try code.text()
+    guard self.code.utf8.count == 2 else {
+      throw .configuration("\(code.path) must have two characters")
+    }
+    isBackEndOnly = try node.flag("back_end_only")
+    fields =
+      try node["fields"].map { (node) throws(GeneratorProblem) in
+        try FieldDefinition.all(in: node)
+      } ?? []
+  }
+}
+
+/// How the server pages edges.
+struct PageSettings {
+  /// Objects of a page when the client asks for no number.
+  let defaultCount: Int
+  /// The most objects that a client may ask for.
+  let maximalCount: Int
+  /// Whether pages are asked for by object, or else by index.
+  let isObjectMode: Bool
+
+  init(_ node: ConfigurationNode?) throws(GeneratorProblem) {
+    guard let node else {
+      throw .pagination(
+        "Pagination section isn't exist. Add graph.pagination with default_count and max_count")
+    }
+    defaultCount = try Self.count("default_count", in: node)
+    maximalCount = try Self.count("max_count", in: node)
+    let mode = node["pagination_mode"]?.value ?? "index"
+    guard mode == "index" || mode == "object" else {
+      throw .pagination(
+        #"Check pagination section. \#(node.path).pagination_mode must be "index" or "object""#)
+    }
+    isObjectMode = mode == "object"
+  }
+
+  private static func count(
+    _ key: String, in node: ConfigurationNode
+  ) throws(GeneratorProblem) -> Int {
+    guard let count = node[key]?.value.integer, count > 0, let whole = Int(exactly: count) else {
+      throw .pagination(
+        "Check pagination section. \(node.path).\(key) must be a whole number above 0")
+    }
+    return whole
+  }
+}

@@ -52,3 +52,184 @@ struct ObjectiveCImplementation {
     source.line("@end")
   }
 }
+
+/// What an implementation of a class holds.
+struct ObjectiveCClass {
+  private let model: ModelClass
+
+  init(_ model: ModelClass) { self.model = model }
+
+  /// Each method by its lines.
+  var methods: [[String]] {
+    [initialiser, editable, required, lists].filter { !$0.isEmpty }
+  }
+
+  private var isType: Bool { model.role.isType }
+
+  private var initialiser: [String] {
+    let lines = model.properties.compactMap { ObjectiveCProperty($0).initialisation }
+    guard !lines.isEmpty else { return [] }
+    return [
+      "- (instancetype)init {", "    self = [super init];", "    if (self) {",
+    ] + lines.map { "        " + $0 } + ["    }", "    return self;", "}"]
+  }
+
+  private var editable: [String] {
+    model.role == .schema ? [] : names("editableFields", model.editable)
+  }
+
+  private var required: [String] { names("requiredFields", model.required) }
+
+  private var lists: [String] {
+    let lists = model.properties.compactMap { property in
+      ObjectiveCProperty(property).elements.map { "@\"\(property.name)\": [\($0) class]" }
+    }
+    // A type's arrays come on top of those of the base class, which may have some.
+    guard !isType || !lists.isEmpty else { return [] }
+    let head = "- (NSDictionary <NSString *, Class> *)listPropertiesInfo {"
+    let own = SourceText.list(
+      isType ? "[info addEntriesFromDictionary:@{" : "return @{", lists, isType ? "}];" : "};")
+    let before =
+      isType ? ["    NSMutableDictionary *info = [[super listPropertiesInfo] mutableCopy];"] : []
+    return [head] + before + own.map { "    " + $0 } + (isType ? ["    return info;"] : []) + ["}"]
+  }
+
+  /// A method that gives property names; nothing where a subclass has none to add.
+  private func names(_ method: String, _ names: [String]) -> [String] {
+    if isType && names.isEmpty { return [] }
+    let items = names.map { "@\"\($0)\"" }
+    let list =
+      isType
+      ? SourceText.list(
+        "return [[super \(method)] arrayByAddingObjectsFromArray:@[", items, "]];")
+      : SourceText.list("return @[", items, "];")
+    return ["- (NSArray <NSString *> *)\(method) {"] + list.map { "    " + $0 } + ["}"]
+  }
+}
+
+/// `EGF2.h`: the graph and the interfaces of all models.
+///
+/// - Source: protocol reference B16.
+struct ObjectiveCHeader {
+  private let plan: ModelPlan
+
+  init(_ plan: ModelPlan) { self.plan = plan }
+
+  var text: String {
+    var source = SourceText()
+    source.notice("egf2gen", from: "settings.json and config.json")
+    source.line("@import Foundation;")
+    source.line("@import EGF2;")
+    source.line()
+    for model in plan.classes { source.line("@class \(model.name);") }
+    source.line()
+    source.line("@interface Graph : NSObject")
+    source.line()
+    source.line("+ (EGF2Graph *)shared;")
+    source.line()
+    source.line("@end")
+    for model in plan.classes {
+      source.line()
+      interface(model, &source)
+    }
+    return source.text
+  }
+
+  private func interface(_ model: ModelClass, _ source: inout SourceText) {
+    let isType = model.role.isType
+    source.line("@interface \(model.name) : \(isType ? plan.base : "NSObject")")
+    source.line()
+    for property in model.properties {
+      for declaration in ObjectiveCProperty(property).declarations { source.line(declaration) }
+    }
+    if !model.properties.isEmpty { source.line() }
+    if !isType {
+      source.line("- (NSArray <NSString *> *)requiredFields;")
+      if model.role == .base { source.line("- (NSArray <NSString *> *)editableFields;") }
+      source.line("- (NSDictionary <NSString *, Class> *)listPropertiesInfo;")
+      source.line()
+    }
+    source.line("@end")
+  }
+}
+
+/// Names that Swift takes and Objective-C does not.
+enum ObjectiveCNames {
+  /// - Throws: ``GeneratorProblem``, for the first of them.
+  static func check(_ plan: ModelPlan) throws(GeneratorProblem) {
+    for model in plan.classes {
+      for property in model.properties {
+        guard let reason = reason(against: property.name) else { continue }
+        throw .configuration(
+          "the property \(property.name) of \(model.name) \(reason), which Objective-C does not "
+            + "take; rename the field \(property.field) or exclude the model")
+      }
+    }
+  }
+
+  private static func reason(against name: String) -> String? {
+    if ReservedNames.objectiveC.contains(name) { return "is a word of C" }
+    // A getter named so is taken to hand over what it returns, or to make it.
+    for family in ["alloc", "copy", "mutableCopy", "init"] where name.hasPrefix(family) {
+      let next = name.dropFirst(family.count).first
+      if next?.isLowercase != true { return "begins with \(family)" }
+    }
+    return nil
+  }
+}
+
+/// A property as an interface declares it.
+struct ObjectiveCProperty {
+  private let property: ModelProperty
+
+  init(_ property: ModelProperty) { self.property = property }
+
+  /// The property, and the object beside an id.
+  var declarations: [String] {
+    let declaration = "@property (\(ownership), nonatomic) \(type)\(property.name);"
+    guard case .reference(let object?) = property.kind, let companion = property.companion else {
+      return [declaration]
+    }
+    return [declaration, "@property (strong, nonatomic) \(object) *\(companion);"]
+  }
+
+  /// What a new model sets, where zero is not meant.
+  var initialisation: String? {
+    switch property.kind {
+    case .scalars, .structures: "_\(property.name) = @[];"
+    case .scalar(.boolean): property.isTrueByDefault ? "_\(property.name) = YES;" : nil
+    default: nil
+    }
+  }
+
+  /// The class of an array's elements.
+  var elements: String? {
+    switch property.kind {
+    case .scalars(.string): "NSString"
+    case .scalars(.date): "NSDate"
+    case .scalars: "NSNumber"
+    case .structures(let name): name
+    default: nil
+    }
+  }
+
+  private var ownership: String {
+    switch property.kind {
+    case .scalar(.integer), .scalar(.number), .scalar(.boolean): "assign"
+    default: "strong"
+    }
+  }
+
+  private var type: String {
+    if let elements { return "NSArray <\(elements) *> *" }
+    switch property.kind {
+    case .scalar(.date): return "NSDate *"
+    case .scalar(.integer): return "NSInteger "
+    case .scalar(.number): return "double "
+    case .scalar(.boolean): return "BOOL "
+    case .structure(let name): return "\(name) *"
+    case .dictionary: return "NSDictionary *"
+    default: return "NSString *"
+    }
+  }
+}

@@ -98,3 +98,152 @@ struct ModelPlanner {
     }
   }
 }
+
+/// The properties of a class while it is planned, each name once.
+struct PropertyList {
+  /// Those of the base class, too.
+  private var known: [String: ModelProperty] = [:]
+  /// The field that made a property, or the object beside it.
+  private var places: [String: String] = [:]
+  private var own: [ModelProperty] = []
+  private var editable: [String] = []
+  private var required: [String] = []
+  private var inheritedEditable: Set<String> = []
+  private var inheritedRequired: Set<String> = []
+
+  /// What a subclass starts with.
+  var asInherited: PropertyList {
+    var list = self
+    list.own = []
+    list.editable = []
+    list.required = []
+    list.inheritedEditable.formUnion(editable)
+    list.inheritedRequired.formUnion(required)
+    return list
+  }
+
+  mutating func add(_ field: FieldDefinition, as kind: PropertyKind) throws(GeneratorProblem) {
+    let property = ModelProperty(
+      name: Naming.property(field.name), field: field.name, kind: kind,
+      isTrueByDefault: field.isTrueByDefault)
+    if let other = known[property.name], other.field == property.field {
+      guard other.kind == kind, other.isTrueByDefault == property.isTrueByDefault else {
+        throw .configuration(
+          "\(field.path) is of another type than \(places[property.name] ?? "the common field"); "
+            + "rename it or exclude the model")
+      }
+    } else {
+      try check(field, property.name)
+      try take(property.name, for: field)
+      if let companion = property.companion { try take(companion, for: field) }
+      known[property.name] = property
+      own.append(property)
+    }
+    if field.isEditable, !inheritedEditable.contains(property.name) {
+      editable.append(property.name)
+    }
+    if field.isRequired, !inheritedRequired.contains(property.name) {
+      required.append(property.name)
+    }
+  }
+
+  /// The class as it is to be written; of a struct all fields are required.
+  func model(_ planned: PlannedClass) -> ModelClass {
+    ModelClass(
+      name: planned.name, role: planned.role, properties: own, editable: editable,
+      required: planned.role == .schema ? own.map(\.name) : required)
+  }
+
+  private mutating func take(
+    _ name: String, for field: FieldDefinition
+  ) throws(GeneratorProblem) {
+    guard let other = places.updateValue(field.path, forKey: name) else { return }
+    throw .configuration("\(field.path) and \(other) both make a property \(name); rename one")
+  }
+
+  private func check(_ field: FieldDefinition, _ name: String) throws(GeneratorProblem) {
+    guard SwiftNames.isIdentifier(field.name), SwiftNames.isIdentifier(name) else {
+      throw .configuration(
+        "\(field.path) cannot name a property; use letters, digits and underscores, a letter first")
+    }
+    guard !ReservedNames.isForbidden(field.name), !ReservedNames.members.contains(name) else {
+      throw .configuration(
+        "\(field.path) has a reserved name; rename the field or exclude the model")
+    }
+  }
+}
+
+/// A class that is to be planned.
+struct PlannedClass {
+  let name: String
+  let role: ModelRole
+  let fields: [FieldDefinition]
+  /// Where the configuration has it.
+  let path: String
+  /// Its name there, if it has one.
+  let source: String?
+}
+
+extension ModelPlanner {
+  /// What a field's property holds.
+  func kind(
+    of field: FieldDefinition, in owner: String
+  ) throws(GeneratorProblem) -> PropertyKind {
+    switch field.type {
+    case "object_id": return .reference(companion: companion(of: field))
+    case "struct":
+      return try structure(of: field, in: owner).map(PropertyKind.structure) ?? .dictionary
+    case "array:struct":
+      guard let name = try structure(of: field, in: owner) else {
+        throw .propertyType("array:struct with schema any", at: field.path)
+      }
+      return .structures(name)
+    case "array:object_id": return .scalars(.string)
+    default:
+      if let scalar = Self.scalars[field.type] { return .scalar(scalar) }
+      let array = "array:"
+      guard field.type.hasPrefix(array),
+        let scalar = Self.scalars[String(field.type.dropFirst(array.count))]
+      else { throw .propertyType(field.type, at: field.path) }
+      return .scalars(scalar)
+    }
+  }
+
+  /// The class of a struct that stands in a field.
+  func inlineClass(of field: FieldDefinition, in owner: String) -> String {
+    owner + Naming.type(field.name)
+  }
+
+  /// The class of a struct; none for a struct of any members.
+  private func structure(
+    of field: FieldDefinition, in owner: String
+  ) throws(GeneratorProblem) -> String? {
+    switch field.schema {
+    case .any: return nil
+    case .inline: return inlineClass(of: field, in: owner)
+    case .named(let name):
+      guard let known = schemaClasses[name] else {
+        throw .configuration(
+          "\(field.path).schema names \(name), which graph.custom_schemas does not have")
+      }
+      return known
+    case nil:
+      throw .configuration(
+        "\(field.path) is a struct without a schema; name a custom schema, or any")
+    }
+  }
+
+  /// The class of the objects that an id leads to; none where an app has no models of them.
+  private func companion(of field: FieldDefinition) -> String? {
+    if field.targets == ["any"] { return "NSObject" }
+    let classes = field.targets.compactMap { typeClasses[$0] }
+    guard classes.count == field.targets.count else { return nil }
+    return classes.count > 1 ? "NSObject" : classes.first
+  }
+
+  /// `email` is an old name of a string type.
+  private static let scalars: [String: ScalarKind] = [
+    "string": .string, "email": .string, "date": .date, "integer": .integer, "number": .number,
+    "boolean": .boolean,
+  ]
+}

@@ -25,3 +25,46 @@ enum Naming {
     return name.prefix(1).uppercased() + name.dropFirst()
   }
 }
+
+/// Words that cannot become names of models or of their properties.
+///
+/// - Source: protocol reference A16, B16; the members of `NSObject` and the words of C by their
+///   documentation.
+enum ReservedNames {
+  /// Whether the vendor forbids a name of a type, schema or field.
+  static func isForbidden(_ name: String) -> Bool {
+    name.hasPrefix("new") || words.contains(name)
+  }
+
+  /// Classes that models would hide.
+  static let classes: Set<String> = [
+    "String", "Int", "Bool", "Double", "URL", "NSObject", "NSDictionary", "Any", "Self", "Type",
+    "Protocol", "Graph", "GraphObject", "Foundation", "Swift", "EGF2", "EGF2Field", "EGF2Graph",
+    "EGF2GraphModel", "EGF2Model",
+  ]
+
+  /// Members that every model has already.
+  static let members: Set<String> = [
+    "description", "debugDescription", "hash", "hashValue", "copy", "mutableCopy", "self", "Self",
+    "Type", "Protocol", "init", "superclass", "isProxy", "zone", "retain", "release",
+    "autorelease", "retainCount", "dealloc", "load", "initialize", "copyGraphObject",
+    "changesFrom", "editableFields", "requiredFields", "graphFields", "graphObjectType",
+    "listPropertiesInfo",
+  ]
+
+  /// Words of C and Objective-C that no property may have for a name, beyond those forbidden.
+  static let objectiveC: Set<String> = [
+    "auto", "bool", "extern", "inline", "register", "restrict", "signed", "sizeof", "struct",
+    "typedef", "typeof", "union", "unsigned", "asm", "nil", "Nil", "YES", "NO", "NULL", "BOOL",
+    "SEL", "IMP", "Class", "true", "false",
+  ]
+
+  private static let words: Set<String> = [
+    "description", "repeat", "abstract", "assert", "boolean", "break", "byte", "case", "catch",
+    "char", "class", "const", "continue", "default", "do", "double", "else", "enum", "extends",
+    "final", "finally", "float", "for", "goto", "if", "implements", "import", "instanceof", "int",
+    "interface", "long", "native", "package", "private", "protected", "public", "return", "short",
+    "static", "strictfp", "super", "switch", "synchronized", "this", "throw", "throws",
+    "transient", "try", "void", "volatile", "while",
+  ]
+}

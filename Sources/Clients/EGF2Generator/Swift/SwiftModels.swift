@@ -53,3 +53,151 @@ struct SwiftModels {
     }
   }
 }
+
+/// What stands in the braces of a class.
+struct SwiftClass {
+  private let model: ModelClass
+  private let base: String
+  private let access: String
+
+  init(_ model: ModelClass, base: String, access: String) {
+    self.model = model
+    self.base = base
+    self.access = access
+  }
+
+  /// What the class inherits from.
+  var parents: String {
+    switch model.role {
+    case .schema: "NSObject, EGF2Model"
+    case .base: "NSObject, EGF2GraphModel"
+    case .type: base
+    }
+  }
+
+  var lines: [String] {
+    let parts = [
+      model.properties.flatMap {
+        SwiftProperty($0, in: model.name).declarations.map { access + $0 }
+      },
+      isType ? [] : ["\(access)required override init() { super.init() }"],
+      objectType, fields, editable, required,
+    ]
+    return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
+  }
+
+  private var isType: Bool { model.role.isType }
+
+  /// What is said again for a subclass.
+  private var overriding: String { isType ? "\(access)override " : access }
+
+  private var objectType: [String] {
+    switch model.role {
+    case .schema: []
+    case .base: ["\(access)class var graphObjectType: String { return \"\" }"]
+    case .type(let name, _):
+      ["\(overriding)class var graphObjectType: String { return \"\(name)\" }"]
+    }
+  }
+
+  private var fields: [String] {
+    let fields = model.properties.map { "        \(SwiftProperty($0, in: model.name).field)," }
+    let head = "\(overriding)class var graphFields: [EGF2Field] {"
+    if fields.isEmpty { return isType ? [] : [head, "    return []", "}"] }
+    return [head, "    return \(isType ? "super.graphFields + " : "")["] + fields + ["    ]", "}"]
+  }
+
+  private var editable: [String] {
+    model.role == .schema ? [] : names("editableFields", model.editable)
+  }
+
+  private var required: [String] { names("requiredFields", model.required) }
+
+  /// A function that gives property names; nothing where a subclass has none to add.
+  private func names(_ function: String, _ names: [String]) -> [String] {
+    if isType && names.isEmpty { return [] }
+    let head = "\(overriding)func \(function)() -> [String] {"
+    let more = isType ? "super.\(function)() + " : ""
+    let list = SourceText.list("return \(more)[", names.map(SourceText.quoted), "]")
+    if list.count == 1, head.count + list[0].count < 92 { return ["\(head) \(list[0]) }"] }
+    return [head] + list.map { "    " + $0 } + ["}"]
+  }
+}
+
+/// A property as its class declares it, and its entry in the list of fields.
+struct SwiftProperty {
+  private let property: ModelProperty
+  private let owner: String
+
+  init(_ property: ModelProperty, in owner: String) {
+    self.property = property
+    self.owner = owner
+  }
+
+  /// The property, and the object beside an id.
+  var declarations: [String] {
+    let name = SwiftNames.escaped(property.name)
+    let declaration = "var \(name): \(type)"
+    guard case .reference(let object?) = property.kind, let companion = property.companion else {
+      return [declaration]
+    }
+    return [declaration, "var \(companion): \(object)?"]
+  }
+
+  /// The entry, such as `.date("createdAt", json: "created_at", \GraphObject.createdAt)`.
+  var field: String {
+    let json = property.name == property.field ? "" : " json: \"\(property.field)\","
+    let companion = property.companion.map { ", object: \\\(owner).\($0)" } ?? ""
+    let path = "\\\(owner).\(SwiftNames.escaped(property.name))"
+    return ".\(factory)(\"\(property.name)\",\(json) \(path)\(companion))"
+  }
+
+  /// The type, and the value that a new model has.
+  private var type: String {
+    switch property.kind {
+    case .scalar(let kind):
+      switch kind {
+      case .string, .date: "\(Self.scalar(kind))?"
+      case .integer, .number: "\(Self.scalar(kind)) = 0"
+      case .boolean: "Bool = \(property.isTrueByDefault)"
+      }
+    case .scalars(let kind): "[\(Self.scalar(kind))] = []"
+    case .reference: "String?"
+    case .structure(let name): "\(name)?"
+    case .structures(let name): "[\(name)] = []"
+    case .dictionary: "NSDictionary?"
+    }
+  }
+
+  private var factory: String {
+    switch property.kind {
+    case .scalar(let kind): Self.factory(kind)
+    case .scalars(let kind): Self.factory(kind) + "s"
+    case .reference: "reference"
+    case .structure: "structure"
+    case .structures: "structures"
+    case .dictionary: "dictionary"
+    }
+  }
+
+  private static func factory(_ kind: ScalarKind) -> String {
+    switch kind {
+    case .string: "string"
+    case .date: "date"
+    case .integer: "integer"
+    case .number: "number"
+    case .boolean: "boolean"
+    }
+  }
+
+  /// A date in full, for a struct may be called so, too.
+  private static func scalar(_ kind: ScalarKind) -> String {
+    switch kind {
+    case .string: "String"
+    case .date: "Foundation.Date"
+    case .integer: "Int"
+    case .number: "Double"
+    case .boolean: "Bool"
+    }
+  }
+}

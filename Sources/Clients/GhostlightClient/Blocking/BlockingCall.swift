@@ -1,4 +1,5 @@
 import Dispatch
+package import GhostlightCore
 import Synchronization
 
 /// Work that somebody waits for without being able to suspend.
@@ -34,5 +35,35 @@ package final class BlockingCall<Value: Sendable, Failure: Error>: Sendable {
     do throws(Failure) { result = .success(try await work()) } catch { result = .failure(error) }
     outcome.withLock { $0 = result }
     isDone.signal()
+  }
+}
+
+/// Runs what one blocked thread waits for, on a thread of its own.
+///
+/// The shared pool has as many threads as the machine has cores: tasks that block all of them would
+/// wait for ever for work that needs one. A serial queue gets a thread however many are blocked,
+/// where a concurrent one shares the pool's.
+final class WaitingExecutor: TaskExecutor {
+  private let queue = DispatchQueue(label: "ghostlight.waiting")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}
+
+extension Transport {
+  /// Sends a request and blocks this thread until the response is there.
+  ///
+  /// Any thread may be blocked, the main one and those of tasks too.
+  package func sendAndWait(_ request: Request) throws(TransportError) -> Response {
+    guard let attempt else {
+      let send = send
+      return try BlockingCall { () async throws(TransportError) in try await send(request) }.value()
+    }
+    switch try attempt(request) {
+    case .answered(let response): return response
+    case .waiting(let rest): return try BlockingCall(rest).value()
+    }
   }
 }

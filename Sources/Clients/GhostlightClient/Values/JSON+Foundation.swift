@@ -25,3 +25,48 @@ extension JSONObject {
     return members
   }
 }
+
+extension JSON {
+  /// What callers hand in, where it is JSON, `NSNull`, a boolean, a number or text; `nil` for all else.
+  ///
+  /// The vendors differ in the rest: dates, objects of their own, lists and dictionaries.
+  package init?(scalar value: Any) throws(UnfitNumber) {
+    switch value {
+    case let value as JSON: self = value
+    case is NSNull: self = .null
+    case let number as NSNumber where type(of: value) is NSNumber.Type:
+      try self.init(number: number)
+    case let value as Bool: self = .bool(value)
+    case let value as any BinaryInteger: try self.init(digits: String(value))
+    case let value as Float: try self.init(finite: Double("\(value)") ?? .nan)
+    case let value as any BinaryFloatingPoint: try self.init(finite: Double(value))
+    case let value as String: self = .string(value)
+    default: return nil
+    }
+  }
+
+  private init(number: NSNumber) throws(UnfitNumber) {
+    switch String(cString: number.objCType) {
+    case "c", "B": self = .bool(number.boolValue)
+    case "f", "d": try self.init(finite: number.doubleValue)
+    default: try self.init(digits: number.stringValue)
+    }
+  }
+
+  private init(finite value: Double) throws(UnfitNumber) {
+    guard value.isFinite else { throw UnfitNumber(value: value) }
+    self = .double(value)
+  }
+
+  private init(digits: String) throws(UnfitNumber) {
+    do throws(JSONError) { self = try JSON.parse(digits) } catch {
+      throw UnfitNumber(value: digits)
+    }
+  }
+}
+
+/// A number that JSON does not have.
+package struct UnfitNumber: Error {
+  /// The number as a `Double`, or the digits that make none.
+  package let value: any Sendable
+}

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// An app's client of StackMob: where it begins, and who is logged in.
 ///
 /// Calls are made with blocks, by the vendor's names, or with `await`, by the same names. Blocks run
@@ -75,4 +77,22 @@ public final class SMClient: Sendable {
 
   /// A new data store of the session, as two samples of the guide spell it.
   public func datastore() -> SMDataStore { dataStore() }
+}
+
+/// The client that is the default one; the first made, until another is set.
+final class DefaultClient: Sendable {
+  private let client = Mutex<SMClient?>(nil)
+
+  /// That of the app.
+  static let ofApp = DefaultClient()
+
+  var current: SMClient? {
+    get { client.withLock { $0 } }
+    set { client.withLock { $0 = newValue } }
+  }
+
+  /// Takes a client that was just made, if it is the first.
+  func offer(_ new: SMClient) {
+    client.withLock { $0 = $0 ?? new }
+  }
 }

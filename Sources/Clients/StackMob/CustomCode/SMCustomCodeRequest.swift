@@ -60,3 +60,9 @@ public final class SMCustomCodeRequest: Sendable {
     state.withLock { $0.parameters.append(FormField(name, value)) }
   }
 }
+
+/// What may change in a custom code request until it is performed.
+struct CustomCodeTerms: Sendable, Hashable {
+  var parameters: [FormField] = []
+  var responseContentType: String?
+}

@@ -123,3 +123,11 @@ public final class SMNetworkReachability: Sendable {
       userInfo: ["NewCachePolicy": NSNumber(value: policyBlock.block(status).rawValue)])
   }
 }
+
+/// What a reachability monitor knows and whom it tells.
+struct ReachabilityState: Sendable {
+  var status = SMNetworkStatusUnknown
+  var block: Callback<(SMNetworkStatus) -> Void>?
+  var policyBlock: Callback<(SMNetworkStatus) -> SMFetchPolicy>?
+  var monitoring: Task<Void, Never>?
+}

@@ -1,4 +1,5 @@
 public import Foundation
+import GhostlightClient
 import GhostlightCore
 import HTTPTypes
 import Synchronization
@@ -94,5 +95,82 @@ public final class MKCollectionFile: MKCollection {
     let bytes = Data(try await instance.download(location ?? ""))
     content.withLock { $0 = bytes }
     return bytes
+  }
+}
+
+extension MKAppInstance {
+  /// The bytes at a location, which may be anywhere: neither secret nor session are sent.
+  func download(_ location: String) async throws(MKError) -> [UInt8] {
+    guard let address = WebAddress(location), address.target.hasPrefix("/") else {
+      throw MKError(.nullFileUrl, message: "The file's location \"\(location)\" is no address.")
+    }
+    let response = try await deliver(
+      Request(
+        .get, RequestTarget(address.target), scheme: address.scheme,
+        authority: address.authority))
+    guard response.status.code < 400 else { throw MKError(response) }
+    return response.body
+  }
+}
+
+/// A body of one part, named `file`.
+///
+/// - Source: protocol reference B.7.
+struct MultipartForm {
+  var boundary: String
+  var fileName: String
+  var content: Data
+
+  var contentType: String { "multipart/form-data; boundary=\(boundary)" }
+
+  var bytes: [UInt8] {
+    let head =
+      "--\(boundary)\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\(quoted)\"\r\n"
+      + "Content-Type: \(Self.type(of: fileName))\r\n\r\n"
+    return Array(head.utf8) + content + Array("\r\n--\(boundary)--\r\n".utf8)
+  }
+
+  private var quoted: String {
+    fileName.replacing("\"", with: "%22").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+  }
+
+  /// The type that goes with the extension of a name.
+  static func type(of name: String) -> String {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count > 1, let ending = parts.last else { return "application/octet-stream" }
+    return types[ending.lowercased()] ?? "application/octet-stream"
+  }
+
+  private static let types = [
+    "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif",
+    "webp": "image/webp", "svg": "image/svg+xml", "pdf": "application/pdf",
+    "txt": "text/plain", "csv": "text/csv", "html": "text/html", "json": "application/json",
+    "xml": "application/xml", "zip": "application/zip", "mp3": "audio/mpeg", "mp4": "video/mp4",
+    "mov": "video/quicktime",
+  ]
+}
+
+nonisolated extension MKCollectionFile {
+  /// Loads the bytes and blocks the calling thread until they are there.
+  ///
+  /// - Throws: ``MKError``.
+  public func loadData() throws -> Data {
+    try instance.wait { () throws(MKError) in try await self.sendLoad() }
+  }
+
+  /// Loads the bytes.
+  ///
+  /// - Throws: ``MKError``.
+  public func loadData() async throws -> Data { try await sendLoad() }
+
+  /// Loads the bytes in the background, then calls the block with whether that worked.
+  public func loadDataInBackground(
+    _ block: @escaping (Bool, Data?, (any Error)?) -> Void
+  ) {
+    instance.deliver { () throws(MKError) in
+      try await self.sendLoad()
+    } to: {
+      block($0.error == nil, $0.value, $0.error)
+    }
   }
 }

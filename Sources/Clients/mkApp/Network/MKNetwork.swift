@@ -1,6 +1,8 @@
 public import Foundation
+import GhostlightClient
 import GhostlightCore
 import HTTPTypes
+import Synchronization
 
 #if canImport(FoundationNetworking)
   public import FoundationNetworking
@@ -76,5 +78,117 @@ public final class MKNetwork: Sendable {
     task(draft(.delete, relativePath, queryParameters)) { outcome in
       completionHandler(outcome.data, outcome.response, outcome.error)
     }
+  }
+}
+
+extension MKNetwork {
+  typealias Draft = Result<RequestDraft, MKError>
+
+  func draft(
+    _ method: HTTPRequest.Method, _ relativePath: String, _ parameters: [String: Any]?
+  ) -> Draft {
+    json(parameters).map { json in
+      var draft = RequestDraft(method, relativePath: relativePath)
+      let fields = (json.object?.members ?? []).map { member in
+        FormField(member.key, member.value.string ?? member.value.description)
+      }
+      if !fields.isEmpty { draft.query = PercentEncoding.query(fields) }
+      return draft
+    }
+  }
+
+  func json(_ parameters: [String: Any]?) -> Result<JSON, MKError> {
+    Result { () throws(MKError) in
+      var object = JSONObject()
+      for (key, value) in (parameters ?? [:]).sorted(by: { $0.key < $1.key }) {
+        object[key] = try MKValue(value).json(instance.dates, key: key)
+      }
+      return .object(object)
+    }
+  }
+
+  /// A suspended task for a draft, which logs in again and asks once more after a 401.
+  func task(
+    _ draft: Draft, then handle: @escaping (TaskOutcome) -> Void
+  ) -> URLSessionDataTask {
+    let (instance, handler) = (instance, CompletionHandler(handle))
+    let finish: @Sendable (TaskOutcome) -> Void = { outcome in
+      instance.onCallbackQueue { handler(outcome) }
+    }
+    let mark = instance.state.withLock { $0.mark }
+    do throws(MKError) {
+      let draft = try draft.get()
+      return try single(draft) { outcome in
+        guard outcome.status == 401, !draft.isAboutUsers else { return finish(outcome) }
+        Task {
+          guard await instance.renewSession(since: mark) else { return finish(outcome) }
+          do throws(MKError) {
+            try MKNetwork(instance).single(draft, then: finish).resume()
+          } catch { finish(TaskOutcome(error)) }
+        }
+      }
+    } catch {
+      return refused(error, then: finish)
+    }
+  }
+
+  private func single(
+    _ draft: RequestDraft, then handle: @escaping @Sendable (TaskOutcome) -> Void
+  ) throws(MKError) -> URLSessionDataTask {
+    let request = try instance.request(draft)
+    guard var urlRequest = try? URLRequest(sending: request) else {
+      throw MKError(
+        .invalidParams, message: "\(request.target) makes no URL; correct endpoint or path.")
+    }
+    urlRequest.httpShouldHandleCookies = false
+    instance.reportUse()
+    return instance.environment.urlSession.dataTask(with: urlRequest) { data, response, error in
+      handle(TaskOutcome(data, response, error))
+    }
+  }
+
+  /// A task that can only fail: it asks for a file that is none, and no server.
+  private func refused(
+    _ error: MKError, then handle: @escaping @Sendable (TaskOutcome) -> Void
+  ) -> URLSessionDataTask {
+    let nowhere = URLRequest(url: URL(fileURLWithPath: "/"))
+    return instance.environment.urlSession.dataTask(with: nowhere) { _, _, _ in
+      handle(TaskOutcome(error))
+    }
+  }
+}
+
+/// What a task of the URL loading system ended with.
+struct TaskOutcome: Sendable {
+  var data: Data?
+  var response: URLResponse?
+  var error: MKError?
+
+  /// The status, where the server answered.
+  var status: Int? { (response as? HTTPURLResponse)?.statusCode }
+
+  /// An outcome without an answer.
+  init(_ error: MKError) { self.error = error }
+
+  init(_ data: Data?, _ response: URLResponse?, _ failure: (any Error)?) {
+    self.response = response
+    if let failure {
+      error = MKError(.connectionFailed, message: failure.localizedDescription)
+      return
+    }
+    self.data = data
+    guard let status, status >= 400 else { return }
+    error = MKError(Response(.init(code: status), body: Array(data ?? Data())))
+  }
+
+  /// The answer's value, or why there is none.
+  func value<Value>(
+    of kind: String, _ read: (JSON) -> Value?
+  ) -> Result<Value, MKError> {
+    if let error { return .failure(error) }
+    guard let json = try? JSON.parse(Array(data ?? Data())), let value = read(json) else {
+      return .failure(.unexpected(status, kind))
+    }
+    return .success(value)
   }
 }

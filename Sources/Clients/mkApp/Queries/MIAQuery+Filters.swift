@@ -48,3 +48,44 @@ nonisolated extension MIAQuery {
     return pattern
   }
 }
+
+/// How a field compares with a value.
+public enum MIAQueryRelation: Int, Sendable {
+  /// Greater, later, or behind in the alphabet.
+  case greaterThan
+  /// Greater or equal.
+  case greaterThanOrEqual
+  /// Less, earlier, or before in the alphabet.
+  case lessThan
+  /// Less or equal.
+  case lessThanOrEqual
+  /// Equal.
+  case equal
+  /// Not equal.
+  case notEqual
+
+  /// The operator; `nil` for equality, which has none.
+  var symbol: String? {
+    switch self {
+    case .greaterThan: "$gt"
+    case .greaterThanOrEqual: "$gte"
+    case .lessThan: "$lt"
+    case .lessThanOrEqual: "$lte"
+    case .equal: nil
+    case .notEqual: "$ne"
+    }
+  }
+}
+
+/// One condition on a field.
+struct QueryFilter: Sendable {
+  var key: String
+  /// The operator; `nil` for equality.
+  var symbol: String?
+  var value: MKValue
+
+  func json(_ dates: DateForm) throws(MKError) -> JSON {
+    let operand = try value.json(dates, key: key)
+    return [key: symbol.map { .object([$0: operand]) } ?? operand]
+  }
+}

@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+public import Foundation
 import GhostlightClient
 import Synchronization
 
@@ -40,4 +40,100 @@ public final class MKAppInstance: Sendable {
 
   /// The id of the session, which the CRUD module wants; `nil` where nobody is logged in.
   public var sessionID: String? { state.withLock { $0.sessionID } }
+}
+
+/// What an instance knows at the moment.
+struct MKAppState: Sendable {
+  var projectName: String?
+  var secret: String?
+  var endpoint: String?
+  var template = "https://{project}.baas.invalid"
+  var datesInSeconds = false
+  var lowerCasesNames = false
+  var logsRequests = false
+  var reportsUse = true
+  var callbackQueue: DispatchQueue
+  var directory: URL?
+  var sessionID: String?
+  var user: MKUser?
+  /// How often the session has changed.
+  var sessionChanges = 0
+  /// How often a session has been asked for anew because the old one was dead.
+  var renewals = 0
+  /// The report of this process's use, once it was begun.
+  var report: Task<Void, Never>?
+
+  init(callbackQueue: DispatchQueue) { self.callbackQueue = callbackQueue }
+
+  /// What a call remembers, to tell later whether its session is still the current one.
+  var mark: SessionMark {
+    SessionMark(sessionID: sessionID, renewals: renewals, changes: sessionChanges)
+  }
+
+  mutating func begin(_ sessionID: String?, of user: MKUser?) {
+    self.sessionID = sessionID
+    self.user = user
+  }
+
+  mutating func endSession() { begin(nil, of: nil) }
+}
+
+/// The session at one moment.
+struct SessionMark: Sendable {
+  let sessionID: String?
+  let renewals: Int
+  let changes: Int
+}
+
+extension MKAppInstance {
+  /// The address that the settings name.
+  ///
+  /// - Throws: `invalidParams` where name or secret is missing, or there is no such URL.
+  func address() throws(MKError) -> WebAddress {
+    let state = state.withLock { $0 }
+    guard state.secret?.isEmpty == false else {
+      throw MKError(
+        .invalidParams, message: "There is no API secret; set APISecret at the app's start.")
+    }
+    let text = try Self.endpoint(state)
+    guard let address = WebAddress(text)?.base,
+      !address.target.contains(where: { "?#".contains($0) })
+    else {
+      throw MKError(
+        .invalidParams, message: "\"\(text)\" is no address; write it as https://host/path.")
+    }
+    return address
+  }
+
+  private static func endpoint(_ state: MKAppState) throws(MKError) -> String {
+    if let endpoint = state.endpoint { return endpoint }
+    guard let name = state.projectName, !name.isEmpty else {
+      throw MKError(
+        .invalidParams, message: "There is no project; set projectAPIname at the app's start.")
+    }
+    return name.contains("://") ? name : state.template.replacing("{project}", with: name)
+  }
+}
+
+extension MKAppInstance {
+  /// Makes an instance whose backend is an emulator.
+  ///
+  /// Without an address, `GHOSTLIGHT_MIA_URL` tells it, as `ghostlight exec` sets it, else it is
+  /// `http://127.0.0.1:4402`. The secret is the emulator's unless it was told another.
+  public convenience init(
+    emulator url: URL?, secret: String = "s3cr3t", environment: MKEnvironment = MKEnvironment()
+  ) {
+    self.init(environment)
+    APIEndpoint = EmulatorAddress(url, of: "mia", port: 4402).text
+    APISecret = secret
+  }
+}
+
+extension WebAddress {
+  /// The address without slashes at its end.
+  var base: WebAddress {
+    var base = self
+    while base.target.hasSuffix("/") { base.target.removeLast() }
+    return base
+  }
 }

@@ -73,3 +73,91 @@ extension JSONParser {
     return length
   }
 }
+
+extension JSONParser {
+  /// Decodes the escape whose backslash is at the cursor.
+  mutating func appendEscape() throws(JSONError) {
+    cursor += 1
+    guard cursor < count else { throw JSONError(.unexpectedEnd, at: count) }
+    let byte: UInt8
+    switch base[cursor] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): byte = base[cursor]
+    case UInt8(ascii: "b"): byte = 0x08
+    case UInt8(ascii: "f"): byte = 0x0C
+    case UInt8(ascii: "n"): byte = 0x0A
+    case UInt8(ascii: "r"): byte = 0x0D
+    case UInt8(ascii: "t"): byte = 0x09
+    case UInt8(ascii: "u"): return try appendUnicodeEscape()
+    default: throw JSONError(.unknownEscape, at: cursor)
+    }
+    cursor += 1
+    scratch.append(byte)
+  }
+
+  /// Decodes the escape, or the two of a surrogate pair, whose `u` is at the cursor.
+  private mutating func appendUnicodeEscape() throws(JSONError) {
+    let backslash = cursor - 1
+    cursor += 1
+    var code = try hexDigits()
+    if 0xD800...0xDBFF ~= code, take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) {
+      let low = try hexDigits()
+      guard 0xDC00...0xDFFF ~= low else { throw JSONError(.loneSurrogate, at: backslash) }
+      code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+    }
+    guard let scalar = Unicode.Scalar(code) else { throw JSONError(.loneSurrogate, at: backslash) }
+    scratch.append(contentsOf: scalar.utf8)
+  }
+
+  /// Reads four hex digits.
+  private mutating func hexDigits() throws(JSONError) -> UInt32 {
+    var code: UInt32 = 0
+    for _ in 0..<4 {
+      guard cursor < count else { throw JSONError(.unexpectedEnd, at: count) }
+      let byte = base[cursor]
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): code = code << 4 | UInt32(byte - 0x30)
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): code = code << 4 | UInt32(byte - 0x37)
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): code = code << 4 | UInt32(byte - 0x57)
+      default: throw JSONError(.expectedHexDigit, at: cursor)
+      }
+      cursor += 1
+    }
+    return code
+  }
+}
+
+/// Eight bytes of a string, looked at in one go.
+struct JSONWord {
+  private let bytes: UInt64
+
+  /// Reads the eight bytes from `start` on.
+  @inline(__always)
+  init(at start: UnsafePointer<UInt8>) {
+    bytes = UnsafeRawPointer(start).loadUnaligned(as: UInt64.self)
+  }
+
+  /// Writes the bytes from `start` on.
+  @inline(__always)
+  func store(at start: UnsafeMutablePointer<UInt8>) {
+    UnsafeMutableRawPointer(start).storeBytes(of: bytes, as: UInt64.self)
+  }
+
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
+  private static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+  /// Whether none of the bytes is a quote, a backslash or a control character.
+  @inline(__always)
+  var isPlain: Bool {
+    let quotes = bytes ^ (Self.ones &* 0x22)
+    let backslashes = bytes ^ (Self.ones &* 0x5C)
+    // A subtraction borrows from a byte's high bit where the byte is smaller.
+    let special =
+      ((quotes &- Self.ones) & ~quotes) | ((backslashes &- Self.ones) & ~backslashes)
+      | ((bytes &- Self.ones &* 0x20) & ~bytes)
+    return special & Self.highBits == 0
+  }
+
+  /// Whether all bytes are ASCII.
+  @inline(__always)
+  var isASCII: Bool { bytes & Self.highBits == 0 }
+}

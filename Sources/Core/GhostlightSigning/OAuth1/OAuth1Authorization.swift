@@ -74,3 +74,125 @@ package struct OAuth1Authorization: Sendable, Hashable {
     return AuthorizationAttribute(name, value)
   }
 }
+
+/// The text that an OAuth1 signature is made of.
+///
+/// - Source: RFC 5849, section 3.4.1.
+package struct OAuth1BaseString: Sendable, Hashable {
+  /// The text, all ASCII.
+  package let text: String
+
+  /// Joins method, URL and parameters: those of the query and those of the header field.
+  ///
+  /// A query with broken escapes takes part as one name, as it stands.
+  package init(_ request: OAuth1Request, parameters: [FormField]) {
+    let target = Array(request.target.utf8)
+    let queryStart = target.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex
+    let query = target[queryStart...].dropFirst()
+    let fields =
+      FormURLEncoding.parse(query) ?? [FormField(String(decoding: query, as: UTF8.self), "")]
+    let path = String(decoding: target[..<queryStart], as: UTF8.self)
+    let encoded = [
+      request.method.uppercased(), Self.origin(request) + path,
+      Self.normalize(parameters + fields),
+    ].map(PercentEncoding.encode)
+    text = encoded.joined(separator: "&")
+  }
+
+  /// The HMAC-SHA1 signature with a consumer's secret and no token, in base64.
+  package func signature(secret: String) -> String {
+    let key = PercentEncoding.encode(secret) + "&"
+    return Base64.encode(
+      MessageAuthentication.sha1(key: Array(key.utf8), message: Array(text.utf8)))
+  }
+
+  /// Scheme, host, and a port other than the scheme's default.
+  private static func origin(_ request: OAuth1Request) -> String {
+    let scheme = request.scheme.lowercased()
+    let origin = scheme + "://" + request.host.lowercased()
+    let defaultPort = scheme == "https" ? 443 : 80
+    guard let port = request.port, port != defaultPort else { return origin }
+    return origin + ":" + String(port)
+  }
+
+  /// The parameters encoded, then sorted by name and value, then joined.
+  private static func normalize(_ parameters: [FormField]) -> String {
+    let encoded = parameters.map {
+      FormField(PercentEncoding.encode($0.name), PercentEncoding.encode($0.value))
+    }
+    let sorted = encoded.sorted {
+      $0.name == $1.name ? $0.value < $1.value : $0.name < $1.name
+    }
+    return sorted.map { $0.name + "=" + $0.value }.joined(separator: "&")
+  }
+}
+
+/// The two keys of an application, in the roles of OAuth's consumer key and secret.
+///
+/// - Source: protocol reference A5.
+package struct OAuth1Credentials: Sendable, Hashable {
+  /// The consumer key: the application's public key, sent along.
+  package var key: String
+  /// The consumer secret: the application's private key, never sent.
+  package var secret: String
+
+  package init(key: String, secret: String) {
+    self.key = key
+    self.secret = secret
+  }
+}
+
+/// The parts of a request that an OAuth1 signature covers; the body is not among them.
+///
+/// - Source: protocol reference A5.
+package struct OAuth1Request: Sendable, Hashable {
+  package var method: String
+  /// `http` or `https`.
+  package var scheme: String
+  /// The name in the `Host` field, without port.
+  package var host: String
+  /// The port in the `Host` field, nil when there is none.
+  package var port: Int?
+  /// Path and query as in the request line, starting with `/`.
+  package var target: String
+
+  package init(method: String, scheme: String, host: String, port: Int?, target: String) {
+    self.method = method
+    self.scheme = scheme
+    self.host = host
+    self.port = port
+    self.target = target
+  }
+}
+
+/// Signs requests with an application's private key.
+///
+/// - Source: protocol reference A5.
+package enum OAuth1Signer {
+  /// The signed authorization of a request; the timestamp is in seconds since 1970.
+  package static func sign(
+    _ request: OAuth1Request, with credentials: OAuth1Credentials, timestamp: Int64, nonce: String
+  ) -> OAuth1Authorization {
+    var authorization = OAuth1Authorization(
+      consumerKey: credentials.key, nonce: nonce, timestamp: timestamp)
+    let base = OAuth1BaseString(request, parameters: authorization.parameters)
+    authorization.signature = base.signature(secret: credentials.secret)
+    return authorization
+  }
+}
+
+/// Checks the OAuth1 signature of a request as a server does.
+///
+/// - Source: protocol reference A5.
+package enum OAuth1Verifier {
+  /// Whether the secret made the signature; neither timestamp nor nonce is checked.
+  package static func verify(
+    _ authorization: OAuth1Authorization, secret: String, request: OAuth1Request
+  ) -> SignatureVerdict {
+    let base = OAuth1BaseString(request, parameters: authorization.parameters)
+    let ours = base.signature(secret: secret)
+    let theirs = authorization.signature
+    guard !ConstantTime.equal(Array(ours.utf8), Array(theirs.utf8)) else { return .valid }
+    return .invalid(SignatureMismatch(stringToSign: base.text, ours: ours, theirs: theirs))
+  }
+}

@@ -1,5 +1,6 @@
 import GhostlightCore
 import GhostlightEmulation
+import GhostlightSigning
 import HTTPTypes
 
 /// One resource token for each partition that an app asks for (A2, A3).
@@ -35,5 +36,91 @@ extension AppCenterBackend {
     let names = elements.compactMap(\.string)
     guard names.count == elements.count else { throw .noPartitions }
     return names
+  }
+}
+
+extension HTTPField.Name {
+  /// Which app asks.
+  static let appSecret = known("App-Secret")
+}
+
+/// Makes the tokens of one exchange.
+struct TokenExchange {
+  let app: AppCenterApp
+  let state: AppCenterState
+  let request: Request
+  let moment: Moment
+
+  /// The token for a partition by the name that clients use: `readonly` or `user`.
+  func token(_ partition: String) -> PartitionToken {
+    switch partition {
+    case "readonly":
+      return succeed(partition: "readonly", .read, accountID: nil)
+    case "user":
+      do throws(IDTokenProblem) {
+        let id = try IDToken(
+          authorization: request.headers[.authorization],
+          secret: state.configuration.idTokenSecret, at: moment
+        ).accountID
+        return succeed(partition: "user-" + id, .all, accountID: id)
+      } catch {
+        return PartitionToken(
+          status: "Unauthenticated", partition: partition, at: moment, reason: error.reason)
+      }
+    default:
+      return PartitionToken(
+        status: "Failed", partition: partition, at: moment,
+        reason: "there is no partition \"\(partition)\"; ask for user or readonly")
+    }
+  }
+
+  /// A token that lets its holder into one partition until it ends.
+  func succeed(
+    partition: String, _ mode: CosmosResourceToken.Mode, accountID: String?
+  ) -> PartitionToken {
+    let (sum, overflows) = moment.seconds.addingReportingOverflow(state.tokenLifetimeSeconds)
+    // The latest time that the date's form can print.
+    let expiry = min(overflows ? .max : sum, 253_402_300_799)
+    let token = CosmosResourceToken(
+      expiry: expiry, mode: mode, partitionKey: .string(partition),
+      resource: "dbs/\(app.database)/colls/\(app.collection)")
+    return PartitionToken(object: [
+      "partition": .string(partition), "dbAccount": .string(account),
+      "dbName": .string(app.database), "dbCollectionName": .string(app.collection),
+      "token": .string(token.text(signedWith: state.configuration.masterKey)),
+      "status": "Succeed",
+      "expiresOn": .string(ISODate.format(milliseconds: expiry * 1000)),
+      "accountId": accountID.map(JSON.string) ?? .null,
+    ])
+  }
+
+  /// The account as this client reaches it.
+  private var account: String {
+    let template =
+      app.account == AppCenterApp.defaultAccount
+      ? "{scheme}://{host}:\(state.cosmosPort.value)" : app.account
+    return template.replacing("{scheme}", with: request.scheme)
+      .replacing("{host}", with: request.host)
+  }
+}
+
+/// What the exchange answers for one partition (A3).
+struct PartitionToken {
+  let object: JSONObject
+  /// Why there is no token, for the developer.
+  var reason: String?
+
+  init(object: JSONObject) {
+    self.object = object
+  }
+
+  /// No token, in the shape of one.
+  init(status: String, partition: String, at moment: Moment, reason: String) {
+    object = [
+      "partition": .string(partition), "dbAccount": "", "dbName": "", "dbCollectionName": "",
+      "token": "", "status": .string(status),
+      "expiresOn": .string(ISODate.format(milliseconds: moment.milliseconds)), "accountId": "",
+    ]
+    self.reason = reason
   }
 }

@@ -48,3 +48,135 @@ struct Container: Sendable {
     return object
   }
 }
+
+extension Container {
+  var snapshot: JSON {
+    [
+      "definition": .object(settings.json), "rid": .string(rid.text), "etag": .string(tag),
+      "ts": .integer(seconds), "lsn": .integer(lsn),
+      "throughput": throughput.snapshot,
+      "documentCount": .integer(Int64(clamping: documentCount)),
+      "documents": .array(
+        documents.find(Query()).documents.map { found in
+          [
+            "document": .object(found.document),
+            "lsn": changes[found.key]?["lsn"] ?? .integer(0),
+          ]
+        }),
+    ]
+  }
+
+  init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+    let definition = try reader.member("definition")
+    let definitionBody = try definition.object()
+    let settings: ContainerSettings
+    do throws(Fault) {
+      settings = try ContainerSettings(definitionBody)
+    } catch {
+      throw definition.problem("is no definition of a container: \(error.message)")
+    }
+    self.init(
+      settings, rid: try ResourceID(try reader.member("rid"), bytes: 8),
+      WriteStamp(number: 0, seconds: try reader.member("ts").integer()))
+    tag = try reader.member("etag").string()
+    lsn = try reader.member("lsn").integer()
+    if let offer = reader.optional("throughput") { throughput = try Throughput(offer) }
+    documentCount = try reader.member("documentCount").count()
+    var touched: [(lsn: Int64, key: String)] = []
+    for element in try reader.member("documents").elements() {
+      let document = try element.member("document").object()
+      let partition = PartitionKey(of: document, along: settings.partitionPaths)
+      guard let id = document["id"]?.string else { throw element.problem("has no id") }
+      let key = Self.key(id, partition)
+      addIndexes(for: document)
+      guard documents.insert(document, forKey: key) else {
+        throw element.problem("has the id of another document")
+      }
+      touched.append((try element.member("lsn").integer(), key))
+    }
+    for change in touched.sorted(by: { $0.lsn < $1.lsn }) {
+      changes.insert(["lsn": .integer(change.lsn)], forKey: change.key)
+    }
+  }
+}
+
+/// What a container was made with; members that the service does not know are dropped.
+///
+/// - Source: protocol reference B9.
+struct ContainerSettings: Sendable, Hashable {
+  let id: String
+  /// The members as they are answered, in the service's order.
+  let json: JSONObject
+  /// The names along each path of the partition key.
+  let partitionPaths: [[String]]
+  /// Paths whose values together are unique within a partition.
+  let uniqueKeys: [[[String]]]
+  /// Seconds after which documents expire that say nothing else; -1 is never, `nil` is no expiry.
+  let defaultTTL: Int64?
+  /// Whether documents are indexed at all.
+  let isIndexed: Bool
+
+  /// Reads the body of a create or replace.
+  init(_ body: JSONObject) throws(Fault) {
+    id = try ResourceName.read(body)
+    guard case .object(let key) = body["partitionKey"], let paths = Self.paths(key) else {
+      throw .missingPartitionKey
+    }
+    partitionPaths = paths
+    uniqueKeys = Self.uniqueKeys(body["uniqueKeyPolicy"])
+    defaultTTL = body["defaultTtl"]?.integer
+    if let ttl = body["defaultTtl"], ttl.integer.map({ $0 == -1 || $0 > 0 }) != true {
+      throw .badTTL
+    }
+    isIndexed = body["indexingPolicy"]?["indexingMode"]?.string?.lowercased() != "none"
+    json = Self.json(id, body, key)
+  }
+
+  private static func json(
+    _ id: String, _ body: JSONObject, _ key: JSONObject
+  ) -> JSONObject {
+    var object: JSONObject = [
+      "id": .string(id),
+      "indexingPolicy": body["indexingPolicy"] ?? [
+        "indexingMode": "consistent", "automatic": true, "includedPaths": [["path": "/*"]],
+        "excludedPaths": [["path": "/\"_etag\"/?"]],
+      ],
+      "partitionKey": .object(key),
+    ]
+    for name in ["uniqueKeyPolicy", "defaultTtl", "analyticalStorageTtl"] {
+      if let value = body[name] { object[name] = value }
+    }
+    object["conflictResolutionPolicy"] =
+      body["conflictResolutionPolicy"] ?? [
+        "mode": "LastWriterWins", "conflictResolutionPath": "/_ts",
+        "conflictResolutionProcedure": "",
+      ]
+    object["geospatialConfig"] = body["geospatialConfig"] ?? ["type": "Geography"]
+    return object
+  }
+
+  private static func paths(_ key: JSONObject) -> [[String]]? {
+    guard let paths = key["paths"]?.array, !paths.isEmpty, paths.count <= 3 else { return nil }
+    var result: [[String]] = []
+    for path in paths {
+      guard let names = path.string.flatMap(names) else { return nil }
+      result.append(names)
+    }
+    return result
+  }
+
+  /// The names along `/address/"city name"`.
+  private static func names(_ path: String) -> [String]? {
+    guard path.hasPrefix("/"), path.utf8.count > 1 else { return nil }
+    return path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { name in
+      name.count > 1 && name.hasPrefix("\"") && name.hasSuffix("\"")
+        ? String(name.dropFirst().dropLast()) : String(name)
+    }
+  }
+
+  private static func uniqueKeys(_ policy: JSON?) -> [[[String]]] {
+    (policy?["uniqueKeys"]?.array ?? []).map { key in
+      (key["paths"]?.array ?? []).compactMap { $0.string.flatMap(names) }
+    }
+  }
+}

@@ -1,3 +1,5 @@
+import GhostlightCore
+import GhostlightEmulation
 import GhostlightSigning
 
 /// The `_rid` of a resource: base64 with `-` in the place of `/`.
@@ -84,4 +86,50 @@ extension ResourceID {
     for offset in 0..<7 { number |= UInt64(bytes[8 + offset]) << UInt64(8 * offset) }
     return Int(exactly: number)
   }
+}
+
+/// The `id` of a resource: 1 to 1023 bytes without `/`, `\`, `?` and `#`.
+///
+/// - Source: protocol reference B11.
+enum ResourceName {
+  static func read(_ body: JSONObject) throws(Fault) -> String {
+    guard let id = body["id"]?.string, !id.isEmpty else { throw .missingID }
+    try check(id)
+    return id
+  }
+
+  static func check(_ id: String) throws(Fault) {
+    let forbidden = Array("/\\?#".utf8)
+    guard id.utf8.count <= 1023, !id.utf8.contains(where: forbidden.contains) else {
+      throw .badName
+    }
+  }
+}
+
+/// The `_etag` of a resource: quotes included, new with every write.
+///
+/// - Source: protocol reference B5.
+enum EntityTag {
+  /// The tag of a write: the first group counts writes, the last begins with the time in seconds.
+  static func text(write number: UInt64, seconds: Int64) -> String {
+    let count = UInt32(truncatingIfNeeded: number)
+    let time = UInt32(truncatingIfNeeded: seconds)
+    return "\"\(hex(count))-0000-0100-0000-\(hex(time))0000\""
+  }
+
+  private static func hex(_ value: UInt32) -> String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 8 - digits.count) + digits
+  }
+}
+
+/// What a write leaves on a resource: its entity tag and its time.
+struct WriteStamp: Sendable, Hashable {
+  /// The number of the write in the account.
+  let number: UInt64
+  /// Seconds since 1970.
+  let seconds: Int64
+
+  /// The `_etag`, quotes included.
+  var tag: String { EntityTag.text(write: number, seconds: seconds) }
 }

@@ -1,3 +1,6 @@
+import GhostlightCore
+import GhostlightEmulation
+
 /// The rules of an object type or of an edge (A6).
 struct AccessRules: Sendable, Hashable {
   private var rules: [AccessVerb: AccessRule] = [:]
@@ -8,5 +11,98 @@ struct AccessRules: Sendable, Hashable {
   subscript(verb: AccessVerb) -> AccessRule? {
     get { rules[verb] }
     set { rules[verb] = newValue }
+  }
+}
+
+/// Who may do something: anybody for whom one of the terms holds (A6).
+struct AccessRule: Sendable, Hashable {
+  /// One name of a rule's list.
+  enum Term: Sendable, Hashable {
+    case any
+    case registeredUser
+    case own
+    /// A type of role; one that users cannot have never holds.
+    case role(String)
+  }
+
+  let terms: [Term]
+  /// Whether it lets anonymous callers in.
+  let isForAnybody: Bool
+
+  /// Reads a list of names with commas between.
+  init(_ text: String) {
+    terms = text.split(separator: ",").map { name in
+      switch name {
+      case "any": .any
+      case "registered_user": .registeredUser
+      case "self": .own
+      default: .role(String(name))
+      }
+    }
+    isForAnybody = terms.contains(.any)
+  }
+}
+
+/// What a rule is about: a request's method, or making a link (A6).
+enum AccessVerb: String, Sendable, CaseIterable {
+  case get = "GET"
+  case post = "POST"
+  case put = "PUT"
+  case link = "LINK"
+  case delete = "DELETE"
+}
+
+/// Rules applied to callers (A6).
+extension EGF2State {
+  /// The rule of an object's type; none for an unknown type.
+  func rule(_ verb: AccessVerb, of id: String) -> AccessRule? {
+    id == Visitor.me ? nil : schema.type(ofID: id)?.rules[verb]
+  }
+
+  /// The rule of an edge; none for an unknown one.
+  func rule(_ verb: AccessVerb, of id: String, edge: String) -> AccessRule? {
+    id == Visitor.me ? nil : schema.type(ofID: id)?.edge(edge)?.rules[verb]
+  }
+
+  /// Lets a visitor pass.
+  ///
+  /// - Throws: What is wrong with the token, or that the rule does not hold.
+  func admit(
+    _ visitor: Visitor, _ rule: AccessRule?, to id: String?, body: JSONObject = [:]
+  ) throws(Fault) {
+    try visitor.enter(rule)
+    guard grants(rule, to: visitor.userID, id: id, body: body) else { throw .accessForbidden }
+  }
+
+  /// Whether a rule holds for a user, who may be nobody, and an object, which may be none.
+  func grants(
+    _ rule: AccessRule?, to userID: String?, id: String?, body: JSONObject = [:]
+  ) -> Bool {
+    guard let rule else { return false }
+    guard !rule.isForAnybody else { return true }
+    guard let userID else { return false }
+    for term in rule.terms {
+      switch term {
+      case .any, .registeredUser: return true
+      case .own: if isOwn(id, of: userID, body: body) { return true }
+      case .role(let name): if has(userID, role: name) { return true }
+      }
+    }
+    return false
+  }
+
+  private func isOwn(_ id: String?, of userID: String, body: JSONObject) -> Bool {
+    if id == userID || body["user"]?.string == userID { return true }
+    guard let id, let record = record(id) else { return false }
+    return (record["user"] ?? record["creator"])?.string == userID
+  }
+
+  /// Whether an object of the type is on the first page of the user's roles.
+  private func has(_ userID: String, role name: String) -> Bool {
+    guard schema.roleNames.contains(name), let type = schema.type(named: name),
+      let roles = edges.list(of: userID, "roles")
+    else { return false }
+    return roles.newest(from: 0, limit: schema.pagination.defaultCount)
+      .contains { schema.type(ofID: $0) === type }
   }
 }

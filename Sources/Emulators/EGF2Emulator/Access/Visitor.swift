@@ -66,3 +66,60 @@ struct Visitor: Sendable {
     return QueryParameters(request)["token"]
   }
 }
+
+/// Sessions and their tokens (A4).
+extension EGF2State {
+  /// What a token is worth.
+  func standing(ofToken token: String, at moment: Moment) -> Visitor.Standing {
+    guard let session = session(ofToken: token), let user = session["user"]?.string else {
+      return .unknown
+    }
+    guard isAlive(session, at: moment) else { return .expired }
+    return .user(user)
+  }
+
+  /// The session of a token, of a user that exists.
+  func session(ofToken token: String) -> JSONObject? {
+    guard let session = session(namedIn: token), session["token"]?.string == token else {
+      return nil
+    }
+    return session
+  }
+
+  /// The session that the first part of a token names, of a user that exists; the rest of the token
+  /// may be another.
+  func session(namedIn token: String) -> JSONObject? {
+    guard let id = Self.id(namedIn: token), let session = records[schema.session.slot][id],
+      session["deleted_at"] == nil, let user = session["user"]?.string,
+      let record = record(user), record["deleted_at"] == nil
+    else { return nil }
+    return session
+  }
+
+  /// The id that every token begins with, up to the bar: a session's, or a user's.
+  static func id(namedIn token: String) -> String? {
+    token.utf8.firstIndex(of: UInt8(ascii: "|")).map { String(token[..<$0]) }
+  }
+
+  /// Whether a session has not ended by time.
+  func isAlive(_ session: JSONObject, at moment: Moment) -> Bool {
+    guard let end = session["expires_at"]?.string.flatMap(ISODate.milliseconds) else {
+      return false
+    }
+    return moment.milliseconds < end
+  }
+
+  /// Opens one more session of a user and answers its token.
+  mutating func openSession(of userID: String, _ moment: inout Moment) -> String {
+    let now = JSON.now(moment)
+    let id = newID(of: schema.session, &moment)
+    let token = id + "|" + moment.draw(.hexadecimal(24), named: "token")
+    let end = moment.milliseconds + configuration.sessionSeconds * 1000
+    store([
+      "object_type": .string(schema.session.name), "user": .string(userID),
+      "token": .string(token), "expires_at": .string(ISODate.format(milliseconds: end)),
+      "id": .string(id), "created_at": now, "modified_at": now,
+    ])
+    return token
+  }
+}

@@ -57,3 +57,91 @@ extension EGF2Backend {
     return EGF2Envelope.empty
   }
 }
+
+/// Verifying addresses (A5).
+extension EGF2Backend {
+  static func verifyEmail(
+    _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let token = try AuthParameters(call).text("token")
+    guard let user = state.user(withSecret: "verify_token", token), let id = user["id"]?.string
+    else { throw .tokenNotFound }
+    _ = try state.update(
+      id, with: ["verified": true], by: nil, &moment, within: call.budget)
+    state.setSecret("verify_token", nil, of: user)
+    return EGF2Envelope.empty
+  }
+
+  static func resendVerification(
+    _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    _ = try call.body()
+    let token = try AuthParameters.headerToken(call.request)
+    guard let session = state.session(namedIn: token), let id = session["user"]?.string,
+      let user = state.record(id)
+    else { throw .tokenNotFound }
+    guard session["token"]?.string == token else { throw .invalidAccessToken }
+    guard state.isAlive(session, at: moment) else { throw .sessionExpired }
+    guard user["verified"] != true else { throw .emailAlreadyVerified }
+    try state.checkMail(.sendEmailError)
+    let secret = state.newToken(of: id, MailTemplate.digitsOfResent, &moment)
+    state.setSecret("verify_token", secret, of: user)
+    state.mail(.confirmEmail, secret, to: user, root: call.request.linkBase, at: moment)
+    return EGF2Envelope.empty
+  }
+}
+
+/// Mails to users (A5).
+extension EGF2State {
+  /// Refuses while mails cannot be sent.
+  ///
+  /// - Throws: The refusal, with the mailer's words.
+  func checkMail(_ fault: Fault) throws(Fault) {
+    if let mailProblem { throw fault.filled(["problem": mailProblem]) }
+  }
+
+  /// Posts a mail with a token to a user.
+  mutating func mail(
+    _ template: MailTemplate, _ token: String, to user: JSONObject, root: String,
+    at moment: Moment
+  ) {
+    guard let email = user["email"]?.string else { return }
+    let names = [user["name"]?["given"]?.string, user["name"]?["family"]?.string]
+    let name = names.compactMap(\.self).joined(separator: " ")
+    var content: JSONObject = [
+      "template": .string(template.rawValue), "subject": .string(template.subject),
+      "params": ["name": .string(name), template.tokenName: .string(token)],
+    ]
+    if template == .confirmEmail {
+      content["link"] = .string(
+        root + "/v1/verify_email?token=" + PercentEncoding.encode(token))
+    }
+    outbox.post(.mail, to: [email], content, at: moment)
+  }
+}
+
+/// A kind of mail that the pusher sends (A5).
+enum MailTemplate: String, Sendable {
+  case confirmEmail = "confirm_email"
+  case forgotPassword = "forgot_password"
+
+  var subject: String {
+    switch self {
+    case .confirmEmail: "Please confirm your email"
+    case .forgotPassword: "Reset your password"
+    }
+  }
+
+  /// What the token is called in the template.
+  var tokenName: String {
+    switch self {
+    case .confirmEmail: "verifyToken"
+    case .forgotPassword: "resetToken"
+    }
+  }
+
+  /// The digits of the token in a first mail.
+  static let digits = 88
+  /// The digits of the token in a mail that is sent again.
+  static let digitsOfResent = 128
+}

@@ -88,3 +88,122 @@ extension Fault {
     notEditableField.filled(["field": field])
   }
 }
+
+/// Cleans the texts of a body of all but simple tags (A8, "Sanitising").
+enum Sanitizer {
+  private static let allowed: Set<String> = [
+    "b", "i", "u", "s", "a", "br", "ul", "ol", "li", "div", "span",
+  ]
+
+  /// The text with allowed tags bare, other tags and comments gone, scripts gone with their content,
+  /// and lone angle brackets escaped.
+  static func clean(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    guard bytes.contains(less) || bytes.contains(greater) else { return text }
+    return String(decoding: cleanTags(withoutComments(bytes)), as: UTF8.self)
+  }
+
+  private static let less = UInt8(ascii: "<")
+  private static let greater = UInt8(ascii: ">")
+  private static let slash = UInt8(ascii: "/")
+
+  /// A comment that does not end takes the rest with it.
+  private static func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
+    let opening = Array("<!--".utf8)
+    let closing = Array("-->".utf8)
+    var result: [UInt8] = []
+    var rest = bytes[...]
+    while let start = rest.firstRange(of: opening) {
+      result += rest[..<start.lowerBound]
+      guard let end = rest[start.upperBound...].firstRange(of: closing) else { return result }
+      rest = rest[end.upperBound...]
+    }
+    return result + rest
+  }
+
+  private static func cleanTags(_ bytes: [UInt8]) -> [UInt8] {
+    var output: [UInt8] = []
+    var position = 0
+    while position < bytes.count {
+      guard bytes[position] == less, let end = tagEnd(bytes, from: position) else {
+        escape(bytes[position], to: &output)
+        position += 1
+        continue
+      }
+      let tag = Array(bytes[(position + 1)..<end])
+      position = end + 1
+      let name = tagName(tag)
+      if name == "script", tag.first != slash {
+        position = scriptEnd(bytes, from: position)
+      } else if allowed.contains(name) {
+        output += printed(name, tag)
+      }
+    }
+    return output
+  }
+
+  /// Where the `>` of a tag stands; `nil` where another `<` comes before it, or none at all.
+  ///
+  /// The value of an attribute in quotes may hold both.
+  private static func tagEnd(_ bytes: [UInt8], from start: Int) -> Int? {
+    var quote: UInt8?
+    var position = start + 1
+    while position < bytes.count {
+      let byte = bytes[position]
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == greater {
+        return position
+      } else if byte == less {
+        return nil
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"),
+        bytes[position - 1] == UInt8(ascii: "=")
+      {
+        quote = byte
+      }
+      position += 1
+    }
+    return nil
+  }
+
+  /// What follows a script's content; without an end that is nothing.
+  private static func scriptEnd(_ bytes: [UInt8], from start: Int) -> Int {
+    var position = start
+    while position < bytes.count {
+      if bytes[position] == less, let end = tagEnd(bytes, from: position) {
+        let tag = Array(bytes[(position + 1)..<end])
+        if tag.first == slash, tagName(tag) == "script" { return end + 1 }
+      }
+      position += 1
+    }
+    return bytes.count
+  }
+
+  /// The name up to the first space, in lower case and without slashes; `< b>` has none.
+  private static func tagName(_ tag: [UInt8]) -> String {
+    var name = tag.prefix { !isSpace($0) }.map { byte in
+      (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte
+    }
+    if name.first == slash { name.removeFirst() }
+    if name.last == slash { name.removeLast() }
+    return String(decoding: name, as: UTF8.self)
+  }
+
+  private static func printed(_ name: String, _ tag: [UInt8]) -> [UInt8] {
+    if tag.first == slash { return Array("</\(name)>".utf8) }
+    let last = tag.last { !isSpace($0) }
+    return Array((last == slash ? "<\(name) />" : "<\(name)>").utf8)
+  }
+
+  private static func escape(_ byte: UInt8, to output: inout [UInt8]) {
+    switch byte {
+    case less: output += Array("&lt;".utf8)
+    case greater: output += Array("&gt;".utf8)
+    default: output.append(byte)
+    }
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || (9...13).contains(byte)
+  }
+}

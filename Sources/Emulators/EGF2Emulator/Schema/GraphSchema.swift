@@ -66,3 +66,38 @@ struct GraphSchema: Sendable {
     return UInt16(bytes[bytes.index(before: last)]) << 8 | UInt16(bytes[last])
   }
 }
+
+/// What a struct may have (A16).
+enum StructureSchema: Sendable {
+  /// Whatever it is.
+  case any
+  /// The fields of a custom schema.
+  case named(String)
+  /// The fields that stand in the field's own definition.
+  case inline([FieldDefinition])
+}
+
+/// A named list of objects that belongs to each object of a type (A16).
+struct EdgeDefinition: Sendable {
+  let name: String
+  /// The names of the types it may hold.
+  let contains: [String]
+  let rules: AccessRules
+}
+
+/// How pages are cut (A10).
+struct Pagination: Sendable, Hashable {
+  /// What cursors are.
+  enum Mode: String, Sendable {
+    /// Positions, the newest link being 0.
+    case index
+    /// Ids of objects.
+    case object
+  }
+
+  /// How many results a page has that was asked for without a count.
+  var defaultCount = 25
+  /// The greatest count that may be asked for.
+  var maxCount = 50
+  var mode = Mode.index
+}

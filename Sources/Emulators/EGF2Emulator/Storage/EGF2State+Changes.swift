@@ -134,3 +134,27 @@ extension EGF2State {
     noteFiles(change, &moment)
   }
 }
+
+/// Something that has happened to the graph.
+enum GraphChange: Sendable {
+  /// A new object.
+  case created(JSONObject)
+  /// An object that is another now.
+  case updated(JSONObject, previous: JSONObject)
+  /// An object that is gone, as it was before; its record may be kept with a `deleted_at`.
+  case deleted(JSONObject)
+  /// A new link.
+  case linked(GraphLink)
+  /// A link that is gone.
+  case unlinked(GraphLink)
+}
+
+/// One entry of an edge: from where, by which name, to where.
+struct GraphLink: Sendable, Hashable {
+  let source: String
+  let edge: String
+  let destination: String
+
+  /// The link as messages print it: `source/edge/destination`.
+  var path: String { "\(source)/\(edge)/\(destination)" }
+}

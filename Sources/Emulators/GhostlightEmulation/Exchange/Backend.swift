@@ -75,3 +75,75 @@ extension Backend {
     answer(request, at: moment).response
   }
 }
+
+/// A response with what the journal needs to know about it and the wire does not.
+public struct Answer: Sendable {
+  /// What an exchange did to the backend.
+  public enum Effect: String, Sendable {
+    /// A reading route served; the state is what it was.
+    case read
+    /// A changing route served; the state may be another.
+    case changed
+    /// A route refused; the state is what it was.
+    case refused
+    /// A fault plan answered in the backend's place.
+    case injected
+    /// No route serves such a request.
+    case unmatched
+  }
+
+  /// What the client gets.
+  public var response: Response
+  /// The title of the route that served or refused.
+  public var route: String?
+  /// What happened to the state.
+  public var effect: Effect
+  /// The routes nearest to a request that none serves, and what differs.
+  public var nearMisses: [String]
+
+  /// Makes an answer.
+  public init(
+    _ response: Response, route: String? = nil, effect: Effect, nearMisses: [String] = []
+  ) {
+    self.response = response
+    self.route = route
+    self.effect = effect
+    self.nearMisses = nearMisses
+  }
+}
+
+/// One request on its way to a handler, with what routing and authentication found out.
+public struct Call: Sendable {
+  /// The request as it came.
+  public var request: Request
+  /// The decoded path segments that the route's pattern names.
+  public var captures: Captures
+  /// Who calls.
+  public var caller: Caller
+  /// How much work it may still cost.
+  public let budget: WorkBudget
+
+  /// Makes a call.
+  public init(
+    request: Request, captures: Captures = [:], caller: Caller = .anonymous,
+    budget: WorkBudget = .unlimited
+  ) {
+    self.request = request
+    self.captures = captures
+    self.caller = caller
+    self.budget = budget
+  }
+
+  /// The decoded segment that the pattern names `name`; empty where it names none.
+  public subscript(name: String) -> String { captures[name] ?? "" }
+}
+
+/// Who makes a call, as far as the vendor's authentication found out.
+public enum Caller: Sendable, Hashable {
+  /// Nobody signed in.
+  case anonymous
+  /// A signed-in user of a realm: StackMob's user schema, a collection, a directory.
+  case user(name: String, realm: String)
+  /// Whoever holds the key to everything: a private key, a secret, a master key.
+  case administrator
+}

@@ -1,3 +1,5 @@
+package import GhostlightCore
+package import GhostlightPatterns
 import HTTPTypes
 import Synchronization
 
@@ -133,4 +135,81 @@ extension Fault {
 
   /// Whether it is ``workLimit(_:)``, which whoever collects several outcomes must not swallow.
   package var isWorkLimit: Bool { name == Self.workLimitName }
+}
+
+extension WorkBudget {
+  /// Spends what it costs to walk a value with all that is in it, or to print it: a unit for every
+  /// value, and one for every 32 bytes of text.
+  ///
+  /// - Throws: ``Fault/workLimit(_:)`` where there is not enough left.
+  package func spend(walking value: JSON) throws(Fault) {
+    switch value {
+    case .null, .bool, .integer, .double: try spend()
+    case .decimal(let decimal): try spend(bytes: decimal.digits.utf8.count)
+    case .string(let text): try spend(bytes: text.utf8.count)
+    case .array(let elements):
+      try spend()
+      for element in elements { try spend(walking: element) }
+    case .object(let object): try spend(walking: object)
+    }
+  }
+
+  /// Spends what it costs to walk an object with all that is in it, or to print it.
+  ///
+  /// - Throws: ``Fault/workLimit(_:)`` where there is not enough left.
+  package func spend(walking object: JSONObject) throws(Fault) {
+    try spend()
+    for member in object.members { try spend(walking: member.value) }
+  }
+
+  /// Spends what it costs to keep an object for an answer and to print it there: less than a walk
+  /// where all its values are short.
+  ///
+  /// - Throws: ``Fault/workLimit(_:)`` where there is not enough left.
+  package func spend(printing object: JSONObject) throws(Fault) {
+    try spend(object.count >> 1 + 1)
+    for member in object.members {
+      switch member.value {
+      case .string(let text): if text.utf8.count > 64 { try spend(bytes: text.utf8.count) }
+      case .array, .object: try spend(walking: member.value)
+      default: break
+      }
+    }
+  }
+}
+
+extension CompiledPattern {
+  /// Compiles an expression, at the costs of its length and of its steps.
+  ///
+  /// - Returns: The expression, or what is wrong with it.
+  /// - Throws: ``Fault/workLimit(_:)``.
+  package static func compile(
+    _ pattern: String, _ options: PatternOptions = PatternOptions(), within budget: WorkBudget
+  ) throws(Fault) -> Result<CompiledPattern, PatternProblem> {
+    try budget.spend(min(pattern.utf8.count, longest) / 4 + 1)
+    let result = Result { () throws(PatternProblem) in try CompiledPattern(pattern, options) }
+    switch result {
+    case .success(let compiled): try budget.spend(compiled.steps)
+    // It may have been given up only after all the steps that there may be.
+    case .failure: try budget.spend(PatternCompiler.longest / 8)
+    }
+    return result
+  }
+
+  /// Whether the expression is found somewhere in a text, at the costs of the steps taken.
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  package func matches(_ text: String, within budget: WorkBudget) throws(Fault) -> Bool {
+    let found = matches(text) { units in
+      do throws(Fault) {
+        try budget.spend(units)
+        return true
+      } catch {
+        return false
+      }
+    }
+    if let found { return found }
+    try budget.check()
+    return false
+  }
 }

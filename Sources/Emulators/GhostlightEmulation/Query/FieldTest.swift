@@ -38,3 +38,163 @@ package indirect enum FieldTest: Sendable {
   /// The same of a closure that spends what it costs.
   case measured(@Sendable (JSON?, WorkBudget) throws(Fault) -> Bool)
 }
+
+extension FieldTest {
+  /// Whether `value` passes; `nil` is missing.
+  package func passes(_ value: JSON?) -> Bool {
+    WorkBudget.withoutLimit { budget throws(Fault) in try passes(value, within: budget) }
+  }
+
+  /// Whether `value` passes, at the costs of lists, elements and texts that are long.
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  package func passes(_ value: JSON?, within budget: WorkBudget) throws(Fault) -> Bool {
+    switch self {
+    case .equals(let wanted): return try value?.isSame(as: wanted, within: budget) ?? false
+    case .isOneOf(let wanted): return try Self.isOne(value, of: wanted, within: budget)
+    case .less(let bound): return Self.order(value, bound) == .before
+    case .lessOrEqual(let bound):
+      let order = Self.order(value, bound)
+      return order == .before || order == .equal
+    case .greater(let bound): return Self.order(value, bound) == .after
+    case .greaterOrEqual(let bound):
+      let order = Self.order(value, bound)
+      return order == .after || order == .equal
+    case .isMissing: return value == nil
+    case .isNull:
+      if case .null = value { return true }
+      return false
+    case .anyElement(let test): return try test.passesAnyElement(of: value, within: budget)
+    case .valueOrAnyElement(let test):
+      if try test.passes(value, within: budget) { return true }
+      return try test.passesAnyElement(of: value, within: budget)
+    case .allOf(let tests): return try Self.first(of: tests, value, is: false, budget) == nil
+    case .anyOf(let tests): return try Self.first(of: tests, value, is: true, budget) != nil
+    case .noneOf(let tests): return try Self.first(of: tests, value, is: true, budget) == nil
+    case .custom(let test): return test(value)
+    case .measured(let test): return try test(value, budget)
+    }
+  }
+
+  private static func isOne(
+    _ value: JSON?, of wanted: [JSON], within budget: WorkBudget
+  ) throws(Fault) -> Bool {
+    guard let value else { return false }
+    if wanted.count > 8 { try budget.spend(wanted.count >> 3) }
+    for candidate in wanted where try value.isSame(as: candidate, within: budget) {
+      return true
+    }
+    return false
+  }
+
+  private func passesAnyElement(
+    of value: JSON?, within budget: WorkBudget
+  ) throws(Fault) -> Bool {
+    guard case .array(let elements) = value else { return false }
+    if elements.count > 4 { try budget.spend(elements.count >> 2) }
+    for element in elements where try passes(element, within: budget) {
+      return true
+    }
+    return false
+  }
+
+  /// The position of the first test whose answer is the wanted one.
+  private static func first(
+    of tests: [FieldTest], _ value: JSON?, is wanted: Bool, _ budget: WorkBudget
+  ) throws(Fault) -> Int? {
+    if tests.count > 4 { try budget.spend(tests.count >> 2) }
+    for position in tests.indices where try tests[position].passes(value, within: budget) == wanted
+    {
+      return position
+    }
+    return nil
+  }
+
+  /// How two values of one kind stand, or `nil` where they are in no order.
+  private static func order(_ left: JSON?, _ right: JSON) -> Ordering? {
+    switch (left, right) {
+    case (.string(let left), .string(let right)): return Ordering(left, right)
+    case (.bool(let left), .bool(let right)): return Ordering(left ? 1 : 0, right ? 1 : 0)
+    case (let left?, _):
+      guard let number = ExactNumber(left), let bound = ExactNumber(right) else { return nil }
+      return number.ordering(to: bound)
+    case (nil, _): return nil
+    }
+  }
+}
+
+extension FieldTest {
+  /// Sets of ranges, each of which alone holds an index entry of every document that can pass.
+  ///
+  /// Empty where an index cannot help: where a document that is missing from it could pass, or one
+  /// filed only under values that say nothing about the test.
+  var rangeOptions: [[IndexRange]] {
+    switch self {
+    case .anyElement(let test), .valueOrAnyElement(let test):
+      return test.scalarRanges.map { [$0] } ?? []
+    case .allOf(let tests):
+      let compound = tests.filter { $0.scalarRanges == nil }
+      return (scalarRanges.map { [$0] } ?? []) + compound.flatMap(\.rangeOptions)
+    default:
+      return scalarRanges.map { [$0] } ?? []
+    }
+  }
+
+  /// Ranges that hold every value that passes, or `nil` where a missing value, an array or an
+  /// object could pass, or where nothing is known.
+  var scalarRanges: [IndexRange]? {
+    switch self {
+    case .equals(let wanted): IndexValue(wanted).map { [.only($0)] }
+    case .isOneOf(let wanted): Self.ranges(of: wanted)
+    case .less(let bound): Self.range(bound) { IndexRange.below(.excluding($0)) }
+    case .lessOrEqual(let bound): Self.range(bound) { IndexRange.below(.including($0)) }
+    case .greater(let bound): Self.range(bound) { IndexRange.above(.excluding($0)) }
+    case .greaterOrEqual(let bound): Self.range(bound) { IndexRange.above(.including($0)) }
+    case .isNull: [.only(.null)]
+    case .allOf(let tests): Self.intersection(of: tests.compactMap(\.scalarRanges))
+    case .anyOf(let tests): Self.union(of: tests)
+    case .isMissing, .anyElement, .valueOrAnyElement, .noneOf, .custom, .measured: nil
+    }
+  }
+
+  private static func ranges(of wanted: [JSON]) -> [IndexRange]? {
+    let values = wanted.compactMap(IndexValue.init)
+    guard values.count == wanted.count else { return nil }
+    return values.map(IndexRange.only)
+  }
+
+  /// A bound that has no order passes nothing, so no range is needed.
+  private static func range(
+    _ bound: JSON, _ make: (IndexValue) -> IndexRange?
+  ) -> [IndexRange] {
+    guard let value = IndexValue(bound), let range = make(value), !range.isEmpty else { return [] }
+    return [range]
+  }
+
+  /// So many tests narrow the ranges; each document found is held against all of them.
+  private static let mostIntersected = 15
+
+  private static func intersection(of sets: [[IndexRange]]) -> [IndexRange]? {
+    guard var result = sets.first else { return nil }
+    for ranges in sets.dropFirst().prefix(mostIntersected) {
+      // Either set alone is right; a long list is not worth more work.
+      guard result.count * ranges.count <= 1_024 else {
+        if ranges.count < result.count { result = ranges }
+        continue
+      }
+      result = result.flatMap { range in
+        ranges.map { range.intersection($0) }.filter { !$0.isEmpty }
+      }
+    }
+    return result
+  }
+
+  private static func union(of tests: [FieldTest]) -> [IndexRange]? {
+    var result: [IndexRange] = []
+    for test in tests {
+      guard let ranges = test.scalarRanges else { return nil }
+      result += ranges
+    }
+    return result
+  }
+}

@@ -1,5 +1,5 @@
 package import GhostlightCore
-import HTTPTypes
+package import HTTPTypes
 
 /// A vendor's routes, in the order of its manual.
 ///
@@ -98,4 +98,224 @@ package struct RouteTable<State>: Sendable {
 extension RouteTable: ExpressibleByArrayLiteral {
   /// Makes a table whose fixed segments are case-sensitive.
   package init(arrayLiteral elements: Route<State>...) { self.init(elements) }
+}
+
+/// How far a request is from the routes that exist, in words.
+struct RouteDistance {
+  private let method: String
+  private let path: String
+  private let segments: [Substring]
+
+  init(method: String, path: String) {
+    self.method = method
+    self.path = path
+    segments = path.split(separator: "/")
+  }
+
+  func nearest(in routes: [RouteSummary], count: Int = 3) -> [String] {
+    let ranked = routes.enumerated().map { (rank($0.element), $0.offset, $0.element) }
+      .sorted { ($0.0, $0.1) < ($1.0, $1.1) }
+    return ranked.prefix(count).map { explain($0.2) }
+  }
+
+  /// Small for near: other method 1, other segment 1 to 3 by its spelling, missing segment 4.
+  private func rank(_ route: RouteSummary) -> Int {
+    let pattern = route.pattern.split(separator: "/")
+    var rank = route.method == method ? 0 : 1
+    rank += 4 * abs(pattern.count - segments.count)
+    for (wanted, sent) in zip(pattern, segments) where wanted.first != "{" && wanted != sent {
+      rank += min(3, Self.editDistance(wanted, sent))
+    }
+    return rank
+  }
+
+  private func explain(_ route: RouteSummary) -> String {
+    let pattern = route.pattern.split(separator: "/")
+    var differences: [String] = []
+    if route.method != method { differences.append("method is \(method)") }
+    if pattern.count != segments.count {
+      differences.append("path has \(segments.count) segments, not \(pattern.count)")
+    }
+    for (wanted, sent) in zip(pattern, segments) where wanted.first != "{" && wanted != sent {
+      differences.append("\"\(sent)\" is not \"\(wanted)\"")
+    }
+    if differences.isEmpty { differences.append("it does not serve this path") }
+    return "\(route.method) \(route.pattern) (\(route.title)): "
+      + differences.joined(separator: ", ")
+  }
+
+  private static func editDistance(_ left: Substring, _ right: Substring) -> Int {
+    let (left, right) = (Array(left.utf8.prefix(64)), Array(right.utf8.prefix(64)))
+    var row = Array(0...right.count)
+    for (position, byte) in left.enumerated() {
+      var diagonal = row[0]
+      row[0] = position + 1
+      for (column, other) in right.enumerated() {
+        let cost = min(row[column], row[column + 1]) + 1
+        let next = min(cost, diagonal + (byte == other ? 0 : 1))
+        diagonal = row[column + 1]
+        row[column + 1] = next
+      }
+    }
+    return row[right.count]
+  }
+}
+
+/// One row of a route table.
+///
+/// A pattern is a path of fixed segments, captures (`{id}`) and at the end perhaps the rest of the
+/// path (`{rest*}`). A reading handler gets the state, a changing one may write it; the compiler
+/// tells which one a row has.
+package struct Route<State>: Sendable {
+  package typealias Condition = @Sendable (Captures, State) -> Bool
+  package typealias RequestCondition = @Sendable (Request) -> Bool
+
+  package let method: HTTPRequest.Method
+  package let pattern: String
+  package let title: String
+  package let handler: RouteHandler<State>
+  /// Where the row serves only some of the paths of its pattern.
+  package private(set) var condition: Condition?
+  /// Where the row serves only some of the requests for its paths.
+  package private(set) var requestCondition: RequestCondition?
+  /// Whether the row serves anybody, whatever stands in `Authorization`.
+  package private(set) var servesAnybody = false
+
+  package init(
+    _ method: HTTPRequest.Method, _ pattern: String, _ title: String, _ handler: RouteHandler<State>
+  ) {
+    self.method = method
+    self.pattern = pattern
+    self.title = title
+    self.handler = handler
+  }
+
+  /// The same row, serving only where `condition` holds; other rows of the pattern come after it.
+  package func when(_ condition: @escaping Condition) -> Route {
+    var copy = self
+    copy.condition = condition
+    return copy
+  }
+
+  /// The same row, serving only requests of a kind that header fields tell; other rows of the
+  /// pattern come after it.
+  package func asked(_ condition: @escaping RequestCondition) -> Route {
+    var copy = self
+    copy.requestCondition = condition
+    return copy
+  }
+
+  /// The same row, serving without a look at `Authorization`.
+  package func forAnybody() -> Route {
+    var copy = self
+    copy.servesAnybody = true
+    return copy
+  }
+
+  package var summary: RouteSummary {
+    let changes =
+      switch handler {
+      case .reading: false
+      case .changing: true
+      }
+    return RouteSummary(
+      method: method.rawValue, pattern: "/" + pattern, title: title, changes: changes)
+  }
+}
+
+/// The verbs of a route table, each for both shapes of handler.
+extension Route {
+  package static func get(
+    _ pattern: String, _ title: String, _ handler: @escaping RouteHandler<State>.Reading
+  ) -> Route {
+    Route(.get, pattern, title, .reading(handler))
+  }
+
+  package static func get(
+    _ pattern: String, _ title: String, _ handler: @escaping RouteHandler<State>.Changing
+  ) -> Route {
+    Route(.get, pattern, title, .changing(handler))
+  }
+
+  package static func post(
+    _ pattern: String, _ title: String, _ handler: @escaping RouteHandler<State>.Reading
+  ) -> Route {
+    Route(.post, pattern, title, .reading(handler))
+  }
+
+  package static func post(
+    _ pattern: String, _ title: String, _ handler: @escaping RouteHandler<State>.Changing
+  ) -> Route {
+    Route(.post, pattern, title, .changing(handler))
+  }
+
+  package static func put(
+    _ pattern: String, _ title: String, _ handler: @escaping RouteHandler<State>.Reading
+  ) -> Route {
+    Route(.put, pattern, title, .reading(handler))
+  }
+
+  package static func put(
+    _ pattern: String, _ title: String, _ handler: @escaping RouteHandler<State>.Changing
+  ) -> Route {
+    Route(.put, pattern, title, .changing(handler))
+  }
+
+  package static func patch(
+    _ pattern: String, _ title: String, _ handler: @escaping RouteHandler<State>.Reading
+  ) -> Route {
+    Route(.patch, pattern, title, .reading(handler))
+  }
+
+  package static func patch(
+    _ pattern: String, _ title: String, _ handler: @escaping RouteHandler<State>.Changing
+  ) -> Route {
+    Route(.patch, pattern, title, .changing(handler))
+  }
+
+  package static func delete(
+    _ pattern: String, _ title: String, _ handler: @escaping RouteHandler<State>.Reading
+  ) -> Route {
+    Route(.delete, pattern, title, .reading(handler))
+  }
+
+  package static func delete(
+    _ pattern: String, _ title: String, _ handler: @escaping RouteHandler<State>.Changing
+  ) -> Route {
+    Route(.delete, pattern, title, .changing(handler))
+  }
+
+  package static func options(
+    _ pattern: String, _ title: String, _ handler: @escaping RouteHandler<State>.Reading
+  ) -> Route {
+    Route(.options, pattern, title, .reading(handler))
+  }
+
+  package static func options(
+    _ pattern: String, _ title: String, _ handler: @escaping RouteHandler<State>.Changing
+  ) -> Route {
+    Route(.options, pattern, title, .changing(handler))
+  }
+}
+
+/// What serves a route: a pure function that either reads or changes.
+package enum RouteHandler<State>: Sendable {
+  package typealias Reading = @Sendable (Call, State, Moment) throws(Fault) -> Response
+  package typealias Changing =
+    @Sendable (Call, inout State, inout Moment) throws(Fault) -> Response
+
+  case reading(Reading)
+  case changing(Changing)
+}
+
+/// One row of a route table, as the documentation prints it.
+public struct RouteSummary: Sendable, Hashable {
+  /// The method: `GET`.
+  public let method: String
+  /// The path pattern, captures in braces: `/{schema}/{id}`.
+  public let pattern: String
+  /// The vendor's own heading.
+  public let title: String
+  /// Whether the route may change the state.
+  public let changes: Bool
 }

@@ -1,3 +1,5 @@
+package import GhostlightCore
+
 /// The routes of a table by segment: fixed segments before captures, captures before the rest.
 ///
 /// A plain type over bytes, since a generic one of another module is not specialised.
@@ -58,5 +60,208 @@ package struct RouteTree: Sendable {
     nodes.append(RouteNode())
     nodes[node].capture = nodes.count - 1
     return nodes.count - 1
+  }
+}
+
+/// One node of a route tree: what may follow a prefix of segments.
+struct RouteNode: Sendable {
+  /// A fixed segment and the node behind it.
+  struct Edge: Sendable {
+    let name: [UInt8]
+    let node: Int
+
+    func fits(_ segment: UnsafeBufferPointer<UInt8>) -> Bool {
+      guard name.count == segment.count else { return false }
+      for position in name.indices where name[position] != segment[position] { return false }
+      return true
+    }
+
+    /// Whether both are equal but for the case of ASCII letters, and not equal altogether.
+    func resembles(_ segment: UnsafeBufferPointer<UInt8>) -> Bool {
+      guard name.count == segment.count else { return false }
+      var differs = false
+      for position in name.indices where name[position] != segment[position] {
+        let folded = name[position] | 0x20
+        guard folded == segment[position] | 0x20, (0x61...0x7a).contains(folded) else {
+          return false
+        }
+        differs = true
+      }
+      return differs
+    }
+  }
+
+  /// The rows of one method that end at a node.
+  struct Leaf: Sendable {
+    let method: String
+    /// Rows that serve under a condition, in the order of the table.
+    var conditional: [Int] = []
+    /// The row that serves always.
+    var always: Int?
+  }
+
+  private(set) var fixed: [Edge] = []
+  /// A bit for each length that a fixed segment has, the last one for all longer ones: most segments
+  /// fit none of them.
+  private var fixedLengths: UInt64 = 0
+  var capture: Int?
+  /// Rows that end here.
+  var leaves: [Leaf] = []
+  /// Rows that take the rest of the path from here.
+  var tails: [Leaf] = []
+
+  mutating func append(_ edge: Edge) {
+    fixed.append(edge)
+    fixedLengths |= Self.bit(of: edge.name.count)
+  }
+
+  /// Whether some fixed segment has as many bytes.
+  func hasFixed(ofLength length: Int) -> Bool { fixedLengths & Self.bit(of: length) != 0 }
+
+  private static func bit(of length: Int) -> UInt64 { 1 << UInt64(min(length, 63)) }
+}
+
+extension RouteTree {
+  /// Finds the first row, most specific first, that `accept` takes.
+  ///
+  /// - Parameters:
+  ///   - method: The method, as in the request line; rows for `GET` also serve `HEAD`.
+  ///   - target: The request's target.
+  ///   - accept: Asked for each conditional row that fits, with its captures.
+  /// - Returns: `nil` where no row fits, or only ones whose captures are malformed escapes.
+  package func match(
+    _ method: String, _ target: RequestTarget, accept: (Int, Captures) -> Bool
+  ) -> RouteMatch? {
+    var path = target.raw
+    return path.withUTF8 { bytes in
+      var search = Search(
+        path: UnsafeBufferPointer(rebasing: bytes[..<target.pathLength]), method: method)
+      search.captured.reserveCapacity(4)
+      return walk(0, from: 0, &search, accept)
+    }
+  }
+
+  /// What one search carries from node to node.
+  private struct Search {
+    let path: UnsafeBufferPointer<UInt8>
+    let method: String
+    var captured: [Range<Int>] = []
+  }
+
+  private func walk(
+    _ node: Int, from offset: Int, _ search: inout Search, _ accept: (Int, Captures) -> Bool
+  ) -> RouteMatch? {
+    let path = search.path
+    var start = offset
+    while start < path.count, path[start] == UInt8(ascii: "/") { start += 1 }
+    if start == path.count { return pick(nodes[node].leaves, search, accept) }
+    var end = start
+    while end < path.count, path[end] != UInt8(ascii: "/") { end += 1 }
+    let segment = UnsafeBufferPointer(rebasing: path[start..<end])
+    if nodes[node].hasFixed(ofLength: segment.count),
+      let match = walkFixed(node, segment, to: end, &search, accept)
+    {
+      return match
+    }
+    if let child = nodes[node].capture {
+      search.captured.append(start..<end)
+      if let match = walk(child, from: end, &search, accept) { return match }
+      search.captured.removeLast()
+    }
+    guard !nodes[node].tails.isEmpty else { return nil }
+    search.captured.append(start..<path.count)
+    defer { search.captured.removeLast() }
+    return pick(nodes[node].tails, search, accept)
+  }
+
+  private func walkFixed(
+    _ node: Int, _ segment: UnsafeBufferPointer<UInt8>, to end: Int, _ search: inout Search,
+    _ accept: (Int, Captures) -> Bool
+  ) -> RouteMatch? {
+    // By position: an edge handed out would be retained, and most of them fit no segment.
+    let edges = nodes[node].fixed.indices
+    for edge in edges where nodes[node].fixed[edge].fits(segment) {
+      let child = nodes[node].fixed[edge].node
+      if let match = walk(child, from: end, &search, accept) { return match }
+    }
+    guard ignoresCase else { return nil }
+    for edge in edges where nodes[node].fixed[edge].resembles(segment) {
+      let child = nodes[node].fixed[edge].node
+      if let match = walk(child, from: end, &search, accept) { return match }
+    }
+    return nil
+  }
+
+  private func pick(
+    _ leaves: [RouteNode.Leaf], _ search: Search, _ accept: (Int, Captures) -> Bool
+  ) -> RouteMatch? {
+    for leaf in leaves where leaf.method == search.method {
+      if let match = pick(leaf, search, accept) { return match }
+    }
+    guard search.method == "HEAD" else { return nil }
+    for leaf in leaves where leaf.method == "GET" {
+      if let match = pick(leaf, search, accept) { return match }
+    }
+    return nil
+  }
+
+  private func pick(
+    _ leaf: RouteNode.Leaf, _ search: Search, _ accept: (Int, Captures) -> Bool
+  ) -> RouteMatch? {
+    for row in leaf.conditional {
+      guard let captures = captures(row, search), accept(row, captures) else { continue }
+      return RouteMatch(row: row, captures: captures)
+    }
+    guard let row = leaf.always, let captures = captures(row, search) else { return nil }
+    return RouteMatch(row: row, captures: captures)
+  }
+
+  private func captures(_ row: Int, _ search: Search) -> Captures? {
+    var values: [String] = []
+    values.reserveCapacity(search.captured.count)
+    for range in search.captured {
+      let bytes = UnsafeBufferPointer(rebasing: search.path[range])
+      let text = String(decoding: bytes, as: UTF8.self)
+      guard bytes.contains(UInt8(ascii: "%")) else {
+        values.append(text)
+        continue
+      }
+      guard let value = PercentEncoding.decode(text) else { return nil }
+      values.append(value)
+    }
+    return Captures(names: captureNames[row], values: values)
+  }
+}
+
+/// The row of a table that fits a request.
+package struct RouteMatch: Sendable, Hashable {
+  package let row: Int
+  package let captures: Captures
+}
+
+/// The decoded path segments of a request, by the names in the route's pattern.
+public struct Captures: Sendable, Hashable {
+  private var names: [String]
+  private var values: [String]
+
+  package init(names: [String], values: [String]) {
+    self.names = names
+    self.values = values
+  }
+
+  /// Whether the pattern names no segment.
+  package var isEmpty: Bool { names.isEmpty }
+
+  /// The segment that the pattern names `name`.
+  public subscript(name: String) -> String? {
+    for position in names.indices where names[position] == name { return values[position] }
+    return nil
+  }
+}
+
+extension Captures: ExpressibleByDictionaryLiteral {
+  /// Makes captures of the literal's pairs.
+  public init(dictionaryLiteral elements: (String, String)...) {
+    self.init(names: elements.map(\.0), values: elements.map(\.1))
   }
 }

@@ -1,3 +1,4 @@
+package import GhostlightCore
 import HashTreeCollections
 
 extension DocumentCollection {
@@ -162,5 +163,136 @@ extension DocumentCollection {
     }
     let last = matches.count - 1
     return QueryResult(documents: page.map { matches[last - $0] }, total: matches.count)
+  }
+}
+
+/// The order of matches by sort keys, whose values are looked up once.
+struct SortedMatches {
+  /// The positions of the matches, in order.
+  private(set) var slots: [Int]
+
+  /// - Throws: ``Fault/workLimit(_:)`` before there is anything to sort.
+  init(
+    _ matches: [FoundDocument], by keys: [SortKey], newestFirst: Bool, within budget: WorkBudget
+  ) throws(Fault) {
+    try budget.spend(sorting: matches.count, keys: keys.count)
+    try budget.spend(matches.count, times: keys.count + 1)
+    var values: [SortValue] = []
+    values.reserveCapacity(matches.count * keys.count)
+    for match in matches {
+      for key in keys {
+        values.append(SortValue(try key.path.value(in: match.document, within: budget)))
+      }
+    }
+    slots = Array(matches.indices)
+    slots.sort { left, right in
+      for position in keys.indices {
+        let order = keys[position].ordering(
+          values[left * keys.count + position], values[right * keys.count + position])
+        if order != .equal { return order == .before }
+      }
+      let isOlder = matches[left].sequence < matches[right].sequence
+      return newestFirst ? !isOlder && left != right : isOlder
+    }
+  }
+}
+
+extension DocumentCollection {
+  /// How ``find(_:)`` goes about `query`.
+  ///
+  /// An index is used only for tests that no document outside of it can pass, and only if it
+  /// leaves out half of the documents; else a walk in creation order is faster.
+  package func plan(for query: Query) -> QueryPlan {
+    WorkBudget.withoutLimit { budget throws(Fault) in try plan(for: query, within: budget) }
+  }
+
+  /// The plan, at the costs of conditions and ranges beyond a few.
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  package func plan(for query: Query, within budget: WorkBudget) throws(Fault) -> QueryPlan {
+    if query.predicate.isAlways { return planWithoutPredicate(query) }
+    var conditions: [FieldCondition] = []
+    var isNever = false
+    query.predicate.collectConjuncts(into: &conditions, isNever: &isNever)
+    guard !isNever else { return .nothing }
+    if conditions.count > 4 { try budget.spend(conditions.count, times: indexes.count) }
+    var best = QueryPlan.scan
+    var fewest = count / 2
+    for slot in indexes.indices {
+      let tests = conditions.filter { $0.path == indexes[slot].path }.map(\.test)
+      guard !tests.isEmpty else { continue }
+      for ranges in FieldTest.allOf(tests).rangeOptions {
+        if ranges.count > 4 { try budget.spend(ranges.count, times: 4) }
+        var candidates = 0
+        for range in ranges { candidates += indexes[slot].entries.count(in: range) }
+        guard candidates <= fewest else { continue }
+        fewest = candidates - 1
+        best = .candidates(slot: slot, ranges: ranges)
+      }
+    }
+    return best
+  }
+
+  private func planWithoutPredicate(_ query: Query) -> QueryPlan {
+    guard let key = query.order.first else { return .creationOrder }
+    guard query.order.count == 1, let slot = indexes.firstIndex(where: { $0.path == key.path })
+    else { return .scan }
+    let page = Self.page(of: count, from: query.offset, limit: query.limit)
+    guard let offsets = indexes[slot].offsets(of: page, by: key, total: count) else { return .scan }
+    return .indexOrder(slot: slot, offsets: offsets)
+  }
+}
+
+extension DocumentCollection {
+  /// The keys in creation order, from `offset` on.
+  package func keys(from offset: Int = 0, limit: Int? = nil) -> [String] {
+    created.walk(Self.page(of: count, from: offset, limit: limit)).map(\.key)
+  }
+
+  /// The documents in creation order, or newest first, from `offset` on.
+  ///
+  /// Offsets and limits below zero count as zero.
+  package func documents(
+    from offset: Int = 0, limit: Int? = nil, newestFirst: Bool = false
+  ) -> [FoundDocument] {
+    var page = Self.page(of: count, from: offset, limit: limit)
+    if newestFirst { page = (count - page.upperBound)..<(count - page.lowerBound) }
+    return found(Array(created.walk(page, backwards: newestFirst)))
+  }
+
+  /// The documents of entries, in their order.
+  func found(_ entries: [IndexEntry]) -> [FoundDocument] {
+    var result: [FoundDocument] = []
+    result.reserveCapacity(entries.count)
+    for entry in entries {
+      guard let document = stored[entry.key]?.document else { continue }
+      result.append(
+        FoundDocument(key: entry.key, sequence: entry.sequence, document: document))
+    }
+    return result
+  }
+
+  /// The part of `total` results that a page holds, whatever was asked for.
+  static func page(of total: Int, from offset: Int, limit: Int?) -> Range<Int> {
+    let start = min(max(offset, 0), total)
+    guard let limit else { return start..<total }
+    return start..<(start + min(max(limit, 0), total - start))
+  }
+}
+
+/// A document as a query answers it.
+package struct FoundDocument: Sendable, Equatable {
+  /// The document's key.
+  package var key: String
+  /// The document's number in creation order.
+  package var sequence: Int
+  /// The document.
+  package var document: JSONObject
+
+  /// Makes a found document.
+  package init(key: String, sequence: Int, document: JSONObject) {
+    self.key = key
+    self.sequence = sequence
+    self.document = document
   }
 }

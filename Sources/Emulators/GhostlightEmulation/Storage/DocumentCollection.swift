@@ -1,4 +1,5 @@
 package import GhostlightCore
+internal import HashTreeCollections
 
 /// Documents by key, in the order of their creation, with secondary indexes.
 ///
@@ -75,5 +76,48 @@ package struct DocumentCollection: Sendable {
       index.add(found.document, sequence: found.sequence, key: entry.key)
     }
     indexes.append(index)
+  }
+}
+
+/// A document with its number in creation order.
+struct StoredDocument: Sendable {
+  /// The number in creation order, never used twice in a collection.
+  var sequence: Int
+  /// The document.
+  var document: JSONObject
+}
+
+/// What a secondary index of a ``DocumentCollection`` is made of.
+package struct IndexDefinition: Sendable, Hashable {
+  /// The field whose value documents are filed under.
+  package var path: FieldPath
+
+  /// Defines an index of the field at `path`.
+  package init(_ path: FieldPath) { self.path = path }
+}
+
+/// Values by text key, sharing structure between copies: a fork is free, a write costs what it
+/// touches.
+///
+/// Keys are told apart by their bytes.
+package struct KeyedStore<Value: Sendable>: Sendable {
+  private var values: TreeDictionary<ExactText, Value> = [:]
+
+  package init() {}
+
+  package var count: Int { values.count }
+
+  /// The keys, in no order.
+  package var keys: [String] { values.keys.map(\.text) }
+
+  /// The value of a key; `nil` removes it.
+  package subscript(key: String) -> Value? {
+    get { values[ExactText(key)] }
+    set { values[ExactText(key)] = newValue }
+  }
+
+  /// Takes a key out and answers the value it had.
+  package mutating func removeValue(forKey key: String) -> Value? {
+    values.removeValue(forKey: ExactText(key))
   }
 }

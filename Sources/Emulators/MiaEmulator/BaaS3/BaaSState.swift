@@ -1,5 +1,6 @@
 import GhostlightCore
 import GhostlightEmulation
+import GhostlightSigning
 
 /// The collections, files and rules of the first generation.
 struct BaaSState: Sendable {
@@ -25,5 +26,79 @@ struct BaaSState: Sendable {
   mutating func empty(_ name: String) {
     guard let latest = collections[ExactText(name)]?.latest else { return }
     collections[ExactText(name)] = ItemCollection(restored: [], latest: latest)
+  }
+}
+
+extension BaaSState {
+  /// Collections by name, access objects, and files in base64.
+  var snapshot: JSON {
+    var collections = JSONObject()
+    for (name, collection) in self.collections.sorted(by: Self.precedes) {
+      collections[name.text] = collection.snapshot
+    }
+    var access = JSONObject()
+    for (name, rules) in self.access.sorted(by: Self.precedes) {
+      access[name.text] = .object(rules.source)
+    }
+    var contents = JSONObject()
+    for name in self.contents.keys.sorted() {
+      contents[name] = .string(Base64.encode(self.contents[name] ?? []))
+    }
+    return [
+      "collections": .object(collections), "access": .object(access),
+      "contents": .object(contents),
+    ]
+  }
+
+  /// By the bytes of the names.
+  private static func precedes<Value>(
+    _ left: (key: ExactText, value: Value), _ right: (key: ExactText, value: Value)
+  ) -> Bool {
+    left.key.text.utf8.lexicographicallyPrecedes(right.key.text.utf8)
+  }
+
+  /// Reads what ``snapshot`` wrote.
+  ///
+  /// - Throws: `SnapshotProblem` with the place.
+  init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+    for member in try reader.member("collections").members() {
+      collections[ExactText(member.key)] = try ItemCollection(
+        member.reader, indexing: member.key == Self.filesName ? ["file"] : [])
+    }
+    for member in try reader.member("access").members() {
+      let source = try member.reader.object()
+      do throws(AccessProblem) { access[ExactText(member.key)] = try AccessRules(source) } catch {
+        throw member.reader.problem(error.message)
+      }
+    }
+    for member in try reader.member("contents").members() {
+      guard let bytes = Base64.decode(try member.reader.string()) else {
+        throw member.reader.problem("is no base64")
+      }
+      contents[member.key] = bytes
+    }
+  }
+}
+
+extension ItemCollection {
+  /// The items in the order of their creation, and the time of the latest change.
+  var snapshot: JSON {
+    [
+      "latest": .integer(latest),
+      "items": .array(documents.documents().map { .object($0.document) }),
+    ]
+  }
+
+  /// Reads what ``snapshot`` wrote.
+  ///
+  /// - Throws: `SnapshotProblem` with the place.
+  init(_ reader: SnapshotReader, indexing fields: [String] = []) throws(SnapshotProblem) {
+    var items: [JSONObject] = []
+    for element in try reader.member("items").elements() {
+      _ = try element.member("id").string()
+      items.append(try element.object())
+    }
+    self.init(
+      restored: items, latest: try reader.member("latest").integer(), indexing: fields)
   }
 }

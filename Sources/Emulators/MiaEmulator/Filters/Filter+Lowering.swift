@@ -53,3 +53,170 @@ extension Filter {
     }
   }
 }
+
+extension FilterCondition {
+  /// The condition on the values at a path.
+  ///
+  /// A field of its own becomes a test that an index can serve. What Mongo says in the negative is
+  /// the negation of the whole: none of the values may be the one.
+  func predicate(at path: FilterPath) -> Predicate {
+    switch self {
+    case .notEquals(let value): return .not(Self.equals(value).predicate(at: path))
+    case .isNoneOf(let values): return .not(Self.isOneOf(values).predicate(at: path))
+    case .exists(false): return .not(Self.exists(true).predicate(at: path))
+    case .not(let conditions): return .not(.and(conditions.map { $0.predicate(at: path) }))
+    case .holdsAll(let conditions):
+      return conditions.isEmpty ? .never : .and(conditions.map { $0.predicate(at: path) })
+    default:
+      let test = test
+      guard !path.isField else { return .field(FieldPath(path.root), test) }
+      return .measured { document, budget throws(Fault) in
+        for value in try path.values(in: document, within: budget)
+        where try test.passes(value, within: budget) {
+          return true
+        }
+        return false
+      }
+    }
+  }
+
+  /// Whether the condition holds of one value.
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  func holds(of value: JSON?, within budget: WorkBudget) throws(Fault) -> Bool {
+    switch self {
+    case .notEquals(let wanted): try !Self.equals(wanted).holds(of: value, within: budget)
+    case .isNoneOf(let wanted): try !Self.isOneOf(wanted).holds(of: value, within: budget)
+    case .not(let conditions): try !Self.hold(conditions, of: value, within: budget)
+    case .holdsAll(let conditions):
+      conditions.isEmpty ? false : try Self.hold(conditions, of: value, within: budget)
+    default: try test.passes(value, within: budget)
+    }
+  }
+
+  /// Whether all conditions hold of one value.
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  private static func hold(
+    _ conditions: [FilterCondition], of value: JSON?, within budget: WorkBudget
+  ) throws(Fault) -> Bool {
+    try budget.spend(conditions.count)
+    for condition in conditions {
+      guard try condition.holds(of: value, within: budget) else { return false }
+    }
+    return true
+  }
+
+  /// The test of one of the values at a path.
+  private var test: FieldTest {
+    switch self {
+    case .equals(let value): Self.same(as: value)
+    case .isOneOf(let values): Self.same(asOneOf: values)
+    case .less(let bound): Self.compared(bound, .less(bound)) { $0 == .before }
+    case .greater(let bound): Self.compared(bound, .greater(bound)) { $0 == .after }
+    case .lessOrEqual(let bound): Self.compared(bound, .lessOrEqual(bound)) { $0 != .after }
+    case .greaterOrEqual(let bound): Self.compared(bound, .greaterOrEqual(bound)) { $0 != .before }
+    case .exists(let wanted): wanted ? .noneOf([.isMissing]) : .isMissing
+    case .pattern(let pattern):
+      .valueOrAnyElement(
+        .measured { value, budget throws(Fault) in
+          guard let text = value?.string else { return false }
+          return try pattern.matches(text, within: budget)
+        })
+    case .anyElement(let filter): Self.anyObject(filter.predicate)
+    case .anyElementValue(let conditions):
+      .anyElement(
+        .measured { value, budget throws(Fault) in
+          try Self.hold(conditions, of: value, within: budget)
+        })
+    case .size(let size): .custom { $0?.array?.count == size }
+    case .near(let ring):
+      .measured { value, budget throws(Fault) in
+        try budget.spend(NearSphere.work)
+        return ring.contains(value)
+      }
+    case .notEquals, .isNoneOf, .not, .holdsAll:
+      .measured { value, budget throws(Fault) in try holds(of: value, within: budget) }
+    }
+  }
+
+  /// Equality reaches the elements of an array, and the array as a whole.
+  private static func same(as value: JSON) -> FieldTest {
+    switch value {
+    case .null: .anyOf([.isMissing, .isNull, .anyElement(.isNull)])
+    case .array, .object:
+      .valueOrAnyElement(
+        .measured { own, budget throws(Fault) in
+          guard let own else { return false }
+          return try MongoOrder.isSame(own, value, within: budget)
+        })
+    default: .valueOrAnyElement(.equals(value))
+    }
+  }
+
+  private static func same(asOneOf values: [JSON]) -> FieldTest {
+    let areScalars = values.allSatisfy { value in
+      switch value {
+      case .null, .array, .object: false
+      default: true
+      }
+    }
+    guard areScalars else { return .anyOf(values.map(same)) }
+    guard values.count > SortedScalars.worthwhile else {
+      return .valueOrAnyElement(.isOneOf(values))
+    }
+    // The list itself serves an index; whatever no index serves is looked up in order first.
+    let sorted = SortedScalars(values)
+    return .valueOrAnyElement(.allOf([.custom { sorted.contains($0) }, .isOneOf(values)]))
+  }
+
+  /// Order is among values of one kind; null is only in order with itself and with missing.
+  private static func compared(
+    _ bound: JSON, _ scalar: FieldTest, _ fits: @escaping @Sendable (Ordering) -> Bool
+  ) -> FieldTest {
+    switch bound {
+    case .null: fits(.equal) ? same(as: .null) : .anyOf([])
+    case .array, .object:
+      .valueOrAnyElement(
+        .measured { value, budget throws(Fault) in
+          guard MongoOrder.isSameKind(value, bound) else { return false }
+          return fits(try MongoOrder.compare(value, bound, within: budget))
+        })
+    default: .valueOrAnyElement(scalar)
+    }
+  }
+
+  private static func anyObject(_ predicate: Predicate) -> FieldTest {
+    .anyElement(
+      .measured { value, budget throws(Fault) in
+        guard case .object(let object)? = value else { return false }
+        return try predicate.matches(object, within: budget)
+      })
+  }
+}
+
+/// Scalars in order, so that a value is found among many of them without a look at each.
+struct SortedScalars: Sendable {
+  private let values: [IndexValue]
+
+  /// From how many on the order is worth its making.
+  static let worthwhile = 16
+
+  init(_ values: [JSON]) { self.values = values.compactMap(IndexValue.init).sorted() }
+
+  /// Whether a value is one of them.
+  func contains(_ value: JSON?) -> Bool {
+    guard let wanted = value.flatMap(IndexValue.init) else { return false }
+    var low = 0
+    var high = values.count
+    while low < high {
+      let middle = (low + high) / 2
+      if values[middle] < wanted {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low < values.count && values[low] == wanted
+  }
+}

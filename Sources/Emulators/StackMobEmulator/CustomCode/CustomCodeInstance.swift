@@ -1,4 +1,6 @@
+import GhostlightCore
 import GhostlightEmulation
+import GhostlightSigning
 
 /// A method of custom code in an environment, and how far its start has got (A21).
 struct CustomCodeInstance: Sendable, Hashable {
@@ -37,5 +39,76 @@ struct CustomCodeInstance: Sendable, Hashable {
       let (span, overflows) = startSeconds.multipliedReportingOverflow(by: 1000)
       readyAt = moment.later(byMilliseconds: overflows ? .max : span)
     }
+  }
+}
+
+extension CustomCodeInstance {
+  /// The fixture, and how far the start has got.
+  var snapshot: JSON {
+    [
+      "fixture": fixture?.snapshot ?? .null,
+      "startSeconds": .integer(startSeconds),
+      "startingCalls": .integer(startingCalls),
+      "readyAt": readyAt.map(JSON.integer) ?? .null,
+    ]
+  }
+
+  /// Reads what ``snapshot`` wrote.
+  ///
+  /// - Throws: `SnapshotProblem` with the place.
+  init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+    self.init()
+    if let fixture = reader.optional("fixture") { self.fixture = try CustomCodeFixture(fixture) }
+    startSeconds = try Self.count(try reader.member("startSeconds"))
+    startingCalls = try Self.count(try reader.member("startingCalls"))
+    readyAt = try reader.optional("readyAt")?.integer()
+  }
+
+  private static func count(_ reader: SnapshotReader) throws(SnapshotProblem) -> Int64 {
+    guard (0...1 << 32).contains(try reader.integer()) else { throw reader.problem("is no count") }
+    return try reader.integer()
+  }
+}
+
+extension CustomCodeFixture {
+  /// The name of a fixture, or an answer.
+  var snapshot: JSON {
+    guard case .answer(let answer) = self else {
+      let name = Self.named.first { $0.value == self }?.key
+      return name.map(JSON.string) ?? .null
+    }
+    return [
+      "status": .integer(Int64(answer.status)),
+      "contentType": .string(answer.contentType),
+      "headers": .array(answer.headers.map { [.string($0.name), .string($0.value)] }),
+      "body": .string(Base64.encode(answer.body)),
+    ]
+  }
+
+  /// Reads what ``snapshot`` wrote.
+  ///
+  /// - Throws: `SnapshotProblem` with the place.
+  init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+    if let name = reader.value.string {
+      guard let fixture = Self.named.first(where: { $0.key == name })?.value else {
+        throw reader.problem("is no fixture")
+      }
+      self = fixture
+      return
+    }
+    let status = try reader.member("status")
+    guard (200...599).contains(try status.integer()) else { throw status.problem("is no status") }
+    var headers: [FormField] = []
+    for field in try reader.member("headers").elements() {
+      let pair = try field.elements()
+      guard pair.count == 2 else { throw field.problem("is no field") }
+      headers.append(FormField(try pair[0].string(), try pair[1].string()))
+    }
+    let text = try reader.member("body")
+    guard let body = Base64.decode(try text.string()) else { throw text.problem("is no base64") }
+    self = .answer(
+      CustomCodeAnswer(
+        status: Int(try status.integer()),
+        contentType: try reader.member("contentType").string(), headers: headers, body: body))
   }
 }

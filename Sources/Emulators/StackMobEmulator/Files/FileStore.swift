@@ -1,5 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
+import GhostlightSigning
+import HTTPTypes
 
 /// The files of binary fields, each found by its object and field (A17).
 ///
@@ -45,4 +47,89 @@ struct FileStore: Sendable {
 
   /// All files, by schema and id.
   var all: [Entry] { objects.keys.sortedByBytes.flatMap { objects[$0] ?? [] } }
+}
+
+/// What a binary field's URL serves (A17).
+struct BinaryFile: Sendable, Hashable {
+  let name: String
+  let contentType: String
+  let bytes: [UInt8]
+}
+
+extension FileStore {
+  /// The files with their bytes in base64.
+  var snapshot: JSON {
+    .array(
+      all.map { entry in
+        [
+          "schema": .string(entry.schema),
+          "id": .string(entry.id),
+          "field": .string(entry.field),
+          "name": .string(entry.file.name),
+          "contentType": .string(entry.file.contentType),
+          "bytes": .string(Base64.encode(entry.file.bytes)),
+        ]
+      })
+  }
+
+  /// Reads what ``snapshot`` wrote, where the files of an object stand one after another.
+  ///
+  /// - Throws: `SnapshotProblem` with the place.
+  init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+    self.init()
+    var entries: [Entry] = []
+    for element in try reader.elements() {
+      let entry = try Entry(element)
+      if let last = entries.last,
+        !(last.schema.isExactly(entry.schema) && last.id.isExactly(entry.id))
+      {
+        add(entries)
+        entries = []
+      }
+      entries.append(entry)
+    }
+    add(entries)
+  }
+}
+
+extension FileStore.Entry {
+  fileprivate init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+    let text = try reader.member("bytes")
+    guard let bytes = Base64.decode(try text.string()) else { throw text.problem("is no base64") }
+    self.init(
+      schema: try reader.member("schema").string(), id: try reader.member("id").string(),
+      field: try reader.member("field").string(),
+      file: BinaryFile(
+        name: try reader.member("name").string(),
+        contentType: try reader.member("contentType").string(), bytes: bytes))
+  }
+}
+
+/// The object store behind the URLs of binary fields (A17): `GET /_s3/<bucket>/…`.
+///
+/// It asks for no key and looks at no permission, as whoever knew an S3 URL could load it.
+extension StackMobBackend {
+  /// The first segment of the store's paths.
+  static let fileSegment = "_s3"
+
+  static func serveFile(
+    _ call: Call, _ state: StackMobState, _ moment: Moment
+  ) throws(Fault) -> Response {
+    guard call["bucket"].isExactly(state.bucket),
+      let file = state.files.file(of: call["field"], call["id"], in: call["schema"]),
+      file.name.isExactly(call["filename"])
+    else { throw .fileMissing }
+    var response = Response(.ok, body: file.bytes)
+    response.headers[.contentType] = file.contentType
+    return response
+  }
+}
+
+extension StackMobState {
+  /// The store of each environment is its own.
+  var bucket: String { Self.bucket(configuration, isDevelopment: isDevelopment) }
+
+  static func bucket(_ configuration: StackMobConfiguration, isDevelopment: Bool) -> String {
+    configuration.binaryBucket + (isDevelopment ? "-development" : "-production")
+  }
 }

@@ -46,3 +46,95 @@ extension StackMobBackend {
     return Schema(lowercased)
   }
 }
+
+/// A new object, complete and checked, not yet stored.
+struct ObjectCreation: Sendable {
+  let id: String
+  let schema: Schema
+  let object: JSONObject
+  let password: String?
+  let files: [FileStore.Entry]
+
+  /// Checks a body and adds the id and the fields that the server sets (A6).
+  ///
+  /// - Throws: The refusals of A6.1 and A6.2.
+  init(
+    _ body: JSONObject, in schema: Schema, _ context: WriteContext, _ moment: inout Moment
+  ) throws(Fault) {
+    var body = body
+    let sent = body.removeValue(forKey: schema.primaryKey) ?? .null
+    let draft = try ObjectDraft(body, for: .create, in: schema, context)
+    try context.budget.spend(
+      schema.isUserSchema ? Self.work + Self.workOfUser : Self.work)
+    switch sent {
+    case .string(let text) where !text.isEmpty: id = text
+    case .null: id = moment.draw(.hexadecimal(32), named: schema.name)
+    default: throw .wrongTypeOnCreate.filled(["field": schema.primaryKey])
+    }
+    var object = JSONObject()
+    object.append(schema.primaryKey, .string(id))
+    object = try draft.applied(to: object, id: id)
+    for field in ["createddate", "lastmoddate"] where object[field] ?? .null == .null {
+      object[field] = .integer(moment.milliseconds)
+    }
+    object["sm_owner"] = Self.owner(of: id, in: schema, context.caller).map(JSON.string)
+    self.schema = draft.schema
+    self.object = object
+    password = draft.password
+    files = draft.fileEntries(id: id)
+  }
+
+  /// What it costs to store an object and to name it in the answer.
+  private static let work = 16
+  /// What it costs to keep a user's password.
+  private static let workOfUser = 24
+
+  /// A user owns itself, another object belongs to whoever is logged in (A6).
+  private static func owner(of id: String, in schema: Schema, _ caller: Caller) -> String? {
+    if schema.isUserSchema { return "\(schema.name)/\(id)" }
+    guard case .user(let name, let realm) = caller else { return nil }
+    return "\(realm)/\(name)"
+  }
+}
+
+/// What became of each object of a bulk create (A8): valid ones are stored even if others fail.
+struct BulkResult: Sendable {
+  var succeeded: [String] = []
+  var failed: [String] = []
+
+  init() {}
+
+  /// Stores what can be stored; an item that fails without an id is given a drawn one.
+  ///
+  /// - Throws: Only what is over the budget; `state` may then hold a part.
+  init(
+    storing bodies: [JSONObject], in schema: Schema, _ context: WriteContext,
+    _ state: inout StackMobState, _ moment: inout Moment
+  ) throws(Fault) {
+    for body in bodies {
+      let current = state.schemas[schema.name] ?? schema
+      do throws(Fault) {
+        let creation = try ObjectCreation(body, in: current, context, &moment)
+        guard state.object(creation.id, of: schema.name) == nil else {
+          failed.append(creation.id)
+          continue
+        }
+        state.store(creation, &moment)
+        succeeded.append(creation.id)
+      } catch {
+        guard !error.isWorkLimit else { throw error }
+        let id = body[schema.primaryKey]?.string
+        failed.append(id ?? moment.draw(.hexadecimal(32), named: schema.name))
+      }
+    }
+  }
+
+  var response: Response {
+    .json(
+      .ok,
+      [
+        "succeeded": .array(succeeded.map(JSON.string)),
+        "failed": .array(failed.map(JSON.string)),
+      ])
+  }
+}

@@ -1,5 +1,6 @@
 import GhostlightCore
 import GhostlightEmulation
+import GhostlightSigning
 
 /// A body checked against its schema: what a write will store, once nothing can refuse it any more.
 struct ObjectDraft: Sendable {
@@ -162,6 +163,153 @@ extension ObjectDraft {
       files[field].map {
         FileStore.Entry(schema: schema.name, id: id, field: field, file: $0)
       }
+    }
+  }
+}
+
+/// Which values a field of a type takes (A6.2).
+enum TypeChecking {
+  /// Whether `value` fits; null fits every existing field, an integer also a float field.
+  static func fits(_ value: JSON, _ type: FieldType) -> Bool {
+    if value == .null { return true }
+    switch type {
+    case .scalar(let scalar): return fits(value, scalar)
+    case .array(let element):
+      guard case .array(let values) = value else { return false }
+      guard let element = element ?? values.first.flatMap(scalarType) else { return values.isEmpty }
+      return values.allSatisfy { fits($0, element) }
+    case .relationship(_, let isToMany):
+      guard isToMany else { return value.string != nil }
+      return value.array?.allSatisfy { $0.string != nil } ?? false
+    case .geopoint:
+      guard case .object(let object) = value else { return false }
+      return GeoPoint(object) != nil
+    case .forgotPassword, .binary, .password: return value.string != nil
+    }
+  }
+
+  /// Whether a single value fits a type of single values.
+  static func fits(_ value: JSON, _ type: ScalarType) -> Bool {
+    switch (value, type) {
+    case (.string, .string), (.bool, .boolean), (.integer, .integer), (.integer, .float),
+      (.double, .float):
+      true
+    case (.decimal(let decimal), .float): decimal.double.isFinite
+    case (.decimal(let decimal), .integer): decimal.isInteger
+    default: false
+    }
+  }
+
+  private static func scalarType(_ value: JSON) -> ScalarType? {
+    [.string, .boolean, .integer, .float].first { fits(value, $0) }
+  }
+}
+
+/// What development learns from the first value of an unknown field (A6.1).
+enum Inference {
+  /// The type of a field first seen with `value`.
+  ///
+  /// - Throws: ``Fault/nullForUnknownField``, ``Fault/embeddedObject``.
+  static func type(
+    of value: JSON, field: String, infersBinary: Bool
+  ) throws(Fault) -> FieldType {
+    switch value {
+    case .string(let text) where infersBinary && BinaryText.parse(text) != nil: return .binary
+    case .null: throw .nullForUnknownField.filled(["field": field])
+    case .object(let object):
+      guard GeoPoint(exactly: object) != nil else {
+        throw .embeddedObject.filled(["field": field])
+      }
+      return .geopoint
+    case .array(let elements): return .array(try elementType(of: elements, field: field))
+    default:
+      guard let scalar = scalar(of: value) else { throw .embeddedObject.filled(["field": field]) }
+      return .scalar(scalar)
+    }
+  }
+
+  /// The type of the first element; `nil` for an empty array.
+  ///
+  /// - Throws: ``Fault/nullForUnknownField``, ``Fault/embeddedObject``.
+  static func elementType(of elements: [JSON], field: String) throws(Fault) -> ScalarType? {
+    guard let first = elements.first else { return nil }
+    if first == .null { throw .nullForUnknownField.filled(["field": field]) }
+    guard let type = scalar(of: first) else { throw .embeddedObject.filled(["field": field]) }
+    return type
+  }
+
+  private static func scalar(of value: JSON) -> ScalarType? {
+    switch value {
+    case .string: .string
+    case .bool: .boolean
+    case .integer: .integer
+    case .double: .float
+    case .decimal(let decimal): decimal.isInteger ? .integer : .float
+    default: nil
+    }
+  }
+}
+
+/// The text form in which clients send a file to a binary field (A17).
+///
+/// Three header lines, an empty line, and the bytes in base64:
+///
+///     Content-Type: image/png
+///     Content-Disposition: attachment; filename=profile_pic.png
+///     Content-Transfer-Encoding: base64
+///
+///     iVBORw0KGgo=
+enum BinaryText {
+  /// Whether a text means to be a file; other texts, such as a URL, are stored as they are.
+  static func isMeant(_ text: String) -> Bool { text.utf8.starts(with: "Content-Type:".utf8) }
+
+  /// The file that a text holds; `nil` where a line is missing or malformed.
+  ///
+  /// Lines may end with CRLF, and white space between the symbols of base64 does not count.
+  static func parse(_ text: String) -> BinaryFile? {
+    guard isMeant(text) else { return nil }
+    var rest = Array(text.utf8)[...]
+    var fields: [String: String] = [:]
+    while true {
+      guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+      var line = rest[..<end]
+      rest = rest[(end + 1)...]
+      if line.last == UInt8(ascii: "\r") { line.removeLast() }
+      if line.isEmpty { break }
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+      let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
+      fields[name] = String(decoding: line[(colon + 1)...], as: UTF8.self)[...].trimmed
+    }
+    guard let contentType = fields["content-type"], isMediaType(contentType),
+      fields["content-transfer-encoding"]?.lowercased() == "base64",
+      let name = fields["content-disposition"].flatMap(fileName), !name.isEmpty,
+      let bytes = Base64.decode(String(decoding: rest.filter { !isSpace($0) }, as: UTF8.self))
+    else { return nil }
+    return BinaryFile(name: name, contentType: contentType, bytes: bytes)
+  }
+
+  /// The name in `attachment; filename=a.png`, with or without quotes.
+  private static func fileName(_ disposition: String) -> String? {
+    for part in disposition.parts(at: ";") {
+      let pair = part.parts(at: "=", maxSplits: 1).map { $0[...].trimmed }
+      guard pair.count == 2, pair[0].lowercased() == "filename" else { continue }
+      let name = pair[1].utf8
+      let quote = UInt8(ascii: "\"")
+      let isQuoted = name.count > 1 && name.first == quote && name.last == quote
+      return isQuoted ? String(decoding: name.dropFirst().dropLast(), as: UTF8.self) : pair[1]
+    }
+    return nil
+  }
+
+  /// Whether a text can stand in a `Content-Type` field.
+  private static func isMediaType(_ text: String) -> Bool {
+    text.contains("/") && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): true
+    default: false
     }
   }
 }

@@ -1,3 +1,6 @@
+import GhostlightCore
+import GhostlightEmulation
+
 /// A schema's permission for each verb (A23); open unless set, as with inferred schemas (A6.1).
 struct Permissions: Sendable, Hashable {
   private var create = Permission.open
@@ -22,5 +25,220 @@ struct Permissions: Sendable, Hashable {
       case .delete: delete = newValue
       }
     }
+  }
+}
+
+extension Permissions {
+  /// The level of each verb.
+  var snapshot: JSON {
+    .object(
+      DataVerb.allCases.reduce(into: JSONObject()) { $0[$1.rawValue] = .string(self[$1].text) })
+  }
+
+  /// Reads what ``snapshot`` wrote.
+  ///
+  /// - Throws: `SnapshotProblem` with the place.
+  init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+    self.init()
+    _ = try reader.object()
+    for verb in DataVerb.allCases {
+      let level = try reader.member(verb.rawValue)
+      guard let permission = Permission(try level.string()) else {
+        throw level.problem("is no permission")
+      }
+      self[verb] = permission
+    }
+  }
+}
+
+/// Who may use a verb of a schema (A23); the private key may always.
+enum Permission: Sendable, Hashable {
+  /// Anybody with the public key.
+  case open
+  /// Any user who is logged in.
+  case loggedIn
+  /// Whoever `sm_owner` names.
+  case owner
+  /// Users whose id stands in a field of the object.
+  case relationship(field: String)
+  /// Users whose id stands in a field of the owner's user object.
+  case ownerRelationship(field: String)
+  /// Members of a role.
+  case role(name: String)
+  /// Nobody without the private key.
+  case privateKey
+  /// Nobody: such a call is no valid one.
+  case notAllowed
+}
+
+extension Permission {
+  /// Reads `open`, `loggedIn`, `owner`, `relationship[members]`, `ownerRelationship[friends]`,
+  /// `role[editors]`, `privateKey` or `notAllowed`.
+  init?(_ text: String) {
+    let parts = text.split(separator: "[", maxSplits: 1)
+    let inner = parts.count == 2 && text.hasSuffix("]") ? String(parts[1].dropLast()) : nil
+    switch (parts.first.map(String.init) ?? "", inner) {
+    case ("relationship", .some(let field)) where Schema.isName(field):
+      self = .relationship(field: field)
+    case ("ownerRelationship", .some(let field)) where Schema.isName(field):
+      self = .ownerRelationship(field: field)
+    case ("role", .some(let name)) where !name.isEmpty: self = .role(name: name)
+    case (_, nil):
+      guard let plain = Self.plain.first(where: { $0.text == text }) else { return nil }
+      self = plain
+    default: return nil
+    }
+  }
+
+  private static let plain: [Permission] = [.open, .loggedIn, .owner, .privateKey, .notAllowed]
+
+  /// The spelling of the configuration.
+  var text: String {
+    switch self {
+    case .open: "open"
+    case .loggedIn: "loggedIn"
+    case .owner: "owner"
+    case .relationship(let field): "relationship[\(field)]"
+    case .ownerRelationship(let field): "ownerRelationship[\(field)]"
+    case .role(let name): "role[\(name)]"
+    case .privateKey: "privateKey"
+    case .notAllowed: "notAllowed"
+    }
+  }
+}
+
+/// What a call does to the objects of a schema, as permissions are given for it (A23).
+enum DataVerb: String, Sendable, Hashable, CaseIterable {
+  /// POST.
+  case create
+  /// GET.
+  case read
+  /// PUT.
+  case update
+  /// DELETE.
+  case delete
+}
+
+/// The answers of the permission levels (A23).
+extension StackMobState {
+  /// Lets a caller use a verb of a schema, and says on which objects.
+  ///
+  /// Whoever creates needs to be logged in under the levels of owner and relationship, no more.
+  ///
+  /// - Throws: ``Fault/notAuthorized``, ``Fault/verbNotAllowed``.
+  func authorize(
+    _ verb: DataVerb, on schema: Schema, by caller: Caller
+  ) throws(Fault) -> Entitlement {
+    let permission = schema.permissions[verb]
+    if permission == .open || caller == .administrator { return .everything }
+    if permission == .notAllowed {
+      throw .verbNotAllowed.because("schema \(schema.name) does not allow \(verb.rawValue)")
+    }
+    let denied = Fault.notAuthorized.because(
+      "the permission for \(verb.rawValue) in schema \(schema.name) is \(permission.text)")
+    guard case .user(let name, let realm) = caller, permission != .privateKey else { throw denied }
+    if case .role(let role) = permission {
+      guard roles[ExactText(role)]?.contains(ExactText("\(realm)/\(name)")) ?? false else {
+        throw denied
+      }
+      return .everything
+    }
+    if verb == .create { return .everything }
+    switch permission {
+    case .owner: return .owned(by: "\(realm)/\(name)")
+    case .relationship(let field):
+      return schema.canName(usersOf: realm, in: field)
+        ? .naming(user: name, field: field) : .nothing
+    case .ownerRelationship(let field):
+      return .ownerNaming(user: name, realm: realm, field: field)
+    default: return .everything
+    }
+  }
+
+  /// The objects that a caller may see inside of others; nothing where the verb is refused.
+  func readable(of schema: Schema, by caller: Caller) -> Entitlement {
+    do throws(Fault) {
+      return try authorize(.read, on: schema, by: caller)
+    } catch {
+      return .nothing
+    }
+  }
+}
+
+/// Which objects of a schema a caller has to do with, once the schema lets him in at all (A23).
+enum Entitlement: Sendable, Hashable {
+  case everything
+  case nothing
+  /// Objects whose `sm_owner` is this one.
+  case owned(by: String)
+  /// Objects that name the user in a field.
+  case naming(user: String, field: String)
+  /// Objects whose owner names the user in a field.
+  case ownerNaming(user: String, realm: String, field: String)
+
+  /// Whether the object is one of them.
+  ///
+  /// - Throws: What is over the budget: the field may list many users.
+  func admits(
+    _ object: JSONObject, in state: StackMobState, _ budget: WorkBudget
+  ) throws(Fault) -> Bool {
+    switch self {
+    case .everything: return true
+    case .nothing: return false
+    case .owned(let owner): return object["sm_owner"]?.string?.isExactly(owner) ?? false
+    case .naming(let user, let field): return try Self.names(user, in: object[field], budget)
+    case .ownerNaming(let user, let realm, let field):
+      guard let owner = Self.owner(of: object, state, listing: field, of: realm) else {
+        return false
+      }
+      return try Self.names(user, in: owner[field], budget)
+    }
+  }
+
+  /// The same as a condition of a query.
+  func predicate(in state: StackMobState) -> Predicate {
+    switch self {
+    case .everything: .always
+    case .nothing: .never
+    case .owned(let owner): .field(FieldPath("sm_owner"), .equals(.string(owner)))
+    case .naming(let user, let field):
+      .field(FieldPath(field), .valueOrAnyElement(.equals(.string(user))))
+    case .ownerNaming:
+      .measured { object, budget throws(Fault) in
+        try budget.spend(4)
+        return try admits(object, in: state, budget)
+      }
+    }
+  }
+
+  private static func names(
+    _ user: String, in value: JSON?, _ budget: WorkBudget
+  ) throws(Fault) -> Bool {
+    switch value {
+    case .string(let id): return id.isExactly(user)
+    case .array(let ids):
+      try budget.spend(ids.count &>> 3)
+      return ids.contains(.string(user))
+    default: return false
+    }
+  }
+
+  /// The owner's user object, where its schema has the field as one that can name the caller.
+  private static func owner(
+    of object: JSONObject, _ state: StackMobState, listing field: String, of realm: String
+  ) -> JSONObject? {
+    guard let parts = object["sm_owner"]?.string?.parts(at: "/", maxSplits: 1),
+      parts.count == 2, let schema = state.schemas[parts[0]],
+      schema.canName(usersOf: realm, in: field)
+    else { return nil }
+    return state.object(parts[1], of: schema.name)
+  }
+}
+
+extension Schema {
+  /// Whether a field's ids are users of a schema; ids in a field that is no relationship may be.
+  func canName(usersOf realm: String, in field: String) -> Bool {
+    guard case .relationship(let target, _) = self[field] else { return self[field] != nil }
+    return target == realm
   }
 }

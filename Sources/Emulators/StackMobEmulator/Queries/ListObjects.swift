@@ -67,3 +67,77 @@ extension StackMobBackend {
     return response
   }
 }
+
+/// `X-StackMob-OrderBy: field:asc,other:desc` (A10.5); objects without the field come first.
+enum ObjectOrder {
+  /// The order by each field, the first time that it is named.
+  ///
+  /// - Throws: ``Fault/badOrder`` for a malformed entry, ``Fault/unknownQueryField``.
+  static func read(_ text: String?, _ schema: Schema) throws(Fault) -> [SortKey] {
+    var keys: [SortKey] = []
+    var known: Set<String> = []
+    for entry in (text ?? "").split(separator: ",") {
+      let parts = entry.split(separator: ":", omittingEmptySubsequences: false).map { $0.trimmed }
+      guard let name = parts.first, !name.isEmpty, parts.count <= 2 else {
+        throw .badOrder.because("\"\(entry)\" is no field:asc or field:desc")
+      }
+      let direction = parts.count == 2 ? parts[1].lowercased() : "asc"
+      guard direction == "asc" || direction == "desc" else {
+        throw .badOrder.because("\"\(parts[1])\" is neither asc nor desc")
+      }
+      guard let type = schema[name], type != .password else {
+        throw .unknownQueryField.filled(["field": name, "schema": schema.name])
+      }
+      // Objects that are equal in a field stay so where it is named again.
+      guard known.insert(name).inserted else { continue }
+      keys.append(SortKey(FieldPath(name), descending: direction == "desc"))
+    }
+    return keys
+  }
+}
+
+/// `Range: objects=0-9`, zero-based and inclusive; `objects=5-` to the end (A10.6).
+struct ObjectRange: Sendable, Hashable {
+  let first: Int
+  /// `nil` for the end of the result.
+  let last: Int?
+
+  /// The whole result.
+  static let all = ObjectRange(first: 0, last: nil)
+
+  private init(first: Int, last: Int?) {
+    self.first = first
+    self.last = last
+  }
+
+  /// Reads the header field.
+  ///
+  /// - Throws: ``Fault/badRange``.
+  init(_ field: String?) throws(Fault) {
+    guard let field else {
+      self = .all
+      return
+    }
+    let parts = field.split(separator: "=", maxSplits: 1).map { $0.trimmed }
+    let bounds = (parts.count == 2 ? parts[1][...] : "")
+      .split(separator: "-", omittingEmptySubsequences: false).map { $0.trimmed }
+    guard parts.first == "objects", bounds.count == 2, let first = Self.number(bounds[0]),
+      bounds[1].isEmpty || Self.number(bounds[1]) != nil
+    else { throw .badRange.because("\"\(field)\" is no objects=S-E or objects=S-") }
+    let last = Self.number(bounds[1])
+    if let last, last < first { throw .badRange.because("the range ends before its start") }
+    self.init(first: first, last: last)
+  }
+
+  private static func number(_ text: String) -> Int? {
+    text.utf8.allSatisfy { (48...57).contains($0) } ? Int(text) : nil
+  }
+
+  /// How many objects the range holds at most, which the app's page limit may cut (D9).
+  func count(pageLimit: Int?) -> Int? {
+    let (width, overflows) = (last ?? 0).subtractingReportingOverflow(first - 1)
+    let wanted = last == nil || overflows ? nil : width
+    guard let pageLimit else { return wanted }
+    return min(max(pageLimit, 0), wanted ?? .max)
+  }
+}

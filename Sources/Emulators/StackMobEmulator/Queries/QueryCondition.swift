@@ -43,3 +43,197 @@ struct QueryCondition: Sendable, Hashable {
     return number
   }
 }
+
+/// The operators in brackets behind a field's name (A10.2); none means `equals`.
+enum QueryOperator: String, Sendable {
+  case equals = ""
+  case notEqual = "ne"
+  case less = "lt"
+  case lessOrEqual = "lte"
+  case greater = "gt"
+  case greaterOrEqual = "gte"
+  case isIn = "in"
+  case isNotIn = "nin"
+  case isNull = "null"
+  case isEmpty = "empty"
+  case near
+  case within
+}
+
+/// What each operator means in the shared algebra.
+///
+/// A field that is missing fails every comparison but `ne` and `nin` (D28); an array or a to-many
+/// relationship passes when one of its elements does, and `ne` and `nin` when none does.
+extension QueryCondition {
+  /// - Throws: ``Fault/unknownQueryField``, ``Fault/badQueryValue``, ``Fault/badGeoQuery``.
+  func lowered(_ schema: Schema) throws(Fault) -> Predicate {
+    guard let type = schema[field], type != .password else {
+      throw .unknownQueryField.filled(["field": field, "schema": schema.name])
+    }
+    return .field(FieldPath(field), try test(type))
+  }
+
+  private func test(_ type: FieldType) throws(Fault) -> FieldTest {
+    switch comparison {
+    case .equals: return type.reaching(.equals(try read(type)))
+    case .notEqual: return .noneOf([type.reaching(.equals(try read(type)))])
+    case .less: return type.reaching(.less(try read(type)))
+    case .lessOrEqual: return type.reaching(.lessOrEqual(try read(type)))
+    case .greater: return type.reaching(.greater(try read(type)))
+    case .greaterOrEqual: return type.reaching(.greaterOrEqual(try read(type)))
+    case .isIn: return type.reaching(.isOneOf(try QueryValue.list(value, type, field: field)))
+    case .isNotIn:
+      return .noneOf([type.reaching(.isOneOf(try QueryValue.list(value, type, field: field)))])
+    case .isNull:
+      let absent: [FieldTest] = [.isMissing, .isNull]
+      return try QueryValue.bool(value, field: field) ? .anyOf(absent) : .noneOf(absent)
+    case .isEmpty: return try emptiness(type)
+    case .near: return try NearCondition(self, type).test
+    case .within: return try WithinCondition(self, type).test
+    }
+  }
+
+  private func read(_ type: FieldType) throws(Fault) -> JSON {
+    try QueryValue.read(value, type, field: field)
+  }
+
+  /// For strings only; a missing field is neither empty nor not (D29).
+  private func emptiness(_ type: FieldType) throws(Fault) -> FieldTest {
+    guard type == .scalar(.string) || type == .forgotPassword else {
+      throw .badQueryValue.filled(["field": field, "type": type.name])
+    }
+    guard try QueryValue.bool(value, field: field) else { return .greater("") }
+    return .equals("")
+  }
+}
+
+extension FieldType {
+  /// The test as it reaches the elements of arrays and to-many relationships.
+  fileprivate func reaching(_ test: FieldTest) -> FieldTest {
+    switch self {
+    case .array, .relationship(_, isToMany: true): .anyElement(test)
+    default: test
+    }
+  }
+}
+
+/// `f[within]=lat,lon,radians` or `f[within]=south,west,north,east` (A18), borders included.
+enum WithinCondition: Sendable {
+  case circle(center: GeoPoint, radius: Double)
+  case box(southWest: GeoPoint, northEast: GeoPoint)
+
+  /// - Throws: ``Fault/badGeoQuery``.
+  init(_ condition: QueryCondition, _ type: FieldType) throws(Fault) {
+    let numbers = try GeoNumbers.read(condition, type)
+    if numbers.count == 3, numbers[2] >= 0,
+      let center = GeoPoint(latitude: numbers[0], longitude: numbers[1])
+    {
+      self = .circle(center: center, radius: numbers[2])
+    } else if numbers.count == 4,
+      let southWest = GeoPoint(latitude: numbers[0], longitude: numbers[1]),
+      let northEast = GeoPoint(latitude: numbers[2], longitude: numbers[3])
+    {
+      self = .box(southWest: southWest, northEast: northEast)
+    } else {
+      throw .badGeoQuery.filled(["field": condition.field])
+    }
+  }
+
+  var test: FieldTest {
+    .measured { value, budget throws(Fault) in
+      try budget.spend()
+      guard case .object(let object) = value, let point = GeoPoint(object) else { return false }
+      return contains(point)
+    }
+  }
+
+  private func contains(_ point: GeoPoint) -> Bool {
+    switch self {
+    case .circle(let center, let radius): return center.distance(to: point) <= radius
+    case .box(let southWest, let northEast):
+      guard southWest.latitude <= point.latitude, point.latitude <= northEast.latitude else {
+        return false
+      }
+      // A box whose west is east of its east crosses the date line.
+      guard southWest.longitude <= northEast.longitude else {
+        return point.longitude >= southWest.longitude || point.longitude <= northEast.longitude
+      }
+      return (southWest.longitude...northEast.longitude).contains(point.longitude)
+    }
+  }
+}
+
+/// Reads the values of conditions by the field's type (A10.2).
+enum QueryValue {
+  /// - Throws: ``Fault/badQueryValue`` where `text` is no value of the type.
+  static func read(_ text: String, _ type: FieldType, field: String) throws(Fault) -> JSON {
+    guard let value = value(text, scalar(type)) else {
+      throw .badQueryValue.filled(["field": field, "type": type.name])
+    }
+    return value
+  }
+
+  /// The parts of a list; there is no escape for a comma.
+  static func list(_ text: String, _ type: FieldType, field: String) throws(Fault) -> [JSON] {
+    var values: [JSON] = []
+    for part in text.parts(at: ",", keepingEmpty: true) {
+      values.append(try read(part, type, field: field))
+    }
+    return values
+  }
+
+  /// - Throws: ``Fault/badQueryValue`` for anything but `true` and `false`.
+  static func bool(_ text: String, field: String) throws(Fault) -> Bool {
+    switch text {
+    case "true": return true
+    case "false": return false
+    default: throw .badQueryValue.filled(["field": field, "type": "boolean"])
+    }
+  }
+
+  /// What single values of the type are; `nil` where they are none that a condition can name.
+  private static func scalar(_ type: FieldType) -> ScalarType? {
+    switch type {
+    case .scalar(let scalar): scalar
+    case .array(let element): element ?? .string
+    case .relationship, .forgotPassword, .binary: .string
+    case .geopoint, .password: nil
+    }
+  }
+
+  private static func value(_ text: String, _ type: ScalarType?) -> JSON? {
+    switch type {
+    case .string: .string(text)
+    case .integer: Int64(text).map(JSON.integer)
+    case .float: DecimalText.double(text).map(JSON.double)
+    case .boolean:
+      switch text {
+      case "true", "1": .bool(true)
+      case "false", "0": .bool(false)
+      default: nil
+      }
+    case nil: nil
+    }
+  }
+}
+
+/// Reads the numbers of a query.
+enum DecimalText {
+  /// The finite number that decimal digits, perhaps with fraction and exponent, stand for.
+  ///
+  /// `nil` for all else that `Double` reads, such as `0x10` and `inf`.
+  static func double(_ text: String) -> Double? {
+    for byte in text.utf8 where !isPart(byte) { return nil }
+    guard let number = Double(text), number.isFinite else { return nil }
+    return number
+  }
+
+  private static func isPart(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 48...57, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "e"),
+      UInt8(ascii: "E"):
+      true
+    default: false
+    }
+  }
+}

@@ -54,3 +54,11 @@ extension FieldType {
     }
   }
 }
+
+/// The types of single values (A6).
+enum ScalarType: String, Sendable, Hashable {
+  case string
+  case integer
+  case float
+  case boolean
+}

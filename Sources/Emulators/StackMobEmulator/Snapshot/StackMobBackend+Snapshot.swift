@@ -49,3 +49,160 @@ extension StackMobBackend {
     self.deployed = deployed
   }
 }
+
+/// Brings older forms of the snapshot to the present one.
+enum SnapshotConversion {
+  /// The present form.
+  static let form: Int64 = 2
+
+  /// The snapshot in the present form.
+  ///
+  /// Form 1 did not say its number, and knew neither permissions nor what surrounds the datastore:
+  /// all verbs are open, nothing else is there.
+  static func upToDate(_ snapshot: JSON) -> JSON {
+    guard case .object(var object) = snapshot, object["form"] == nil,
+      object["development"]?["files"] == nil
+    else { return snapshot }
+    object["form"] = .integer(form)
+    for environment in ["development", "production"] {
+      object[environment] = object[environment].map(environmentOfForm1)
+    }
+    if case .object(var versions) = object["deployed"] {
+      for key in versions.keys { versions[key] = versions[key].map(schemasOfForm1) }
+      object["deployed"] = .object(versions)
+    }
+    return .object(object)
+  }
+
+  private static func environmentOfForm1(_ environment: JSON) -> JSON {
+    guard case .object(var object) = environment else { return environment }
+    object["schemas"] = object["schemas"].map(schemasOfForm1)
+    object["files"] = []
+    object["socialAccounts"] = ["links": [], "tokens": []]
+    object["customCode"] = []
+    object["pushTokens"] = ["registered": [], "expired": []]
+    object["roles"] = []
+    return .object(object)
+  }
+
+  private static func schemasOfForm1(_ schemas: JSON) -> JSON {
+    guard case .array(let elements) = schemas else { return schemas }
+    return .array(
+      elements.map { element in
+        guard case .object(var schema) = element else { return element }
+        schema["permissions"] = Permissions().snapshot
+        return .object(schema)
+      })
+  }
+}
+
+extension StackMobState {
+  /// The state as a snapshot holds it: settings stay out, they come from the configuration.
+  var snapshot: JSON {
+    var stored = JSONObject()
+    for name in objects.keys.sorted() {
+      stored.append(
+        name,
+        .array(objects[name]?.find(Query()).documents.map { .object($0.document) } ?? []))
+    }
+    var secrets = JSONObject()
+    for name in credentials.keys.sorted() {
+      guard let users = credentials[name] else { continue }
+      var list = JSONObject()
+      for user in users.keys.sortedByBytes {
+        users[user].map { list.append(user, $0.snapshot) }
+      }
+      secrets.append(name, .object(list))
+    }
+    return [
+      "schemas": .array(schemas.keys.sorted().compactMap { schemas[$0]?.snapshot }),
+      "objects": .object(stored),
+      "credentials": .object(secrets),
+      "sessions": sessions.snapshot,
+      "files": files.snapshot,
+      "socialAccounts": socialAccounts.snapshot,
+      "customCode": customCodeSnapshot,
+      "pushTokens": pushTokens.snapshot,
+      "roles": rolesSnapshot,
+      "outbox": outbox.snapshot,
+    ]
+  }
+
+  /// Reads what ``snapshot`` wrote, into a state with other settings perhaps.
+  ///
+  /// - Throws: `SnapshotProblem` with the place.
+  init(
+    _ reader: SnapshotReader, isDevelopment: Bool, configuration: StackMobConfiguration
+  ) throws(SnapshotProblem) {
+    self.init(isDevelopment: isDevelopment, configuration: configuration)
+    schemas = try Self.schemas(try reader.member("schemas"))
+    for list in try reader.member("objects").members() {
+      guard let schema = schemas[list.key] else { throw list.reader.problem("has no schema") }
+      var collection = DocumentCollection()
+      for element in try list.reader.elements() {
+        let object = try element.object()
+        guard let id = object[schema.primaryKey]?.string,
+          collection.insert(object, forKey: id)
+        else { throw element.problem("has no \(schema.primaryKey) of its own") }
+      }
+      objects[list.key] = collection
+    }
+    for list in try reader.member("credentials").members() {
+      var users = KeyedStore<Credentials>()
+      for user in try list.reader.members() { users[user.key] = try Credentials(user.reader) }
+      credentials[list.key] = users
+    }
+    sessions = try Sessions(try reader.member("sessions"))
+    try restoreServices(reader)
+    outbox = try Outbox(try reader.member("outbox"))
+  }
+
+  /// Schemas by name.
+  static func schemas(_ reader: SnapshotReader) throws(SnapshotProblem) -> [String: Schema] {
+    var schemas: [String: Schema] = [:]
+    for entry in try reader.elements() {
+      let schema = try Schema(entry)
+      schemas[schema.name] = schema
+    }
+    return schemas
+  }
+}
+
+extension StackMobState {
+  /// The methods of custom code with their names.
+  var customCodeSnapshot: JSON {
+    .array(
+      customCode.keys.map(\.text).sortedByBytes.compactMap { name in
+        customCode[ExactText(name)].map { ["name": .string(name), "instance": $0.snapshot] }
+      })
+  }
+
+  /// The roles with their members.
+  var rolesSnapshot: JSON {
+    .array(
+      roles.keys.map(\.text).sortedByBytes.map { name in
+        let members = (roles[ExactText(name)] ?? []).map(\.text).sortedByBytes.map(JSON.string)
+        return ["name": .string(name), "members": .array(members)]
+      })
+  }
+
+  /// Reads what surrounds the datastore.
+  ///
+  /// - Throws: `SnapshotProblem` with the place.
+  mutating func restoreServices(_ reader: SnapshotReader) throws(SnapshotProblem) {
+    files = try FileStore(try reader.member("files"))
+    socialAccounts = try SocialAccounts(try reader.member("socialAccounts"))
+    pushTokens = try PushTokens(try reader.member("pushTokens"))
+    for method in try reader.member("customCode").elements() {
+      let name = try method.member("name").string()
+      customCode[ExactText(name)] = try CustomCodeInstance(try method.member("instance"))
+    }
+    for role in try reader.member("roles").elements() {
+      var members: Set<ExactText> = []
+      for member in try role.member("members").elements() {
+        members.insert(ExactText(try member.string()))
+      }
+      roles[ExactText(try role.member("name").string())] = members
+    }
+  }
+}

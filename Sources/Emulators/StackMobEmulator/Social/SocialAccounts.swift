@@ -91,3 +91,101 @@ struct SocialAccounts: Sendable {
     for network in SocialNetwork.allCases { unlink(user: user, on: network, in: schema) }
   }
 }
+
+extension SocialAccounts {
+  /// The links and the tokens known to be valid.
+  var snapshot: JSON {
+    [
+      "links": .array(
+        links.map { link in
+          [
+            "network": .string(link.network.rawValue),
+            "account": .string(link.account),
+            "userSchema": .string(link.userSchema),
+            "userName": .string(link.userName),
+          ]
+        }),
+      "tokens": .array(
+        tokens.map { token in
+          [
+            "network": .string(token.network.rawValue),
+            "token": .string(token.token),
+            "account": .string(token.account),
+            "info": .object(token.info),
+          ]
+        }),
+    ]
+  }
+
+  /// Reads what ``snapshot`` wrote.
+  ///
+  /// - Throws: `SnapshotProblem` with the place.
+  init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+    self.init()
+    for link in try reader.member("links").elements() {
+      add(
+        SocialLink(
+          network: try Self.network(link), account: try link.member("account").string(),
+          userSchema: try link.member("userSchema").string(),
+          userName: try link.member("userName").string()))
+    }
+    for token in try reader.member("tokens").elements() {
+      remember(
+        SocialToken(
+          network: try Self.network(token), token: try token.member("token").string(),
+          account: try token.member("account").string(),
+          info: try token.member("info").object()))
+    }
+  }
+
+  private static func network(_ reader: SnapshotReader) throws(SnapshotProblem) -> SocialNetwork {
+    let name = try reader.member("network")
+    guard let network = SocialNetwork(rawValue: try name.string()) else {
+      throw name.problem("is no network")
+    }
+    return network
+  }
+}
+
+/// The networks whose accounts users can log in with (A20).
+enum SocialNetwork: String, Sendable, Hashable, CaseIterable {
+  case facebook
+  case twitter
+  case gigya
+
+  /// The name in messages.
+  var title: String {
+    switch self {
+    case .facebook: "Facebook"
+    case .twitter: "Twitter"
+    case .gigya: "Gigya"
+    }
+  }
+
+  /// The parameters that a client proves the account with; the first is the token.
+  var parameters: [String] {
+    switch self {
+    case .facebook: ["fb_at"]
+    case .twitter: ["tw_tk", "tw_ts"]
+    case .gigya: ["gigya_uid", "gigya_ts", "gigya_sig"]
+    }
+  }
+}
+
+/// A token that a network is known to accept.
+struct SocialToken: Sendable, Hashable {
+  let network: SocialNetwork
+  let token: String
+  /// The account that it is for; tokens of one account may be several.
+  let account: String
+  /// What the network tells about the account.
+  let info: JSONObject
+}
+
+/// A user and the account that he can log in with.
+struct SocialLink: Sendable, Hashable {
+  let network: SocialNetwork
+  let account: String
+  let userSchema: String
+  let userName: String
+}

@@ -79,3 +79,91 @@ extension StackMobBackend {
       ])
   }
 }
+
+/// Refresh with rotation (A19.3).
+extension StackMobBackend {
+  static func refresh(
+    _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let schema = try state.knownSchema(call["schema"])
+    guard let token = try UserForm(call)["refresh_token"],
+      let session = state.sessions.session(refreshToken: token),
+      session.userSchema == schema.name,
+      let user = state.object(session.userName, of: schema.name)
+    else { throw .refreshRefused }
+    try spendOnSession(of: session.userName, in: schema, call, state)
+    state.sessions.end(session)
+    return startSession(of: user, named: session.userName, in: schema, &state, &moment)
+  }
+}
+
+/// Login of OAuth1 clients (A19.6): `GET <user schema>/login`.
+///
+/// The calls of such a client are signed with the private key, so the session cookie that the real
+/// service set would change nothing and is left out.
+extension StackMobBackend {
+  static func oauth1Login(
+    _ call: Call, _ state: StackMobState, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let schema = try state.knownSchema(call["schema"])
+    let form = try UserForm(call)
+    guard call.caller == .administrator else {
+      throw .notAuthorized.because("GET login is for calls signed with OAuth1; see accessToken")
+    }
+    guard let name = form[schema.primaryKey], let password = form[schema.passwordField ?? ""],
+      let user = state.object(name, of: schema.name),
+      let credentials = state.credentials[schema.name]?[name],
+      credentials.check(password, at: moment) == .password
+    else { throw .oauth1LoginFailed }
+    return try answer(user, of: schema, call, state)
+  }
+}
+
+/// Who am I (A19.4) and logout (A19.5).
+extension StackMobBackend {
+  static func loggedInUser(
+    _ call: Call, _ state: StackMobState, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let schema = try state.knownSchema(call["schema"])
+    let name = try signedIn(call, to: schema)
+    guard let user = state.object(name, of: schema.name) else { throw .notAuthorized }
+    return try answer(user, of: schema, call, state)
+  }
+
+  static func logout(
+    _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let schema = try state.knownSchema(call["schema"])
+    let name = try signedIn(call, to: schema)
+    try spendOnSession(of: name, in: schema, call, state)
+    state.sessions.endAll(userSchema: schema.name, userName: name)
+    return .json(.ok, [:])
+  }
+
+  /// The name of the caller, who must be a user of `schema`.
+  static func signedIn(_ call: Call, to schema: Schema) throws(Fault) -> String {
+    guard case .user(let name, let realm) = call.caller, realm == schema.name else {
+      throw .notAuthorized.because("nobody of schema \(schema.name) is logged in")
+    }
+    return name
+  }
+}
+
+/// The pairs of a token call: a form in the body, or the query, which old docs show (A19.9).
+struct UserForm {
+  private let fields: [FormField]
+
+  /// Reads the query, then the body, whose pairs win.
+  ///
+  /// - Throws: ``Fault/badRequest`` where either is malformed.
+  init(_ call: Call) throws(Fault) {
+    try call.budget.spend(bytes: call.request.body.count)
+    guard let items = call.request.target.queryItems,
+      let form = FormURLEncoding.parse(call.request.body)
+    else { throw .badRequest.because("the form has a malformed percent escape or no UTF-8") }
+    fields = items.map { FormField($0.name, $0.value ?? "") } + form
+  }
+
+  /// The last value of a key.
+  subscript(key: String) -> String? { fields.last { $0.name == key }?.value }
+}

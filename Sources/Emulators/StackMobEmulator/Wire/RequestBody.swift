@@ -35,3 +35,26 @@ extension RequestBody {
     return objects
   }
 }
+
+extension String {
+  /// The parts between separators, which are found byte by byte: to a `Character`, a comma and an
+  /// accent behind it are one symbol, and the accent may begin the next part.
+  func parts(
+    at separator: Unicode.Scalar, maxSplits: Int = .max, keepingEmpty: Bool = false
+  ) -> [String] {
+    utf8.split(
+      separator: UInt8(ascii: separator), maxSplits: maxSplits,
+      omittingEmptySubsequences: !keepingEmpty
+    ).map { String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+extension Substring {
+  /// The text without spaces and tabs at its ends.
+  var trimmed: String {
+    var rest = self
+    while let first = rest.utf8.first, first == 32 || first == 9 { rest = rest.dropFirst() }
+    while let last = rest.utf8.last, last == 32 || last == 9 { rest = rest.dropLast() }
+    return String(rest)
+  }
+}

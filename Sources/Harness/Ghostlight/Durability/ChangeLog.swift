@@ -1,4 +1,6 @@
 import Dispatch
+import GhostlightCore
+import HTTPTypes
 import Synchronization
 
 /// Where a stage writes its changes down before it answers.
@@ -55,5 +57,62 @@ extension ChangeLog {
     }
     isDone.wait()
     if let problem = outcome.withLock({ $0 }) { throw problem }
+  }
+}
+
+/// Why changes cannot be written down.
+public struct ChangeLogProblem: Error, Sendable, Hashable, CustomStringConvertible {
+  /// One sentence with the remedy.
+  public let description: String
+  /// Whether a change was done again and the answer was another than the first time.
+  public let isDifferentAnswer: Bool
+
+  /// Says what is wrong and what to do.
+  public init(_ description: String, isDifferentAnswer: Bool = false) {
+    self.description = description
+    self.isDifferentAnswer = isDifferentAnswer
+  }
+
+  /// What is said of changes that are lost before a log is asked.
+  static let lost = ChangeLogProblem(
+    "the change was lost, because changes before it could not be written; send it again later")
+}
+
+extension ChangeLogProblem {
+  /// What a client gets whose change was not kept.
+  var response: Response { NamespaceProblem.response(description, .serviceUnavailable) }
+}
+
+/// All namespaces of a stage at one point, consistent with each other.
+public struct StageCut: Sendable {
+  /// A namespace as it was.
+  public struct Entry: Sendable {
+    /// Its name.
+    public let namespace: String
+    /// Its state.
+    public let snapshot: Snapshot
+    /// The number of the last change in it, 0 for none.
+    public let lastChange: Int64
+
+    /// Makes an entry.
+    public init(namespace: String, snapshot: Snapshot, lastChange: Int64) {
+      self.namespace = namespace
+      self.snapshot = snapshot
+      self.lastChange = lastChange
+    }
+  }
+
+  /// By name.
+  public let entries: [Entry]
+
+  /// Of the changes up to this number all are in the cut.
+  ///
+  /// Of those after it, the ones that an entry has not are to be replayed, with all forks and drops.
+  public let number: Int64
+
+  /// Makes a cut of entries that belong together.
+  public init(entries: [Entry], number: Int64 = 0) {
+    self.entries = entries
+    self.number = number
   }
 }

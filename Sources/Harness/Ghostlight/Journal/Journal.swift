@@ -1,5 +1,7 @@
-import GhostlightCore
-import GhostlightEmulation
+public import GhostlightCore
+public import GhostlightEmulation
+public import GhostlightRecording
+import Synchronization
 
 /// The latest exchanges of a namespace, oldest first; the oldest go when it is full.
 struct Journal: Sendable {
@@ -80,5 +82,100 @@ struct Journal: Sendable {
     let size = kept.reduce(0) { $0 + $1.byteCount }
     share.add(size - bytes + (kept.count - entries.count) * JournalBytes.entryBytes)
     (entries, start, bytes) = (Array(kept), 0, size)
+  }
+}
+
+/// One exchange that a namespace has seen.
+public struct JournalEntry: Sendable {
+  /// The number of the exchange in its namespace, from 1.
+  public let number: Int
+  /// The emulator that answered.
+  public let emulator: String
+  /// The namespace's time, in milliseconds since 1970.
+  public let milliseconds: Int64
+  /// What came.
+  public let request: Request
+  /// What went, with the route and its effect.
+  public let answer: Answer
+  /// The number of the fault plan that struck.
+  public var fault: Int?
+
+  /// How many bytes count against the journal's limit.
+  var byteCount: Int {
+    request.body.count + answer.response.body.count + request.target.raw.utf8.count
+  }
+}
+
+extension JournalEntry {
+  /// The exchange as recordings hold it.
+  ///
+  /// What a HAR file cannot say of it stands in the notes `_number`, `_emulator`, `_route`,
+  /// `_effect` and `_fault`.
+  public var exchange: RecordedExchange {
+    RecordedExchange(
+      request, answer.response, startedMilliseconds: milliseconds,
+      durationMilliseconds: Double(answer.response.delayMilliseconds),
+      notes: [
+        "_number": .integer(Int64(number)),
+        "_emulator": .string(emulator),
+        "_route": answer.route.map(JSON.string) ?? .null,
+        "_effect": .string(answer.effect.rawValue),
+        "_fault": fault.map { .integer(Int64($0)) } ?? .null,
+      ])
+  }
+}
+
+/// What the journals of all namespaces of a stage hold together.
+final class JournalBytes: Sendable {
+  /// What an entry costs beside its bytes: fields, names, numbers.
+  static let entryBytes = 1024
+
+  private let limit: Int
+  private let total = Atomic(0)
+  private let isTrimming = Atomic(false)
+
+  init(limit: Int) { self.limit = limit }
+
+  /// All that is held now.
+  var count: Int { total.load(ordering: .relaxed) }
+
+  /// More is held than may be.
+  var isOver: Bool { count > limit }
+
+  /// Lets one caller at a time drop entries until a quarter of the limit is free.
+  ///
+  /// - Parameter drop: Drops some of what is held and answers whether there may be more to drop.
+  func trim(_ drop: () -> Bool) {
+    guard isOver, !isTrimming.exchange(true, ordering: .acquiring) else { return }
+    while count > limit - limit / 4, drop() {}
+    isTrimming.store(false, ordering: .releasing)
+  }
+
+  /// What one journal holds of it; given back when the journal goes.
+  final class Share: Sendable {
+    private let all: JournalBytes
+    private let held = Atomic(0)
+
+    init(of all: JournalBytes) { self.all = all }
+
+    deinit { all.total.subtract(held.load(ordering: .relaxed), ordering: .relaxed) }
+
+    /// An entry is held, or no longer.
+    func add(_ bytes: Int) {
+      held.add(bytes, ordering: .relaxed)
+      all.total.add(bytes, ordering: .relaxed)
+    }
+  }
+}
+
+extension Namespace {
+  /// The exchanges that the journal keeps, as a recording.
+  public var recording: Recording { recording(of: nil) }
+
+  /// The exchanges that the journal keeps of one emulator, or of all.
+  public func recording(of emulator: String?) -> Recording {
+    let entries = journal.filter { emulator == nil || $0.emulator == emulator }
+    return Recording(
+      entries.map(\.exchange), comment: "Recorded from Ghostlight's own emulators.")
   }
 }

@@ -1,12 +1,13 @@
 public import GhostlightCore
 public import GhostlightEmulation
+import HTTPTypes
 import Synchronization
 
 /// What an administrator does to a namespace: states, reset, snapshots.
 extension Namespace {
   /// Brings about a named precondition and answers values that a contract can use.
   ///
-  /// - Throws: ``ProviderStateProblem``; the backend is then as it was.
+  /// - Throws: `ProviderStateProblem`; the backend is then as it was.
   public func bringAbout(
     _ name: String, in emulator: String, parameters: JSONObject = [:]
   ) throws(ProviderStateProblem) -> JSONObject {
@@ -142,5 +143,71 @@ extension NamespaceState {
     (lastChange, isRetired, audience) = (old.lastChange, old.isRetired, old.audience)
     (retirement, problem, undurableNews) = (old.retirement, old.problem, old.undurableNews)
     (writers, epochs, journalEpoch) = (old.writers, old.epochs, old.journalEpoch + 1)
+  }
+}
+
+/// The fault plans of a namespace; they are not kept across restarts.
+extension Namespace {
+  /// The plans at work, in the order they were added.
+  public var faults: [ActiveFault] { state.withLock { $0.faults.active } }
+
+  /// Puts a plan to work, and answers its number.
+  @discardableResult
+  public func addFault(_ plan: FaultPlan) -> Int {
+    state.withLock { state in
+      state.isTouched = true
+      return state.faults.add(plan)
+    }
+  }
+
+  /// Takes the plan of a number away, or all plans.
+  ///
+  /// - Returns: Whether there was one.
+  @discardableResult
+  public func removeFault(_ number: Int? = nil) -> Bool {
+    state.withLock { state in
+      state.isTouched = true
+      return state.faults.remove(number)
+    }
+  }
+}
+
+/// Why there is no namespace of a name.
+public enum NamespaceProblem: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The text cannot be a name.
+  case badName(String)
+  /// There are as many as the stage may have.
+  case tooMany(Int)
+  /// The stage keeps changes and could not.
+  case notKept(String)
+
+  /// One sentence with the remedy.
+  public var description: String {
+    switch self {
+    case .badName(let name):
+      "\"\(name)\" is no namespace: use 1 to 64 letters, digits, \"-\", \"_\" or \".\""
+    case .notKept(let reason): reason
+    case .tooMany(let limit):
+      "there are \(limit) namespaces already, all of them in use or changed; drop some, or "
+        + "raise the limit with --max-namespaces or \"namespaces\" in ghostlight.json"
+    }
+  }
+
+  /// Whether a text can be a name.
+  static func isName(_ text: String) -> Bool {
+    (1...64).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        (97...122).contains(byte | 0x20) || (48...57).contains(byte)
+          || byte == 45 || byte == 95 || byte == 46
+      }
+  }
+
+  /// The answer to a request before any vendor is known.
+  static func response(
+    _ reason: String, _ status: HTTPResponse.Status = .badRequest
+  ) -> Response {
+    var response = Response.json(status, ["error": .string(reason)])
+    response.headers[.ghostlightReason] = HeaderText.print(reason)
+    return response
   }
 }

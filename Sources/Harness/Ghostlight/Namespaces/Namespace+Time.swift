@@ -45,3 +45,23 @@ extension NamespaceState {
     ClockReading(milliseconds: clock.now(system: system), isFrozen: clock.isFrozen)
   }
 }
+
+/// What a namespace's clock shows.
+public struct ClockReading: Sendable, Hashable {
+  /// Milliseconds since 1970.
+  public let milliseconds: Int64
+  /// Whether it stands still.
+  public let isFrozen: Bool
+}
+
+/// A change of a namespace's clock.
+public enum ClockChange: Sendable, Hashable {
+  /// Moves it by so many milliseconds, also back.
+  case advance(milliseconds: Int64)
+  /// Sets it to a time, in milliseconds since 1970; it goes on or stands still as before.
+  case set(milliseconds: Int64)
+  /// Lets it stand still.
+  case freeze
+  /// Lets it go on from where it is.
+  case run
+}

@@ -1,5 +1,6 @@
 import GhostlightCore
 import GhostlightEmulation
+import Synchronization
 
 /// What the lock of a namespace guards.
 struct NamespaceState: Sendable {
@@ -87,5 +88,127 @@ struct NamespaceState: Sendable {
       epochs[position] += 1
       writers[position].interrupt()
     }
+  }
+}
+
+/// Those who want to know what happens in a namespace.
+struct Audience: Sendable {
+  private struct Seat: Sendable {
+    let emulator: Int
+    let listener: NewsListener
+  }
+
+  private var seats: [Int: Seat] = [:]
+  private var count = 0
+
+  /// Nobody listens.
+  var isEmpty: Bool { seats.isEmpty }
+
+  /// Lets a listener hear of an emulator; answers the number of its seat.
+  mutating func join(_ listener: NewsListener, emulator: Int) -> Int {
+    count += 1
+    seats[count] = Seat(emulator: emulator, listener: listener)
+    return count
+  }
+
+  /// Gives a seat up.
+  mutating func leave(_ seat: Int) { seats[seat] = nil }
+
+  /// Tells those who hear of an emulator.
+  func tell(_ news: [News], of emulator: Int) {
+    guard !news.isEmpty else { return }
+    for seat in seats.values where seat.emulator == emulator { seat.listener.hear(news) }
+  }
+
+  /// Sends everybody home.
+  mutating func dismiss() {
+    for seat in seats.values { seat.listener.end() }
+    seats = [:]
+  }
+}
+
+/// What a namespace is told once and never changes.
+struct Scene: Sendable {
+  let name: String
+  let configuration: StageConfiguration
+  /// The emulators' seeds, which all namespaces share until they change.
+  private let seeds: [any Backend]
+  /// What identifiers are derived from.
+  let seed: UInt64
+  /// Where changes are written down before they are answered.
+  let log: (any ChangeLog)?
+  /// Whether there is one; asked in each exchange, where a copy of it would cost more.
+  let keepsChanges: Bool
+  /// What the journals of all namespaces hold together.
+  let journals: JournalBytes
+  /// What an exchange may cost while the namespace is locked; used under that lock.
+  let quickBudget: WorkBudget
+
+  init(
+    name: String, _ configuration: StageConfiguration, seeds: [any Backend],
+    log: (any ChangeLog)?, journals: JournalBytes
+  ) {
+    self.name = name
+    self.seeds = seeds
+    self.journals = journals
+    self.configuration = configuration
+    self.log = log
+    keepsChanges = log != nil
+    quickBudget = WorkBudget(
+      min(configuration.quickWork, configuration.maxWork), isProvisional: true)
+    seed = Self.seed(name, configuration.seed)
+  }
+
+  /// The moment of a number, at a time.
+  func moment(_ number: UInt64, milliseconds: Int64) -> Moment {
+    Moment(milliseconds: milliseconds, seed: seed &+ number &* 0xd134_2543_de82_ef95)
+  }
+
+  /// The seeded state.
+  var initialState: NamespaceState { state(of: seeds, configuration.clock) }
+
+  /// The state that a snapshot begins.
+  func state(of snapshot: Snapshot) -> NamespaceState {
+    var state = state(of: snapshot.backends, snapshot.clock)
+    state.isTouched = true
+    state.moments = snapshot.moments
+    return state
+  }
+
+  private func state(of backends: [any Backend], _ clock: VirtualClock) -> NamespaceState {
+    NamespaceState(
+      backends: backends, clock: clock,
+      journal: Journal(
+        capacity: configuration.journalEntries, byteCapacity: configuration.journalBytes,
+        of: journals),
+      faults: FaultBoard(configuration.faults))
+  }
+
+  /// The position of an emulator in the stage's list.
+  func position(of emulator: String) -> Int? {
+    configuration.emulators.firstIndex { $0.name == emulator }
+  }
+
+  /// FNV-1a of the name over the stage's seed.
+  private static func seed(_ name: String, _ seed: UInt64) -> UInt64 {
+    var hash = 0xcbf2_9ce4_8422_2325 ^ seed
+    for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return hash
+  }
+}
+
+/// A large value on its way out: freeing 100,000 documents takes a while.
+final class Leftovers: Sendable {
+  private let value: Mutex<(any Sendable)?>
+
+  private init(_ value: consuming any Sendable) { self.value = Mutex(value) }
+
+  /// Frees a value, that nobody else has, on a task of its own.
+  ///
+  /// The task takes the value out of its box: one that merely held it could end before its maker
+  /// lets go, who would then free it after all.
+  static func free(_ value: consuming any Sendable) {
+    let leftovers = Leftovers(value)
+    Task.detached { leftovers.value.withLock { $0 = nil } }
   }
 }

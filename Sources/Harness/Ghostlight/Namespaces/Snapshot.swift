@@ -1,5 +1,5 @@
 public import GhostlightCore
-import GhostlightEmulation
+public import GhostlightEmulation
 
 /// The whole state of a namespace at one point: a value, free to keep and to restore.
 public struct Snapshot: Sendable {
@@ -27,5 +27,51 @@ public struct Snapshot: Sendable {
       "moments": .integer(Int64(bitPattern: moments)),
       "emulators": .object(states),
     ]
+  }
+}
+
+extension Stage {
+  /// Reads a snapshot that this or an older version wrote.
+  ///
+  /// An emulator that the snapshot lacks starts from its seed.
+  ///
+  /// - Throws: `SnapshotProblem` where it is newer, of another stage, or damaged.
+  public func snapshot(from json: JSON) throws(SnapshotProblem) -> Snapshot {
+    let reader = SnapshotReader(json)
+    try Self.admit(try reader.member("ghostlight"), upTo: Int(Snapshot.version))
+    let clock = try reader.member("clock")
+    guard let time = VirtualClock(json: clock.value) else { throw clock.problem("is no clock") }
+    let states = try reader.member("emulators")
+    for member in try states.members() {
+      guard configuration.emulators.contains(where: { $0.name == member.key }) else {
+        throw SnapshotProblem("the snapshot has an emulator that this stage lacks: \(member.key)")
+      }
+    }
+    var backends: [any Backend] = []
+    for emulator in configuration.emulators {
+      var backend = emulator.seed
+      if let entry = states.optional(emulator.name) {
+        try Self.admit(try entry.member("version"), upTo: type(of: backend).snapshotVersion)
+        let state = try entry.member("state").value
+        do throws(SnapshotProblem) {
+          try backend.restore(state)
+        } catch {
+          throw error.under("$.emulators.\(emulator.name).state")
+        }
+      }
+      backends.append(backend)
+    }
+    return Snapshot(
+      emulators: configuration.emulators.map(\.name), backends: backends, clock: time,
+      moments: UInt64(bitPattern: try reader.member("moments").integer()))
+  }
+
+  private static func admit(_ version: SnapshotReader, upTo newest: Int) throws(SnapshotProblem) {
+    let number = try version.integer()
+    guard number >= 1 else { throw version.problem("is no version") }
+    guard number <= newest else {
+      throw SnapshotProblem(
+        "the snapshot has form \(number), this Ghostlight reads up to \(newest); use a newer one")
+    }
   }
 }

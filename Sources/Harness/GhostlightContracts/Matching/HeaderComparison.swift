@@ -45,3 +45,80 @@ extension [String] {
     indices.contains(index) ? self[index] : fallback
   }
 }
+
+/// The elements of header fields that are lists.
+///
+/// - Source: the reference implementation in Rust, which takes all fields but a few as lists.
+enum HeaderValues {
+  /// The elements of the values in order, without spaces around them.
+  static func split(_ values: [String], of name: String) -> [String] {
+    guard !single.contains(name.lowercased()) else { return values }
+    return values.flatMap { value in
+      value.split(separator: ",", omittingEmptySubsequences: false).map { element in
+        element.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
+      }
+    }
+  }
+
+  private static let single: Set<String> = [
+    "date", "accept-datetime", "if-modified-since", "if-unmodified-since", "expires",
+    "retry-after", "last-modified", "set-cookie", "user-agent",
+  ]
+}
+
+/// A media type such as `application/json; charset=utf-8`.
+struct MediaType: Hashable {
+  /// Type and subtype in lower case.
+  let name: String
+  /// The parameters, by name in lower case; names and values without spaces around them.
+  let parameters: [String: String]
+
+  init(_ text: String) {
+    let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(Self.trim)
+    name = (parts.first ?? "").lowercased()
+    var parameters: [String: String] = [:]
+    for part in parts.dropFirst() where !part.isEmpty {
+      let pair = part.split(separator: "=", maxSplits: 1).map(Self.trim)
+      let value = pair.count > 1 ? pair[1] : ""
+      let key = (pair.first ?? "").lowercased()
+      parameters[key] = key == "charset" ? value.lowercased() : value
+    }
+    self.parameters = parameters
+  }
+
+  /// Whether bodies of the type are JSON.
+  var isJSON: Bool { name == "application/json" || name == "text/json" || name.hasSuffix("+json") }
+
+  private static func trim(_ text: Substring) -> String {
+    var text = text
+    while text.first == " " || text.first == "\t" { text = text.dropFirst() }
+    while text.last == " " || text.last == "\t" { text = text.dropLast() }
+    return String(text)
+  }
+}
+
+/// Tells from bytes what media type they may have.
+enum ContentSniffer {
+  private static let marks: [(type: String, bytes: [UInt8])] = [
+    ("image/png", [0x89, 0x50, 0x4E, 0x47]), ("image/jpeg", [0xFF, 0xD8, 0xFF]),
+    ("image/gif", Array("GIF8".utf8)), ("image/webp", Array("RIFF".utf8)),
+    ("application/pdf", Array("%PDF".utf8)), ("application/zip", [0x50, 0x4B, 0x03, 0x04]),
+    ("application/gzip", [0x1F, 0x8B]),
+  ]
+
+  /// Whether bytes can be of a type; a type without known marks is taken on trust.
+  static func fits(_ bytes: [UInt8], _ type: MediaType) -> Bool {
+    if type.isJSON {
+      do throws(JSONError) {
+        _ = try JSON.parse(bytes)
+        return true
+      } catch {
+        return false
+      }
+    }
+    if let mark = marks.first(where: { $0.type == type.name }) {
+      return bytes.starts(with: mark.bytes)
+    }
+    return !type.name.hasPrefix("text/") || String(validating: bytes, as: UTF8.self) != nil
+  }
+}

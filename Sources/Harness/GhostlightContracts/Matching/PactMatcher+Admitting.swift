@@ -1,3 +1,4 @@
+import Foundation
 import GhostlightCore
 
 extension PactMatcher {
@@ -80,6 +81,78 @@ extension JSON {
     case .array(let array): array.isEmpty
     case .object(let object): object.isEmpty
     case .bool, .integer, .double, .decimal: false
+    }
+  }
+}
+
+/// Texts such as `1.0.0-rc.1+build.5`.
+///
+/// - Source: Semantic Versioning 2.0.0, item 2 and following.
+enum SemanticVersion {
+  static func isOne(_ text: String) -> Bool {
+    let build = text.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
+    if build.count > 1, !areWords(build[1], numbersAreStrict: false) { return false }
+    let parts = build[0].split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    if parts.count > 1, !areWords(parts[1], numbersAreStrict: true) { return false }
+    let numbers = parts[0].split(separator: ".", omittingEmptySubsequences: false)
+    return numbers.count == 3 && numbers.allSatisfy { isNumber($0) && isStrict($0) }
+  }
+
+  private static func areWords(_ text: Substring, numbersAreStrict: Bool) -> Bool {
+    text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { word in
+      !word.isEmpty
+        && word.utf8.allSatisfy {
+          (97...122).contains($0 | 0x20) || (48...57).contains($0) || $0 == 45
+        }
+        && (!numbersAreStrict || !isNumber(word) || isStrict(word))
+    }
+  }
+
+  private static func isNumber(_ text: Substring) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
+  }
+
+  private static func isStrict(_ text: Substring) -> Bool {
+    text.utf8.count == 1 || text.utf8.first != 48
+  }
+}
+
+/// A regular expression of a contract.
+struct Pattern {
+  private let expression: NSRegularExpression
+
+  /// `nil` where the text is no expression.
+  init?(_ text: String) {
+    guard let expression = try? NSRegularExpression(pattern: text) else { return nil }
+    self.expression = expression
+  }
+
+  /// Whether the expression is found somewhere in a text.
+  func isFound(in text: String) -> Bool {
+    let range = NSRange(location: 0, length: text.utf16.count)
+    return expression.firstMatch(in: text, range: range) != nil
+  }
+}
+
+/// A class of status codes.
+enum StatusClass: String, CaseIterable {
+  case info
+  case success
+  case redirect
+  case clientError
+  case serverError
+  case nonError
+  case error
+
+  func contains(_ status: Int) -> Bool {
+    switch self {
+    case .info: (100...199).contains(status)
+    case .success: (200...299).contains(status)
+    case .redirect: (300...399).contains(status)
+    case .clientError: (400...499).contains(status)
+    case .serverError: (500...599).contains(status)
+    case .nonError: status < 400
+    case .error: status >= 400
     }
   }
 }

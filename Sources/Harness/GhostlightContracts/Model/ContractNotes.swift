@@ -26,3 +26,110 @@ public struct ContractNotes: Sendable, Hashable {
   /// Nothing to say.
   public init() {}
 }
+
+extension ContractNotes {
+  init(reading node: PactNode) throws(PactProblem) {
+    for entry in try node["evidence"]?.elements() ?? [] {
+      let kind = try entry.required("kind").word(Evidence.Kind.self)
+      evidence.append(Evidence(kind, try entry.required("source").string()))
+    }
+    absentFields = try Self.paths(node["absentFields"])
+    noExtraFields = try Self.paths(node["noExtraFields"])
+    for name in try node["absentHeaders"]?.elements() ?? [] {
+      absentHeaders.append(try name.string())
+    }
+    for entry in try node["order"]?.elements() ?? [] {
+      let path = try entry.required("path")
+      _ = try PactPath(reading: path)
+      let direction = try entry.required("direction").word(OrderPromise.Direction.self)
+      order.append(OrderPromise(try path.string(), direction))
+    }
+    fault = try node["fault"]?.string()
+    latency = try node["latency"]?.word(LatencyClass.self)
+    route = try node["route"]?.string()
+    extras = try node.rest(
+      without: "evidence", "absentFields", "noExtraFields", "absentHeaders", "order", "fault",
+      "latency", "route")
+  }
+
+  private static func paths(_ node: PactNode?) throws(PactProblem) -> [String] {
+    var paths: [String] = []
+    for entry in try node?.elements() ?? [] {
+      _ = try PactPath(reading: entry)
+      paths.append(try entry.string())
+    }
+    return paths
+  }
+}
+
+/// The order in which the values at a path come.
+public struct OrderPromise: Sendable, Hashable {
+  /// Which way.
+  public enum Direction: String, Sendable, Hashable, CaseIterable {
+    /// None is less than the one before it.
+    case ascending
+    /// None is greater than the one before it.
+    case descending
+  }
+
+  /// The path of the values: `$[*].priority`.
+  public var path: String
+  /// Which way.
+  public var direction: Direction
+
+  /// Makes a promise.
+  public init(_ path: String, _ direction: Direction) {
+    self.path = path
+    self.direction = direction
+  }
+
+  /// None of the values at `path` is less than the one before it.
+  public static func ascending(_ path: String) -> OrderPromise { OrderPromise(path, .ascending) }
+
+  /// None of the values at `path` is greater than the one before it.
+  public static func descending(_ path: String) -> OrderPromise { OrderPromise(path, .descending) }
+}
+
+/// How long an answer may take, real time and injected delay together.
+public enum LatencyClass: String, Sendable, Hashable, CaseIterable {
+  /// A person does not notice: a second at most, on a loaded machine.
+  case instant
+  /// A person waits for it: ten seconds at most.
+  case prompt
+  /// A person does something else: a minute at most.
+  case slow
+
+  /// The longest that it may take, in milliseconds.
+  public var limitMilliseconds: Int {
+    switch self {
+    case .instant: 1000
+    case .prompt: 10_000
+    case .slow: 60_000
+    }
+  }
+}
+
+extension ContractNotes {
+  /// What `comments.ghostlight` holds, or `nil` where there is nothing to say.
+  var json: JSON? {
+    var object = extras
+    if !evidence.isEmpty {
+      object["evidence"] = .array(
+        evidence.map { ["kind": .string($0.kind.rawValue), "source": .string($0.source)] })
+    }
+    for (name, list) in [
+      ("absentFields", absentFields), ("noExtraFields", noExtraFields),
+      ("absentHeaders", absentHeaders),
+    ] where !list.isEmpty {
+      object[name] = .array(list.map(JSON.string))
+    }
+    if !order.isEmpty {
+      object["order"] = .array(
+        order.map { ["path": .string($0.path), "direction": .string($0.direction.rawValue)] })
+    }
+    object["fault"] = fault.map(JSON.string)
+    object["latency"] = (latency?.rawValue).map(JSON.string)
+    object["route"] = route.map(JSON.string)
+    return object.isEmpty ? nil : .object(object)
+  }
+}

@@ -1,3 +1,4 @@
+import Foundation
 public import GhostlightCore
 
 /// A body in a contract.
@@ -27,6 +28,56 @@ public enum PactBody: Sendable, Hashable {
     case .empty: nil
     case .json(_, let type): type
     case .text(_, let type), .bytes(_, let type): type
+    }
+  }
+}
+
+extension PactBody {
+  /// Reads the body of a message; `nil` where it says nothing about it.
+  ///
+  /// Version 4 wraps the content with its type and encoding, version 3 has it as it is.
+  init?(reading message: PactNode, fieldType: String?, version: Int) throws(PactProblem) {
+    guard let body = message.json["body"] else { return nil }
+    guard !body.isNull else {
+      self = .empty
+      return
+    }
+    let node = PactNode(json: body, place: message.place(of: "body"))
+    guard version >= 4, body.object != nil else {
+      self = Self.plain(body, fieldType)
+      return
+    }
+    let type = try node["contentType"]?.string() ?? fieldType
+    let encoding: String
+    switch node["encoded"]?.json {
+    case .none, .bool(false): encoding = ""
+    case .bool(true): encoding = "base64"
+    case .some: encoding = try node.required("encoded").string().lowercased()
+    }
+    guard encoding == "base64" else {
+      guard encoding.isEmpty || encoding == "json" else {
+        throw node.problem("\"encoded\" is false, \"base64\" or \"json\"")
+      }
+      guard let content = body["content"] else { return nil }
+      self = Self.plain(content, type)
+      return
+    }
+    let text = try node.required("content").string()
+    guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else {
+      throw node.problem("\"content\" is no base64, though \"encoded\" says so")
+    }
+    self = .bytes([UInt8](data), contentType: type)
+  }
+
+  private static func plain(_ content: JSON, _ type: String?) -> PactBody {
+    guard case .string(let text) = content else {
+      return .json(content, contentType: type ?? "application/json")
+    }
+    guard let type, MediaType(type).isJSON else { return .text(text, contentType: type) }
+    do throws(JSONError) {
+      return .json(try JSON.parse(text), contentType: type)
+    } catch {
+      return .json(content, contentType: type)
     }
   }
 }

@@ -1,3 +1,5 @@
+import GhostlightCore
+
 /// How a value may differ from its example.
 ///
 /// - Source: Pact Specification, version 4, "Matching Rules"; details as the reference
@@ -45,4 +47,139 @@ public indirect enum PactMatcher: Sendable, Hashable {
   case values
   /// An array that has an element for each variant.
   case arrayContains([PactVariant])
+}
+
+extension PactMatcher {
+  init(reading node: PactNode, depth: Int = 0) throws(PactProblem) {
+    guard depth < 16 else { throw node.problem("matchers stand in each other too deep") }
+    let named = try node["match"]?.string()
+    let name = if let named { named } else { try Self.unnamed(node) }
+    switch name {
+    case "equality": self = .equality
+    case "type":
+      self = .type(
+        min: try node["min"]?.integer(0...Self.most), max: try node["max"]?.integer(0...Self.most))
+    case "regex": self = .regex(try Self.pattern(node))
+    case "include": self = .include(try node.required("value").string())
+    case "integer": self = .integer
+    case "decimal": self = .decimal
+    case "number": self = .number
+    case "boolean": self = .boolean
+    case "null": self = .null
+    case "date": self = .date(try Self.format(node, name))
+    case "time": self = .time(try Self.format(node, name))
+    case "timestamp", "datetime": self = .timestamp(try Self.format(node, name))
+    case "contentType": self = .contentType(try node.required("value").string())
+    case "notEmpty": self = .notEmpty
+    case "semver": self = .semver
+    case "statusCode": self = try Self.status(try node.required("status"))
+    case "eachKey": self = .eachKey(try Self.rules(node, depth))
+    case "eachValue": self = .eachValue(try Self.rules(node, depth))
+    case "values": self = .values
+    case "arrayContains", "array-contains": self = .arrayContains(try Self.variants(node))
+    default: throw node.problem("no matcher is named \"\(name)\"")
+    }
+  }
+
+  private static let most: Int64 = 1_000_000
+
+  /// The name of a matcher that only its members tell, as older files write it.
+  private static func unnamed(_ node: PactNode) throws(PactProblem) -> String {
+    let object = try node.object()
+    for name in ["regex", "timestamp", "date", "time"] where object[name] != nil { return name }
+    guard object["min"] != nil || object["max"] != nil else {
+      throw node.problem("a matcher lacks \"match\"; add it")
+    }
+    return "type"
+  }
+
+  private static func format(_ node: PactNode, _ name: String) throws(PactProblem) -> String? {
+    try (node["format"] ?? node[name])?.string()
+  }
+
+  private static func pattern(_ node: PactNode) throws(PactProblem) -> String {
+    let regex = try node.required("regex")
+    let pattern = try regex.string()
+    guard Pattern(pattern) != nil else { throw regex.problem("\"\(pattern)\" is no pattern") }
+    return pattern
+  }
+
+  private static func status(_ node: PactNode) throws(PactProblem) -> PactMatcher {
+    if let name = node.json.string {
+      guard StatusClass(rawValue: name) != nil else {
+        let known = StatusClass.allCases.map(\.rawValue).joined(separator: ", ")
+        throw node.problem("\"\(name)\" is none of: \(known)")
+      }
+      return .statusClass(name)
+    }
+    var codes: [Int] = []
+    for code in try node.elements() { codes.append(try code.integer(0...999)) }
+    return .statusCodes(codes)
+  }
+
+  /// The rules of `eachKey` and `eachValue`.
+  private static func rules(_ node: PactNode, _ depth: Int) throws(PactProblem) -> [PactMatcher] {
+    var rules: [PactMatcher] = []
+    for rule in try node["rules"]?.elements() ?? [] {
+      rules.append(try PactMatcher(reading: rule, depth: depth + 1))
+    }
+    return rules
+  }
+
+  private static func variants(_ node: PactNode) throws(PactProblem) -> [PactVariant] {
+    var variants: [PactVariant] = []
+    for (position, entry) in try node.required("variants").elements().enumerated() {
+      let index = try entry["index"]?.integer(0...most) ?? position
+      let rules = try entry["rules"].map { rules throws(PactProblem) in
+        try PactRule.list(rules, .body)
+      }
+      var variant = PactVariant(index: index, rules: rules ?? [])
+      variant.generators = try entry["generators"]?.object() ?? [:]
+      variants.append(variant)
+    }
+    return variants
+  }
+}
+
+extension PactMatcher {
+  var json: JSON {
+    switch self {
+    case .equality: Self.json("equality")
+    case .type(let min, let max):
+      Self.json("type", ["min": min.map(JSON.init(count:)), "max": max.map(JSON.init(count:))])
+    case .regex(let pattern): Self.json("regex", ["regex": .string(pattern)])
+    case .include(let text): Self.json("include", ["value": .string(text)])
+    case .integer: Self.json("integer")
+    case .decimal: Self.json("decimal")
+    case .number: Self.json("number")
+    case .boolean: Self.json("boolean")
+    case .null: Self.json("null")
+    case .date(let format): Self.json("date", ["format": format.map(JSON.string)])
+    case .time(let format): Self.json("time", ["format": format.map(JSON.string)])
+    case .timestamp(let format): Self.json("timestamp", ["format": format.map(JSON.string)])
+    case .contentType(let type): Self.json("contentType", ["value": .string(type)])
+    case .notEmpty: Self.json("notEmpty")
+    case .semver: Self.json("semver")
+    case .statusClass(let name): Self.json("statusCode", ["status": .string(name)])
+    case .statusCodes(let codes):
+      Self.json("statusCode", ["status": .array(codes.map(JSON.init(count:)))])
+    case .eachKey(let rules): Self.json("eachKey", ["rules": .array(rules.map(\.json))])
+    case .eachValue(let rules): Self.json("eachValue", ["rules": .array(rules.map(\.json))])
+    case .values: Self.json("values")
+    case .arrayContains(let variants):
+      Self.json("arrayContains", ["variants": .array(variants.map(\.json))])
+    }
+  }
+
+  private static func json(
+    _ name: String, _ members: KeyValuePairs<String, JSON?> = [:]
+  ) -> JSON {
+    var object: JSONObject = ["match": .string(name)]
+    for (key, value) in members { object[key] = value }
+    return .object(object)
+  }
+}
+
+extension JSON {
+  init(count: Int) { self = .integer(Int64(count)) }
 }

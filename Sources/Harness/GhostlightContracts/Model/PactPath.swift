@@ -1,3 +1,5 @@
+import GhostlightCore
+
 /// A path expression such as `$.notes[*]['due date']`.
 public struct PactPath: Sendable, Hashable {
   /// The steps from the root `$`.
@@ -58,5 +60,123 @@ extension PactPath: CustomStringConvertible {
       && name.utf8.allSatisfy { byte in
         (97...122).contains(byte | 0x20) || (48...57).contains(byte) || byte == 95 || byte == 45
       }
+  }
+}
+
+/// One step of a path expression.
+public enum PactPathStep: Sendable, Hashable {
+  /// The member of a name.
+  case member(String)
+  /// The element at a position.
+  case element(Int)
+  /// Any member.
+  case anyMember
+  /// Any element.
+  case anyElement
+}
+
+extension PactPath {
+  /// The deepest expression that is read.
+  static let mostSteps = 256
+
+  /// Reads an expression such as `$.notes[*]['due date']`; `nil` where it is none.
+  public init?(_ text: String) {
+    var reader = Reader(bytes: Array(text.utf8))
+    guard reader.take("$") else { return nil }
+    var steps: [PactPathStep] = []
+    while !reader.isAtEnd {
+      guard steps.count < Self.mostSteps, let step = reader.step() else { return nil }
+      steps.append(step)
+    }
+    self.init(steps)
+  }
+
+  init(reading node: PactNode) throws(PactProblem) {
+    let text = try node.string()
+    guard let path = PactPath(text) else { throw node.problem(Self.remedy(text)) }
+    self = path
+  }
+
+  /// Reads the place that a rule of a part names: an expression, or the bare name of a field.
+  init(_ text: String, in part: PactPart, at node: PactNode) throws(PactProblem) {
+    if let path = PactPath(text) {
+      self = path
+      return
+    }
+    guard part == .query || part == .header, !text.hasPrefix("$"), !text.isEmpty else {
+      throw node.problem(Self.remedy(text))
+    }
+    guard text.hasSuffix("]"), let bracket = text.lastIndex(of: "["),
+      let path = PactPath("$" + text[bracket...]), path.steps.count == 1,
+      path.steps[0].isElement
+    else {
+      self.init([.member(text)])
+      return
+    }
+    self.init([.member(String(text[..<bracket])), path.steps[0]])
+  }
+
+  private static func remedy(_ text: String) -> String {
+    "\"\(text.prefix(80))\" is no path expression; write one such as $.notes[*]['due date']"
+  }
+
+  private struct Reader {
+    let bytes: [UInt8]
+    var position = 0
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    var isAtEnd: Bool { position == bytes.count }
+
+    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+      guard position < bytes.count, bytes[position] == UInt8(ascii: scalar) else { return false }
+      position += 1
+      return true
+    }
+
+    mutating func step() -> PactPathStep? {
+      if take(".") {
+        let start = position
+        while position < bytes.count, bytes[position] != UInt8(ascii: "."),
+          bytes[position] != UInt8(ascii: "[")
+        {
+          position += 1
+        }
+        guard position > start else { return nil }
+        let name = String(decoding: bytes[start..<position], as: UTF8.self)
+        return name == "*" ? .anyMember : .member(name)
+      }
+      guard take("[") else { return nil }
+      if take("'") { return quoted("'") }
+      if take("\"") { return quoted("\"") }
+      let start = position
+      while position < bytes.count, bytes[position] != UInt8(ascii: "]") { position += 1 }
+      let text = String(decoding: bytes[start..<position], as: UTF8.self)
+      guard take("]") else { return nil }
+      if text == "*" { return .anyElement }
+      guard let index = Int(text), index >= 0 else { return nil }
+      return .element(index)
+    }
+
+    /// A name up to its quote, in which a backslash makes the next byte ordinary.
+    private mutating func quoted(_ quote: Unicode.Scalar) -> PactPathStep? {
+      var name: [UInt8] = []
+      while position < bytes.count, bytes[position] != UInt8(ascii: quote) {
+        if bytes[position] == UInt8(ascii: "\\"), position + 1 < bytes.count { position += 1 }
+        name.append(bytes[position])
+        position += 1
+      }
+      guard take(quote), take("]") else { return nil }
+      return .member(String(decoding: name, as: UTF8.self))
+    }
+  }
+}
+
+extension PactPathStep {
+  fileprivate var isElement: Bool {
+    switch self {
+    case .element, .anyElement: true
+    case .member, .anyMember: false
+    }
   }
 }

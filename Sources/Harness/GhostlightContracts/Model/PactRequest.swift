@@ -1,3 +1,4 @@
+import Foundation
 public import GhostlightCore
 
 /// What an interaction asks.
@@ -29,5 +30,250 @@ public struct PactRequest: Sendable, Hashable {
     rules = PactRules()
     generators = PactGenerators()
     extras = [:]
+  }
+}
+
+/// A header field or query parameter with its values.
+public struct PactField: Sendable, Hashable {
+  /// The name, as written.
+  public var name: String
+  /// The values in order; none stands for the bare name.
+  public var values: [String]
+
+  /// Makes a field.
+  public init(_ name: String, _ values: [String]) {
+    self.name = name
+    self.values = values
+  }
+}
+
+extension PactRequest {
+  init(reading node: PactNode, version: Int) throws(PactProblem) {
+    self.init(
+      method: (try node["method"]?.string() ?? "GET").uppercased(),
+      path: try node["path"]?.string() ?? "/")
+    query = try Self.query(node["query"])
+    headers = try PactField.list(node["headers"])
+    let type = headers.first { $0.name.lowercased() == "content-type" }?.values.first
+    body = try PactBody(reading: node, fieldType: type, version: version)
+    if let rules = node["matchingRules"] {
+      self.rules = try PactRules(reading: rules, version: version)
+    }
+    if let generators = node["generators"] {
+      self.generators = try PactGenerators(reading: generators)
+    }
+    extras = try node.rest(
+      without: "method", "path", "query", "headers", "body", "matchingRules", "generators")
+  }
+
+  /// The parameters of version 3 and 4, or the text that older files hold.
+  private static func query(_ node: PactNode?) throws(PactProblem) -> [PactField] {
+    guard let text = node?.json.string else { return try PactField.list(node) }
+    guard let items = RequestTarget("/?" + text).queryItems else {
+      throw PactProblem("has a malformed percent escape", at: node?.place ?? "")
+    }
+    var fields: [PactField] = []
+    for item in items {
+      if let known = fields.firstIndex(where: { $0.name == item.name }) {
+        fields[known].values.append(item.value ?? "")
+      } else {
+        fields.append(PactField(item.name, [item.value ?? ""]))
+      }
+    }
+    return fields
+  }
+}
+
+extension PactField {
+  /// An object of texts or of arrays of texts.
+  static func list(_ node: PactNode?) throws(PactProblem) -> [PactField] {
+    var fields: [PactField] = []
+    for (name, node) in try node?.members() ?? [] {
+      if case .array = node.json {
+        fields.append(
+          PactField(
+            name, try node.elements().map { value throws(PactProblem) in try value.scalar() }))
+      } else {
+        fields.append(PactField(name, [try node.scalar()]))
+      }
+    }
+    return fields
+  }
+}
+
+extension PactNode {
+  /// A text, or a number or truth value as text.
+  fileprivate func scalar() throws(PactProblem) -> String {
+    switch json {
+    case .integer, .double, .decimal, .bool: json.text()
+    case .null: ""
+    case .string, .array, .object: try string()
+    }
+  }
+}
+
+extension PactRequest {
+  var json: JSON {
+    var object = extras
+    object["method"] = .string(method)
+    object["path"] = .string(path)
+    object["query"] = query.json
+    object["headers"] = headers.json
+    object["body"] = body?.json
+    object["matchingRules"] = rules.json
+    object["generators"] = generators.json
+    return .object(object)
+  }
+}
+
+extension PactResponse {
+  var json: JSON {
+    var object = extras
+    object["status"] = .integer(Int64(status))
+    object["headers"] = headers.json
+    object["body"] = body?.json
+    object["matchingRules"] = rules.json
+    object["generators"] = generators.json
+    return .object(object)
+  }
+}
+
+extension PactBody {
+  fileprivate var json: JSON {
+    switch self {
+    case .empty: .null
+    case .json(let value, let type): Self.json(value, type, encoded: false)
+    case .text(let text, let type): Self.json(.string(text), type, encoded: false)
+    case .bytes(let bytes, let type):
+      Self.json(.string(Data(bytes).base64EncodedString()), type, encoded: "base64")
+    }
+  }
+
+  private static func json(_ content: JSON, _ type: String?, encoded: JSON) -> JSON {
+    var object: JSONObject = ["content": content, "encoded": encoded]
+    object["contentType"] = type.map(JSON.string)
+    return .object(object)
+  }
+}
+
+extension [PactField] {
+  /// An object of arrays, or `nil` where there is none.
+  fileprivate var json: JSON? {
+    guard !isEmpty else { return nil }
+    var object = JSONObject()
+    for field in self {
+      let known = object[field.name]?.array ?? []
+      object[field.name] = .array(known + field.values.map(JSON.string))
+    }
+    return .object(object)
+  }
+}
+
+extension PactRequest {
+  /// A request of any method; of `json`, `form` and `text` at most one is given.
+  ///
+  /// Query parameters are sent by the order of their names, with every byte but letters, digits and
+  /// `-._~` escaped. A body names its `Content-Type` unless `headers` do.
+  public static func request(
+    _ method: String, _ path: Example, query: KeyValuePairs<String, Example> = [:],
+    headers: KeyValuePairs<String, Example> = [:], json: Example? = nil,
+    form: KeyValuePairs<String, Example>? = nil, text: String? = nil
+  ) -> PactRequest {
+    let lowered = LoweredExample(path)
+    var request = PactRequest(method: method, path: lowered.value.plainText)
+    request.rules[.path] = lowered.rules
+    request.generators[.path] = lowered.generators
+    request.query = PactField.lower(query, .query, &request.rules, &request.generators)
+    request.headers = PactField.lower(headers, .header, &request.rules, &request.generators)
+    if let json { request.set(json: json) }
+    if let form { request.set(form: form) }
+    if let text { request.body = .text(text, contentType: request.contentType("text/plain")) }
+    return request
+  }
+
+  /// `GET`.
+  public static func get(
+    _ path: Example, query: KeyValuePairs<String, Example> = [:],
+    headers: KeyValuePairs<String, Example> = [:]
+  ) -> PactRequest { request("GET", path, query: query, headers: headers) }
+
+  /// `DELETE`.
+  public static func delete(
+    _ path: Example, query: KeyValuePairs<String, Example> = [:],
+    headers: KeyValuePairs<String, Example> = [:]
+  ) -> PactRequest { request("DELETE", path, query: query, headers: headers) }
+
+  /// `POST` with a body of JSON, a form, or none.
+  public static func post(
+    _ path: Example, query: KeyValuePairs<String, Example> = [:],
+    headers: KeyValuePairs<String, Example> = [:], json: Example? = nil,
+    form: KeyValuePairs<String, Example>? = nil
+  ) -> PactRequest {
+    request("POST", path, query: query, headers: headers, json: json, form: form)
+  }
+
+  /// `PUT` with a body of JSON, or none.
+  public static func put(
+    _ path: Example, query: KeyValuePairs<String, Example> = [:],
+    headers: KeyValuePairs<String, Example> = [:], json: Example? = nil
+  ) -> PactRequest { request("PUT", path, query: query, headers: headers, json: json) }
+
+  /// The same request with further header fields, in place of fields of the same names.
+  public func headers(_ fields: KeyValuePairs<String, Example>) -> PactRequest {
+    var copy = self
+    for (name, _) in fields {
+      copy.headers.removeAll { $0.name.lowercased() == name.lowercased() }
+      copy.rules[.header].removeAll { $0.place == PactPath([.member(name)]) }
+      copy.generators[.header].removeAll { $0.place == PactPath([.member(name)]) }
+    }
+    copy.headers += PactField.lower(fields, .header, &copy.rules, &copy.generators)
+    return copy
+  }
+
+  private mutating func set(json: Example) {
+    let lowered = LoweredExample(json)
+    body = .json(lowered.value, contentType: contentType("application/json"))
+    rules[.body] = lowered.rules
+    generators[.body] = lowered.generators
+  }
+
+  private mutating func set(form: KeyValuePairs<String, Example>) {
+    var fields: [FormField] = []
+    for (name, example) in form {
+      let lowered = LoweredExample(example, at: PactPath([.member(name), .element(0)]))
+      rules[.body] += lowered.rules
+      generators[.body] += lowered.generators
+      fields.append(FormField(name, lowered.value.plainText))
+    }
+    let text = String(decoding: FormURLEncoding.encode(fields), as: UTF8.self)
+    body = .text(text, contentType: contentType("application/x-www-form-urlencoded"))
+  }
+
+  /// The type that the fields name; else `fallback`, which then becomes a field.
+  private mutating func contentType(_ fallback: String) -> String {
+    if let field = headers.first(where: { $0.name.lowercased() == "content-type" }) {
+      return field.values.first ?? fallback
+    }
+    headers.append(PactField("Content-Type", [fallback]))
+    return fallback
+  }
+}
+
+extension PactField {
+  /// Takes fields of a part apart into values, rules and generators.
+  static func lower(
+    _ fields: KeyValuePairs<String, Example>, _ part: PactPart, _ rules: inout PactRules,
+    _ generators: inout PactGenerators
+  ) -> [PactField] {
+    fields.map { name, example in
+      let place = PactPath([.member(name)])
+      let lowered = LoweredExample(example, at: place)
+      rules[part] += lowered.rules
+      generators[part] += lowered.generators
+      if case .array(let values) = lowered.value {
+        return PactField(name, values.map(\.plainText))
+      }
+      return PactField(name, lowered.value.isNull ? [] : [lowered.value.plainText])
+    }
   }
 }

@@ -19,3 +19,159 @@ public struct PactRules: Sendable, Hashable {
     set { parts[part] = newValue.isEmpty ? nil : newValue }
   }
 }
+
+/// Matchers at a place.
+public struct PactRule: Sendable, Hashable {
+  /// How several matchers work together.
+  public enum Combination: String, Sendable, Hashable, CaseIterable {
+    /// All must match.
+    case and = "AND"
+    /// One must match.
+    case or = "OR"
+  }
+
+  /// Where it applies.
+  public var place: PactPath
+  /// What must match.
+  public var matchers: [PactMatcher]
+  /// Whether all or one.
+  public var combination: Combination
+
+  /// Makes a rule.
+  public init(
+    _ place: PactPath, _ matchers: [PactMatcher], _ combination: Combination = .and
+  ) {
+    self.place = place
+    self.matchers = matchers
+    self.combination = combination
+  }
+}
+
+/// An element that an array must have somewhere.
+public struct PactVariant: Sendable, Hashable {
+  /// The position of its example in the array of examples.
+  public var index: Int
+  /// The rules of its value, whose paths start at the element.
+  public var rules: [PactRule]
+  /// Generators, used by mock servers alone.
+  public var generators: JSONObject
+
+  /// Makes a variant.
+  public init(index: Int, rules: [PactRule]) {
+    self.index = index
+    self.rules = rules
+    generators = [:]
+  }
+}
+
+/// The part of a message that rules and generators are about.
+public enum PactPart: String, Sendable, Hashable, CaseIterable {
+  /// The method of a request.
+  case method
+  /// The path of a request, as a whole.
+  case path
+  /// The query parameters, by name.
+  case query
+  /// The header fields, by name.
+  case header
+  /// The body, by path expression.
+  case body
+  /// The status code of a response.
+  case status
+
+  /// Whether there is one rule for the whole part.
+  var isWhole: Bool { self == .path || self == .status || self == .method }
+}
+
+extension PactRules {
+  init(reading node: PactNode, version: Int) throws(PactProblem) {
+    self.init()
+    for (name, node) in try node.members() {
+      if version < 3, name.hasPrefix("$") {
+        try readFlat(name, node)
+        continue
+      }
+      guard let part = PactPart(rawValue: name) ?? (name == "headers" ? .header : nil) else {
+        extras[name] = node.json
+        continue
+      }
+      self[part] = try PactRule.list(node, part)
+    }
+  }
+
+  /// A rule of version 2, whose place starts with the part: `$.body.notes[*].title`.
+  private mutating func readFlat(_ place: String, _ node: PactNode) throws(PactProblem) {
+    guard let path = PactPath(place), case .member(let name)? = path.steps.first,
+      let part = PactPart(rawValue: name == "headers" ? "header" : name)
+    else { throw node.problem("rules of version 2 start with $.body, $.header, $.path, $.query") }
+    let rest = PactPath(Array(path.steps.dropFirst()))
+    self[part].append(PactRule(rest, [try PactMatcher(reading: node)]))
+  }
+}
+
+extension PactRule {
+  static func list(_ node: PactNode, _ part: PactPart) throws(PactProblem) -> [PactRule] {
+    if part.isWhole {
+      let isPlain = node["matchers"] != nil
+      guard let whole = isPlain ? node : try node.members().first?.node else { return [] }
+      return [try PactRule(.root, reading: whole)]
+    }
+    var rules: [PactRule] = []
+    for (place, node) in try node.members() {
+      rules.append(try PactRule(try PactPath(place, in: part, at: node), reading: node))
+    }
+    return rules
+  }
+
+  private init(_ place: PactPath, reading node: PactNode) throws(PactProblem) {
+    var matchers: [PactMatcher] = []
+    for matcher in try node.required("matchers").elements() {
+      matchers.append(try PactMatcher(reading: matcher))
+    }
+    let combine = try node["combine"]?.word(Combination.self) ?? .and
+    self.init(place, matchers, combine)
+  }
+}
+
+extension PactRules {
+  var json: JSON? {
+    var object = extras
+    for (part, rules) in parts {
+      if part.isWhole {
+        object[part.rawValue] = rules.first?.json
+        continue
+      }
+      var places = JSONObject()
+      for rule in rules { places[rule.place.text(in: part)] = rule.json }
+      object[part.rawValue] = .object(places)
+    }
+    return object.isEmpty ? nil : .object(object)
+  }
+}
+
+extension PactRule {
+  fileprivate var json: JSON {
+    ["combine": .string(combination.rawValue), "matchers": .array(matchers.map(\.json))]
+  }
+}
+
+extension PactVariant {
+  var json: JSON {
+    var places = JSONObject()
+    for rule in rules { places[rule.place.description] = rule.json }
+    var object: JSONObject = ["index": .integer(Int64(index)), "rules": .object(places)]
+    if !generators.isEmpty { object["generators"] = .object(generators) }
+    return .object(object)
+  }
+}
+
+extension PactPath {
+  /// The place as rules of a part name it: fields by their bare name, as
+  /// the reference implementation wants even names such as `age[gte]`, else an expression.
+  func text(in part: PactPart) -> String {
+    guard part == .query || part == .header, case .member(let name)? = steps.first else {
+      return description
+    }
+    return name + PactPath(Array(steps.dropFirst())).description.dropFirst()
+  }
+}

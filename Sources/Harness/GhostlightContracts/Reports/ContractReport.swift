@@ -1,3 +1,5 @@
+public import GhostlightCore
+
 /// What a run of contracts found.
 public struct ContractReport: Sendable {
   /// Where they were played.
@@ -39,6 +41,90 @@ public struct ContractReport: Sendable {
       case .pending: counts.pending += 1
       case .skipped: counts.skipped += 1
       }
+    }
+  }
+}
+
+/// What became of one interaction.
+public struct ContractResult: Sendable {
+  /// The file.
+  public var path: String
+  /// The consumer.
+  public var consumer: String
+  /// The provider.
+  public var provider: String
+  /// The interaction.
+  public var interaction: Interaction
+  /// How it went.
+  public var outcome: ContractOutcome
+  /// What was sent; `nil` where it did not come to that.
+  public var request: Request?
+  /// What was answered; `nil` where it did not come to that.
+  public var response: Response?
+  /// How long it took, states included, in milliseconds.
+  public var milliseconds: Double
+}
+
+/// How an interaction went.
+public enum ContractOutcome: Sendable, Hashable {
+  /// Every promise was kept.
+  case kept
+  /// At least one was broken.
+  case broken([ContractFailure])
+  /// Broken, but the contract says that it is not expected yet.
+  case pending([ContractFailure])
+  /// Not played, and why.
+  case skipped(String)
+
+  /// What was broken.
+  public var failures: [ContractFailure] {
+    switch self {
+    case .kept, .skipped: []
+    case .broken(let failures), .pending(let failures): failures
+    }
+  }
+}
+
+extension ContractReport {
+  /// The report for programs.
+  public var json: JSON {
+    let counts = counts
+    return [
+      "executor": .string(executor), "milliseconds": .double(milliseconds.rounded()),
+      "kept": JSON(count: counts.kept), "broken": JSON(count: counts.broken),
+      "pending": JSON(count: counts.pending), "skipped": JSON(count: counts.skipped),
+      "remarks": .array(remarks.map(JSON.string)), "results": .array(results.map(\.json)),
+    ]
+  }
+}
+
+extension ContractResult {
+  fileprivate var json: JSON {
+    var object: JSONObject = [
+      "file": .string(path), "consumer": .string(consumer), "provider": .string(provider),
+      "description": .string(interaction.description), "outcome": .string(outcome.name),
+      "milliseconds": .double((milliseconds * 100).rounded() / 100),
+    ]
+    if case .skipped(let reason) = outcome { object["reason"] = .string(reason) }
+    guard !outcome.failures.isEmpty else { return .object(object) }
+    object["failures"] = .array(
+      outcome.failures.map {
+        [
+          "place": .string($0.place), "expected": .string($0.expected),
+          "actual": .string($0.actual),
+        ]
+      })
+    return .object(object)
+  }
+}
+
+extension ContractOutcome {
+  fileprivate var name: String {
+    switch self {
+    case .kept: "kept"
+    case .broken: "broken"
+    case .pending: "pending"
+    case .skipped: "skipped"
     }
   }
 }

@@ -1,5 +1,6 @@
 import GhostlightCore
 public import GhostlightRecording
+import HTTPTypes
 
 extension ContractExecutor {
   /// Answers with what was recorded for each interaction.
@@ -33,5 +34,79 @@ extension ContractReport {
           request, response, durationMilliseconds: result.milliseconds,
           notes: [RecordedAnswers.note: .string(name)])
       }, comment: "contracts \(executor)")
+  }
+}
+
+/// The exchanges of a recording, by the interactions that they played.
+struct RecordedAnswers: Sendable {
+  /// The member of an entry that names its interaction.
+  static let note = "_interaction"
+
+  private let byName: [String: RecordedExchange]
+  private let others: [RecordedExchange]
+
+  init(_ recording: Recording) {
+    var byName: [String: RecordedExchange] = [:]
+    var others: [RecordedExchange] = []
+    for exchange in recording.exchanges {
+      if let name = exchange.notes[Self.note]?.string {
+        byName[name] = byName[name] ?? exchange
+      } else {
+        others.append(exchange)
+      }
+    }
+    self.byName = byName
+    self.others = others
+  }
+
+  func answer(
+    to request: Request, of interaction: Interaction, in pact: Pact
+  ) throws(ContractExecutorProblem) -> Response {
+    let name = interaction.name(consumer: pact.consumer, provider: pact.provider)
+    if let exchange = byName[name] {
+      let recorded = exchange.request
+      let isPathFilled = !interaction.request.generators[.path].isEmpty
+      guard recorded.method == request.method,
+        isPathFilled || recorded.target.path == request.target.path
+      else {
+        throw ContractExecutorProblem(
+          "the recording has \(recorded.method.rawValue) \(recorded.target.raw) for it: record anew"
+        )
+      }
+      return exchange.response
+    }
+    guard let exchange = others.first(where: { isSame($0.request, request, interaction) }) else {
+      throw ContractExecutorProblem(
+        "the recording holds no \(request.method.rawValue) \(request.target.raw) for it: record it "
+          + "with `ghostlight verify --record`")
+    }
+    return exchange.response
+  }
+
+  /// Whether a recorded request is what the interaction asks.
+  private func isSame(
+    _ recorded: Request, _ request: Request, _ interaction: Interaction
+  ) -> Bool {
+    guard recorded.method == request.method, recorded.target.path == request.target.path,
+      Set(recorded.target.queryItems ?? []) == Set(request.target.queryItems ?? [])
+    else { return false }
+    guard case .json(let wanted, _)? = interaction.request.body else {
+      return recorded.body == request.body
+    }
+    do throws(JSONError) {
+      return JSONComparison.failures(
+        interaction.request.rules[.body], expected: wanted, actual: try JSON.parse(recorded.body)
+      ).isEmpty
+    } catch {
+      return false
+    }
+  }
+}
+
+extension Interaction {
+  /// The name that no other interaction of any file has.
+  func name(consumer: String, provider: String) -> String {
+    let given = states.isEmpty ? "" : ", given " + states.map(\.name).joined(separator: ", ")
+    return "\(consumer) → \(provider): \(description)\(given)"
   }
 }

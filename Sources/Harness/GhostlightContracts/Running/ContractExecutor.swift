@@ -1,4 +1,4 @@
-import GhostlightCore
+public import GhostlightCore
 
 /// Where interactions are played: in process, over HTTP, from a recording.
 ///
@@ -22,5 +22,55 @@ public struct ContractExecutor: Sendable {
     self.name = name
     self.width = width
     self.open = open
+  }
+}
+
+/// A world of its own in which one interaction is played.
+public struct ContractScene: Sendable {
+  /// Brings a provider state about and answers its values.
+  public var bringAbout: @Sendable (GivenState) async throws(ContractExecutorProblem) -> JSONObject
+  /// Sends the request.
+  public var send: @Sendable (Request) async throws(ContractExecutorProblem) -> Response
+  /// The title of the route that served the request, where the scene knows.
+  public var servedRoute: (@Sendable () async -> String?)?
+  /// Takes the scene down.
+  public var close: @Sendable () async -> Void
+  /// Whether states answer values; a recording does not know them any more.
+  public var knowsValues = true
+
+  /// Makes a scene.
+  public init(
+    bringAbout:
+      @escaping @Sendable (GivenState) async throws(ContractExecutorProblem) -> JSONObject,
+    send: @escaping @Sendable (Request) async throws(ContractExecutorProblem) -> Response,
+    servedRoute: (@Sendable () async -> String?)? = nil,
+    close: @escaping @Sendable () async -> Void = {}
+  ) {
+    self.bringAbout = bringAbout
+    self.send = send
+    self.servedRoute = servedRoute
+    self.close = close
+  }
+}
+
+/// Why an interaction could not be played.
+public struct ContractExecutorProblem: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What kind of problem it is.
+  public enum Kind: Sendable, Hashable {
+    /// Something is wrong with the contract, the state or the provider.
+    case failed
+    /// This executor cannot play it, whatever the provider does.
+    case unsupported
+  }
+
+  /// What kind of problem it is.
+  public let kind: Kind
+  /// One line with the remedy.
+  public let description: String
+
+  /// Says what is wrong and what to do.
+  public init(_ description: String, kind: Kind = .failed) {
+    self.kind = kind
+    self.description = description
   }
 }

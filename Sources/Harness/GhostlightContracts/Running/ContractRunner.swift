@@ -1,5 +1,6 @@
 import Foundation
 import GhostlightCore
+import HTTPTypes
 
 /// Plays interactions and holds the answers against what is promised.
 public struct ContractRunner: Sendable {
@@ -89,5 +90,141 @@ public struct ContractRunner: Sendable {
 extension Duration {
   var milliseconds: Double {
     Double(components.seconds) * 1000 + Double(components.attoseconds) / 1e15
+  }
+}
+
+/// One interaction as it is played.
+struct InteractionPerformance {
+  let interaction: Interaction
+  let pact: Pact
+  let catalogue: ProviderCatalogue?
+  let isTimed: Bool
+
+  /// What came of it.
+  struct End {
+    var outcome: ContractOutcome
+    var request: Request?
+    var response: Response?
+  }
+
+  func play(by executor: ContractExecutor, number: Int) async -> End {
+    do throws(ContractExecutorProblem) {
+      let scene = try await executor.open(pact, interaction, number)
+      let end = await play(in: scene)
+      await scene.close()
+      return end
+    } catch {
+      return end(error)
+    }
+  }
+
+  private func play(in scene: ContractScene) async -> End {
+    var sent: Request?
+    do throws(ContractExecutorProblem) {
+      var values = JSONObject()
+      for state in interaction.states {
+        for member in try await scene.bringAbout(state) { values[member.key] = member.value }
+      }
+      var filler = RequestFiller(
+        interaction, values: scene.knowsValues ? values : nil,
+        milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+      let request = try filler.request()
+      sent = request
+      let clock = ContinuousClock()
+      let start = clock.now
+      let response = try await scene.send(request)
+      let passed = isTimed ? (clock.now - start).milliseconds : 0
+      let elapsed = passed + Double(response.delayMilliseconds)
+      var failures = check(response, elapsed)
+      if let route = interaction.notes.route, let servedRoute = scene.servedRoute {
+        let served = await servedRoute()
+        if served != route {
+          failures.append(
+            ContractFailure(at: "route", expected: route, actual: served ?? "no route"))
+        }
+      }
+      return End(outcome: outcome(failures), request: request, response: response)
+    } catch {
+      var end = end(error)
+      end.request = sent
+      return end
+    }
+  }
+
+  private func check(_ response: Response, _ elapsed: Double) -> [ContractFailure] {
+    guard response.delivery == .whole else {
+      return [
+        ContractFailure(
+          at: "response", expected: "a whole response", actual: "\(response.delivery)")
+      ]
+    }
+    var response = response
+    if interaction.request.method == "HEAD" { response.body = [] }
+    var failures = ResponseCheck(promise: interaction.response, response: response).failures
+    failures +=
+      NotesCheck(
+        notes: interaction.notes, promise: interaction.response, response: response,
+        catalogue: catalogue
+      ).failures
+    if let latency = interaction.notes.latency, elapsed > Double(latency.limitMilliseconds) {
+      failures.append(
+        ContractFailure(
+          at: "latency", expected: "at most \(latency.limitMilliseconds) ms",
+          actual: "\(Int(elapsed)) ms"))
+    }
+    return failures
+  }
+
+  private func outcome(_ failures: [ContractFailure]) -> ContractOutcome {
+    if failures.isEmpty { return .kept }
+    return interaction.isPending ? .pending(failures) : .broken(failures)
+  }
+
+  private func end(_ problem: ContractExecutorProblem) -> End {
+    guard problem.kind == .failed else {
+      return End(outcome: .skipped(problem.description))
+    }
+    let failure = ContractFailure(
+      at: "run", expected: "an answer", actual: problem.description)
+    return End(outcome: outcome([failure]))
+  }
+}
+
+/// A contract with the name of its file.
+public struct ContractFile: Sendable, Hashable {
+  /// The path, as reports show it.
+  public var path: String
+  /// What it holds.
+  public var pact: Pact
+
+  /// Makes a pair.
+  public init(_ path: String, _ pact: Pact) {
+    self.path = path
+    self.pact = pact
+  }
+}
+
+/// Chooses interactions by words.
+public struct ContractFilter: Sendable, Hashable {
+  /// Each must be found, whatever its case, in the description, a state's name, the route, the
+  /// fault, the consumer or the file's path.
+  public var words: [String]
+  /// The provider, where only one is wanted.
+  public var provider: String?
+
+  /// Chooses everything unless told otherwise.
+  public init(words: [String] = [], provider: String? = nil) {
+    self.words = words
+    self.provider = provider
+  }
+
+  func admits(_ interaction: Interaction, of file: ContractFile) -> Bool {
+    if let provider, provider != file.pact.provider { return false }
+    guard !words.isEmpty else { return true }
+    let texts =
+      [interaction.description, file.path, file.pact.consumer] + interaction.states.map(\.name)
+      + [interaction.notes.route, interaction.notes.fault].compactMap(\.self)
+    let lowered = texts.map { $0.lowercased() }
+    return words.allSatisfy { word in lowered.contains { $0.contains(word.lowercased()) } }
   }
 }

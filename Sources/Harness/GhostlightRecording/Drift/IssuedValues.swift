@@ -77,3 +77,155 @@ struct IssuedValues: Sendable {
     }
   }
 }
+
+/// Takes a text apart into what an issued value can be: all of it, its words, and parts of these.
+enum IssuedWords {
+  /// What parts texts, from coarse to fine; tokens in Base64 hold `/`, `+` and, at the end, `=`.
+  private static let separators = [" \t,;\"'()<>", "=", "/?&:@#|="].map { Array($0.utf8) }
+
+  /// The text with other words in place of those that have a replacement, coarse ones first.
+  ///
+  /// Answers `nil` where there is none.
+  static func rewrite(
+    _ text: String, level: Int = 0, _ replacement: (String) -> String?
+  ) -> String? {
+    if let other = replacement(text) { return other }
+    guard let pieces = split(text, from: level) else { return nil }
+    var isChanged = false
+    let rewritten = pieces.texts.enumerated().map { position, piece in
+      guard position.isMultiple(of: 2), !piece.isEmpty,
+        let other = rewrite(piece, level: pieces.level + 1, replacement)
+      else { return piece }
+      isChanged = true
+      return other
+    }
+    return isChanged ? rewritten.joined() : nil
+  }
+
+  /// Visits the words that stand in the same places of two texts, coarse ones first.
+  static func pair(
+    _ text: String, _ other: String, level: Int = 0, _ visit: (String, String) -> Void
+  ) {
+    visit(text, other)
+    guard let pieces = split(text, from: level), let others = split(other, from: level),
+      pieces.level == others.level, pieces.texts.count == others.texts.count
+    else { return }
+    for position in stride(from: 0, to: pieces.texts.count, by: 2) {
+      pair(pieces.texts[position], others.texts[position], level: pieces.level + 1, visit)
+    }
+  }
+
+  /// Words at even positions with the separators between them, of the first level that parts.
+  private static func split(_ text: String, from level: Int) -> (level: Int, texts: [String])? {
+    for level in level..<max(level, separators.count) {
+      let texts = level == 1 ? splitAtEqualSign(text) : split(text, at: separators[level])
+      if texts.count > 1 { return (level, texts) }
+    }
+    return nil
+  }
+
+  private static func split(_ text: String, at separators: [UInt8]) -> [String] {
+    var texts: [String] = []
+    var piece: [UInt8] = []
+    var isWord = true
+    for byte in text.utf8 {
+      if separators.contains(byte) == isWord {
+        texts.append(String(decoding: piece, as: UTF8.self))
+        piece = []
+        isWord.toggle()
+      }
+      piece.append(byte)
+    }
+    return texts + [String(decoding: piece, as: UTF8.self)]
+  }
+
+  /// Parts `name=value` at its first sign; those at the end belong to a value in Base64.
+  private static func splitAtEqualSign(_ text: String) -> [String] {
+    guard let sign = text.utf8.firstIndex(of: UInt8(ascii: "=")),
+      text.utf8[sign...].contains(where: { $0 != UInt8(ascii: "=") })
+    else { return [text] }
+    return [String(text[..<sign]), "=", String(text[text.utf8.index(after: sign)...])]
+  }
+}
+
+extension IssuedValues {
+  /// The request with the actual backend's values in place of the expected one's.
+  ///
+  /// What holds no such value stays as it is, to the byte.
+  mutating func rewrite(_ request: Request) -> Request {
+    var rewritten = request
+    if let target = rewrite(target: request.target) { rewritten.target = target }
+    for position in request.headers.indices {
+      guard let value = rewrite(request.headers[position].value) else { continue }
+      rewritten.headers[position].value = value
+    }
+    if let body = rewrite(bodyOf: request) { rewritten.body = body }
+    return rewritten
+  }
+
+  private mutating func rewrite(target: RequestTarget) -> RequestTarget? {
+    let query = target.rawQuery
+    let path = rewrite(target.rawPath, at: "/")
+    let pairs = query.flatMap { rewrite($0, at: "&=") }
+    guard path != nil || pairs != nil else { return nil }
+    let tail = (pairs ?? query).map { "?" + $0 } ?? ""
+    return RequestTarget((path ?? target.rawPath) + tail)
+  }
+
+  /// Rewrites the parts of an encoded text between separators; `nil` where no part changes.
+  private mutating func rewrite(_ text: String, at separators: String) -> String? {
+    var rewritten = ""
+    var isChanged = false
+    var rest = text.utf8[...]
+    while !rest.isEmpty {
+      let end = rest.firstIndex { separators.utf8.contains($0) } ?? rest.endIndex
+      let part = String(decoding: rest[..<end], as: UTF8.self)
+      if let decoded = PercentEncoding.decode(part), !part.isEmpty, let other = rewrite(decoded) {
+        rewritten += PercentEncoding.encode(other)
+        isChanged = true
+      } else {
+        rewritten += part
+      }
+      guard end < rest.endIndex else { break }
+      rewritten.unicodeScalars.append(Unicode.Scalar(rest[end]))
+      rest = rest[rest.index(after: end)...]
+    }
+    return isChanged ? rewritten : nil
+  }
+
+  private mutating func rewrite(bodyOf request: Request) -> [UInt8]? {
+    switch BodyReading(of: request, as: .any) {
+    case .json(let value):
+      var isChanged = false
+      let rewritten = rewrite(value, &isChanged)
+      return isChanged ? rewritten.bytes : nil
+    case .form(let items):
+      var isChanged = false
+      let fields = items.map { item in
+        let other = rewrite(item.value ?? "")
+        isChanged = isChanged || other != nil
+        return FormField(item.name, other ?? item.value ?? "")
+      }
+      return isChanged ? FormURLEncoding.encode(fields) : nil
+    case .bytes:
+      return nil
+    }
+  }
+
+  private mutating func rewrite(_ value: JSON, _ isChanged: inout Bool) -> JSON {
+    switch value {
+    case .string(let text):
+      guard let other = rewrite(text) else { return value }
+      isChanged = true
+      return .string(other)
+    case .array(let elements):
+      return .array(elements.map { rewrite($0, &isChanged) })
+    case .object(let object):
+      var rewritten = JSONObject()
+      for member in object { rewritten.append(member.key, rewrite(member.value, &isChanged)) }
+      return .object(rewritten)
+    default:
+      return value
+    }
+  }
+}

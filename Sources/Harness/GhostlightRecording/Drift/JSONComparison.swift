@@ -92,3 +92,98 @@ struct JSONComparison {
     return left == right
   }
 }
+
+/// Which elements of two arrays belong together, so that one insertion is one difference.
+struct ArrayAlignment {
+  /// What becomes of an element.
+  enum Step: Hashable {
+    /// Two elements to be compared.
+    case pair(Int, Int)
+    /// An element of the expected array without a partner.
+    case removed(Int)
+    /// An element of the actual array without a partner.
+    case added(Int)
+  }
+
+  /// Equal elements only are left out.
+  private(set) var steps: [Step] = []
+  /// Whether both have the same elements in another order; then there are no steps.
+  private(set) var isReordered = false
+
+  /// The most comparisons of elements; beyond them, elements are paired by their index.
+  private static let mostComparisons = 4_000_000
+
+  /// Aligns elements that are equal where their bytes are.
+  init(_ expected: [[UInt8]], _ actual: [[UInt8]]) {
+    var start = 0
+    while start < min(expected.count, actual.count), expected[start] == actual[start] {
+      start += 1
+    }
+    var (end, otherEnd) = (expected.count, actual.count)
+    while end > start, otherEnd > start, expected[end - 1] == actual[otherEnd - 1] {
+      end -= 1
+      otherEnd -= 1
+    }
+    guard start < end || start < otherEnd else { return }
+    if end == otherEnd, Self.counts(expected[start..<end]) == Self.counts(actual[start..<end]) {
+      isReordered = true
+      return
+    }
+    align(expected[start..<end], actual[start..<otherEnd])
+  }
+
+  private static func counts(_ elements: ArraySlice<[UInt8]>) -> [[UInt8]: Int] {
+    var counts: [[UInt8]: Int] = [:]
+    for element in elements { counts[element, default: 0] += 1 }
+    return counts
+  }
+
+  /// Pairs what stands between the elements of the longest common subsequence.
+  private mutating func align(_ expected: ArraySlice<[UInt8]>, _ actual: ArraySlice<[UInt8]>) {
+    let common = Self.commonPairs(expected, actual)
+    var (position, other) = (expected.startIndex, actual.startIndex)
+    for pair in common {
+      pairUp(position..<pair.0, other..<pair.1)
+      (position, other) = (pair.0 + 1, pair.1 + 1)
+    }
+    pairUp(position..<expected.endIndex, other..<actual.endIndex)
+  }
+
+  private mutating func pairUp(_ expected: Range<Int>, _ actual: Range<Int>) {
+    steps += zip(expected, actual).map { .pair($0, $1) }
+    steps += expected.dropFirst(actual.count).map { .removed($0) }
+    steps += actual.dropFirst(expected.count).map { .added($0) }
+  }
+
+  private static func commonPairs(
+    _ expected: ArraySlice<[UInt8]>, _ actual: ArraySlice<[UInt8]>
+  ) -> [(Int, Int)] {
+    let (height, width) = (expected.count, actual.count)
+    guard height > 0, width > 0, height * width <= mostComparisons else { return [] }
+    let (rows, columns) = (Array(expected), Array(actual))
+    // lengths[row * (width + 1) + column]: the longest subsequence of what is left from there.
+    var lengths = [Int32](repeating: 0, count: (height + 1) * (width + 1))
+    for row in stride(from: height - 1, through: 0, by: -1) {
+      for column in stride(from: width - 1, through: 0, by: -1) {
+        let here = row * (width + 1) + column
+        lengths[here] =
+          rows[row] == columns[column]
+          ? lengths[here + width + 2] + 1 : max(lengths[here + width + 1], lengths[here + 1])
+      }
+    }
+    var pairs: [(Int, Int)] = []
+    var (row, column) = (0, 0)
+    while row < height, column < width {
+      let here = row * (width + 1) + column
+      if rows[row] == columns[column] {
+        pairs.append((expected.startIndex + row, actual.startIndex + column))
+        (row, column) = (row + 1, column + 1)
+      } else if lengths[here + width + 1] >= lengths[here + 1] {
+        row += 1
+      } else {
+        column += 1
+      }
+    }
+    return pairs
+  }
+}

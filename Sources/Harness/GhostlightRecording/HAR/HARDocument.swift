@@ -37,3 +37,197 @@ public struct HARDocument: Sendable, Hashable {
     Array((JSON.object(json).text(pretty: true) + "\n").utf8)
   }
 }
+
+extension HARDocument {
+  /// Reads a file, and checks all that a recording depends on.
+  ///
+  /// A byte order mark is skipped. Members that no recording needs may be anything.
+  ///
+  /// - Throws: ``HARProblem`` for what is no JSON, no HAR, or beyond the limits.
+  public init(
+    reading bytes: [UInt8], named name: String, limits: HARLimits = .standard
+  ) throws(HARProblem) {
+    do throws(HARProblem) {
+      let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+      guard case .object(let json) = try Self.parse(text, limits) else {
+        throw HARProblem(at: "1:1", "is no HAR; a HAR file is an object with the member log")
+      }
+      if let count = json["log"]?["entries"]?.array?.count, count > limits.entries {
+        throw HARProblem(
+          at: "log.entries",
+          "has \(count) entries, more than \(limits.entries); split the file or raise the limit")
+      }
+      try HARMember.required("log", .part(HARLog.self)).check(json)
+      self.name = name
+      self.json = json
+    } catch {
+      throw error.named(name)
+    }
+  }
+
+  private static func parse(_ bytes: [UInt8], _ limits: HARLimits) throws(HARProblem) -> JSON {
+    do throws(JSONError) {
+      return try JSON.parse(bytes, limits: limits.json)
+    } catch  where error.reason == .loneSurrogate {
+      return try parseRepaired(bytes, limits)
+    } catch {
+      throw problem(error, in: bytes, limits)
+    }
+  }
+
+  /// Reads what a tool wrote that takes halves of surrogate pairs for text.
+  private static func parseRepaired(
+    _ bytes: [UInt8], _ limits: HARLimits
+  ) throws(HARProblem) -> JSON {
+    let repaired = HARSurrogates.repair(bytes)
+    do throws(JSONError) {
+      return HARSurrogates.encodeBodies(try JSON.parse(repaired, limits: limits.json))
+    } catch {
+      throw problem(error, in: repaired, limits)
+    }
+  }
+
+  private static func problem(
+    _ error: JSONError, in bytes: [UInt8], _ limits: HARLimits
+  ) -> HARProblem {
+    let message =
+      switch error.reason {
+      case .tooLong:
+        "the file has \(bytes.count) bytes, more than \(limits.json.bytes); "
+          + "split it or raise the limit"
+      case .tooDeep: "is nested deeper than \(limits.json.depth) levels; such a file is no HAR"
+      case .unexpectedEnd where bytes.isEmpty: "the file is empty; record it again"
+      case .unexpectedEnd: "the file ends in the middle; record it again or restore the rest"
+      default: "is no JSON: \(error.reason.rawValue); correct it or record the file again"
+      }
+    return HARProblem(at: place(of: error.offset, in: bytes), message)
+  }
+
+  /// Line and column of a byte, both from 1, the column in bytes.
+  private static func place(of offset: Int, in bytes: [UInt8]) -> String {
+    var line = 1
+    var start = 0
+    for index in 0..<min(offset, bytes.count) where bytes[index] == UInt8(ascii: "\n") {
+      line += 1
+      start = index + 1
+    }
+    return "\(line):\(min(offset, bytes.count) - start + 1)"
+  }
+}
+
+extension HARDocument {
+  /// Adds the pages and entries of another document behind those of this one.
+  ///
+  /// All else of this document stays, and all else of the other is left. A page of the other whose
+  /// id is taken gets a new one, here and in its entries.
+  public mutating func append(contentsOf other: HARDocument) {
+    var log = self.log
+    var pages = log.pages
+    var taken = Set(pages.compactMap(\.id))
+    var renamed: [String: String] = [:]
+    for var page in other.log.pages {
+      if let id = page.id {
+        let free = Self.free(id, taken)
+        if free != id { renamed[id] = free }
+        page.id = free
+        taken.insert(free)
+      }
+      pages.append(page)
+    }
+    if !pages.isEmpty { log.pages = pages }
+    log.entries += other.log.entries.map { entry in
+      guard let page = entry.pageref.flatMap({ renamed[$0] }) else { return entry }
+      var entry = entry
+      entry.pageref = page
+      return entry
+    }
+    self.log = log
+  }
+
+  private static func free(_ id: String, _ taken: Set<String>) -> String {
+    guard taken.contains(id) else { return id }
+    var number = 2
+    while taken.contains("\(id)-\(number)") { number += 1 }
+    return "\(id)-\(number)"
+  }
+}
+
+extension HARDocument {
+  /// What of the document no replay can show, in the order of the entries.
+  public var warnings: [HARWarning] {
+    var warnings: [HARWarning] = []
+    for (index, entry) in log.entries.enumerated() {
+      let line = "\(entry.request.method) \(HARProblem.shorten(entry.request.url))"
+      if let reason = entry.omission {
+        warnings.append(HARWarning(entry: index + 1, message: "\(line): left out, \(reason)"))
+        continue
+      }
+      for body in entry.missingBodies {
+        warnings.append(HARWarning(entry: index + 1, message: "\(line): \(body)"))
+      }
+    }
+    return warnings
+  }
+}
+
+/// How much a HAR file may ask of the reader.
+public struct HARLimits: Sendable, Hashable {
+  /// The limits for files of this machine: 256 MiB, 200,000 entries, and the deepest nesting.
+  public static let standard = HARLimits()
+
+  /// How many entries a file may have.
+  public let entries: Int
+  /// How deep its values may be nested, and how many bytes it may have.
+  public let json: JSONLimits
+
+  /// Makes limits.
+  public init(bytes: Int = 256 << 20, entries: Int = 200_000, depth: Int = JSONLimits.deepest) {
+    self.entries = entries
+    json = JSONLimits(depth: depth, bytes: bytes)
+  }
+}
+
+/// Something in a HAR file that no replay can show.
+public struct HARWarning: Sendable, Hashable {
+  /// The number of the entry, from 1.
+  public let entry: Int
+  /// Method and URL of its request, and what is the matter.
+  public let message: String
+}
+
+extension HARWarning: CustomStringConvertible {
+  /// One line: `entry 12: GET http://127.0.0.1:4401/: left out, it failed`.
+  public var description: String { "entry \(entry): \(message)" }
+}
+
+extension Recording {
+  /// Reads what happened from a document.
+  ///
+  /// Entries that no replay can show are left out, and ``HARDocument/warnings`` says which. Files
+  /// of Ghostlight keep their order, since its clocks may go back; the entries of other tools are
+  /// put into the order in which they began.
+  ///
+  /// - Throws: ``HARProblem`` for a time, URL, body or header field that cannot be understood.
+  public init(_ document: HARDocument) throws(HARProblem) {
+    let log = document.log
+    var exchanges: [RecordedExchange] = []
+    for (index, entry) in log.entries.enumerated() where entry.omission == nil {
+      do throws(HARProblem) {
+        exchanges.append(try entry.exchange())
+      } catch {
+        throw error.inside("entries[\(index)]").inside("log").named(document.name)
+      }
+    }
+    if log.creator?.name != HARCreator.ghostlight.name { exchanges = Self.sorted(exchanges) }
+    self.init(exchanges, comment: log.comment)
+  }
+
+  /// By time; of exchanges that began in the same millisecond the first stays first.
+  private static func sorted(_ exchanges: [RecordedExchange]) -> [RecordedExchange] {
+    exchanges.indices.sorted { left, right in
+      let times = (exchanges[left].startedMilliseconds, exchanges[right].startedMilliseconds)
+      return times.0 == times.1 ? left < right : times.0 < times.1
+    }
+    .map { exchanges[$0] }
+  }
+}

@@ -1,4 +1,5 @@
 public import GhostlightCore
+import Synchronization
 
 extension Responder {
   /// Answers from a recording where it can, else lets this responder speak.
@@ -27,5 +28,52 @@ extension Responder {
     }
     log.add(SpyNote(request, .recording(entry: served.number)))
     return served.response
+  }
+}
+
+/// Keeps who answered which request of a spy, in the order in which it was decided.
+public final class SpyLog: Sendable {
+  private let kept = Mutex<[SpyNote]>([])
+
+  /// Makes an empty log.
+  public init() {}
+
+  /// All notes so far.
+  public var notes: [SpyNote] { kept.withLock { $0 } }
+
+  func add(_ note: SpyNote) { kept.withLock { $0.append(note) } }
+}
+
+/// Who answered one request of a spy.
+public struct SpyNote: Sendable, Hashable {
+  /// Where an answer came from.
+  public enum Source: Sendable, Hashable {
+    /// The exchange of the recording, the first being 1.
+    case recording(entry: Int)
+    /// The responder of that name, as the recording had no answer.
+    case responder(String)
+  }
+
+  /// What was asked.
+  public var request: Request
+  /// Who answered.
+  public var source: Source
+
+  /// Makes a note.
+  public init(_ request: Request, _ source: Source) {
+    self.request = request
+    self.source = source
+  }
+}
+
+extension SpyNote: CustomStringConvertible {
+  /// One line such as `GET /todo: entry 3` or `GET /todo: stackmob`.
+  public var description: String {
+    let answerer =
+      switch source {
+      case .recording(let entry): "entry \(entry)"
+      case .responder(let name): name
+      }
+    return "\(request.line.shortened): \(answerer)"
   }
 }

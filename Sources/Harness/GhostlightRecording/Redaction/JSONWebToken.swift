@@ -1,5 +1,11 @@
 import GhostlightCore
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// A JSON web token, unverified: what a client that looks into its token reads.
 ///
 /// - Source: RFC 7515, section 7.1; RFC 7519, section 4.1.
@@ -33,5 +39,83 @@ struct JSONWebToken {
   private static func object(_ part: Substring) -> JSONObject? {
     guard part.utf8.starts(with: "ey".utf8), let bytes = Base64Text.decode(part) else { return nil }
     do throws(JSONError) { return try JSON.parse(bytes).object } catch { return nil }
+  }
+}
+
+/// Base64 of both alphabets, as tokens have it: with and without padding.
+enum Base64Text {
+  static func encode(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
+
+  /// The text in the alphabet of URLs, without padding.
+  static func encodeForURL(_ bytes: [UInt8]) -> String {
+    let text = encode(bytes).utf8.compactMap { byte -> UInt8? in
+      switch byte {
+      case UInt8(ascii: "+"): UInt8(ascii: "-")
+      case UInt8(ascii: "/"): UInt8(ascii: "_")
+      case UInt8(ascii: "="): nil
+      default: byte
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The bytes that a text of either alphabet stands for, `nil` where it is none.
+  static func decode(_ text: some StringProtocol) -> [UInt8]? { decode(Array(text.utf8)[...]) }
+
+  /// The bytes that a text of either alphabet stands for, `nil` where it is none.
+  static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    var symbols: [UInt8] = []
+    symbols.reserveCapacity(text.count + 3)
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: "-"): symbols.append(UInt8(ascii: "+"))
+      case UInt8(ascii: "_"): symbols.append(UInt8(ascii: "/"))
+      case UInt8(ascii: "="): break
+      default: symbols.append(byte)
+      }
+    }
+    guard symbols.count % 4 != 1 else { return nil }
+    while !symbols.count.isMultiple(of: 4) { symbols.append(UInt8(ascii: "=")) }
+    return Data(base64Encoded: Data(symbols)).map { [UInt8]($0) }
+  }
+}
+
+/// The kinds of bytes that tokens are made of.
+enum TokenBytes {
+  static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
+  }
+
+  /// Letters, digits and `-`, `_`, `.`: names, and tokens of base64url.
+  static func isWord(_ byte: UInt8) -> Bool {
+    isAlphanumeric(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+      || byte == UInt8(ascii: ".")
+  }
+
+  /// What a base64 text of either alphabet is made of, padding aside.
+  static func isBase64(_ byte: UInt8) -> Bool {
+    isAlphanumeric(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/")
+      || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+  }
+
+  static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+  }
+
+  /// What ends an unquoted value in running text, in a query or in a list of attributes.
+  static func endsValue(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0...0x20, 0x7F, UInt8(ascii: "&"), UInt8(ascii: "\""), UInt8(ascii: "'"),
+      UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: ";"), UInt8(ascii: ","),
+      UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: "#"),
+      UInt8(ascii: "\\"), UInt8(ascii: "`"):
+      true
+    default: false
+    }
   }
 }

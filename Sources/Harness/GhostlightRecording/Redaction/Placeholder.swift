@@ -1,3 +1,6 @@
+import GhostlightCore
+import HTTPTypes
+
 /// What stands in a recording where a secret stood: `REDACTED-access_token-1`.
 ///
 /// The name is that of the place where the secret first stood, the number counts such secrets. A
@@ -85,5 +88,78 @@ enum Placeholder {
 
   private static func isTag(_ byte: UInt8) -> Bool {
     TokenBytes.isAlphanumeric(byte) || byte == UInt8(ascii: "_")
+  }
+}
+
+/// Reads which placeholders stand in exchanges, and on which side each stood first.
+struct PlaceholderScan {
+  private(set) var found: Set<String> = []
+  /// Those that a response had before any request: what the client knows as a placeholder.
+  private(set) var issued: Set<String> = []
+
+  mutating func read(_ exchange: RecordedExchange) {
+    read(exchange.request)
+    read(exchange.response)
+  }
+
+  mutating func read(_ request: Request) {
+    read(Array(request.target.raw.utf8), isIssued: false)
+    read(request.headers, request.body, isIssued: false)
+  }
+
+  mutating func read(_ response: Response) {
+    read(response.headers, response.body, isIssued: true)
+  }
+
+  /// Takes note of values under secret names, which may be numbers.
+  mutating func note(_ values: [String], isIssued: Bool) {
+    for value in values where Placeholder.isRedacted(value) {
+      let inside = Placeholder.all(in: Array(value.utf8))
+      for placeholder in inside.isEmpty ? [value] : inside { add(placeholder, isIssued: isIssued) }
+    }
+  }
+
+  private mutating func read(_ headers: HTTPFields, _ body: [UInt8], isIssued: Bool) {
+    for field in headers { read(Array(field.value.utf8), isIssued: isIssued) }
+    read(body, isIssued: isIssued)
+  }
+
+  private mutating func read(_ bytes: [UInt8], isIssued: Bool) {
+    for placeholder in Placeholder.all(in: bytes) { add(placeholder, isIssued: isIssued) }
+  }
+
+  private mutating func add(_ placeholder: String, isIssued: Bool) {
+    guard found.insert(placeholder).inserted, isIssued else { return }
+    issued.insert(placeholder)
+  }
+}
+
+extension DriftReport {
+  /// The report without what differs only because one side is redacted.
+  ///
+  /// A placeholder stands for any value of its type, in a body or in a header field.
+  public var withoutPlaceholders: DriftReport {
+    var report = self
+    report.drifted = drifted.compactMap { exchange in
+      var exchange = exchange
+      exchange.differences.removeAll { $0.isOfPlaceholder }
+      return exchange.differences.isEmpty ? nil : exchange
+    }
+    return report
+  }
+}
+
+extension Difference {
+  fileprivate var isOfPlaceholder: Bool {
+    guard kind == .value || kind == .header, let expected, let actual else { return false }
+    return Self.isRedacted(expected) || Self.isRedacted(actual)
+  }
+
+  private static func isRedacted(_ value: JSON) -> Bool {
+    switch value {
+    case .string(let text): !Placeholder.all(in: Array(text.utf8)).isEmpty
+    case .integer(let number): number != 0 && Placeholder.isRedacted(String(number))
+    default: false
+    }
   }
 }

@@ -1,3 +1,6 @@
+public import GhostlightCore
+import HTTPTypes
+
 /// What became of a recording that was replayed.
 public struct ReplayReport: Sendable, Hashable {
   /// How many exchanges the recording holds.
@@ -46,4 +49,97 @@ extension ReplayReport: CustomStringConvertible {
     let shown = Array(lines.prefix(20))
     return shown.count < count ? shown + ["and \(count - shown.count) more"] : shown
   }
+}
+
+/// An exchange of a recording, as reports name it.
+public struct ReplayEntry: Sendable, Hashable {
+  /// Which one it is, the first being 1.
+  public var number: Int
+  /// What was asked, as the replayer compares it.
+  public var request: Request
+
+  /// Makes an entry.
+  public init(number: Int, request: Request) {
+    self.number = number
+    self.request = request
+  }
+}
+
+extension ReplayEntry: CustomStringConvertible {
+  /// A text such as `entry 3, GET /todo`.
+  public var description: String {
+    "entry \(number), \(request.line.shortened)"
+  }
+}
+
+/// A request that a recording has no answer to, and why.
+public struct ReplayMiss: Sendable, Hashable {
+  /// What was asked, as the replayer compares it.
+  public var request: Request
+  /// Why there is no answer and what to do, in one line.
+  public var explanation: String
+  /// The nearest recorded exchanges, the nearest first; three at most.
+  public var nearest: [NearEntry]
+
+  /// Makes a miss.
+  public init(request: Request, explanation: String, nearest: [NearEntry]) {
+    self.request = request
+    self.explanation = explanation
+    self.nearest = nearest
+  }
+
+  /// What the client gets: 501, which no client retries, and why in body and `X-Ghostlight-Reason`.
+  public var response: Response {
+    let body: JSON = [
+      "error": .string(explanation),
+      "nearest": .array(nearest.map { .string($0.description) }),
+    ]
+    var response = Response.json(.notImplemented, body)
+    response.headers[.ghostlightReason] = HeaderText.print(explanation)
+    return response
+  }
+}
+
+extension ReplayMiss: CustomStringConvertible {
+  /// The explanation, then each near exchange on a line of its own, indented.
+  public var description: String {
+    ([explanation] + nearest.map { "  \($0)" }).joined(separator: "\n")
+  }
+}
+
+/// A recorded exchange that a request nearly is.
+public struct NearEntry: Sendable, Hashable {
+  /// The exchange; of identical ones, the first.
+  public var entry: ReplayEntry
+  /// What keeps them apart; empty where all answers to it were used up.
+  public var differences: [MatchDifference]
+
+  /// Makes a near entry.
+  public init(_ entry: ReplayEntry, _ differences: [MatchDifference]) {
+    self.entry = entry
+    self.differences = differences
+  }
+
+  /// Small for near.
+  var distance: Int { differences.reduce(0) { $0 + $1.weight } }
+}
+
+extension NearEntry: CustomStringConvertible {
+  /// A text such as `entry 3, GET /todo: query: priority[gte] is 2, recorded 3`.
+  public var description: String {
+    guard !differences.isEmpty else { return "\(entry): used up" }
+    let named = differences.prefix(5).map(\.description).joined(separator: "; ")
+    let more = differences.count > 5 ? "; and \(differences.count - 5) more" : ""
+    return "\(entry): \(named)\(more)"
+  }
+}
+
+/// What happens when a recording's answers to a request are used up.
+public enum ReplayPolicy: String, Sendable, Hashable, CaseIterable {
+  /// Each answer is given once; then the request is a miss.
+  case once
+  /// The last answer is given again and again.
+  case last
+  /// The answers begin again with the first.
+  case cycle
 }

@@ -2,6 +2,7 @@ package import Ghostlight
 import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
+import Synchronization
 
 /// Emulators for one test: a stage of their own, and a watch over what they could not serve.
 package struct EmulatedScene: Sendable {
@@ -86,4 +87,17 @@ package struct EmulatedScene: Sendable {
   private static func line(_ entry: JournalEntry) -> String {
     "\(entry.request.method.rawValue) \(entry.request.target.raw)"
   }
+}
+
+/// What went wrong while a test ran, from any thread, in order.
+final class Findings: Sendable {
+  private let list = Mutex<[String]>([])
+
+  /// Notes a finding, if it is one.
+  func add(_ finding: String?) {
+    guard let finding else { return }
+    list.withLock { $0.append(finding) }
+  }
+
+  var all: [String] { list.withLock { $0 } }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Ghostlight
 import GhostlightCore
 import GhostlightRecording
@@ -86,4 +87,162 @@ package struct RecordedScene: Sendable {
     let world = Rehearsal.ongoing?.world
     return { world?.clock.milliseconds ?? Int64(Date().timeIntervalSince1970 * 1000) }
   }
+}
+
+/// The modes of a recording, as the trait and the environment have them.
+struct RecordingSettings: Sendable, Hashable {
+  var record: RecordMode
+  var replay: ReplayMode
+
+  /// What the environment says, else what the trait says.
+  ///
+  /// - Throws: ``RecordingProblem`` where a variable has a value that is none.
+  init(
+    _ record: RecordMode, _ replay: ReplayMode, environment: [String: String]
+  ) throws(RecordingProblem) {
+    self.record = try Self.read("GHOSTLIGHT_RECORD", environment) ?? record
+    self.replay = try Self.read("GHOSTLIGHT_REPLAY", environment) ?? replay
+  }
+
+  private static func read<Mode: RawRepresentable & CaseIterable>(
+    _ variable: String, _ environment: [String: String]
+  ) throws(RecordingProblem) -> Mode? where Mode.RawValue == String {
+    guard let text = environment[variable], !text.isEmpty else { return nil }
+    guard let mode = Mode(rawValue: text) else {
+      let known = Mode.allCases.map(\.rawValue).joined(separator: ", ")
+      throw RecordingProblem("\(variable) is \"\(text)\"; it can be \(known)")
+    }
+    return mode
+  }
+}
+
+/// Who answers a test with a recording, and what is said in the end.
+struct RecordedPerformance: Sendable {
+  let responder: Responder
+  /// What the recording had no answer to.
+  var misses: @Sendable () -> [String] = { [] }
+  /// What there is to say after a test that came to its end.
+  var end: @Sendable () -> [String] = { [] }
+
+  /// The upstream, or a spy before it; nothing is said.
+  static func live(_ upstream: Responder) -> RecordedPerformance {
+    RecordedPerformance(responder: upstream)
+  }
+
+  /// The recording alone.
+  static func strict(_ replayer: Replayer, named name: String) -> RecordedPerformance {
+    var responder = replayer.responder
+    responder.name = name
+    var performance = RecordedPerformance(responder: responder)
+    performance.misses = { replayer.report.missed }
+    performance.end = {
+      let report = replayer.report
+      return report.problems + report.missed
+        + report.unused.map { "nobody asked for \($0); record it anew" }
+    }
+    return performance
+  }
+
+  /// The upstream, written down in the end.
+  static func recording(
+    from upstream: Responder, to file: RecordingFile, _ clock: @escaping @Sendable () -> Int64,
+    _ rules: RedactionRules
+  ) -> RecordedPerformance {
+    let recorder = Recorder(comment: "Recorded from \(upstream.name).", now: clock)
+    var performance = RecordedPerformance(responder: upstream.recorded(into: recorder))
+    performance.end = {
+      do throws(RecordingProblem) {
+        try file.write(Redactor(rules).redact(recorder.recording))
+        return []
+      } catch {
+        return [error.description]
+      }
+    }
+    return performance
+  }
+}
+
+extension ReplayReport {
+  /// A text for each miss, and one for those that are not told.
+  fileprivate var missed: [String] {
+    let untold = missCount - misses.count
+    return misses.map(\.description) + (untold > 0 ? ["and \(untold) more misses"] : [])
+  }
+}
+
+/// The HAR file of a test, in the package that the test is in.
+struct RecordingFile: Sendable {
+  private let url: URL
+
+  /// The file of a name such as `stackmob/todos`, in `Recordings` at the root of the package that
+  /// a source file belongs to, or in a given folder.
+  ///
+  /// - Throws: ``RecordingProblem`` where the name leads out of the folder.
+  init(_ name: String, folder: String?, sourceFile: String) throws(RecordingProblem) {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
+      throw RecordingProblem(
+        "\"\(name)\" names no recording: use words with a slash between them, such as app/login")
+    }
+    let root = Self.packageRoot(of: sourceFile)
+    let base =
+      folder.map { URL(filePath: $0, relativeTo: root) }
+      ?? root.appending(path: "Recordings")
+    url = base.appending(path: name + ".har")
+  }
+
+  /// The path, for messages.
+  var path: String { url.path }
+
+  var exists: Bool { FileManager.default.fileExists(atPath: url.path) }
+
+  /// - Throws: ``RecordingProblem`` where the file cannot be read or is no recording.
+  func read() throws(RecordingProblem) -> Recording {
+    let bytes: [UInt8]
+    do {
+      bytes = Array(try Data(contentsOf: url))
+    } catch {
+      throw RecordingProblem(
+        "there is no recording at \(path); make it with GHOSTLIGHT_RECORD=once")
+    }
+    do {
+      return try Recording(HARDocument(reading: bytes, named: path))
+    } catch {
+      throw RecordingProblem("\(error)")
+    }
+  }
+
+  /// - Throws: ``RecordingProblem`` where the file cannot be written.
+  func write(_ recording: Recording) throws(RecordingProblem) {
+    do {
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(HARDocument(recording).bytes).write(to: url, options: .atomic)
+    } catch {
+      throw RecordingProblem("cannot write the recording \(path): \(error)")
+    }
+  }
+
+  /// The nearest folder above with a package in it, else the source file's own.
+  private static func packageRoot(of sourceFile: String) -> URL {
+    let own = URL(filePath: sourceFile).deletingLastPathComponent()
+    var folder = own
+    while folder.path != "/", !folder.path.isEmpty {
+      let manifest = folder.appending(path: "Package.swift")
+      if FileManager.default.fileExists(atPath: manifest.path) { return folder }
+      folder.deleteLastPathComponent()
+    }
+    return own
+  }
+}
+
+/// Why a test cannot have its recording.
+struct RecordingProblem: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
+  /// One sentence with the remedy.
+  let description: String
+
+  init(_ description: String) { self.description = description }
+
+  /// The description.
+  var errorDescription: String? { description }
 }

@@ -119,3 +119,80 @@ final class URLLoading: @unchecked Sendable {
     client.urlProtocolDidFinishLoading(loader)
   }
 }
+
+extension Response {
+  /// Status and fields as a URL session knows them.
+  func head(for url: URL) -> HTTPURLResponse? {
+    var fields: [String: String] = [:]
+    for field in headers {
+      let name = field.name.rawName
+      fields[name] = fields[name].map { "\($0), \(field.value)" } ?? field.value
+    }
+    if headers[.contentLength] == nil { fields["Content-Length"] = String(body.count) }
+    return HTTPURLResponse(
+      url: url, statusCode: status.code, httpVersion: "HTTP/1.1", headerFields: fields)
+  }
+
+  /// As much of the body as reaches the client.
+  var received: [UInt8] {
+    guard case .truncated(let bytes) = delivery else { return body }
+    return Array(body.prefix(max(0, bytes)))
+  }
+}
+
+extension Delivery {
+  /// What a client sees in place of a response.
+  var errorBeforeHead: URLError.Code? {
+    switch self {
+    case .reset: .networkConnectionLost
+    case .empty: .zeroByteResource
+    case .malformedChunk: .cannotParseResponse
+    case .whole, .truncated, .dribble: nil
+    }
+  }
+
+  /// What a client sees behind a body that ended early.
+  var errorAfterBody: URLError.Code? {
+    if case .truncated = self { .networkConnectionLost } else { nil }
+  }
+}
+
+extension Request {
+  /// What a URL session wants to send, its target to the letter.
+  ///
+  /// - Returns: `nil` where the URL has no scheme or host.
+  init?(loading request: URLRequest) {
+    guard let url = request.url, let scheme = url.scheme, let host = url.host() else { return nil }
+    let text = url.absoluteString
+    // What stands behind the authority, without the fragment.
+    guard let slashes = text.range(of: "://") else { return nil }
+    var target = text[slashes.upperBound...].drop { $0 != "/" && $0 != "?" && $0 != "#" }
+    target = target.prefix { $0 != "#" }
+    let isIPv6 = host.contains(":") && !host.hasPrefix("[")
+    let name = isIPv6 ? "[\(host)]" : host
+    self.init(
+      HTTPRequest.Method(rawValue: request.httpMethod ?? "GET") ?? .get,
+      RequestTarget(target.hasPrefix("/") ? String(target) : "/\(target)"),
+      scheme: scheme, authority: url.port.map { "\(name):\($0)" } ?? name)
+    for (name, value) in (request.allHTTPHeaderFields ?? [:]).sorted(by: { $0.key < $1.key }) {
+      guard let name = HTTPField.Name(name) else { continue }
+      headers.append(HTTPField(name: name, value: value))
+    }
+    body = Array(request.httpBody ?? request.httpBodyStream.map(Data.init(reading:)) ?? Data())
+  }
+}
+
+extension Data {
+  /// All that a stream has to say.
+  fileprivate init(reading stream: InputStream) {
+    self.init()
+    stream.open()
+    defer { stream.close() }
+    var buffer = [UInt8](repeating: 0, count: 16_384)
+    while true {
+      let count = stream.read(&buffer, maxLength: buffer.count)
+      guard count > 0 else { return }
+      append(contentsOf: buffer[..<count])
+    }
+  }
+}

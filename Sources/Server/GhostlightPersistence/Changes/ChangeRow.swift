@@ -1,6 +1,8 @@
 import Foundation
 import GRDB
 import Ghostlight
+import GhostlightCore
+import HTTPTypes
 
 /// A change as a row of the table `changes`.
 enum ChangeRow {
@@ -36,4 +38,127 @@ enum ChangeRow {
     }
     return Int64(bitPattern: digest.value)
   }
+}
+
+extension ChangeRow {
+  /// The change of a row that has ``columns``.
+  static func change(_ row: Row) throws(UnreadableChange) -> Change {
+    var change = Change(
+      namespace: try text(row, 1), moment: UInt64(bitPattern: try integer(row, 2)),
+      milliseconds: try integer(row, 3), try operation(row))
+    if !row.hasNull(atIndex: answer) {
+      change.answer = .digest(UInt64(bitPattern: try integer(row, answer)))
+    }
+    guard !row.hasNull(atIndex: checksum) else { return change }
+    guard try integer(row, checksum) == sum(row.databaseValues.prefix(checksum)) else {
+      throw UnreadableChange("its bytes are not those that were written")
+    }
+    return change
+  }
+
+  /// The number of a row.
+  static func number(_ row: Row) throws(UnreadableChange) -> Int64 { try integer(row, 0) }
+
+  /// The number of the row that was written before it; older versions left none out.
+  static func previous(_ row: Row) throws(UnreadableChange) -> Int64 {
+    row.hasNull(atIndex: previous) ? try integer(row, 0) - 1 : try integer(row, previous)
+  }
+
+  /// The bytes that its body and its details take.
+  static func size(_ row: Row) -> Int {
+    [row[11] as DatabaseValue, row[12] as DatabaseValue].reduce(0) { size, value in
+      switch value.storage {
+      case .string(let text): size + text.utf8.count
+      case .blob(let data): size + data.count
+      default: size
+      }
+    }
+  }
+
+  private static func operation(_ row: Row) throws(UnreadableChange) -> Change.Operation {
+    let kind = try text(row, 4)
+    switch ChangeKind(rawValue: kind) {
+    case .exchange: return .exchange(emulator: try text(row, 5), try request(row))
+    case .state:
+      let detail = try json(row, 12)
+      guard let name = detail["name"]?.string, let parameters = detail["parameters"]?.object else {
+        throw UnreadableChange("its detail names no provider state")
+      }
+      return .state(emulator: try text(row, 5), name: name, parameters: parameters)
+    case .clock:
+      guard let clock = VirtualClock(json: try json(row, 12)) else {
+        throw UnreadableChange("its detail is no clock")
+      }
+      return .clock(clock)
+    case .reset: return .reset(emulator: SQLBytes.text(row[5]))
+    case .fork:
+      guard let source = try json(row, 12)["of"]?.string else {
+        throw UnreadableChange("its detail names no namespace")
+      }
+      return .fork(of: source)
+    case .drop: return .drop
+    case .restore: return .restore(try json(row, 12))
+    case nil: throw UnreadableChange("its kind is \"\(kind)\", which this version does not know")
+    }
+  }
+
+  private static func request(_ row: Row) throws(UnreadableChange) -> Request {
+    let name = try text(row, 6)
+    guard let method = HTTPRequest.Method(rawValue: name) else {
+      throw UnreadableChange("its method \"\(name)\" is none")
+    }
+    return Request(
+      method, RequestTarget(try text(row, 9)), scheme: try text(row, 7),
+      authority: try text(row, 8), headers: try HTTPFields(json: try json(row, 10)),
+      body: SQLBytes.bytes(row[11]) ?? [])
+  }
+
+  private static func json(_ row: Row, _ column: Int) throws(UnreadableChange) -> JSON {
+    guard let bytes = SQLBytes.bytes(row[column]) else { throw missing(column) }
+    do throws(JSONError) {
+      return try JSON.parse(bytes, limits: SQLBytes.limits)
+    } catch {
+      throw UnreadableChange("column \(column) is no JSON: \(error)")
+    }
+  }
+
+  private static func text(_ row: Row, _ column: Int) throws(UnreadableChange) -> String {
+    guard let text = SQLBytes.text(row[column]) else { throw missing(column) }
+    return text
+  }
+
+  private static func integer(_ row: Row, _ column: Int) throws(UnreadableChange) -> Int64 {
+    let value: DatabaseValue = row[column]
+    guard case .int64(let integer) = value.storage else { throw missing(column) }
+    return integer
+  }
+
+  private static func missing(_ column: Int) -> UnreadableChange {
+    UnreadableChange("column \(column) is missing or of another type")
+  }
+}
+
+/// What the column `kind` says.
+enum ChangeKind: String, Sendable, CaseIterable {
+  case exchange
+  case state
+  case clock
+  case reset
+  case fork
+  case drop
+  case restore
+}
+
+/// A change with its place in the log.
+struct NumberedChange: Sendable {
+  let number: Int64
+  let change: Change
+}
+
+/// Why a row is no change.
+struct UnreadableChange: Error, CustomStringConvertible {
+  /// The column, and what is wrong with it.
+  let description: String
+
+  init(_ description: String) { self.description = description }
 }

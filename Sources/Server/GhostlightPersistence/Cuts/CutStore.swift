@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import Ghostlight
 import GhostlightCore
@@ -94,5 +95,141 @@ enum CutStore {
   /// The condition that a row belongs to one of so many namespaces.
   static func isAmong(_ count: Int) -> String {
     "namespace IN (\(Array(repeating: "?", count: count).joined(separator: ", ")))"
+  }
+}
+
+/// A namespace's state as JSON, or the beginning of it.
+struct CutPart: Sendable {
+  private let namespace: String
+  private let lastChange: Int64
+  private var state: [UInt8]
+
+  /// Reads a row of `namespace`, `last_change` and `state`.
+  init?(_ row: Row) {
+    guard let namespace = SQLBytes.text(row[0]),
+      case .int64(let lastChange) = (row[1] as DatabaseValue).storage,
+      let state = SQLBytes.bytes(row[2])
+    else { return nil }
+    self.namespace = namespace
+    self.lastChange = lastChange
+    self.state = state
+  }
+
+  /// Adds the next part, unless it belongs to another namespace.
+  mutating func append(_ next: CutPart) -> Bool {
+    guard next.namespace.utf8.elementsEqual(namespace.utf8) else { return false }
+    state += next.state
+    return true
+  }
+
+  /// The state, now that all parts are there.
+  func entry(for stage: Stage, _ path: String) throws -> StageCut.Entry {
+    do {
+      let json = try JSON.parse(state, limits: SQLBytes.limits)
+      return StageCut.Entry(
+        namespace: namespace, snapshot: try stage.snapshot(from: json), lastChange: lastChange)
+    } catch {
+      throw DataFolderProblem.damaged(
+        path: path, reason: "the state of the namespace \"\(namespace)\": \(error)")
+    }
+  }
+}
+
+extension CutStore {
+  /// A state is written in parts of so many bytes, so that no transaction lets others wait long.
+  static let partSize = 1 << 20
+  /// So many changes are deleted in one transaction.
+  static let deletions: Int64 = 2000
+  /// So many cuts stay: one to fall back on.
+  static let kept = 2
+
+  /// Writes a cut; it counts only when all of it is there.
+  ///
+  /// - Returns: Its size in bytes.
+  static func write(
+    _ cut: StageCut, number: Int64, into queue: DatabaseQueue
+  ) throws -> Int {
+    try deleteRemains(queue)
+    var size = 0
+    for entry in cut.entries {
+      let state = entry.snapshot.json.bytes
+      size += state.count
+      for (part, start) in stride(from: 0, to: state.count, by: partSize).enumerated() {
+        let bytes = Data(state[start..<min(start + partSize, state.count)])
+        try queue.inDatabase { database in
+          try database.cachedStatement(
+            sql: """
+              INSERT INTO snapshots (cut, namespace, part, last_change, state)
+              VALUES (?, ?, ?, ?, ?)
+              """
+          ).execute(arguments: [number, entry.namespace, part, entry.lastChange, bytes])
+        }
+      }
+    }
+    try queue.inDatabase { database in
+      try database.execute(
+        sql: "INSERT INTO cuts (number, namespaces) VALUES (?, ?)",
+        arguments: [number, cut.entries.count])
+    }
+    return size
+  }
+
+  /// Deletes older cuts, and the changes that are in all cuts that stay.
+  static func prune(_ queue: DatabaseQueue) throws {
+    let numbers = try queue.inDatabase { database in
+      try Int64.fetchAll(database, sql: "SELECT number FROM cuts ORDER BY number DESC")
+    }
+    guard numbers.count >= kept else { return }
+    for number in numbers.dropFirst(kept) {
+      try queue.inDatabase { database in
+        try database.execute(sql: "DELETE FROM cuts WHERE number = ?", arguments: [number])
+      }
+    }
+    try deleteRemains(queue)
+    try deleteChanges(through: numbers[kept - 1], queue)
+  }
+
+  /// Deletes the states of cuts that were never completed, or are deleted.
+  private static func deleteRemains(_ queue: DatabaseQueue) throws {
+    var deleted = 1
+    while deleted > 0 {
+      deleted = try queue.inDatabase { database in
+        try database.execute(
+          sql: """
+            DELETE FROM snapshots WHERE rowid IN (
+              SELECT rowid FROM snapshots WHERE cut NOT IN (SELECT number FROM cuts) LIMIT 16)
+            """)
+        return database.changesCount
+      }
+    }
+  }
+
+  private static func deleteChanges(through last: Int64, _ queue: DatabaseQueue) throws {
+    let first = try queue.inDatabase { database in
+      try Int64.fetchOne(database, sql: "SELECT min(number) FROM changes")
+    }
+    guard var next = first else { return }
+    while next <= last {
+      let end = min(next + deletions - 1, last)
+      try queue.inDatabase { database in
+        try database.execute(sql: "DELETE FROM changes WHERE number <= ?", arguments: [end])
+      }
+      next = end + 1
+    }
+  }
+}
+
+/// A complete cut as it stands in the database.
+struct StoredCut: Sendable {
+  /// The number up to which every change is in it, of whatever namespace.
+  let number: Int64
+  /// The states.
+  let cut: StageCut
+
+  /// The last change in each namespace's state, by name.
+  var lastChanges: [String: Int64] {
+    var last: [String: Int64] = [:]
+    for entry in cut.entries { last[entry.namespace] = entry.lastChange }
+    return last
   }
 }

@@ -1,6 +1,8 @@
+import Dispatch
 import GRDB
 public import Ghostlight
 import GhostlightCore
+import Synchronization
 
 extension DataFolder {
   /// Brings a new stage to where the last one stopped: the newest cut, and the changes since.
@@ -171,6 +173,161 @@ extension JSON {
       }
       return left.count == right.count ? nil : "\(place)[\(min(left.count, right.count))]"
     default: return text() == other.text() ? nil : place
+    }
+  }
+}
+
+/// Namespaces whose changes were lost are read back as a start would read them, while all others go
+/// on.
+extension DataFolder {
+  func readBackLosses(of stage: Stage) {
+    log.whenLost { [weak self, weak stage] problem in
+      guard let self, let stage else { return }
+      stage.suspend(because: problem) { self.log.suspended }
+      self.recovery.async { [weak self, weak stage] in
+        guard let self, let stage else { return }
+        readBack(stage, problem)
+      }
+    }
+  }
+
+  /// Waits until what was lost by now is read back.
+  func finishReadingBack() { recovery.sync {} }
+
+  private func readBack(_ stage: Stage, _ problem: ChangeLogProblem) {
+    maintenance.withLock { _ in
+      // What is built on a loss, such as a copy, is suspended meanwhile.
+      while case let names = log.suspended, !names.isEmpty {
+        // Another loss may have added to the names, and its namespaces not be out of service yet:
+        // what such a one took after the log takes its changes again would be overwritten here.
+        stage.suspend(because: problem) { names }
+        do {
+          let restored = Stage(stage.configuration)
+          try readBack(names, into: restored)
+          log.resume(names)
+          stage.resume(names, from: restored)
+        } catch {
+          let reason = DataFolderProblem(reading: databasePath, error).description
+          stage.suspend(because: ChangeLogProblem("the state cannot be read back: \(reason)")) {
+            names
+          }
+          return
+        }
+      }
+    }
+  }
+
+  /// Brings namespaces, and those that they are copies of, to where the log has them.
+  private func readBack(_ names: Set<String>, into stage: Stage) throws {
+    let end = log.lastWritten
+    let all = try sources(of: names, through: end)
+    let cut = try database.inDatabase { database in
+      try CutStore.newest(database, for: stage, path: databasePath, of: all)
+    }
+    if let cut { stage.load(cut.cut) }
+    let last = cut?.lastChanges ?? [:]
+    var reader = ChangeReader(database, after: cut?.number ?? 0, through: end, of: all)
+    while case let entries = try reader.next(), !entries.isEmpty {
+      for entry in entries {
+        let change = try entry.change.get()
+        guard entry.number > last[change.namespace] ?? 0 else { continue }
+        try stage.replay(change, number: entry.number)
+      }
+    }
+  }
+
+  /// Namespaces with all of which one of them may be a copy.
+  private func sources(of names: Set<String>, through end: Int64) throws -> Set<String> {
+    let forks = try database.inDatabase { database in
+      try Row.fetchAll(
+        database,
+        sql: "SELECT \(ChangeRow.columns) FROM changes WHERE kind = ? AND number <= ?",
+        arguments: [ChangeKind.fork.rawValue, end]
+      ).map { try ChangeRow.change($0) }
+    }
+    var all: Set<String> = []
+    var found = names
+    while all != found {
+      all = found
+      for change in forks where all.contains(change.namespace) {
+        if case .fork(let source) = change.operation { found.insert(source) }
+      }
+    }
+    return all
+  }
+}
+
+/// Reads changes from the database piece by piece, so that nobody is kept from it for long.
+struct ChangeReader {
+  /// A row, read or not.
+  struct Entry {
+    let number: Int64
+    /// The number of the row before it when it was written.
+    let previous: Int64
+    let change: Result<Change, UnreadableChange>
+  }
+
+  /// So many rows at most are read in one go, and no more after so many bytes of bodies.
+  private static let (rows, bytes) = (200, 4 << 20)
+
+  private let database: DatabaseQueue
+  private let end: Int64
+  private let names: Set<String>?
+  private var start: Int64
+
+  /// A reader of the changes after one number and up to another, of all namespaces or of some.
+  init(
+    _ database: DatabaseQueue, after start: Int64, through end: Int64, of names: Set<String>? = nil
+  ) {
+    (self.database, self.start, self.end, self.names) = (database, start, end, names)
+  }
+
+  private var condition: String {
+    "number > ? AND number <= ?" + (names.map { " AND \(CutStore.isAmong($0.count))" } ?? "")
+  }
+
+  private var arguments: StatementArguments {
+    StatementArguments([start, end]) + StatementArguments(Array(names ?? []))
+  }
+
+  /// How many there are from here on.
+  func count() throws -> Int {
+    try database.inDatabase { database in
+      try Int.fetchOne(
+        database, sql: "SELECT count(*) FROM changes WHERE \(condition)", arguments: arguments) ?? 0
+    }
+  }
+
+  /// The next ones in order; none at the end.
+  mutating func next() throws -> [Entry] {
+    let (condition, arguments) = (condition, arguments)
+    let entries = try database.inDatabase { database in
+      let cursor = try Row.fetchCursor(
+        database,
+        sql: """
+          SELECT \(ChangeRow.columns) FROM changes
+          WHERE \(condition) ORDER BY number LIMIT \(Self.rows)
+          """, arguments: arguments)
+      var entries: [Entry] = []
+      var size = 0
+      while size < Self.bytes, let row = try cursor.next() {
+        size += ChangeRow.size(row)
+        entries.append(try Self.entry(row))
+      }
+      return entries
+    }
+    if let last = entries.last { start = last.number }
+    return entries
+  }
+
+  private static func entry(_ row: Row) throws -> Entry {
+    let number = try ChangeRow.number(row)
+    do throws(UnreadableChange) {
+      return Entry(
+        number: number, previous: try ChangeRow.previous(row),
+        change: .success(try ChangeRow.change(row)))
+    } catch {
+      return Entry(number: number, previous: number - 1, change: .failure(error))
     }
   }
 }

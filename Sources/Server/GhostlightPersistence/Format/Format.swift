@@ -77,3 +77,69 @@ struct Format: Sendable {
     try FolderFiles.move(part, to: path)
   }
 }
+
+/// Makes a database of one format one of the next.
+struct FormatStep: Sendable {
+  /// The format that it starts from.
+  let format: Int
+  /// Does the work, in a transaction that is not ours to end.
+  let convert: @Sendable (Database) throws -> Void
+}
+
+/// The tables of the current format.
+enum Tables {
+  /// Makes all tables.
+  ///
+  /// A cut's states stand in parts of limited size; its row in `cuts` is written last and makes
+  /// it complete.
+  static let creation = """
+    CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE changes (
+      number INTEGER PRIMARY KEY, namespace TEXT NOT NULL, moment INTEGER NOT NULL,
+      milliseconds INTEGER NOT NULL, kind TEXT NOT NULL, emulator TEXT, method TEXT,
+      scheme TEXT, authority TEXT, target TEXT, headers TEXT, body BLOB, detail TEXT,
+      previous INTEGER, answer INTEGER, checksum INTEGER);
+    CREATE TABLE cuts (
+      number INTEGER PRIMARY KEY, namespaces INTEGER NOT NULL,
+      taken TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP);
+    CREATE TABLE snapshots (
+      cut INTEGER NOT NULL, namespace TEXT NOT NULL, part INTEGER NOT NULL,
+      last_change INTEGER NOT NULL, state BLOB NOT NULL,
+      PRIMARY KEY (cut, namespace, part));
+    """
+}
+
+/// What the database says about itself.
+enum Meta {
+  /// The format of the tables.
+  static let format = "format"
+  /// The seed that the changes were made with.
+  static let seed = "seed"
+  /// The configuration that the changes were made with, as JSON.
+  static let configuration = "configuration"
+  /// The time at which the folder was made, in milliseconds since 1970.
+  static let origin = "origin"
+  /// The version that last opened the folder and understood all of it.
+  static let version = "version"
+  private static let trial = "trial"
+
+  /// A value, or `nil` where there is none of that key.
+  static func get(_ database: Database, _ key: String) throws -> String? {
+    try String.fetchOne(database, sql: "SELECT value FROM meta WHERE key = ?", arguments: [key])
+  }
+
+  /// Puts a value in the place of what it was.
+  static func set(_ database: Database, _ key: String, _ value: String) throws {
+    try database.execute(
+      sql: "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", arguments: [key, value])
+  }
+
+  /// Writes a few pages and takes them back, to see whether that can be done.
+  static func probe(_ database: Database) throws {
+    try database.inTransaction(.immediate) {
+      try set(database, trial, String(repeating: "-", count: 16_384))
+      return .commit
+    }
+    try database.execute(sql: "DELETE FROM meta WHERE key = ?", arguments: [trial])
+  }
+}

@@ -2,6 +2,7 @@ public import Ghostlight
 public import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
+import Synchronization
 
 /// The control plane: one API over all emulators of a stage, under `/__ghostlight/v1/`.
 ///
@@ -78,4 +79,88 @@ public struct ControlAPI: Sendable {
     return Self.print(
       .controlUnknown.filled(["call": name, "nearest": nearest.joined(separator: "; ")]))
   }
+}
+
+/// Keeps web pages away from the control API.
+///
+/// A page can send requests to loopback, but not without its `Origin`, and DNS rebinding shows in
+/// `Host`.
+enum ControlGuard {
+  /// - Throws: ``Fault/controlForbidden``.
+  static func admit(_ request: Request) throws(Fault) {
+    guard isLoopback(request.host) else {
+      throw .controlForbidden.filled(["what": "Host \(request.authority) is not loopback"])
+    }
+    guard let origin = request.headers[.origin] else { return }
+    guard origin == "\(request.scheme)://\(request.authority)" else {
+      throw .controlForbidden.filled(["what": "Origin \(origin) is foreign"])
+    }
+  }
+
+  /// Whether a host is this machine's loopback: a name under `localhost`, or an address.
+  static func isLoopback(_ host: String) -> Bool {
+    let host = host.lowercased()
+    if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+}
+
+/// The control API; one row a call.
+extension ControlAPI {
+  static let routes: RouteTable<ControlContext> = [
+    .get("__ghostlight/v1/health", "Liveness", health),
+    .get("__ghostlight/v1/emulators", "Emulators and where they are", emulators),
+    .post("__ghostlight/v1/reset", "Back to the seeded state", reset),
+    .get("__ghostlight/v1/clock", "Read the clock", readClock),
+    .post("__ghostlight/v1/clock", "Change the clock", changeClock),
+    .get("__ghostlight/v1/openapi.json", "This API in OpenAPI 3.1", openAPI),
+    .get(
+      "__ghostlight/v1/config-schema.json", "JSON Schema of ghostlight.json", configurationSchema),
+    .post("__ghostlight/v1/states", "Bring about provider states", states),
+    .get("__ghostlight/v1/outbox", "What would have been sent", outbox),
+    .get("__ghostlight/v1/requests", "The journal", requests),
+    .get("__ghostlight/v1/requests/unmatched", "Requests that no route serves", unmatched),
+    .get("__ghostlight/v1/requests/count", "How often a request came", countRequests),
+    .get("__ghostlight/v1/faults", "The fault plans at work", listFaults),
+    .post("__ghostlight/v1/faults", "Put a fault plan to work", addFault),
+    .delete("__ghostlight/v1/faults", "Take fault plans away", removeFaults),
+    .get("__ghostlight/v1/snapshot", "The whole state", readSnapshot),
+    .put("__ghostlight/v1/snapshot", "Restore a state", restoreSnapshot),
+    .get("__ghostlight/v1/namespaces", "The namespaces", listNamespaces),
+    .post("__ghostlight/v1/namespaces/{name}", "Fork a namespace", forkNamespace),
+    .delete("__ghostlight/v1/namespaces/{name}", "Drop a namespace", dropNamespace),
+    .get("__ghostlight/v1/recording", "The journal as HAR", recording),
+  ]
+
+  /// The titles of what takes long: it prints, parses or frees what may be large, or waits for an
+  /// emulator's turn.
+  static let costly: Set<String> = [
+    "Bring about provider states", "What would have been sent", "The journal",
+    "Requests that no route serves", "How often a request came", "The whole state",
+    "Restore a state", "The namespaces",
+    "Fork a namespace", "The journal as HAR",
+  ]
+}
+
+/// What the calls of the control API work on.
+struct ControlContext: Sendable {
+  let stage: Stage
+  let addresses: AddressBook
+}
+
+/// The base URLs of a server's listeners, once they are known.
+public final class AddressBook: Sendable {
+  private let urls = Mutex<[String: String]>([:])
+
+  /// Makes an empty book.
+  public init() {}
+
+  /// Notes where a listener is.
+  public func note(_ url: String, for listener: String) {
+    urls.withLock { $0[listener] = url }
+  }
+
+  /// Where a listener is, such as `http://127.0.0.1:4401`.
+  public subscript(listener: String) -> String? { urls.withLock { $0[listener] } }
 }

@@ -20,3 +20,186 @@ extension ControlAPI {
     .json(.ok, ConfigurationSchema.json)
   }
 }
+
+/// The control API in OpenAPI 3.1: one operation for each row of the route table.
+enum OpenAPIDocument {
+  /// The document, for a server at `url`.
+  static func json(_ url: String) -> JSON {
+    var paths = JSONObject()
+    for operation in operations {
+      var methods = paths[operation.path]?.object ?? [:]
+      methods[operation.method] = .object(operation.json)
+      paths[operation.path] = .object(methods)
+    }
+    return [
+      "openapi": "3.1.0",
+      "info": [
+        "title": "Ghostlight control API", "version": .string(Version.current),
+        "description": "One control plane over all emulators.",
+        "license": ["name": "MIT", "identifier": "MIT"],
+      ],
+      "servers": [["url": .string(url + "/__ghostlight/v1")]],
+      "paths": .object(paths),
+      "components": ["schemas": OpenAPISchemas.json],
+    ]
+  }
+
+  /// In the order of the route table.
+  static let operations: [OpenAPIOperation] = [
+    OpenAPIOperation("get", "/health", "Liveness", answers: "Health"),
+    OpenAPIOperation(
+      "get", "/emulators", "Emulators and where they are", answers: "Emulators"),
+    OpenAPIOperation("get", "/openapi.json", "This document", answers: "Document"),
+    OpenAPIOperation(
+      "get", "/config-schema.json", "JSON Schema of ghostlight.json", answers: "Document"),
+    OpenAPIOperation(
+      "post", "/reset", "Back to the seeded state", takes: "ResetCall", answers: "ResetAnswer"),
+    OpenAPIOperation(
+      "get", "/clock", "Read the clock", query: ["namespace"], answers: "Clock"),
+    OpenAPIOperation(
+      "post", "/clock", "Change the clock", takes: "ClockCall", answers: "Clock"),
+    OpenAPIOperation(
+      "post", "/states", "Bring about provider states", takes: "StatesCall", answers: "Values"),
+    OpenAPIOperation(
+      "get", "/outbox", "What would have been sent", query: ["namespace", "emulator"],
+      answers: "Outbox"),
+    OpenAPIOperation(
+      "get", "/requests", "The journal", query: ["namespace", "emulator", "limit", "after"],
+      answers: "Requests"),
+    OpenAPIOperation(
+      "get", "/requests/unmatched", "Requests that no route serves",
+      query: ["namespace", "emulator", "limit", "after"], answers: "Requests"),
+    OpenAPIOperation(
+      "get", "/requests/count", "How often a request came",
+      query: ["namespace", "emulator", "method", "path"], answers: "RequestCount"),
+    OpenAPIOperation(
+      "get", "/faults", "The fault plans at work", query: ["namespace"], answers: "Faults"),
+    OpenAPIOperation(
+      "post", "/faults", "Put a fault plan to work", takes: "FaultCall", answers: "FaultAnswer",
+      status: 201),
+    OpenAPIOperation(
+      "delete", "/faults", "Take fault plans away", query: ["namespace", "number"],
+      answers: "Values"),
+    OpenAPIOperation(
+      "get", "/snapshot", "The whole state", query: ["namespace"], answers: "Snapshot"),
+    OpenAPIOperation(
+      "put", "/snapshot", "Restore a state", takes: "Snapshot", answers: "NamespaceAnswer"),
+    OpenAPIOperation("get", "/namespaces", "The namespaces", answers: "Namespaces"),
+    OpenAPIOperation(
+      "post", "/namespaces/{name}", "Fork a namespace", takes: "ForkCall",
+      answers: "NamespaceAnswer", status: 201),
+    OpenAPIOperation(
+      "delete", "/namespaces/{name}", "Drop a namespace", answers: "NamespaceAnswer"),
+    OpenAPIOperation(
+      "get", "/recording", "The journal as HAR, secrets redacted",
+      query: ["namespace", "emulator", "redact"],
+      answers: "Recording"),
+  ]
+}
+
+/// One operation of the control API's description.
+struct OpenAPIOperation: Sendable {
+  let method: String
+  let path: String
+  private let title: String
+  private let body: String?
+  private let query: [String]
+  private let answer: String
+  private let status: Int
+
+  /// Describes a call by the names of its schemas.
+  init(
+    _ method: String, _ path: String, _ title: String, query: [String] = [],
+    takes body: String? = nil, answers answer: String, status: Int = 200
+  ) {
+    self.method = method
+    self.path = path
+    self.title = title
+    self.query = query
+    self.body = body
+    self.answer = answer
+    self.status = status
+  }
+
+  /// The operation object.
+  var json: JSONObject {
+    var responses: JSONObject = [
+      String(status): Self.response("Done.", answer),
+      "400": Self.response("The call is malformed; the text says how.", "Problem"),
+      "403": Self.response("The call comes from a web page or another machine.", "Problem"),
+      "409": Self.response("The call does not fit the stage's state.", "Problem"),
+      "503": Self.response(
+        "The stage keeps changes and could not, or too many long calls wait.", "Problem"),
+    ]
+    if path.contains("{") { responses["404"] = Self.response("There is none.", "Problem") }
+    var object: JSONObject = [
+      "operationId": .string(operationID), "summary": .string(title),
+      "responses": .object(responses),
+    ]
+    if !parameters.isEmpty { object["parameters"] = .array(parameters) }
+    if let body {
+      object["requestBody"] = [
+        "required": true,
+        "content": ["application/json": ["schema": Self.reference(body)]],
+      ]
+    }
+    return object
+  }
+
+  /// Whether the call is for one namespace, which the header may name as well.
+  private var isOfNamespace: Bool {
+    query.contains("namespace") || path.contains("{name}")
+      || body.map { $0 != "Document" } ?? false
+  }
+
+  private var operationID: String {
+    let words = path.split { $0 == "/" || $0 == "-" || $0 == "." || $0 == "{" || $0 == "}" }
+    return method + words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+
+  private var parameters: [JSON] {
+    var parameters = query.map { Self.parameter($0, in: "query", isRequired: $0 == "path") }
+    if isOfNamespace {
+      parameters.append(Self.parameter("X-Ghostlight-Namespace", in: "header", isRequired: false))
+    }
+    if path.contains("{name}") {
+      parameters.append(Self.parameter("name", in: "path", isRequired: true))
+    }
+    return parameters
+  }
+
+  private static func parameter(_ name: String, in place: String, isRequired: Bool) -> JSON {
+    let schema: JSON =
+      switch name {
+      case "namespace", "name", "X-Ghostlight-Namespace": reference("Namespace")
+      case "emulator": reference("Emulator")
+      case "method": ["type": "string", "description": "Any method unless given."]
+      case "path":
+        [
+          "type": "string",
+          "description": "The path without its query; * stands for one segment: /todo/*.",
+        ]
+      case "redact":
+        [
+          "type": "boolean", "default": true,
+          "description": "Whether passwords, tokens and keys become placeholders.",
+        ]
+      default: ["type": "integer", "minimum": 0, "maximum": 1_000_000_000]
+      }
+    return [
+      "name": .string(name), "in": .string(place), "required": .bool(isRequired),
+      "schema": schema,
+    ]
+  }
+
+  private static func response(_ text: String, _ schema: String) -> JSON {
+    [
+      "description": .string(text),
+      "content": ["application/json": ["schema": reference(schema)]],
+    ]
+  }
+
+  private static func reference(_ schema: String) -> JSON {
+    ["$ref": .string("#/components/schemas/\(schema)")]
+  }
+}

@@ -1,6 +1,7 @@
 import Ghostlight
 import GhostlightCore
 import GhostlightEmulation
+import GhostlightRecording
 import HTTPTypes
 
 /// `GET requests`, `GET requests/unmatched`, `GET requests/count`: the journal, newest last.
@@ -65,5 +66,91 @@ extension ControlAPI {
         "total": .integer(Int64(entries.count)),
         "requests": .array(entries.suffix(limit).map(JournalDescription.json)),
       ])
+  }
+}
+
+/// A journal entry as the control API shows it.
+enum JournalDescription {
+  static func json(_ entry: JournalEntry) -> JSON {
+    let request = entry.request
+    let response = entry.answer.response
+    var description: JSONObject = [
+      "number": .integer(Int64(entry.number)),
+      "time": .string(ISODate.format(milliseconds: entry.milliseconds)),
+      "emulator": .string(entry.emulator),
+      "effect": .string(entry.answer.effect.rawValue),
+      "route": entry.answer.route.map(JSON.string) ?? .null,
+      "request": [
+        "method": .string(request.method.rawValue),
+        "url": .string("\(request.scheme)://\(request.authority)\(request.target.raw)"),
+        "headers": headers(request.headers),
+        "body": .string(String(decoding: request.body, as: UTF8.self)),
+      ],
+      "response": [
+        "status": .integer(Int64(response.status.code)),
+        "headers": headers(response.headers),
+        "body": .string(response.text),
+      ],
+    ]
+    description["fault"] = entry.fault.map { .integer(Int64($0)) }
+    if !entry.answer.nearMisses.isEmpty {
+      description["nearest"] = .array(entry.answer.nearMisses.map(JSON.string))
+    }
+    return .object(description)
+  }
+
+  /// In order, since a name may stand more than once.
+  private static func headers(_ fields: HTTPFields) -> JSON {
+    .array(fields.map { .object(["name": .string($0.name.rawName), "value": .string($0.value)]) })
+  }
+}
+
+/// `GET recording`: the journal as HAR 1.2.
+///
+/// Secrets are redacted, the same secret to the same placeholder; `?redact=false` leaves them in.
+extension ControlAPI {
+  static func recording(
+    _ call: Call, _ context: ControlContext, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let control = try ControlCall(call)
+    let namespace = try control.view(context)
+    let emulator = try control.emulator(context)
+    let creator = HARCreator(name: HARCreator.ghostlight.name ?? "", version: Version.current)
+    let isRedacted = try control.flag("redact") ?? true
+    let recording = namespace.recording(of: emulator)
+    let document = HARDocument(
+      isRedacted ? Redactor().redact(recording) : recording, creator: creator)
+    return .json(.ok, .object(document.json))
+  }
+}
+
+/// `GET outbox`: the mails, pushes and webhooks that the backends would have sent.
+extension ControlAPI {
+  static func outbox(
+    _ call: Call, _ context: ControlContext, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let control = try ControlCall(call)
+    let namespace = try control.view(context)
+    let wanted = try control.emulator(context)
+    let boxes = namespace.outbox
+    var messages: [JSON] = []
+    for emulator in context.stage.configuration.emulators
+    where wanted == nil || wanted == emulator.name {
+      for message in boxes[emulator.name]?.messages ?? [] {
+        messages.append(describe(message, of: emulator.name))
+      }
+    }
+    return .json(.ok, ["namespace": .string(namespace.name), "messages": .array(messages)])
+  }
+
+  private static func describe(_ message: OutboxMessage, of emulator: String) -> JSON {
+    [
+      "emulator": .string(emulator),
+      "number": .integer(Int64(message.number)),
+      "time": .string(ISODate.format(milliseconds: message.milliseconds)),
+      "kind": .string(message.kind.rawValue),
+      "to": .array(message.recipients.map(JSON.string)),
+      "content": .object(message.content),
+    ]
   }
 }

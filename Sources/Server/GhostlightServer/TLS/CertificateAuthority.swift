@@ -1,5 +1,13 @@
 import Crypto
+import GhostlightCore
+import SwiftASN1
 import X509
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// A certificate authority of our own, for one machine: clients trust it once, and with it every
 /// certificate that a server makes when it starts.
@@ -14,5 +22,169 @@ public struct CertificateAuthority: Sendable {
     self.certificateFile = certificateFile
     self.certificate = certificate
     self.key = key
+  }
+}
+
+extension CertificateAuthority {
+  /// Opens the authority in `folder`, and makes folder and authority on first use.
+  ///
+  /// An authority of which less than thirty days are left is replaced by a new one. The files are
+  /// `ca.pem`, for everyone, and `ca-key.pem`, for their owner only.
+  ///
+  /// - Throws: ``TLSProblem`` where the files are damaged, or cannot be read or written.
+  public static func open(
+    in folder: String, nowMilliseconds: Int64
+  ) throws(TLSProblem) -> CertificateAuthority {
+    try TLSFiles.makeFolder(folder)
+    let lock = try TLSFiles.lock(folder)
+    defer { TLSFiles.unlock(lock) }
+    if let authority = try read(folder), try !authority.isOver(nowMilliseconds) {
+      return authority
+    }
+    let authority: CertificateAuthority
+    let text: String
+    do {
+      authority = try make(
+        certificateFile: certificateFile(in: folder), nowMilliseconds: nowMilliseconds)
+      text = try authority.certificate.serializeAsPEM().pemString + "\n"
+    } catch {
+      throw .refused(reason: "\(error)")
+    }
+    try TLSFiles.write(
+      authority.key.pemRepresentation + "\n", to: keyFile(in: folder), mode: 0o600)
+    try TLSFiles.write(text, to: authority.certificateFile, mode: 0o644)
+    return authority
+  }
+
+  /// Where the authority in `folder` has its certificate, once there is one.
+  public static func certificateFile(in folder: String) -> String { folder + "/ca.pem" }
+
+  private static func keyFile(in folder: String) -> String { folder + "/ca-key.pem" }
+
+  /// The authority in the files; `nil` where there is none, as nobody can trust a key alone.
+  private static func read(_ folder: String) throws(TLSProblem) -> CertificateAuthority? {
+    let file = certificateFile(in: folder)
+    guard let certificateText = try TLSFiles.readIfPresent(file) else { return nil }
+    guard let keyText = try TLSFiles.readIfPresent(keyFile(in: folder)) else {
+      throw .damagedAuthority(folder: folder, reason: "ca-key.pem is missing")
+    }
+    let pem = String(decoding: certificateText, as: UTF8.self)
+    guard let certificate = try? Certificate(pemEncoded: pem) else {
+      throw .damagedAuthority(folder: folder, reason: "ca.pem holds no certificate in PEM form")
+    }
+    let keyPEM = String(decoding: keyText, as: UTF8.self)
+    guard let key = try? P256.Signing.PrivateKey(pemRepresentation: keyPEM) else {
+      throw .damagedAuthority(folder: folder, reason: "ca-key.pem holds no P-256 key in PEM form")
+    }
+    guard certificate.publicKey == Certificate.PublicKey(key.publicKey) else {
+      throw .damagedAuthority(folder: folder, reason: "ca-key.pem is not the key of ca.pem")
+    }
+    guard case .isCertificateAuthority? = try? certificate.extensions.basicConstraints else {
+      throw .damagedAuthority(folder: folder, reason: "ca.pem is no authority's certificate")
+    }
+    try TLSFiles.closeToOthers(keyFile(in: folder))
+    return CertificateAuthority(certificateFile: file, certificate: certificate, key: key)
+  }
+
+  /// Whether a new authority is needed.
+  ///
+  /// - Throws: ``TLSProblem/notYetValid(path:date:)``, as a new one would not help.
+  private func isOver(_ nowMilliseconds: Int64) throws(TLSProblem) -> Bool {
+    let start = certificate.notValidBefore.timeIntervalSince1970
+    guard Double(nowMilliseconds / 1000) >= start else {
+      throw .notYetValid(
+        path: certificateFile, date: ISODate.format(milliseconds: Int64(start) * 1000))
+    }
+    return isNearExpiry(nowMilliseconds: nowMilliseconds)
+  }
+}
+
+extension CertificateAuthority {
+  private static let day: Double = 86_400
+
+  /// Makes a new authority: ten years, one level.
+  static func make(
+    certificateFile: String, nowMilliseconds: Int64
+  ) throws -> CertificateAuthority {
+    let now = date(nowMilliseconds)
+    let key = P256.Signing.PrivateKey()
+    let publicKey = Certificate.PublicKey(key.publicKey)
+    let identifier = SubjectKeyIdentifier(hash: publicKey)
+    // Trust stores list names only: one name for each authority.
+    let mark = identifier.keyIdentifier.prefix(4).map(hex).joined()
+    let name = try DistinguishedName {
+      OrganizationName("Ghostlight")
+      CommonName("Ghostlight authority \(mark)")
+    }
+    let certificate = try Certificate(
+      version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: publicKey,
+      notValidBefore: now.addingTimeInterval(-day),
+      notValidAfter: now.addingTimeInterval(3652 * day),
+      issuer: name, subject: name,
+      extensions: Certificate.Extensions {
+        Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
+        Critical(KeyUsage(keyCertSign: true, cRLSign: true))
+        identifier
+      },
+      issuerPrivateKey: Certificate.PrivateKey(key))
+    return CertificateAuthority(
+      certificateFile: certificateFile, certificate: certificate, key: key)
+  }
+
+  /// Makes a server's certificate, in DER form: 396 days, but no longer than the authority's.
+  func issue(
+    _ names: [GeneralName], for key: P256.Signing.PublicKey, nowMilliseconds: Int64
+  ) throws -> [UInt8] {
+    let now = Self.date(nowMilliseconds)
+    let publicKey = Certificate.PublicKey(key)
+    let issued = try Certificate(
+      version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: publicKey,
+      notValidBefore: max(now.addingTimeInterval(-Self.day), certificate.notValidBefore),
+      notValidAfter: min(now.addingTimeInterval(395 * Self.day), certificate.notValidAfter),
+      issuer: certificate.subject,
+      subject: DistinguishedName {
+        OrganizationName("Ghostlight")
+        CommonName("Ghostlight server")
+      },
+      extensions: Certificate.Extensions {
+        Critical(BasicConstraints.notCertificateAuthority)
+        Critical(KeyUsage(digitalSignature: true))
+        try ExtendedKeyUsage([.serverAuth])
+        SubjectAlternativeNames(names)
+        SubjectKeyIdentifier(hash: publicKey)
+        AuthorityKeyIdentifier(
+          keyIdentifier: SubjectKeyIdentifier(hash: certificate.publicKey).keyIdentifier)
+      },
+      issuerPrivateKey: Certificate.PrivateKey(self.key))
+    var serializer = DER.Serializer()
+    try serializer.serialize(issued)
+    return serializer.serializedBytes
+  }
+
+  /// SHA-256 of the certificate, as trust stores show it: `AB:CD:…`.
+  public var fingerprint: String {
+    var serializer = DER.Serializer()
+    do {
+      try serializer.serialize(certificate)
+    } catch {
+      return ""
+    }
+    return SHA256.hash(data: serializer.serializedBytes).map(Self.hex).joined(separator: ":")
+  }
+
+  /// Whether less than thirty days are left.
+  func isNearExpiry(nowMilliseconds: Int64) -> Bool {
+    certificate.notValidAfter
+      < Self.date(nowMilliseconds).addingTimeInterval(30 * Self.day)
+  }
+
+  private static func hex(_ byte: UInt8) -> String {
+    let digits = String(byte, radix: 16, uppercase: true)
+    return byte < 16 ? "0" + digits : digits
+  }
+
+  /// The time in whole seconds, which is all that a certificate takes.
+  static func date(_ milliseconds: Int64) -> Date {
+    Date(timeIntervalSince1970: Double(milliseconds / 1000))
   }
 }

@@ -1,5 +1,18 @@
+import Crypto
+import GhostlightCore
 import NIOCore
 import NIOSSL
+import SwiftASN1
+import Synchronization
+import X509
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 /// What listeners are secured with: certificates, a key, and the protocols that are spoken.
 public struct TLSContext: Sendable {
@@ -21,5 +34,205 @@ public struct TLSContext: Sendable {
     configuration.sslContextCallback = naming
     self.authority = authority
     context = try NIOSSLContext(configuration: configuration)
+  }
+}
+
+extension TLSContext {
+  /// Makes certificates of `authority` for loopback and `host`, and one for each namespace asked
+  /// for.
+  init(
+    _ authority: CertificateAuthority, host: String, nowMilliseconds: Int64
+  ) throws(TLSProblem) {
+    do {
+      let key = P256.Signing.PrivateKey()
+      let names = CertificateNames(host: host)
+      let certificate = try NIOSSLCertificate(
+        bytes: authority.issue(
+          names.names, for: key.publicKey, nowMilliseconds: nowMilliseconds),
+        format: .der)
+      let namespaces = NamespaceCertificates { name in
+        let certificate = try authority.issue(
+          [.dnsName(name)], for: key.publicKey, nowMilliseconds: nowMilliseconds)
+        return try NIOSSLCertificate(bytes: certificate, format: .der)
+      }
+      try self.init(
+        [certificate],
+        NIOSSLPrivateKey(bytes: Array(key.pemRepresentation.utf8), format: .pem),
+        authority: authority
+      ) { client, promise in
+        promise.succeed(namespaces.terms(for: client.serverHostname))
+      }
+    } catch {
+      throw .refused(reason: "\(error)")
+    }
+  }
+}
+
+/// Certificates for `<namespace>.localhost`, made when a client first asks.
+///
+/// OpenSSL and Node.js match no name with `*.localhost`: they want two labels after the star.
+final class NamespaceCertificates: Sendable {
+  /// As many as are kept; the next one starts over.
+  static let limit = 1000
+
+  private let made = Mutex<[String: NIOSSLCertificate]>([:])
+  private let make: @Sendable (String) throws -> NIOSSLCertificate
+
+  /// Keeps what `make` makes of names.
+  init(_ make: @escaping @Sendable (String) throws -> NIOSSLCertificate) {
+    self.make = make
+  }
+
+  /// What to use for a client that asks for `name`; no change for names that the server's
+  /// certificate has itself, or that are none of ours.
+  func terms(for name: String?) -> NIOSSLContextConfigurationOverride {
+    guard let name = name?.lowercased(), CertificateNames.isNamespace(name),
+      let certificate = certificate(for: name)
+    else { return .noChanges }
+    var terms = NIOSSLContextConfigurationOverride()
+    terms.certificateChain = [.certificate(certificate)]
+    return terms
+  }
+
+  private func certificate(for name: String) -> NIOSSLCertificate? {
+    if let known = made.withLock({ $0[name] }) { return known }
+    guard let certificate = try? make(name) else { return nil }
+    made.withLock { made in
+      if made.count >= Self.limit { made.removeAll() }
+      made[name] = certificate
+    }
+    return certificate
+  }
+}
+
+extension TLSContext {
+  /// Takes the user's own files.
+  init(
+    certificateChainFile: String, keyFile: String, nowMilliseconds: Int64
+  ) throws(TLSProblem) {
+    let chain = try Self.certificates(certificateChainFile)
+    guard let leaf = chain.first else { throw .notCertificates(path: certificateChainFile) }
+    let key = try Self.key(keyFile)
+    let (first, last) = (Int64(leaf.notValidBefore), Int64(leaf.notValidAfter))
+    guard nowMilliseconds / 1000 <= last else {
+      throw .expired(path: certificateChainFile, date: Self.text(last))
+    }
+    guard nowMilliseconds / 1000 >= first else {
+      throw .notYetValid(path: certificateChainFile, date: Self.text(first))
+    }
+    do {
+      try self.init(chain, key)
+    } catch NIOSSLError.failedToLoadPrivateKey {
+      throw .keyMismatch(certificateChainFile: certificateChainFile, keyFile: keyFile)
+    } catch {
+      throw .refused(reason: "\(error)")
+    }
+  }
+
+  private static func certificates(_ path: String) throws(TLSProblem) -> [NIOSSLCertificate] {
+    let bytes = try TLSFiles.read(path)
+    do {
+      return try NIOSSLCertificate.fromPEMBytes(bytes)
+    } catch {
+      throw .notCertificates(path: path)
+    }
+  }
+
+  private static func key(_ path: String) throws(TLSProblem) -> NIOSSLPrivateKey {
+    let bytes = try TLSFiles.read(path)
+    do {
+      return try NIOSSLPrivateKey(bytes: bytes, format: .pem)
+    } catch {
+      throw .notKey(path: path)
+    }
+  }
+
+  /// A certificate's time for people; BoringSSL knows years up to 9999.
+  private static func text(_ seconds: Int64) -> String {
+    ISODate.format(milliseconds: seconds * 1000)
+  }
+}
+
+/// The names of a server that listens on a host.
+struct CertificateNames {
+  /// Loopback's names and addresses, then the host, where it is one.
+  let names: [GeneralName]
+
+  /// Finds out what `host` is: a name, an address, or every address, which cannot be certified.
+  init(host: String) {
+    let host = host.lowercased()
+    var names: [GeneralName] = [.dnsName("localhost"), .dnsName("*.localhost")]
+    for address in ["127.0.0.1", "::1"] {
+      if let bytes = Self.address(address) { names.append(Self.name(bytes)) }
+    }
+    if let bytes = Self.address(host) {
+      let name = Self.name(bytes)
+      if bytes.contains(where: { $0 != 0 }), !names.contains(name) { names.append(name) }
+    } else if Self.isHostName(host), host != "localhost" {
+      names.append(.dnsName(host))
+    }
+    self.names = names
+  }
+
+  /// Whether a lowercase name is `<namespace>.localhost`, or below one.
+  static func isNamespace(_ name: String) -> Bool {
+    name.hasSuffix(".localhost") && isHostName(name)
+  }
+
+  /// Whether a lowercase name can stand in a certificate.
+  static func isHostName(_ name: String) -> Bool {
+    let labels = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return name.utf8.count <= 253
+      && labels.allSatisfy { label in
+        (1...63).contains(label.count)
+          && label.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+              UInt8(ascii: "-"), UInt8(ascii: "_"):
+              true
+            default:
+              false
+            }
+          }
+      }
+  }
+
+  private static func name(_ address: [UInt8]) -> GeneralName {
+    .ipAddress(ASN1OctetString(contentBytes: address[...]))
+  }
+
+  /// The 4 or 16 bytes of an address.
+  private static func address(_ text: String) -> [UInt8]? {
+    for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
+      var bytes = [UInt8](repeating: 0, count: count)
+      if inet_pton(family, text, &bytes) == 1 { return bytes }
+    }
+    return nil
+  }
+}
+
+/// Where a server's certificates come from.
+public enum ServerTLS: Sendable, Hashable {
+  /// The user's own files, both PEM: the server's certificate with those above it, and its key.
+  case own(certificateChainFile: String, keyFile: String)
+  /// Certificates of our own authority, which is kept in `folder`, for loopback and `host`.
+  case authority(folder: String, host: String)
+}
+
+extension ServerTLS {
+  /// Reads or makes what listeners are secured with; validity is held against the time since 1970.
+  ///
+  /// - Throws: ``TLSProblem`` where the certificates cannot be used.
+  public func open(nowMilliseconds: Int64) throws(TLSProblem) -> TLSContext {
+    switch self {
+    case .own(let certificateChainFile, let keyFile):
+      return try TLSContext(
+        certificateChainFile: certificateChainFile, keyFile: keyFile,
+        nowMilliseconds: nowMilliseconds)
+    case .authority(let folder, let host):
+      let authority = try CertificateAuthority.open(
+        in: folder, nowMilliseconds: nowMilliseconds)
+      return try TLSContext(authority, host: host, nowMilliseconds: nowMilliseconds)
+    }
   }
 }

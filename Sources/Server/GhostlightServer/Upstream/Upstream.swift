@@ -90,3 +90,103 @@ public struct Upstream: Sendable {
     }
   }
 }
+
+/// Which header fields pass from a client to an upstream, and back.
+///
+/// - Source: RFC 9110, section 7.6.1; RFC 6265, section 5.4.
+enum UpstreamFields {
+  /// The fields of a request, in order; one `Cookie`, and no coding of the body asked for.
+  static func headers(of request: Request) -> HTTPHeaders {
+    let named = request.headers.tokens(of: .connection)
+    var headers = HTTPHeaders()
+    var cookies: [String] = []
+    for field in request.headers {
+      let name = field.name.canonicalName
+      guard !ofConnection.contains(name), !named.contains(name), !ours.contains(name) else {
+        continue
+      }
+      if name == "cookie" {
+        cookies.append(field.value)
+      } else {
+        headers.add(name: field.name.rawName, value: field.value)
+      }
+    }
+    if !cookies.isEmpty { headers.add(name: "Cookie", value: cookies.joined(separator: "; ")) }
+    headers.add(name: "Accept-Encoding", value: "identity")
+    return headers
+  }
+
+  /// Removes what concerns the connection to the upstream alone.
+  static func strip(_ fields: inout HTTPFields) {
+    let named = fields.tokens(of: .connection)
+    var kept = HTTPFields()
+    for field in fields {
+      let name = field.name.canonicalName
+      guard !ofConnection.contains(name), !named.contains(name) else { continue }
+      kept.append(field)
+    }
+    fields = kept
+  }
+
+  private static let ofConnection: Set<String> = [
+    "connection", "keep-alive", "proxy-authenticate", "proxy-authorization", "proxy-connection",
+    "te", "trailer", "transfer-encoding", "upgrade",
+  ]
+
+  /// What the connection to the upstream says for itself.
+  private static let ours: Set<String> = ["host", "content-length", "accept-encoding", "expect"]
+}
+
+/// How long an upstream may take, how much it may say, and whom it may be certified by.
+public struct UpstreamOptions: Sendable, Hashable {
+  /// Seconds until a connection is there.
+  public var connectSeconds = 10
+  /// Seconds without a byte from the upstream.
+  public var silentSeconds = 60
+  /// Bytes of a response's body.
+  public var bodyBytes = 64 * 1024 * 1024
+  /// A file with the certificates to trust, in PEM form; `nil` for those of the system.
+  public var trustFile: String?
+
+  /// Makes the standard options, to be changed.
+  public init() {}
+
+  var limits: PeerLimits {
+    PeerLimits(
+      connectSeconds: connectSeconds, silentSeconds: silentSeconds, bodyBytes: bodyBytes)
+  }
+}
+
+/// Why a URL cannot be an upstream.
+public enum UpstreamProblem: Error, Sendable, Hashable {
+  /// The text is no `http` or `https` URL, or has a user, a query or a fragment.
+  case badURL(String)
+  /// The file with the certificates to trust cannot be used.
+  case badTrust(path: String, reason: String)
+}
+
+extension UpstreamProblem: CustomStringConvertible {
+  /// What is wrong and what to do, in one line.
+  public var description: String {
+    switch self {
+    case .badURL(let text):
+      "\"\(text)\" is no upstream such as https://api.example.com or http://127.0.0.1:8080"
+    case .badTrust(let path, let reason):
+      "cannot trust \(path): \(reason); give a file with certificates in PEM form"
+    }
+  }
+}
+
+extension Response {
+  /// Says why an upstream gave no answer.
+  static func failure(_ reason: String) -> Response {
+    var response = Response.json(.badGateway, ["error": .string(reason)])
+    response.headers[.ghostlightReason] = HeaderText.print(reason)
+    return response
+  }
+
+  /// Why an upstream gave no answer, where this stands for that.
+  package var upstreamFailure: String? {
+    status == .badGateway ? headers[.ghostlightReason] : nil
+  }
+}

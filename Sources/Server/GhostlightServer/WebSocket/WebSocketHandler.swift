@@ -1,6 +1,8 @@
 import GhostlightCore
 import NIOCore
+import NIOHTTP1
 import NIOWebSocket
+import Synchronization
 
 /// One WebSocket: frames in and out, silence and a goodbye in time.
 ///
@@ -139,5 +141,153 @@ final class WebSocketHandler: ChannelDuplexHandler {
     context = nil
     leaveNews?()
     leaveNews = nil
+  }
+}
+
+/// Doing what the session decided.
+extension WebSocketHandler {
+  /// Does what the session decided; flushing is left to the caller.
+  func perform(_ actions: [WebSocketSession.Action], _ context: ChannelHandlerContext) {
+    for action in actions {
+      switch action {
+      case .send(let opcode, let bytes): send(opcode, bytes, context)
+      case .close, .hangUp:
+        ending = action
+        endConnection()
+      }
+    }
+  }
+
+  private func send(
+    _ opcode: WebSocketOpcode, _ bytes: ByteBuffer, _ context: ChannelHandlerContext
+  ) {
+    let frame = wrapOutboundOut(WebSocketFrame(fin: true, opcode: opcode, data: bytes))
+    if opcode == .connectionClose {
+      sendGoodbye(frame, context)
+    } else {
+      context.write(frame, promise: nil)
+    }
+    if context.unsentBytes > limits.unsentBytes { context.close(promise: nil) }
+  }
+
+  private func sendGoodbye(_ frame: NIOAny, _ context: ChannelHandlerContext) {
+    let sent = context.eventLoop.makePromise(of: Void.self)
+    sent.futureResult.assumeIsolated().whenComplete { [weak self] _ in
+      self?.isGoodbyeSent = true
+      self?.endConnection()
+    }
+    context.write(frame, promise: sent)
+    context.eventLoop.assumeIsolated().scheduleTask(in: .bounded(seconds: limits.lingerSeconds)) {
+      [weak self] in self?.context?.close(promise: nil)
+    }
+  }
+
+  private func endConnection() {
+    guard isGoodbyeSent, let context, let ending else { return }
+    switch ending {
+    // Closing over unread input would reset our last words away.
+    case .hangUp: context.close(mode: .output, promise: nil)
+    case .close, .send: context.close(promise: nil)
+    }
+  }
+
+  func watchSilence(_ context: ChannelHandlerContext) {
+    guard let seconds = session.silenceSeconds else { return }
+    let deadline = lastSign + .bounded(seconds: seconds)
+    tick = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { [weak self] in
+      self?.lookAtClock(.bounded(seconds: seconds))
+    }
+  }
+
+  private func lookAtClock(_ silence: TimeAmount) {
+    guard let context else { return }
+    guard context.eventLoop.now >= lastSign + silence else {
+      watchSilence(context)
+      return
+    }
+    perform(session.leave(nil), context)
+    context.flush()
+  }
+}
+
+/// How a WebSocket takes a connection over.
+extension WebSocketHandler {
+  /// Puts the frames' coding and `handler` at the end of a pipeline.
+  static func install(
+    _ handler: WebSocketHandler, in pipeline: ChannelPipeline.SynchronousOperations
+  ) throws {
+    // A goodbye must fit whatever the limit; the assembler holds messages to it.
+    let largest = min(max(handler.limits.messageBytes, 125), Int(UInt32.max))
+    try pipeline.addHandler(WebSocketFrameEncoder())
+    try pipeline.addHandler(
+      ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: largest)))
+    try pipeline.addHandler(handler)
+  }
+
+  /// Takes the place of the handler of `context` in its pipeline, and of its gate and parser.
+  ///
+  /// It listens before `announce` sends the answer: a client that has read it misses nothing.
+  func succeed(
+    _ context: ChannelHandlerContext, isReadHeld: Bool, announce: () -> Void
+  ) throws {
+    let pipeline = context.pipeline.syncOperations
+    let gate = try pipeline.context(handlerType: RequestGate.self)
+    let parser = try pipeline.context(
+      handlerType: ByteToMessageHandler<HTTPRequestDecoder>.self)
+    try Self.install(self, in: pipeline)
+    announce()
+    pipeline.removeHandler(context: gate, promise: nil)
+    pipeline.removeHandler(context: context, promise: nil)
+    // The parser goes on the loop's next turn, and hands on what came behind the request.
+    let goes = context.eventLoop.makePromise(of: Void.self)
+    goes.futureResult.assumeIsolated().whenComplete { _ in self.context?.flush() }
+    pipeline.removeHandler(context: parser, promise: goes)
+    if isReadHeld { self.context?.read() }
+  }
+}
+
+/// What the clients of all event sockets have not taken yet, held to a sum.
+///
+/// Past it, the sockets that hold most are cut off, until a quarter of the room is free again.
+final class UnsentBytes: Sendable {
+  private struct Entry {
+    var bytes: Int
+    let cutOff: @Sendable () -> Void
+  }
+
+  private struct State {
+    var sum = 0
+    var entries: [ObjectIdentifier: Entry] = [:]
+  }
+
+  private let limit: Int
+  private let state = Mutex(State())
+
+  /// Bounds the sum of unsent bytes.
+  init(limit: Int) {
+    self.limit = max(0, limit)
+  }
+
+  /// The sum as it was last noted.
+  var sum: Int { state.withLock { $0.sum } }
+
+  /// Notes what a socket holds; none at its end.
+  func note(
+    _ bytes: Int, of socket: ObjectIdentifier, cutOff: @escaping @Sendable () -> Void
+  ) {
+    let late = state.withLock { state -> [Entry] in
+      state.sum += bytes - (state.entries[socket]?.bytes ?? 0)
+      state.entries[socket] = bytes > 0 ? Entry(bytes: bytes, cutOff: cutOff) : nil
+      guard state.sum > limit else { return [] }
+      var late: [Entry] = []
+      for (key, entry) in state.entries.sorted(by: { $0.value.bytes > $1.value.bytes }) {
+        guard state.sum > limit / 4 * 3 else { break }
+        state.sum -= entry.bytes
+        state.entries[key] = nil
+        late.append(entry)
+      }
+      return late
+    }
+    for entry in late { entry.cutOff() }
   }
 }

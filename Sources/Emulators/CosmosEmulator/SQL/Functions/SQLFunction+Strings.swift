@@ -1,5 +1,6 @@
 import GhostlightCore
 import GhostlightEmulation
+import GhostlightPatterns
 
 /// Functions of texts; positions and lengths count UTF-16 units.
 extension SQLFunction {
@@ -98,5 +99,172 @@ extension SQLFunction {
     guard start >= 0, start <= units.count else { return .integer(-1) }
     let found = SQLText.firstIndex(of: Array(part.utf16), in: units, from: start)
     return .integer(Int64(found ?? -1))
+  }
+}
+
+/// Work on texts as UTF-16 units.
+enum SQLText {
+  /// Where `part` first stands in `text` at or after a position.
+  static func firstIndex(of part: [UInt16], in text: [UInt16], from start: Int) -> Int? {
+    SQLNeedle(part).firstIndex(in: text, from: start)
+  }
+
+  /// The text with all places of `find`, which is not empty, replaced; paid for as it is made.
+  static func replacing(
+    _ find: String, by replacement: String, in text: String, _ budget: WorkBudget
+  ) throws(SQLProblem) -> String {
+    try budget.pay(units: text.utf8.count + replacement.utf8.count)
+    try budget.pay(find.utf8.count)
+    // Whole texts stand in UTF-8 where they stand in UTF-16.
+    let needle = SQLNeedle(Array(find.utf8))
+    let by = Array(replacement.utf8)
+    let units = Array(text.utf8)
+    var result: [UInt8] = []
+    var position = 0
+    while let found = needle.firstIndex(in: units, from: position) {
+      try budget.pay(1 + by.count >> 2)
+      result += units[position..<found]
+      result += by
+      guard result.count <= SQLLimits.textBytes else { throw .textTooLong }
+      position = found + needle.count
+    }
+    guard position > 0 else { return text }
+    result += units[position...]
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// The text of some units.
+  static func text(_ units: ArraySlice<UInt16>) -> String {
+    guard units.allSatisfy({ $0 < 0x80 }) else { return String(decoding: units, as: UTF16.self) }
+    return String(unsafeUninitializedCapacity: units.count) { bytes in
+      for (place, unit) in units.enumerated() { bytes[place] = UInt8(truncatingIfNeeded: unit) }
+      return units.count
+    }
+  }
+
+  /// The text without Unicode white space at its ends.
+  static func trimmed(_ text: String, start: Bool = true, end: Bool = true) -> String {
+    var scalars = text.unicodeScalars[...]
+    if start { scalars = scalars.drop { $0.properties.isWhitespace } }
+    while end, let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
+    return String(scalars)
+  }
+}
+
+/// A text that is looked for in others, in time that grows with the lengths of both.
+///
+/// - Source: the algorithm of Knuth, Morris and Pratt.
+struct SQLNeedle<Unit: Equatable> {
+  private let units: [Unit]
+  /// For each unit, how much of the start stands right up to there too.
+  private var borders: [Int]
+
+  init(_ units: [Unit]) {
+    self.units = units
+    borders = Array(repeating: 0, count: units.count)
+    var length = 0
+    for position in units.indices.dropFirst() {
+      while length > 0, units[position] != units[length] { length = borders[length - 1] }
+      if units[position] == units[length] { length += 1 }
+      borders[position] = length
+    }
+  }
+
+  var count: Int { units.count }
+
+  /// Where it first stands at or after a position.
+  func firstIndex(in text: [Unit], from start: Int) -> Int? {
+    guard count > 0 else { return start }
+    guard text.count - count >= start else { return nil }
+    var length = 0
+    for position in start..<text.count {
+      while length > 0, units[length] != text[position] { length = borders[length - 1] }
+      if units[length] == text[position] { length += 1 }
+      if length == count { return position + 1 - count }
+    }
+    return nil
+  }
+}
+
+/// Functions that hold a text against a pattern.
+extension SQLFunction {
+  static let patterns: [SQLFunction] = [
+    ofPattern("REGEXMATCH", 2...3, read: regex) { pattern, text, budget throws(Fault) in
+      try pattern.matches(text, within: budget)
+    }
+  ]
+
+  /// `LIKE`, with the character of `ESCAPE` as its last argument.
+  static let like = ofPattern("LIKE", 2...3, read: likePattern) {
+    pattern, text, budget throws(Fault) in
+    try pattern.matches(text, within: budget)
+  }
+
+  /// A function of a text and a pattern, which is read once if it is known beforehand.
+  ///
+  /// `read` answers the pattern of all arguments but the first, or `nil` where one has the wrong
+  /// type. What is wrong with a pattern is said only when a text is held against it.
+  private static func ofPattern<Pattern: Sendable>(
+    _ name: String, _ arity: ClosedRange<Int>,
+    read: @escaping @Sendable ([JSON?], WorkBudget) throws(SQLProblem) -> Pattern?,
+    matches: @escaping @Sendable (Pattern, String, WorkBudget) throws(Fault) -> Bool
+  ) -> SQLFunction {
+    let answer: @Sendable (Pattern, String, WorkBudget) throws(SQLProblem) -> JSON? = {
+      pattern, text, budget throws(SQLProblem) in
+      do throws(Fault) {
+        return .bool(try matches(pattern, text, budget))
+      } catch { throw SQLProblem(error) }
+    }
+    let preparation: Preparation = { known, budget in
+      let pattern = Result { () throws(SQLProblem) in try read(known, budget) }
+      return { arguments, context throws(SQLProblem) in
+        guard let text = arguments[0]?.string, let pattern = try pattern.get() else { return nil }
+        return try answer(pattern, text, context.budget)
+      }
+    }
+    return SQLFunction(name, arity, preparation: preparation) {
+      arguments, context throws(SQLProblem) in
+      guard let text = arguments[0]?.string,
+        let pattern = try read(Array(arguments.dropFirst()), context.budget)
+      else { return nil }
+      return try answer(pattern, text, context.budget)
+    }
+  }
+
+  /// A pattern and perhaps modifiers.
+  ///
+  /// - Throws: That one of them is wrong.
+  /// - Source: assumption: what no machine decides in bounded time is refused as a wrong pattern is;
+  ///   a recording would settle it.
+  private static func regex(
+    _ arguments: [JSON?], _ budget: WorkBudget
+  ) throws(SQLProblem) -> CompiledPattern? {
+    guard let pattern = arguments[0]?.string else { return nil }
+    var options = PatternOptions()
+    if arguments.count == 2 {
+      guard let modifiers = arguments[1]?.string else { return nil }
+      for letter in modifiers where !options.set(letter) {
+        throw .refused("The modifiers of REGEXMATCH are m, s, i and x, not \"\(modifiers)\".")
+      }
+    }
+    let result: Result<CompiledPattern, PatternProblem>
+    do throws(Fault) {
+      result = try CompiledPattern.compile(pattern, options, within: budget)
+    } catch { throw SQLProblem(error) }
+    switch result {
+    case .success(let compiled): return compiled
+    case .failure(let problem):
+      throw .refused("\"\(pattern)\" is no regular expression: \(problem.message).")
+    }
+  }
+
+  private static func likePattern(
+    _ arguments: [JSON?], _ budget: WorkBudget
+  ) throws(SQLProblem) -> SQLPattern? {
+    guard let pattern = arguments[0]?.string else { return nil }
+    // Each letter is a place of its own, of more than a unit of memory.
+    try budget.pay(pattern.utf8.count, times: 2)
+    let escape = arguments.count == 2 ? arguments[1]?.string : nil
+    return try SQLPattern(pattern, escape: escape?.unicodeScalars.first)
   }
 }

@@ -1,6 +1,14 @@
 import GhostlightCore
 import GhostlightEmulation
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// A built-in function: name, how many arguments it takes, and what it answers.
 ///
 /// - Source: protocol reference B14.4.
@@ -82,5 +90,150 @@ extension SQLFunction {
     SQLFunction(name, 1...1) { arguments, _ throws(SQLProblem) in
       .bool(arguments[0].map(body) ?? false)
     }
+  }
+}
+
+extension SQLFunction {
+  /// The time, the same throughout a query.
+  static let dates: [SQLFunction] = [
+    SQLFunction("GETCURRENTDATETIME", 0...0) { _, context throws(SQLProblem) in
+      let text = ISODate.format(milliseconds: context.instant.milliseconds)
+      return .string(text.dropLast() + "0000Z")
+    },
+    SQLFunction("GETCURRENTTIMESTAMP", 0...0) { _, context throws(SQLProblem) in
+      .integer(context.instant.milliseconds)
+    },
+    SQLFunction("GETCURRENTTICKS", 0...0) { _, context throws(SQLProblem) in
+      .integer(context.instant.milliseconds &* 10_000)
+    },
+  ]
+}
+
+extension SQLFunction {
+  /// Tests of a value's kind, and what depends on definedness.
+  static let types: [SQLFunction] = [
+    test("IS_DEFINED") { _ in true },
+    test("IS_NULL") { $0.isNull },
+    test("IS_BOOL") { $0.bool != nil },
+    test("IS_NUMBER") { $0.number != nil },
+    test("IS_STRING") { $0.string != nil },
+    test("IS_ARRAY") { $0.array != nil },
+    test("IS_OBJECT") { $0.object != nil },
+    test("IS_PRIMITIVE") { $0.array == nil && $0.object == nil },
+    test("IS_FINITE_NUMBER") { $0.number?.isFinite ?? false },
+    test("IS_INTEGER") { value in
+      guard let number = value.number else { return false }
+      return number == number.rounded() && number >= -0x1p63 && number < 0x1p63
+    },
+    SQLFunction("IIF", 3...3) { arguments, _ throws(SQLProblem) in
+      arguments[0] == .bool(true) ? arguments[1] : arguments[2]
+    },
+  ]
+}
+
+extension SQLFunction {
+  /// From and to text.
+  static let conversions: [SQLFunction] = [
+    SQLFunction("TOSTRING", 1...1) { arguments, context throws(SQLProblem) in
+      guard let value = arguments[0] else { return nil }
+      if value.string != nil { return value }
+      do throws(Fault) {
+        try value.pay(printing: context.budget)
+      } catch { throw SQLProblem(error) }
+      return .string(printable(value).text())
+    },
+    parser("STRINGTONUMBER") { value in value.number.flatMap(SQLNumber.json) },
+    parser("STRINGTOBOOLEAN") { value in value.bool.map { .bool($0) } },
+    parser("STRINGTONULL") { value in value.isNull ? .some(.null) : .none },
+    parser("STRINGTOARRAY") { value in value.array.map { .array($0) } },
+    parser("STRINGTOOBJECT") { value in value.object.map { .object($0) } },
+  ]
+
+  /// The value with its numbers as queries print them: `42.0` of a document is 42.
+  private static func printable(_ value: JSON) -> JSON {
+    switch value {
+    case .double, .decimal: return value.number.flatMap(SQLNumber.json) ?? value
+    case .array(let elements): return .array(elements.map(printable))
+    case .object(let object):
+      var copy = JSONObject()
+      for member in object { copy.append(member.key, printable(member.value)) }
+      return .object(copy)
+    default: return value
+    }
+  }
+
+  /// A text as JSON, where it is some of the right kind.
+  private static func parser(
+    _ name: String, _ body: @escaping @Sendable (JSON) -> JSON?
+  ) -> SQLFunction {
+    SQLFunction(name, 1...1) { arguments, context throws(SQLProblem) in
+      guard let text = arguments[0]?.string else { return nil }
+      // An element of an array takes two letters of text, and more than a unit of memory.
+      try context.budget.pay(text.utf8.count)
+      do throws(JSONError) {
+        return body(try JSON.parse(Array(text.utf8)))
+      } catch {
+        return nil
+      }
+    }
+  }
+}
+
+extension SQLFunction {
+  static let numbers: [SQLFunction] = [
+    ofNumber("ABS") { abs($0) },
+    ofNumber("CEILING") { $0.rounded(.up) },
+    ofNumber("FLOOR") { $0.rounded(.down) },
+    ofNumber("SIGN") { $0 > 0 ? 1 : $0 < 0 ? -1 : 0 },
+    ofNumber("SQRT") { $0.squareRoot() },
+    ofNumber("SQUARE") { $0 * $0 },
+    ofNumber("EXP") { exp($0) },
+    ofNumber("LOG10") { log10($0) },
+    ofNumber("SIN") { sin($0) },
+    ofNumber("COS") { cos($0) },
+    ofNumber("TAN") { tan($0) },
+    ofNumber("COT") { 1 / tan($0) },
+    ofNumber("ASIN") { asin($0) },
+    ofNumber("ACOS") { acos($0) },
+    ofNumber("ATAN") { atan($0) },
+    ofNumber("DEGREES") { $0 * 180 / .pi },
+    ofNumber("RADIANS") { $0 * .pi / 180 },
+    ofNumber("ROUND") { $0.rounded(.toNearestOrAwayFromZero) },
+    ofNumber("TRUNC") { $0.rounded(.towardZero) },
+    ofTwoNumbers("POWER") { pow($0, $1) },
+    ofTwoNumbers("ATN2") { atan2($0, $1) },
+    SQLFunction("LOG", 1...2) { arguments, _ throws(SQLProblem) in
+      guard let number = arguments[0]?.number else { return nil }
+      guard arguments.count == 2 else { return SQLNumber.json(log(number)) }
+      guard let base = arguments[1]?.number else { return nil }
+      return SQLNumber.json(log(number) / log(base))
+    },
+    SQLFunction("PI", 0...0) { _, _ throws(SQLProblem) in .double(.pi) },
+    SQLFunction("RAND", 0...0) { _, context throws(SQLProblem) in
+      .double(context.instant.chance)
+    },
+  ]
+
+  private static func ofTwoNumbers(
+    _ name: String, _ body: @escaping @Sendable (Double, Double) -> Double
+  ) -> SQLFunction {
+    SQLFunction(name, 2...2) { arguments, _ throws(SQLProblem) in
+      guard let first = arguments[0]?.number, let second = arguments[1]?.number else { return nil }
+      return SQLNumber.json(body(first, second))
+    }
+  }
+}
+
+/// What a query learns of time and chance: one value for the whole query.
+package struct SQLInstant: Sendable {
+  /// Milliseconds since 1970.
+  package var milliseconds: Int64
+  /// What `RAND()` answers, from 0 to below 1.
+  package var chance: Double
+
+  /// Makes an instant.
+  package init(milliseconds: Int64, chance: Double) {
+    self.milliseconds = milliseconds
+    self.chance = chance
   }
 }

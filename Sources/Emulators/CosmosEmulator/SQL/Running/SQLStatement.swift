@@ -55,3 +55,163 @@ package struct SQLStatement: Sendable {
   /// Whether the query reads documents at all.
   package var readsDocuments: Bool { !query.sources.isEmpty }
 }
+
+/// What the query says of documents in terms of the shared algebra, so that indexes can help.
+extension SQLStatement {
+  /// A test that every document passes whose rows the query can answer; others may pass too.
+  ///
+  /// Equality and `IN` with scalars, and ranges of numbers and texts, where they must all hold.
+  package var filter: Predicate {
+    guard let first = query.sources.first, !first.isIterated, first.origin == .path(.slot(0)),
+      let condition = query.condition
+    else { return .always }
+    var tests: [Predicate] = []
+    Self.collect(condition, slot: first.slot, into: &tests)
+    return tests.isEmpty ? .always : .and(tests)
+  }
+
+  private static func collect(
+    _ expression: SQLExpression, slot: Int, into tests: inout [Predicate]
+  ) {
+    switch expression {
+    case .and(let parts): for part in parts { collect(part, slot: slot, into: &tests) }
+    case .binary(let sign, let left, let right):
+      if let path = path(left, slot), let value = scalar(right) {
+        test(sign, value).map { tests.append(.field(path, $0)) }
+      } else if let path = path(right, slot), let value = scalar(left) {
+        test(sign.mirrored, value).map { tests.append(.field(path, $0)) }
+      }
+    case .isIn(let subject, let list):
+      let values = list.compactMap(scalar)
+      guard values.count == list.count, let path = path(subject, slot) else { return }
+      tests.append(.field(path, .isOneOf(values)))
+    default: break
+    }
+  }
+
+  private static func test(_ sign: SQLOperator, _ value: JSON) -> FieldTest? {
+    if sign == .equal { return .equals(value) }
+    guard value.number != nil || value.string != nil else { return nil }
+    return switch sign {
+    case .less: .less(value)
+    case .lessOrEqual: .lessOrEqual(value)
+    case .greater: .greater(value)
+    case .greaterOrEqual: .greaterOrEqual(value)
+    default: nil
+    }
+  }
+
+  private static func path(_ expression: SQLExpression, _ slot: Int) -> FieldPath? {
+    names(expression, slot).map { FieldPath($0) }
+  }
+
+  private static func names(_ expression: SQLExpression, _ slot: Int) -> [String]? {
+    guard case .member(let inner, let name) = expression else { return nil }
+    if case .slot(slot) = inner { return [name] }
+    return names(inner, slot).map { $0 + [name] }
+  }
+
+  private static func scalar(_ expression: SQLExpression) -> JSON? {
+    guard case .constant(let value?) = expression, IndexValue(value) != nil else { return nil }
+    return value
+  }
+}
+
+extension SQLOperator {
+  /// The operator with its sides exchanged.
+  fileprivate var mirrored: SQLOperator {
+    switch self {
+    case .less: .greater
+    case .lessOrEqual: .greaterOrEqual
+    case .greater: .less
+    case .greaterOrEqual: .lessOrEqual
+    default: self
+    }
+  }
+}
+
+extension SQLStatement {
+  /// All rows over documents, which come in creation order.
+  ///
+  /// - Throws: ``SQLProblem`` where a value makes the query impossible, as a division by zero, or
+  ///   where it takes more work than it may.
+  package func rows(
+    over documents: [FoundDocument], at instant: SQLInstant,
+    within budget: WorkBudget = .unlimited
+  ) throws(SQLProblem) -> [SQLRow] {
+    let context = SQLContext(instant: instant, budget: budget)
+    let run = SQLRun(query: query, evaluator: SQLEvaluator(context: context))
+    guard readsDocuments else {
+      return try run.rows(
+        from: SQLFrame(slots: Array(repeating: nil, count: slots)), sequence: 0)
+    }
+    return try run.rows(over: documents, slots: slots)
+  }
+
+  /// Whether a document passes; for a patch's condition.
+  ///
+  /// - Throws: ``SQLProblem`` where a value makes the query impossible.
+  package func accepts(
+    _ document: JSONObject, at instant: SQLInstant, within budget: WorkBudget = .unlimited
+  ) throws(SQLProblem) -> Bool {
+    let found = FoundDocument(key: "", sequence: 0, document: document)
+    return try !rows(over: [found], at: instant, within: budget).isEmpty
+  }
+}
+
+extension SQLStatement {
+  /// Whether rows stand in an order of their own that a page can go on in.
+  package var isOrdered: Bool {
+    !query.order.isEmpty && query.top == nil && query.offset == nil && !query.isDistinct
+  }
+
+  /// Whether a row of an ordered query comes before another.
+  package func isBefore(_ left: SQLRow, _ right: SQLRow) -> Bool {
+    for (slot, order) in query.order.enumerated()
+    where slot < left.keys.count && slot < right.keys.count {
+      let found = SQLOrdering.sorted(left.keys[slot], right.keys[slot])
+      if found != .equal { return (found == .before) != order.isDescending }
+    }
+    let isBackwards = query.order.first?.isDescending ?? false
+    return isBackwards ? left.sequence > right.sequence : left.sequence < right.sequence
+  }
+}
+
+/// One row of a result, and which document it came from.
+package struct SQLRow: Sendable, Hashable {
+  /// What the query selects of it.
+  package var value: JSON
+  /// The creation number of the document; of groups the smallest.
+  package var sequence: Int
+  /// The values it was sorted by; `nil` is undefined.
+  package var keys: [JSON?]
+
+  /// Makes a row.
+  package init(_ value: JSON, sequence: Int, keys: [JSON?] = []) {
+    self.value = value
+    self.sequence = sequence
+    self.keys = keys
+  }
+}
+
+/// What the account says of the queries that it takes: its `queryEngineConfiguration` (B7).
+enum SQLLimits {
+  /// `maxJoinsPerSqlQuery`, subqueries included.
+  static let joins = 10
+  /// `maxLogicalAndPerSqlQuery` and `maxLogicalOrPerSqlQuery`, each, subqueries included.
+  static let logicalOperators = 2000
+  /// `maxInExpressionItemsCount`, of each `IN`.
+  static let listItems = 16_000
+  /// `queryMaxGroupByTableCellCount`: groups times their keys and aggregates.
+  static let groupCells = 500_000
+  /// The longest text that a function makes or takes apart; not the account's.
+  static let textBytes = 4 << 20
+}
+
+/// What the functions of a query may use besides their arguments.
+struct SQLContext: Sendable {
+  /// The time and chance of the query.
+  let instant: SQLInstant
+  /// What its work may still cost.
+  let budget: WorkBudget
+}

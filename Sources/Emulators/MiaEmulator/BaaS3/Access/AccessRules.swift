@@ -1,5 +1,6 @@
 import GhostlightCore
 import GhostlightEmulation
+import HTTPTypes
 
 /// The access object of a collection (B5).
 ///
@@ -55,5 +56,100 @@ struct AccessRules: Sendable, Hashable {
     if isMember || rule.users.containsExactly(userID) { return .all }
     guard rule.users.contains("creator") else { throw .baasForbidden }
     return .own(userID)
+  }
+}
+
+/// Whom an access object lets do one thing (B5).
+struct AccessRule: Sendable, Hashable {
+  /// Ids of users, and `creator` for whoever made the item.
+  var users: [String] = []
+  /// `public`, `users`, and what stands in the field `groups` of users.
+  ///
+  /// - Source: assumption: the documentation names the first two groups and no place for others.
+  var groups: [String] = []
+  /// Whether the secret is needed, where that differs from the rest.
+  var secreted: Bool?
+
+  init(_ value: JSON, _ name: String) throws(AccessProblem) {
+    guard case .object(let object) = value else { throw AccessProblem("\(name) is no object") }
+    for member in object.members {
+      switch member.key {
+      case "users": users = try Self.strings(member.value, "\(name).users")
+      case "groups": groups = try Self.strings(member.value, "\(name).groups")
+      case "secreted":
+        guard let flag = member.value.bool else {
+          throw AccessProblem("\(name).secreted is neither true nor false")
+        }
+        secreted = flag
+      default: throw AccessProblem("\(name) has users, groups and secreted, no \(member.key)")
+      }
+    }
+  }
+
+  private static func strings(_ value: JSON, _ name: String) throws(AccessProblem) -> [String] {
+    var strings: [String] = []
+    for element in value.array ?? [.null] {
+      guard let text = element.string else {
+        throw AccessProblem("\(name) is no array of strings")
+      }
+      strings.append(text)
+    }
+    return strings
+  }
+}
+
+/// What a caller wants to do to a collection (B5).
+enum AccessOperation: String, CaseIterable, Sendable {
+  case read, create, update, delete
+
+  /// What a request for a collection is about, by its method, its path and the id in its body.
+  init(_ request: Request, segments: [String]) {
+    switch request.method {
+    case .delete: self = .delete
+    case .put: self = .update
+    case .post: self = Self.post(request, segments)
+    default: self = .read
+    }
+  }
+
+  private static func post(_ request: Request, _ segments: [String]) -> AccessOperation {
+    guard segments.count < 2 || segments[1] == "bulk" else {
+      return segments[0] == BaaSState.filesName ? .create : .update
+    }
+    do throws(JSONError) {
+      return try JSON.parse(request.body)["id"] == nil ? .create : .update
+    } catch { return .create }
+  }
+}
+
+/// What is wrong with an access object.
+struct AccessProblem: Error, Sendable, Hashable {
+  /// What and where, to stand after the name of the place.
+  let message: String
+
+  init(_ message: String) { self.message = message }
+}
+
+/// Which items of a collection a caller may do something to (B5).
+enum AccessScope: Sendable, Hashable {
+  /// All of them.
+  case all
+  /// Those that the user made.
+  case own(String)
+
+  /// Whether an item is one of them.
+  func includes(_ item: JSONObject) -> Bool {
+    switch self {
+    case .all: true
+    case .own(let userID): item["creatorId"] == .string(userID)
+    }
+  }
+
+  /// The same for a query.
+  var predicate: Predicate {
+    switch self {
+    case .all: .always
+    case .own(let userID): .field(FieldPath("creatorId"), .equals(.string(userID)))
+    }
   }
 }

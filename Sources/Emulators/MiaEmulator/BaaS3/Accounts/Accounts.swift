@@ -73,3 +73,165 @@ struct Accounts: Sendable {
     sessionsByUser.keys.sorted().flatMap { sessionsByUser[$0] ?? [] }.compactMap { sessions[$0] }
   }
 }
+
+extension Accounts {
+  /// Users, hashed passwords and sessions.
+  var snapshot: JSON {
+    var passwords = JSONObject()
+    for id in self.passwords.keys.sorted() { passwords[id] = self.passwords[id]?.snapshot }
+    let sessions = allSessions.map { session in
+      JSON.object([
+        "id": .string(session.id), "userId": .string(session.userID),
+        "lastUse": .integer(session.lastUse),
+      ])
+    }
+    return [
+      "users": users.snapshot, "passwords": .object(passwords), "sessions": .array(sessions),
+    ]
+  }
+
+  /// Reads what ``snapshot`` wrote.
+  ///
+  /// - Throws: `SnapshotProblem` with the place.
+  init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+    self.init()
+    users = try ItemCollection(try reader.member("users"), indexing: Self.indexed)
+    for member in try reader.member("passwords").members() {
+      passwords[member.key] = try SaltedHash(member.reader)
+    }
+    for element in try reader.member("sessions").elements() {
+      add(
+        UserSession(
+          id: try element.member("id").string(), userID: try element.member("userId").string(),
+          lastUse: try element.member("lastUse").integer()))
+    }
+  }
+}
+
+/// What a login opened (B6).
+struct UserSession: Sendable, Hashable {
+  /// How long a session lives without use: 30 days.
+  static let lifetimeMilliseconds: Int64 = 30 * 24 * 3_600_000
+
+  /// The id, which clients send as `sid`.
+  let id: String
+  /// Whose it is.
+  let userID: String
+  /// When it was used last, in milliseconds since 1970.
+  var lastUse: Int64
+
+  /// Whether it has not ended by time.
+  func isAlive(at moment: Moment) -> Bool {
+    // A snapshot may say any time.
+    let (age, overflow) = moment.milliseconds.subtractingReportingOverflow(lastUse)
+    return overflow ? lastUse > 0 : age < Self.lifetimeMilliseconds
+  }
+}
+
+extension Accounts {
+  /// The fields of users that clients cannot set.
+  private static let ownFields = ["password", "validated"]
+
+  /// Adds a user of checked fields (B6).
+  ///
+  /// - Throws: What is wrong with the fields, and that name or email are in use.
+  mutating func register(
+    _ body: JSONObject, id: String? = nil, by creatorID: String, _ moment: inout Moment,
+    within budget: WorkBudget
+  ) throws(Fault) -> JSONObject {
+    guard let email = body["email"]?.string, Self.isEmail(email) else { throw .baasBadEmail }
+    guard let password = body["password"]?.string, !password.isEmpty else { throw .baasNoPassword }
+    let name = try Self.name(in: body) ?? email
+    try checkFree(name: name, email: email, except: nil)
+    var fields: JSONObject = [
+      "username": .string(name), "email": .string(email), "validated": false,
+    ]
+    for member in body
+    where !Self.ownFields.contains(member.key) && !Self.indexed.contains(member.key) {
+      fields.append(member.key, member.value)
+    }
+    let item = try ItemCollection.item(fields, by: creatorID, within: budget)
+    let id = id ?? moment.draw(.uuid, named: "user")
+    let user = users.add(item, id: id, at: moment)
+    passwords[id] = SaltedHash(password, salt: moment.drawSalt())
+    return user
+  }
+
+  /// Changes a user; another password or name ends their sessions.
+  ///
+  /// - Throws: What is wrong with the fields, and that name or email are in use.
+  mutating func change(
+    _ id: String, _ body: JSONObject, by userID: String, _ moment: inout Moment,
+    within budget: WorkBudget
+  ) throws(Fault) -> JSONObject {
+    guard let old = users[id] else { throw .baasNotFound }
+    if let email = body["email"] {
+      guard let text = email.string, Self.isEmail(text) else { throw .baasBadEmail }
+    }
+    if let password = body["password"], password.string?.isEmpty != false { throw .baasNoPassword }
+    let name = try Self.name(in: body)
+    try checkFree(name: name, email: body["email"]?.string, except: id)
+    var fields = body
+    for field in Self.ownFields { fields[field] = nil }
+    if name == nil { fields["username"] = nil }
+    let user = try users.update(id, fields, by: userID, at: moment, within: budget)
+    if let password = body["password"]?.string {
+      passwords[id] = SaltedHash(password, salt: moment.drawSalt())
+    }
+    if body["password"] != nil || user["username"] != old["username"] { close(allOf: id) }
+    return user
+  }
+
+  /// Takes out a user with everything of theirs but the items they made.
+  mutating func remove(_ id: String) {
+    _ = users.remove(id)
+    passwords[id] = nil
+    close(allOf: id)
+  }
+
+  /// The name that a body has; `nil` where it has none, or an empty one.
+  ///
+  /// - Throws: That it is no text.
+  private static func name(in body: JSONObject) throws(Fault) -> String? {
+    switch body["username"] {
+    case nil, .null?, .string("")?: return nil
+    case .string(let name)?: return name
+    default: throw .baasBadBody.because("\"username\" has to be a string")
+    }
+  }
+
+  private func checkFree(name: String?, email: String?, except id: String?) throws(Fault) {
+    if let name, let other = users.first("username", name), other["id"]?.string != id {
+      throw .baasNameTaken
+    }
+    if let email, let other = users.first("email", email), other["id"]?.string != id {
+      throw .baasEmailTaken
+    }
+  }
+
+  /// Whether a text is something before and something with a dot after a single `@`.
+  ///
+  /// - Source: assumption: the server's own test is not known.
+  static func isEmail(_ text: String) -> Bool {
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, !text.contains(where: \.isWhitespace) else {
+      return false
+    }
+    let labels = parts[1].split(separator: ".", omittingEmptySubsequences: false)
+    return labels.count > 1 && labels.allSatisfy { !$0.isEmpty }
+  }
+}
+
+extension SaltedHash {
+  /// Salt and hash; the password itself is nowhere.
+  var snapshot: JSON { ["salt": .string(salt), "hash": .string(Base64.encode(hash))] }
+
+  /// Reads what ``snapshot`` wrote.
+  ///
+  /// - Throws: `SnapshotProblem` with the place.
+  init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+    let text = try reader.member("hash")
+    guard let hash = Base64.decode(try text.string()) else { throw text.problem("is no base64") }
+    self.init(salt: try reader.member("salt").string(), hash: hash)
+  }
+}

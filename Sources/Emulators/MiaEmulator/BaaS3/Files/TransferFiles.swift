@@ -29,3 +29,69 @@ extension MiaBackend {
     return Response(.ok, headers: [.contentType: type], body: content)
   }
 }
+
+/// The item of a file and the bytes it stands for (B7).
+struct StoredFile: Sendable {
+  /// The fields of the item that clients cannot change.
+  static let serverFields = ["file", "size", "location"]
+
+  /// The name that the client gave.
+  let name: String
+  /// What was sent.
+  let content: [UInt8]
+
+  /// Stores the file under a name of its own, which keeps the extension.
+  func store(
+    in state: inout MiaState, root: String, by userID: String, _ moment: inout Moment
+  ) -> JSONObject {
+    let kind = FileKind(name)
+    let stored = moment.draw(.uuid, named: "file") + (kind.suffix.map { "." + $0 } ?? "")
+    let id = moment.draw(.uuid, named: "item")
+    let item: JSONObject = [
+      "creatorId": .string(userID), "createdAt": 0, "updaterId": .string(userID), "updatedAt": 0,
+      "sync": 0, "trash": 0,
+      "name": .string(name), "file": .string(stored), "size": .integer(Int64(content.count)),
+      "location": .string("\(root)/files/download/\(stored)"),
+    ]
+    state.baas.contents[stored] = content
+    return state.baas
+      .collections[ExactText(BaaSState.filesName), default: ItemCollection(indexing: ["file"])]
+      .add(item, id: id, at: moment)
+  }
+}
+
+/// The extension of a file's name, which decides the type (B7).
+struct FileKind: Sendable, Hashable {
+  /// Letters and digits after the last dot, or `nil`.
+  let suffix: String?
+
+  init(_ name: String) {
+    guard let dot = name.lastIndex(of: ".") else {
+      suffix = nil
+      return
+    }
+    let text = name[name.index(after: dot)...]
+    let isPlain = text.utf8.allSatisfy { byte in
+      let scalar = Unicode.Scalar(byte)
+      return scalar.isASCII
+        && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+    }
+    suffix = isPlain && (1...16).contains(text.utf8.count) ? String(text) : nil
+  }
+
+  /// What a download says it is.
+  var contentType: String {
+    suffix.flatMap { Self.types[$0.lowercased()] } ?? "application/octet-stream"
+  }
+
+  private static let types = [
+    "avi": "video/x-msvideo", "bmp": "image/bmp", "css": "text/css", "csv": "text/csv",
+    "doc": "application/msword", "gif": "image/gif", "htm": "text/html", "html": "text/html",
+    "jpeg": "image/jpeg", "jpg": "image/jpeg", "js": "application/javascript",
+    "json": "application/json", "m4a": "audio/mp4", "mov": "video/quicktime",
+    "mp3": "audio/mpeg", "mp4": "video/mp4", "mpeg": "video/mpeg", "ogg": "audio/ogg",
+    "pdf": "application/pdf", "png": "image/png", "svg": "image/svg+xml", "tif": "image/tiff",
+    "tiff": "image/tiff", "txt": "text/plain", "wav": "audio/wav", "webp": "image/webp",
+    "xml": "application/xml", "zip": "application/zip",
+  ]
+}

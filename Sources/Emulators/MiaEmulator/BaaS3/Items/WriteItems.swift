@@ -105,3 +105,86 @@ extension MiaBackend {
     return response
   }
 }
+
+/// Deleting items (B3).
+extension MiaBackend {
+  static func deleteItem(
+    _ call: Call, _ state: inout MiaState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    try deleteItem(try deletedID(call), in: try collectionName(call), call, &state)
+  }
+
+  static func deleteItemByPath(
+    _ call: Call, _ state: inout MiaState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    try deleteItem(call["id"], in: try collectionName(call), call, &state)
+  }
+
+  /// Deletes all items; where everybody may delete only their own, only those.
+  static func deleteAllItems(
+    _ call: Call, _ state: inout MiaState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let name = try collectionName(call)
+    let scope = try state.scope(of: .delete, in: name, call)
+    let query = Query(scope.predicate)
+    let found = try state.items(name).documents.find(query, within: call.budget).documents
+    try call.budget.spend(found.count, times: ItemCollection.write)
+    if found.count == state.items(name).documents.count, name != BaaSState.filesName {
+      state.baas.empty(name)
+    } else {
+      for one in found { state.baas.remove(one.key, from: name) }
+    }
+    return BaaSEnvelope.json(["count": .integer(Int64(found.count))])
+  }
+
+  /// The id in the query or, where there is no query, in the body.
+  static func deletedID(_ call: Call) throws(Fault) -> String {
+    var object = try ItemQuery.object(of: call)
+    if object.isEmpty, !call.request.body.isEmpty { object = try ItemBody.object(call) }
+    guard let id = object["id"]?.string, !id.isEmpty else { throw .baasDeleteWithoutID }
+    return id
+  }
+
+  private static func deleteItem(
+    _ id: String, in name: String, _ call: Call, _ state: inout MiaState
+  ) throws(Fault) -> Response {
+    let scope = try state.scope(of: .delete, in: name, call)
+    let item = try state.item(id, in: name, scope)
+    state.baas.remove(item["id"]?.string ?? id, from: name)
+    return BaaSEnvelope.json(["count": 1])
+  }
+}
+
+/// The bodies of requests for items (B1).
+enum ItemBody {
+  /// The body as JSON.
+  ///
+  /// - Throws: That it is none.
+  static func json(_ call: Call) throws(Fault) -> JSON {
+    try call.budget.spend(bytes: call.request.body.count)
+    do throws(JSONError) {
+      return try JSON.parse(call.request.body)
+    } catch { throw .baasBadBody.because("the body is no JSON: \(error)") }
+  }
+
+  /// The body as an object.
+  ///
+  /// - Throws: That it is none.
+  static func object(_ call: Call) throws(Fault) -> JSONObject {
+    guard case .object(let object) = try json(call) else {
+      throw .baasBadBody.because("the body has to be an object")
+    }
+    return object
+  }
+
+  /// The id in an object; `nil` where it has none, or an empty one.
+  ///
+  /// - Throws: That it is no text.
+  static func id(in object: JSONObject) throws(Fault) -> String? {
+    switch object["id"] {
+    case nil, .null?, .string("")?: return nil
+    case .string(let id)?: return id
+    default: throw .baasBadBody.because("\"id\" has to be a string")
+    }
+  }
+}

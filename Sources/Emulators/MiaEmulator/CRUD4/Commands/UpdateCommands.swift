@@ -77,3 +77,169 @@ extension UpdateCommand {
     return left.keys.allSatisfy { right[$0] == nil }
   }
 }
+
+/// One command of a PATCH on one path (A12).
+struct UpdateCommand: Sendable {
+  /// What a command does.
+  enum Operation: Sendable {
+    /// Puts the value there.
+    case set(JSON)
+    /// Puts the value there if the document is new.
+    case setOnInsert(JSON)
+    /// Takes the value out.
+    case unset
+    /// Adds the number.
+    case increment(JSON)
+    /// Multiplies by the number.
+    case multiply(JSON)
+    /// Puts the time of the request there.
+    case currentDate
+    /// Adds elements to an array.
+    case push(PushedElements)
+    /// Adds the elements that an array does not have.
+    case addToSet([JSON])
+    /// Takes elements out of an array.
+    case pull(PulledElements)
+    /// Puts an element in the place of the one that the filter matches.
+    case replaceElement(JSON)
+    /// Changes members of the element that the filter matches.
+    case mergeElement(JSONObject)
+  }
+
+  let path: FilterPath
+  let operation: Operation
+}
+
+extension UpdateCommands {
+  /// The document after all commands, which `filter` found.
+  ///
+  /// - Throws: ``Fault/crudDatabase`` where a value is of the wrong kind, ``Fault/crudNoPosition``.
+  ///
+  /// Also ``Fault/workLimit(_:)``.
+  func applied(
+    to document: JSONObject, foundBy filter: Filter, at milliseconds: Int64, isNew: Bool = false,
+    within budget: WorkBudget
+  ) throws(Fault) -> JSONObject {
+    var result = JSON.object(document)
+    for command in commands {
+      result = try command.applied(
+        to: result, of: document, filter, at: milliseconds, isNew: isNew, budget)
+    }
+    return result.object ?? document
+  }
+}
+
+extension UpdateCommand {
+  /// The document after this command.
+  fileprivate func applied(
+    to value: JSON, of document: JSONObject, _ filter: Filter, at milliseconds: Int64, isNew: Bool,
+    _ budget: WorkBudget
+  ) throws(Fault) -> JSON {
+    var names = path.names
+    let new: JSON?
+    switch operation {
+    case .set(let value): new = value
+    case .setOnInsert(let wanted):
+      guard isNew else { return value }
+      new = wanted
+    case .unset: new = .none
+    case .currentDate: new = .string(ISODate.format(milliseconds: milliseconds))
+    case .increment(let amount):
+      new = try NumberChange(amount, isProduct: false, path: path).result(current(in: value))
+    case .multiply(let factor):
+      new = try NumberChange(factor, isProduct: true, path: path).result(current(in: value))
+    case .push(let pushed):
+      let old = try array(in: value, "$push") ?? []
+      new = .array(try pushed.added(to: old, within: budget))
+    case .addToSet(let elements): new = try union(elements, value, budget)
+    case .pull(let pulled):
+      guard let array = try array(in: value, "$pull") else { return value }
+      new = .array(try pulled.removed(from: array, within: budget))
+    case .replaceElement(let element):
+      names.append(String(try position(in: document, filter, budget)))
+      new = element
+    case .mergeElement(let members):
+      names.append(String(try position(in: document, filter, budget)))
+      var merged = DocumentPath.value(at: names[...], in: value)?.object ?? [:]
+      try budget.spend(members.count, times: (merged.count + members.count) >> 3 + 1)
+      for member in members.members { merged[member.key] = member.value }
+      new = .object(merged)
+    }
+    return try DocumentPath.writing(new, at: names[...], in: value, within: budget) ?? value
+  }
+
+  private func current(in value: JSON) -> JSON? {
+    DocumentPath.value(at: path.names[...], in: value)
+  }
+
+  /// The array at the path, or `nil` where there is no value.
+  private func array(in value: JSON, _ command: String) throws(Fault) -> [JSON]? {
+    guard let current = current(in: value) else { return nil }
+    guard case .array(let elements) = current else {
+      throw .database(
+        command == "$pull"
+          ? "Cannot apply $pull to a non-array value"
+          : "The field '\(path.text)' must be an array but is of another type")
+    }
+    return elements
+  }
+
+  private func union(
+    _ elements: [JSON], _ value: JSON, _ budget: WorkBudget
+  ) throws(Fault) -> JSON {
+    var array = try array(in: value, "$addToSet") ?? []
+    try budget.spend((array.count + elements.count) >> 3)
+    for element in elements where try !MongoOrder.contains(array, element, within: budget) {
+      array.append(element)
+    }
+    return .array(array)
+  }
+
+  /// The element that a condition of the request matches.
+  private func position(
+    in document: JSONObject, _ filter: Filter, _ budget: WorkBudget
+  ) throws(Fault) -> Int {
+    let position = try filter.position(inArray: path.root, of: document, within: budget)
+    guard let position else {
+      throw .crudNoPosition.because(
+        "no condition of the request matches an element of \"\(path.root)\"; name it in _q")
+    }
+    return position
+  }
+}
+
+/// What `$inc` and `$mul` make of a number.
+struct NumberChange {
+  private let operand: JSON
+  private let isProduct: Bool
+  private let path: FilterPath
+
+  init(_ operand: JSON, isProduct: Bool, path: FilterPath) {
+    self.operand = operand
+    self.isProduct = isProduct
+    self.path = path
+  }
+
+  /// The result; whole numbers stay whole while they fit.
+  func result(_ current: JSON?) throws(Fault) -> JSON {
+    guard let current else { return isProduct ? .integer(0) : operand }
+    guard let left = current.number, let right = operand.number else {
+      throw .database(
+        "Cannot apply \(isProduct ? "$mul" : "$inc") to a value of non-numeric type. "
+          + "{\(path.text): \(current.text())}")
+    }
+    if let whole = current.integer, let other = operand.integer {
+      let (value, overflows) =
+        isProduct
+        ? whole.multipliedReportingOverflow(by: other) : whole.addingReportingOverflow(other)
+      if !overflows { return .integer(value) }
+    }
+    let result = isProduct ? left * right : left + right
+    // JSON has no infinity, so neither answers nor snapshots could tell of it.
+    guard result.isFinite else {
+      throw .database(
+        "Failed to apply \(isProduct ? "$mul" : "$inc") to \(path.text): the result is infinite")
+    }
+    return .simplest(result)
+  }
+}

@@ -120,3 +120,86 @@ struct CRUDParameters: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 }
+
+extension CRUDParameters {
+  /// Which documents are meant; without `_st` those that are public.
+  ///
+  /// - Throws: ``Fault/crudText``, ``Fault/crudFilter`` and ``Fault/crudDatabase``.
+  func selection(id: String? = nil, anyState: Bool = false) throws(Fault) -> CRUDSelection {
+    var parts: [Filter] = []
+    if let text = try encodedText(.query) {
+      parts.append(try CRUDFilterText.parse(text, definition, within: budget))
+    }
+    parts += fields
+    let states = (text(.states) ?? "PUBLIC").split(separator: ",").map(String.init)
+    return CRUDSelection(
+      filter: parts.count == 1 ? parts[0] : .and(parts),
+      rows: try CRUDFilterText.rows(request, definition, within: budget),
+      states: anyState ? nil : states, id: id)
+  }
+
+  /// The order asked for; empty without `_s`.
+  func order() throws(Fault) -> [MongoSort.Key] {
+    var keys: [MongoSort.Key] = []
+    for text in values[.sort]?.compactMap(\.string) ?? [] {
+      for piece in text.split(separator: ",", omittingEmptySubsequences: false) {
+        let descending = piece.hasPrefix("-")
+        let key = MongoSort.Key(
+          String(descending ? piece.dropFirst() : piece), descending: descending)
+        guard let field = definition.field(key.path.root), field.kind != .geoPoint,
+          !key.path.names.contains("")
+        else {
+          let names = definition.fields.filter { $0.kind != .geoPoint }.map(\.name)
+          throw .validation(
+            "querystring/_s must match pattern \"^-?(\(names.joined(separator: "|")))(\\..+)?$\"")
+        }
+        keys.append(key)
+      }
+    }
+    return keys
+  }
+}
+
+/// Reads filters that come as text.
+enum CRUDFilterText {
+  /// The filter of `_q`.
+  static func parse(
+    _ text: String, _ definition: CRUDDefinition, within budget: WorkBudget
+  ) throws(Fault) -> Filter {
+    try filter(try json(text, within: budget), definition, budget)
+  }
+
+  /// The filter that limits the caller's rows, or `nil` (A11).
+  static func rows(
+    _ request: Request, _ definition: CRUDDefinition, within budget: WorkBudget
+  ) throws(Fault) -> Filter? {
+    guard let text = request.headers.value(of: .aclRows), !text.isEmpty else { return nil }
+    let value = try json(text, within: budget)
+    guard case .array(let elements) = value else { return try filter(value, definition, budget) }
+    var parts: [Filter] = []
+    for element in elements { parts.append(try filter(element, definition, budget)) }
+    return .and(parts)
+  }
+
+  /// The value that a text is.
+  ///
+  /// - Throws: ``Fault/crudText``.
+  static func json(_ text: String, within budget: WorkBudget) throws(Fault) -> JSON {
+    try budget.spend(bytes: text.utf8.count)
+    do throws(JSONError) { return try JSON.parse(text) } catch {
+      throw .crudText.filled(["message": error.description])
+    }
+  }
+
+  private static func filter(
+    _ value: JSON, _ definition: CRUDDefinition, _ budget: WorkBudget
+  ) throws(Fault) -> Filter {
+    guard case .object(let object) = value else {
+      throw .database("$and entries need to be full objects")
+    }
+    try budget.spend(walking: object)
+    do throws(FilterProblem) {
+      return try FilterParser(schema: definition.filterSchema, within: budget).parse(object)
+    } catch { throw .filter(error) }
+  }
+}

@@ -40,3 +40,114 @@ extension MiaBackend {
     return try format.response(list.documents, names: list.names, options, within: call.budget)
   }
 }
+
+/// A page of documents as a list answers them (A8).
+struct DocumentList {
+  /// The documents, with the fields that were asked for.
+  private(set) var documents: [JSONObject] = []
+  /// The names of the fields that they may have, in the definition's order.
+  let names: [String]
+
+  init(
+    _ parameters: CRUDParameters, _ collection: CRUDCollection, _ configuration: MiaConfiguration,
+    limit: Int?
+  ) throws(Fault) {
+    let budget = parameters.budget
+    let selection = try parameters.selection()
+    var keys = try parameters.order()
+    let projection = try DocumentProjection(parameters)
+    names = projection.names + (selection.filter.hasText ? ["score"] : [])
+    let isOrdered = !keys.isEmpty
+    if keys.isEmpty, configuration.crudCompatibility == .seven {
+      keys = collection.definition.defaultSorting
+    }
+    let skip = parameters.number(.skip) ?? 0
+    let text = selection.filter.text
+    let page = try Self.page(
+      of: collection, selection, keys, isOrdered: isOrdered, skip: skip, limit: limit ?? .max,
+      budget)
+    for one in page {
+      var document = try projection.answer(
+        one.document, foundBy: selection.filter, within: budget)
+      if let text { document["score"] = .double(try text.score(one.document, within: budget)) }
+      documents.append(document)
+    }
+  }
+
+  /// The page: in the order asked for, else from near to far, by score, by default or creation.
+  private static func page(
+    of collection: CRUDCollection, _ selection: CRUDSelection, _ keys: [MongoSort.Key],
+    isOrdered: Bool, skip: Int, limit: Int, _ budget: WorkBudget
+  ) throws(Fault) -> [FoundDocument] {
+    let found: [FoundDocument]
+    if !isOrdered, let near = selection.filter.near {
+      found = try sorted(try collection.matches(selection, within: budget), budget) {
+        document throws(Fault) in
+        try budget.spend(NearSphere.work)
+        return try near.path.values(in: document, within: budget)
+          .compactMap(near.ring.distance).min() ?? .infinity
+      }
+    } else if !isOrdered, let text = selection.filter.text {
+      found = try sorted(try collection.matches(selection, within: budget), budget) {
+        document throws(Fault) in try -text.score(document, within: budget)
+      }
+    } else if keys.isEmpty {
+      return try collection.page(selection, skip: skip, limit: limit, within: budget)
+    } else {
+      found = try MongoSort(keys: keys).sorted(
+        try collection.matches(selection, within: budget), within: budget)
+    }
+    return Array(found.dropFirst(skip).prefix(limit))
+  }
+
+  private static func sorted(
+    _ found: [FoundDocument], _ budget: WorkBudget,
+    by rank: (JSONObject) throws(Fault) -> Double
+  ) throws(Fault) -> [FoundDocument] {
+    try budget.spend(sorting: found.count)
+    var ranks: [Double] = []
+    ranks.reserveCapacity(found.count)
+    for one in found { ranks.append(try rank(one.document)) }
+    return found.indices.sorted { left, right in
+      ranks[left] == ranks[right] ? left < right : ranks[left] < ranks[right]
+    }.map { found[$0] }
+  }
+}
+
+extension MiaBackend {
+  /// `GET C/:id`: one document (A10).
+  static func readDocument(
+    _ call: Call, _ state: MiaState, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let target = try CRUDTarget(call, state)
+    let parameters = try CRUDParameters(
+      call, target.definition, allowing: [.query, .states, .projection, .rawProjection])
+    let selection = try parameters.selection(id: target.id(call))
+    let projection = try DocumentProjection(parameters)
+    let collection = state.crud.collections[target.slot]
+    guard let found = try collection.first(selection, within: call.budget) else {
+      throw .crudNotFound
+    }
+    let answer = try projection.answer(
+      found.document, foundBy: selection.filter, within: call.budget)
+    return .json(.ok, .object(answer))
+  }
+
+  /// `GET C/count`: how many documents match (A10).
+  static func countDocuments(
+    _ call: Call, _ state: MiaState, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let target = try CRUDTarget(call, state)
+    let parameters = try CRUDParameters(
+      call, target.definition, allowing: [.query, .states, .id, .useEstimate])
+    let collection = state.crud.collections[target.slot]
+    if parameters.values[.useEstimate]?.first == .bool(true) {
+      return CRUDEnvelope.count(collection.documents.count)
+    }
+    let selection = try parameters.selection()
+    guard selection.filter.near == nil else {
+      throw .database("$nearSphere is not allowed in this context")
+    }
+    return CRUDEnvelope.count(try collection.matches(selection, within: call.budget).count)
+  }
+}

@@ -98,3 +98,119 @@ struct TextSearch: Sendable {
     }
   }
 }
+
+/// The language of a search for words (A6).
+enum TextLanguage: Sendable, Hashable {
+  /// Stems and stop words of English, the database's default.
+  case english
+  /// Words as they are written: `none`, and the languages whose stems the emulator does not know.
+  case plain
+
+  /// The language of a name or of two letters, or `nil` where the database knows none of it.
+  init?(_ name: String) {
+    let name = name.lowercased()
+    guard name != "english", name != "en" else {
+      self = .english
+      return
+    }
+    guard Self.others.contains(name) else { return nil }
+    self = .plain
+  }
+
+  private static let others: Set<String> = [
+    "none", "danish", "da", "dutch", "nl", "finnish", "fi", "french", "fr", "german", "de",
+    "hungarian", "hu", "italian", "it", "norwegian", "nb", "portuguese", "pt", "romanian", "ro",
+    "russian", "ru", "spanish", "es", "swedish", "sv", "turkish", "tr",
+  ]
+
+  /// Whether a word, in lower case, is too common to be searched for.
+  func skips(_ word: String) -> Bool { self == .english && Self.englishStopWords.contains(word) }
+
+  /// What a word is known by.
+  ///
+  /// Of a word in capitals the stem has as many letters as that of the same word without.
+  func term(_ word: String) -> String {
+    guard self == .english else { return word }
+    let lower = word.lowercased()
+    let stem = EnglishStem.of(lower)
+    if lower == word { return stem }
+    return lower.hasPrefix(stem) ? String(word.prefix(stem.count)) : word
+  }
+
+  private static let englishStopWords = Set(
+    """
+    a about above after again against all am an and any are aren't as at be because been before \
+    being below between both but by can't cannot could couldn't did didn't do does doesn't doing \
+    don't down during each few for from further had hadn't has hasn't have haven't having he he'd \
+    he'll he's her here here's hers herself him himself his how how's i i'd i'll i'm i've if in \
+    into is isn't it it's its itself let's me more most mustn't my myself no nor not of off on \
+    once only or other ought our ours ourselves out over own same shan't she she'd she'll she's \
+    should shouldn't so some such than that that's the their theirs them themselves then there \
+    there's these they they'd they'll they're they've this those through to too under until up \
+    very was wasn't we we'd we'll we're we've were weren't what what's when when's where where's \
+    which while who who's whom why why's with won't would wouldn't you you'd you'll you're \
+    you've your yours yourself yourselves
+    """.split(separator: " ").map(String.init))
+}
+
+/// Takes text apart into words that can be compared.
+struct TextWords: Sendable, Hashable {
+  /// Whether `Tea` and `tea` are two words.
+  var isCaseSensitive = false
+  /// Whether `tè` and `te` are two words.
+  var isDiacriticSensitive = false
+
+  /// The words of a text, in order.
+  func split(_ text: String) -> [String] {
+    var words: [String] = []
+    var word = ""
+    for scalar in text.unicodeScalars {
+      let properties = scalar.properties
+      if properties.generalCategory == .nonspacingMark {
+        if isDiacriticSensitive { word.unicodeScalars.append(scalar) }
+      } else if properties.isAlphabetic || properties.numericType != nil || scalar == "_" {
+        word += folded(scalar)
+      } else if scalar == "'", !word.isEmpty {
+        word += "'"
+      } else if !word.isEmpty {
+        words.append(Self.trimmed(word))
+        word = ""
+      }
+    }
+    if !word.isEmpty { words.append(Self.trimmed(word)) }
+    return words
+  }
+
+  /// What a text is found by: the terms of its words, in order, without those that are too common.
+  func terms(_ text: String, in language: TextLanguage) -> [String] {
+    var terms: [String] = []
+    for word in split(text) where !language.skips(word) { terms.append(language.term(word)) }
+    return terms
+  }
+
+  /// The word without the apostrophes that close it.
+  private static func trimmed(_ word: String) -> String {
+    var word = word
+    while word.hasSuffix("'") { word.removeLast() }
+    return word
+  }
+
+  private func folded(_ scalar: Unicode.Scalar) -> String {
+    let plain = isDiacriticSensitive ? scalar : Self.base(of: scalar)
+    return isCaseSensitive ? String(plain) : plain.properties.lowercaseMapping
+  }
+
+  /// The letter without its marks, read off the character's name.
+  private static func base(of scalar: Unicode.Scalar) -> Unicode.Scalar {
+    guard !scalar.isASCII, let name = scalar.properties.name, name.hasPrefix("LATIN "),
+      name.contains(" WITH ")
+    else { return scalar }
+    let words = name.split(separator: " ")
+    guard words.count > 4, words[2] == "LETTER", let letter = words[3].unicodeScalars.first,
+      words[3].utf8.count == 1
+    else { return scalar }
+    return words[1] == "SMALL"
+      ? letter.properties.lowercaseMapping.unicodeScalars.first ?? scalar
+      : letter
+  }
+}

@@ -69,3 +69,96 @@ enum HARBody {
     return String(text)
   }
 }
+
+/// Content codings of recorded bodies.
+///
+/// Tools save decoded bodies beside the header fields of coded ones, but not always.
+enum HARCoding {
+  /// Whether a body is still coded as its `Content-Encoding` says.
+  static func isIn(_ body: [UInt8], _ coding: String, type: String?, wasDecoded: Bool) -> Bool {
+    let last = coding.split(separator: ",").last?.filter { $0 != " " }.lowercased()
+    switch last {
+    case "identity", nil: return true
+    case _ where wasDecoded: return false
+    case "gzip", "x-gzip": return body.starts(with: [0x1F, 0x8B])
+    case "zstd": return body.starts(with: [0x28, 0xB5, 0x2F, 0xFD])
+    case "deflate": return hasZlibHeader(body) && isNoText(body)
+    // Brotli has no mark of its own.
+    case "br": return isTextual(type) && isNoText(body)
+    default: return false
+    }
+  }
+
+  private static func hasZlibHeader(_ body: [UInt8]) -> Bool {
+    guard body.count > 1, body[0] & 0x0F == 8 else { return false }
+    return (Int(body[0]) << 8 | Int(body[1])).isMultiple(of: 31)
+  }
+
+  private static func isNoText(_ body: [UInt8]) -> Bool {
+    String(validating: body, as: UTF8.self) == nil
+  }
+
+  private static func isTextual(_ type: String?) -> Bool {
+    let said = type?.lowercased() ?? ""
+    return said.hasPrefix("text/") || said.contains("json") || said.contains("xml")
+      || said.contains("javascript")
+  }
+}
+
+extension HARContent {
+  /// The body's bytes; empty where the tool saved none.
+  func body() throws(HARProblem) -> [UInt8] {
+    guard let text else { return [] }
+    let size = self.size ?? -1
+    let saved = compression ?? 0
+    // By the specification the size is that of the decoded body; mitmproxy writes the other one.
+    return try HARBody.read(
+      text, encoding: encoding, lengths: [size, size + saved], type: mimeType)
+  }
+}
+
+extension HARPostData {
+  /// The body's bytes, made of the form's fields where the tool saved those alone.
+  func body(lengths: [Int], type: String?) throws(HARProblem) -> [UInt8] {
+    if text ?? "" == "", let form = HARForm.bytes(params, type: type ?? mimeType ?? "") {
+      return form
+    }
+    return try HARBody.read(
+      text ?? "", encoding: encoding, lengths: lengths, type: type ?? mimeType)
+  }
+}
+
+/// The body of a form, of its fields alone.
+enum HARForm {
+  /// The fields as `multipart/form-data` where the media type names a boundary, else as URL encoding.
+  ///
+  /// Answers `nil` where there are no fields.
+  static func bytes(_ fields: [HARParameter], type: String) -> [UInt8]? {
+    guard !fields.isEmpty else { return nil }
+    guard let boundary = boundary(type) else {
+      return FormURLEncoding.encode(fields.map { FormField($0.name, $0.value ?? "") })
+    }
+    var text = ""
+    for field in fields {
+      text += "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(field.name)\""
+      if let file = field.fileName { text += "; filename=\"\(file)\"" }
+      text += "\r\n"
+      if let type = field.contentType { text += "Content-Type: \(type)\r\n" }
+      text += "\r\n\(field.value ?? "")\r\n"
+    }
+    return Array((text + "--\(boundary)--\r\n").utf8)
+  }
+
+  private static func boundary(_ type: String) -> String? {
+    guard type.lowercased().hasPrefix("multipart/") else { return nil }
+    for parameter in type.split(separator: ";").dropFirst() {
+      let pair = parameter.split(separator: "=", maxSplits: 1)
+      guard pair.count == 2, pair[0].filter({ $0 != " " }).lowercased() == "boundary" else {
+        continue
+      }
+      let value = pair[1].drop { $0 == " " }
+      return value.hasPrefix("\"") ? String(value.dropFirst().prefix { $0 != "\"" }) : String(value)
+    }
+    return nil
+  }
+}

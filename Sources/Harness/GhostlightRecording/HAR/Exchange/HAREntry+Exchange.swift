@@ -41,3 +41,218 @@ extension HAREntry {
   /// Whether the entry says all that there is to its exchange, and nothing else.
   var isVerbatim: Bool { json["_verbatim"] == .bool(true) }
 }
+
+/// Times as tools write them.
+enum HARDate {
+  /// Reads ISO 8601 with any number of decimals, and a zone of `Z`, `+02:00`, `+0200`, `+02` or none.
+  ///
+  /// Answers milliseconds since 1970, cut where there are more decimals; without zone it is UTC.
+  static func milliseconds(_ text: String) -> Int64? {
+    var bytes = Array(text.utf8)
+    guard bytes.count > 10 else { return ISODate.milliseconds(text) }
+    if bytes[10] == UInt8(ascii: " ") || bytes[10] == UInt8(ascii: "t") {
+      bytes[10] = UInt8(ascii: "T")
+    }
+    let zoneStart = bytes[11...].firstIndex { byte in
+      !(isDigit(byte) || byte == UInt8(ascii: ":") || isPoint(byte))
+    }
+    let clock = bytes[..<(zoneStart ?? bytes.endIndex)]
+    let zone = bytes[(zoneStart ?? bytes.endIndex)...]
+    return ISODate.milliseconds(
+      String(decoding: cut(clock) + spelled(zone), as: UTF8.self))
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+
+  private static func isPoint(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",")
+  }
+
+  /// The time of day with no more than three decimals.
+  private static func cut(_ clock: ArraySlice<UInt8>) -> [UInt8] {
+    guard let point = clock.firstIndex(where: isPoint) else { return Array(clock) }
+    let decimals = clock[(point + 1)...]
+    guard decimals.allSatisfy(isDigit) else { return [] }
+    return clock[..<point] + [UInt8(ascii: ".")] + decimals.prefix(3)
+  }
+
+  /// The zone as `Z` or `+hh:mm`.
+  private static func spelled(_ zone: ArraySlice<UInt8>) -> [UInt8] {
+    let text = Array(zone)
+    switch text.count {
+    case 0: return [UInt8(ascii: "Z")]
+    case 1 where text == [UInt8(ascii: "z")]: return [UInt8(ascii: "Z")]
+    case 3: return text + Array(":00".utf8)
+    case 5: return text[..<3] + [UInt8(ascii: ":")] + text[3...]
+    default: return text
+    }
+  }
+}
+
+extension HAREntry {
+  /// Makes an entry of an exchange; reading it again gives the same exchange.
+  ///
+  /// What HAR cannot say stands in members with `_`: `_delivery` and `_delayMilliseconds` of the
+  /// response, parts of the address that the URL cannot hold, and `_verbatim` where the reader
+  /// would otherwise leave something out. Times are those of the years 0 to 9999.
+  public init(_ exchange: RecordedExchange) {
+    json = [
+      "startedDateTime": .string(ISODate.format(milliseconds: exchange.startedMilliseconds)),
+      "time": HARNumber.print(exchange.durationMilliseconds),
+      "request": .object(HARRequest(exchange.request).json),
+      "response": .object(HARResponse(exchange.response).json),
+      "cache": [:],
+      "timings": .object(HARTimings(wait: exchange.durationMilliseconds).json),
+    ]
+    for member in exchange.notes where Self.isNote(member.key) { json[member.key] = member.value }
+    if omission != nil || HARFields.changes(exchange) { json["_verbatim"] = true }
+  }
+
+  /// The members of the entry that are notes of its exchange.
+  var notes: JSONObject {
+    var notes: JSONObject = [:]
+    for member in json where Self.isNote(member.key) { notes[member.key] = member.value }
+    return notes
+  }
+
+  private static func isNote(_ key: String) -> Bool {
+    key == "comment" || key.hasPrefix("_") && key != "_verbatim"
+  }
+}
+
+extension HAREntry {
+  /// Why no replay can show the entry; `nil` for an ordinary exchange.
+  public var omission: String? {
+    guard !isVerbatim else { return nil }
+    let url = request.url
+    if request.method == "CONNECT" { return "it opens a tunnel" }
+    if json["_webSocketMessages"] != nil || self[text: "_resourceType"] == "websocket" {
+      return "it is a WebSocket"
+    }
+    if let scheme = HARAddress.scheme(of: url), scheme != "http", scheme != "https" {
+      return "its scheme is \(HARProblem.shorten(scheme))"
+    }
+    guard let response else { return "it has no response" }
+    if response.status == 101 { return "it changes the protocol" }
+    guard !(100...999).contains(response.status) else { return nil }
+    if response.status > 0 { return "its status is \(response.status)" }
+    let failure =
+      response[text: "_error"] ?? response[text: "_failureText"] ?? self[text: "_error"]
+      ?? response.statusText ?? ""
+    return failure.isEmpty ? "it failed" : "it failed: \(HARProblem.shorten(failure))"
+  }
+
+  /// The bodies that the tool knew of and did not save.
+  var missingBodies: [String] {
+    var missing: [String] = []
+    let length = request.headers.first { $0.name.lowercased() == "content-length" }
+      .flatMap { Int($0.value) }
+    let post = request.postData
+    let sent = max(request.bodySize ?? 0, length ?? 0)
+    if sent > 0, post?.text ?? "" == "", post?.params.isEmpty ?? true {
+      missing.append("the \(sent) bytes of its request were not saved, it counts as empty")
+    }
+    if let content = response?.content, let size = content.size, size > 0,
+      content.text ?? "" == "", request.method != "HEAD", response?.status != 304
+    {
+      missing.append("the \(size) bytes of its response were not saved, it replays empty")
+    }
+    return missing
+  }
+}
+
+extension HARRequest {
+  func replayable(isVerbatim: Bool, _ fields: inout HARFields) throws(HARProblem) -> Request {
+    try fields.add(headers)
+    guard var address = HARAddress(url: url) ?? HARAddress(json) else {
+      throw HARProblem(
+        at: "url", "is \(HARProblem.quote(url)); write it with scheme, host and path")
+    }
+    if !isVerbatim { address.apply(fields) }
+    address.apply(json)
+    guard let method = HTTPRequest.Method(fields.pseudo[":method"] ?? method) else {
+      throw HARProblem(at: "method", "is \(HARProblem.quote(self.method)); write one such as GET")
+    }
+    let body = try HARProblem.inside("postData") { () throws(HARProblem) -> [UInt8] in
+      let lengths = [bodySize, fields.contentLength].compactMap { $0 }
+      return try postData?.body(lengths: lengths, type: fields.fields[.contentType]) ?? []
+    }
+    if !isVerbatim { fields.dropFraming(ofRequest: body) }
+    return Request(
+      method, RequestTarget(address.target), scheme: address.scheme, authority: address.authority,
+      headers: fields.fields, body: body)
+  }
+}
+
+extension HARResponse {
+  func replayable(
+    isVerbatim: Bool, isHead: Bool, _ fields: inout HARFields
+  ) throws(HARProblem) -> Response {
+    try fields.add(headers)
+    guard (0...999).contains(status) else {
+      throw HARProblem(at: "status", "is \(status); write a status from 100 to 999")
+    }
+    let code = HTTPResponse.Status(code: status)
+    let phrase = statusText ?? ""
+    let body = try HARProblem.inside("content") { () throws(HARProblem) -> [UInt8] in
+      try content?.body() ?? []
+    }
+    if !isVerbatim {
+      fields.dropFraming(
+        ofResponse: body, isHead: isHead, type: content?.mimeType,
+        wasCompressed: content?.compression ?? 0 != 0)
+    }
+    var response = Response(
+      phrase.isEmpty ? code : HTTPResponse.Status(code: status, reasonPhrase: phrase),
+      headers: fields.fields, body: body)
+    response.delivery = try Delivery(har: json["_delivery"])
+    if let delay = json["_delayMilliseconds"], !delay.isNull {
+      guard let milliseconds = HARNumber.readInteger(delay), milliseconds >= 0 else {
+        throw HARProblem(at: "_delayMilliseconds", "is no duration; write milliseconds")
+      }
+      response.delayMilliseconds = milliseconds
+    }
+    return response
+  }
+}
+
+/// The member `_delivery` of a response.
+extension Delivery {
+  /// The delivery as JSON; `nil` for the ordinary one.
+  var har: JSON? {
+    switch self {
+    case .whole: nil
+    case .reset: "reset"
+    case .empty: "empty"
+    case .malformedChunk: "malformedChunk"
+    case .truncated(let bytes): ["truncated": .integer(Int64(bytes))]
+    case .dribble(let bytes, let pause):
+      ["dribble": .integer(Int64(bytes)), "pauseMilliseconds": .integer(Int64(pause))]
+    }
+  }
+
+  /// Reads the member; without one the delivery is the ordinary one.
+  ///
+  /// - Throws: ``HARProblem`` for anything that ``har`` does not write.
+  init(har json: JSON?) throws(HARProblem) {
+    switch json {
+    case nil, .null?: self = .whole
+    case "reset"?: self = .reset
+    case "empty"?: self = .empty
+    case "malformedChunk"?: self = .malformedChunk
+    default:
+      if let bytes = json?["truncated"].flatMap(HARNumber.readInteger), bytes >= 0 {
+        self = .truncated(bytes: bytes)
+      } else if let bytes = json?["dribble"].flatMap(HARNumber.readInteger), bytes > 0,
+        let pause = json?["pauseMilliseconds"].flatMap(HARNumber.readInteger), pause >= 0
+      {
+        self = .dribble(bytes: bytes, pauseMilliseconds: pause)
+      } else {
+        throw HARProblem(
+          at: "_delivery",
+          #"is unknown; use "reset", "empty", "malformedChunk", {"truncated": bytes}, "#
+            + #"{"dribble": bytes, "pauseMilliseconds": pause}, or remove it"#)
+      }
+    }
+  }
+}

@@ -46,3 +46,77 @@ public struct HARLog: HARObject {
     .required("entries", .parts(HAREntry.self)),
   ]
 }
+
+/// A program: the one that wrote the file, or the browser that was recorded.
+///
+/// - Source: HAR 1.2 specification, "creator" and "browser".
+public struct HARCreator: HARObject {
+  /// Ghostlight itself.
+  public static let ghostlight = HARCreator(name: "Ghostlight", version: "0.1.0")
+
+  /// All members, known and unknown, in the order of the file.
+  public var json: JSONObject
+
+  /// Looks at members as a creator.
+  public init(json: JSONObject) { self.json = json }
+
+  /// Makes a creator.
+  public init(name: String, version: String) {
+    json = ["name": .string(name), "version": .string(version)]
+  }
+
+  /// The name of the program.
+  public var name: String? { self[text: "name"] }
+
+  /// Its version.
+  public var version: String? { self[text: "version"] }
+
+  static let members: [HARMember] = []
+}
+
+/// A page that a browser loaded.
+///
+/// - Source: HAR 1.2 specification, "pages".
+public struct HARPage: HARObject {
+  /// All members, known and unknown, in the order of the file.
+  public var json: JSONObject
+
+  /// Looks at members as a page.
+  public init(json: JSONObject) { self.json = json }
+
+  /// When loading began, in ISO 8601.
+  public var startedDateTime: String? { self[text: "startedDateTime"] }
+
+  /// What the entries of the page name in `pageref`; unique in the file.
+  public var id: String? {
+    get { self[text: "id"] }
+    set { self[text: "id"] = newValue }
+  }
+
+  /// The title.
+  public var title: String? { self[text: "title"] }
+
+  /// How long loading took.
+  public var timings: HARPageTimings? { self[part: "pageTimings"] }
+
+  static let members: [HARMember] = []
+}
+
+/// How long a page took to load.
+///
+/// - Source: HAR 1.2 specification, "pageTimings".
+public struct HARPageTimings: HARObject {
+  /// All members, known and unknown, in the order of the file.
+  public var json: JSONObject
+
+  /// Looks at members as timings.
+  public init(json: JSONObject) { self.json = json }
+
+  /// Milliseconds until the content was loaded; -1 where unknown.
+  public var contentLoadMilliseconds: Double? { self[number: "onContentLoad"] }
+
+  /// Milliseconds until everything was loaded; -1 where unknown.
+  public var loadMilliseconds: Double? { self[number: "onLoad"] }
+
+  static let members: [HARMember] = []
+}

@@ -44,3 +44,126 @@ extension HARObject {
     set { json[key] = .array(newValue.map { .object($0.json) }) }
   }
 }
+
+/// A member that a recording depends on, and what it must be.
+struct HARMember: Sendable {
+  /// What a member must be.
+  enum Kind: Sendable {
+    case text
+    case number
+    /// Text, or a number or truth value that stands for its text.
+    case scalar
+    case part(any HARObject.Type)
+    case parts(any HARObject.Type)
+  }
+
+  let key: String
+  let kind: Kind
+  let isRequired: Bool
+
+  private init(_ key: String, _ kind: Kind, _ isRequired: Bool) {
+    self.key = key
+    self.kind = kind
+    self.isRequired = isRequired
+  }
+
+  /// A member that may be missing.
+  static func optional(_ key: String, _ kind: Kind) -> HARMember { HARMember(key, kind, false) }
+
+  /// A member without which the object says nothing.
+  static func required(_ key: String, _ kind: Kind) -> HARMember { HARMember(key, kind, true) }
+}
+
+extension HARMember {
+  /// Checks a member of an object, and what is inside it.
+  ///
+  /// - Throws: ``HARProblem`` with the place inside the object.
+  func check(_ object: JSONObject) throws(HARProblem) {
+    guard let value = object[key], !value.isNull else {
+      guard isRequired else { return }
+      throw HARProblem(at: key, "is missing; add \(kind.description)")
+    }
+    switch (kind, value) {
+    case (.text, .string), (.scalar, .string), (.scalar, .integer), (.scalar, .double),
+      (.scalar, .decimal), (.scalar, .bool):
+      return
+    case (.number, _) where HARNumber.read(value) != nil:
+      return
+    case (.part(let type), .object(let part)):
+      try Self.check(part, as: type, at: key)
+    case (.parts(let type), .array(let parts)):
+      for (index, part) in parts.enumerated() {
+        guard case .object(let part) = part else {
+          throw HARProblem(at: "\(key)[\(index)]", Self.expected("an object", part))
+        }
+        try Self.check(part, as: type, at: "\(key)[\(index)]")
+      }
+    default:
+      throw HARProblem(at: key, Self.expected(kind.description, value))
+    }
+  }
+
+  private static func check(
+    _ object: JSONObject, as type: any HARObject.Type, at place: String
+  ) throws(HARProblem) {
+    for member in type.members {
+      do throws(HARProblem) {
+        try member.check(object)
+      } catch {
+        throw error.inside(place)
+      }
+    }
+  }
+
+  private static func expected(_ kind: String, _ value: JSON) -> String {
+    "is \(describe(value)); make it \(kind)"
+  }
+
+  private static func describe(_ value: JSON) -> String {
+    switch value {
+    case .null: "null"
+    case .bool: "a truth value"
+    case .integer, .double, .decimal: "a number"
+    case .string(let text): "the text \(HARProblem.quote(text))"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}
+
+extension HARMember.Kind {
+  /// The kind with its article.
+  fileprivate var description: String {
+    switch self {
+    case .text, .scalar: "text"
+    case .number: "a number"
+    case .part: "an object"
+    case .parts: "an array of objects"
+    }
+  }
+}
+
+/// Numbers of a HAR file: tools write `12`, `12.0`, `12.345` and `"12"` for the same member.
+enum HARNumber {
+  /// The number, or `nil` for what is none.
+  static func read(_ value: JSON) -> Double? {
+    guard let number = value.number ?? value.string.flatMap(Double.init), number.isFinite else {
+      return nil
+    }
+    return number
+  }
+
+  /// The number without its fraction, or `nil` for what is none or exceeds 53 bits.
+  static func readInteger(_ value: JSON) -> Int? {
+    guard let number = read(value), number.magnitude < 9e15 else { return nil }
+    return Int(number)
+  }
+
+  /// An integer where the number is one.
+  static func print(_ number: Double) -> JSON {
+    if number.magnitude < 9e15, number == number.rounded(), number != 0 || number.sign == .plus {
+      return .integer(Int64(number))
+    }
+    return .double(number)
+  }
+}

@@ -1,4 +1,5 @@
 public import GhostlightCore
+import HTTPTypes
 
 /// What was answered.
 ///
@@ -47,5 +48,67 @@ public struct HARResponse: HARObject {
     .optional("status", .number), .optional("statusText", .text),
     .optional("headers", .parts(HARHeader.self)), .optional("content", .part(HARContent.self)),
     .optional("bodySize", .number),
+  ]
+}
+
+extension HARResponse {
+  /// Makes a response of ours into one of HAR.
+  init(_ response: Response) {
+    json = [
+      "status": .integer(Int64(response.status.code)),
+      "statusText": .string(response.status.reasonPhrase),
+      "httpVersion": "HTTP/1.1", "cookies": [],
+      "headers": .array(response.headers.map { .object(HARHeader($0).json) }),
+      "content": .object(HARContent(response.body, type: response.headers[.contentType]).json),
+      "redirectURL": .string(response.headers[.location] ?? ""),
+      "headersSize": -1, "bodySize": .integer(Int64(response.body.count)),
+    ]
+    json["_delivery"] = response.delivery.har
+    if response.delayMilliseconds != 0 {
+      json["_delayMilliseconds"] = .integer(Int64(response.delayMilliseconds))
+    }
+  }
+}
+
+/// The body of a response.
+///
+/// - Source: HAR 1.2 specification, "content".
+public struct HARContent: HARObject {
+  /// All members, known and unknown, in the order of the file.
+  public var json: JSONObject
+
+  /// Looks at members as a body.
+  public init(json: JSONObject) { self.json = json }
+
+  /// Makes a body: text where the bytes are UTF-8, else base64 with `encoding`.
+  public init(_ body: [UInt8], type: String?) {
+    json = [
+      "size": .integer(Int64(body.count)),
+      "mimeType": .string(type ?? "application/octet-stream"),
+    ]
+    HARBody.write(body, into: &json, encodingKey: "encoding")
+  }
+
+  /// The bytes of the body, not compressed; -1 where unknown.
+  public var size: Int? { self[integer: "size"] }
+
+  /// The bytes that compression saved.
+  public var compression: Int? { self[integer: "compression"] }
+
+  /// The media type.
+  public var mimeType: String? { self[text: "mimeType"] }
+
+  /// The body as text, or as base64 where ``encoding`` says so; missing where it was not saved.
+  public var text: String? {
+    get { self[text: "text"] }
+    set { self[text: "text"] = newValue }
+  }
+
+  /// `base64`, or nothing.
+  public var encoding: String? { self[text: "encoding"] }
+
+  static let members: [HARMember] = [
+    .optional("size", .number), .optional("compression", .number), .optional("mimeType", .text),
+    .optional("text", .text), .optional("encoding", .text),
   ]
 }

@@ -51,3 +51,21 @@ enum ConnectionAction: Hashable {
     case answer(ticket: Int, Response)
   }
 }
+
+/// What a connection and the handlers before HTTP tell each other.
+enum ConnectionEvent {
+  /// To the connection: it is known by which scheme requests come.
+  case scheme(String)
+  /// From the connection: the socket is to be closed, without a goodbye.
+  case reset
+}
+
+/// How a connection ends once everything is written.
+enum Ending {
+  /// We stop sending, and close when the client does, or soon.
+  case orderly
+  /// At once.
+  case sudden
+  /// With a reset.
+  case reset
+}

@@ -3,6 +3,14 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 /// Prints responses as HTTP/1.1.
 ///
 /// Fields that frame the message are ours; a responder's own are left out. Nothing that a
@@ -200,4 +208,47 @@ private struct HeadLine {
       power /= 10
     }
   }
+}
+
+/// The value of the `Date` field, printed once a second.
+struct DateField {
+  private let now: @Sendable () -> Int
+  private var second = Int.min
+  private var text = ""
+
+  /// Reads the time from `now`, in seconds since 1970.
+  init(now: @escaping @Sendable () -> Int = { time(nil) }) {
+    self.now = now
+  }
+
+  /// The current date.
+  mutating func value() -> String {
+    let second = now()
+    if second != self.second {
+      self.second = second
+      text = HTTPDate.format(milliseconds: Int64(second) * 1000)
+    }
+    return text
+  }
+}
+
+/// What a response's form owes to its request.
+struct ReplyTerms: Hashable {
+  /// The request was a `HEAD`: no body.
+  var isHead = false
+  /// The connection outlives the response.
+  var keepsAlive = true
+  /// The client speaks HTTP/1.0, and must be told that the connection is kept.
+  var isOld = false
+
+  /// The last response on its connection.
+  static let last = ReplyTerms(keepsAlive: false)
+}
+
+/// A response on its way out.
+struct Answer: Hashable {
+  /// The response; nil for the interim word that the body may come.
+  var response: Response?
+  /// What its request asks of its form.
+  var terms: ReplyTerms
 }

@@ -1,5 +1,6 @@
 import GhostlightCore
 import GhostlightEmulation
+import HTTPTypes
 
 /// Which fields of a document are answered, and in which form (A7).
 struct DocumentProjection: Sendable {
@@ -160,5 +161,138 @@ struct DocumentProjection: Sendable {
       return .array(kept)
     default: return value
     }
+  }
+}
+
+extension DocumentProjection {
+  /// What a request asks for, within what its caller may read.
+  init(_ parameters: CRUDParameters) throws(Fault) {
+    let definition = parameters.definition
+    self.definition = definition
+    let columns = NameList.columns(.aclReadColumns, of: parameters.request)
+    self.columns = columns
+    guard let raw = try parameters.encodedText(.rawProjection) else {
+      computed = []
+      hasID = true
+      guard let text = parameters.text(.projection) else {
+        choice = .all
+        return
+      }
+      // Columns and names are compared as a whole, so a path is no column.
+      let names = NameList.names(text)
+      let known = names.filter { columns?.contains(ExactText($0)) ?? true }.map(FilterPath.init)
+      choice = .only(known.filter { definition.field($0.root) != nil })
+      return
+    }
+    guard parameters.text(.projection) == nil else { throw .crudBothProjections }
+    let projection = try RawProjection(raw, within: parameters.budget)
+    computed = projection.computed
+    hasID = !projection.excluded.contains { $0.text == "_id" }
+    guard !projection.isInclusive else {
+      choice = .only(projection.included)
+      return
+    }
+    if let columns, projection.excluded.contains(where: { columns.contains(ExactText($0.root)) }) {
+      throw .crudProjectionOfColumn
+    }
+    choice = .without(projection.excluded)
+  }
+}
+
+extension DocumentProjection {
+  /// The answer with the fields that are made; they know no more of the document than the caller.
+  func computing(
+    _ answer: JSONObject, _ document: JSONObject, within budget: WorkBudget
+  ) throws(Fault) -> JSONObject {
+    try budget.spend(document.count)
+    var readable: JSONObject = [:]
+    for member in document.members where isReadable(member.key) {
+      readable.append(member.key, member.value)
+    }
+    let scope = ProjectionScope(readable, within: budget)
+    var result = JSON.object(answer)
+    for field in computed where isReadable(field.path.root) {
+      let names = field.path.names[...]
+      let old = DocumentPath.value(at: names, in: .object(readable))
+      let value: JSON?
+      switch (field.content, old) {
+      case (.expression(let expression), _): value = try scope.value(of: expression)
+      case (.slice(let slice), .array(let elements)?):
+        value = .array(slice.applied(to: elements))
+      case (.element(let condition), .array(let elements)?):
+        value = try Self.first(of: elements, condition, budget).map { .array([$0]) }
+      case (.slice, _): value = old
+      case (.element, _): value = .none
+      }
+      // It may stand in the answer any number of times.
+      if let value { try budget.spend(walking: value) }
+      result = try DocumentPath.writing(value, at: names, in: result, within: budget) ?? result
+    }
+    return result.object ?? answer
+  }
+
+  private static func first(
+    of elements: [JSON], _ condition: FilterCondition, _ budget: WorkBudget
+  ) throws(Fault) -> JSON? {
+    try budget.spend(elements.count)
+    for element in elements where try condition.holds(of: .array([element]), within: budget) {
+      return element
+    }
+    return .none
+  }
+}
+
+/// A field that a raw projection makes, or makes less of (A7).
+struct ComputedField: Sendable {
+  /// What is made.
+  enum Content: Sendable {
+    /// The value of an expression.
+    case expression(ProjectionExpression)
+    /// Some elements of the field's own array.
+    case slice(ElementSlice)
+    /// The first element of the field's own array that a filter holds of.
+    case element(FilterCondition)
+  }
+
+  let path: FilterPath
+  let content: Content
+}
+
+/// Some elements of an array: the first ones, the last ones, or those from a position on.
+struct ElementSlice: Sendable, Hashable {
+  /// From where on; below zero from the end.
+  private var start: Int?
+  /// How many; below zero the last ones.
+  private var count: Int
+
+  /// Reads a count, or a position and a count.
+  ///
+  /// - Throws: ``Fault/crudDatabase``.
+  init(_ values: ArraySlice<JSON>) throws(Fault) {
+    var numbers: [Int] = []
+    for value in values { numbers.append(try Self.integer(value)) }
+    guard let count = numbers.last, numbers.count <= 2 else {
+      throw .database("$slice takes a count, or a position and a count")
+    }
+    self.count = count
+    guard numbers.count == 2 else { return }
+    guard count > 0 else { throw .database("$slice: the count after a position must be positive") }
+    start = numbers[0]
+  }
+
+  /// A whole number within reach.
+  static func integer(_ value: JSON) throws(Fault) -> Int {
+    guard let number = value.number.flatMap({ Int32(exactly: $0) }) else {
+      throw .database("\(value.text()) is no 32-bit integer")
+    }
+    return Int(number)
+  }
+
+  func applied(to elements: [JSON]) -> [JSON] {
+    guard let start else {
+      return count < 0 ? Array(elements.suffix(-count)) : Array(elements.prefix(count))
+    }
+    let first = start < 0 ? max(0, elements.count + start) : start
+    return Array(elements.dropFirst(first).prefix(count))
   }
 }

@@ -90,3 +90,93 @@ struct RawProjection {
     return .expression(try ProjectionParser().parse(.object(object)))
   }
 }
+
+/// Reads the expressions of a raw projection (A7).
+struct ProjectionParser: Sendable {
+  /// The variables that are known where an expression stands.
+  private var variables: Set<ExactText> = []
+  private var depth = 0
+
+  private static let deepest = 100
+
+  init() {}
+
+  /// Reads an expression.
+  ///
+  /// - Throws: ``Fault/crudProjectionOperator`` for an operator or a variable that is not allowed,
+  ///   ``Fault/crudDatabase`` for arguments that are wrong.
+  func parse(_ value: JSON) throws(Fault) -> ProjectionExpression {
+    switch value {
+    case .string(let text) where text.hasPrefix("$"): return try path(text)
+    case .array(let elements): return .array(try list(elements))
+    case .object(let object):
+      guard let member = object.members.first, object.count == 1 else {
+        throw .database("an expression has to be an object of one operator")
+      }
+      return try inner().operation(member.key, member.value)
+    default: return .literal(value)
+    }
+  }
+
+  private func inner(knowing variable: String? = nil) throws(Fault) -> ProjectionParser {
+    guard depth < Self.deepest else {
+      throw .database("Exceeded depth limit of \(Self.deepest) expressions within expressions")
+    }
+    var copy = self
+    copy.depth += 1
+    if let variable { copy.variables.insert(ExactText(variable)) }
+    return copy
+  }
+
+  private func list(_ values: [JSON]) throws(Fault) -> [ProjectionExpression] {
+    let inner = try inner()
+    var expressions: [ProjectionExpression] = []
+    for value in values { expressions.append(try inner.parse(value)) }
+    return expressions
+  }
+
+  private func path(_ text: String) throws(Fault) -> ProjectionExpression {
+    let isVariable = text.hasPrefix("$$")
+    let names = FilterPath(String(text.dropFirst(isVariable ? 2 : 1))).names
+    guard names.allSatisfy({ !$0.isEmpty && !$0.hasPrefix("$") }) else {
+      throw .database("'\(text)' is no valid field path")
+    }
+    guard isVariable else { return .path(variable: nil, names: names) }
+    guard variables.contains(ExactText(names[0])) else {
+      throw .crudProjectionOperator.filled(["name": "$$" + names[0]])
+    }
+    return .path(variable: names[0], names: Array(names.dropFirst()))
+  }
+
+  private func operation(_ name: String, _ value: JSON) throws(Fault) -> ProjectionExpression {
+    if name == "$literal" { return .literal(value) }
+    if name == "$filter" { return try filter(value) }
+    guard let known = ProjectionOperator(rawValue: name) else {
+      throw .crudProjectionOperator.filled(["name": name])
+    }
+    var arguments: [ProjectionExpression]
+    if known == .conditional, case .object(let object) = value {
+      arguments = try list(["if", "then", "else"].map { object[$0] ?? .null })
+    } else if case .array(let values) = value {
+      arguments = try list(values)
+    } else {
+      arguments = [try parse(value)]
+    }
+    guard known.counts.contains(arguments.count) else {
+      throw .database(
+        "Expression \(name) takes \(known.counts.lowerBound) arguments. \(arguments.count) were "
+          + "passed in.")
+    }
+    return .operation(known, arguments)
+  }
+
+  /// `{"input": …, "as": …, "cond": …}`.
+  private func filter(_ value: JSON) throws(Fault) -> ProjectionExpression {
+    guard let input = value["input"], let condition = value["cond"] else {
+      throw .database("$filter needs an input and a cond")
+    }
+    let name = value["as"]?.string ?? "this"
+    return .filter(
+      try parse(input), variable: name, condition: try inner(knowing: name).parse(condition))
+  }
+}

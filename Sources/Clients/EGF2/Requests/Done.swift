@@ -1,4 +1,0 @@
-/// The result of a call that has none.
-struct Done: Deliverable {
-  func built() {}
-}

@@ -1,5 +1,0 @@
-/// A key that results are sorted by.
-struct QuerySort: Sendable {
-  var key: String
-  var isAscending: Bool
-}

@@ -1,7 +1,0 @@
-import GhostlightCore
-import HTTPTypes
-
-extension HTTPField.Name {
-  /// Which app asks.
-  static let appSecret = known("App-Secret")
-}

@@ -1,5 +1,0 @@
-/// An aggregate with what it is taken of.
-struct SQLAggregateCall: Sendable, Hashable {
-  var aggregate: SQLAggregate
-  var argument: SQLExpression
-}

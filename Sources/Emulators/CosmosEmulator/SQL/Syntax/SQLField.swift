@@ -1,5 +1,0 @@
-/// A member of an object that an expression makes.
-struct SQLField: Sendable, Hashable {
-  var name: String
-  var value: SQLExpression
-}

@@ -1,5 +1,0 @@
-/// One key of `ORDER BY`.
-struct SQLOrder: Sendable, Hashable {
-  var expression: SQLExpression
-  var isDescending: Bool
-}

@@ -1,0 +1,115 @@
+import ArgumentParser
+import Foundation
+import GhostlightCore
+import GhostlightRecording
+import GhostlightServer
+import HTTPTypes
+
+/// `ghostlight diff`: whether a backend still answers what is recorded.
+struct DiffCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Tell whether a backend still answers what is recorded.",
+    discussion: """
+      Sends the recorded requests, one after another, and compares the answers with the recorded \
+      ones: status, header fields, JSON bodies by value, others to the byte. Ids and tokens that \
+      the backend issues take the place of the recorded ones in later requests, and MAC signatures \
+      are made anew. Hide what changes by itself with --mask, or let --learn find it in a second \
+      recording of the same requests.
+
+      Examples:
+        ghostlight diff shop.har --against https://example.com --mask '$..date'
+        ghostlight diff login.har --against stackmob --format json
+
+      Exit codes: 0 nothing drifted, 1 something did, 2 a broken recording or mask, 64 for wrong \
+      options, 65 for a broken configuration, 69 when nobody answers.
+      """)
+
+  @Argument(help: ArgumentHelp("The recording, a HAR file.", valueName: "FILE"))
+  var file: String
+
+  @Option(help: ArgumentHelp("Who is asked: a URL, or an emulator.", valueName: "URL|EMULATOR"))
+  var against: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Let values at this JSON path differ, such as $.items[*].id, or this header field.",
+      valueName: "PATH"))
+  var mask: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Let differ what differs in this second recording.", valueName: "FILE"))
+  var learn: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Trust these certificates (PEM) of an https URL.", valueName: "FILE"))
+  var trust: String?
+
+  @Option(help: "How to print the report: for people, or JSON.")
+  var format = OutputFormat.text
+
+  @OptionGroup(title: "An emulator") var stage: StageOptions
+
+  func run() async throws {
+    let recording = try RecordingFile(file, code: 2).recording()
+    let mask = try readMask(recording)
+    let counterpart = try Counterpart(against, stage, trustFile: trust)
+    let watch = DiffWatch(total: recording.exchanges.count)
+    let responder = counterpart.addressing(
+      MACResigner().resigning(watch.watching(counterpart.responder)))
+    var report = await Drift.check(recording, against: responder, mask: mask).withoutPlaceholders
+    report.expected = file
+    watch.end()
+    if let reason = watch.unreachable {
+      Terminal.complain(reason)
+      throw ExitCode(69)
+    }
+    switch format {
+    case .text: Terminal.print("\(report)")
+    case .json: Terminal.print(report.json.text(pretty: true))
+    }
+    counterpart.close()
+    Foundation.exit(report.isClean ? 0 : 1)
+  }
+
+  private func readMask(_ recording: Recording) throws -> DriftMask {
+    var result = DriftMask.standard
+    result.headers.formUnion(mask.compactMap { $0.hasPrefix("$") ? nil : HTTPField.Name($0) })
+    do throws(JSONPathProblem) {
+      result = result.union(try DriftMask(values: mask.filter { $0.hasPrefix("$") }))
+    } catch {
+      Terminal.complain("--mask: \(error)")
+      throw ExitCode(2)
+    }
+    for path in learn {
+      let second = try RecordingFile(path, code: 2).recording()
+      result = DriftMask.learned(from: recording, second, besides: result)
+    }
+    return result
+  }
+}
+
+/// Watches a responder while it is compared: how far it is, and whether anybody answers.
+struct DiffWatch {
+  private let answers = AnswerWatch()
+  private let progress: CountProgress
+
+  init(total: Int) {
+    progress = CountProgress("comparing", of: total)
+  }
+
+  /// Why the first request failed, where none of the requests got through.
+  var unreachable: String? { answers.unreachable }
+
+  func end() { progress.end() }
+
+  /// The responder, each of whose answers is counted.
+  func watching(_ responder: Responder) -> Responder {
+    Responder(name: responder.name) { [answers, progress] request in
+      let response = await responder.respond(request)
+      progress.show(answers.note(response))
+      return response
+    }
+  }
+}

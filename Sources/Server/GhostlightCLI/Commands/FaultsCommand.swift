@@ -1,0 +1,73 @@
+import ArgumentParser
+import GhostlightCore
+import HTTPTypes
+
+/// `ghostlight faults`: list, add and remove fault plans.
+struct FaultsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "faults", abstract: "List, add or remove fault plans.",
+    discussion: """
+      A plan is a JSON object: which requests (emulator, route, method, path with *), how often \
+      (nth, every, probability, times) and what (status, headers, body, retryAfter; latency, real; \
+      delivery: "reset", "empty", "malformed-chunk", {"truncate":10}, {"dribble":1,"pause":"10ms"}).
+
+      Example: ghostlight faults --add '{"route":"Login","nth":2,"retryAfter":5}'
+      """)
+
+  @OptionGroup var control: ControlOptions
+
+  @Option(help: ArgumentHelp("Put a plan to work.", valueName: "JSON"))
+  var add: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Take the plan of this number away.", valueName: "N"))
+  var remove: Int?
+
+  @Flag(help: "Take all plans away.")
+  var clear = false
+
+  func validate() throws {
+    if let add { _ = try JSONArgument.object(add, option: "--add") }
+  }
+
+  func run() async throws {
+    if clear { _ = try await control.call(.delete, control.path("faults")) }
+    if let remove {
+      _ = try await control.call(.delete, control.path("faults", ["number": String(remove)]))
+    }
+    if let add {
+      var plan = try JSONArgument.object(add, option: "--add")
+      plan["namespace"] = .string(control.namespace)
+      _ = try await control.call(.post, "faults", .object(plan))
+    }
+    control.print(try await control.call(.get, control.path("faults"))) { json in
+      var table = Table("NUMBER", "STRUCK", "ADDRESSED", "PLAN")
+      for fault in json["faults"]?.array ?? [] {
+        var plan = fault.object ?? [:]
+        for key in ["number", "struck", "addressed"] { plan[key] = nil }
+        table.add(
+          fault["number"]?.description ?? "", fault["struck"]?.description ?? "",
+          fault["addressed"]?.description ?? "", JSON.object(plan).description)
+      }
+      return table.text
+    }
+  }
+}
+
+/// Reads JSON given on the command line.
+enum JSONArgument {
+  /// - Throws: `ValidationError` naming the option and the place.
+  static func object(_ text: String, option: String) throws -> JSONObject {
+    let json: JSON
+    do throws(JSONError) {
+      json = try JSON.parse(text)
+    } catch {
+      throw ValidationError("\(option) takes a JSON object: \(error).")
+    }
+    guard case .object(let object) = json else {
+      throw ValidationError("\(option) takes a JSON object.")
+    }
+    return object
+  }
+}

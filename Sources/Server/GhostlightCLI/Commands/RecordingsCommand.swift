@@ -1,0 +1,201 @@
+import ArgumentParser
+import GhostlightCore
+import GhostlightRecording
+import HTTPTypes
+
+/// `ghostlight recordings`: what can be done with HAR files.
+struct RecordingsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "recordings",
+    abstract: "Look into HAR files, check, merge and convert them.",
+    subcommands: [
+      RecordingsInspectCommand.self, RecordingsLintCommand.self, RecordingsMergeCommand.self,
+      RecordingsConvertCommand.self,
+    ])
+}
+
+/// `ghostlight recordings convert`: any tool's HAR file as one of ours, redacted.
+struct RecordingsConvertCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "convert", abstract: "Write any tool's HAR file anew, without its secrets.",
+    discussion: """
+      Reads what browsers, mitmproxy and Charles write: compressed and chunked bodies, HTTP/2, \
+      fractional times. The same input always gives the same file, fit for version control. \
+      Without --output it goes to standard output.
+
+      Example: ghostlight recordings convert devtools.har -o shop.har
+
+      Exit codes: 0, 1 when the file cannot be written, 64 for wrong options, 65 for a file that \
+      is no HAR.
+      """)
+
+  @Argument(help: ArgumentHelp("The HAR file.", valueName: "FILE"))
+  var file: String
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The HAR file to write.", valueName: "FILE"))
+  var output: String?
+
+  @OptionGroup(title: "What to write") var writing: WritingOptions
+
+  func validate() throws {
+    if let problem = output.flatMap({ OutputFile(path: $0).problem }) {
+      throw ValidationError("--output: \(problem).")
+    }
+  }
+
+  func run() throws { try writing.write(RecordingFile(file).recording(), to: output) }
+}
+
+/// `ghostlight recordings inspect`: what a HAR file holds.
+struct RecordingsInspectCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "inspect", abstract: "Show what a HAR file holds.",
+    discussion: """
+      Entries that no replay can show are named with the reason, on standard error.
+
+      Exit codes: 0, 64 for wrong options, 65 for a file that is no HAR.
+      """)
+
+  @Argument(help: ArgumentHelp("The HAR file.", valueName: "FILE"))
+  var file: String
+
+  @Option(
+    help: ArgumentHelp("Show one exchange whole, secrets and all, by its number.", valueName: "N"))
+  var entry: Int?
+
+  @Option(help: "How to print: a table for people, or JSON.")
+  var format = OutputFormat.text
+
+  func run() throws {
+    let recording = try RecordingFile(file).recording()
+    if let entry { return try show(entry, of: recording) }
+    switch format {
+    case .json:
+      let rows = recording.exchanges.enumerated().map { Self.summary($1, number: $0 + 1) }
+      Terminal.print(JSON.array(rows).text(pretty: true))
+    case .text: Terminal.print(table(recording))
+    }
+  }
+
+  private func show(_ number: Int, of recording: Recording) throws {
+    guard (1...max(1, recording.exchanges.count)).contains(number), !recording.exchanges.isEmpty
+    else {
+      Terminal.complain(
+        "\(file) has \(recording.exchanges.count) exchanges, and no number \(number)")
+      throw ExitCode(64)
+    }
+    let exchange = HAREntry(recording.exchanges[number - 1])
+    Terminal.print(JSON.object(exchange.json).text(pretty: true))
+  }
+
+  private func table(_ recording: Recording) -> String {
+    var table = Table("NUMBER", "TIME", "STATUS", "BYTES", "REQUEST")
+    for (index, exchange) in recording.exchanges.enumerated() {
+      table.add(
+        String(index + 1), ISODate.format(milliseconds: exchange.startedMilliseconds),
+        String(exchange.response.status.code), String(exchange.response.body.count),
+        Self.line(exchange.request))
+    }
+    let comment = recording.comment.map { $0 + "\n" } ?? ""
+    return comment + table.text
+  }
+
+  private static func line(_ request: Request) -> String {
+    "\(request.method.rawValue) \(request.scheme)://\(request.authority)\(request.target.raw)"
+  }
+
+  private static func summary(_ exchange: RecordedExchange, number: Int) -> JSON {
+    let request = exchange.request
+    return [
+      "number": .integer(Int64(number)),
+      "time": .string(ISODate.format(milliseconds: exchange.startedMilliseconds)),
+      "method": .string(request.method.rawValue),
+      "url": .string("\(request.scheme)://\(request.authority)\(request.target.raw)"),
+      "status": .integer(Int64(exchange.response.status.code)),
+      "bytes": .integer(Int64(exchange.response.body.count)),
+    ]
+  }
+}
+
+/// `ghostlight recordings lint`: whether secrets are left in HAR files.
+struct RecordingsLintCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lint", abstract: "Fail when secrets are left in HAR files.",
+    discussion: """
+      Finds passwords, tokens, keys and cookies by name, JSON web tokens, PEM blocks, the keys of \
+      well-known issuers, and texts that look random. Placeholders are no secrets. What it says in \
+      error can be allowed with --keep and --allow; `ghostlight recordings convert` redacts.
+
+      Exit codes: 0 nothing found, 1 something found, 65 for a file that is no HAR.
+      """)
+
+  @Argument(help: ArgumentHelp("HAR files.", valueName: "FILE"))
+  var files: [String]
+
+  @Option(help: "How to print the findings: for people, or JSON.")
+  var format = OutputFormat.text
+
+  @OptionGroup(title: "What is secret") var redaction: RedactionOptions
+
+  func run() throws {
+    let lint = RedactionLint(redaction.rules)
+    var found: [JSON] = []
+    for file in files {
+      let document = try RecordingFile(file).document()
+      for finding in lint.findings(in: .object(document.json)) {
+        if format == .text { Terminal.print("\(file): \(finding)") }
+        found.append(Self.json(finding, file))
+      }
+    }
+    switch format {
+    case .json: Terminal.print(JSON.array(found).text(pretty: true))
+    case .text:
+      Terminal.print(
+        found.isEmpty
+          ? "no secrets found" : "\(found.count) \(found.count == 1 ? "secret" : "secrets") found")
+    }
+    guard found.isEmpty else { throw ExitCode.failure }
+  }
+
+  private static func json(_ finding: LintFinding, _ file: String) -> JSON {
+    [
+      "file": .string(file), "entry": finding.entry.map { .integer(Int64($0 + 1)) } ?? .null,
+      "path": .string(finding.path), "kind": .string(finding.kind.rawValue),
+      "name": .string(finding.name), "excerpt": .string(finding.excerpt),
+    ]
+  }
+}
+
+/// `ghostlight recordings merge`: one HAR file of several.
+struct RecordingsMergeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge", abstract: "Make one HAR file of several.",
+    discussion: """
+      Exchanges come in the order in which they began. Placeholders of different files stay apart. \
+      Without --output the result goes to standard output.
+
+      Example: ghostlight recordings merge login.har shop.har -o all.har
+
+      Exit codes: 0, 1 when the file cannot be written, 64 for wrong options, 65 for a file that \
+      is no HAR.
+      """)
+
+  @Argument(help: ArgumentHelp("HAR files, of any tool.", valueName: "FILE"))
+  var files: [String]
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The HAR file to write.", valueName: "FILE"))
+  var output: String?
+
+  @OptionGroup(title: "What to write") var writing: WritingOptions
+
+  func validate() throws {
+    if let problem = output.flatMap({ OutputFile(path: $0).problem }) {
+      throw ValidationError("--output: \(problem).")
+    }
+  }
+
+  func run() throws {
+    try writing.write(
+      Recording.merging(files.map { try RecordingFile($0).recording() }), to: output)
+  }
+}

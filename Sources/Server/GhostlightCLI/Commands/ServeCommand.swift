@@ -1,0 +1,148 @@
+import ArgumentParser
+import Foundation
+import Ghostlight
+import GhostlightCore
+import GhostlightServer
+
+/// `ghostlight serve`: all emulators on loopback, until interrupted.
+struct ServeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Serve all emulators until interrupted.",
+    discussion: """
+      Listens on loopback: control on port 4400, StackMob on 4401, Mia on 4402, EGF2 on 4403, \
+      App Center's tokens on 4404, Cosmos DB on 8081 as the vendor's own emulator. State lives in \
+      memory and ends with the process, unless --data names a folder to keep it in. A namespace \
+      of its own, for a test that wants to be alone, appears on first use of the header \
+      X-Ghostlight-Namespace or of a host such as mytest.localhost.
+
+      Exit codes: 0 after Ctrl-C or SIGTERM, 64 for wrong options, 65 for a broken configuration, \
+      data folder or certificate, 69 when it cannot listen.
+      """)
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Move the block of ports that starts at 4400; 0 takes free ports.", valueName: "N"))
+  var portBase = 4400
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Move Cosmos DB's port; 0 takes a free one.", valueName: "N"))
+  var cosmosPort = 8081
+
+  @Option(help: ArgumentHelp("The address to bind.", valueName: "ADDRESS"))
+  var host = "127.0.0.1"
+
+  @Option(help: "How to print the addresses: a table for people, or one line of JSON.")
+  var format = OutputFormat.text
+
+  @OptionGroup(title: "What to serve") var stage: StageOptions
+
+  @OptionGroup(title: "HTTPS") var tls: TLSOptions
+
+  @OptionGroup(title: "Limits") var limits: LimitOptions
+
+  @OptionGroup(title: "Limits") var hosts: HostOptions
+
+  func validate() throws {
+    guard (0...65_435).contains(portBase) else {
+      throw ValidationError("--port-base takes 0, or a port from 1 to 65435.")
+    }
+    guard (0...65_535).contains(cosmosPort) else {
+      throw ValidationError("--cosmos-port takes 0, or a port from 1 to 65535.")
+    }
+  }
+
+  func run() async throws {
+    let signals = TerminationSignals()
+    let theatre = try stage.open()
+    var options = ServerOptions()
+    options.host = host
+    options.portBase = portBase
+    options.cosmosPort = cosmosPort
+    options.limits = limits.limits
+    options.allowedHosts = hosts.allowHost
+    options.tls = try tls.open(host: host, folder: stage.data)
+    let server: EmulatorServer
+    do throws(ServerError) {
+      server = try await EmulatorServer.start(theatre.stage, options)
+    } catch {
+      Terminal.complain("\(error)")
+      throw ExitCode(69)
+    }
+    announce(server)
+    await signals.first()
+    let cutOff = await server.drain()
+    if cutOff > 0 { Terminal.complain("cut off \(cutOff) connections that were still in work") }
+    theatre.close()
+    // Nothing is torn down: freeing large states takes longer than exiting.
+    Foundation.exit(0)
+  }
+
+  private func announce(_ server: EmulatorServer) {
+    let announcement = Announcement(
+      addresses: server.addresses, security: tls.remark(folder: stage.data))
+    switch format {
+    case .text: Terminal.print(announcement.table(isColored: Terminal.isColored))
+    case .json: Terminal.print(announcement.line)
+    }
+    if !ServerAddress.isLoopback(host) { Terminal.complain(ServerAddress.warning(host)) }
+  }
+}
+
+/// What `serve` prints when every listener is up.
+struct Announcement {
+  let addresses: [EmulatorServer.Address]
+  /// What is to be said about HTTPS, where the same ports answer it.
+  let security: String?
+
+  /// One line for programs: `{"ready":true,"control":"http://127.0.0.1:4400",…}`.
+  var line: String {
+    var object: JSONObject = ["ready": true]
+    for address in addresses {
+      object[address.name] = .string(ServerAddress.reachable(address.url))
+    }
+    return JSON.object(object).description
+  }
+
+  /// A table for people, with lines to copy.
+  func table(isColored: Bool) -> String {
+    let width = addresses.map(\.title.count).max() ?? 0
+    var lines = ["Ghostlight \(Version.current) is lit. Ctrl-C puts it out.", ""]
+    for address in addresses {
+      let title = address.title.padding(to: width)
+      let plain = ServerAddress.reachable(address.url)
+      let url = isColored ? "\u{1B}[36m\(plain)\u{1B}[0m" : plain
+      lines.append("  \(title)  \(url)")
+    }
+    if let security { lines += ["", security] }
+    lines += ["", "Try:"]
+    lines += examples.map { "  \($0)" }
+    return lines.joined(separator: "\n")
+  }
+
+  private var examples: [String] {
+    var examples: [String] = []
+    if let url = url(of: "stackmob") {
+      examples.append(
+        "curl -H 'X-StackMob-API-Key: 3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13' "
+          + "-d '{\"title\":\"Hello\"}' \(url)/todo")
+    }
+    if let url = url(of: "control") {
+      examples.append("curl \(url)/__ghostlight/v1/requests")
+      examples.append("curl -d '{\"advance\":\"2h\"}' \(url)/__ghostlight/v1/clock")
+    }
+    return examples
+  }
+
+  private func url(of name: String) -> String? {
+    addresses.first { $0.name == name }.map { ServerAddress.reachable($0.url) }
+  }
+}
+
+extension String {
+  fileprivate func padding(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

@@ -1,0 +1,87 @@
+import ArgumentParser
+import Foundation
+import GhostlightCore
+
+/// A JSON file that the command line names.
+struct InputFile {
+  let path: String
+  /// What the file is to be, such as "a configuration".
+  let what: String
+  /// The exit code of a file that cannot be used.
+  var code: Int32 = 65
+
+  /// - Throws: `ExitCode`, after one line with file, place and remedy.
+  func json() throws -> JSON {
+    let bytes = try bytes()
+    do throws(JSONError) {
+      return try JSON.parse(bytes, limits: JSONLimits(bytes: 1 << 30))
+    } catch {
+      let place = Self.place(error.offset, in: bytes)
+      throw broken("\(path) is no JSON: \(error.reason.rawValue) at \(place)")
+    }
+  }
+
+  /// Complains about what the file holds.
+  func broken(_ text: String) -> ExitCode {
+    Terminal.complain(text)
+    return ExitCode(code)
+  }
+
+  /// - Throws: `ExitCode`, after one line with file and remedy.
+  func bytes() throws -> [UInt8] {
+    do {
+      return [UInt8](try Data(contentsOf: URL(filePath: path)))
+    } catch {
+      throw broken("cannot read \(path): \(reason(error)); give the path of \(what)")
+    }
+  }
+
+  private func reason(_ error: any Error) -> String {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      return "there is no such file"
+    }
+    return isFolder.boolValue ? "it is a folder" : error.localizedDescription
+  }
+
+  /// Counted from one, columns in bytes, as editors have it.
+  private static func place(_ offset: Int, in bytes: [UInt8]) -> String {
+    let before = bytes.prefix(offset)
+    let newline = UInt8(ascii: "\n")
+    let line = before.count { $0 == newline } + 1
+    let start = before.lastIndex(of: newline).map { $0 + 1 } ?? 0
+    return "line \(line), column \(offset - start + 1)"
+  }
+}
+
+/// A file that the command line is to write.
+struct OutputFile {
+  let path: String
+
+  /// Why the file cannot be written, as far as that shows beforehand.
+  var problem: String? {
+    let url = URL(filePath: path)
+    let folder = url.deletingLastPathComponent().path
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder),
+      isFolder.boolValue
+    else { return "cannot write \(path): there is no folder \(folder)" }
+    guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder),
+      isFolder.boolValue
+    else { return nil }
+    return "cannot write \(path): it is a folder"
+  }
+
+  /// Replaces the file's content with a text and a newline.
+  ///
+  /// - Returns: Whether that worked; if not, one line was said about it.
+  func write(_ text: String) -> Bool {
+    do {
+      try Data((text + "\n").utf8).write(to: URL(filePath: path), options: .atomic)
+      return true
+    } catch {
+      Terminal.complain(problem ?? "cannot write \(path): \(error.localizedDescription)")
+      return false
+    }
+  }
+}

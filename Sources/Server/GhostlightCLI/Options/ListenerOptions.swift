@@ -1,0 +1,66 @@
+import ArgumentParser
+import GhostlightCore
+import GhostlightServer
+
+/// Where a command listens that serves one responder.
+struct ListenerOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The port to listen on; 0 takes a free one.", valueName: "N"))
+  var port = 0
+
+  @Option(help: ArgumentHelp("The address to bind.", valueName: "ADDRESS"))
+  var host = "127.0.0.1"
+
+  @Option(help: "How to print: for people, or JSON.")
+  var format = OutputFormat.text
+
+  func validate() throws {
+    guard (0...65_535).contains(port) else {
+      throw ValidationError("--port takes 0, or a port from 1 to 65535.")
+    }
+  }
+
+  /// Listens, and says where.
+  ///
+  /// - Throws: `ExitCode` 69 where it cannot, after one line.
+  func serve(
+    _ responder: Responder, _ tls: TLSOptions, _ limits: LimitOptions, saying text: String
+  ) async throws -> HTTPServer {
+    var listener = Listener("--port", host: host, port: port, responder: responder)
+    if let context = try tls.open(host: host, folder: nil) {
+      listener = listener.securing(with: context)
+    }
+    let server: HTTPServer
+    do throws(ServerError) {
+      server = try await HTTPServer.start([listener], limits: limits.limits)
+    } catch {
+      Terminal.complain("\(error)")
+      throw ExitCode(69)
+    }
+    let url = ServerAddress.reachable(server.addresses["--port"]?.url ?? "")
+    switch format {
+    case .json: Terminal.print(JSON.object(["ready": true, "url": .string(url)]).description)
+    case .text: Terminal.print("\(url)  \(text)")
+    }
+    if !ServerAddress.isLoopback(host) { Terminal.complain(ServerAddress.warning(host)) }
+    return server
+  }
+}
+
+/// By which names clients may call the emulators.
+struct HostOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Let clients call the emulators by this host name too, *.example.com for all below one, * \
+      for any. Loopback, addresses, single labels and the vendors' own hosts are always allowed.
+      """, valueName: "NAME"))
+  var allowHost: [String] = []
+
+  func validate() throws {
+    guard !allowHost.contains(where: \.isEmpty) else {
+      throw ValidationError("--allow-host takes a host name.")
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import ArgumentParser
+import Foundation
+import Ghostlight
+import GhostlightPersistence
+import GhostlightServer
+
+/// What a stage is made of, on the command line.
+struct StageOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Read ghostlight.json: schemas, start documents, faults, the clock.", valueName: "FILE"))
+  var config: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Keep the state in a folder, over restarts and crashes.", valueName: "DIR"))
+  var data: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "What identifiers and tokens are derived from. (default: the configuration's, or 1)",
+      valueName: "N"))
+  var seed: UInt64?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Refuse requests that cost more work with 400; a unit is about 0.1 µs. \
+      (default: the configuration's, or 20000000)
+      """, valueName: "N"))
+  var maxWork: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      How many namespaces there may be; one that was never changed makes room for another. \
+      (default: the configuration's, or 10000)
+      """, valueName: "N"))
+  var maxNamespaces: Int?
+
+  func validate() throws {
+    guard maxWork.map({ (1...Int(StageConfiguration.largestWork)).contains($0) }) ?? true else {
+      throw ValidationError("--max-work takes a number from 1 to 1000000000000.")
+    }
+    guard maxNamespaces.map({ (1...1_000_000).contains($0) }) ?? true else {
+      throw ValidationError("--max-namespaces takes a number from 1 to 1000000.")
+    }
+  }
+
+  @Flag(
+    help: "Open a data folder in which changes are missing or damaged, in the state before them.")
+  var acceptLoss = false
+
+  /// Whether any of them is given.
+  var isGiven: Bool {
+    config != nil || data != nil || seed != nil || maxWork != nil || maxNamespaces != nil
+      || acceptLoss
+  }
+
+  /// Makes the stage, with what the data folder holds.
+  ///
+  /// - Throws: `ExitCode` 65, after one line about what is broken.
+  func open() throws -> Theatre {
+    // What is broken in a configuration is told before a folder is made.
+    let configuration = try configuration(madeAt: nil)
+    guard let data else { return Theatre(stage: Stage(configuration), folder: nil) }
+    let folder = try opened { () throws(DataFolderProblem) in
+      try DataFolder(at: data, acceptsLoss: acceptLoss, version: Version.current)
+    }
+    let stage = Stage(try self.configuration(madeAt: folder.madeAt), log: folder.log)
+    try opened { () throws(DataFolderProblem) in try restore(stage, from: folder) }
+    return Theatre(stage: stage, folder: folder)
+  }
+
+  private func opened<Result>(_ body: () throws(DataFolderProblem) -> Result) throws -> Result {
+    do throws(DataFolderProblem) {
+      return try body()
+    } catch {
+      Terminal.complain("\(error)")
+      throw ExitCode(65)
+    }
+  }
+
+  private func restore(_ stage: Stage, from folder: DataFolder) throws(DataFolderProblem) {
+    let progress = ReplayProgress()
+    try folder.restore(into: stage) { done, total in progress.show(done, of: total) }
+    progress.end()
+    for remark in folder.remarks { Terminal.complain(remark) }
+  }
+
+  /// The configuration as it is at a time, since seeds and clocks follow from that too.
+  private func configuration(madeAt: Int64?) throws -> StageConfiguration {
+    var configuration = StageConfiguration()
+    if let config { configuration = try ConfigurationFile.read(config, at: madeAt) }
+    if let seed { configuration.seed = seed }
+    if let maxWork { configuration.maxWork = maxWork }
+    if let maxNamespaces { configuration.namespaces = maxNamespaces }
+    return configuration
+  }
+}
+
+/// Says how far a long replay is: on a terminal in place, elsewhere not at all.
+final class ReplayProgress {
+  private var isShown = false
+
+  func show(_ done: Int, of total: Int) {
+    guard total > 20_000, isatty(STDERR_FILENO) == 1 else { return }
+    isShown = true
+    let share = total == 0 ? 100 : done * 100 / total
+    let line = "\rghostlight: replaying \(done) of \(total) changes (\(share) %)"
+    try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
+  }
+
+  func end() {
+    guard isShown else { return }
+    try? FileHandle.standardError.write(contentsOf: Data("\n".utf8))
+  }
+}

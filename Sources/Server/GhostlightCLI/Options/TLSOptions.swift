@@ -1,0 +1,66 @@
+import ArgumentParser
+import Foundation
+import GhostlightServer
+
+/// Whether listeners answer HTTPS too, and with which certificates.
+struct TLSOptions: ParsableArguments {
+  @Flag(help: "Answer HTTPS too, on the same ports, with certificates of an authority of our own.")
+  var tls = false
+
+  @Option(
+    help: ArgumentHelp("Answer HTTPS with this certificate chain (PEM).", valueName: "FILE"))
+  var tlsCert: String?
+
+  @Option(help: ArgumentHelp("The key of --tls-cert (PEM).", valueName: "FILE"))
+  var tlsKey: String?
+
+  /// Whether HTTPS is asked for.
+  var isOn: Bool { tls || tlsCert != nil }
+
+  func validate() throws {
+    guard (tlsCert == nil) == (tlsKey == nil) else {
+      throw ValidationError("--tls-cert and --tls-key go together.")
+    }
+  }
+
+  /// What people should know about HTTPS, where it is on.
+  func remark(folder: String?) -> String? {
+    guard isOn else { return nil }
+    guard tlsCert == nil else { return "The same ports answer https." }
+    let option = folder.map { " --data \($0)" } ?? ""
+    return "The same ports answer https; see `ghostlight ca\(option)`."
+  }
+
+  /// Opens what listeners are secured with; `nil` for HTTP alone.
+  ///
+  /// - Throws: `ExitCode` 65, after one line about what is broken.
+  func open(host: String, folder: String?) throws -> TLSContext? {
+    guard isOn else { return nil }
+    let source: ServerTLS
+    if let tlsCert, let tlsKey {
+      source = .own(certificateChainFile: tlsCert, keyFile: tlsKey)
+    } else {
+      source = .authority(folder: folder ?? AuthorityFolder.standard, host: host)
+    }
+    do throws(TLSProblem) {
+      return try source.open(nowMilliseconds: AuthorityFolder.nowMilliseconds)
+    } catch {
+      Terminal.complain("\(error)")
+      throw ExitCode(65)
+    }
+  }
+}
+
+/// Where our own certificate authority is kept.
+enum AuthorityFolder {
+  /// `$XDG_CACHE_HOME/ghostlight`, else `~/.cache/ghostlight`.
+  static var standard: String {
+    if let cache = ProcessInfo.processInfo.environment["XDG_CACHE_HOME"], !cache.isEmpty {
+      return cache + "/ghostlight"
+    }
+    return FileManager.default.homeDirectoryForCurrentUser.path + "/.cache/ghostlight"
+  }
+
+  /// The time that certificates are held against.
+  static var nowMilliseconds: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
+}

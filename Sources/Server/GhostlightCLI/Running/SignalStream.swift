@@ -1,0 +1,66 @@
+import Foundation
+import Synchronization
+
+/// Signals as a stream, complete from the moment it is made; one in a process.
+///
+/// A dispatch source is registered some time after it was resumed, and the signal that arrives in
+/// between is lost. So a handler writes each signal into a pipe.
+struct SignalStream {
+  private static let writeEnd = Atomic<Int32>(-1)
+
+  /// The numbers of the signals, in the order they arrive.
+  let numbers: AsyncStream<Int32>
+
+  /// Catches signals that would otherwise end the process.
+  init(_ caught: [Int32]) {
+    let (stream, continuation) = AsyncStream.makeStream(of: Int32.self)
+    numbers = stream
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    Self.writeEnd.store(ends[1], ordering: .sequentiallyConsistent)
+    let readEnd = ends[0]
+    Thread.detachNewThread { Self.read(from: readEnd, caught, continuation) }
+    for number in caught { Self.install(number) }
+  }
+
+  private static func install(_ number: Int32) {
+    signal(number) { number in
+      let before = errno
+      var byte = UInt8(truncatingIfNeeded: number)
+      _ = write(SignalStream.writeEnd.load(ordering: .relaxed), &byte, 1)
+      errno = before
+    }
+  }
+
+  /// Whoever started us may have blocked the signals; this thread takes them nevertheless.
+  private static func read(
+    from end: Int32, _ caught: [Int32], _ continuation: AsyncStream<Int32>.Continuation
+  ) {
+    var unblocked = sigset_t()
+    sigemptyset(&unblocked)
+    for number in caught { sigaddset(&unblocked, number) }
+    pthread_sigmask(SIG_UNBLOCK, &unblocked, nil)
+    var byte: UInt8 = 0
+    while true {
+      switch Foundation.read(end, &byte, 1) {
+      case 1: continuation.yield(Int32(byte))
+      case -1 where errno == EINTR: continue
+      default: return continuation.finish()
+      }
+    }
+  }
+}
+
+/// SIGINT and SIGTERM as an event; a second one ends the process at once.
+struct TerminationSignals {
+  private static let caught = [SIGINT, SIGTERM]
+
+  private let signals = SignalStream(Self.caught)
+
+  /// Waits for the first signal.
+  func first() async {
+    for await _ in signals.numbers { break }
+    for number in Self.caught { signal(number, SIG_DFL) }
+  }
+}

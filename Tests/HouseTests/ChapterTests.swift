@@ -1,0 +1,39 @@
+import Testing
+
+@Suite struct `Chapters` {
+  /// A type that serves one other file alone is read there, not in a file of its own.
+  ///
+  /// A subcommand is the exception: its file is looked up by its name.
+  @Test(arguments: Repository.sources.filter { $0.lines.count < 60 })
+  func `a small file of internal types that one other file uses stands in that file`(
+    _ file: SourceFile
+  ) {
+    guard let target = file.target, !file.path.contains("/Commands/") else { return }
+    let found = Declaration.all(in: file)
+    let types = found.filter { $0.kind == .type }
+    guard !types.isEmpty, types.allSatisfy({ isInternal($0, in: file) }) else { return }
+    let own = Set(types.map(\.name))
+    guard found.allSatisfy({ own.contains(String($0.name.prefix { $0 != "." })) }) else { return }
+    let users = Repository.sources.filter { other in
+      other.path != file.path && other.target == target && own.contains { uses($0, in: other) }
+    }
+    guard users.count == 1, let user = users.first else { return }
+    guard user.lines.count + file.lines.count <= 400 else { return }
+    file.fail(line: types[0].line, "only \(user.path) uses \(types[0].name): it belongs there")
+  }
+
+  /// Whether an internal type is declared without `public`, `package` or a condition around it.
+  private func isInternal(_ type: Declaration, in file: SourceFile) -> Bool {
+    let line = file.code[type.line - 1]
+    return !["public", "package", "open"].contains { line.contains($0) }
+      && !file.code.contains { $0.hasPrefix("#if") }
+  }
+
+  private func uses(_ name: String, in file: SourceFile) -> Bool {
+    file.codeLines(with: name).contains { number in
+      file.code[number - 1].split { !($0.isLetter || $0.isNumber || $0 == "_") }.contains {
+        $0 == name
+      }
+    }
+  }
+}
