@@ -9,15 +9,15 @@ import Testing
 @Suite struct `Signing in and out` {
   @Test func `out forgets tokens and all documents`() async throws {
     let world = try await World.signedIn()
-    try world.backstage.store("p", ["n": 1], in: "readonly")
+    try world.emulators.store("p", ["n": 1], in: "readonly")
     _ = await world.create("1", ["n": 1])
     _ = await world.read("p", in: "readonly")
     world.use { MSAuthTokenContext.setAuthToken(nil, withAccountId: nil) }
     #expect(try world.rows().isEmpty)
     #expect(try world.rows("readonly").isEmpty)
-    _ = world.backstage.takeRequests()
+    _ = world.emulators.takeRequests()
     _ = await world.read("p", in: "readonly")
-    #expect(world.backstage.takeRequests().map(\.isForCosmos) == [false, true])
+    #expect(world.emulators.takeRequests().map(\.isForCosmos) == [false, true])
   }
 
   @Test func `another account gets its own token`() async throws {
@@ -32,9 +32,9 @@ import Testing
 
   @Test func `a start without Auth forgets nothing`() async throws {
     let world = try World()
-    try world.backstage.store("p", ["n": 1], in: "readonly")
+    try world.emulators.store("p", ["n": 1], in: "readonly")
     _ = await world.read("p", in: "readonly")
-    world.use { MSAppCenter.start(Backstage.secret, withServices: [MSData.self]) }
+    world.use { MSAppCenter.start(EmulatorPair.secret, withServices: [MSData.self]) }
     world.setOnline(false)
     #expect(await world.read("p", in: "readonly").json == #"{"n":1}"#)
   }
@@ -49,17 +49,17 @@ import Testing
     #expect(try world.rows().isEmpty)
     #expect(await world.read("1").code == 3)
     world.use { MSData.setEnabled(true) }
-    _ = world.backstage.takeRequests()
+    _ = world.emulators.takeRequests()
     #expect(await world.read("1").json == #"{"n":1}"#)
-    #expect(world.backstage.takeRequests().map(\.isForCosmos) == [false, true])
+    #expect(world.emulators.takeRequests().map(\.isForCosmos) == [false, true])
     world.use { MSAppCenter.setEnabled(false) }
     #expect(await world.read("1").code == 3)
   }
 
   @Test func `disabling cancels the calls under way`() async throws {
     let reached = Mailbox(of: Void.self)
-    let backstage = try Backstage()
-    let world = try World(backstage) { environment in
+    let emulators = try EmulatorPair()
+    let world = try World(emulators) { environment in
       let direct = environment.transport
       environment.transport = .init { request throws(TransportError) in
         guard request.isForCosmos else { return try await direct.send(request) }

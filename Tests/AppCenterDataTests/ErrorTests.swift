@@ -20,7 +20,7 @@ import Testing
     #expect(await world.replace(id, [:]) == refused)
     #expect(await world.read(id) == refused)
     #expect(await world.delete(id) == refused)
-    #expect(world.backstage.takeRequests().isEmpty)
+    #expect(world.emulators.takeRequests().isEmpty)
   }
 
   @Test func `what is wrong with the arguments is said on the caller's thread`() throws {
@@ -47,7 +47,7 @@ import Testing
       }
     }
     #expect(codes == [207, 101, 101, 101, 3])
-    #expect(world.backstage.takeRequests().isEmpty)
+    #expect(world.emulators.takeRequests().isEmpty)
   }
 
   @Test func `before the start everything is disabled`() async throws {
@@ -75,11 +75,11 @@ import Testing
   ])
   func `without a token an operation is aborted`(_ answer: Response, _ text: String) async throws {
     let world = try World()
-    world.backstage.intercept { $0.isForCosmos ? nil : answer }
+    world.emulators.intercept { $0.isForCosmos ? nil : answer }
     let failed = Seen.failed(.cachedToken, Self.aborted + text, partition: nil, id: "a")
     #expect(await world.read("a", in: "readonly") == failed)
     #expect(await world.list(in: "readonly").message == Self.aborted + text)
-    #expect(world.backstage.takeRequests().count == 2)
+    #expect(world.emulators.takeRequests().count == 2)
   }
 
   @Test(arguments: ["", "users", "Readonly", "user-bd45f90e"])
@@ -119,7 +119,7 @@ import Testing
   @Test(arguments: [("GET", 201), ("GET", 204), ("DELETE", 200), ("POST", 202), ("POST", 204)])
   func `another success is a failure`(_ method: String, _ status: Int) async throws {
     let world = try await World.signedIn()
-    world.backstage.intercept { $0.isForCosmos ? Response(.init(code: status)) : nil }
+    world.emulators.intercept { $0.isForCosmos ? Response(.init(code: status)) : nil }
     let seen =
       switch method {
       case "GET": await world.read("a")
@@ -133,12 +133,12 @@ import Testing
   @Test func `after 401 and 403 the token is asked for anew`() async throws {
     let world = try await World.signedIn()
     for status in [401, 403] {
-      world.backstage.intercept { $0.isForCosmos ? Response(.init(code: status)) : nil }
+      world.emulators.intercept { $0.isForCosmos ? Response(.init(code: status)) : nil }
       #expect(await world.read("a").status == status)
-      world.backstage.intercept(nil)
-      _ = world.backstage.takeRequests()
+      world.emulators.intercept(nil)
+      _ = world.emulators.takeRequests()
       _ = await world.read("a")
-      #expect(world.backstage.takeRequests().map(\.isForCosmos) == [false, true])
+      #expect(world.emulators.takeRequests().map(\.isForCosmos) == [false, true])
     }
   }
 
@@ -150,13 +150,13 @@ import Testing
     #expect(await world.create("a", ["set": Set([1])]) == failed)
     #expect(await world.replace("a", ["nan": Double.nan]) == failed)
     #expect(await world.replace("a", ["date": Date(timeIntervalSince1970: 0)]) == failed)
-    #expect(world.backstage.takeRequests().allSatisfy { !$0.isForCosmos })
+    #expect(world.emulators.takeRequests().allSatisfy { !$0.isForCosmos })
   }
 
   @Test func `a broken connection is 300 with its cause`() async throws {
     let world = try await World.signedIn()
     _ = await world.read("a")
-    world.backstage.intercept { request in
+    world.emulators.intercept { request in
       guard request.isForCosmos else { return nil }
       var response = Response(.ok)
       response.delivery = .reset

@@ -7,7 +7,7 @@ import Testing
   @Test func `Creating a Document`() async throws {
     let world = try await World.signedIn()
     let created = await world.create("1", ["name": "Alex"])
-    let stored = try #require(world.backstage.stored("1", in: World.partition))
+    let stored = try #require(world.emulators.stored("1", in: World.partition))
     #expect(
       created
         == Seen(
@@ -19,7 +19,7 @@ import Testing
 
   @Test func `Reading a Document`() async throws {
     let world = try await World.signedIn()
-    try world.backstage.store(
+    try world.emulators.store(
       "1", ["name": "Alex", "n": [1, 2.5, true, nil]], in: World.partition)
     let read = await world.read("1")
     #expect(read.json == #"{"name":"Alex","n":[1,2.5,true,null]}"#)
@@ -29,7 +29,7 @@ import Testing
 
   @Test func `Reading a Document of the public partition`() async throws {
     let world = try World()
-    try world.backstage.store("1", ["name": "Alex"], in: "readonly")
+    try world.emulators.store("1", ["name": "Alex"], in: "readonly")
     let read = await world.read("1", in: kMSDataAppDocumentsPartition)
     #expect(read.json == #"{"name":"Alex"}"#)
     #expect(read.partition == "readonly")
@@ -41,7 +41,7 @@ import Testing
     let second = await world.replace("1", ["email": "alex@microsoft.com"])
     #expect(second.json == #"{"email":"alex@microsoft.com"}"#)
     #expect(first.eTag != nil && second.eTag != first.eTag)
-    let stored = world.backstage.stored("1", in: World.partition)
+    let stored = world.emulators.stored("1", in: World.partition)
     #expect(stored?["document"] == ["email": "alex@microsoft.com"])
   }
 
@@ -49,14 +49,14 @@ import Testing
     let world = try await World.signedIn()
     _ = await world.create("1", ["name": "Alex"])
     #expect(await world.delete("1") == Seen(partition: "user", id: "1"))
-    #expect(world.backstage.stored("1", in: World.partition) == nil)
+    #expect(world.emulators.stored("1", in: World.partition) == nil)
   }
 
   @Test func `Fetching a list of Documents`() async throws {
     let world = try await World.signedIn()
-    try world.backstage.store("1", ["name": "Alex"], in: World.partition)
-    try world.backstage.store("2", ["name": "Bo"], in: World.partition)
-    try world.backstage.store("3", ["name": "Cy"], in: "readonly")
+    try world.emulators.store("1", ["name": "Alex"], in: World.partition)
+    try world.emulators.store("2", ["name": "Bo"], in: World.partition)
+    try world.emulators.store("3", ["name": "Cy"], in: "readonly")
     let page = await world.list()
     #expect(page.items?.map(\.json) == [#"{"name":"Alex"}"#, #"{"name":"Bo"}"#])
     #expect(!page.hasNext)
@@ -65,7 +65,7 @@ import Testing
 
   @Test func `Pagination`() async throws {
     let world = try await World.signedIn()
-    for number in 1...150 { try world.backstage.store("\(number)", [:], in: World.partition) }
+    for number in 1...150 { try world.emulators.store("\(number)", [:], in: World.partition) }
     try await world.use {
       let documents = try await MSData.listDocuments(
         withType: MSDictionaryDocument.self, partition: kMSDataUserDocumentsPartition)
@@ -77,7 +77,7 @@ import Testing
       #expect(!documents.hasNextPage())
       #expect(try await documents.nextPage() == nil)
     }
-    let lists = world.backstage.takeRequests().filter(\.isForCosmos)
+    let lists = world.emulators.takeRequests().filter(\.isForCosmos)
     #expect(lists.count == 2)
     #expect(lists.last?.text.contains("\nx-ms-continuation: -RID:~") == true)
   }

@@ -9,24 +9,24 @@ import Testing
 @Suite struct `Lists` {
   @Test func `are kept for offline, with their options`() async throws {
     let world = try await World.signedIn()
-    try world.backstage.store("1", ["n": 1], in: World.partition)
-    try world.backstage.store("2", ["n": 2], in: World.partition)
+    try world.emulators.store("1", ["n": 1], in: World.partition)
+    try world.emulators.store("2", ["n": 2], in: World.partition)
     _ = await world.list(options: MSReadOptions(deviceTimeToLive: 60))
     #expect(try world.rows().map(\.expiration) == [1_568_974_332, 1_568_974_332])
     world.setOnline(false)
-    world.backstage.advance(seconds: 59)
+    world.emulators.advance(seconds: 59)
     let page = await world.list(options: MSReadOptions(deviceTimeToLive: 60))
     #expect(page.ids == ["1", "2"])
     #expect(page.items?.map(\.isFromDevice) == [true, true])
     #expect(try world.rows().map(\.expiration) == [1_568_974_391, 1_568_974_391])
-    world.backstage.advance(seconds: 60)
+    world.emulators.advance(seconds: 60)
     #expect(await world.list().ids == [])
     #expect(try world.rows().isEmpty)
   }
 
   @Test func `without a time to live are kept for nobody`() async throws {
     let world = try await World.signedIn()
-    try world.backstage.store("1", ["n": 1], in: World.partition)
+    try world.emulators.store("1", ["n": 1], in: World.partition)
     #expect(await world.list(options: .createNoCacheOptions()).ids == ["1"])
     world.setOnline(false)
     #expect(await world.list().ids == [])
@@ -34,7 +34,7 @@ import Testing
 
   @Test func `offline without a time to live are seen once`() async throws {
     let world = try await World.signedIn()
-    try world.backstage.store("1", ["n": 1], in: World.partition)
+    try world.emulators.store("1", ["n": 1], in: World.partition)
     _ = await world.list()
     world.setOnline(false)
     #expect(await world.list(options: .createNoCacheOptions()).ids == ["1"])
@@ -43,11 +43,11 @@ import Testing
 
   @Test func `do not overwrite what is pending`() async throws {
     let world = try await World.signedIn()
-    try world.backstage.store("1", ["n": 1], in: World.partition)
+    try world.emulators.store("1", ["n": 1], in: World.partition)
     _ = await world.list()
     world.setOnline(false)
     _ = await world.delete("1")
-    world.backstage.intercept {
+    world.emulators.intercept {
       $0.isForCosmos && $0.method == .delete ? Response(.serviceUnavailable) : nil
     }
     let listener = Listener()
@@ -62,7 +62,7 @@ import Testing
   @Test func `need documents`() async throws {
     let world = try World()
     for body in ["{}", #"{"Documents":{}}"#, "<html>"] {
-      world.backstage.intercept { $0.isForCosmos ? Response(.ok, body: Array(body.utf8)) : nil }
+      world.emulators.intercept { $0.isForCosmos ? Response(.ok, body: Array(body.utf8)) : nil }
       let page = await world.list(in: "readonly")
       #expect(page.code == 102)
       #expect(page.message == "Can't deserialize documents")
@@ -72,9 +72,9 @@ import Testing
 
   @Test func `show an unreadable document as an error among the others`() async throws {
     let world = try World()
-    try world.backstage.store("1", ["n": 1], in: "readonly")
-    let good = try #require(world.backstage.stored("1", in: "readonly"))
-    world.backstage.intercept {
+    try world.emulators.store("1", ["n": 1], in: "readonly")
+    let good = try #require(world.emulators.stored("1", in: "readonly"))
+    world.emulators.intercept {
       $0.isForCosmos ? .json(.ok, ["Documents": [["id": "0"], good, 5]]) : nil
     }
     let page = await world.list(in: "readonly")
@@ -84,7 +84,7 @@ import Testing
 
   @Test func `fail with the status`() async throws {
     let world = try World()
-    world.backstage.intercept { $0.isForCosmos ? Response(.serviceUnavailable) : nil }
+    world.emulators.intercept { $0.isForCosmos ? Response(.serviceUnavailable) : nil }
     let page = await world.list(in: "readonly")
     #expect(page.code == 300)
     #expect(page.status == 503)
@@ -93,7 +93,7 @@ import Testing
 
   private func paged() async throws -> World {
     let world = try await World.signedIn()
-    for number in 1...250 { try world.backstage.store("\(number)", [:], in: World.partition) }
+    for number in 1...250 { try world.emulators.store("\(number)", [:], in: World.partition) }
     return world
   }
 
@@ -122,7 +122,7 @@ import Testing
     await world.use {
       let documents = try? await MSData.listDocuments(
         withType: MSDictionaryDocument.self, partition: "user")
-      world.backstage.intercept { $0.isForCosmos ? Response(.internalServerError) : nil }
+      world.emulators.intercept { $0.isForCosmos ? Response(.internalServerError) : nil }
       await #expect(throws: MSDataError.self) { _ = try await documents?.nextPage() }
       #expect(documents?.hasNextPage() == false)
       #expect(documents?.currentPage().error?.code == 300)
@@ -137,7 +137,7 @@ import Testing
       MSData.setNetworkReachable(false)
       _ = try await MSData.replace(
         withDocumentId: "x", document: MSDictionaryDocument(from: [:]), partition: "user")
-      world.backstage.intercept { $0.method == .post ? Response(.serviceUnavailable) : nil }
+      world.emulators.intercept { $0.method == .post ? Response(.serviceUnavailable) : nil }
       MSData.setNetworkReachable(true)
       #expect(try await documents.nextPage()?.items?.first?.documentId == "101")
     }

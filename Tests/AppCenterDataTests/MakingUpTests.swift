@@ -18,7 +18,7 @@ import Testing
   @Test func `a document that exists by now stays, and the local one is dropped`() async throws {
     let (world, listener) = try await offline()
     _ = await world.create("1", ["by": "us"])
-    try world.backstage.store("1", ["by": "them"], in: World.partition)
+    try world.emulators.store("1", ["by": "them"], in: World.partition)
     world.setOnline(true)
     #expect(
       await listener.told.next() == Listener.Told(operation: "CREATE", code: 300, status: 409))
@@ -28,17 +28,17 @@ import Testing
   @Test func `the last write wins`() async throws {
     let (world, listener) = try await offline()
     _ = await world.replace("1", ["by": "us"])
-    try world.backstage.store("1", ["by": "them"], in: World.partition)
+    try world.emulators.store("1", ["by": "them"], in: World.partition)
     world.setOnline(true)
     #expect(await listener.told.next()?.code == nil)
-    #expect(world.backstage.stored("1", in: World.partition)?["document"] == ["by": "us"])
+    #expect(world.emulators.stored("1", in: World.partition)?["document"] == ["by": "us"])
   }
 
   @Test(arguments: [400, 401, 403, 404, 408, 409, 412, 413, 429, 449, 500, 503])
   func `what can never succeed is dropped, the rest waits`(_ status: Int) async throws {
     let (world, listener) = try await offline()
     _ = await world.replace("1", ["n": 1])
-    world.backstage.intercept {
+    world.emulators.intercept {
       $0.isForCosmos && $0.method == .post ? Response(.init(code: status)) : nil
     }
     world.setOnline(true)
@@ -53,7 +53,7 @@ import Testing
     } else {
       #expect(await world.read("1").json == (isKept ? #"{"n":1}"# : nil))
     }
-    world.backstage.intercept(nil)
+    world.emulators.intercept(nil)
     world.setOnline(true)
     if isKept {
       #expect(await listener.told.next()?.eTag != nil)
@@ -65,12 +65,12 @@ import Testing
   @Test func `begins with a sign-in, an enabling and a start, not without a user`() async throws {
     let (world, listener) = try await offline()
     _ = await world.replace("1", ["n": 1])
-    world.backstage.intercept { $0.isForCosmos ? Response(.serviceUnavailable) : nil }
+    world.emulators.intercept { $0.isForCosmos ? Response(.serviceUnavailable) : nil }
     world.setOnline(true)
     #expect(await listener.told.next()?.status == 503)
     world.use { MSData.setEnabled(true) }
     #expect(await listener.told.next()?.status == 503)
-    world.backstage.intercept(nil)
+    world.emulators.intercept(nil)
     try world.signIn("other")
     try world.signIn()
     #expect(await listener.told.next()?.eTag != nil)
@@ -79,24 +79,24 @@ import Testing
   @Test func `keeps the time at which the document ends`() async throws {
     let (world, listener) = try await offline()
     _ = await world.replace("1", ["n": 1], options: MSWriteOptions(deviceTimeToLive: 100))
-    world.backstage.advance(seconds: 60)
+    world.emulators.advance(seconds: 60)
     world.setOnline(true)
     _ = await listener.told.next()
     world.setOnline(false)
-    world.backstage.advance(seconds: 39)
+    world.emulators.advance(seconds: 39)
     // Reading would renew the time, listing too.
     #expect(try world.rows().map(\.expiration) == [1_568_974_372])
-    world.backstage.advance(seconds: 1)
+    world.emulators.advance(seconds: 1)
     #expect(await world.read("1").code == 202)
   }
 
   @Test func `what has ended is dropped without a word`() async throws {
     let (world, _) = try await offline()
     _ = await world.replace("1", ["n": 1], options: MSWriteOptions(deviceTimeToLive: 100))
-    world.backstage.advance(seconds: 100)
+    world.emulators.advance(seconds: 100)
     world.setOnline(true)
     #expect(await world.read("2").status == 404)
-    #expect(world.backstage.takeRequests().map(\.method) == [.get])
+    #expect(world.emulators.takeRequests().map(\.method) == [.get])
     #expect(try world.rows().isEmpty)
   }
 
@@ -120,7 +120,7 @@ import Testing
     let (world, listener) = try await offline()
     _ = await world.create("1", ["n": 1])
     let isSecond = Once()
-    world.backstage.intercept { request in
+    world.emulators.intercept { request in
       guard request.isForCosmos, request.method == .post, isSecond.first() else { return nil }
       // The app writes while the first version is under way.
       world.setOnline(false)
@@ -137,7 +137,7 @@ import Testing
     #expect(await listener.told.next()?.operation == "CREATE")
     world.setOnline(true)
     #expect(await listener.told.next()?.operation == "REPLACE")
-    #expect(world.backstage.stored("1", in: World.partition)?["document"] == ["n": 2])
+    #expect(world.emulators.stored("1", in: World.partition)?["document"] == ["n": 2])
   }
 
   @Test func `repeats what may succeed later, as no direct call does`() async throws {
@@ -145,13 +145,13 @@ import Testing
     try world.signIn()
     let listener = Listener()
     world.use { MSData.setRemoteOperationDelegate(listener) }
-    world.backstage.intercept { $0.isForCosmos ? Response(.serviceUnavailable) : nil }
+    world.emulators.intercept { $0.isForCosmos ? Response(.serviceUnavailable) : nil }
     #expect(await world.delete("1").status == 503)
     world.setOnline(false)
     _ = await world.delete("1")
-    _ = world.backstage.takeRequests()
+    _ = world.emulators.takeRequests()
     world.setOnline(true)
     #expect(await listener.told.next()?.status == 503)
-    #expect(world.backstage.takeRequests().map(\.method) == [.delete, .delete, .delete])
+    #expect(world.emulators.takeRequests().map(\.method) == [.delete, .delete, .delete])
   }
 }

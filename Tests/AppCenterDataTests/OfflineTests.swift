@@ -10,8 +10,8 @@ import Testing
     let world = try await World.signedIn(isOnline: false)
     let listener = Listener()
     world.use { MSData.setRemoteOperationDelegate(listener) }
-    try world.backstage.store("old", ["n": 0], in: World.partition)
-    try world.backstage.store("gone", ["n": 0], in: World.partition)
+    try world.emulators.store("old", ["n": 0], in: World.partition)
+    try world.emulators.store("gone", ["n": 0], in: World.partition)
 
     #expect(
       await world.create("new", ["n": 1])
@@ -22,11 +22,11 @@ import Testing
         == Seen(partition: World.partition, id: "gone", isFromDevice: true))
     #expect(await world.read("new").json == #"{"n":1}"#)
     #expect(await world.list().ids == ["old", "new"])
-    #expect(world.backstage.takeRequests().isEmpty)
+    #expect(world.emulators.takeRequests().isEmpty)
 
     world.setOnline(true)
     let told = Set(await listener.told.next(3))
-    let eTags = ["new", "old"].map { world.backstage.stored($0, in: World.partition)?["_etag"] }
+    let eTags = ["new", "old"].map { world.emulators.stored($0, in: World.partition)?["_etag"] }
     #expect(
       told == [
         Listener.Told(
@@ -35,16 +35,16 @@ import Testing
           operation: "REPLACE", partition: World.partition, id: "old", eTag: eTags[1]?.string),
         Listener.Told(operation: "DELETE"),
       ])
-    #expect(world.backstage.stored("new", in: World.partition)?["document"] == ["n": 1])
-    #expect(world.backstage.stored("old", in: World.partition)?["document"] == ["n": 2])
-    #expect(world.backstage.stored("gone", in: World.partition) == nil)
+    #expect(world.emulators.stored("new", in: World.partition)?["document"] == ["n": 1])
+    #expect(world.emulators.stored("old", in: World.partition)?["document"] == ["n": 2])
+    #expect(world.emulators.stored("gone", in: World.partition) == nil)
     #expect(await world.read("new").eTag == eTags[0]?.string)
     #expect(await world.list().ids == ["old", "new"])
   }
 
   @Test func `what was read is there, and what was not is not`() async throws {
     let world = try await World.signedIn()
-    try world.backstage.store("1", ["n": 1], in: World.partition)
+    try world.emulators.store("1", ["n": 1], in: World.partition)
     let online = await world.read("1")
     world.setOnline(false)
     var offline = online
@@ -75,7 +75,7 @@ import Testing
     let world = try await World.signedIn()
     let created = await world.create("1", ["n": 1])
     world.setOnline(false)
-    world.backstage.advance(seconds: 60)
+    world.emulators.advance(seconds: 60)
     let replaced = await world.replace("1", ["n": 2])
     #expect(
       replaced
@@ -92,7 +92,7 @@ import Testing
     _ = await world.replace("1", ["n": 2])
     world.setOnline(true)
     #expect(await listener.told.next()?.operation == "REPLACE")
-    #expect(world.backstage.stored("1", in: World.partition)?["document"] == ["n": 2])
+    #expect(world.emulators.stored("1", in: World.partition)?["document"] == ["n": 2])
   }
 
   @Test func `a document that was created and deleted never was`() async throws {
@@ -102,7 +102,7 @@ import Testing
     #expect(await world.read("1").code == 200)
     world.setOnline(true)
     #expect(await world.read("1").status == 404)
-    #expect(world.backstage.takeRequests().map(\.method) == [.get])
+    #expect(world.emulators.takeRequests().map(\.method) == [.get])
   }
 
   @Test func `the deletion of an unknown document is sent, and its 404 told`() async throws {
@@ -132,13 +132,13 @@ import Testing
     let world = try await World.signedIn(isOnline: false)
     _ = await world.replace("1", ["n": 1])
     // Nothing can be sent without a token, so the write stays.
-    world.backstage.intercept { $0.isForCosmos ? nil : Response(.serviceUnavailable) }
-    world.backstage.advance(seconds: 3600)
+    world.emulators.intercept { $0.isForCosmos ? nil : Response(.serviceUnavailable) }
+    world.emulators.advance(seconds: 3600)
     world.setOnline(true)
     let read = await world.read("1")
     #expect(read.isFromDevice && read.json == #"{"n":1}"#)
     #expect(await world.list().items?.map(\.isFromDevice) == [true])
-    #expect(world.backstage.takeRequests().allSatisfy { !$0.isForCosmos })
+    #expect(world.emulators.takeRequests().allSatisfy { !$0.isForCosmos })
   }
 
   @Test func `a model that is no JSON is not kept`() async throws {
@@ -166,7 +166,7 @@ import Testing
   @Test func `a token that has ended still tells where documents are`() async throws {
     let world = try await World.signedIn()
     _ = await world.create("1", ["n": 1])
-    world.backstage.advance(seconds: 3600)
+    world.emulators.advance(seconds: 3600)
     world.setOnline(false)
     #expect(await world.read("1").json == #"{"n":1}"#)
   }

@@ -15,13 +15,13 @@ import Testing
 
   /// The token for a partition at the time of the tests, encoded.
   private func authorization(_ world: World, _ partition: String) -> String? {
-    world.backstage.takeRequests().last { $0.isForCosmos }?.headers[.authorization]
+    world.emulators.takeRequests().last { $0.isForCosmos }?.headers[.authorization]
   }
 
   @Test func `for a public token`() async throws {
     let world = try World()
     _ = await world.read("my-doc-1", in: kMSDataAppDocumentsPartition)
-    let requests = world.backstage.takeRequests()
+    let requests = world.emulators.takeRequests()
     #expect(
       requests.map(\.text) == [
         """
@@ -48,7 +48,7 @@ import Testing
     _ = await world.read("my-doc-1")
     let token = world.use { MSAuthTokenContext.sharedInstance().authToken }
     #expect(
-      world.backstage.takeRequests().first?.text == """
+      world.emulators.takeRequests().first?.text == """
         POST https://tokens.appcenter.ms/v0.1/data/tokens
         Content-Type: application/json
         App-Secret: 11111111-2222-3333-4444-555555555555
@@ -66,7 +66,7 @@ import Testing
     _ = await world.read("my-doc-1")
     _ = await world.delete("my-doc-1")
     _ = await world.list()
-    let requests = world.backstage.takeRequests().filter(\.isForCosmos)
+    let requests = world.emulators.takeRequests().filter(\.isForCosmos)
     let token = try #require(requests.first?.headers[.authorization])
     let common = """
       x-ms-documentdb-partitionkey: ["\(World.partition)"]
@@ -96,7 +96,7 @@ import Testing
     let created = await world.create(id, ["n": 1])
     #expect(created.id == id)
     #expect(await world.read(id).json == #"{"n":1}"#)
-    let last = world.backstage.takeRequests().last
+    let last = world.emulators.takeRequests().last
     #expect(last?.target.raw == "/dbs/mbaas/colls/appcenter/docs/" + segment)
   }
 
@@ -108,7 +108,7 @@ import Testing
     }
     _ = await world.read("a", in: "readonly")
     #expect(
-      world.backstage.takeRequests().map { "\($0.scheme)://\($0.authority)\($0.target.raw)" } == [
+      world.emulators.takeRequests().map { "\($0.scheme)://\($0.authority)\($0.target.raw)" } == [
         "http://127.0.0.1:4404/v0.1/data/tokens",
         "http://lemmings-01-8f37d78902.localhost:8081/dbs/mbaas/colls/appcenter/docs/a",
       ])
@@ -123,10 +123,10 @@ import Testing
     _ variables: [String: String], _ account: String, _ address: String
   ) async throws {
     let world = try World { $0.variables = variables }
-    _ = try world.backstage.bringAbout(
+    _ = try world.emulators.setUp(
       exchange: "app exists", ["account": .string(account)])
     _ = await world.read("a", in: "readonly")
-    let request = world.backstage.takeRequests().last
+    let request = world.emulators.takeRequests().last
     #expect(request.map { "\($0.scheme)://\($0.authority)" } == address)
   }
 
@@ -134,9 +134,9 @@ import Testing
     let world = try World()
     _ = await world.read("a", in: "readonly")
     _ = await world.read("b", in: "readonly")
-    #expect(world.backstage.takeRequests().map(\.isForCosmos) == [false, true, true])
-    world.backstage.advance(seconds: 3600)
+    #expect(world.emulators.takeRequests().map(\.isForCosmos) == [false, true, true])
+    world.emulators.advance(seconds: 3600)
     _ = await world.read("b", in: "readonly")
-    #expect(world.backstage.takeRequests().map(\.isForCosmos) == [false, true])
+    #expect(world.emulators.takeRequests().map(\.isForCosmos) == [false, true])
   }
 }

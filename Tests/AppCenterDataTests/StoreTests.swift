@@ -57,7 +57,7 @@ import Testing
   @Test func `has the documented columns`() async throws {
     let world = try await World.signedIn()
     let created = await world.create("1", ["quote": "'\"", "n": 5_000_000_000])
-    world.backstage.advance(seconds: 5)
+    world.emulators.advance(seconds: 5)
     world.setOnline(false)
     _ = await world.delete("1")
     _ = await world.replace("2", ["a": 1])
@@ -83,16 +83,16 @@ import Testing
       let first = try await World.signedIn(.directory(folder), isOnline: false)
       _ = await first.replace("1", ["n": 1])
       let listener = Listener()
-      let second = try World(first.backstage, storage: .directory(folder), isStarted: false)
+      let second = try World(first.emulators, storage: .directory(folder), isStarted: false)
       second.use { MSData.setRemoteOperationDelegate(listener) }
       second.setOnline(false)
-      second.use { MSAppCenter.start(Backstage.secret, withServices: [MSData.self]) }
+      second.use { MSAppCenter.start(EmulatorPair.secret, withServices: [MSData.self]) }
       #expect(await second.read("1").json == #"{"n":1}"#)
       second.setOnline(true)
       #expect(await listener.told.next()?.id == "1")
-      #expect(first.backstage.stored("1", in: World.partition)?["document"] == ["n": 1])
+      #expect(first.emulators.stored("1", in: World.partition)?["document"] == ["n": 1])
       // A third run makes up at its start; there is nothing left to do.
-      let third = try World(first.backstage, storage: .directory(folder))
+      let third = try World(first.emulators, storage: .directory(folder))
       #expect(await third.read("1").isFromDevice == false)
     }
   }
@@ -102,7 +102,7 @@ import Testing
       let world = try World(isStarted: false)
       world.use {
         MSData.setStorageDirectory(folder.path)
-        MSAppCenter.start(Backstage.secret, withServices: [MSData.self])
+        MSAppCenter.start(EmulatorPair.secret, withServices: [MSData.self])
       }
       _ = await world.read("1", in: "readonly")
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
@@ -114,7 +114,7 @@ import Testing
     try await withFolder { folder in
       try Data("no folder".utf8).write(to: folder)
       let world = try World(storage: .directory(folder))
-      try world.backstage.store("1", ["n": 1], in: "readonly")
+      try world.emulators.store("1", ["n": 1], in: "readonly")
       #expect(await world.read("1", in: "readonly").json == #"{"n":1}"#)
       try world.signIn()
       _ = await world.read("2")
@@ -148,7 +148,7 @@ import Testing
     }
     world.setOnline(false)
     #expect(await world.read("1").code == 102)
-    world.backstage.intercept { $0.method == .post ? Response(.serviceUnavailable) : nil }
+    world.emulators.intercept { $0.method == .post ? Response(.serviceUnavailable) : nil }
     world.setOnline(true)
     #expect(await world.read("1").json == #"{"n":1}"#)
   }

@@ -32,7 +32,7 @@ import Testing
     let world = try await World.signedIn()
     _ = await world.create("1", ["n": 1], options: MSWriteOptions(deviceTimeToLive: 60))
     world.setOnline(false)
-    world.backstage.advance(seconds: 60)
+    world.emulators.advance(seconds: 60)
     #expect(
       await world.read("1")
         == .failed(
@@ -48,7 +48,7 @@ import Testing
     let world = try await World.signedIn()
     _ = await world.create("1", ["n": 1], options: MSWriteOptions(deviceTimeToLive: 60))
     world.setOnline(false)
-    world.backstage.advance(seconds: 59)
+    world.emulators.advance(seconds: 59)
     #expect(await world.read("1", options: MSReadOptions(deviceTimeToLive: 60)).code == nil)
     #expect(try world.rows().map(\.expiration) == [1_568_974_391])
     _ = await world.read("1", options: .createNoCacheOptions())

@@ -42,7 +42,7 @@ import Testing
 
   /// The documents that were sent, and `nil` for each exchange.
   private func sent(_ world: World) throws -> [Int?] {
-    try world.backstage.takeRequests().map { request in
+    try world.emulators.takeRequests().map { request in
       guard request.isForCosmos else { return nil }
       let id = try JSON.parse(request.body)["id"]?.string
       return Int(try #require(id))
@@ -56,8 +56,8 @@ import Testing
     let world = try world(waits: waits)
     gate.open()
     _ = await world.read("any")
-    world.backstage.advance(seconds: 86_400)
-    _ = world.backstage.takeRequests()
+    world.emulators.advance(seconds: 86_400)
+    _ = world.emulators.takeRequests()
     let seen = Mailbox(of: Int.self)
     create(0..<200, world, seen)
     #expect(Set(await seen.next(200)) == Set(0..<200))
@@ -77,7 +77,7 @@ import Testing
 
   @Test func `fails all calls that wait for it, and is asked for anew by the next`() async throws {
     let world = try world()
-    world.backstage.intercept { $0.isForCosmos ? nil : Response(.serviceUnavailable) }
+    world.emulators.intercept { $0.isForCosmos ? nil : Response(.serviceUnavailable) }
     let seen = Mailbox(of: Int.self)
     create(0..<50, world, seen)
     // The other partition's exchange begins when all of these wait.
@@ -88,7 +88,7 @@ import Testing
     #expect(await seen.next(50) == Array(repeating: code, count: 50))
     #expect(await other.code == code)
     #expect(try sent(world) == [nil, nil])
-    world.backstage.intercept(nil)
+    world.emulators.intercept(nil)
     #expect(await world.create("51", ["n": 1]).code == nil)
   }
 

@@ -18,7 +18,7 @@ import Testing
     ] as [(String, String?)])
   func `have their inner document, or none`(_ body: String, _ json: String?) async throws {
     let world = try World()
-    world.backstage.intercept { $0.isForCosmos ? Response(.ok, body: Array(body.utf8)) : nil }
+    world.emulators.intercept { $0.isForCosmos ? Response(.ok, body: Array(body.utf8)) : nil }
     #expect(
       await world.read("1", in: "readonly")
         == Seen(
@@ -33,7 +33,7 @@ import Testing
   ])
   func `need their system properties`(_ body: String) async throws {
     let world = try World()
-    world.backstage.intercept { $0.isForCosmos ? Response(.ok, body: Array(body.utf8)) : nil }
+    world.emulators.intercept { $0.isForCosmos ? Response(.ok, body: Array(body.utf8)) : nil }
     #expect(
       await world.read("1", in: "readonly")
         == .failed(.jsonSerializationFailed, Self.properties, partition: nil, id: nil))
@@ -42,7 +42,7 @@ import Testing
   @Test(arguments: ["", "<html>", "[1]"])
   func `are objects`(_ body: String) async throws {
     let world = try World()
-    world.backstage.intercept { $0.isForCosmos ? Response(.ok, body: Array(body.utf8)) : nil }
+    world.emulators.intercept { $0.isForCosmos ? Response(.ok, body: Array(body.utf8)) : nil }
     let seen = await world.read("1", in: "readonly")
     #expect(seen.code == 102)
     #expect(seen.message?.hasPrefix("Can't deserialize JSON payload") == true)
@@ -53,7 +53,7 @@ import Testing
   @Test func `hold an object, or nothing can be made of them`() async throws {
     let world = try World()
     let body = #"{"document":"text",\#(Self.system)}"#
-    world.backstage.intercept { $0.isForCosmos ? Response(.ok, body: Array(body.utf8)) : nil }
+    world.emulators.intercept { $0.isForCosmos ? Response(.ok, body: Array(body.utf8)) : nil }
     let seen = await world.read("1", in: "readonly")
     #expect(seen.code == 102)
     #expect(seen.message == "Can't deserialize document (its value is not an object)")

@@ -20,7 +20,7 @@ import Testing
 
   @Test func `an app that exists is served`() throws {
     var exchange = Exchange()
-    let made = try exchange.bringAbout(
+    let made = try exchange.setUp(
       "app exists",
       ["secret": "s", "account": "acc", "database": "d", "collection": "c"])
     #expect(made == ["secret": "s"])
@@ -42,24 +42,24 @@ import Testing
     ] as [(String, JSONObject)])
   func `a state with unusable parameters is a problem`(_ state: String, _ parameters: JSONObject) {
     var exchange = Exchange()
-    #expect(throws: ProviderStateProblem.self) { try exchange.bringAbout(state, parameters) }
+    #expect(throws: ProviderStateError.self) { try exchange.setUp(state, parameters) }
   }
 
   @Test func `signed in answers all that a request needs`() throws {
     var exchange = Exchange()
-    let user = try exchange.bringAbout("signed in", ["accountId": "ab", "claims": ["name": "Al"]])
+    let user = try exchange.setUp("signed in", ["accountId": "ab", "claims": ["name": "Al"]])
     let token = try #require(user["idToken"]?.string)
     #expect(user["accountId"] == "ab")
     #expect(user["partition"] == "user-ab")
     #expect(user["authorization"] == .string("Bearer " + token))
-    let drawn = try exchange.bringAbout("signed in")
+    let drawn = try exchange.setUp("signed in")
     #expect(drawn["accountId"]?.string?.utf8.count == 36)
   }
 
   @Test func `a snapshot holds apps and lifetime`() throws {
     var exchange = Exchange()
-    try exchange.bringAbout("app exists", ["secret": "s"])
-    try exchange.bringAbout("tokens live", ["seconds": 5])
+    try exchange.setUp("app exists", ["secret": "s"])
+    try exchange.setUp("tokens live", ["seconds": 5])
     let snapshot = exchange.backend.snapshot
     var other = Exchange()
     try other.backend.restore(snapshot)
@@ -76,7 +76,7 @@ import Testing
   func `a foreign snapshot is refused and changes nothing`(_ snapshot: JSON, _ place: String) {
     var backend = AppCenterBackend()
     let before = backend.snapshot
-    let problem = #expect(throws: SnapshotProblem.self) { try backend.restore(snapshot) }
+    let problem = #expect(throws: SnapshotError.self) { try backend.restore(snapshot) }
     #expect(
       problem?.description == place + "; the snapshot was not written by this emulator")
     #expect(backend.snapshot == before)
@@ -114,7 +114,7 @@ import Testing
       (["idTokenSecret": ""], "$.appcenter.idTokenSecret"),
     ] as [(JSON, String)])
   func `a configuration's problem names the place`(_ section: JSON, _ place: String) {
-    let problem = #expect(throws: ConfigurationProblem.self) {
+    let problem = #expect(throws: ConfigurationError.self) {
       try AppCenterBackend(
         configuration: section, at: Moment(milliseconds: Exchange.now, seed: 1))
     }

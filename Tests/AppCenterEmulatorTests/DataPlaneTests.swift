@@ -14,7 +14,7 @@ import Testing
     var exchange = Exchange()
 
     init() throws {
-      _ = try cosmos.bringAbout(
+      _ = try cosmos.setUp(
         "container exists", parameters: ["database": "mbaas", "container": "appcenter"],
         at: Moment(milliseconds: Exchange.now, seed: 1))
     }

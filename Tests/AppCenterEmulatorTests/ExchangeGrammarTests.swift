@@ -64,9 +64,9 @@ import Testing
   func `a resource token for more seconds than there are is a problem of its state`(
     _ seconds: Int64
   ) {
-    #expect(throws: ProviderStateProblem.self) {
+    #expect(throws: ProviderStateError.self) {
       var backend = CosmosBackend()
-      _ = try backend.bringAbout(
+      _ = try backend.setUp(
         "resource token exists",
         parameters: [
           "database": "shop", "container": "goods", "partitionKey": "a",

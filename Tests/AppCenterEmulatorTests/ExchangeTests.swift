@@ -34,7 +34,7 @@ import Testing
 
   @Test func `a token lives as long as it is told, and the next one longer`() throws {
     var exchange = Exchange()
-    try exchange.bringAbout("tokens live", ["seconds": 60])
+    try exchange.setUp("tokens live", ["seconds": 60])
     let first = exchange.ask(#"{"partitions":["readonly"]}"#).json?["tokens"]?[0]
     exchange.milliseconds += 60_000
     let second = exchange.ask(#"{"partitions":["readonly"]}"#).json?["tokens"]?[0]

@@ -15,9 +15,9 @@ import StackMobContracts
 extension Benchmark {
   static let contracts = Benchmark(
     name: "contracts", summary: "300 interactions of contracts, in process and over HTTP"
-  ) { () throws(BenchmarkProblem) in
+  ) { () throws(BenchmarkError) in
     let files = try threeHundred()
-    let server = try Waiting.value { () async throws(BenchmarkProblem) in try await serve() }
+    let server = try Waiting.value { () async throws(BenchmarkError) in try await serve() }
     let ways = [
       (ContractExecutor.emulators(StageConfiguration()), 500.0), (overHTTP(server), 5000.0),
     ]
@@ -25,10 +25,10 @@ extension Benchmark {
     for (executor, limit) in ways {
       var values: [Double] = []
       for _ in 0...Rounds.count {
-        let report = try Waiting.value { () async throws(BenchmarkProblem) in
+        let report = try Waiting.value { () async throws(BenchmarkError) in
           await ContractRunner(executor).run(files)
         }
-        guard report.counts.kept == 300 else { throw BenchmarkProblem(report.text()) }
+        guard report.counts.kept == 300 else { throw BenchmarkError(report.text()) }
         values.append(report.milliseconds)
       }
       measurements.append(
@@ -36,14 +36,14 @@ extension Benchmark {
           title: "contracts: 300 interactions \(executor.name.prefix(10))", hold: .atMost(limit),
           unit: .milliseconds, values: Array(values.dropFirst())))
     }
-    _ = try Waiting.value { () async throws(BenchmarkProblem) in
+    _ = try Waiting.value { () async throws(BenchmarkError) in
       await server.drain(timeoutSeconds: 0)
     }
     return measurements
   }
 
   /// The first 300 interactions of the repository's contracts.
-  private static func threeHundred() throws(BenchmarkProblem) -> [ContractFile] {
+  private static func threeHundred() throws(BenchmarkError) -> [ContractFile] {
     var left = 300
     var files: [ContractFile] = []
     for chapter in StackMobContracts.chapters where left > 0 {
@@ -52,17 +52,17 @@ extension Benchmark {
       left -= file.pact.interactions.count
       files.append(file)
     }
-    guard left == 0 else { throw BenchmarkProblem("there are only \(300 - left) interactions") }
+    guard left == 0 else { throw BenchmarkError("there are only \(300 - left) interactions") }
     return files
   }
 
-  private static func serve() async throws(BenchmarkProblem) -> EmulatorServer {
+  private static func serve() async throws(BenchmarkError) -> EmulatorServer {
     var options = ServerOptions()
     options.portBase = 0
     do throws(ServerError) {
       return try await EmulatorServer.start(Stage(), options)
     } catch {
-      throw BenchmarkProblem("\(error)")
+      throw BenchmarkError("\(error)")
     }
   }
 
@@ -71,7 +71,7 @@ extension Benchmark {
     let transport = Transport.urlSession(URLSession(configuration: .ephemeral))
     let urls = Dictionary(server.addresses.map { ($0.name, $0.url) }) { first, _ in first }
     return .http(urls["stackmob"] ?? "", control: urls["control"], run: "benchmark") {
-      request, base throws(ContractExecutorProblem) in
+      request, base throws(ContractExecutorError) in
       var request = request
       let authority = String(base.dropFirst("http://".count))
       if request.authority != authority, let host = HTTPField.Name("Host") {
@@ -81,7 +81,7 @@ extension Benchmark {
       do throws(TransportError) {
         return try await transport.send(request)
       } catch {
-        throw ContractExecutorProblem("\(error)")
+        throw ContractExecutorError("\(error)")
       }
     }
   }

@@ -1,7 +1,7 @@
 extension Benchmark {
   static let cosmos = Benchmark(
     name: "cosmos", summary: "Cosmos DB in process: point read, indexed query, full scan, one core"
-  ) { () throws(BenchmarkProblem) in
+  ) { () throws(BenchmarkError) in
     let account = try SampleAccount(documents: 100_000)
     let reads = (0..<1000).map { account.read($0 * 7_919 % 100_000) }
     let queries = (0..<1000).map { account.query($0 * 7_919 % 100_000) }

@@ -2,7 +2,7 @@ extension Benchmark {
   static let egf2 = Benchmark(
     name: "egf2",
     summary: "EGF2 in process: expanding three levels, and pages of edges of any length, one core"
-  ) { () throws(BenchmarkProblem) in
+  ) { () throws(BenchmarkError) in
     let forum = try SampleGraph.forum()
     var measurements = [
       Measurement(

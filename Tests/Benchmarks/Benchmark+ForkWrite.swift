@@ -4,16 +4,16 @@ import HTTPTypes
 extension Benchmark {
   static let forkWrite = Benchmark(
     name: "fork-write", summary: "fork of a namespace with 100,000 documents, then one POST"
-  ) { () throws(BenchmarkProblem) in
+  ) { () throws(BenchmarkError) in
     let app = try SampleApp(documents: 100_000)
     // A thousand tests at a time, each with its name; the next thousand take their places.
     let names = (0..<1000).map { "fork-\($0)" }
     let requests = names.map { app.post(100_000, namespace: $0) }
-    let seconds = try Rounds.seconds(calls: names.count) { call throws(BenchmarkProblem) in
-      do throws(NamespaceProblem) {
+    let seconds = try Rounds.seconds(calls: names.count) { call throws(BenchmarkError) in
+      do throws(NamespaceError) {
         try app.stage.fork(as: names[call])
       } catch {
-        throw BenchmarkProblem("\(error)")
+        throw BenchmarkError("\(error)")
       }
       try SampleApp.expect(.created, app.send(requests[call]))
     }

@@ -3,13 +3,13 @@ import Foundation
 extension Benchmark {
   static let managedObjects = Benchmark(
     name: "managed-objects", summary: "managed objects beside GRDB's record classes"
-  ) { () throws(BenchmarkProblem) in
+  ) { () throws(BenchmarkError) in
     do {
       return try ManagedObjectsFigures().measure()
-    } catch let problem as BenchmarkProblem {
+    } catch let problem as BenchmarkError {
       throw problem
     } catch {
-      throw BenchmarkProblem("\(error)")
+      throw BenchmarkError("\(error)")
     }
   }
 }
@@ -72,7 +72,7 @@ private struct ManagedObjectsFigures {
     try database.insert(0..<100_000)
     let context = store.context()
     func expect(_ found: Int, _ expected: Int) throws {
-      guard found == expected else { throw BenchmarkProblem("\(found) instead of \(expected)") }
+      guard found == expected else { throw BenchmarkError("\(found) instead of \(expected)") }
     }
     let sum = (0..<10_000).reduce(0) { $0 + $1 % 90 }
     return try ratios(
@@ -123,7 +123,7 @@ private struct ManagedObjectsFigures {
     _ = store.passFaults(1...100_000, context)
     let before = try ResidentMemory.megabytes()
     guard store.passFaults(100_001...1_100_000, context) == 1_000_000 else {
-      throw BenchmarkProblem("not all objects passed")
+      throw BenchmarkError("not all objects passed")
     }
     let grown = max(0, try ResidentMemory.megabytes() - before)
     return [

@@ -3,7 +3,7 @@ import HTTPTypes
 extension Benchmark {
   static let memory = Benchmark(
     name: "memory", summary: "resident memory: idle, after 1,000,000 requests, 100,000 documents"
-  ) { () throws(BenchmarkProblem) in
+  ) { () throws(BenchmarkError) in
     let app = try SampleApp(documents: 1)
     let idle = try ResidentMemory.megabytes()
     let request = app.get(0)

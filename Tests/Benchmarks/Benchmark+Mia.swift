@@ -2,7 +2,7 @@ extension Benchmark {
   static let mia = Benchmark(
     name: "mia",
     summary: "Mia-Platform in process: lists with and without an index, insert, PATCH, one core"
-  ) { () throws(BenchmarkProblem) in
+  ) { () throws(BenchmarkError) in
     let project = try SampleProject(documents: 100_000)
     let places = (0..<1000).map { $0 * 7_919 % 100_000 }
     let indexed = places.map { project.list("code", $0) }

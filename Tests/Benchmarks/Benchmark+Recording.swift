@@ -5,17 +5,17 @@ import HTTPTypes
 extension Benchmark {
   static let recording = Benchmark(
     name: "recording", summary: "what recording adds to an exchange, one core"
-  ) { () throws(BenchmarkProblem) in
+  ) { () throws(BenchmarkError) in
     let app = try SampleApp(documents: 1000)
     let requests = (0..<1000).map { app.get($0) }
     let recorder = Recorder { 0 }
-    guard let recorded = app.door.recorded(into: recorder).respondNow else {
-      throw BenchmarkProblem("the recorded responder does not answer at once")
+    guard let recorded = app.responder.recorded(into: recorder).respondNow else {
+      throw BenchmarkError("the recorded responder does not answer at once")
     }
-    let plain = try Rounds.seconds(calls: 20_000) { call throws(BenchmarkProblem) in
+    let plain = try Rounds.seconds(calls: 20_000) { call throws(BenchmarkError) in
       try SampleApp.expect(.ok, app.send(requests[call % 1000]))
     }
-    let kept = try Rounds.seconds(calls: 20_000) { call throws(BenchmarkProblem) in
+    let kept = try Rounds.seconds(calls: 20_000) { call throws(BenchmarkError) in
       if call == 0 { recorder.removeAll() }
       try SampleApp.expect(.ok, recorded(requests[call % 1000]))
     }

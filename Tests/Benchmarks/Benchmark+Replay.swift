@@ -5,7 +5,7 @@ import HTTPTypes
 extension Benchmark {
   static let replay = Benchmark(
     name: "replay", summary: "a recorded answer found among 100 and 100,000 entries, one core"
-  ) { () throws(BenchmarkProblem) in
+  ) { () throws(BenchmarkError) in
     let small = try lookUp(entries: 100)
     let large = try lookUp(entries: 100_000)
     let flat = 1.5 * small.sorted()[small.count / 2]
@@ -22,29 +22,29 @@ extension Benchmark {
   }
 
   /// Microseconds for an answer, spread over the whole recording in an order no cache foresees.
-  private static func lookUp(entries: Int) throws(BenchmarkProblem) -> [Double] {
+  private static func lookUp(entries: Int) throws(BenchmarkError) -> [Double] {
     let respond = try replayer(entries)
     let requests = (0..<1000).map { exchange($0 * 7_919 % entries).request }
-    return try Rounds.seconds(calls: 100_000) { call throws(BenchmarkProblem) in
+    return try Rounds.seconds(calls: 100_000) { call throws(BenchmarkError) in
       try SampleApp.expect(.ok, respond(requests[call % 1000]))
     }.map { $0 * 1e6 }
   }
 
   /// Milliseconds for a request that no entry answers.
-  private static func miss(entries: Int) throws(BenchmarkProblem) -> [Double] {
+  private static func miss(entries: Int) throws(BenchmarkError) -> [Double] {
     let respond = try replayer(entries)
     let request = Request(.get, "/todo/item-77777?fields=title&expand=1")
-    return try Rounds.seconds(calls: 10) { _ throws(BenchmarkProblem) in
+    return try Rounds.seconds(calls: 10) { _ throws(BenchmarkError) in
       try SampleApp.expect(.notImplemented, respond(request))
     }.map { $0 * 1e3 }
   }
 
   private static func replayer(
     _ entries: Int
-  ) throws(BenchmarkProblem) -> @Sendable (Request) -> Response {
+  ) throws(BenchmarkError) -> @Sendable (Request) -> Response {
     let replayer = Replayer(Recording((0..<entries).map(exchange)), policy: .cycle)
     guard let respond = replayer.responder.respondNow else {
-      throw BenchmarkProblem("the replayer does not answer at once")
+      throw BenchmarkError("the replayer does not answer at once")
     }
     return respond
   }

@@ -4,7 +4,7 @@ import HTTPTypes
 extension Benchmark {
   static let reset = Benchmark(
     name: "reset", summary: "reset of 100,000 diverged documents"
-  ) { () throws(BenchmarkProblem) in
+  ) { () throws(BenchmarkError) in
     let app = try SampleApp(documents: 0)
     var values: [Double] = []
     for _ in 0...Rounds.count {
@@ -21,9 +21,9 @@ extension Benchmark {
 
   private static func milliseconds(
     _ work: () throws -> Void
-  ) throws(BenchmarkProblem) -> Double {
+  ) throws(BenchmarkError) -> Double {
     let start = ContinuousClock.now
-    do { try work() } catch { throw BenchmarkProblem("\(error)") }
+    do { try work() } catch { throw BenchmarkError("\(error)") }
     return Rounds.seconds(since: start) * 1e3
   }
 }

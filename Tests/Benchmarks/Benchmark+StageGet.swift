@@ -4,11 +4,11 @@ import HTTPTypes
 extension Benchmark {
   static let stageGet = Benchmark(
     name: "stage-get", summary: "in process, GET by id, stage alone, one core"
-  ) { () throws(BenchmarkProblem) in
+  ) { () throws(BenchmarkError) in
     let app = try SampleApp(documents: 1000)
     let requests = (0..<1000).map { app.get($0) }
     let send = app.send
-    let seconds = try Rounds.seconds(calls: 100_000) { call throws(BenchmarkProblem) in
+    let seconds = try Rounds.seconds(calls: 100_000) { call throws(BenchmarkError) in
       try SampleApp.expect(.ok, send(requests[call % 1000]))
     }
     return [
@@ -21,7 +21,7 @@ extension Benchmark {
   /// The same work for as long as a profiler wants to look.
   static let profile = Benchmark(
     name: "profile", summary: "stage-get for ten seconds, for a profiler"
-  ) { () throws(BenchmarkProblem) in
+  ) { () throws(BenchmarkError) in
     let app = try SampleApp(documents: 1000)
     let requests = (0..<1000).map { app.get($0) }
     let start = ContinuousClock.now

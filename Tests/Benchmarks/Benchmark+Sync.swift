@@ -12,17 +12,17 @@ import mkApp
 extension Benchmark {
   static let sync = Benchmark(
     name: "sync", summary: "synchronisation with 10,000 documents: first pull, pull of 10 changes"
-  ) { () throws(BenchmarkProblem) in
+  ) { () throws(BenchmarkError) in
     do {
       var measurements = try SyncFigures().measure("MIASync", .baas)
       #if canImport(CoreData) || ManagedObjects
         measurements += try SyncFigures().measure("CRUD's Sync", .crud)
       #endif
       return measurements
-    } catch let problem as BenchmarkProblem {
+    } catch let problem as BenchmarkError {
       throw problem
     } catch {
-      throw BenchmarkProblem("\(error)")
+      throw BenchmarkError("\(error)")
     }
   }
 }
@@ -52,7 +52,7 @@ private struct SyncFigures {
       grown.append(max(0, try ResidentMemory.megabytes() - before))
       let request = NSFetchRequest<NSManagedObject>(entityName: "Goods")
       let count = try context.performAndWait { try context.count(for: request) }
-      guard count == 10_000 else { throw BenchmarkProblem("\(count) objects were pulled") }
+      guard count == 10_000 else { throw BenchmarkError("\(count) objects were pulled") }
       for number in 0..<10 { try project.change(number * 997, generation == .baas) }
       later.append(try Self.seconds(sync))
     }
@@ -128,12 +128,12 @@ private struct SyncFigures {
 
   private static func seconds(_ run: @escaping Run) throws -> Double {
     let start = ContinuousClock.now
-    let error = try Waiting.value { () throws(BenchmarkProblem) in
+    let error = try Waiting.value { () throws(BenchmarkError) in
       await withCheckedContinuation { continuation in
         run { error in continuation.resume(returning: error.map { "\($0)" }) }
       }
     }
-    if let error { throw BenchmarkProblem(error) }
+    if let error { throw BenchmarkError(error) }
     return Rounds.seconds(since: start)
   }
 }

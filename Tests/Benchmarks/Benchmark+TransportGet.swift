@@ -6,15 +6,15 @@ import HTTPTypes
 extension Benchmark {
   static let transportGet = Benchmark(
     name: "transport-get", summary: "in process, signed GET by id through a transport, one core"
-  ) { () throws(BenchmarkProblem) in
+  ) { () throws(BenchmarkError) in
     let app = try SampleApp(documents: 1000)
     let credentials = try app.logIn()
     let requests = (0..<1000).map { app.get($0) }
-    guard let send = Transport.inProcess(app.door).attempt else {
-      throw BenchmarkProblem("the transport does not answer at once")
+    guard let send = Transport.inProcess(app.responder).attempt else {
+      throw BenchmarkError("the transport does not answer at once")
     }
     // Signing is the client's work and counts: each request has a nonce of its own.
-    let seconds = try Rounds.seconds(calls: 20_000) { call throws(BenchmarkProblem) in
+    let seconds = try Rounds.seconds(calls: 20_000) { call throws(BenchmarkError) in
       let request = requests[call % 1000].signed(
         with: credentials, timestamp: 1_371_040_000, nonce: "n\(call % 10_000)")
       do throws(TransportError) {
@@ -25,7 +25,7 @@ extension Benchmark {
           throw TransportError.other("\(response.status): \(response.text)")
         }
       } catch {
-        throw BenchmarkProblem("\(error)")
+        throw BenchmarkError("\(error)")
       }
     }
     return [

@@ -3,7 +3,7 @@ struct Benchmark: Sendable {
   let name: String
   let summary: String
   /// Measures one or more figures, each over several rounds.
-  let measure: @Sendable () throws(BenchmarkProblem) -> [Measurement]
+  let measure: @Sendable () throws(BenchmarkError) -> [Measurement]
 
   /// In the order of the design; memory first, before others have used some.
   static let all: [Benchmark] = [

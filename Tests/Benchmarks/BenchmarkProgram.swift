@@ -21,7 +21,7 @@ enum BenchmarkProgram {
 
   private static func run(_ benchmarks: [Benchmark]) {
     print(Measurement.heading)
-    do throws(BenchmarkProblem) {
+    do throws(BenchmarkError) {
       for benchmark in benchmarks {
         for measurement in try benchmark.measure() { print(measurement.line) }
       }
@@ -31,7 +31,7 @@ enum BenchmarkProgram {
   }
 
   private static func count(_ arguments: [String]) {
-    do throws(BenchmarkProblem) { try CountedOperation.main(arguments) } catch {
+    do throws(BenchmarkError) { try CountedOperation.main(arguments) } catch {
       complain(error.description)
     }
   }

@@ -13,31 +13,31 @@ extension CountedOperation {
   ]
 
   private static let stageGet = CountedOperation(name: "stage-get", calls: 2000) {
-    () throws(BenchmarkProblem) in
+    () throws(BenchmarkError) in
     let app = try SampleApp(documents: 1000)
     let requests = (0..<1000).map { app.get($0) }
-    return { number throws(BenchmarkProblem) in
+    return { number throws(BenchmarkError) in
       try SampleApp.expect(.ok, app.send(requests[number % 1000]))
     }
   }
 
   /// Signing is the client's work and counts.
   private static let transportGet = CountedOperation(name: "transport-get", calls: 1000) {
-    () throws(BenchmarkProblem) in
+    () throws(BenchmarkError) in
     let app = try SampleApp(documents: 1000)
     let credentials = try app.logIn()
-    guard let send = Transport.inProcess(app.door).attempt else {
-      throw BenchmarkProblem("the transport does not answer at once")
+    guard let send = Transport.inProcess(app.responder).attempt else {
+      throw BenchmarkError("the transport does not answer at once")
     }
-    return { number throws(BenchmarkProblem) in
+    return { number throws(BenchmarkError) in
       let request = app.get(number % 1000).signed(
         with: credentials, timestamp: 1_371_040_000, nonce: "n\(100_000 + number)")
       let attempt: TransportAttempt
       do throws(TransportError) { attempt = try send(request) } catch {
-        throw BenchmarkProblem("\(error)")
+        throw BenchmarkError("\(error)")
       }
       guard case .answered(let response) = attempt else {
-        throw BenchmarkProblem("the transport does not answer at once")
+        throw BenchmarkError("the transport does not answer at once")
       }
       try SampleApp.expect(.ok, response)
     }
@@ -46,37 +46,37 @@ extension CountedOperation {
   /// Over one connection, through event loop, parser, stage and printer; what the client does
   /// between counts too, and is little.
   private static let httpGet = CountedOperation(name: "http-get", calls: 1000) {
-    () throws(BenchmarkProblem) in
+    () throws(BenchmarkError) in
     let app = try SampleApp(documents: 1000)
-    let server = try Waiting.value { () async throws(BenchmarkProblem) in
+    let server = try Waiting.value { () async throws(BenchmarkError) in
       var options = ServerOptions()
       (options.portBase, options.eventLoops) = (0, 1)
       do throws(ServerError) { return try await EmulatorServer.start(app.stage, options) } catch {
-        throw BenchmarkProblem("\(error)")
+        throw BenchmarkError("\(error)")
       }
     }
     guard let url = server.addresses.first(where: { $0.name == "stackmob" })?.url,
       let port = url.split(separator: ":").last.flatMap({ UInt16($0) })
-    else { throw BenchmarkProblem("the server has no port for StackMob") }
+    else { throw BenchmarkError("the server has no port for StackMob") }
     let connection = try RepeatedExchange(port: port, app.get(0))
-    return { _ throws(BenchmarkProblem) in try connection.run() }
+    return { _ throws(BenchmarkError) in try connection.run() }
   }
 
   private static let stackMobPost = CountedOperation(name: "stackmob-post", calls: 1000) {
-    () throws(BenchmarkProblem) in
+    () throws(BenchmarkError) in
     let app = try SampleApp(documents: 1000)
-    return { number throws(BenchmarkProblem) in
+    return { number throws(BenchmarkError) in
       try SampleApp.expect(.created, app.send(app.post(1000 + number)))
     }
   }
 
   private static let forkWrite = CountedOperation(name: "fork-write", calls: 300) {
-    () throws(BenchmarkProblem) in
+    () throws(BenchmarkError) in
     let app = try SampleApp(documents: 2000)
-    return { number throws(BenchmarkProblem) in
+    return { number throws(BenchmarkError) in
       let name = "fork-\(1000 + number)"
-      do throws(NamespaceProblem) { try app.stage.fork(as: name) } catch {
-        throw BenchmarkProblem("\(error)")
+      do throws(NamespaceError) { try app.stage.fork(as: name) } catch {
+        throw BenchmarkError("\(error)")
       }
       try SampleApp.expect(.created, app.send(app.post(2000, namespace: name)))
     }
@@ -94,10 +94,10 @@ extension CountedOperation {
     _ name: String, calls: Int, units: Int = 1,
     _ request: @escaping @Sendable (SampleAccount, Int) -> Request
   ) -> CountedOperation {
-    CountedOperation(name: name, calls: calls, units: units) { () throws(BenchmarkProblem) in
+    CountedOperation(name: name, calls: calls, units: units) { () throws(BenchmarkError) in
       let account = try SampleAccount(documents: 1000)
       let requests = (0..<(units == 1 ? 1000 : 1)).map { request(account, $0) }
-      return { number throws(BenchmarkProblem) in
+      return { number throws(BenchmarkError) in
         try SampleApp.expect(.ok, account.stage.send(requests[number % requests.count]))
       }
     }
@@ -115,20 +115,20 @@ extension CountedOperation {
     _ name: String, calls: Int, units: Int = 1,
     _ request: @escaping @Sendable (SampleProject, Int) -> Request
   ) -> CountedOperation {
-    CountedOperation(name: name, calls: calls, units: units) { () throws(BenchmarkProblem) in
+    CountedOperation(name: name, calls: calls, units: units) { () throws(BenchmarkError) in
       let project = try SampleProject(documents: 1000)
       let requests = (0..<1000).map { request(project, $0) }
-      return { number throws(BenchmarkProblem) in
+      return { number throws(BenchmarkError) in
         try SampleApp.expect(.ok, project.stage.send(requests[number % 1000]))
       }
     }
   }
 
   private static let egf2Page = CountedOperation(name: "egf2-page", calls: 200) {
-    () throws(BenchmarkProblem) in
+    () throws(BenchmarkError) in
     let wall = try SampleGraph.wall(1000)
     let requests = (0..<900).map(SampleGraph.page)
-    return { number throws(BenchmarkProblem) in
+    return { number throws(BenchmarkError) in
       try SampleApp.expect(.ok, wall.stage.send(requests[number % 900]))
     }
   }

@@ -10,7 +10,7 @@ final class RepeatedExchange {
   private var expected = 0
 
   /// Connects, and learns from a first exchange how long the answer is.
-  init(port: UInt16, _ request: Request) throws(BenchmarkProblem) {
+  init(port: UInt16, _ request: Request) throws(BenchmarkError) {
     var head = "\(request.method.rawValue) \(request.target.raw) HTTP/1.1\r\n"
     head += "Host: 127.0.0.1:\(port)\r\n"
     for field in request.headers { head += "\(field.name): \(field.value)\r\n" }
@@ -28,25 +28,25 @@ final class RepeatedExchange {
     expected = recv(descriptor, &received, received.count, 0)
     let status = Array("HTTP/1.1 200 ".utf8)
     guard expected > 0, received.starts(with: status) else {
-      throw BenchmarkProblem("the server does not answer 200")
+      throw BenchmarkError("the server does not answer 200")
     }
   }
 
   deinit { close(descriptor) }
 
   /// Sends the request and waits for as many bytes as the first answer had.
-  func run() throws(BenchmarkProblem) {
+  func run() throws(BenchmarkError) {
     try send()
     var count = 0
     while count < expected {
       let more = recv(descriptor, &received, received.count, 0)
-      guard more > 0 else { throw BenchmarkProblem("the server answers no more") }
+      guard more > 0 else { throw BenchmarkError("the server answers no more") }
       count += more
     }
-    guard count == expected else { throw BenchmarkProblem("an answer has another length") }
+    guard count == expected else { throw BenchmarkError("an answer has another length") }
   }
 
-  private func connect(to port: UInt16) throws(BenchmarkProblem) {
+  private func connect(to port: UInt16) throws(BenchmarkError) {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
@@ -57,17 +57,17 @@ final class RepeatedExchange {
         Foundation.connect(descriptor, $0, size)
       }
     }
-    guard result == 0 else { throw BenchmarkProblem("nobody listens on \(port)") }
+    guard result == 0 else { throw BenchmarkError("nobody listens on \(port)") }
   }
 
-  private func send() throws(BenchmarkProblem) {
+  private func send() throws(BenchmarkError) {
     #if canImport(Darwin)
       let flags: Int32 = 0
     #else
       let flags = Int32(MSG_NOSIGNAL)
     #endif
     guard Foundation.send(descriptor, request, request.count, flags) == request.count else {
-      throw BenchmarkProblem("the connection is gone")
+      throw BenchmarkError("the connection is gone")
     }
   }
 }

@@ -3,18 +3,18 @@ import Foundation
 /// How much memory the process holds.
 enum ResidentMemory {
   /// In megabytes, as Linux counts it; fails elsewhere.
-  static func megabytes() throws(BenchmarkProblem) -> Double {
+  static func megabytes() throws(BenchmarkError) -> Double {
     let status: String
     do {
       status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
     } catch {
-      throw BenchmarkProblem("resident memory is read from /proc, which is not here")
+      throw BenchmarkError("resident memory is read from /proc, which is not here")
     }
     for line in status.split(separator: "\n") where line.hasPrefix("VmRSS:") {
       guard let kibibytes = line.split(separator: " ").dropFirst().first.flatMap({ Double($0) })
       else { break }
       return kibibytes / 1024
     }
-    throw BenchmarkProblem("/proc names no resident memory")
+    throw BenchmarkError("/proc names no resident memory")
   }
 }

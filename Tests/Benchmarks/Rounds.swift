@@ -5,8 +5,8 @@ enum Rounds {
 
   /// Runs `work` in rounds and answers how long each call took, in seconds.
   static func seconds(
-    calls: Int, _ work: (Int) throws(BenchmarkProblem) -> Void
-  ) throws(BenchmarkProblem) -> [Double] {
+    calls: Int, _ work: (Int) throws(BenchmarkError) -> Void
+  ) throws(BenchmarkError) -> [Double] {
     var values: [Double] = []
     for _ in 0...count {
       let start = ContinuousClock.now

@@ -9,12 +9,12 @@ struct SampleAccount {
   let stage: SampleStage
 
   /// Makes the account, which takes signatures of any age.
-  init(documents: Int) throws(BenchmarkProblem) {
+  init(documents: Int) throws(BenchmarkError) {
     var configuration = CosmosConfiguration()
     configuration.checksDates = false
     stage = try SampleStage(.cosmos(CosmosBackend(configuration)))
     for number in 0..<documents {
-      try stage.bringAbout(
+      try stage.setUp(
         "document exists",
         [
           "database": "shop", "container": "goods", "partitionKey": "/kind",

@@ -8,29 +8,29 @@ import StackMobEmulator
 struct SampleApp {
   let stage: Stage
   /// A way for clients to the app, in process.
-  let door: Responder
+  let responder: Responder
   /// Answers a request at once.
   let send: @Sendable (Request) -> Response
 
   /// Makes the app; its todos are created through the stage.
-  init(documents: Int) throws(BenchmarkProblem) {
+  init(documents: Int) throws(BenchmarkError) {
     stage = Stage()
-    guard let door = stage.responder(for: "stackmob"), let send = door.respondNow else {
-      throw BenchmarkProblem("the stage has no StackMob that answers at once")
+    guard let responder = stage.responder(for: "stackmob"), let send = responder.respondNow else {
+      throw BenchmarkError("the stage has no StackMob that answers at once")
     }
-    (self.door, self.send) = (door, send)
+    (self.responder, self.send) = (responder, send)
     try fill(documents)
   }
 
-  func fill(_ documents: Int) throws(BenchmarkProblem) {
+  func fill(_ documents: Int) throws(BenchmarkError) {
     for number in 0..<documents { try Self.expect(.created, send(post(number))) }
   }
 
   static func expect(
     _ status: HTTPResponse.Status, _ response: Response
-  ) throws(BenchmarkProblem) {
+  ) throws(BenchmarkError) {
     guard response.status == status else {
-      throw BenchmarkProblem("\(response.status) instead of \(status): \(response.text)")
+      throw BenchmarkError("\(response.status) instead of \(status): \(response.text)")
     }
   }
 
@@ -53,18 +53,18 @@ struct SampleApp {
   }
 
   /// Signs a user in and answers what the login handed out.
-  func logIn() throws(BenchmarkProblem) -> MACCredentials {
+  func logIn() throws(BenchmarkError) -> MACCredentials {
     do {
       let namespace = try stage.namespace()
-      _ = try namespace.bringAbout(
+      _ = try namespace.setUp(
         "user exists", in: "stackmob", parameters: ["username": "bill", "password": "1234"])
-      let login = try namespace.bringAbout(
+      let login = try namespace.setUp(
         "logged in", in: "stackmob", parameters: ["username": "bill"])
       guard case .string(let id) = login["access_token"], case .string(let key) = login["mac_key"]
-      else { throw BenchmarkProblem("the login hands out no token") }
+      else { throw BenchmarkError("the login hands out no token") }
       return MACCredentials(id: id, key: key)
     } catch {
-      throw BenchmarkProblem("\(error)")
+      throw BenchmarkError("\(error)")
     }
   }
 

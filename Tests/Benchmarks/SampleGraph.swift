@@ -8,11 +8,11 @@ struct SampleGraph {
   let stage: SampleStage
 
   /// Makes a graph without objects.
-  init() throws(BenchmarkProblem) { stage = try SampleStage(.egf2()) }
+  init() throws(BenchmarkError) { stage = try SampleStage(.egf2()) }
 
   /// A hundred users with ten posts each, and nine comments on all but the last of these: 10,000
   /// objects in all.
-  static func forum() throws(BenchmarkProblem) -> SampleGraph {
+  static func forum() throws(BenchmarkError) -> SampleGraph {
     let graph = try SampleGraph()
     for user in 0..<100 { try graph.make(user, "user") }
     for post in 0..<1000 {
@@ -27,7 +27,7 @@ struct SampleGraph {
   }
 
   /// A user with so many posts on their edge.
-  static func wall(_ posts: Int) throws(BenchmarkProblem) -> SampleGraph {
+  static func wall(_ posts: Int) throws(BenchmarkError) -> SampleGraph {
     let graph = try SampleGraph()
     try graph.make(0, "user")
     for post in 0..<posts {
@@ -60,7 +60,7 @@ struct SampleGraph {
     return "3e1f1c1e-9f0a-4c55-8a43-\(digits)-\(codes[type] ?? "")"
   }
 
-  private func make(_ number: Int, _ type: String) throws(BenchmarkProblem) {
+  private func make(_ number: Int, _ type: String) throws(BenchmarkError) {
     var object: JSONObject = [
       "object_type": .string(type), "id": .string(Self.id(number, type)),
     ]
@@ -74,13 +74,13 @@ struct SampleGraph {
       object["text"] = "Water the plants twice a week; the cactus by the window not at all."
       if type == "comment" { object["post"] = .string(Self.id(number / 9, "post")) }
     }
-    try stage.bringAbout("object exists", ["object": .object(object)])
+    try stage.setUp("object exists", ["object": .object(object)])
   }
 
   private func link(
     _ source: String, _ edge: String, _ destination: String
-  ) throws(BenchmarkProblem) {
-    try stage.bringAbout(
+  ) throws(BenchmarkError) {
+    try stage.setUp(
       "edge exists",
       [
         "source": .string(source), "edge": .string(edge), "destination": .string(destination),

@@ -10,9 +10,9 @@ struct SampleProject {
   private(set) var ids: [String] = []
 
   /// Makes the project; `code` of `/v2/goods` has an index, `label` has none.
-  init(documents: Int) throws(BenchmarkProblem) {
+  init(documents: Int) throws(BenchmarkError) {
     stage = try SampleStage(.mia())
-    try stage.bringAbout("collection exists", ["definition": Self.definition])
+    try stage.setUp("collection exists", ["definition": Self.definition])
     for start in stride(from: 0, to: documents, by: 1000) {
       let chunk = JSON.array((start..<start + 1000).map { .object(Self.document($0)) })
       let answer = stage.send(Self.request(.json(.post, "/v2/goods/bulk", chunk)))
@@ -20,7 +20,7 @@ struct SampleProject {
       try SampleApp.expect(.ok, stage.send(Self.request(.json(.post, "/goods/bulk", chunk))))
     }
     guard ids.count == documents else {
-      throw BenchmarkProblem("\(ids.count) of \(documents) documents were made")
+      throw BenchmarkError("\(ids.count) of \(documents) documents were made")
     }
   }
 
@@ -48,7 +48,7 @@ struct SampleProject {
   }
 
   /// Changes a field of a document of the CRUD service, or of an item of the first generation.
-  func change(_ number: Int, _ isItem: Bool) throws(BenchmarkProblem) {
+  func change(_ number: Int, _ isItem: Bool) throws(BenchmarkError) {
     guard isItem else { return try SampleApp.expect(.ok, stage.send(patch(number))) }
     let found = stage.send(items(number)).json?.array?.first?["id"] ?? .null
     let body: JSON = ["id": found, "title": "Changed"]

@@ -9,26 +9,26 @@ struct SampleStage {
   private let space: Namespace
   private let emulator: String
 
-  init(_ emulator: Emulator) throws(BenchmarkProblem) {
+  init(_ emulator: Emulator) throws(BenchmarkError) {
     let stage = Stage(StageConfiguration(emulators: [emulator]))
     guard let send = stage.responder(for: emulator.name)?.respondNow else {
-      throw BenchmarkProblem("the stage has no \(emulator.title) that answers at once")
+      throw BenchmarkError("the stage has no \(emulator.title) that answers at once")
     }
     self.send = send
     self.emulator = emulator.name
-    do { space = try stage.namespace() } catch { throw BenchmarkProblem("\(error)") }
+    do { space = try stage.namespace() } catch { throw BenchmarkError("\(error)") }
   }
 
-  /// Brings about a named precondition.
-  func bringAbout(_ state: String, _ parameters: JSONObject) throws(BenchmarkProblem) {
-    do { _ = try space.bringAbout(state, in: emulator, parameters: parameters) } catch {
-      throw BenchmarkProblem("\(error)")
+  /// Sets up a named precondition.
+  func setUp(_ state: String, _ parameters: JSONObject) throws(BenchmarkError) {
+    do { _ = try space.setUp(state, in: emulator, parameters: parameters) } catch {
+      throw BenchmarkError("\(error)")
     }
   }
 
   /// Seconds for each answer to requests that are sent in turn, over rounds.
-  func seconds(calls: Int, _ requests: [Request]) throws(BenchmarkProblem) -> [Double] {
-    try Rounds.seconds(calls: calls) { call throws(BenchmarkProblem) in
+  func seconds(calls: Int, _ requests: [Request]) throws(BenchmarkError) -> [Double] {
+    try Rounds.seconds(calls: calls) { call throws(BenchmarkError) in
       try SampleApp.expect(.ok, send(requests[call % requests.count]))
     }
   }

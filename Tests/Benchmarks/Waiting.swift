@@ -4,18 +4,18 @@ import Synchronization
 /// Lets synchronous measurements call what is asynchronous.
 enum Waiting {
   private final class Box<Value: Sendable>: Sendable {
-    let result = Mutex<Result<Value, BenchmarkProblem>?>(nil)
+    let result = Mutex<Result<Value, BenchmarkError>?>(nil)
   }
 
   /// Waits on this thread until `work` has its value.
   static func value<Value: Sendable>(
-    _ work: @escaping @Sendable () async throws(BenchmarkProblem) -> Value
-  ) throws(BenchmarkProblem) -> Value {
+    _ work: @escaping @Sendable () async throws(BenchmarkError) -> Value
+  ) throws(BenchmarkError) -> Value {
     let box = Box<Value>()
     let done = DispatchSemaphore(value: 0)
     Task.detached {
-      let result: Result<Value, BenchmarkProblem>
-      do throws(BenchmarkProblem) {
+      let result: Result<Value, BenchmarkError>
+      do throws(BenchmarkError) {
         result = .success(try await work())
       } catch {
         result = .failure(error)
@@ -25,7 +25,7 @@ enum Waiting {
     }
     done.wait()
     guard let result = box.result.withLock({ $0 }) else {
-      throw BenchmarkProblem("the work has no end")
+      throw BenchmarkError("the work has no end")
     }
     return try result.get()
   }

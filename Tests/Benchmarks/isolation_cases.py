@@ -18,7 +18,7 @@ class Case:
     name: str
     emulator: str
     request: Callable[[], bytes]
-    # Brings about what the request needs.
+    # Sets up what the request needs.
     prepare: Callable = lambda server: None
     # The content of `ghostlight.json`.
     config: Callable = lambda: None

@@ -8,7 +8,7 @@ import Testing
     .emulators(StageConfiguration(emulators: [vendor.damaged(bug)]))
   }
 
-  private func play(
+  private func run(
     _ files: [ContractFile], _ executor: ContractExecutor
   ) async -> ContractReport {
     await ContractRunner(executor, isTimed: false).run(files)
@@ -17,19 +17,19 @@ import Testing
   @Test(.serialized, arguments: Vendor.chapters)
   func `breaks every chapter in every executor`(_ chapter: Chapter) async throws {
     let vendor = try Vendor.of(chapter)
-    let inProcess = await play([chapter.file], damaged(vendor, .wrongStatus))
+    let inProcess = await run([chapter.file], damaged(vendor, .wrongStatus))
     #expect(inProcess.counts.broken > 0)
-    let recorded = await play([chapter.file], .recording(inProcess.recording))
+    let recorded = await run([chapter.file], .recording(inProcess.recording))
     #expect(recorded.counts.broken == inProcess.counts.broken)
     try await Serving.run([vendor.damaged(.wrongStatus)]) { server in
-      let served = await play([chapter.file], server.executor(for: chapter))
+      let served = await run([chapter.file], server.executor(for: chapter))
       #expect(served.counts.broken == inProcess.counts.broken)
     }
   }
 
   @Test(arguments: Vendor.all, SeededBug.all)
   func `of any kind breaks some promise`(_ vendor: Vendor, _ bug: SeededBug) async {
-    let report = await play(vendor.chapters.map(\.file), damaged(vendor, bug))
+    let report = await run(vendor.chapters.map(\.file), damaged(vendor, bug))
     #expect((report.counts.broken > 0) == !vendor.harmless.contains(bug.description))
   }
 }

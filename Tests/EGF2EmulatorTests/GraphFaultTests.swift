@@ -10,7 +10,7 @@ import Testing
   func `every refusal is raised, and changes nothing`(_ row: GraphRefusalRow) {
     var world = GraphFixture.world
     if !row.state.isEmpty {
-      #expect(world.bringAbout(row.state, row.parameters)["problem"] == nil)
+      #expect(world.setUp(row.state, row.parameters)["problem"] == nil)
     }
     world.wait(seconds: row.seconds)
     let before = world.fingerprint
@@ -58,7 +58,7 @@ import Testing
 
   @Test func `a plus in a query is a space, and an escape its byte`() {
     var world = GraphFixture.world
-    world.bringAbout("user exists", ["email": "a+b@example.com", "first_name": "Zo\u{EB} B"])
+    world.setUp("user exists", ["email": "a+b@example.com", "first_name": "Zo\u{EB} B"])
     func hits(_ filter: String) -> JSON? {
       world.get("/v1/search?object=user&filters=\(filter)")["count"]
     }

@@ -90,10 +90,10 @@ import Testing
   @Test func `a listener hears what it subscribed to alone`() {
     var listening = Listening(ListenSettings())
     let edge: JSON = ["source": "a", "name": .string(Self.whole)]
-    _ = listening.hear(.text(JSON.object(["subscribe": [["edge": edge]]]).text()))
+    _ = listening.receive(.text(JSON.object(["subscribe": [["edge": edge]]]).text()))
     for (name, isHeard) in [(Self.whole, true), (Self.parts, false)] {
-      let news = News(topic: GraphEvent.topic(source: "a", edge: name), text: "x")
-      #expect(listening.learn(news).isEmpty != isHeard)
+      let events = BackendEvent(topic: GraphEvent.topic(source: "a", edge: name), text: "x")
+      #expect(listening.notify(events).isEmpty != isHeard)
     }
   }
 }

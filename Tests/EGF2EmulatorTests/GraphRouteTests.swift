@@ -51,7 +51,7 @@ import HTTPTypes
     var world = GraphFixture.world
     let before = world.fingerprint
     let json = try JSON.parse(text)
-    #expect(throws: SnapshotProblem.self) { try world.backend.restore(json) }
+    #expect(throws: SnapshotError.self) { try world.backend.restore(json) }
     #expect(world.fingerprint == before)
   }
 

@@ -42,7 +42,7 @@ import Testing
   ) {
     var world = GraphFixture.world
     let before = world.fingerprint
-    let problem = world.bringAbout(name, parameters)["problem"]?.string ?? ""
+    let problem = world.setUp(name, parameters)["problem"]?.string ?? ""
     #expect(problem.hasPrefix(expected), "\(problem)")
     #expect(world.fingerprint == before)
   }
@@ -65,7 +65,7 @@ import Testing
 
   @Test func `a user who is there keeps the id`() {
     var world = GraphFixture.world
-    let again = world.bringAbout(
+    let again = world.setUp(
       "user exists",
       ["email": "mark@example.com", "password": "other", "verified": true, "last_name": "Hall"])
     #expect(again["userId"] == .string(world.markID))
@@ -77,7 +77,7 @@ import Testing
 
   @Test func `a verify token that is answered verifies`() {
     var world = GraphFixture.world
-    let user = world.bringAbout("user exists", ["email": "carl@example.com"])
+    let user = world.setUp("user exists", ["email": "carl@example.com"])
     let token = PercentEncoding.encode(user["verifyToken"]?.string ?? "")
     #expect(world.send(.get, "/v1/verify_email?token=\(token)").status.code == 200)
   }

@@ -12,7 +12,7 @@ import Testing
       for _ in 0..<150 {
         let spoilt = Self.spoil(configuration, &numbers)
         for language in OutputLanguage.allCases {
-          do throws(GeneratorProblem) {
+          do throws(GeneratorError) {
             let models = try ModelGenerator(settings: settings, configuration: spoilt.bytes)
               .models(in: language)
             #expect(models.files.allSatisfy { $0.text.hasSuffix("\n") })

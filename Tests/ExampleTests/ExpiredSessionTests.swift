@@ -16,7 +16,7 @@ import mkApp
   private func failures(
     after duration: Duration, isLate: Bool, of call: @escaping @Sendable () async throws -> Void
   ) async throws -> Int {
-    let context = try Rehearsal.current
+    let context = try TestContext.current
     try context.advance(by: duration)
     if isLate {
       try context.namespace.addFault(FaultPlan(.latency(milliseconds: 2, isReal: true)))
@@ -34,9 +34,9 @@ import mkApp
 
   @Test(arguments: [false, true])
   func `is refreshed once by StackMob`(_ isLate: Bool) async throws {
-    let context = try Rehearsal.current
+    let context = try TestContext.current
     let client = try SMClient(emulator: nil, environment: context.environment())
-    _ = try context.namespace.bringAbout(
+    _ = try context.namespace.setUp(
       "user exists", in: "stackmob", parameters: ["username": "jack", "password": "pw"])
     _ = try await client.login(withUsername: "jack", password: "pw")
     let failed = try await failures(after: .seconds(3601), isLate: isLate) {
@@ -49,12 +49,12 @@ import mkApp
 
   @Test(arguments: [false, true])
   func `is begun anew by one login of mkApp`(_ isLate: Bool) async throws {
-    let context = try Rehearsal.current
+    let context = try TestContext.current
     let app = MKAppInstance(emulator: nil, environment: try context.environment())
     app.analyticsEnabled = false
-    _ = try context.namespace.bringAbout(
+    _ = try context.namespace.setUp(
       "user exists", in: "mia", parameters: ["email": "m@example.com", "password": "pw"])
-    _ = try context.namespace.bringAbout(
+    _ = try context.namespace.setUp(
       "access rules exist", in: "mia",
       parameters: ["collection": "c", "access": ["read": ["groups": ["users"]]]])
     let failed = try await MKAppInstance.$current.withValue(app) {
@@ -69,7 +69,7 @@ import mkApp
 
   @Test(arguments: [false, true])
   func `costs App Center Data one exchange`(_ isLate: Bool) async throws {
-    let context = try Rehearsal.current
+    let context = try TestContext.current
     let run = MSAppCenterContext(try context.environment())
     @Sendable func list() async throws {
       _ = try await MSData.listDocuments(
@@ -89,10 +89,10 @@ import mkApp
   func `fails CRUD's and EGF2's calls, which know no login of their own`(
     _ isLate: Bool
   ) async throws {
-    let context = try Rehearsal.current
+    let context = try TestContext.current
     let graph = try #require(
       EGF2Graph(name: "many", emulator: nil, environment: context.environment()))
-    _ = try context.namespace.bringAbout(
+    _ = try context.namespace.setUp(
       "user exists", in: "egf2", parameters: ["email": "mark@example.com", "password": "secret"])
     try await graph.login(withEmail: "mark@example.com", password: "secret")
     let crud = try CRUD(

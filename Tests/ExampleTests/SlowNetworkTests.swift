@@ -18,13 +18,13 @@ import mkApp
     .stackMob(), .mia(), .egf2(), clock: .frozen(at: 1_568_974_272_000), allowingUnmatched: true))
 struct `A slow network` {
   private func slow(_ action: FaultAction) throws {
-    try Rehearsal.current.namespace.addFault(FaultPlan(action))
+    try TestContext.current.namespace.addFault(FaultPlan(action))
   }
 
   @Test func `keeps an SDK waiting until the test moves the clock`() async throws {
-    let context = try Rehearsal.current
+    let context = try TestContext.current
     let client = try SMClient(emulator: nil, environment: context.environment())
-    _ = try context.namespace.bringAbout(
+    _ = try context.namespace.setUp(
       "user exists", in: "stackmob", parameters: ["username": "jack", "password": "pw"])
     try slow(.latency(milliseconds: 5000, isReal: true))
 
@@ -37,7 +37,7 @@ struct `A slow network` {
   }
 
   @Test func `keeps a thread that blocks waiting for each piece of a body`() async throws {
-    let context = try Rehearsal.current
+    let context = try TestContext.current
     let crud = try CRUD(
       basePath: "http://127.0.0.1:4402/v2", secret: "s3cr3t", environment: context.environment())
     try slow(.deliver(.dribble(bytes: 1, pauseMilliseconds: 1000)))
@@ -61,7 +61,7 @@ struct `A slow network` {
   }
 
   @Test func `keeps a URL session waiting too`() async throws {
-    let context = try Rehearsal.current
+    let context = try TestContext.current
     let session = URLSession(configuration: context.urlSessionConfiguration)
     let url = try #require(URL(string: "http://127.0.0.1:4401/todo"))
     try slow(.latency(milliseconds: 5000, isReal: true))
@@ -74,7 +74,7 @@ struct `A slow network` {
   }
 
   @Test func `times StackMob out after the 60 seconds of a URL session`() async throws {
-    let context = try Rehearsal.current
+    let context = try TestContext.current
     let client = try SMClient(emulator: nil, environment: context.environment())
     let error = try await timedOut {
       _ = try await client.dataStore().readObject(withId: "1", inSchema: "todo")
@@ -85,7 +85,7 @@ struct `A slow network` {
 
   @Test func `times EGF2 out`() async throws {
     let graph = try #require(
-      EGF2Graph(name: "slow", emulator: nil, environment: Rehearsal.current.environment()))
+      EGF2Graph(name: "slow", emulator: nil, environment: TestContext.current.environment()))
     let error = try await timedOut {
       try await graph.login(withEmail: "mark@example.com", password: "secret")
     }
@@ -96,7 +96,7 @@ struct `A slow network` {
   @Test func `times CRUD out`() async throws {
     let crud = try CRUD(
       basePath: "http://127.0.0.1:4402/v2", secret: "s3cr3t",
-      environment: Rehearsal.current.environment())
+      environment: TestContext.current.environment())
     let error = try await timedOut {
       _ = try await crud.get(collection: "author", queryBuilder: nil).async()
     }
@@ -107,7 +107,7 @@ struct `A slow network` {
   }
 
   @Test func `times mkApp out`() async throws {
-    let app = MKAppInstance(emulator: nil, environment: try Rehearsal.current.environment())
+    let app = MKAppInstance(emulator: nil, environment: try TestContext.current.environment())
     app.analyticsEnabled = false
     let error = try await timedOut {
       try await MKAppInstance.$current.withValue(app) {
@@ -122,7 +122,7 @@ struct `A slow network` {
   private func timedOut(
     _ call: @escaping @Sendable () async throws -> Void
   ) async throws -> (any Error)? {
-    let context = try Rehearsal.current
+    let context = try TestContext.current
     try slow(.latency(milliseconds: 90_000, isReal: true))
     let task = Task { try await call() }
     try await context.sleepers()
@@ -137,7 +137,7 @@ struct `A slow network` {
 
   @Test(.ghostlight(.stackMob()))
   func `is waited for really where the clock goes on`() async throws {
-    let context = try Rehearsal.current
+    let context = try TestContext.current
     let client = try SMClient(emulator: nil, environment: context.environment())
     try slow(.latency(milliseconds: 30, isReal: true))
     let before = ContinuousClock.now

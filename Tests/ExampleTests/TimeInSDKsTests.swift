@@ -15,7 +15,7 @@ import mkApp
 @Suite struct `Time in an SDK` {
   private static let opening: Int64 = 1_568_974_272_000
 
-  private static func calls(_ context: Rehearsal) throws -> [String] {
+  private static func calls(_ context: TestContext) throws -> [String] {
     try context.namespace.journal.map {
       "\($0.request.method.rawValue) \($0.request.target.rawPath)"
     }
@@ -23,9 +23,9 @@ import mkApp
 
   @Test(.ghostlight(.stackMob(), clock: .frozen(at: opening)))
   func `StackMob refreshes a token that has expired`() async throws {
-    let context = try Rehearsal.current
+    let context = try TestContext.current
     let client = try SMClient(emulator: nil, environment: context.environment())
-    _ = try context.namespace.bringAbout(
+    _ = try context.namespace.setUp(
       "user exists", in: "stackmob", parameters: ["username": "jack", "password": "pw"])
     _ = try await client.login(withUsername: "jack", password: "pw")
     #expect(!client.session.accessTokenHasExpired())
@@ -41,12 +41,12 @@ import mkApp
 
   @Test(.ghostlight(.mia(), clock: .frozen(at: opening)))
   func `mkApp logs the kept user in again whose session has ended`() async throws {
-    let context = try Rehearsal.current
+    let context = try TestContext.current
     let app = MKAppInstance(emulator: nil, environment: try context.environment())
     app.analyticsEnabled = false
-    _ = try context.namespace.bringAbout(
+    _ = try context.namespace.setUp(
       "user exists", in: "mia", parameters: ["email": "m@example.com", "password": "pw"])
-    _ = try context.namespace.bringAbout(
+    _ = try context.namespace.setUp(
       "access rules exist", in: "mia",
       parameters: ["collection": "c", "access": ["read": ["groups": ["users"]]]])
     try await MKAppInstance.$current.withValue(app) {
@@ -61,15 +61,15 @@ import mkApp
 
   @Test(.ghostlight(.mia(), clock: .frozen(at: opening)))
   func `CRUD is refused with a session that has ended`() async throws {
-    let context = try Rehearsal.current
+    let context = try TestContext.current
     let crud = CRUD(
       basePath: "http://127.0.0.1:4402/v2", secret: "s3cr3t", environment: try context.environment()
     )
-    _ = try context.namespace.bringAbout(
+    _ = try context.namespace.setUp(
       "user exists", in: "mia", parameters: ["email": "m@example.com"])
-    let session = try context.namespace.bringAbout(
+    let session = try context.namespace.setUp(
       "logged in", in: "mia", parameters: ["email": "m@example.com"])
-    _ = try context.namespace.bringAbout(
+    _ = try context.namespace.setUp(
       "collection exists", in: "mia",
       parameters: [
         "access": "login",
@@ -94,10 +94,10 @@ import mkApp
 
   @Test(.ghostlight(.egf2(), clock: .frozen(at: opening)))
   func `EGF2 is refused with 419 when its session has expired`() async throws {
-    let context = try Rehearsal.current
+    let context = try TestContext.current
     let graph = try #require(
       EGF2Graph(name: "time", emulator: nil, environment: context.environment()))
-    _ = try context.namespace.bringAbout(
+    _ = try context.namespace.setUp(
       "user exists", in: "egf2", parameters: ["email": "mark@example.com", "password": "secret"])
     try await graph.login(withEmail: "mark@example.com", password: "secret")
     try await graph.change(oldPassword: "secret", withNewPassword: "another")
@@ -112,7 +112,7 @@ import mkApp
 
   @Test(.ghostlight(.appCenter(), .cosmos(), clock: .frozen(at: opening)))
   func `App Center Data exchanges a token that has expired`() async throws {
-    let context = try Rehearsal.current
+    let context = try TestContext.current
     let run = MSAppCenterContext(try context.environment())
     func read() async throws {
       _ = try await MSData.listDocuments(

@@ -1,6 +1,6 @@
 import Testing
 
-/// Where a scene is played.
+/// Where a scenario is played.
 package enum Executor: Sendable, CaseIterable, CustomTestStringConvertible {
   case inProcess
   case overHTTP

@@ -1,12 +1,12 @@
 package import Testing
 
-/// A scene that is its script, in an argument of a test.
+/// A scenario that is its script, in an argument of a test.
 package protocol Scripted: Sendable, CustomTestStringConvertible {
   associatedtype Precondition: Sendable
   associatedtype Device
   associatedtype Outcome: Sendable, Equatable
   var script: Script<Precondition, Device, Outcome> { get }
-  /// What there is beforehand unless a scene says otherwise.
+  /// What there is beforehand unless a scenario says otherwise.
   static var usual: [Precondition] { get }
   init(script: Script<Precondition, Device, Outcome>)
 }
@@ -15,10 +15,10 @@ extension Scripted {
   package static var usual: [Precondition] { [] }
 
   package init(
-    _ title: String, given states: [Precondition] = Self.usual, tells told: Outcome,
-    play: @escaping @Sendable (Device) async throws -> Outcome
+    _ title: String, given states: [Precondition] = Self.usual, expects outcome: Outcome,
+    run: @escaping @Sendable (Device) async throws -> Outcome
   ) {
-    self.init(script: Script(title: title, states: states, told: told, play: play))
+    self.init(script: Script(title: title, states: states, outcome: outcome, run: run))
   }
 
   package var testDescription: String { script.title }
@@ -27,8 +27,8 @@ extension Scripted {
   package var states: [Precondition] { script.states }
 
   /// All that the SDK tells.
-  package var told: Outcome { script.told }
+  package var outcome: Outcome { script.outcome }
 
-  /// Does what the app does, and answers what it was told.
-  package func play(_ device: Device) async throws -> Outcome { try await script.play(device) }
+  /// Does what the app does, and answers what it was outcome.
+  package func run(_ device: Device) async throws -> Outcome { try await script.run(device) }
 }

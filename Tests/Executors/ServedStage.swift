@@ -37,7 +37,7 @@ package struct ServedStage: Sendable {
   /// The base URL of an emulator, without a slash at its end.
   package func url(_ name: String) throws -> String {
     guard let url = urls[name] else {
-      throw ExecutorProblem("\(name) has no address beside \(urls.keys.sorted())")
+      throw ExecutorError("\(name) has no address beside \(urls.keys.sorted())")
     }
     return url
   }

@@ -2,7 +2,7 @@ package import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// A service that keeps what it is sent, and answers in turn what it was told, the last for good.
+/// A service that keeps what it is sent, and answers in turn what it was outcome, the last for good.
 package final class Service: Sendable {
   private let state: Mutex<(requests: [Request], answers: [Response])>
 

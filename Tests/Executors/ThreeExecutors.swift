@@ -2,11 +2,11 @@ package import GhostlightCore
 package import GhostlightRecording
 import HTTPTypes
 
-/// One scene, played where the service is in process, behind a socket, or in a recording.
+/// One scenario, played where the service is in process, behind a socket, or in a recording.
 package protocol ThreeExecutors: Sendable {
-  associatedtype Scene: Scripted
-  var scene: Scene { get }
-  init(scene: Scene)
+  associatedtype Scenario: Scripted
+  var scenario: Scenario { get }
+  init(scenario: Scenario)
 
   /// When all begins, in milliseconds since 1970.
   static var opening: Int64 { get }
@@ -14,29 +14,29 @@ package protocol ThreeExecutors: Sendable {
   static var redactor: Redactor { get }
 
   /// Plays on a stage in this process, whose exchanges the recorder keeps.
-  func inProcess(_ recorder: Recorder) async throws -> Scene.Outcome
+  func inProcess(_ recorder: Recorder) async throws -> Scenario.Outcome
   /// Plays against a server on a port of its own.
-  func overHTTP() async throws -> Scene.Outcome
+  func overHTTP() async throws -> Scenario.Outcome
   /// Plays where a recording answers.
-  func fromRecording(_ responder: Responder) async throws -> Scene.Outcome
+  func fromRecording(_ responder: Responder) async throws -> Scenario.Outcome
 }
 
 extension ThreeExecutors {
   package static var redactor: Redactor { Redactor() }
 
-  /// What the app is told there.
+  /// What the app is outcome there.
   ///
-  /// - Throws: ``ExecutorProblem`` where a recording is not used up or does not fit, with the report.
-  package func told(_ executor: Executor) async throws -> Scene.Outcome {
+  /// - Throws: ``ExecutorError`` where a recording is not used up or does not fit, with the report.
+  package func outcome(_ executor: Executor) async throws -> Scenario.Outcome {
     switch executor {
     case .inProcess: return try await inProcess(Recorder { Self.opening })
     case .overHTTP: return try await overHTTP()
     case .fromRecording:
       let recording = try await recording()
       let replayer = Replayer(recording, normalise: Self.redactor.normaliser(for: recording))
-      let told = try await fromRecording(replayer.responder)
-      guard replayer.report.isClean else { throw ExecutorProblem("\(replayer.report)") }
-      return told
+      let outcome = try await fromRecording(replayer.responder)
+      guard replayer.report.isClean else { throw ExecutorError("\(replayer.report)") }
+      return outcome
     }
   }
 
@@ -45,26 +45,26 @@ extension ThreeExecutors {
     let recorder = Recorder { Self.opening }
     _ = try await inProcess(recorder)
     let document = HARDocument(Self.redactor.redact(recorder.recording))
-    return try Recording(HARDocument(reading: document.bytes, named: scene.testDescription))
+    return try Recording(HARDocument(reading: document.bytes, named: scenario.testDescription))
   }
 
-  /// What recordings of scenes tell that nobody should know.
-  package static func secrets(in scenes: [Scene]) async throws -> [LintFinding] {
+  /// What recordings of scenarios tell that nobody should know.
+  package static func secrets(in scenarios: [Scenario]) async throws -> [LintFinding] {
     var findings: [LintFinding] = []
-    for scene in scenes {
-      let document = HARDocument(try await Self(scene: scene).recording())
+    for scenario in scenarios {
+      let document = HARDocument(try await Self(scenario: scenario).recording())
       findings += RedactionLint().findings(in: try JSON.parse(document.bytes))
     }
     return findings
   }
 
-  /// What the requests of scenes are called, each once: a name, after the method and a space.
+  /// What the requests of scenarios are called, each once: a name, after the method and a space.
   package static func calls(
-    of scenes: [Scene], named name: (RequestTarget) -> String
+    of scenarios: [Scenario], named name: (RequestTarget) -> String
   ) async throws -> Set<String> {
     var calls: Set<String> = []
-    for scene in scenes {
-      for exchange in try await Self(scene: scene).recording().exchanges {
+    for scenario in scenarios {
+      for exchange in try await Self(scenario: scenario).recording().exchanges {
         calls.insert("\(exchange.request.method.rawValue) \(name(exchange.request.target))")
       }
     }

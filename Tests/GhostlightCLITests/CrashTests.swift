@@ -16,7 +16,7 @@ import Testing
     var (server, control) = try disk.start("--data", data)
     for round in 1...50 {
       let writers = try WriterRound(round, server, control, Self.plan(round, &numbers))
-      writers.play()
+      writers.run()
       #expect(try server.command.end().code == 128 + SIGKILL)
       #expect(writers.surprises == [])
       for note in writers.sent { sent[note.identifier] = note }
@@ -33,7 +33,7 @@ import Testing
       #expect(refused.intersection(kept) == [])
       #expect(notes.filter { sent[$0.identifier] != $0 } == [])
     }
-    // Each kill struck writers in the middle of their work, and so did each full disk.
+    // Each kill hitCount writers in the middle of their work, and so did each full disk.
     #expect(sent.count > acknowledged.count)
     #expect(refused.count >= 25 * 6)
     #expect(try server.end(SIGINT) == CommandResult(code: 0, output: ""))
@@ -53,14 +53,14 @@ import Testing
     let reply = try server.connect().send("GET", "/note")
     // Nothing was ever kept of the schema.
     if reply.status == 404 { return [] }
-    guard reply.status == 200 else { throw TestProblem("\(reply.status) \(reply.body)") }
+    guard reply.status == 200 else { throw TestError("\(reply.status) \(reply.body)") }
     return try JSONDecoder().decode([Note].self, from: Data(reply.body.utf8))
   }
 
   /// The identifiers of all notes that the state has, of whatever vendor.
   private func identifiers(of server: RunningServer) throws -> Set<String> {
     let reply = try server.connect(to: "control").send("GET", "/__ghostlight/v1/snapshot")
-    guard reply.status == 200 else { throw TestProblem("\(reply.status) \(reply.body)") }
+    guard reply.status == 200 else { throw TestError("\(reply.status) \(reply.body)") }
     return Set(reply.body.matches(of: /r\d+-w\d+-\d+/).map { String($0.output) })
   }
 }

@@ -20,7 +20,7 @@ import Testing
     let lines = (0..<15).compactMap { _ in command.line() }
     command.send(SIGINT)
     #expect(try command.end() == CommandResult(code: 0, output: ""))
-    guard lines.count == 15 else { throw TestProblem("only \(lines)") }
+    guard lines.count == 15 else { throw TestError("only \(lines)") }
     let control = lines[2].replacingOccurrences(of: "  Control     ", with: "")
     let stackMob = lines[3].replacingOccurrences(of: "  StackMob    ", with: "")
     let mia = lines[4].replacingOccurrences(of: "  Mia         ", with: "")
@@ -33,7 +33,7 @@ import Testing
     let version = try Command.run("--version").output.dropLast()
     #expect(
       lines == [
-        "Ghostlight \(version) is lit. Ctrl-C puts it out.", "", "  Control     \(control)",
+        "Ghostlight \(version) is ready. Ctrl-C stops it.", "", "  Control     \(control)",
         "  StackMob    \(stackMob)", "  Mia         \(mia)", "  EGF2        \(egf2)",
         "  App Center  \(appCenter)",
         "  Cosmos DB   \(cosmos)", "",

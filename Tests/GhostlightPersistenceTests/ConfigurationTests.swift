@@ -60,7 +60,7 @@ import Testing
     throws
   {
     try open(Self.first).close()
-    let problem = #expect(throws: DataFolderProblem.self) { try open(other) }
+    let problem = #expect(throws: DataFolderError.self) { try open(other) }
     guard case .otherConfiguration(folder.path, let found) = problem else {
       Issue.record("\(String(describing: problem))")
       return
@@ -91,7 +91,7 @@ import Testing
     let remark =
       "\(folder.path) did not say which configuration it was made with: it is taken to be this one"
     #expect(try open([:]).remarks == [remark])
-    #expect(throws: DataFolderProblem.otherConfiguration(path: folder.path, place: "$.stackmob")) {
+    #expect(throws: DataFolderError.otherConfiguration(path: folder.path, place: "$.stackmob")) {
       try open(Self.first)
     }
   }

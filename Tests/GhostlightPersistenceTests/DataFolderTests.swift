@@ -25,7 +25,7 @@ import Testing
   @Test func `cannot be shared, and is free once it is let go`() throws {
     do {
       let first = try DataFolder(at: folder.path)
-      let problem = #expect(throws: DataFolderProblem.self) { try DataFolder(at: folder.path) }
+      let problem = #expect(throws: DataFolderError.self) { try DataFolder(at: folder.path) }
       #expect(problem == .inUse(path: folder.path, holder: "process \(getpid())"))
       #expect(problem?.description.contains("choose another data folder") == true)
       try first.close()
@@ -37,7 +37,7 @@ import Testing
     let file = folder.path
     try Data("text".utf8).write(to: URL(fileURLWithPath: file))
     for path in [file, file + "/inner"] {
-      #expect(throws: DataFolderProblem.cannotOpen(path: path, reason: "Not a directory")) {
+      #expect(throws: DataFolderError.cannotOpen(path: path, reason: "Not a directory")) {
         try DataFolder(at: path)
       }
     }
@@ -46,7 +46,7 @@ import Testing
   @Test func `of a newer version is refused and left alone`() throws {
     try DataFolder(at: folder.path).execute("UPDATE meta SET value = '7' WHERE key = 'format'")
     let before = try Data(contentsOf: URL(fileURLWithPath: folder.database))
-    let problem = #expect(throws: DataFolderProblem.self) { try DataFolder(at: folder.path) }
+    let problem = #expect(throws: DataFolderError.self) { try DataFolder(at: folder.path) }
     #expect(problem == .newerFormat(path: folder.database, format: 7, known: 2))
     #expect(problem?.description.contains("update Ghostlight") == true)
     #expect(try Data(contentsOf: URL(fileURLWithPath: folder.database)) == before)
@@ -81,7 +81,7 @@ import Testing
     let url = URL(fileURLWithPath: folder.database)
     let bytes = try Data(contentsOf: url)
     try (bytes.prefix(4096) + Data(repeating: 0x5A, count: bytes.count - 4096)).write(to: url)
-    let problem = #expect(throws: DataFolderProblem.self) {
+    let problem = #expect(throws: DataFolderError.self) {
       try DataFolder(at: folder.path).restore(into: .standing())
     }
     guard case .damaged = problem else {
@@ -94,13 +94,13 @@ import Testing
     let opened = try DataFolder(at: folder.path)
     try opened.restore(into: .standing(seed: 5))
     try opened.restore(into: .standing(seed: 5))
-    #expect(throws: DataFolderProblem.otherSeed(path: folder.path, stored: "5", given: "6")) {
+    #expect(throws: DataFolderError.otherSeed(path: folder.path, stored: "5", given: "6")) {
       try opened.restore(into: .standing(seed: 6))
     }
   }
 
   private func expectDamage() {
-    let problem = #expect(throws: DataFolderProblem.self) { try DataFolder(at: folder.path) }
+    let problem = #expect(throws: DataFolderError.self) { try DataFolder(at: folder.path) }
     guard case .damaged(folder.database, _) = problem else {
       Issue.record("\(String(describing: problem))")
       return

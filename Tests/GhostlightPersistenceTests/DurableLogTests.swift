@@ -98,14 +98,14 @@ import Testing
     let number = opened.log.append(big)
     let next = opened.log.append(.create(3))
     for number in [number, next, number] {
-      let problem = #expect(throws: ChangeLogProblem.self) {
+      let problem = #expect(throws: ChangeLogError.self) {
         try opened.log.waitUntilDurable(number)
       }
       #expect(problem?.description.contains("check the disk's free space") == true)
     }
     #expect(opened.log.lastWritten == 1)
     try opened.execute(refusal.off)
-    #expect(throws: ChangeLogProblem.self) { try opened.log.waitUntilDurable(next) }
+    #expect(throws: ChangeLogError.self) { try opened.log.waitUntilDurable(next) }
     try opened.log.waitUntilDurable(opened.log.append(.create(4)))
     #expect(try opened.storedChanges() == [.create(1), .create(4)])
     #expect(try opened.storedNumbers() == [1, 4])
@@ -115,7 +115,7 @@ import Testing
   @Test func `never keeps those waiting who are called back, and calls all of them`() throws {
     let opened = try DataFolder(at: folder.path)
     let all = DispatchGroup()
-    let outcomes = Mutex<[Int64: ChangeLogProblem?]>([:])
+    let outcomes = Mutex<[Int64: ChangeLogError?]>([:])
     opened.database.inDatabase { _ in
       // The database is taken: nobody can write, and nobody here waits for that.
       for key in 1...50 {
@@ -137,7 +137,7 @@ import Testing
   @Test func `that is closed refuses`() throws {
     let opened = try DataFolder(at: folder.path)
     try opened.close()
-    #expect(throws: ChangeLogProblem.self) {
+    #expect(throws: ChangeLogError.self) {
       try opened.log.waitUntilDurable(opened.log.append(.create(1)))
     }
   }

@@ -47,14 +47,14 @@ import Testing
           try $0.execute(sql: "ALTER TABLE nothing ADD COLUMN detail TEXT")
         }
       ])
-    #expect(throws: DataFolderProblem.self) { try DataFolder(at: folder.path, format: broken) }
+    #expect(throws: DataFolderError.self) { try DataFolder(at: folder.path, format: broken) }
     let opened = try DataFolder(at: folder.path, format: Self.format)
     #expect(try opened.storedNumbers() == [1, 2])
   }
 
   @Test func `without a way up are refused`() throws {
     try makeOld()
-    #expect(throws: DataFolderProblem.unknownFormat(path: folder.database, format: 0)) {
+    #expect(throws: DataFolderError.unknownFormat(path: folder.database, format: 0)) {
       try DataFolder(at: folder.path)
     }
   }

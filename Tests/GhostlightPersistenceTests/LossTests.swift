@@ -63,7 +63,7 @@ import Testing
       case .restore: try space.restore(try stage.namespace("b").snapshot())
       case .clock: try space.changeClock(.advance(milliseconds: 5))
       case .state:
-        _ = try space.bringAbout("schema exists", in: "stackmob", parameters: ["name": "extra"])
+        _ = try space.setUp("schema exists", in: "stackmob", parameters: ["name": "extra"])
       }
     }
   }
@@ -104,8 +104,8 @@ import Testing
     let fork = opened.log.append(
       Change(namespace: "b", moment: 1, milliseconds: 0, .fork(of: "a")))
     try refuse(true)
-    #expect(throws: ChangeLogProblem.self) { try opened.log.waitUntilDurable(fork) }
-    #expect(throws: ChangeLogProblem.self) { try opened.log.waitUntilDurable(lost) }
+    #expect(throws: ChangeLogError.self) { try opened.log.waitUntilDurable(fork) }
+    #expect(throws: ChangeLogError.self) { try opened.log.waitUntilDurable(lost) }
     opened.finishReadingBack()
     #expect(opened.log.suspended == [])
     #expect(stage.namespaceNames.sorted() == ["a", "default"])
@@ -117,26 +117,26 @@ import Testing
     #expect(stage.create(1, in: "a"))
     let old = try stage.namespace("a")
     try refuse(true)
-    #expect(throws: NamespaceProblem.self) { try stage.drop("a") }
+    #expect(throws: NamespaceError.self) { try stage.drop("a") }
     opened.finishReadingBack()
     try refuse(false)
     #expect(stage.create(2, in: "a"))
-    #expect(throws: ChangeLogProblem.self) { try old.changeClock(.advance(milliseconds: 1)) }
-    #expect(throws: ChangeLogProblem.self) { try old.reset() }
+    #expect(throws: ChangeLogError.self) { try old.changeClock(.advance(milliseconds: 1)) }
+    #expect(throws: ChangeLogError.self) { try old.reset() }
     #expect(try stage.keys(in: "a") == ["i1", "i2"])
   }
 
   @Test func `leaves what was acknowledged and nothing else, whoever writes meanwhile`() throws {
     let (writers, count) = (4, 150)
     let outcomes = Mutex<[String: Set<Bool>]>([:])
-    let snapshotter = Snapshotter(opened, stage, every: 100)
+    let snapshotWriter = SnapshotWriter(opened, stage, every: 100)
     let running = Counter()
     Threads.run(writers + 1) { [opened, stage] index in
       guard index < writers else {
         while running.value < writers {
           for sql in ["ON", "OFF", "OFF", "OFF"] {
             try? opened.execute("PRAGMA query_only = \(sql)")
-            try? snapshotter.takeCut()
+            try? snapshotWriter.writeSnapshot()
           }
         }
         return

@@ -50,7 +50,7 @@ import Testing
     let copy = try killed()
     try damage.happen(to: copy.database + "-wal")
     let refusals = (0..<2).map { _ in
-      #expect(throws: DataFolderProblem.self) { try DataFolder(at: copy.path) }
+      #expect(throws: DataFolderError.self) { try DataFolder(at: copy.path) }
     }
     guard case .lost(copy.database, let first, 50, behind: 0) = refusals[1] else {
       Issue.record("\(String(describing: refusals[1]))")
@@ -80,7 +80,7 @@ import Testing
     do {
       let opened = try DataFolder(at: copy.path)
       try opened.execute(sql)
-      let problem = DataFolderProblem.lost(
+      let problem = DataFolderError.lost(
         path: copy.database, first: first, last: last, behind: behind)
       #expect(throws: problem) { try opened.restore(into: .standing()) }
       #expect(try opened.storedNumbers().count == 50 - Int(last - first) - 1)

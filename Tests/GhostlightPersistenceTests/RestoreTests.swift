@@ -9,15 +9,15 @@ import Testing
   let folder = TestFolder()
 
   @Test(arguments: [Int64.max, 7, 1])
-  func `is what it was, with cuts and without`(_ interval: Int64) throws {
+  func `is what it was, with snapshots and without`(_ interval: Int64) throws {
     let before: [String: String]
     do {
       let opened = try DataFolder(at: folder.path)
       let stage = Stage.standing(opened.log)
       try opened.restore(into: stage)
-      let snapshotter = Snapshotter(opened, stage, every: interval / 2)
-      try play(stage) { if interval == 1 { try snapshotter.takeCut() } }
-      if interval < .max { try snapshotter.close() }
+      let snapshotWriter = SnapshotWriter(opened, stage, every: interval / 2)
+      try run(stage) { if interval == 1 { try snapshotWriter.writeSnapshot() } }
+      if interval < .max { try snapshotWriter.close() }
       before = stage.everything
       try opened.close()
     }
@@ -49,7 +49,7 @@ import Testing
     let stage = Stage.standing(opened.log)
     for key in 1...3 { #expect(stage.create(key)) }
     try opened.execute("UPDATE changes SET \(assignment) WHERE number = 2")
-    let problem = #expect(throws: DataFolderProblem.self) {
+    let problem = #expect(throws: DataFolderError.self) {
       try opened.restore(into: .standing())
     }
     guard case .damagedChange(folder.database, 2, _, behind: 1) = problem else {
@@ -63,7 +63,7 @@ import Testing
     let opened = try DataFolder(at: folder.path)
     for key in 1...3 { try opened.log.waitUntilDurable(opened.log.append(.create(key))) }
     try opened.execute("UPDATE changes SET \(assignment), checksum = NULL WHERE number = 2")
-    let problem = #expect(throws: DataFolderProblem.self) {
+    let problem = #expect(throws: DataFolderError.self) {
       try opened.restore(into: .standing())
     }
     guard case .cannotReplay(folder.database, 2, _) = problem else {
@@ -86,7 +86,7 @@ import Testing
     }
     // Also where losses are accepted: nothing is lost.
     let opened = try DataFolder(at: folder.path, acceptsLoss: true, version: "7.0")
-    let problem = #expect(throws: DataFolderProblem.self) { try opened.restore(into: .standing()) }
+    let problem = #expect(throws: DataFolderError.self) { try opened.restore(into: .standing()) }
     guard case .answeredDifferently(folder.database, 2, _, "7.0", "0.0.9") = problem else {
       Issue.record("\(String(describing: problem))")
       return
@@ -96,7 +96,7 @@ import Testing
   }
 
   /// Changes of every kind in several namespaces.
-  private func play(_ stage: Stage, _ pause: () throws -> Void) throws {
+  private func run(_ stage: Stage, _ pause: () throws -> Void) throws {
     for key in 1...5 {
       #expect(stage.create(key))
       try pause()

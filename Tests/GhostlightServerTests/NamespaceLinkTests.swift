@@ -52,8 +52,8 @@ import Testing
   func `a file of EGF2 is put and fetched by its URLs`(_ name: String) async throws {
     let space = try stage.namespace(name)
     let email: JSONObject = ["email": "mark@example.com"]
-    _ = try space.bringAbout("user exists", in: "egf2", parameters: email)
-    let session = try space.bringAbout("logged in", in: "egf2", parameters: email)
+    _ = try space.setUp("user exists", in: "egf2", parameters: email)
+    let session = try space.setUp("logged in", in: "egf2", parameters: email)
     try await serve("egf2") { authority, transport in
       var order = try named(name, .get, "/v1/new_file?mime_type=text/plain", at: authority)
       order.headers[.authorization] = session["authorization"]?.string
@@ -110,7 +110,7 @@ import Testing
   @Test(arguments: names)
   func `a binary field of StackMob is fetched by its URL`(_ name: String) async throws {
     let space = try stage.namespace(name)
-    _ = try space.bringAbout(
+    _ = try space.setUp(
       "schema exists", in: "stackmob", parameters: ["name": "todo", "fields": ["pic": "binary"]])
     let value = """
       Content-Type: text/plain

@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test func `what a mismatch quotes stays on one line of ASCII`() {
-    let text = ReadableText.quote("a\"b\\c\r\n\té\u{0}")
+    let text = EscapedText.quote("a\"b\\c\r\n\té\u{0}")
     #expect(text == #""a\"b\\c\r\n\t\u{e9}\u{0}""#)
   }
 }

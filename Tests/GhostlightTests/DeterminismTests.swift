@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `The same seed and requests give the same bytes` {
   /// What a little life of an app looks like on the wire.
-  private static func play(_ stage: Stage, in namespace: String) throws -> [Response] {
+  private static func run(_ stage: Stage, in namespace: String) throws -> [Response] {
     var caller = StackMobCaller(stage, in: namespace)
     try caller.signIn("ada")
     var responses = (0..<20).map { number in
@@ -21,25 +21,25 @@ import Testing
   }
 
   @Test func `on two stages`() throws {
-    let first = try Self.play(.stackMob(), in: "one")
-    let second = try Self.play(.stackMob(), in: "one")
+    let first = try Self.run(.stackMob(), in: "one")
+    let second = try Self.run(.stackMob(), in: "one")
     #expect(first == second)
     #expect(Set(first.prefix(20).map(\.body)).count == 20)
   }
 
   @Test func `before and after a reset`() throws {
     let stage = Stage.stackMob()
-    let first = try Self.play(stage, in: "one")
+    let first = try Self.run(stage, in: "one")
     try stage.namespace("one").reset()
-    #expect(try Self.play(stage, in: "one") == first)
+    #expect(try Self.run(stage, in: "one") == first)
   }
 
   @Test func `before and after a drop, whatever happens elsewhere`() throws {
     let stage = Stage.stackMob()
-    let first = try Self.play(stage, in: "one")
-    _ = try Self.play(stage, in: "two")
+    let first = try Self.run(stage, in: "one")
+    _ = try Self.run(stage, in: "two")
     try stage.drop("one")
-    #expect(try Self.play(stage, in: "one") == first)
+    #expect(try Self.run(stage, in: "one") == first)
   }
 
   @Test func `from a snapshot on`() throws {
@@ -47,15 +47,15 @@ import Testing
     let space = try stage.namespace("one")
     _ = StackMobCaller(stage, in: "one").send(.post, "/todo", ["title": "x"])
     let snapshot = space.snapshot()
-    let first = try Self.play(stage, in: "one")
+    let first = try Self.run(stage, in: "one")
     try space.restore(snapshot)
-    #expect(try Self.play(stage, in: "one") == first)
+    #expect(try Self.run(stage, in: "one") == first)
   }
 
   @Test func `but other seeds and other namespaces draw other identifiers`() throws {
-    let first = try Self.play(.stackMob(seed: 1), in: "one")
-    #expect(try Self.play(.stackMob(seed: 2), in: "one")[0].body != first[0].body)
-    #expect(try Self.play(.stackMob(seed: 1), in: "two")[0].body != first[0].body)
+    let first = try Self.run(.stackMob(seed: 1), in: "one")
+    #expect(try Self.run(.stackMob(seed: 2), in: "one")[0].body != first[0].body)
+    #expect(try Self.run(.stackMob(seed: 1), in: "two")[0].body != first[0].body)
   }
 
   @Test func `identifiers of ten thousand exchanges never collide`() throws {

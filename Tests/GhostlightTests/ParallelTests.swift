@@ -7,7 +7,7 @@ import Testing
 @Suite struct `A stage under load` {
   @Test func `a thousand tasks in a thousand namespaces do not hear each other`() async throws {
     let stage = Stage.stackMob()
-    let heard = await withTaskGroup(of: (Int, [String], [String]).self) { group in
+    let received = await withTaskGroup(of: (Int, [String], [String]).self) { group in
       for task in 0..<1000 {
         group.addTask {
           let caller = StackMobCaller(stage, in: "space-\(task)")
@@ -19,15 +19,15 @@ import Testing
           return (task, listed, found)
         }
       }
-      var heard: [Int: [[String]]] = [:]
-      for await (task, listed, found) in group { heard[task] = [listed, found] }
-      return heard
+      var received: [Int: [[String]]] = [:]
+      for await (task, listed, found) in group { received[task] = [listed, found] }
+      return received
     }
     let expected = Dictionary(
       uniqueKeysWithValues: (0..<1000).map { task in
         (task, [(0..<5).map { "\(task)/\($0)" }, ["\(task)/3"]])
       })
-    #expect(heard == expected)
+    #expect(received == expected)
     #expect(stage.namespaceNames.count == 1001)
     for task in [0, 500, 999] {
       #expect(try stage.namespace("space-\(task)").journal.map(\.number) == Array(1...7))

@@ -17,10 +17,10 @@
 
     @Test func `has emulators of its own`() async {
       let failures = await XCTestRunner.failures { test in
-        try await test.withGhostlight(.stackMob(), clock: .frozen(at: 0)) { rehearsal in
-          let response = await rehearsal.respond(to: Self.call(.get, "/user"))
+        try await test.withGhostlight(.stackMob(), clock: .frozen(at: 0)) { testContext in
+          let response = await testContext.respond(to: Self.call(.get, "/user"))
           #expect(response.status == .ok)
-          let namespace = try rehearsal.namespace
+          let namespace = try testContext.namespace
           #expect(namespace.clock.milliseconds == 0)
         }
       }
@@ -30,8 +30,8 @@
     @Test func `fails at the line of a call that no route serves`() async {
       let line = #line + 2
       let failures = await XCTestRunner.failures { test in
-        try await test.withGhostlight(.stackMob()) { rehearsal in
-          _ = await rehearsal.respond(to: Self.call(.patch, "/user/1"))
+        try await test.withGhostlight(.stackMob()) { testContext in
+          _ = await testContext.respond(to: Self.call(.patch, "/user/1"))
         }
       }
       #expect(failures.map(\.line) == [line])
@@ -47,8 +47,8 @@
       defer { try? FileManager.default.removeItem(atPath: options.folder ?? "") }
       let recorded = await XCTestRunner.failures { [options] test in
         try await test.withGhostlight(.stackMob()) { _ in
-          try await test.withRecording("users", options, environment: [:]) { rehearsal in
-            _ = await rehearsal.respond(to: Self.call(.get, "/user"))
+          try await test.withRecording("users", options, environment: [:]) { testContext in
+            _ = await testContext.respond(to: Self.call(.get, "/user"))
           }
         }
       }

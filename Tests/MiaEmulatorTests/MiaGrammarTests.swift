@@ -22,7 +22,7 @@ import Testing
     var random = SplitMix64(seed: UInt64(seed) &+ 31_337)
     for _ in 0..<Self.rounds {
       let project = try MiaProject.library(seed % 2 == 0 ? MiaConfiguration() : MiaProject.seven)
-      play(project, Set(Fault.crud4.map(\.status.code)), &random) { crud(&$0) }
+      run(project, Set(Fault.crud4.map(\.status.code)), &random) { crud(&$0) }
     }
   }
 
@@ -31,11 +31,11 @@ import Testing
     var random = SplitMix64(seed: UInt64(seed) &+ 4_711)
     for _ in 0..<Self.rounds {
       let project = try MiaProject.gallery()
-      play(project, Set(Fault.baas3.map(\.status.code)), &random) { baas(&$0) }
+      run(project, Set(Fault.baas3.map(\.status.code)), &random) { baas(&$0) }
     }
   }
 
-  private func play(
+  private func run(
     _ start: MiaProject, _ statuses: Set<Int>, _ random: inout SplitMix64,
     _ make: (inout SplitMix64) -> Request
   ) {

@@ -18,7 +18,7 @@ import Testing
     var project = MiaProject()
     for (position, name) in both.enumerated() {
       let fields = both.map { JSON.object(["name": .string($0), "type": "string"]) }
-      try project.bringAbout(
+      try project.setUp(
         "collection exists",
         [
           "definition": [
@@ -26,7 +26,7 @@ import Testing
             "defaultState": "PUBLIC", "fields": .array(fields),
           ]
         ])
-      try project.bringAbout(
+      try project.setUp(
         "document exists",
         [
           "collection": .string(name),
@@ -93,7 +93,7 @@ import Testing
 
   @Test func `access rules count for the collection of their name alone`() throws {
     var project = MiaProject()
-    try project.bringAbout(
+    try project.setUp(
       "access rules exist",
       ["collection": .string(Self.whole), "access": ["read": ["users": [], "groups": []]]])
     for (name, status) in zip(Self.both, [401, 200]) {

@@ -10,8 +10,8 @@ import Testing
 
   @Test func `are changed by a state, one by one`() throws {
     var project = try MiaProject.library()
-    try project.bringAbout("project has settings", ["crudCompat": 7])
-    try project.bringAbout("project has settings", ["checksSecret": false, "defaultLimit": 1])
+    try project.setUp("project has settings", ["crudCompat": 7])
+    try project.setUp("project has settings", ["checksSecret": false, "defaultLimit": 1])
     #expect(project.send(Self.health).json?["version"] == "7.0.0")
     let list = Request(.get, "/v2/author/", headers: [.secret: "none"])
     #expect(project.send(list).json?.array?.count == 1)
@@ -20,7 +20,7 @@ import Testing
   @Test func `outlive a snapshot, in which nothing stands of the configuration`() throws {
     var project = MiaProject(MiaProject.seven)
     #expect(project.backend.snapshot["settings"] == [:])
-    try project.bringAbout("project has settings", ["requiresValidation": true])
+    try project.setUp("project has settings", ["requiresValidation": true])
     let snapshot = project.backend.snapshot
     #expect(snapshot["settings"] == ["requiresValidation": true])
     var other = MiaProject()
@@ -40,13 +40,13 @@ import Testing
     var project = MiaProject()
     var all = settings
     all["defaultLimit"] = 3
-    #expect(throws: ProviderStateProblem.self) {
-      try project.bringAbout("project has settings", all)
+    #expect(throws: ProviderStateError.self) {
+      try project.setUp("project has settings", all)
     }
     #expect(project.backend.state.configuration == MiaConfiguration())
     var snapshot = project.backend.snapshot.object ?? [:]
     snapshot["settings"] = .object(settings)
-    #expect(throws: SnapshotProblem.self) { try project.backend.restore(.object(snapshot)) }
+    #expect(throws: SnapshotError.self) { try project.backend.restore(.object(snapshot)) }
   }
 
   @Test func `a user may have an id of the state's choice`() throws {
@@ -54,11 +54,11 @@ import Testing
     let states: [JSONObject] = [
       ["id": "u1", "email": "a@b.it"], ["id": "u1", "email": "c@d.it"],
     ]
-    for state in states { try project.bringAbout("user exists", state) }
-    let session = try project.bringAbout("logged in", ["email": "c@d.it"])
+    for state in states { try project.setUp("user exists", state) }
+    let session = try project.setUp("logged in", ["email": "c@d.it"])
     #expect(session["userId"] == "u1")
-    #expect(throws: ProviderStateProblem.self) {
-      try project.bringAbout("logged in", ["email": "a@b.it"])
+    #expect(throws: ProviderStateError.self) {
+      try project.setUp("logged in", ["email": "a@b.it"])
     }
   }
 
@@ -66,7 +66,7 @@ import Testing
   func `a query that is an object may end in an equals sign`(_ query: String) throws {
     var project = MiaProject()
     for number in [1, 2] as [JSON] {
-      try project.bringAbout("item exists", ["collection": "c", "item": ["n": number]])
+      try project.setUp("item exists", ["collection": "c", "item": ["n": number]])
     }
     let list = project.send(Request(.get, RequestTarget("/c/?\(query)")))
     #expect(list.json?.array?.count == 1)

@@ -9,18 +9,18 @@ import Testing
 @Suite struct `Sessions of both generations of Mia` {
   @Test func `a session of the first generation is a user of the second`() throws {
     var project = try MiaProject.library()
-    try project.bringAbout(
+    try project.setUp(
       "collection exists",
       [
         "access": "login",
         "definition": ["name": "diary", "fields": [["name": "text", "type": "string"]]],
       ])
-    try project.bringAbout("user exists", ["email": "ada@example.com"])
-    let results = try project.bringAbout("logged in", ["email": "ada@example.com"])
+    try project.setUp("user exists", ["email": "ada@example.com"])
+    let results = try project.setUp("logged in", ["email": "ada@example.com"])
     let sid = try #require(results["sid"]?.string)
     let user = try #require(results["userId"]?.string)
     for headers in [[.sid: sid], [.cookie: "a=b; sid=\(sid)"]] as [HTTPFields] {
-      let text = project.play(.post, "/v2/diary/", ["text": "x"], headers)
+      let text = project.run(.post, "/v2/diary/", ["text": "x"], headers)
       #expect(text.hasPrefix("200 "))
     }
     let list = project.send(.init(.get, "/v2/diary/?_st=DRAFT", headers: [.sid: sid]))
@@ -30,9 +30,9 @@ import Testing
   @Test func `each generation answers where its paths are, and not found in its own words`() throws
   {
     var project = try MiaProject.library()
-    #expect(project.play(.get, "/v2/nothing/") == #"404 {"error":"not found"}"#)
-    #expect(project.play(.get, "/notes/") == "200 []")
-    #expect(project.play(.get, "/v3/notes/") == "200 []")
+    #expect(project.run(.get, "/v2/nothing/") == #"404 {"error":"not found"}"#)
+    #expect(project.run(.get, "/notes/") == "200 []")
+    #expect(project.run(.get, "/v3/notes/") == "200 []")
     #expect(
       project.backend.route(of: .init(.get, "/v3/notes/"))
         == project.backend.route(of: .init(.get, "/notes")))

@@ -14,8 +14,8 @@ import Testing
     let file = folder.appendingPathComponent("app.sqlite")
     let project = try MiaProject()
     let server = kind.server(project)
-    try project.theatre.space.changeClock(.run)
-    let kills = try await ServedStage.run(project.theatre.stage) { served in
+    try project.testStage.space.changeClock(.run)
+    let kills = try await ServedStage.run(project.testStage.stage) { served in
       var kills = 0
       for round in 1...50 {
         server.create("s-\(round)", "first")

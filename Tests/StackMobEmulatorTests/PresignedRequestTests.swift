@@ -62,7 +62,7 @@ import Testing
     sign: JSONObject, problem: String
   ) throws {
     var app = StackMobApp.withJack()
-    #expect(throws: ProviderStateProblem(problem)) {
+    #expect(throws: ProviderStateError(problem)) {
       try app.given("logged in", ["username": "jack", "sign": .object(sign)])
     }
   }

@@ -123,12 +123,12 @@ import Testing
         "a \"token\" for ios must be 64 hexadecimal digits"
       ),
     ] as [(String, JSONObject, String)])
-  func `what cannot be brought about says what to do`(
+  func `what cannot be set up says what to do`(
     _ state: String, _ parameters: JSONObject, _ text: String
   ) {
     var app = StackMobApp.withJack()
     let before = app.backend.snapshot
-    #expect(throws: ProviderStateProblem(text)) { try app.given(state, parameters) }
+    #expect(throws: ProviderStateError(text)) { try app.given(state, parameters) }
     #expect(app.backend.snapshot == before)
   }
 }

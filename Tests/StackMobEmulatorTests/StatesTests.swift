@@ -82,9 +82,9 @@ import Testing
     Problem(
       "logged in", ["username": "x"], "there is no user \"x\"; use \"user exists\" first"),
   ])
-  func `what cannot be brought about says what to do`(_ problem: Problem) {
+  func `what cannot be set up says what to do`(_ problem: Problem) {
     var app = StackMobApp()
-    #expect(throws: ProviderStateProblem(problem.text)) {
+    #expect(throws: ProviderStateError(problem.text)) {
       try app.given(problem.state, problem.parameters)
     }
     #expect(app.get("/listapi").body?.object?.keys == ["user"])

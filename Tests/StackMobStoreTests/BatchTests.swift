@@ -38,7 +38,7 @@ import Testing
   }
 
   private func posts(_ app: StoreApp) -> [String] {
-    app.theatre.space.journal
+    app.testStage.space.journal
       .filter { $0.request.target.raw == "/todo" && $0.answer.response.status == .created }
       .compactMap { try? JSON.parse($0.request.body)["todo_id"]?.string }
   }
@@ -50,18 +50,18 @@ import Testing
     let app = try await StoreApp.loggedIn([Self.members])
     insertMany(app)
     if knows {
-      try app.theatre.pass(seconds: 3601)
+      try app.testStage.pass(seconds: 3601)
     } else {
       app.client.session.expiration = .distantFuture
       var plan = FaultPlan(.latency(milliseconds: 3_601_000))
       plan.path = "/todo"
       plan.occurrence = .call(50)
-      app.theatre.space.addFault(plan)
+      app.testStage.space.addFault(plan)
     }
     #expect(text(await app.save()) == [])
     #expect(refreshes(app) == 1)
     #expect(posts(app).sorted() == (0..<100).map(name))
-    let refused = app.theatre.space.journal.count { $0.answer.response.status == .unauthorized }
+    let refused = app.testStage.space.journal.count { $0.answer.response.status == .unauthorized }
     #expect(knows ? refused == 0 : (1...60).contains(refused))
     if knows { #expect(app.lines[1].hasPrefix("POST /user/refreshToken")) }
   }
@@ -69,7 +69,7 @@ import Testing
   @Test func `is not sent where the refresh before it is refused`() async throws {
     let app = try await StoreApp.loggedIn([Self.members])
     insertMany(app, 3)
-    try app.theatre.pass(seconds: 3601)
+    try app.testStage.pass(seconds: 3601)
     app.client.session.refreshToken = "stale"
     let error = try #require(await app.save())
     #expect(text(error) == ["SMError -109"])
@@ -85,7 +85,7 @@ import Testing
   @Test func `lists what was refused where the refresh amid it is refused`() async throws {
     let app = try await StoreApp.loggedIn([Self.members])
     insertMany(app, 3)
-    try app.theatre.pass(seconds: 3601)
+    try app.testStage.pass(seconds: 3601)
     app.client.session.expiration = .distantFuture
     app.client.session.refreshToken = "stale"
     let error = try #require(await app.save())
@@ -99,7 +99,7 @@ import Testing
   @Test func `tells the block for refused refreshes instead of its own`() async throws {
     let app = try await StoreApp.loggedIn([Self.members])
     insertMany(app, 1)
-    try app.theatre.pass(seconds: 3601)
+    try app.testStage.pass(seconds: 3601)
     app.client.session.refreshToken = "stale"
     let told = Mailbox<[String]>()
     app.client.setTokenRefreshFailureBlock { error, original in
@@ -122,11 +122,11 @@ import Testing
     busy.headers[.retryAfter] = "2"
     var plan = FaultPlan(.answer(busy))
     plan.times = 3
-    app.theatre.space.addFault(plan)
+    app.testStage.space.addFault(plan)
     #expect(text(await app.save()) == [])
     #expect(posts(app).sorted() == (0..<5).map(name))
     #expect(app.lines.count == 8)
-    #expect(app.theatre.space.clock.milliseconds > StoreApp.opening + 2000)
+    #expect(app.testStage.space.clock.milliseconds > StoreApp.opening + 2000)
   }
 
   @Test func `lists who was refused for good, and sends no later group`() async throws {
@@ -188,7 +188,7 @@ import Testing
 
   @Test func `a fetch refreshes once on a 401, whatever the clock says`() async throws {
     let app = try await StoreApp.loggedIn([.object("todo", ["todo_id": "t"])])
-    try app.theatre.pass(seconds: 3601)
+    try app.testStage.pass(seconds: 3601)
     app.client.session.expiration = .distantFuture
     #expect(try app.fetch("Todo").count == 1)
     #expect(refreshes(app) == 1)
@@ -208,7 +208,7 @@ import Testing
       }
     }
     insertMany(app, 2)
-    try app.theatre.pass(seconds: 3601)
+    try app.testStage.pass(seconds: 3601)
     if !knows { app.client.session.expiration = .distantFuture }
     let client = app.client
     let refresh = Task { _ = try await client.refreshLogin() }

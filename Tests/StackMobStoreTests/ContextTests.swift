@@ -36,7 +36,7 @@ import Testing
     #expect(app.client.coreDataStore(withManagedObjectModel: TodoModel.make()) === app.store)
     let client = try SMClient(
       apiVersion: "0", publicKey: "3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13",
-      environment: SMEnvironment(transport: .inProcess(app.theatre.responder("stackmob"))))
+      environment: SMEnvironment(transport: .inProcess(app.testStage.responder("stackmob"))))
     #expect(client.coreDataStore() == nil)
   }
 

@@ -45,7 +45,7 @@ enum Cut: Sendable, CaseIterable {
     }
     var plan = FaultPlan(.deliver(cut == .before ? .reset : .truncated(bytes: 0)))
     plan.occurrence = .call(number)
-    app.theatre.space.addFault(plan)
+    app.testStage.space.addFault(plan)
     let before = app.lines.count
     let error = try #require(await app.save())
     #expect(error.code == -108)
@@ -67,7 +67,7 @@ enum Cut: Sendable, CaseIterable {
       app.insert("Todo", ["todoId": "u", "title": "other"])
       var plan = FaultPlan(.deliver(cut == .before ? .reset : .truncated(bytes: 0)))
       plan.occurrence = .call(1)
-      app.theatre.space.addFault(plan)
+      app.testStage.space.addFault(plan)
       #expect(await app.save()?.code == -108)
       if title != "first" { todo.setValue(title, forKey: "title") }
       #expect(await app.save() == nil)
@@ -79,9 +79,9 @@ enum Cut: Sendable, CaseIterable {
   @Test func `another's object under the key is no success of ours`() async throws {
     let app = try StoreApp([.object("todo", ["todo_id": "t", "title": "theirs"])])
     app.insert("Todo", ["todoId": "t", "title": "ours"])
-    app.theatre.space.addFault(FaultPlan(.deliver(.reset)))
+    app.testStage.space.addFault(FaultPlan(.deliver(.reset)))
     #expect(await app.save()?.code == -108)
-    app.theatre.space.removeFault()
+    app.testStage.space.removeFault()
     let error = try #require(await app.save())
     let failures = error.userInfo[SMInsertedObjectFailures] as? [[String: Any]]
     #expect((failures?.first?[SMFailedManagedObjectError] as? NSError)?.code == 409)

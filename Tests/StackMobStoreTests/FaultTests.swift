@@ -40,7 +40,7 @@ import Testing
     let app = try StoreApp(Self.given)
     let todo = try #require(try app.fetch("Todo").first)
     #expect(todo.value(forKey: "title") as? String == "T")
-    try app.theatre.bringAbout(
+    try app.testStage.setUp(
       [.object("todo", ["todo_id": "t", "title": "U"])], in: "stackmob")
     #expect(todo.value(forKey: "title") as? String == "T")
     app.context.refresh(todo, mergeChanges: true)

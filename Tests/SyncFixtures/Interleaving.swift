@@ -130,7 +130,7 @@ package struct Interleaving {
   private mutating func sync(_ device: any SyncDevice, _ faults: [FaultPlan]) async throws {
     let before = try device.news()
     let there = Dictionary(server.documents().map { ($0.id, $0) }) { first, _ in first }
-    let space = server.project.theatre.space
+    let space = server.project.testStage.space
     let plans = faults.map { space.addFault($0) }
     let error = await device.sync()
     for plan in plans { space.removeFault(plan) }
@@ -174,7 +174,7 @@ package struct Interleaving {
 }
 
 extension Interleaving {
-  /// How many seeds tests play: few unless `GHOSTLIGHT_SYNC_SEEDS` says more.
+  /// How many seeds tests run: few unless `GHOSTLIGHT_SYNC_SEEDS` says more.
   package static var seeds: ClosedRange<UInt64> {
     let wanted = ProcessInfo.processInfo.environment["GHOSTLIGHT_SYNC_SEEDS"].flatMap { UInt64($0) }
     return 1...max(1, wanted ?? 6)

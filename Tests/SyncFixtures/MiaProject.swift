@@ -12,14 +12,14 @@ package final class MiaProject: Sendable {
   package static let opening: Int64 = 1_586_106_974_175
   package static let secret = "s3cr3t"
 
-  package let theatre: Theatre
+  package let testStage: TestStage
   private let hook = Mutex<(@Sendable (Request) -> Response?)?>(nil)
 
   /// A project with the collections `News` and `Author` of the CRUD service; those of BaaS 3 need
   /// no definition.
   package init(compatibility: Int64 = 6) throws {
-    theatre = try Theatre([.mia()], at: Self.opening)
-    try theatre.bringAbout(
+    testStage = try TestStage([.mia()], at: Self.opening)
+    try testStage.setUp(
       [Given("project has settings", ["crudCompat": .integer(compatibility)])]
         + [Self.news, Self.authors, KindsModel.collection], in: "mia")
   }
@@ -65,8 +65,8 @@ package final class MiaProject: Sendable {
 
   /// Sends a request that no fault plan of the devices' meets.
   private func exchange(_ request: Request) -> Response {
-    _ = try? theatre.space.changeClock(.advance(milliseconds: 1))
-    return theatre.stage.respond(to: request, by: "mia")
+    _ = try? testStage.space.changeClock(.advance(milliseconds: 1))
+    return testStage.stage.respond(to: request, by: "mia")
   }
 
   /// Sends what somebody else does to the project.
@@ -86,12 +86,12 @@ package final class MiaProject: Sendable {
 
   /// Method, target and status of what devices asked, in order, since a number of entries.
   package func calls(since count: Int = 0) -> [String] {
-    theatre.space.journal.dropFirst(count)
+    testStage.space.journal.dropFirst(count)
       .filter { $0.request.headers[.administration] == nil }
       .map { "\($0.request.line) \($0.answer.response.status.code)" }
   }
 
-  package var journalCount: Int { theatre.space.journal.count }
+  package var journalCount: Int { testStage.space.journal.count }
 }
 
 extension HTTPField.Name {

@@ -24,7 +24,7 @@ enum ContractBook {
     guard arguments.isEmpty, !root.hasPrefix("-") else {
       end("Usage: ContractBook [--check] [folder]")
     }
-    do throws(BookProblem) {
+    do throws(BookError) {
       let book = try await Book(chapters)
       if checks {
         let differences = book.differences(in: root)

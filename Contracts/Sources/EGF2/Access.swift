@@ -4,8 +4,8 @@ import GhostlightCore
 /// Tokens, and the rules that say who may do what.
 enum Access {
   static let pact = Pact.egf2 {
-    openDoors
-    closedDoors
+    openAccess
+    closedAccess
     me
     owners
     roles
@@ -38,7 +38,7 @@ enum Access {
   private static let offended = PactRequest.object(World.postID(1) + "/offended")
   private static let nobody: Example = ["results": [], "count": 0]
 
-  @InteractionBuilder private static var openDoors: [Interaction] {
+  @InteractionBuilder private static var openAccess: [Interaction] {
     let mark = World.mark.example
     Interaction.answers(
       "what is for anybody needs no token", evidence, given: [.object(World.mark)], user, mark,
@@ -74,7 +74,7 @@ enum Access {
       description, evidence, given: states, request, status, code, message, route: route)
   }
 
-  @InteractionBuilder private static var closedDoors: [Interaction] {
+  @InteractionBuilder private static var closedAccess: [Interaction] {
     closed("what is not for anybody needs a token", offended)
     closed(
       "a scheme is written exactly", given: session(until: "2999-01-01"),

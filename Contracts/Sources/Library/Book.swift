@@ -7,8 +7,8 @@ public struct Book: Sendable {
 
   /// Generates every file.
   ///
-  /// - Throws: ``BookProblem`` where an emulator does not keep a contract.
-  public init(_ chapters: [Chapter]) async throws(BookProblem) {
+  /// - Throws: ``BookError`` where an emulator does not keep a contract.
+  public init(_ chapters: [Chapter]) async throws(BookError) {
     var pages: [Page] = []
     for chapter in chapters {
       pages.append(chapter.contract)
@@ -19,8 +19,8 @@ public struct Book: Sendable {
 
   /// Writes the files below a folder, and removes those that are generated no more.
   ///
-  /// - Throws: ``BookProblem`` with the path that cannot be written.
-  public func write(to root: String) throws(BookProblem) {
+  /// - Throws: ``BookError`` with the path that cannot be written.
+  public func write(to root: String) throws(BookError) {
     let folder = URL(filePath: root)
     do {
       for path in staleFiles(in: root) {
@@ -33,7 +33,7 @@ public struct Book: Sendable {
         try Data(page.bytes).write(to: file, options: .atomic)
       }
     } catch {
-      throw BookProblem("cannot write below \(root): \(error)")
+      throw BookError("cannot write below \(root): \(error)")
     }
   }
 

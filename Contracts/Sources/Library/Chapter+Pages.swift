@@ -18,13 +18,13 @@ extension Chapter {
   ///
   /// The clock stands still and the ids are seeded, so that the same contract gives the same bytes.
   ///
-  /// - Throws: ``BookProblem`` where an interaction is not kept.
-  public func recording() async throws(BookProblem) -> Page {
+  /// - Throws: ``BookError`` where an interaction is not kept.
+  public func recording() async throws(BookError) -> Page {
     var configuration = StageConfiguration()
     configuration.clock = .frozen(at: Self.recordedMilliseconds)
     let report = await ContractRunner(.emulators(configuration), isTimed: false).run([file])
     guard report.counts.kept == pact.interactions.count else {
-      throw BookProblem("\(self): \(report.text())")
+      throw BookError("\(self): \(report.text())")
     }
     var recording = report.recording
     recording.comment =

@@ -8,28 +8,28 @@ extension ContractExecutor {
   ///
   /// A provider is the emulator of that name.
   public static func emulators(_ configuration: StageConfiguration) -> ContractExecutor {
-    ContractExecutor(name: "in process") { pact, _, _ throws(ContractExecutorProblem) in
+    ContractExecutor(name: "in process") { pact, _, _ throws(ContractExecutorError) in
       let stage = Stage(configuration)
       guard let responder = stage.responder(for: pact.provider) else {
-        throw ContractExecutorProblem("no emulator is named \"\(pact.provider)\"")
+        throw ContractExecutorError("no emulator is named \"\(pact.provider)\"")
       }
-      return ContractScene(
-        bringAbout: { state throws(ContractExecutorProblem) in
-          try bringAbout(state, in: pact.provider, on: stage)
+      return InteractionSession(
+        setUp: { state throws(ContractExecutorError) in
+          try setUp(state, in: pact.provider, on: stage)
         },
-        send: { request throws(ContractExecutorProblem) in await responder.respond(request) },
+        send: { request throws(ContractExecutorError) in await responder.respond(request) },
         servedRoute: { (try? stage.namespace())?.journal.last?.answer.route })
     }
   }
 
-  private static func bringAbout(
+  private static func setUp(
     _ state: GivenState, in provider: String, on stage: Stage
-  ) throws(ContractExecutorProblem) -> JSONObject {
+  ) throws(ContractExecutorError) -> JSONObject {
     do {
-      return try stage.namespace().bringAbout(
+      return try stage.namespace().setUp(
         state.name, in: provider, parameters: state.parameters)
     } catch {
-      throw ContractExecutorProblem("the state \"\(state.name)\" is refused: \(error)")
+      throw ContractExecutorError("the state \"\(state.name)\" is refused: \(error)")
     }
   }
 }

@@ -26,7 +26,7 @@ enum Results {
   }
 
   private static func ordered(
-    _ description: String, _ order: String, _ found: [String], _ promises: [OrderPromise]
+    _ description: String, _ order: String, _ found: [String], _ promises: [OrderRequirement]
   ) -> Interaction {
     Interaction.step(
       "people \(description)", [.protocolReference("A10.5"), .guide("Lower Level Query API")],

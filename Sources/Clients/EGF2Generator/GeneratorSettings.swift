@@ -16,7 +16,7 @@ struct GeneratorSettings {
   var excluded: [String]
   var access = GeneratedAccess.internal
 
-  init(_ bytes: [UInt8]) throws(GeneratorProblem) {
+  init(_ bytes: [UInt8]) throws(GeneratorError) {
     let members = try JSONText(bytes, file: Self.file).object()
     name = try Self.text("name", in: members)
     server = try Self.text("server", in: members)
@@ -31,7 +31,7 @@ struct GeneratorSettings {
     try check()
   }
 
-  private func check() throws(GeneratorProblem) {
+  private func check() throws(GeneratorError) {
     guard !["", ".", ".."].contains(name), !name.contains("/"), !name.contains("\0") else {
       throw .settings(#""name" names a file: give it letters and no slash"#)
     }
@@ -48,13 +48,13 @@ struct GeneratorSettings {
 
   private static func text(
     _ key: String, in members: JSONObject
-  ) throws(GeneratorProblem) -> String {
+  ) throws(GeneratorError) -> String {
     guard let value = members[key] else { throw missing(key) }
     guard let text = value.string else { throw .settings("\"\(key)\" is no string") }
     return text
   }
 
-  private static func excluded(in members: JSONObject) throws(GeneratorProblem) -> [String] {
+  private static func excluded(in members: JSONObject) throws(GeneratorError) -> [String] {
     guard let value = members["excluded_models"] else { throw missing("excluded_models") }
     guard let names = value.texts else {
       throw .settings(#""excluded_models" is no array of type names"#)
@@ -62,7 +62,7 @@ struct GeneratorSettings {
     return names
   }
 
-  private static func missing(_ key: String) -> GeneratorProblem {
+  private static func missing(_ key: String) -> GeneratorError {
     .settings("\"\(key)\" is missing; name, server, model_prefix and excluded_models are needed")
   }
 }
@@ -70,7 +70,7 @@ struct GeneratorSettings {
 /// Why no models can be made: what is wrong, where, and what to do.
 ///
 /// - Source: protocol reference B16, the messages; place and remedy are ours.
-public struct GeneratorProblem: Error, Sendable, Hashable, CustomStringConvertible {
+public struct GeneratorError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The file at fault: `settings.json` or `config.json`.
   public let file: String
   /// One line.
@@ -84,20 +84,20 @@ public struct GeneratorProblem: Error, Sendable, Hashable, CustomStringConvertib
   /// File and message.
   public var description: String { "\(file): \(message)" }
 
-  static func settings(_ message: String) -> GeneratorProblem {
-    GeneratorProblem(GeneratorSettings.file, "Settings file is not valid: \(message)")
+  static func settings(_ message: String) -> GeneratorError {
+    GeneratorError(GeneratorSettings.file, "Settings file is not valid: \(message)")
   }
 
-  static func configuration(_ message: String) -> GeneratorProblem {
-    GeneratorProblem(ModelConfiguration.file, "Config file is not valid: \(message)")
+  static func configuration(_ message: String) -> GeneratorError {
+    GeneratorError(ModelConfiguration.file, "Config file is not valid: \(message)")
   }
 
-  static func pagination(_ message: String) -> GeneratorProblem {
-    GeneratorProblem(ModelConfiguration.file, "Config file is not valid. \(message)")
+  static func pagination(_ message: String) -> GeneratorError {
+    GeneratorError(ModelConfiguration.file, "Config file is not valid. \(message)")
   }
 
-  static func propertyType(_ type: String, at path: String) -> GeneratorProblem {
-    GeneratorProblem(
+  static func propertyType(_ type: String, at path: String) -> GeneratorError {
+    GeneratorError(
       ModelConfiguration.file,
       "Unknow property type: \(type) at \(path); use string, integer, number, boolean, date, "
         + "object_id, struct, or array: and one of these")

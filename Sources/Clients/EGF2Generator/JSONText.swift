@@ -10,16 +10,16 @@ struct JSONText {
     self.file = file
   }
 
-  func object() throws(GeneratorProblem) -> JSONObject {
+  func object() throws(GeneratorError) -> JSONObject {
     let json: JSON
     do throws(JSONError) {
       json = try JSON.parse(bytes)
     } catch {
-      throw GeneratorProblem(
+      throw GeneratorError(
         file, "\(file) is not valid: \(error.reason.rawValue) at \(place(error.offset))")
     }
     guard let object = json.object else {
-      throw GeneratorProblem(file, "\(file) is not valid: it must hold one JSON object")
+      throw GeneratorError(file, "\(file) is not valid: it must hold one JSON object")
     }
     return object
   }

@@ -9,8 +9,8 @@ public struct ModelGenerator {
 
   /// Reads both files and decides on every class.
   ///
-  /// - Throws: ``GeneratorProblem``, for the first thing that stands in the way.
-  public init(settings: [UInt8], configuration: [UInt8]) throws(GeneratorProblem) {
+  /// - Throws: ``GeneratorError``, for the first thing that stands in the way.
+  public init(settings: [UInt8], configuration: [UInt8]) throws(GeneratorError) {
     let settings = try GeneratorSettings(settings)
     let configuration = try ModelConfiguration(configuration)
     var planner = ModelPlanner(settings, configuration)
@@ -32,8 +32,8 @@ public struct ModelGenerator {
 
   /// The models as text, nothing written yet.
   ///
-  /// - Throws: ``GeneratorProblem``, for a name that the language does not take.
-  public func models(in language: OutputLanguage) throws(GeneratorProblem) -> GeneratedModels {
+  /// - Throws: ``GeneratorError``, for a name that the language does not take.
+  public func models(in language: OutputLanguage) throws(GeneratorError) -> GeneratedModels {
     let texts: [String]
     switch language {
     case .swift: texts = [SwiftModels(plan).text]

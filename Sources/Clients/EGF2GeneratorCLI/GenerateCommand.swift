@@ -88,7 +88,7 @@ struct GenerateCommand: ParsableCommand {
   private func models(
     _ settings: [UInt8], _ configuration: [UInt8], _ language: OutputLanguage
   ) throws(GenerationFailure) -> GeneratedModels {
-    do throws(GeneratorProblem) {
+    do throws(GeneratorError) {
       return try ModelGenerator(settings: settings, configuration: configuration)
         .models(in: language)
     } catch {

@@ -78,7 +78,7 @@ extension URLRequest {
 
 extension URLSession {
   /// A session that keeps neither cookies nor responses, so that nothing but the SDK adds to requests.
-  package static func withoutMemory() -> URLSession {
+  package static func ephemeral() -> URLSession {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpShouldSetCookies = false
     configuration.httpCookieAcceptPolicy = .never

@@ -29,9 +29,9 @@ struct LocalObjects {
     return object
   }
 
-  func entity(_ name: String) throws(SyncProblem) -> NSEntityDescription {
+  func entity(_ name: String) throws(SyncError) -> NSEntityDescription {
     let model = context.persistentStoreCoordinator?.managedObjectModel
-    guard let entity = model?.entitiesByName[name] else { throw SyncProblem.noEntity(name) }
+    guard let entity = model?.entitiesByName[name] else { throw SyncError.noEntity(name) }
     return entity
   }
 }

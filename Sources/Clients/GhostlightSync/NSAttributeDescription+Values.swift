@@ -4,13 +4,13 @@ import GhostlightCore
 import ManagedObjects
 
 /// A value that an attribute cannot have, or a service cannot be sent.
-struct UnfitValue: Error {
+struct UnrepresentableValue: Error {
   let reason: String
 }
 
 extension NSAttributeDescription {
   /// The value of an object as it is sent; `nil` where there is none.
-  func json(_ value: Any?, _ form: ValueForm) throws(UnfitValue) -> JSON? {
+  func json(_ value: Any?, _ form: ValueForm) throws(UnrepresentableValue) -> JSON? {
     guard let value else { return .none }
     switch (attributeType, value) {
     case (.booleanAttributeType, let number as NSNumber): return .bool(number.boolValue)
@@ -19,17 +19,17 @@ extension NSAttributeDescription {
     case (.doubleAttributeType, let number as NSNumber): return try Self.scalar(number.doubleValue)
     case (.decimalAttributeType, let number as NSDecimalNumber):
       guard let json = try? JSON.parse(number.stringValue) else {
-        throw UnfitValue(reason: "\(number) is no number of JSON.")
+        throw UnrepresentableValue(reason: "\(number) is no number of JSON.")
       }
       return json
     case (_, let number as NSNumber): return .integer(number.int64Value)
     case (_, let date as Date):
       guard let json = form.date(date) else {
-        throw UnfitValue(reason: "The date is out of range.")
+        throw UnrepresentableValue(reason: "The date is out of range.")
       }
       return json
     case (_, let data as Data):
-      guard form.sendsData else { throw UnfitValue(reason: "Bytes cannot be sent.") }
+      guard form.sendsData else { throw UnrepresentableValue(reason: "Bytes cannot be sent.") }
       return .string(data.base64EncodedString())
     case (_, let id as UUID): return .string(id.uuidString)
     case (_, let url as URL): return .string(url.absoluteString)
@@ -37,19 +37,19 @@ extension NSAttributeDescription {
     }
   }
 
-  private static func scalar(_ value: Any) throws(UnfitValue) -> JSON {
-    do throws(UnfitNumber) {
+  private static func scalar(_ value: Any) throws(UnrepresentableValue) -> JSON {
+    do throws(UnrepresentableNumber) {
       if let json = try JSON(scalar: value) { return json }
-    } catch { throw UnfitValue(reason: "\(error.value) is no number of JSON.") }
-    throw UnfitValue(reason: "A \(Swift.type(of: value)) cannot be sent.")
+    } catch { throw UnrepresentableValue(reason: "\(error.value) is no number of JSON.") }
+    throw UnrepresentableValue(reason: "A \(Swift.type(of: value)) cannot be sent.")
   }
 
   /// The value of a transformable attribute: scalars, dates, arrays and dictionaries.
-  private static func tree(_ value: Any, _ form: ValueForm) throws(UnfitValue) -> JSON {
+  private static func tree(_ value: Any, _ form: ValueForm) throws(UnrepresentableValue) -> JSON {
     switch value {
     case let date as Date:
       guard let json = form.date(date) else {
-        throw UnfitValue(reason: "The date is out of range.")
+        throw UnrepresentableValue(reason: "The date is out of range.")
       }
       return json
     case let values as [Any]:
@@ -67,7 +67,7 @@ extension NSAttributeDescription {
   }
 
   /// The value that a field gives an object; `nil` for none.
-  func value(_ json: JSON?, _ form: ValueForm) throws(UnfitValue) -> Any? {
+  func value(_ json: JSON?, _ form: ValueForm) throws(UnrepresentableValue) -> Any? {
     guard let json, json != .null else { return isOptional ? .none : defaultValue }
     if let number = number(json) { return number }
     let value: Any? =
@@ -81,7 +81,7 @@ extension NSAttributeDescription {
       default: .none
       }
     guard let value else {
-      throw UnfitValue(reason: "\(name) cannot be \(json.description.prefix(80)).")
+      throw UnrepresentableValue(reason: "\(name) cannot be \(json.description.prefix(80)).")
     }
     return value
   }

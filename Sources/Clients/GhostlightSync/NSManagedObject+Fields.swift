@@ -24,7 +24,7 @@ extension NSEntityDescription {
   }
 
   /// What documents' fields become once an object has them, without those that are absent.
-  func fields(_ fields: JSONObject, _ form: ValueForm) throws(UnfitValue) -> JSONObject {
+  func fields(_ fields: JSONObject, _ form: ValueForm) throws(UnrepresentableValue) -> JSONObject {
     var kept = JSONObject()
     for attribute in synchronised {
       kept[attribute.name] = try attribute.json(
@@ -36,13 +36,13 @@ extension NSEntityDescription {
 
 extension NSManagedObject {
   /// The attributes that have a value, as they are sent.
-  func fields(_ form: ValueForm) throws(SyncProblem) -> JSONObject {
+  func fields(_ form: ValueForm) throws(SyncError) -> JSONObject {
     var fields = JSONObject()
     for attribute in entity.synchronised {
-      do throws(UnfitValue) {
+      do throws(UnrepresentableValue) {
         fields[attribute.name] = try attribute.json(value(forKey: attribute.name), form)
       } catch {
-        throw SyncProblem.unfitValue(
+        throw SyncError.unfitValue(
           entity: entity.name ?? "", attribute: attribute.name, reason: error.reason)
       }
     }
@@ -51,12 +51,12 @@ extension NSManagedObject {
 
   /// Replaces all attributes by a document's, unless one of them does not fit.
   func take(_ document: RemoteDocument, _ form: ValueForm) throws {
-    func unfit(_ reason: String) -> SyncProblem {
+    func unfit(_ reason: String) -> SyncError {
       .unfitDocument(entity: entity.name ?? "", id: document.id, reason: reason)
     }
     var values: [(name: String, value: Any?)] = []
     for attribute in entity.synchronised {
-      do throws(UnfitValue) {
+      do throws(UnrepresentableValue) {
         values.append((attribute.name, try attribute.value(document.fields[attribute.name], form)))
       } catch { throw unfit(error.reason) }
     }

@@ -108,12 +108,14 @@ struct Pull {
   /// Recognises documents that this app has created without learning of it.
   private func adopt(
     _ documents: [RemoteDocument], into known: inout [String: SyncRecord]
-  ) throws(SyncProblem) {
+  ) throws(SyncError) {
     var open = try records.uncertain(name)
     guard !open.isEmpty else { return }
     for document in documents where known[document.id] == nil {
       let fields: JSONObject
-      do throws(UnfitValue) { fields = try entity.fields(document.fields, form) } catch { continue }
+      do throws(UnrepresentableValue) { fields = try entity.fields(document.fields, form) } catch {
+        continue
+      }
       guard
         let index = open.firstIndex(where: { record in
           guard let creation = record.creation else { return false }

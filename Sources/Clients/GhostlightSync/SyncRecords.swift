@@ -28,10 +28,10 @@ package final class SyncRecords: Sendable {
   private let lastOrder: Mutex<Int64>
 
   /// The records that belong to a context; to be called on the context's queue.
-  package static func of(_ context: NSManagedObjectContext) throws(SyncProblem) -> SyncRecords {
+  package static func of(_ context: NSManagedObjectContext) throws(SyncError) -> SyncRecords {
     if let known = context.userInfo[userInfoKey] as? SyncRecords { return known }
     guard let store = context.persistentStoreCoordinator?.persistentStores.first else {
-      throw SyncProblem.noStore
+      throw SyncError.noStore
     }
     let file = store.type == NSSQLiteStoreType ? store.url : nil
     let records = try unavailable {
@@ -60,7 +60,7 @@ package final class SyncRecords: Sendable {
   /// The records of documents, by their ids.
   package func records(
     of entity: String, remoteIDs: [String]
-  ) throws(SyncProblem) -> [String: SyncRecord] {
+  ) throws(SyncError) -> [String: SyncRecord] {
     guard !remoteIDs.isEmpty else { return [:] }
     let found = try Self.unavailable { try storage.records(of: entity, remoteIDs: remoteIDs) }
     var records: [String: SyncRecord] = [:]
@@ -69,29 +69,29 @@ package final class SyncRecords: Sendable {
   }
 
   /// The records of objects, by the URIs of their ids.
-  package func records(ofObjects objects: [String]) throws(SyncProblem) -> [String: SyncRecord] {
+  package func records(ofObjects objects: [String]) throws(SyncError) -> [String: SyncRecord] {
     guard !objects.isEmpty else { return [:] }
     let found = try Self.unavailable { try storage.records(ofObjects: objects) }
     return Dictionary(found.map { ($0.object, $0) }) { first, _ in first }
   }
 
   /// The record of an object.
-  package func record(ofObject object: String) throws(SyncProblem) -> SyncRecord? {
+  package func record(ofObject object: String) throws(SyncError) -> SyncRecord? {
     try records(ofObjects: [object])[object]
   }
 
   /// The records with a mark, in the order of marking.
-  package func marked(_ entity: String) throws(SyncProblem) -> [SyncRecord] {
+  package func marked(_ entity: String) throws(SyncError) -> [SyncRecord] {
     try Self.unavailable { try storage.marked(entity) }.sorted { $0.order < $1.order }
   }
 
   /// The records with a creation whose answer is not known, in the order of marking.
-  package func uncertain(_ entity: String) throws(SyncProblem) -> [SyncRecord] {
+  package func uncertain(_ entity: String) throws(SyncError) -> [SyncRecord] {
     try Self.unavailable { try storage.uncertain(entity) }.sorted { $0.order < $1.order }
   }
 
   /// The last change that was received of a collection; `nil` before the first pull.
-  package func since(_ entity: String) throws(SyncProblem) -> Int64? {
+  package func since(_ entity: String) throws(SyncError) -> Int64? {
     try Self.unavailable { try storage.since(entity) }
   }
 
@@ -101,22 +101,22 @@ package final class SyncRecords: Sendable {
   package func save(
     _ records: [SyncRecord], forgetting objects: [String] = [],
     since: (entity: String, time: Int64)? = nil
-  ) throws(SyncProblem) {
+  ) throws(SyncError) {
     try Self.unavailable { try storage.save(records, forgetting: objects, since: since) }
   }
 
   /// Changes an object's record, if there is one.
   package func update(
     _ object: String, _ change: (inout SyncRecord) -> Void
-  ) throws(SyncProblem) {
+  ) throws(SyncError) {
     guard var record = try record(ofObject: object) else { return }
     change(&record)
     try save([record])
   }
 
-  private static func unavailable<Value>(_ body: () throws -> Value) throws(SyncProblem) -> Value {
+  private static func unavailable<Value>(_ body: () throws -> Value) throws(SyncError) -> Value {
     do { return try body() } catch {
-      throw SyncProblem.recordsUnavailable(error.localizedDescription)
+      throw SyncError.recordsUnavailable(error.localizedDescription)
     }
   }
 }

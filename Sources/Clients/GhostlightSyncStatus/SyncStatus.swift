@@ -65,7 +65,7 @@ extension NotificationCenter {
 }
 
 /// Why a synchronisation could not do something that no service refused.
-public enum SyncProblem: Error, Sendable, Hashable {
+public enum SyncError: Error, Sendable, Hashable {
   /// The context's model has no entity for a class, by its name.
   case noEntity(String)
   /// The context has no store to keep objects in.
@@ -80,7 +80,7 @@ public enum SyncProblem: Error, Sendable, Hashable {
   case unexpectedAnswer(String)
 }
 
-extension SyncProblem: CustomStringConvertible, LocalizedError {
+extension SyncError: CustomStringConvertible, LocalizedError {
   /// What is wrong, and what to do where it is the app's part.
   public var description: String {
     switch self {

@@ -38,9 +38,9 @@ struct BaaSService: SyncService {
       documents: try items.map { try Self.document($0) }, isLast: items.count < Self.limit)
   }
 
-  static func document(_ item: JSONObject) throws(SyncProblem) -> RemoteDocument {
+  static func document(_ item: JSONObject) throws(SyncError) -> RemoteDocument {
     guard let id = item["id"]?.string, let updatedAt = time(item["updatedAt"]) else {
-      throw SyncProblem.unexpectedAnswer("an item has no id or no updatedAt.")
+      throw SyncError.unexpectedAnswer("an item has no id or no updatedAt.")
     }
     let (sync, trash) = (item["sync"]?.integer ?? 0, item["trash"]?.integer ?? 0)
     var fields = item

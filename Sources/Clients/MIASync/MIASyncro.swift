@@ -96,7 +96,7 @@ public final class MIASyncro: Sendable {
 
   /// Synchronises classes, and tells a closure on the callback queue what failed last, if anything.
   ///
-  /// The error is an `MKError` where the backend refused or was not reached, and a `SyncProblem`
+  /// The error is an `MKError` where the backend refused or was not reached, and a `SyncError`
   /// where documents or objects do not fit.
   public func sync(
     _ types: [NSManagedObject.Type], completion: @escaping ((any Error)?) -> Void

@@ -20,7 +20,7 @@ package struct ClassGenerator: Sendable {
   package init(
     contents: String, source: String, access: GeneratedAccess
   ) throws(GeneratorError) {
-    do throws(XMLProblem) {
+    do throws(XMLError) {
       model = try DataModel(contents: contents)
     } catch {
       throw GeneratorError(reason: error.description)

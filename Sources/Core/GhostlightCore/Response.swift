@@ -15,7 +15,7 @@ public struct Response: Sendable, Hashable {
   /// What the connection becomes after this response; `nil` where it goes on with requests.
   ///
   /// A server says so with its own head, and only to a client that asked for a WebSocket.
-  public var conversation: ConversationOpening?
+  public var sessionUpgrade: SessionUpgrade?
 
   /// Makes a response; without a body or fields unless given.
   public init(_ status: HTTPResponse.Status, headers: HTTPFields = [:], body: [UInt8] = []) {

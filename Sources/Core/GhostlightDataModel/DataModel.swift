@@ -116,10 +116,10 @@ package struct DataModel: Sendable, Hashable {
   /// Reads the text of the file `contents`.
   ///
   /// - Throws: What is wrong, and in which line.
-  package init(contents: String) throws(XMLProblem) {
+  package init(contents: String) throws(XMLError) {
     let root = try XMLReader.root(of: contents)
     guard root.name == "model" else {
-      throw XMLProblem(description: "the root element is '\(root.name)', not 'model'")
+      throw XMLError(description: "the root element is '\(root.name)', not 'model'")
     }
     entities = root.all("entity").map(Entity.init)
     configurations = root.all("configuration").reduce(into: [:]) { result, node in

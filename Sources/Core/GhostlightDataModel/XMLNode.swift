@@ -14,7 +14,7 @@ package struct XMLNode: Sendable, Hashable {
 }
 
 /// A document that is none.
-package struct XMLProblem: Error, Sendable, Hashable, CustomStringConvertible {
+package struct XMLError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What is wrong, and in which line.
   package let description: String
 }
@@ -31,7 +31,7 @@ package struct XMLReader {
   /// The root of a document.
   ///
   /// - Throws: What is wrong, and in which line.
-  package static func root(of text: String) throws(XMLProblem) -> XMLNode {
+  package static func root(of text: String) throws(XMLError) -> XMLNode {
     var reader = XMLReader(text)
     var open: [XMLNode] = []
     while true {
@@ -64,9 +64,9 @@ package struct XMLReader {
     }
   }
 
-  private func problem(_ text: String) -> XMLProblem {
+  private func problem(_ text: String) -> XMLError {
     let line = bytes[..<min(position, bytes.count)].reduce(1) { $1 == 10 ? $0 + 1 : $0 }
-    return XMLProblem(description: "line \(line): \(text)")
+    return XMLError(description: "line \(line): \(text)")
   }
 
   private mutating func skipToTag() -> Bool {
@@ -81,7 +81,7 @@ package struct XMLReader {
     return true
   }
 
-  private mutating func skip(behind text: String) throws(XMLProblem) {
+  private mutating func skip(behind text: String) throws(XMLError) {
     while position < bytes.count {
       if take(text) { return }
       position += 1
@@ -93,7 +93,7 @@ package struct XMLReader {
     while position < bytes.count, [9, 10, 13, 32].contains(bytes[position]) { position += 1 }
   }
 
-  private mutating func name() throws(XMLProblem) -> String {
+  private mutating func name() throws(XMLError) -> String {
     let start = position
     while position < bytes.count, !#"<>/="' "#.utf8.contains(bytes[position]),
       ![9, 10, 13].contains(bytes[position])
@@ -104,7 +104,7 @@ package struct XMLReader {
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
-  private mutating func tag() throws(XMLProblem) -> (XMLNode, isClosed: Bool) {
+  private mutating func tag() throws(XMLError) -> (XMLNode, isClosed: Bool) {
     let title = try name()
     var attributes: [String: String] = [:]
     while true {
@@ -119,7 +119,7 @@ package struct XMLReader {
     }
   }
 
-  private mutating func value() throws(XMLProblem) -> String {
+  private mutating func value() throws(XMLError) -> String {
     guard position < bytes.count, [34, 39].contains(bytes[position]) else {
       throw problem("a quotation mark is missing")
     }
@@ -132,7 +132,7 @@ package struct XMLReader {
     return try unescaped(String(decoding: bytes[start..<position], as: UTF8.self))
   }
 
-  private func unescaped(_ text: String) throws(XMLProblem) -> String {
+  private func unescaped(_ text: String) throws(XMLError) -> String {
     guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
     let known: [String: Character] = [
       "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'",

@@ -18,9 +18,9 @@ package struct CompiledPattern: Sendable {
   /// - Throws: What is wrong with it, or that it asks for what no machine decides in bounded time.
   package init(
     _ pattern: String, _ options: PatternOptions = PatternOptions()
-  ) throws(PatternProblem) {
+  ) throws(PatternError) {
     guard pattern.utf8.count <= Self.longest else {
-      throw PatternProblem.tooLarge
+      throw PatternError.tooLarge
     }
     if let literal = PatternLiteral(pattern, options) {
       form = .literal(literal)
@@ -172,12 +172,12 @@ package struct PatternOptions: Sendable, Hashable {
 }
 
 /// What is wrong with a regular expression.
-package struct PatternProblem: Error, Sendable, Hashable {
+package struct PatternError: Error, Sendable, Hashable {
   /// A few words.
   package let message: String
 
   package init(_ message: String) { self.message = message }
 
   /// It may be right, but is larger than what is run here.
-  package static let tooLarge = PatternProblem("regular expression is too large")
+  package static let tooLarge = PatternError("regular expression is too large")
 }

@@ -18,7 +18,7 @@ package struct PatternCompiler {
   /// Compiles an expression.
   ///
   /// - Throws: That it is too large.
-  static func program(of node: PatternNode) throws(PatternProblem) -> PatternProgram {
+  static func program(of node: PatternNode) throws(PatternError) -> PatternProgram {
     var compiler = PatternCompiler()
     try compiler.emitAll(node)
     return PatternProgram(
@@ -27,7 +27,7 @@ package struct PatternCompiler {
   }
 
   /// The expression, then what its looks ask for, which may add more looks.
-  private mutating func emitAll(_ node: PatternNode) throws(PatternProblem) {
+  private mutating func emitAll(_ node: PatternNode) throws(PatternError) {
     try emit(node)
     steps.append(PatternStep(kind: .found))
     var position = 0
@@ -40,9 +40,9 @@ package struct PatternCompiler {
     }
   }
 
-  private mutating func append(_ kind: PatternStep.Kind, _ first: Int = 0) throws(PatternProblem) {
+  private mutating func append(_ kind: PatternStep.Kind, _ first: Int = 0) throws(PatternError) {
     guard steps.count < Self.longest else {
-      throw PatternProblem.tooLarge
+      throw PatternError.tooLarge
     }
     steps.append(PatternStep(kind: kind, first: first))
   }
@@ -52,7 +52,7 @@ package struct PatternCompiler {
     steps[position] = PatternStep(kind: .fork, first: position + 1, second: steps.count)
   }
 
-  private mutating func emit(_ node: PatternNode) throws(PatternProblem) {
+  private mutating func emit(_ node: PatternNode) throws(PatternError) {
     switch node {
     case .scalar(let set): try append(.take, table(of: set))
     case .place(let place):
@@ -84,7 +84,7 @@ package struct PatternCompiler {
     return tables.count - 1
   }
 
-  private mutating func emit(_ branches: [PatternNode]) throws(PatternProblem) {
+  private mutating func emit(_ branches: [PatternNode]) throws(PatternError) {
     var ends: [Int] = []
     for (number, branch) in branches.enumerated() {
       guard number < branches.count - 1 else {
@@ -103,7 +103,7 @@ package struct PatternCompiler {
 
   private mutating func emit(
     _ node: PatternNode, minimum: Int, maximum: Int?
-  ) throws(PatternProblem) {
+  ) throws(PatternError) {
     for _ in 0..<minimum {
       let start = steps.count
       try emit(node)

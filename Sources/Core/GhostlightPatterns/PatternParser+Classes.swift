@@ -1,12 +1,12 @@
 extension PatternParser {
   /// What is in brackets, the opening one taken.
-  mutating func characterClass() throws(PatternProblem) -> ScalarSet {
+  mutating func characterClass() throws(PatternError) -> ScalarSet {
     var set = ScalarSet()
     let isNegated = take("^")
     var isFirst = true
     while isFirst || next != "]" {
       isFirst = false
-      guard next != nil else { throw PatternProblem("missing terminating ] for character class") }
+      guard next != nil else { throw PatternError("missing terminating ] for character class") }
       switch try classItem() {
       case .set(let part): set.add(part)
       case .one(let start):
@@ -15,7 +15,7 @@ extension PatternParser {
           continue
         }
         guard start.value <= end.value else {
-          throw PatternProblem("range out of order in character class")
+          throw PatternError("range out of order in character class")
         }
         set.add(start.value...end.value)
       }
@@ -26,7 +26,7 @@ extension PatternParser {
   }
 
   /// The upper end of a range that has begun; a dash before the bracket stands for itself.
-  private mutating func rangeEnd() throws(PatternProblem) -> Unicode.Scalar? {
+  private mutating func rangeEnd() throws(PatternError) -> Unicode.Scalar? {
     let start = position
     guard take("-"), next != "]", next != nil else {
       position = start
@@ -39,19 +39,19 @@ extension PatternParser {
     return end
   }
 
-  private mutating func classItem() throws(PatternProblem) -> EscapedItem {
+  private mutating func classItem() throws(PatternError) -> EscapedItem {
     if take("[:") { return .set(try named()) }
     if take("\\b") { return .one("\u{08}") }
     if take("\\") { return try escaped() }
     guard let scalar = next else {
-      throw PatternProblem("missing terminating ] for character class")
+      throw PatternError("missing terminating ] for character class")
     }
     position += 1
     return .one(scalar)
   }
 
   /// `[:alpha:]` and `[:^alpha:]`.
-  private mutating func named() throws(PatternProblem) -> ScalarSet {
+  private mutating func named() throws(PatternError) -> ScalarSet {
     let isNegated = take("^")
     var name = ""
     while let scalar = next, ScalarSet.word.contains(scalar.value) {
@@ -59,7 +59,7 @@ extension PatternParser {
       position += 1
     }
     guard take(":]"), let set = ScalarSet.named[name] else {
-      throw PatternProblem("unknown POSIX class name")
+      throw PatternError("unknown POSIX class name")
     }
     return isNegated ? set.negated : set
   }
@@ -67,8 +67,8 @@ extension PatternParser {
 
 extension PatternParser {
   /// What follows a backslash outside of brackets.
-  mutating func escape() throws(PatternProblem) -> PatternNode {
-    guard let scalar = next else { throw PatternProblem("\\ at end of pattern") }
+  mutating func escape() throws(PatternError) -> PatternNode {
+    guard let scalar = next else { throw PatternError("\\ at end of pattern") }
     switch scalar {
     case "b": return place(.wordEdge)
     case "B": return place(.noWordEdge)
@@ -78,7 +78,7 @@ extension PatternParser {
     case "E":
       position += 1
       return .sequence([])
-    case "1"..."9", "k", "g": throw PatternProblem("back references are not supported")
+    case "1"..."9", "k", "g": throw PatternError("back references are not supported")
     default: break
     }
     switch try escaped() {
@@ -93,8 +93,8 @@ extension PatternParser {
   }
 
   /// What an escape means both inside and outside of brackets; the backslash is taken.
-  mutating func escaped() throws(PatternProblem) -> EscapedItem {
-    guard let scalar = next else { throw PatternProblem("\\ at end of pattern") }
+  mutating func escaped() throws(PatternError) -> EscapedItem {
+    guard let scalar = next else { throw PatternError("\\ at end of pattern") }
     position += 1
     switch scalar {
     case "d": return .set(.digit)
@@ -121,14 +121,14 @@ extension PatternParser {
     default:
       // Letters and digits are kept for escapes that may come to mean something.
       guard !ScalarSet.word.contains(scalar.value) || scalar == "_" else {
-        throw PatternProblem("unrecognized character follows \\")
+        throw PatternError("unrecognized character follows \\")
       }
       return .one(scalar)
     }
   }
 
   /// `\xHH` or `\x{H…}`.
-  private mutating func hexadecimal() throws(PatternProblem) -> Unicode.Scalar {
+  private mutating func hexadecimal() throws(PatternError) -> Unicode.Scalar {
     let isBraced = take("{")
     var value: UInt32 = 0
     var count = 0
@@ -138,20 +138,20 @@ extension PatternParser {
       position += 1
     }
     guard !isBraced || take("}"), let scalar = Unicode.Scalar(value) else {
-      throw PatternProblem("character code point value in \\x{} is malformed")
+      throw PatternError("character code point value in \\x{} is malformed")
     }
     return scalar
   }
 
   /// `\pL`, `\p{Lu}` and `\p{^Lu}`.
-  private mutating func category() throws(PatternProblem) -> ScalarSet {
+  private mutating func category() throws(PatternError) -> ScalarSet {
     var name = ""
     if take("{") {
       while let scalar = next, scalar != "}" {
         name.unicodeScalars.append(scalar)
         position += 1
       }
-      guard take("}") else { throw PatternProblem("malformed \\P or \\p sequence") }
+      guard take("}") else { throw PatternError("malformed \\P or \\p sequence") }
     } else if let scalar = next {
       name.unicodeScalars.append(scalar)
       position += 1
@@ -159,7 +159,7 @@ extension PatternParser {
     let isNegated = name.hasPrefix("^")
     if isNegated { name.removeFirst() }
     guard name.first.map({ "LMNPSZC".contains($0) }) ?? false, name.utf8.count <= 2 else {
-      throw PatternProblem("unknown property after \\P or \\p")
+      throw PatternError("unknown property after \\P or \\p")
     }
     let set = ScalarSet(category: name)
     return isNegated ? set.negated : set

@@ -17,9 +17,9 @@ struct PatternParser {
   }
 
   /// Reads the whole expression.
-  mutating func parse() throws(PatternProblem) -> PatternNode {
+  mutating func parse() throws(PatternError) -> PatternNode {
     let node = try choice()
-    guard position == source.count else { throw PatternProblem("unmatched closing parenthesis") }
+    guard position == source.count else { throw PatternError("unmatched closing parenthesis") }
     return node
   }
 
@@ -37,13 +37,13 @@ struct PatternParser {
   }
 
   /// Alternatives, up to the end or a closing parenthesis.
-  private mutating func choice() throws(PatternProblem) -> PatternNode {
+  private mutating func choice() throws(PatternError) -> PatternNode {
     var branches = [try sequence()]
     while take("|") { branches.append(try sequence()) }
     return branches.count == 1 ? branches[0] : .choice(branches)
   }
 
-  private mutating func sequence() throws(PatternProblem) -> PatternNode {
+  private mutating func sequence() throws(PatternError) -> PatternNode {
     var nodes: [PatternNode] = []
     while let scalar = next, scalar != "|", scalar != ")" {
       if skipSpace() { continue }
@@ -96,26 +96,26 @@ struct PatternParser {
   }
 
   /// What one piece stands for; nothing for options and comments.
-  private mutating func piece(_ scalar: Unicode.Scalar) throws(PatternProblem) -> PatternNode? {
+  private mutating func piece(_ scalar: Unicode.Scalar) throws(PatternError) -> PatternNode? {
     position += 1
     switch scalar {
     case "(":
       depth += 1
       defer { depth -= 1 }
-      guard depth <= Self.deepest else { throw PatternProblem("groups stand too deep") }
+      guard depth <= Self.deepest else { throw PatternError("groups stand too deep") }
       return try group()
     case "[": return .scalar(cased(try characterClass()))
     case "\\": return try escape()
     case ".": return .scalar(options.dotIsAll ? .all : .withinLine)
     case "^": return .place(options.hasLines ? .lineStart : .textStart)
     case "$": return .place(options.hasLines ? .lineEnd : .textEnd)
-    case "*", "+", "?": throw PatternProblem("quantifier does not follow a repeatable item")
+    case "*", "+", "?": throw PatternError("quantifier does not follow a repeatable item")
     default: return one(scalar)
     }
   }
 
   /// What is in parentheses, the opening one taken.
-  private mutating func group() throws(PatternProblem) -> PatternNode? {
+  private mutating func group() throws(PatternError) -> PatternNode? {
     if take("?#") {
       skip(to: ")")
       try close()
@@ -135,8 +135,8 @@ struct PatternParser {
     }
   }
 
-  private mutating func close() throws(PatternProblem) {
-    guard take(")") else { throw PatternProblem("missing closing parenthesis") }
+  private mutating func close() throws(PatternError) {
+    guard take(")") else { throw PatternError("missing closing parenthesis") }
   }
 }
 
@@ -150,7 +150,7 @@ enum GroupKind: Sendable, Hashable {
   case options
 
   /// Takes what says the kind; letters are put into the parser's options.
-  init(_ parser: inout PatternParser) throws(PatternProblem) {
+  init(_ parser: inout PatternParser) throws(PatternError) {
     self = .plain
     guard parser.take("?") else { return }
     if parser.take(":") { return }
@@ -173,30 +173,30 @@ enum GroupKind: Sendable, Hashable {
 
   private static func takeName(
     _ parser: inout PatternParser, upTo end: String
-  ) throws(PatternProblem) {
+  ) throws(PatternError) {
     var isEmpty = true
     while let scalar = parser.next, ScalarSet.word.contains(scalar.value) {
       parser.position += 1
       isEmpty = false
     }
-    guard !isEmpty, parser.take(end) else { throw PatternProblem("a group's name is malformed") }
+    guard !isEmpty, parser.take(end) else { throw PatternError("a group's name is malformed") }
   }
 
   /// `(?i)`, `(?-i)` and `(?i:…)`.
-  private mutating func takeLetters(_ parser: inout PatternParser) throws(PatternProblem) {
+  private mutating func takeLetters(_ parser: inout PatternParser) throws(PatternError) {
     var flag = true
     while let scalar = parser.next, scalar != ")", scalar != ":" {
       parser.position += 1
       if scalar == "-", flag {
         flag = false
       } else if !parser.options.set(Character(scalar), flag) {
-        throw PatternProblem("unrecognized character after (?")
+        throw PatternError("unrecognized character after (?")
       }
     }
     if parser.take(")") {
       self = .options
     } else if !parser.take(":") {
-      throw PatternProblem("missing closing parenthesis")
+      throw PatternError("missing closing parenthesis")
     }
   }
 }
@@ -206,7 +206,7 @@ extension PatternParser {
   private static let greatestCount = 1_000
 
   /// The node with the quantifier that follows, if there is one.
-  mutating func quantified(_ node: PatternNode) throws(PatternProblem) -> PatternNode {
+  mutating func quantified(_ node: PatternNode) throws(PatternError) -> PatternNode {
     while skipSpace() {}
     var bounds: (minimum: Int, maximum: Int?)
     if take("*") {
@@ -222,23 +222,23 @@ extension PatternParser {
     }
     // Whether as much or as little as can be makes no difference to whether something is found.
     _ = take("?")
-    guard next != "+" else { throw PatternProblem("possessive quantifiers are not supported") }
+    guard next != "+" else { throw PatternError("possessive quantifiers are not supported") }
     if case .place = node { bounds.minimum = min(bounds.minimum, 1) }
     var repeated = PatternNode.repeated(node, minimum: bounds.minimum, maximum: bounds.maximum)
     var levels = 1
     // What is repeated may be repeated again, by braces.
     while let again = try counts() {
       _ = take("?")
-      guard next != "+" else { throw PatternProblem("possessive quantifiers are not supported") }
+      guard next != "+" else { throw PatternError("possessive quantifiers are not supported") }
       levels += 1
-      guard levels <= Self.deepest else { throw PatternProblem("groups stand too deep") }
+      guard levels <= Self.deepest else { throw PatternError("groups stand too deep") }
       repeated = .repeated(repeated, minimum: again.minimum, maximum: again.maximum)
     }
     return repeated
   }
 
   /// The bounds in braces; braces around something else stand for themselves.
-  private mutating func counts() throws(PatternProblem) -> (minimum: Int, maximum: Int?)? {
+  private mutating func counts() throws(PatternError) -> (minimum: Int, maximum: Int?)? {
     let start = position
     guard take("{"), let minimum = number() else {
       position = start
@@ -251,10 +251,10 @@ extension PatternParser {
       return nil
     }
     guard max(minimum, maximum ?? 0) <= Self.greatestCount else {
-      throw PatternProblem("number too big in {} quantifier")
+      throw PatternError("number too big in {} quantifier")
     }
     if let maximum, maximum < minimum {
-      throw PatternProblem("numbers out of order in {} quantifier")
+      throw PatternError("numbers out of order in {} quantifier")
     }
     return (minimum, maximum)
   }

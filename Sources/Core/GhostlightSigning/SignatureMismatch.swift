@@ -29,8 +29,8 @@ package struct SignatureMismatch: Sendable, Hashable {
 extension SignatureMismatch: CustomStringConvertible {
   /// One line of printable ASCII, fit for a header field.
   package var description: String {
-    "our string to sign is \(ReadableText.quote(stringToSign)),"
-      + " our signature is \(ReadableText.quote(ours)), theirs is \(ReadableText.quote(theirs)),"
+    "our string to sign is \(EscapedText.quote(stringToSign)),"
+      + " our signature is \(EscapedText.quote(ours)), theirs is \(EscapedText.quote(theirs)),"
       + " the first difference is at byte \(firstDifference)"
   }
 }

@@ -65,19 +65,19 @@ public struct AppCenterBackend: Backend {
     let fault: Fault = methods.isEmpty ? .noSuchAddress : .wrongMethod
     return Answer(
       AppCenterEnvelope.print(
-        fault.because(
+        fault.withReason(
           noRouteServes: request.method.rawValue, request.target, nearest: nearest)),
       effect: .unmatched, nearMisses: nearest)
   }
 
-  /// Brings about a named precondition.
+  /// Sets up a named precondition.
   ///
-  /// - Throws: `ProviderStateProblem` where the name is unknown or a parameter is not usable.
-  public mutating func bringAbout(
+  /// - Throws: `ProviderStateError` where the name is unknown or a parameter is not usable.
+  public mutating func setUp(
     _ state: String, parameters: JSONObject, at moment: Moment
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     var moment = moment
-    return try Self.providerStates.bringAbout(
+    return try Self.providerStates.setUp(
       state, parameters: parameters, &self.state, &moment)
   }
 }

@@ -61,8 +61,8 @@ extension AppCenterBackend {
   /// Its members: `apps`, each `{"secret", "account", "database", "collection"}` of which only the
   /// secret must be there; `masterKey`, in base64; `tokenLifetimeSeconds`; `idTokenSecret`.
   ///
-  /// - Throws: `ConfigurationProblem` with the place.
-  public init(configuration section: JSON, at moment: Moment) throws(ConfigurationProblem) {
+  /// - Throws: `ConfigurationError` with the place.
+  public init(configuration section: JSON, at moment: Moment) throws(ConfigurationError) {
     let reader = ConfigurationReader(section, path: "$.appcenter")
     try reader.allowOnly("apps", "masterKey", "tokenLifetimeSeconds", "idTokenSecret")
     self.init(try AppCenterConfiguration(reader))
@@ -71,7 +71,7 @@ extension AppCenterBackend {
 
 extension AppCenterConfiguration {
   /// Reads the settings; what is missing stays as it is.
-  init(_ reader: ConfigurationReader) throws(ConfigurationProblem) {
+  init(_ reader: ConfigurationReader) throws(ConfigurationError) {
     self.init()
     if let list = reader["apps"] {
       apps = []
@@ -97,7 +97,7 @@ extension AppCenterConfiguration {
 }
 
 extension AppCenterApp {
-  fileprivate init(_ reader: ConfigurationReader) throws(ConfigurationProblem) {
+  fileprivate init(_ reader: ConfigurationReader) throws(ConfigurationError) {
     try reader.allowOnly("secret", "account", "database", "collection")
     self.init(secret: try reader.required("secret").string())
     if let name = reader["account"] { account = try name.string() }

@@ -18,12 +18,14 @@ package struct AppCenterState: Sendable {
 
   /// The app of a secret.
   func app(_ secret: String) -> AppCenterApp? {
-    apps.first { ExactText($0.secret) == ExactText(secret) }
+    apps.first { BytewiseString($0.secret) == BytewiseString(secret) }
   }
 
   /// Adds an app, in place of one with its secret.
   mutating func add(_ app: AppCenterApp) {
-    if let known = apps.firstIndex(where: { ExactText($0.secret) == ExactText(app.secret) }) {
+    if let known = apps.firstIndex(where: {
+      BytewiseString($0.secret) == BytewiseString(app.secret)
+    }) {
       apps[known] = app
     } else {
       apps.append(app)
@@ -50,8 +52,8 @@ extension AppCenterBackend {
 
   /// Takes over what ``snapshot`` wrote; the settings stay.
   ///
-  /// - Throws: `SnapshotProblem` with the place; the service is then as it was.
-  public mutating func restore(_ snapshot: JSON) throws(SnapshotProblem) {
+  /// - Throws: `SnapshotError` with the place; the service is then as it was.
+  public mutating func restore(_ snapshot: JSON) throws(SnapshotError) {
     let reader = SnapshotReader(snapshot)
     var restored = AppCenterState(state.configuration, cosmosPort: state.cosmosPort)
     restored.apps = []
@@ -75,7 +77,7 @@ extension AppCenterApp {
     ]
   }
 
-  fileprivate init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+  fileprivate init(_ reader: SnapshotReader) throws(SnapshotError) {
     self.init(
       secret: try reader.member("secret").string(),
       account: try reader.member("account").string(),

@@ -11,7 +11,7 @@ extension AppCenterBackend {
         "account": "string, default \(AppCenterApp.defaultAccount): the Cosmos account",
         "database": "string, default mbaas", "collection": "string, default appcenter",
       ], results: ["secret": "the App Secret"]
-    ) { parameters, state, _ throws(ProviderStateProblem) in
+    ) { parameters, state, _ throws(ProviderStateError) in
       try AppCenterStates(parameters).app(&state)
     },
     ProviderState(
@@ -24,12 +24,12 @@ extension AppCenterBackend {
         "idToken": "the ID token", "accountId": "its account", "partition": "user-{accountId}",
         "authorization": "the Authorization field",
       ]
-    ) { parameters, state, moment throws(ProviderStateProblem) in
+    ) { parameters, state, moment throws(ProviderStateError) in
       try AppCenterStates(parameters).signedIn(state, &moment)
     },
     ProviderState(
       "tokens live", parameters: ["seconds": "integer: the life of resource tokens from now on"]
-    ) { parameters, state, _ throws(ProviderStateProblem) in
+    ) { parameters, state, _ throws(ProviderStateError) in
       state.tokenLifetimeSeconds = try AppCenterStates(parameters)
         .integer("seconds", AppCenterState.lifetimes)
       return [:]
@@ -43,7 +43,7 @@ struct AppCenterStates {
 
   init(_ parameters: JSONObject) { self.parameters = parameters }
 
-  func app(_ state: inout AppCenterState) throws(ProviderStateProblem) -> JSONObject {
+  func app(_ state: inout AppCenterState) throws(ProviderStateError) -> JSONObject {
     let app = AppCenterApp(
       secret: try string("secret", default: AppCenterApp.defaultSecret),
       account: try string("account", default: AppCenterApp.defaultAccount),
@@ -55,7 +55,7 @@ struct AppCenterStates {
 
   func signedIn(
     _ state: AppCenterState, _ moment: inout Moment
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     let id = try string("accountId", default: moment.draw(.uuid, named: "account"))
     let seconds = try integer("seconds", -1_000_000_000...1_000_000_000, default: 3600)
     var claims: JSONObject = [
@@ -63,7 +63,7 @@ struct AppCenterStates {
       "exp": .integer(moment.seconds + seconds),
     ]
     guard let more = (parameters["claims"] ?? [:]).object else {
-      throw ProviderStateProblem("the parameter \"claims\" must be an object")
+      throw ProviderStateError("the parameter \"claims\" must be an object")
     }
     for claim in more { claims[claim.key] = claim.value }
     let token = IDToken.make(claims, secret: state.configuration.signingSecret)
@@ -76,10 +76,10 @@ struct AppCenterStates {
   /// - Throws: A problem where the parameter is no whole number in the range.
   func integer(
     _ name: String, _ range: ClosedRange<Int64>, default fallback: Int64? = nil
-  ) throws(ProviderStateProblem) -> Int64 {
+  ) throws(ProviderStateError) -> Int64 {
     if parameters[name] == nil, let fallback { return fallback }
     guard let number = parameters[name]?.integer, range.contains(number) else {
-      throw ProviderStateProblem(
+      throw ProviderStateError(
         "the parameter \"\(name)\" must be a whole number from \(range.lowerBound) "
           + "to \(range.upperBound)")
     }
@@ -88,10 +88,10 @@ struct AppCenterStates {
 
   private func string(
     _ name: String, default fallback: String
-  ) throws(ProviderStateProblem) -> String {
+  ) throws(ProviderStateError) -> String {
     guard let value = parameters[name] else { return fallback }
     guard let text = value.string, !text.isEmpty else {
-      throw ProviderStateProblem("the parameter \"\(name)\" must be a string that is not empty")
+      throw ProviderStateError("the parameter \"\(name)\" must be a string that is not empty")
     }
     return text
   }

@@ -89,19 +89,19 @@ public struct CosmosBackend: Backend {
       }
     return Answer(
       envelope.print(
-        fault.because(
+        fault.withReason(
           noRouteServes: request.method.rawValue, request.target, nearest: nearest)),
       effect: .unmatched, nearMisses: nearest)
   }
 
-  /// Brings about a named precondition.
+  /// Sets up a named precondition.
   ///
-  /// - Throws: `ProviderStateProblem` where the name is unknown or a parameter is not usable.
-  public mutating func bringAbout(
+  /// - Throws: `ProviderStateError` where the name is unknown or a parameter is not usable.
+  public mutating func setUp(
     _ state: String, parameters: JSONObject, at moment: Moment
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     var moment = moment
-    return try Self.providerStates.bringAbout(
+    return try Self.providerStates.setUp(
       state, parameters: parameters, &self.state, &moment)
   }
 }
@@ -133,7 +133,7 @@ extension CosmosBackend {
   /// Adds the collection that App Center's token exchange names.
   mutating func addAppCenterData() {
     let parameters: JSONObject = ["database": "mbaas", "container": "appcenter"]
-    do throws(ProviderStateProblem) {
+    do throws(ProviderStateError) {
       _ = try CosmosStates(parameters).container(&state, Moment(milliseconds: 0, seed: 0))
     } catch {
       preconditionFailure("the names are valid: \(error)")

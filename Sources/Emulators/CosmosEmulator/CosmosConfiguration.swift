@@ -27,8 +27,8 @@ extension CosmosBackend {
   /// `{"id", "containers": [{"id", "partitionKey", …, "documents": […]}]}` with containers in the
   /// service's own form; without `databases` there is the one that App Center Data uses.
   ///
-  /// - Throws: `ConfigurationProblem` with the place.
-  public init(configuration section: JSON, at moment: Moment) throws(ConfigurationProblem) {
+  /// - Throws: `ConfigurationError` with the place.
+  public init(configuration section: JSON, at moment: Moment) throws(ConfigurationError) {
     let reader = ConfigurationReader(section, path: "$.cosmos")
     try reader.allowOnly("account", "masterKeys", "checksDates", "strict", "databases")
     self.init(try CosmosConfiguration(reader))
@@ -54,7 +54,7 @@ extension CosmosBackend {
 
   private mutating func seed(
     _ container: ConfigurationReader, in database: String, _ moment: Moment
-  ) throws(ConfigurationProblem) {
+  ) throws(ConfigurationError) {
     var definition = try container.object()
     definition.removeValue(forKey: "documents")
     let id = try container.required("id").string()
@@ -76,10 +76,10 @@ extension CosmosBackend {
 
   private mutating func seed(
     _ name: String, _ parameters: JSONObject, _ place: ConfigurationReader, _ moment: Moment
-  ) throws(ConfigurationProblem) {
+  ) throws(ConfigurationError) {
     var moment = moment
-    do throws(ProviderStateProblem) {
-      try Self.providerStates.begin(with: name, parameters: parameters, &state, &moment)
+    do throws(ProviderStateError) {
+      try Self.providerStates.setUpInPlace(with: name, parameters: parameters, &state, &moment)
     } catch {
       throw place.problem(error.description)
     }
@@ -88,7 +88,7 @@ extension CosmosBackend {
 
 extension CosmosConfiguration {
   /// Reads the settings; what is missing stays as it is.
-  init(_ reader: ConfigurationReader) throws(ConfigurationProblem) {
+  init(_ reader: ConfigurationReader) throws(ConfigurationError) {
     self.init()
     if let name = reader["account"] { account = try name.string() }
     if let flag = reader["checksDates"] { checksDates = try flag.bool() }

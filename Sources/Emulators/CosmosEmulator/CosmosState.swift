@@ -30,7 +30,7 @@ extension CosmosState {
   }
 
   func position(ofDatabase name: String) -> Int? {
-    databases.firstIndex { ExactText($0.id) == ExactText(name) }
+    databases.firstIndex { BytewiseString($0.id) == BytewiseString(name) }
       ?? databases.firstIndex { $0.rid.text == name }
   }
 

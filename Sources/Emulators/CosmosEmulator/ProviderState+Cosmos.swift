@@ -8,7 +8,7 @@ extension CosmosBackend {
   static let providerStates: ProviderStateTable<CosmosState> = [
     ProviderState(
       "database exists", parameters: ["database": "string"], results: ["rid": "its _rid"]
-    ) { parameters, state, moment throws(ProviderStateProblem) in
+    ) { parameters, state, moment throws(ProviderStateError) in
       let database = try CosmosStates(parameters).database(&state, moment)
       return ["rid": .string(state.databases[database].rid.text)]
     },
@@ -19,7 +19,7 @@ extension CosmosBackend {
         "partitionKey": "string or array of strings: paths, default /PartitionKey",
         "definition": "object, default none: further members as POST …/colls takes them",
       ], results: ["rid": "its _rid"]
-    ) { parameters, state, moment throws(ProviderStateProblem) in
+    ) { parameters, state, moment throws(ProviderStateError) in
       let place = try CosmosStates(parameters).container(&state, moment)
       return ["rid": .string(state[place].rid.text)]
     },
@@ -31,14 +31,14 @@ extension CosmosBackend {
         "document": "object with an id, as a client would send it",
       ],
       results: ["document": "the stored document", "etag": "its entity tag", "rid": "its _rid"]
-    ) { parameters, state, moment throws(ProviderStateProblem) in
+    ) { parameters, state, moment throws(ProviderStateError) in
       try CosmosStates(parameters).document(&state, moment)
     },
     ProviderState(
       "user exists",
       parameters: ["database": "string, made where it is missing", "user": "string"],
       results: ["rid": "its _rid"]
-    ) { parameters, state, moment throws(ProviderStateProblem) in
+    ) { parameters, state, moment throws(ProviderStateError) in
       try CosmosStates(parameters).user(&state, &moment)
     },
     ProviderState(
@@ -48,7 +48,7 @@ extension CosmosBackend {
         "mode": "Read or All, default All", "resource": "string: dbs/{db}/colls/{coll}",
         "partitionKey": "the partition's key value, default none",
       ], results: ["token": "a resource token", "rid": "its _rid"]
-    ) { parameters, state, moment throws(ProviderStateProblem) in
+    ) { parameters, state, moment throws(ProviderStateError) in
       try CosmosStates(parameters).permission(&state, &moment)
     },
     ProviderState(
@@ -57,7 +57,7 @@ extension CosmosBackend {
         "method": "string", "target": "string: the path as sent",
         "date": "string, default the present: x-ms-date",
       ], results: ["authorization": "the Authorization field", "date": "x-ms-date"]
-    ) { parameters, state, moment throws(ProviderStateProblem) in
+    ) { parameters, state, moment throws(ProviderStateError) in
       try CosmosStates(parameters).sign(state, moment)
     },
     ProviderState(
@@ -66,7 +66,7 @@ extension CosmosBackend {
         "database": "string", "container": "string", "mode": "Read or All, default All",
         "partitionKey": "the partition's key value", "seconds": "integer, default 3600",
       ], results: ["token": "its text", "authorization": "the Authorization field"]
-    ) { parameters, state, moment throws(ProviderStateProblem) in
+    ) { parameters, state, moment throws(ProviderStateError) in
       try CosmosStates(parameters).token(state, moment)
     },
   ]
@@ -81,7 +81,7 @@ struct CosmosStates {
   /// The position of a database, made where it is missing.
   func database(
     _ state: inout CosmosState, _ moment: Moment
-  ) throws(ProviderStateProblem) -> Int {
+  ) throws(ProviderStateError) -> Int {
     let id = try string("database")
     if let known = state.position(ofDatabase: id) { return known }
     try refusing { () throws(Fault) in try ResourceName.check(id) }
@@ -93,7 +93,7 @@ struct CosmosStates {
   /// The place of a container, made where it is missing.
   func container(
     _ state: inout CosmosState, _ moment: Moment
-  ) throws(ProviderStateProblem) -> CosmosState.Place {
+  ) throws(ProviderStateError) -> CosmosState.Place {
     let database = try database(&state, moment)
     let id = try string("container")
     if let known = state.databases[database].position(ofContainer: id) {
@@ -123,10 +123,10 @@ struct CosmosStates {
 
   func document(
     _ state: inout CosmosState, _ moment: Moment
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     let place = try container(&state, moment)
     guard let body = parameters["document"]?.object else {
-      throw ProviderStateProblem("the parameter \"document\" must be an object")
+      throw ProviderStateError("the parameter \"document\" must be an object")
     }
     let home = state.link(to: place)
     let stamp = state.stamp(moment)
@@ -142,7 +142,7 @@ struct CosmosStates {
     ]
   }
 
-  func sign(_ state: CosmosState, _ moment: Moment) throws(ProviderStateProblem) -> JSONObject {
+  func sign(_ state: CosmosState, _ moment: Moment) throws(ProviderStateError) -> JSONObject {
     let date = parameters["date"]?.string ?? HTTPDate.format(milliseconds: moment.milliseconds)
     let text = CosmosResourceLink(RequestTarget(try string("target")))
       .stringToSign(method: try string("method"), date: date)
@@ -154,17 +154,17 @@ struct CosmosStates {
     ]
   }
 
-  func token(_ state: CosmosState, _ moment: Moment) throws(ProviderStateProblem) -> JSONObject {
+  func token(_ state: CosmosState, _ moment: Moment) throws(ProviderStateError) -> JSONObject {
     let modeName = parameters["mode"]?.string ?? "All"
     guard let mode = CosmosResourceToken.Mode(rawValue: modeName) else {
-      throw ProviderStateProblem("the parameter \"mode\" must be Read or All")
+      throw ProviderStateError("the parameter \"mode\" must be Read or All")
     }
     guard let key = parameters["partitionKey"] else {
-      throw ProviderStateProblem("the parameter \"partitionKey\" is missing; give the value")
+      throw ProviderStateError("the parameter \"partitionKey\" is missing; give the value")
     }
     let seconds = parameters["seconds"]?.integer ?? 3600
     guard (-1_000_000_000...1_000_000_000).contains(seconds) else {
-      throw ProviderStateProblem("the parameter \"seconds\" must be up to 1000000000")
+      throw ProviderStateError("the parameter \"seconds\" must be up to 1000000000")
     }
     let text = CosmosResourceToken(
       expiry: moment.seconds + seconds, mode: mode, partitionKey: key,
@@ -173,9 +173,9 @@ struct CosmosStates {
     return ["token": .string(text), "authorization": .string(PercentEncoding.encode(text))]
   }
 
-  func string(_ name: String) throws(ProviderStateProblem) -> String {
+  func string(_ name: String) throws(ProviderStateError) -> String {
     guard let text = parameters[name]?.string, !text.isEmpty else {
-      throw ProviderStateProblem(
+      throw ProviderStateError(
         "the parameter \"\(name)\" must be a string that is not empty")
     }
     return text
@@ -184,9 +184,9 @@ struct CosmosStates {
   /// Lets a refusal of the data plane be a problem of the state.
   func refusing<Result>(
     _ body: () throws(Fault) -> Result
-  ) throws(ProviderStateProblem) -> Result {
+  ) throws(ProviderStateError) -> Result {
     do throws(Fault) { return try body() } catch {
-      throw ProviderStateProblem(error.message)
+      throw ProviderStateError(error.message)
     }
   }
 }
@@ -195,7 +195,7 @@ struct CosmosStates {
 extension CosmosStates {
   func user(
     _ state: inout CosmosState, _ moment: inout Moment
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     let position = try database(&state, moment)
     let (database, user) = (state.databases[position].id, try string("user"))
     if state.databases[position].position(ofUser: user) == nil {
@@ -211,7 +211,7 @@ extension CosmosStates {
 
   func permission(
     _ state: inout CosmosState, _ moment: inout Moment
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     _ = try user(&state, &moment)
     var body: JSONObject = [
       "id": .string(try string("permission")),

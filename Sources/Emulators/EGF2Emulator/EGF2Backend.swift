@@ -25,7 +25,7 @@ public struct EGF2Backend: Backend {
   public var outbox: Outbox { state.outbox }
 
   /// The events of the last exchange.
-  public var news: [News] { state.events.news }
+  public var events: [BackendEvent] { state.events.events }
 
   /// The title of the route that would serve a request, or `nil`.
   public func route(of request: Request) -> String? {
@@ -79,20 +79,20 @@ public struct EGF2Backend: Backend {
     var fault = Fault.resourceNotFound.filled(["path": request.target.rawPath])
     if !others.isEmpty { fault = .methodNotAllowed.filled(["method": method]) }
     var response = EGF2Envelope.print(
-      fault.because(noRouteServes: method, request.target, nearest: nearest))
+      fault.withReason(noRouteServes: method, request.target, nearest: nearest))
     if !others.isEmpty { response.headers[.allow] = others.joined(separator: ", ") }
     return Answer(response, effect: .unmatched, nearMisses: nearest)
   }
 
-  /// Brings about a named precondition.
+  /// Sets up a named precondition.
   ///
-  /// - Throws: `ProviderStateProblem` where the name is unknown or a parameter is not usable.
-  public mutating func bringAbout(
+  /// - Throws: `ProviderStateError` where the name is unknown or a parameter is not usable.
+  public mutating func setUp(
     _ state: String, parameters: JSONObject, at moment: Moment
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     self.state.events.begin()
     var moment = moment
-    return try Self.providerStates.bringAbout(
+    return try Self.providerStates.setUp(
       state, parameters: parameters, &self.state, &moment)
   }
 }

@@ -19,7 +19,7 @@ package struct EGF2State: Sendable {
   /// The mails that would have been sent.
   var outbox = Outbox()
   /// Why mails cannot be sent, if they cannot.
-  var mailProblem: String?
+  var mailError: String?
 
   package init(_ configuration: EGF2Configuration) {
     self.configuration = configuration
@@ -28,10 +28,10 @@ package struct EGF2State: Sendable {
 
   /// Gives a graph without objects a configuration of its own.
   ///
-  /// - Throws: `ConfigurationProblem` with the place, or that there are objects.
-  mutating func configure(_ file: JSON) throws(ConfigurationProblem) {
+  /// - Throws: `ConfigurationError` with the place, or that there are objects.
+  mutating func configure(_ file: JSON) throws(ConfigurationError) {
     guard records.allSatisfy(\.isEmpty) else {
-      throw ConfigurationProblem(path: "$", "there are objects; configure the graph before")
+      throw ConfigurationError(path: "$", "there are objects; configure the graph before")
     }
     configuration = try EGF2Configuration(file)
     records = Self.noRecords(configuration.schema)
@@ -66,8 +66,8 @@ struct EventLog: Sendable {
   mutating func append(_ event: GraphEvent) { latest.append(event) }
 
   /// The events, each printed for those who subscribed to it.
-  var news: [News] {
-    latest.map { News(topic: $0.topic, text: JSON.object($0.json).text()) }
+  var events: [BackendEvent] {
+    latest.map { BackendEvent(topic: $0.topic, text: JSON.object($0.json).text()) }
   }
 }
 

@@ -15,7 +15,7 @@ extension EGF2Backend {
           + " and edit modes apply, so that roles and other back-end objects can be made"
       ],
       results: ["id": "the object's id", "object": "the object with its defaults"]
-    ) { (parameters, state, moment) throws(ProviderStateProblem) in
+    ) { (parameters, state, moment) throws(ProviderStateError) in
       try GraphStates(parameters).object(&state, &moment)
     },
     ProviderState(
@@ -26,7 +26,7 @@ extension EGF2Backend {
         "destination": "string: the id of the object it leads to",
       ],
       results: ["count": "how many links a page of the edge counts"]
-    ) { (parameters, state, moment) throws(ProviderStateProblem) in
+    ) { (parameters, state, moment) throws(ProviderStateError) in
       try GraphStates(parameters).edge(&state, &moment)
     },
   ]
@@ -47,7 +47,7 @@ extension EGF2Backend {
         "userId": "the user's id", "user": "the user",
         "verifyToken": "the token that verifies the address; only where it is not verified",
       ]
-    ) { (parameters, state, moment) throws(ProviderStateProblem) in
+    ) { (parameters, state, moment) throws(ProviderStateError) in
       try AccountStates(parameters).user(&state, &moment)
     },
     ProviderState(
@@ -57,14 +57,14 @@ extension EGF2Backend {
         "token": "the session's token", "authorization": "`Bearer` and the token",
         "userId": "the user's id",
       ]
-    ) { (parameters, state, moment) throws(ProviderStateProblem) in
+    ) { (parameters, state, moment) throws(ProviderStateError) in
       try AccountStates(parameters).session(&state, &moment)
     },
     ProviderState(
       "password forgotten",
       parameters: ["email": "string: the address of a user that exists"],
       results: ["resetToken": "the token that a new password can be set with"]
-    ) { (parameters, state, moment) throws(ProviderStateProblem) in
+    ) { (parameters, state, moment) throws(ProviderStateError) in
       try AccountStates(parameters).resetToken(&state, &moment)
     },
     ProviderState(
@@ -72,8 +72,8 @@ extension EGF2Backend {
       parameters: [
         "problem": "string: what the mailer says; an empty one lets mails go again"
       ]
-    ) { (parameters, state, _) throws(ProviderStateProblem) in
-      try AccountStates(parameters).mailProblem(&state)
+    ) { (parameters, state, _) throws(ProviderStateError) in
+      try AccountStates(parameters).mailError(&state)
     },
   ]
 }
@@ -87,11 +87,11 @@ extension EGF2Backend {
         "changes":
           "object: what is merged into `config.json`, as RFC 7396 says; the graph must be empty"
       ]
-    ) { (parameters, state, _) throws(ProviderStateProblem) in
+    ) { (parameters, state, _) throws(ProviderStateError) in
       let changes = try StateParameters(parameters).object("changes")
       let file = state.configuration.source.merged(with: .object(changes))
-      do throws(ConfigurationProblem) { try state.configure(file) } catch {
-        throw ProviderStateProblem("the configuration is wrong: \(error)")
+      do throws(ConfigurationError) { try state.configure(file) } catch {
+        throw ProviderStateError("the configuration is wrong: \(error)")
       }
       return [:]
     }
@@ -121,18 +121,18 @@ struct GraphStates {
   /// Stores an object; one of the same id gives way.
   func object(
     _ state: inout EGF2State, _ moment: inout Moment
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     let given = try parameters.object("object")
     guard let name = given["object_type"]?.string, let type = state.schema.type(named: name) else {
       let names = state.schema.types.map(\.name).joined(separator: ", ")
-      throw ProviderStateProblem("the object's \"object_type\" must be one of: \(names)")
+      throw ProviderStateError("the object's \"object_type\" must be one of: \(names)")
     }
     var draft = given
     if let id = given["id"] {
       guard let text = id.string, ObjectID.isWellFormed(text),
         state.schema.type(ofID: text) === type
       else {
-        throw ProviderStateProblem(
+        throw ProviderStateError(
           "the object's \"id\" must be a lower-case UUID, a dash and \"\(type.code)\"")
       }
     } else {
@@ -146,24 +146,24 @@ struct GraphStates {
       try state.checkUnique(object, of: type)
       state.store(object)
       return ["id": object["id"] ?? .null, "object": .object(object)]
-    } catch { throw ProviderStateProblem("the object is refused: \(error.message)") }
+    } catch { throw ProviderStateError("the object is refused: \(error.message)") }
   }
 
   /// Links two objects, newest of the edge; a link that is there stays where it is.
   func edge(
     _ state: inout EGF2State, _ moment: inout Moment
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     let link = GraphLink(
       source: try parameters.string("source"), edge: try parameters.string("edge"),
       destination: try parameters.string("destination"))
     guard let type = state.schema.type(ofID: link.source), let edge = type.edge(link.edge) else {
-      throw ProviderStateProblem(
+      throw ProviderStateError(
         "there is no edge \"\(link.edge)\" of \"\(link.source)\"; give an id of a type with it")
     }
     guard let destination = state.schema.type(ofID: link.destination),
       edge.contains.contains(destination.name)
     else {
-      throw ProviderStateProblem(
+      throw ProviderStateError(
         "\"\(link.destination)\" is nothing that the edge may hold; it may hold: "
           + edge.contains.joined(separator: ", "))
     }
@@ -182,7 +182,7 @@ struct AccountStates {
   /// Registers a user without a mail; one of the same address keeps the id and takes the rest.
   func user(
     _ state: inout EGF2State, _ moment: inout Moment
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     let email = try parameters.string("email")
     let password = try parameters.string("password", default: "password")
     let fields = try fields(email: email)
@@ -210,12 +210,12 @@ struct AccountStates {
       results["userId"] = user["id"]
       results["user"] = .object(user)
       return results
-    } catch { throw ProviderStateProblem("the user is refused: \(error.message)") }
+    } catch { throw ProviderStateError("the user is refused: \(error.message)") }
   }
 
   func session(
     _ state: inout EGF2State, _ moment: inout Moment
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     let id = try existing(state)["id"]?.string ?? ""
     let token = state.openSession(of: id, &moment)
     return [
@@ -226,30 +226,30 @@ struct AccountStates {
 
   func resetToken(
     _ state: inout EGF2State, _ moment: inout Moment
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     let user = try existing(state)
     let token = state.newToken(of: user["id"]?.string ?? "", MailTemplate.digits, &moment)
     state.setSecret("reset_token", token, of: user)
     return ["resetToken": .string(token)]
   }
 
-  func mailProblem(_ state: inout EGF2State) throws(ProviderStateProblem) -> JSONObject {
+  func mailError(_ state: inout EGF2State) throws(ProviderStateError) -> JSONObject {
     guard let problem = parameters.value("problem")?.string else {
-      throw ProviderStateProblem("the parameter \"problem\" must be a string")
+      throw ProviderStateError("the parameter \"problem\" must be a string")
     }
-    state.mailProblem = problem.isEmpty ? nil : problem
+    state.mailError = problem.isEmpty ? nil : problem
     return [:]
   }
 
-  private func existing(_ state: EGF2State) throws(ProviderStateProblem) -> JSONObject {
+  private func existing(_ state: EGF2State) throws(ProviderStateError) -> JSONObject {
     let email = try parameters.string("email")
     guard let user = state.user(withEmail: email) else {
-      throw ProviderStateProblem("there is no user \"\(email)\"; use \"user exists\" first")
+      throw ProviderStateError("there is no user \"\(email)\"; use \"user exists\" first")
     }
     return user
   }
 
-  private func fields(email: String) throws(ProviderStateProblem) -> JSONObject {
+  private func fields(email: String) throws(ProviderStateError) -> JSONObject {
     var fields: JSONObject = [
       "name": [
         "given": .string(try parameters.string("first_name", default: "Mark")),

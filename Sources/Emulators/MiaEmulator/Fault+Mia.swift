@@ -100,7 +100,7 @@ extension Fault {
   static func database(_ message: String) -> Fault { crudDatabase.filled(["message": message]) }
 
   /// A problem of a filter, as the service or the database answers it.
-  static func filter(_ problem: FilterProblem) -> Fault {
+  static func filter(_ problem: FilterError) -> Fault {
     if let fault = problem.fault { return fault }
     return problem.isOfDatabase
       ? database(problem.message) : crudFilter.filled(["message": problem.message])

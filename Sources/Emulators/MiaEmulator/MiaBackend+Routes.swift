@@ -34,10 +34,10 @@ extension MiaBackend {
     .patch("v2/{collection}/import", "Import changes", patchImport),
     // Schemas and status
     .get("v2/{collection}/schema", "Schema of a collection", readSchema),
-    .get("-/schemas", "Schemas of all collections", listSchemas).forAnybody(),
-    .get("-/healthz", "Health", readStatus).forAnybody(),
-    .get("-/ready", "Readiness", readStatus).forAnybody(),
-    .get("-/check-up", "Check-up", readStatus).forAnybody(),
+    .get("-/schemas", "Schemas of all collections", listSchemas).allowingAnonymous(),
+    .get("-/healthz", "Health", readStatus).allowingAnonymous(),
+    .get("-/ready", "Readiness", readStatus).allowingAnonymous(),
+    .get("-/check-up", "Check-up", readStatus).allowingAnonymous(),
   ]
 }
 
@@ -73,7 +73,7 @@ extension MiaBackend {
     .delete("users/{id}", "Delete a user by path", deleteUserByPath),
     // Files
     .post("files/{name}", "Upload a file", uploadFile),
-    .get("files/download/{name}", "Download a file", downloadFile).forAnybody(),
+    .get("files/download/{name}", "Download a file", downloadFile).allowingAnonymous(),
     // Geocoding
     .get("geocoding/geo", "Geocode", findPlaces),
   ]

@@ -65,7 +65,7 @@ public struct MiaBackend: Backend {
     let title = table.title(match)
     do throws(Fault) {
       let caller = try generation.caller(
-        of: request, state, moment, isForAnybody: table.servesAnybody(match))
+        of: request, state, moment, allowsAnonymousByRow: table.allowsAnonymous(match))
       let call = Call(
         request: request, captures: match.captures, caller: caller, budget: budget)
       let served = try table.serve(match, call, &state, &moment)
@@ -84,21 +84,21 @@ public struct MiaBackend: Backend {
     let method = request.method.rawValue
     let nearest = generation.routes.nearMisses(method, request.target)
     var fault = generation.noRoute
-      .because(noRouteServes: method, request.target, nearest: nearest)
+      .withReason(noRouteServes: method, request.target, nearest: nearest)
     do throws(Fault) {
-      _ = try generation.caller(of: request, state, moment, isForAnybody: false)
+      _ = try generation.caller(of: request, state, moment, allowsAnonymousByRow: false)
     } catch { fault = error }
     return Answer(generation.print(fault), effect: .unmatched, nearMisses: nearest)
   }
 
-  /// Brings about a named precondition.
+  /// Sets up a named precondition.
   ///
-  /// - Throws: `ProviderStateProblem` where the name is unknown or a parameter is not usable.
-  public mutating func bringAbout(
+  /// - Throws: `ProviderStateError` where the name is unknown or a parameter is not usable.
+  public mutating func setUp(
     _ state: String, parameters: JSONObject, at moment: Moment
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     var moment = moment
-    return try Self.providerStates.bringAbout(
+    return try Self.providerStates.setUp(
       state, parameters: parameters, &self.state, &moment)
   }
 }
@@ -133,13 +133,13 @@ enum MiaGeneration: Sendable {
 
   /// Who calls, after a look at the secret.
   func caller(
-    of request: Request, _ state: MiaState, _ moment: Moment, isForAnybody: Bool
+    of request: Request, _ state: MiaState, _ moment: Moment, allowsAnonymousByRow: Bool
   ) throws(Fault) -> Caller {
     switch self {
     case .baas3:
-      try BaaSAccess.caller(of: request, state, moment, isForAnybody: isForAnybody)
+      try BaaSAccess.caller(of: request, state, moment, allowsAnonymousByRow: allowsAnonymousByRow)
     case .crud4:
-      try CRUDAccess.caller(of: request, state, moment, isForAnybody: isForAnybody)
+      try CRUDAccess.caller(of: request, state, moment, allowsAnonymousByRow: allowsAnonymousByRow)
     }
   }
 
@@ -169,13 +169,13 @@ enum BaaSAccess {
   ///
   /// - Throws: That the secret is missing or wrong.
   static func caller(
-    of request: Request, _ state: MiaState, _ moment: Moment, isForAnybody: Bool
+    of request: Request, _ state: MiaState, _ moment: Moment, allowsAnonymousByRow: Bool
   ) throws(Fault) -> Caller {
-    if !isForAnybody, state.configuration.checksSecret,
+    if !allowsAnonymousByRow, state.configuration.checksSecret,
       !state.configuration.isSecret(request.headers.value(of: .secret)),
       needsSecret(request, state)
     {
-      throw .baasWrongSecret.because("the header field \"secret\" has to hold the API secret")
+      throw .baasWrongSecret.withReason("the header field \"secret\" has to hold the API secret")
     }
     guard let sid = request.sessionID,
       let userID = state.accounts.userID(ofSession: sid, at: moment)
@@ -187,7 +187,7 @@ enum BaaSAccess {
     guard !state.baas.access.isEmpty else { return true }
     let segments = request.target.rawPath.split(separator: "/")
       .map { PercentEncoding.decode(String($0)) ?? "" }
-    guard let name = segments.first, let rules = state.baas.access[ExactText(name)] else {
+    guard let name = segments.first, let rules = state.baas.access[BytewiseString(name)] else {
       return true
     }
     return rules.needsSecret(AccessOperation(request, segments: segments))
@@ -209,7 +209,7 @@ extension MiaState {
   func scope(
     of operation: AccessOperation, in name: String, _ call: Call
   ) throws(Fault) -> AccessScope {
-    guard !baas.access.isEmpty, let rules = baas.access[ExactText(name)] else { return .all }
+    guard !baas.access.isEmpty, let rules = baas.access[BytewiseString(name)] else { return .all }
     let user = call.sessionUserID
     let groups = user.flatMap { accounts.users[$0]?["groups"]?.array } ?? []
     return try rules.scope(
@@ -221,20 +221,20 @@ extension MiaState {
 enum CRUDAccess {
   /// Who calls: the user of the trust header, of the session, or nobody.
   static func caller(
-    of request: Request, _ state: MiaState, _ moment: Moment, isForAnybody: Bool
+    of request: Request, _ state: MiaState, _ moment: Moment, allowsAnonymousByRow: Bool
   ) throws(Fault) -> Caller {
     let caller = user(of: request, state, moment)
       .map { Caller.user(name: $0, realm: MiaState.usersName) }
     let access = access(to: request, state)
-    guard !isForAnybody, access != .open else { return caller ?? .anonymous }
+    guard !allowsAnonymousByRow, access != .open else { return caller ?? .anonymous }
     let secret =
       request.headers.value(of: .secret) ?? request.headers.value(of: .clientKey)
     guard !state.configuration.checksSecret || state.configuration.isSecret(secret) else {
-      throw .crudUnauthorized.because(
+      throw .crudUnauthorized.withReason(
         secret == nil ? "the header \"secret\" is missing" : "the secret is another")
     }
     guard access != .login || caller != nil else {
-      throw .crudUnauthorized.because("the collection needs a login; send a valid sid")
+      throw .crudUnauthorized.withReason("the collection needs a login; send a valid sid")
     }
     return caller ?? .anonymous
   }

@@ -31,8 +31,8 @@ extension MiaBackend {
   /// with `documents` and `access` as the provider state `collection exists` takes them; `users`, as
   /// `user exists` takes them; `baas3`, what the first generation starts with.
   ///
-  /// - Throws: `ConfigurationProblem` with the place.
-  public init(configuration section: JSON, at moment: Moment) throws(ConfigurationProblem) {
+  /// - Throws: `ConfigurationError` with the place.
+  public init(configuration section: JSON, at moment: Moment) throws(ConfigurationError) {
     let reader = ConfigurationReader(section, path: "$.mia")
     try reader.allowOnly(MiaConfiguration.members + ["collections", "users", "baas3"])
     self.init(try MiaConfiguration(reader))
@@ -48,7 +48,7 @@ extension MiaBackend {
 
   private mutating func seed(
     _ collection: ConfigurationReader, _ moment: inout Moment
-  ) throws(ConfigurationProblem) {
+  ) throws(ConfigurationError) {
     var definition = try collection.object()
     let documents = try collection["documents"]?.elements() ?? []
     definition.removeValue(forKey: "documents")
@@ -69,9 +69,9 @@ extension MiaBackend {
   /// Brings a state about, and says where in the configuration it could not be.
   mutating func seed(
     _ name: String, _ parameters: JSONObject, _ place: ConfigurationReader, _ moment: inout Moment
-  ) throws(ConfigurationProblem) {
-    do throws(ProviderStateProblem) {
-      try Self.providerStates.begin(with: name, parameters: parameters, &state, &moment)
+  ) throws(ConfigurationError) {
+    do throws(ProviderStateError) {
+      try Self.providerStates.setUpInPlace(with: name, parameters: parameters, &state, &moment)
     } catch {
       throw place.problem(error.description)
     }
@@ -87,7 +87,7 @@ extension MiaConfiguration {
   /// Reads the settings; what is missing is as in `old`.
   init(
     _ reader: ConfigurationReader, changing old: MiaConfiguration = MiaConfiguration()
-  ) throws(ConfigurationProblem) {
+  ) throws(ConfigurationError) {
     self = old
     if let text = reader["secret"] { secret = try text.string() }
     if let flag = reader["checksSecret"] { checksSecret = try flag.bool() }
@@ -108,10 +108,10 @@ extension MiaBackend {
   /// Puts in what the member `baas3` of a configuration describes: `items`, an object of arrays by
   /// collection; `files`, as `file exists` takes them; `access`, an object of access objects.
   ///
-  /// - Throws: `ConfigurationProblem` with the place.
+  /// - Throws: `ConfigurationError` with the place.
   mutating func seedBaaS3(
     _ reader: ConfigurationReader, _ moment: inout Moment
-  ) throws(ConfigurationProblem) {
+  ) throws(ConfigurationError) {
     try reader.allowOnly("items", "files", "access")
     for name in try reader["items"]?.object().keys ?? [] {
       for item in try reader["items"]?[name]?.elements() ?? [] {

@@ -19,8 +19,8 @@ package struct MiaState: Sendable {
 
   /// Sets the project otherwise, in the words of the configuration's section.
   ///
-  /// - Throws: `ConfigurationProblem` with the place; nothing is set then.
-  mutating func set(_ settings: JSONObject) throws(ConfigurationProblem) {
+  /// - Throws: `ConfigurationError` with the place; nothing is set then.
+  mutating func set(_ settings: JSONObject) throws(ConfigurationError) {
     let reader = ConfigurationReader(.object(settings))
     try reader.allowOnly(MiaConfiguration.members)
     configuration = try MiaConfiguration(reader, changing: configuration)
@@ -35,7 +35,7 @@ extension MiaState {
   /// A collection by name; empty where there is none.
   func items(_ name: String) -> ItemCollection {
     if name == Self.usersName { return accounts.users }
-    return baas.collections[ExactText(name)] ?? ItemCollection()
+    return baas.collections[BytewiseString(name)] ?? ItemCollection()
   }
 
   /// An item that a caller may see; a file is also found by the name it is stored under.

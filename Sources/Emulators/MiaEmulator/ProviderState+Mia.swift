@@ -16,7 +16,7 @@ extension MiaBackend {
         "definition": "object in the service's own format; replaces a collection of its path",
         "access": "public, secreted or login, default secreted",
       ], results: ["collection": "its path below /v2"]
-    ) { parameters, state, _ throws(ProviderStateProblem) in
+    ) { parameters, state, _ throws(ProviderStateError) in
       try CRUDStates(parameters).collection(&state)
     },
     ProviderState(
@@ -26,12 +26,12 @@ extension MiaBackend {
         "document": "object, as a client would send it; perhaps with _id, creatorId, createdAt, "
           + "updaterId and updatedAt",
       ], results: ["id": "its _id", "document": "the stored document"]
-    ) { parameters, state, moment throws(ProviderStateProblem) in
+    ) { parameters, state, moment throws(ProviderStateError) in
       try CRUDStates(parameters).document(&state, &moment)
     },
     ProviderState(
       "collection is empty", parameters: ["collection": "string: path or name of the collection"]
-    ) { parameters, state, _ throws(ProviderStateProblem) in
+    ) { parameters, state, _ throws(ProviderStateError) in
       try CRUDStates(parameters).clear(&state)
     },
     ProviderState(
@@ -42,9 +42,9 @@ extension MiaBackend {
         "secret": "string", "checksSecret": "boolean", "maximumLimit": "integer",
         "defaultLimit": "integer",
       ]
-    ) { parameters, state, _ throws(ProviderStateProblem) in
-      do throws(ConfigurationProblem) { try state.set(parameters) } catch {
-        throw ProviderStateProblem("the settings are wrong: \(error)")
+    ) { parameters, state, _ throws(ProviderStateError) in
+      do throws(ConfigurationError) { try state.set(parameters) } catch {
+        throw ProviderStateError("the settings are wrong: \(error)")
       }
       return [:]
     },
@@ -58,15 +58,15 @@ struct CRUDStates {
   init(_ parameters: JSONObject) { self.parameters = StateParameters(parameters) }
 
   /// Defines a collection.
-  func collection(_ state: inout MiaState) throws(ProviderStateProblem) -> JSONObject {
+  func collection(_ state: inout MiaState) throws(ProviderStateError) -> JSONObject {
     let json = try parameters.object("definition")
     let word = try parameters.string("access", default: CollectionAccess.secreted.rawValue)
     guard let access = CollectionAccess(rawValue: word) else {
-      throw ProviderStateProblem("the parameter \"access\" must be public, secreted or login")
+      throw ProviderStateError("the parameter \"access\" must be public, secreted or login")
     }
     let definition: CRUDDefinition
-    do throws(DefinitionProblem) { definition = try CRUDDefinition(json) } catch {
-      throw ProviderStateProblem("the definition is none: \(error.message)")
+    do throws(DefinitionError) { definition = try CRUDDefinition(json) } catch {
+      throw ProviderStateError("the definition is none: \(error.message)")
     }
     state.crud.define(CRUDCollection(definition, access: access))
     return ["collection": .string(definition.endpoint)]
@@ -75,7 +75,7 @@ struct CRUDStates {
   /// Puts a document into a collection; one of the same id makes way.
   func document(
     _ state: inout MiaState, _ moment: inout Moment
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     let slot = try slot(state)
     let body = try parameters.object("document")
     let definition = state.crud.collections[slot].definition
@@ -87,7 +87,7 @@ struct CRUDStates {
     let checked: JSONObject
     do throws(Fault) {
       checked = try schema.validated(.object(body), at: "document").object ?? [:]
-    } catch { throw ProviderStateProblem(error.message) }
+    } catch { throw ProviderStateError(error.message) }
     let stored = definition.stored(checked)
     let creator = stored["creatorId"]?.string ?? "public"
     var document = DocumentStamp(user: creator, milliseconds: moment.milliseconds)
@@ -100,19 +100,19 @@ struct CRUDStates {
     do throws(Fault) {
       let problem = try state.crud.collections[slot].insert(document, within: .unlimited)
       if let problem { throw problem.fault(state.configuration) }
-    } catch { throw ProviderStateProblem(error.message) }
+    } catch { throw ProviderStateError(error.message) }
     return ["id": .string(id), "document": .object(document)]
   }
 
   /// Removes all documents of a collection.
-  func clear(_ state: inout MiaState) throws(ProviderStateProblem) -> JSONObject {
+  func clear(_ state: inout MiaState) throws(ProviderStateError) -> JSONObject {
     let slot = try slot(state)
     let old = state.crud.collections[slot]
     state.crud.collections[slot] = CRUDCollection(old.definition, access: old.access)
     return [:]
   }
 
-  private func slot(_ state: MiaState) throws(ProviderStateProblem) -> Int {
+  private func slot(_ state: MiaState) throws(ProviderStateError) -> Int {
     let name = try parameters.string("collection")
     let collections = state.crud.collections
     let slot =
@@ -120,7 +120,7 @@ struct CRUDStates {
       ?? collections.firstIndex { name.isExactly($0.definition.name) }
     guard let slot else {
       let known = collections.map(\.definition.endpoint).joined(separator: ", ")
-      throw ProviderStateProblem("no collection is named \"\(name)\"; there are: \(known)")
+      throw ProviderStateError("no collection is named \"\(name)\"; there are: \(known)")
     }
     return slot
   }
@@ -138,13 +138,13 @@ extension MiaBackend {
         "fields": "object of further fields, default none",
         "validated": "boolean, default false: whether the email address is",
       ], results: ["userId": "the id", "user": "the item"]
-    ) { parameters, state, moment throws(ProviderStateProblem) in
+    ) { parameters, state, moment throws(ProviderStateError) in
       try BaaSStates(parameters).user(&state, &moment)
     },
     ProviderState(
       "logged in", parameters: ["email": "string", "username": "string, in place of email"],
       results: ["sid": "the session id", "userId": "the id of the user"]
-    ) { parameters, state, moment throws(ProviderStateProblem) in
+    ) { parameters, state, moment throws(ProviderStateError) in
       try BaaSStates(parameters).session(&state, &moment)
     },
     ProviderState(
@@ -154,7 +154,7 @@ extension MiaBackend {
         "item": "object, as a client would send it; perhaps with an id: an item of it makes way",
         "creator": "string, default public: id of a user",
       ], results: ["id": "the id", "item": "the item"]
-    ) { parameters, state, moment throws(ProviderStateProblem) in
+    ) { parameters, state, moment throws(ProviderStateError) in
       try BaaSStates(parameters).item(&state, &moment)
     },
     ProviderState(
@@ -165,7 +165,7 @@ extension MiaBackend {
         "root": "string, default http://127.0.0.1:4402: what locations start with",
         "creator": "string, default public: id of a user",
       ], results: ["id": "the item's id", "file": "the stored name", "location": "the URL"]
-    ) { parameters, state, moment throws(ProviderStateProblem) in
+    ) { parameters, state, moment throws(ProviderStateError) in
       try BaaSStates(parameters).file(&state, &moment)
     },
     ProviderState(
@@ -175,12 +175,12 @@ extension MiaBackend {
         "access": "object of enabled, secreted, and read, create, update and delete, each an "
           + "object of users, groups and secreted",
       ]
-    ) { parameters, state, _ throws(ProviderStateProblem) in
+    ) { parameters, state, _ throws(ProviderStateError) in
       try BaaSStates(parameters).access(&state)
     },
     ProviderState(
       "collection has no items", parameters: ["collection": "string, not users"]
-    ) { parameters, state, _ throws(ProviderStateProblem) in
+    ) { parameters, state, _ throws(ProviderStateError) in
       try BaaSStates(parameters).clear(&state)
     },
   ]
@@ -194,7 +194,7 @@ struct BaaSStates {
 
   func user(
     _ state: inout MiaState, _ moment: inout Moment
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     let email = try parameters.string("email")
     var body = try parameters.object("fields", default: [:])
     body["email"] = .string(email)
@@ -212,16 +212,16 @@ struct BaaSStates {
       guard let id = user["id"]?.string else { throw .baasNotFound }
       state.accounts.users.set("validated", .bool(isValidated), of: id)
       return ["userId": .string(id), "user": .object(state.accounts.users[id] ?? user)]
-    } catch { throw ProviderStateProblem("the user is refused: \(error.message)") }
+    } catch { throw ProviderStateError("the user is refused: \(error.message)") }
   }
 
   func session(
     _ state: inout MiaState, _ moment: inout Moment
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     let field = try parameters.optionalString("email") == nil ? "username" : "email"
     let name = try parameters.string(field)
     guard let id = state.accounts.users.first(field, name)?["id"]?.string else {
-      throw ProviderStateProblem("there is no user \"\(name)\"; use \"user exists\" first")
+      throw ProviderStateError("there is no user \"\(name)\"; use \"user exists\" first")
     }
     let session = state.accounts.open(sessionOf: id, &moment)
     return ["sid": .string(session.id), "userId": .string(id)]
@@ -229,10 +229,10 @@ struct BaaSStates {
 
   func item(
     _ state: inout MiaState, _ moment: inout Moment
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     let name = try collection()
     guard name != BaaSState.filesName else {
-      throw ProviderStateProblem("use \"file exists\" for files")
+      throw ProviderStateError("use \"file exists\" for files")
     }
     let body = try parameters.object("item")
     let creator = try parameters.string("creator", default: "public")
@@ -243,14 +243,14 @@ struct BaaSStates {
       _ = items.remove(id)
       let fields = try ItemCollection.item(body, by: creator, within: .unlimited)
       let item = items.add(fields, id: id, at: moment)
-      state.baas.collections[ExactText(name)] = items
+      state.baas.collections[BytewiseString(name)] = items
       return ["id": .string(id), "item": .object(item)]
-    } catch { throw ProviderStateProblem("the item is refused: \(error.message)") }
+    } catch { throw ProviderStateError("the item is refused: \(error.message)") }
   }
 
   func file(
     _ state: inout MiaState, _ moment: inout Moment
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     let file = StoredFile(name: try parameters.string("name"), content: try content())
     let root = try parameters.string("root", default: "http://127.0.0.1:4402")
     let creator = try parameters.string("creator", default: "public")
@@ -260,34 +260,35 @@ struct BaaSStates {
     return results
   }
 
-  func access(_ state: inout MiaState) throws(ProviderStateProblem) -> JSONObject {
+  func access(_ state: inout MiaState) throws(ProviderStateError) -> JSONObject {
     let name = try parameters.string("collection")
     let source = try parameters.object("access")
-    do throws(AccessProblem) { state.baas.access[ExactText(name)] = try AccessRules(source) } catch
-    {
-      throw ProviderStateProblem("the parameter \"access\" is wrong: \(error.message)")
+    do throws(AccessError) {
+      state.baas.access[BytewiseString(name)] = try AccessRules(source)
+    } catch {
+      throw ProviderStateError("the parameter \"access\" is wrong: \(error.message)")
     }
     return [:]
   }
 
-  func clear(_ state: inout MiaState) throws(ProviderStateProblem) -> JSONObject {
+  func clear(_ state: inout MiaState) throws(ProviderStateError) -> JSONObject {
     let name = try collection()
     for one in state.items(name).documents.documents() { state.baas.remove(one.key, from: name) }
     return [:]
   }
 
-  private func collection() throws(ProviderStateProblem) -> String {
+  private func collection() throws(ProviderStateError) -> String {
     let name = try parameters.string("collection")
     guard name != MiaState.usersName else {
-      throw ProviderStateProblem("use \"user exists\" for users")
+      throw ProviderStateError("use \"user exists\" for users")
     }
     return name
   }
 
-  private func content() throws(ProviderStateProblem) -> [UInt8] {
+  private func content() throws(ProviderStateError) -> [UInt8] {
     if let text = try parameters.optionalString("text") { return Array(text.utf8) }
     guard let bytes = Base64.decode(try parameters.string("base64")) else {
-      throw ProviderStateProblem("the parameter \"base64\" is none")
+      throw ProviderStateError("the parameter \"base64\" is none")
     }
     return bytes
   }

@@ -18,19 +18,19 @@ extension StackMobBackend {
           + "open, loggedIn, owner, relationship[field], ownerRelationship[field], role[name], "
           + "privateKey, notAllowed",
       ]
-    ) { parameters, backend, _ throws(ProviderStateProblem) in
+    ) { parameters, backend, _ throws(ProviderStateError) in
       let schema = try SchemaDefinition.read(parameters)
       try backend.change(version: try StateParameters(parameters).version()) {
-        state throws(ProviderStateProblem) in
+        state throws(ProviderStateError) in
         state.schemas[schema.name] = schema
       }
       return [:]
     },
     ProviderState(
       "version deployed", parameters: ["version": "integer from 1"]
-    ) { parameters, backend, _ throws(ProviderStateProblem) in
+    ) { parameters, backend, _ throws(ProviderStateError) in
       let version = try StateParameters(parameters).version()
-      guard version > 0 else { throw ProviderStateProblem("\"version\" counts from 1") }
+      guard version > 0 else { throw ProviderStateError("\"version\" counts from 1") }
       backend.deploy(version: version)
       return [:]
     },
@@ -40,7 +40,7 @@ extension StackMobBackend {
         "schema": "string", "object": "object, as a client would send it",
         "owner": "string, default none: a user's name", "version": "integer, default 0",
       ], results: ["id": "the primary key", "object": "the stored object"]
-    ) { parameters, backend, moment throws(ProviderStateProblem) in
+    ) { parameters, backend, moment throws(ProviderStateError) in
       try backend.storeObject(StateParameters(parameters), &moment)
     },
     ProviderState(
@@ -50,7 +50,7 @@ extension StackMobBackend {
         "schema": "string, default user", "fields": "object of further fields, default none",
         "version": "integer, default 0",
       ], results: ["username": "the name"]
-    ) { parameters, backend, moment throws(ProviderStateProblem) in
+    ) { parameters, backend, moment throws(ProviderStateError) in
       try backend.storeUser(StateParameters(parameters), &moment)
     },
     ProviderState(
@@ -65,7 +65,7 @@ extension StackMobBackend {
         "refresh_token": "for refreshToken",
         "authorization": "with \"sign\", the Authorization field of that request",
       ]
-    ) { parameters, backend, moment throws(ProviderStateProblem) in
+    ) { parameters, backend, moment throws(ProviderStateError) in
       try backend.logIn(StateParameters(parameters), &moment)
     },
     ProviderState(
@@ -73,7 +73,7 @@ extension StackMobBackend {
       parameters: [
         "access_token": "string: what a login or a refresh gave", "version": "integer, default 0",
       ]
-    ) { parameters, backend, moment throws(ProviderStateProblem) in
+    ) { parameters, backend, moment throws(ProviderStateError) in
       try backend.expireAccessToken(StateParameters(parameters), moment)
     },
     ProviderState(
@@ -81,7 +81,7 @@ extension StackMobBackend {
       parameters: [
         "username": "string", "schema": "string, default user", "version": "integer, default 0",
       ], results: ["temporary_password": "what the mail would say; good for a day"]
-    ) { parameters, backend, moment throws(ProviderStateProblem) in
+    ) { parameters, backend, moment throws(ProviderStateError) in
       try backend.forgetPassword(StateParameters(parameters), &moment)
     },
     ProviderState(
@@ -90,7 +90,7 @@ extension StackMobBackend {
         "name": "string", "members": "array of user names, default none",
         "schema": "string, default user: the members' schema", "version": "integer, default 0",
       ]
-    ) { parameters, backend, _ throws(ProviderStateProblem) in
+    ) { parameters, backend, _ throws(ProviderStateError) in
       try backend.storeRole(StateParameters(parameters))
     },
     ProviderState(
@@ -106,7 +106,7 @@ extension StackMobBackend {
         "startingCalls": "integer, default 0: how many calls find it starting",
         "version": "integer, default 0",
       ]
-    ) { parameters, backend, _ throws(ProviderStateProblem) in
+    ) { parameters, backend, _ throws(ProviderStateError) in
       try backend.storeCustomCode(StateParameters(parameters))
     },
     ProviderState(
@@ -118,7 +118,7 @@ extension StackMobBackend {
         "info": "object, default empty: what the network tells about the account",
         "version": "integer, default 0",
       ], results: ["token": "the token", "account": "the account's id"]
-    ) { parameters, backend, _ throws(ProviderStateProblem) in
+    ) { parameters, backend, _ throws(ProviderStateError) in
       try backend.storeSocialToken(StateParameters(parameters))
     },
     ProviderState(
@@ -128,7 +128,7 @@ extension StackMobBackend {
         "token": "string that the network accepts: fb_at, tw_tk or gigya_uid",
         "schema": "string, default user", "version": "integer, default 0",
       ], results: ["account": "the account's id"]
-    ) { parameters, backend, _ throws(ProviderStateProblem) in
+    ) { parameters, backend, _ throws(ProviderStateError) in
       try backend.linkSocialAccount(StateParameters(parameters))
     },
     ProviderState(
@@ -138,7 +138,7 @@ extension StackMobBackend {
         "token": "string: 64 hexadecimal digits for ios", "user": "string, who need not exist",
         "version": "integer, default 0",
       ]
-    ) { parameters, backend, moment throws(ProviderStateProblem) in
+    ) { parameters, backend, moment throws(ProviderStateError) in
       try backend.registerPushToken(StateParameters(parameters), moment)
     },
     ProviderState(
@@ -147,7 +147,7 @@ extension StackMobBackend {
         "type": "string: ios, androidgcm or android", "token": "string, registered before",
         "version": "integer, default 0",
       ]
-    ) { parameters, backend, _ throws(ProviderStateProblem) in
+    ) { parameters, backend, _ throws(ProviderStateError) in
       try backend.expirePushToken(StateParameters(parameters))
     },
     ProviderState(
@@ -157,7 +157,7 @@ extension StackMobBackend {
         "host": "string, default api.stackmob.com", "port": "integer, default the scheme's",
         "scheme": "string, default http", "version": "integer, default 0",
       ], results: ["authorization": "the Authorization field of that request"]
-    ) { parameters, backend, moment throws(ProviderStateProblem) in
+    ) { parameters, backend, moment throws(ProviderStateError) in
       try backend.presign(parameters, &moment)
     },
   ]

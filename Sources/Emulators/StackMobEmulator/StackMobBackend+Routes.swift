@@ -7,12 +7,12 @@ extension StackMobBackend {
   static let routes = RouteTable<StackMobState>(
     [
       // What every path answers
-      .options("", "Preflight of the root", preflight).forAnybody(),  // A24
-      .options("{path*}", "Preflight", preflight).forAnybody(),  // A24
-      .get("", "Availability", availability).forAnybody(),  // A3
+      .options("", "Preflight of the root", preflight).allowingAnonymous(),  // A24
+      .options("{path*}", "Preflight", preflight).allowingAnonymous(),  // A24
+      .get("", "Availability", availability).allowingAnonymous(),  // A3
       // Files of binary fields
       .get("_s3/{bucket}/{schema}/{id}/{field}/{filename}", "File", serveFile)
-        .forAnybody(),  // A17
+        .allowingAnonymous(),  // A17
       // Schemas
       .get("listapi", "List the schemas", listAPI),  // A13
       .post("listapi", "List the schemas by POST", listAPI),  // A13
@@ -22,9 +22,9 @@ extension StackMobBackend {
       .put("{method}", "Custom code by PUT", runCustomCode).when(isCustomCode),  // A21
       .delete("{method}", "Custom code by DELETE", runCustomCode).when(isCustomCode),  // A21
       // Users and sessions
-      .post("{schema}/accessToken", "Login", login).when(isUserSchema).forAnybody(),  // A19.2
-      .get("{schema}/accessToken", "Login by query", login).when(isUserSchema).forAnybody(),
-      .post("{schema}/refreshToken", "Refresh", refresh).when(isUserSchema).forAnybody(),  // A19.3
+      .post("{schema}/accessToken", "Login", login).when(isUserSchema).allowingAnonymous(),  // A19.2
+      .get("{schema}/accessToken", "Login by query", login).when(isUserSchema).allowingAnonymous(),
+      .post("{schema}/refreshToken", "Refresh", refresh).when(isUserSchema).allowingAnonymous(),  // A19.3
       .get("{schema}/loggedInUser", "Who am I", loggedInUser).when(isUserSchema),  // A19.4
       .get("{schema}/logout", "Logout", logout).when(isUserSchema),  // A19.5
       .get("{schema}/login", "OAuth1 login", oauth1Login).when(isUserSchema),  // A19.6
@@ -38,11 +38,11 @@ extension StackMobBackend {
       ).when(isUserSchema),  // A20
       .post(
         "{schema}/facebookAccessToken", "Login with Facebook", socialLogin(with: .facebook)
-      ).when(isUserSchema).forAnybody(),  // A20
+      ).when(isUserSchema).allowingAnonymous(),  // A20
       .post(
         "{schema}/facebookAccessTokenWithCreate", "Login or create with Facebook",
         socialLogin(with: .facebook, creating: true)
-      ).when(isUserSchema).forAnybody(),  // A20
+      ).when(isUserSchema).allowingAnonymous(),  // A20
       .get("{schema}/linkUserWithFacebook", "Link with Facebook", linkUser(with: .facebook))
         .when(isUserSchema),  // A20
       .delete(
@@ -66,14 +66,14 @@ extension StackMobBackend {
         createUser(with: .twitter)
       ).when(isUserSchema),  // A20, D11
       .post("{schema}/twitterAccessToken", "Login with Twitter", socialLogin(with: .twitter))
-        .when(isUserSchema).forAnybody(),  // A20
+        .when(isUserSchema).allowingAnonymous(),  // A20
       .post(
         "{schema}/twitterLogin", "Login with Twitter by its old name", socialLogin(with: .twitter)
-      ).when(isUserSchema).forAnybody(),  // A20
+      ).when(isUserSchema).allowingAnonymous(),  // A20
       .post(
         "{schema}/twitterAccessTokenWithCreate", "Login or create with Twitter",
         socialLogin(with: .twitter, creating: true)
-      ).when(isUserSchema).forAnybody(),  // A20
+      ).when(isUserSchema).allowingAnonymous(),  // A20
       .get("{schema}/linkUserWithTwitter", "Link with Twitter", linkUser(with: .twitter))
         .when(isUserSchema),  // A20
       .delete("{schema}/unlinkUserFromTwitter", "Unlink from Twitter", unlinkUser(from: .twitter))
@@ -89,7 +89,7 @@ extension StackMobBackend {
       // Gigya
       .post(
         "{schema}/gigyaAccessToken", "Login with Gigya", socialLogin(with: .gigya, creating: true)
-      ).when(isUserSchema).forAnybody(),  // A20
+      ).when(isUserSchema).allowingAnonymous(),  // A20
       .post(
         "{schema}/linkUserWithGigya", "Link with Gigya",
         linkUser(with: .gigya, refusal: .gigyaRefused)

@@ -113,11 +113,12 @@ public struct StackMobBackend: Backend {
     var moment = moment
     do throws(Fault) {
       var call = Call(request: request, captures: match.captures, budget: budget)
-      let isForAnybody = routes.servesAnybody(match)
-      let needsNoKey = isForAnybody && (match.captures.isEmpty || match.captures["bucket"] != nil)
+      let allowsAnonymousByRow = routes.allowsAnonymous(match)
+      let needsNoKey =
+        allowsAnonymousByRow && (match.captures.isEmpty || match.captures["bucket"] != nil)
       if request.method != .options, !needsNoKey {
         call.caller = try Authentication.caller(
-          of: request, ignoringUser: isForAnybody, keys, state, moment)
+          of: request, ignoringUser: allowsAnonymousByRow, keys, state, moment)
       }
       let isGuarded = state.configuration.isStrict && call.caller != .anonymous
       if isGuarded { try replayGuard.check(request, at: moment) }
@@ -134,23 +135,23 @@ public struct StackMobBackend: Backend {
   /// What no route serves, in StackMob's words, with the nearest routes for the developer.
   private static func unmatched(_ method: String, _ request: Request) -> Answer {
     guard request.target.path != nil else {
-      let fault = Fault.badRequest.because("the path has a malformed percent escape or no UTF-8")
+      let fault = Fault.badRequest.withReason("the path has a malformed percent escape or no UTF-8")
       return Answer(Envelope.print(fault), effect: .refused)
     }
     let nearest = routes.nearMisses(method, request.target)
     let fault = Fault.unknownSchema.filled(["name": request.target.rawPath])
-      .because(noRouteServes: method, request.target, nearest: nearest)
+      .withReason(noRouteServes: method, request.target, nearest: nearest)
     return Answer(Envelope.print(fault), effect: .unmatched, nearMisses: nearest)
   }
 
-  /// Brings about a named precondition in the environment that parameter `version` names, or 0.
+  /// Sets up a named precondition in the environment that parameter `version` names, or 0.
   ///
-  /// - Throws: `ProviderStateProblem` where the name is unknown or a parameter is not usable.
-  public mutating func bringAbout(
+  /// - Throws: `ProviderStateError` where the name is unknown or a parameter is not usable.
+  public mutating func setUp(
     _ state: String, parameters: JSONObject, at moment: Moment
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     var moment = moment
-    return try Self.providerStates.bringAbout(state, parameters: parameters, &self, &moment)
+    return try Self.providerStates.setUp(state, parameters: parameters, &self, &moment)
   }
 }
 
@@ -178,11 +179,11 @@ extension StackMobBackend {
   ///
   /// - Throws: What `body` throws, and a problem where the version is not deployed.
   mutating func change<Result>(
-    version: Int, _ body: (inout StackMobState) throws(ProviderStateProblem) -> Result
-  ) throws(ProviderStateProblem) -> Result {
+    version: Int, _ body: (inout StackMobState) throws(ProviderStateError) -> Result
+  ) throws(ProviderStateError) -> Result {
     guard version > 0 else { return try body(&development) }
     guard let schemas = deployed[version] else {
-      throw ProviderStateProblem(
+      throw ProviderStateError(
         "version \(version) is not deployed; use \"version deployed\" first")
     }
     production.schemas = schemas

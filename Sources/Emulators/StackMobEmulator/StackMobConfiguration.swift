@@ -72,7 +72,7 @@ public struct StackMobKeys: Sendable, Hashable {
 
 extension StackMobConfiguration {
   /// Reads the settings of a configuration's `stackmob` section; what is missing stays as it is.
-  init(_ reader: ConfigurationReader) throws(ConfigurationProblem) {
+  init(_ reader: ConfigurationReader) throws(ConfigurationError) {
     self.init()
     if let keys = reader["developmentKeys"] { developmentKeys = try StackMobKeys(keys) }
     if let keys = reader["productionKeys"] { productionKeys = try StackMobKeys(keys) }
@@ -95,7 +95,7 @@ extension StackMobConfiguration {
 
   private mutating func readServices(
     _ reader: ConfigurationReader
-  ) throws(ConfigurationProblem) {
+  ) throws(ConfigurationError) {
     if let flag = reader["infersBinary"] { infersBinary = try flag.bool() }
     if let prefix = reader["binaryURLPrefix"] { binaryURLPrefix = try prefix.string() }
     if let bucket = reader["binaryBucket"] { binaryBucket = try bucket.string() }
@@ -108,7 +108,7 @@ extension StackMobConfiguration {
 
 extension StackMobKeys {
   /// Reads `{"publicKey": …, "privateKey": …}`.
-  init(_ reader: ConfigurationReader) throws(ConfigurationProblem) {
+  init(_ reader: ConfigurationReader) throws(ConfigurationError) {
     try reader.allowOnly("publicKey", "privateKey")
     self.init(
       publicKey: try reader.required("publicKey").string(),

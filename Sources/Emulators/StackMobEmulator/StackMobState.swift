@@ -18,10 +18,10 @@ struct StackMobState: Sendable {
   var files = FileStore()
   var socialAccounts = SocialAccounts()
   /// By the name of the method (A21).
-  var customCode: [ExactText: CustomCodeInstance] = [:]
+  var customCode: [BytewiseString: CustomCodeInstance] = [:]
   var pushTokens = PushTokens()
   /// Members by the name of the role, as `sm_owner` names users (A23).
-  var roles: [ExactText: Set<ExactText>] = [:]
+  var roles: [BytewiseString: Set<BytewiseString>] = [:]
   var outbox = Outbox()
 
   init(isDevelopment: Bool, configuration: StackMobConfiguration) {
@@ -81,7 +81,7 @@ extension StackMobState {
     credentials[schema.name]?[id] = nil
     pushTokens.removeAll(of: id)
     socialAccounts.unlinkAll(user: id, in: schema.name)
-    let owner = ExactText("\(schema.name)/\(id)")
+    let owner = BytewiseString("\(schema.name)/\(id)")
     for role in roles.filter({ $0.value.contains(owner) }).keys { roles[role]?.remove(owner) }
     sessions.endAll(userSchema: schema.name, userName: id)
   }

@@ -18,7 +18,7 @@ public final class Stage: Sendable {
   let spaces: Mutex<NamespaceTable>
   /// What the journals of all namespaces hold together.
   let journals: JournalBytes
-  /// Held while namespaces are copied or dropped, so that a cut is before or after it in all.
+  /// Held while namespaces are copied or dropped, so that a snapshot is before or after it in all.
   private let order = Mutex(())
 
   /// The namespace of requests that name none.
@@ -35,7 +35,7 @@ public final class Stage: Sendable {
     journals = JournalBytes(limit: configuration.journalTotalBytes)
     seeds = configuration.emulators.map(\.seed)
     let initial = Namespace(
-      Scene(
+      NamespaceSettings(
         name: Self.defaultNamespace, configuration, seeds: seeds, log: log, journals: journals))
     spaces = Mutex(NamespaceTable([Self.defaultNamespace: initial]))
   }
@@ -45,17 +45,17 @@ public final class Stage: Sendable {
   /// Where there are as many as there may be, the least recently used one goes of those that were
   /// never changed and that nobody holds.
   ///
-  /// - Throws: ``NamespaceProblem`` where the name is none or there are too many.
+  /// - Throws: ``NamespaceError`` where the name is none or there are too many.
   public func namespace(
     _ name: String = defaultNamespace
-  ) throws(NamespaceProblem) -> Namespace {
+  ) throws(NamespaceError) -> Namespace {
     if let known = spaces.withLock({ $0.use(name) }) { return known }
     return try make(name)
   }
 
-  private func make(_ name: String) throws(NamespaceProblem) -> Namespace {
-    guard NamespaceProblem.isName(name) else { throw .badName(name) }
-    let fresh = Namespace(scene(name))
+  private func make(_ name: String) throws(NamespaceError) -> Namespace {
+    guard NamespaceError.isName(name) else { throw .badName(name) }
+    let fresh = Namespace(settings(name))
     let (found, evicted) = spaces.withLock { spaces -> (Namespace?, Namespace?) in
       if let known = spaces.use(name) { return (known, nil) }
       let (hasRoom, evicted) = spaces.makeRoom(limit: configuration.namespaces)
@@ -63,14 +63,14 @@ public final class Stage: Sendable {
       spaces[name] = fresh
       return (spaces.use(name), evicted)
     }
-    if let evicted { Leftovers.free(evicted) }
+    if let evicted { DeferredDeallocation.free(evicted) }
     guard let found else { throw .tooMany(configuration.namespaces) }
     return found
   }
 
   /// What a namespace of a name is told.
-  func scene(_ name: String) -> Scene {
-    Scene(name: name, configuration, seeds: seeds, log: log, journals: journals)
+  func settings(_ name: String) -> NamespaceSettings {
+    NamespaceSettings(name: name, configuration, seeds: seeds, log: log, journals: journals)
   }
 
   /// The names of all namespaces, sorted.
@@ -91,7 +91,7 @@ extension Stage {
   /// `<namespace>.localhost`, else it is `default`.
   public func respond(to request: Request, by emulator: String) -> Response {
     guard let position = configuration.emulators.firstIndex(where: { $0.name == emulator }) else {
-      return NamespaceProblem.response("no emulator is named \"\(emulator)\"")
+      return NamespaceError.response("no emulator is named \"\(emulator)\"")
     }
     return respond(to: request, emulator: position)
   }
@@ -107,32 +107,32 @@ extension Stage {
       respond(to: request, emulator: position)
     }
     responder.attempt = { [self] request in
-      do throws(NamespaceProblem) {
+      do throws(NamespaceError) {
         if let (name, inner) = NamespaceAddress.unwrapped(request) {
           return try attempt(inner, in: name, emulator: position)
         }
         return try attempt(request, in: Self.namespaceName(of: request), emulator: position)
       } catch {
-        return .answered(NamespaceProblem.response(error.description))
+        return .answered(NamespaceError.response(error.description))
       }
     }
     return responder
   }
 
   private func respond(to request: Request, emulator: Int) -> Response {
-    do throws(NamespaceProblem) {
+    do throws(NamespaceError) {
       if let (name, inner) = NamespaceAddress.unwrapped(request) {
         return try respond(to: inner, in: name, emulator: emulator)
       }
       return try respond(to: request, in: Self.namespaceName(of: request), emulator: emulator)
     } catch {
-      return NamespaceProblem.response(error.description)
+      return NamespaceError.response(error.description)
     }
   }
 
   private func respond(
     to request: Request, in name: String, emulator: Int
-  ) throws(NamespaceProblem) -> Response {
+  ) throws(NamespaceError) -> Response {
     let response = try namespace(name).respond(to: request, emulator: emulator)
     if journals.isOver { trimJournals() }
     return response
@@ -140,7 +140,7 @@ extension Stage {
 
   private func attempt(
     _ request: Request, in name: String, emulator: Int
-  ) throws(NamespaceProblem) -> ResponseAttempt {
+  ) throws(NamespaceError) -> ResponseAttempt {
     let attempt = try namespace(name).attempt(request, emulator: emulator)
     if journals.isOver { trimJournals() }
     return attempt
@@ -175,15 +175,15 @@ extension Stage {
 extension Stage {
   /// Makes `name` a copy of `source` as it is now, in place of what it was.
   ///
-  /// - Throws: ``NamespaceProblem`` where a name is none, there are too many, or the stage keeps
+  /// - Throws: ``NamespaceError`` where a name is none, there are too many, or the stage keeps
   ///   changes and could not.
   @discardableResult
   public func fork(
     _ source: String = defaultNamespace, as name: String
-  ) throws(NamespaceProblem) -> Namespace {
-    guard NamespaceProblem.isName(name) else { throw .badName(name) }
-    let made = inOrder { () -> Result<Made, NamespaceProblem> in
-      Result { () throws(NamespaceProblem) in try copy(try view(source), to: name) }
+  ) throws(NamespaceError) -> Namespace {
+    guard NamespaceError.isName(name) else { throw .badName(name) }
+    let made = inOrder { () -> Result<Made, NamespaceError> in
+      Result { () throws(NamespaceError) in try copy(try view(source), to: name) }
     }
     let (fork, change, _) = try made.get()
     try keep(change)
@@ -198,19 +198,19 @@ extension Stage {
   ///
   /// The table is locked only to look and to replace, never while a namespace is waited for. What
   /// clients do meanwhile under the name is replaced with what they do it to.
-  private func copy(_ origin: Namespace, to name: String) throws(NamespaceProblem) -> Made {
-    if let problem = origin.problem { throw .notKept(problem.description) }
-    if let problem = problem(of: name) { throw .notKept(problem.description) }
+  private func copy(_ origin: Namespace, to name: String) throws(NamespaceError) -> Made {
+    if let problem = origin.problem { throw .notDurable(problem.description) }
+    if let problem = problem(of: name) { throw .notDurable(problem.description) }
     // Where changes are written down, those of clients meanwhile must not come behind the fork's.
     let known = spaces.withLock { $0[name] }
     let old = log == nil ? known : try namespace(name)
     old?.retire()
-    let (snapshot, change) = origin.cut { moments in
+    let (snapshot, change) = origin.snapshot { moments in
       log?.append(
         Change(namespace: name, moment: moments, milliseconds: 0, .fork(of: origin.name)))
     }
     old?.retired(by: change)
-    let fork = Namespace(scene(name), from: snapshot, lastChange: change ?? 0)
+    let fork = Namespace(settings(name), from: snapshot, lastChange: change ?? 0)
     let (hasRoom, replaced) = spaces.withLock { $0.put(fork, limit: configuration.namespaces) }
     guard hasRoom else { throw .tooMany(configuration.namespaces) }
     if let replaced, replaced !== old { replaced.retire() }
@@ -220,12 +220,12 @@ extension Stage {
   /// Forgets a namespace; its next use starts from the seeds.
   ///
   /// - Returns: Whether there was one.
-  /// - Throws: ``NamespaceProblem`` where the stage keeps changes and could not.
+  /// - Throws: ``NamespaceError`` where the stage keeps changes and could not.
   @discardableResult
-  public func drop(_ name: String) throws(NamespaceProblem) -> Bool {
+  public func drop(_ name: String) throws(NamespaceError) -> Bool {
     let dropped = inOrder {
-      Result { () throws(NamespaceProblem) -> (Namespace, Int64?)? in
-        if let problem = problem(of: name) { throw .notKept(problem.description) }
+      Result { () throws(NamespaceError) -> (Namespace, Int64?)? in
+        if let problem = problem(of: name) { throw .notDurable(problem.description) }
         guard let old = spaces.withLock({ $0[name] }) else { return nil }
         // Retired before it is taken out: what is done to it later comes behind the drop, and
         // whoever uses the name then finds another.
@@ -236,23 +236,23 @@ extension Stage {
       }
     }
     guard let (old, change) = try dropped.get() else { return false }
-    Leftovers.free(old)
+    DeferredDeallocation.free(old)
     try keep(change)
     return true
   }
 
   /// Why a namespace is out of service, where there is one of that name and it is.
-  private func problem(of name: String) -> ChangeLogProblem? {
+  private func problem(of name: String) -> ChangeLogError? {
     spaces.withLock { $0[name] }?.problem
   }
 
-  private func keep(_ change: Int64?) throws(NamespaceProblem) {
+  private func keep(_ change: Int64?) throws(NamespaceError) {
     guard let change, let log else { return }
-    do throws(ChangeLogProblem) {
+    do throws(ChangeLogError) {
       guard change != Change.lost else { throw .lost }
       try log.waitUntilDurable(change)
     } catch {
-      throw .notKept(error.description)
+      throw .notDurable(error.description)
     }
   }
 }
@@ -262,17 +262,17 @@ extension Stage {
   /// The namespace of a name, or where nobody has used it yet what its first use would find; the
   /// stage does not keep that.
   ///
-  /// - Throws: ``NamespaceProblem`` where the name is none.
-  package func view(_ name: String) throws(NamespaceProblem) -> Namespace {
-    try existing(name) ?? Namespace(scene(name))
+  /// - Throws: ``NamespaceError`` where the name is none.
+  package func view(_ name: String) throws(NamespaceError) -> Namespace {
+    try existing(name) ?? Namespace(settings(name))
   }
 
   /// The namespace of a name, where somebody has used it.
   ///
-  /// - Throws: ``NamespaceProblem`` where the name is none.
-  package func existing(_ name: String) throws(NamespaceProblem) -> Namespace? {
+  /// - Throws: ``NamespaceError`` where the name is none.
+  package func existing(_ name: String) throws(NamespaceError) -> Namespace? {
     if let known = spaces.withLock({ $0[name] }) { return known }
-    guard NamespaceProblem.isName(name) else { throw .badName(name) }
+    guard NamespaceError.isName(name) else { throw .badName(name) }
     return nil
   }
 

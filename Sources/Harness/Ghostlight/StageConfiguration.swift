@@ -61,8 +61,8 @@ extension StageConfiguration {
   ///   - json: The configuration.
   ///   - system: The system's time at which seeds and clocks are made, in milliseconds since 1970;
   ///     now unless given.
-  /// - Throws: `ConfigurationProblem` with the place.
-  public init(json: JSON, at system: Int64? = nil) throws(ConfigurationProblem) {
+  /// - Throws: `ConfigurationError` with the place.
+  public init(json: JSON, at system: Int64? = nil) throws(ConfigurationError) {
     self.init()
     let system = system ?? SystemTime.milliseconds()
     for section in Self.seeding { if let value = json[section] { origin[section] = value } }
@@ -121,7 +121,7 @@ extension StageConfiguration {
 
   private static func clock(
     _ reader: ConfigurationReader, _ system: Int64
-  ) throws(ConfigurationProblem) -> VirtualClock {
+  ) throws(ConfigurationError) -> VirtualClock {
     try reader.allowOnly("set", "freeze")
     var clock = VirtualClock.system
     if let text = reader["set"] {
@@ -136,10 +136,10 @@ extension StageConfiguration {
 
   private static func faults(
     _ reader: ConfigurationReader, _ emulators: [Emulator]
-  ) throws(ConfigurationProblem) -> [FaultPlan] {
+  ) throws(ConfigurationError) -> [FaultPlan] {
     var plans: [FaultPlan] = []
     for plan in try reader.elements() {
-      do throws(FaultPlanProblem) {
+      do throws(FaultPlanError) {
         plans.append(try FaultPlan(json: plan.value, emulators: emulators))
       } catch {
         throw plan.problem(error.description)

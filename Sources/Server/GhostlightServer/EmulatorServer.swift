@@ -29,7 +29,7 @@ public final class EmulatorServer: Sendable {
   public static func start(
     _ stage: Stage, _ options: ServerOptions = ServerOptions()
   ) async throws(ServerError) -> EmulatorServer {
-    let book = AddressBook()
+    let book = ServerAddresses()
     var control = Listener(
       "control", host: options.host, port: options.controlPort,
       responder: ControlAPI(stage, addresses: book).responder)

@@ -26,7 +26,7 @@ struct Device: Sendable {
 
   /// Signs the user in.
   func signIn() throws {
-    let token = try Theatre.idToken()
+    let token = try TestStage.idToken()
     world.use { MSAuthTokenContext.setAuthToken(token, withAccountId: World.account) }
   }
 

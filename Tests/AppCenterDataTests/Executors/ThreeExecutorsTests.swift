@@ -2,12 +2,12 @@ import TestExecutors
 import Testing
 
 @Suite struct `The SDK in three executors` {
-  @Test(arguments: Scene.all, Executor.allCases)
-  func `tells all`(_ scene: Scene, _ executor: Executor) async throws {
-    #expect(try await Performance(scene: scene).told(executor) == scene.told)
+  @Test(arguments: Scenario.all, Executor.allCases)
+  func `tells all`(_ scenario: Scenario, _ executor: Executor) async throws {
+    #expect(try await ScenarioRunner(scenario: scenario).outcome(executor) == scenario.outcome)
   }
 
   @Test func `keeps no secret in a recording`() async throws {
-    #expect(try await Performance.secrets(in: Scene.all) == [])
+    #expect(try await ScenarioRunner.secrets(in: Scenario.all) == [])
   }
 }

@@ -11,28 +11,28 @@ final class World: Sendable {
   static let account = "bd45f90e-6eb1-4c47-817e-e59b82b5c03d"
   static let partition = "user-" + account
 
-  let backstage: Backstage
+  let emulators: EmulatorPair
   let context: MSAppCenterContext
 
   /// Starts Data; `storage` is where a run before it left off.
   init(
-    _ backstage: Backstage? = nil, storage: MSStorageLocation = .memory, isStarted: Bool = true,
+    _ emulators: EmulatorPair? = nil, storage: MSStorageLocation = .memory, isStarted: Bool = true,
     change: (inout MSAppCenterEnvironment) -> Void = { _ in }
   ) throws {
-    let backstage = try backstage ?? Backstage()
-    var environment = MSAppCenterEnvironment(transport: .inProcess(backstage.responder))
+    let emulators = try emulators ?? EmulatorPair()
+    var environment = MSAppCenterEnvironment(transport: .inProcess(emulators.responder))
     environment.now = {
-      Date(timeIntervalSince1970: Double(backstage.milliseconds) / 1000)
+      Date(timeIntervalSince1970: Double(emulators.milliseconds) / 1000)
     }
     environment.storage = storage
     environment.variables = [:]
     environment.retryIntervals = []
     change(&environment)
-    self.backstage = backstage
+    self.emulators = emulators
     context = MSAppCenterContext(environment)
     if isStarted {
       MSAppCenterContext.$current.withValue(context) {
-        MSAppCenter.start(Backstage.secret, withServices: [MSData.self])
+        MSAppCenter.start(EmulatorPair.secret, withServices: [MSData.self])
       }
     }
   }
@@ -46,7 +46,7 @@ final class World: Sendable {
     if !isOnline {
       _ = await world.read("any")
       world.setOnline(false)
-      _ = world.backstage.takeRequests()
+      _ = world.emulators.takeRequests()
     }
     return world
   }
@@ -62,7 +62,7 @@ final class World: Sendable {
   }
 
   func signIn(_ account: String = World.account) throws {
-    let user = try backstage.bringAbout(
+    let user = try emulators.setUp(
       exchange: "signed in", ["accountId": .string(account), "seconds": 1_000_000])
     use {
       MSAuthTokenContext.setAuthToken(user["idToken"]?.string, withAccountId: account)

@@ -34,10 +34,10 @@ struct Exchange {
 
   /// What a provider state answers.
   @discardableResult
-  mutating func bringAbout(
+  mutating func setUp(
     _ state: String, _ parameters: JSONObject = [:]
-  ) throws(ProviderStateProblem) -> JSONObject {
-    try backend.bringAbout(
+  ) throws(ProviderStateError) -> JSONObject {
+    try backend.setUp(
       state, parameters: parameters, at: Moment(milliseconds: milliseconds, seed: 1))
   }
 
@@ -45,6 +45,6 @@ struct Exchange {
   mutating func idToken(_ account: String, _ parameters: JSONObject = [:]) throws -> String {
     var parameters = parameters
     parameters["accountId"] = .string(account)
-    return try bringAbout("signed in", parameters)["idToken"]?.string ?? ""
+    return try setUp("signed in", parameters)["idToken"]?.string ?? ""
   }
 }

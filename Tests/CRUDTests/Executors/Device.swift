@@ -44,7 +44,7 @@ struct Device: Sendable {
   }
 
   /// Calls something with a closure and waits for what the closure tells.
-  func hear<Letter: Sendable>(
+  func awaitCallback<Letter: Sendable>(
     _ start: (@escaping @Sendable (Letter) -> Void) -> Void
   ) async throws -> Letter {
     try await Mailbox.letter(from: start)

@@ -3,17 +3,17 @@ import TestExecutors
 import Testing
 
 @Suite struct `CRUD in three executors` {
-  @Test(arguments: Scene.all, Executor.allCases)
-  func `tells all`(_ scene: Scene, _ executor: Executor) async throws {
-    #expect(try await Performance(scene: scene).told(executor) == scene.told)
+  @Test(arguments: Scenario.all, Executor.allCases)
+  func `tells all`(_ scenario: Scenario, _ executor: Executor) async throws {
+    #expect(try await ScenarioRunner(scenario: scenario).outcome(executor) == scenario.outcome)
   }
 
   @Test func `keeps no secret in a recording`() async throws {
-    #expect(try await Performance.secrets(in: Scene.all) == [])
+    #expect(try await ScenarioRunner.secrets(in: Scenario.all) == [])
   }
 
   @Test func `leaves no route of the SDK's unplayed`() async throws {
-    let calls = try await Performance.calls(of: Scene.all) { target in
+    let calls = try await ScenarioRunner.calls(of: Scenario.all) { target in
       let words = target.rawPath.split(separator: "/").dropFirst(2)
       let names = words.map { $0.utf8.count == 24 ? "id" : String($0) }
       return names.joined(separator: "/")

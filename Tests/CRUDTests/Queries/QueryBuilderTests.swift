@@ -84,7 +84,7 @@ import Testing
 
   @Test func `with a value that cannot be sent are not sent`() {
     struct Unfit {}
-    let stage = Backstage()
+    let stage = MockTransport()
     let inner = QueryBuilder().contained(key: "a", values: [1, Unfit()])
     let query = QueryBuilder().or(queryBuilders: inner).equals(key: "b", value: Double.nan)
     let error = CRUDError.encoding(
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func `count as they are when the read is made`() throws {
-    let stage = Backstage()
+    let stage = MockTransport()
     let query = QueryBuilder().equals(key: "a", value: 1)
     let get = stage.crud.get(collection: "author", queryBuilder: query)
     query.equals(key: "b", value: 2)

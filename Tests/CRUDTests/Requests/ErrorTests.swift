@@ -11,7 +11,7 @@ import Testing
     "https://user@host/v2", "<YourProjectBasePath>",
   ])
   func `of a base path come with the request`(_ basePath: String) {
-    let stage = Backstage()
+    let stage = MockTransport()
     let crud = CRUD(basePath: basePath, secret: "s", transport: stage.transport)
     #expect(
       throws: CRUDError.invalidURL(
@@ -21,7 +21,7 @@ import Testing
 
   @Test(arguments: ["", ".", ".."])
   func `of an empty name never touch the whole collection`(_ name: String) {
-    let stage = Backstage(.json(.ok, 3))
+    let stage = MockTransport(.json(.ok, 3))
     let ids = CRUDError.invalidURL("\"\(name)\" is no id; give its name.")
     #expect(throws: ids) { try stage.crud.delete(collection: "author").sync(id: name) }
     #expect(throws: ids) { try stage.crud.get(collection: "author").sync(id: name) }
@@ -52,7 +52,7 @@ import Testing
 
   @Test(arguments: refusals)
   func `of the service carry status and words`(_ response: Response, _ error: CRUDError) {
-    let crud = Backstage(response).crud
+    let crud = MockTransport(response).crud
     #expect(throws: error) { try crud.get(collection: "author").sync() }
     #expect(throws: error) { try crud.post(collection: "author").sync(object: ["a": 1]) }
     #expect(throws: error) { try crud.delete(collection: "author").sync(id: "1") }
@@ -85,7 +85,7 @@ import Testing
 
   @Test(arguments: ["", "3", "[]", "{}", #"{"_id":3}"#, "<html>"])
   func `of a success that shows no id`(_ body: String) {
-    let crud = Backstage(Response(.ok, body: Array(body.utf8))).crud
+    let crud = MockTransport(Response(.ok, body: Array(body.utf8))).crud
     #expect(throws: CRUDError.invalidResponse) {
       try crud.post(collection: "author").sync(object: ["a": 1])
     }
@@ -96,12 +96,12 @@ import Testing
 
   @Test(arguments: ["", "[]", "{}", #"{"count":"3"}"#, "3.5", "<html>"])
   func `of a success that shows no number`(_ body: String) {
-    let crud = Backstage(Response(.ok, body: Array(body.utf8))).crud
+    let crud = MockTransport(Response(.ok, body: Array(body.utf8))).crud
     #expect(throws: CRUDError.invalidResponse) { try crud.get(collection: "author").count() }
   }
 
   @Test func `of an update that is empty come without a request`() {
-    let stage = Backstage(.created)
+    let stage = MockTransport(.created)
     let patch = stage.crud.patch(collection: "author").states([.draft])
     #expect(throws: CRUDError.emptyPatch) { try patch.sync(id: "1") }
     #expect(stage.calls == [])
@@ -109,7 +109,7 @@ import Testing
 
   @Test(arguments: ["", "[]", "3", #""a""#])
   func `of data that is no object`(_ text: String) {
-    let stage = Backstage(.created)
+    let stage = MockTransport(.created)
     let post = stage.crud.post(collection: "author")
     let error = #expect(throws: CRUDError.self) { try post.sync(object: Data(text.utf8)) }
     #expect(

@@ -7,11 +7,11 @@ import Testing
 @Suite struct `Requests` {
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    let play: @Sendable (CRUD) throws -> Void
+    let run: @Sendable (CRUD) throws -> Void
 
-    init(_ call: String, _ play: @escaping @Sendable (CRUD) throws -> Void) {
+    init(_ call: String, _ run: @escaping @Sendable (CRUD) throws -> Void) {
       testDescription = call
-      self.play = play
+      self.run = run
     }
   }
 
@@ -100,25 +100,25 @@ import Testing
   ]
 
   @Test(arguments: reads) func `that read`(_ row: Row) throws {
-    let stage = Backstage()
-    try row.play(stage.crud)
+    let stage = MockTransport()
+    try row.run(stage.crud)
     #expect(stage.calls == [row.testDescription])
   }
 
   @Test(arguments: changes) func `that change`(_ row: Row) throws {
-    let stage = Backstage(.created)
-    try row.play(stage.crud)
+    let stage = MockTransport(.created)
+    try row.run(stage.crud)
     #expect(stage.calls == [row.testDescription])
   }
 
   @Test(arguments: counts) func `that count`(_ row: Row) throws {
-    let stage = Backstage(.json(.ok, 3))
-    try row.play(stage.crud)
+    let stage = MockTransport(.json(.ok, 3))
+    try row.run(stage.crud)
     #expect(stage.calls == [row.testDescription])
   }
 
   @Test func `bear the secret, and the session until it is reset`() throws {
-    let stage = Backstage(.created)
+    let stage = MockTransport(.created)
     let crud = stage.crud
     let get = crud.get(collection: "author")
     _ = try get.sync()
@@ -146,7 +146,7 @@ import Testing
   func `go where the base path says`(
     _ basePath: String, _ scheme: String, _ authority: String, _ target: String
   ) throws {
-    let stage = Backstage()
+    let stage = MockTransport()
     let crud = CRUD(basePath: basePath, secret: "s", transport: stage.transport)
     _ = try crud.get(collection: "author").sync()
     let request = try #require(stage.requests.first)

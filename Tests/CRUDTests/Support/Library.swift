@@ -13,7 +13,7 @@ import Testing
 struct Library: Sendable {
   let crud: CRUD
   let transport: Transport
-  private let theatre: Theatre
+  private let testStage: TestStage
 
   init(
     _ compatibility: CRUDCompatibility = .six, access: String = "secreted",
@@ -21,13 +21,13 @@ struct Library: Sendable {
   ) throws {
     var project = MiaConfiguration()
     project.crudCompatibility = compatibility
-    theatre = try Theatre([.mia(MiaBackend(project))], at: Performance.opening)
-    transport = .inProcess(try theatre.responder("mia"))
+    testStage = try TestStage([.mia(MiaBackend(project))], at: ScenarioRunner.opening)
+    transport = .inProcess(try testStage.responder("mia"))
     crud = CRUD(
       basePath: "http://127.0.0.1:4402/v2", secret: project.secret, transport: transport)
     let authors = Given(
       "collection exists", ["definition": Self.authors(surnamesDiffer), "access": .string(access)])
-    try theatre.bringAbout([authors], in: "mia")
+    try testStage.setUp([authors], in: "mia")
   }
 
   /// The definition of the authors, as the service has it.
@@ -68,7 +68,7 @@ struct Library: Sendable {
     secret[try #require(HTTPField.Name("secret"))] = MiaConfiguration().secret
     let user: JSON = ["email": "jack@example.com", "password": "pw"]
     let answers = (["/users", "/users/login"] as [RequestTarget]).map {
-      theatre.stage.respond(to: .json(.post, $0, user, headers: secret), by: "mia")
+      testStage.stage.respond(to: .json(.post, $0, user, headers: secret), by: "mia")
     }
     #expect(answers.map(\.status) == [.ok, .ok])
     return try #require(answers.last?.json?.object?["id"]?.string)
@@ -76,7 +76,7 @@ struct Library: Sendable {
 
   /// Method, target and status of what was asked, in order.
   var calls: [String] {
-    theatre.space.journal.map {
+    testStage.space.journal.map {
       "\($0.request.method.rawValue) \($0.request.target.raw) \($0.answer.response.status.code)"
     }
   }

@@ -15,7 +15,7 @@ import Testing
   private func slow() -> CRUD {
     CRUD(
       basePath: "host", secret: "s",
-      transport: Backstage(.json(.ok, 3)).slowTransport)
+      transport: MockTransport(.json(.ok, 3)).slowTransport)
   }
 
   @Test func `may be made on the main thread`() async {

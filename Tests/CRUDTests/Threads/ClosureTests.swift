@@ -16,7 +16,7 @@ import Testing
   func `are called on the queue that is set`(_ status: HTTPResponse.Status) async {
     let queue = DispatchQueue(label: "callbacks")
     queue.setSpecific(key: Self.key, value: "callbacks")
-    let crud = Backstage(.json(status, [])).crud
+    let crud = MockTransport(.json(status, [])).crud
     crud.callbackQueue = queue
     let places = Mailbox(of: String.self)
     crud.get(collection: "author").async { _, _ in places.put(Self.place) }
@@ -27,12 +27,12 @@ import Testing
   @Test func `are called on the main queue unless it is set`() async {
     DispatchQueue.main.setSpecific(key: Self.key, value: "main")
     let places = Mailbox(of: String.self)
-    Backstage().crud.get(collection: "author").async { _, _ in places.put(Self.place) }
+    MockTransport().crud.get(collection: "author").async { _, _ in places.put(Self.place) }
     #expect(await places.next() == "main")
   }
 
   @Test func `are told once, after the call has returned`() async {
-    let stage = Backstage(.json(.ok, 3))
+    let stage = MockTransport(.json(.ok, 3))
     let queue = DispatchQueue(label: "suspended")
     let crud = stage.crud
     crud.callbackQueue = queue
@@ -74,8 +74,8 @@ import Testing
   }
 
   @Test func `get what the calls that block answer`() async {
-    let one = Backstage(.json(.ok, ["_id": "1", "name": "A"])).crud
-    let list = Backstage(.json(.ok, [["name": "A"]])).crud
+    let one = MockTransport(.json(.ok, ["_id": "1", "name": "A"])).crud
+    let list = MockTransport(.json(.ok, [["name": "A"]])).crud
     let (author, name) = (Author(name: "A"), ["name": "A" as Any])
     #expect(
       await told { list.get(collection: "a").async($0) } == .success(Data(#"[{"name":"A"}]"#.utf8)))
@@ -95,13 +95,13 @@ import Testing
     let patch = one.patch(collection: "a").update(object: 1, for: "b")
     #expect(await told { patch.async(id: "1", $0) } == .success("1"))
     #expect(await told { one.delete(collection: "a").async(id: "1", $0) } == .some(nil))
-    let counting = Backstage(.json(.ok, ["count": 3])).crud
+    let counting = MockTransport(.json(.ok, ["count": 3])).crud
     #expect(
       await told { counting.delete(collection: "a").async(queryBuilder: nil, $0) } == .success(3))
   }
 
   @Test func `get the errors that the calls that block throw`() async {
-    let crud = Backstage(.json(.notFound, ["error": "not found"])).crud
+    let crud = MockTransport(.json(.notFound, ["error": "not found"])).crud
     let error = CRUDError.http(statusCode: 404, error: "not found", message: nil)
     #expect(
       await told { crud.get(collection: "a").async(object: Author.self, $0) } == .failure(error))
@@ -112,9 +112,9 @@ import Testing
   }
 
   @Test func `may be left out for await`() async throws {
-    let one = Backstage(.json(.ok, ["_id": "1", "name": "A"])).crud
-    let list = Backstage(.json(.ok, [["name": "A"]])).crud
-    let counting = Backstage(.json(.ok, 3)).crud
+    let one = MockTransport(.json(.ok, ["_id": "1", "name": "A"])).crud
+    let list = MockTransport(.json(.ok, [["name": "A"]])).crud
+    let counting = MockTransport(.json(.ok, 3)).crud
     let author = Author(name: "A")
     #expect(try await list.get(collection: "a").async() == Data(#"[{"name":"A"}]"#.utf8))
     #expect(try await list.get(collection: "a").async(object: Author.self) == [author])

@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct `Over the network` {
   @Test func `the session goes in field and cookie, and no other`() async throws {
-    let stage = Backstage(.json(.ok, 3, headers: [.setCookie: "sid=other; Path=/"]))
+    let stage = MockTransport(.json(.ok, 3, headers: [.setCookie: "sid=other; Path=/"]))
     let server = try await HTTPServer.start(
       [Listener("mia", responder: stage.responder)], limits: .patient, eventLoops: 1)
     let address = try #require(server.addresses["mia"])

@@ -41,7 +41,7 @@ import Testing
   ]
 
   @Test(arguments: rows) func `are sent as JSON`(_ row: Row) throws {
-    let stage = Backstage(.created)
+    let stage = MockTransport(.created)
     try stage.crud.patch(collection: "a").update(object: row.value(), for: "v").sync(id: "1")
     #expect(stage.calls == [#"PATCH /v2/a/1 {"$set":{"v":\#(row.testDescription)}}"#])
   }
@@ -66,7 +66,7 @@ import Testing
     "give text, numbers, booleans, dates, data, arrays, dictionaries or Encodable objects."
 
   @Test(arguments: unfit) func `that JSON has not are refused with their place`(_ row: Row) {
-    let stage = Backstage(.created)
+    let stage = MockTransport(.created)
     let patch = stage.crud.patch(collection: "a").update(object: row.value(), for: "v")
     let error = #expect(throws: CRUDError.self) { try patch.sync(id: "1") }
     #expect(
@@ -77,21 +77,22 @@ import Testing
   @Test func `nested too deep are refused`() {
     var value: Any = 1
     for _ in 0..<200 { value = [value] }
-    let patch = Backstage(.created).crud.patch(collection: "a").push(object: value, to: "v")
+    let patch = MockTransport(.created).crud.patch(collection: "a").push(object: value, to: "v")
     #expect(
       throws: CRUDError.encoding("The value is nested deeper than 128 levels; flatten it.")
     ) { try patch.sync(id: "1") }
   }
 
   @Test func `of an amount that is no number are refused`() {
-    let patch = Backstage(.created).crud.patch(collection: "a").increment(by: .infinity, for: "n")
+    let patch = MockTransport(.created).crud.patch(collection: "a").increment(
+      by: .infinity, for: "n")
     #expect(throws: CRUDError.encoding("n cannot be increased by inf.")) {
       try patch.sync(id: "1")
     }
   }
 
   @Test func `come back as the app's type`() throws {
-    let stage = Backstage(
+    let stage = MockTransport(
       .json(
         .ok,
         [
@@ -114,7 +115,7 @@ import Testing
   func `that do not fit the app's type are told with their place`(
     _ body: String, _ start: String
   ) {
-    let crud = Backstage(Response(.ok, body: Array(body.utf8))).crud
+    let crud = MockTransport(Response(.ok, body: Array(body.utf8))).crud
     let error = #expect(throws: CRUDError.self) {
       try crud.get(collection: "author").sync(object: Author.self)
     }
@@ -126,7 +127,7 @@ import Testing
   }
 
   @Test func `go by the app's own coders if it has some`() throws {
-    let stage = Backstage(.json(.ok, ["_id": "1", "born": 10]))
+    let stage = MockTransport(.json(.ok, ["_id": "1", "born": 10]))
     let crud = stage.crud
     let (encoder, decoder) = (JSONEncoder(), JSONDecoder())
     encoder.dateEncodingStrategy = .secondsSince1970

@@ -22,7 +22,7 @@ struct Serving: Sendable {
   func executor(for chapter: Chapter) -> ContractExecutor {
     let transport = Transport.urlSession(served.session)
     return .http(url(chapter.pact.provider), control: url("control"), run: chapter.name) {
-      request, base throws(ContractExecutorProblem) in
+      request, base throws(ContractExecutorError) in
       var request = request
       let authority = String(base.dropFirst("http://".count))
       if request.authority != authority, let host = HTTPField.Name("Host") {
@@ -32,7 +32,7 @@ struct Serving: Sendable {
       do throws(TransportError) {
         return try await transport.send(request)
       } catch {
-        throw ContractExecutorProblem("\(request.target): \(error)")
+        throw ContractExecutorError("\(request.target): \(error)")
       }
     }
   }

@@ -18,10 +18,10 @@ struct WrappedBackend<Whole: Backend>: Backend {
   static var refusals: [Fault] { Whole.refusals }
   static var snapshotVersion: Int { Whole.snapshotVersion }
   var outbox: Outbox { whole.outbox }
-  var news: [News] { whole.news }
+  var events: [BackendEvent] { whole.events }
   var snapshot: JSON { whole.snapshot }
 
-  mutating func restore(_ snapshot: JSON) throws(SnapshotProblem) { try whole.restore(snapshot) }
+  mutating func restore(_ snapshot: JSON) throws(SnapshotError) { try whole.restore(snapshot) }
 
   func route(of request: Request) -> String? { whole.route(of: request) }
 
@@ -33,9 +33,9 @@ struct WrappedBackend<Whole: Backend>: Backend {
     respond(&whole, request, moment, budget)
   }
 
-  mutating func bringAbout(
+  mutating func setUp(
     _ state: String, parameters: JSONObject, at moment: Moment
-  ) throws(ProviderStateProblem) -> JSONObject {
-    try whole.bringAbout(state, parameters: parameters, at: moment)
+  ) throws(ProviderStateError) -> JSONObject {
+    try whole.setUp(state, parameters: parameters, at: moment)
   }
 }

@@ -33,8 +33,8 @@ import Testing
         #expect(account.send(.json(.post, target, .object(body))).status == .conflict)
       }
       let found = account.send(Request(.get, target)).json?[list]?.array ?? []
-      let names = found.compactMap { $0["id"]?.string.map(ExactText.init) }
-      #expect(Self.spellings.allSatisfy { names.contains(ExactText($0)) })
+      let names = found.compactMap { $0["id"]?.string.map(BytewiseString.init) }
+      #expect(Self.spellings.allSatisfy { names.contains(BytewiseString($0)) })
     }
     for name in Self.spellings {
       let body: JSON = [
@@ -57,7 +57,7 @@ import Testing
         account.send(Request(.get, Self.path(name))),
         copy.send(Request(.get, Self.path(name))),
       ] {
-        #expect(response.json?["id"]?.string.map(ExactText.init) == ExactText(name))
+        #expect(response.json?["id"]?.string.map(BytewiseString.init) == BytewiseString(name))
       }
     }
     #expect(copy.send(Request(.delete, Self.path(Self.spellings[0]))).status == .noContent)

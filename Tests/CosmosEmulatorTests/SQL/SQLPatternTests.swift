@@ -44,7 +44,7 @@ import Testing
     (String(repeating: "a", count: 4_097), "regular expression is too large"),
   ])
   func `a wrong pattern is refused with a reason`(_ pattern: String, _ reason: String) {
-    let problem = SQLProblem.refused("\"\(pattern)\" is no regular expression: \(reason).")
+    let problem = SQLError.refused("\"\(pattern)\" is no regular expression: \(reason).")
     for query in ["REGEXMATCH('a', @p)", "REGEXMATCH('a', CONCAT(@p, ''), 'i')"] {
       #expect(throws: problem) {
         _ = try SQLCase("SELECT VALUE \(query)", "", ["@p": .string(pattern)]).run(over: [])
@@ -54,7 +54,7 @@ import Testing
 
   @Test(arguments: ["u", "g", "mg", "I", " "])
   func `a modifier that is none is refused, whatever the pattern`(_ letters: String) {
-    let problem = SQLProblem.refused(
+    let problem = SQLError.refused(
       "The modifiers of REGEXMATCH are m, s, i and x, not \"\(letters)\".")
     for pattern in ["a", "("] {
       #expect(throws: problem) {
@@ -101,7 +101,7 @@ import Testing
   @Test func `a part of LIKE that must be searched for has a limit, others have none`() throws {
     let places = String(repeating: "_", count: 4_097)
     let text = String(repeating: "a", count: 4_097)
-    #expect(throws: SQLProblem.self) {
+    #expect(throws: SQLError.self) {
       _ = try SQLCase("SELECT VALUE 'a' LIKE '%\(places)%'", "").run(over: [])
     }
     for pattern in [places, places + "%", "%" + places, "%" + text + "%"] {

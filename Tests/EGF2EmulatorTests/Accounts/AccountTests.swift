@@ -141,7 +141,7 @@ import Testing
 
   @Test func `whoever has no password needs no old one`() {
     var world = GraphFixture.world
-    world.bringAbout("user exists", ["email": "mark@example.com", "no_password": true])
+    world.setUp("user exists", ["email": "mark@example.com", "no_password": true])
     let body: JSON = ["new_password": "first"]
     #expect(world.send(.post, "/v1/change_password", body, as: world.mark).status == .ok)
     #expect(logIn("first", &world) == 200)
@@ -152,17 +152,17 @@ import Testing
 
   @Test func `a refused registration leaves nothing behind`() {
     var world = GraphFixture.world
-    world.bringAbout("mails cannot be sent", ["problem": "down"])
+    world.setUp("mails cannot be sent", ["problem": "down"])
     let before = world.fingerprint
     #expect(world.send(.post, "/v1/register", Self.form).status.code == 503)
     #expect(world.fingerprint == before)
-    world.bringAbout("mails cannot be sent", ["problem": ""])
+    world.setUp("mails cannot be sent", ["problem": ""])
     #expect(world.send(.post, "/v1/register", Self.form).status == .ok)
   }
 
   @Test func `a snapshot holds no password`() {
     var world = GraphFixture.world
-    world.bringAbout("user exists", ["email": "carl@example.com", "password": "hunter2"])
+    world.setUp("user exists", ["email": "carl@example.com", "password": "hunter2"])
     #expect(!world.fingerprint.contains("hunter2"))
   }
 }

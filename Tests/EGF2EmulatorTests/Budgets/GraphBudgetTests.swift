@@ -36,7 +36,7 @@ import Testing
   @Test(arguments: GraphRefusalRow.all)
   func `a refusal is the same or that of the budget`(_ row: GraphRefusalRow) {
     var world = GraphFixture.world
-    if !row.state.isEmpty { world.bringAbout(row.state, row.parameters) }
+    if !row.state.isEmpty { world.setUp(row.state, row.parameters) }
     world.wait(seconds: row.seconds)
     check(world, row.request)
   }

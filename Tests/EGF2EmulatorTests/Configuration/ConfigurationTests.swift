@@ -20,7 +20,7 @@ import Testing
   }
 
   private func problem(_ json: JSON) -> String {
-    do throws(ConfigurationProblem) {
+    do throws(ConfigurationError) {
       _ = try EGF2Backend(configuration: json, at: moment)
       return ""
     } catch { return error.description }

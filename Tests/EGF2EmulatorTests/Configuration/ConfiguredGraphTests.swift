@@ -13,7 +13,7 @@ import Testing
   private func configured(_ changes: JSONObject...) -> GraphFixture {
     var world = GraphFixture(empty: EGF2Configuration())
     for changes in changes {
-      world.bringAbout("graph is configured", ["changes": .object(changes)])
+      world.setUp("graph is configured", ["changes": .object(changes)])
     }
     return world
   }
@@ -49,21 +49,21 @@ import Testing
     var other = EGF2Backend()
     var snapshot = other.snapshot.object ?? [:]
     snapshot["configuration"] = ["graph": [:]]
-    #expect(throws: SnapshotProblem.self) { try other.restore(.object(snapshot)) }
+    #expect(throws: SnapshotError.self) { try other.restore(.object(snapshot)) }
     #expect(other.snapshot == EGF2Backend().snapshot)
   }
 
   @Test func `is refused where the changes are wrong or come too late`() {
     var world = GraphFixture(empty: EGF2Configuration())
     func problem(_ changes: JSON) -> String? {
-      world.bringAbout("graph is configured", ["changes": changes])["problem"]?.string
+      world.setUp("graph is configured", ["changes": changes])["problem"]?.string
     }
     #expect(
       problem(["graph": ["pagination": ["max_count": 0]]])
         == "the configuration is wrong: $.graph.pagination.max_count: "
         + "must be a whole number from 1 to 1000000")
     #expect(problem([]) == "the parameter \"changes\" must be an object")
-    world.bringAbout("user exists", ["email": "mark@example.com"])
+    world.setUp("user exists", ["email": "mark@example.com"])
     #expect(
       problem([:])
         == "the configuration is wrong: $: there are objects; configure the graph before")

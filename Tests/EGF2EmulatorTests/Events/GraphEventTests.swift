@@ -9,8 +9,8 @@ import Testing
   private let post = GraphFixture.secondPost
 
   /// The topics of an exchange's events with their texts as JSON, ids left out.
-  private func news(of world: GraphFixture) throws -> [(topic: String, event: JSONObject)] {
-    try world.backend.news.map { item in
+  private func events(of world: GraphFixture) throws -> [(topic: String, event: JSONObject)] {
+    try world.backend.events.map { item in
       var event = try #require(try JSON.parse(item.text).object)
       let id = try #require(event.removeValue(forKey: "id")?.string)
       #expect(ObjectID.isWellFormed(id) && id.hasSuffix("-04"))
@@ -36,10 +36,10 @@ import Testing
         .post, "/v1/graph/me/posts", ["object_type": "post", "text": "new"], as: world.mark
       ).json)
     let id = try #require(new["id"]?.string)
-    let news = try news(of: world)
-    #expect(news.map(\.topic) == ["object:\(id)", "edge:\(world.markID)/posts"])
+    let events = try events(of: world)
+    #expect(events.map(\.topic) == ["object:\(id)", "edge:\(world.markID)/posts"])
     #expect(
-      news.map(\.event) == [
+      events.map(\.event) == [
         event("POST", by: world.markID, ["object": .string(id), "current": new]),
         event(
           "POST", by: world.markID,
@@ -53,7 +53,7 @@ import Testing
     let after = try #require(
       world.send(.put, "/v1/graph/\(post)", ["text": "other"], as: world.mark).json)
     #expect(
-      try news(of: world).map(\.event) == [
+      try events(of: world).map(\.event) == [
         event(
           "PUT", by: world.markID,
           ["object": .string(post), "current": after, "previous": before])
@@ -65,7 +65,7 @@ import Testing
     let before = world.get("/v1/graph/\(post)")
     world.send(.delete, "/v1/graph/\(post)", as: world.mark)
     #expect(
-      try news(of: world).map(\.event) == [
+      try events(of: world).map(\.event) == [
         event("DELETE", by: world.markID, ["object": .string(post), "previous": before])
       ])
   }
@@ -77,10 +77,10 @@ import Testing
     ]
     for (method, name) in [(HTTPRequest.Method.post, "POST"), (.delete, "DELETE")] {
       world.send(method, "/v1/graph/me/follows/\(world.annaID)", as: world.mark)
-      let news = try news(of: world)
-      #expect(news.map(\.topic) == ["edge:\(world.markID)/follows"])
+      let events = try events(of: world)
+      #expect(events.map(\.topic) == ["edge:\(world.markID)/follows"])
       #expect(
-        news.map(\.event) == [
+        events.map(\.event) == [
           event(.string(name), by: world.markID, ["edge": edge])
         ])
     }
@@ -108,15 +108,15 @@ import Testing
   ) {
     var world = GraphFixture.world
     #expect(world.send(method, target, body, as: world.mark).status.code == status)
-    #expect(world.backend.news == [])
+    #expect(world.backend.events == [])
   }
 
   @Test func `are those of the last exchange alone`() throws {
     var world = GraphFixture.world
     world.send(.put, "/v1/graph/\(post)", ["text": "other"], as: world.mark)
-    #expect(try news(of: world).count == 1)
+    #expect(try events(of: world).count == 1)
     _ = world.get("/v1/graph/\(post)")
-    #expect(world.backend.news == [])
+    #expect(world.backend.events == [])
   }
 
   @Test func `tell of a registration what is not kept quiet`() throws {
@@ -127,7 +127,7 @@ import Testing
         "first_name": "Carl", "last_name": "Lee", "email": "carl@example.com",
         "date_of_birth": "1990-01-01", "password": "secret",
       ])
-    let types = try news(of: world).map { $0.event["current"]?["object_type"] }
+    let types = try events(of: world).map { $0.event["current"]?["object_type"] }
     #expect(Set(types) == ["user"])
   }
 }

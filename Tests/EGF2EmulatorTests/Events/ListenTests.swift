@@ -14,7 +14,7 @@ import Testing
     ] {
       let response = world.send(request)
       #expect(response.status == .switchingProtocols)
-      #expect(response.conversation?.conversation is Listening)
+      #expect(response.sessionUpgrade?.session is Listening)
       #expect(response.body.isEmpty)
     }
   }
@@ -30,7 +30,7 @@ import Testing
     world.wait(seconds: seconds)
     let response = world.send(.get, "/v1/listen", as: token)
     #expect(response.status == .unauthorized)
-    #expect(response.conversation == nil)
+    #expect(response.sessionUpgrade == nil)
     #expect(response.headers[.contentType] == "application/json")
     #expect(response.json == ["error": .string(message)])
   }

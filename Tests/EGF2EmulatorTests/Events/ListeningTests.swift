@@ -11,17 +11,17 @@ import Testing
   /// What comes back for texts, one after the other.
   private func replies(
     _ texts: [String], _ settings: ListenSettings = ListenSettings()
-  ) -> [[ConversationStep]] {
+  ) -> [[SessionAction]] {
     var listening = Listening(settings)
-    return texts.map { listening.hear(.text($0)) }
+    return texts.map { listening.receive(.text($0)) }
   }
 
   /// Which topics are told after texts.
   private func topics(_ texts: [String]) -> [String] {
     var listening = Listening(ListenSettings())
-    for text in texts { _ = listening.hear(.text(text)) }
+    for text in texts { _ = listening.receive(.text(text)) }
     return [Self.one, Self.edge].filter {
-      listening.learn(News(topic: $0, text: "told")) == [.say("told")]
+      listening.notify(BackendEvent(topic: $0, text: "told")) == [.send("told")]
     }
   }
 
@@ -63,9 +63,9 @@ import Testing
       (#""primus::ping::\"""#, #""primus::pong::\"""#),
     ])
   func `get their pings back`(_ ping: String, _ pong: String) {
-    #expect(replies([ping]) == [[.say(pong)]])
+    #expect(replies([ping]) == [[.send(pong)]])
     var listening = Listening(ListenSettings())
-    #expect(listening.hear(.bytes(Array(ping.utf8))) == [.say(pong)])
+    #expect(listening.receive(.bytes(Array(ping.utf8))) == [.send(pong)])
   }
 
   @Test(arguments: [
@@ -104,7 +104,7 @@ import Testing
   func `are not configured wrongly`(_ listen: JSON, _ problem: String) {
     var file = GraphTypes.json.object ?? [:]
     file["listen"] = listen
-    let error = #expect(throws: ConfigurationProblem.self) {
+    let error = #expect(throws: ConfigurationError.self) {
       try EGF2Configuration(.object(file))
     }
     #expect(error?.description.hasPrefix(problem) == true, "\(String(describing: error))")

@@ -152,17 +152,17 @@ import Testing
       .post, "/v1/graph/me/posts",
       ["object_type": "post", "text": "new", "image": kept["id"] ?? .null], as: world.mark)
     world.wait(seconds: 86_399)
-    let none = world.bringAbout("standalone files removed", [:])
+    let none = world.setUp("standalone files removed", [:])
     #expect(none == ["removed": 0])
     world.wait(seconds: 1)
     // The fixture's own file stands alone, too.
-    #expect(world.bringAbout("standalone files removed", [:]) == ["removed": 2])
+    #expect(world.setUp("standalone files removed", [:]) == ["removed": 2])
     #expect(world.send(.get, try target(lonely["url"])).status == .notFound)
     #expect(world.send(.get, try target(kept["url"])).body == [2])
   }
 
   @Test mutating func `can be there from the start`() throws {
-    let made = world.bringAbout(
+    let made = world.setUp(
       "file exists",
       [
         "user": .string(world.annaID), "mime_type": "image/gif", "kind": "avatar",
@@ -186,7 +186,7 @@ import Testing
       ),
     ] as [(JSONObject, String)])
   mutating func `cannot be there in any way`(_ parameters: JSONObject, _ problem: String) {
-    let said = world.bringAbout("file exists", parameters)["problem"]?.string ?? ""
+    let said = world.setUp("file exists", parameters)["problem"]?.string ?? ""
     #expect(said.hasPrefix(problem), "\(said)")
   }
 }

@@ -95,7 +95,7 @@ import Testing
     world.send(.delete, "/v1/graph/\(first)", as: world.mark)
     #expect(create(2) == 200)
     #expect(
-      world.bringAbout("object exists", ["object": ["object_type": "thing", "code": 2]])["problem"]
+      world.setUp("object exists", ["object": ["object_type": "thing", "code": 2]])["problem"]
         == "the object is refused: Unique constraint violated for 'thing-code-2'")
   }
 

@@ -58,7 +58,7 @@ enum SearchFixture {
   private static let configuration: EGF2Configuration = {
     var graph = GraphTypes.json["graph"]?.object ?? [:]
     graph["item"] = item
-    do throws(ConfigurationProblem) {
+    do throws(ConfigurationError) {
       return try EGF2Configuration([
         "graph": .object(graph), "elastic": ["indices": ["items": index]],
       ])

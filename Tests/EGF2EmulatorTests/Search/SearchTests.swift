@@ -104,7 +104,7 @@ import Testing
   func `is not configured wrongly`(_ elastic: JSON, _ problem: String) {
     var file = GraphTypes.json.object ?? [:]
     file["elastic"] = elastic
-    let error = #expect(throws: ConfigurationProblem.self) {
+    let error = #expect(throws: ConfigurationError.self) {
       try EGF2Configuration(.object(file))
     }
     #expect(error?.description.hasPrefix(problem) == true, "\(String(describing: error))")

@@ -34,10 +34,10 @@ struct GraphFixture: Sendable {
     self.init(empty: configuration)
     for (name, last) in [("mark", "Field"), ("anna", "Hill")] {
       let email = JSON.string("\(name)@example.com")
-      bringAbout(
+      setUp(
         "user exists",
         ["email": email, "first_name": .string(name), "last_name": .string(last)])
-      let session = bringAbout("logged in", ["email": email])
+      let session = setUp("logged in", ["email": email])
       let (token, id) = (session["token"]?.string ?? "", session["userId"]?.string ?? "")
       if name == "mark" { (mark, markID) = (token, id) } else { (anna, annaID) = (token, id) }
     }
@@ -67,11 +67,11 @@ struct GraphFixture: Sendable {
 
   @discardableResult
   mutating func object(_ object: JSONObject) -> String {
-    bringAbout("object exists", ["object": .object(object)])["id"]?.string ?? ""
+    setUp("object exists", ["object": .object(object)])["id"]?.string ?? ""
   }
 
   mutating func link(_ source: String, _ edge: String, _ destination: String) {
-    bringAbout(
+    setUp(
       "edge exists",
       [
         "source": .string(source), "edge": .string(edge), "destination": .string(destination),
@@ -80,9 +80,9 @@ struct GraphFixture: Sendable {
 
   /// Brings a state about; a problem shows as the member `problem`.
   @discardableResult
-  mutating func bringAbout(_ state: String, _ parameters: JSONObject) -> JSONObject {
-    do throws(ProviderStateProblem) {
-      return try backend.bringAbout(state, parameters: parameters, at: nextMoment())
+  mutating func setUp(_ state: String, _ parameters: JSONObject) -> JSONObject {
+    do throws(ProviderStateError) {
+      return try backend.setUp(state, parameters: parameters, at: nextMoment())
     } catch { return ["problem": .string(error.description)] }
   }
 

@@ -11,7 +11,7 @@ struct GraphRefusalRow: Sendable, CustomTestStringConvertible {
   let request: Request
   /// The message with its blanks filled in; the catalogue's own where it has none.
   let message: String
-  /// What is brought about first, if anything.
+  /// What is set up first, if anything.
   var state = ""
   var parameters: JSONObject = [:]
   var seconds: Int64 = 0

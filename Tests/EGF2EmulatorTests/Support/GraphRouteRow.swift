@@ -90,12 +90,12 @@ struct GraphRouteRow: Sendable, CustomTestStringConvertible {
   /// A token that the state below has made.
   static var resetToken: String { secret("reset_token", of: prepared) }
 
-  /// The world in which rows play: Mark has forgotten his password, and has a file with its bytes
+  /// The world in which rows run: Mark has forgotten his password, and has a file with its bytes
   /// and a place for another.
   static let prepared: GraphFixture = {
     var world = GraphFixture.world
-    world.bringAbout("password forgotten", ["email": "mark@example.com"])
-    world.bringAbout("file exists", ["user": .string(world.markID), "mime_type": "text/plain"])
+    world.setUp("password forgotten", ["email": "mark@example.com"])
+    world.setUp("file exists", ["user": .string(world.markID), "mime_type": "text/plain"])
     world.send(.get, "/v1/new_file?mime_type=text/plain", as: world.mark)
     return world
   }()

@@ -87,7 +87,7 @@ enum GraphTypes {
   }()
 
   static func read(_ json: JSON) -> EGF2Configuration {
-    do throws(ConfigurationProblem) { return try EGF2Configuration(json) } catch {
+    do throws(ConfigurationError) { return try EGF2Configuration(json) } catch {
       preconditionFailure(error.description)
     }
   }

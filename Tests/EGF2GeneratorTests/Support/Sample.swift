@@ -17,12 +17,12 @@ struct Sample {
     Sample(types: #""item":{"code":"20","fields":{\#(fields)}}"#)
   }
 
-  func generator() throws(GeneratorProblem) -> ModelGenerator {
+  func generator() throws(GeneratorError) -> ModelGenerator {
     try ModelGenerator(settings: Array(settings.utf8), configuration: Array(configurationText.utf8))
   }
 
   /// The text of a file.
-  func text(_ name: String = "EGF2.swift") throws(GeneratorProblem) -> String {
+  func text(_ name: String = "EGF2.swift") throws(GeneratorError) -> String {
     let language: OutputLanguage = name == "EGF2.swift" ? .swift : .objectiveC
     for file in try generator().models(in: language).files where file.name == name {
       return file.text
@@ -32,7 +32,7 @@ struct Sample {
 
   /// What stands in the way, as one line.
   func problem(in language: OutputLanguage = .swift) -> String? {
-    do throws(GeneratorProblem) {
+    do throws(GeneratorError) {
       _ = try generator().models(in: language)
       return nil
     } catch {

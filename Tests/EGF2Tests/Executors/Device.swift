@@ -24,7 +24,7 @@ struct Device: Sendable {
 
   private init(starting environment: EGF2Environment, _ endpoint: String) throws {
     guard let graph = EGF2Graph(name: "example", environment: environment) else {
-      throw ExecutorProblem("there is no graph")
+      throw ExecutorError("there is no graph")
     }
     graph.serverURL = URL(string: endpoint + "/v1/")
     graph.defaultPageSize = 25

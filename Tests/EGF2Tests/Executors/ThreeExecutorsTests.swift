@@ -3,17 +3,17 @@ import TestExecutors
 import Testing
 
 @Suite struct `EGF2 in three executors` {
-  @Test(arguments: Scene.all, Executor.allCases)
-  func `tells all`(_ scene: Scene, _ executor: Executor) async throws {
-    #expect(try await Performance(scene: scene).told(executor) == scene.told)
+  @Test(arguments: Scenario.all, Executor.allCases)
+  func `tells all`(_ scenario: Scenario, _ executor: Executor) async throws {
+    #expect(try await ScenarioRunner(scenario: scenario).outcome(executor) == scenario.outcome)
   }
 
   @Test func `keeps no secret in a recording`() async throws {
-    #expect(try await Performance.secrets(in: Scene.all) == [])
+    #expect(try await ScenarioRunner.secrets(in: Scenario.all) == [])
   }
 
   @Test func `leaves no route of the module's unplayed`() async throws {
-    let calls = try await Performance.calls(of: Scene.all) { target in
+    let calls = try await ScenarioRunner.calls(of: Scenario.all) { target in
       let words = target.rawPath.split(separator: "/")
       let isGraph = words.count > 1 && words[1] == "graph"
       return isGraph ? "graph/\(words.count - 2)" : words.prefix(2).joined(separator: "/")

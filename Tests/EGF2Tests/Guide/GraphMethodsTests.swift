@@ -60,7 +60,7 @@ extension `The guide's headings` {
     let graph = app.graph
     let me = try await app.register()
     let friend = try #require(
-      try app.bringAbout("user exists", ["email": "eva@example.com"])["userId"]?.string)
+      try app.setUp("user exists", ["email": "eva@example.com"])["userId"]?.string)
     let isAdded = try await told { tell in
       graph.addObject(withId: friend, forSource: me, toEdge: "follows") { tell($1 == nil) }
     }

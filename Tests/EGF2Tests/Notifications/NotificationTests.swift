@@ -44,7 +44,7 @@ import Testing
   @Test func `links tell with the object, or its id where it is not cached`() async throws {
     let app = try TestApp()
     let me = try await app.register()
-    let friend = try app.bringAbout("user exists", ["email": "eva@example.com"])["userId"]?.string
+    let friend = try app.setUp("user exists", ["email": "eva@example.com"])["userId"]?.string
     let id = try #require(friend)
     func notice(_ name: String, _ object: String) -> Notice {
       Notice(

@@ -13,7 +13,7 @@ extension TestApp {
     try await graph.register(
       withFirstName: name.capitalized, lastName: "Field", email: "\(name)@example.com",
       dateOfBirth: Self.birthday, password: "secret")
-    let answer = try bringAbout("logged in", ["email": .string("\(name)@example.com")])
+    let answer = try setUp("logged in", ["email": .string("\(name)@example.com")])
     _ = takeLines()
     return answer["userId"]?.string ?? ""
   }
@@ -42,12 +42,12 @@ extension TestApp {
       "object_type": "file", "mime_type": "image/jpeg", "user": .string(user),
       "url": "http://127.0.0.1:4403/bucket/1", "title": "Photo", "uploaded": true,
     ]
-    return try bringAbout("object exists", ["object": .object(file)])["id"]?.string ?? ""
+    return try setUp("object exists", ["object": .object(file)])["id"]?.string ?? ""
   }
 
   private func make(_ object: JSONObject, on edge: String, of source: String) throws -> String {
-    let id = try bringAbout("object exists", ["object": .object(object)])["id"]?.string ?? ""
-    try bringAbout(
+    let id = try setUp("object exists", ["object": .object(object)])["id"]?.string ?? ""
+    try setUp(
       "edge exists",
       ["source": .string(source), "edge": .string(edge), "destination": .string(id)])
     return id
@@ -58,10 +58,10 @@ extension TestApp {
     try stage.namespace().outbox["egf2"]?.messages.last?.content["params"]
   }
 
-  /// Brings about what only the server's own services could.
+  /// Sets up what only the server's own services could.
   @discardableResult
-  func bringAbout(_ state: String, _ parameters: JSONObject) throws -> JSONObject {
-    try stage.namespace().bringAbout(state, in: "egf2", parameters: parameters)
+  func setUp(_ state: String, _ parameters: JSONObject) throws -> JSONObject {
+    try stage.namespace().setUp(state, in: "egf2", parameters: parameters)
   }
 }
 

@@ -18,7 +18,7 @@ struct CRUDGuideApp: Sendable {
       basePath: "http://127.0.0.1:4402/v2", secret: MiaConfiguration().secret,
       transport: .inProcess(
         Responder(name: "mia", immediate: { stage.respond(to: $0, by: "mia") })))
-    try bringAbout(
+    try setUp(
       "collection exists",
       [
         "definition": [
@@ -35,7 +35,7 @@ struct CRUDGuideApp: Sendable {
 
   /// Puts an author into the collection and answers its id.
   func add(_ author: JSONObject) throws -> String {
-    let stored = try bringAbout(
+    let stored = try setUp(
       "document exists", ["collection": "author", "document": .object(author)])
     return stored["id"]?.string ?? ""
   }
@@ -52,7 +52,7 @@ struct CRUDGuideApp: Sendable {
   }
 
   @discardableResult
-  private func bringAbout(_ state: String, _ parameters: JSONObject) throws -> JSONObject {
-    try stage.namespace().bringAbout(state, in: "mia", parameters: parameters)
+  private func setUp(_ state: String, _ parameters: JSONObject) throws -> JSONObject {
+    try stage.namespace().setUp(state, in: "mia", parameters: parameters)
   }
 }

@@ -33,9 +33,9 @@ private final class Author: NSManagedObject {}
 
   @Test func `brings the collections of the classes`() async throws {
     let app = MKAppGuideApp()
-    try app.bringAbout(
+    try app.setUp(
       "item exists", ["collection": "News", "item": ["title": "Ghost light", "text": "It burns."]])
-    try app.bringAbout("item exists", ["collection": "Author", "item": ["name": "Verga"]])
+    try app.setUp("item exists", ["collection": "Author", "item": ["name": "Verga"]])
     let managedObjectModel = Self.model()
     let miaSyncro = try #require(
       app.run { MIASyncro(managedObjectModel: managedObjectModel) })

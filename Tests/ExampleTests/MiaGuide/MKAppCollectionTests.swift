@@ -58,13 +58,13 @@ import mkApp
   @Test func `MKCollection: refresh, refreshInBackground, refreshInBackgroundWithBlock`()
     async throws
   {
-    try app.bringAbout(
+    try app.setUp(
       "item exists", ["collection": "picturedata", "item": ["id": "a1", "username": "mario"]])
     let picData = try #require(app.run { MKCollection(name: "picturedata") })
     picData.collectionId = "a1"
     try await picData.refresh()
     #expect(picData.object(forKey: "username") as? String == "mario")
-    try app.bringAbout(
+    try app.setUp(
       "item exists", ["collection": "picturedata", "item": ["id": "a1", "username": "luigi"]])
     let shown = await app.shown {
       picData.refreshInBackground()
@@ -105,7 +105,7 @@ import mkApp
   }
 
   @Test func `MKCollection: it could be necessary to login before`() async throws {
-    try app.bringAbout(
+    try app.setUp(
       "access rules exist",
       [
         "collection": "picturedata",
@@ -113,7 +113,7 @@ import mkApp
           "enabled": true, "create": ["groups": ["users"]], "read": ["groups": ["users"]],
         ],
       ])
-    try app.bringAbout("user exists", ["email": "mario@example.com", "password": "pw"])
+    try app.setUp("user exists", ["email": "mario@example.com", "password": "pw"])
     let picData = app.run { MKCollection(name: "picturedata") }
     let refused = await #expect(throws: MKError.self) { try await picData.save() }
     #expect(refused?.code == .operationNotAllowed && refused?.statusCode == 401)

@@ -22,7 +22,7 @@ struct MKAppGuideApp: Sendable {
   /// What the app shows on its screen, line by line.
   let screen = Mailbox(of: String.self)
   private let store: MKMemoryStore
-  private let door: URLSessionDoor
+  private let bridge: URLSessionBridge
 
   /// An app; started again, with what an earlier run has kept, if given that.
   init(after earlier: MKAppGuideApp? = nil, isOnline: Bool = true) {
@@ -38,11 +38,11 @@ struct MKAppGuideApp: Sendable {
         return stage.respond(to: request, by: "mia")
       })
     self.stage = stage
-    door = URLSessionDoor(mia)
+    bridge = URLSessionBridge(mia)
     store = earlier?.store ?? MKMemoryStore()
     transport = .inProcess(mia)
     var environment = MKEnvironment(
-      transport: transport, urlSession: URLSession(configuration: door.configuration))
+      transport: transport, urlSession: URLSession(configuration: bridge.configuration))
     environment.store = store
     environment.callbackQueue = DispatchQueue(label: "guide")
     instance = MKAppInstance(environment)
@@ -51,10 +51,10 @@ struct MKAppGuideApp: Sendable {
     instance.analyticsEnabled = false
   }
 
-  /// Brings about what others would have done before.
+  /// Sets up what others would have done before.
   @discardableResult
-  func bringAbout(_ state: String, _ parameters: JSONObject) throws -> JSONObject {
-    try stage.namespace().bringAbout(state, in: "mia", parameters: parameters)
+  func setUp(_ state: String, _ parameters: JSONObject) throws -> JSONObject {
+    try stage.namespace().setUp(state, in: "mia", parameters: parameters)
   }
 
   /// The last request, as it was sent.

@@ -9,7 +9,7 @@ import mkApp
   func print(_ value: Any?) { app.show(value) }
 
   private func add(_ item: JSONObject) throws {
-    try app.bringAbout(
+    try app.setUp(
       "item exists", ["collection": "picturedata", "item": .object(item)])
   }
 

@@ -26,8 +26,8 @@ private typealias Error = any Swift.Error
 
   /// The modules are independent: a session of the one is good for the other.
   @Test func `SDK Modules`() async throws {
-    try app.bringAbout("user exists", ["email": "mario@example.com", "password": "pw"])
-    try app.bringAbout(
+    try app.setUp("user exists", ["email": "mario@example.com", "password": "pw"])
+    try app.setUp(
       "collection exists",
       [
         "access": "login",

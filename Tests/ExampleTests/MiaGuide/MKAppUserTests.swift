@@ -11,7 +11,7 @@ import mkApp
   func print(_ value: Any?) { app.show(value) }
 
   @Test func `Login, registration and restore user sessions`() async throws {
-    try app.bringAbout("user exists", ["email": "my@email.it"])
+    try app.setUp("user exists", ["email": "my@email.it"])
     let shown = await app.shown {
       MKUser.restoreLostPassword(forUserEmail: "my@email.it") { print($0) }
     }
@@ -20,7 +20,7 @@ import mkApp
   }
 
   @Test func `Login`() async throws {
-    try app.bringAbout("user exists", ["email": "e@mail.it", "username": "mario"])
+    try app.setUp("user exists", ["email": "e@mail.it", "username": "mario"])
     let shown = await app.shown {
       MKUser.logInWithEmail(inBackground: "e@mail.it", password: "password", storeUserLocaly: true)
       {
@@ -47,7 +47,7 @@ import mkApp
   }
 
   @Test func `Login: with a wrong password`() async throws {
-    try app.bringAbout("user exists", ["email": "e@mail.it"])
+    try app.setUp("user exists", ["email": "e@mail.it"])
     let shown = await app.shown {
       MKUser.logInWithEmail(inBackground: "e@mail.it", password: "wrong", storeUserLocaly: true) {
         (user: MKUser?, error: Error?) in
@@ -106,7 +106,7 @@ import mkApp
   func `Registration: a name or an address that is taken`(
     _ key: String, _ status: Int
   ) async throws {
-    try app.bringAbout("user exists", ["email": "mario@example.com", "username": "mario"])
+    try app.setUp("user exists", ["email": "mario@example.com", "username": "mario"])
     let user = app.run { MKUser() }
     user.setObject(key == "username" ? "mario" : "luigi", forKey: "username")
     user.setObject(
@@ -128,7 +128,7 @@ import mkApp
 
   @Test func `Restore user session`() async throws {
     #expect(await restore(app) == ["- 0 false"])
-    try app.bringAbout("user exists", ["email": "m@example.com", "username": "mario"])
+    try app.setUp("user exists", ["email": "m@example.com", "username": "mario"])
     let user = try await MKAppInstance.$current.withValue(app.instance) {
       try await MKUser.logInWithEmail(
         "m@example.com", password: "password", storeUserLocaly: true)
@@ -141,7 +141,7 @@ import mkApp
 
     #expect(await restore(MKAppGuideApp(after: app, isOnline: false)) == ["mario 0 true"])
 
-    try app.bringAbout(
+    try app.setUp(
       "user exists", ["email": "m@example.com", "username": "mario", "password": "changed"])
     #expect(await restore(MKAppGuideApp(after: app)) == ["- 402 false"])
     #expect(await restore(MKAppGuideApp(after: app)) == ["- 0 false"])
@@ -149,7 +149,7 @@ import mkApp
   }
 
   @Test func `Restore user session: after the session has ended`() async throws {
-    try app.bringAbout("user exists", ["email": "m@example.com", "username": "mario"])
+    try app.setUp("user exists", ["email": "m@example.com", "username": "mario"])
     _ = try await MKAppInstance.$current.withValue(app.instance) {
       try await MKUser.logInWithEmail(
         "m@example.com", password: "password", storeUserLocaly: true)

@@ -8,7 +8,7 @@ import Testing
   @Test func `Add a Binary Schema Field`() async throws {
     // by hand, as at the dashboard; left to inference below
     let app = try GuideApp()
-    try app.bringAbout("schema exists", ["name": "scan", "fields": ["page": "binary"]])
+    try app.setUp("schema exists", ["name": "scan", "fields": ["page": "binary"]])
     let page = SMBinaryDataConversion.string(
       forBinaryData: Data([1]), name: "page.tif", contentType: "image/tiff")
     let scan = try await app.client.dataStore().createObject(["page": page], inSchema: "scan")

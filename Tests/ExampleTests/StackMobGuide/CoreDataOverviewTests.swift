@@ -11,7 +11,7 @@
     private func app() throws -> GuideApp {
       let app = try GuideApp()
       for (id, title) in [("1", "T"), ("2", "U")] {
-        try app.bringAbout(
+        try app.setUp(
           "object exists",
           ["schema": "todo", "object": ["todo_id": .string(id), "title": .string(title)]])
       }

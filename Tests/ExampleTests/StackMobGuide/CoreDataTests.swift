@@ -75,7 +75,7 @@
 
     @Test func `Asynchronous Fetch Requests`() async throws {
       let app = try GuideApp()
-      try app.bringAbout(
+      try app.setUp(
         "object exists", ["schema": "todo", "object": ["todo_id": "1", "title": "T"]])
       let managedObjectContext = try app.coreData().contextForCurrentThread()
       let told = Mailbox<[String?]>()
@@ -107,7 +107,7 @@
 
     @Test func `Synchronous Fetch Requests`() throws {
       let app = try GuideApp()
-      try app.bringAbout(
+      try app.setUp(
         "object exists", ["schema": "todo", "object": ["todo_id": "1", "title": "T"]])
       let managedObjectContext = try app.coreData().contextForCurrentThread()
 
@@ -119,7 +119,7 @@
 
     @Test func `Updating an Object`() async throws {
       let app = try GuideApp()
-      try app.bringAbout(
+      try app.setUp(
         "object exists", ["schema": "todo", "object": ["todo_id": "1", "title": "T"]])
       let context = try app.coreData().contextForCurrentThread()
       let todos = try context.executeFetchRequestAndWait(NSFetchRequest<Todo>(entityName: "Todo"))
@@ -133,7 +133,7 @@
 
     @Test func `Deleting an Object`() async throws {
       let app = try GuideApp()
-      try app.bringAbout("object exists", ["schema": "todo", "object": ["todo_id": "1"]])
+      try app.setUp("object exists", ["schema": "todo", "object": ["todo_id": "1"]])
       let managedObjectContext = try app.coreData().contextForCurrentThread()
       let todos = try managedObjectContext.executeFetchRequestAndWait(
         NSFetchRequest<Todo>(entityName: "Todo"))
@@ -192,7 +192,7 @@
     @Test func `Predicates`() throws {
       let app = try GuideApp()
       for (id, title) in [("1", "a"), ("2", "b"), ("3", "a")] {
-        try app.bringAbout(
+        try app.setUp(
           "object exists",
           ["schema": "todo", "object": ["todo_id": .string(id), "title": .string(title)]])
       }

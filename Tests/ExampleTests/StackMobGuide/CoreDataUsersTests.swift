@@ -75,7 +75,7 @@
     @Test func `Query based on Geo-Location`() async throws {
       let app = try GuideApp()
       for (id, latitude) in [("near", 37.81), ("far", 40.0)] {
-        try app.bringAbout(
+        try app.setUp(
           "object exists",
           [
             "schema": "todo",
@@ -163,7 +163,7 @@
 
     @Test func `SDK Deprecations, v1.2.0 and v2.0.0`() throws {
       let store = try GuideApp().coreData()
-      (DeprecatedStoreForms() as any StoreForms).play(store)
+      (DeprecatedStoreForms() as any StoreForms).run(store)
       #expect(
         (store.mainThreadContext.mergePolicy as? NSMergePolicy)?.mergeType
           == .overwriteMergePolicyType)
@@ -172,12 +172,12 @@
 
   /// Deprecated forms, played without a warning by way of a protocol.
   private protocol StoreForms {
-    @MainActor func play(_ store: SMCoreDataStore)
+    @MainActor func run(_ store: SMCoreDataStore)
   }
 
   private struct DeprecatedStoreForms: StoreForms {
     @available(*, deprecated)
-    @MainActor func play(_ store: SMCoreDataStore) {
+    @MainActor func run(_ store: SMCoreDataStore) {
       #expect(store.managedObjectContext === store.contextForCurrentThread())
       store.setDefaultMergePolicy(
         NSOverwriteMergePolicy, applyToMainThreadContextAndParent: true)

@@ -29,7 +29,7 @@ import Testing
 
   @Test func `Performing Custom Code Requests`() async throws {
     let app = try GuideApp()
-    try app.bringAbout("custom code exists", ["name": "sum", "fixture": "params"])
+    try app.setUp("custom code exists", ["name": "sum", "fixture": "params"])
     let answers = Mailbox(of: [String?].self)
 
     let request = SMCustomCodeRequest(getRequestWithMethod: "sum")
@@ -53,7 +53,7 @@ import Testing
 
   @Test func `Setting Request Headers`() async throws {
     let app = try GuideApp()
-    try app.bringAbout("custom code exists", ["name": "shoes", "fixture": "greeting"])
+    try app.setUp("custom code exists", ["name": "shoes", "fixture": "greeting"])
 
     let options = SMRequestOptions(headers: ["Content-Type": "text/plain"])
     let answer = try await app.client.dataStore().perform(
@@ -66,7 +66,7 @@ import Testing
 
   @Test func `Setting Response Content Types`() async throws {
     let app = try GuideApp()
-    try app.bringAbout(
+    try app.setUp(
       "custom code exists", ["name": "page", "text": "<p>", "contentType": "text/html"])
 
     let request = SMCustomCodeRequest(getRequestWithMethod: "page")

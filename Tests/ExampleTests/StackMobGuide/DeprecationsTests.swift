@@ -7,7 +7,7 @@ import Testing
   @Test func `v2.0.0`() async {
     let told = Mailbox(of: String.self)
     let forms: any DeprecatedForms = Statuses()
-    forms.play(told)
+    forms.run(told)
     #expect(await told.next(3) == ["-1", "0", "1"])
   }
 
@@ -15,7 +15,7 @@ import Testing
     let app = try GuideApp().with(user: "bob", password: "secret")
     let told = Mailbox(of: String.self)
     let forms: any DeprecatedForms = SocialLogins(client: app.client)
-    forms.play(told)
+    forms.run(told)
     // nobody is linked with Facebook or Twitter; Gigya makes a user
     #expect(await Set(told.next(3)) == ["facebook 401", "twitter 401", "gigya-user"])
   }
@@ -24,7 +24,7 @@ import Testing
 extension `The guide on deprecations` {
   struct Statuses: DeprecatedForms {
     @available(*, deprecated, message: "plays deprecated names")
-    func play(_ told: Mailbox<String>) {
+    func run(_ told: Mailbox<String>) {
       for status in [Unknown, NotReachable, Reachable] { told.put("\(status.rawValue)") }
     }
   }
@@ -33,7 +33,7 @@ extension `The guide on deprecations` {
     let client: SMClient
 
     @available(*, deprecated, message: "plays deprecated forms")
-    func play(_ told: Mailbox<String>) {
+    func run(_ told: Mailbox<String>) {
       let options = SMRequestOptions()
       let done: SMResultSuccessBlock = { told.put($0["username"] as? String ?? "nobody") }
       client.login(withFacebookToken: "f", options: options, onSuccess: done) {

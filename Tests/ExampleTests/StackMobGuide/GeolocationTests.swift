@@ -8,7 +8,7 @@ import Testing
   @Test func `Add a GeoPoint Schema Field`() async throws {
     // by hand, as at the dashboard
     let app = try GuideApp()
-    try app.bringAbout(
+    try app.setUp(
       "schema exists", ["name": "bar", "fields": ["location": "geopoint"]])
     let bar = try await app.client.dataStore().createObject(
       ["location": SMGeoPoint(latitude: 1, longitude: 2)], inSchema: "bar")

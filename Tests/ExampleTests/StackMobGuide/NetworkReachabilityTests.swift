@@ -99,7 +99,7 @@ import Testing
     }
 
     let forms: any DeprecatedForms = CachePolicies(monitor: app.client.networkMonitor)
-    forms.play(events)
+    forms.run(events)
 
     #expect(await events.next(2) == ["try network only", "policy 0"])
     NotificationCenter.default.removeObserver(observer)
@@ -111,7 +111,7 @@ extension `The guide on checking network reachability` {
     let monitor: SMNetworkReachability
 
     @available(*, deprecated, message: "plays the form that the guide writes")
-    func play(_ told: Mailbox<String>) {
+    func run(_ told: Mailbox<String>) {
       monitor.setNetworkStatusChangeBlockWithCachePolicyReturn { status in
         guard status == SMNetworkStatusReachable else {
           return SMCachePolicyTryCacheOnly

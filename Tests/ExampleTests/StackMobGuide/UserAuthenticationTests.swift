@@ -118,9 +118,9 @@ import Testing
 
   @Test func `Forgot Password`() async throws {
     let app = try GuideApp()
-    try app.bringAbout(
+    try app.setUp(
       "schema exists", ["name": "user", "user": true, "fields": ["email": "forgotpassword"]])
-    try app.bringAbout(
+    try app.setUp(
       "user exists",
       ["username": "bob", "password": "secret", "fields": ["email": "bob@example.com"]])
     let events = Mailbox(of: String.self)

@@ -14,7 +14,7 @@ struct HTTPReply {
     guard words.count > 1, let status = Int(words[1]),
       let field = lines.first(where: { $0.lowercased().hasPrefix(name) }),
       let length = Int(field.dropFirst(name.count))
-    else { throw TestProblem("no response: \(head)") }
+    else { throw TestError("no response: \(head)") }
     self.status = status
     self.length = length
   }

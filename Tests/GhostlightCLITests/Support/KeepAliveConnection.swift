@@ -8,7 +8,7 @@ final class KeepAliveConnection {
   private let port: Int
   private var received: [UInt8] = []
 
-  /// - Throws: `TestProblem` where nobody listens.
+  /// - Throws: `TestError` where nobody listens.
   init(port: Int) throws {
     self.port = port
     #if canImport(Darwin)
@@ -24,14 +24,14 @@ final class KeepAliveConnection {
     let result = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
     }
-    guard result == 0 else { throw TestProblem("nobody listens on \(port)") }
+    guard result == 0 else { throw TestError("nobody listens on \(port)") }
   }
 
   deinit { close(descriptor) }
 
   /// Makes one exchange.
   ///
-  /// - Throws: `TestProblem` where the connection ends before the whole response is there.
+  /// - Throws: `TestError` where the connection ends before the whole response is there.
   func send(
     _ method: String, _ path: String, _ body: String = "", host: String? = nil
   ) throws -> HTTPReply {
@@ -55,7 +55,7 @@ final class KeepAliveConnection {
       let count = bytes[sent...].withUnsafeBytes {
         Foundation.send(descriptor, $0.baseAddress, $0.count, flags)
       }
-      guard count > 0 else { throw TestProblem("the connection is gone") }
+      guard count > 0 else { throw TestError("the connection is gone") }
       sent += count
     }
   }
@@ -77,7 +77,7 @@ final class KeepAliveConnection {
   private func receive() throws {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = recv(descriptor, &buffer, buffer.count, 0)
-    guard count > 0 else { throw TestProblem("the connection is gone") }
+    guard count > 0 else { throw TestError("the connection is gone") }
     received += buffer.prefix(count)
   }
 }

@@ -16,7 +16,7 @@ final class RunningCommand {
     _ arguments: [String], of program: URL? = GhostlightBinary.url,
     environment: [String: String] = [:]
   ) throws {
-    guard let program else { throw TestProblem("there is no ghostlight beside the tests") }
+    guard let program else { throw TestError("there is no ghostlight beside the tests") }
     folder = try TemporaryFolder()
     try folder.write("", to: "stderr")
     let process = Process()

@@ -10,16 +10,16 @@ final class RunningListener {
   init(_ arguments: String...) throws {
     command = try RunningCommand(arguments + ["--format", "json"])
     guard let line = command.line() else {
-      throw TestProblem("no listener: \(try command.end().errors)")
+      throw TestError("no listener: \(try command.end().errors)")
     }
     let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-    guard let url = object?["url"] as? String else { throw TestProblem(line) }
+    guard let url = object?["url"] as? String else { throw TestError(line) }
     self.url = url
   }
 
   /// A new connection.
   func connect() throws -> KeepAliveConnection {
-    guard let port = URL(string: url)?.port else { throw TestProblem("no port in \(url)") }
+    guard let port = URL(string: url)?.port else { throw TestError("no port in \(url)") }
     return try KeepAliveConnection(port: port)
   }
 

@@ -18,7 +18,7 @@ final class RunningServer {
       head + ["serve", "--port-base", "0", "--format", "json", "--idle-timeout", "600"]
         + arguments, of: program)
     guard let line = command.line() else {
-      throw TestProblem("no server: \(try command.end().errors)")
+      throw TestError("no server: \(try command.end().errors)")
     }
     ready = line
     let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
@@ -41,7 +41,7 @@ final class RunningServer {
   /// A new connection to StackMob, or to another listener.
   func connect(to listener: String = "stackmob") throws -> KeepAliveConnection {
     guard let port = urls[listener].flatMap({ URL(string: $0)?.port }) else {
-      throw TestProblem("no \(listener)")
+      throw TestError("no \(listener)")
     }
     return try KeepAliveConnection(port: port)
   }

@@ -15,7 +15,7 @@ final class SmallDisk {
     func fill() throws {
       guard let filler else { return try limit("1") }
       let descriptor = open(filler, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-      guard descriptor >= 0 else { throw TestProblem("cannot fill \(filler)") }
+      guard descriptor >= 0 else { throw TestError("cannot fill \(filler)") }
       defer { close(descriptor) }
       for size in [1 << 20, 4096, 1] {
         let zeros = [UInt8](repeating: 0, count: size)
@@ -54,7 +54,7 @@ final class SmallDisk {
 
   /// Starts a server whose data may be here.
   func start(_ arguments: String...) throws -> (RunningServer, Control) {
-    guard let binary = GhostlightBinary.url?.path else { throw TestProblem("no ghostlight") }
+    guard let binary = GhostlightBinary.url?.path else { throw TestError("no ghostlight") }
     guard let holder else {
       let server = try RunningServer(
         arguments, by: URL(filePath: "/bin/sh"),

@@ -38,7 +38,7 @@ final class WriterRound: Sendable {
   ) throws {
     guard let stackMob = URL(string: server.stackMob)?.port,
       let control = URL(string: server.control)?.port
-    else { throw TestProblem("no StackMob") }
+    else { throw TestError("no StackMob") }
     (self.round, self.stackMob, self.control, self.disk) = (round, stackMob, control, disk)
     self.plan = plan
     target = server.command.identifier
@@ -51,7 +51,7 @@ final class WriterRound: Sendable {
   var surprises: [String] { state.withLock { $0.surprises } }
 
   /// Lets all writers write until the server is gone.
-  func play() {
+  func run() {
     let group = DispatchGroup()
     for writer in 0..<4 {
       group.enter()

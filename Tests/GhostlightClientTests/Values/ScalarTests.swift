@@ -39,7 +39,7 @@ import Testing
   ]
 
   @Test(arguments: unfit) func `that JSON does not have are named`(_ row: Row) {
-    let problem = #expect(throws: UnfitNumber.self) { try JSON(scalar: row.value()) }
+    let problem = #expect(throws: UnrepresentableNumber.self) { try JSON(scalar: row.value()) }
     #expect(problem.map { "\($0.value)" } == row.testDescription)
   }
 

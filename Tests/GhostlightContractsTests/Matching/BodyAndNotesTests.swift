@@ -47,8 +47,8 @@ import Testing
       (.descending("$[*]"), #"["a","b"]"#, false),
       (.ascending("$[*]"), #"[9007199254740993,9007199254740992]"#, false),
       (.ascending("$[*]"), #"[]"#, true),
-    ] as [(OrderPromise, String, Bool)])
-  func `arrays are in order or are not`(promise: OrderPromise, json: String, holds: Bool) {
+    ] as [(OrderRequirement, String, Bool)])
+  func `arrays are in order or are not`(promise: OrderRequirement, json: String, holds: Bool) {
     var notes = ContractNotes()
     notes.order = [promise]
     #expect(places(nil, json, notes: notes) == (holds ? [] : [promise.path]))

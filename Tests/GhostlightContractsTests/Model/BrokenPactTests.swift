@@ -94,21 +94,21 @@ import Testing
   ) throws {
     let text = Self.sound.replacing(old, with: new, maxReplacements: 1)
     #expect(text != Self.sound)
-    let error = #expect(throws: PactProblem.self) { try Pact.parse(Array(text.utf8)) }
+    let error = #expect(throws: PactError.self) { try Pact.parse(Array(text.utf8)) }
     #expect(error?.description == problem)
   }
 
   @Test func `too large, too deep or too many are refused`() throws {
     let bytes = Array(Self.sound.utf8)
-    #expect(throws: PactProblem.self) {
+    #expect(throws: PactError.self) {
       try Pact.parse(bytes, limits: JSONLimits(bytes: bytes.count - 1))
     }
     let deep = String(repeating: "[", count: 5000)
-    #expect(throws: PactProblem("is no JSON: nested too deep", at: "line 1, column 129")) {
+    #expect(throws: PactError("is no JSON: nested too deep", at: "line 1, column 129")) {
       try Pact.parse(Array(deep.utf8))
     }
     let many = JSON.array(Array(repeating: [:], count: Pact.mostInteractions + 1))
-    #expect(throws: PactProblem("holds more than 10000; split the file", at: "interactions")) {
+    #expect(throws: PactError("holds more than 10000; split the file", at: "interactions")) {
       try Pact(reading: [
         "consumer": ["name": "a"], "provider": ["name": "b"], "interactions": many,
       ])
@@ -139,7 +139,7 @@ import Testing
         if start < end { bytes.replaceSubrange(start..<end, with: pieces[draw(pieces.count)]) }
       default: bytes.removeSubrange(place..<min(place + 1 + draw(40), bytes.count))
       }
-      do throws(PactProblem) {
+      do throws(PactError) {
         _ = try Pact.parse(bytes).fileText
       } catch {
         refusals += 1

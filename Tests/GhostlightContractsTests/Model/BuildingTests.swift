@@ -188,10 +188,10 @@ import Testing
     let rule = pact.json["interactions"]?[0]?["response"]?["matchingRules"]?["body"]?["$.a"]
     #expect(rule?["matchers"]?[0]?["match"] == .string(name))
     let body = interaction.response.body?.content ?? []
-    let executor = ContractExecutor(name: "echo") { _, _, _ throws(ContractExecutorProblem) in
-      ContractScene(
-        bringAbout: { _ throws(ContractExecutorProblem) in [:] },
-        send: { _ throws(ContractExecutorProblem) in
+    let executor = ContractExecutor(name: "echo") { _, _, _ throws(ContractExecutorError) in
+      InteractionSession(
+        setUp: { _ throws(ContractExecutorError) in [:] },
+        send: { _ throws(ContractExecutorError) in
           Response(.ok, headers: Response.jsonFields, body: body)
         })
     }

@@ -5,13 +5,13 @@ import Synchronization
 import Testing
 
 @Suite struct `Contracts over HTTP` {
-  private func play(
+  private func run(
     control: String?, headers: KeyValuePairs<String, Example> = [:]
   ) async -> (ContractReport, [String]) {
     let log = Mutex<[String]>([])
     let executor = ContractExecutor.http(
       "http://127.0.0.1:1", control: control, run: "r"
-    ) { request, url throws(ContractExecutorProblem) in
+    ) { request, url throws(ContractExecutorError) in
       let namespace = request.headers.filter { $0.name.rawName == "X-Ghostlight-Namespace" }
         .map(\.value)
       let line =
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func `states go to the control listener, and the namespace is dropped`() async {
-    let (report, log) = await play(control: "http://127.0.0.1:2", headers: ["Host": "api.x.com"])
+    let (report, log) = await run(control: "http://127.0.0.1:2", headers: ["Host": "api.x.com"])
     #expect(report.results.map(\.outcome) == [.kept])
     #expect(
       log == [
@@ -43,10 +43,10 @@ import Testing
   }
 
   @Test func `without a control listener, what needs a state is skipped`() async {
-    let (report, log) = await play(control: nil)
+    let (report, log) = await run(control: nil)
     #expect(
       report.results.map(\.outcome) == [
-        .skipped("it needs \"a note\"; say with --control where states are brought about")
+        .skipped("it needs \"a note\"; say with --control where states are set up")
       ])
     #expect(log.isEmpty)
   }

@@ -123,12 +123,12 @@ import Testing
   }
 
   @Test func `progress hears of every result`() async {
-    let heard = Mutex<[String]>([])
+    let received = Mutex<[String]>([])
     let report = await ContractRunner(Notes.executor()).run([Self.file]) { result, total in
-      heard.withLock { $0.append("\(result.interaction.description) of \(total)") }
+      received.withLock { $0.append("\(result.interaction.description) of \(total)") }
     }
     #expect(
-      heard.withLock { $0 }.sorted()
+      received.withLock { $0 }.sorted()
         == report.results.map { "\($0.interaction.description) of 3" }.sorted())
   }
 }

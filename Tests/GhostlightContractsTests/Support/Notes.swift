@@ -3,14 +3,14 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// A service that keeps notes, one world a scene, to play contracts against.
+/// A service that keeps notes, one world a scenario, to play contracts against.
 final class Notes: Sendable {
   private let titles = Mutex<[String: String]>([:])
 
   /// Puts a note there and answers its id.
-  func keep(_ state: GivenState) throws(ContractExecutorProblem) -> JSONObject {
+  func keep(_ state: GivenState) throws(ContractExecutorError) -> JSONObject {
     guard state.name == "a note", let title = state.parameters["title"]?.string else {
-      throw ContractExecutorProblem("no state is named \"\(state.name)\"")
+      throw ContractExecutorError("no state is named \"\(state.name)\"")
     }
     titles.withLock { $0["7"] = title }
     return ["id": "7", "size": 3]
@@ -33,11 +33,11 @@ final class Notes: Sendable {
   static func executor(
     _ change: @escaping @Sendable (Response) -> Response = { $0 }
   ) -> ContractExecutor {
-    ContractExecutor(name: "in process") { _, _, _ throws(ContractExecutorProblem) in
+    ContractExecutor(name: "in process") { _, _, _ throws(ContractExecutorError) in
       let notes = Notes()
-      return ContractScene(
-        bringAbout: { state throws(ContractExecutorProblem) in try notes.keep(state) },
-        send: { request throws(ContractExecutorProblem) in change(notes.respond(to: request)) },
+      return InteractionSession(
+        setUp: { state throws(ContractExecutorError) in try notes.keep(state) },
+        send: { request throws(ContractExecutorError) in change(notes.respond(to: request)) },
         servedRoute: { "Notes" })
     }
   }

@@ -7,25 +7,25 @@ import Testing
     ProviderState(
       "item exists", parameters: ["name": "string", "twice": "boolean"],
       results: ["id": "the item's id"]
-    ) { parameters, state, moment throws(ProviderStateProblem) in
+    ) { parameters, state, moment throws(ProviderStateError) in
       state.append(parameters["name"]?.string ?? "")
-      guard parameters["name"] != nil else { throw ProviderStateProblem("name it") }
+      guard parameters["name"] != nil else { throw ProviderStateError("name it") }
       return ["id": .string(moment.draw(.uuid, named: "item"))]
     },
-    ProviderState("empty") { _, state, _ throws(ProviderStateProblem) in
+    ProviderState("empty") { _, state, _ throws(ProviderStateError) in
       state = []
       return [:]
     },
   ]
 
   /// What a state answers or says, and the backend after it.
-  private func bringAbout(
+  private func setUp(
     _ name: String, _ parameters: JSONObject
-  ) -> (result: Result<JSONObject, ProviderStateProblem>, state: [String]) {
+  ) -> (result: Result<JSONObject, ProviderStateError>, state: [String]) {
     var state = ["a"]
     var moment = Moment.numbered()
-    do throws(ProviderStateProblem) {
-      let values = try Self.table.bringAbout(name, parameters: parameters, &state, &moment)
+    do throws(ProviderStateError) {
+      let values = try Self.table.setUp(name, parameters: parameters, &state, &moment)
       return (.success(values), state)
     } catch {
       return (.failure(error), state)
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func `a known state changes the backend and answers its results`() {
-    let outcome = bringAbout("item exists", ["name": "b"])
+    let outcome = setUp("item exists", ["name": "b"])
     #expect(outcome.result == .success(["id": "item-1"]))
     #expect(outcome.state == ["a", "b"])
   }
@@ -54,8 +54,8 @@ import Testing
   func `a problem says what to do and leaves the backend as it was`(
     name: String, parameters: JSONObject, problem: String
   ) {
-    let outcome = bringAbout(name, parameters)
-    #expect(outcome.result == .failure(ProviderStateProblem(problem)))
+    let outcome = setUp(name, parameters)
+    #expect(outcome.result == .failure(ProviderStateError(problem)))
     #expect(outcome.state == ["a"])
   }
 

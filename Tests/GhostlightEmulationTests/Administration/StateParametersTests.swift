@@ -29,7 +29,7 @@ import Testing
 
   @Test func `are refused with their name and a remedy`() {
     func problem(_ body: () throws -> Void) -> String? {
-      #expect(throws: ProviderStateProblem.self, performing: body)?.description
+      #expect(throws: ProviderStateError.self, performing: body)?.description
     }
     #expect(
       problem { _ = try parameters.string("no") }

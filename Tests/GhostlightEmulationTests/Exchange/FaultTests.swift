@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func `a reason is kept beside the vendor's text`() {
-    let explained = Self.fault("text").because("why")
+    let explained = Self.fault("text").withReason("why")
     #expect(explained.message == "text")
     #expect(explained.reason == "why")
     #expect(explained != Self.fault("text"))

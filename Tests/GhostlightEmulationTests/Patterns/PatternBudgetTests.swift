@@ -18,7 +18,7 @@ import Testing
     let budget = WorkBudget(20_000)
     for _ in 0..<15 {
       let result = try CompiledPattern.compile("a{1,1000}{1,1000}", within: budget)
-      #expect(throws: PatternProblem("regular expression is too large")) { _ = try result.get() }
+      #expect(throws: PatternError("regular expression is too large")) { _ = try result.get() }
     }
     #expect(throws: Fault.workLimit(20_000)) {
       _ = try CompiledPattern.compile("a{1,1000}{1,1000}", within: budget)
@@ -42,7 +42,7 @@ import Testing
     #expect(
       [5, 6, 7].map { pattern.matches(String(repeating: "a", count: $0)) }
         == [false, true, false])
-    #expect(throws: PatternProblem("groups stand too deep")) {
+    #expect(throws: PatternError("groups stand too deep")) {
       _ = try CompiledPattern("a" + String(repeating: "{1}", count: 101))
     }
   }

@@ -31,14 +31,14 @@ import Testing
     (#"\x{110000}"#, #"character code point value in \x{} is malformed"#),
   ])
   func `are refused with a reason`(_ pattern: String, _ reason: String) {
-    #expect(throws: PatternProblem(reason)) { _ = try CompiledPattern(pattern) }
+    #expect(throws: PatternError(reason)) { _ = try CompiledPattern(pattern) }
   }
 
   @Test func `of more than 4,096 bytes, or of too many groups in groups, are refused`() {
-    #expect(throws: PatternProblem("regular expression is too large")) {
+    #expect(throws: PatternError("regular expression is too large")) {
       _ = try CompiledPattern(String(repeating: "a", count: 4_097))
     }
-    #expect(throws: PatternProblem("groups stand too deep")) {
+    #expect(throws: PatternError("groups stand too deep")) {
       let depth = 101
       _ = try CompiledPattern(
         String(repeating: "(", count: depth) + "a+" + String(repeating: ")", count: depth))

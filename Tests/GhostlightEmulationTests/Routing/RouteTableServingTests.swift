@@ -17,7 +17,7 @@ import Testing
 
   private static let table: RouteTable<[String]> = [
     .get("{id}", "Read", read),
-    .post("{id}", "Add", add).forAnybody(),
+    .post("{id}", "Add", add).allowingAnonymous(),
   ]
 
   /// The response with its effect, after which the state is as given.
@@ -62,9 +62,9 @@ import Testing
   }
 
   @Test(arguments: [("GET", false), ("POST", true)])
-  func `a row knows whether it serves anybody`(method: String, servesAnybody: Bool) throws {
+  func `a row knows whether it serves anybody`(method: String, allowsAnonymous: Bool) throws {
     let match = try #require(Self.table.match(method, "/1", in: []))
-    #expect(Self.table.servesAnybody(match) == servesAnybody)
+    #expect(Self.table.allowsAnonymous(match) == allowsAnonymous)
   }
 
   @Test(arguments: [

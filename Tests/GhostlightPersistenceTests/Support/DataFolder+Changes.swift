@@ -10,7 +10,7 @@ extension DataFolder {
   /// The numbers of all changes in the database, in order.
   func storedNumbers() throws -> [Int64] { try storedRows().map { try ChangeRow.number($0) } }
 
-  /// The numbers of all complete cuts, newest first.
+  /// The numbers of all complete snapshots, newest first.
   func storedCuts() throws -> [Int64] {
     try database.inDatabase {
       try Int64.fetchAll($0, sql: "SELECT number FROM cuts ORDER BY number DESC")

@@ -10,7 +10,7 @@ enum Victim {
     let opened = try DataFolder(at: path)
     try opened.execute("PRAGMA wal_autocheckpoint = 30")
     let stage = Stage.standing(opened.log)
-    let snapshotter = Snapshotter(opened, stage, every: 90)
+    let snapshotWriter = SnapshotWriter(opened, stage, every: 90)
     let notes = open(path + "/acknowledged", O_WRONLY | O_CREAT | O_APPEND, 0o600)
     let total = Counter()
     Threads.run(4) { writer in
@@ -21,7 +21,7 @@ enum Victim {
         if total.add() >= count { kill(getpid(), SIGKILL) }
       }
     }
-    try snapshotter.close()
+    try snapshotWriter.close()
   }
 
   /// What was acknowledged: `w0 i1` for the item `i1` in the namespace `w0`.

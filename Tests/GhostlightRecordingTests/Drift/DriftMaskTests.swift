@@ -8,7 +8,7 @@ import Testing
     let first = await SampleClient.recording(of: SampleBackend("run1x"))
     let second = await SampleClient.recording(of: SampleBackend("run2x", milliseconds: 5000))
     #expect(!Drift.compare(first, second).isClean)
-    let mask = DriftMask.learned(from: first, second)
+    let mask = DriftMask.inferred(from: first, second)
     #expect(Drift.compare(first, second, mask: mask).drifted == [])
     let third = await SampleClient.recording(of: SampleBackend("run3x", milliseconds: 9000))
     #expect(Drift.compare(first, third, mask: mask).drifted == [])
@@ -20,12 +20,12 @@ import Testing
     #expect(
       Drift.compare(first, second)
         == DriftReport(expected: "recording", actual: "other recording", compared: 7))
-    #expect(DriftMask.learned(from: first, second) == .standard)
+    #expect(DriftMask.inferred(from: first, second) == .standard)
   }
 
   @Test(arguments: DriftRow.matrix)
   func `what differs in two runs is hidden in later ones, but for the status`(_ row: DriftRow) {
-    let mask = DriftMask.learned(from: row.original, row.response)
+    let mask = DriftMask.inferred(from: row.original, row.response)
     let left = Drift.compare(expected: row.original, actual: row.response, mask: mask)
     #expect(left == (row.difference.kind == .status ? [row.difference] : []))
   }
@@ -43,7 +43,7 @@ import Testing
   func `places are learned over all elements of arrays`(
     _ first: String, _ second: String, _ place: String, _ extent: DriftMask.Extent
   ) throws {
-    let mask = DriftMask.learned(
+    let mask = DriftMask.inferred(
       from: Response(.ok, body: Array(first.utf8)), Response(.ok, body: Array(second.utf8)))
     #expect(mask == DriftMask(places: [try JSONPath(place): extent]))
   }

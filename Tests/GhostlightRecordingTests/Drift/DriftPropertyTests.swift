@@ -15,7 +15,7 @@ import Testing
       let same = left.text(sortedKeys: true).utf8.elementsEqual(right.text(sortedKeys: true).utf8)
       #expect(found.isEmpty == same, "\(left) \(right)")
 
-      let mask = DriftMask.learned(from: before, after)
+      let mask = DriftMask.inferred(from: before, after)
       #expect(
         Drift.compare(expected: before, actual: after, mask: mask) == [], "\(left) \(right)")
       #expect(

@@ -7,7 +7,7 @@ import Testing
   ///
   /// Answers whether a recording came of it.
   private func read(_ bytes: [UInt8]) throws -> Bool {
-    do throws(HARProblem) {
+    do throws(HARError) {
       let document = try HARDocument(reading: bytes, named: "x.har")
       let warnings = document.warnings
       let recording = try Recording(document)

@@ -12,14 +12,14 @@ import Testing
     let log = SpyLog()
     let replayer = Replayer(Self.recording)
     let live = Responder(name: "live", immediate: { _ in Response(.ok, body: Array("live".utf8)) })
-    let spy = live.spied(by: replayer, log: log)
+    let spy = live.forwarded(by: replayer, log: log)
     let answers = ["/a", "/b", "/a"].map { spy.respondNow?(Request(.get, $0)).text }
     #expect(answers == ["recorded", "live", "live"])
     #expect(
       log.notes == [
-        SpyNote(Request(.get, "/a"), .recording(entry: 1)),
-        SpyNote(Request(.get, "/b"), .responder("live")),
-        SpyNote(Request(.get, "/a"), .responder("live")),
+        SpyEntry(Request(.get, "/a"), .recording(entry: 1)),
+        SpyEntry(Request(.get, "/b"), .responder("live")),
+        SpyEntry(Request(.get, "/a"), .responder("live")),
       ])
     #expect(log.notes.map(\.description) == ["GET /a: entry 1", "GET /b: live", "GET /a: live"])
     #expect(replayer.report == ReplayReport(recorded: 1, served: 1))
@@ -28,7 +28,7 @@ import Testing
   @Test func `what falls through can be recorded`() async {
     let recorder = Recorder { 0 }
     let live = Responder(name: "live", respond: { _ in Response(.accepted) })
-    let spy = live.recorded(into: recorder).spied(by: Replayer(Self.recording))
+    let spy = live.recorded(into: recorder).forwarded(by: Replayer(Self.recording))
     #expect(spy.respondNow == nil)
     #expect(await spy.respond(Request(.get, "/a")).text == "recorded")
     #expect(await spy.respond(Request(.get, "/b")).status == .accepted)

@@ -48,7 +48,7 @@ import Testing
   @Test func `used up answers are told from unknown requests`() {
     let replayer = Replayer(Self.recording)
     for _ in 0..<3 { _ = replayer.responder.respondNow?(Request(.get, "/todo/1")) }
-    let nearest = NearEntry(ReplayEntry(number: 2, request: Request(.get, "/todo/1")), [])
+    let nearest = NearMiss(ReplayEntry(number: 2, request: Request(.get, "/todo/1")), [])
     #expect(
       replayer.report.misses
         == ["2 times", "3 times"].map { times in

@@ -12,7 +12,7 @@ import Testing
     var configuration = StageConfiguration()
     configuration.clock = .frozen(at: 1_371_040_000_123)
     stage = Stage(configuration)
-    let book = AddressBook()
+    let book = ServerAddresses()
     book.note("http://127.0.0.1:4401", for: "stackmob")
     control = ControlAPI(stage, addresses: book)
   }
@@ -126,10 +126,10 @@ import Testing
 
   @Test func `shows mails`() throws {
     let namespace = try stage.namespace()
-    _ = try namespace.bringAbout(
+    _ = try namespace.setUp(
       "schema exists", in: "stackmob",
       parameters: ["name": "user", "user": true, "fields": ["email": "forgotpassword"]])
-    _ = try namespace.bringAbout(
+    _ = try namespace.setUp(
       "user exists", in: "stackmob",
       parameters: ["username": "jack", "password": "pw", "fields": ["email": "jack@example.com"]])
     #expect(post("/user/forgotPassword", ["username": "jack"]).status == .ok)

@@ -104,7 +104,7 @@ import Testing
 
   @Test(arguments: ["", "a b", String(repeating: "x", count: 65)])
   func `is refused where it is none`(_ name: String) {
-    let problem = NamespaceProblem.badName(name).description
+    let problem = NamespaceError.badName(name).description
     #expect(
       call(.post, "reset", header: name) == .json(.badRequest, ["error": .string(problem)]))
   }

@@ -30,7 +30,7 @@ import Testing
     #expect(document["openapi"] == "3.1.0")
     #expect(document["info"]?["version"] == .string(Version.current))
     #expect(document["servers"] == [["url": "http://127.0.0.1:4400/__ghostlight/v1"]])
-    let book = AddressBook()
+    let book = ServerAddresses()
     book.note("http://127.0.0.1:9", for: "control")
     let control = ControlAPI(desk.stage, addresses: book)
     let response = control.answer(

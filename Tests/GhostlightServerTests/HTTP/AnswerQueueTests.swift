@@ -4,19 +4,19 @@ import Testing
 @testable import GhostlightServer
 
 @Suite struct `Answer queue` {
-  private let terms = ReplyTerms()
+  private let terms = ReplyOptions()
 
   @Test func `gives answers out in the order of their requests`() {
     var queue = AnswerQueue()
     let first = queue.reserve(terms)
-    let second = queue.reserve(ReplyTerms(isHead: true))
+    let second = queue.reserve(ReplyOptions(isHead: true))
     queue.append(Answer(response: .text("3"), terms: terms))
     #expect(queue.count == 3)
     queue.fill(second, with: .text("2"))
     #expect(queue.next() == nil)
     queue.fill(first, with: .text("1"))
     #expect(queue.next() == Answer(response: .text("1"), terms: terms))
-    #expect(queue.next() == Answer(response: .text("2"), terms: ReplyTerms(isHead: true)))
+    #expect(queue.next() == Answer(response: .text("2"), terms: ReplyOptions(isHead: true)))
     #expect(queue.next() == Answer(response: .text("3"), terms: terms))
     #expect(queue.next() == nil)
     #expect(queue.isEmpty)

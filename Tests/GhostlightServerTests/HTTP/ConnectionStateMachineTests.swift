@@ -19,7 +19,7 @@ private struct Script {
   /// Requests for `/now` are answered at once, for `/large` with 600,000 bytes, for `/end` with the
   /// end of the connection, for `/slow` after 5 ms, for `/drip` two bytes a time; `/defer` is
   /// deferred and `/task` comes from a task.
-  mutating func play(_ event: String) -> String {
+  mutating func run(_ event: String) -> String {
     let words = event.split(separator: " ").map(String.init)
     switch words[0] {
     case "begin": machine.begin(now: Self.time(0))
@@ -252,7 +252,7 @@ private struct Script {
     if row.title.hasPrefix("no more than") { limits.pipelinedRequests = 2 }
     var script = Script(limits)
     for (event, expected) in row.steps {
-      #expect(script.play(event) == expected, "\(event)")
+      #expect(script.run(event) == expected, "\(event)")
     }
   }
 }

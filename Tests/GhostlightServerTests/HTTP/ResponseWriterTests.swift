@@ -6,7 +6,7 @@ import Testing
 @testable import GhostlightServer
 
 @Suite struct `Responses on the wire` {
-  private func print(_ response: Response, _ terms: ReplyTerms = ReplyTerms()) -> String {
+  private func print(_ response: Response, _ terms: ReplyOptions = ReplyOptions()) -> String {
     var writer = ResponseWriter(date: DateField(now: { 1_371_039_600 }))
     var buffer = ByteBuffer()
     writer.append(response, terms, to: &buffer)
@@ -26,11 +26,11 @@ import Testing
 
   @Test func `to HEAD have the length of what GET gets`() {
     let expected = "HTTP/1.1 200 OK\r\nDate: then\r\nContent-Length: 2\r\n\r\n"
-    #expect(print(.text("ab"), ReplyTerms(isHead: true)) == expected)
+    #expect(print(.text("ab"), ReplyOptions(isHead: true)) == expected)
     var recorded = Response(.ok, headers: [.date: "then", .contentLength: "2"])
-    #expect(print(recorded, ReplyTerms(isHead: true)) == expected)
+    #expect(print(recorded, ReplyOptions(isHead: true)) == expected)
     recorded.headers[.contentLength] = "two"
-    #expect(print(recorded, ReplyTerms(isHead: true)).contains("Content-Length: 0\r\n"))
+    #expect(print(recorded, ReplyOptions(isHead: true)).contains("Content-Length: 0\r\n"))
   }
 
   @Test(arguments: [100, 101, 204, 304])
@@ -44,7 +44,7 @@ import Testing
     let last = "HTTP/1.1 200 OK\r\nDate: then\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
     #expect(print(.text(""), .last) == last)
     #expect(
-      print(.text(""), ReplyTerms(isOld: true))
+      print(.text(""), ReplyOptions(isOld: true))
         == "HTTP/1.1 200 OK\r\nDate: then\r\nContent-Length: 0\r\nConnection: keep-alive\r\n\r\n")
   }
 
@@ -71,7 +71,7 @@ import Testing
     var buffer = ByteBuffer()
     let response = Response(
       .ok, headers: HTTPFields([HTTPField(name: .server, value: [0x61, 0xE9])]))
-    writer.append(response, ReplyTerms(), to: &buffer)
+    writer.append(response, ReplyOptions(), to: &buffer)
     #expect(buffer.readableBytesView.contains(0xE9))
   }
 }

@@ -70,7 +70,7 @@ import X509
   @Test func `is not used before its time`() async throws {
     try await Scratch.use { scratch in
       _ = try CertificateAuthority.open(in: scratch.path, nowMilliseconds: now)
-      let expected = TLSProblem.notYetValid(
+      let expected = TLSError.notYetValid(
         path: scratch.path + "/ca.pem", date: "2027-01-14T08:00:00.000Z")
       #expect(throws: expected) {
         try CertificateAuthority.open(in: scratch.path, nowMilliseconds: now - 2 * day)
@@ -95,7 +95,7 @@ import X509
     try await Scratch.use { scratch in
       _ = try CertificateAuthority.open(in: scratch.path, nowMilliseconds: now)
       if let text { _ = scratch.write(text, to: name) } else { scratch.remove(name) }
-      #expect(throws: TLSProblem.damagedAuthority(folder: scratch.path, reason: reason)) {
+      #expect(throws: TLSError.damagedAuthority(folder: scratch.path, reason: reason)) {
         try CertificateAuthority.open(in: scratch.path, nowMilliseconds: now)
       }
     }
@@ -107,7 +107,7 @@ import X509
       let issued = try made.issue([], for: made.key.publicKey, nowMilliseconds: now)
       let pem = PEMDocument(type: "CERTIFICATE", derBytes: issued).pemString
       _ = scratch.write(pem, to: "ca.pem")
-      let expected = TLSProblem.damagedAuthority(
+      let expected = TLSError.damagedAuthority(
         folder: scratch.path, reason: "ca.pem is no authority's certificate")
       #expect(throws: expected) {
         try CertificateAuthority.open(in: scratch.path, nowMilliseconds: now)
@@ -119,7 +119,7 @@ import X509
     try await Scratch.use { scratch in
       let file = scratch.write("", to: "key.pem")
       for folder in [file, file + "/own"] {
-        let expected = TLSProblem.cannotWrite(path: folder, reason: "Not a directory")
+        let expected = TLSError.cannotWrite(path: folder, reason: "Not a directory")
         #expect(throws: expected) {
           try CertificateAuthority.open(in: folder, nowMilliseconds: now)
         }

@@ -57,11 +57,11 @@ import X509
   @Test func `must be there`() async throws {
     try await Scratch.use { scratch in
       let missing = scratch.path + "/none.pem"
-      #expect(throws: TLSProblem.missingFile(path: missing)) {
+      #expect(throws: TLSError.missingFile(path: missing)) {
         try ServerTLS.own(certificateChainFile: missing, keyFile: missing)
           .open(nowMilliseconds: Scratch.now)
       }
-      #expect(throws: TLSProblem.cannotRead(path: scratch.path, reason: "Is a directory")) {
+      #expect(throws: TLSError.cannotRead(path: scratch.path, reason: "Is a directory")) {
         try ServerTLS.own(certificateChainFile: scratch.path, keyFile: missing)
           .open(nowMilliseconds: Scratch.now)
       }
@@ -72,10 +72,10 @@ import X509
   func `must be PEM`(_ text: String) async throws {
     try await Scratch.use { scratch in
       let (chain, key) = try files(scratch)
-      #expect(throws: TLSProblem.notCertificates(path: scratch.path + "/chain.pem")) {
+      #expect(throws: TLSError.notCertificates(path: scratch.path + "/chain.pem")) {
         try open(scratch, chain: text, key: key)
       }
-      #expect(throws: TLSProblem.notKey(path: scratch.path + "/key.pem")) {
+      #expect(throws: TLSError.notKey(path: scratch.path + "/key.pem")) {
         try open(scratch, chain: chain, key: text)
       }
     }
@@ -84,7 +84,7 @@ import X509
   @Test func `must need no passphrase`() async throws {
     try await Scratch.use { scratch in
       let (chain, _) = try files(scratch)
-      #expect(throws: TLSProblem.notKey(path: scratch.path + "/key.pem")) {
+      #expect(throws: TLSError.notKey(path: scratch.path + "/key.pem")) {
         try open(scratch, chain: chain, key: encrypted)
       }
     }
@@ -104,7 +104,7 @@ import X509
   @Test func `must go together`() async throws {
     try await Scratch.use { scratch in
       let (chain, _) = try files(scratch)
-      let expected = TLSProblem.keyMismatch(
+      let expected = TLSError.keyMismatch(
         certificateChainFile: scratch.path + "/chain.pem", keyFile: scratch.path + "/key.pem")
       #expect(throws: expected) {
         try open(scratch, chain: chain, key: P256.Signing.PrivateKey().pemRepresentation)
@@ -122,13 +122,13 @@ import X509
       do {
         _ = try open(scratch, chain: chain, key: key, after: 396 * day)
         Issue.record("it is over")
-      } catch TLSProblem.expired(let path, _) {
+      } catch TLSError.expired(let path, _) {
         #expect(path == scratch.path + "/chain.pem")
       }
       do {
         _ = try open(scratch, chain: chain, key: key, after: -2 * day)
         Issue.record("it is still to come")
-      } catch TLSProblem.notYetValid(let path, _) {
+      } catch TLSError.notYetValid(let path, _) {
         #expect(path == scratch.path + "/chain.pem")
       }
     }

@@ -49,7 +49,7 @@ import Testing
     try await serving(.parrot) { server in
       let upstream = try Upstream(server.addresses["test"]?.url ?? "", .patient)
       let recorder = Recorder { 7 }
-      let recorded = upstream.addressed.recorded(into: recorder)
+      let recorded = upstream.matchCount.recorded(into: recorder)
       _ = await recorded.respond(upstream.address(Request(.get, "/a", authority: "proxy")))
       let exchange = try #require(recorder.recording.exchanges.first)
       #expect("http://\(exchange.request.authority)" == upstream.url)
@@ -146,12 +146,12 @@ import Testing
     "http://h/?a", "http://h/#a", "http://h/a b", "https://é.org",
   ])
   func `is refused where its URL is none`(_ url: String) {
-    #expect(throws: UpstreamProblem.badURL(url)) { try Upstream(url) }
+    #expect(throws: UpstreamError.badURL(url)) { try Upstream(url) }
   }
 
   @Test func `is refused where its certificates are none`() {
     var options = UpstreamOptions()
     options.trustFile = "/nowhere/ca.pem"
-    #expect(throws: UpstreamProblem.self) { try Upstream("https://h", options) }
+    #expect(throws: UpstreamError.self) { try Upstream("https://h", options) }
   }
 }

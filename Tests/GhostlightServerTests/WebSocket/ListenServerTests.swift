@@ -31,8 +31,8 @@ import Testing
   private func logIn(in namespace: String) throws -> (id: String, token: String) {
     let space = try stage.namespace(namespace)
     let email: JSONObject = ["email": "mark@example.com"]
-    _ = try space.bringAbout("user exists", in: "egf2", parameters: email)
-    let session = try space.bringAbout("logged in", in: "egf2", parameters: email)
+    _ = try space.setUp("user exists", in: "egf2", parameters: email)
+    let session = try space.setUp("logged in", in: "egf2", parameters: email)
     return (
       try #require(session["userId"]?.string), try #require(session["token"]?.string)
     )

@@ -70,8 +70,8 @@ import Testing
     #expect(await server.drain(timeoutSeconds: 600) == 0)
   }
 
-  @Test func `get news from whoever makes them`() async throws {
-    let stand = NewsStand()
+  @Test func `get events from whoever makes them`() async throws {
+    let stand = EventStub()
     let server = try await HTTPServer.start(
       [Listener("test", responder: stand.responder)], limits: .patient)
     let (one, two) = (try await connect(to: server), try await connect(to: server))
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func `talk under TLS`() async throws {
-    let stand = NewsStand()
+    let stand = EventStub()
     try await servingSecurely(stand.responder) { server, file in
       let client = try await TLSClient.connect(to: server, trusting: file)
       await client.send(Handshake.request)
@@ -112,7 +112,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(10)))
   func `are cut off where a client takes nothing`() async throws {
-    let stand = NewsStand()
+    let stand = EventStub()
     var limits = ServerLimits.patient
     limits.unsentBytes = 100_000
     let server = try await HTTPServer.start(
@@ -128,7 +128,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(10)))
   func `are cut off where all together take too little`() async throws {
-    let stand = NewsStand()
+    let stand = EventStub()
     var limits = ServerLimits.patient
     limits.allUnsentBytes = 200_000
     let server = try await HTTPServer.start(

@@ -97,7 +97,7 @@ import Testing
     let wire = try opened(
       Responder(
         name: "impatient",
-        immediate: { _ in .parrot(ConversationOpening(Parrot(silenceSeconds: 35))) }))
+        immediate: { _ in .parrot(SessionUpgrade(Parrot(silenceSeconds: 35))) }))
     wire.pass(milliseconds: 34_999)
     try wire.send(.ping(""))
     wire.pass(milliseconds: 34_999)
@@ -120,8 +120,8 @@ import Testing
     #expect(try wire.frames() == [ClientFrame.text("still here").fromServer])
   }
 
-  @Test func `tell news until they close, and listen no more`() throws {
-    let stand = NewsStand()
+  @Test func `tell events until they close, and listen no more`() throws {
+    let stand = EventStub()
     let wire = try opened(stand.responder)
     #expect(stand.count == 1)
     stand.tell("one", "two")

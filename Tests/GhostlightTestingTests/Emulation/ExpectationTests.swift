@@ -9,7 +9,7 @@ import Testing
   .ghostlight(.stackMob(), clock: .frozen(at: 1_371_040_000_123), allowingUnmatched: true))
 struct `What a test expects and stubs` {
   @Test func `counts what was sent, whatever the query`() async throws {
-    let context = try Rehearsal.current
+    let context = try TestContext.current
     _ = await context.respond(to: .stackMob(.post, "/todo", ["todo_id": "1"]))
     _ = await context.respond(to: .stackMob(.get, "/todo/1?a=b"))
     context.expect(.post("/todo"))
@@ -19,7 +19,7 @@ struct `What a test expects and stubs` {
   }
 
   @Test func `names the nearest requests where the number is another`() async throws {
-    let context = try Rehearsal.current
+    let context = try TestContext.current
     for target in ["/todos", "/user/1/2/3/4", "/todo/1", "/t"] {
       _ = await context.respond(to: .stackMob(.get, RequestTarget(target)))
     }
@@ -32,7 +32,7 @@ struct `What a test expects and stubs` {
   }
 
   @Test func `is an issue at the line of the expectation`() async throws {
-    let context = try Rehearsal.current
+    let context = try TestContext.current
     let line = #line + 1
     let found = await Observed.issues { context.expect(.post("/todo")) }
     #expect(
@@ -43,7 +43,7 @@ struct `What a test expects and stubs` {
   }
 
   @Test func `stubs answer in front of the emulator, the latest first`() async throws {
-    let context = try Rehearsal.current
+    let context = try TestContext.current
     context.stub(.get("/todo/*"), .json(.ok, ["stub": 1]))
     context.stub(.get("/todo/2"), Response(.serviceUnavailable))
     #expect(await context.respond(to: .stackMob(.get, "/todo/1")).json == ["stub": 1])

@@ -9,19 +9,19 @@ import Testing
   private let strict = GhostlightTrait.ghostlight(.stackMob())
 
   private func issues(
-    with trait: GhostlightTrait, _ play: @escaping @Sendable (Rehearsal) async throws -> Void
+    with trait: GhostlightTrait, _ run: @escaping @Sendable (TestContext) async throws -> Void
   ) async throws -> [Observed] {
     let test = try #require(Test.current)
     return await Observed.issues {
       try await trait.provideScope(for: test, testCase: .current) {
-        try await play(Rehearsal.current)
+        try await run(TestContext.current)
       }
     }
   }
 
   @Test func `is an issue at the trait's line though the client says nothing`() async throws {
-    let found = try await issues(with: strict) { rehearsal in
-      _ = await rehearsal.respond(to: .stackMob(.patch, "/todo/1"))
+    let found = try await issues(with: strict) { testContext in
+      _ = await testContext.respond(to: .stackMob(.patch, "/todo/1"))
     }
     #expect(
       found == [
@@ -35,9 +35,9 @@ import Testing
 
   @Test func `is an issue though the test starts over or fails`() async throws {
     struct Failure: Error {}
-    let found = try await issues(with: strict) { rehearsal in
-      _ = await rehearsal.respond(to: .stackMob(.patch, "/todo/1"))
-      try rehearsal.namespace.reset()
+    let found = try await issues(with: strict) { testContext in
+      _ = await testContext.respond(to: .stackMob(.patch, "/todo/1"))
+      try testContext.namespace.reset()
       throw Failure()
     }
     #expect(found.map(\.line).contains(line))
@@ -46,17 +46,17 @@ import Testing
 
   @Test func `is allowed where the trait says so`() async throws {
     let trait = GhostlightTrait.ghostlight(.stackMob(), allowingUnmatched: true)
-    let found = try await issues(with: trait) { rehearsal in
-      #expect(await rehearsal.respond(to: .stackMob(.patch, "/todo/1")).status == .notFound)
+    let found = try await issues(with: trait) { testContext in
+      #expect(await testContext.respond(to: .stackMob(.patch, "/todo/1")).status == .notFound)
     }
     #expect(found.isEmpty)
   }
 
   @Test func `is not what the vendor refuses`() async throws {
-    let found = try await issues(with: strict) { rehearsal in
+    let found = try await issues(with: strict) { testContext in
       var request = Request.stackMob(.get, "/todo")
       request.headers = [:]
-      #expect(await rehearsal.respond(to: request).status == .unauthorized)
+      #expect(await testContext.respond(to: request).status == .unauthorized)
     }
     #expect(found.isEmpty)
   }
@@ -65,12 +65,12 @@ import Testing
   func `is no worse than a fault that cannot do what it says`(_ allows: Bool) async throws {
     let line = #line + 1
     let trait = GhostlightTrait.ghostlight(.stackMob(), allowingUnmatched: allows)
-    let found = try await issues(with: trait) { rehearsal in
-      try rehearsal.namespace.addFault(FaultPlan(.deliver(.truncated(bytes: 999))))
-      _ = await rehearsal.respond(to: .stackMob(.post, "/todo", ["todo_id": "1"]))
-      try rehearsal.namespace.addFault(FaultPlan(.deliver(.truncated(bytes: 1))))
-      try rehearsal.namespace.removeFault(1)
-      _ = await rehearsal.respond(to: .stackMob(.get, "/todo/1"))
+    let found = try await issues(with: trait) { testContext in
+      try testContext.namespace.addFault(FaultPlan(.deliver(.truncated(bytes: 999))))
+      _ = await testContext.respond(to: .stackMob(.post, "/todo", ["todo_id": "1"]))
+      try testContext.namespace.addFault(FaultPlan(.deliver(.truncated(bytes: 1))))
+      try testContext.namespace.removeFault(1)
+      _ = await testContext.respond(to: .stackMob(.get, "/todo/1"))
     }
     let comment = found.first?.comment ?? ""
     #expect(

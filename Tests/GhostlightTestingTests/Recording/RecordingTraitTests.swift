@@ -16,7 +16,7 @@ import Testing
   private func issues(
     _ mode: RecordMode = .none, _ replay: ReplayMode = .strict, name: String = "app/todo",
     environment: [String: String] = [:], onStage: Bool = true,
-    playing play: @escaping @Sendable (Rehearsal) async throws -> Void
+    playing run: @escaping @Sendable (TestContext) async throws -> Void
   ) async throws -> [String] {
     var options = RecordingOptions()
     (options.mode, options.replay) = (mode, replay)
@@ -27,7 +27,7 @@ import Testing
     let found = await Observed.issues {
       let body: @Sendable () async throws -> Void = {
         try await trait.provideScope(for: test, testCase: .current) {
-          try await play(Rehearsal.current)
+          try await run(TestContext.current)
         }
       }
       guard onStage else { return try await body() }
@@ -38,11 +38,11 @@ import Testing
     return found.map(\.comment)
   }
 
-  @Sendable private static func createAndRead(_ rehearsal: Rehearsal) async throws {
-    let made = await rehearsal.respond(to: .stackMob(.post, "/todo", ["title": "milk"]))
+  @Sendable private static func createAndRead(_ testContext: TestContext) async throws {
+    let made = await testContext.respond(to: .stackMob(.post, "/todo", ["title": "milk"]))
     #expect(made.status == .created)
     let id = try #require(made.json?["todo_id"]?.string)
-    let read = await rehearsal.respond(to: .stackMob(.get, RequestTarget("/todo/\(id)")))
+    let read = await testContext.respond(to: .stackMob(.get, RequestTarget("/todo/\(id)")))
     #expect(read.json == made.json)
   }
 
@@ -62,17 +62,17 @@ import Testing
   }
 
   @Test func `keeps secrets out of the file and still replays`() async throws {
-    let login: @Sendable (Rehearsal) async throws -> Void = { rehearsal in
+    let login: @Sendable (TestContext) async throws -> Void = { testContext in
       let jack: JSON = ["username": "jack", "password": "correct-horse-battery"]
-      #expect(await rehearsal.respond(to: .stackMob(.post, "/user", jack)).status == .created)
+      #expect(await testContext.respond(to: .stackMob(.post, "/user", jack)).status == .created)
       let form = [FormField("username", "jack"), FormField("password", "correct-horse-battery")]
       var request = Request.form(.post, "/user/accessToken", form)
       request.headers.append(contentsOf: Request.stackMob(.get, "/").headers)
-      let session = await rehearsal.respond(to: request)
+      let session = await testContext.respond(to: request)
       let token = try #require(session.json?["refresh_token"]?.string)
       request.target = "/user/refreshToken"
       request.body = FormURLEncoding.encode([FormField("refresh_token", token)])
-      #expect(await rehearsal.respond(to: request).status == .ok)
+      #expect(await testContext.respond(to: request).status == .ok)
     }
     #expect(try await issues(.once, playing: login) == [])
     #expect(!(try folder.text(of: "app/todo.har")).contains("correct-horse-battery"))
@@ -83,9 +83,9 @@ import Testing
     async throws
   {
     #expect(try await issues(.once, playing: Self.createAndRead) == [])
-    let found = try await issues(onStage: false) { rehearsal in
-      try await Self.createAndRead(rehearsal)
-      _ = await rehearsal.respond(to: .stackMob(.get, "/todo/other"))
+    let found = try await issues(onStage: false) { testContext in
+      try await Self.createAndRead(testContext)
+      _ = await testContext.respond(to: .stackMob(.get, "/todo/other"))
     }
     #expect(found.count == 1)
     #expect(found[0].hasPrefix("app/todo: GET /todo/other is not in the recording; nearest is"))
@@ -93,8 +93,8 @@ import Testing
 
   @Test func `reports what nobody asked for`() async throws {
     #expect(try await issues(.once, playing: Self.createAndRead) == [])
-    let found = try await issues(onStage: false) { rehearsal in
-      _ = await rehearsal.respond(to: .stackMob(.post, "/todo", ["title": "milk"]))
+    let found = try await issues(onStage: false) { testContext in
+      _ = await testContext.respond(to: .stackMob(.post, "/todo", ["title": "milk"]))
     }
     #expect(found.count == 1)
     #expect(found[0].hasPrefix("app/todo: nobody asked for entry 2, GET /todo/"))
@@ -102,8 +102,8 @@ import Testing
 
   @Test func `falls through to the emulators where it spies`() async throws {
     #expect(try await issues(.once, playing: Self.createAndRead) == [])
-    let found = try await issues(.none, .spy) { rehearsal in
-      let other = await rehearsal.respond(to: .stackMob(.post, "/note", ["note_id": "1"]))
+    let found = try await issues(.none, .spy) { testContext in
+      let other = await testContext.respond(to: .stackMob(.post, "/note", ["note_id": "1"]))
       #expect(other.status == .created)
     }
     #expect(found == [])
@@ -115,8 +115,8 @@ import Testing
 
   @Test func `is not written where the test fails`() async throws {
     struct Failure: Error {}
-    let found = try await issues(.once) { rehearsal in
-      _ = await rehearsal.respond(to: .stackMob(.get, "/"))
+    let found = try await issues(.once) { testContext in
+      _ = await testContext.respond(to: .stackMob(.get, "/"))
       throw Failure()
     }
     #expect(found == ["Failure()"])

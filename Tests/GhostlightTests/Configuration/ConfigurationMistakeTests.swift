@@ -133,7 +133,7 @@ import Testing
   @Test(arguments: rows)
   func `each is named with its place`(_ text: String, _ path: String, _ what: String) throws {
     let json = try JSON.parse(text)
-    do throws(ConfigurationProblem) {
+    do throws(ConfigurationError) {
       _ = try StageConfiguration(json: json)
       Issue.record("is fine")
     } catch {

@@ -36,8 +36,8 @@ import Testing
     return ConfigurationSchema.json["$defs"]?[String(name)] ?? .null
   }
 
-  private static func problem(_ json: JSON) -> ConfigurationProblem? {
-    do throws(ConfigurationProblem) {
+  private static func problem(_ json: JSON) -> ConfigurationError? {
+    do throws(ConfigurationError) {
       _ = try StageConfiguration(json: json)
       return nil
     } catch {

@@ -25,9 +25,9 @@ import Testing
     {
       _ = stage.respond(to: .note(method, target, in: "one"), by: "notes")
     }
-    _ = try? space.bringAbout("nothing", in: "notes")
+    _ = try? space.setUp("nothing", in: "notes")
     let snapshot = space.snapshot()
-    let values = try space.bringAbout("note exists", in: "notes", parameters: ["text": "b"])
+    let values = try space.setUp("note exists", in: "notes", parameters: ["text": "b"])
     try space.changeClock(.advance(milliseconds: 5))
     try space.reset(emulator: "notes")
     try space.restore(snapshot)
@@ -85,23 +85,23 @@ import Testing
     let space = try stage.namespace("one")
     let snapshot = space.snapshot()
     log.fail(Self.reason)
-    let problem = ChangeLogProblem(Self.reason)
+    let problem = ChangeLogError(Self.reason)
     #expect(throws: problem) { try space.changeClock(.freeze) }
     #expect(throws: problem) { try space.reset() }
     #expect(throws: problem) { try space.reset(emulator: "notes") }
     #expect(throws: problem) { try space.restore(snapshot) }
-    #expect(throws: NamespaceProblem.notKept(Self.reason)) { try stage.fork("one", as: "two") }
-    #expect(throws: NamespaceProblem.notKept(Self.reason)) { try stage.drop("two") }
-    #expect(throws: ProviderStateProblem(Self.reason, isNotKept: true)) {
-      try space.bringAbout("note exists", in: "notes")
+    #expect(throws: NamespaceError.notDurable(Self.reason)) { try stage.fork("one", as: "two") }
+    #expect(throws: NamespaceError.notDurable(Self.reason)) { try stage.drop("two") }
+    #expect(throws: ProviderStateError(Self.reason, isNotDurable: true)) {
+      try space.setUp("note exists", in: "notes")
     }
-    #expect(throws: ProviderStateProblem("no nothing")) {
-      try space.bringAbout("nothing", in: "notes")
+    #expect(throws: ProviderStateError("no nothing")) {
+      try space.setUp("nothing", in: "notes")
     }
   }
 
-  @Test func `gives cuts whose changes fit, whatever goes on meanwhile`() async throws {
-    let cuts = await withTaskGroup(of: [StageCut].self) { group in
+  @Test func `gives snapshots whose changes fit, whatever goes on meanwhile`() async throws {
+    let snapshots = await withTaskGroup(of: [StageSnapshot].self) { group in
       for task in 0..<4 {
         group.addTask { [stage] in
           for number in 0..<150 {
@@ -116,21 +116,21 @@ import Testing
       group.addTask { [stage] in
         (0..<40).map { _ in
           stage.add("cutter", in: "space-9")
-          return stage.cut()
+          return stage.snapshotAll()
         }
       }
       return await group.reduce(into: []) { $0 += $1 }
     }
-    let end = stage.cut().changed
-    #expect(cuts.count == 40)
+    let end = stage.snapshotAll().changed
+    #expect(snapshots.count == 40)
     let whole = Stage(stage.configuration)
     try log.replay(into: whole)
-    #expect(whole.cut().changed == end)
-    for cut in cuts {
+    #expect(whole.snapshotAll().changed == end)
+    for snapshot in snapshots {
       let late = Stage(stage.configuration)
-      late.load(cut)
-      try log.replay(into: late, after: cut)
-      #expect(late.cut().changed == end)
+      late.load(snapshot)
+      try log.replay(into: late, after: snapshot)
+      #expect(late.snapshotAll().changed == end)
     }
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `A namespace that is being read back` {
   private let stage: Stage
-  private static let problem = ChangeLogProblem("the disk is full; make room")
+  private static let problem = ChangeLogError("the disk is full; make room")
 
   init() throws {
     var configuration = StageConfiguration(emulators: [
@@ -37,12 +37,12 @@ import Testing
     #expect(throws: Self.problem) { try space.reset() }
     #expect(throws: Self.problem) { try space.restore(snapshot) }
     #expect(throws: Self.problem) { try space.changeClock(.freeze) }
-    let refusal = NamespaceProblem.notKept(Self.problem.description)
+    let refusal = NamespaceError.notDurable(Self.problem.description)
     #expect(throws: refusal) { try stage.fork("one", as: "three") }
     #expect(throws: refusal) { try stage.fork("two", as: "one") }
     #expect(throws: refusal) { try stage.drop("one") }
-    #expect(throws: ProviderStateProblem(Self.problem.description, isNotKept: true)) {
-      try space.bringAbout("note exists", in: "notes")
+    #expect(throws: ProviderStateError(Self.problem.description, isNotDurable: true)) {
+      try space.setUp("note exists", in: "notes")
     }
     #expect(notes("two").status == .ok)
     stage.add("d", in: "two")

@@ -25,12 +25,12 @@ import Testing
     let log = ChangeMemory()
     let stage = Self.stage(seed: seed, log)
     var actor = try RandomActor(stage, seed: seed)
-    var cut: StageCut?
+    var snapshot: StageSnapshot?
     for step in 0..<300 {
       try actor.act()
-      if step == 150 { cut = stage.cut() }
+      if step == 150 { snapshot = stage.snapshotAll() }
     }
-    let end = stage.cut()
+    let end = stage.snapshotAll()
     #expect(log.settled == log.last)
     #expect(end.number == log.last)
     let kinds = Set(log.changes.map { String("\($0.operation)".prefix { $0 != "(" }) })
@@ -38,11 +38,11 @@ import Testing
 
     let fresh = Self.stage(seed: seed)
     try log.replay(into: fresh)
-    #expect(fresh.cut().changed == end.changed)
+    #expect(fresh.snapshotAll().changed == end.changed)
     let late = Self.stage(seed: seed)
-    late.load(try #require(cut))
-    try log.replay(into: late, after: cut)
-    #expect(late.cut().changed == end.changed)
+    late.load(try #require(snapshot))
+    try log.replay(into: late, after: snapshot)
+    #expect(late.snapshotAll().changed == end.changed)
   }
 
   @Test func `after a replay everything goes on with new identifiers`() throws {
@@ -70,7 +70,7 @@ import Testing
     ] as [(Change.Operation, String)])
   func `one that does not fit is named`(operation: Change.Operation, reason: String) {
     let change = Change(namespace: "one", moment: 1, milliseconds: 0, operation)
-    #expect(throws: ChangeLogProblem("change 7 cannot be replayed: \(reason)")) {
+    #expect(throws: ChangeLogError("change 7 cannot be replayed: \(reason)")) {
       try Self.stage().replay(change, number: 7)
     }
   }
@@ -93,7 +93,7 @@ import Testing
     let change = Change(
       namespace: "one", moment: 1, milliseconds: 0, operation,
       answer: .response(status: status, body: Array("other".utf8)))
-    let problem = ChangeLogProblem(
+    let problem = ChangeLogError(
       "change 7 cannot be replayed: \(reason)", isDifferentAnswer: true)
     #expect(throws: problem) { try Self.stage().replay(change, number: 7) }
   }
@@ -109,7 +109,7 @@ import Testing
     #expect(poor.respond(to: .note(.post, "/note", "a"), by: "notes").status == .badRequest)
     let fresh = Stage(configuration)
     try log.replay(into: fresh)
-    #expect(fresh.cut().changed == stage.cut().changed)
+    #expect(fresh.snapshotAll().changed == stage.snapshotAll().changed)
   }
 
   @Test func `whoever keeps a namespace that the stage dropped or replaced writes nothing`() throws
@@ -125,7 +125,7 @@ import Testing
     for space in spaces {
       try space.changeClock(.advance(milliseconds: 1))
       try space.reset()
-      _ = try space.bringAbout("note exists", in: "notes")
+      _ = try space.setUp("note exists", in: "notes")
     }
     #expect(log.last == last)
     stage.add("x", in: "one")

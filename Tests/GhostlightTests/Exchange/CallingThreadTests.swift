@@ -60,7 +60,7 @@ import Testing
   ) throws {
     weak var space: Namespace?
     weak var client: Client?
-    func play() throws {
+    func run() throws {
       let long = LongExchanges()
       let held = try long.stage.namespace()
       let caller = Client()
@@ -74,11 +74,11 @@ import Testing
       if isCancelled { deferred.cancel() }
       long.work.run()
       #expect(caller.code.withLock { $0 } != nil)
-      let listener = NewsListener(hear: { _ in }, end: {})
-      held.news(ofEmulator: 0).join(listener)()
-      _ = try held.bringAbout("value exists", in: "long")
+      let listener = EventSubscriber(receive: { _ in }, end: {})
+      held.events(ofEmulator: 0).subscribe(listener)()
+      _ = try held.setUp("value exists", in: "long")
     }
-    try play()
+    try run()
     #expect(client == nil)
     #expect(space == nil)
   }

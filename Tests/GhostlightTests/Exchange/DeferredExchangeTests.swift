@@ -115,7 +115,7 @@ import Testing
     long.work.run()
     #expect(change.code == 201)
     #expect(long.hook.runs == 2)
-    #expect(space.faults.map(\.struck) == [1])
+    #expect(space.faults.map(\.hitCount) == [1])
     #expect(space.clock.milliseconds == Stage.opening + 1000)
   }
 

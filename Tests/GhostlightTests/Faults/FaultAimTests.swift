@@ -8,12 +8,13 @@ import Testing
   /// How a plan is narrowed, and the requests of ``sent`` that it strikes, by number.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    let struck: [Int]
+    let hitCount: [Int]
     let narrow: @Sendable (inout FaultPlan) -> Void
 
-    init(_ name: String, _ struck: [Int], _ narrow: @escaping @Sendable (inout FaultPlan) -> Void) {
+    init(_ name: String, _ hitCount: [Int], _ narrow: @escaping @Sendable (inout FaultPlan) -> Void)
+    {
       testDescription = name
-      self.struck = struck
+      self.hitCount = hitCount
       self.narrow = narrow
     }
   }
@@ -61,9 +62,9 @@ import Testing
     let space = try stage.namespace()
     space.addFault(plan)
     for (emulator, request) in Self.sent { _ = stage.respond(to: request, by: emulator) }
-    let struck = space.journal.filter { $0.fault == 1 }
-    #expect(struck.map(\.number) == row.struck)
-    #expect(space.faults.map(\.struck) == [row.struck.count])
+    let hitCount = space.journal.filter { $0.fault == 1 }
+    #expect(hitCount.map(\.number) == row.hitCount)
+    #expect(space.faults.map(\.hitCount) == [row.hitCount.count])
     #expect(space.faults.map(\.plan) == [plan])
   }
 
@@ -103,18 +104,18 @@ import Testing
 
   @Test func `the same trouble comes again after a reset, a snapshot and a drop`() throws {
     let stage = Stage.notes { $0.faults = [plan(0.5)] }
-    let play = {
+    let run = {
       for _ in 0..<200 { _ = stage.time() }
       return try stage.namespace().journal.suffix(200).map(\.fault)
     }
     let start = try stage.namespace().snapshot()
-    let first = try play()
+    let first = try run()
     try stage.namespace().restore(start)
-    #expect(try play() == first)
+    #expect(try run() == first)
     try stage.namespace().reset()
-    #expect(try play() == first)
+    #expect(try run() == first)
     try stage.drop(Stage.defaultNamespace)
-    #expect(try play() == first)
+    #expect(try run() == first)
   }
 
   @Test func `of several plans the first that strikes counts`() throws {
@@ -129,8 +130,8 @@ import Testing
     let codes = (0..<3).map { _ in stage.add("x").status.code }
     #expect(codes == [409, 410, 409])
     #expect(space.journal.map(\.fault) == [2, 1, 2])
-    #expect(space.faults.map(\.addressed) == [3, 2])
-    #expect(space.faults.map(\.struck) == [1, 2])
+    #expect(space.faults.map(\.matchCount) == [3, 2])
+    #expect(space.faults.map(\.hitCount) == [1, 2])
   }
 
   @Test func `plans are taken away by number or all at once, and numbers never come again`() throws

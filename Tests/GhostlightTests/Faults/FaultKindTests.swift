@@ -90,7 +90,7 @@ import Testing
     #expect(entry.answer.effect == (row.reaches ? .changed : .injected))
     #expect(entry.answer.route == "Add")
     #expect(entry.answer.response == row.response)
-    #expect(space.faults.map(\.struck) == [1])
+    #expect(space.faults.map(\.hitCount) == [1])
     space.removeFault()
     #expect(stage.texts() == (row.reaches ? ["x"] : []))
     #expect(space.journal.last?.fault == nil)

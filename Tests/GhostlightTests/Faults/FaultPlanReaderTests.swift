@@ -96,7 +96,7 @@ import Testing
   @Test(arguments: mistakes)
   func `a mistake is named with the remedy`(_ text: String, _ message: String) throws {
     let json = try JSON.parse(text)
-    #expect(throws: FaultPlanProblem(message)) {
+    #expect(throws: FaultPlanError(message)) {
       try FaultPlan(json: json, emulators: Self.emulators)
     }
   }

@@ -24,7 +24,7 @@ import Testing
       case .clock: try space.changeClock(.advance(milliseconds: 1))
       case .fault: space.addFault(FaultPlan(.latency(milliseconds: 0)))
       case .faultRemoved: space.removeFault()
-      case .state: _ = try space.bringAbout("note exists", in: "notes")
+      case .state: _ = try space.setUp("note exists", in: "notes")
       case .restored: try space.restore(try stage.namespace().snapshot())
       case .forked: try stage.fork(as: name)
       case .reset: try space.reset()

@@ -60,8 +60,8 @@ import Testing
   ])
   func `what cannot be a name is refused with a reason, and makes none`(_ name: String) {
     let stage = Stage.notes()
-    #expect(throws: NamespaceProblem.badName(name)) { try stage.namespace(name) }
-    #expect(throws: NamespaceProblem.badName(name)) { try stage.fork(as: name) }
+    #expect(throws: NamespaceError.badName(name)) { try stage.namespace(name) }
+    #expect(throws: NamespaceError.badName(name)) { try stage.fork(as: name) }
     #expect(stage.namespaceNames == ["default"])
   }
 
@@ -75,7 +75,7 @@ import Testing
     var request = Request.note(.get, "/note", in: header)
     request.authority = authority
     let name = header ?? String(authority.dropLast(".localhost".count))
-    let problem = NamespaceProblem.badName(name).description
+    let problem = NamespaceError.badName(name).description
     let response = stage.respond(to: request, by: "notes")
     #expect(response.status == .badRequest)
     #expect(response.json == ["error": .string(problem)])
@@ -91,8 +91,8 @@ import Testing
   @Test func `there are no more than the stage may have`() throws {
     let stage = Stage.notes { $0.namespaces = 2 }
     stage.add("x", in: "one")
-    #expect(throws: NamespaceProblem.tooMany(2)) { try stage.namespace("two") }
-    #expect(throws: NamespaceProblem.tooMany(2)) { try stage.fork(as: "two") }
+    #expect(throws: NamespaceError.tooMany(2)) { try stage.namespace("two") }
+    #expect(throws: NamespaceError.tooMany(2)) { try stage.fork(as: "two") }
     #expect(stage.add("x", in: "two").status == .badRequest)
     #expect(throws: Never.self) { try stage.fork(as: "one") }
     try #expect(stage.drop("one"))

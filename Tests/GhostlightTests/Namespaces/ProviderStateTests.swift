@@ -8,7 +8,7 @@ import Testing
   @Test func `a state changes the backend and answers its values`() throws {
     let stage = Stage.notes()
     let values = try stage.namespace("one")
-      .bringAbout("note exists", in: "other", parameters: ["text": "x"])
+      .setUp("note exists", in: "other", parameters: ["text": "x"])
     #expect(values["id"]?.string?.utf8.count == 36)
     #expect(stage.texts(in: "one", by: "other") == ["x"])
     #expect(try stage.namespace("one").journal.count == 1)
@@ -17,8 +17,8 @@ import Testing
   @Test func `two states draw two identifiers`() throws {
     let space = try Stage.notes().namespace()
     #expect(
-      try space.bringAbout("note exists", in: "notes")
-        != space.bringAbout("note exists", in: "notes"))
+      try space.setUp("note exists", in: "notes")
+        != space.setUp("note exists", in: "notes"))
   }
 
   @Test(
@@ -31,8 +31,8 @@ import Testing
   ) throws {
     let stage = Stage.notes()
     let space = try stage.namespace()
-    #expect(throws: ProviderStateProblem(emulator == "notes" ? "no \(state)" : problem)) {
-      try space.bringAbout(state, in: emulator)
+    #expect(throws: ProviderStateError(emulator == "notes" ? "no \(state)" : problem)) {
+      try space.setUp(state, in: emulator)
     }
     #expect(stage.texts() == [])
   }

@@ -81,7 +81,7 @@ import Testing
     #expect(damages.count > 300)
     for damage in damages where !damage.testDescription.contains("$.clock.") {
       var message: String?
-      do throws(SnapshotProblem) {
+      do throws(SnapshotError) {
         _ = try stage.snapshot(from: damage.json)
       } catch {
         message = error.description
@@ -153,7 +153,7 @@ import Testing
     _ text: String, _ message: String
   ) throws {
     let json = try JSON.parse(text)
-    #expect(throws: SnapshotProblem(message)) { try stage.snapshot(from: json) }
+    #expect(throws: SnapshotError(message)) { try stage.snapshot(from: json) }
   }
 
   /// A change inside of the backend's own part, by path and value.
@@ -210,7 +210,7 @@ import Testing
     let before = backend.snapshot
     let damaged = Self.setting(before, path[...], to: value)
     #expect(
-      throws: SnapshotProblem("\(message); the snapshot was not written by this emulator")
+      throws: SnapshotError("\(message); the snapshot was not written by this emulator")
     ) { try backend.restore(damaged) }
     #expect(backend.snapshot.bytes == before.bytes)
   }

@@ -6,7 +6,7 @@ final class ChangeMemory: ChangeLog {
   private struct State {
     var changes: [Change] = []
     var settled: Int64 = 0
-    var failure: ChangeLogProblem?
+    var failure: ChangeLogError?
   }
 
   private let state = Mutex(State())
@@ -21,7 +21,7 @@ final class ChangeMemory: ChangeLog {
 
   /// From now on nothing can be written, or everything again.
   func fail(_ reason: String?) {
-    state.withLock { $0.failure = reason.map { ChangeLogProblem($0) } }
+    state.withLock { $0.failure = reason.map { ChangeLogError($0) } }
   }
 
   func append(_ change: Change) -> Int64 {
@@ -32,7 +32,7 @@ final class ChangeMemory: ChangeLog {
   }
 
   func whenDurable(
-    _ number: Int64, _ completion: @escaping @Sendable (ChangeLogProblem?) -> Void
+    _ number: Int64, _ completion: @escaping @Sendable (ChangeLogError?) -> Void
   ) {
     let failure = state.withLock { state in
       state.settled = max(state.settled, number)
@@ -44,7 +44,7 @@ final class ChangeMemory: ChangeLog {
 
 extension ChangeMemory {
   /// Does the changes again on a stage, all or those that a cut lacks.
-  func replay(into stage: Stage, after cut: StageCut? = nil) throws(ChangeLogProblem) {
+  func replay(into stage: Stage, after cut: StageSnapshot? = nil) throws(ChangeLogError) {
     var last: [String: Int64] = [:]
     for entry in cut?.entries ?? [] { last[entry.namespace] = entry.lastChange }
     for (position, change) in changes.enumerated() {

@@ -25,13 +25,13 @@ struct CostlyBackend: Backend {
     }
   }
 
-  mutating func bringAbout(
+  mutating func setUp(
     _ state: String, parameters: JSONObject, at moment: Moment
-  ) throws(ProviderStateProblem) -> JSONObject {
-    try notes.bringAbout(state, parameters: parameters, at: moment)
+  ) throws(ProviderStateError) -> JSONObject {
+    try notes.setUp(state, parameters: parameters, at: moment)
   }
 
-  mutating func restore(_ snapshot: JSON) throws(SnapshotProblem) {
+  mutating func restore(_ snapshot: JSON) throws(SnapshotError) {
     try notes.restore(snapshot)
   }
 

@@ -40,10 +40,10 @@ struct NoteBackend: Backend {
   }
 
   /// Knows `note exists` with a `text`.
-  mutating func bringAbout(
+  mutating func setUp(
     _ state: String, parameters: JSONObject, at moment: Moment
-  ) throws(ProviderStateProblem) -> JSONObject {
-    guard state == "note exists" else { throw ProviderStateProblem("no \(state)") }
+  ) throws(ProviderStateError) -> JSONObject {
+    guard state == "note exists" else { throw ProviderStateError("no \(state)") }
     var moment = moment
     let id = moment.draw(.uuid, named: "note")
     notes[id] = parameters["text"]?.string ?? ""
@@ -55,7 +55,7 @@ struct NoteBackend: Backend {
     .object(notes.keys.sorted().reduce(into: JSONObject()) { $0[$1] = .string(notes[$1] ?? "") })
   }
 
-  mutating func restore(_ snapshot: JSON) throws(SnapshotProblem) {
+  mutating func restore(_ snapshot: JSON) throws(SnapshotError) {
     var restored = KeyedStore<String>()
     for member in try SnapshotReader(snapshot).members() {
       restored[member.key] = try member.reader.string()

@@ -32,7 +32,7 @@ struct RandomActor {
     case 4: kept.append(space.snapshot())
     case 5: if let snapshot = kept.randomElement(using: &generator) { try space.restore(snapshot) }
     case 6, 7: try changeClock(space)
-    case 8...11: bringAbout(space)
+    case 8...11: setUp(space)
     case 12...16: stage.add("note", in: space.name)
     default:
       var request = life.next()
@@ -51,7 +51,7 @@ struct RandomActor {
     try space.changeClock(changes[below(changes.count)])
   }
 
-  private mutating func bringAbout(_ space: Namespace) {
+  private mutating func setUp(_ space: Namespace) {
     let states: [(String, JSONObject)] = [
       ("user exists", ["username": "eve", "password": "p"]),
       ("logged in", ["username": "eve"]), ("logged in", ["username": "nobody"]),
@@ -59,6 +59,6 @@ struct RandomActor {
       ("version deployed", ["version": 2]), ("schema exists", ["name": "note"]),
     ]
     let (name, parameters) = states[below(states.count)]
-    _ = try? space.bringAbout(name, in: "stackmob", parameters: parameters)
+    _ = try? space.setUp(name, in: "stackmob", parameters: parameters)
   }
 }

@@ -37,11 +37,11 @@ struct SpendingBackend: Backend {
 
   init(_ hook: Hook = Hook()) { self.hook = hook }
 
-  var news: [News] { [News(topic: "/values", text: "\(values)")] }
+  var events: [BackendEvent] { [BackendEvent(topic: "/values", text: "\(values)")] }
 
   var snapshot: JSON { .array(values.map(JSON.string)) }
 
-  mutating func restore(_ snapshot: JSON) throws(SnapshotProblem) {
+  mutating func restore(_ snapshot: JSON) throws(SnapshotError) {
     values = snapshot.array?.compactMap(\.string) ?? []
   }
 
@@ -73,11 +73,11 @@ struct SpendingBackend: Backend {
       route: request.target.path, effect: .changed)
   }
 
-  mutating func bringAbout(
+  mutating func setUp(
     _ state: String, parameters: JSONObject, at moment: Moment
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     hook.strike()
-    guard state == "value exists" else { throw ProviderStateProblem("no \(state)") }
+    guard state == "value exists" else { throw ProviderStateError("no \(state)") }
     values.append(parameters["text"]?.string ?? "")
     return ["count": .integer(Int64(values.count))]
   }

@@ -36,9 +36,9 @@ struct StackMobCaller: Sendable {
   /// Signs in a new user, by provider states.
   mutating func signIn(_ name: String) throws {
     let space = try stage.namespace(namespace ?? Stage.defaultNamespace)
-    _ = try space.bringAbout(
+    _ = try space.setUp(
       "user exists", in: "stackmob", parameters: ["username": .string(name), "password": "p"])
-    let tokens = try space.bringAbout(
+    let tokens = try space.setUp(
       "logged in", in: "stackmob", parameters: ["username": .string(name)])
     session = MACCredentials(
       id: tokens["access_token"]?.string ?? "", key: tokens["mac_key"]?.string ?? "")

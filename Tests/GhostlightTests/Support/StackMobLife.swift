@@ -65,18 +65,18 @@ struct StackMobLife {
   }
 
   private static func prepare(_ space: Namespace) throws {
-    _ = try space.bringAbout(
+    _ = try space.setUp(
       "schema exists", in: "stackmob",
       parameters: ["name": "user", "user": true, "fields": ["email": "forgotpassword"]])
-    _ = try space.bringAbout(
+    _ = try space.setUp(
       "schema exists", in: "stackmob",
       parameters: [
         "name": "todo", "fields": ["title": "string", "owner": "relationship[user]"],
       ])
-    _ = try space.bringAbout(
+    _ = try space.setUp(
       "user exists", in: "stackmob",
       parameters: ["username": "ada", "password": "p", "fields": ["email": "a@b.c"]])
-    _ = try space.bringAbout("version deployed", in: "stackmob", parameters: ["version": 1])
+    _ = try space.setUp("version deployed", in: "stackmob", parameters: ["version": 1])
   }
 
   private static func production(

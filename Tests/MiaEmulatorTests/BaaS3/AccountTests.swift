@@ -59,7 +59,7 @@ import Testing
     var project = try MiaProject.gallery()
     let before = project.fingerprint
     let target = RequestTarget("/users/\(project.id(of: "ada"))")
-    let answer = project.play(.put, target, change, [.sid: MiaProject.adaSID])
+    let answer = project.run(.put, target, change, [.sid: MiaProject.adaSID])
     #expect(answer == MiaProject.refusal(status, message))
     #expect(project.fingerprint == before)
   }
@@ -69,15 +69,15 @@ import Testing
     let target = RequestTarget("/users/\(project.id(of: "bob"))")
     let forbidden = MiaProject.refusal(403, "Forbidden")
     let ada: HTTPFields = [.sid: MiaProject.adaSID]
-    #expect(project.play(.put, target, ["user_name": "x"], ada) == forbidden)
-    #expect(project.play(.delete, target, nil, ada) == forbidden)
-    #expect(project.play(.get, target, nil, ada).hasPrefix("200 "))
+    #expect(project.run(.put, target, ["user_name": "x"], ada) == forbidden)
+    #expect(project.run(.delete, target, nil, ada) == forbidden)
+    #expect(project.run(.get, target, nil, ada).hasPrefix("200 "))
   }
 
   @Test func `a deleted user is gone with their sessions`() throws {
     var project = try MiaProject.gallery()
     let target = RequestTarget("/users/\(project.id(of: "ada"))")
-    let deleted = project.play(.delete, target, nil, [.sid: MiaProject.adaSID])
+    let deleted = project.run(.delete, target, nil, [.sid: MiaProject.adaSID])
     #expect(deleted == #"200 {"count":1}"#)
     #expect(me(&project) == "nobody")
     #expect(project.send(login()).status == .notFound)
@@ -89,25 +89,25 @@ import Testing
     let ada: HTTPFields = [.sid: MiaProject.adaSID]
     let byName = MiaProject.target("/users/", #"{"username":"bob","$fields":{"email":1}}"#)
     #expect(
-      project.play(.get, byName, nil, ada)
+      project.run(.get, byName, nil, ada)
         == #"200 [{"email":"bob@example.com","id":"\#(project.id(of: "bob"))"}]"#)
     #expect(project.ids(MiaProject.target("/users/", #"{"password":"pw"}"#), ada).isEmpty)
   }
 
   @Test func `the CRUD service knows the session`() throws {
     var project = try MiaProject.gallery()
-    try project.bringAbout(
+    try project.setUp(
       "collection exists",
       ["definition": ["name": "c", "endpointBasePath": "/c"], "access": "login"])
-    #expect(project.play(.get, "/v2/c/").hasPrefix("401 "))
-    #expect(project.play(.get, "/v2/c/", nil, [.sid: MiaProject.adaSID]) == "200 []")
+    #expect(project.run(.get, "/v2/c/").hasPrefix("401 "))
+    #expect(project.run(.get, "/v2/c/", nil, [.sid: MiaProject.adaSID]) == "200 []")
   }
 
   @Test func `forgotten passwords and verifications are mailed`() throws {
     var project = try MiaProject.gallery()
     let body: JSON = ["email": .string(MiaProject.ada)]
-    _ = project.play(.post, "/users/forgot", body)
-    _ = project.play(.post, "/users/resend", body)
+    _ = project.run(.post, "/users/forgot", body)
+    _ = project.run(.post, "/users/resend", body)
     #expect(
       project.backend.outbox.messages.map { $0.content["subject"] }
         == ["forgotten password", "verification"])

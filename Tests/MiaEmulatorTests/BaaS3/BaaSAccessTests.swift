@@ -23,12 +23,12 @@ import Testing
   ])
   func `a rule lets groups, users and creators`(_ rules: String, _ statuses: String) throws {
     var project = try MiaProject.gallery()
-    try project.bringAbout(
+    try project.setUp(
       "user exists",
       ["email": .string(MiaProject.bob), "username": "bob", "fields": ["groups": ["staff"]]])
     let bob = try #require(
-      try project.bringAbout("logged in", ["username": "bob"])["sid"]?.string)
-    try project.bringAbout(
+      try project.setUp("logged in", ["username": "bob"])["sid"]?.string)
+    try project.setUp(
       "access rules exist", ["collection": "notes", "access": try JSON.parse(rules)])
     let callers: [HTTPFields] = [[:], [.sid: MiaProject.adaSID], [.sid: bob]]
     var lines: [String] = []
@@ -49,16 +49,16 @@ import Testing
     var project = try MiaProject.gallery()
     let ada: HTTPFields = [.sid: MiaProject.adaSID]
     #expect(project.ids("/notes", ada) == "n1")
-    #expect(project.play(.get, "/notes/count", nil, ada) == #"200 {"count":1}"#)
+    #expect(project.run(.get, "/notes/count", nil, ada) == #"200 {"count":1}"#)
     #expect(project.ids(MiaProject.target("/notes", #"{"id":"n2"}"#), ada).isEmpty)
-    #expect(project.play(.delete, "/notes/empty", nil, ada) == #"200 {"count":1}"#)
+    #expect(project.run(.delete, "/notes/empty", nil, ada) == #"200 {"count":1}"#)
     #expect(project.ids("/notes", [.sid: MiaProject.bobSID]) == "n2")
   }
 
   @Test func `a user may be named by id`() throws {
     var project = try MiaProject.gallery()
     let rule: JSON = ["users": [.string(project.id(of: "bob"))]]
-    try project.bringAbout(
+    try project.setUp(
       "access rules exist", ["collection": "pictures", "access": ["read": rule]])
     #expect(project.ids("/pictures", [.sid: MiaProject.bobSID]) == "p1 p2 p3")
     #expect(
@@ -77,7 +77,7 @@ import Testing
   ])
   func `a collection need not be secret`(_ rules: String, _ statuses: String) throws {
     var project = try MiaProject.gallery()
-    try project.bringAbout(
+    try project.setUp(
       "access rules exist", ["collection": "pictures", "access": try JSON.parse(rules)])
     let none: HTTPFields = [.secret: "none"]
     let answers = [
@@ -88,7 +88,7 @@ import Testing
       MiaProject.request(.delete, "/pictures/p1", nil, none),
     ].map { "\(project.send($0).status.code)" }
     #expect(answers.joined(separator: " ") == statuses)
-    #expect(project.play(.get, "/notes", nil, none).hasPrefix("401 "))
+    #expect(project.run(.get, "/notes", nil, none).hasPrefix("401 "))
   }
 
   @Test func `the secret may not be checked at all`() throws {
@@ -108,8 +108,8 @@ import Testing
   func `rules that are none are named`(_ rules: String, _ problem: String) throws {
     var project = MiaProject()
     let access = try JSON.parse(rules)
-    let error = #expect(throws: ProviderStateProblem.self) {
-      try project.bringAbout("access rules exist", ["collection": "c", "access": access])
+    let error = #expect(throws: ProviderStateError.self) {
+      try project.setUp("access rules exist", ["collection": "c", "access": access])
     }
     #expect(error?.description.contains(problem) == true)
   }

@@ -21,8 +21,8 @@ import Testing
 
   @Test func `create, read, query, update and delete`() throws {
     var project = MiaProject()
-    try project.bringAbout("user exists", ["email": "user@example.com"])
-    let login = try project.bringAbout("logged in", ["email": "user@example.com"])
+    try project.setUp("user exists", ["email": "user@example.com"])
+    let login = try project.setUp("logged in", ["email": "user@example.com"])
     let sid = try #require(login["sid"]?.string)
     let userID = try #require(login["userId"]?.string)
     let created = project.send(
@@ -37,24 +37,24 @@ import Testing
     let old = item(id, fields(flash: false), updater: "public")
     #expect("\(created.status.code) \(created.text)" == "200 \(old)")
     #expect(created.headers[.contentType] == "application/json")
-    #expect(project.play(.get, RequestTarget("/picturedata/\(id)")) == "200 \(old)")
+    #expect(project.run(.get, RequestTarget("/picturedata/\(id)")) == "200 \(old)")
     let query = MiaProject.target(
       "/picturedata/",
       #"{"$and":[{"updatedAt":{"$gt":1504601033071}}],"$limit":10,"$sort":{"picturename":1}}"#)
-    #expect(project.play(.get, query) == "200 [\(old)]")
+    #expect(project.run(.get, query) == "200 [\(old)]")
     let new = item(id, fields(flash: true), updater: userID, after: 1)
     #expect(
-      project.play(
+      project.run(
         .post, "/picturedata/", ["id": .string(id), "flashmode": true], [.sid: sid])
         == "200 \(new)")
     let deletion = RequestTarget("/picturedata/?%7B%22id%22%3A%22\(id)%22%7D")
-    #expect(project.play(.delete, deletion) == #"200 {"count":1}"#)
-    #expect(project.play(.get, "/picturedata/") == "200 []")
+    #expect(project.run(.delete, deletion) == #"200 {"count":1}"#)
+    #expect(project.run(.get, "/picturedata/") == "200 []")
   }
 
   @Test func `log in, restore and log out`() throws {
     var project = MiaProject()
-    let registered = try project.bringAbout(
+    let registered = try project.setUp(
       "user exists",
       ["email": "user@example.com", "username": "my username", "password": "pw"])
     let userID = try #require(registered["userId"]?.string)
@@ -72,9 +72,9 @@ import Testing
     #expect(response.headers[.setCookie] == "sid=\(sid); path=/; httponly")
     #expect(response.headers[.sessionToken] == sid)
     let both: HTTPFields = [.sid: sid, .cookie: "a=b; sid=\(sid)"]
-    #expect(project.play(.get, "/users/me", nil, both) == "200 \(user)")
-    #expect(project.play(.get, "/users/me", nil, [.cookie: "sid=\(sid)"]) == "200 \(user)")
-    #expect(project.play(.post, "/users/logout", nil, [.sid: sid]) == "200 {}")
+    #expect(project.run(.get, "/users/me", nil, both) == "200 \(user)")
+    #expect(project.run(.get, "/users/me", nil, [.cookie: "sid=\(sid)"]) == "200 \(user)")
+    #expect(project.run(.post, "/users/logout", nil, [.sid: sid]) == "200 {}")
     let nobody = project.send(Request(.get, "/users/me", headers: both))
     #expect(nobody.status == .noContent)
     #expect(nobody.body.isEmpty)
@@ -106,7 +106,7 @@ import Testing
   @Test func `wrong secret`() {
     var project = MiaProject()
     #expect(
-      project.play(.get, "/picturedata/", nil, [.secret: "nope"])
+      project.run(.get, "/picturedata/", nil, [.secret: "nope"])
         == #"401 {"statusCode":401,"status":401,"message":"Unauthorized, use secret"}"#)
   }
 }

@@ -17,19 +17,19 @@ extension MiaProject {
     try project.add(user: ada, "ada", sid: adaSID)
     try project.add(user: bob, "bob", sid: bobSID)
     for item in pictures {
-      try project.bringAbout("item exists", ["collection": "pictures", "item": item])
+      try project.setUp("item exists", ["collection": "pictures", "item": item])
     }
     for (id, creator) in [("n1", "ada"), ("n2", "bob")] {
       let userID = project.id(of: creator)
-      try project.bringAbout(
+      try project.setUp(
         "item exists",
         ["collection": "notes", "item": ["id": .string(id)], "creator": .string(userID)])
     }
     let rule: JSON = ["users": ["creator"], "groups": []]
-    try project.bringAbout(
+    try project.setUp(
       "access rules exist",
       ["collection": "notes", "access": ["read": rule, "update": rule, "delete": rule]])
-    try project.bringAbout("file exists", ["name": "hello.txt", "text": "Hello"])
+    try project.setUp("file exists", ["name": "hello.txt", "text": "Hello"])
     return project
   }
 
@@ -43,7 +43,7 @@ extension MiaProject {
   ]
 
   private mutating func add(user email: String, _ name: String, sid: String) throws {
-    try bringAbout(
+    try setUp(
       "user exists",
       [
         "email": .string(email), "username": .string(name), "password": "pw",

@@ -14,10 +14,10 @@ import Testing
 
   @Test func `a session of a state is one`() throws {
     var project = MiaProject()
-    let user = try project.bringAbout(
+    let user = try project.setUp(
       "user exists", ["email": "a@b.it", "username": "a", "fields": ["user_name": "A"]])
     for parameters in [["email": "a@b.it"], ["username": "a"]] as [JSONObject] {
-      let session = try project.bringAbout("logged in", parameters)
+      let session = try project.setUp("logged in", parameters)
       let sid = try #require(session["sid"]?.string)
       #expect(session["userId"] == user["userId"])
       let me = project.send(Request(.get, "/users/me", headers: [.sid: sid]))
@@ -27,7 +27,7 @@ import Testing
 
   @Test func `an item of the same id makes way, and has a creator`() throws {
     var project = try MiaProject.gallery()
-    try project.bringAbout(
+    try project.setUp(
       "item exists",
       ["collection": "pictures", "item": ["id": "p1", "new": true], "creator": "me"])
     let item = project.send(Request(.get, "/pictures/p1")).json
@@ -39,7 +39,7 @@ import Testing
 
   @Test func `a file is served where the state says`() throws {
     var project = MiaProject()
-    let file = try project.bringAbout(
+    let file = try project.setUp(
       "file exists", ["name": "a.gif", "base64": "R0lG", "root": "http://localhost:1"])
     let location = try #require(file["location"]?.string)
     #expect(location == "http://localhost:1/files/download/\(file["file"]?.string ?? "?")")
@@ -51,9 +51,9 @@ import Testing
 
   @Test func `a collection can be emptied`() throws {
     var project = try MiaProject.gallery()
-    try project.bringAbout("collection has no items", ["collection": "pictures"])
-    try project.bringAbout("collection has no items", ["collection": "files"])
-    #expect(project.play(.get, "/pictures") == "200 []")
+    try project.setUp("collection has no items", ["collection": "pictures"])
+    try project.setUp("collection has no items", ["collection": "files"])
+    #expect(project.run(.get, "/pictures") == "200 []")
     #expect(project.backend.state.baas.contents.count == 0)
   }
 
@@ -82,8 +82,8 @@ import Testing
   ) throws {
     var project = try MiaProject.gallery()
     let before = project.fingerprint
-    let error = #expect(throws: ProviderStateProblem.self) {
-      try project.bringAbout(name, parameters)
+    let error = #expect(throws: ProviderStateError.self) {
+      try project.setUp(name, parameters)
     }
     #expect(error?.description.contains(problem) == true, "\(String(describing: error))")
     #expect(project.fingerprint == before)
@@ -103,8 +103,8 @@ import Testing
     let other: HTTPFields = [.secret: "other"]
     let news = project.send(Request(.get, "/news", headers: other)).json
     #expect(news?.array?.map { $0["title"]?.string } == ["A", "B"])
-    #expect(project.play(.post, "/news", [:], other).hasPrefix("401 "))
-    #expect(project.play(.get, "/files/count", nil, other) == #"200 {"count":1}"#)
+    #expect(project.run(.post, "/news", [:], other).hasPrefix("401 "))
+    #expect(project.run(.get, "/files/count", nil, other) == #"200 {"count":1}"#)
   }
 
   @Test(
@@ -115,7 +115,7 @@ import Testing
     ] as [(JSON, String)])
   func `a configuration that is none is named with the place`(_ section: JSON, _ path: String) {
     let moment = MiaProject().moment
-    let error = #expect(throws: ConfigurationProblem.self) {
+    let error = #expect(throws: ConfigurationError.self) {
       try MiaBackend(configuration: ["baas3": section], at: moment)
     }
     #expect(error.map { "\($0)" }?.contains(path) == true, "\(String(describing: error))")
@@ -133,7 +133,7 @@ import Testing
     baas["collections"] = ["c": try JSON.parse(collection)]
     snapshot["baas"] = .object(baas)
     let damaged = JSON.object(snapshot)
-    let error = #expect(throws: SnapshotProblem.self) { try project.backend.restore(damaged) }
+    let error = #expect(throws: SnapshotError.self) { try project.backend.restore(damaged) }
     #expect(error?.description.contains("$.baas.collections.c") == true)
     #expect(project.fingerprint == before)
   }

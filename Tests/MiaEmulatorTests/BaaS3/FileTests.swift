@@ -41,8 +41,8 @@ import Testing
       #expect(
         project.send(Request(.get, RequestTarget("/files/\(stored)"))).json?["id"] == .string(id))
       let target = RequestTarget("/files/\(isByItem ? id : stored)")
-      #expect(project.play(.delete, target) == #"200 {"count":1}"#)
-      #expect(project.play(.get, "/files") == "200 []")
+      #expect(project.run(.delete, target) == #"200 {"count":1}"#)
+      #expect(project.run(.get, "/files") == "200 []")
       let download = project.send(Request(.get, RequestTarget("/files/download/\(stored)")))
       #expect(download.status == .notFound)
     }
@@ -51,7 +51,7 @@ import Testing
   @Test func `all files go with their items`() throws {
     var project = try MiaProject.gallery()
     project.send(MiaProject.upload("/files/a.png"))
-    #expect(project.play(.delete, "/files/empty") == #"200 {"count":2}"#)
+    #expect(project.run(.delete, "/files/empty") == #"200 {"count":2}"#)
     #expect(project.backend.state.baas.contents.count == 0)
   }
 
@@ -67,7 +67,7 @@ import Testing
     for field in ["id", "name", "file", "size", "location"] {
       #expect(after.json?[field] == before[field])
     }
-    #expect(project.backend.state.baas.collections[ExactText("files")]?.documents.count == 1)
+    #expect(project.backend.state.baas.collections[BytewiseString("files")]?.documents.count == 1)
   }
 
   @Test func `an upload needs the secret, and what the rules say`() throws {
@@ -76,7 +76,7 @@ import Testing
     request.headers[.secret] = "nope"
     #expect(project.send(request).status == .unauthorized)
     request.headers[.secret] = "s3cr3t"
-    try project.bringAbout(
+    try project.setUp(
       "access rules exist",
       ["collection": "files", "access": ["create": ["groups": ["users"]]]])
     #expect(

@@ -82,9 +82,9 @@ import Testing
     throws
   {
     var project = try MiaProject.gallery()
-    #expect(project.play(.get, MiaProject.target("/pictures/p1", query)) == "200 \(item)")
+    #expect(project.run(.get, MiaProject.target("/pictures/p1", query)) == "200 \(item)")
     let list = MiaProject.target("/pictures", query.dropLast() + #","name":"lake"}"#)
-    #expect(project.play(.get, list) == "200 [\(item)]")
+    #expect(project.run(.get, list) == "200 [\(item)]")
   }
 
   @Test(arguments: [
@@ -93,7 +93,7 @@ import Testing
   ])
   func `a count is of all pages`(_ query: String, _ count: Int) throws {
     var project = try MiaProject.gallery()
-    let text = project.play(.get, MiaProject.target("/pictures/count", query))
+    let text = project.run(.get, MiaProject.target("/pictures/count", query))
     #expect(text == #"200 {"count":\#(count)}"#)
   }
 
@@ -107,13 +107,13 @@ import Testing
     #expect(project.send(.json(.post, "/many/bulk", .array(items))).json?.array?.count == 502)
     let list = project.send(Request(.get, MiaProject.target("/many", query))).json?.array
     #expect(list?.count == 500)
-    #expect(project.play(.get, "/many/count") == #"200 {"count":502}"#)
+    #expect(project.run(.get, "/many/count") == #"200 {"count":502}"#)
   }
 
   @Test func `a collection without items is empty, not missing`() {
     var project = MiaProject()
-    #expect(project.play(.get, "/nothing/") == "200 []")
-    #expect(project.play(.get, "/nothing/count") == #"200 {"count":0}"#)
-    #expect(project.play(.delete, "/nothing/empty") == #"200 {"count":0}"#)
+    #expect(project.run(.get, "/nothing/") == "200 []")
+    #expect(project.run(.get, "/nothing/count") == #"200 {"count":0}"#)
+    #expect(project.run(.delete, "/nothing/empty") == #"200 {"count":0}"#)
   }
 }

@@ -30,7 +30,7 @@ import Testing
     var project = MiaProject()
     var item: JSONObject = ["id": "i"]
     if let old { item["f"] = try JSON.parse(old) }
-    try project.bringAbout("item exists", ["collection": "c", "item": .object(item)])
+    try project.setUp("item exists", ["collection": "c", "item": .object(item)])
     let response = project.send(.json(.put, "/c/i", ["f": try JSON.parse(sent)]))
     #expect(response.json?["f"]?.text() == result)
     #expect(project.send(Request(.get, "/c/i")).json?["f"]?.text() == result)
@@ -74,7 +74,7 @@ import Testing
     let id = try #require(created?[0]?["id"]?.string)
     let target = RequestTarget("/c/\(id)")
     #expect(project.send(.json(.put, target, [:])).json?["updatedAt"] == .integer(start + 2))
-    #expect(project.play(.delete, "/c/empty") == #"200 {"count":2}"#)
+    #expect(project.run(.delete, "/c/empty") == #"200 {"count":2}"#)
     #expect(project.send(.json(.post, "/c", [:])).json?["updatedAt"] == .integer(start + 3))
     #expect(project.send(.json(.post, "/other", [:])).json?["updatedAt"] == .integer(start))
     project.wait(seconds: 1)
@@ -101,7 +101,7 @@ import Testing
 
   @Test func `trashed items and drafts stay in lists, for those who synchronise`() throws {
     var project = try MiaProject.gallery()
-    _ = project.play(.post, "/pictures/", ["id": "p2", "sync": 2, "trash": 2])
+    _ = project.run(.post, "/pictures/", ["id": "p2", "sync": 2, "trash": 2])
     let since = MiaProject.target(
       "/pictures/", #"{"updatedAt":{"$gt":1586106974175},"$sort":{"updatedAt":1}}"#)
     #expect(project.ids(since) == "p3 p2")
@@ -131,17 +131,17 @@ import Testing
     ] as [RequestTarget])
   func `a deletion names the item in the query too`(_ target: RequestTarget) throws {
     var project = try MiaProject.gallery()
-    #expect(project.play(.delete, target) == #"200 {"count":1}"#)
+    #expect(project.run(.delete, target) == #"200 {"count":1}"#)
     #expect(project.ids("/pictures") == "p2 p3")
-    #expect(project.play(.delete, target) == MiaProject.refusal(404, "Resource not found"))
+    #expect(project.run(.delete, target) == MiaProject.refusal(404, "Resource not found"))
   }
 
   /// Sixteen hexadecimal digits may all be decimal ones.
   @Test func `an id of digits is a text in plain parameters too`() throws {
     var project = try MiaProject.gallery()
-    try project.bringAbout(
+    try project.setUp(
       "item exists", ["collection": "pictures", "item": ["id": "1234567890123456"]])
     #expect(project.ids("/pictures?id=1234567890123456") == "1234567890123456")
-    #expect(project.play(.delete, "/pictures?id=1234567890123456") == #"200 {"count":1}"#)
+    #expect(project.run(.delete, "/pictures?id=1234567890123456") == #"200 {"count":1}"#)
   }
 }

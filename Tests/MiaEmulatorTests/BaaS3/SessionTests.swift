@@ -32,7 +32,7 @@ import Testing
     let refused = project.send(login())
     #expect("\(refused.status.code) \(refused.text)" == MiaProject.refusal(402, "bad credential"))
     #expect(refused.headers[.ghostlightReason]?.contains("validated") == true)
-    try project.bringAbout(
+    try project.setUp(
       "user exists", ["email": .string(MiaProject.ada), "password": "pw", "validated": true])
     #expect(project.send(login()).status == .ok)
   }
@@ -43,13 +43,13 @@ import Testing
     project.wait(seconds: 30 * day - 1)
     #expect(me(&project) == "ada")
     project.wait(seconds: 29 * day)
-    #expect(project.play(.post, "/c", [:], [.sid: MiaProject.adaSID]).hasPrefix("200 "))
+    #expect(project.run(.post, "/c", [:], [.sid: MiaProject.adaSID]).hasPrefix("200 "))
     project.wait(seconds: 29 * day)
     #expect(me(&project) == "ada")
     project.wait(seconds: 30 * day)
     #expect(me(&project) == "nobody")
     #expect(me(&project, MiaProject.bobSID) == "nobody")
-    #expect(project.play(.get, "/users", nil, [.sid: MiaProject.adaSID]).hasPrefix("401 "))
+    #expect(project.run(.get, "/users", nil, [.sid: MiaProject.adaSID]).hasPrefix("401 "))
     project.send(login())
     #expect(!project.fingerprint.contains(MiaProject.adaSID))
   }

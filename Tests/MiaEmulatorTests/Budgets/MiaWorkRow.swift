@@ -205,8 +205,8 @@ extension MiaProject {
   /// A project with a collection `crowd` of many documents, one that has names only once, and items.
   static func crowd(_ count: Int) throws -> MiaProject {
     var project = MiaProject()
-    try project.bringAbout("collection exists", ["definition": crowdDefinition])
-    try project.bringAbout(
+    try project.setUp("collection exists", ["definition": crowdDefinition])
+    try project.setUp(
       "collection exists",
       [
         "definition": [
@@ -231,7 +231,7 @@ extension MiaProject {
     for number in 0..<20 {
       let id = JSON.string(number == 0 ? "big" : "p\(number)")
       let list = JSON.array((0..<(number == 0 ? 3_000 : 2)).map { .integer(Int64($0)) })
-      try project.bringAbout(
+      try project.setUp(
         "item exists", ["collection": "pictures", "item": ["id": id, "n": 1, "list": list]])
     }
     return project

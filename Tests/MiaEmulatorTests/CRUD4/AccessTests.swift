@@ -25,7 +25,7 @@ import Testing
   ])
   func `the user of the trust header writes`(_ header: String, _ user: String) throws {
     var project = try MiaProject.library()
-    let text = project.play(.patch, one, ["$set": ["age": 1]], [.userID: header])
+    let text = project.run(.patch, one, ["$set": ["age": 1]], [.userID: header])
     #expect(text.contains(#""creatorId":"public""#))
     #expect(text.contains(#""updaterId":"\#(user)""#))
   }
@@ -33,7 +33,7 @@ import Testing
   @Test func `a collection may be open, or need a login`() throws {
     var project = try MiaProject.library()
     for access in ["public", "login"] {
-      try project.bringAbout(
+      try project.setUp(
         "collection exists",
         [
           "definition": ["name": .string(access), "endpointBasePath": .string("/" + access)],
@@ -42,9 +42,9 @@ import Testing
     }
     let moment = project.moment
     #expect(project.backend.respond(to: .init(.get, "/v2/public/"), at: moment).status == .ok)
-    #expect(project.play(.get, "/v2/login/").hasPrefix("401 "))
-    #expect(project.play(.get, "/v2/login/", nil, [.sid: "unknown"]).hasPrefix("401 "))
-    #expect(project.play(.get, "/v2/login/", nil, [.userID: "ada"]) == "200 []")
+    #expect(project.run(.get, "/v2/login/").hasPrefix("401 "))
+    #expect(project.run(.get, "/v2/login/", nil, [.sid: "unknown"]).hasPrefix("401 "))
+    #expect(project.run(.get, "/v2/login/", nil, [.userID: "ada"]) == "200 []")
   }
 
   @Test(arguments: [
@@ -53,24 +53,24 @@ import Testing
   ])
   func `rows limit what is seen`(_ rows: String, _ count: String) throws {
     var project = try MiaProject.library()
-    #expect(project.play(.get, "/v2/author/count", nil, [.aclRows: rows]) == count)
+    #expect(project.run(.get, "/v2/author/count", nil, [.aclRows: rows]) == count)
   }
 
   @Test func `hidden rows are not there for any route`() throws {
     var project = try MiaProject.library()
     let hidden: HTTPFields = [.aclRows: #"{"name":"nobody"}"#]
     let notFound = #"404 {"error":"not found"}"#
-    #expect(project.play(.get, one, nil, hidden) == notFound)
-    #expect(project.play(.patch, one, [:], hidden) == notFound)
-    #expect(project.play(.delete, one, nil, hidden) == notFound)
+    #expect(project.run(.get, one, nil, hidden) == notFound)
+    #expect(project.run(.patch, one, [:], hidden) == notFound)
+    #expect(project.run(.delete, one, nil, hidden) == notFound)
     #expect(
-      project.play(.post, RequestTarget(one.raw + "/state"), ["stateTo": "DRAFT"], hidden)
+      project.run(.post, RequestTarget(one.raw + "/state"), ["stateTo": "DRAFT"], hidden)
         == notFound)
     #expect(
-      project.play(.post, "/v2/author/state", [["filter": [:], "stateTo": "DRAFT"]], hidden)
+      project.run(.post, "/v2/author/state", [["filter": [:], "stateTo": "DRAFT"]], hidden)
         == "200 0")
-    #expect(project.play(.get, one, nil, [.aclRows: "no JSON"]).hasPrefix("500 "))
-    #expect(project.play(.get, one, nil, [.aclRows: #"{"x":1}"#]).hasPrefix("400 "))
+    #expect(project.run(.get, one, nil, [.aclRows: "no JSON"]).hasPrefix("500 "))
+    #expect(project.run(.get, one, nil, [.aclRows: #"{"x":1}"#]).hasPrefix("400 "))
   }
 
   @Test(arguments: [
@@ -81,7 +81,7 @@ import Testing
   ])
   func `columns limit what is written`(_ commands: String, _ isRefused: Bool) throws {
     var project = try MiaProject.library()
-    let text = project.play(
+    let text = project.run(
       .patch, RequestTarget("/v2/plates/\(MiaDefinitions.lid)"), try JSON.parse(commands),
       [.aclWriteColumns: "name, kind"])
     #expect(text.contains("You cannot edit") == isRefused)

@@ -39,7 +39,7 @@ import Testing
   ])
   func `a problem names its place`(_ section: String, _ problem: String) throws {
     let json = try JSON.parse(section)
-    let error = #expect(throws: ConfigurationProblem.self) {
+    let error = #expect(throws: ConfigurationError.self) {
       try MiaBackend(configuration: json, at: Moment(milliseconds: 0, seed: 1))
     }
     #expect(error?.description.hasPrefix(problem) == true, "\(error?.description ?? "")")
@@ -68,18 +68,18 @@ import Testing
   ])
   func `a definition that is none says why`(_ json: String, _ problem: String) throws {
     let object = try #require(try JSON.parse(json).object)
-    let error = #expect(throws: DefinitionProblem.self) { try CRUDDefinition(object) }
+    let error = #expect(throws: DefinitionError.self) { try CRUDDefinition(object) }
     #expect(error?.message.hasPrefix(problem) == true, "\(error?.message ?? "")")
   }
 
   @Test func `defining a collection again removes its documents`() throws {
     var project = try MiaProject.library()
-    try project.bringAbout("collection exists", ["definition": MiaDefinitions.author])
-    #expect(project.play(.get, "/v2/author/count?_st=PUBLIC,DRAFT") == "200 0")
-    try project.bringAbout("collection is empty", ["collection": "plates"])
-    #expect(project.play(.get, "/v2/plates/") == "200 []")
-    #expect(throws: ProviderStateProblem.self) {
-      try project.bringAbout("document exists", ["collection": "nope", "document": [:]])
+    try project.setUp("collection exists", ["definition": MiaDefinitions.author])
+    #expect(project.run(.get, "/v2/author/count?_st=PUBLIC,DRAFT") == "200 0")
+    try project.setUp("collection is empty", ["collection": "plates"])
+    #expect(project.run(.get, "/v2/plates/") == "200 []")
+    #expect(throws: ProviderStateError.self) {
+      try project.setUp("document exists", ["collection": "nope", "document": [:]])
     }
   }
 }

@@ -15,7 +15,7 @@ import Testing
       ],
       "required": ["size"], "additionalProperties": false,
     ]
-    try project.bringAbout(
+    try project.setUp(
       "collection exists",
       [
         "definition": [
@@ -41,17 +41,17 @@ import Testing
     _ body: String, _ expected: String
   ) throws {
     var project = try Self.project()
-    #expect(project.play(.post, "/v2/things/", try JSON.parse(body)).hasPrefix("200 "))
-    #expect(project.play(.get, "/v2/things/").hasSuffix(expected + "}]"))
+    #expect(project.run(.post, "/v2/things/", try JSON.parse(body)).hasPrefix("200 "))
+    #expect(project.run(.get, "/v2/things/").hasSuffix(expected + "}]"))
   }
 
   @Test func `are not made up in a change of single members`() throws {
     var project = try Self.project()
-    project.play(.post, "/v2/things/", ["many": [["name": "a", "size": 9]]])
-    let answer = project.play(
+    project.run(.post, "/v2/things/", ["many": [["name": "a", "size": 9]]])
+    let answer = project.run(
       .patch, "/v2/things/?_q=%7B%22many.name%22%3A%22a%22%7D",
       ["$set": ["many.$.merge": ["name": "b"]]])
     #expect(answer == "200 1")
-    #expect(project.play(.get, "/v2/things/").hasSuffix(#""many":[{"name":"b","size":9}]}]"#))
+    #expect(project.run(.get, "/v2/things/").hasSuffix(#""many":[{"name":"b","size":9}]}]"#))
   }
 }

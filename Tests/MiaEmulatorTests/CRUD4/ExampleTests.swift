@@ -38,20 +38,20 @@ import Testing
     #expect(all.headers[.contentType] == "application/json")
     #expect(all.json?.array?.map { $0["name"] ?? .null } == ["Carlo", "Alfa"])
     #expect(all.json?[1] == ["_id": .string(Self.alfa), "name": "Alfa", "surname": "Beta"])
-    #expect(project.play(.get, RequestTarget(target + "&_s=-age&_sk=500")) == "200 []")
+    #expect(project.run(.get, RequestTarget(target + "&_s=-age&_sk=500")) == "200 []")
   }
 
   @Test func `by id, as stored`() throws {
     var project = try MiaProject.library()
-    #expect(project.play(.get, Self.one) == "200 " + Self.stored(""))
+    #expect(project.run(.get, Self.one) == "200 " + Self.stored(""))
   }
 
   @Test func `a patch with set and unset`() throws {
     var project = try MiaProject.library()
-    project.play(.patch, Self.one, ["$set": ["nickname": "al"]])
+    project.run(.patch, Self.one, ["$set": ["nickname": "al"]])
     project.moment.milliseconds = try #require(ISODate.milliseconds("2020-04-06T08:00:00.000Z"))
     #expect(
-      project.play(.patch, Self.one, ["$set": ["age": 88], "$unset": ["nickname": true]])
+      project.run(.patch, Self.one, ["$set": ["age": 88], "$unset": ["nickname": true]])
         == "200 " + Self.stored(#","age":88"#, updated: "2020-04-06T08:00:00.000Z"))
   }
 
@@ -64,14 +64,14 @@ import Testing
     #expect(changed.body.isEmpty)
     #expect(changed.headers[.contentType] == nil)
     #expect(
-      project.play(.post, target, ["stateTo": "DELETED"])
+      project.run(.post, target, ["stateTo": "DELETED"])
         == (line == .six
           ? #"404 {"error":"not found"}"#
           : #"400 {"statusCode":400,"error":"Bad Request","message":"transition from DRAFT to "#
             + #"DELETED not allowed."}"#))
-    #expect(project.play(.get, Self.one) == #"404 {"error":"not found"}"#)
+    #expect(project.run(.get, Self.one) == #"404 {"error":"not found"}"#)
     #expect(
-      project.play(.get, RequestTarget(Self.one.raw + "?_st=DRAFT"))
+      project.run(.get, RequestTarget(Self.one.raw + "?_st=DRAFT"))
         == "200 " + Self.stored("").replacing("PUBLIC", with: "DRAFT"))
   }
 
@@ -95,14 +95,14 @@ import Testing
       ["filter": ["kind": "soup"], "stateTo": "DRAFT"],
     ]
     // The first goes to the trash and from there with the other one to the drafts.
-    #expect(project.play(.post, "/v2/plates/state", body) == "200 3")
-    #expect(project.play(.get, "/v2/plates/count?_st=DRAFT") == "200 2")
+    #expect(project.run(.post, "/v2/plates/state", body) == "200 3")
+    #expect(project.run(.get, "/v2/plates/count?_st=DRAFT") == "200 2")
   }
 
   @Test func `a limit beyond the maximum is refused`() throws {
     var project = try MiaProject.library()
     #expect(
-      project.play(.get, "/v2/author/?_l=500")
+      project.run(.get, "/v2/author/?_l=500")
         == #"400 {"statusCode":400,"code":"FST_ERR_VALIDATION","error":"Bad Request","message":"#
         + #""querystring/_l must be <= 200"}"#)
   }

@@ -14,7 +14,7 @@ import Testing
   @Test(arguments: [50, 51, 60])
   func `conditions stand at most 50 deep in conditions`(_ depth: Int) throws {
     var project = try MiaProject.library()
-    let answer = project.play(.get, MiaProject.query("author", Self.nested(depth)))
+    let answer = project.run(.get, MiaProject.query("author", Self.nested(depth)))
     #expect(
       answer
         == (depth > 50
@@ -28,7 +28,7 @@ import Testing
     var project = try MiaProject.library()
     let filter = #"{"name":{"$regex":"\#(pattern)"}}"#
     #expect(
-      project.play(.get, MiaProject.query("author", filter))
+      project.run(.get, MiaProject.query("author", filter))
         == #"400 {"statusCode":400,"error":"Bad Request","#
         + #""message":"The regular expression is too large for this emulator."}"#)
   }
@@ -41,7 +41,7 @@ import Testing
       _ = try FilterParser(schema: FilterFixture.schema).parse(filter)
       return
     }
-    #expect(throws: FilterProblem.database("\(name) takes at most 10000 values")) {
+    #expect(throws: FilterError.database("\(name) takes at most 10000 values")) {
       _ = try FilterParser(schema: FilterFixture.schema).parse(filter)
     }
   }
@@ -77,9 +77,9 @@ import Testing
   func `a page far behind the last document is empty`(_ count: String) throws {
     var project = try MiaProject.library()
     for order in ["", "&_s=name"] {
-      #expect(project.play(.get, RequestTarget("/v2/author/?_sk=\(count)\(order)")) == "200 []")
+      #expect(project.run(.get, RequestTarget("/v2/author/?_sk=\(count)\(order)")) == "200 []")
     }
     let export = RequestTarget("/v2/author/export?_sk=1&_l=\(count)&_p=name")
-    #expect(project.play(.get, export).hasPrefix("200 {"))
+    #expect(project.run(.get, export).hasPrefix("200 {"))
   }
 }

@@ -43,14 +43,14 @@ import Testing
       columns.isEmpty ? [:] : [.aclReadColumns: columns.joined(separator: ",")]
     let target = RequestTarget("/v2/plates/\(MiaDefinitions.lid)\(query)")
     #expect(
-      project.play(.get, target, nil, headers)
+      project.run(.get, target, nil, headers)
         == "200 " + expected.replacing("*", with: MiaDefinitions.lid))
   }
 
   @Test func `a list without a limit has 25 documents, an export has all`() throws {
     var project = try MiaProject.library()
     for number in 0..<60 {
-      project.play(.post, "/v2/author/", ["name": .string("n\(number)"), "__STATE__": "PUBLIC"])
+      project.run(.post, "/v2/author/", ["name": .string("n\(number)"), "__STATE__": "PUBLIC"])
     }
     #expect(project.send(.init(.get, "/v2/author/")).json?.array?.count == 25)
     #expect(project.send(.init(.get, "/v2/author/?_l=61&_sk=1")).json?.array?.count == 61)
@@ -72,11 +72,11 @@ import Testing
 
   @Test func `counts, also by estimate, and not by distance`() throws {
     var project = try MiaProject.library()
-    #expect(project.play(.get, "/v2/author/count") == "200 2")
-    #expect(project.play(.get, "/v2/author/count?_useEstimate=true") == "200 3")
-    #expect(project.play(.get, "/v2/author/count?age=30") == "200 1")
+    #expect(project.run(.get, "/v2/author/count") == "200 2")
+    #expect(project.run(.get, "/v2/author/count?_useEstimate=true") == "200 3")
+    #expect(project.run(.get, "/v2/author/count?age=30") == "200 1")
     let near = PercentEncoding.encode(#"{"position":{"$nearSphere":{"from":[1,2]}}}"#)
-    #expect(project.play(.get, RequestTarget("/v2/plates/count?_q=\(near)")).hasPrefix("500 "))
+    #expect(project.run(.get, RequestTarget("/v2/plates/count?_q=\(near)")).hasPrefix("500 "))
   }
 
   @Test(arguments: ["json-query-params-encoding", "json_query_params_encoding"])
@@ -84,9 +84,9 @@ import Testing
     var project = try MiaProject.library()
     let field = try #require(HTTPField.Name(name))
     // {"age":30}
-    let text = project.play(.get, "/v2/author/?_q=eyJhZ2UiOjMwfQ==&_p=name", nil, [field: "base64"])
+    let text = project.run(.get, "/v2/author/?_q=eyJhZ2UiOjMwfQ==&_p=name", nil, [field: "base64"])
     #expect(text.hasSuffix(#""name":"Carlo"}]"#))
     #expect(
-      project.play(.get, "/v2/author/?_q=%21%21", nil, [field: "base64"]).hasPrefix("500 "))
+      project.run(.get, "/v2/author/?_q=%21%21", nil, [field: "base64"]).hasPrefix("500 "))
   }
 }

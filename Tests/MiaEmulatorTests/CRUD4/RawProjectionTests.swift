@@ -6,11 +6,11 @@ import Testing
 @testable import MiaEmulator
 
 @Suite struct `Raw projections` {
-  private func play(_ projection: String, columns: String? = nil) throws -> String {
+  private func run(_ projection: String, columns: String? = nil) throws -> String {
     var project = try MiaProject.library()
     let headers: HTTPFields = columns.map { [.aclReadColumns: $0] } ?? [:]
     let query = "?_rawp=\(PercentEncoding.encode(projection))"
-    let answer = project.play(
+    let answer = project.run(
       .get, RequestTarget("/v2/plates/\(MiaDefinitions.lid)\(query)"), nil, headers)
     return answer.replacing(#""_id":"\#(MiaDefinitions.lid)""#, with: #""_id":1"#)
   }
@@ -68,14 +68,14 @@ import Testing
     ),
   ])
   func `choose and compute fields`(_ projection: String, _ expected: String) throws {
-    #expect(try play(projection) == "200 " + expected)
+    #expect(try run(projection) == "200 " + expected)
   }
 
   @Test func `leave out fields, and parts of arrays alone leave the rest as it is`() throws {
-    let answer = try play(#"{"parts":0,"tags":0,"info":0,"meta":0,"position":0}"#)
+    let answer = try run(#"{"parts":0,"tags":0,"info":0,"meta":0,"position":0}"#)
     #expect(answer.hasSuffix(#","name":"lid","age":5,"kind":"soup"}"#))
-    #expect(try play(#"{"_id":0}"#).hasPrefix(#"200 {"__STATE__":"#))
-    let sliced = try play(#"{"tags":{"$slice":1}}"#)
+    #expect(try run(#"{"_id":0}"#).hasPrefix(#"200 {"__STATE__":"#))
+    let sliced = try run(#"{"tags":{"$slice":1}}"#)
     #expect(sliced.contains(#""tags":["a"]"#) && sliced.contains(#""name":"lid""#))
   }
 
@@ -87,7 +87,7 @@ import Testing
   func `know no more than the caller may read`(
     _ projection: String, _ columns: String, _ expected: String
   ) throws {
-    #expect(try play(projection, columns: columns) == "200 " + expected)
+    #expect(try run(projection, columns: columns) == "200 " + expected)
   }
 
   @Test(arguments: [
@@ -128,10 +128,10 @@ import Testing
     let body: JSON = [
       "statusCode": .integer(Int64(status)), "error": .string(error), "message": .string(message),
     ]
-    #expect(try play(projection) == "\(status) \(body.text())")
+    #expect(try run(projection) == "\(status) \(body.text())")
   }
 
   @Test func `that are no JSON are 500`() throws {
-    #expect(try play("{").hasPrefix("500 "))
+    #expect(try run("{").hasPrefix("500 "))
   }
 }

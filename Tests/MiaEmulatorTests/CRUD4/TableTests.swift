@@ -96,7 +96,7 @@ import Testing
     upload.body = Array(
       String(decoding: upload.body, as: UTF8.self).replacing("a.ndjson", with: name).utf8)
     #expect(project.send(upload).status == .created)
-    #expect(project.play(.get, "/v2/books/count?isbn=7") == "200 1")
+    #expect(project.run(.get, "/v2/books/count?isbn=7") == "200 1")
   }
 
   @Test func `a part of the upload says what stands between cells`() throws {
@@ -106,7 +106,7 @@ import Testing
     let part = "--cut\r\nContent-Disposition: form-data; name=\"delimiter\"\r\n\r\n;\r\n"
     upload.body = Array(part.utf8) + upload.body
     #expect(project.send(upload).status == .created)
-    #expect(project.play(.get, "/v2/books/count?title=a,b") == "200 1")
+    #expect(project.run(.get, "/v2/books/count?title=a,b") == "200 1")
   }
 
   @Test func `cells of arrays, objects and places are JSON`() throws {

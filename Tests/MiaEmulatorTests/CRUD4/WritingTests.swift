@@ -14,13 +14,13 @@ import Testing
     for line in [MiaConfiguration(), MiaProject.seven] {
       var project = try MiaProject.library(line)
       let id = "5e8ae13bb74dbf0011444eff"
-      try project.bringAbout(
+      try project.setUp(
         "document exists",
         [
           "collection": "plates",
           "document": ["_id": .string(id), "name": "n", "__STATE__": .string(from.rawValue)],
         ])
-      let text = project.play(
+      let text = project.run(
         .post, RequestTarget("/v2/plates/\(id)/state"), ["stateTo": .string(to.rawValue)])
       let isSeven = line.crudCompatibility == .seven
       let isAllowed = to.origins.contains(from) || (isSeven && from == to)
@@ -36,20 +36,20 @@ import Testing
   func `a state that is none is refused`(_ body: String) throws {
     var project = try MiaProject.library()
     let target = RequestTarget(lid.raw + "/state")
-    #expect(project.play(.post, target, try JSON.parse(body)).hasPrefix("400 "))
+    #expect(project.run(.post, target, try JSON.parse(body)).hasPrefix("400 "))
     #expect(
-      project.play(.post, RequestTarget(target.raw + "?_st=PUBLIC"), ["stateTo": "DRAFT"])
+      project.run(.post, RequestTarget(target.raw + "?_st=PUBLIC"), ["stateTo": "DRAFT"])
         .hasPrefix("400 "))
   }
 
   @Test func `a draft is patched only where drafts are asked for`() throws {
     var project = try MiaProject.library()
-    project.play(.post, RequestTarget(lid.raw + "/state"), ["stateTo": "DRAFT"])
-    #expect(project.play(.patch, lid, ["$set": ["age": 1]]) == notFound)
-    #expect(project.play(.delete, lid) == notFound)
+    project.run(.post, RequestTarget(lid.raw + "/state"), ["stateTo": "DRAFT"])
+    #expect(project.run(.patch, lid, ["$set": ["age": 1]]) == notFound)
+    #expect(project.run(.delete, lid) == notFound)
     let drafts = RequestTarget(lid.raw + "?_st=DRAFT")
-    #expect(project.play(.patch, drafts, ["$set": ["age": 1]]).hasPrefix("200 "))
-    #expect(project.play(.delete, drafts) == "204 ")
+    #expect(project.run(.patch, drafts, ["$set": ["age": 1]]).hasPrefix("200 "))
+    #expect(project.run(.delete, drafts) == "204 ")
   }
 
   @Test func `an upsert makes a document of filter and commands`() throws {
@@ -70,28 +70,28 @@ import Testing
       .json(.post, target, ["$setOnInsert": ["note": "no"], "$inc": ["age": 1]]))
     #expect(again.json?["note"] == "made")
     #expect(again.json?["age"] == 10)
-    #expect(project.play(.get, "/v2/plates/count") == "200 3")
+    #expect(project.run(.get, "/v2/plates/count") == "200 3")
   }
 
   @Test func `a repeated upsert of drafts inserts again`() throws {
     var project = try MiaProject.library()
-    for _ in 0..<2 { project.play(.post, "/v2/author/upsert-one?name=Zed", [:]) }
-    #expect(project.play(.get, "/v2/author/count?_st=DRAFT&name=Zed") == "200 2")
+    for _ in 0..<2 { project.run(.post, "/v2/author/upsert-one?name=Zed", [:]) }
+    #expect(project.run(.get, "/v2/author/count?_st=DRAFT&name=Zed") == "200 2")
   }
 
   @Test func `a bulk insertion stays up to the first violation`() throws {
     var project = try MiaProject.library()
-    let text = project.play(.post, "/v2/books/bulk", [["isbn": "7"], ["isbn": "1"], ["isbn": "8"]])
+    let text = project.run(.post, "/v2/books/bulk", [["isbn": "7"], ["isbn": "1"], ["isbn": "8"]])
     #expect(text.hasPrefix("422 "))
-    #expect(project.play(.get, "/v2/books/count") == "200 4")
-    #expect(project.play(.post, "/v2/books/bulk", [["isbn": "9"], ["x": 1]]).hasPrefix("400 "))
-    #expect(project.play(.get, "/v2/books/count") == "200 4")
+    #expect(project.run(.get, "/v2/books/count") == "200 4")
+    #expect(project.run(.post, "/v2/books/bulk", [["isbn": "9"], ["x": 1]]).hasPrefix("400 "))
+    #expect(project.run(.get, "/v2/books/count") == "200 4")
   }
 
   @Test func `an update of many that violates an index changes nothing`() throws {
     var project = try MiaProject.library()
     let before = project.fingerprint
-    #expect(project.play(.patch, "/v2/books/", ["$set": ["isbn": "same"]]).hasPrefix("500 "))
+    #expect(project.run(.patch, "/v2/books/", ["$set": ["isbn": "same"]]).hasPrefix("500 "))
     #expect(project.fingerprint == before)
   }
 
@@ -102,7 +102,7 @@ import Testing
       ["filter": ["_q": #"{"kind":"soup"}"#], "update": ["$set": ["age": 1]]],
       ["filter": ["_id": .string(MiaDefinitions.lid), "_st": "DRAFT"], "update": [:]],
     ]
-    #expect(project.play(.patch, "/v2/plates/bulk", body) == "200 2")
+    #expect(project.run(.patch, "/v2/plates/bulk", body) == "200 2")
     let kinds = project.send(.init(.get, "/v2/plates/?_p=kind,age")).json?.array
     #expect(kinds?.map { $0["kind"] ?? .null } == ["tea", "soup"])
     #expect(kinds?.map { $0["age"] ?? .null } == [5, 1])
@@ -132,9 +132,9 @@ import Testing
 
   @Test func `a delete takes what the filter and the states say`() throws {
     var project = try MiaProject.library()
-    #expect(project.play(.delete, "/v2/plates/?kind=none") == "200 0")
-    #expect(project.play(.delete, "/v2/plates/?_st=DRAFT") == "200 0")
-    #expect(project.play(.delete, "/v2/plates/") == "200 2")
+    #expect(project.run(.delete, "/v2/plates/?kind=none") == "200 0")
+    #expect(project.run(.delete, "/v2/plates/?_st=DRAFT") == "200 0")
+    #expect(project.run(.delete, "/v2/plates/") == "200 2")
     let request = Request(.delete, lid, headers: [.contentType: "application/json"])
     #expect(project.send(request).status == .badRequest)
   }
@@ -143,9 +143,9 @@ import Testing
     var project = try MiaProject.library()
     let lines = "{\"_id\":\"b1\",\"pages\":11}\n\n{\"_id\":\"n1\",\"isbn\":\"n\"}\r\n"
     project.send(MiaRouteRow.upload(.patch, "/v2/books/import", lines))
-    #expect(project.play(.get, "/v2/books/count") == "200 4")
+    #expect(project.run(.get, "/v2/books/count") == "200 4")
     #expect(
-      project.play(.get, "/v2/books/b1?_p=pages,isbn") == #"200 {"_id":"b1","isbn":"1","pages":11}"#
+      project.run(.get, "/v2/books/b1?_p=pages,isbn") == #"200 {"_id":"b1","isbn":"1","pages":11}"#
     )
     let array = MiaRouteRow.upload(
       .post, "/v2/books/import", #"[{"isbn":"a1"},{"isbn":"a2"}]"#, type: "application/json")
@@ -153,7 +153,7 @@ import Testing
     let taken = MiaRouteRow.upload(
       .post, "/v2/books/import", "{\"isbn\":\"a3\"}\n{\"isbn\":\"a1\"}")
     #expect(project.send(taken).status == .unprocessableContent)
-    #expect(project.play(.get, "/v2/books/count") == "200 6")
+    #expect(project.run(.get, "/v2/books/count") == "200 6")
   }
 
   @Test(arguments: [

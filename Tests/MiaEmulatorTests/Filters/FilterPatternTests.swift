@@ -24,7 +24,7 @@ import Testing
   func `are refused in the database's words`(
     _ pattern: String, _ letters: String, _ message: String
   ) {
-    #expect(throws: FilterProblem.database(message)) {
+    #expect(throws: FilterError.database(message)) {
       _ = try FilterPattern(pattern, options: letters)
     }
   }

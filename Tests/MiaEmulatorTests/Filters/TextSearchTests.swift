@@ -87,7 +87,7 @@ import Testing
     var project = try MiaProject.library()
     let filter = #"{"$text":{"$search":"house","$language":"klingon"}}"#
     #expect(
-      project.play(.get, MiaProject.query("books", filter))
+      project.run(.get, MiaProject.query("books", filter))
         == #"500 {"statusCode":500,"error":"Internal Server Error","#
         + #""message":"unsupported language: \"klingon\" for text index version 3"}"#)
   }

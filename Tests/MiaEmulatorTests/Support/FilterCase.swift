@@ -19,7 +19,7 @@ struct FilterCase: Sendable, CustomTestStringConvertible {
   /// What the filter finds in a collection, or says against itself.
   func run(over documents: DocumentCollection, _ parser: FilterParser) throws -> String {
     let object = try #require(try JSON.parse(filter).object)
-    do throws(FilterProblem) {
+    do throws(FilterError) {
       let predicate = try parser.parse(object).predicate
       return documents.find(Query(predicate)).documents.map(\.key).joined(separator: " ")
     } catch { return error.message }

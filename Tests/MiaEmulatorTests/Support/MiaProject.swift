@@ -26,19 +26,19 @@ struct MiaProject {
   static func library(_ configuration: MiaConfiguration = MiaConfiguration()) throws -> MiaProject {
     var project = MiaProject(configuration)
     for definition in [MiaDefinitions.author, MiaDefinitions.plates, MiaDefinitions.books] {
-      try project.bringAbout("collection exists", ["definition": definition])
+      try project.setUp("collection exists", ["definition": definition])
     }
     for (collection, document) in MiaDefinitions.documents {
-      try project.bringAbout(
+      try project.setUp(
         "document exists", ["collection": .string(collection), "document": document])
     }
     return project
   }
 
   @discardableResult
-  mutating func bringAbout(_ state: String, _ parameters: JSONObject) throws -> JSONObject {
+  mutating func setUp(_ state: String, _ parameters: JSONObject) throws -> JSONObject {
     tick()
-    return try backend.bringAbout(state, parameters: parameters, at: moment)
+    return try backend.setUp(state, parameters: parameters, at: moment)
   }
 
   private mutating func tick() {
@@ -60,7 +60,7 @@ struct MiaProject {
 
   /// Sends a request of a method, a target and perhaps JSON, and answers status and body.
   @discardableResult
-  mutating func play(
+  mutating func run(
     _ method: HTTPRequest.Method, _ target: RequestTarget, _ body: JSON? = nil,
     _ headers: HTTPFields = [:]
   ) -> String {

@@ -110,7 +110,7 @@ import mkApp
   @Test func `does not send what JSON has no words for`() async throws {
     let device = try BaaSDevice("a", project.transport)
     try device.insert(["title": "n", "price": Double.infinity], Marks.push)
-    let error = await device.sync() as? SyncProblem
+    let error = await device.sync() as? SyncError
     #expect(
       error
         == .unfitValue(
@@ -121,7 +121,7 @@ import mkApp
   @Test func `does not send bytes, which the backend does not take`() async throws {
     let device = try BaaSDevice("a", project.transport)
     try device.insert(["bytes": Data([1])], Marks.push, entity: "Kinds")
-    let error = await device.sync([Kinds.self]) as? SyncProblem
+    let error = await device.sync([Kinds.self]) as? SyncError
     #expect(
       error
         == .unfitValue(entity: "Kinds", attribute: "bytes", reason: "Bytes cannot be sent."))

@@ -73,7 +73,7 @@ struct CRUDPullRow: Sendable, CustomTestStringConvertible {
     server.project.send(.delete, "/v2/News/\(id)")
     document["text"] = "theirs"
     document["__STATE__"] = .string(row.state.rawValue)
-    try server.project.theatre.bringAbout(
+    try server.project.testStage.setUp(
       [Given("document exists", ["collection": "News", "document": .object(document)])],
       in: "mia")
   }
@@ -82,7 +82,7 @@ struct CRUDPullRow: Sendable, CustomTestStringConvertible {
     let project = try MiaProject()
     let device = try CRUDDevice("a", project.transport)
     for number in 0..<450 {
-      try project.theatre.bringAbout([Self.document(number, at: 1000 + number / 2)], in: "mia")
+      try project.testStage.setUp([Self.document(number, at: 1000 + number / 2)], in: "mia")
     }
     #expect(await device.sync() == nil)
     let filter = #"{"updatedAt":{"$gte":"1970-01-01T00:00:01."#
@@ -104,7 +104,7 @@ struct CRUDPullRow: Sendable, CustomTestStringConvertible {
     let project = try MiaProject()
     let device = try CRUDDevice("a", project.transport)
     for number in 0..<450 {
-      try project.theatre.bringAbout([Self.document(number, at: 1000)], in: "mia")
+      try project.testStage.setUp([Self.document(number, at: 1000)], in: "mia")
     }
     #expect(await device.sync() == nil)
     #expect(try device.news().count == 450)

@@ -146,7 +146,7 @@ import Testing
     let error = await withCheckedContinuation { continuation in
       sync.sync(types: [News.self]) { continuation.resume(returning: $0) }
     }
-    #expect(error as? SyncProblem == .noStore)
+    #expect(error as? SyncError == .noStore)
   }
 
   @Test func `is in memory where Sync makes its own context`() async throws {
@@ -176,7 +176,7 @@ import Testing
     let device = try CRUDDevice("a", project.transport)
     let id = server.documents()[0].id
     #expect(
-      await device.sync() as? SyncProblem
+      await device.sync() as? SyncError
         == .unfitDocument(entity: "News", id: id, reason: "rating cannot be 1.5."))
     #expect(try device.news().map(\.title) == ["m"])
   }

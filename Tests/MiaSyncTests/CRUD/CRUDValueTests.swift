@@ -56,7 +56,7 @@ import Testing
     let fields: JSONObject = ["__STATE__": "PUBLIC", "text": "x"]
     let body = JSON.object(fields.adding(name, value))
     let id = project.send(.post, "/v2/Kinds/", body)["_id"]?.string ?? ""
-    let error = await device.sync([Kinds.self]) as? SyncProblem
+    let error = await device.sync([Kinds.self]) as? SyncError
     #expect(error == .unfitDocument(entity: "Kinds", id: id, reason: reason))
     #expect(try kinds(device) == [])
   }

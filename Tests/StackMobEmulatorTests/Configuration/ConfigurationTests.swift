@@ -102,7 +102,7 @@ import Testing
       (["infersBinary": 1], "$.stackmob.infersBinary", "must be true or false"),
     ] as [(JSON, String, String)])
   func `a mistake is named with its place`(_ section: JSON, _ path: String, _ what: String) {
-    #expect(throws: ConfigurationProblem(path: path, what)) {
+    #expect(throws: ConfigurationError(path: path, what)) {
       try StackMobBackend(configuration: section, at: .numbered())
     }
   }

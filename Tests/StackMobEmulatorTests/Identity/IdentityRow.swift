@@ -14,13 +14,13 @@ struct IdentityRow: Sendable, CustomTestStringConvertible {
 
   let testDescription: String
   let expected: [String]
-  let play: @Sendable (inout TwoUsers) throws -> [String]
+  let run: @Sendable (inout TwoUsers) throws -> [String]
 
   init(
     _ title: String, _ expected: [String],
-    _ play: @escaping @Sendable (inout TwoUsers) throws -> [String]
+    _ run: @escaping @Sendable (inout TwoUsers) throws -> [String]
   ) {
-    (testDescription, self.expected, self.play) = (title, expected, play)
+    (testDescription, self.expected, self.run) = (title, expected, run)
   }
 }
 

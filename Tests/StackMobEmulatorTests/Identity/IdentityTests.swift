@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: IdentityRow.all)
   func `names of other bytes mean others`(_ row: IdentityRow) throws {
     var two = try TwoUsers()
-    #expect(try row.play(&two) == row.expected)
+    #expect(try row.run(&two) == row.expected)
   }
 
   @Test func `a snapshot keeps them apart, in the order of their bytes`() throws {

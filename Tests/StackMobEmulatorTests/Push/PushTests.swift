@@ -146,7 +146,7 @@ import Testing
     #expect(Self.call("GET", "/expired_tokens?clear=true", "", &app) == listed)
     #expect(Self.call("GET", "/expired_tokens", "", &app) == Reply(200, "[]"))
     let problem = "no such token is registered; use \"push token registered\" first"
-    #expect(throws: ProviderStateProblem(problem)) {
+    #expect(throws: ProviderStateError(problem)) {
       try app.given("push token expired", ["type": "androidGCM", "token": "g1"])
     }
   }

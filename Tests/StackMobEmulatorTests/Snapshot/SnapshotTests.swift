@@ -136,7 +136,7 @@ import Testing
     do {
       try backend.restore(try JSON.parse(text.replacing(sound, with: damaged, maxReplacements: 1)))
       Issue.record("the damage went unnoticed")
-    } catch let error as SnapshotProblem {
+    } catch let error as SnapshotError {
       #expect(
         error.description == problem + "; the snapshot was not written by this emulator")
     }

@@ -24,10 +24,10 @@ extension StackMobApp {
   }
 
   /// Logs jack in, or another whose password is `pw`.
-  mutating func login(_ name: String = "jack") throws(ProviderStateProblem) -> Tokens {
+  mutating func login(_ name: String = "jack") throws(ProviderStateError) -> Tokens {
     let reply = post("/user/accessToken", "username=\(name)&password=pw&token_type=mac")
     guard let tokens = Tokens(reply) else {
-      throw ProviderStateProblem("\(name) cannot log in")
+      throw ProviderStateError("\(name) cannot log in")
     }
     return tokens
   }

@@ -83,16 +83,16 @@ struct StackMobApp: Sendable {
   @discardableResult
   mutating func given(
     _ state: String, _ parameters: JSONObject = [:]
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     exchanges += 1
-    return try backend.bringAbout(
+    return try backend.setUp(
       state, parameters: parameters, at: Moment(milliseconds: milliseconds, seed: exchanges))
   }
 
   /// Logs a user in through the provider state; the calls that follow are signed.
   mutating func logIn(
     _ name: String, schema: String = "user"
-  ) throws(ProviderStateProblem) {
+  ) throws(ProviderStateError) {
     let tokens = try given(
       "logged in",
       ["username": .string(name), "schema": .string(schema), "version": .integer(Int64(version))])

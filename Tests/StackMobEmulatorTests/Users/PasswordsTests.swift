@@ -214,7 +214,7 @@ import Testing
     }
     #expect(app.backend.outbox.messages.map(\.recipients) == [["a@b.c"], ["a@b.c"]])
     #expect(
-      throws: ProviderStateProblem("the field \"email\" always has type string; leave it out")
+      throws: ProviderStateError("the field \"email\" always has type string; leave it out")
     ) {
       try app.given(
         "schema exists",

@@ -29,7 +29,7 @@ import Testing
     var app = StackMobApp()
     app.version = version
     #expect(app.get("/user") == .error(404, "API version \(version) is not deployed"))
-    #expect(throws: ProviderStateProblem.self) {
+    #expect(throws: ProviderStateError.self) {
       try app.given("user exists", ["username": "x", "version": 3])
     }
   }

@@ -14,7 +14,7 @@ import Testing
   static func app(_ credentials: MACCredentials = credentials) throws -> StackMobApp {
     var app = StackMobApp.withJack()
     app.post("/todo", #"{"todo_id":"4f0c x","done":false,"priority":2,"name":"\"é\"<"}"#)
-    try app.backend.change(version: 0) { (state) throws(ProviderStateProblem) in
+    try app.backend.change(version: 0) { (state) throws(ProviderStateError) in
       state.sessions.add(
         Session(
           accessToken: credentials.id, macKey: credentials.key, refreshToken: "r",
@@ -122,7 +122,7 @@ import Testing
     var app = try Self.app()
     var configuration = StackMobConfiguration()
     configuration.httpPorts = [4401]
-    try app.backend.change(version: 0) { (state) throws(ProviderStateProblem) in
+    try app.backend.change(version: 0) { (state) throws(ProviderStateError) in
       state.configuration = configuration
     }
     #expect(app.send(Self.request(row, app)).status == 200)

@@ -69,7 +69,7 @@ struct FetchRow: Sendable, CustomStringConvertible {
       caching.app.insert("Todo", ["todoId": "dirty", "title": "D"])
       #expect(await caching.save(SMSavePolicyCacheOnly) == nil)
     }
-    try caching.app.theatre.bringAbout([.object("todo", ["todo_id": "later"])], in: "stackmob")
+    try caching.app.testStage.setUp([.object("todo", ["todo_id": "later"])], in: "stackmob")
     var own: SMFetchPolicy?
     switch row.place {
     case .store: caching.store.fetchPolicy = row.policy

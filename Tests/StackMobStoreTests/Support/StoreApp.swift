@@ -17,7 +17,7 @@ import TestExecutors
 struct StoreApp {
   nonisolated static let opening: Int64 = 1_371_040_000_000
 
-  let theatre: TestExecutors.Theatre
+  let testStage: TestExecutors.TestStage
   let client: SMClient
   let store: SMCoreDataStore
   /// What was logged.
@@ -28,10 +28,10 @@ struct StoreApp {
     _ states: [Given] = [], model: NSManagedObjectModel = TodoModel.make(),
     change: (inout SMEnvironment) -> Void = { _ in }
   ) throws {
-    theatre = try TestExecutors.Theatre([.stackMob()], at: Self.opening)
-    try theatre.bringAbout(states, in: "stackmob")
-    var environment = SMEnvironment(transport: .inProcess(try theatre.responder("stackmob")))
-    let space = theatre.space
+    testStage = try TestExecutors.TestStage([.stackMob()], at: Self.opening)
+    try testStage.setUp(states, in: "stackmob")
+    var environment = SMEnvironment(transport: .inProcess(try testStage.responder("stackmob")))
+    let space = testStage.space
     environment.now = { Date(timeIntervalSince1970: Double(space.clock.milliseconds) / 1000) }
     environment.clock = NoWaiting(space: space)
     environment.store = SMMemorySessionStore()
@@ -83,11 +83,11 @@ struct StoreApp {
   }
 
   /// The requests since the beginning, as method, decoded target and body.
-  var lines: [String] { theatre.space.journal.map(\.request.line) }
+  var lines: [String] { testStage.space.journal.map(\.request.line) }
 
   /// The same with the header fields of relations, order and page, after the target.
   func whole(after count: Int = 0) -> [String] {
-    theatre.space.journal.dropFirst(count).map { entry in
+    testStage.space.journal.dropFirst(count).map { entry in
       let fields = entry.request.headers.compactMap { field -> String? in
         switch field.name.rawName.lowercased() {
         case "x-stackmob-relations": "relations \(field.value)"
@@ -104,7 +104,7 @@ struct StoreApp {
   }
 
   /// The schemes of the requests.
-  var schemes: [String] { theatre.space.journal.map(\.request.scheme) }
+  var schemes: [String] { testStage.space.journal.map(\.request.scheme) }
 
   /// The requests from some number on.
   func lines(after count: Int) -> [String] { Array(lines.dropFirst(count)) }
@@ -119,7 +119,7 @@ struct StoreApp {
         HTTPField.Name("X-StackMob-API-Key") ?? .accept:
           StackMobConfiguration().developmentKeys.publicKey,
       ])
-    let response = try await theatre.responder("stackmob").respond(request)
+    let response = try await testStage.responder("stackmob").respond(request)
     var objects: [String: JSON] = [:]
     for object in response.json?.array ?? [] { objects[object[name]?.string ?? ""] = object }
     return objects

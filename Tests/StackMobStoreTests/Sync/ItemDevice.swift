@@ -14,23 +14,23 @@ import TestExecutors
 final class ItemServer: Sendable {
   static let opening: Int64 = 1_371_040_000_000
 
-  let theatre: TestExecutors.Theatre
+  let testStage: TestExecutors.TestStage
 
   /// A server that knows the fields of items, unless it is to infer them.
   init(infersSchema: Bool = false) throws {
-    theatre = try TestExecutors.Theatre([.stackMob()], at: Self.opening)
+    testStage = try TestExecutors.TestStage([.stackMob()], at: Self.opening)
     let fields: JSONObject = [
       "text": "string", "rating": "integer", "pic": "binary", "parent": "relationship[item]",
       "related": "relationships[item]",
     ]
     guard !infersSchema else { return }
-    try theatre.bringAbout([.schema("item", fields)], in: "stackmob")
+    try testStage.setUp([.schema("item", fields)], in: "stackmob")
   }
 
-  var milliseconds: Int64 { theatre.space.clock.milliseconds }
+  var milliseconds: Int64 { testStage.space.clock.milliseconds }
 
   func pass(_ milliseconds: Int64) throws {
-    _ = try theatre.space.changeClock(.advance(milliseconds: milliseconds))
+    _ = try testStage.space.changeClock(.advance(milliseconds: milliseconds))
   }
 
   /// Sends what somebody else does.
@@ -44,7 +44,7 @@ final class ItemServer: Sendable {
           StackMobConfiguration().developmentKeys.publicKey,
       ])
     if let body { request.body = body.bytes }
-    return theatre.stage.respond(to: request, by: "stackmob")
+    return testStage.stage.respond(to: request, by: "stackmob")
   }
 
   /// All items by their keys.
@@ -117,12 +117,12 @@ final class ItemDevice {
   private static func client(
     _ server: ItemServer, _ folder: URL, _ network: Network, _ lag: Int64
   ) throws -> SMClient {
-    let way = Transport.inProcess(try server.theatre.responder("stackmob"))
+    let way = Transport.inProcess(try server.testStage.responder("stackmob"))
     var environment = SMEnvironment(
       transport: Transport { request throws(TransportError) in
         try await network.exchange(request, way)
       })
-    let space = server.theatre.space
+    let space = server.testStage.space
     environment.now = {
       Date(timeIntervalSince1970: Double(space.clock.milliseconds - lag) / 1000)
     }

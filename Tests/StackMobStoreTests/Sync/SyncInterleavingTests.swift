@@ -122,13 +122,13 @@ private struct SyncInterleaving {
     let expected = Self.keys.compactMap { key in
       model.synced(device, key, at: server.milliseconds).map { (key, $0) }
     }
-    let count = server.theatre.space.journal.count
-    for plan in faults { server.theatre.space.addFault(plan) }
+    let count = server.testStage.space.journal.count
+    for plan in faults { server.testStage.space.addFault(plan) }
     let handled = await devices[device].store.syncWithServerAndWait()
-    server.theatre.space.removeFault()
+    server.testStage.space.removeFault()
     guard !faults.isEmpty else {
       for (key, result) in expected { model.apply(result, device, key) }
-      let writes = server.theatre.space.journal.dropFirst(count)
+      let writes = server.testStage.space.journal.dropFirst(count)
         .count {
           ![.get, .head].contains($0.request.method)
             && $0.answer.response.status.kind == .successful
@@ -144,7 +144,7 @@ private struct SyncInterleaving {
     let now = stored
     for (key, result) in expected {
       let isDirty = try devices[device].isDirty(key)
-      let isSent = server.theatre.space.journal.dropFirst(count).contains {
+      let isSent = server.testStage.space.journal.dropFirst(count).contains {
         [.post, .put].contains($0.request.method)
           && (try? JSON.parse($0.request.body))?["item_id"]?.string == key
       }

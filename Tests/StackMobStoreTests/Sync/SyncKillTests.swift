@@ -14,8 +14,8 @@ import Testing
       .appendingPathComponent("StackMobKill-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let server = try ItemServer()
-    try server.theatre.space.changeClock(.run)
-    let kills = try await ServedStage.run(server.theatre.stage) { served in
+    try server.testStage.space.changeClock(.run)
+    let kills = try await ServedStage.run(server.testStage.stage) { served in
       var kills = 0
       for round in 1...50 {
         let url = try served.url("stackmob")
@@ -58,7 +58,7 @@ import Testing
   /// The texts that the server has taken more than once.
   private static func appliedTwice(_ server: ItemServer, _ texts: Set<String>) -> [String] {
     var counts: [String: Int] = [:]
-    for entry in server.theatre.space.journal
+    for entry in server.testStage.space.journal
     where [.post, .put].contains(entry.request.method)
       && entry.answer.response.status.kind == .successful
     {

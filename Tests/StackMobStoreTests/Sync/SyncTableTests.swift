@@ -89,16 +89,16 @@ struct SyncRow: Sendable, CustomStringConvertible {
 @MainActor @Suite struct `A sync decides by the table` {
   @Test(arguments: SyncRow.all)
   func `for each kind, state of the server and merge policy`(_ row: SyncRow) async throws {
-    #expect(try await Self.play(row, false) == row.expected)
+    #expect(try await Self.run(row, false) == row.expected)
   }
 
   /// The kind has a policy of its own then, and the default one is never asked.
   @Test(arguments: SyncRow.all.filter { $0.policy != .serverModifiedWins })
   func `with the policy of the kind before the default one`(_ row: SyncRow) async throws {
-    #expect(try await Self.play(row, true) == row.expected)
+    #expect(try await Self.run(row, true) == row.expected)
   }
 
-  private static func play(_ row: SyncRow, _ isOfKind: Bool) async throws -> SyncRow.Outcome {
+  private static func run(_ row: SyncRow, _ isOfKind: Bool) async throws -> SyncRow.Outcome {
     let server = try ItemServer()
     try server.pass(1000)
     if row.kind != .inserted { server.send(.post, "/item", ["item_id": "x", "text": "base"]) }
@@ -157,9 +157,9 @@ struct SyncRow: Sendable, CustomStringConvertible {
     device.store.syncCallbackForFailedUpdates = { failed.add(failures: $0, "updated") }
     device.store.syncCallbackForFailedDeletes = { failed.add(failures: $0, "deleted") }
     let refusal = Response.json(.unauthorized, ["error": "log in"])
-    if row.server == .refusing { server.theatre.space.addFault(FaultPlan(.answer(refusal))) }
+    if row.server == .refusing { server.testStage.space.addFault(FaultPlan(.answer(refusal))) }
     let handled = try #require(await device.store.syncWithServerAndWait())
-    server.theatre.space.removeFault()
+    server.testStage.space.removeFault()
     return SyncRow.Outcome(
       handled: handled.map(\.line), failed: failed.all,
       onServer: server.items["x"]?["text"]?.string, inCache: try device.text("x"),

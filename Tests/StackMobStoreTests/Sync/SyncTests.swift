@@ -11,7 +11,7 @@ import Testing
 @MainActor @Suite struct `syncWithServer()` {
   /// The requests of a device since a number of exchanges, without those of the tests themselves.
   private func lines(_ server: ItemServer, after count: Int) -> [String] {
-    server.theatre.space.journal.dropFirst(count).map(\.request.line)
+    server.testStage.space.journal.dropFirst(count).map(\.request.line)
   }
 
   @Test func `asks for the network, reads, and sends whole objects`() async throws {
@@ -28,7 +28,7 @@ import Testing
     item.setValue(7, forKey: "rating")
     item.setValue(try device.item("a"), forKey: "parent")
     try await device.saveOffline()
-    let count = server.theatre.space.journal.count
+    let count = server.testStage.space.journal.count
     await device.store.syncWithServerAndWait()
     let asked = lines(server, after: count)
     #expect(asked.first == "HEAD /")
@@ -39,7 +39,7 @@ import Testing
         "DELETE /item/b",
         #"POST /item {"item_id":"d","parent":"a","pic":null,"rating":7,"related":[],"text":null}"#,
       ])
-    let entry = server.theatre.space.journal.last { $0.request.method == .post }
+    let entry = server.testStage.space.journal.last { $0.request.method == .post }
     let relations = HTTPField.Name("X-StackMob-Relations").flatMap { entry?.request.headers[$0] }
     #expect(relations == "parent=item")
     #expect(server.items.keys.sorted() == ["a", "c", "d"])
@@ -52,7 +52,7 @@ import Testing
     let server = try ItemServer(infersSchema: true)
     let device = try ItemDevice(server)
     try await device.insert("x", ["text": "a"])
-    let count = server.theatre.space.journal.count
+    let count = server.testStage.space.journal.count
     #expect(await device.store.syncWithServerAndWait()?.map(\.line) == ["x 0"])
     #expect(
       lines(server, after: count) == [
@@ -106,10 +106,10 @@ import Testing
     try await device.insert("a", [:])
     try await device.change("b", ["text": "new"])
     try await device.delete("c")
-    server.theatre.space.addFault(
+    server.testStage.space.addFault(
       FaultPlan(.answer(Response.json(.internalServerError, ["error": "down"]))))
     await device.store.syncWithServerAndWait()
-    server.theatre.space.removeFault()
+    server.testStage.space.removeFault()
     #expect(
       told.all == ["completion 0", "inserts 1", "updates 1", "deletes 1", "completion 0"])
     #expect(try ["a", "b", "c"].allSatisfy { try device.isDirty($0) })
@@ -174,14 +174,14 @@ import Testing
     try server.pass(1000)
     var plan = FaultPlan(.deliver(.truncated(bytes: 0)))
     plan.occurrence = .call(3)
-    server.theatre.space.addFault(plan)
+    server.testStage.space.addFault(plan)
     await device.store.syncWithServerAndWait()
-    server.theatre.space.removeFault()
+    server.testStage.space.removeFault()
     #expect(server.items["x"]?["text"]?.string == (edit == .delete ? nil : "first"))
     #expect(try device.isDirty("x"))
     try device.restart()
     if let later { try await device.edit(later, "x", "second") }
-    let count = server.theatre.space.journal.count
+    let count = server.testStage.space.journal.count
     await device.store.syncWithServerAndWait()
     let writes = lines(server, after: count).filter {
       !$0.hasPrefix("GET") && !$0.hasPrefix("HEAD")
@@ -209,10 +209,10 @@ import Testing
     store.syncCallbackForFailedInserts = mark
     store.syncCallbackForFailedUpdates = mark
     store.syncCallbackForFailedDeletes = mark
-    server.theatre.space.addFault(
+    server.testStage.space.addFault(
       FaultPlan(.answer(Response.json(.unauthorized, ["error": "no"]))))
     await device.store.syncWithServerAndWait()
-    server.theatre.space.removeFault()
+    server.testStage.space.removeFault()
     #expect(try !device.isDirty("x"))
     #expect(try device.text("x") == (purges || edit == .delete ? nil : "ours"))
     #expect(await device.store.syncWithServerAndWait()?.count == 0)

@@ -51,7 +51,7 @@ import Testing
     async
     throws
   {
-    let stage = Backstage(.json(.ok, [:]))
+    let stage = MockTransport(.json(.ok, [:]))
     let client = try SMClient.of(stage)
     let blocks = Blocks()
     row.call(client, blocks.result(), blocks.failure)

@@ -93,13 +93,13 @@ import Testing
   ]
 
   @Test(arguments: rows) func `is the reference's request to the byte`(_ row: Row) async throws {
-    let stage = Backstage(.json(.ok, Self.user))
+    let stage = MockTransport(.json(.ok, Self.user))
     try await row.call(try .of(stage))
     #expect(stage.texts == [row.request])
   }
 
   @Test func `a refresh carries no credentials but the refresh token`() async throws {
-    let stage = Backstage(.json(.ok, Self.user))
+    let stage = MockTransport(.json(.ok, Self.user))
     let user = try await SMClient.of(stage, loggedIn: true).refreshLogin()
     #expect(Blocks.text(of: user, []) == "username=jack")
     let body = "refresh_token=r1R2r3R4r5R6r7R8r9R0s1S2s3S4s5S6"
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test func `who is logged in is asked with a signature, also over https`() async throws {
-    let stage = Backstage(.json(.ok, [:]))
+    let stage = MockTransport(.json(.ok, [:]))
     let client = try SMClient.of(stage, loggedIn: true, apiHost: "api.stackmob.com") {
       $0.now = { Date(timeIntervalSince1970: 1_371_040_120) }
       $0.nonce = { "n9999" }
@@ -128,7 +128,7 @@ import Testing
   @Test func `secure calls go to a host of their own, or over http where there is no TLS`()
     async throws
   {
-    let stage = Backstage(.json(.ok, Self.user))
+    let stage = MockTransport(.json(.ok, Self.user))
     let secure = try SMClient.of(stage) { $0.httpsHost = "127.0.0.1:8443" }
     _ = try await secure.login(withUsername: "jack", password: "pw")
     let plain = try SMClient.of(stage) { $0.sendsSecureCallsOverHTTP = true }

@@ -5,7 +5,7 @@ import Testing
 import StackMobEmulator
 
 @Suite struct `A client` {
-  private static let key = Theatre.publicKey
+  private static let key = TestStage.publicKey
 
   private static let refused: [(String?, String?)] = [
     (nil, key), ("", key), ("1a", key), ("-1", key), ("\u{0661}", key), ("0", nil),

@@ -14,7 +14,7 @@ import Testing
     .serviceUnavailable, ["error": "starting"], headers: [.retryAfter: "7"])
 
   @Test func `is tried again after the time that it asks for`() async throws {
-    let stage = Backstage(Self.starting, Self.starting, .json(.ok, ["msg": "Hello, world!"]))
+    let stage = MockTransport(Self.starting, Self.starting, .json(.ok, ["msg": "Hello, world!"]))
     let clock = StepClock()
     let store = try stage.client(clock: clock).dataStore()
     async let answer = store.perform(SMCustomCodeRequest(getRequestWithMethod: "hello_world"))
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func `fails when the retries are used up`() async throws {
-    let stage = Backstage(Self.starting)
+    let stage = MockTransport(Self.starting)
     let clock = StepClock()
     let store = try stage.client(clock: clock).dataStore()
     let options = SMRequestOptions()
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func `is left to the retry block, which sends the request anew`() async throws {
-    let stage = Backstage(Self.starting, .json(.ok, ["msg": "Hello, world!"]))
+    let stage = MockTransport(Self.starting, .json(.ok, ["msg": "Hello, world!"]))
     let clock = StepClock()
     let store = try stage.client(clock: clock).dataStore()
     let options = SMRequestOptions()
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func `cannot be tried again without a request`() throws {
-    let store = try Backstage().client().dataStore()
+    let store = try MockTransport().client().dataStore()
     let codes = Mutex<[Int]>([])
     store.retryCustomCodeRequest(nil, onSuccess: nil) { _, _, error, _ in
       codes.withLock { $0.append((error as NSError).code) }

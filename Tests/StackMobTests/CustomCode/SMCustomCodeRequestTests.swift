@@ -31,13 +31,13 @@ import Testing
     },
   ])
   func `goes out with its parameters in order and no content type`(_ row: Row) async throws {
-    let stage = Backstage(.json(.ok, [:]))
+    let stage = MockTransport(.json(.ok, [:]))
     _ = try await stage.client().dataStore().perform(row.request())
-    #expect(stage.texts == [Backstage.text(row.line, body: row.body)])
+    #expect(stage.texts == [MockTransport.text(row.line, body: row.body)])
   }
 
   @Test func `takes header fields from its options`() async throws {
-    let stage = Backstage(.json(.ok, [:]))
+    let stage = MockTransport(.json(.ok, [:]))
     let options = SMRequestOptions(headers: ["Content-Type": "text/plain", "X-Shoe-Size": "43"])
     options.isSecure = true
     _ = try await stage.client().dataStore().perform(
@@ -57,7 +57,7 @@ import Testing
   func `gets a body by its content type`(_ type: String?, _ body: String, _ value: String)
     async throws
   {
-    let stage = Backstage(response(type, body))
+    let stage = MockTransport(response(type, body))
     let answer = try await stage.client().dataStore().perform(
       SMCustomCodeRequest(getRequestWithMethod: "hello"))
     #expect(answer.response?.statusCode == 200)
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func `fails for a content type that was not announced`() async throws {
-    let stage = Backstage(response("text/html", "<p>"))
+    let stage = MockTransport(response("text/html", "<p>"))
     let store = try stage.client().dataStore()
     let request = SMCustomCodeRequest(getRequestWithMethod: "page")
     let error = await #expect(throws: NSError.self) { _ = try await store.perform(request) }
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func `fails for a body that is not the JSON it says`() async throws {
-    let store = try Backstage(response("application/json", "{")).client().dataStore()
+    let store = try MockTransport(response("application/json", "{")).client().dataStore()
     let error = await #expect(throws: NSError.self) {
       _ = try await store.perform(SMCustomCodeRequest(getRequestWithMethod: "page"))
     }
@@ -86,7 +86,7 @@ import Testing
 
   @Test func `fails in the words of the networking library, beside response and body`() async throws
   {
-    let stage = Backstage(.json(.notFound, ["error": "no such method"]))
+    let stage = MockTransport(.json(.notFound, ["error": "no such method"]))
     let (events, told) = AsyncStream.makeStream(of: [String].self)
     try stage.client().dataStore().performCustomCodeRequest(
       SMCustomCodeRequest(getRequestWithMethod: "nothing"),
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test func `fails with -100 without a request or a method`() async throws {
-    let stage = Backstage(.json(.ok, [:]))
+    let stage = MockTransport(.json(.ok, [:]))
     let store = try stage.client().dataStore()
     for request in [nil, SMCustomCodeRequest(getRequestWithMethod: "")] {
       let error = await #expect(throws: NSError.self) { _ = try await store.perform(request) }

@@ -16,7 +16,7 @@ import Testing
   ) async throws {
     var response = Response.json(.partialContent, [["a": 1], ["a": 2]])
     response.headers[.contentRange] = range
-    let store = try SMClient.of(Backstage(response)).dataStore()
+    let store = try SMClient.of(MockTransport(response)).dataStore()
     let blocks = Blocks()
     let told = await blocks.next {
       store.performCount(
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func `cannot be had of what is no list`() async throws {
-    let store = try SMClient.of(Backstage(.json(.ok, ["a": 1]))).dataStore()
+    let store = try SMClient.of(MockTransport(.json(.ok, ["a": 1]))).dataStore()
     let error = await #expect(throws: NSError.self) {
       try await store.performCount(SMQuery(schema: "todo"))
     }

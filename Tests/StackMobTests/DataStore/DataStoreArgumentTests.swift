@@ -125,7 +125,7 @@ import Testing
 
   @Test(arguments: objects + lists)
   func `fails with -100 on the spot, and sends nothing`(_ row: Row) async throws {
-    let stage = Backstage(.json(.ok, [:]))
+    let stage = MockTransport(.json(.ok, [:]))
     let store = try SMClient.of(stage).dataStore()
     let blocks = Blocks()
     row.call(store, blocks)

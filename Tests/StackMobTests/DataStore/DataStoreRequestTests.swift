@@ -97,7 +97,7 @@ import Testing
   ]
 
   @Test(arguments: rows) func `is the reference's request to the byte`(_ row: Row) async throws {
-    let stage = Backstage(.json(.ok, [:]))
+    let stage = MockTransport(.json(.ok, [:]))
     try await row.call(try SMClient.of(stage).dataStore())
     let line = row.line.replacing(" /", with: " http://127.0.0.1:8080/", maxReplacements: 1)
     #expect(stage.texts == ["\(line)\n\(Self.fields)\n\(row.further)\(row.body)"])
@@ -110,7 +110,7 @@ import Testing
   ]) func `is signed as the reference's vectors`(
     _ escapes: Bool, _ operation: String, _ mac: String
   ) async throws {
-    let stage = Backstage(.json(.ok, []))
+    let stage = MockTransport(.json(.ok, []))
     let client = try SMClient.of(stage, loggedIn: true) { $0.escapesBrackets = escapes }
     let query = SMQuery(schema: "todo")
     query.where("done", isEqualTo: false)
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test func `goes to the real host without a port`() async throws {
-    let stage = Backstage(.json(.created, [:]))
+    let stage = MockTransport(.json(.created, [:]))
     let client = try SMClient.of(stage, loggedIn: true, apiHost: DEFAULT_API_HOST) {
       $0.now = { Date(timeIntervalSince1970: 1_371_040_060.9) }
       $0.nonce = { "n17" }

@@ -42,7 +42,7 @@ struct Device: Sendable {
     self.temporaryPassword = temporaryPassword
     client = try Self.client(environment, host)
     push = SMPushClient(
-      apiVersion: "0", publicKey: Theatre.publicKey,
+      apiVersion: "0", publicKey: TestStage.publicKey,
       privateKey: StackMobConfiguration().developmentKeys.privateKey, pushHost: host,
       environment: environment)
   }
@@ -64,13 +64,13 @@ struct Device: Sendable {
   /// Gets what a URL of the service stands for, as an image view would.
   func load(_ url: String) async throws -> Response {
     let start = "http://\(host)"
-    guard url.hasPrefix(start) else { throw TestProblem() }
+    guard url.hasPrefix(start) else { throw TestError() }
     return try await environment.transport.send(
       Request(.get, RequestTarget(String(url.dropFirst(start.count))), authority: host))
   }
 
   private static func client(_ environment: SMEnvironment, _ host: String) throws -> SMClient {
     try SMClient(
-      apiVersion: "0", apiHost: host, publicKey: Theatre.publicKey, environment: environment)
+      apiVersion: "0", apiHost: host, publicKey: TestStage.publicKey, environment: environment)
   }
 }

@@ -3,13 +3,13 @@ import TestExecutors
 import Testing
 
 @Suite struct `The SDK in three executors` {
-  @Test(arguments: Scene.all, Executor.allCases)
-  func `tells all`(_ scene: Scene, _ executor: Executor) async throws {
-    #expect(try await Performance(scene: scene).told(executor) == scene.told)
+  @Test(arguments: Scenario.all, Executor.allCases)
+  func `tells all`(_ scenario: Scenario, _ executor: Executor) async throws {
+    #expect(try await ScenarioRunner(scenario: scenario).outcome(executor) == scenario.outcome)
   }
 
   @Test func `leaves no route of the SDK's unplayed`() async throws {
-    let calls = try await Performance.calls(of: Scene.all) { target in
+    let calls = try await ScenarioRunner.calls(of: Scenario.all) { target in
       String(target.rawPath.split(separator: "/").last ?? "/")
     }
     #expect(Self.special.subtracting(calls) == [])

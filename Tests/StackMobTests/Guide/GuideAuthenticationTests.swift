@@ -7,16 +7,16 @@ import StackMob
 import Testing
 
 @Suite struct `Guide - User Authentication` {
-  private let theatre: Theatre
+  private let testStage: TestStage
   private let client: SMClient
   private let blocks = Blocks()
 
   init() throws {
-    theatre = try Theatre()
-    client = try theatre.device()
-    try theatre.bringAbout(
+    testStage = try TestStage()
+    client = try testStage.device()
+    try testStage.setUp(
       "schema exists", ["name": "user", "user": true, "fields": ["email": "forgotpassword"]])
-    try theatre.bringAbout(
+    try testStage.setUp(
       "user exists",
       ["username": "jack", "password": "pw", "fields": ["email": "jack@example.com"]])
   }
@@ -27,12 +27,12 @@ import Testing
   }
 
   @Test func `The User Schema`() async throws {
-    try theatre.bringAbout(
+    try testStage.setUp(
       "schema exists",
       [
         "name": "teacher", "user": true, "usernameField": "email", "passwordField": "secret",
       ])
-    try theatre.bringAbout(
+    try testStage.setUp(
       "user exists", ["schema": "teacher", "username": "ann@example.com", "password": "pw"])
     client.userSchema = "Teacher"
     client.setUserPrimaryKeyField("email")
@@ -98,7 +98,7 @@ import Testing
     #expect(client.isLoggedOut() && !client.isLoggedIn())
     _ = try await logIn("pw")
     #expect(client.isLoggedIn() && !client.isLoggedOut())
-    try theatre.pass(seconds: 3601)
+    try testStage.pass(seconds: 3601)
     #expect(client.session.accessTokenHasExpired())
     #expect(client.isLoggedIn())
     client.session.refreshToken = nil
@@ -113,7 +113,7 @@ import Testing
     _ = try await logIn("pw")
     var plan = FaultPlan(.answer(.json(.internalServerError, ["error": "x"])))
     plan.times = 1
-    _ = theatre.space.addFault(plan)
+    _ = testStage.space.addFault(plan)
     let failed = await #expect(throws: NSError.self) { try await client.logout() }
     #expect(failed.map(Blocks.text) == "HTTP 500")
     #expect(client.isLoggedIn())
@@ -154,7 +154,7 @@ import Testing
         forUser: "jack", onSuccess: blocks.result(), onFailure: blocks.failure)
     }
     #expect(sent == "")
-    let mail = try #require(theatre.space.outbox["stackmob"]?.messages.last)
+    let mail = try #require(testStage.space.outbox["stackmob"]?.messages.last)
     #expect(mail.recipients == ["jack@example.com"])
     let temporary = try #require(mail.content["temporary_password"]?.string)
 

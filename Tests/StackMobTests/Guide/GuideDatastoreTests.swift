@@ -6,16 +6,16 @@ import StackMob
 import Testing
 
 @Suite struct `Guide - Setup and Datastore` {
-  private let theatre: Theatre
+  private let testStage: TestStage
   private let store: SMDataStore
 
   init() throws {
-    theatre = try Theatre()
-    store = try theatre.device().dataStore()
+    testStage = try TestStage()
+    store = try testStage.device().dataStore()
   }
 
   @Test func `Initializing the iOS SDK`() async throws {
-    let client = try theatre.device()
+    let client = try testStage.device()
     #expect(client.session.getHttpHost() == "api.stackmob.com")
     #expect(client.userSchema == "user")
     #expect(client.userPrimaryKeyField == "username")
@@ -23,7 +23,7 @@ import Testing
     #expect(SMClient.default() != nil)
     #expect(SMClient.defaultClient() != nil)
     try await client.dataStore().createObject(["title": "x"], inSchema: "todo")
-    let request = try #require(theatre.space.journal.last?.request)
+    let request = try #require(testStage.space.journal.last?.request)
     #expect(request.headers[.accept] == "application/vnd.stackmob+json; version=0")
     #expect(request.authority == "api.stackmob.com")
   }
@@ -107,7 +107,7 @@ import Testing
     options.isSecure = true
     let todo = try await store.readObject(withId: "1", inSchema: "todo", options: options)
     #expect(Blocks.text(of: todo, []) == "title=x,todo_id=1")
-    #expect(theatre.space.journal.last?.request.scheme == "https")
+    #expect(testStage.space.journal.last?.request.scheme == "https")
     #expect(options.headers == ["X-StackMob-Select": "title"])
   }
 
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test func `General HTTP Errors`() async throws {
-    try theatre.bringAbout(
+    try testStage.setUp(
       "schema exists", ["name": "closed", "permissions": ["create": "notAllowed"]])
     let error = await #expect(throws: NSError.self) {
       try await store.createObject(["a": 1], inSchema: "closed")

@@ -4,12 +4,12 @@ import StackMob
 import Testing
 
 @Suite struct `Guide - Queries and Relationships` {
-  private let theatre: Theatre
+  private let testStage: TestStage
   private let store: SMDataStore
 
   init() async throws {
-    theatre = try Theatre()
-    store = try theatre.device().dataStore()
+    testStage = try TestStage()
+    store = try testStage.device().dataStore()
   }
 
   @Test func `Lower Level Query API`() async throws {
@@ -92,9 +92,9 @@ import Testing
   }
 
   @Test func `Many to Many`() async throws {
-    try theatre.bringAbout(
+    try testStage.setUp(
       "schema exists", ["name": "todo", "fields": ["tags": "relationships[tag]"]])
-    try theatre.bringAbout(
+    try testStage.setUp(
       "schema exists", ["name": "tag", "fields": ["todos": "relationships[todo]"]])
     for id in ["1", "2"] {
       try await store.createObject(["todo_id": id], inSchema: "todo")

@@ -9,7 +9,7 @@ import Testing
   private static let token = String(repeating: "0", count: 64)
 
   @Test func `signs a registration as the reference does`() async throws {
-    let stage = Backstage(.json(.ok, [:]))
+    let stage = MockTransport(.json(.ok, [:]))
     let client = client(
       stage, seconds: 1_371_040_000, nonce: "5E0D8C1A-3A5B-4B6C-9D7E-8F9012345678")
     try await client.registerDeviceToken(Self.token, withUser: "bodie")
@@ -36,7 +36,7 @@ import Testing
   @Test func `signs a question for tokens as the reference does, and reads the answer`()
     async throws
   {
-    let stage = Backstage(
+    let stage = MockTransport(
       .json(
         .ok,
         [
@@ -91,7 +91,7 @@ import Testing
     },
   ])
   func `sends each call's body`(_ row: Row) async throws {
-    let stage = Backstage(.json(.ok, [:]))
+    let stage = MockTransport(.json(.ok, [:]))
     try await row.call(client(stage))
     #expect(stage.requests.map(\.method) == [.post])
     #expect(stage.requests.map(\.target.raw) == [row.target])
@@ -109,14 +109,14 @@ import Testing
     Row("", "") { try await $0.deleteToken(1.5) },
   ])
   func `refuses an argument that is missing or wrong with -100`(_ row: Row) async {
-    let stage = Backstage(.json(.ok, [:]))
+    let stage = MockTransport(.json(.ok, [:]))
     let error = await #expect(throws: NSError.self) { try await row.call(client(stage)) }
     #expect(error?.domain == "SMError" && error?.code == -100)
     #expect(stage.requests == [])
   }
 
   @Test func `fails with the status in the domain SMError`() async {
-    let stage = Backstage(.json(.conflict, ["error": "taken"]))
+    let stage = MockTransport(.json(.conflict, ["error": "taken"]))
     let error = await #expect(throws: NSError.self) {
       try await client(stage).registerDeviceToken("a", withUser: "nola")
     }
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test func `calls back, with wrong arguments at once`() async {
-    let stage = Backstage(
+    let stage = MockTransport(
       .json(.ok, [:]), .json(.ok, ["tokens": ["nola": [["token": "a", "type": "ios"]]]]),
       .json(.badRequest, [:]))
     let client = client(stage)
@@ -149,7 +149,7 @@ import Testing
   }
 
   private func client(
-    _ stage: Backstage, seconds: Double = 0, nonce: String = "n1"
+    _ stage: MockTransport, seconds: Double = 0, nonce: String = "n1"
   ) -> SMPushClient {
     var environment = SMEnvironment(transport: stage.transport)
     environment.now = { Date(timeIntervalSince1970: seconds) }

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `asks for the head of the API host, content with any answer`() async throws {
-    let stage = Backstage(Response(.serviceUnavailable))
+    let stage = MockTransport(Response(.serviceUnavailable))
     let monitor = try stage.client().networkMonitor
     #expect(await monitor.refreshNetworkStatus() == SMNetworkStatusReachable)
     #expect(stage.texts == ["HEAD http://api.stackmob.com/\n"])

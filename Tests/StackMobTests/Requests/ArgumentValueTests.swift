@@ -49,7 +49,7 @@ import Testing
     let error = #expect(throws: NSError.self) { try JSON(foundation: row.value()) }
     #expect(error.map { SMErrorInvalidArguments ~= $0 } == true)
     #expect(error?.localizedDescription.hasPrefix(row.text) == true)
-    let stage = Backstage(.json(.ok, [:]))
+    let stage = MockTransport(.json(.ok, [:]))
     let store = try SMClient.of(stage).dataStore()
     let object = try #require(row.value() as? [AnyHashable: Any])
     let blocks = Blocks()

@@ -20,7 +20,7 @@ import Testing
 
   @Test(arguments: [(200, "success"), (404, "failure")])
   func `are honoured`(_ status: Int, _ name: String) async throws {
-    let client = try SMClient.of(Backstage(.json(.init(code: status), [:])))
+    let client = try SMClient.of(MockTransport(.json(.init(code: status), [:])))
     let blocks = Blocks()
     let told = await blocks.next {
       client.dataStore().readObject(
@@ -35,7 +35,7 @@ import Testing
   @Test(arguments: [200, 404])
   func `are the main one where none is given`(_ status: Int) async throws {
     DispatchQueue.main.setSpecific(key: Self.key, value: "main")
-    let client = try SMClient.of(Backstage(.json(.init(code: status), [:])))
+    let client = try SMClient.of(MockTransport(.json(.init(code: status), [:])))
     let blocks = Blocks()
     let told = await blocks.next {
       client.getLoggedInUser(
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func `are told after the call has returned; blocks may be left out`() async throws {
-    let stage = Backstage(.json(.ok, [:]))
+    let stage = MockTransport(.json(.ok, [:]))
     let client = try SMClient.of(stage)
     let queue = DispatchQueue(label: "suspended")
     queue.suspend()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `A request without a response` {
   private func client(_ error: TransportError) throws -> SMClient {
-    try .of(Backstage(), loggedIn: true) {
+    try .of(MockTransport(), loggedIn: true) {
       $0.transport = Transport { _ throws(TransportError) in throw error }
     }
   }
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func `a refresh without a refresh token is -100 inside -109`() async throws {
-    let client = try SMClient.of(Backstage())
+    let client = try SMClient.of(MockTransport())
     let failure = await #expect(throws: CallFailure.self) {
       try await client.session.refresh(replacing: nil, original: nil)
     }

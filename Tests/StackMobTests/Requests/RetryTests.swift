@@ -18,24 +18,24 @@ import Testing
     return response
   }
 
-  private func client(_ stage: Backstage) throws -> SMClient {
+  private func client(_ stage: MockTransport) throws -> SMClient {
     try .of(stage, loggedIn: true) { $0.clock = clock }
   }
 
   @Test func `is asked again after the time it names, in virtual time`() async throws {
-    let theatre = try Theatre()
+    let testStage = try TestStage()
     var plan = FaultPlan(.answer(Self.notReady(after: "7")))
     plan.times = 3
-    _ = theatre.space.addFault(plan)
-    let store = try theatre.device().dataStore()
+    _ = testStage.space.addFault(plan)
+    let store = try testStage.device().dataStore()
     async let todo = store.createObject(["title": "x"], inSchema: "todo")["title"] as? String
-    for _ in 0..<3 { #expect(await theatre.clock.wakeNext() == .seconds(7)) }
+    for _ in 0..<3 { #expect(await testStage.clock.wakeNext() == .seconds(7)) }
     #expect(try await todo == "x")
-    #expect(theatre.calls == Array(repeating: "POST /todo", count: 4))
+    #expect(testStage.calls == Array(repeating: "POST /todo", count: 4))
   }
 
   @Test func `is given up after the third retry`() async throws {
-    let stage = Backstage(Self.notReady(after: "1"))
+    let stage = MockTransport(Self.notReady(after: "1"))
     let store = try client(stage).dataStore()
     let todo = Task { try await store.readObject(withId: "1", inSchema: "todo").count }
     for _ in 0..<3 { await clock.wakeNext() }
@@ -46,7 +46,7 @@ import Testing
 
   @Test(arguments: [nil, "", "soon", "Wed, 21 Oct 2015 07:28:00 GMT"])
   func `is given up at once where it names no time`(_ text: String?) async throws {
-    let stage = Backstage(Self.notReady(after: text))
+    let stage = MockTransport(Self.notReady(after: text))
     let store = try client(stage).dataStore()
     let error = await #expect(throws: NSError.self) {
       try await store.readObject(withId: "1", inSchema: "todo")
@@ -59,7 +59,7 @@ import Testing
   func `never makes a client wait for less than nothing, or more than a day`(
     _ text: String, _ wait: Duration
   ) async throws {
-    let stage = Backstage(Self.notReady(after: text), .json(.ok, ["todo_id": "1"]))
+    let stage = MockTransport(Self.notReady(after: text), .json(.ok, ["todo_id": "1"]))
     let store = try client(stage).dataStore()
     async let todo = store.readObject(withId: "1", inSchema: "todo").count
     #expect(await clock.wakeNext() == wait)
@@ -71,7 +71,7 @@ import Testing
   {
     let options = SMRequestOptions()
     options.numberOfRetries = 0
-    let stage = Backstage(Self.notReady(after: "1"))
+    let stage = MockTransport(Self.notReady(after: "1"))
     let store = try client(stage).dataStore()
     await #expect(throws: NSError.self) {
       try await store.readObject(withId: "1", inSchema: "todo", options: options)
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func `is left to the retry block, which may send the request anew`() async throws {
-    let stage = Backstage(Self.notReady(after: "2"), .json(.ok, ["todo_id": "1"]))
+    let stage = MockTransport(Self.notReady(after: "2"), .json(.ok, ["todo_id": "1"]))
     let store = try client(stage).dataStore()
     let options = SMRequestOptions()
     let blocks = Blocks()
@@ -104,7 +104,7 @@ import Testing
   @Test func `is left to the retry block, which may give up; only its first word counts`()
     async throws
   {
-    let store = try client(Backstage(Self.notReady(after: "0"))).dataStore()
+    let store = try client(MockTransport(Self.notReady(after: "0"))).dataStore()
     let options = SMRequestOptions()
     options.addSMErrorServiceUnavailableRetryBlock { request, response, _, _, _, good, bad in
       bad(request, response, NSError(domain: "App", code: 7), nil)
@@ -121,7 +121,7 @@ import Testing
   @Test func `fails with its answer where the retry block calls neither of its blocks`()
     async throws
   {
-    let store = try client(Backstage(Self.notReady(after: "0"))).dataStore()
+    let store = try client(MockTransport(Self.notReady(after: "0"))).dataStore()
     let options = SMRequestOptions()
     options.addSMErrorServiceUnavailableRetry { _, _, _, _, _, _, _ in }
     let todo = Task {

@@ -51,7 +51,7 @@ import Testing
   ]) func `cannot expand what a create or an update answers`(_ headers: [String: String])
     async throws
   {
-    let stage = Backstage(.json(.ok, [:]))
+    let stage = MockTransport(.json(.ok, [:]))
     let store = try SMClient.of(stage).dataStore()
     let options = SMRequestOptions(headers: headers)
     let exception = await #expect(throws: SMException.self) {
@@ -73,7 +73,7 @@ import Testing
 
   @Test(arguments: [["A b": "c"], ["": "c"], ["A": "b\nC: d"], ["A": "b\u{0}"]])
   func `with a malformed header field fail with -100`(_ headers: [String: String]) async throws {
-    let stage = Backstage(.json(.ok, [:]))
+    let stage = MockTransport(.json(.ok, [:]))
     let client = try SMClient.of(stage)
     let options = SMRequestOptions(headers: headers)
     let error = await #expect(throws: (any Error).self) {
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func `go along with a login`() async throws {
-    let stage = Backstage(.json(.ok, [:]))
+    let stage = MockTransport(.json(.ok, [:]))
     _ = try await SMClient.of(stage).login(
       withUsername: "a", password: "b", options: SMRequestOptions(headers: ["X-A": "c"]))
     #expect(stage.texts.first?.contains("X-A: c\n") == true)

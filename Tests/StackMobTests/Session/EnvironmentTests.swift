@@ -16,7 +16,7 @@ import Testing
   func `escapes brackets where the transport needs valid URLs, unless told otherwise`(
     _ needsValidURLs: Bool, _ told: Bool?, _ escapes: Bool
   ) async throws {
-    let stage = Backstage(.json(.ok, []))
+    let stage = MockTransport(.json(.ok, []))
     let client = try SMClient.of(stage) { environment in
       environment.transport.needsValidURLs = needsValidURLs
       if let told { environment.escapesBrackets = told }
@@ -40,7 +40,7 @@ import Testing
     _ url: String, _ scheme: String, _ host: String
   ) throws {
     let client = try SMClient(
-      emulator: URL(string: url), environment: SMEnvironment(transport: Backstage().transport))
+      emulator: URL(string: url), environment: SMEnvironment(transport: MockTransport().transport))
     #expect(client.session.secureOAuthClient.scheme == scheme)
     #expect(client.session.secureOAuthClient.apiHost == host)
     #expect(client.session.getHttpHost() == host)

@@ -25,7 +25,7 @@ import Testing
 
   @Test func `while a refresh keeps the new one leaves none in the store either`() async throws {
     let store = SlowStore()
-    let stage = Backstage(.json(.ok, ["refresh_token": "r", "expires_in": 60]))
+    let stage = MockTransport(.json(.ok, ["refresh_token": "r", "expires_in": 60]))
     let client = try SMClient.of(stage, loggedIn: true) { $0.store = store }
     let isCleared = DispatchSemaphore(value: 0)
     store.interruption.withLock {

@@ -7,18 +7,18 @@ import Testing
 
 @Suite struct `A refresh that fails` {
   /// Two devices of one user, of which the first one's session is over.
-  private func superseded() async throws -> (Theatre, SMClient) {
-    let theatre = try Theatre()
-    let first = try await theatre.loggedInDevice()
-    let second = try theatre.device()
+  private func superseded() async throws -> (TestStage, SMClient) {
+    let testStage = try TestStage()
+    let first = try await testStage.loggedInDevice()
+    let second = try testStage.device()
     _ = try await second.login(withUsername: "jack", password: "pw")
-    return (theatre, first)
+    return (testStage, first)
   }
 
   @Test func `after a login elsewhere is -109 with both errors, to block and failure block`()
     async throws
   {
-    let (theatre, client) = try await superseded()
+    let (testStage, client) = try await superseded()
     let blocks = Blocks()
     client.setTokenRefreshFailureBlock { error, original in
       let info = (error as NSError).userInfo
@@ -36,7 +36,7 @@ import Testing
     queue.sync {}
     #expect(told == "SMError -109, HTTP 401, HTTP 401")
     #expect(blocks.told == [told, "SMError -109 1 todo"])
-    #expect(theatre.calls.suffix(2) == ["GET /todo/1", "POST /user/refreshToken"])
+    #expect(testStage.calls.suffix(2) == ["GET /todo/1", "POST /user/refreshToken"])
   }
 
   @Test func `without a block is -109 in the failure block`() async throws {
@@ -49,13 +49,13 @@ import Testing
   }
 
   @Test func `before a request has no original error, and the request is not sent`() async throws {
-    let (theatre, client) = try await superseded()
+    let (testStage, client) = try await superseded()
     client.session.expiration = nil
-    let sent = theatre.calls.count
+    let sent = testStage.calls.count
     let error = await #expect(throws: NSError.self) { try await client.getLoggedInUser() }
     #expect(error?.localizedDescription == "Attempt to refresh access token failed.")
     #expect(error?.userInfo.keys.sorted() == ["NSLocalizedDescription", "SMRefreshErrorObject"])
-    #expect(theatre.calls.dropFirst(sent) == ["POST /user/refreshToken"])
+    #expect(testStage.calls.dropFirst(sent) == ["POST /user/refreshToken"])
     #expect(client.isLoggedIn())
   }
 
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func `when nobody is logged in is -100, later`() async throws {
-    let client = try Theatre().device()
+    let client = try TestStage().device()
     let blocks = Blocks()
     let queue = DispatchQueue(label: "suspended")
     queue.suspend()

@@ -19,7 +19,7 @@ import Testing
       return .json(
         .ok, ["access_token": "a", "mac_key": "k", "refresh_token": "r", "expires_in": 3600])
     }
-    let client = try SMClient.of(Backstage(), loggedIn: true) {
+    let client = try SMClient.of(MockTransport(), loggedIn: true) {
       $0.transport = transport
       $0.clock = clock
     }

@@ -11,9 +11,9 @@ import Testing
   /// With a device that knows that its token has expired, and one that learns it.
   @Test(arguments: [true, false])
   func `under fire - a hundred requests refresh once and all succeed`(_ knows: Bool) async throws {
-    let theatre = try Theatre()
-    let client = try await theatre.loggedInDevice()
-    try theatre.pass(seconds: 3601)
+    let testStage = try TestStage()
+    let client = try await testStage.loggedInDevice()
+    try testStage.pass(seconds: 3601)
     if !knows { client.session.expiration = .distantFuture }
     let store = client.dataStore()
     let titles = try await withThrowingTaskGroup(of: String.self) { group in
@@ -26,15 +26,15 @@ import Testing
       return try await group.reduce(into: Set<String>()) { $0.insert($1) }
     }
     #expect(titles == Set((0..<100).map { "sm_owner=user/jack,title=\($0)" }))
-    #expect(theatre.refreshes == 1)
+    #expect(testStage.refreshes == 1)
   }
 
   @Test func `under fire - also over a transport that waits`() async throws {
-    let theatre = try Theatre()
-    var environment = try theatre.environment()
+    let testStage = try TestStage()
+    var environment = try testStage.environment()
     environment.transport.attempt = nil
-    let client = try await theatre.loggedInDevice(environment)
-    try theatre.pass(seconds: 3601)
+    let client = try await testStage.loggedInDevice(environment)
+    try testStage.pass(seconds: 3601)
     let store = client.dataStore()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<100 {
@@ -44,7 +44,7 @@ import Testing
     }
     let count = try await store.performCount(SMQuery(schema: "todo"))
     #expect(count == 100)
-    #expect(theatre.refreshes == 1)
+    #expect(testStage.refreshes == 1)
   }
 
   @Test func `happens before a request where the device knows, after it where it learns`()
@@ -54,18 +54,18 @@ import Testing
       (true, ["POST /user/refreshToken", "GET /user/loggedInUser"]),
       (false, ["GET /user/loggedInUser", "POST /user/refreshToken", "GET /user/loggedInUser"]),
     ] {
-      let theatre = try Theatre()
-      let client = try await theatre.loggedInDevice()
-      try theatre.pass(seconds: 3601)
+      let testStage = try TestStage()
+      let client = try await testStage.loggedInDevice()
+      try testStage.pass(seconds: 3601)
       if !knows { client.session.expiration = .distantFuture }
       let user = try await client.getLoggedInUser()
       #expect(Blocks.text(of: user, ["username"]) == "username=jack")
-      #expect(Array(theatre.calls.dropFirst()) == calls)
+      #expect(Array(testStage.calls.dropFirst()) == calls)
     }
   }
 
   @Test func `is tried once for a request`() async throws {
-    let stage = Backstage(
+    let stage = MockTransport(
       .json(.unauthorized, ["error": "no"]), .json(.ok, ["refresh_token": "r", "expires_in": 60]),
       .json(.unauthorized, ["error": "still no"]))
     let client = try SMClient.of(stage, loggedIn: true)
@@ -75,23 +75,23 @@ import Testing
   }
 
   @Test func `is not tried where the options forbid it`() async throws {
-    let theatre = try Theatre()
-    let client = try await theatre.loggedInDevice()
-    try theatre.pass(seconds: 3601)
+    let testStage = try TestStage()
+    let client = try await testStage.loggedInDevice()
+    try testStage.pass(seconds: 3601)
     let options = SMRequestOptions()
     options.tryRefreshToken = false
     let error = await #expect(throws: NSError.self) {
       try await client.getLoggedInUser(with: options)
     }
     #expect(error.map(Blocks.text) == "HTTP 401")
-    #expect(theatre.refreshes == 0)
+    #expect(testStage.refreshes == 0)
   }
 
   @Test func `changes all tokens, and the refreshed session lives an hour`() async throws {
-    let theatre = try Theatre()
-    let client = try await theatre.loggedInDevice()
+    let testStage = try TestStage()
+    let client = try await testStage.loggedInDevice()
     let old = (client.session.refreshToken, client.session.regularOAuthClient)
-    try theatre.pass(seconds: 1800)
+    try testStage.pass(seconds: 1800)
     let user = try await client.refreshLogin()
     #expect(Blocks.text(of: user, ["username"]) == "username=jack")
     #expect(client.session.refreshToken != old.0)

@@ -12,10 +12,10 @@ import StackMobEmulator
 
 @Suite struct `A session` {
   @Test func `survives the app, with the date at which it expires`() async throws {
-    let theatre = try Theatre()
-    let environment = try theatre.environment()
-    let first = try await theatre.loggedInDevice(environment)
-    let second = try theatre.device(environment)
+    let testStage = try TestStage()
+    let environment = try testStage.environment()
+    let first = try await testStage.loggedInDevice(environment)
+    let second = try testStage.device(environment)
     #expect(second.isLoggedIn())
     #expect(second.session.expiration == Date(timeIntervalSince1970: 1_371_043_600))
     #expect(second.session.expiration == first.session.expiration)
@@ -23,11 +23,11 @@ import StackMobEmulator
     let user = try await second.getLoggedInUser()
     #expect(Blocks.text(of: user, ["username"]) == "username=jack")
     try await second.logout()
-    #expect(try theatre.device(environment).isLoggedOut())
+    #expect(try testStage.device(environment).isLoggedOut())
   }
 
   @Test func `is kept under the name of the app and its key`() throws {
-    let stage = Backstage(.json(.ok, [:]))
+    let stage = MockTransport(.json(.ok, [:]))
     let store = SMMemorySessionStore()
     _ = try SMClient.of(stage, loggedIn: true) { $0.store = store }
     let kept = try #require(
@@ -42,12 +42,12 @@ import StackMobEmulator
     _ text: String
   ) throws {
     let store = SMMemorySessionStore()
-    store.setSession(Data(text.utf8), forKey: SMUserSession.key(Theatre.publicKey))
-    #expect(try SMClient.of(Backstage()) { $0.store = store }.isLoggedOut())
+    store.setSession(Data(text.utf8), forKey: SMUserSession.key(TestStage.publicKey))
+    #expect(try SMClient.of(MockTransport()) { $0.store = store }.isLoggedOut())
   }
 
   @Test func `expires by the device's clock, to the second`() throws {
-    let session = try SMClient.of(Backstage(), loggedIn: true).session
+    let session = try SMClient.of(MockTransport(), loggedIn: true).session
     let now = Date(timeIntervalSince1970: 1_371_040_000)
     #expect(!session.accessTokenHasExpired())
     session.expiration = now.addingTimeInterval(0.001)
@@ -67,11 +67,13 @@ import StackMobEmulator
 
   @Test func `keeps for each user the key of the password`() throws {
     let store = SMMemorySessionStore()
-    let session = try SMClient.of(Backstage()) { $0.store = store }.session
+    let session = try SMClient.of(MockTransport()) { $0.store = store }.session
     #expect(session.userIdentifierMap == [:])
     session.userIdentifierMap = ["jack": "key"]
     #expect(
-      try SMClient.of(Backstage()) { $0.store = store }.session.userIdentifierMap == ["jack": "key"]
+      try SMClient.of(MockTransport()) { $0.store = store }.session.userIdentifierMap == [
+        "jack": "key"
+      ]
     )
     #expect(
       store.userIdentifierMap(
@@ -79,7 +81,7 @@ import StackMobEmulator
   }
 
   @Test func `signs a request of the app's own, and shows what it signs with`() throws {
-    let session = try SMClient.of(Backstage(), loggedIn: true).session
+    let session = try SMClient.of(MockTransport(), loggedIn: true).session
     let request = RequestDraft(.get, "/todo?done=false&priority%5Bgte%5D=2")
     let signed = session.sign(try #require(session.request(request, isSecure: false).urlRequest))
     #expect(
@@ -97,9 +99,9 @@ import StackMobEmulator
   }
 
   @Test func `asks for tokens at any endpoint`() async throws {
-    let theatre = try Theatre()
-    try theatre.bringAbout("user exists", ["username": "jack", "password": "pw"])
-    let client = try theatre.device()
+    let testStage = try TestStage()
+    try testStage.setUp("user exists", ["username": "jack", "password": "pw"])
+    let client = try testStage.device()
     let blocks = Blocks()
     let told = await blocks.next {
       client.session.doTokenRequest(

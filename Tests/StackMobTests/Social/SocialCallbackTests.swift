@@ -8,23 +8,23 @@ import Testing
 
 @Suite struct `Social calls with blocks` {
   @Test func `hand results to the queue for success, failures to that for failure`() async throws {
-    let stage = Backstage(.json(.ok, ["id": "f"]), .json(.unauthorized, ["error": "no"]))
+    let stage = MockTransport(.json(.ok, ["id": "f"]), .json(.unauthorized, ["error": "no"]))
     let client = try stage.client()
     let (events, told) = AsyncStream.makeStream(of: String.self)
     let (good, bad) = (queue("good"), queue("bad"))
-    var heard: [String] = []
+    var received: [String] = []
     for _ in 0..<2 {
       client.getLoggedInUserFacebookInfo(
         successCallbackQueue: good, failureCallbackQueue: bad,
         onSuccess: { told.yield("\(Self.here) \($0["id"] ?? "")") },
         onFailure: { told.yield("\(Self.here) \(($0 as NSError).domain)") })
-      for await event in events.prefix(1) { heard.append(event) }
+      for await event in events.prefix(1) { received.append(event) }
     }
-    #expect(heard == ["good f", "bad HTTP"])
+    #expect(received == ["good f", "bad HTTP"])
   }
 
   @Test func `fail at once for a missing argument`() throws {
-    let client = try Backstage().client()
+    let client = try MockTransport().client()
     let codes = Mutex<[Int]>([])
     client.login(withFacebookToken: nil, onSuccess: nil) { error in
       codes.withLock { $0.append((error as NSError).code) }
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `have their old forms`() async throws {
-    let stage = Backstage(.json(.ok, ["stackmob": ["user": ["username": "bob"]]]))
+    let stage = MockTransport(.json(.ok, ["stackmob": ["user": ["username": "bob"]]]))
     let client = try stage.client()
     let (events, told) = AsyncStream.makeStream(of: String.self)
     let forms: any OldForms = OldSocialLogins(client: client)

@@ -87,9 +87,9 @@ import Testing
     },
   ])
   func `goes out as the reference gives it`(_ row: Row) async throws {
-    let stage = Backstage(.json(.ok, [:]))
+    let stage = MockTransport(.json(.ok, [:]))
     try await row.call(stage.client())
-    #expect(stage.texts == [Backstage.text(row.line, type: row.type, body: row.body)])
+    #expect(stage.texts == [MockTransport.text(row.line, type: row.type, body: row.body)])
   }
 
   @Test(arguments: [
@@ -109,7 +109,7 @@ import Testing
     },
   ])
   func `refuses a missing argument with -100`(_ row: Row) async throws {
-    let stage = Backstage(.json(.ok, [:]))
+    let stage = MockTransport(.json(.ok, [:]))
     let client = try stage.client()
     let error = await #expect(throws: NSError.self) { try await row.call(client) }
     #expect(error?.domain == "SMError" && error?.code == -100)
@@ -120,7 +120,7 @@ import Testing
   @Test func `names a new user by the configured field, but literally when logging in`()
     async throws
   {
-    let stage = Backstage(.json(.ok, [:]))
+    let stage = MockTransport(.json(.ok, [:]))
     let client = try stage.client()
     client.userSchema = "Teacher"
     client.userPrimaryKeyField = "email"

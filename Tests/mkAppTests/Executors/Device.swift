@@ -16,7 +16,7 @@ struct Device: Sendable {
   init(_ environment: MKEnvironment, at endpoint: String) {
     var environment = environment
     environment.store = store
-    environment.now = { Date(timeIntervalSince1970: Double(Theatre.opening) / 1000) }
+    environment.now = { Date(timeIntervalSince1970: Double(TestStage.opening) / 1000) }
     environment.makeIdentifier = { "b1" }
     environment.callbackQueue = DispatchQueue(label: "callbacks")
     environment.appVersion = "1.0"
@@ -65,11 +65,11 @@ struct Device: Sendable {
   }
 
   /// Calls something with a callback and waits for what the callback tells.
-  func hear<Letter: Sendable>(
+  func awaitCallback<Letter: Sendable>(
     _ start: (@escaping @Sendable (Letter) -> Void) -> Void
   ) async throws -> Letter {
-    try await Mailbox.letter { tell in
-      MKAppInstance.$current.withValue(instance) { start(tell) }
+    try await Mailbox.letter { resume in
+      MKAppInstance.$current.withValue(instance) { start(resume) }
     }
   }
 }

@@ -5,7 +5,7 @@ import TestExecutors
 import mkApp
 
 /// What the SDK hands an app, as a value that can be compared.
-enum Told: Telling {
+enum Told: EventProbe {
   /// The fields of an object, and those that the server has set; ids of items are `p1` and the like,
   /// others are not told.
   static func object(_ object: MKCollection?) -> JSON {
@@ -25,7 +25,7 @@ enum Told: Telling {
 
   /// How many milliseconds after the opening a time is.
   private static func age(_ date: Date?) -> JSON? {
-    date.map { .integer(Int64(($0.timeIntervalSince1970 * 1000).rounded()) - Theatre.opening) }
+    date.map { .integer(Int64(($0.timeIntervalSince1970 * 1000).rounded()) - TestStage.opening) }
   }
 
   /// A value of a field.

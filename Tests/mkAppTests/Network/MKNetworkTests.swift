@@ -16,16 +16,16 @@ import mkApp
   struct Desk {
     let app: TestApp
     let service: Service
-    private let door: URLSessionDoor
+    private let bridge: URLSessionBridge
 
     init(_ answers: Response...) {
       let service = Service(answers)
-      let door = URLSessionDoor(service.responder)
+      let bridge = URLSessionBridge(service.responder)
       self.service = service
-      self.door = door
+      self.bridge = bridge
       app = TestApp(change: {
         $0.transport = .inProcess(service.responder)
-        $0.urlSession = URLSession(configuration: door.configuration)
+        $0.urlSession = URLSession(configuration: bridge.configuration)
       })
     }
   }
@@ -146,8 +146,8 @@ import mkApp
 
   @MainActor @Test func `a blocking call on the main thread may go through a URL session`() throws {
     let service = Service([.item(["a": 1]), .json(.ok, [])])
-    let door = URLSessionDoor(service.responder)
-    var environment = MKEnvironment(urlSession: URLSession(configuration: door.configuration))
+    let bridge = URLSessionBridge(service.responder)
+    var environment = MKEnvironment(urlSession: URLSession(configuration: bridge.configuration))
     environment.store = MKMemoryStore()
     let instance = MKAppInstance(environment)
     instance.APIEndpoint = "http://127.0.0.1:8080/v3"

@@ -9,7 +9,7 @@ extension Interaction {
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     by caller: Caller = .masterKey(), _ request: PactRequest, _ response: PactResponse,
     route: String, whole: [String] = ["$"], absent: [String] = [], absentHeaders: [String] = [],
-    order: [OrderPromise] = []
+    order: [OrderRequirement] = []
   ) -> Interaction {
     var interaction = Interaction(
       description, given: states + [caller.state(for: request)].compactMap(\.self),

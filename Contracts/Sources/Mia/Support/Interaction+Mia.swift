@@ -7,7 +7,7 @@ extension Interaction {
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     _ request: PactRequest, _ response: PactResponse, route: String? = nil, fault: String? = nil,
     whole: [String] = ["$"], absent: [String] = [], absentHeaders: [String] = [],
-    order: [OrderPromise] = []
+    order: [OrderRequirement] = []
   ) -> Interaction {
     var interaction = Interaction(
       description, given: states, request: request, response: response, route: route, fault: fault,

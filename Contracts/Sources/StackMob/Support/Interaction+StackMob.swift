@@ -6,7 +6,7 @@ extension Interaction {
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     _ request: PactRequest, _ response: PactResponse, route: String, fault: String? = nil,
     whole: [String] = ["$"],
-    absent: [String] = [], absentHeaders: [String] = [], order: [OrderPromise] = []
+    absent: [String] = [], absentHeaders: [String] = [], order: [OrderRequirement] = []
   ) -> Interaction {
     var interaction = Interaction(
       description, given: states, request: request, response: response, route: route, fault: fault,

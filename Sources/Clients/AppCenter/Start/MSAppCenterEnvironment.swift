@@ -29,7 +29,7 @@ public struct MSAppCenterEnvironment: Sendable {
   public init(transport: Transport) { self.transport = transport }
 
   /// An environment whose requests go over the network, without cookies and caches.
-  public init() { self.init(transport: .urlSession(.withoutMemory())) }
+  public init() { self.init(transport: .urlSession(.ephemeral())) }
 }
 
 extension MSAppCenterEnvironment: ClientEnvironment {
@@ -37,7 +37,7 @@ extension MSAppCenterEnvironment: ClientEnvironment {
   public static let emulators = ["appcenter", "cosmos"]
 
   /// An environment in these surroundings, whose files are forgotten with it.
-  public init(_ surroundings: ClientSurroundings) {
+  public init(_ surroundings: ClientDefaults) {
     let exchange = surroundings.transport("appcenter")
     let cosmos = surroundings.transport("cosmos")
     self.init(transport: .dividing(exchange, cosmos))

@@ -27,7 +27,7 @@ enum SerializedDocument: Sendable {
 
   private static func json(_ value: Any, depth: Int) -> JSON? {
     guard depth < JSONLimits.deepest else { return nil }
-    do throws(UnfitNumber) {
+    do throws(UnrepresentableNumber) {
       if let scalar = try JSON(scalar: value) { return scalar }
     } catch { return .none }
     switch value {

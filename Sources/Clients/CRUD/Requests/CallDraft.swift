@@ -64,5 +64,5 @@ extension CRUD {
 extension Transport {
   /// The network, without a memory for cookies and responses: the session travels in the requests
   /// themselves.
-  static let ofCRUD = Transport.urlSession(.withoutMemory())
+  static let ofCRUD = Transport.urlSession(.ephemeral())
 }

@@ -202,7 +202,7 @@ extension CRUDEnvironment: ClientEnvironment {
   public static let emulators = ["mia"]
 
   /// An environment in these surroundings.
-  public init(_ surroundings: ClientSurroundings) {
+  public init(_ surroundings: ClientDefaults) {
     self.init(transport: surroundings.transport("mia"))
   }
 }

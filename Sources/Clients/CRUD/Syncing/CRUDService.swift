@@ -40,17 +40,17 @@
       let skipped = cursor.ids.count - Self.overlap
       if skipped > 0 { draft.parameters.append(FormField("_sk", String(skipped))) }
       guard let documents = try await crud.response(to: .success(draft)).json?.array else {
-        throw SyncProblem.unexpectedAnswer("a list is no array.")
+        throw SyncError.unexpectedAnswer("a list is no array.")
       }
       return PullPage(
         documents: try documents.map { try Self.document($0) },
         isLast: documents.count < Self.limit)
     }
 
-    static func document(_ json: JSON) throws(SyncProblem) -> RemoteDocument {
+    static func document(_ json: JSON) throws(SyncError) -> RemoteDocument {
       guard var fields = json.object, let id = fields["_id"]?.string,
         let updatedAt = time(fields["updatedAt"])
-      else { throw SyncProblem.unexpectedAnswer("a document has no _id or no updatedAt.") }
+      else { throw SyncError.unexpectedAnswer("a document has no _id or no updatedAt.") }
       let whole = fields
       for key in ["_id", "creatorId", "createdAt", "updaterId", "updatedAt", "__STATE__"] {
         fields[key] = nil

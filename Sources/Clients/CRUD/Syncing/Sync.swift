@@ -73,7 +73,7 @@
 
     /// Synchronises classes, and tells a closure on the callback queue what failed last, if anything.
     ///
-    /// The error is a ``CRUDError`` where the service refused or was not reached, and a `SyncProblem`
+    /// The error is a ``CRUDError`` where the service refused or was not reached, and a `SyncError`
     /// where documents or objects do not fit.
     public func sync(
       types: [NSManagedObject.Type], completion: @escaping ((any Error)?) -> Void

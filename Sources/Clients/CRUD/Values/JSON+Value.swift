@@ -46,7 +46,7 @@ extension JSON {
   }
 
   private static func plain(_ value: Any, at path: [String]) throws(CRUDError) -> JSON? {
-    do throws(UnfitNumber) {
+    do throws(UnrepresentableNumber) {
       if let scalar = try JSON(scalar: value) { return scalar }
     } catch {
       throw unfit(error.value, at: path)

@@ -66,7 +66,7 @@ extension GraphCache {
   /// An object as a server would send it with these parts expanded; `nil` where a part is missing.
   ///
   /// Pages of edges are not put into it, but have to be there.
-  func object(_ id: String, _ items: [ExpandItem], _ terms: CacheTerms) -> JSONObject? {
+  func object(_ id: String, _ items: [ExpandItem], _ terms: CacheOptions) -> JSONObject? {
     guard var object = objects[id] else { return nil }
     let fields = terms.types.model(for: id).map { FieldMap.of($0) }
     for item in items {
@@ -85,7 +85,7 @@ extension GraphCache {
   }
 
   /// What is listed of an edge after an object; `nil` where a server has to be asked.
-  func page(_ query: PageQuery, _ items: [ExpandItem], _ terms: CacheTerms) -> EdgePage? {
+  func page(_ query: PageQuery, _ items: [ExpandItem], _ terms: CacheOptions) -> EdgePage? {
     guard let edge = edges[query.key] else { return nil }
     if edge.total == 0 || query.count == 0 { return EdgePage([], count: edge.total) }
     var start = 0
@@ -105,7 +105,7 @@ extension GraphCache {
   }
 
   /// Whether the beginning of an edge is here, as far as it is wanted.
-  private func hasEdge(_ item: ExpandItem, of id: String, _ terms: CacheTerms) -> Bool {
+  private func hasEdge(_ item: ExpandItem, of id: String, _ terms: CacheOptions) -> Bool {
     guard let edge = edges[EdgeKey(source: id, edge: item.name)] else {
       return ignoredNames.contains(Self.ignored(item.name, of: id))
     }
@@ -117,7 +117,7 @@ extension GraphCache {
   /// A value with the object in place of its id; as it is where that cannot be expanded.
   private func expanded(
     _ value: JSON, _ kind: FieldKind, _ path: ArraySlice<String>, _ items: [ExpandItem],
-    _ terms: CacheTerms
+    _ terms: CacheOptions
   ) -> JSON? {
     switch (kind, value) {
     case (.reference, .string(let id)):
@@ -223,7 +223,7 @@ extension GraphCache {
 }
 
 /// What reading the cache depends on.
-struct CacheTerms: Sendable {
+struct CacheOptions: Sendable {
   let types: ModelTypes
   /// The size of a page that is asked for without a count.
   let defaultPageSize: Int

@@ -48,7 +48,7 @@ extension EGF2Graph {
     return call { () async throws(NSError) -> Answer<ObjectRecord> in
       let place = try await self.send(draft)
       guard let id = place["id"]?.string, let mimeType = place["mime_type"]?.string,
-        let address = place["upload_url"]?.string.flatMap({ WebAddress($0) })
+        let address = place["upload_url"]?.string.flatMap({ Endpoint($0) })
       else {
         throw EGF2Error.wrongResponse("The answer has no id with mime_type and upload_url")
       }

@@ -35,7 +35,7 @@ public struct EGF2Environment: Sendable {
   public init(urlSession: URLSession) { self.init(transport: .urlSession(urlSession)) }
 
   /// An environment whose requests go over the network, without the system's cookies and caches.
-  public init() { self.init(urlSession: .withoutMemory()) }
+  public init() { self.init(urlSession: .ephemeral()) }
 }
 
 extension EGF2Environment: ClientEnvironment {
@@ -43,7 +43,7 @@ extension EGF2Environment: ClientEnvironment {
   public static let emulators = ["egf2"]
 
   /// An environment in these surroundings, whose files are forgotten with it.
-  public init(_ surroundings: ClientSurroundings) {
+  public init(_ surroundings: ClientDefaults) {
     self.init(transport: surroundings.transport("egf2"))
     store = EGF2MemoryStore()
   }

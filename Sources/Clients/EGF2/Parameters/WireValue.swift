@@ -51,7 +51,7 @@ enum WireValue {
   private static func json(
     _ value: Any, as kind: FieldKind?, at path: String
   ) throws(NSError) -> JSON {
-    do throws(UnfitNumber) {
+    do throws(UnrepresentableNumber) {
       if let scalar = try JSON(scalar: value) { return scalar }
     } catch {
       throw unfit("The number \(error.value) at \"\(path)\" cannot be sent")

@@ -33,7 +33,7 @@ struct CallDraft: Sendable {
   }
 
   /// The request below a base address.
-  func request(at base: WebAddress, authorization: String?) -> Request {
+  func request(at base: Endpoint, authorization: String?) -> Request {
     var address = base
     address.target += path
     if !query.isEmpty { address.target += "?" + PercentEncoding.query(query) }
@@ -52,7 +52,7 @@ extension EGF2Graph {
   nonisolated(nonsending) func send(_ draft: CallDraft) async throws(NSError) -> JSON {
     let (url, token) = state.withLock { ($0.serverURL, $0.account.token) }
     guard let url else { throw EGF2Error.wrongParameter("serverURL is not set") }
-    guard let base = WebAddress(url.absoluteString)?.base else {
+    guard let base = Endpoint(url.absoluteString)?.base else {
       throw EGF2Error.wrongParameter(
         "serverURL is \"\(url.absoluteString)\"; write it as http://host/v1/")
     }
@@ -76,9 +76,9 @@ extension EGF2Graph {
   }
 }
 
-extension WebAddress {
+extension Endpoint {
   /// The base of paths: with a slash at the end, without a query.
-  var base: WebAddress {
+  var base: Endpoint {
     var base = self
     base.target = path(until: "?#")
     if !base.target.hasSuffix("/") { base.target += "/" }

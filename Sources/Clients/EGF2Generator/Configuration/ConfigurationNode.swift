@@ -12,7 +12,7 @@ struct ConfigurationNode {
   }
 
   /// The members in the order of the file.
-  func members() throws(GeneratorProblem) -> [ConfigurationMember] {
+  func members() throws(GeneratorError) -> [ConfigurationMember] {
     guard let object = value.object else {
       throw .configuration("\(path) is no object")
     }
@@ -22,12 +22,12 @@ struct ConfigurationNode {
     }
   }
 
-  func text() throws(GeneratorProblem) -> String {
+  func text() throws(GeneratorError) -> String {
     guard let text = value.string else { throw .configuration("\(path) is no string") }
     return text
   }
 
-  func texts() throws(GeneratorProblem) -> [String] {
+  func texts() throws(GeneratorError) -> [String] {
     guard let texts = value.texts else {
       throw .configuration("\(path) is no array of strings")
     }
@@ -35,7 +35,7 @@ struct ConfigurationNode {
   }
 
   /// Whether a flag is set; it may be missing.
-  func flag(_ key: String) throws(GeneratorProblem) -> Bool {
+  func flag(_ key: String) throws(GeneratorError) -> Bool {
     guard let member = self[key] else { return false }
     guard let flag = member.value.bool else {
       throw .configuration("\(member.path) is neither true nor false")

@@ -18,7 +18,7 @@ struct FieldDefinition {
   /// The types that an id may point to.
   let targets: [String]
 
-  init(_ member: ConfigurationMember) throws(GeneratorProblem) {
+  init(_ member: ConfigurationMember) throws(GeneratorError) {
     let node = member.node
     name = member.name
     path = node.path
@@ -28,12 +28,12 @@ struct FieldDefinition {
     isRequired = try node.flag("required")
     isEditable = node["edit_mode"]?.value.string == "E"
     isTrueByDefault = self.type == "boolean" ? try node.flag("default") : false
-    schema = try node["schema"].map { (node) throws(GeneratorProblem) in try SchemaReference(node) }
+    schema = try node["schema"].map { (node) throws(GeneratorError) in try SchemaReference(node) }
     targets = try node["object_types"]?.texts() ?? []
   }
 
   /// All fields of a struct or of an object type.
-  static func all(in node: ConfigurationNode) throws(GeneratorProblem) -> [FieldDefinition] {
+  static func all(in node: ConfigurationNode) throws(GeneratorError) -> [FieldDefinition] {
     var fields: [FieldDefinition] = []
     for member in try node.members() { fields.append(try FieldDefinition(member)) }
     return fields
@@ -49,7 +49,7 @@ enum SchemaReference {
   /// Any object.
   case any
 
-  init(_ node: ConfigurationNode) throws(GeneratorProblem) {
+  init(_ node: ConfigurationNode) throws(GeneratorError) {
     switch node.value {
     case .string("any"): self = .any
     case .string(let name): self = .named(name)

@@ -14,7 +14,7 @@ struct ModelConfiguration {
   let types: [TypeDefinition]
   let pages: PageSettings
 
-  init(_ bytes: [UInt8]) throws(GeneratorProblem) {
+  init(_ bytes: [UInt8]) throws(GeneratorError) {
     let root = ConfigurationNode(
       value: .object(try JSONText(bytes, file: Self.file).object()), path: "config")
     guard let value = root["graph"]?.value else {
@@ -41,7 +41,7 @@ struct ModelConfiguration {
 
   private static func schemas(
     in graph: ConfigurationNode
-  ) throws(GeneratorProblem) -> [SchemaDefinition] {
+  ) throws(GeneratorError) -> [SchemaDefinition] {
     guard let node = graph["custom_schemas"] else { return [] }
     var schemas: [SchemaDefinition] = []
     for member in try node.members() {
@@ -71,7 +71,7 @@ struct TypeDefinition {
   let fields: [FieldDefinition]
 
   /// None where the member has no code, and so is no object type.
-  init?(_ member: ConfigurationMember) throws(GeneratorProblem) {
+  init?(_ member: ConfigurationMember) throws(GeneratorError) {
     let node = member.node
     guard let code = node["code"] else { return nil }
     name = member.name
@@ -82,7 +82,7 @@ struct TypeDefinition {
     }
     isBackEndOnly = try node.flag("back_end_only")
     fields =
-      try node["fields"].map { (node) throws(GeneratorProblem) in
+      try node["fields"].map { (node) throws(GeneratorError) in
         try FieldDefinition.all(in: node)
       } ?? []
   }
@@ -97,7 +97,7 @@ struct PageSettings {
   /// Whether pages are asked for by object, or else by index.
   let isObjectMode: Bool
 
-  init(_ node: ConfigurationNode?) throws(GeneratorProblem) {
+  init(_ node: ConfigurationNode?) throws(GeneratorError) {
     guard let node else {
       throw .pagination(
         "Pagination section isn't exist. Add graph.pagination with default_count and max_count")
@@ -114,7 +114,7 @@ struct PageSettings {
 
   private static func count(
     _ key: String, in node: ConfigurationNode
-  ) throws(GeneratorProblem) -> Int {
+  ) throws(GeneratorError) -> Int {
     guard let count = node[key]?.value.integer, count > 0, let whole = Int(exactly: count) else {
       throw .pagination(
         "Check pagination section. \(node.path).\(key) must be a whole number above 0")

@@ -155,8 +155,8 @@ struct ObjectiveCHeader {
 
 /// Names that Swift takes and Objective-C does not.
 enum ObjectiveCNames {
-  /// - Throws: ``GeneratorProblem``, for the first of them.
-  static func check(_ plan: ModelPlan) throws(GeneratorProblem) {
+  /// - Throws: ``GeneratorError``, for the first of them.
+  static func check(_ plan: ModelPlan) throws(GeneratorError) {
     for model in plan.classes {
       for property in model.properties {
         guard let reason = reason(against: property.name) else { continue }

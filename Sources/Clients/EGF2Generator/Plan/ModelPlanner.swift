@@ -31,7 +31,7 @@ struct ModelPlanner {
       uniquingKeysWith: { first, _ in first })
   }
 
-  mutating func plan() throws(GeneratorProblem) -> ModelPlan {
+  mutating func plan() throws(GeneratorError) -> ModelPlan {
     for schema in configuration.schemas {
       try add(
         PlannedClass(
@@ -58,7 +58,7 @@ struct ModelPlanner {
   }
 
   /// Plans a class, then the structs that stand in its fields.
-  private mutating func add(_ planned: PlannedClass) throws(GeneratorProblem) {
+  private mutating func add(_ planned: PlannedClass) throws(GeneratorError) {
     try check(planned)
     var list = planned.role == .schema ? PropertyList() : inherited
     for field in planned.fields where planned.role == .schema || field.name != "object_type" {
@@ -77,7 +77,7 @@ struct ModelPlanner {
     }
   }
 
-  private mutating func check(_ planned: PlannedClass) throws(GeneratorProblem) {
+  private mutating func check(_ planned: PlannedClass) throws(GeneratorError) {
     if let source = planned.source {
       guard SwiftNames.isIdentifier(source) else {
         throw .configuration(
@@ -122,7 +122,7 @@ struct PropertyList {
     return list
   }
 
-  mutating func add(_ field: FieldDefinition, as kind: PropertyKind) throws(GeneratorProblem) {
+  mutating func add(_ field: FieldDefinition, as kind: PropertyKind) throws(GeneratorError) {
     let property = ModelProperty(
       name: Naming.property(field.name), field: field.name, kind: kind,
       isTrueByDefault: field.isTrueByDefault)
@@ -156,12 +156,12 @@ struct PropertyList {
 
   private mutating func take(
     _ name: String, for field: FieldDefinition
-  ) throws(GeneratorProblem) {
+  ) throws(GeneratorError) {
     guard let other = places.updateValue(field.path, forKey: name) else { return }
     throw .configuration("\(field.path) and \(other) both make a property \(name); rename one")
   }
 
-  private func check(_ field: FieldDefinition, _ name: String) throws(GeneratorProblem) {
+  private func check(_ field: FieldDefinition, _ name: String) throws(GeneratorError) {
     guard SwiftNames.isIdentifier(field.name), SwiftNames.isIdentifier(name) else {
       throw .configuration(
         "\(field.path) cannot name a property; use letters, digits and underscores, a letter first")
@@ -188,7 +188,7 @@ extension ModelPlanner {
   /// What a field's property holds.
   func kind(
     of field: FieldDefinition, in owner: String
-  ) throws(GeneratorProblem) -> PropertyKind {
+  ) throws(GeneratorError) -> PropertyKind {
     switch field.type {
     case "object_id": return .reference(companion: companion(of: field))
     case "struct":
@@ -217,7 +217,7 @@ extension ModelPlanner {
   /// The class of a struct; none for a struct of any members.
   private func structure(
     of field: FieldDefinition, in owner: String
-  ) throws(GeneratorProblem) -> String? {
+  ) throws(GeneratorError) -> String? {
     switch field.schema {
     case .any: return nil
     case .inline: return inlineClass(of: field, in: owner)

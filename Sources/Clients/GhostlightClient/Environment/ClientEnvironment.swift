@@ -12,11 +12,11 @@ public protocol ClientEnvironment: Sendable {
   static var emulators: [String] { get }
 
   /// An environment in these surroundings, which keeps everything in memory.
-  init(_ surroundings: ClientSurroundings)
+  init(_ surroundings: ClientDefaults)
 }
 
 /// What a test or an emulator puts in place of the world around an SDK.
-public struct ClientSurroundings: Sendable {
+public struct ClientDefaults: Sendable {
   /// How requests reach a service, by the name of its emulator.
   public var transport: @Sendable (_ emulator: String) -> Transport
   /// A session whose requests reach a service, by the name of its emulator.
@@ -57,7 +57,7 @@ package struct EmulatorAddress: Sendable {
     variables: [String: String] = ProcessInfo.processInfo.environment
   ) {
     let candidates = [url?.absoluteString, variables["GHOSTLIGHT_\(emulator.uppercased())_URL"]]
-    let known = candidates.compactMap { $0.flatMap { WebAddress($0) } }.first
+    let known = candidates.compactMap { $0.flatMap { Endpoint($0) } }.first
     scheme = known?.scheme ?? "http"
     authority = known?.authority ?? "127.0.0.1:\(port)"
     let path = known?.target ?? ""
@@ -66,7 +66,7 @@ package struct EmulatorAddress: Sendable {
 }
 
 /// Where something is on the web: `https`, `host:port`, and what follows.
-package struct WebAddress: Sendable, Equatable {
+package struct Endpoint: Sendable, Equatable {
   /// `http` or `https`.
   package let scheme: String
   package let authority: String

@@ -30,7 +30,7 @@ extension JSON {
   /// What callers hand in, where it is JSON, `NSNull`, a boolean, a number or text; `nil` for all else.
   ///
   /// The vendors differ in the rest: dates, objects of their own, lists and dictionaries.
-  package init?(scalar value: Any) throws(UnfitNumber) {
+  package init?(scalar value: Any) throws(UnrepresentableNumber) {
     switch value {
     case let value as JSON: self = value
     case is NSNull: self = .null
@@ -45,7 +45,7 @@ extension JSON {
     }
   }
 
-  private init(number: NSNumber) throws(UnfitNumber) {
+  private init(number: NSNumber) throws(UnrepresentableNumber) {
     switch String(cString: number.objCType) {
     case "c", "B": self = .bool(number.boolValue)
     case "f", "d": try self.init(finite: number.doubleValue)
@@ -53,20 +53,20 @@ extension JSON {
     }
   }
 
-  private init(finite value: Double) throws(UnfitNumber) {
-    guard value.isFinite else { throw UnfitNumber(value: value) }
+  private init(finite value: Double) throws(UnrepresentableNumber) {
+    guard value.isFinite else { throw UnrepresentableNumber(value: value) }
     self = .double(value)
   }
 
-  private init(digits: String) throws(UnfitNumber) {
+  private init(digits: String) throws(UnrepresentableNumber) {
     do throws(JSONError) { self = try JSON.parse(digits) } catch {
-      throw UnfitNumber(value: digits)
+      throw UnrepresentableNumber(value: digits)
     }
   }
 }
 
 /// A number that JSON does not have.
-package struct UnfitNumber: Error {
+package struct UnrepresentableNumber: Error {
   /// The number as a `Double`, or the digits that make none.
   package let value: any Sendable
 }

@@ -59,7 +59,7 @@
         predicate.add(to: query, field: try field(predicate.property))
       case .and(let parts):
         for part in parts {
-          let before = query.currentTerms().alternatives.isEmpty
+          let before = query.currentOptions().alternatives.isEmpty
           try add(part, to: query)
           // One block of alternatives is all that StackMob promises.
           if !before, part.hasAlternatives { throw FetchCondition.unsupported }

@@ -8,7 +8,7 @@ extension SMQuery {
   /// have alternatives, those of the other get a block of their own.
   @discardableResult
   public func and(_ query: SMQuery) -> SMQuery {
-    let other = query.currentTerms()
+    let other = query.currentOptions()
     change { terms in
       let blocks = terms.alternatives.isEmpty ? 0 : terms.lastBlock
       for item in other.items { terms.set(item.name.movingBlock(by: blocks), item.value ?? "") }
@@ -25,7 +25,7 @@ extension SMQuery {
   /// ``SMException`` `SMExceptionIncompatibleObject`.
   @discardableResult
   public func or(_ query: SMQuery) -> SMQuery {
-    let other = query.currentTerms()
+    let other = query.currentOptions()
     change { terms in
       if let problem = terms.formAlternatives(with: other) { terms.refuse(.incompatible(problem)) }
       if let refusal = other.refusal { terms.refuse(refusal) }

@@ -13,7 +13,7 @@ public final class SMQuery: Sendable {
   /// The schema that is read, in lower case.
   public let schemaName: String
 
-  private let terms = Mutex(QueryTerms())
+  private let terms = Mutex(QueryParts())
 
   /// A query for all objects of a schema, whose name is lower-cased.
   public init(schema: String) {
@@ -50,12 +50,12 @@ public final class SMQuery: Sendable {
   }
 
   /// Changes the terms under their lock.
-  func change(_ body: (inout sending QueryTerms) -> Void) {
+  func change(_ body: (inout sending QueryParts) -> Void) {
     terms.withLock { body(&$0) }
   }
 
   /// A copy of the terms as they are now.
-  func currentTerms() -> QueryTerms {
+  func currentOptions() -> QueryParts {
     terms.withLock { $0 }
   }
 }

@@ -34,7 +34,7 @@ final class HandOver: Sendable {
   /// Hands a request that was answered with a failure to the app's block on the main queue, and
   /// waits for what the app makes of it.
   nonisolated(nonsending) static func result(
-    of exchange: Exchange, after failure: CallFailure, _ terms: OptionTerms,
+    of exchange: Exchange, after failure: CallFailure, _ terms: OptionValues,
     by block: Callback<SMFailureRetryBlock>
   ) async -> Outcome {
     await withCheckedContinuation { continuation in

@@ -16,7 +16,7 @@ extension JSON {
       throw SMFailure.invalidArguments(
         "The object is nested more than \(JSONLimits.deepest) levels deep.")
     }
-    do throws(UnfitNumber) {
+    do throws(UnrepresentableNumber) {
       if let scalar = try JSON(scalar: value) {
         self = scalar
         return

@@ -7,7 +7,7 @@ extension SMRequestOptions {
 
   /// Options that send a request over https.
   public static func withHTTPS() -> SMRequestOptions {
-    SMRequestOptions(OptionTerms(isSecure: true))
+    SMRequestOptions(OptionValues(isSecure: true))
   }
 
   /// Options that send a request over https, by the selector's original name.

@@ -7,29 +7,29 @@ import Synchronization
 ///
 /// - Source: protocol reference B5.
 public final class SMRequestOptions: Sendable {
-  private let state: Mutex<OptionTerms>
+  private let state: Mutex<OptionValues>
 
-  init(_ terms: OptionTerms) {
+  init(_ terms: OptionValues) {
     state = Mutex(terms)
   }
 
   /// Options with the defaults of each property.
   public convenience init() {
-    self.init(OptionTerms())
+    self.init(OptionValues())
   }
 
   /// Options with header fields.
   public convenience init(headers: [String: String]?) {
-    self.init(OptionTerms(headers: headers))
+    self.init(OptionValues(headers: headers))
   }
 
   /// Options that say whether results of fetches are cached.
   public convenience init(cacheResults: Bool) {
-    self.init(OptionTerms(cacheResults: cacheResults))
+    self.init(OptionValues(cacheResults: cacheResults))
   }
 
   /// What the options say now.
-  var terms: OptionTerms { state.withLock { $0 } }
+  var terms: OptionValues { state.withLock { $0 } }
 
   /// Changes a header field, given its value so far.
   func changeHeader(_ name: String, _ change: (String?) -> String) {

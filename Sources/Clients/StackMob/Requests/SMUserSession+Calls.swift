@@ -22,7 +22,7 @@ extension SMUserSession {
   }
 
   private nonisolated(nonsending) func send(
-    _ request: Request, _ terms: OptionTerms
+    _ request: Request, _ terms: OptionValues
   ) async throws(CallFailure) -> Exchange {
     var terms = terms
     if let stale = expiredToken(terms) {
@@ -56,7 +56,7 @@ extension SMUserSession {
   }
 
   /// The access token that has to be replaced before a request is sent; `nil` where none has.
-  func expiredToken(_ terms: OptionTerms = OptionTerms()) -> StaleToken? {
+  func expiredToken(_ terms: OptionValues = OptionValues()) -> StaleToken? {
     guard terms.tryRefreshToken else { return nil }
     let now = environment.now()
     return state.withLock { state in

@@ -72,7 +72,7 @@ extension SMEnvironment: ClientEnvironment {
   public static let emulators = ["stackmob"]
 
   /// An environment in these surroundings, whose sessions are forgotten with it.
-  public init(_ surroundings: ClientSurroundings) {
+  public init(_ surroundings: ClientDefaults) {
     self.init(transport: surroundings.transport("stackmob"))
     now = surroundings.now
     clock = surroundings.clock

@@ -11,7 +11,7 @@ import Synchronization
   public import Foundation
 #endif
 
-/// How requests are addressed and signed.
+/// How requests are matchCount and signed.
 ///
 /// - Source: protocol reference A2, A4 and B3.
 extension SMUserSession {

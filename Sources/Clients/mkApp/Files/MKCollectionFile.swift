@@ -101,7 +101,7 @@ public final class MKCollectionFile: MKCollection {
 extension MKAppInstance {
   /// The bytes at a location, which may be anywhere: neither secret nor session are sent.
   func download(_ location: String) async throws(MKError) -> [UInt8] {
-    guard let address = WebAddress(location), address.target.hasPrefix("/") else {
+    guard let address = Endpoint(location), address.target.hasPrefix("/") else {
       throw MKError(.nullFileUrl, message: "The file's location \"\(location)\" is no address.")
     }
     let response = try await deliver(

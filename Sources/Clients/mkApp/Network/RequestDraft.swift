@@ -49,7 +49,7 @@ package struct RequestDraft: Sendable {
   var isAboutUsers: Bool { path == "/users" || path.hasPrefix("/users/") }
 
   /// The request at an address, with the header fields that go with it.
-  func request(at address: WebAddress, secret: String?, sessionID: String?) -> Request {
+  func request(at address: Endpoint, secret: String?, sessionID: String?) -> Request {
     let query = query.map { "?" + $0 } ?? ""
     var request = Request(
       method, RequestTarget(address.target + path + query), scheme: address.scheme,

@@ -10,7 +10,7 @@ import Synchronization
 @MainActor open class MIAQuery {
   nonisolated let collectionName: String
   nonisolated let instance: MKAppInstance
-  nonisolated let terms = Mutex(QueryTerms())
+  nonisolated let terms = Mutex(QueryParts())
 
   /// A query for all objects of a collection.
   nonisolated public init(collectionName: String) {
@@ -23,7 +23,7 @@ nonisolated extension MIAQuery {
   /// The most objects wanted; 0, as at first, for as many as the server gives, which is 500.
   public var limit: Int {
     get { terms.withLock { $0.limit } }
-    set { terms.withLock { $0.limit = min(max(newValue, 0), QueryTerms.maximum) } }
+    set { terms.withLock { $0.limit = min(max(newValue, 0), QueryParts.maximum) } }
   }
 
   /// How many objects are left out before the first; 0 at first.
@@ -54,7 +54,7 @@ nonisolated extension MIAQuery {
 /// What a query asks for.
 ///
 /// - Source: protocol reference C.3.
-struct QueryTerms: Sendable {
+struct QueryParts: Sendable {
   /// The most objects that one answer holds.
   static let maximum = 500
 

@@ -89,14 +89,14 @@ extension MKAppInstance {
   /// The address that the settings name.
   ///
   /// - Throws: `invalidParams` where name or secret is missing, or there is no such URL.
-  func address() throws(MKError) -> WebAddress {
+  func address() throws(MKError) -> Endpoint {
     let state = state.withLock { $0 }
     guard state.secret?.isEmpty == false else {
       throw MKError(
         .invalidParams, message: "There is no API secret; set APISecret at the app's start.")
     }
     let text = try Self.endpoint(state)
-    guard let address = WebAddress(text)?.base,
+    guard let address = Endpoint(text)?.base,
       !address.target.contains(where: { "?#".contains($0) })
     else {
       throw MKError(
@@ -129,9 +129,9 @@ extension MKAppInstance {
   }
 }
 
-extension WebAddress {
+extension Endpoint {
   /// The address without slashes at its end.
-  var base: WebAddress {
+  var base: Endpoint {
     var base = self
     while base.target.hasSuffix("/") { base.target.removeLast() }
     return base

@@ -45,11 +45,11 @@ public struct MKEnvironment: Sendable {
 
   /// An environment whose requests go through a transport; tasks go over the network.
   public init(transport: Transport) {
-    self.init(transport: transport, urlSession: .withoutMemory())
+    self.init(transport: transport, urlSession: .ephemeral())
   }
 
   /// An environment whose requests go over the network, without the system's cookies and caches.
-  public init() { self.init(urlSession: .withoutMemory()) }
+  public init() { self.init(urlSession: .ephemeral()) }
 
   /// An environment whose requests go through a URL session.
   public init(urlSession: URLSession) {
@@ -62,7 +62,7 @@ extension MKEnvironment: ClientEnvironment {
   public static let emulators = ["mia"]
 
   /// An environment in these surroundings, whose files are forgotten with it.
-  public init(_ surroundings: ClientSurroundings) {
+  public init(_ surroundings: ClientDefaults) {
     self.init(
       transport: surroundings.transport("mia"), urlSession: surroundings.urlSession("mia"))
     now = surroundings.now

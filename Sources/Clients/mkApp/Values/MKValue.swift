@@ -56,7 +56,7 @@ extension MKValue {
       self = .json(.null)
       return
     }
-    do throws(UnfitNumber) {
+    do throws(UnrepresentableNumber) {
       if let scalar = try JSON(scalar: value) {
         self = .json(scalar)
         return

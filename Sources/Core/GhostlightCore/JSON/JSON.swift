@@ -107,7 +107,7 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressibl
 
 extension JSON {
   /// A number as an integer where it is one of 64 bits, else as a double.
-  package static func simplest(_ number: Double) -> JSON {
+  package static func canonical(_ number: Double) -> JSON {
     Int64(exactly: number).map(JSON.integer) ?? .double(number)
   }
 }
@@ -122,7 +122,7 @@ extension JSON {
     case (.integer(let left), .integer(let right)): left == right
     case (.double(let left), .double(let right)): left == right
     case (.decimal(let left), .decimal(let right)): left == right
-    case (.string(let left), .string(let right)): ExactText(left) == ExactText(right)
+    case (.string(let left), .string(let right)): BytewiseString(left) == BytewiseString(right)
     case (.array(let left), .array(let right)): left == right
     case (.object(let left), .object(let right)): left == right
     case (.null, _), (.bool, _), (.integer, _), (.double, _), (.decimal, _), (.string, _),
@@ -225,7 +225,7 @@ public struct JSONObject: Sendable {
 
   /// Where the member of `key` stands.
   private func position(of key: String) -> Int? {
-    members.firstIndex { ExactText($0.key) == ExactText(key) }
+    members.firstIndex { BytewiseString($0.key) == BytewiseString(key) }
   }
 
   /// Makes room for so many members in all.
@@ -251,7 +251,7 @@ extension JSONObject: Sequence {
 extension JSONObject.Member: Hashable {
   /// Whether both have a name of the same bytes and an equal value.
   public static func == (left: JSONObject.Member, right: JSONObject.Member) -> Bool {
-    ExactText(left.key) == ExactText(right.key) && left.value == right.value
+    BytewiseString(left.key) == BytewiseString(right.key) && left.value == right.value
   }
 
   /// Hashes the name and the value.
@@ -267,7 +267,9 @@ extension JSONObject: Hashable {
     guard left.count == right.count else { return false }
     // Each pair of values is compared once: comparing again would double the work at each level.
     for position in left.members.indices {
-      guard ExactText(left.members[position].key) == ExactText(right.members[position].key) else {
+      guard
+        BytewiseString(left.members[position].key) == BytewiseString(right.members[position].key)
+      else {
         return left.equals(right, from: position)
       }
       guard left.members[position].value == right.members[position].value else { return false }
@@ -281,12 +283,12 @@ extension JSONObject: Hashable {
       for member in members[start...] where other[member.key] != member.value { return false }
       return true
     }
-    var positions: [ExactText: Int] = [:]
+    var positions: [BytewiseString: Int] = [:]
     for (position, member) in other.members.enumerated() {
-      positions[ExactText(member.key)] = position
+      positions[BytewiseString(member.key)] = position
     }
     for member in members[start...] {
-      guard let position = positions[ExactText(member.key)],
+      guard let position = positions[BytewiseString(member.key)],
         other.members[position].value == member.value
       else { return false }
     }

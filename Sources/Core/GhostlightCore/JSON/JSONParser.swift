@@ -199,7 +199,7 @@ struct JSONMembers {
   /// A bit for each kind of name seen: where it is clear, the name is new.
   private var seen: UInt64 = 0
   /// The position of each name, once there are many.
-  private var positions: [ExactText: Int] = [:]
+  private var positions: [BytewiseString: Int] = [:]
 
   /// Up to here a walk is faster than the table.
   private static let fewMembers = 16
@@ -223,18 +223,18 @@ struct JSONMembers {
       seen |= kind
       return nil
     }
-    return members.firstIndex { ExactText($0.key) == ExactText(name) }
+    return members.firstIndex { BytewiseString($0.key) == BytewiseString(name) }
   }
 
   private mutating func positionInTable(of name: String) -> Int? {
     if positions.isEmpty {
       positions.reserveCapacity(4 * Self.fewMembers)
       for (position, member) in members.enumerated() {
-        positions[ExactText(member.key)] = position
+        positions[BytewiseString(member.key)] = position
       }
     }
-    if let position = positions[ExactText(name)] { return position }
-    positions[ExactText(name)] = members.count
+    if let position = positions[BytewiseString(name)] { return position }
+    positions[BytewiseString(name)] = members.count
     return nil
   }
 

@@ -152,20 +152,20 @@ extension AuthorizationHeaderError: CustomStringConvertible {
       "the Authorization field is malformed at byte \(offset): name=\"value\" pairs,"
         + " separated by commas, were expected"
     case .repeated(let name):
-      "the Authorization field gives \(ReadableText.quote(name)) twice"
+      "the Authorization field gives \(EscapedText.quote(name)) twice"
     case .missing(let name):
-      "the Authorization field does not give \(ReadableText.quote(name))"
+      "the Authorization field does not give \(EscapedText.quote(name))"
     case .badEscape(let name):
-      "the Authorization field's \(ReadableText.quote(name)) is not percent-encoded UTF-8"
+      "the Authorization field's \(EscapedText.quote(name)) is not percent-encoded UTF-8"
     case .unsupported(let attribute):
-      "the Authorization field's \(ReadableText.quote(attribute.name)) cannot be"
-        + " \(ReadableText.quote(attribute.value))"
+      "the Authorization field's \(EscapedText.quote(attribute.name)) cannot be"
+        + " \(EscapedText.quote(attribute.value))"
     }
   }
 }
 
 /// Text made safe to show on one line and in a header field.
-package enum ReadableText {
+package enum EscapedText {
   /// The text in double quotes, with `\n`, `\r`, `\t`, `\"`, `\\`, and `\u{e9}` for the rest that is
   /// not printable ASCII.
   package static func quote(_ text: String) -> String {

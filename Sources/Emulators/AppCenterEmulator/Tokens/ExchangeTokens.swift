@@ -9,7 +9,7 @@ extension AppCenterBackend {
     _ call: Call, _ state: AppCenterState, _ moment: Moment
   ) throws(Fault) -> Response {
     guard let app = call.request.headers[.appSecret].flatMap(state.app) else {
-      throw .noSuchApp.because(
+      throw .noSuchApp.withReason(
         "the field App-Secret is missing or names none of \(state.apps.count) apps")
     }
     let exchange = TokenExchange(app: app, state: state, request: call.request, moment: moment)
@@ -30,7 +30,7 @@ extension AppCenterBackend {
     try call.budget.spend(call.request.body.count / 4)
     let body: JSON
     do throws(JSONError) { body = try JSON.parse(call.request.body) } catch {
-      throw .badBody.because(error.description)
+      throw .badBody.withReason(error.description)
     }
     guard let elements = body["partitions"]?.array, !elements.isEmpty else { throw .noPartitions }
     let names = elements.compactMap(\.string)
@@ -57,7 +57,7 @@ struct TokenExchange {
     case "readonly":
       return succeed(partition: "readonly", .read, accountID: nil)
     case "user":
-      do throws(IDTokenProblem) {
+      do throws(IDTokenError) {
         let id = try IDToken(
           authorization: request.headers[.authorization],
           secret: state.configuration.idTokenSecret, at: moment

@@ -12,21 +12,21 @@ struct IDToken {
   /// Reads `Bearer` and a token that has not ended.
   ///
   /// Where there is a secret, the token must be signed with it by HS256.
-  init(authorization: String?, secret: String?, at moment: Moment) throws(IDTokenProblem) {
+  init(authorization: String?, secret: String?, at moment: Moment) throws(IDTokenError) {
     guard let authorization else {
-      throw IDTokenProblem("there is no Authorization; sign in first")
+      throw IDTokenError("there is no Authorization; sign in first")
     }
     guard authorization.lowercased().hasPrefix("bearer ") else {
-      throw IDTokenProblem("Authorization is no Bearer")
+      throw IDTokenError("Authorization is no Bearer")
     }
     let parts = authorization.dropFirst("bearer ".count)
       .split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 3, let header = Self.object(parts[0]), let claims = Self.object(parts[1])
-    else { throw IDTokenProblem("the bearer is no JWT of three parts") }
+    else { throw IDTokenError("the bearer is no JWT of three parts") }
     if let secret { try Self.verify(parts, header, Array(secret.utf8)) }
     try Self.checkTimes(claims, moment)
     guard let id = claims["oid"]?.string ?? claims["sub"]?.string, !id.isEmpty else {
-      throw IDTokenProblem("the token has neither the claim oid nor sub")
+      throw IDTokenError("the token has neither the claim oid nor sub")
     }
     accountID = String(id.prefix(36))
   }
@@ -42,31 +42,31 @@ struct IDToken {
 
   private static func verify(
     _ parts: [String], _ header: JSONObject, _ secret: [UInt8]
-  ) throws(IDTokenProblem) {
+  ) throws(IDTokenError) {
     guard header["alg"]?.string == "HS256" else {
-      throw IDTokenProblem(
+      throw IDTokenError(
         "the token's algorithm is \(header["alg"]?.text() ?? "not named"); a configured secret "
           + "takes HS256 alone")
     }
     let code = MessageAuthentication.sha256(
       key: secret, message: Array((parts[0] + "." + parts[1]).utf8))
     guard let theirs = Base64URL.decode(parts[2]), ConstantTime.equal(code, theirs) else {
-      throw IDTokenProblem("the token is not signed with the configured secret")
+      throw IDTokenError("the token is not signed with the configured secret")
     }
   }
 
   private static func checkTimes(
     _ claims: JSONObject, _ moment: Moment
-  ) throws(IDTokenProblem) {
+  ) throws(IDTokenError) {
     let now = Double(moment.milliseconds) / 1000
     guard let expiry = claims["exp"]?.number else {
-      throw IDTokenProblem("the token lacks the claim exp")
+      throw IDTokenError("the token lacks the claim exp")
     }
     guard expiry > now else {
-      throw IDTokenProblem("the token ended at \(expiry); it is \(now) now")
+      throw IDTokenError("the token ended at \(expiry); it is \(now) now")
     }
     if let start = claims["nbf"]?.number, start > now {
-      throw IDTokenProblem("the token begins at \(start); it is \(now) now")
+      throw IDTokenError("the token begins at \(start); it is \(now) now")
     }
   }
 
@@ -108,7 +108,7 @@ enum Base64URL {
 }
 
 /// Why nobody is signed in.
-struct IDTokenProblem: Error, Hashable {
+struct IDTokenError: Error, Hashable {
   let reason: String
 
   init(_ reason: String) { self.reason = reason }

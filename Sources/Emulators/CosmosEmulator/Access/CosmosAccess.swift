@@ -29,7 +29,7 @@ struct CosmosAccess {
 
   private func checkSignature(_ signature: String) throws(Fault) {
     guard let date = request.headers[.msDate] ?? request.headers[.date] else {
-      throw .badAuthorization.because("a signed request needs x-ms-date")
+      throw .badAuthorization.withReason("a signed request needs x-ms-date")
     }
     let link = CosmosResourceLink(request.target)
     var mismatch: SignatureMismatch?
@@ -47,7 +47,7 @@ struct CosmosAccess {
     }
     throw .wrongSignature
       .filled(["payload": mismatch?.stringToSign ?? ""])
-      .because(mismatch?.description ?? "the account has no key")
+      .withReason(mismatch?.description ?? "the account has no key")
   }
 
   private func checkDate(_ date: String) throws(Fault) {
@@ -72,7 +72,7 @@ struct CosmosAccess {
     let keys = state.configuration.masterKeys
     let token = keys.lazy.compactMap { CosmosResourceToken(text, signedWith: $0) }.first
     guard let token else {
-      throw .wrongSignature.filled(["payload": ""]).because("the resource token is damaged")
+      throw .wrongSignature.filled(["payload": ""]).withReason("the resource token is damaged")
     }
     guard token.expiry > moment.seconds else {
       // Whoever knows the key can sign any number.
@@ -95,8 +95,8 @@ struct CosmosAccess {
     let owner = state.databases[position]
     let names = "dbs/\(owner.id)/colls/\(owner.containers[slot].id)"
     let rids = "dbs/\(owner.rid.text)/colls/\(owner.containers[slot].rid.text)"
-    let resource = ExactText(token.resource.trimmingSlashes)
-    guard [names, rids].contains(where: { ExactText($0) == resource }) else { return false }
+    let resource = BytewiseString(token.resource.trimmingSlashes)
+    guard [names, rids].contains(where: { BytewiseString($0) == resource }) else { return false }
     let type = CosmosResourceLink(request.target).type
     // The container itself may be read and no more.
     guard type == "docs" else { return !changes && ["colls", "pkranges"].contains(type) }

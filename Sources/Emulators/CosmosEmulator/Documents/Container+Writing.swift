@@ -49,7 +49,7 @@ extension Container {
     else {
       throw .noDocument
     }
-    guard ExactText(key) == ExactText(Self.key(id, partition)) else { throw .nameChange }
+    guard BytewiseString(key) == BytewiseString(Self.key(id, partition)) else { throw .nameChange }
     try preconditions.checkWrite(old)
     try checkUnique(body, in: partition, except: key, at: moment, within: budget)
     try pay(storing: body, over: old, budget)

@@ -82,7 +82,7 @@ struct Preconditions {
   func checkWrite(_ document: JSONObject) throws(Fault) {
     guard let ifMatch, ifMatch != "*" else { return }
     guard ifMatch == document["_etag"]?.string else {
-      throw .precondition.because(
+      throw .precondition.withReason(
         "If-Match is \(ifMatch), the document's etag \(document["_etag"]?.string ?? "")")
     }
   }

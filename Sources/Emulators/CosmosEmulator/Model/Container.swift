@@ -66,7 +66,7 @@ extension Container {
     ]
   }
 
-  init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+  init(_ reader: SnapshotReader) throws(SnapshotError) {
     let definition = try reader.member("definition")
     let definitionBody = try definition.object()
     let settings: ContainerSettings

@@ -34,13 +34,13 @@ struct Database: Sendable {
 
   /// The position of a container by name, else by RID.
   func position(ofContainer name: String) -> Int? {
-    containers.firstIndex { ExactText($0.id) == ExactText(name) }
+    containers.firstIndex { BytewiseString($0.id) == BytewiseString(name) }
       ?? containers.firstIndex { $0.rid.text == name }
   }
 
   /// The position of a user by name, else by RID.
   func position(ofUser name: String) -> Int? {
-    users.firstIndex { ExactText($0.id) == ExactText(name) }
+    users.firstIndex { BytewiseString($0.id) == BytewiseString(name) }
       ?? users.firstIndex { $0.rid.text == name }
   }
 }
@@ -89,7 +89,7 @@ extension Database {
     ]
   }
 
-  init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+  init(_ reader: SnapshotReader) throws(SnapshotError) {
     id = try reader.member("id").string()
     rid = try ResourceID(try reader.member("rid"), bytes: 4)
     tag = try reader.member("etag").string()
@@ -107,7 +107,7 @@ extension Database {
 }
 
 extension ResourceID {
-  init(_ reader: SnapshotReader, bytes count: Int) throws(SnapshotProblem) {
+  init(_ reader: SnapshotReader, bytes count: Int) throws(SnapshotError) {
     guard let found = ResourceID(text: try reader.string()), found.bytes.count == count else {
       throw reader.problem("is no RID of \(count) bytes")
     }
@@ -124,7 +124,7 @@ extension DatabaseUser {
     ]
   }
 
-  init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+  init(_ reader: SnapshotReader) throws(SnapshotError) {
     id = try reader.member("id").string()
     rid = try ResourceID(try reader.member("rid"), bytes: 8)
     tag = try reader.member("etag").string()
@@ -146,7 +146,7 @@ extension Permission {
     return .object(object)
   }
 
-  fileprivate init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+  fileprivate init(_ reader: SnapshotReader) throws(SnapshotError) {
     id = try reader.member("id").string()
     rid = try ResourceID(try reader.member("rid"), bytes: 16)
     tag = try reader.member("etag").string()

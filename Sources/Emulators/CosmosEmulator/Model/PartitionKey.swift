@@ -46,8 +46,8 @@ package struct PartitionKey: Sendable {
   }
 
   /// One text for all spellings of the key, and for no other key.
-  package var text: ExactText {
-    ExactText(
+  package var text: BytewiseString {
+    BytewiseString(
       JSON.array(
         components.map { component in
           guard let component else { return .object([:]) }

@@ -53,7 +53,7 @@ extension Throughput {
     return .object(object)
   }
 
-  init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+  init(_ reader: SnapshotReader) throws(SnapshotError) {
     units = try reader.member("units").integer()
     autopilotMaximum = try reader.optional("autopilotMaximum")?.integer()
   }

@@ -30,9 +30,9 @@ extension Container {
     }
     try preconditions.checkWrite(old)
     if let condition = try DocumentPatch.condition(of: body, within: budget) {
-      do throws(SQLProblem) {
+      do throws(SQLError) {
         guard try condition.accepts(old, at: SQLInstant(moment), within: budget) else {
-          throw SQLProblem.unmet
+          throw SQLError.unmet
         }
       } catch {
         throw error == .unmet ? .precondition : ResourceQuery.fault(error)
@@ -53,9 +53,9 @@ extension Container {
   }
 }
 
-extension SQLProblem {
+extension SQLError {
   /// A condition that does not hold, which is no problem of the query.
-  fileprivate static let unmet = SQLProblem(nil, "the condition does not hold")
+  fileprivate static let unmet = SQLError(nil, "the condition does not hold")
 }
 
 /// The operations of a patch, one to ten (B16).
@@ -77,7 +77,7 @@ struct DocumentPatch: Sendable {
     of body: JSONObject, within budget: WorkBudget
   ) throws(Fault) -> SQLStatement? {
     guard let text = body["condition"] else { return nil }
-    do throws(SQLProblem) {
+    do throws(SQLError) {
       return try SQLStatement(condition: text.string ?? "", within: budget)
     } catch {
       throw ResourceQuery.fault(error)
@@ -85,7 +85,7 @@ struct DocumentPatch: Sendable {
   }
 
   private func isSame(_ left: String, _ right: String) -> Bool {
-    ExactText(left) == ExactText(right)
+    BytewiseString(left) == BytewiseString(right)
   }
 
   /// Refuses operations on what the system keeps or partitions by.
@@ -93,7 +93,7 @@ struct DocumentPatch: Sendable {
     for operation in operations {
       for path in [operation.path, operation.source] where !path.isEmpty {
         let isOwn = ["id"] + Container.systemProperties
-        guard !isOwn.contains(where: { ExactText($0) == ExactText(path[0]) }) else {
+        guard !isOwn.contains(where: { BytewiseString($0) == BytewiseString(path[0]) }) else {
           throw PatchOperation.problem("/\(path[0]) cannot be patched")
         }
         for key in settings.partitionPaths

@@ -34,7 +34,7 @@ struct PatchOperation: Sendable, Hashable {
       guard let given = json["value"] else { throw Self.problem("\(kind.rawValue) needs a value") }
       value = given
     }
-    if kind == .move, path.starts(with: source, by: { ExactText($0) == ExactText($1) }) {
+    if kind == .move, path.starts(with: source, by: { BytewiseString($0) == BytewiseString($1) }) {
       throw Self.problem("the path of a move is inside 'from'")
     }
   }

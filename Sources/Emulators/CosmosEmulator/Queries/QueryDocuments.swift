@@ -96,7 +96,7 @@ struct QueryPage {
     of statement: SQLStatement, over documents: [FoundDocument], at instant: SQLInstant,
     _ budget: WorkBudget
   ) throws(Fault) -> [SQLRow] {
-    do throws(SQLProblem) {
+    do throws(SQLError) {
       return try statement.rows(over: documents, at: instant, within: budget)
     } catch {
       throw ResourceQuery.fault(error)

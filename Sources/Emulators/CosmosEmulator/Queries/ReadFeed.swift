@@ -76,7 +76,7 @@ struct ResourceQuery {
     let body = try RequestJSON.object(call.request, within: budget)
     guard let text = body["query"]?.string else { throw .badPayload }
     let parameters = try Self.parameters(body["parameters"])
-    do throws(SQLProblem) {
+    do throws(SQLError) {
       statement = try SQLStatement(text, parameters: parameters, within: budget)
     } catch {
       throw Self.fault(error)
@@ -105,7 +105,7 @@ struct ResourceQuery {
   }
 
   /// A problem in the service's error list.
-  static func fault(_ problem: SQLProblem) -> Fault {
+  static func fault(_ problem: SQLError) -> Fault {
     if let refusal = problem.refusal { return refusal }
     var error: JSONObject = ["severity": "Error"]
     if let span = problem.span {
@@ -122,7 +122,7 @@ struct ResourceQuery {
     let found = documents.enumerated().map { position, document in
       FoundDocument(key: "", sequence: position, document: document)
     }
-    do throws(SQLProblem) {
+    do throws(SQLError) {
       return try statement.rows(over: found, at: SQLInstant(moment), within: budget).map(\.value)
     } catch {
       throw Self.fault(error)

@@ -11,7 +11,7 @@ extension CosmosBackend {
     let settings = try ContainerSettings(try RequestJSON.object(call.request, within: call.budget))
     try ResourceName.check(settings.id)
     let isTaken = state.databases[position].containers.contains {
-      ExactText($0.id) == ExactText(settings.id)
+      BytewiseString($0.id) == BytewiseString(settings.id)
     }
     guard !isTaken else { throw .resourceExists }
     let stamp = state.stamp(moment)
@@ -60,7 +60,7 @@ extension CosmosBackend {
     let place = try state.place(call)
     let old = state[place].settings
     let settings = try ContainerSettings(try RequestJSON.object(call.request, within: call.budget))
-    guard ExactText(settings.id) == ExactText(old.id) else { throw .nameChange }
+    guard BytewiseString(settings.id) == BytewiseString(old.id) else { throw .nameChange }
     guard settings.partitionPaths.map(FieldPath.init) == old.partitionPaths.map(FieldPath.init)
     else { throw .keyChange }
     guard

@@ -10,7 +10,7 @@ extension CosmosBackend {
     let body = try RequestJSON.object(call.request, within: call.budget)
     let id = try ResourceName.read(body)
     try ResourceName.check(id)
-    guard !state.databases.contains(where: { ExactText($0.id) == ExactText(id) }) else {
+    guard !state.databases.contains(where: { BytewiseString($0.id) == BytewiseString(id) }) else {
       throw .resourceExists
     }
     state.databaseCount += 1

@@ -11,7 +11,10 @@ extension CosmosBackend {
     let position = try state.database(call)
     let id = try ResourceName.read(try RequestJSON.object(call.request, within: call.budget))
     try ResourceName.check(id)
-    guard !state.databases[position].users.contains(where: { ExactText($0.id) == ExactText(id) })
+    guard
+      !state.databases[position].users.contains(where: {
+        BytewiseString($0.id) == BytewiseString(id)
+      })
     else {
       throw .resourceExists
     }
@@ -47,7 +50,7 @@ extension CosmosBackend {
     let id = try ResourceName.read(try RequestJSON.object(call.request, within: call.budget))
     try ResourceName.check(id)
     for (position, other) in state.databases[database].users.enumerated()
-    where position != user && ExactText(other.id) == ExactText(id) {
+    where position != user && BytewiseString(other.id) == BytewiseString(id) {
       throw .resourceExists
     }
     let stamp = state.stamp(moment)
@@ -87,7 +90,8 @@ extension CosmosBackend {
     let body = try PermissionBody(try RequestJSON.object(call.request, within: call.budget))
     let owned = state.databases[database].users[user].permissions
     let isTaken = owned.contains {
-      ExactText($0.id) == ExactText(body.id) || ExactText($0.resource) == ExactText(body.resource)
+      BytewiseString($0.id) == BytewiseString(body.id)
+        || BytewiseString($0.resource) == BytewiseString(body.resource)
     }
     guard !isTaken else { throw .resourceExists }
     let lifetime = try PermissionToken.lifetime(call.request)
@@ -131,7 +135,7 @@ extension CosmosBackend {
     let body = try PermissionBody(try RequestJSON.object(call.request, within: call.budget))
     let lifetime = try PermissionToken.lifetime(call.request)
     var permission = state.databases[database].users[user].permissions[slot]
-    guard ExactText(permission.id) == ExactText(body.id) else { throw .nameChange }
+    guard BytewiseString(permission.id) == BytewiseString(body.id) else { throw .nameChange }
     let stamp = state.stamp(moment)
     permission.tag = stamp.tag
     permission.seconds = stamp.seconds
@@ -169,7 +173,7 @@ extension CosmosState {
     let permissions = databases[database].users[user].permissions
     let name = call["permission"]
     let found =
-      permissions.firstIndex { ExactText($0.id) == ExactText(name) }
+      permissions.firstIndex { BytewiseString($0.id) == BytewiseString(name) }
       ?? permissions.firstIndex { $0.rid.text == name }
     guard let found else { throw .noResource }
     return (database, user, found)

@@ -16,8 +16,8 @@ extension CosmosBackend {
 
   /// Takes over what ``snapshot`` wrote; the settings stay.
   ///
-  /// - Throws: `SnapshotProblem` with the place; the account is then as it was.
-  public mutating func restore(_ snapshot: JSON) throws(SnapshotProblem) {
+  /// - Throws: `SnapshotError` with the place; the account is then as it was.
+  public mutating func restore(_ snapshot: JSON) throws(SnapshotError) {
     let reader = SnapshotReader(snapshot)
     var restored = CosmosState(state.configuration)
     for element in try reader.member("databases").elements() {
@@ -31,7 +31,7 @@ extension CosmosBackend {
 
 extension SnapshotReader {
   /// A number from 0.
-  func count<Number: FixedWidthInteger>() throws(SnapshotProblem) -> Number {
+  func count<Number: FixedWidthInteger>() throws(SnapshotError) -> Number {
     guard let number = Number(exactly: try integer()), number >= 0 else {
       throw problem("is no count")
     }

@@ -19,7 +19,7 @@ enum RequestJSON {
     do throws(JSONError) {
       return try JSON.parse(request.body)
     } catch {
-      throw .badPayload.because(error.description)
+      throw .badPayload.withReason(error.description)
     }
   }
 

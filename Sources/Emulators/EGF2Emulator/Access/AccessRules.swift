@@ -27,7 +27,7 @@ struct AccessRule: Sendable, Hashable {
 
   let terms: [Term]
   /// Whether it lets anonymous callers in.
-  let isForAnybody: Bool
+  let allowsAnonymousByRow: Bool
 
   /// Reads a list of names with commas between.
   init(_ text: String) {
@@ -39,7 +39,7 @@ struct AccessRule: Sendable, Hashable {
       default: .role(String(name))
       }
     }
-    isForAnybody = terms.contains(.any)
+    allowsAnonymousByRow = terms.contains(.any)
   }
 }
 
@@ -56,22 +56,22 @@ enum AccessVerb: String, Sendable, CaseIterable {
 extension EGF2State {
   /// The rule of an object's type; none for an unknown type.
   func rule(_ verb: AccessVerb, of id: String) -> AccessRule? {
-    id == Visitor.me ? nil : schema.type(ofID: id)?.rules[verb]
+    id == Requester.me ? nil : schema.type(ofID: id)?.rules[verb]
   }
 
   /// The rule of an edge; none for an unknown one.
   func rule(_ verb: AccessVerb, of id: String, edge: String) -> AccessRule? {
-    id == Visitor.me ? nil : schema.type(ofID: id)?.edge(edge)?.rules[verb]
+    id == Requester.me ? nil : schema.type(ofID: id)?.edge(edge)?.rules[verb]
   }
 
-  /// Lets a visitor pass.
+  /// Lets a requester pass.
   ///
   /// - Throws: What is wrong with the token, or that the rule does not hold.
   func admit(
-    _ visitor: Visitor, _ rule: AccessRule?, to id: String?, body: JSONObject = [:]
+    _ requester: Requester, _ rule: AccessRule?, to id: String?, body: JSONObject = [:]
   ) throws(Fault) {
-    try visitor.enter(rule)
-    guard grants(rule, to: visitor.userID, id: id, body: body) else { throw .accessForbidden }
+    try requester.enter(rule)
+    guard grants(rule, to: requester.userID, id: id, body: body) else { throw .accessForbidden }
   }
 
   /// Whether a rule holds for a user, who may be nobody, and an object, which may be none.
@@ -79,7 +79,7 @@ extension EGF2State {
     _ rule: AccessRule?, to userID: String?, id: String?, body: JSONObject = [:]
   ) -> Bool {
     guard let rule else { return false }
-    guard !rule.isForAnybody else { return true }
+    guard !rule.allowsAnonymousByRow else { return true }
     guard let userID else { return false }
     for term in rule.terms {
       switch term {

@@ -97,7 +97,7 @@ extension EGF2State {
   ///
   /// - Throws: The refusal, with the mailer's words.
   func checkMail(_ fault: Fault) throws(Fault) {
-    if let mailProblem { throw fault.filled(["problem": mailProblem]) }
+    if let mailError { throw fault.filled(["problem": mailError]) }
   }
 
   /// Posts a mail with a token to a user.

@@ -45,7 +45,7 @@ extension EGF2Backend {
   static func logOut(
     _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
   ) throws(Fault) -> Response {
-    if let token = Visitor.token(of: call.request),
+    if let token = Requester.token(of: call.request),
       let id = state.session(ofToken: token)?["id"]?.string
     {
       state.remove(id)

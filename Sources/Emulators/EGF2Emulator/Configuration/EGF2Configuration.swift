@@ -23,7 +23,7 @@ public struct EGF2Configuration: Sendable {
   public init() { self = Self.ofExample }
 
   private static let ofExample: EGF2Configuration = {
-    do throws(ConfigurationProblem) { return try EGF2Configuration(example) } catch {
+    do throws(ConfigurationError) { return try EGF2Configuration(example) } catch {
       preconditionFailure("the example is a configuration: \(error)")
     }
   }()
@@ -35,13 +35,13 @@ public struct EGF2Configuration: Sendable {
   /// `listen` (`silence_seconds`, `subscriptions`) for the WebSocket. The settings of services that
   /// the emulator does not need are ignored.
   ///
-  /// - Throws: `ConfigurationProblem` with the place.
-  public init(_ json: JSON) throws(ConfigurationProblem) {
+  /// - Throws: `ConfigurationError` with the place.
+  public init(_ json: JSON) throws(ConfigurationError) {
     try self.init(ConfigurationReader(json, path: "$"))
   }
 
   /// Reads the file at its place in another.
-  init(_ reader: ConfigurationReader) throws(ConfigurationProblem) {
+  init(_ reader: ConfigurationReader) throws(ConfigurationError) {
     source = reader.value
     schema = try SchemaReader(try reader.required("graph")).schema()
     if let number = reader["session_lifetime"] {
@@ -74,8 +74,8 @@ extension EGF2Backend {
   /// application's types are there. Beside them it may have `users`, `objects` and `edges`: what the
   /// graph starts with, as `user exists`, `object exists` and `edge exists` take them.
   ///
-  /// - Throws: `ConfigurationProblem` with the place.
-  public init(configuration section: JSON, at moment: Moment) throws(ConfigurationProblem) {
+  /// - Throws: `ConfigurationError` with the place.
+  public init(configuration section: JSON, at moment: Moment) throws(ConfigurationError) {
     var members = try ConfigurationReader(section, path: "$.egf2").object()
     if members["graph"] == nil {
       members["graph"] = EGF2Configuration.example["graph"]
@@ -98,10 +98,10 @@ extension EGF2Backend {
   /// Brings a state about, and says where in the configuration it could not be.
   mutating func seed(
     _ name: String, _ parameters: JSONObject, _ place: ConfigurationReader, _ moment: inout Moment
-  ) throws(ConfigurationProblem) {
-    do throws(ProviderStateProblem) {
+  ) throws(ConfigurationError) {
+    do throws(ProviderStateError) {
       let parameters = name == "object exists" ? ["object": .object(parameters)] : parameters
-      try Self.providerStates.begin(with: name, parameters: parameters, &state, &moment)
+      try Self.providerStates.setUpInPlace(with: name, parameters: parameters, &state, &moment)
     } catch {
       throw place.problem(error.description)
     }

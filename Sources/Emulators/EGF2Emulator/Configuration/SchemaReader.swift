@@ -10,13 +10,13 @@ struct SchemaReader {
   /// Members of `graph` that are no types.
   private static let otherMembers = ["custom_schemas", "common_fields", "pagination", "objects"]
 
-  init(_ graph: ConfigurationReader) throws(ConfigurationProblem) {
+  init(_ graph: ConfigurationReader) throws(ConfigurationError) {
     self.graph = graph
     types = try graph.members().filter { !Self.otherMembers.contains($0.key) }
     structures = try graph["custom_schemas"]?.members() ?? []
   }
 
-  func schema() throws(ConfigurationProblem) -> GraphSchema {
+  func schema() throws(ConfigurationError) -> GraphSchema {
     let fields = FieldReader(
       typeNames: self.types.map(\.key), structureNames: Set(structures.map(\.key)))
     var custom: [String: [FieldDefinition]] = [:]
@@ -43,7 +43,7 @@ struct SchemaReader {
   private func type(
     _ name: String, _ reader: ConfigurationReader, slot: Int, _ common: [FieldDefinition],
     _ fields: FieldReader
-  ) throws(ConfigurationProblem) -> ObjectType {
+  ) throws(ConfigurationError) -> ObjectType {
     let code = try reader.required("code")
     guard try code.string().utf8.count == 2 else {
       throw code.problem("must be two characters, such as \"12\"")
@@ -63,7 +63,7 @@ struct SchemaReader {
 
   private func edge(
     _ name: String, _ reader: ConfigurationReader, _ fields: FieldReader
-  ) throws(ConfigurationProblem) -> EdgeDefinition {
+  ) throws(ConfigurationError) -> EdgeDefinition {
     guard !name.utf8.contains(UInt8(ascii: "/")) else {
       throw reader.problem("has a slash in its name, which no path can have")
     }
@@ -74,7 +74,7 @@ struct SchemaReader {
 
   private func rules(
     _ reader: ConfigurationReader, _ verbs: [AccessVerb]
-  ) throws(ConfigurationProblem) -> AccessRules {
+  ) throws(ConfigurationError) -> AccessRules {
     var rules = AccessRules()
     for verb in verbs {
       guard let rule = reader[verb.rawValue] else { continue }
@@ -86,7 +86,7 @@ struct SchemaReader {
   /// The configured common fields, and those that no object can do without.
   private func commonFields(
     _ fields: FieldReader
-  ) throws(ConfigurationProblem) -> [FieldDefinition] {
+  ) throws(ConfigurationError) -> [FieldDefinition] {
     var common = try graph["common_fields"].map(fields.fields) ?? []
     for field in Self.systemFields where !common.contains(where: { $0.name == field.name }) {
       common.append(field)
@@ -103,7 +103,7 @@ struct SchemaReader {
     ]
   }()
 
-  private func pagination() throws(ConfigurationProblem) -> Pagination {
+  private func pagination() throws(ConfigurationError) -> Pagination {
     var pagination = Pagination()
     guard let reader = graph["pagination"] else { return pagination }
     if let number = reader["max_count"] {
@@ -134,14 +134,14 @@ struct FieldReader {
   }
 
   /// The fields of an object of definitions, in its order.
-  func fields(_ reader: ConfigurationReader) throws(ConfigurationProblem) -> [FieldDefinition] {
+  func fields(_ reader: ConfigurationReader) throws(ConfigurationError) -> [FieldDefinition] {
     var fields: [FieldDefinition] = []
     for member in try reader.members() { fields.append(try field(member.key, member.reader)) }
     return fields
   }
 
   /// Names of configured types.
-  func typeNames(_ reader: ConfigurationReader) throws(ConfigurationProblem) -> [String] {
+  func typeNames(_ reader: ConfigurationReader) throws(ConfigurationError) -> [String] {
     var names: [String] = []
     for element in try reader.elements() {
       let name = try element.string()
@@ -155,7 +155,7 @@ struct FieldReader {
 
   private func field(
     _ name: String, _ reader: ConfigurationReader
-  ) throws(ConfigurationProblem) -> FieldDefinition {
+  ) throws(ConfigurationError) -> FieldDefinition {
     let type = try reader.required("type")
     var field = FieldDefinition(name, try kind(try type.string(), reader, type))
     field.isRequired = try reader["required"]?.bool() ?? false
@@ -177,7 +177,7 @@ struct FieldReader {
 
   private func kind(
     _ text: String, _ reader: ConfigurationReader, _ place: ConfigurationReader
-  ) throws(ConfigurationProblem) -> FieldKind {
+  ) throws(ConfigurationError) -> FieldKind {
     switch text {
     case "string": return .string
     case "integer": return .integer
@@ -200,13 +200,13 @@ struct FieldReader {
 
   private func objectTypes(
     _ reader: ConfigurationReader
-  ) throws(ConfigurationProblem) -> [String] {
+  ) throws(ConfigurationError) -> [String] {
     reader.value == ["any"] ? ["any"] : try typeNames(reader)
   }
 
   private func structure(
     _ reader: ConfigurationReader
-  ) throws(ConfigurationProblem) -> StructureSchema {
+  ) throws(ConfigurationError) -> StructureSchema {
     guard case .string(let name) = reader.value else { return .inline(try fields(reader)) }
     guard name != "any" else { return .any }
     guard structureNames.contains(name) else {
@@ -216,7 +216,7 @@ struct FieldReader {
   }
 
   /// A number, which may be written as a string.
-  private static func limit(_ reader: ConfigurationReader) throws(ConfigurationProblem) -> Double {
+  private static func limit(_ reader: ConfigurationReader) throws(ConfigurationError) -> Double {
     guard let number = reader.value.number ?? reader.value.string.flatMap(Double.init),
       number.isFinite
     else { throw reader.problem("must be a number") }

@@ -7,47 +7,47 @@ extension EGF2Backend {
   static func readEdge(
     _ call: Call, _ state: EGF2State, _ moment: Moment
   ) throws(Fault) -> Response {
-    let visitor = Visitor(call.request, state, moment)
-    let source = visitor.resolve(call["src"])
-    try state.admit(visitor, state.rule(.get, of: source, edge: call["edge"]), to: source)
+    let requester = Requester(call.request, state, moment)
+    let source = requester.resolve(call["src"])
+    try state.admit(requester, state.rule(.get, of: source, edge: call["edge"]), to: source)
     let query = call.query
     let expand = try ExpandParser.parse(query["expand"], state.schema.pagination)
     let page = PageRequest(
       count: try PageRequest.count(query.text("count"), state.schema.pagination),
       after: query["after"])
     return EGF2Envelope.json(
-      try GraphReader(state, userID: visitor.userID, within: call.budget).page(
+      try GraphReader(state, userID: requester.userID, within: call.budget).page(
         of: source, call["edge"], page, expand))
   }
 
   static func readEdgeObject(
     _ call: Call, _ state: EGF2State, _ moment: Moment
   ) throws(Fault) -> Response {
-    let visitor = Visitor(call.request, state, moment)
-    let link = try self.link(call, visitor, .get, in: state)
+    let requester = Requester(call.request, state, moment)
+    let link = try self.link(call, requester, .get, in: state)
     let expand = try ExpandParser.parse(call.query["expand"], state.schema.pagination)
     guard state.edges.contains(link) else { throw .edgeNotExists.filled(["edge": link.path]) }
     guard let object = state.record(link.destination) else {
       throw .destinationNotExists.filled(["edge": link.path])
     }
     return EGF2Envelope.json(
-      try GraphReader(state, userID: visitor.userID, within: call.budget).expand(object, expand))
+      try GraphReader(state, userID: requester.userID, within: call.budget).expand(object, expand))
   }
 
   static func createObjectOnEdge(
     _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
   ) throws(Fault) -> Response {
     let body = try ObjectBody.read(call)
-    let visitor = Visitor(call.request, state, moment)
-    let source = visitor.resolve(call["src"])
+    let requester = Requester(call.request, state, moment)
+    let source = requester.resolve(call["src"])
     let name = call["edge"]
     try state.admit(
-      visitor, state.rule(.post, of: source, edge: name), to: source, body: body)
+      requester, state.rule(.post, of: source, edge: name), to: source, body: body)
     guard !body.isEmpty else { throw .emptyBody }
     guard let typeName = body["object_type"] else { throw .unknownObjectType }
     let type = try ObjectBody.type(named: typeName, in: state.schema)
     let fields = try ObjectBody.fields(
-      body, of: type, by: visitor.userID, source: state.record(source) ?? ["id": .string(source)])
+      body, of: type, by: requester.userID, source: state.record(source) ?? ["id": .string(source)])
     guard state.schema.type(ofID: source)?.edge(name)?.contains.contains(type.name) == true else {
       // The service names the object that it has made for nothing.
       let link = GraphLink(
@@ -56,10 +56,10 @@ extension EGF2Backend {
     }
     try call.budget.spend(EGF2State.write)
     let object = try state.create(
-      fields, of: type, by: visitor.userID, &moment, within: call.budget)
+      fields, of: type, by: requester.userID, &moment, within: call.budget)
     guard let id = object["id"]?.string else { return EGF2Envelope.json(object) }
     let link = GraphLink(source: source, edge: name, destination: id)
-    state.link(link, by: visitor.userID, &moment)
+    state.link(link, by: requester.userID, &moment)
     return EGF2Envelope.json(state.record(id) ?? object)
   }
 
@@ -67,13 +67,13 @@ extension EGF2Backend {
     _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
   ) throws(Fault) -> Response {
     let body = try call.body()
-    let visitor = Visitor(call.request, state, moment)
-    let link = try self.link(call, visitor, .link, body: body, in: state)
+    let requester = Requester(call.request, state, moment)
+    let link = try self.link(call, requester, .link, body: body, in: state)
     guard !state.edges.contains(link) else {
       throw .edgeAlreadyExists.filled(["edge": link.path])
     }
     try call.budget.spend(EGF2State.write, times: 2)
-    state.link(link, by: visitor.userID, &moment)
+    state.link(link, by: requester.userID, &moment)
     return EGF2Envelope.json(["created_at": .now(moment)])
   }
 
@@ -81,11 +81,11 @@ extension EGF2Backend {
     _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
   ) throws(Fault) -> Response {
     let body = try call.body()
-    let visitor = Visitor(call.request, state, moment)
-    let link = try self.link(call, visitor, .delete, body: body, in: state)
+    let requester = Requester(call.request, state, moment)
+    let link = try self.link(call, requester, .delete, body: body, in: state)
     guard state.edges.contains(link) else { throw .edgeNotExists.filled(["edge": link.path]) }
     try call.budget.spend(EGF2State.write)
-    state.unlink(link, by: visitor.userID, &moment)
+    state.unlink(link, by: requester.userID, &moment)
     return EGF2Envelope.json(["deleted_at": .now(moment)])
   }
 
@@ -93,15 +93,15 @@ extension EGF2Backend {
   ///
   /// - Throws: That the caller may not, or that the edge cannot hold such a destination.
   private static func link(
-    _ call: Call, _ visitor: Visitor, _ verb: AccessVerb, body: JSONObject = [:],
+    _ call: Call, _ requester: Requester, _ verb: AccessVerb, body: JSONObject = [:],
     in state: EGF2State
   ) throws(Fault) -> GraphLink {
     let link = GraphLink(
-      source: visitor.resolve(call["src"]), edge: call["edge"],
-      destination: visitor.resolve(call["dst"]))
+      source: requester.resolve(call["src"]), edge: call["edge"],
+      destination: requester.resolve(call["dst"]))
     let rule = state.rule(verb, of: link.source, edge: link.edge)
-    try state.admit(visitor, rule, to: link.source, body: body)
-    if link.destination == Visitor.me { _ = try visitor.user() }
+    try state.admit(requester, rule, to: link.source, body: body)
+    if link.destination == Requester.me { _ = try requester.user() }
     guard let type = state.schema.type(ofID: link.destination) else {
       throw .incorrectObjectID.filled(["id": link.destination])
     }

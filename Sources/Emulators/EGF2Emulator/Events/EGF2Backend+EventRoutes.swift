@@ -13,21 +13,21 @@ extension EGF2Backend {
     _ call: Call, _ state: EGF2State, _ moment: Moment
   ) throws(Fault) -> Response {
     do throws(Fault) {
-      _ = try Visitor(call.request, state, moment).user()
+      _ = try Requester(call.request, state, moment).user()
     } catch {
       let body = JSON.object(["error": .string(error.message)])
       return .json(.unauthorized, body, headers: [.contentType: "application/json"])
     }
     var response = Response(.switchingProtocols)
-    response.conversation = ConversationOpening(Listening(state.configuration.listen))
+    response.sessionUpgrade = SessionUpgrade(Listening(state.configuration.listen))
     return response
   }
 }
 
 /// One client on the WebSocket (A14): what it subscribed to, and what it is told.
-struct Listening: Conversation {
+struct Listening: MessageSession {
   private let settings: ListenSettings
-  private var topics: Set<ExactText> = []
+  private var topics: Set<BytewiseString> = []
 
   init(_ settings: ListenSettings) {
     self.settings = settings
@@ -36,19 +36,19 @@ struct Listening: Conversation {
   var silenceSeconds: Int? { settings.silenceSeconds }
 
   /// Subscribes, unsubscribes or answers a ping; anything else means nothing.
-  mutating func hear(_ message: ConversationMessage) -> [ConversationStep] {
+  mutating func receive(_ message: InboundMessage) -> [SessionAction] {
     switch Self.json(message) {
     case .string(let text):
       guard text.hasPrefix(Self.ping) else { return [] }
       let pong = JSON.string("primus::pong::\(text.dropFirst(Self.ping.count))")
-      return [.say(pong.text())]
+      return [.send(pong.text())]
     case .object(let request):
       for topic in Self.topics(request["subscribe"]) {
-        topics.insert(ExactText(topic))
+        topics.insert(BytewiseString(topic))
         // Whoever asks for more than there may be, is told so by the end.
         guard topics.count <= settings.subscriptions else { return [.end(code: 1008)] }
       }
-      for topic in Self.topics(request["unsubscribe"]) { topics.remove(ExactText(topic)) }
+      for topic in Self.topics(request["unsubscribe"]) { topics.remove(BytewiseString(topic)) }
       return []
     default:
       return []
@@ -56,13 +56,13 @@ struct Listening: Conversation {
   }
 
   /// Tells what was subscribed to.
-  mutating func learn(_ news: News) -> [ConversationStep] {
-    topics.contains(ExactText(news.topic)) ? [.say(news.text)] : []
+  mutating func notify(_ events: BackendEvent) -> [SessionAction] {
+    topics.contains(BytewiseString(events.topic)) ? [.send(events.text)] : []
   }
 
   private static let ping = "primus::ping::"
 
-  private static func json(_ message: ConversationMessage) -> JSON? {
+  private static func json(_ message: InboundMessage) -> JSON? {
     do throws(JSONError) {
       switch message {
       case .text(let text): return try JSON.parse(text)
@@ -103,7 +103,7 @@ public struct ListenSettings: Sendable, Hashable {
   public init() {}
 
   /// Reads `{"silence_seconds": n, "subscriptions": n}`, both optional.
-  init(_ reader: ConfigurationReader) throws(ConfigurationProblem) {
+  init(_ reader: ConfigurationReader) throws(ConfigurationError) {
     try reader.allowOnly("silence_seconds", "subscriptions")
     if let seconds = reader["silence_seconds"] {
       silenceSeconds = Int(try seconds.integer(1...86_400))

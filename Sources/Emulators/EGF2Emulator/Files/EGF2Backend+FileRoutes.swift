@@ -16,7 +16,7 @@ extension EGF2Backend {
   static func newFile(
     _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
   ) throws(Fault) -> Response {
-    let user = try Visitor(call.request, state, moment).user()
+    let user = try Requester(call.request, state, moment).user()
     let query = call.query
     guard let type = query["mime_type"] else { throw .mimeTypeMissing }
     let order = FileOrder(
@@ -39,7 +39,7 @@ extension EGF2Backend {
         "id": "the file's id", "url": "where its bytes are", "object": "the file",
         "path": "the path of that", "signature": "what `upload_url` has beside it",
       ]
-    ) { parameters, state, moment throws(ProviderStateProblem) in
+    ) { parameters, state, moment throws(ProviderStateError) in
       try FileStates(parameters).file(&state, &moment)
     },
     ProviderState(
@@ -47,7 +47,7 @@ extension EGF2Backend {
       parameters: [
         "hours": "whole number: the age from which they go; `standalone_ttl` unless given"
       ], results: ["removed": "how many files there were"]
-    ) { parameters, state, moment throws(ProviderStateProblem) in
+    ) { parameters, state, moment throws(ProviderStateError) in
       try FileStates(parameters).removeStandalone(&state, &moment)
     },
   ]
@@ -58,17 +58,17 @@ extension EGF2Backend {
   ) throws(Fault) -> Response {
     let key = call["key"]
     guard var upload = state.files[key] else {
-      throw .accessForbidden.because("no file has this address")
+      throw .accessForbidden.withReason("no file has this address")
     }
     guard call.query["signature"] == upload.signature else {
-      throw .accessForbidden.because("the signature is not that of upload_url")
+      throw .accessForbidden.withReason("the signature is not that of upload_url")
     }
     guard moment.milliseconds <= upload.end else {
-      throw .accessForbidden.because(
+      throw .accessForbidden.withReason(
         "upload_url was good for \(Upload.lifetimeSeconds) seconds")
     }
     guard call.request.headers.value(of: .contentType) == upload.contentType else {
-      throw .accessForbidden.because("Content-Type must be \(upload.contentType)")
+      throw .accessForbidden.withReason("Content-Type must be \(upload.contentType)")
     }
     upload.bytes = call.request.body
     state.files[key] = upload
@@ -95,13 +95,13 @@ struct FileStates {
   /// Makes a file of a user whose bytes are there.
   func file(
     _ state: inout EGF2State, _ moment: inout Moment
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     let user = try parameters.string("user")
     guard state.schema.type(ofID: user) === state.schema.user, state.record(user) != nil else {
-      throw ProviderStateProblem("there is no user \"\(user)\"; use \"user exists\" first")
+      throw ProviderStateError("there is no user \"\(user)\"; use \"user exists\" first")
     }
     guard let bytes = Base64.decode(try parameters.string("content", default: "Ynl0ZXM=")) else {
-      throw ProviderStateProblem("the parameter \"content\" must be base64")
+      throw ProviderStateError("the parameter \"content\" must be base64")
     }
     let order = FileOrder(
       contentType: try parameters.string("mime_type", default: "image/jpeg"),
@@ -123,13 +123,13 @@ struct FileStates {
         "path": .string(FileStore.folder + key),
         "signature": .string(state.files[key]?.signature ?? ""),
       ]
-    } catch { throw ProviderStateProblem("the file is refused: \(error.message)") }
+    } catch { throw ProviderStateError("the file is refused: \(error.message)") }
   }
 
   /// Removes the files that nothing has referred to for long enough.
   func removeStandalone(
     _ state: inout EGF2State, _ moment: inout Moment
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     let hours = try parameters.integer(
       "hours", 0...1_000_000, default: Int64(state.configuration.standaloneHours))
     guard let type = state.fileType else { return ["removed": 0] }

@@ -41,8 +41,8 @@ struct FileStore: Sendable {
 
   /// Reads what ``snapshot`` wrote.
   ///
-  /// - Throws: `SnapshotProblem` with the place.
-  init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+  /// - Throws: `SnapshotError` with the place.
+  init(_ reader: SnapshotReader) throws(SnapshotError) {
     for member in try reader.members() { uploads[member.key] = try Upload(member.reader) }
   }
 }
@@ -83,8 +83,8 @@ struct Upload: Sendable {
 
   /// Reads what ``snapshot`` wrote.
   ///
-  /// - Throws: `SnapshotProblem` with the place.
-  init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+  /// - Throws: `SnapshotError` with the place.
+  init(_ reader: SnapshotReader) throws(SnapshotError) {
     contentType = try reader.member("mime_type").string()
     signature = try reader.member("signature").string()
     end = try reader.member("end").integer()

@@ -63,18 +63,18 @@ extension ImageSize {
 
   /// Reads `{"height": n, "width": n}`.
   ///
-  /// - Throws: `ConfigurationProblem` with the place.
-  init(_ reader: ConfigurationReader) throws(ConfigurationProblem) {
+  /// - Throws: `ConfigurationError` with the place.
+  init(_ reader: ConfigurationReader) throws(ConfigurationError) {
     width = Int(try reader.required("width").integer(1...100_000))
     height = Int(try reader.required("height").integer(1...100_000))
   }
 
   /// Reads the member `kinds`: the sizes of each kind of image.
   ///
-  /// - Throws: `ConfigurationProblem` with the place.
+  /// - Throws: `ConfigurationError` with the place.
   static func kinds(
     _ reader: ConfigurationReader
-  ) throws(ConfigurationProblem) -> [String: [ImageSize]] {
+  ) throws(ConfigurationError) -> [String: [ImageSize]] {
     var kinds: [String: [ImageSize]] = [:]
     for member in try reader.members() {
       var sizes: [ImageSize] = []

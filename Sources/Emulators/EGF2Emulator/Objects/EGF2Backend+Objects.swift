@@ -8,42 +8,42 @@ extension EGF2Backend {
     _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
   ) throws(Fault) -> Response {
     let body = try ObjectBody.read(call)
-    let visitor = Visitor(call.request, state, moment)
+    let requester = Requester(call.request, state, moment)
     let type = body["object_type"]?.string.flatMap(state.schema.type(named:))
-    try state.admit(visitor, type?.rules[.post], to: nil, body: body)
+    try state.admit(requester, type?.rules[.post], to: nil, body: body)
     guard let type else { throw .accessForbidden }
-    let fields = try ObjectBody.fields(body, of: type, by: visitor.userID)
+    let fields = try ObjectBody.fields(body, of: type, by: requester.userID)
     return EGF2Envelope.json(
       try state.create(
-        fields, of: type, by: visitor.userID, &moment, within: call.budget))
+        fields, of: type, by: requester.userID, &moment, within: call.budget))
   }
 
   static func readObject(
     _ call: Call, _ state: EGF2State, _ moment: Moment
   ) throws(Fault) -> Response {
-    let visitor = Visitor(call.request, state, moment)
-    let id = visitor.resolve(call["id"])
-    try state.admit(visitor, state.rule(.get, of: id), to: id)
+    let requester = Requester(call.request, state, moment)
+    let id = requester.resolve(call["id"])
+    try state.admit(requester, state.rule(.get, of: id), to: id)
     let expand = try ExpandParser.parse(call.query["expand"], state.schema.pagination)
     guard let object = state.record(id) else { throw .objectNotExists.filled(["id": id]) }
     guard object["deleted_at"] == nil else { throw .objectWasDeleted }
     return EGF2Envelope.json(
-      try GraphReader(state, userID: visitor.userID, within: call.budget).expand(object, expand))
+      try GraphReader(state, userID: requester.userID, within: call.budget).expand(object, expand))
   }
 
   static func updateObject(
     _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
   ) throws(Fault) -> Response {
     let body = try ObjectBody.read(call)
-    let visitor = Visitor(call.request, state, moment)
-    let id = visitor.resolve(call["id"])
-    try state.admit(visitor, state.rule(.put, of: id), to: id, body: body)
+    let requester = Requester(call.request, state, moment)
+    let id = requester.resolve(call["id"])
+    try state.admit(requester, state.rule(.put, of: id), to: id, body: body)
     guard let type = state.schema.type(ofID: id) else { throw .accessForbidden }
     guard !body.isEmpty else { throw .emptyBody }
     let changes = try ObjectBody.changes(body, of: type, in: state.schema, within: call.budget)
     return EGF2Envelope.json(
       try state.update(
-        id, with: changes.fields, removing: changes.removed, by: visitor.userID, &moment,
+        id, with: changes.fields, removing: changes.removed, by: requester.userID, &moment,
         within: call.budget))
   }
 
@@ -51,10 +51,10 @@ extension EGF2Backend {
     _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
   ) throws(Fault) -> Response {
     let body = try call.body()
-    let visitor = Visitor(call.request, state, moment)
-    let id = visitor.resolve(call["id"])
-    try state.admit(visitor, state.rule(.delete, of: id), to: id, body: body)
-    try state.delete(id, by: visitor.userID, &moment, within: call.budget)
+    let requester = Requester(call.request, state, moment)
+    let id = requester.resolve(call["id"])
+    try state.admit(requester, state.rule(.delete, of: id), to: id, body: body)
+    try state.delete(id, by: requester.userID, &moment, within: call.budget)
     return EGF2Envelope.json(["deleted_at": .now(moment)])
   }
 }

@@ -139,7 +139,7 @@ struct Validation: Sendable {
       || text.utf8.contains(UInt8(ascii: "T")) && ISODate.milliseconds(text + "Z") != nil
   }
 
-  private static func print(_ limit: Double) -> String { JSON.simplest(limit).text() }
+  private static func print(_ limit: Double) -> String { JSON.canonical(limit).text() }
 }
 
 extension FieldDefinition {

@@ -24,7 +24,7 @@ extension EGF2Backend {
     let search = try GraphSearch(query, index, within: call.budget)
     let offset = try search.offset(after: query["after"], in: documents)
     let hits = try search.run(in: documents, from: offset, limit: count)
-    let userID = Visitor(call.request, state, moment).userID
+    let userID = Requester(call.request, state, moment).userID
     let reader = GraphReader(state, userID: userID, within: call.budget)
     var results: [JSON] = []
     results.reserveCapacity(hits.documents.count)
@@ -100,7 +100,7 @@ struct GraphSearch: Sendable {
   }
 
   private mutating func add(text: String, fields names: String?) {
-    let words = Set(SearchWords.words(of: text).map(ExactText.init))
+    let words = Set(SearchWords.words(of: text).map(BytewiseString.init))
     let fields: [SearchField]
     if let names {
       fields = names.split(separator: ",").compactMap { index.field(String($0)) }

@@ -29,18 +29,18 @@ struct SearchField: Sendable, Hashable {
 /// What a field's value must be like (A13).
 extension SearchField {
   /// Whether any of the words, or the text as a whole, is in a value.
-  func textTest(_ text: String, words: Set<ExactText>) -> FieldTest {
+  func textTest(_ text: String, words: Set<BytewiseString>) -> FieldTest {
     let field = self
     return .valueOrAnyElement(
       .measured { value, budget throws(Fault) in
         guard let value, !value.isNull else { return false }
         guard let own = value.string else {
-          return words.contains(ExactText(try Self.text(value, budget)))
+          return words.contains(BytewiseString(try Self.text(value, budget)))
         }
         try budget.spend(own.utf8.count >> 2 + 1)
         if field.isWhole, own.isExactly(text) { return true }
         return field.isAnalyzed
-          && SearchWords.words(of: own).contains { words.contains(ExactText($0)) }
+          && SearchWords.words(of: own).contains { words.contains(BytewiseString($0)) }
       })
   }
 

@@ -36,10 +36,10 @@ struct SearchIndex: Sendable {
 
   /// Reads an index as the sync service is configured: `object_type` and `mapping`.
   ///
-  /// - Throws: `ConfigurationProblem` with the place.
+  /// - Throws: `ConfigurationError` with the place.
   init(
     _ name: String, _ reader: ConfigurationReader, in schema: GraphSchema
-  ) throws(ConfigurationProblem) {
+  ) throws(ConfigurationError) {
     let type = try reader.required("object_type")
     self.name = name
     typeName = try type.string()
@@ -60,10 +60,10 @@ struct SearchIndex: Sendable {
 
   /// Reads the member `elastic`.
   ///
-  /// - Throws: `ConfigurationProblem` with the place.
+  /// - Throws: `ConfigurationError` with the place.
   static func indexes(
     _ reader: ConfigurationReader, in schema: GraphSchema
-  ) throws(ConfigurationProblem) -> [SearchIndex] {
+  ) throws(ConfigurationError) -> [SearchIndex] {
     var indexes: [SearchIndex] = []
     for member in try reader["indices"]?.members() ?? [] {
       indexes.append(try SearchIndex(member.key, member.reader, in: schema))
@@ -73,7 +73,7 @@ struct SearchIndex: Sendable {
 
   private static func field(
     _ name: String, _ reader: ConfigurationReader
-  ) throws(ConfigurationProblem) -> SearchField {
+  ) throws(ConfigurationError) -> SearchField {
     let type = try reader.required("type")
     guard let kind = SearchField.Kind(rawValue: try type.string()) else {
       throw type.problem("must be \"string\", \"integer\", \"boolean\" or \"date\"")

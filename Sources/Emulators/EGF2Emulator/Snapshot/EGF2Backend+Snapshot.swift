@@ -18,7 +18,7 @@ extension EGF2Backend {
     var snapshot: JSONObject = [
       "records": .object(records), "edges": .array(edges), "files": state.files.snapshot,
       "outbox": state.outbox.snapshot,
-      "mailProblem": state.mailProblem.map(JSON.string) ?? .null,
+      "mailProblem": state.mailError.map(JSON.string) ?? .null,
     ]
     if state.isConfigured { snapshot["configuration"] = state.configuration.source }
     return .object(snapshot)
@@ -26,13 +26,13 @@ extension EGF2Backend {
 
   /// Takes over what ``snapshot`` wrote; the settings of the configuration stay.
   ///
-  /// - Throws: `SnapshotProblem` with the place; the back end is then as it was.
-  public mutating func restore(_ snapshot: JSON) throws(SnapshotProblem) {
+  /// - Throws: `SnapshotError` with the place; the back end is then as it was.
+  public mutating func restore(_ snapshot: JSON) throws(SnapshotError) {
     let reader = SnapshotReader(snapshot)
     var restored = EGF2State(state.configuration)
     if let file = reader.optional("configuration") {
       let object = JSON.object(try file.object())
-      do throws(ConfigurationProblem) { try restored.configure(object) } catch {
+      do throws(ConfigurationError) { try restored.configure(object) } catch {
         throw file.problem("is none: \(error)")
       }
     }
@@ -56,7 +56,7 @@ extension EGF2Backend {
     }
     restored.files = try FileStore(try reader.member("files"))
     restored.outbox = try Outbox(try reader.member("outbox"))
-    restored.mailProblem = try reader.optional("mailProblem")?.string()
+    restored.mailError = try reader.optional("mailProblem")?.string()
     state = restored
   }
 }

@@ -11,19 +11,19 @@ package struct ConfigurationReader: Sendable {
   }
 
   /// The place's problem.
-  package func problem(_ what: String) -> ConfigurationProblem {
-    ConfigurationProblem(path: path, what)
+  package func problem(_ what: String) -> ConfigurationError {
+    ConfigurationError(path: path, what)
   }
 
   /// Refuses members beside these.
-  package func allowOnly(_ names: String...) throws(ConfigurationProblem) {
+  package func allowOnly(_ names: String...) throws(ConfigurationError) {
     try allowOnly(names)
   }
 
   /// Refuses members beside these.
-  package func allowOnly(_ names: [String]) throws(ConfigurationProblem) {
+  package func allowOnly(_ names: [String]) throws(ConfigurationError) {
     for key in try object().keys where !names.contains(key) {
-      throw ConfigurationProblem(
+      throw ConfigurationError(
         path: "\(path).\(key)",
         "there is no such member; there are: \(names.joined(separator: ", "))")
     }
@@ -35,13 +35,13 @@ package struct ConfigurationReader: Sendable {
   }
 
   /// A member that must be there.
-  package func required(_ key: String) throws(ConfigurationProblem) -> ConfigurationReader {
+  package func required(_ key: String) throws(ConfigurationError) -> ConfigurationReader {
     guard let member = self[key] else { throw problem("\"\(key)\" is missing") }
     return member
   }
 
   /// The members of an object.
-  package func members() throws(ConfigurationProblem) -> [ConfigurationMember] {
+  package func members() throws(ConfigurationError) -> [ConfigurationMember] {
     try object().map { member in
       ConfigurationMember(
         key: member.key,
@@ -50,19 +50,19 @@ package struct ConfigurationReader: Sendable {
   }
 
   /// The elements of an array.
-  package func elements() throws(ConfigurationProblem) -> [ConfigurationReader] {
+  package func elements() throws(ConfigurationError) -> [ConfigurationReader] {
     guard case .array(let elements) = value else { throw problem("must be an array") }
     return elements.enumerated().map { position, element in
       ConfigurationReader(element, path: "\(path)[\(position)]")
     }
   }
 
-  package func object() throws(ConfigurationProblem) -> JSONObject {
+  package func object() throws(ConfigurationError) -> JSONObject {
     guard case .object(let object) = value else { throw problem("must be an object") }
     return object
   }
 
-  package func string() throws(ConfigurationProblem) -> String {
+  package func string() throws(ConfigurationError) -> String {
     guard case .string(let text) = value, !text.isEmpty else {
       throw problem("must be a string that is not empty")
     }
@@ -70,14 +70,14 @@ package struct ConfigurationReader: Sendable {
   }
 
   /// A whole number in a range.
-  package func integer(_ range: ClosedRange<Int64>) throws(ConfigurationProblem) -> Int64 {
+  package func integer(_ range: ClosedRange<Int64>) throws(ConfigurationError) -> Int64 {
     guard case .integer(let number) = value, range.contains(number) else {
       throw problem("must be a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
   }
 
-  package func bool() throws(ConfigurationProblem) -> Bool {
+  package func bool() throws(ConfigurationError) -> Bool {
     guard case .bool(let flag) = value else { throw problem("must be true or false") }
     return flag
   }
@@ -90,7 +90,7 @@ package struct ConfigurationMember: Sendable {
 }
 
 /// Why a configuration cannot be used.
-public struct ConfigurationProblem: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The place in the document: `$.stackmob.schemas[0].name`.
   public let path: String
   /// What is wrong there, and what to do.

@@ -73,8 +73,8 @@ extension Outbox {
 
   /// Reads what ``snapshot`` wrote.
   ///
-  /// - Throws: ``SnapshotProblem`` with the place.
-  package init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+  /// - Throws: ``SnapshotError`` with the place.
+  package init(_ reader: SnapshotReader) throws(SnapshotError) {
     self.init()
     let count = try reader.member("count")
     guard (0...1 << 53).contains(try count.integer()) else { throw count.problem("is no count") }

@@ -2,15 +2,15 @@ package import GhostlightCore
 
 /// A named precondition of a vendor's backend: `user exists`, `logged in`, `schema exists`.
 package struct ProviderState<State>: Sendable {
-  package typealias SetUp =
-    @Sendable (JSONObject, inout State, inout Moment) throws(ProviderStateProblem) -> JSONObject
+  package typealias SetUpHandler =
+    @Sendable (JSONObject, inout State, inout Moment) throws(ProviderStateError) -> JSONObject
 
   package let summary: ProviderStateSummary
-  package let setUp: SetUp
+  package let setUp: SetUpHandler
 
   package init(
     _ name: String, parameters: KeyValuePairs<String, String> = [:],
-    results: KeyValuePairs<String, String> = [:], setUp: @escaping SetUp
+    results: KeyValuePairs<String, String> = [:], setUp: @escaping SetUpHandler
   ) {
     summary = ProviderStateSummary(
       name: name,
@@ -29,11 +29,11 @@ package struct ProviderStateTable<State>: Sendable {
   package var summaries: [ProviderStateSummary] { states.map(\.summary) }
 
   /// Brings a state about; a problem leaves `state` as it was.
-  package func bringAbout(
+  package func setUp(
     _ name: String, parameters: JSONObject, _ state: inout State, _ moment: inout Moment
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     var draft = state
-    let results = try begin(with: name, parameters: parameters, &draft, &moment)
+    let results = try setUpInPlace(with: name, parameters: parameters, &draft, &moment)
     state = draft
     return results
   }
@@ -42,16 +42,16 @@ package struct ProviderStateTable<State>: Sendable {
   ///
   /// Without a copy to fall back on, documents are added in place: 100,000 in half the time.
   @discardableResult
-  package func begin(
+  package func setUpInPlace(
     with name: String, parameters: JSONObject, _ state: inout State, _ moment: inout Moment
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     guard let row = states.first(where: { $0.summary.name == name }) else {
       let known = states.map(\.summary.name).joined(separator: ", ")
-      throw ProviderStateProblem("no provider state is named \"\(name)\"; there are: \(known)")
+      throw ProviderStateError("no provider state is named \"\(name)\"; there are: \(known)")
     }
     let names = row.summary.parameters.map(\.name)
     for key in parameters.keys where !names.contains(key) {
-      throw ProviderStateProblem(
+      throw ProviderStateError(
         "\"\(name)\" takes no parameter \"\(key)\"; it takes: \(names.joined(separator: ", "))")
     }
     return try row.setUp(parameters, &state, &moment)
@@ -80,17 +80,17 @@ public struct ProviderStateSummary: Sendable, Hashable {
   public let results: [Value]
 }
 
-/// Why a provider state could not be brought about.
-public struct ProviderStateProblem: Error, Sendable, Hashable, CustomStringConvertible {
+/// Why a provider state could not be set up.
+public struct ProviderStateError: Error, Sendable, Hashable, CustomStringConvertible {
   /// One sentence with the remedy.
   public let description: String
 
-  /// Whether the state was brought about, but the stage keeps changes and could not.
-  public let isNotKept: Bool
+  /// Whether the state was set up, but the stage keeps changes and could not.
+  public let isNotDurable: Bool
 
   /// Says what is wrong and what to do.
-  public init(_ description: String, isNotKept: Bool = false) {
+  public init(_ description: String, isNotDurable: Bool = false) {
     self.description = description
-    self.isNotKept = isNotKept
+    self.isNotDurable = isNotDurable
   }
 }

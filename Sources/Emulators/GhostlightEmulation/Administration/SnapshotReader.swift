@@ -11,12 +11,12 @@ package struct SnapshotReader: Sendable {
   }
 
   /// The place's problem.
-  package func problem(_ what: String) -> SnapshotProblem {
-    SnapshotProblem("\(path) \(what); the snapshot was not written by this emulator")
+  package func problem(_ what: String) -> SnapshotError {
+    SnapshotError("\(path) \(what); the snapshot was not written by this emulator")
   }
 
   /// A member that must be there.
-  package func member(_ key: String) throws(SnapshotProblem) -> SnapshotReader {
+  package func member(_ key: String) throws(SnapshotError) -> SnapshotReader {
     guard let member = value[key] else { throw problem("lacks \"\(key)\"") }
     return SnapshotReader(member, path: "\(path).\(key)")
   }
@@ -28,7 +28,7 @@ package struct SnapshotReader: Sendable {
   }
 
   /// The members of an object.
-  package func members() throws(SnapshotProblem) -> [SnapshotMember] {
+  package func members() throws(SnapshotError) -> [SnapshotMember] {
     try object().map { member in
       SnapshotMember(
         key: member.key, reader: SnapshotReader(member.value, path: "\(path).\(member.key)"))
@@ -36,29 +36,29 @@ package struct SnapshotReader: Sendable {
   }
 
   /// The elements of an array.
-  package func elements() throws(SnapshotProblem) -> [SnapshotReader] {
+  package func elements() throws(SnapshotError) -> [SnapshotReader] {
     guard case .array(let elements) = value else { throw problem("is no array") }
     return elements.enumerated().map { position, element in
       SnapshotReader(element, path: "\(path)[\(position)]")
     }
   }
 
-  package func object() throws(SnapshotProblem) -> JSONObject {
+  package func object() throws(SnapshotError) -> JSONObject {
     guard case .object(let object) = value else { throw problem("is no object") }
     return object
   }
 
-  package func string() throws(SnapshotProblem) -> String {
+  package func string() throws(SnapshotError) -> String {
     guard case .string(let text) = value else { throw problem("is no string") }
     return text
   }
 
-  package func integer() throws(SnapshotProblem) -> Int64 {
+  package func integer() throws(SnapshotError) -> Int64 {
     guard case .integer(let number) = value else { throw problem("is no integer") }
     return number
   }
 
-  package func bool() throws(SnapshotProblem) -> Bool {
+  package func bool() throws(SnapshotError) -> Bool {
     guard case .bool(let flag) = value else { throw problem("is neither true nor false") }
     return flag
   }
@@ -71,7 +71,7 @@ package struct SnapshotMember: Sendable {
 }
 
 /// Why a snapshot cannot be restored.
-public struct SnapshotProblem: Error, Sendable, Hashable, CustomStringConvertible {
+public struct SnapshotError: Error, Sendable, Hashable, CustomStringConvertible {
   /// One sentence with the place and the remedy.
   public let description: String
 
@@ -79,8 +79,8 @@ public struct SnapshotProblem: Error, Sendable, Hashable, CustomStringConvertibl
   public init(_ description: String) { self.description = description }
 
   /// The same problem of a document that stands at `place` in another.
-  package func under(_ place: String) -> SnapshotProblem {
+  package func under(_ place: String) -> SnapshotError {
     guard description.hasPrefix("$") else { return self }
-    return SnapshotProblem(place + description.dropFirst())
+    return SnapshotError(place + description.dropFirst())
   }
 }

@@ -12,28 +12,28 @@ package struct StateParameters: Sendable {
   /// - Throws: A problem where the parameter is missing without a default, or no string.
   package func string(
     _ name: String, default fallback: String? = nil
-  ) throws(ProviderStateProblem) -> String {
+  ) throws(ProviderStateError) -> String {
     guard let value = parameters[name] ?? fallback.map(JSON.string) else {
-      throw ProviderStateProblem("the parameter \"\(name)\" is missing; give a string")
+      throw ProviderStateError("the parameter \"\(name)\" is missing; give a string")
     }
     guard let text = value.string, !text.isEmpty else {
-      throw ProviderStateProblem("the parameter \"\(name)\" must be a string that is not empty")
+      throw ProviderStateError("the parameter \"\(name)\" must be a string that is not empty")
     }
     return text
   }
 
   /// - Throws: A problem where the parameter is there and no string.
-  package func optionalString(_ name: String) throws(ProviderStateProblem) -> String? {
+  package func optionalString(_ name: String) throws(ProviderStateError) -> String? {
     parameters[name] == nil ? nil : try string(name)
   }
 
   /// - Throws: A problem where the parameter is there and no array of strings that are not empty.
-  package func strings(_ name: String) throws(ProviderStateProblem) -> [String] {
+  package func strings(_ name: String) throws(ProviderStateError) -> [String] {
     guard let value = parameters[name] else { return [] }
     var strings: [String] = []
     for element in value.array ?? [.null] {
       guard let text = element.string, !text.isEmpty else {
-        throw ProviderStateProblem("the parameter \"\(name)\" must be an array of strings")
+        throw ProviderStateError("the parameter \"\(name)\" must be an array of strings")
       }
       strings.append(text)
     }
@@ -43,23 +43,23 @@ package struct StateParameters: Sendable {
   /// - Throws: A problem where the parameter is missing without a default, or no object.
   package func object(
     _ name: String, default fallback: JSONObject? = nil
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     guard case .object(let object)? = parameters[name] ?? fallback.map(JSON.object) else {
-      throw ProviderStateProblem("the parameter \"\(name)\" must be an object")
+      throw ProviderStateError("the parameter \"\(name)\" must be an object")
     }
     return object
   }
 
   /// - Throws: A problem where the parameter is there and no object.
-  package func optionalObject(_ name: String) throws(ProviderStateProblem) -> JSONObject? {
+  package func optionalObject(_ name: String) throws(ProviderStateError) -> JSONObject? {
     parameters[name] == nil ? nil : try object(name)
   }
 
   /// - Throws: A problem where the parameter is there and neither true nor false.
-  package func flag(_ name: String) throws(ProviderStateProblem) -> Bool {
+  package func flag(_ name: String) throws(ProviderStateError) -> Bool {
     guard let value = parameters[name] else { return false }
     guard let flag = value.bool else {
-      throw ProviderStateProblem("the parameter \"\(name)\" must be true or false")
+      throw ProviderStateError("the parameter \"\(name)\" must be true or false")
     }
     return flag
   }
@@ -67,10 +67,10 @@ package struct StateParameters: Sendable {
   /// - Throws: A problem where the parameter is there and no whole number in the range.
   package func integer(
     _ name: String, _ range: ClosedRange<Int64>, default fallback: Int64
-  ) throws(ProviderStateProblem) -> Int64 {
+  ) throws(ProviderStateError) -> Int64 {
     guard let value = parameters[name] else { return fallback }
     guard let number = value.integer, range.contains(number) else {
-      throw ProviderStateProblem(
+      throw ProviderStateError(
         "the parameter \"\(name)\" must be a whole number from \(range.lowerBound) "
           + "to \(range.upperBound)")
     }

@@ -18,7 +18,7 @@ public protocol Backend: Sendable {
   var outbox: Outbox { get }
 
   /// What the last exchange or precondition did, for those who listen; asked for only after a change.
-  var news: [News] { get }
+  var events: [BackendEvent] { get }
 
   /// The form of ``snapshot``, from 1; older forms are read too.
   static var snapshotVersion: Int { get }
@@ -28,8 +28,8 @@ public protocol Backend: Sendable {
 
   /// Takes over what ``snapshot`` wrote; the settings stay.
   ///
-  /// - Throws: ``SnapshotProblem`` with the place; the backend is then as it was.
-  mutating func restore(_ snapshot: JSON) throws(SnapshotProblem)
+  /// - Throws: ``SnapshotError`` with the place; the backend is then as it was.
+  mutating func restore(_ snapshot: JSON) throws(SnapshotError)
 
   /// The title of the route that would serve a request, or `nil`.
   func route(of request: Request) -> String?
@@ -46,13 +46,13 @@ public protocol Backend: Sendable {
     _ request: Request, at moment: Moment, within budget: WorkBudget
   ) -> Answer
 
-  /// Brings about a named precondition and answers values that a contract can use.
+  /// Sets up a named precondition and answers values that a contract can use.
   ///
-  /// - Throws: ``ProviderStateProblem`` where the name is unknown or a parameter is not usable; the
+  /// - Throws: ``ProviderStateError`` where the name is unknown or a parameter is not usable; the
   ///   backend is then as it was.
-  mutating func bringAbout(
+  mutating func setUp(
     _ state: String, parameters: JSONObject, at moment: Moment
-  ) throws(ProviderStateProblem) -> JSONObject
+  ) throws(ProviderStateError) -> JSONObject
 }
 
 extension Backend {
@@ -60,7 +60,7 @@ extension Backend {
   public static var refusals: [Fault] { [] }
 
   /// Nothing, unless the vendor tells its clients what happens.
-  public var news: [News] { [] }
+  public var events: [BackendEvent] { [] }
 
   /// Always: whoever knows better lets readers go on beside a writer.
   public func changes(_ request: Request) -> Bool { true }

@@ -56,17 +56,17 @@ public struct Fault: Error, Sendable, Hashable {
   }
 
   /// The same row with an explanation for the developer.
-  package func because(_ reason: String) -> Fault {
+  package func withReason(_ reason: String) -> Fault {
     var copy = self
     copy.reason = reason
     return copy
   }
 
   /// The same row for a request that no route serves, which names the nearest ones.
-  package func because(
+  package func withReason(
     noRouteServes method: String, _ target: RequestTarget, nearest: [String]
   ) -> Fault {
-    because(
+    withReason(
       "no route serves \(method) \(target.rawPath); nearest: " + nearest.joined(separator: "; "))
   }
 }

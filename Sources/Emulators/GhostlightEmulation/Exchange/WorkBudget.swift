@@ -126,7 +126,7 @@ extension Fault {
     Fault(
       workLimitName, .badRequest, "The request needs more work than this emulator allows.",
       source: "decision: work limit"
-    ).because(
+    ).withReason(
       "the request needs more work than \(limit) units; make it smaller, or raise the limit with "
         + "--max-work or \"maxWork\" in ghostlight.json")
   }
@@ -185,9 +185,9 @@ extension CompiledPattern {
   /// - Throws: ``Fault/workLimit(_:)``.
   package static func compile(
     _ pattern: String, _ options: PatternOptions = PatternOptions(), within budget: WorkBudget
-  ) throws(Fault) -> Result<CompiledPattern, PatternProblem> {
+  ) throws(Fault) -> Result<CompiledPattern, PatternError> {
     try budget.spend(min(pattern.utf8.count, longest) / 4 + 1)
-    let result = Result { () throws(PatternProblem) in try CompiledPattern(pattern, options) }
+    let result = Result { () throws(PatternError) in try CompiledPattern(pattern, options) }
     switch result {
     case .success(let compiled): try budget.spend(compiled.steps)
     // It may have been given up only after all the steps that there may be.

@@ -61,11 +61,11 @@ extension FieldPath {
 extension FieldPath: Hashable {
   /// Whether the names have the same bytes.
   package static func == (left: FieldPath, right: FieldPath) -> Bool {
-    left.names.elementsEqual(right.names) { ExactText($0) == ExactText($1) }
+    left.names.elementsEqual(right.names) { BytewiseString($0) == BytewiseString($1) }
   }
 
   package func hash(into hasher: inout Hasher) {
-    for name in names { hasher.combine(ExactText(name)) }
+    for name in names { hasher.combine(BytewiseString(name)) }
   }
 }
 

@@ -41,14 +41,14 @@ package indirect enum FieldTest: Sendable {
 
 extension FieldTest {
   /// Whether `value` passes; `nil` is missing.
-  package func passes(_ value: JSON?) -> Bool {
-    WorkBudget.withoutLimit { budget throws(Fault) in try passes(value, within: budget) }
+  package func matches(_ value: JSON?) -> Bool {
+    WorkBudget.withoutLimit { budget throws(Fault) in try matches(value, within: budget) }
   }
 
   /// Whether `value` passes, at the costs of lists, elements and texts that are long.
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
-  package func passes(_ value: JSON?, within budget: WorkBudget) throws(Fault) -> Bool {
+  package func matches(_ value: JSON?, within budget: WorkBudget) throws(Fault) -> Bool {
     switch self {
     case .equals(let wanted): return try value?.isSame(as: wanted, within: budget) ?? false
     case .isOneOf(let wanted): return try Self.isOne(value, of: wanted, within: budget)
@@ -66,7 +66,7 @@ extension FieldTest {
       return false
     case .anyElement(let test): return try test.passesAnyElement(of: value, within: budget)
     case .valueOrAnyElement(let test):
-      if try test.passes(value, within: budget) { return true }
+      if try test.matches(value, within: budget) { return true }
       return try test.passesAnyElement(of: value, within: budget)
     case .allOf(let tests): return try Self.first(of: tests, value, is: false, budget) == nil
     case .anyOf(let tests): return try Self.first(of: tests, value, is: true, budget) != nil
@@ -92,7 +92,7 @@ extension FieldTest {
   ) throws(Fault) -> Bool {
     guard case .array(let elements) = value else { return false }
     if elements.count > 4 { try budget.spend(elements.count >> 2) }
-    for element in elements where try passes(element, within: budget) {
+    for element in elements where try matches(element, within: budget) {
       return true
     }
     return false
@@ -103,7 +103,7 @@ extension FieldTest {
     of tests: [FieldTest], _ value: JSON?, is wanted: Bool, _ budget: WorkBudget
   ) throws(Fault) -> Int? {
     if tests.count > 4 { try budget.spend(tests.count >> 2) }
-    for position in tests.indices where try tests[position].passes(value, within: budget) == wanted
+    for position in tests.indices where try tests[position].matches(value, within: budget) == wanted
     {
       return position
     }

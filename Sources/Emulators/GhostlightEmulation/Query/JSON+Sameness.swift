@@ -55,9 +55,11 @@ extension JSON {
       return true
     }
     try budget.spend(left.count, times: 2)
-    let values = Dictionary(right.members.map { (ExactText($0.key), $0.value) }) { _, last in last }
+    let values = Dictionary(right.members.map { (BytewiseString($0.key), $0.value) }) { _, last in
+      last
+    }
     for member in left.members {
-      guard let value = values[ExactText(member.key)],
+      guard let value = values[BytewiseString(member.key)],
         try value.isSame(as: member.value, within: budget)
       else { return false }
     }

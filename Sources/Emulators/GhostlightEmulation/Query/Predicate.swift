@@ -47,7 +47,7 @@ package indirect enum Predicate: Sendable {
       return false
     case .not(let part): return try !part.matches(document, within: budget)
     case .field(let path, let test):
-      return try test.passes(path.value(in: document, within: budget), within: budget)
+      return try test.matches(path.value(in: document, within: budget), within: budget)
     case .custom(let test): return test(document)
     case .measured(let test): return try test(document, budget)
     }

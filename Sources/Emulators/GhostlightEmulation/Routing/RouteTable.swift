@@ -9,7 +9,7 @@ package struct RouteTable<State>: Sendable {
   // By row, so that an exchange need not copy whole rows.
   private let handlers: [RouteHandler<State>]
   private let titles: [String]
-  private let isForAnybody: [Bool]
+  private let allowsAnonymousByRow: [Bool]
   private let tree: RouteTree
 
   /// Makes a table of `routes`.
@@ -17,7 +17,7 @@ package struct RouteTable<State>: Sendable {
     self.routes = routes
     handlers = routes.map(\.handler)
     titles = routes.map(\.title)
-    isForAnybody = routes.map(\.servesAnybody)
+    allowsAnonymousByRow = routes.map(\.allowsAnonymous)
     var tree = RouteTree(ignoresCase: ignoresCase)
     for route in routes {
       tree.add(
@@ -69,7 +69,7 @@ package struct RouteTable<State>: Sendable {
   }
 
   /// Whether a row serves without a look at `Authorization`.
-  package func servesAnybody(_ match: RouteMatch) -> Bool { isForAnybody[match.row] }
+  package func allowsAnonymous(_ match: RouteMatch) -> Bool { allowsAnonymousByRow[match.row] }
 
   /// Lets the row's handler serve a call.
   ///
@@ -179,7 +179,7 @@ package struct Route<State>: Sendable {
   /// Where the row serves only some of the requests for its paths.
   package private(set) var requestCondition: RequestCondition?
   /// Whether the row serves anybody, whatever stands in `Authorization`.
-  package private(set) var servesAnybody = false
+  package private(set) var allowsAnonymous = false
 
   package init(
     _ method: HTTPRequest.Method, _ pattern: String, _ title: String, _ handler: RouteHandler<State>
@@ -206,9 +206,9 @@ package struct Route<State>: Sendable {
   }
 
   /// The same row, serving without a look at `Authorization`.
-  package func forAnybody() -> Route {
+  package func allowingAnonymous() -> Route {
     var copy = self
-    copy.servesAnybody = true
+    copy.allowsAnonymous = true
     return copy
   }
 

@@ -101,7 +101,7 @@ package struct IndexDefinition: Sendable, Hashable {
 ///
 /// Keys are told apart by their bytes.
 package struct KeyedStore<Value: Sendable>: Sendable {
-  private var values: TreeDictionary<ExactText, Value> = [:]
+  private var values: TreeDictionary<BytewiseString, Value> = [:]
 
   package init() {}
 
@@ -112,12 +112,12 @@ package struct KeyedStore<Value: Sendable>: Sendable {
 
   /// The value of a key; `nil` removes it.
   package subscript(key: String) -> Value? {
-    get { values[ExactText(key)] }
-    set { values[ExactText(key)] = newValue }
+    get { values[BytewiseString(key)] }
+    set { values[BytewiseString(key)] = newValue }
   }
 
   /// Takes a key out and answers the value it had.
   package mutating func removeValue(forKey key: String) -> Value? {
-    values.removeValue(forKey: ExactText(key))
+    values.removeValue(forKey: BytewiseString(key))
   }
 }

@@ -8,9 +8,9 @@ struct BaaSState: Sendable {
   static let filesName = "files"
 
   /// The collections by name, without `users`; one comes into being with its first item.
-  var collections: [ExactText: ItemCollection] = [:]
+  var collections: [BytewiseString: ItemCollection] = [:]
   /// The access objects, by the name of their collection.
-  var access: [ExactText: AccessRules] = [:]
+  var access: [BytewiseString: AccessRules] = [:]
   /// The bytes of files, by the names they are stored under.
   var contents = KeyedStore<[UInt8]>()
 
@@ -18,14 +18,14 @@ struct BaaSState: Sendable {
 
   /// Takes out an item, with its file if it has one.
   mutating func remove(_ id: String, from name: String) {
-    let item = collections[ExactText(name)]?.remove(id)
+    let item = collections[BytewiseString(name)]?.remove(id)
     if name == Self.filesName, let stored = item?["file"]?.string { contents[stored] = nil }
   }
 
   /// Takes out all items; their changes still count.
   mutating func empty(_ name: String) {
-    guard let latest = collections[ExactText(name)]?.latest else { return }
-    collections[ExactText(name)] = ItemCollection(restored: [], latest: latest)
+    guard let latest = collections[BytewiseString(name)]?.latest else { return }
+    collections[BytewiseString(name)] = ItemCollection(restored: [], latest: latest)
   }
 }
 
@@ -52,22 +52,23 @@ extension BaaSState {
 
   /// By the bytes of the names.
   private static func precedes<Value>(
-    _ left: (key: ExactText, value: Value), _ right: (key: ExactText, value: Value)
+    _ left: (key: BytewiseString, value: Value), _ right: (key: BytewiseString, value: Value)
   ) -> Bool {
     left.key.text.utf8.lexicographicallyPrecedes(right.key.text.utf8)
   }
 
   /// Reads what ``snapshot`` wrote.
   ///
-  /// - Throws: `SnapshotProblem` with the place.
-  init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+  /// - Throws: `SnapshotError` with the place.
+  init(_ reader: SnapshotReader) throws(SnapshotError) {
     for member in try reader.member("collections").members() {
-      collections[ExactText(member.key)] = try ItemCollection(
+      collections[BytewiseString(member.key)] = try ItemCollection(
         member.reader, indexing: member.key == Self.filesName ? ["file"] : [])
     }
     for member in try reader.member("access").members() {
       let source = try member.reader.object()
-      do throws(AccessProblem) { access[ExactText(member.key)] = try AccessRules(source) } catch {
+      do throws(AccessError) { access[BytewiseString(member.key)] = try AccessRules(source) } catch
+      {
         throw member.reader.problem(error.message)
       }
     }
@@ -91,8 +92,8 @@ extension ItemCollection {
 
   /// Reads what ``snapshot`` wrote.
   ///
-  /// - Throws: `SnapshotProblem` with the place.
-  init(_ reader: SnapshotReader, indexing fields: [String] = []) throws(SnapshotProblem) {
+  /// - Throws: `SnapshotError` with the place.
+  init(_ reader: SnapshotReader, indexing fields: [String] = []) throws(SnapshotError) {
     var items: [JSONObject] = []
     for element in try reader.member("items").elements() {
       _ = try element.member("id").string()

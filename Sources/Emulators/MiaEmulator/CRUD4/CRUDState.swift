@@ -34,13 +34,13 @@ extension CRUDState {
   }
 
   /// Reads what ``snapshot`` wrote.
-  init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+  init(_ reader: SnapshotReader) throws(SnapshotError) {
     self.init()
     for element in try reader.elements() {
       let json = try element.member("definition")
       let definition: CRUDDefinition
       let object = try json.object()
-      do throws(DefinitionProblem) { definition = try CRUDDefinition(object) } catch {
+      do throws(DefinitionError) { definition = try CRUDDefinition(object) } catch {
         throw json.problem("is no definition: \(error.message)")
       }
       let access = try element.member("access")

@@ -72,7 +72,7 @@ extension FilterCondition {
       guard !path.isField else { return .field(FieldPath(path.root), test) }
       return .measured { document, budget throws(Fault) in
         for value in try path.values(in: document, within: budget)
-        where try test.passes(value, within: budget) {
+        where try test.matches(value, within: budget) {
           return true
         }
         return false
@@ -90,7 +90,7 @@ extension FilterCondition {
     case .not(let conditions): try !Self.hold(conditions, of: value, within: budget)
     case .holdsAll(let conditions):
       conditions.isEmpty ? false : try Self.hold(conditions, of: value, within: budget)
-    default: try test.passes(value, within: budget)
+    default: try test.matches(value, within: budget)
     }
   }
 

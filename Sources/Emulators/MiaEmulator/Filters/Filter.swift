@@ -55,7 +55,7 @@ indirect enum FilterCondition: Sendable {
 }
 
 /// What is wrong with a filter.
-struct FilterProblem: Error, Sendable, Hashable {
+struct FilterError: Error, Sendable, Hashable {
   /// The service's or the database's words.
   let message: String
   /// Whether the service lets it pass and the database refuses it.
@@ -64,18 +64,18 @@ struct FilterProblem: Error, Sendable, Hashable {
   var fault: Fault?
 
   /// An error of the service's own parser.
-  static func language(_ message: String) -> FilterProblem {
-    FilterProblem(message: message, isOfDatabase: false)
+  static func language(_ message: String) -> FilterError {
+    FilterError(message: message, isOfDatabase: false)
   }
 
   /// An error of the database.
-  static func database(_ message: String) -> FilterProblem {
-    FilterProblem(message: message, isOfDatabase: true)
+  static func database(_ message: String) -> FilterError {
+    FilterError(message: message, isOfDatabase: true)
   }
 
   /// The budget is used up.
-  static func exhausted(_ fault: Fault) -> FilterProblem {
-    FilterProblem(message: fault.message, isOfDatabase: false, fault: fault)
+  static func exhausted(_ fault: Fault) -> FilterError {
+    FilterError(message: fault.message, isOfDatabase: false, fault: fault)
   }
 }
 

@@ -29,7 +29,7 @@ struct FilterParser: Sendable {
   /// The parser of conditions within this one; without fields where nothing is known of them.
   ///
   /// - Throws: That they stand too deep.
-  func inner(knowsFields: Bool = true) throws(FilterProblem) -> FilterParser {
+  func inner(knowsFields: Bool = true) throws(FilterError) -> FilterParser {
     guard depth < Self.deepest else {
       throw .database("Exceeded depth limit of \(Self.deepest) conditions within conditions")
     }
@@ -40,14 +40,14 @@ struct FilterParser: Sendable {
   /// Reads a filter.
   ///
   /// - Throws: The first problem, in the order of the members.
-  func parse(_ object: JSONObject) throws(FilterProblem) -> Filter {
+  func parse(_ object: JSONObject) throws(FilterError) -> Filter {
     var parts: [Filter] = []
     for member in object.members { parts.append(try part(member.key, member.value)) }
     if parts.count == 1 { return parts[0] }
     return .and(parts)
   }
 
-  private func part(_ name: String, _ value: JSON) throws(FilterProblem) -> Filter {
+  private func part(_ name: String, _ value: JSON) throws(FilterError) -> Filter {
     switch name {
     case "$and": return .and(try list(name, value))
     case "$or":
@@ -63,7 +63,7 @@ struct FilterParser: Sendable {
     }
   }
 
-  private func list(_ name: String, _ value: JSON) throws(FilterProblem) -> [Filter] {
+  private func list(_ name: String, _ value: JSON) throws(FilterError) -> [Filter] {
     guard case .array(let elements) = value, !elements.isEmpty else {
       throw .database("\(name) must be a nonempty array")
     }
@@ -79,7 +79,7 @@ struct FilterParser: Sendable {
   }
 
   /// Beside `$text` in `$or` the database asks for an index of every other branch.
-  private func checkText(_ branches: [Filter]) throws(FilterProblem) {
+  private func checkText(_ branches: [Filter]) throws(FilterError) {
     guard let schema, branches.contains(where: \.hasText) else { return }
     for branch in branches where !branch.hasText {
       guard case .field(let path, _) = branch, schema.isIndexed(path.root) else {
@@ -90,7 +90,7 @@ struct FilterParser: Sendable {
     }
   }
 
-  private func text(_ value: JSON) throws(FilterProblem) -> TextSearch {
+  private func text(_ value: JSON) throws(FilterError) -> TextSearch {
     guard case .object(let options) = value, let search = options["$search"]?.string else {
       throw .language("$search is mandatory in $text")
     }
@@ -116,7 +116,7 @@ struct FilterParser: Sendable {
 
   private func conditions(
     on value: JSON, at path: FilterPath
-  ) throws(FilterProblem) -> [FilterCondition] {
+  ) throws(FilterError) -> [FilterCondition] {
     guard let schema else { return try open(value) }
     guard let kind = schema.kind(of: path.root) else {
       throw .language("Unknown field: \(path.text)")
@@ -129,7 +129,7 @@ struct FilterParser: Sendable {
   }
 
   /// Where nothing is known of the field: an object of operators, or a value to be equal to.
-  func open(_ value: JSON) throws(FilterProblem) -> [FilterCondition] {
+  func open(_ value: JSON) throws(FilterError) -> [FilterCondition] {
     guard case .object(let operators) = value, let first = operators.members.first,
       first.key.hasPrefix("$")
     else { return [.equals(value)] }
@@ -144,7 +144,7 @@ extension FilterParser {
   /// Reads an object of operators, all of which must hold.
   func operators(
     _ operators: JSONObject, of kind: FieldKind?
-  ) throws(FilterProblem) -> [FilterCondition] {
+  ) throws(FilterError) -> [FilterCondition] {
     var conditions: [FilterCondition] = []
     for member in operators.members {
       if member.key == "$options" {
@@ -162,7 +162,7 @@ extension FilterParser {
 
   private func condition(
     _ name: String, _ value: JSON, of kind: FieldKind?
-  ) throws(FilterProblem) -> FilterCondition {
+  ) throws(FilterError) -> FilterCondition {
     switch name {
     case "$eq": return .equals(try FilterValue.convert(value, to: kind))
     case "$ne": return .notEquals(try FilterValue.convert(value, to: kind))
@@ -184,14 +184,14 @@ extension FilterParser {
     }
   }
 
-  private func unsupported(_ name: String, _ kind: FieldKind?) -> FilterProblem {
+  private func unsupported(_ name: String, _ kind: FieldKind?) -> FilterError {
     guard let kind else { return .language("Unsupported operator: \(name)") }
     return .language("Unsupported operator: \(name) for \(kind.rawValue) field")
   }
 
   private func list(
     _ name: String, _ value: JSON, of kind: FieldKind?
-  ) throws(FilterProblem) -> [JSON] {
+  ) throws(FilterError) -> [JSON] {
     guard case .array(let elements) = value else { throw .database("\(name) needs an array") }
     guard elements.count <= Self.longestList else {
       throw .database("\(name) takes at most \(Self.longestList) values")
@@ -201,7 +201,7 @@ extension FilterParser {
     return values
   }
 
-  private func all(_ value: JSON, of kind: FieldKind?) throws(FilterProblem) -> FilterCondition {
+  private func all(_ value: JSON, of kind: FieldKind?) throws(FilterError) -> FilterCondition {
     var conditions: [FilterCondition] = []
     for element in try list("$all", value, of: kind) {
       if kind == nil, let match = element["$elemMatch"] {
@@ -213,7 +213,7 @@ extension FilterParser {
     return .holdsAll(conditions)
   }
 
-  private func negated(_ value: JSON) throws(FilterProblem) -> [FilterCondition] {
+  private func negated(_ value: JSON) throws(FilterError) -> [FilterCondition] {
     guard case .object(let inner) = value, !inner.isEmpty else {
       throw .database("$not needs a regex or a document")
     }
@@ -222,7 +222,7 @@ extension FilterParser {
 
   private func arrayCondition(
     _ name: String, _ value: JSON, of kind: FieldKind?
-  ) throws(FilterProblem) -> FilterCondition {
+  ) throws(FilterError) -> FilterCondition {
     guard kind == nil else { throw unsupported(name, kind) }
     if name == "$size" {
       guard let number = value.number, number >= 0, let size = Int(exactly: number) else {
@@ -242,7 +242,7 @@ extension FilterParser {
 
   private func pattern(
     _ value: JSON, _ options: JSON?
-  ) throws(FilterProblem) -> FilterPattern {
+  ) throws(FilterError) -> FilterPattern {
     guard case .string(let pattern) = value else { throw .database("$regex has to be a string") }
     guard let options else { return try FilterPattern(pattern, options: "", within: budget) }
     guard case .string(let letters) = options else {
@@ -251,7 +251,7 @@ extension FilterParser {
     return try FilterPattern(pattern, options: letters, within: budget)
   }
 
-  private func near(_ value: JSON) throws(FilterProblem) -> NearSphere {
+  private func near(_ value: JSON) throws(FilterError) -> NearSphere {
     guard case .object(let options) = value, let from = options["from"]?.array, from.count >= 2,
       let longitude = from[0].number, let latitude = from[1].number,
       abs(longitude) <= 180, abs(latitude) <= 90

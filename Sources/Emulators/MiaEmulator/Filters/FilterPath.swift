@@ -65,7 +65,7 @@ extension FilterPath: Hashable {
   }
 
   func hash(into hasher: inout Hasher) {
-    for name in names { hasher.combine(ExactText(name)) }
+    for name in names { hasher.combine(BytewiseString(name)) }
   }
 }
 

@@ -10,16 +10,16 @@ struct FilterPattern: Sendable {
   /// nothing.
   init(
     _ pattern: String, options letters: String, within budget: WorkBudget = .unlimited
-  ) throws(FilterProblem) {
+  ) throws(FilterError) {
     var options = PatternOptions()
     for letter in letters where letter != "u" && !options.set(letter) {
       throw .database("invalid flag in regex options: \(letter)")
     }
-    let compiled: Result<CompiledPattern, PatternProblem>
+    let compiled: Result<CompiledPattern, PatternError>
     do throws(Fault) {
       compiled = try CompiledPattern.compile(pattern, options, within: budget)
     } catch { throw .exhausted(error) }
-    do throws(PatternProblem) {
+    do throws(PatternError) {
       self.pattern = try compiled.get()
     } catch {
       guard error != .tooLarge else { throw .exhausted(.patternLimit) }
@@ -40,7 +40,7 @@ extension Fault {
   fileprivate static let patternLimit = Fault(
     "patternLimit", .badRequest, "The regular expression is too large for this emulator.",
     source: "decision: work limit"
-  ).because(
+  ).withReason(
     "a regular expression may have 4096 bytes, and 10000 steps with its repetitions written out; no "
       + "option raises that")
 }

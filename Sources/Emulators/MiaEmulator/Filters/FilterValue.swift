@@ -3,7 +3,7 @@ import GhostlightCore
 /// Converts what stands in a filter to what a field of its kind holds (A6).
 enum FilterValue {
   /// The value as the field would hold it.
-  static func convert(_ value: JSON, to kind: FieldKind?) throws(FilterProblem) -> JSON {
+  static func convert(_ value: JSON, to kind: FieldKind?) throws(FilterError) -> JSON {
     switch (kind, value) {
     case (nil, _), (_, .null): return value
     case (.date, _):
@@ -75,10 +75,10 @@ enum FilterValue {
 
 /// What the filter language needs to know of a collection; names are told apart by their bytes.
 struct FilterSchema: Sendable {
-  private var kinds: [ExactText: FieldKind] = [:]
+  private var kinds: [BytewiseString: FieldKind] = [:]
   /// The fields that `$text` looks into; empty without a text index.
   var textFields: [String] = []
-  private var indexed: Set<ExactText> = []
+  private var indexed: Set<BytewiseString> = []
 
   /// Knows of fields by name, and of those that some index starts with.
   init(
@@ -91,12 +91,12 @@ struct FilterSchema: Sendable {
   }
 
   /// The kind of a field, or `nil` where there is none.
-  func kind(of name: String) -> FieldKind? { kinds[ExactText(name)] }
+  func kind(of name: String) -> FieldKind? { kinds[BytewiseString(name)] }
 
   /// Whether some index starts with a field.
-  func isIndexed(_ name: String) -> Bool { indexed.contains(ExactText(name)) }
+  func isIndexed(_ name: String) -> Bool { indexed.contains(BytewiseString(name)) }
 
-  mutating func add(_ name: String, _ kind: FieldKind) { kinds[ExactText(name)] = kind }
+  mutating func add(_ name: String, _ kind: FieldKind) { kinds[BytewiseString(name)] = kind }
 
-  mutating func addIndex(of name: String) { indexed.insert(ExactText(name)) }
+  mutating func addIndex(of name: String) { indexed.insert(BytewiseString(name)) }
 }

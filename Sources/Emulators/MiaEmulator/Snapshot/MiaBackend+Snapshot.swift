@@ -16,8 +16,8 @@ extension MiaBackend {
 
   /// Takes over what ``snapshot`` wrote; the settings of the configuration stay.
   ///
-  /// - Throws: `SnapshotProblem` with the place; the project is then as it was.
-  public mutating func restore(_ snapshot: JSON) throws(SnapshotProblem) {
+  /// - Throws: `SnapshotError` with the place; the project is then as it was.
+  public mutating func restore(_ snapshot: JSON) throws(SnapshotError) {
     let reader = SnapshotReader(snapshot)
     var restored = MiaState(configuration)
     restored.crud = try CRUDState(try reader.member("crud"))
@@ -26,7 +26,7 @@ extension MiaBackend {
     restored.outbox = try Outbox(try reader.member("outbox"))
     if let settings = reader.optional("settings") {
       let object = try settings.object()
-      do throws(ConfigurationProblem) { try restored.set(object) } catch {
+      do throws(ConfigurationError) { try restored.set(object) } catch {
         throw settings.problem("cannot be set: \(error)")
       }
     }

@@ -10,8 +10,8 @@ extension StackMobBackend {
   /// code exists` and `social token valid` take it; `deployedVersions`, which get the schemas of
   /// version 0.
   ///
-  /// - Throws: `ConfigurationProblem` with the place.
-  public init(configuration section: JSON, at moment: Moment) throws(ConfigurationProblem) {
+  /// - Throws: `ConfigurationError` with the place.
+  public init(configuration section: JSON, at moment: Moment) throws(ConfigurationError) {
     let reader = ConfigurationReader(section, path: "$.stackmob")
     try reader.allowOnly(
       "developmentKeys", "productionKeys", "tokenLifetimeSeconds", "strict",
@@ -51,7 +51,7 @@ extension StackMobBackend {
   /// Brings a state about for each element that is of development, or of production.
   private mutating func seed(
     _ state: String, _ list: ConfigurationReader?, ofDeployed: Bool, _ moment: inout Moment
-  ) throws(ConfigurationProblem) {
+  ) throws(ConfigurationError) {
     for element in try list?.elements() ?? []
     where (element["version"]?.value.integer ?? 0 > 0) == ofDeployed {
       try seed(state, try element.object(), element, &moment)
@@ -60,9 +60,9 @@ extension StackMobBackend {
 
   private mutating func seed(
     _ state: String, _ parameters: JSONObject, _ place: ConfigurationReader, _ moment: inout Moment
-  ) throws(ConfigurationProblem) {
-    do throws(ProviderStateProblem) {
-      try Self.providerStates.begin(with: state, parameters: parameters, &self, &moment)
+  ) throws(ConfigurationError) {
+    do throws(ProviderStateError) {
+      try Self.providerStates.setUpInPlace(with: state, parameters: parameters, &self, &moment)
     } catch {
       throw place.problem(error.description)
     }

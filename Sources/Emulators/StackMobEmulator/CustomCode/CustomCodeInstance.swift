@@ -55,8 +55,8 @@ extension CustomCodeInstance {
 
   /// Reads what ``snapshot`` wrote.
   ///
-  /// - Throws: `SnapshotProblem` with the place.
-  init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+  /// - Throws: `SnapshotError` with the place.
+  init(_ reader: SnapshotReader) throws(SnapshotError) {
     self.init()
     if let fixture = reader.optional("fixture") { self.fixture = try CustomCodeFixture(fixture) }
     startSeconds = try Self.count(try reader.member("startSeconds"))
@@ -64,7 +64,7 @@ extension CustomCodeInstance {
     readyAt = try reader.optional("readyAt")?.integer()
   }
 
-  private static func count(_ reader: SnapshotReader) throws(SnapshotProblem) -> Int64 {
+  private static func count(_ reader: SnapshotReader) throws(SnapshotError) -> Int64 {
     guard (0...1 << 32).contains(try reader.integer()) else { throw reader.problem("is no count") }
     return try reader.integer()
   }
@@ -87,8 +87,8 @@ extension CustomCodeFixture {
 
   /// Reads what ``snapshot`` wrote.
   ///
-  /// - Throws: `SnapshotProblem` with the place.
-  init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+  /// - Throws: `SnapshotError` with the place.
+  init(_ reader: SnapshotReader) throws(SnapshotError) {
     if let name = reader.value.string {
       guard let fixture = Self.named.first(where: { $0.key == name })?.value else {
         throw reader.problem("is no fixture")

@@ -19,7 +19,7 @@ extension StackMobBackend {
     case .scheduled(let seconds):
       // A refusal that counts is a response: a fault would leave the state as it was.
       instance.schedule(at: moment)
-      state.customCode[ExactText(name)] = instance
+      state.customCode[BytewiseString(name)] = instance
       return Envelope.print(.customCodeStarting(in: seconds))
     }
     let code = CustomCodeCall(call, at: moment)
@@ -45,13 +45,13 @@ extension StackMobState {
     guard !customCode.isEmpty || !configuration.customCode.isEmpty else { return nil }
     for name in [segment, segment.lowercased()] {
       if configuration.code(named: name) != nil { return name }
-      if customCode[ExactText(name)]?.fixture != nil { return name }
+      if customCode[BytewiseString(name)]?.fixture != nil { return name }
     }
     return nil
   }
 
   func instance(ofCustomCode name: String) -> CustomCodeInstance {
-    customCode[ExactText(name)]
+    customCode[BytewiseString(name)]
       ?? CustomCodeInstance(startSeconds: Int64(configuration.code(named: name)?.startSeconds ?? 0))
   }
 }

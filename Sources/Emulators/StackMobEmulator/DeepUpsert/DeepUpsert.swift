@@ -20,7 +20,7 @@ extension StackMobBackend {
     case .array(let elements):
       let trees = try RequestBody.objects(elements)
       return try upsertMany(trees, in: schema, context, &state, &moment)
-    default: throw .badRequest.because("the body is neither a JSON object nor an array of them")
+    default: throw .badRequest.withReason("the body is neither a JSON object nor an array of them")
     }
   }
 
@@ -85,7 +85,7 @@ struct UpsertedObject: Sendable {
       if let known = schema[member.key] {
         guard case .relationship(target, _) = known else {
           let row: Fault = isNew ? .wrongTypeOnCreate : .wrongTypeOnUpdate
-          throw row.filled(["field": member.key]).because(
+          throw row.filled(["field": member.key]).withReason(
             "its type is \(known.name), and X-StackMob-Relations names \(target)")
         }
       }

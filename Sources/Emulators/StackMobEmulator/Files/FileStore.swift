@@ -34,8 +34,8 @@ struct FileStore: Sendable {
   mutating func add(_ entries: [Entry]) {
     guard let entry = entries.first else { return }
     let key = Self.key(entry.schema, entry.id)
-    let fields = Set(entries.map { ExactText($0.field) })
-    let others = (objects[key] ?? []).filter { !fields.contains(ExactText($0.field)) }
+    let fields = Set(entries.map { BytewiseString($0.field) })
+    let others = (objects[key] ?? []).filter { !fields.contains(BytewiseString($0.field)) }
     objects[key] = others + entries
   }
 
@@ -74,8 +74,8 @@ extension FileStore {
 
   /// Reads what ``snapshot`` wrote, where the files of an object stand one after another.
   ///
-  /// - Throws: `SnapshotProblem` with the place.
-  init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+  /// - Throws: `SnapshotError` with the place.
+  init(_ reader: SnapshotReader) throws(SnapshotError) {
     self.init()
     var entries: [Entry] = []
     for element in try reader.elements() {
@@ -93,7 +93,7 @@ extension FileStore {
 }
 
 extension FileStore.Entry {
-  fileprivate init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+  fileprivate init(_ reader: SnapshotReader) throws(SnapshotError) {
     let text = try reader.member("bytes")
     guard let bytes = Base64.decode(try text.string()) else { throw text.problem("is no base64") }
     self.init(

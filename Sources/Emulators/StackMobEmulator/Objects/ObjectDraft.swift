@@ -116,7 +116,7 @@ struct ObjectDraft: Sendable {
 
   private func wrongType(_ field: String, _ type: FieldType) -> Fault {
     let row: Fault = purpose == .create ? .wrongTypeOnCreate : .wrongTypeOnUpdate
-    return row.filled(["field": field]).because("its type is \(type.name)")
+    return row.filled(["field": field]).withReason("its type is \(type.name)")
   }
 
   private static func withoutDistance(_ value: JSON) -> JSON {

@@ -17,7 +17,7 @@ extension StackMobBackend {
     let body = try RequestBody.object(call)
     let schema = try state.knownSchema(call["schema"])
     guard let id = body[schema.primaryKey]?.string else {
-      throw .badRequest.because(
+      throw .badRequest.withReason(
         "PUT without an id in the path needs \(schema.primaryKey) in the body")
     }
     return try update(id, with: body, call, &state, &moment)

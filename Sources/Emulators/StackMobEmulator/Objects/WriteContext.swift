@@ -74,10 +74,10 @@ extension WriteContext {
     var relations: [String: String] = [:]
     for pair in try pairs(of: header, .badRelations) {
       guard let schema = Schema.lowercased(pair.value), Schema.isName(schema) else {
-        throw .badRelations.because("\"\(pair.value)\" is no name of a schema")
+        throw .badRelations.withReason("\"\(pair.value)\" is no name of a schema")
       }
       guard pair.name.utf8.count(where: { $0 == UInt8(ascii: ".") }) < deepest else {
-        throw .badRelations.because("\"\(pair.name)\" is nested deeper than \(deepest) levels")
+        throw .badRelations.withReason("\"\(pair.name)\" is nested deeper than \(deepest) levels")
       }
       relations[pair.name] = schema
     }
@@ -92,7 +92,7 @@ extension WriteContext {
       case "binary": types[pair.name] = .binary
       case "forgotpassword": types[pair.name] = .forgotPassword
       default:
-        throw .badFieldTypes.because(
+        throw .badFieldTypes.withReason(
           "\"\(pair.value)\" is none of geopoint, binary and forgotpassword")
       }
     }
@@ -102,12 +102,12 @@ extension WriteContext {
   /// The pairs of `path=value&path=value`, each path one of names.
   private static func pairs(of header: String, _ malformed: Fault) throws(Fault) -> [FormField] {
     guard let pairs = FormURLEncoding.parse(header[...].trimmed) else {
-      throw malformed.because("it has a malformed percent escape or no UTF-8")
+      throw malformed.withReason("it has a malformed percent escape or no UTF-8")
     }
     for pair in pairs {
       let names = pair.name.split(separator: ".", omittingEmptySubsequences: false)
       guard names.allSatisfy({ Schema.isName(String($0)) }) else {
-        throw malformed.because("\"\(pair.name)\" is no path of field names")
+        throw malformed.withReason("\"\(pair.name)\" is no path of field names")
       }
     }
     return pairs

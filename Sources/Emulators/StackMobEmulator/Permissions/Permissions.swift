@@ -37,8 +37,8 @@ extension Permissions {
 
   /// Reads what ``snapshot`` wrote.
   ///
-  /// - Throws: `SnapshotProblem` with the place.
-  init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+  /// - Throws: `SnapshotError` with the place.
+  init(_ reader: SnapshotReader) throws(SnapshotError) {
     self.init()
     _ = try reader.object()
     for verb in DataVerb.allCases {
@@ -132,13 +132,14 @@ extension StackMobState {
     let permission = schema.permissions[verb]
     if permission == .open || caller == .administrator { return .everything }
     if permission == .notAllowed {
-      throw .verbNotAllowed.because("schema \(schema.name) does not allow \(verb.rawValue)")
+      throw .verbNotAllowed.withReason("schema \(schema.name) does not allow \(verb.rawValue)")
     }
-    let denied = Fault.notAuthorized.because(
+    let denied = Fault.notAuthorized.withReason(
       "the permission for \(verb.rawValue) in schema \(schema.name) is \(permission.text)")
     guard case .user(let name, let realm) = caller, permission != .privateKey else { throw denied }
     if case .role(let role) = permission {
-      guard roles[ExactText(role)]?.contains(ExactText("\(realm)/\(name)")) ?? false else {
+      guard roles[BytewiseString(role)]?.contains(BytewiseString("\(realm)/\(name)")) ?? false
+      else {
         throw denied
       }
       return .everything

@@ -60,7 +60,7 @@ struct PushTokens: Sendable {
 /// What a push is sent to: a platform with its token.
 struct PushDevice: Sendable, Hashable {
   let platform: PushPlatform
-  private let exactToken: ExactText
+  private let exactToken: BytewiseString
 
   var token: String { exactToken.text }
 
@@ -69,11 +69,11 @@ struct PushDevice: Sendable, Hashable {
     guard !token.isEmpty else { return nil }
     self.platform = platform
     guard platform == .ios else {
-      exactToken = ExactText(token)
+      exactToken = BytewiseString(token)
       return
     }
     guard token.utf8.count == 64, token.utf8.allSatisfy(Self.isHexadecimal) else { return nil }
-    exactToken = ExactText(token.lowercased())
+    exactToken = BytewiseString(token.lowercased())
   }
 
   private static func isHexadecimal(_ byte: UInt8) -> Bool {
@@ -127,8 +127,8 @@ extension PushTokens {
 
   /// Reads what ``snapshot`` wrote.
   ///
-  /// - Throws: `SnapshotProblem` with the place.
-  init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+  /// - Throws: `SnapshotError` with the place.
+  init(_ reader: SnapshotReader) throws(SnapshotError) {
     self.init()
     for entry in try reader.member("expired").elements() {
       expire(try PushRegistration(entry))
@@ -150,8 +150,8 @@ extension PushRegistration {
 
   /// Reads what ``snapshot`` wrote.
   ///
-  /// - Throws: `SnapshotProblem` with the place.
-  init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+  /// - Throws: `SnapshotError` with the place.
+  init(_ reader: SnapshotReader) throws(SnapshotError) {
     let type = try reader.member("type")
     guard let platform = PushPlatform(rawValue: try type.string()) else {
       throw type.problem("is no type of token")

@@ -79,11 +79,11 @@ enum ObjectOrder {
     for entry in (text ?? "").split(separator: ",") {
       let parts = entry.split(separator: ":", omittingEmptySubsequences: false).map { $0.trimmed }
       guard let name = parts.first, !name.isEmpty, parts.count <= 2 else {
-        throw .badOrder.because("\"\(entry)\" is no field:asc or field:desc")
+        throw .badOrder.withReason("\"\(entry)\" is no field:asc or field:desc")
       }
       let direction = parts.count == 2 ? parts[1].lowercased() : "asc"
       guard direction == "asc" || direction == "desc" else {
-        throw .badOrder.because("\"\(parts[1])\" is neither asc nor desc")
+        throw .badOrder.withReason("\"\(parts[1])\" is neither asc nor desc")
       }
       guard let type = schema[name], type != .password else {
         throw .unknownQueryField.filled(["field": name, "schema": schema.name])
@@ -123,9 +123,9 @@ struct ObjectRange: Sendable, Hashable {
       .split(separator: "-", omittingEmptySubsequences: false).map { $0.trimmed }
     guard parts.first == "objects", bounds.count == 2, let first = Self.number(bounds[0]),
       bounds[1].isEmpty || Self.number(bounds[1]) != nil
-    else { throw .badRange.because("\"\(field)\" is no objects=S-E or objects=S-") }
+    else { throw .badRange.withReason("\"\(field)\" is no objects=S-E or objects=S-") }
     let last = Self.number(bounds[1])
-    if let last, last < first { throw .badRange.because("the range ends before its start") }
+    if let last, last < first { throw .badRange.withReason("the range ends before its start") }
     self.init(first: first, last: last)
   }
 

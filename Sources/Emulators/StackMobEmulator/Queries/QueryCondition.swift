@@ -19,7 +19,8 @@ struct QueryCondition: Sendable, Hashable {
     orBlock = Self.takePrefix("or", from: &key)
     conjunction = orBlock == nil ? nil : Self.takePrefix("and", from: &key)
     let parts = key.split(separator: "[", maxSplits: 1, omittingEmptySubsequences: false)
-    let malformed = Fault.badRequest.because("\"\(item.name)\" is no [orN].[andM].field[operator]")
+    let malformed = Fault.badRequest.withReason(
+      "\"\(item.name)\" is no [orN].[andM].field[operator]")
     guard let name = parts.first, !name.isEmpty else { throw malformed }
     field = String(name)
     value = item.value ?? ""

@@ -18,7 +18,7 @@ extension StackMobBackend {
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
   ) throws(Fault) -> Response {
     guard case .array(let values) = try RequestBody.json(call) else {
-      throw .badRequest.because("the body is no JSON array")
+      throw .badRequest.withReason("the body is no JSON array")
     }
     guard let schema = state.schema(call["schema"]) else { throw .objectMissing }
     let entitlement = try state.authorize(.update, on: schema, by: call.caller)
@@ -36,7 +36,7 @@ extension StackMobBackend {
     case .relationship(_, let isToMany): appending = isToMany ? .unique : .last
     case .array: appending = .all
     default:
-      throw .wrongTypeOnUpdate.filled(["field": field]).because(
+      throw .wrongTypeOnUpdate.filled(["field": field]).withReason(
         "it is no array and no relationship")
     }
     let updated = try append(

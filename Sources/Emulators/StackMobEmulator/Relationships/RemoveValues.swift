@@ -21,7 +21,7 @@ extension StackMobBackend {
     case .array, .relationship(_, isToMany: true): isToOne = false
     case .relationship(_, isToMany: false): isToOne = true
     default:
-      throw .wrongTypeOnUpdate.filled(["field": field]).because(
+      throw .wrongTypeOnUpdate.filled(["field": field]).withReason(
         "it is no array and no relationship")
     }
     let present = object[field].map { isToOne ? [$0] : $0.array ?? [] } ?? []
@@ -72,7 +72,7 @@ extension StackMobBackend {
 ///
 /// A text means a value of the same bytes, or the same number however it is written.
 struct NamedValues {
-  private let texts: Set<ExactText>
+  private let texts: Set<BytewiseString>
   private let numbers: Set<Double>
 
   /// Reads a list; a text that is one value of the field is not split (D43).
@@ -82,17 +82,17 @@ struct NamedValues {
   }
 
   private init(_ names: [String]) {
-    texts = Set(names.map(ExactText.init))
+    texts = Set(names.map(BytewiseString.init))
     numbers = Set(names.compactMap(DecimalText.double))
   }
 
   /// Whether the list names a value.
   func contains(_ value: JSON) -> Bool {
     switch value {
-    case .string(let text): return texts.contains(ExactText(text))
-    case .bool: return texts.contains(ExactText(value.description))
+    case .string(let text): return texts.contains(BytewiseString(text))
+    case .bool: return texts.contains(BytewiseString(value.description))
     case .integer, .double, .decimal:
-      if texts.contains(ExactText(value.description)) { return true }
+      if texts.contains(BytewiseString(value.description)) { return true }
       // Beyond this, neighbouring integers are the same `Double`.
       guard let number = value.number, number.magnitude < 0x1p53 else { return false }
       return numbers.contains(number)

@@ -141,8 +141,8 @@ extension Schema {
 
   /// Reads what ``snapshot`` wrote.
   ///
-  /// - Throws: `SnapshotProblem` with the place.
-  init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+  /// - Throws: `SnapshotError` with the place.
+  init(_ reader: SnapshotReader) throws(SnapshotError) {
     let name = try reader.member("name").string()
     let primaryKey = try reader.member("primaryKey").string()
     let passwordField = try reader.member("passwordField")

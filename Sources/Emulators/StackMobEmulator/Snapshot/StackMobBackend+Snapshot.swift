@@ -27,8 +27,8 @@ extension StackMobBackend {
 
   /// Takes over what ``snapshot`` wrote, also in an older form; the settings stay.
   ///
-  /// - Throws: `SnapshotProblem` with the place; the backend is then as it was.
-  public mutating func restore(_ snapshot: JSON) throws(SnapshotProblem) {
+  /// - Throws: `SnapshotError` with the place; the backend is then as it was.
+  public mutating func restore(_ snapshot: JSON) throws(SnapshotError) {
     let reader = SnapshotReader(SnapshotConversion.upToDate(snapshot))
     let form = try reader.member("form")
     guard try form.integer() == SnapshotConversion.form else { throw form.problem("is no form") }
@@ -130,10 +130,10 @@ extension StackMobState {
 
   /// Reads what ``snapshot`` wrote, into a state with other settings perhaps.
   ///
-  /// - Throws: `SnapshotProblem` with the place.
+  /// - Throws: `SnapshotError` with the place.
   init(
     _ reader: SnapshotReader, isDevelopment: Bool, configuration: StackMobConfiguration
-  ) throws(SnapshotProblem) {
+  ) throws(SnapshotError) {
     self.init(isDevelopment: isDevelopment, configuration: configuration)
     schemas = try Self.schemas(try reader.member("schemas"))
     for list in try reader.member("objects").members() {
@@ -158,7 +158,7 @@ extension StackMobState {
   }
 
   /// Schemas by name.
-  static func schemas(_ reader: SnapshotReader) throws(SnapshotProblem) -> [String: Schema] {
+  static func schemas(_ reader: SnapshotReader) throws(SnapshotError) -> [String: Schema] {
     var schemas: [String: Schema] = [:]
     for entry in try reader.elements() {
       let schema = try Schema(entry)
@@ -173,7 +173,7 @@ extension StackMobState {
   var customCodeSnapshot: JSON {
     .array(
       customCode.keys.map(\.text).sortedByBytes.compactMap { name in
-        customCode[ExactText(name)].map { ["name": .string(name), "instance": $0.snapshot] }
+        customCode[BytewiseString(name)].map { ["name": .string(name), "instance": $0.snapshot] }
       })
   }
 
@@ -181,28 +181,28 @@ extension StackMobState {
   var rolesSnapshot: JSON {
     .array(
       roles.keys.map(\.text).sortedByBytes.map { name in
-        let members = (roles[ExactText(name)] ?? []).map(\.text).sortedByBytes.map(JSON.string)
+        let members = (roles[BytewiseString(name)] ?? []).map(\.text).sortedByBytes.map(JSON.string)
         return ["name": .string(name), "members": .array(members)]
       })
   }
 
   /// Reads what surrounds the datastore.
   ///
-  /// - Throws: `SnapshotProblem` with the place.
-  mutating func restoreServices(_ reader: SnapshotReader) throws(SnapshotProblem) {
+  /// - Throws: `SnapshotError` with the place.
+  mutating func restoreServices(_ reader: SnapshotReader) throws(SnapshotError) {
     files = try FileStore(try reader.member("files"))
     socialAccounts = try SocialAccounts(try reader.member("socialAccounts"))
     pushTokens = try PushTokens(try reader.member("pushTokens"))
     for method in try reader.member("customCode").elements() {
       let name = try method.member("name").string()
-      customCode[ExactText(name)] = try CustomCodeInstance(try method.member("instance"))
+      customCode[BytewiseString(name)] = try CustomCodeInstance(try method.member("instance"))
     }
     for role in try reader.member("roles").elements() {
-      var members: Set<ExactText> = []
+      var members: Set<BytewiseString> = []
       for member in try role.member("members").elements() {
-        members.insert(ExactText(try member.string()))
+        members.insert(BytewiseString(try member.string()))
       }
-      roles[ExactText(try role.member("name").string())] = members
+      roles[BytewiseString(try role.member("name").string())] = members
     }
   }
 }

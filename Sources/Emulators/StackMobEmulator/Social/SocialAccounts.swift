@@ -119,8 +119,8 @@ extension SocialAccounts {
 
   /// Reads what ``snapshot`` wrote.
   ///
-  /// - Throws: `SnapshotProblem` with the place.
-  init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+  /// - Throws: `SnapshotError` with the place.
+  init(_ reader: SnapshotReader) throws(SnapshotError) {
     self.init()
     for link in try reader.member("links").elements() {
       add(
@@ -138,7 +138,7 @@ extension SocialAccounts {
     }
   }
 
-  private static func network(_ reader: SnapshotReader) throws(SnapshotProblem) -> SocialNetwork {
+  private static func network(_ reader: SnapshotReader) throws(SnapshotError) -> SocialNetwork {
     let name = try reader.member("network")
     guard let network = SocialNetwork(rawValue: try name.string()) else {
       throw name.problem("is no network")

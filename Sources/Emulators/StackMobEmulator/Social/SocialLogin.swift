@@ -12,7 +12,7 @@ extension StackMobBackend {
       let schema = try state.knownSchema(call["schema"])
       let form = try SocialForm(call)
       guard let account = form.account(on: network, state) else {
-        throw .socialLoginFailed.because("\(network.title) refuses the token, or there is none")
+        throw .socialLoginFailed.withReason("\(network.title) refuses the token, or there is none")
       }
       if let link = state.socialAccounts.link(ofAccount: account, on: network, in: schema.name),
         let user = state.object(link.userName, of: schema.name)
@@ -21,11 +21,11 @@ extension StackMobBackend {
         return renewSession(of: user, named: link.userName, in: schema, &state, &moment)
       }
       guard creating else {
-        throw .socialLoginFailed.because("no user is linked with this \(network.title) account")
+        throw .socialLoginFailed.withReason("no user is linked with this \(network.title) account")
       }
       let name = form.userName(in: schema, account: account)
       guard state.object(name, of: schema.name) == nil else {
-        throw .socialLoginFailed.because("the name \(name) is taken by another user")
+        throw .socialLoginFailed.withReason("the name \(name) is taken by another user")
       }
       _ = try state.authorize(.create, on: schema, by: call.caller)
       try spendOnSession(of: name, in: schema, call, state)
@@ -42,7 +42,7 @@ extension StackMobBackend {
     { call, state, moment throws(Fault) in
       let schema = try state.knownSchema(call["schema"])
       guard call.caller == .administrator else {
-        throw .notAuthorized.because("this login is for calls signed with OAuth1")
+        throw .notAuthorized.withReason("this login is for calls signed with OAuth1")
       }
       guard let account = try SocialForm(call).account(on: network, state),
         let link = state.socialAccounts.link(ofAccount: account, on: network, in: schema.name),
@@ -71,7 +71,7 @@ extension StackMobBackend {
     { call, state, moment throws(Fault) in
       let link = try linkedAccount(call, on: network, state)
       guard let text = try SocialForm(call)[parameter] else {
-        throw .badRequest.because("the query lacks \(parameter)")
+        throw .badRequest.withReason("the query lacks \(parameter)")
       }
       try call.budget.spend(bytes: text.utf8.count)
       state.outbox.post(
@@ -87,7 +87,7 @@ extension StackMobBackend {
     let schema = try state.knownSchema(call["schema"])
     let name = try signedIn(call, to: schema)
     guard let link = state.socialAccounts.link(ofUser: name, on: network, in: schema.name) else {
-      throw .notAuthorized.because("\(name) is not linked with a \(network.title) account")
+      throw .notAuthorized.withReason("\(name) is not linked with a \(network.title) account")
     }
     return link
   }

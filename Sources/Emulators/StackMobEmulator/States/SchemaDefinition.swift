@@ -4,7 +4,7 @@ import GhostlightEmulation
 /// Reads a schema as the state `schema exists` and the configuration give it.
 enum SchemaDefinition {
   /// - Throws: A problem with the name of the parameter.
-  static func read(_ parameters: JSONObject) throws(ProviderStateProblem) -> Schema {
+  static func read(_ parameters: JSONObject) throws(ProviderStateError) -> Schema {
     let reader = StateParameters(parameters)
     let name = try reader.string("name")
     guard Schema.isName(name) else {
@@ -15,13 +15,13 @@ enum SchemaDefinition {
       guard Schema.isName(member.key), let text = member.value.string,
         let type = FieldType(text), type != .password
       else {
-        throw ProviderStateProblem(
+        throw ProviderStateError(
           "the field \"\(member.key)\" has no type that exists: \(member.value.description)")
       }
       if let known = schema[member.key], known != type,
         !canBeAddress(member.key, type, in: schema)
       {
-        throw ProviderStateProblem(
+        throw ProviderStateError(
           "the field \"\(member.key)\" always has type \(known.name); leave it out")
       }
       schema[member.key] = type
@@ -39,16 +39,16 @@ enum SchemaDefinition {
 
   private static func permissions(
     _ object: JSONObject
-  ) throws(ProviderStateProblem) -> Permissions {
+  ) throws(ProviderStateError) -> Permissions {
     var permissions = Permissions()
     for member in object {
       guard let verb = DataVerb(rawValue: member.key) else {
-        throw ProviderStateProblem(
+        throw ProviderStateError(
           "there is no permission for \"\(member.key)\"; "
             + "there are: \(DataVerb.allCases.map(\.rawValue).joined(separator: ", "))")
       }
       guard let permission = member.value.string.flatMap(Permission.init) else {
-        throw ProviderStateProblem(
+        throw ProviderStateError(
           "the permission to \(verb.rawValue) is no level that exists: "
             + member.value.description)
       }
@@ -59,21 +59,21 @@ enum SchemaDefinition {
 
   private static func userSchema(
     _ name: String, _ reader: StateParameters
-  ) throws(ProviderStateProblem) -> Schema {
+  ) throws(ProviderStateError) -> Schema {
     let nameField = try reader.string("usernameField", default: "username")
     let passwordField = try reader.string("passwordField", default: "password")
     let taken = ["createddate", "lastmoddate", "sm_owner"]
     guard Schema.isName(nameField), Schema.isName(passwordField), nameField != passwordField,
       !taken.contains(nameField), !taken.contains(passwordField)
     else {
-      throw ProviderStateProblem(
+      throw ProviderStateError(
         "\"usernameField\" and \"passwordField\" must be two names of fields that are free")
     }
     return Schema(user: name, nameField: nameField, passwordField: passwordField)
   }
 
-  static func badName(_ name: String) -> ProviderStateProblem {
-    ProviderStateProblem(
+  static func badName(_ name: String) -> ProviderStateError {
+    ProviderStateError(
       "\"\(name)\" is no schema name: use lower-case letters, digits and underscore")
   }
 }

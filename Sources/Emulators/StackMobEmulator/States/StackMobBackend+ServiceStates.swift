@@ -7,43 +7,44 @@ import HTTPTypes
 extension StackMobBackend {
   mutating func storeRole(
     _ parameters: StateParameters
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     let name = try parameters.string("name")
     let schema = try parameters.string("schema", default: "user")
     let members = try parameters.strings("members")
-    return try change(version: try parameters.version()) { state throws(ProviderStateProblem) in
+    return try change(version: try parameters.version()) { state throws(ProviderStateError) in
       let schema = try Self.userSchema(schema, state)
-      state.roles[ExactText(name)] = Set(members.map { ExactText("\(schema.name)/\($0)") })
+      state.roles[BytewiseString(name)] = Set(
+        members.map { BytewiseString("\(schema.name)/\($0)") })
       return [:]
     }
   }
 
   mutating func storeCustomCode(
     _ parameters: StateParameters
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     let name = try parameters.string("name")
     guard !name.contains("/") else {
-      throw ProviderStateProblem("\"\(name)\" is no name of a method: it is one segment of a path")
+      throw ProviderStateError("\"\(name)\" is no name of a method: it is one segment of a path")
     }
     let instance = try CustomCodeDefinition.read(parameters)
     guard instance.fixture != nil || configuration.code(named: name) != nil else {
-      throw ProviderStateProblem(
+      throw ProviderStateError(
         "\"\(name)\" has no code in this process; give one of fixture, json, text and base64")
     }
-    return try change(version: try parameters.version()) { state throws(ProviderStateProblem) in
-      state.customCode[ExactText(name)] = instance
+    return try change(version: try parameters.version()) { state throws(ProviderStateError) in
+      state.customCode[BytewiseString(name)] = instance
       return [:]
     }
   }
 
   mutating func storeSocialToken(
     _ parameters: StateParameters
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     let network = try Self.network(parameters)
     let token = try parameters.string("token")
     let account = try parameters.string("account", default: token)
     let info = try parameters.object("info", default: [:])
-    return try change(version: try parameters.version()) { state throws(ProviderStateProblem) in
+    return try change(version: try parameters.version()) { state throws(ProviderStateError) in
       state.socialAccounts.remember(
         SocialToken(network: network, token: token, account: account, info: info))
       return ["token": .string(token), "account": .string(account)]
@@ -53,17 +54,17 @@ extension StackMobBackend {
   /// Links a user with the account that a token is for, whoever was linked with it before.
   mutating func linkSocialAccount(
     _ parameters: StateParameters
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     let schemaName = try parameters.string("schema", default: "user")
     let name = try parameters.string("username")
     let network = try Self.network(parameters)
     let token = try parameters.string("token")
-    return try change(version: try parameters.version()) { state throws(ProviderStateProblem) in
+    return try change(version: try parameters.version()) { state throws(ProviderStateError) in
       let schema = try Self.userSchema(schemaName, state)
       guard state.object(name, of: schema.name) != nil else { throw Self.noUser(name) }
       let accounts = state.socialAccounts
       guard let account = accounts.account(of: token, on: network, state.configuration) else {
-        throw ProviderStateProblem(
+        throw ProviderStateError(
           "\(network.title) does not accept \"\(token)\"; use \"social token valid\" first")
       }
       if let other = accounts.link(ofAccount: account, on: network, in: schema.name) {
@@ -77,9 +78,9 @@ extension StackMobBackend {
 
   private static func network(
     _ parameters: StateParameters
-  ) throws(ProviderStateProblem) -> SocialNetwork {
+  ) throws(ProviderStateError) -> SocialNetwork {
     guard let network = SocialNetwork(rawValue: try parameters.string("network")) else {
-      throw ProviderStateProblem("\"network\" must be facebook, twitter or gigya")
+      throw ProviderStateError("\"network\" must be facebook, twitter or gigya")
     }
     return network
   }
@@ -87,17 +88,17 @@ extension StackMobBackend {
   /// Registers a device, whoever had it before.
   mutating func registerPushToken(
     _ parameters: StateParameters, _ moment: Moment
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     let type = try parameters.string("type")
     let token = try parameters.string("token")
     let user = try parameters.string("user")
     guard let platform = PushPlatform(anyCase: type) else {
-      throw ProviderStateProblem("\"type\" must be ios, androidgcm or android")
+      throw ProviderStateError("\"type\" must be ios, androidgcm or android")
     }
     guard let device = PushDevice(platform, token: token) else {
-      throw ProviderStateProblem("a \"token\" for ios must be 64 hexadecimal digits")
+      throw ProviderStateError("a \"token\" for ios must be 64 hexadecimal digits")
     }
-    return try change(version: try parameters.version()) { state throws(ProviderStateProblem) in
+    return try change(version: try parameters.version()) { state throws(ProviderStateError) in
       state.pushTokens.add(
         PushRegistration(device: device, user: user, registered: moment.milliseconds))
       return [:]
@@ -106,15 +107,15 @@ extension StackMobBackend {
 
   mutating func expirePushToken(
     _ parameters: StateParameters
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     let type = try parameters.string("type")
     let token = try parameters.string("token")
-    return try change(version: try parameters.version()) { state throws(ProviderStateProblem) in
+    return try change(version: try parameters.version()) { state throws(ProviderStateError) in
       guard let platform = PushPlatform(anyCase: type),
         let device = PushDevice(platform, token: token),
         let registration = state.pushTokens[device]
       else {
-        throw ProviderStateProblem(
+        throw ProviderStateError(
           "no such token is registered; use \"push token registered\" first")
       }
       state.pushTokens.expire(registration)
@@ -129,7 +130,7 @@ enum CustomCodeDefinition {
   private static let longestStart: Int64 = 1_000_000
 
   /// - Throws: A problem with the name of the parameter.
-  static func read(_ reader: StateParameters) throws(ProviderStateProblem) -> CustomCodeInstance {
+  static func read(_ reader: StateParameters) throws(ProviderStateError) -> CustomCodeInstance {
     CustomCodeInstance(
       fixture: try fixture(reader),
       startSeconds: try reader.integer("startSeconds", 0...longestStart, default: 0),
@@ -138,10 +139,10 @@ enum CustomCodeDefinition {
 
   private static func fixture(
     _ reader: StateParameters
-  ) throws(ProviderStateProblem) -> CustomCodeFixture? {
+  ) throws(ProviderStateError) -> CustomCodeFixture? {
     let given = ["fixture", "json", "text", "base64"].filter { reader.value($0) != nil }
     guard given.count <= 1 else {
-      throw ProviderStateProblem("give one of fixture, json, text and base64")
+      throw ProviderStateError("give one of fixture, json, text and base64")
     }
     switch given.first {
     case "fixture": return try namedFixture(reader)
@@ -150,7 +151,7 @@ enum CustomCodeDefinition {
       return .answer(try answer(reader, Array(try reader.string("text").utf8), "text/plain"))
     case "base64":
       guard let bytes = Base64.decode(try reader.string("base64")) else {
-        throw ProviderStateProblem("the parameter \"base64\" is no base64")
+        throw ProviderStateError("the parameter \"base64\" is no base64")
       }
       return .answer(try answer(reader, bytes, "application/octet-stream"))
     default: return nil
@@ -161,28 +162,28 @@ enum CustomCodeDefinition {
 
   private static func namedFixture(
     _ reader: StateParameters
-  ) throws(ProviderStateProblem) -> CustomCodeFixture {
+  ) throws(ProviderStateError) -> CustomCodeFixture {
     let name = try reader.string("fixture")
     for fixture in CustomCodeFixture.named where fixture.key == name { return fixture.value }
     let names = CustomCodeFixture.named.map(\.key).joined(separator: ", ")
-    throw ProviderStateProblem("no fixture is named \"\(name)\"; there are: \(names)")
+    throw ProviderStateError("no fixture is named \"\(name)\"; there are: \(names)")
   }
 
   private static func answer(
     _ reader: StateParameters, _ body: [UInt8], _ contentType: String
-  ) throws(ProviderStateProblem) -> CustomCodeAnswer {
+  ) throws(ProviderStateError) -> CustomCodeAnswer {
     var headers: [FormField] = []
     for member in try reader.object("headers", default: [:]) {
       guard HTTPField.Name(member.key) != nil, let value = member.value.string,
         HTTPField.isValidValue(value)
       else {
-        throw ProviderStateProblem("\"headers\" cannot hold the field \"\(member.key)\"")
+        throw ProviderStateError("\"headers\" cannot hold the field \"\(member.key)\"")
       }
       headers.append(FormField(member.key, value))
     }
     let type = try reader.string("contentType", default: contentType)
     guard HTTPField.isValidValue(type) else {
-      throw ProviderStateProblem("the parameter \"contentType\" is no content type")
+      throw ProviderStateError("the parameter \"contentType\" is no content type")
     }
     let status = try reader.integer("status", 200...599, default: 200)
     return CustomCodeAnswer(
@@ -194,10 +195,10 @@ extension StateParameters {
   /// The API version, 0 unless given.
   ///
   /// - Throws: A problem where it is no whole number from 0.
-  func version() throws(ProviderStateProblem) -> Int {
+  func version() throws(ProviderStateError) -> Int {
     guard let value = value("version") else { return 0 }
     guard let version = value.integer, (0...1_000_000).contains(version) else {
-      throw ProviderStateProblem("the parameter \"version\" must be a whole number from 0")
+      throw ProviderStateError("the parameter \"version\" must be a whole number from 0")
     }
     return Int(version)
   }

@@ -6,12 +6,12 @@ import GhostlightSigning
 extension StackMobBackend {
   mutating func storeObject(
     _ parameters: StateParameters, _ moment: inout Moment
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     let name = try parameters.string("schema")
     let body = try parameters.object("object", default: [:])
     let owner = try parameters.optionalString("owner")
     let caller = owner.map { Caller.user(name: $0, realm: "user") } ?? .anonymous
-    return try change(version: try parameters.version()) { state throws(ProviderStateProblem) in
+    return try change(version: try parameters.version()) { state throws(ProviderStateError) in
       let schema = state.schema(name) ?? Schema(Schema.lowercased(name) ?? name)
       guard Schema.isName(schema.name) else { throw SchemaDefinition.badName(name) }
       return try Self.store(body, in: schema, caller, &state, &moment)
@@ -20,12 +20,12 @@ extension StackMobBackend {
 
   mutating func storeUser(
     _ parameters: StateParameters, _ moment: inout Moment
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     let schemaName = try parameters.string("schema", default: "user")
     let name = try parameters.string("username")
     let password = try parameters.optionalString("password")
     var body = try parameters.object("fields", default: [:])
-    return try change(version: try parameters.version()) { state throws(ProviderStateProblem) in
+    return try change(version: try parameters.version()) { state throws(ProviderStateError) in
       let schema = try Self.userSchema(schemaName, state)
       body[schema.primaryKey] = .string(name)
       if let password, let field = schema.passwordField { body[field] = .string(password) }
@@ -36,12 +36,12 @@ extension StackMobBackend {
 
   mutating func logIn(
     _ parameters: StateParameters, _ moment: inout Moment
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     let schemaName = try parameters.string("schema", default: "user")
     let name = try parameters.string("username")
     let request = try parameters.optionalObject("sign")
-      .map { sign throws(ProviderStateProblem) in try PresignedRequest(sign) }
-    return try change(version: try parameters.version()) { state throws(ProviderStateProblem) in
+      .map { sign throws(ProviderStateError) in try PresignedRequest(sign) }
+    return try change(version: try parameters.version()) { state throws(ProviderStateError) in
       let schema = try Self.userSchema(schemaName, state)
       guard let user = state.object(name, of: schema.name) else {
         throw Self.noUser(name)
@@ -63,11 +63,11 @@ extension StackMobBackend {
   /// Ends an access token, whose refresh token lives on (A29).
   mutating func expireAccessToken(
     _ parameters: StateParameters, _ moment: Moment
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     let token = try parameters.string("access_token")
-    return try change(version: try parameters.version()) { state throws(ProviderStateProblem) in
+    return try change(version: try parameters.version()) { state throws(ProviderStateError) in
       guard state.sessions.expire(accessToken: token, at: moment) else {
-        throw ProviderStateProblem("no session has this access token; use \"logged in\" first")
+        throw ProviderStateError("no session has this access token; use \"logged in\" first")
       }
       return [:]
     }
@@ -75,10 +75,10 @@ extension StackMobBackend {
 
   mutating func forgetPassword(
     _ parameters: StateParameters, _ moment: inout Moment
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     let schemaName = try parameters.string("schema", default: "user")
     let name = try parameters.string("username")
-    return try change(version: try parameters.version()) { state throws(ProviderStateProblem) in
+    return try change(version: try parameters.version()) { state throws(ProviderStateError) in
       let schema = try Self.userSchema(schemaName, state)
       guard var credentials = state.credentials[schema.name]?[name] else {
         throw Self.noUser(name)
@@ -91,7 +91,7 @@ extension StackMobBackend {
 
   func presign(
     _ parameters: JSONObject, _ moment: inout Moment
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     let version = try StateParameters(parameters).version()
     var signed = parameters
     signed["version"] = nil
@@ -99,15 +99,15 @@ extension StackMobBackend {
     return ["authorization": .string(try PresignedRequest(signed).authorization(keys, &moment))]
   }
 
-  static func noUser(_ name: String) -> ProviderStateProblem {
-    ProviderStateProblem("there is no user \"\(name)\"; use \"user exists\" first")
+  static func noUser(_ name: String) -> ProviderStateError {
+    ProviderStateError("there is no user \"\(name)\"; use \"user exists\" first")
   }
 
   static func userSchema(
     _ name: String, _ state: StackMobState
-  ) throws(ProviderStateProblem) -> Schema {
+  ) throws(ProviderStateError) -> Schema {
     guard let schema = state.schema(name), schema.isUserSchema else {
-      throw ProviderStateProblem(
+      throw ProviderStateError(
         "\"\(name)\" is no user schema; use \"schema exists\" with \"user\": true first")
     }
     return schema
@@ -117,7 +117,7 @@ extension StackMobBackend {
   private static func store(
     _ body: JSONObject, in schema: Schema, _ caller: Caller, _ state: inout StackMobState,
     _ moment: inout Moment
-  ) throws(ProviderStateProblem) -> JSONObject {
+  ) throws(ProviderStateError) -> JSONObject {
     do throws(Fault) {
       let context = WriteContext(caller, state)
       let creation = try ObjectCreation(body, in: schema, context, &moment)
@@ -127,7 +127,7 @@ extension StackMobBackend {
       state.store(creation, &moment)
       return ["id": .string(creation.id), "object": .object(creation.object)]
     } catch {
-      throw ProviderStateProblem("\(schema.name) refuses the object: \(error.message)")
+      throw ProviderStateError("\(schema.name) refuses the object: \(error.message)")
     }
   }
 }
@@ -146,10 +146,10 @@ struct PresignedRequest {
   /// Reads `method` and `target`, and what else is covered: `host`, `port`, `scheme`.
   ///
   /// - Throws: A problem with the name of the parameter.
-  init(_ parameters: JSONObject) throws(ProviderStateProblem) {
+  init(_ parameters: JSONObject) throws(ProviderStateError) {
     let known = ["method", "target", "host", "port", "scheme"]
     if let other = parameters.keys.first(where: { !known.contains($0) }) {
-      throw ProviderStateProblem(
+      throw ProviderStateError(
         "a request to sign has no \"\(other)\"; it has: \(known.joined(separator: ", "))")
     }
     let reader = StateParameters(parameters)
@@ -163,7 +163,7 @@ struct PresignedRequest {
       return
     }
     guard let number = port.integer, (1...65_535).contains(number) else {
-      throw ProviderStateProblem("the parameter \"port\" must be a whole number up to 65535")
+      throw ProviderStateError("the parameter \"port\" must be a whole number up to 65535")
     }
     self.port = Int(number)
   }

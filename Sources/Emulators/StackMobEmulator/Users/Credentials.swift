@@ -52,8 +52,8 @@ extension SaltedHash {
 
   /// Reads what ``snapshot`` wrote.
   ///
-  /// - Throws: `SnapshotProblem` with the place.
-  init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+  /// - Throws: `SnapshotError` with the place.
+  init(_ reader: SnapshotReader) throws(SnapshotError) {
     let text = try reader.member("hash")
     guard let hash = Base64.decode(try text.string()) else { throw text.problem("is no base64") }
     self.init(salt: try reader.member("salt").string(), hash: hash)
@@ -73,8 +73,8 @@ extension Credentials {
 
   /// Reads what ``snapshot`` wrote.
   ///
-  /// - Throws: `SnapshotProblem` with the place.
-  init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+  /// - Throws: `SnapshotError` with the place.
+  init(_ reader: SnapshotReader) throws(SnapshotError) {
     self.init()
     _ = try reader.object()
     if let secret = reader.optional("password") { password = try SaltedHash(secret) }

@@ -108,7 +108,7 @@ extension StackMobBackend {
     let schema = try state.knownSchema(call["schema"])
     let form = try UserForm(call)
     guard call.caller == .administrator else {
-      throw .notAuthorized.because("GET login is for calls signed with OAuth1; see accessToken")
+      throw .notAuthorized.withReason("GET login is for calls signed with OAuth1; see accessToken")
     }
     guard let name = form[schema.primaryKey], let password = form[schema.passwordField ?? ""],
       let user = state.object(name, of: schema.name),
@@ -143,7 +143,7 @@ extension StackMobBackend {
   /// The name of the caller, who must be a user of `schema`.
   static func signedIn(_ call: Call, to schema: Schema) throws(Fault) -> String {
     guard case .user(let name, let realm) = call.caller, realm == schema.name else {
-      throw .notAuthorized.because("nobody of schema \(schema.name) is logged in")
+      throw .notAuthorized.withReason("nobody of schema \(schema.name) is logged in")
     }
     return name
   }
@@ -160,7 +160,7 @@ struct UserForm {
     try call.budget.spend(bytes: call.request.body.count)
     guard let items = call.request.target.queryItems,
       let form = FormURLEncoding.parse(call.request.body)
-    else { throw .badRequest.because("the form has a malformed percent escape or no UTF-8") }
+    else { throw .badRequest.withReason("the form has a malformed percent escape or no UTF-8") }
     fields = items.map { FormField($0.name, $0.value ?? "") } + form
   }
 

@@ -14,7 +14,8 @@ extension StackMobBackend {
     guard let old = body["old"]?["password"]?.string,
       let new = body["new"]?["password"]?.string
     else {
-      throw .badRequest.because("the body is {\"old\":{\"password\":…},\"new\":{\"password\":…}}")
+      throw .badRequest.withReason(
+        "the body is {\"old\":{\"password\":…},\"new\":{\"password\":…}}")
     }
     guard let user = state.object(name, of: schema.name),
       var credentials = state.credentials[schema.name]?[name],
@@ -34,13 +35,13 @@ extension StackMobBackend {
     let name = try forgetfulUser(call)
     let refused = Fault.forgotPasswordRefused.filled(["user": name])
     guard let field = schema.forgotPasswordField else {
-      throw refused.because("schema \(schema.name) has no field of type forgotpassword")
+      throw refused.withReason("schema \(schema.name) has no field of type forgotpassword")
     }
     guard let user = state.object(name, of: schema.name),
       var credentials = state.credentials[schema.name]?[name]
-    else { throw refused.because("there is no such user") }
+    else { throw refused.withReason("there is no such user") }
     guard let address = user[field]?.string, !address.isEmpty else {
-      throw refused.because("the user has no value in field \(field)")
+      throw refused.withReason("the user has no value in field \(field)")
     }
     try call.budget.spend(32)
     let password = credentials.drawTemporaryPassword(&moment)
@@ -54,12 +55,12 @@ extension StackMobBackend {
   private static func forgetfulUser(_ call: Call) throws(Fault) -> String {
     if call.request.body.isEmpty {
       guard let name = try UserForm(call)["username"] else {
-        throw .badRequest.because("the query lacks username")
+        throw .badRequest.withReason("the query lacks username")
       }
       return name
     }
     guard let name = try RequestBody.object(call)["username"]?.string else {
-      throw .badRequest.because("the body lacks username")
+      throw .badRequest.withReason("the body lacks username")
     }
     return name
   }

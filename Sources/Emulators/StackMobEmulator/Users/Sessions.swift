@@ -101,8 +101,8 @@ extension Sessions {
 
   /// Reads what ``snapshot`` wrote.
   ///
-  /// - Throws: `SnapshotProblem` with the place.
-  init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+  /// - Throws: `SnapshotError` with the place.
+  init(_ reader: SnapshotReader) throws(SnapshotError) {
     self.init()
     for entry in try reader.elements() {
       let session = Session(

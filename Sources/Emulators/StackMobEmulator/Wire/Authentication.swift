@@ -24,15 +24,15 @@ struct Authentication {
         .privateKeyHolder(field)
     }
     guard let key = request.headers.value(of: .stackMobAPIKey) else {
-      throw .unknownPublicKey.because("the request lacks X-StackMob-API-Key")
+      throw .unknownPublicKey.withReason("the request lacks X-StackMob-API-Key")
     }
     guard key.isExactly(keys.publicKey) else {
-      throw .unknownPublicKey.because(
+      throw .unknownPublicKey.withReason(
         "X-StackMob-API-Key is \(key); this environment's is \(keys.publicKey)")
     }
     guard let field, !ignoringUser else { return .anonymous }
     guard scheme == "mac" else {
-      throw .notAuthorized.because("Authorization is neither MAC nor OAuth")
+      throw .notAuthorized.withReason("Authorization is neither MAC nor OAuth")
     }
     return try Authentication(request: request, keys: keys, state: state, moment: moment)
       .user(field)
@@ -47,10 +47,10 @@ struct Authentication {
     do throws(AuthorizationHeaderError) {
       authorization = try MACAuthorization(parsing: field)
     } catch {
-      throw .notAuthorized.because("Authorization is malformed: \(error)")
+      throw .notAuthorized.withReason("Authorization is malformed: \(error)")
     }
     guard let session = state.sessions.session(accessToken: authorization.id, at: moment) else {
-      throw .notAuthorized.because("the access token is unknown, expired or logged out")
+      throw .notAuthorized.withReason("the access token is unknown, expired or logged out")
     }
     var mismatch: SignatureMismatch?
     for candidate in candidates {
@@ -59,7 +59,7 @@ struct Authentication {
       case .invalid(let found): mismatch = mismatch ?? found
       }
     }
-    throw .notAuthorized.because("wrong MAC; \(mismatch?.description ?? "")")
+    throw .notAuthorized.withReason("wrong MAC; \(mismatch?.description ?? "")")
   }
 
   /// The request as it came, and as a browser behind the old local proxy signed it (A2).
@@ -82,10 +82,10 @@ struct Authentication {
     do throws(AuthorizationHeaderError) {
       authorization = try OAuth1Authorization(parsing: field)
     } catch {
-      throw .notAuthorized.because("Authorization is malformed: \(error)")
+      throw .notAuthorized.withReason("Authorization is malformed: \(error)")
     }
     guard authorization.consumerKey.isExactly(keys.publicKey) else {
-      throw .notAuthorized.because(
+      throw .notAuthorized.withReason(
         "oauth_consumer_key is \(authorization.consumerKey); it must be \(keys.publicKey)")
     }
     let authority = Authority(request.authority)
@@ -95,7 +95,7 @@ struct Authentication {
     switch OAuth1Verifier.verify(authorization, secret: keys.privateKey, request: signed) {
     case .valid: return .administrator
     case .invalid(let mismatch):
-      throw .notAuthorized.because("wrong OAuth1 signature; \(mismatch.description)")
+      throw .notAuthorized.withReason("wrong OAuth1 signature; \(mismatch.description)")
     }
   }
 }
@@ -118,11 +118,11 @@ struct ReplayGuard: Sendable {
     guard let seconds = Int64(stamp.timestamp),
       (moment.seconds - Self.windowSeconds...moment.seconds + Self.windowSeconds).contains(seconds)
     else {
-      throw .notAuthorized.because(
+      throw .notAuthorized.withReason(
         "strict mode: the timestamp \(stamp.timestamp) is more than 300 s from \(moment.seconds)")
     }
     guard !knows(stamp.key) else {
-      throw .notAuthorized.because("strict mode: the nonce \(stamp.nonce) was used before")
+      throw .notAuthorized.withReason("strict mode: the nonce \(stamp.nonce) was used before")
     }
   }
 
@@ -179,8 +179,8 @@ extension ReplayGuard {
 
   /// Reads what ``snapshot`` wrote.
   ///
-  /// - Throws: `SnapshotProblem` with the place.
-  init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+  /// - Throws: `SnapshotError` with the place.
+  init(_ reader: SnapshotReader) throws(SnapshotError) {
     self.init()
     for key in try reader.elements() { remember(try key.string()) }
   }

@@ -5,7 +5,7 @@ import GhostlightCore
 struct MemberTable {
   private var members: [JSONObject.Member]
   /// Where each name stands; empty where a walk is faster.
-  private var positions: [ExactText: Int] = [:]
+  private var positions: [BytewiseString: Int] = [:]
   private let isIndexed: Bool
 
   /// Begins with the members of an object, of which some are going to be set.
@@ -15,7 +15,9 @@ struct MemberTable {
     members.reserveCapacity(members.count + count + Self.additions)
     guard isIndexed else { return }
     positions.reserveCapacity(members.count + count)
-    for (position, member) in members.enumerated() { positions[ExactText(member.key)] = position }
+    for (position, member) in members.enumerated() {
+      positions[BytewiseString(member.key)] = position
+    }
   }
 
   /// Room for what the server sets besides: dates and owner.
@@ -30,13 +32,13 @@ struct MemberTable {
     if let position = position(of: name) {
       members[position].value = value
     } else {
-      if isIndexed { positions[ExactText(name)] = members.count }
+      if isIndexed { positions[BytewiseString(name)] = members.count }
       members.append(JSONObject.Member(name, value))
     }
   }
 
   private func position(of name: String) -> Int? {
-    guard !isIndexed else { return positions[ExactText(name)] }
-    return members.firstIndex { ExactText($0.key) == ExactText(name) }
+    guard !isIndexed else { return positions[BytewiseString(name)] }
+    return members.firstIndex { BytewiseString($0.key) == BytewiseString(name) }
   }
 }

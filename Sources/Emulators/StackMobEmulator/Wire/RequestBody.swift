@@ -9,14 +9,14 @@ enum RequestBody {
     do throws(JSONError) {
       return try JSON.parse(call.request.body)
     } catch {
-      throw .badRequest.because("the body is no JSON: \(error)")
+      throw .badRequest.withReason("the body is no JSON: \(error)")
     }
   }
 
   /// - Throws: ``Fault/badRequest`` where the body is no JSON object.
   static func object(_ call: Call) throws(Fault) -> JSONObject {
     guard case .object(let object) = try json(call) else {
-      throw .badRequest.because("the body is no JSON object")
+      throw .badRequest.withReason("the body is no JSON object")
     }
     return object
   }
@@ -28,7 +28,7 @@ extension RequestBody {
     var objects: [JSONObject] = []
     for element in elements {
       guard case .object(let object) = element else {
-        throw .badRequest.because("the array holds something that is no object")
+        throw .badRequest.withReason("the array holds something that is no object")
       }
       objects.append(object)
     }

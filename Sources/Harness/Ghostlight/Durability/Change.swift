@@ -8,7 +8,7 @@ public struct Change: Sendable, Hashable {
   public enum Operation: Sendable, Hashable {
     /// A changing route served a request.
     case exchange(emulator: String, Request)
-    /// A provider state was brought about.
+    /// A provider state was set up.
     case state(emulator: String, name: String, parameters: JSONObject)
     /// The clock was moved, set, stopped or started; this is what it was then.
     case clock(VirtualClock)

@@ -20,19 +20,19 @@ public protocol ChangeLog: Sendable {
   /// problem where it was tried and they cannot.
   ///
   /// Called under no lock; it returns soon and waits for nothing.
-  func whenAccepting(_ completion: @escaping @Sendable (ChangeLogProblem?) -> Void)
+  func whenAccepting(_ completion: @escaping @Sendable (ChangeLogError?) -> Void)
 
   /// Calls back, on any thread and perhaps at once, when the change of this number, and so all
   /// before it, outlive the process; with a problem where they never will.
   ///
   /// Called under no lock; it returns soon and waits for nothing.
   func whenDurable(
-    _ number: Int64, _ completion: @escaping @Sendable (ChangeLogProblem?) -> Void)
+    _ number: Int64, _ completion: @escaping @Sendable (ChangeLogError?) -> Void)
 
   /// Waits until the change of this number, and so all before it, outlive the process.
   ///
-  /// - Throws: ``ChangeLogProblem`` where it cannot be written.
-  func waitUntilDurable(_ number: Int64) throws(ChangeLogProblem)
+  /// - Throws: ``ChangeLogError`` where it cannot be written.
+  func waitUntilDurable(_ number: Int64) throws(ChangeLogError)
 }
 
 extension ChangeLog {
@@ -40,16 +40,16 @@ extension ChangeLog {
   public var isRefusing: Bool { false }
 
   /// Calls back at once.
-  public func whenAccepting(_ completion: @escaping @Sendable (ChangeLogProblem?) -> Void) {
+  public func whenAccepting(_ completion: @escaping @Sendable (ChangeLogError?) -> Void) {
     completion(nil)
   }
 
   /// Waits until the change of this number, and so all before it, outlive the process.
   ///
-  /// - Throws: ``ChangeLogProblem`` where it cannot be written; the client is then not told that
+  /// - Throws: ``ChangeLogError`` where it cannot be written; the client is then not told that
   ///   its change was kept.
-  public func waitUntilDurable(_ number: Int64) throws(ChangeLogProblem) {
-    let outcome = Mutex<ChangeLogProblem?>(nil)
+  public func waitUntilDurable(_ number: Int64) throws(ChangeLogError) {
+    let outcome = Mutex<ChangeLogError?>(nil)
     let isDone = DispatchSemaphore(value: 0)
     whenDurable(number) { problem in
       outcome.withLock { $0 = problem }
@@ -61,7 +61,7 @@ extension ChangeLog {
 }
 
 /// Why changes cannot be written down.
-public struct ChangeLogProblem: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ChangeLogError: Error, Sendable, Hashable, CustomStringConvertible {
   /// One sentence with the remedy.
   public let description: String
   /// Whether a change was done again and the answer was another than the first time.
@@ -74,17 +74,17 @@ public struct ChangeLogProblem: Error, Sendable, Hashable, CustomStringConvertib
   }
 
   /// What is said of changes that are lost before a log is asked.
-  static let lost = ChangeLogProblem(
+  static let lost = ChangeLogError(
     "the change was lost, because changes before it could not be written; send it again later")
 }
 
-extension ChangeLogProblem {
+extension ChangeLogError {
   /// What a client gets whose change was not kept.
-  var response: Response { NamespaceProblem.response(description, .serviceUnavailable) }
+  var response: Response { NamespaceError.response(description, .serviceUnavailable) }
 }
 
 /// All namespaces of a stage at one point, consistent with each other.
-public struct StageCut: Sendable {
+public struct StageSnapshot: Sendable {
   /// A namespace as it was.
   public struct Entry: Sendable {
     /// Its name.
@@ -105,12 +105,12 @@ public struct StageCut: Sendable {
   /// By name.
   public let entries: [Entry]
 
-  /// Of the changes up to this number all are in the cut.
+  /// Of the changes up to this number all are in the snapshot.
   ///
   /// Of those after it, the ones that an entry has not are to be replayed, with all forks and drops.
   public let number: Int64
 
-  /// Makes a cut of entries that belong together.
+  /// Makes a snapshot of entries that belong together.
   public init(entries: [Entry], number: Int64 = 0) {
     self.entries = entries
     self.number = number

@@ -12,13 +12,13 @@ extension Stage {
   ///   - names: Their names, asked for while no namespace is copied or dropped; those that the stage
   ///     has dropped are among them.
   public func suspend(
-    because problem: ChangeLogProblem, _ names: () -> Set<String>
+    because problem: ChangeLogError, _ names: () -> Set<String>
   ) {
     inOrder {
       spaces.withLock { spaces in
         for name in names() {
           let space =
-            spaces[name] ?? Namespace(provisional: scene(name))
+            spaces[name] ?? Namespace(provisional: settings(name))
           spaces[name] = space
           space.suspend(problem)
         }
@@ -34,7 +34,7 @@ extension Stage {
       spaces.withLock { spaces in
         names.flatMap { name -> [any Sendable] in
           guard let space = spaces[name] else { return [] }
-          if let entry = kept[name]?.cut() { return space.resume(entry) }
+          if let entry = kept[name]?.snapshotEntry() { return space.resume(entry) }
           guard space.isProvisional, name != Self.defaultNamespace else {
             return space.resume(nil)
           }
@@ -44,18 +44,18 @@ extension Stage {
         }
       }
     }
-    Leftovers.free(replaced)
+    DeferredDeallocation.free(replaced)
   }
 }
 
 extension Namespace {
   /// Why the namespace answers nothing at present; `nil` as a rule.
-  public var problem: ChangeLogProblem? { state.withLock { $0.problem } }
+  public var problem: ChangeLogError? { state.withLock { $0.problem } }
 
-  fileprivate func suspend(_ problem: ChangeLogProblem) {
+  fileprivate func suspend(_ problem: ChangeLogError) {
     state.withLock { state in
       state.problem = problem
-      state.undurableNews = []
+      state.pendingEvents = []
       state.interruptWriters()
     }
   }
@@ -63,8 +63,8 @@ extension Namespace {
   /// Goes on with the state of an entry, or without one with the seeds.
   ///
   /// - Returns: What was replaced, to be freed under no lock.
-  fileprivate func resume(_ entry: StageCut.Entry?) -> [any Sendable] {
-    let fresh = scene.initialState
+  fileprivate func resume(_ entry: StageSnapshot.Entry?) -> [any Sendable] {
+    let fresh = settings.initialState
     return state.withLock { state in
       let (old, moments) = (state.backends, state.moments)
       if let entry {
@@ -91,7 +91,7 @@ extension NamespaceState {
 
 extension NamespaceState {
   /// Why a change does not fit.
-  struct ReplayProblem: Error {
+  struct ReplayError: Error {
     let reason: String
     /// Whether it was answered otherwise when it was written down.
     var isDifferentAnswer = false
@@ -99,41 +99,41 @@ extension NamespaceState {
 
   /// Does a change again at its own moment, however much work that takes.
   mutating func replay(
-    _ change: Change, _ scene: Scene, _ restored: Snapshot?
-  ) throws(ReplayProblem) {
+    _ change: Change, _ settings: NamespaceSettings, _ restored: Snapshot?
+  ) throws(ReplayError) {
     // A change that took long is written down after later ones; numbers wrap.
     if Int64(bitPattern: change.moment &- moments) > 0 { moments = change.moment }
-    let moment = scene.moment(change.moment, milliseconds: change.milliseconds)
+    let moment = settings.moment(change.moment, milliseconds: change.milliseconds)
     switch change.operation {
     case .exchange(let emulator, let request):
-      guard let position = scene.position(of: emulator) else {
-        throw ReplayProblem(reason: "no emulator \(emulator)")
+      guard let position = settings.position(of: emulator) else {
+        throw ReplayError(reason: "no emulator \(emulator)")
       }
       let answer = backends[position].answer(request, at: moment, within: .unlimited)
-      let now = Change.Answer(answer.response, of: scene.configuration.emulators[position])
+      let now = Change.Answer(answer.response, of: settings.configuration.emulators[position])
       let isSame = change.answer.map { $0.digest == now.digest } ?? true
       guard answer.effect == .changed, isSame else {
-        throw ReplayProblem(
+        throw ReplayError(
           reason: "\(request.method.rawValue) \(request.target.raw) is answered "
             + "\(answer.response.status.code) now", isDifferentAnswer: change.answer != nil)
       }
     case .state(let emulator, let name, let parameters):
-      guard let position = scene.position(of: emulator) else {
-        throw ReplayProblem(reason: "no emulator \(emulator)")
+      guard let position = settings.position(of: emulator) else {
+        throw ReplayError(reason: "no emulator \(emulator)")
       }
-      do throws(ProviderStateProblem) {
-        let values = try backends[position].bringAbout(name, parameters: parameters, at: moment)
+      do throws(ProviderStateError) {
+        let values = try backends[position].setUp(name, parameters: parameters, at: moment)
         let isSame = change.answer.map { $0.digest == Change.Answer(values).digest } ?? true
         guard !isSame else { return }
       } catch {
-        throw ReplayProblem(reason: error.description)
+        throw ReplayError(reason: error.description)
       }
-      throw ReplayProblem(
+      throw ReplayError(
         reason: "the state \"\(name)\" has other values now", isDifferentAnswer: true)
     case .clock(let clock): self.clock = clock
     case .reset(let emulator):
       reset(
-        to: scene.initialState, emulator: emulator.flatMap(scene.position),
+        to: settings.initialState, emulator: emulator.flatMap(settings.position),
         isWhole: emulator == nil)
     case .restore:
       if let restored { apply(restored) }

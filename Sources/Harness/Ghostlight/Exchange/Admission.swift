@@ -29,7 +29,7 @@ struct Outcome: Sendable {
   /// The number of the change that must be durable before the client is answered.
   var change: Int64?
   /// Whether somebody is to be told of it then.
-  var hasNews = false
+  var hasPendingEvents = false
 }
 
 /// What a namespace does at once with a request.
@@ -45,23 +45,23 @@ extension NamespaceState {
   /// Whatever the quick attempt refuses for its small budget has left the backend as it was. Nearly
   /// every exchange ends here, so nothing is copied that only the others need.
   mutating func attempt(
-    _ request: Request, emulator position: Int, _ scene: Scene, system: Int64
+    _ request: Request, emulator position: Int, _ settings: NamespaceSettings, system: Int64
   ) -> ExchangeStep {
     if let problem { return .finished(Outcome(response: problem.response)) }
     guard faults.isEmpty else {
-      return attemptAmidFaults(request, emulator: position, scene, system: system)
+      return attemptAmidFaults(request, emulator: position, settings, system: system)
     }
-    let moment = nextMoment(scene, system: system)
+    let moment = nextMoment(settings, system: system)
     let number = journal.reserve()
-    if let answer = quickAnswer(to: request, emulator: position, at: moment, scene) {
+    if let answer = quickAnswer(to: request, emulator: position, at: moment, settings) {
       let effect = answer.effect
       var outcome = Outcome(response: answer.response)
       journal.append(
         JournalEntry(
-          number: number, emulator: scene.configuration.emulators[position].name,
+          number: number, emulator: settings.configuration.emulators[position].name,
           milliseconds: moment.milliseconds, request: request, answer: answer, fault: nil))
       if effect == .changed {
-        write(request, emulator: position, moments, moment.milliseconds, scene, &outcome)
+        write(request, emulator: position, moments, moment.milliseconds, settings, &outcome)
       }
       return .finished(outcome)
     }
@@ -74,14 +74,14 @@ extension NamespaceState {
 
   /// The same where fault plans may strike.
   private mutating func attemptAmidFaults(
-    _ request: Request, emulator position: Int, _ scene: Scene, system: Int64
+    _ request: Request, emulator position: Int, _ settings: NamespaceSettings, system: Int64
   ) -> ExchangeStep {
-    let admission = admit(request, emulator: position, scene, system: system)
+    let admission = admit(request, emulator: position, settings, system: system)
     if let fault = admission.fault, !fault.plan.action.reachesBackend {
-      return .finished(inject(fault.plan.action, admission, scene))
+      return .finished(inject(fault.plan.action, admission, settings))
     }
-    if let answer = quickAnswer(to: request, emulator: position, at: admission.moment, scene) {
-      return .finished(record(answer, of: admission, scene))
+    if let answer = quickAnswer(to: request, emulator: position, at: admission.moment, settings) {
+      return .finished(record(answer, of: admission, settings))
     }
     return postpone(admission)
   }
@@ -93,10 +93,10 @@ extension NamespaceState {
 
   /// The answer, unless it takes too much work, or another writer must come first.
   private mutating func quickAnswer(
-    to request: Request, emulator position: Int, at moment: Moment, _ scene: Scene
+    to request: Request, emulator position: Int, at moment: Moment, _ settings: NamespaceSettings
   ) -> Answer? {
-    guard request.body.count <= scene.configuration.quickBodyBytes else { return nil }
-    let budget = scene.quickBudget
+    guard request.body.count <= settings.configuration.quickBodyBytes else { return nil }
+    let budget = settings.quickBudget
     budget.refill()
     guard writers[position].isIdle else {
       guard !backends[position].changes(request) else { return nil }
@@ -110,22 +110,22 @@ extension NamespaceState {
 
   /// Gives an exchange its number and its moment, and asks the fault plans.
   private mutating func admit(
-    _ request: Request, emulator position: Int, _ scene: Scene, system: Int64
+    _ request: Request, emulator position: Int, _ settings: NamespaceSettings, system: Int64
   ) -> Admission {
-    var moment = nextMoment(scene, system: system)
+    var moment = nextMoment(settings, system: system)
     let number = journal.reserve()
     var clockChange: Int64?
     var draw = moment
     let backend = backends[position]
     let fault = faults.strike(
-      request, emulator: scene.configuration.emulators[position].name, chance: draw.number(),
+      request, emulator: settings.configuration.emulators[position].name, chance: draw.number(),
       route: { backend.route(of: request) })
     if fault != nil { isTouched = true }
     if let action = fault?.plan.action, action.latencyMilliseconds != 0, !action.isLatencyReal {
       clock.apply(.advance(milliseconds: action.latencyMilliseconds), system: system)
       moment.milliseconds = clock.now(system: system)
       clockChange = write(
-        .clock(clock), scene, moment: moments, milliseconds: moment.milliseconds)
+        .clock(clock), settings, moment: moments, milliseconds: moment.milliseconds)
     }
     return Admission(
       request: request, emulator: position, momentNumber: moments, moment: moment,
@@ -135,8 +135,10 @@ extension NamespaceState {
 
   /// Lets an exchange in anew after a reset or restore: with numbers of the new state, since the old
   /// ones may come again there, and without asking the fault plans twice.
-  mutating func readmit(_ admission: Admission, _ scene: Scene, system: Int64) -> Admission {
-    let moment = nextMoment(scene, system: system)
+  mutating func readmit(_ admission: Admission, _ settings: NamespaceSettings, system: Int64)
+    -> Admission
+  {
+    let moment = nextMoment(settings, system: system)
     return Admission(
       request: admission.request, emulator: admission.emulator, momentNumber: moments,
       moment: moment, journalNumber: journal.reserve(), journalEpoch: journalEpoch,
@@ -144,17 +146,19 @@ extension NamespaceState {
   }
 
   private mutating func inject(
-    _ action: FaultAction, _ admission: Admission, _ scene: Scene
+    _ action: FaultAction, _ admission: Admission, _ settings: NamespaceSettings
   ) -> Outcome {
     let response = action.replacement ?? Response(.serviceUnavailable)
     let route = backends[admission.emulator].route(of: admission.request)
-    return record(Answer(response, route: route, effect: .injected), of: admission, scene)
+    return record(Answer(response, route: route, effect: .injected), of: admission, settings)
   }
 
   /// Notes an answer in the journal, tells subscribers and writes a change down.
   ///
   /// The backend has changed already, where it has.
-  mutating func record(_ answer: Answer, of admission: Admission, _ scene: Scene) -> Outcome {
+  mutating func record(_ answer: Answer, of admission: Admission, _ settings: NamespaceSettings)
+    -> Outcome
+  {
     var answer = answer
     if let action = admission.fault?.plan.action {
       answer.response.delivery = action.delivery
@@ -167,7 +171,7 @@ extension NamespaceState {
         answer.response.delayMilliseconds = Int(clamping: action.latencyMilliseconds)
       }
     }
-    let name = scene.configuration.emulators[admission.emulator].name
+    let name = settings.configuration.emulators[admission.emulator].name
     if admission.journalEpoch == journalEpoch {
       journal.append(
         JournalEntry(
@@ -179,7 +183,7 @@ extension NamespaceState {
     if answer.effect == .changed {
       write(
         admission.request, emulator: admission.emulator, admission.momentNumber,
-        admission.moment.milliseconds, scene, &outcome)
+        admission.moment.milliseconds, settings, &outcome)
     }
     return outcome
   }
@@ -187,19 +191,19 @@ extension NamespaceState {
   /// Writes down what a request has changed, where there is a log, and tells subscribers.
   private mutating func write(
     _ request: Request, emulator position: Int, _ momentNumber: UInt64, _ milliseconds: Int64,
-    _ scene: Scene, _ outcome: inout Outcome
+    _ settings: NamespaceSettings, _ outcome: inout Outcome
   ) {
     isTouched = true
-    guard scene.keepsChanges else {
-      _ = tellNews(ofEmulator: position, after: nil)
+    guard settings.keepsChanges else {
+      _ = notifySubscribers(ofEmulator: position, after: nil)
       return
     }
-    let emulator = scene.configuration.emulators[position]
+    let emulator = settings.configuration.emulators[position]
     let response = outcome.response
     let change = write(
-      .exchange(emulator: emulator.name, request), scene, moment: momentNumber,
+      .exchange(emulator: emulator.name, request), settings, moment: momentNumber,
       milliseconds: milliseconds, answer: Change.Answer(response, of: emulator))
     outcome.change = change ?? outcome.change
-    outcome.hasNews = tellNews(ofEmulator: position, after: change)
+    outcome.hasPendingEvents = notifySubscribers(ofEmulator: position, after: change)
   }
 }

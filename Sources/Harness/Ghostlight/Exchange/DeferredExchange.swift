@@ -55,7 +55,7 @@ final class DeferredExchange: Sendable {
   private func read(
     on executor: any WorkExecutor, _ completion: @escaping DeferredResponse.Completion
   ) {
-    let budget = WorkBudget(namespace.scene.configuration.maxWork)
+    let budget = WorkBudget(namespace.settings.configuration.maxWork)
     let backend = state.withLock { state -> (any Backend)? in
       state.budget = budget
       defer { state.backend = nil }
@@ -68,7 +68,7 @@ final class DeferredExchange: Sendable {
     guard answer.effect != .changed else { return write(on: executor, completion) }
     let outcome = namespace.state.withLock { state in
       if let problem = state.problem { return Outcome(response: problem.response) }
-      return state.record(answer, of: admission, namespace.scene)
+      return state.record(answer, of: admission, namespace.settings)
     }
     namespace.complete(outcome, emulator: admission.emulator, completion)
   }
@@ -76,17 +76,17 @@ final class DeferredExchange: Sendable {
   private func write(
     on executor: any WorkExecutor, _ completion: @escaping DeferredResponse.Completion
   ) {
-    let scene = namespace.scene
+    let settings = namespace.settings
     let writer = ExchangeWriter(
       namespace, emulator: admission.emulator, admission,
-      limit: scene.configuration.maxWork, on: executor,
+      limit: settings.configuration.maxWork, on: executor,
       work: { [admission] backend, current, budget in
         let current = current ?? admission
         return backend.answer(current.request, at: current.moment, within: budget)
       },
       isChange: { $0.effect == .changed },
       commit: { [admission] state, answer, current in
-        state.record(answer, of: current ?? admission, scene)
+        state.record(answer, of: current ?? admission, settings)
       },
       finish: { [weak self, namespace, admission] result in
         // The writer holds the completion, which may hold whoever holds this exchange.
@@ -108,11 +108,11 @@ final class DeferredExchange: Sendable {
   private static func refusal(_ failure: ExchangeWriter.Failure) -> Response {
     switch failure {
     case .busy:
-      NamespaceProblem.response(
+      NamespaceError.response(
         "too many long requests wait already; send it again later", .serviceUnavailable)
     case .suspended(let problem): problem.response
-    case .gone: NamespaceProblem.response("the namespace was dropped or replaced meanwhile")
-    case .cancelled: NamespaceProblem.response("the client left")
+    case .gone: NamespaceError.response("the namespace was dropped or replaced meanwhile")
+    case .cancelled: NamespaceError.response("the client left")
     }
   }
 }

@@ -57,7 +57,7 @@ final class Writer<Value: Sendable>: QueuedWriter {
     /// Nobody wants it any more.
     case cancelled
     /// Changes of the namespace were lost, and it is read back.
-    case suspended(ChangeLogProblem)
+    case suspended(ChangeLogError)
   }
 
   /// Changes a copy of the backend.
@@ -163,7 +163,7 @@ final class Writer<Value: Sendable>: QueuedWriter {
       if let problem = state.problem { return .failure(.suspended(problem)) }
       let admission = admission.withLock { admission in
         if let known = admission, known.epoch != state.epochs[emulator] {
-          admission = state.readmit(known, namespace.scene, system: SystemTime.milliseconds())
+          admission = state.readmit(known, namespace.settings, system: SystemTime.milliseconds())
         }
         return admission
       }

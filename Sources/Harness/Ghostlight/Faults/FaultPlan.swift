@@ -88,7 +88,7 @@ extension FaultAction {
 }
 
 /// Why a description is no fault plan.
-public struct FaultPlanProblem: Error, Sendable, Hashable, CustomStringConvertible {
+public struct FaultPlanError: Error, Sendable, Hashable, CustomStringConvertible {
   /// One sentence with the member and the remedy.
   public let description: String
 
@@ -105,13 +105,13 @@ extension FaultPlan {
 
   /// Reads a plan.
   ///
-  /// - Throws: ``FaultPlanProblem`` with the member that is wrong.
-  public init(json: JSON, emulators: [Emulator]) throws(FaultPlanProblem) {
+  /// - Throws: ``FaultPlanError`` with the member that is wrong.
+  public init(json: JSON, emulators: [Emulator]) throws(FaultPlanError) {
     guard case .object(let object) = json else {
-      throw FaultPlanProblem("a fault plan is an object")
+      throw FaultPlanError("a fault plan is an object")
     }
     for key in object.keys where !Self.members.contains(key) {
-      throw FaultPlanProblem(
+      throw FaultPlanError(
         "a fault plan has no \"\(key)\"; it has: \(Self.members.joined(separator: ", "))")
     }
     let reader = FaultPlanReader(object)
@@ -119,13 +119,13 @@ extension FaultPlan {
     emulator = try reader.text("emulator")
     if let emulator, !emulators.contains(where: { $0.name == emulator }) {
       let known = emulators.map(\.name).joined(separator: ", ")
-      throw FaultPlanProblem("no emulator is named \"\(emulator)\"; there are: \(known)")
+      throw FaultPlanError("no emulator is named \"\(emulator)\"; there are: \(known)")
     }
     route = try reader.text("route")
     if let route { try Self.check(route, emulators, emulator) }
     if let text = try reader.text("method") {
       guard let method = HTTPRequest.Method(text) else {
-        throw FaultPlanProblem("\"\(text)\" is no method")
+        throw FaultPlanError("\"\(text)\" is no method")
       }
       self.method = method
     }
@@ -136,12 +136,12 @@ extension FaultPlan {
 
   private static func check(
     _ route: String, _ emulators: [Emulator], _ emulator: String?
-  ) throws(FaultPlanProblem) {
+  ) throws(FaultPlanError) {
     for candidate in emulators where emulator == nil || candidate.name == emulator {
       let titles = type(of: candidate.seed).routeSummaries.map(\.title)
       if titles.contains(route) { return }
     }
-    throw FaultPlanProblem("no route has the title \"\(route)\"; GET emulators lists them")
+    throw FaultPlanError("no route has the title \"\(route)\"; GET emulators lists them")
   }
 }
 
@@ -151,67 +151,67 @@ struct FaultPlanReader {
 
   init(_ object: JSONObject) { self.object = object }
 
-  func text(_ name: String) throws(FaultPlanProblem) -> String? {
+  func text(_ name: String) throws(FaultPlanError) -> String? {
     guard let value = object[name] else { return nil }
-    guard let text = value.string else { throw FaultPlanProblem("\"\(name)\" must be a string") }
+    guard let text = value.string else { throw FaultPlanError("\"\(name)\" must be a string") }
     return text
   }
 
   /// A whole number from 1.
-  func count(_ name: String) throws(FaultPlanProblem) -> Int? {
+  func count(_ name: String) throws(FaultPlanError) -> Int? {
     guard let value = object[name] else { return nil }
     guard let number = value.integer, (1...1_000_000_000).contains(number) else {
-      throw FaultPlanProblem("\"\(name)\" must be a whole number from 1")
+      throw FaultPlanError("\"\(name)\" must be a whole number from 1")
     }
     return Int(number)
   }
 
-  func occurrence() throws(FaultPlanProblem) -> FaultPlan.Occurrence {
+  func occurrence() throws(FaultPlanError) -> FaultPlan.Occurrence {
     let given = ["nth", "every", "probability"].filter { object[$0] != nil }
     guard given.count <= 1 else {
-      throw FaultPlanProblem("give one of \"nth\", \"every\" and \"probability\"")
+      throw FaultPlanError("give one of \"nth\", \"every\" and \"probability\"")
     }
     if let number = try count("nth") { return .call(number) }
     if let step = try count("every") { return .every(step) }
     guard let value = object["probability"] else { return .always }
     guard let share = value.number, (0...1).contains(share) else {
-      throw FaultPlanProblem("\"probability\" must be a number from 0 to 1")
+      throw FaultPlanError("\"probability\" must be a number from 0 to 1")
     }
     return .probability(share)
   }
 
-  func action() throws(FaultPlanProblem) -> FaultAction {
+  func action() throws(FaultPlanError) -> FaultAction {
     var action = FaultAction()
     action.replacement = try replacement()
     action.delivery = try delivery()
     if let text = try text("latency") {
       guard let step = Duration.milliseconds(parsing: text), step >= 0, step <= 3_600_000 else {
-        throw FaultPlanProblem("\"latency\" is no duration such as 250ms or 5s, up to 1h")
+        throw FaultPlanError("\"latency\" is no duration such as 250ms or 5s, up to 1h")
       }
       action.latencyMilliseconds = step
     }
     if let real = object["real"] {
-      guard let flag = real.bool else { throw FaultPlanProblem("\"real\" must be true or false") }
-      guard object["latency"] != nil else { throw FaultPlanProblem("\"real\" needs a \"latency\"") }
+      guard let flag = real.bool else { throw FaultPlanError("\"real\" must be true or false") }
+      guard object["latency"] != nil else { throw FaultPlanError("\"real\" needs a \"latency\"") }
       action.isLatencyReal = flag
     }
     guard action != FaultAction() else {
-      throw FaultPlanProblem("a fault plan needs \"status\", \"delivery\" or \"latency\"")
+      throw FaultPlanError("a fault plan needs \"status\", \"delivery\" or \"latency\"")
     }
     return action
   }
 
-  private func replacement() throws(FaultPlanProblem) -> Response? {
+  private func replacement() throws(FaultPlanError) -> Response? {
     let retry = try count("retryAfter")
     guard object["status"] != nil || retry != nil else {
       for name in ["headers", "body"] where object[name] != nil {
-        throw FaultPlanProblem("\"\(name)\" needs a \"status\"")
+        throw FaultPlanError("\"\(name)\" needs a \"status\"")
       }
       return nil
     }
     let status = try count("status") ?? 503
     guard (200...599).contains(status) else {
-      throw FaultPlanProblem("\"status\" must be from 200 to 599")
+      throw FaultPlanError("\"status\" must be from 200 to 599")
     }
     var response = Response(HTTPResponse.Status(code: status), headers: try headers())
     if let retry { response.headers[.retryAfter] = String(retry) }
@@ -227,22 +227,22 @@ struct FaultPlanReader {
     return response
   }
 
-  private func headers() throws(FaultPlanProblem) -> HTTPFields {
+  private func headers() throws(FaultPlanError) -> HTTPFields {
     guard let value = object["headers"] else { return [:] }
     guard case .object(let members) = value else {
-      throw FaultPlanProblem("\"headers\" must be an object of strings")
+      throw FaultPlanError("\"headers\" must be an object of strings")
     }
     var fields = HTTPFields()
     for member in members {
       guard let name = HTTPField.Name(member.key), let text = member.value.string,
         HTTPField.isValidValue(text)
-      else { throw FaultPlanProblem("\"headers\" has a field that is none: \(member.key)") }
+      else { throw FaultPlanError("\"headers\" has a field that is none: \(member.key)") }
       fields.append(HTTPField(name: name, value: text))
     }
     return fields
   }
 
-  private func delivery() throws(FaultPlanProblem) -> Delivery {
+  private func delivery() throws(FaultPlanError) -> Delivery {
     switch object["delivery"] {
     case nil: return .whole
     case "reset": return .reset
@@ -254,7 +254,7 @@ struct FaultPlanReader {
   }
 
   /// What befalls the body.
-  private static func damage(_ object: JSONObject) throws(FaultPlanProblem) -> Delivery {
+  private static func damage(_ object: JSONObject) throws(FaultPlanError) -> Delivery {
     if object.keys == ["truncate"], let bytes = object["truncate"]?.integer,
       (0...1 << 30).contains(bytes)
     {
@@ -265,11 +265,11 @@ struct FaultPlanReader {
     else { throw noDelivery }
     guard let pause = Duration.milliseconds(parsing: (object["pause"] ?? "10ms").string ?? ""),
       (0...60_000).contains(pause)
-    else { throw FaultPlanProblem("\"pause\" is no duration such as 10ms, up to 1m") }
+    else { throw FaultPlanError("\"pause\" is no duration such as 10ms, up to 1m") }
     return .dribble(bytes: Int(bytes), pauseMilliseconds: Int(pause))
   }
 
-  private static let noDelivery = FaultPlanProblem(
+  private static let noDelivery = FaultPlanError(
     "\"delivery\" is \"reset\", \"empty\", \"malformed-chunk\", {\"truncate\":10} or "
       + "{\"dribble\":1,\"pause\":\"10ms\"}")
 }

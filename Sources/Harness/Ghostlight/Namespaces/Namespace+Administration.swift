@@ -5,52 +5,53 @@ import Synchronization
 
 /// What an administrator does to a namespace: states, reset, snapshots.
 extension Namespace {
-  /// Brings about a named precondition and answers values that a contract can use.
+  /// Sets up a named precondition and answers values that a contract can use.
   ///
-  /// - Throws: `ProviderStateProblem`; the backend is then as it was.
-  public func bringAbout(
+  /// - Throws: `ProviderStateError`; the backend is then as it was.
+  public func setUp(
     _ name: String, in emulator: String, parameters: JSONObject = [:]
-  ) throws(ProviderStateProblem) -> JSONObject {
-    guard let position = scene.position(of: emulator) else {
-      let known = scene.configuration.emulators.map(\.name).joined(separator: ", ")
-      throw ProviderStateProblem("no emulator is named \"\(emulator)\"; there are: \(known)")
+  ) throws(ProviderStateError) -> JSONObject {
+    guard let position = settings.position(of: emulator) else {
+      let known = settings.configuration.emulators.map(\.name).joined(separator: ", ")
+      throw ProviderStateError("no emulator is named \"\(emulator)\"; there are: \(known)")
     }
     let operation = Change.Operation.state(emulator: emulator, name: name, parameters: parameters)
     let (values, change) = try write(
       emulator: position, operation,
-      { (backend, moment) throws(ProviderStateProblem) in
-        try backend.bringAbout(name, parameters: parameters, at: moment)
+      { (backend, moment) throws(ProviderStateError) in
+        try backend.setUp(name, parameters: parameters, at: moment)
       }, answer: { Change.Answer($0) })
-    do throws(ChangeLogProblem) {
+    do throws(ChangeLogError) {
       try waitUntilDurable(change)
     } catch {
-      throw ProviderStateProblem(error.description, isNotKept: true)
+      throw ProviderStateError(error.description, isNotDurable: true)
     }
-    if let change { state.withLock { $0.tellNews(through: change) } }
+    if let change { state.withLock { $0.notifySubscribers(through: change) } }
     return values
   }
 
   /// Goes back to the seeded state: one emulator, or all with clock, journal, faults and numbering.
   ///
-  /// - Throws: ``ChangeLogProblem`` where the stage keeps changes and could not.
-  public func reset(emulator: String? = nil) throws(ChangeLogProblem) {
-    let fresh = scene.initialState
+  /// - Throws: ``ChangeLogError`` where the stage keeps changes and could not.
+  public func reset(emulator: String? = nil) throws(ChangeLogError) {
+    let fresh = settings.initialState
     let system = SystemTime.milliseconds()
     let done = state.withLock { state in
-      Result { () throws(ChangeLogProblem) in
+      Result { () throws(ChangeLogError) in
         try state.admitChange()
         // The journal goes the same way as the backends: it may hold much, too.
         let old = state
-        state.reset(to: fresh, emulator: emulator.flatMap(scene.position), isWhole: emulator == nil)
+        state.reset(
+          to: fresh, emulator: emulator.flatMap(settings.position), isWhole: emulator == nil)
         let change = state.write(
-          .reset(emulator: emulator), scene, moment: state.moments,
+          .reset(emulator: emulator), settings, moment: state.moments,
           milliseconds: state.clock.now(system: system))
         return (old, change, state.journalEpoch)
       }
     }
     let (old, change, epoch) = try done.get()
-    defer { Leftovers.free(old) }
-    do throws(ChangeLogProblem) {
+    defer { DeferredDeallocation.free(old) }
+    do throws(ChangeLogError) {
       try waitUntilDurable(change)
     } catch {
       if emulator == nil { bringBack(old, journalEpoch: epoch) }
@@ -68,14 +69,14 @@ extension Namespace {
   }
 
   /// The whole state; costs nothing but a few references.
-  public func snapshot() -> Snapshot { cut().snapshot }
+  public func snapshot() -> Snapshot { snapshotEntry().snapshot }
 
   /// The state, with what `body` answers to its number of moments while nothing changes.
-  func cut<Result>(_ body: (UInt64) -> Result) -> (snapshot: Snapshot, Result) {
+  func snapshot<Result>(_ body: (UInt64) -> Result) -> (snapshot: Snapshot, Result) {
     state.withLock { state in
       (
         Snapshot(
-          emulators: scene.configuration.emulators.map(\.name), backends: state.backends,
+          emulators: settings.configuration.emulators.map(\.name), backends: state.backends,
           clock: state.clock, moments: state.moments), body(state.moments)
       )
     }
@@ -86,7 +87,7 @@ extension Namespace {
     state.withLock { state in
       state.isRetired = true
       state.interruptWriters()
-      state.audience.dismiss()
+      state.subscribers.dismiss()
     }
   }
 
@@ -94,12 +95,12 @@ extension Namespace {
   func retired(by change: Int64?) { state.withLock { $0.retirement = change } }
 
   /// The state with the number of the last change in it.
-  func cut() -> StageCut.Entry {
+  func snapshotEntry() -> StageSnapshot.Entry {
     state.withLock { state in
-      StageCut.Entry(
+      StageSnapshot.Entry(
         namespace: name,
         snapshot: Snapshot(
-          emulators: scene.configuration.emulators.map(\.name), backends: state.backends,
+          emulators: settings.configuration.emulators.map(\.name), backends: state.backends,
           clock: state.clock, moments: state.moments),
         lastChange: state.lastChange)
     }
@@ -107,24 +108,24 @@ extension Namespace {
 
   /// Puts a snapshot of this stage in the place of the state; journal and faults stay.
   ///
-  /// - Throws: ``ChangeLogProblem`` where the stage keeps changes and could not.
-  public func restore(_ snapshot: Snapshot) throws(ChangeLogProblem) {
-    let written: JSON? = scene.log == nil ? .none : snapshot.json
+  /// - Throws: ``ChangeLogError`` where the stage keeps changes and could not.
+  public func restore(_ snapshot: Snapshot) throws(ChangeLogError) {
+    let written: JSON? = settings.log == nil ? .none : snapshot.json
     let system = SystemTime.milliseconds()
     let done = state.withLock { state in
-      Result { () throws(ChangeLogProblem) in
+      Result { () throws(ChangeLogError) in
         try state.admitChange()
         let old = state.backends
         state.apply(snapshot)
         guard let written else { return (old, Int64?.none) }
         let change = state.write(
-          .restore(written), scene, moment: state.moments,
+          .restore(written), settings, moment: state.moments,
           milliseconds: state.clock.now(system: system))
         return (old, change)
       }
     }
     let (old, change) = try done.get()
-    Leftovers.free(old)
+    DeferredDeallocation.free(old)
     try waitUntilDurable(change)
   }
 }
@@ -140,8 +141,8 @@ extension NamespaceState {
     interruptWriters()
     let old = self
     self = fresh
-    (lastChange, isRetired, audience) = (old.lastChange, old.isRetired, old.audience)
-    (retirement, problem, undurableNews) = (old.retirement, old.problem, old.undurableNews)
+    (lastChange, isRetired, subscribers) = (old.lastChange, old.isRetired, old.subscribers)
+    (retirement, problem, pendingEvents) = (old.retirement, old.problem, old.pendingEvents)
     (writers, epochs, journalEpoch) = (old.writers, old.epochs, old.journalEpoch + 1)
   }
 }
@@ -173,20 +174,20 @@ extension Namespace {
 }
 
 /// Why there is no namespace of a name.
-public enum NamespaceProblem: Error, Sendable, Hashable, CustomStringConvertible {
+public enum NamespaceError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The text cannot be a name.
   case badName(String)
   /// There are as many as the stage may have.
   case tooMany(Int)
   /// The stage keeps changes and could not.
-  case notKept(String)
+  case notDurable(String)
 
   /// One sentence with the remedy.
   public var description: String {
     switch self {
     case .badName(let name):
       "\"\(name)\" is no namespace: use 1 to 64 letters, digits, \"-\", \"_\" or \".\""
-    case .notKept(let reason): reason
+    case .notDurable(let reason): reason
     case .tooMany(let limit):
       "there are \(limit) namespaces already, all of them in use or changed; drop some, or "
         + "raise the limit with --max-namespaces or \"namespaces\" in ghostlight.json"

@@ -10,27 +10,28 @@ extension Namespace {
 
   /// Moves, sets, stops or starts the clock, and answers what it shows then.
   ///
-  /// - Throws: ``ChangeLogProblem`` where the stage keeps changes and could not.
+  /// - Throws: ``ChangeLogError`` where the stage keeps changes and could not.
   @discardableResult
-  public func changeClock(_ changes: ClockChange...) throws(ChangeLogProblem) -> ClockReading {
+  public func changeClock(_ changes: ClockChange...) throws(ChangeLogError) -> ClockReading {
     try changeClock(changes)
   }
 
   /// Applies several changes as one.
   ///
-  /// - Throws: ``ChangeLogProblem`` where the stage keeps changes and could not.
+  /// - Throws: ``ChangeLogError`` where the stage keeps changes and could not.
   @discardableResult
-  public func changeClock(_ changes: [ClockChange]) throws(ChangeLogProblem) -> ClockReading {
+  public func changeClock(_ changes: [ClockChange]) throws(ChangeLogError) -> ClockReading {
     let system = SystemTime.milliseconds()
     let done = state.withLock { state in
-      Result { () throws(ChangeLogProblem) in
+      Result { () throws(ChangeLogError) in
         try state.admitChange()
         for change in changes { state.clock.apply(change, system: system) }
         let reading = state.reading(system: system)
         return (
           reading,
           state.write(
-            .clock(state.clock), scene, moment: state.moments, milliseconds: reading.milliseconds)
+            .clock(state.clock), settings, moment: state.moments, milliseconds: reading.milliseconds
+          )
         )
       }
     }

@@ -9,7 +9,7 @@ import Synchronization
 /// Whatever happens in one namespace leaves the others alone. All calls are synchronous and safe
 /// from any thread; each holds the namespace's lock for as long as its work takes.
 public final class Namespace: Sendable {
-  let scene: Scene
+  let settings: NamespaceSettings
   let state: Mutex<NamespaceState>
   /// Whether it came up by a fork, or for a name whose drop was lost: where the log has nothing of
   /// it, there is none.
@@ -17,38 +17,38 @@ public final class Namespace: Sendable {
   /// When a client looked it up last, in the count of its table.
   let lastUse = Atomic<UInt64>(0)
 
-  init(_ scene: Scene, from snapshot: Snapshot? = nil, lastChange: Int64 = 0) {
-    self.scene = scene
+  init(_ settings: NamespaceSettings, from snapshot: Snapshot? = nil, lastChange: Int64 = 0) {
+    self.settings = settings
     isProvisional = snapshot != nil
-    var initial = snapshot.map { scene.state(of: $0) } ?? scene.initialState
+    var initial = snapshot.map { settings.state(of: $0) } ?? settings.initialState
     initial.lastChange = lastChange
     state = Mutex(initial)
   }
 
   /// In the place of a namespace whose drop was lost, until that is read back.
-  init(provisional scene: Scene) {
-    self.scene = scene
+  init(provisional settings: NamespaceSettings) {
+    self.settings = settings
     isProvisional = true
-    state = Mutex(scene.initialState)
+    state = Mutex(settings.initialState)
   }
 
   /// The name: letters, digits, `-`, `_` and `.`.
-  public var name: String { scene.name }
+  public var name: String { settings.name }
 
   /// Lets the emulator at a position of the stage's list answer where that is quickly done, and
   /// notes the exchange.
   func attempt(_ request: Request, emulator: Int) -> ResponseAttempt {
-    if scene.keepsChanges, let log = scene.log, log.isRefusing, mayChange(request, emulator) {
+    if settings.keepsChanges, let log = settings.log, log.isRefusing, mayChange(request, emulator) {
       return .deferred(retry(request, emulator: emulator, log))
     }
     let system = SystemTime.milliseconds()
-    switch state.withLock({ $0.attempt(request, emulator: emulator, scene, system: system) }) {
+    switch state.withLock({ $0.attempt(request, emulator: emulator, settings, system: system) }) {
     case .postponed(let admission, let changes, let backend):
       return .deferred(
         DeferredExchange(self, admission, changes: changes, backend: backend).response)
     case .finished(let outcome):
       guard outcome.change != nil else {
-        guard outcome.response.conversation != nil else { return .answered(outcome.response) }
+        guard outcome.response.sessionUpgrade != nil else { return .answered(outcome.response) }
         return .answered(subscribable(outcome.response, emulator: emulator))
       }
       return .deferred(
@@ -90,10 +90,12 @@ public final class Namespace: Sendable {
     _ outcome: Outcome, emulator: Int, _ completion: @escaping DeferredResponse.Completion
   ) {
     let response = subscribable(outcome.response, emulator: emulator)
-    guard let change = outcome.change, let log = scene.log else { return completion(response) }
-    guard change != Change.lost else { return completion(ChangeLogProblem.lost.response) }
+    guard let change = outcome.change, let log = settings.log else { return completion(response) }
+    guard change != Change.lost else { return completion(ChangeLogError.lost.response) }
     log.whenDurable(change) { [self] problem in
-      if problem == nil, outcome.hasNews { state.withLock { $0.tellNews(through: change) } }
+      if problem == nil, outcome.hasPendingEvents {
+        state.withLock { $0.notifySubscribers(through: change) }
+      }
       completion(problem?.response ?? response)
     }
   }
@@ -102,9 +104,9 @@ public final class Namespace: Sendable {
   ///
   /// Only now: the journal must not hold on to the namespace it belongs to.
   private func subscribable(_ response: Response, emulator: Int) -> Response {
-    guard let opening = response.conversation else { return response }
+    guard let opening = response.sessionUpgrade else { return response }
     var response = response
-    response.conversation = opening.hearing(news(ofEmulator: emulator))
+    response.sessionUpgrade = opening.subscribing(events(ofEmulator: emulator))
     return response
   }
 
@@ -114,29 +116,29 @@ public final class Namespace: Sendable {
   /// - Throws: What `body` throws; the backend is then as it was.
   func write<Value: Sendable>(
     emulator position: Int, _ operation: Change.Operation,
-    _ body: @escaping @Sendable (inout any Backend, Moment) throws(ProviderStateProblem) -> Value,
+    _ body: @escaping @Sendable (inout any Backend, Moment) throws(ProviderStateError) -> Value,
     answer: @escaping @Sendable (Value) -> Change.Answer
-  ) throws(ProviderStateProblem) -> (Value, change: Int64?) {
-    let result = Mutex<Result<(Value, change: Int64?), ProviderStateProblem>?>(nil)
+  ) throws(ProviderStateError) -> (Value, change: Int64?) {
+    let result = Mutex<Result<(Value, change: Int64?), ProviderStateError>?>(nil)
     _ = CallingThread.finish(
       DeferredResponse { [self] executor, completion in
-        Writer<(Result<Value, ProviderStateProblem>, UInt64, Int64)>(
+        Writer<(Result<Value, ProviderStateError>, UInt64, Int64)>(
           self, emulator: position, nil, limit: .max, on: executor,
           work: { backend, _, _ in
             let (number, moment) = self.state.withLock { state in
-              let moment = state.nextMoment(self.scene, system: SystemTime.milliseconds())
+              let moment = state.nextMoment(self.settings, system: SystemTime.milliseconds())
               return (state.moments, moment)
             }
-            let value = Result { () throws(ProviderStateProblem) in try body(&backend, moment) }
+            let value = Result { () throws(ProviderStateError) in try body(&backend, moment) }
             return (value, number, moment.milliseconds)
           },
           isChange: { (try? $0.0.get()) != nil },
           commit: { state, done, _ in
             guard (try? done.0.get()) != nil else { return Outcome(response: Response(.ok)) }
             let change = state.write(
-              operation, self.scene, moment: done.1, milliseconds: done.2,
+              operation, self.settings, moment: done.1, milliseconds: done.2,
               answer: (try? done.0.get()).map(answer))
-            _ = state.tellNews(ofEmulator: position, after: change)
+            _ = state.notifySubscribers(ofEmulator: position, after: change)
             return Outcome(response: Response(.ok), change: change)
           },
           finish: { outcome in
@@ -144,9 +146,9 @@ public final class Namespace: Sendable {
               switch outcome {
               case .success((let done, let outcome)): result = done.0.map { ($0, outcome.change) }
               case .failure(.suspended(let problem)):
-                result = .failure(ProviderStateProblem(problem.description, isNotKept: true))
+                result = .failure(ProviderStateError(problem.description, isNotDurable: true))
               case .failure:
-                result = .failure(ProviderStateProblem("the namespace was dropped meanwhile"))
+                result = .failure(ProviderStateError("the namespace was dropped meanwhile"))
               }
             }
             completion(Response(.ok))
@@ -154,16 +156,16 @@ public final class Namespace: Sendable {
         ).enqueue()
       })
     guard let found = result.withLock({ $0 }) else {
-      throw ProviderStateProblem("the namespace was dropped meanwhile")
+      throw ProviderStateError("the namespace was dropped meanwhile")
     }
     return try found.get()
   }
 
   /// Waits until a change is durable, where the stage keeps changes.
   ///
-  /// - Throws: ``ChangeLogProblem`` where it could not be written.
-  func waitUntilDurable(_ change: Int64?) throws(ChangeLogProblem) {
-    guard let change, let log = scene.log else { return }
+  /// - Throws: ``ChangeLogError`` where it could not be written.
+  func waitUntilDurable(_ change: Int64?) throws(ChangeLogError) {
+    guard let change, let log = settings.log else { return }
     guard change != Change.lost else { throw .lost }
     try log.waitUntilDurable(change)
   }
@@ -180,7 +182,7 @@ extension Namespace {
   public var outbox: [String: Outbox] {
     let backends = state.withLock { $0.backends }
     var result: [String: Outbox] = [:]
-    for (emulator, backend) in zip(scene.configuration.emulators, backends) {
+    for (emulator, backend) in zip(settings.configuration.emulators, backends) {
       result[emulator.name] = backend.outbox
     }
     return result
@@ -195,7 +197,7 @@ final class CallingThread: WorkExecutor {
   }
 
   private let state = Mutex(State())
-  private let news = DispatchSemaphore(value: 0)
+  private let events = DispatchSemaphore(value: 0)
 
   private init() {}
 
@@ -204,7 +206,7 @@ final class CallingThread: WorkExecutor {
     let thread = CallingThread()
     deferred.begin(thread) { response in
       thread.state.withLock { $0.response = response }
-      thread.news.signal()
+      thread.events.signal()
     }
     while true {
       let (work, response) = thread.state.withLock { state in
@@ -215,14 +217,14 @@ final class CallingThread: WorkExecutor {
       } else if let response {
         return response
       } else {
-        thread.news.wait()
+        thread.events.wait()
       }
     }
   }
 
   func execute(for queue: String, _ work: @escaping @Sendable () -> Void) -> Bool {
     state.withLock { $0.work.append(work) }
-    news.signal()
+    events.signal()
     return true
   }
 }

@@ -8,7 +8,7 @@ struct NamespaceState: Sendable {
   var backends: [any Backend]
   var clock: VirtualClock
   var journal: Journal
-  var faults: FaultBoard
+  var faults: FaultPlans
   /// Who changes each emulator away from the lock; by position.
   var writers: [WriterQueue]
   /// Counts what took each emulator's state away under its writer: resets, restores; by position.
@@ -27,13 +27,13 @@ struct NamespaceState: Sendable {
   /// lost with it, or, where that change cannot be written, was never done.
   var retirement: Int64?
   /// Why nothing is answered: changes were lost, and the state is being read back.
-  var problem: ChangeLogProblem?
+  var problem: ChangeLogError?
   /// Those who listen; no part of the state, so that neither reset nor restore touches them.
-  var audience = Audience()
+  var subscribers = Subscribers()
   /// What they are to be told, by the numbers of the changes.
-  var undurableNews: [UndurableNews] = []
+  var pendingEvents: [PendingEvents] = []
 
-  init(backends: [any Backend], clock: VirtualClock, journal: Journal, faults: FaultBoard) {
+  init(backends: [any Backend], clock: VirtualClock, journal: Journal, faults: FaultPlans) {
     self.backends = backends
     self.clock = clock
     self.journal = journal
@@ -43,33 +43,34 @@ struct NamespaceState: Sendable {
   }
 
   /// The moment of the next exchange.
-  mutating func nextMoment(_ scene: Scene, system: Int64) -> Moment {
+  mutating func nextMoment(_ settings: NamespaceSettings, system: Int64) -> Moment {
     // Wraps: a snapshot may say any number.
     moments &+= 1
-    return scene.moment(moments, milliseconds: clock.now(system: system))
+    return settings.moment(moments, milliseconds: clock.now(system: system))
   }
 
   /// Writes a change down, where there is a log, and notes its number.
   ///
   /// - Returns: The number to settle before the client is answered.
   mutating func write(
-    _ operation: Change.Operation, _ scene: Scene, moment: UInt64, milliseconds: Int64,
+    _ operation: Change.Operation, _ settings: NamespaceSettings, moment: UInt64,
+    milliseconds: Int64,
     answer: Change.Answer? = nil
   ) -> Int64? {
     isTouched = true
-    guard let log = scene.log else { return nil }
+    guard let log = settings.log else { return nil }
     guard !isRetired else { return retirement ?? Change.lost }
     lastChange = log.append(
       Change(
-        namespace: scene.name, moment: moment, milliseconds: milliseconds, operation,
+        namespace: settings.name, moment: moment, milliseconds: milliseconds, operation,
         answer: answer))
     return lastChange
   }
 
   /// Refuses where the state is being read back.
   ///
-  /// - Throws: ``ChangeLogProblem`` for the client.
-  func admitChange() throws(ChangeLogProblem) {
+  /// - Throws: ``ChangeLogError`` for the client.
+  func admitChange() throws(ChangeLogError) {
     if let problem { throw problem }
   }
 
@@ -92,43 +93,45 @@ struct NamespaceState: Sendable {
 }
 
 /// Those who want to know what happens in a namespace.
-struct Audience: Sendable {
-  private struct Seat: Sendable {
+struct Subscribers: Sendable {
+  private struct Subscription: Sendable {
     let emulator: Int
-    let listener: NewsListener
+    let listener: EventSubscriber
   }
 
-  private var seats: [Int: Seat] = [:]
+  private var subscriptions: [Int: Subscription] = [:]
   private var count = 0
 
   /// Nobody listens.
-  var isEmpty: Bool { seats.isEmpty }
+  var isEmpty: Bool { subscriptions.isEmpty }
 
-  /// Lets a listener hear of an emulator; answers the number of its seat.
-  mutating func join(_ listener: NewsListener, emulator: Int) -> Int {
+  /// Subscribes to the events of an emulator; answers the number of its subscription.
+  mutating func subscribe(_ listener: EventSubscriber, emulator: Int) -> Int {
     count += 1
-    seats[count] = Seat(emulator: emulator, listener: listener)
+    subscriptions[count] = Subscription(emulator: emulator, listener: listener)
     return count
   }
 
-  /// Gives a seat up.
-  mutating func leave(_ seat: Int) { seats[seat] = nil }
+  /// Gives a subscription up.
+  mutating func leave(_ subscription: Int) { subscriptions[subscription] = nil }
 
-  /// Tells those who hear of an emulator.
-  func tell(_ news: [News], of emulator: Int) {
-    guard !news.isEmpty else { return }
-    for seat in seats.values where seat.emulator == emulator { seat.listener.hear(news) }
+  /// Notifies an emulator's subscribers.
+  func notify(_ events: [BackendEvent], of emulator: Int) {
+    guard !events.isEmpty else { return }
+    for subscription in subscriptions.values where subscription.emulator == emulator {
+      subscription.listener.receive(events)
+    }
   }
 
   /// Sends everybody home.
   mutating func dismiss() {
-    for seat in seats.values { seat.listener.end() }
-    seats = [:]
+    for subscription in subscriptions.values { subscription.listener.end() }
+    subscriptions = [:]
   }
 }
 
 /// What a namespace is told once and never changes.
-struct Scene: Sendable {
+struct NamespaceSettings: Sendable {
   let name: String
   let configuration: StageConfiguration
   /// The emulators' seeds, which all namespaces share until they change.
@@ -181,7 +184,7 @@ struct Scene: Sendable {
       journal: Journal(
         capacity: configuration.journalEntries, byteCapacity: configuration.journalBytes,
         of: journals),
-      faults: FaultBoard(configuration.faults))
+      faults: FaultPlans(configuration.faults))
   }
 
   /// The position of an emulator in the stage's list.
@@ -198,7 +201,7 @@ struct Scene: Sendable {
 }
 
 /// A large value on its way out: freeing 100,000 documents takes a while.
-final class Leftovers: Sendable {
+final class DeferredDeallocation: Sendable {
   private let value: Mutex<(any Sendable)?>
 
   private init(_ value: consuming any Sendable) { self.value = Mutex(value) }
@@ -208,7 +211,7 @@ final class Leftovers: Sendable {
   /// The task takes the value out of its box: one that merely held it could end before its maker
   /// lets go, who would then free it after all.
   static func free(_ value: consuming any Sendable) {
-    let leftovers = Leftovers(value)
+    let leftovers = DeferredDeallocation(value)
     Task.detached { leftovers.value.withLock { $0 = nil } }
   }
 }

@@ -35,8 +35,8 @@ extension Stage {
   ///
   /// An emulator that the snapshot lacks starts from its seed.
   ///
-  /// - Throws: `SnapshotProblem` where it is newer, of another stage, or damaged.
-  public func snapshot(from json: JSON) throws(SnapshotProblem) -> Snapshot {
+  /// - Throws: `SnapshotError` where it is newer, of another stage, or damaged.
+  public func snapshot(from json: JSON) throws(SnapshotError) -> Snapshot {
     let reader = SnapshotReader(json)
     try Self.admit(try reader.member("ghostlight"), upTo: Int(Snapshot.version))
     let clock = try reader.member("clock")
@@ -44,7 +44,7 @@ extension Stage {
     let states = try reader.member("emulators")
     for member in try states.members() {
       guard configuration.emulators.contains(where: { $0.name == member.key }) else {
-        throw SnapshotProblem("the snapshot has an emulator that this stage lacks: \(member.key)")
+        throw SnapshotError("the snapshot has an emulator that this stage lacks: \(member.key)")
       }
     }
     var backends: [any Backend] = []
@@ -53,7 +53,7 @@ extension Stage {
       if let entry = states.optional(emulator.name) {
         try Self.admit(try entry.member("version"), upTo: type(of: backend).snapshotVersion)
         let state = try entry.member("state").value
-        do throws(SnapshotProblem) {
+        do throws(SnapshotError) {
           try backend.restore(state)
         } catch {
           throw error.under("$.emulators.\(emulator.name).state")
@@ -66,11 +66,11 @@ extension Stage {
       moments: UInt64(bitPattern: try reader.member("moments").integer()))
   }
 
-  private static func admit(_ version: SnapshotReader, upTo newest: Int) throws(SnapshotProblem) {
+  private static func admit(_ version: SnapshotReader, upTo newest: Int) throws(SnapshotError) {
     let number = try version.integer()
     guard number >= 1 else { throw version.problem("is no version") }
     guard number <= newest else {
-      throw SnapshotProblem(
+      throw SnapshotError(
         "the snapshot has form \(number), this Ghostlight reads up to \(newest); use a newer one")
     }
   }

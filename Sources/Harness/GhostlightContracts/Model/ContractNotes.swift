@@ -13,7 +13,7 @@ public struct ContractNotes: Sendable, Hashable {
   /// Names of header fields that must not be there.
   public var absentHeaders: [String] = []
   /// Arrays whose order is promised.
-  public var order: [OrderPromise] = []
+  public var order: [OrderRequirement] = []
   /// The row of the vendor's catalogue of refusals that answers.
   public var fault: String?
   /// How long the answer may take.
@@ -28,7 +28,7 @@ public struct ContractNotes: Sendable, Hashable {
 }
 
 extension ContractNotes {
-  init(reading node: PactNode) throws(PactProblem) {
+  init(reading node: PactNode) throws(PactError) {
     for entry in try node["evidence"]?.elements() ?? [] {
       let kind = try entry.required("kind").word(Evidence.Kind.self)
       evidence.append(Evidence(kind, try entry.required("source").string()))
@@ -41,8 +41,8 @@ extension ContractNotes {
     for entry in try node["order"]?.elements() ?? [] {
       let path = try entry.required("path")
       _ = try PactPath(reading: path)
-      let direction = try entry.required("direction").word(OrderPromise.Direction.self)
-      order.append(OrderPromise(try path.string(), direction))
+      let direction = try entry.required("direction").word(OrderRequirement.Direction.self)
+      order.append(OrderRequirement(try path.string(), direction))
     }
     fault = try node["fault"]?.string()
     latency = try node["latency"]?.word(LatencyClass.self)
@@ -52,7 +52,7 @@ extension ContractNotes {
       "latency", "route")
   }
 
-  private static func paths(_ node: PactNode?) throws(PactProblem) -> [String] {
+  private static func paths(_ node: PactNode?) throws(PactError) -> [String] {
     var paths: [String] = []
     for entry in try node?.elements() ?? [] {
       _ = try PactPath(reading: entry)
@@ -63,7 +63,7 @@ extension ContractNotes {
 }
 
 /// The order in which the values at a path come.
-public struct OrderPromise: Sendable, Hashable {
+public struct OrderRequirement: Sendable, Hashable {
   /// Which way.
   public enum Direction: String, Sendable, Hashable, CaseIterable {
     /// None is less than the one before it.
@@ -84,10 +84,14 @@ public struct OrderPromise: Sendable, Hashable {
   }
 
   /// None of the values at `path` is less than the one before it.
-  public static func ascending(_ path: String) -> OrderPromise { OrderPromise(path, .ascending) }
+  public static func ascending(_ path: String) -> OrderRequirement {
+    OrderRequirement(path, .ascending)
+  }
 
   /// None of the values at `path` is greater than the one before it.
-  public static func descending(_ path: String) -> OrderPromise { OrderPromise(path, .descending) }
+  public static func descending(_ path: String) -> OrderRequirement {
+    OrderRequirement(path, .descending)
+  }
 }
 
 /// How long an answer may take, real time and injected delay together.

@@ -36,7 +36,7 @@ public struct Interaction: Sendable, Hashable {
 }
 
 extension Interaction {
-  init(reading node: PactNode, version: Int) throws(PactProblem) {
+  init(reading node: PactNode, version: Int) throws(PactError) {
     self.init(
       describedAs: try node.required("description").string(),
       request: try PactRequest(reading: try node.required("request"), version: version),
@@ -55,10 +55,10 @@ extension Interaction {
   }
 
   /// The states of version 3 and 4, or the single one that older files name.
-  private static func states(_ node: PactNode) throws(PactProblem) -> [GivenState] {
+  private static func states(_ node: PactNode) throws(PactError) -> [GivenState] {
     guard let list = node["providerStates"] else {
       let single = node["providerState"] ?? node["provider_state"]
-      return try single.map { state throws(PactProblem) in [GivenState(try state.string())] } ?? []
+      return try single.map { state throws(PactError) in [GivenState(try state.string())] } ?? []
     }
     if let single = list.json.string { return [GivenState(single)] }
     var states: [GivenState] = []
@@ -141,7 +141,7 @@ extension Interaction {
     _ description: String, evidence: Evidence..., given states: [GivenState] = [],
     request: PactRequest, response: PactResponse, route: String? = nil, fault: String? = nil,
     absentFields: [String] = [], noExtraFields: [String] = [], absentHeaders: [String] = [],
-    order: [OrderPromise] = [], latency: LatencyClass? = nil, isPending: Bool = false
+    order: [OrderRequirement] = [], latency: LatencyClass? = nil, isPending: Bool = false
   ) {
     self.init(describedAs: description, request: request, response: response)
     self.states = states

@@ -39,15 +39,15 @@ extension Pact {
   ///
   /// What is no HTTP is kept and said in ``remarks``, and unknown members are kept too.
   ///
-  /// - Throws: ``PactProblem`` with the place of the first thing wrong.
+  /// - Throws: ``PactError`` with the place of the first thing wrong.
   public static func parse(
     _ bytes: [UInt8], limits: JSONLimits = JSONLimits(bytes: 32 << 20)
-  ) throws(PactProblem) -> Pact {
+  ) throws(PactError) -> Pact {
     let json: JSON
     do throws(JSONError) {
       json = try JSON.parse(bytes, limits: limits)
     } catch {
-      throw PactProblem(
+      throw PactError(
         "is no JSON: \(error.reason.rawValue)", at: Self.place(of: error.offset, in: bytes))
     }
     return try Pact(reading: json)
@@ -55,8 +55,8 @@ extension Pact {
 
   /// Reads the JSON of a contract file.
   ///
-  /// - Throws: ``PactProblem`` with the place of the first thing wrong.
-  public init(reading json: JSON) throws(PactProblem) {
+  /// - Throws: ``PactError`` with the place of the first thing wrong.
+  public init(reading json: JSON) throws(PactError) {
     let file = PactNode(json: json, place: "")
     guard json.object != nil else { throw file.problem("a contract file holds an object") }
     self.init(
@@ -68,7 +68,7 @@ extension Pact {
     if extras["messages"] != nil { remarks.append("messages are not HTTP and are skipped") }
     let nodes = try file["interactions"]?.elements() ?? []
     guard nodes.count <= Self.mostInteractions else {
-      throw PactProblem(
+      throw PactError(
         "holds more than \(Self.mostInteractions); split the file", at: "interactions")
     }
     for node in nodes {
@@ -105,7 +105,7 @@ extension Pact {
   }
 
   /// The major version of the specification that the file follows; 3 where it names none.
-  private static func version(_ file: PactNode) throws(PactProblem) -> Int {
+  private static func version(_ file: PactNode) throws(PactError) -> Int {
     let metadata = file["metadata"]
     let node =
       metadata?["pactSpecification"]?["version"] ?? metadata?["pact-specification"]?["version"]
@@ -196,7 +196,7 @@ public enum InteractionBuilder {
 }
 
 /// Why a contract file cannot be used.
-public struct PactProblem: Error, Sendable, Hashable, CustomStringConvertible {
+public struct PactError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Where it is wrong: `interactions[3].request.method`, or a line and column.
   public let place: String
   /// What is wrong, and what to do.

@@ -36,7 +36,7 @@ extension PactBody {
   /// Reads the body of a message; `nil` where it says nothing about it.
   ///
   /// Version 4 wraps the content with its type and encoding, version 3 has it as it is.
-  init?(reading message: PactNode, fieldType: String?, version: Int) throws(PactProblem) {
+  init?(reading message: PactNode, fieldType: String?, version: Int) throws(PactError) {
     guard let body = message.json["body"] else { return nil }
     guard !body.isNull else {
       self = .empty

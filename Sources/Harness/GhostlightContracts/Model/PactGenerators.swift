@@ -63,7 +63,7 @@ public struct PactGenerated: Sendable, Hashable {
 }
 
 extension PactGenerators {
-  init(reading node: PactNode) throws(PactProblem) {
+  init(reading node: PactNode) throws(PactError) {
     self.init()
     for (name, node) in try node.members() {
       guard let part = PactPart(rawValue: name) ?? (name == "headers" ? .header : nil) else {
@@ -84,7 +84,7 @@ extension PactGenerators {
 }
 
 extension PactGenerator {
-  init(reading node: PactNode) throws(PactProblem) {
+  init(reading node: PactNode) throws(PactError) {
     let object = try node.object()
     switch try node.required("type").string() {
     case "ProviderState":

@@ -50,7 +50,7 @@ public indirect enum PactMatcher: Sendable, Hashable {
 }
 
 extension PactMatcher {
-  init(reading node: PactNode, depth: Int = 0) throws(PactProblem) {
+  init(reading node: PactNode, depth: Int = 0) throws(PactError) {
     guard depth < 16 else { throw node.problem("matchers stand in each other too deep") }
     let named = try node["match"]?.string()
     let name = if let named { named } else { try Self.unnamed(node) }
@@ -84,7 +84,7 @@ extension PactMatcher {
   private static let most: Int64 = 1_000_000
 
   /// The name of a matcher that only its members tell, as older files write it.
-  private static func unnamed(_ node: PactNode) throws(PactProblem) -> String {
+  private static func unnamed(_ node: PactNode) throws(PactError) -> String {
     let object = try node.object()
     for name in ["regex", "timestamp", "date", "time"] where object[name] != nil { return name }
     guard object["min"] != nil || object["max"] != nil else {
@@ -93,18 +93,18 @@ extension PactMatcher {
     return "type"
   }
 
-  private static func format(_ node: PactNode, _ name: String) throws(PactProblem) -> String? {
+  private static func format(_ node: PactNode, _ name: String) throws(PactError) -> String? {
     try (node["format"] ?? node[name])?.string()
   }
 
-  private static func pattern(_ node: PactNode) throws(PactProblem) -> String {
+  private static func pattern(_ node: PactNode) throws(PactError) -> String {
     let regex = try node.required("regex")
     let pattern = try regex.string()
     guard Pattern(pattern) != nil else { throw regex.problem("\"\(pattern)\" is no pattern") }
     return pattern
   }
 
-  private static func status(_ node: PactNode) throws(PactProblem) -> PactMatcher {
+  private static func status(_ node: PactNode) throws(PactError) -> PactMatcher {
     if let name = node.json.string {
       guard StatusClass(rawValue: name) != nil else {
         let known = StatusClass.allCases.map(\.rawValue).joined(separator: ", ")
@@ -118,7 +118,7 @@ extension PactMatcher {
   }
 
   /// The rules of `eachKey` and `eachValue`.
-  private static func rules(_ node: PactNode, _ depth: Int) throws(PactProblem) -> [PactMatcher] {
+  private static func rules(_ node: PactNode, _ depth: Int) throws(PactError) -> [PactMatcher] {
     var rules: [PactMatcher] = []
     for rule in try node["rules"]?.elements() ?? [] {
       rules.append(try PactMatcher(reading: rule, depth: depth + 1))
@@ -126,11 +126,11 @@ extension PactMatcher {
     return rules
   }
 
-  private static func variants(_ node: PactNode) throws(PactProblem) -> [PactVariant] {
+  private static func variants(_ node: PactNode) throws(PactError) -> [PactVariant] {
     var variants: [PactVariant] = []
     for (position, entry) in try node.required("variants").elements().enumerated() {
       let index = try entry["index"]?.integer(0...most) ?? position
-      let rules = try entry["rules"].map { rules throws(PactProblem) in
+      let rules = try entry["rules"].map { rules throws(PactError) in
         try PactRule.list(rules, .body)
       }
       var variant = PactVariant(index: index, rules: rules ?? [])

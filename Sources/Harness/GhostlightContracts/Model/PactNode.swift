@@ -6,7 +6,7 @@ struct PactNode {
   /// Where it stands, such as `interactions[3].request.method`.
   let place: String
 
-  func problem(_ reason: String) -> PactProblem { PactProblem(reason, at: place) }
+  func problem(_ reason: String) -> PactError { PactError(reason, at: place) }
 
   /// The member of a name, where this is an object that has it and it is not `null`.
   subscript(name: String) -> PactNode? {
@@ -16,27 +16,27 @@ struct PactNode {
 
   func place(of name: String) -> String { place.isEmpty ? name : "\(place).\(name)" }
 
-  func required(_ name: String) throws(PactProblem) -> PactNode {
+  func required(_ name: String) throws(PactError) -> PactNode {
     guard let node = self[name] else { throw problem("lacks \"\(name)\"; add it") }
     return node
   }
 
-  func object() throws(PactProblem) -> JSONObject {
+  func object() throws(PactError) -> JSONObject {
     guard let object = json.object else { throw problem("must be an object, not \(kind)") }
     return object
   }
 
-  func string() throws(PactProblem) -> String {
+  func string() throws(PactError) -> String {
     guard let text = json.string else { throw problem("must be a string, not \(kind)") }
     return text
   }
 
-  func bool() throws(PactProblem) -> Bool {
+  func bool() throws(PactError) -> Bool {
     guard let bool = json.bool else { throw problem("must be true or false, not \(kind)") }
     return bool
   }
 
-  func integer(_ range: ClosedRange<Int64>) throws(PactProblem) -> Int {
+  func integer(_ range: ClosedRange<Int64>) throws(PactError) -> Int {
     guard let number = json.integer, range.contains(number) else {
       throw problem(
         "must be a whole number from \(range.lowerBound) to \(range.upperBound), not \(kind)")
@@ -44,17 +44,17 @@ struct PactNode {
     return Int(number)
   }
 
-  func elements() throws(PactProblem) -> [PactNode] {
+  func elements() throws(PactError) -> [PactNode] {
     guard let array = json.array else { throw problem("must be an array, not \(kind)") }
     return array.enumerated().map { PactNode(json: $0.element, place: "\(place)[\($0.offset)]") }
   }
 
-  func members() throws(PactProblem) -> [(name: String, node: PactNode)] {
+  func members() throws(PactError) -> [(name: String, node: PactNode)] {
     try object().map { ($0.key, PactNode(json: $0.value, place: place(of: $0.key))) }
   }
 
   /// The members but those of some names.
-  func rest(without names: String...) throws(PactProblem) -> JSONObject {
+  func rest(without names: String...) throws(PactError) -> JSONObject {
     var object = try object()
     for name in names { object[name] = nil }
     return object
@@ -63,7 +63,7 @@ struct PactNode {
   /// A word of a list.
   func word<Word: RawRepresentable & CaseIterable>(
     _ type: Word.Type
-  ) throws(PactProblem) -> Word where Word.RawValue == String {
+  ) throws(PactError) -> Word where Word.RawValue == String {
     let text = try string()
     guard let word = Word(rawValue: text) else {
       let known = Word.allCases.map(\.rawValue).joined(separator: ", ")

@@ -91,14 +91,14 @@ extension PactPath {
     self.init(steps)
   }
 
-  init(reading node: PactNode) throws(PactProblem) {
+  init(reading node: PactNode) throws(PactError) {
     let text = try node.string()
     guard let path = PactPath(text) else { throw node.problem(Self.remedy(text)) }
     self = path
   }
 
   /// Reads the place that a rule of a part names: an expression, or the bare name of a field.
-  init(_ text: String, in part: PactPart, at node: PactNode) throws(PactProblem) {
+  init(_ text: String, in part: PactPart, at node: PactNode) throws(PactError) {
     if let path = PactPath(text) {
       self = path
       return

@@ -48,7 +48,7 @@ public struct PactField: Sendable, Hashable {
 }
 
 extension PactRequest {
-  init(reading node: PactNode, version: Int) throws(PactProblem) {
+  init(reading node: PactNode, version: Int) throws(PactError) {
     self.init(
       method: (try node["method"]?.string() ?? "GET").uppercased(),
       path: try node["path"]?.string() ?? "/")
@@ -67,10 +67,10 @@ extension PactRequest {
   }
 
   /// The parameters of version 3 and 4, or the text that older files hold.
-  private static func query(_ node: PactNode?) throws(PactProblem) -> [PactField] {
+  private static func query(_ node: PactNode?) throws(PactError) -> [PactField] {
     guard let text = node?.json.string else { return try PactField.list(node) }
     guard let items = RequestTarget("/?" + text).queryItems else {
-      throw PactProblem("has a malformed percent escape", at: node?.place ?? "")
+      throw PactError("has a malformed percent escape", at: node?.place ?? "")
     }
     var fields: [PactField] = []
     for item in items {
@@ -86,13 +86,13 @@ extension PactRequest {
 
 extension PactField {
   /// An object of texts or of arrays of texts.
-  static func list(_ node: PactNode?) throws(PactProblem) -> [PactField] {
+  static func list(_ node: PactNode?) throws(PactError) -> [PactField] {
     var fields: [PactField] = []
     for (name, node) in try node?.members() ?? [] {
       if case .array = node.json {
         fields.append(
           PactField(
-            name, try node.elements().map { value throws(PactProblem) in try value.scalar() }))
+            name, try node.elements().map { value throws(PactError) in try value.scalar() }))
       } else {
         fields.append(PactField(name, [try node.scalar()]))
       }
@@ -103,7 +103,7 @@ extension PactField {
 
 extension PactNode {
   /// A text, or a number or truth value as text.
-  fileprivate func scalar() throws(PactProblem) -> String {
+  fileprivate func scalar() throws(PactError) -> String {
     switch json {
     case .integer, .double, .decimal, .bool: json.text()
     case .null: ""

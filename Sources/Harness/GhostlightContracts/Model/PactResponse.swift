@@ -27,7 +27,7 @@ public struct PactResponse: Sendable, Hashable {
 }
 
 extension PactResponse {
-  init(reading node: PactNode, version: Int) throws(PactProblem) {
+  init(reading node: PactNode, version: Int) throws(PactError) {
     self.init(status: try node["status"]?.integer(0...999) ?? 200)
     headers = try PactField.list(node["headers"])
     let type = headers.first { $0.name.lowercased() == "content-type" }?.values.first

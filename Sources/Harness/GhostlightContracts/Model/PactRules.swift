@@ -84,7 +84,7 @@ public enum PactPart: String, Sendable, Hashable, CaseIterable {
 }
 
 extension PactRules {
-  init(reading node: PactNode, version: Int) throws(PactProblem) {
+  init(reading node: PactNode, version: Int) throws(PactError) {
     self.init()
     for (name, node) in try node.members() {
       if version < 3, name.hasPrefix("$") {
@@ -100,7 +100,7 @@ extension PactRules {
   }
 
   /// A rule of version 2, whose place starts with the part: `$.body.notes[*].title`.
-  private mutating func readFlat(_ place: String, _ node: PactNode) throws(PactProblem) {
+  private mutating func readFlat(_ place: String, _ node: PactNode) throws(PactError) {
     guard let path = PactPath(place), case .member(let name)? = path.steps.first,
       let part = PactPart(rawValue: name == "headers" ? "header" : name)
     else { throw node.problem("rules of version 2 start with $.body, $.header, $.path, $.query") }
@@ -110,7 +110,7 @@ extension PactRules {
 }
 
 extension PactRule {
-  static func list(_ node: PactNode, _ part: PactPart) throws(PactProblem) -> [PactRule] {
+  static func list(_ node: PactNode, _ part: PactPart) throws(PactError) -> [PactRule] {
     if part.isWhole {
       let isPlain = node["matchers"] != nil
       guard let whole = isPlain ? node : try node.members().first?.node else { return [] }
@@ -123,7 +123,7 @@ extension PactRule {
     return rules
   }
 
-  private init(_ place: PactPath, reading node: PactNode) throws(PactProblem) {
+  private init(_ place: PactPath, reading node: PactNode) throws(PactError) {
     var matchers: [PactMatcher] = []
     for matcher in try node.required("matchers").elements() {
       matchers.append(try PactMatcher(reading: matcher))

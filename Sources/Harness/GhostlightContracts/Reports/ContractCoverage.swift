@@ -23,7 +23,7 @@ public struct ContractCoverage: Sendable {
   /// Names of routes and refusals that the provider does not have, `what: name` each.
   public var unknown: [String]
 
-  /// Counts what contracts of a provider play.
+  /// Counts what contracts of a provider run.
   public init(_ files: [ContractFile], catalogue: ProviderCatalogue) {
     provider = catalogue.provider
     let all = files.filter { $0.pact.provider == catalogue.provider }.flatMap(\.pact.interactions)

@@ -4,7 +4,7 @@ import HTTPTypes
 extension ContractReport {
   /// The report for people: broken promises in full, kept ones only where `isVerbose`.
   public func text(isColored: Bool = false, isVerbose: Bool = false) -> String {
-    let paint = Paint(isOn: isColored)
+    let paint = ANSIStyle(isOn: isColored)
     var lines: [String] = []
     var last = ""
     for result in results where isVerbose || result.outcome != .kept {
@@ -21,7 +21,7 @@ extension ContractReport {
     return lines.joined(separator: "\n")
   }
 
-  private func summary(_ paint: Paint) -> String {
+  private func summary(_ paint: ANSIStyle) -> String {
     let counts = counts
     var parts = [paint.green("\(counts.kept) kept")]
     if counts.broken > 0 { parts.append(paint.red("\(counts.broken) broken")) }
@@ -39,7 +39,7 @@ extension ContractReport {
 }
 
 extension ContractResult {
-  fileprivate func lines(_ paint: Paint) -> [String] {
+  fileprivate func lines(_ paint: ANSIStyle) -> [String] {
     switch outcome {
     case .kept: return ["  \(paint.green("✓")) \(interaction.description)"]
     case .skipped(let reason):
@@ -52,7 +52,7 @@ extension ContractResult {
     }
   }
 
-  private func details(_ failures: [ContractFailure], _ paint: Paint) -> [String] {
+  private func details(_ failures: [ContractFailure], _ paint: ANSIStyle) -> [String] {
     var lines: [String] = []
     for state in interaction.states {
       let parameters = state.parameters.isEmpty ? "" : " \(JSON.object(state.parameters).text())"
@@ -72,7 +72,7 @@ extension ContractResult {
 }
 
 /// Colours for a terminal, or none.
-struct Paint {
+struct ANSIStyle {
   let isOn: Bool
 
   func bold(_ text: String) -> String { paint(text, "1") }

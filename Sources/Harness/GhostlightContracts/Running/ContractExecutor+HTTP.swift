@@ -6,7 +6,7 @@ extension ContractExecutor {
   ///
   /// The request's authority goes to the `Host` field as it is.
   public typealias HTTPExchange =
-    @Sendable (Request, String) async throws(ContractExecutorProblem) -> Response
+    @Sendable (Request, String) async throws(ContractExecutorError) -> Response
 
   /// Plays against a running service at `base`.
   ///
@@ -16,30 +16,30 @@ extension ContractExecutor {
     _ base: String, control: String?, run: String, exchange: @escaping HTTPExchange
   ) -> ContractExecutor {
     ContractExecutor(name: "over HTTP at \(base)") {
-      pact, _, number throws(ContractExecutorProblem) in
-      let door = HTTPDoor(
+      pact, _, number throws(ContractExecutorError) in
+      let remote = RemoteNamespace(
         base: base, control: control, provider: pact.provider,
         namespace: "contract-\(run)-\(number)", exchange: exchange)
-      return ContractScene(
-        bringAbout: { state throws(ContractExecutorProblem) in try await door.bringAbout(state) },
-        send: { request throws(ContractExecutorProblem) in try await door.send(request) },
-        close: { await door.close() })
+      return InteractionSession(
+        setUp: { state throws(ContractExecutorError) in try await remote.setUp(state) },
+        send: { request throws(ContractExecutorError) in try await remote.send(request) },
+        close: { await remote.close() })
     }
   }
 }
 
 /// The way to a namespace of its own on a running server.
-struct HTTPDoor: Sendable {
+struct RemoteNamespace: Sendable {
   let base: String
   let control: String?
   let provider: String
   let namespace: String
   let exchange: ContractExecutor.HTTPExchange
 
-  func bringAbout(_ state: GivenState) async throws(ContractExecutorProblem) -> JSONObject {
+  func setUp(_ state: GivenState) async throws(ContractExecutorError) -> JSONObject {
     guard let control else {
-      throw ContractExecutorProblem(
-        "it needs \"\(state.name)\"; say with --control where states are brought about",
+      throw ContractExecutorError(
+        "it needs \"\(state.name)\"; say with --control where states are set up",
         kind: .unsupported)
     }
     let response = try await exchange(
@@ -51,12 +51,12 @@ struct HTTPDoor: Sendable {
         ]), control)
     guard response.status.code == 200 else {
       let reason = response.json?["error"]?.string ?? "\(response.status.code)"
-      throw ContractExecutorProblem("the state \"\(state.name)\" is refused: \(reason)")
+      throw ContractExecutorError("the state \"\(state.name)\" is refused: \(reason)")
     }
     return response.json?.object ?? [:]
   }
 
-  func send(_ request: Request) async throws(ContractExecutorProblem) -> Response {
+  func send(_ request: Request) async throws(ContractExecutorError) -> Response {
     var request = request
     let hasHost = request.authority != "localhost"
     if !hasHost { request.authority = Self.authority(of: base) }
@@ -69,7 +69,7 @@ struct HTTPDoor: Sendable {
   /// Drops the namespace; that it fails matters to nobody.
   func close() async {
     guard let control else { return }
-    do throws(ContractExecutorProblem) {
+    do throws(ContractExecutorError) {
       _ = try await exchange(call(.delete, "namespaces/\(namespace)", control, nil), control)
     } catch {
       return

@@ -11,14 +11,14 @@ extension ContractExecutor {
   public static func recording(_ recording: Recording) -> ContractExecutor {
     let shelf = RecordedAnswers(recording)
     return ContractExecutor(name: "from a recording") {
-      pact, interaction, _ throws(ContractExecutorProblem) in
-      var scene = ContractScene(
-        bringAbout: { _ throws(ContractExecutorProblem) in [:] },
-        send: { request throws(ContractExecutorProblem) in
+      pact, interaction, _ throws(ContractExecutorError) in
+      var session = InteractionSession(
+        setUp: { _ throws(ContractExecutorError) in [:] },
+        send: { request throws(ContractExecutorError) in
           try shelf.answer(to: request, of: interaction, in: pact)
         })
-      scene.knowsValues = false
-      return scene
+      session.knowsValues = false
+      return session
     }
   }
 }
@@ -61,7 +61,7 @@ struct RecordedAnswers: Sendable {
 
   func answer(
     to request: Request, of interaction: Interaction, in pact: Pact
-  ) throws(ContractExecutorProblem) -> Response {
+  ) throws(ContractExecutorError) -> Response {
     let name = interaction.name(consumer: pact.consumer, provider: pact.provider)
     if let exchange = byName[name] {
       let recorded = exchange.request
@@ -69,14 +69,14 @@ struct RecordedAnswers: Sendable {
       guard recorded.method == request.method,
         isPathFilled || recorded.target.path == request.target.path
       else {
-        throw ContractExecutorProblem(
+        throw ContractExecutorError(
           "the recording has \(recorded.method.rawValue) \(recorded.target.raw) for it: record anew"
         )
       }
       return exchange.response
     }
     guard let exchange = others.first(where: { isSame($0.request, request, interaction) }) else {
-      throw ContractExecutorProblem(
+      throw ContractExecutorError(
         "the recording holds no \(request.method.rawValue) \(request.target.raw) for it: record it "
           + "with `ghostlight verify --record`")
     }

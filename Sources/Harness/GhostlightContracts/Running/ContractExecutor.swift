@@ -2,22 +2,22 @@ public import GhostlightCore
 
 /// Where interactions are played: in process, over HTTP, from a recording.
 ///
-/// Each interaction gets a scene of its own, so that none sees what another did.
+/// Each interaction gets a session of its own, so that none sees what another did.
 public struct ContractExecutor: Sendable {
   /// What reports call it: `in process`.
   public var name: String
   /// How many interactions may be played at a time.
   public var width: Int
-  /// Opens an untouched scene for an interaction; the number is different for each.
+  /// Opens an untouched session for an interaction; the number is different for each.
   public var open:
-    @Sendable (Pact, Interaction, Int) async throws(ContractExecutorProblem) -> ContractScene
+    @Sendable (Pact, Interaction, Int) async throws(ContractExecutorError) -> InteractionSession
 
   /// Makes an executor.
   public init(
     name: String, width: Int = 8,
     open:
-      @escaping @Sendable (Pact, Interaction, Int) async throws(ContractExecutorProblem) ->
-      ContractScene
+      @escaping @Sendable (Pact, Interaction, Int) async throws(ContractExecutorError) ->
+      InteractionSession
   ) {
     self.name = name
     self.width = width
@@ -26,27 +26,27 @@ public struct ContractExecutor: Sendable {
 }
 
 /// A world of its own in which one interaction is played.
-public struct ContractScene: Sendable {
+public struct InteractionSession: Sendable {
   /// Brings a provider state about and answers its values.
-  public var bringAbout: @Sendable (GivenState) async throws(ContractExecutorProblem) -> JSONObject
+  public var setUp: @Sendable (GivenState) async throws(ContractExecutorError) -> JSONObject
   /// Sends the request.
-  public var send: @Sendable (Request) async throws(ContractExecutorProblem) -> Response
-  /// The title of the route that served the request, where the scene knows.
+  public var send: @Sendable (Request) async throws(ContractExecutorError) -> Response
+  /// The title of the route that served the request, where the session knows.
   public var servedRoute: (@Sendable () async -> String?)?
-  /// Takes the scene down.
+  /// Takes the session down.
   public var close: @Sendable () async -> Void
   /// Whether states answer values; a recording does not know them any more.
   public var knowsValues = true
 
-  /// Makes a scene.
+  /// Makes a session.
   public init(
-    bringAbout:
-      @escaping @Sendable (GivenState) async throws(ContractExecutorProblem) -> JSONObject,
-    send: @escaping @Sendable (Request) async throws(ContractExecutorProblem) -> Response,
+    setUp:
+      @escaping @Sendable (GivenState) async throws(ContractExecutorError) -> JSONObject,
+    send: @escaping @Sendable (Request) async throws(ContractExecutorError) -> Response,
     servedRoute: (@Sendable () async -> String?)? = nil,
     close: @escaping @Sendable () async -> Void = {}
   ) {
-    self.bringAbout = bringAbout
+    self.setUp = setUp
     self.send = send
     self.servedRoute = servedRoute
     self.close = close
@@ -54,12 +54,12 @@ public struct ContractScene: Sendable {
 }
 
 /// Why an interaction could not be played.
-public struct ContractExecutorProblem: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ContractExecutorError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What kind of problem it is.
   public enum Kind: Sendable, Hashable {
     /// Something is wrong with the contract, the state or the provider.
     case failed
-    /// This executor cannot play it, whatever the provider does.
+    /// This executor cannot run it, whatever the provider does.
     case unsupported
   }
 

@@ -21,7 +21,7 @@ public struct ContractRunner: Sendable {
     self.isTimed = isTimed
   }
 
-  private struct Play: Sendable {
+  private struct Job: Sendable {
     let number: Int
     let file: ContractFile
     let interaction: Interaction
@@ -29,7 +29,7 @@ public struct ContractRunner: Sendable {
 
   /// Plays all interactions that the filter admits, several at a time.
   ///
-  /// `progress` hears of each result as it comes, with the number of all; the report has them in
+  /// `progress` is told of each result as it comes, with the number of all; the report has them in
   /// the order of the files.
   public func run(
     _ files: [ContractFile], filter: ContractFilter = ContractFilter(),
@@ -37,31 +37,31 @@ public struct ContractRunner: Sendable {
   ) async -> ContractReport {
     let clock = ContinuousClock()
     let start = clock.now
-    var plays: [Play] = []
+    var jobs: [Job] = []
     for file in files {
       for interaction in file.pact.interactions where filter.admits(interaction, of: file) {
-        plays.append(Play(number: plays.count, file: file, interaction: interaction))
+        jobs.append(Job(number: jobs.count, file: file, interaction: interaction))
       }
     }
     var report = ContractReport(executor: executor.name)
     report.remarks = files.flatMap { file in file.pact.remarks.map { "\(file.path): \($0)" } }
-    report.results = await results(plays, progress)
+    report.results = await results(jobs, progress)
     report.milliseconds = (clock.now - start).milliseconds
     return report
   }
 
-  /// Each of a few tasks plays every so-manieth interaction; that costs a task for many of them.
+  /// Each of a few tasks jobs every n-th interaction; that costs a task for many of them.
   private func results(
-    _ plays: [Play], _ progress: @escaping @Sendable (ContractResult, Int) -> Void
+    _ jobs: [Job], _ progress: @escaping @Sendable (ContractResult, Int) -> Void
   ) async -> [ContractResult] {
-    let width = max(1, min(executor.width, plays.count))
+    let width = max(1, min(executor.width, jobs.count))
     return await withTaskGroup(of: [(Int, ContractResult)].self) { group in
       for lane in 0..<width {
         group.addTask {
           var results: [(Int, ContractResult)] = []
-          for index in stride(from: lane, to: plays.count, by: width) {
-            let result = await play(plays[index])
-            progress(result, plays.count)
+          for index in stride(from: lane, to: jobs.count, by: width) {
+            let result = await run(jobs[index])
+            progress(result, jobs.count)
             results.append((index, result))
           }
           return results
@@ -73,16 +73,16 @@ public struct ContractRunner: Sendable {
     }
   }
 
-  private func play(_ play: Play) async -> ContractResult {
+  private func run(_ job: Job) async -> ContractResult {
     let clock = ContinuousClock()
     let start = clock.now
-    let performance = InteractionPerformance(
-      interaction: play.interaction, pact: play.file.pact,
-      catalogue: catalogues.first { $0.provider == play.file.pact.provider }, isTimed: isTimed)
-    let outcome = await performance.play(by: executor, number: play.number)
+    let interactionRun = InteractionRun(
+      interaction: job.interaction, pact: job.file.pact,
+      catalogue: catalogues.first { $0.provider == job.file.pact.provider }, isTimed: isTimed)
+    let outcome = await interactionRun.run(by: executor, number: job.number)
     return ContractResult(
-      path: play.file.path, consumer: play.file.pact.consumer, provider: play.file.pact.provider,
-      interaction: play.interaction, outcome: outcome.outcome, request: outcome.request,
+      path: job.file.path, consumer: job.file.pact.consumer, provider: job.file.pact.provider,
+      interaction: job.interaction, outcome: outcome.outcome, request: outcome.request,
       response: outcome.response, milliseconds: (clock.now - start).milliseconds)
   }
 }
@@ -94,7 +94,7 @@ extension Duration {
 }
 
 /// One interaction as it is played.
-struct InteractionPerformance {
+struct InteractionRun {
   let interaction: Interaction
   let pact: Pact
   let catalogue: ProviderCatalogue?
@@ -107,36 +107,36 @@ struct InteractionPerformance {
     var response: Response?
   }
 
-  func play(by executor: ContractExecutor, number: Int) async -> End {
-    do throws(ContractExecutorProblem) {
-      let scene = try await executor.open(pact, interaction, number)
-      let end = await play(in: scene)
-      await scene.close()
+  func run(by executor: ContractExecutor, number: Int) async -> End {
+    do throws(ContractExecutorError) {
+      let session = try await executor.open(pact, interaction, number)
+      let end = await run(in: session)
+      await session.close()
       return end
     } catch {
       return end(error)
     }
   }
 
-  private func play(in scene: ContractScene) async -> End {
+  private func run(in session: InteractionSession) async -> End {
     var sent: Request?
-    do throws(ContractExecutorProblem) {
+    do throws(ContractExecutorError) {
       var values = JSONObject()
       for state in interaction.states {
-        for member in try await scene.bringAbout(state) { values[member.key] = member.value }
+        for member in try await session.setUp(state) { values[member.key] = member.value }
       }
       var filler = RequestFiller(
-        interaction, values: scene.knowsValues ? values : nil,
+        interaction, values: session.knowsValues ? values : nil,
         milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
       let request = try filler.request()
       sent = request
       let clock = ContinuousClock()
       let start = clock.now
-      let response = try await scene.send(request)
+      let response = try await session.send(request)
       let passed = isTimed ? (clock.now - start).milliseconds : 0
       let elapsed = passed + Double(response.delayMilliseconds)
       var failures = check(response, elapsed)
-      if let route = interaction.notes.route, let servedRoute = scene.servedRoute {
+      if let route = interaction.notes.route, let servedRoute = session.servedRoute {
         let served = await servedRoute()
         if served != route {
           failures.append(
@@ -180,7 +180,7 @@ struct InteractionPerformance {
     return interaction.isPending ? .pending(failures) : .broken(failures)
   }
 
-  private func end(_ problem: ContractExecutorProblem) -> End {
+  private func end(_ problem: ContractExecutorError) -> End {
     guard problem.kind == .failed else {
       return End(outcome: .skipped(problem.description))
     }

@@ -16,11 +16,11 @@ struct RequestFiller {
       milliseconds: milliseconds, seed: interaction.description + (interaction.key ?? ""))
   }
 
-  /// - Throws: ``ContractExecutorProblem`` where a generator lacks its value or a name is none.
-  mutating func request() throws(ContractExecutorProblem) -> Request {
+  /// - Throws: ``ContractExecutorError`` where a generator lacks its value or a name is none.
+  mutating func request() throws(ContractExecutorError) -> Request {
     let wanted = interaction.request
     guard let method = HTTPRequest.Method(wanted.method) else {
-      throw ContractExecutorProblem("\"\(wanted.method)\" is no method")
+      throw ContractExecutorError("\"\(wanted.method)\" is no method")
     }
     var path = wanted.path
     if let generated = wanted.generators[.path].first {
@@ -37,7 +37,7 @@ struct RequestFiller {
 
   private mutating func add(
     _ field: PactField, to request: inout Request
-  ) throws(ContractExecutorProblem) {
+  ) throws(ContractExecutorError) {
     var values = field.values
     for generated in interaction.request.generators[.header]
     where generated.place.isAbout(field.name) {
@@ -48,13 +48,13 @@ struct RequestFiller {
       return
     }
     guard let name = HTTPField.Name(field.name) else {
-      throw ContractExecutorProblem("\"\(field.name)\" is no name of a header field")
+      throw ContractExecutorError("\"\(field.name)\" is no name of a header field")
     }
     for value in values { request.headers.append(HTTPField(name: name, value: value)) }
   }
 
   /// The parameters by name, as the reference implementation sends them.
-  private mutating func query(_ wanted: PactRequest) throws(ContractExecutorProblem) -> String {
+  private mutating func query(_ wanted: PactRequest) throws(ContractExecutorError) -> String {
     guard !wanted.query.isEmpty else { return "" }
     var pairs: [String] = []
     let fields = wanted.query.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
@@ -71,7 +71,7 @@ struct RequestFiller {
     return "?" + pairs.joined(separator: "&")
   }
 
-  private mutating func body(_ wanted: PactRequest) throws(ContractExecutorProblem) -> [UInt8] {
+  private mutating func body(_ wanted: PactRequest) throws(ContractExecutorError) -> [UInt8] {
     let generators = wanted.generators[.body]
     guard let body = wanted.body, !generators.isEmpty else { return wanted.body?.content ?? [] }
     switch body {
@@ -101,7 +101,7 @@ struct RequestFiller {
 
   private mutating func fill(
     _ generator: PactGenerator, _ example: JSON
-  ) throws(ContractExecutorProblem) -> JSON {
+  ) throws(ContractExecutorError) -> JSON {
     guard case .providerState(let expression, let type) = generator else {
       return source.value(generator) ?? example
     }
@@ -246,8 +246,8 @@ struct StateExpression {
 
   /// The value that the expression has.
   ///
-  /// - Throws: ``ContractExecutorProblem`` where no state answered a name.
-  func value(_ values: JSONObject, _ type: String?) throws(ContractExecutorProblem) -> JSON {
+  /// - Throws: ``ContractExecutorError`` where no state answered a name.
+  func value(_ values: JSONObject, _ type: String?) throws(ContractExecutorError) -> JSON {
     if pieces.count == 1, case .name(let name) = pieces[0] {
       return try value(of: name, values).converted(to: type)
     }
@@ -263,10 +263,10 @@ struct StateExpression {
 
   private func value(
     of name: String, _ values: JSONObject
-  ) throws(ContractExecutorProblem) -> JSON {
+  ) throws(ContractExecutorError) -> JSON {
     guard let value = values[name] else {
       let known = values.keys.joined(separator: ", ")
-      throw ContractExecutorProblem(
+      throw ContractExecutorError(
         "no provider state answered \"\(name)\"; they answered: \(known.isEmpty ? "nothing" : known)"
       )
     }

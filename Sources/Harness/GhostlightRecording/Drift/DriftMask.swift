@@ -36,7 +36,7 @@ public struct DriftMask: Sendable, Hashable {
   /// Makes a mask by hand, of paths such as `$..lastmoddate`: some values may differ, others be absent.
   ///
   /// - Throws: the first text that is no path, and why.
-  public init(values: [String], presence: [String] = []) throws(JSONPathProblem) {
+  public init(values: [String], presence: [String] = []) throws(JSONPathError) {
     self.init()
     for text in values { places[try JSONPath(text)] = .value }
     for text in presence { places[try JSONPath(text)] = .presence }
@@ -154,22 +154,22 @@ extension DriftMask {
   /// Places in arrays are generalised over the index: `$.items[0].id` becomes `$.items[*].id`. A
   /// field of the same type hides its value only, so that drift to another type still shows; a
   /// status is never hidden.
-  public static func learned(
+  public static func inferred(
     from first: Response, _ second: Response, besides mask: DriftMask = .standard
   ) -> DriftMask {
-    learned(from: [(first, second)], besides: mask)
+    inferred(from: [(first, second)], besides: mask)
   }
 
   /// What differs between the responses of two recordings of the same requests.
-  public static func learned(
+  public static func inferred(
     from first: Recording, _ second: Recording, besides mask: DriftMask = .standard
   ) -> DriftMask {
-    learned(
+    inferred(
       from: zip(first.exchanges, second.exchanges).map { ($0.response, $1.response) },
       besides: mask)
   }
 
-  private static func learned(
+  private static func inferred(
     from pairs: [(Response, Response)], besides mask: DriftMask
   ) -> DriftMask {
     var mask = mask

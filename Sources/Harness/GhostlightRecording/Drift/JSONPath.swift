@@ -98,10 +98,10 @@ extension JSONPath {
   /// Reads a path such as `$.items[*].id`, `$..lastmoddate` or `$['no name'][0]`.
   ///
   /// - Throws: what is wrong with the text, in one line.
-  public init(_ text: String) throws(JSONPathProblem) {
+  public init(_ text: String) throws(JSONPathError) {
     var rest = Array(text.utf8)[...]
     guard rest.popFirst() == UInt8(ascii: "$") else {
-      throw JSONPathProblem(text, "begin with \"$\", as in $.items[*].id")
+      throw JSONPathError(text, "begin with \"$\", as in $.items[*].id")
     }
     var steps: [Step] = []
     while let byte = rest.popFirst() {
@@ -116,7 +116,7 @@ extension JSONPath {
       case UInt8(ascii: "["):
         steps.append(try Self.bracket(&rest, of: text))
       default:
-        throw JSONPathProblem(
+        throw JSONPathError(
           text, "\".\" or \"[\" belongs before byte \(text.utf8.count - rest.count - 1)")
       }
     }
@@ -125,41 +125,41 @@ extension JSONPath {
 
   private static func name(
     _ rest: inout ArraySlice<UInt8>, of text: String
-  ) throws(JSONPathProblem) -> Step {
+  ) throws(JSONPathError) -> Step {
     let end =
       rest.firstIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[") } ?? rest.endIndex
     let name = String(decoding: rest[..<end], as: UTF8.self)
-    guard !name.isEmpty else { throw JSONPathProblem(text, "a name belongs behind the dot") }
+    guard !name.isEmpty else { throw JSONPathError(text, "a name belongs behind the dot") }
     rest = rest[end...]
     return name == "*" ? .any : .member(name)
   }
 
   private static func bracket(
     _ rest: inout ArraySlice<UInt8>, of text: String
-  ) throws(JSONPathProblem) -> Step {
+  ) throws(JSONPathError) -> Step {
     if let quote = rest.first, quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") {
       rest.removeFirst()
       let name = try quoted(&rest, quote, of: text)
       guard rest.popFirst() == UInt8(ascii: "]") else {
-        throw JSONPathProblem(text, "\"]\" belongs behind '\(name)'")
+        throw JSONPathError(text, "\"]\" belongs behind '\(name)'")
       }
       return .member(name)
     }
     guard let end = rest.firstIndex(of: UInt8(ascii: "]")) else {
-      throw JSONPathProblem(text, "a \"]\" is missing")
+      throw JSONPathError(text, "a \"]\" is missing")
     }
     let content = String(decoding: rest[..<end], as: UTF8.self)
     rest = rest[(end + 1)...]
     if content == "*" { return .any }
     guard let index = Int(content), index >= 0 else {
-      throw JSONPathProblem(text, "[\(content)] is neither an index, nor [*], nor a quoted name")
+      throw JSONPathError(text, "[\(content)] is neither an index, nor [*], nor a quoted name")
     }
     return .element(index)
   }
 
   private static func quoted(
     _ rest: inout ArraySlice<UInt8>, _ quote: UInt8, of text: String
-  ) throws(JSONPathProblem) -> String {
+  ) throws(JSONPathError) -> String {
     var name: [UInt8] = []
     while let byte = rest.popFirst() {
       if byte == quote { return String(decoding: name, as: UTF8.self) }
@@ -169,12 +169,12 @@ extension JSONPath {
         name.append(byte)
       }
     }
-    throw JSONPathProblem(text, "a quoted name has no end")
+    throw JSONPathError(text, "a quoted name has no end")
   }
 }
 
 /// Why a text is no JSON path, and where.
-public struct JSONPathProblem: Error, Sendable, Hashable {
+public struct JSONPathError: Error, Sendable, Hashable {
   /// The text.
   public let text: String
   /// What is wrong.
@@ -186,7 +186,7 @@ public struct JSONPathProblem: Error, Sendable, Hashable {
   }
 }
 
-extension JSONPathProblem: CustomStringConvertible {
+extension JSONPathError: CustomStringConvertible {
   /// One line such as `"a.b" is no JSON path: begin with "$", as in $.items[*].id`.
   public var description: String { "\"\(text.shortened)\" is no JSON path: \(reason)" }
 }

@@ -43,17 +43,17 @@ extension HARDocument {
   ///
   /// A byte order mark is skipped. Members that no recording needs may be anything.
   ///
-  /// - Throws: ``HARProblem`` for what is no JSON, no HAR, or beyond the limits.
+  /// - Throws: ``HARError`` for what is no JSON, no HAR, or beyond the limits.
   public init(
     reading bytes: [UInt8], named name: String, limits: HARLimits = .standard
-  ) throws(HARProblem) {
-    do throws(HARProblem) {
+  ) throws(HARError) {
+    do throws(HARError) {
       let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
       guard case .object(let json) = try Self.parse(text, limits) else {
-        throw HARProblem(at: "1:1", "is no HAR; a HAR file is an object with the member log")
+        throw HARError(at: "1:1", "is no HAR; a HAR file is an object with the member log")
       }
       if let count = json["log"]?["entries"]?.array?.count, count > limits.entries {
-        throw HARProblem(
+        throw HARError(
           at: "log.entries",
           "has \(count) entries, more than \(limits.entries); split the file or raise the limit")
       }
@@ -65,7 +65,7 @@ extension HARDocument {
     }
   }
 
-  private static func parse(_ bytes: [UInt8], _ limits: HARLimits) throws(HARProblem) -> JSON {
+  private static func parse(_ bytes: [UInt8], _ limits: HARLimits) throws(HARError) -> JSON {
     do throws(JSONError) {
       return try JSON.parse(bytes, limits: limits.json)
     } catch  where error.reason == .loneSurrogate {
@@ -78,7 +78,7 @@ extension HARDocument {
   /// Reads what a tool wrote that takes halves of surrogate pairs for text.
   private static func parseRepaired(
     _ bytes: [UInt8], _ limits: HARLimits
-  ) throws(HARProblem) -> JSON {
+  ) throws(HARError) -> JSON {
     let repaired = HARSurrogates.repair(bytes)
     do throws(JSONError) {
       return HARSurrogates.encodeBodies(try JSON.parse(repaired, limits: limits.json))
@@ -89,7 +89,7 @@ extension HARDocument {
 
   private static func problem(
     _ error: JSONError, in bytes: [UInt8], _ limits: HARLimits
-  ) -> HARProblem {
+  ) -> HARError {
     let message =
       switch error.reason {
       case .tooLong:
@@ -100,7 +100,7 @@ extension HARDocument {
       case .unexpectedEnd: "the file ends in the middle; record it again or restore the rest"
       default: "is no JSON: \(error.reason.rawValue); correct it or record the file again"
       }
-    return HARProblem(at: place(of: error.offset, in: bytes), message)
+    return HARError(at: place(of: error.offset, in: bytes), message)
   }
 
   /// Line and column of a byte, both from 1, the column in bytes.
@@ -157,7 +157,7 @@ extension HARDocument {
   public var warnings: [HARWarning] {
     var warnings: [HARWarning] = []
     for (index, entry) in log.entries.enumerated() {
-      let line = "\(entry.request.method) \(HARProblem.shorten(entry.request.url))"
+      let line = "\(entry.request.method) \(HARError.shorten(entry.request.url))"
       if let reason = entry.omission {
         warnings.append(HARWarning(entry: index + 1, message: "\(line): left out, \(reason)"))
         continue
@@ -207,12 +207,12 @@ extension Recording {
   /// of Ghostlight keep their order, since its clocks may go back; the entries of other tools are
   /// put into the order in which they began.
   ///
-  /// - Throws: ``HARProblem`` for a time, URL, body or header field that cannot be understood.
-  public init(_ document: HARDocument) throws(HARProblem) {
+  /// - Throws: ``HARError`` for a time, URL, body or header field that cannot be understood.
+  public init(_ document: HARDocument) throws(HARError) {
     let log = document.log
     var exchanges: [RecordedExchange] = []
     for (index, entry) in log.entries.enumerated() where entry.omission == nil {
-      do throws(HARProblem) {
+      do throws(HARError) {
         exchanges.append(try entry.exchange())
       } catch {
         throw error.inside("entries[\(index)]").inside("log").named(document.name)

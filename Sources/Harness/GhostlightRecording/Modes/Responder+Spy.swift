@@ -6,7 +6,7 @@ extension Responder {
   ///
   /// What falls through is no miss of the replayer; the log says who answered. To record what fell
   /// through, spy on `recorded(into:)`.
-  public func spied(by replayer: Replayer, log: SpyLog = SpyLog()) -> Responder {
+  public func forwarded(by replayer: Replayer, log: SpyLog = SpyLog()) -> Responder {
     var spy = Responder(name: name) { request in
       if let response = Self.recorded(request, replayer, log, otherwise: name) { return response }
       return await respond(request)
@@ -23,29 +23,29 @@ extension Responder {
     _ request: Request, _ replayer: Replayer, _ log: SpyLog, otherwise name: String
   ) -> Response? {
     guard let served = replayer.take(request) else {
-      log.add(SpyNote(request, .responder(name)))
+      log.add(SpyEntry(request, .responder(name)))
       return nil
     }
-    log.add(SpyNote(request, .recording(entry: served.number)))
+    log.add(SpyEntry(request, .recording(entry: served.number)))
     return served.response
   }
 }
 
 /// Keeps who answered which request of a spy, in the order in which it was decided.
 public final class SpyLog: Sendable {
-  private let kept = Mutex<[SpyNote]>([])
+  private let kept = Mutex<[SpyEntry]>([])
 
   /// Makes an empty log.
   public init() {}
 
   /// All notes so far.
-  public var notes: [SpyNote] { kept.withLock { $0 } }
+  public var notes: [SpyEntry] { kept.withLock { $0 } }
 
-  func add(_ note: SpyNote) { kept.withLock { $0.append(note) } }
+  func add(_ note: SpyEntry) { kept.withLock { $0.append(note) } }
 }
 
 /// Who answered one request of a spy.
-public struct SpyNote: Sendable, Hashable {
+public struct SpyEntry: Sendable, Hashable {
   /// Where an answer came from.
   public enum Source: Sendable, Hashable {
     /// The exchange of the recording, the first being 1.
@@ -66,7 +66,7 @@ public struct SpyNote: Sendable, Hashable {
   }
 }
 
-extension SpyNote: CustomStringConvertible {
+extension SpyEntry: CustomStringConvertible {
   /// One line such as `GET /todo: entry 3` or `GET /todo: stackmob`.
   public var description: String {
     let answerer =

@@ -79,10 +79,10 @@ public struct ReplayMiss: Sendable, Hashable {
   /// Why there is no answer and what to do, in one line.
   public var explanation: String
   /// The nearest recorded exchanges, the nearest first; three at most.
-  public var nearest: [NearEntry]
+  public var nearest: [NearMiss]
 
   /// Makes a miss.
-  public init(request: Request, explanation: String, nearest: [NearEntry]) {
+  public init(request: Request, explanation: String, nearest: [NearMiss]) {
     self.request = request
     self.explanation = explanation
     self.nearest = nearest
@@ -108,7 +108,7 @@ extension ReplayMiss: CustomStringConvertible {
 }
 
 /// A recorded exchange that a request nearly is.
-public struct NearEntry: Sendable, Hashable {
+public struct NearMiss: Sendable, Hashable {
   /// The exchange; of identical ones, the first.
   public var entry: ReplayEntry
   /// What keeps them apart; empty where all answers to it were used up.
@@ -124,7 +124,7 @@ public struct NearEntry: Sendable, Hashable {
   var distance: Int { differences.reduce(0) { $0 + $1.weight } }
 }
 
-extension NearEntry: CustomStringConvertible {
+extension NearMiss: CustomStringConvertible {
   /// A text such as `entry 3, GET /todo: query: priority[gte] is 2, recorded 3`.
   public var description: String {
     guard !differences.isEmpty else { return "\(entry): used up" }

@@ -84,9 +84,9 @@ public final class Replayer: Sendable {
         explanation:
           "\(subject) was asked \(Self.times(asked)), but recorded \(Self.times(positions.count)); "
           + "record again, or replay with the policy last or cycle",
-        nearest: [NearEntry(entry, [])])
+        nearest: [NearMiss(entry, [])])
     }
-    let nearest = NearestEntries(table, request).find()
+    let nearest = NearestMisses(table, request).find()
     let hint = nearest.first.map { "nearest is \($0)" } ?? "the recording is empty"
     return ReplayMiss(
       request: request, explanation: "\(subject) is not in the recording; \(hint)",
@@ -137,7 +137,7 @@ struct ReplayState: Sendable {
 }
 
 /// Finds the recorded requests that one without an answer nearly is; in a time that is bounded.
-struct NearestEntries {
+struct NearestMisses {
   private let table: ReplayTable
   private let request: Request
   private let target: [UInt8]
@@ -156,10 +156,10 @@ struct NearestEntries {
   }
 
   /// The nearest entries, the nearest first.
-  func find() -> [NearEntry] {
+  func find() -> [NearMiss] {
     let near = candidates().map { lane in
       let recorded = table.lanes[lane].request
-      return NearEntry(
+      return NearMiss(
         ReplayEntry(number: table.lanes[lane].positions[0] + 1, request: recorded),
         table.matcher.differences(of: request, from: recorded))
     }

@@ -5,7 +5,7 @@ import Synchronization
 /// The clock of a test's emulators, to wait by.
 ///
 /// Who sleeps wakes when the emulators' time has come: because it goes on, or because the test moves
-/// it with ``Rehearsal/advance(by:)``.
+/// it with ``TestContext/advance(by:)``.
 public final class EmulatorClock: Clock, Sendable {
   /// A moment of the emulators' time.
   public struct Instant: InstantProtocol {

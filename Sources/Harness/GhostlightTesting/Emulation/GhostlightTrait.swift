@@ -5,10 +5,10 @@ public import Testing
 ///
 /// On a suite it counts for all tests in it; a trait of the test itself takes its place.
 public struct GhostlightTrait: TestTrait, SuiteTrait, TestScoping {
-  let scene: EmulatedScene
+  let scene: EmulatedScope
   let sourceLocation: SourceLocation
 
-  /// Tests of suites inside the suite play too.
+  /// Tests of suites inside the suite run too.
   public var isRecursive: Bool { true }
 
   /// A suite has no scene, its test cases have.
@@ -16,11 +16,11 @@ public struct GhostlightTrait: TestTrait, SuiteTrait, TestScoping {
     testCase == nil ? nil : self
   }
 
-  /// Runs a test case with ``Rehearsal/current`` set; what no route served becomes an issue.
+  /// Runs a test case with ``TestContext/current`` set; what no route served becomes an issue.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    try await scene.play(
+    try await scene.run(
       report: { Issue.record("\($0)", sourceLocation: sourceLocation) }, function)
   }
 }
@@ -48,7 +48,7 @@ extension Trait where Self == GhostlightTrait {
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> GhostlightTrait {
     GhostlightTrait(
-      scene: EmulatedScene(configuration, allowingUnmatched: allowingUnmatched),
+      scene: EmulatedScope(configuration, allowingUnmatched: allowingUnmatched),
       sourceLocation: sourceLocation)
   }
 }

@@ -8,10 +8,10 @@ public import Testing
 /// Behind `.ghostlight(…)` it records from the emulators; on a suite it counts for each test in it,
 /// with the one file for all.
 public struct RecordingTrait: TestTrait, SuiteTrait, TestScoping {
-  let scene: RecordedScene
+  let scene: RecordedScope
   let sourceLocation: SourceLocation
 
-  /// Tests of suites inside the suite play too.
+  /// Tests of suites inside the suite run too.
   public var isRecursive: Bool { true }
 
   /// A suite has no scene, its test cases have.
@@ -19,12 +19,12 @@ public struct RecordingTrait: TestTrait, SuiteTrait, TestScoping {
     testCase == nil ? nil : self
   }
 
-  /// Runs a test case with ``Rehearsal/current`` set; what the recording lacks, and what nobody
+  /// Runs a test case with ``TestContext/current`` set; what the recording lacks, and what nobody
   /// asked for, becomes an issue.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    try await scene.play(
+    try await scene.run(
       report: { Issue.record("\($0)", sourceLocation: sourceLocation) }, function)
   }
 }
@@ -98,7 +98,7 @@ extension Trait where Self == RecordingTrait {
     sourceFile: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation
   ) -> RecordingTrait {
     RecordingTrait(
-      scene: RecordedScene(name, options, environment: environment, sourceFile: sourceFile),
+      scene: RecordedScope(name, options, environment: environment, sourceFile: sourceFile),
       sourceLocation: sourceLocation)
   }
 }

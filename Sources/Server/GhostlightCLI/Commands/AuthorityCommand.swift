@@ -13,7 +13,7 @@ struct AuthorityCommand: ParsableCommand {
   var data: String?
 
   func run() throws {
-    do throws(TLSProblem) {
+    do throws(TLSError) {
       let source = ServerTLS.authority(folder: data ?? AuthorityFolder.standard, host: "127.0.0.1")
       let context = try source.open(nowMilliseconds: AuthorityFolder.nowMilliseconds)
       guard let authority = context.authority else { return }

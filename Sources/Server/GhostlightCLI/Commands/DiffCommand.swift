@@ -54,10 +54,10 @@ struct DiffCommand: AsyncParsableCommand {
   func run() async throws {
     let recording = try RecordingFile(file, code: 2).recording()
     let mask = try readMask(recording)
-    let counterpart = try Counterpart(against, stage, trustFile: trust)
+    let counterpart = try DiffTarget(against, stage, trustFile: trust)
     let watch = DiffWatch(total: recording.exchanges.count)
     let responder = counterpart.addressing(
-      MACResigner().resigning(watch.watching(counterpart.responder)))
+      MACRequestSigner().resigning(watch.watching(counterpart.responder)))
     var report = await Drift.check(recording, against: responder, mask: mask).withoutPlaceholders
     report.expected = file
     watch.end()
@@ -76,7 +76,7 @@ struct DiffCommand: AsyncParsableCommand {
   private func readMask(_ recording: Recording) throws -> DriftMask {
     var result = DriftMask.standard
     result.headers.formUnion(mask.compactMap { $0.hasPrefix("$") ? nil : HTTPField.Name($0) })
-    do throws(JSONPathProblem) {
+    do throws(JSONPathError) {
       result = result.union(try DriftMask(values: mask.filter { $0.hasPrefix("$") }))
     } catch {
       Terminal.complain("--mask: \(error)")
@@ -84,7 +84,7 @@ struct DiffCommand: AsyncParsableCommand {
     }
     for path in learn {
       let second = try RecordingFile(path, code: 2).recording()
-      result = DriftMask.learned(from: recording, second, besides: result)
+      result = DriftMask.inferred(from: recording, second, besides: result)
     }
     return result
   }
@@ -92,7 +92,7 @@ struct DiffCommand: AsyncParsableCommand {
 
 /// Watches a responder while it is compared: how far it is, and whether anybody answers.
 struct DiffWatch {
-  private let answers = AnswerWatch()
+  private let answers = AnswerCounter()
   private let progress: CountProgress
 
   init(total: Int) {

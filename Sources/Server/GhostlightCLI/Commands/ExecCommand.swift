@@ -48,14 +48,14 @@ struct ExecCommand: AsyncParsableCommand {
 
   func run() async throws {
     let descriptors = InheritedDescriptors()
-    let theatre = try stage.open()
+    let persisted = try stage.open()
     var options = ServerOptions()
     options.portBase = 0
     options.limits = limits.limits
     options.allowedHosts = hosts.allowHost
     let server: EmulatorServer
     do throws(ServerError) {
-      server = try await EmulatorServer.start(theatre.stage, options)
+      server = try await EmulatorServer.start(persisted.stage, options)
     } catch {
       Terminal.complain("\(error)")
       throw ExitCode(69)
@@ -64,7 +64,7 @@ struct ExecCommand: AsyncParsableCommand {
     let code = await ChildProcess(command, environment: server.environment).run()
     let isRecorded = await record(server)
     await server.drain(timeoutSeconds: 1)
-    theatre.close()
+    persisted.close()
     Foundation.exit(code == 0 && !isRecorded ? 1 : code)
   }
 
@@ -74,7 +74,7 @@ struct ExecCommand: AsyncParsableCommand {
     guard let url = server.addresses.first(where: { $0.name == "control" })?.url else {
       return false
     }
-    do throws(ControlProblem) {
+    do throws(ControlError) {
       let recording = try await ControlClient(url: url).call(
         .get, isVerbatim ? "recording?redact=false" : "recording")
       return OutputFile(path: record).write(recording.text(pretty: true))
@@ -117,7 +117,7 @@ struct ChildProcess {
   func run() async -> Int32 {
     let signals = SignalStream(Self.passedOn)
     let identifier: pid_t
-    do throws(SpawnProblem) {
+    do throws(SpawnError) {
       identifier = try ForegroundSpawn(command, environment: variables).start()
     } catch {
       Terminal.complain("\(error)")
@@ -172,7 +172,7 @@ struct ForegroundSpawn {
   }
 
   /// - Returns: The identifier of the running process.
-  func start() throws(SpawnProblem) -> pid_t {
+  func start() throws(SpawnError) -> pid_t {
     #if canImport(Darwin)
       var attributes: posix_spawnattr_t?
     #else
@@ -197,7 +197,7 @@ struct ForegroundSpawn {
     let problem = posix_spawnp(
       &identifier, command.first ?? "", nil, &attributes, &arguments, &variables)
     guard problem == 0 else {
-      throw SpawnProblem(command: command.first ?? "", number: problem)
+      throw SpawnError(command: command.first ?? "", number: problem)
     }
     return identifier
   }
@@ -223,7 +223,7 @@ struct InheritedDescriptors {
 }
 
 /// Why a command could not be started.
-struct SpawnProblem: Error, CustomStringConvertible {
+struct SpawnError: Error, CustomStringConvertible {
   let command: String
   /// The system's error number.
   let number: Int32

@@ -49,7 +49,7 @@ struct RecordCommand: AsyncParsableCommand {
 
   func run() async throws {
     let signals = TerminationSignals()
-    let counterpart = try Counterpart(upstream, stage, trustFile: trust)
+    let counterpart = try DiffTarget(upstream, stage, trustFile: trust)
     let recorder = Recorder(comment: "Recorded from \(counterpart.responder.name).") {
       AuthorityFolder.nowMilliseconds
     }

@@ -52,8 +52,8 @@ struct ReplayCommand: AsyncParsableCommand {
     let replayer = Replayer(
       recording, policy: policy, normalise: redactor.normaliser(for: recording))
     for problem in replayer.report.problems { Terminal.complain("warning: \(problem)") }
-    let counterpart = try spy.map { try Counterpart($0, stage, trustFile: trust) }
-    let responder = counterpart?.whole.spied(by: replayer) ?? Self.telling(replayer.responder)
+    let counterpart = try spy.map { try DiffTarget($0, stage, trustFile: trust) }
+    let responder = counterpart?.whole.forwarded(by: replayer) ?? Self.telling(replayer.responder)
     let count = recording.exchanges.count
     let server = try await listener.serve(
       responder, tls, limits,

@@ -56,7 +56,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let signals = TerminationSignals()
-    let theatre = try stage.open()
+    let persisted = try stage.open()
     var options = ServerOptions()
     options.host = host
     options.portBase = portBase
@@ -66,7 +66,7 @@ struct ServeCommand: AsyncParsableCommand {
     options.tls = try tls.open(host: host, folder: stage.data)
     let server: EmulatorServer
     do throws(ServerError) {
-      server = try await EmulatorServer.start(theatre.stage, options)
+      server = try await EmulatorServer.start(persisted.stage, options)
     } catch {
       Terminal.complain("\(error)")
       throw ExitCode(69)
@@ -75,7 +75,7 @@ struct ServeCommand: AsyncParsableCommand {
     await signals.first()
     let cutOff = await server.drain()
     if cutOff > 0 { Terminal.complain("cut off \(cutOff) connections that were still in work") }
-    theatre.close()
+    persisted.close()
     // Nothing is torn down: freeing large states takes longer than exiting.
     Foundation.exit(0)
   }
@@ -109,7 +109,7 @@ struct Announcement {
   /// A table for people, with lines to copy.
   func table(isColored: Bool) -> String {
     let width = addresses.map(\.title.count).max() ?? 0
-    var lines = ["Ghostlight \(Version.current) is lit. Ctrl-C puts it out.", ""]
+    var lines = ["Ghostlight \(Version.current) is ready. Ctrl-C stops it.", ""]
     for address in addresses {
       let title = address.title.padding(to: width)
       let plain = ServerAddress.reachable(address.url)

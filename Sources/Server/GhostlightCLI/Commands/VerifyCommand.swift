@@ -73,7 +73,7 @@ struct VerifyCommand: AsyncParsableCommand {
 
   func run() async throws {
     let files = try ContractFolder(paths: paths).files()
-    let watch = AnswerWatch()
+    let watch = AnswerCounter()
     let runner = ContractRunner(
       try await target.executor(watch), catalogues: ProviderCatalogue.emulators,
       isTimed: !isUntimed)

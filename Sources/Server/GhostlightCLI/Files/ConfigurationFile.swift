@@ -24,7 +24,7 @@ enum ConfigurationFile {
       ).json()
       json = .object(members)
     }
-    do throws(ConfigurationProblem) {
+    do throws(ConfigurationError) {
       return try StageConfiguration(json: json, at: system)
     } catch {
       throw file.broken("\(path): \(error)")

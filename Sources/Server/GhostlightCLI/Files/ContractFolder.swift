@@ -27,7 +27,7 @@ struct ContractFolder {
   private static func read(_ path: String) throws -> ContractFile {
     let file = InputFile(path: path, what: "a contract, a Pact file", code: 2)
     let bytes = try file.bytes()
-    do throws(PactProblem) {
+    do throws(PactError) {
       return ContractFile(path, try Pact.parse(bytes))
     } catch {
       throw file.broken("\(path): \(error)")

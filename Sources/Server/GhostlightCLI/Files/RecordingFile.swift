@@ -14,7 +14,7 @@ struct RecordingFile {
   /// - Throws: `ExitCode`, after one line with file, place and remedy.
   func document() throws -> HARDocument {
     let bytes = try file.bytes()
-    do throws(HARProblem) {
+    do throws(HARError) {
       return try HARDocument(reading: bytes, named: file.path)
     } catch {
       throw file.broken("\(error)")
@@ -26,7 +26,7 @@ struct RecordingFile {
   /// - Throws: `ExitCode`, after one line with file, place and remedy.
   func recording() throws -> Recording {
     let document = try document()
-    do throws(HARProblem) {
+    do throws(HARError) {
       let recording = try Recording(document)
       for warning in document.warnings { Terminal.complain("warning: \(file.path): \(warning)") }
       return recording

@@ -27,7 +27,7 @@ struct ControlOptions: ParsableArguments {
   ) async throws -> JSON {
     let base =
       url ?? ProcessInfo.processInfo.environment["GHOSTLIGHT_URL"] ?? "http://127.0.0.1:4400"
-    do throws(ControlProblem) {
+    do throws(ControlError) {
       return try await ControlClient(url: base).call(method, path, body)
     } catch {
       let isRefused = error.kind == .refused

@@ -63,20 +63,20 @@ struct StageOptions: ParsableArguments {
   /// Makes the stage, with what the data folder holds.
   ///
   /// - Throws: `ExitCode` 65, after one line about what is broken.
-  func open() throws -> Theatre {
+  func open() throws -> PersistedStage {
     // What is broken in a configuration is told before a folder is made.
     let configuration = try configuration(madeAt: nil)
-    guard let data else { return Theatre(stage: Stage(configuration), folder: nil) }
-    let folder = try opened { () throws(DataFolderProblem) in
+    guard let data else { return PersistedStage(stage: Stage(configuration), folder: nil) }
+    let folder = try opened { () throws(DataFolderError) in
       try DataFolder(at: data, acceptsLoss: acceptLoss, version: Version.current)
     }
     let stage = Stage(try self.configuration(madeAt: folder.madeAt), log: folder.log)
-    try opened { () throws(DataFolderProblem) in try restore(stage, from: folder) }
-    return Theatre(stage: stage, folder: folder)
+    try opened { () throws(DataFolderError) in try restore(stage, from: folder) }
+    return PersistedStage(stage: stage, folder: folder)
   }
 
-  private func opened<Result>(_ body: () throws(DataFolderProblem) -> Result) throws -> Result {
-    do throws(DataFolderProblem) {
+  private func opened<Result>(_ body: () throws(DataFolderError) -> Result) throws -> Result {
+    do throws(DataFolderError) {
       return try body()
     } catch {
       Terminal.complain("\(error)")
@@ -84,7 +84,7 @@ struct StageOptions: ParsableArguments {
     }
   }
 
-  private func restore(_ stage: Stage, from folder: DataFolder) throws(DataFolderProblem) {
+  private func restore(_ stage: Stage, from folder: DataFolder) throws(DataFolderError) {
     let progress = ReplayProgress()
     try folder.restore(into: stage) { done, total in progress.show(done, of: total) }
     progress.end()

@@ -42,7 +42,7 @@ struct TLSOptions: ParsableArguments {
     } else {
       source = .authority(folder: folder ?? AuthorityFolder.standard, host: host)
     }
-    do throws(TLSProblem) {
+    do throws(TLSError) {
       return try source.open(nowMilliseconds: AuthorityFolder.nowMilliseconds)
     } catch {
       Terminal.complain("\(error)")

@@ -31,7 +31,7 @@ final class CountProgress: Sendable {
 }
 
 /// Watches whether a server elsewhere answers at all.
-final class AnswerWatch: Sendable {
+final class AnswerCounter: Sendable {
   private struct State {
     var done = 0
     var failed = 0

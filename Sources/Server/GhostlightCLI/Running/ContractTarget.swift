@@ -44,7 +44,7 @@ struct ContractTarget: ParsableArguments {
   /// Who plays interactions; `watch` is told what servers elsewhere answer.
   ///
   /// - Throws: `ExitCode`, after one line about the URL, file or server that is of no use.
-  func executor(_ watch: AnswerWatch) async throws -> ContractExecutor {
+  func executor(_ watch: AnswerCounter) async throws -> ContractExecutor {
     if let recording { return .recording(try RecordingFile(recording, code: 2).recording()) }
     if let against {
       return try overHTTP([against], watch, name: "over HTTP at \(against)") { _ in against }
@@ -60,7 +60,7 @@ struct ContractTarget: ParsableArguments {
 
   /// The base URLs of a running server, by emulator.
   private func listeners(_ control: String) async throws -> [String: String] {
-    do throws(ControlProblem) {
+    do throws(ControlError) {
       let client = try ControlClient(url: control, option: "--control")
       let list = try await client.call(.get, "emulators")["emulators"]
       return (list?.array ?? []).reduce(into: [:]) { listeners, emulator in
@@ -74,7 +74,7 @@ struct ContractTarget: ParsableArguments {
   }
 
   private func overHTTP(
-    _ bases: [String], _ watch: AnswerWatch, name: String,
+    _ bases: [String], _ watch: AnswerCounter, name: String,
     base: @escaping @Sendable (String) -> String?
   ) throws -> ContractExecutor {
     var upstreams: [String: Responder] = [:]
@@ -82,19 +82,19 @@ struct ContractTarget: ParsableArguments {
     let run = String(UInt32.random(in: 0...UInt32.max), radix: 36)
     let (control, responders) = (control, upstreams)
     let exchange: ContractExecutor.HTTPExchange = {
-      request, url throws(ContractExecutorProblem) in
+      request, url throws(ContractExecutorError) in
       guard let upstream = responders[url] else {
-        throw ContractExecutorProblem("nobody is known at \(url)")
+        throw ContractExecutorError("nobody is known at \(url)")
       }
       let response = await upstream.respond(request)
       watch.note(response)
-      if let reason = response.upstreamFailure { throw ContractExecutorProblem(reason) }
+      if let reason = response.upstreamFailure { throw ContractExecutorError(reason) }
       return response
     }
     return ContractExecutor(name: name) {
-      pact, interaction, number throws(ContractExecutorProblem) in
+      pact, interaction, number throws(ContractExecutorError) in
       guard let url = base(pact.provider) else {
-        throw ContractExecutorProblem(
+        throw ContractExecutorError(
           "the server has no emulator \(pact.provider)", kind: .unsupported)
       }
       return try await ContractExecutor.http(url, control: control, run: run, exchange: exchange)
@@ -105,7 +105,7 @@ struct ContractTarget: ParsableArguments {
   private func upstream(_ url: String) throws -> Responder {
     var options = UpstreamOptions()
     options.trustFile = trust
-    do throws(UpstreamProblem) {
+    do throws(UpstreamError) {
       return try Upstream(url, options).namedByClient
     } catch {
       Terminal.complain("\(error)")

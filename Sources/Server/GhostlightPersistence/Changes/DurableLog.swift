@@ -20,7 +20,7 @@ public final class DurableLog: ChangeLog {
   private let writer = DispatchQueue(label: "ghostlight.log", qos: .userInitiated)
   private let alarm = Mutex<(@Sendable () -> Void)?>(nil)
   private let due = Atomic<Int64>(.max)
-  private let onLoss = Mutex<(@Sendable (ChangeLogProblem) -> Void)?>(nil)
+  private let onLoss = Mutex<(@Sendable (ChangeLogError) -> Void)?>(nil)
 
   /// So many changes at most share a transaction, so that a failing one costs little.
   static let batch = 1000
@@ -50,7 +50,7 @@ public final class DurableLog: ChangeLog {
   /// Calls back when the change of this number, and so all before it, outlive the process, or with
   /// SQLite's reason.
   public func whenDurable(
-    _ number: Int64, _ completion: @escaping @Sendable (ChangeLogProblem?) -> Void
+    _ number: Int64, _ completion: @escaping @Sendable (ChangeLogError?) -> Void
   ) {
     let (standing, isFirst) = state.withLock { state -> (LogQueue.Standing, Bool) in
       let standing = state.standing(of: number)
@@ -63,7 +63,7 @@ public final class DurableLog: ChangeLog {
   }
 
   /// Calls back when a change can be written again.
-  public func whenAccepting(_ completion: @escaping @Sendable (ChangeLogProblem?) -> Void) {
+  public func whenAccepting(_ completion: @escaping @Sendable (ChangeLogError?) -> Void) {
     let isFirst = state.withLock { state in
       state.waitForProbe(completion)
       return state.beginWriting()
@@ -72,9 +72,9 @@ public final class DurableLog: ChangeLog {
   }
 
   /// Waits until the change of this number, and so all before it, outlive the process.
-  public func waitUntilDurable(_ number: Int64) throws(ChangeLogProblem) {
+  public func waitUntilDurable(_ number: Int64) throws(ChangeLogError) {
     let call = DispatchSemaphore(value: 0)
-    let outcome = Mutex<ChangeLogProblem?>(nil)
+    let outcome = Mutex<ChangeLogError?>(nil)
     let (standing, isFirst) = state.withLock { state -> (LogQueue.Standing, Bool) in
       let standing = state.standing(of: number)
       guard case .open = standing else { return (standing, false) }
@@ -137,7 +137,7 @@ public final class DurableLog: ChangeLog {
   }
 
   private func lose(_ changes: ArraySlice<NumberedChange>, _ error: any Error) {
-    let problem = ChangeLogProblem(DataFolderProblem(writing: path, error).description)
+    let problem = ChangeLogError(DataFolderError(writing: path, error).description)
     let onLoss = onLoss.withLock { $0 }
     refuses.store(onLoss != nil, ordering: .relaxed)
     let waiters = state.withLock { $0.lose(changes, problem, suspends: onLoss != nil) }
@@ -148,14 +148,14 @@ public final class DurableLog: ChangeLog {
 
   /// Tries whether anything can be written, where the last change could not.
   private func probe(_ completions: [LogQueue.Completion]) {
-    var problem: ChangeLogProblem?
+    var problem: ChangeLogError?
     if isRefusing {
       do {
         try database.inDatabase { try Meta.probe($0) }
         state.withLock { $0.accept() }
         refuses.store(false, ordering: .relaxed)
       } catch {
-        problem = ChangeLogProblem(DataFolderProblem(writing: path, error).description)
+        problem = ChangeLogError(DataFolderError(writing: path, error).description)
       }
     }
     for completion in completions { completion(problem) }
@@ -197,7 +197,7 @@ extension DurableLog {
 
   /// Calls `handler` whenever changes are lost, before anybody is told: it keeps their namespaces,
   /// which are ``suspended`` then, from being used, and reads them back.
-  func whenLost(_ handler: @escaping @Sendable (ChangeLogProblem) -> Void) {
+  func whenLost(_ handler: @escaping @Sendable (ChangeLogError) -> Void) {
     onLoss.withLock { $0 = handler }
   }
 

@@ -2,7 +2,7 @@ import Ghostlight
 
 /// What a log has taken and not settled yet: numbering, changes, who waits, what is lost.
 struct LogQueue: Sendable {
-  typealias Completion = @Sendable (ChangeLogProblem?) -> Void
+  typealias Completion = @Sendable (ChangeLogError?) -> Void
 
   private struct Waiter: Sendable {
     let number: Int64
@@ -11,7 +11,7 @@ struct LogQueue: Sendable {
 
   /// What there is to say about a number.
   enum Standing {
-    case settled(ChangeLogProblem?)
+    case settled(ChangeLogError?)
     case open
   }
 
@@ -26,8 +26,8 @@ struct LogQueue: Sendable {
   private var probes: [Completion] = []
   private var lost = LostNumbers()
   /// Why the last loss came about; `nil` once something was written again.
-  private(set) var refusal: ChangeLogProblem?
-  private var lastProblem: ChangeLogProblem?
+  private(set) var refusal: ChangeLogError?
+  private var lastError: ChangeLogError?
   /// The namespaces whose changes are dropped until somebody has read them back.
   private(set) var suspended: Set<String> = []
   /// How often changes were lost.
@@ -57,7 +57,7 @@ struct LogQueue: Sendable {
 
   /// What became of a number; numbers that were never given are settled.
   func standing(of number: Int64) -> Standing {
-    if number == Change.lost || lost.contains(number) { return .settled(lastProblem) }
+    if number == Change.lost || lost.contains(number) { return .settled(lastError) }
     return number <= written || number > last ? .settled(nil) : .open
   }
 
@@ -100,7 +100,7 @@ struct LogQueue: Sendable {
   ///
   /// - Returns: Who waited.
   mutating func lose(
-    _ changes: ArraySlice<NumberedChange>, _ problem: ChangeLogProblem, suspends: Bool
+    _ changes: ArraySlice<NumberedChange>, _ problem: ChangeLogError, suspends: Bool
   ) -> [Completion] {
     guard let first = changes.first?.number ?? pending.first?.number else { return [] }
     lost.add(first...last)
@@ -109,7 +109,7 @@ struct LogQueue: Sendable {
       for change in pending { suspended.insert(change.change.namespace) }
     }
     pending = []
-    (refusal, lastProblem) = (problem, problem)
+    (refusal, lastError) = (problem, problem)
     losses += 1
     defer { waiters = [] }
     return waiters.map(\.completion)

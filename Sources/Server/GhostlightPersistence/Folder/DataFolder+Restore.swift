@@ -5,33 +5,33 @@ import GhostlightCore
 import Synchronization
 
 extension DataFolder {
-  /// Brings a new stage to where the last one stopped: the newest cut, and the changes since.
+  /// Brings a new stage to where the last one stopped: the newest snapshot, and the changes since.
   ///
   /// From then on, where changes of the stage are lost, their namespaces are read back.
   ///
   /// - Parameters:
   ///   - stage: A stage with the configuration that the folder was made with, not yet used.
   ///   - progress: Called now and then with the number of changes replayed and of all.
-  /// - Throws: ``DataFolderProblem`` with the number of a change that cannot be replayed.
+  /// - Throws: ``DataFolderError`` with the number of a change that cannot be replayed.
   public func restore(
     into stage: Stage, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
-  ) throws(DataFolderProblem) {
+  ) throws(DataFolderError) {
     do {
       let written = try database.inDatabase { database in
         try keepConfiguration(stage.configuration.origin, database)
         try keepSeed(String(stage.configuration.seed), database)
         return try Meta.get(database, Meta.version)
       }
-      let cut = try database.inDatabase { database in
-        try CutStore.newest(database, for: stage, path: databasePath)
+      let snapshot = try database.inDatabase { database in
+        try SnapshotStore.newest(database, for: stage, path: databasePath)
       }
-      if let cut { stage.load(cut.cut) }
-      try replay(into: stage, since: cut, written ?? "that wrote it", progress)
+      if let snapshot { stage.load(snapshot.snapshot) }
+      try replay(into: stage, since: snapshot, written ?? "that wrote it", progress)
       if written != version {
         try database.inDatabase { try Meta.set($0, Meta.version, version) }
       }
     } catch {
-      throw DataFolderProblem(reading: databasePath, error)
+      throw DataFolderError(reading: databasePath, error)
     }
     readBackLosses(of: stage)
   }
@@ -43,7 +43,7 @@ extension DataFolder {
       return
     }
     guard stored == given else {
-      throw DataFolderProblem.otherSeed(path: path, stored: stored, given: given)
+      throw DataFolderError.otherSeed(path: path, stored: stored, given: given)
     }
   }
 
@@ -59,16 +59,17 @@ extension DataFolder {
     }
     let stored = try JSON.parse(Array(text.utf8), limits: SQLBytes.limits)
     guard let place = stored.firstDifference(from: given) else { return }
-    throw DataFolderProblem.otherConfiguration(path: path, place: place)
+    throw DataFolderError.otherConfiguration(path: path, place: place)
   }
 
   private func replay(
-    into stage: Stage, since cut: StoredCut?, _ written: String, _ progress: (Int, Int) -> Void
+    into stage: Stage, since snapshot: StoredSnapshot?, _ written: String,
+    _ progress: (Int, Int) -> Void
   ) throws {
-    let last = cut?.lastChanges ?? [:]
-    var reader = ChangeReader(database, after: cut?.number ?? 0, through: .max)
+    let last = snapshot?.lastChanges ?? [:]
+    var reader = ChangeReader(database, after: snapshot?.number ?? 0, through: .max)
     let total = try reader.count()
-    var sequence = ChangeSequence(after: cut?.number ?? 0, path: databasePath)
+    var sequence = ChangeSequence(after: snapshot?.number ?? 0, path: databasePath)
     var done = 0
     do {
       while case let entries = try reader.next(), !entries.isEmpty {
@@ -81,15 +82,15 @@ extension DataFolder {
           if done % 1000 == 0 || done == total { progress(done, total) }
         }
       }
-    } catch let problem as DataFolderProblem where problem.isLoss && acceptsLoss {
+    } catch let problem as DataFolderError where problem.isLoss && acceptsLoss {
       try giveUp(after: sequence.last, problem)
     }
   }
 
   private func replay(
     _ change: Change, _ number: Int64, into stage: Stage, _ written: String
-  ) throws(DataFolderProblem) {
-    do throws(ChangeLogProblem) {
+  ) throws(DataFolderError) {
+    do throws(ChangeLogError) {
       try stage.replay(change, number: number)
     } catch {
       guard !error.isDifferentAnswer else {
@@ -102,7 +103,7 @@ extension DataFolder {
   }
 
   /// Goes back to the state after a change, since the next one is missing or damaged.
-  private func giveUp(after last: Int64, _ problem: DataFolderProblem) throws {
+  private func giveUp(after last: Int64, _ problem: DataFolderError) throws {
     try database.inDatabase { database in
       try Format.backUp(database, to: "\(databasePath).backup-loss-\(last + 1)")
       try database.inTransaction(.immediate) {
@@ -127,10 +128,10 @@ private struct ChangeSequence {
 
   /// The change of the next row.
   ///
-  /// What is written before the first is in the cut that the replay starts from.
+  /// What is written before the first is in the snapshot that the replay starts from.
   mutating func take(
     _ entry: ChangeReader.Entry, remaining: Int
-  ) throws(DataFolderProblem) -> Change {
+  ) throws(DataFolderError) -> Change {
     let change: Change
     switch entry.change {
     case .success(let readable): change = readable
@@ -146,7 +147,7 @@ private struct ChangeSequence {
   }
 }
 
-extension DataFolderProblem {
+extension DataFolderError {
   /// Whether a part of the changes is there no more.
   fileprivate var isLoss: Bool {
     switch self {
@@ -194,7 +195,7 @@ extension DataFolder {
   /// Waits until what was lost by now is read back.
   func finishReadingBack() { recovery.sync {} }
 
-  private func readBack(_ stage: Stage, _ problem: ChangeLogProblem) {
+  private func readBack(_ stage: Stage, _ problem: ChangeLogError) {
     maintenance.withLock { _ in
       // What is built on a loss, such as a copy, is suspended meanwhile.
       while case let names = log.suspended, !names.isEmpty {
@@ -207,8 +208,8 @@ extension DataFolder {
           log.resume(names)
           stage.resume(names, from: restored)
         } catch {
-          let reason = DataFolderProblem(reading: databasePath, error).description
-          stage.suspend(because: ChangeLogProblem("the state cannot be read back: \(reason)")) {
+          let reason = DataFolderError(reading: databasePath, error).description
+          stage.suspend(because: ChangeLogError("the state cannot be read back: \(reason)")) {
             names
           }
           return
@@ -221,12 +222,12 @@ extension DataFolder {
   private func readBack(_ names: Set<String>, into stage: Stage) throws {
     let end = log.lastWritten
     let all = try sources(of: names, through: end)
-    let cut = try database.inDatabase { database in
-      try CutStore.newest(database, for: stage, path: databasePath, of: all)
+    let snapshot = try database.inDatabase { database in
+      try SnapshotStore.newest(database, for: stage, path: databasePath, of: all)
     }
-    if let cut { stage.load(cut.cut) }
-    let last = cut?.lastChanges ?? [:]
-    var reader = ChangeReader(database, after: cut?.number ?? 0, through: end, of: all)
+    if let snapshot { stage.load(snapshot.snapshot) }
+    let last = snapshot?.lastChanges ?? [:]
+    var reader = ChangeReader(database, after: snapshot?.number ?? 0, through: end, of: all)
     while case let entries = try reader.next(), !entries.isEmpty {
       for entry in entries {
         let change = try entry.change.get()
@@ -283,7 +284,7 @@ struct ChangeReader {
   }
 
   private var condition: String {
-    "number > ? AND number <= ?" + (names.map { " AND \(CutStore.isAmong($0.count))" } ?? "")
+    "number > ? AND number <= ?" + (names.map { " AND \(SnapshotStore.isAmong($0.count))" } ?? "")
   }
 
   private var arguments: StatementArguments {

@@ -15,7 +15,7 @@ import Synchronization
 /// let folder = try DataFolder(at: path)
 /// let stage = Stage(configuration, log: folder.log)
 /// try folder.restore(into: stage)
-/// let snapshotter = Snapshotter(folder, stage)
+/// let snapshotWriter = SnapshotWriter(folder, stage)
 /// ```
 ///
 /// A change that cannot be written, because the disk is full, is answered 503 and has not happened:
@@ -55,11 +55,11 @@ public final class DataFolder: Sendable {
   ///   - acceptsLoss: Whether a folder in which changes are missing or damaged is opened in the state
   ///     before them; a copy of the database stays beside it.
   ///   - version: The version of the program, for whoever opens the folder with another one.
-  /// - Throws: ``DataFolderProblem``.
+  /// - Throws: ``DataFolderError``.
   public convenience init(
     at path: String, survivesPowerCut: Bool = false, acceptsLoss: Bool = false,
     version: String = "unknown"
-  ) throws(DataFolderProblem) {
+  ) throws(DataFolderError) {
     try self.init(
       at: path, survivesPowerCut: survivesPowerCut, acceptsLoss: acceptsLoss, version: version,
       format: .standard)
@@ -68,7 +68,7 @@ public final class DataFolder: Sendable {
   init(
     at path: String, survivesPowerCut: Bool = false, acceptsLoss: Bool = false,
     version: String = "unknown", format: Format
-  ) throws(DataFolderProblem) {
+  ) throws(DataFolderError) {
     try FolderFiles.makeFolder(path)
     lock = try FolderLock(path)
     self.path = path
@@ -79,11 +79,11 @@ public final class DataFolder: Sendable {
     do {
       database = try Self.open(file, format, survivesPowerCut)
       let (last, row) = try database.inDatabase { database in
-        (try CutStore.lastNumber(database), try CutStore.lastRow(database))
+        (try SnapshotStore.lastNumber(database), try SnapshotStore.lastRow(database))
       }
       let mark = try FolderMark(in: path)
       log = DurableLog(database, at: file, after: last, row: row, mark)
-      let problem = mark.found.flatMap { end -> DataFolderProblem? in
+      let problem = mark.found.flatMap { end -> DataFolderError? in
         guard end > last else { return nil }
         return .lost(path: file, first: last + 1, last: end, behind: 0)
       }
@@ -96,7 +96,7 @@ public final class DataFolder: Sendable {
       if let problem { note("\(problem.fact): the state is the one before that") }
       try mark.set(last)
     } catch {
-      throw DataFolderProblem(reading: file, error)
+      throw DataFolderError(reading: file, error)
     }
   }
 
@@ -114,14 +114,14 @@ public final class DataFolder: Sendable {
 
   /// Brings the database file up to date and gives the folder free.
   ///
-  /// - Throws: ``DataFolderProblem``; whatever was acknowledged is kept all the same.
-  public func close() throws(DataFolderProblem) {
+  /// - Throws: ``DataFolderError``; whatever was acknowledged is kept all the same.
+  public func close() throws(DataFolderError) {
     let checkpoint = Result { try database.inDatabase { _ = try $0.checkpoint(.truncate) } }
     do {
       try database.close()
       try checkpoint.get()
     } catch {
-      throw DataFolderProblem(writing: databasePath, error)
+      throw DataFolderError(writing: databasePath, error)
     }
   }
 
@@ -143,7 +143,7 @@ public final class DataFolder: Sendable {
     try queue.inDatabase { database in
       let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
       guard mode == "wal" else {
-        throw DataFolderProblem.cannotOpen(path: path, reason: "it cannot have a write-ahead log")
+        throw DataFolderError.cannotOpen(path: path, reason: "it cannot have a write-ahead log")
       }
       try database.execute(
         sql: "PRAGMA synchronous = \(survivesPowerCut ? "FULL" : "NORMAL")")
@@ -159,8 +159,8 @@ final class FolderLock: Sendable {
 
   /// Takes the folder at `folder`.
   ///
-  /// - Throws: ``DataFolderProblem/inUse(path:holder:)`` where somebody else has it.
-  init(_ folder: String) throws(DataFolderProblem) {
+  /// - Throws: ``DataFolderError/inUse(path:holder:)`` where somebody else has it.
+  init(_ folder: String) throws(DataFolderError) {
     let path = folder + "/ghostlight.lock"
     descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {

@@ -9,7 +9,7 @@ import Foundation
 /// The files of a data folder, for the eyes of their owner only.
 enum FolderFiles {
   /// Makes the folder at `path`, and those above it, unless it is there.
-  static func makeFolder(_ path: String) throws(DataFolderProblem) {
+  static func makeFolder(_ path: String) throws(DataFolderError) {
     var made = ""
     for part in path.split(separator: "/", omittingEmptySubsequences: false) {
       made += part
@@ -30,7 +30,7 @@ enum FolderFiles {
   }
 
   /// Makes an empty file at `path` unless it is there, and keeps others from reading it.
-  static func makeFile(_ path: String) throws(DataFolderProblem) {
+  static func makeFile(_ path: String) throws(DataFolderError) {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .cannotOpen(path: path, reason: reason(errno)) }
     defer { close(descriptor) }
@@ -42,14 +42,14 @@ enum FolderFiles {
   }
 
   /// Puts the file at `source` in the place of the one at `target`.
-  static func move(_ source: String, to target: String) throws(DataFolderProblem) {
+  static func move(_ source: String, to target: String) throws(DataFolderError) {
     guard rename(source, target) == 0 else {
       throw .cannotWrite(path: target, reason: reason(errno))
     }
   }
 
   /// Copies the file at `source`, if there is something in it, unless there is a copy already.
-  static func keepCopy(of source: String, at target: String) throws(DataFolderProblem) {
+  static func keepCopy(of source: String, at target: String) throws(DataFolderError) {
     var status = stat()
     guard stat(source, &status) == 0, status.st_size > 0, access(target, F_OK) != 0 else { return }
     do {
@@ -79,7 +79,7 @@ final class FolderMark: Sendable {
   private static let width = 20
 
   /// Opens the file `ghostlight.mark` in a folder, or makes it.
-  init(in folder: String) throws(DataFolderProblem) {
+  init(in folder: String) throws(DataFolderError) {
     path = folder + "/ghostlight.mark"
     try FolderFiles.makeFile(path)
     let descriptor = open(path, O_RDWR | O_CLOEXEC)
@@ -95,7 +95,7 @@ final class FolderMark: Sendable {
   deinit { close(descriptor) }
 
   /// Notes a number.
-  func set(_ number: Int64) throws(DataFolderProblem) {
+  func set(_ number: Int64) throws(DataFolderError) {
     let digits = String(number)
     let text = String(repeating: "0", count: Self.width - digits.utf8.count) + digits
     let count = Array(text.utf8).withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }

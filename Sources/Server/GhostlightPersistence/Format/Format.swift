@@ -37,11 +37,11 @@ struct Format: Sendable {
     }
     guard found != current else { return }
     guard found < current else {
-      throw DataFolderProblem.newerFormat(path: path, format: found, known: current)
+      throw DataFolderError.newerFormat(path: path, format: found, known: current)
     }
     let way = steps.filter { $0.format >= found }.sorted { $0.format < $1.format }
     guard way.map(\.format) == Array(found..<current) else {
-      throw DataFolderProblem.unknownFormat(path: path, format: found)
+      throw DataFolderError.unknownFormat(path: path, format: found)
     }
     try queue.inDatabase { database in
       try Self.backUp(database, to: "\(path).backup-v\(found)")
@@ -58,12 +58,12 @@ struct Format: Sendable {
     guard try database.tableExists("meta") else {
       let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
       guard tables == 0 else {
-        throw DataFolderProblem.damaged(path: path, reason: "it is no database of Ghostlight")
+        throw DataFolderError.damaged(path: path, reason: "it is no database of Ghostlight")
       }
       return nil
     }
     guard let format = try Meta.get(database, Meta.format).flatMap({ Int($0) }) else {
-      throw DataFolderProblem.damaged(path: path, reason: "it does not say its format")
+      throw DataFolderError.damaged(path: path, reason: "it does not say its format")
     }
     return format
   }
@@ -90,7 +90,7 @@ struct FormatStep: Sendable {
 enum Tables {
   /// Makes all tables.
   ///
-  /// A cut's states stand in parts of limited size; its row in `cuts` is written last and makes
+  /// A snapshot's states stand in parts of limited size; its row in `snapshots` is written last and makes
   /// it complete.
   static let creation = """
     CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

@@ -13,10 +13,10 @@ public struct ControlClient: Sendable {
   ///
   /// `option` is how people say that URL; problems name it.
   ///
-  /// - Throws: ``ControlProblem`` where the text is no such URL.
-  public init(url: String, option: String = "--url") throws(ControlProblem) {
+  /// - Throws: ``ControlError`` where the text is no such URL.
+  public init(url: String, option: String = "--url") throws(ControlError) {
     guard let peer = Peer(url), peer.scheme == "http" else {
-      throw ControlProblem(
+      throw ControlError(
         .badURL, "\"\(url)\" is no control URL such as http://127.0.0.1:4400")
     }
     self.url = url
@@ -26,38 +26,38 @@ public struct ControlClient: Sendable {
 
   /// Makes a call, and waits for its answer.
   ///
-  /// - Throws: ``ControlProblem`` where nobody answers, or with what the server refuses.
+  /// - Throws: ``ControlError`` where nobody answers, or with what the server refuses.
   public func call(
     _ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil
-  ) async throws(ControlProblem) -> JSON {
+  ) async throws(ControlError) -> JSON {
     let head = HTTPRequestHead(
       version: .http1_1, method: HTTPMethod(rawValue: method.rawValue),
       uri: "/__ghostlight/v1/" + path)
     let response: Response
-    do throws(PeerProblem) {
+    do throws(PeerError) {
       response = try await peer.exchange(head, body?.bytes ?? [], limits: PeerLimits())
     } catch {
-      throw ControlProblem(
+      throw ControlError(
         .unreachable,
         "nobody answers at \(url): start `ghostlight serve`, or say where it is with \(option)")
     }
     return try read(response)
   }
 
-  private func read(_ response: Response) throws(ControlProblem) -> JSON {
+  private func read(_ response: Response) throws(ControlError) -> JSON {
     let json: JSON
     do throws(JSONError) {
       json = try JSON.parse(response.body, limits: JSONLimits(bytes: 1 << 30))
     } catch {
-      throw ControlProblem(.unreachable, "what answers at \(url) is no Ghostlight")
+      throw ControlError(.unreachable, "what answers at \(url) is no Ghostlight")
     }
     let code = response.status.code
     guard !(200..<300).contains(code) else { return json }
     guard !isOfEmulator(response) else {
-      throw ControlProblem(
+      throw ControlError(
         .unreachable, "what answers at \(url) is an emulator: give the URL of the control listener")
     }
-    throw ControlProblem(
+    throw ControlError(
       (400..<500).contains(code) && code != 403 ? .refused : .unreachable,
       json["error"]?.string ?? "the server answers \(code)")
   }
@@ -69,7 +69,7 @@ public struct ControlClient: Sendable {
 }
 
 /// Why a control call brought nothing.
-public struct ControlProblem: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ControlError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What kind of problem it is.
   public enum Kind: Sendable, Hashable {
     /// The text is no URL of a control listener.

@@ -48,7 +48,7 @@ extension Peer {
   /// body is decoded.
   func exchange(
     _ head: HTTPRequestHead, _ body: [UInt8], limits: PeerLimits, tls: NIOSSLContext? = nil
-  ) async throws(PeerProblem) -> Response {
+  ) async throws(PeerError) -> Response {
     let loop = MultiThreadedEventLoopGroup.singleton.next()
     let received = loop.makePromise(of: Response.self)
     do {
@@ -73,7 +73,7 @@ extension Peer {
     do {
       return try await received.futureResult.get()
     } catch {
-      throw PeerProblem(error)
+      throw PeerError(error)
     }
   }
 
@@ -128,7 +128,7 @@ final class ResponseCollector: ChannelInboundHandler {
       response.headers = Self.fields(head.headers)
     case .body(let buffer):
       guard response.body.count + buffer.readableBytes <= limits.bodyBytes else {
-        fail(PeerProblem.tooLarge(limit: limits.bodyBytes))
+        fail(PeerError.tooLarge(limit: limits.bodyBytes))
         return context.close(promise: nil)
       }
       response.body += Array(buffer: buffer)
@@ -143,7 +143,7 @@ final class ResponseCollector: ChannelInboundHandler {
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if event is IdleStateHandler.IdleStateEvent, let seconds = limits.silentSeconds {
-      fail(PeerProblem.silent(seconds: seconds))
+      fail(PeerError.silent(seconds: seconds))
       return context.close(promise: nil)
     }
     context.fireUserInboundEventTriggered(event)
@@ -155,7 +155,7 @@ final class ResponseCollector: ChannelInboundHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    fail(PeerProblem.broken(reason: "the connection was closed"))
+    fail(PeerError.broken(reason: "the connection was closed"))
     context.fireChannelInactive()
   }
 
@@ -186,7 +186,7 @@ struct PeerLimits: Sendable, Hashable {
 }
 
 /// Why an exchange with a peer brought nothing.
-enum PeerProblem: Error, Hashable {
+enum PeerError: Error, Hashable {
   /// No connection comes about.
   case unreachable(reason: String)
   /// The peer's certificate is not trusted, or it speaks no TLS.
@@ -201,7 +201,7 @@ enum PeerProblem: Error, Hashable {
   /// Says what an error of the connection means.
   init(_ error: any Error) {
     switch error {
-    case let problem as PeerProblem: self = problem
+    case let problem as PeerError: self = problem
     case is NIOConnectionError, is ChannelError, is IOError:
       self = .unreachable(reason: Self.text(error))
     case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
@@ -222,7 +222,7 @@ enum PeerProblem: Error, Hashable {
   }
 }
 
-extension PeerProblem: CustomStringConvertible {
+extension PeerError: CustomStringConvertible {
   /// What went wrong, for the end of a sentence.
   var description: String {
     switch self {

@@ -24,7 +24,7 @@ extension ControlAPI {
           + "{\"freeze\":true} or {\"run\":true}")
     }
     let namespace = try control.namespace(context)
-    let reading = try ControlCall.kept { () throws(ChangeLogProblem) in
+    let reading = try ControlCall.kept { () throws(ChangeLogError) in
       try namespace.changeClock(changes)
     }
     return .json(.ok, describe(reading, of: namespace))

@@ -15,7 +15,7 @@ public struct ControlAPI: Sendable {
   private static let quickBodyBytes = 64 << 10
 
   /// Makes the API of a stage; the addresses may be noted later.
-  public init(_ stage: Stage, addresses: AddressBook) {
+  public init(_ stage: Stage, addresses: ServerAddresses) {
     context = ControlContext(stage: stage, addresses: addresses)
   }
 
@@ -117,7 +117,7 @@ extension ControlAPI {
     .get("__ghostlight/v1/openapi.json", "This API in OpenAPI 3.1", openAPI),
     .get(
       "__ghostlight/v1/config-schema.json", "JSON Schema of ghostlight.json", configurationSchema),
-    .post("__ghostlight/v1/states", "Bring about provider states", states),
+    .post("__ghostlight/v1/states", "Set up provider states", states),
     .get("__ghostlight/v1/outbox", "What would have been sent", outbox),
     .get("__ghostlight/v1/requests", "The journal", requests),
     .get("__ghostlight/v1/requests/unmatched", "Requests that no route serves", unmatched),
@@ -136,7 +136,7 @@ extension ControlAPI {
   /// The titles of what takes long: it prints, parses or frees what may be large, or waits for an
   /// emulator's turn.
   static let costly: Set<String> = [
-    "Bring about provider states", "What would have been sent", "The journal",
+    "Set up provider states", "What would have been sent", "The journal",
     "Requests that no route serves", "How often a request came", "The whole state",
     "Restore a state", "The namespaces",
     "Fork a namespace", "The journal as HAR",
@@ -146,11 +146,11 @@ extension ControlAPI {
 /// What the calls of the control API work on.
 struct ControlContext: Sendable {
   let stage: Stage
-  let addresses: AddressBook
+  let addresses: ServerAddresses
 }
 
 /// The base URLs of a server's listeners, once they are known.
-public final class AddressBook: Sendable {
+public final class ServerAddresses: Sendable {
   private let urls = Mutex<[String: String]>([:])
 
   /// Makes an empty book.

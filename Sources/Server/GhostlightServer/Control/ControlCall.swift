@@ -40,9 +40,9 @@ struct ControlCall {
   ///
   /// - Throws: ``Fault/controlNotKept`` where the stage keeps changes and could not.
   static func kept<Result>(
-    _ body: () throws(ChangeLogProblem) -> Result
+    _ body: () throws(ChangeLogError) -> Result
   ) throws(Fault) -> Result {
-    do throws(ChangeLogProblem) {
+    do throws(ChangeLogError) {
       return try body()
     } catch {
       throw .controlNotKept.filled(["what": error.description])
@@ -59,7 +59,7 @@ struct ControlCall {
     if let item = query.first(where: { $0.name == "namespace" }) {
       named.append(("the query", item.value ?? ""))
     }
-    if let (by, name) = addressed { named.append((by, name)) }
+    if let (by, name) = matchCount { named.append((by, name)) }
     guard let first = named.first else { return Stage.defaultNamespace }
     for other in named where other.name != first.name {
       throw Self.refusal(
@@ -70,7 +70,7 @@ struct ControlCall {
   }
 
   /// The namespace that the request itself is for, as a request to an emulator would be.
-  var addressed: (by: String, name: String)? {
+  var matchCount: (by: String, name: String)? {
     if let name = call.request.headers.value(of: .ghostlightNamespace) {
       return ("the header X-Ghostlight-Namespace", name)
     }
@@ -83,7 +83,7 @@ struct ControlCall {
   func namespace(_ context: ControlContext) throws(Fault) -> Namespace {
     let name = try namespaceName()
     return try Self.usable(
-      Self.named { () throws(NamespaceProblem) in try context.stage.namespace(name) })
+      Self.named { () throws(NamespaceError) in try context.stage.namespace(name) })
   }
 
   /// The namespace of the call, for what only reads: where nobody has used it, what its
@@ -91,13 +91,13 @@ struct ControlCall {
   func view(_ context: ControlContext) throws(Fault) -> Namespace {
     let name = try namespaceName()
     return try Self.usable(
-      Self.named { () throws(NamespaceProblem) in try context.stage.view(name) })
+      Self.named { () throws(NamespaceError) in try context.stage.view(name) })
   }
 
   /// The namespace of the call where somebody has used it, for what brings it back.
   func known(_ context: ControlContext) throws(Fault) -> (name: String, namespace: Namespace?) {
     let name = try namespaceName()
-    let space = try Self.named { () throws(NamespaceProblem) in try context.stage.existing(name) }
+    let space = try Self.named { () throws(NamespaceError) in try context.stage.existing(name) }
     guard let space else { return (name, nil) }
     return (name, try Self.usable(space))
   }
@@ -109,9 +109,9 @@ struct ControlCall {
   }
 
   private static func named<Value>(
-    _ body: () throws(NamespaceProblem) -> Value
+    _ body: () throws(NamespaceError) -> Value
   ) throws(Fault) -> Value {
-    do throws(NamespaceProblem) {
+    do throws(NamespaceError) {
       return try body()
     } catch {
       throw refusal(error.description)

@@ -24,7 +24,7 @@ extension ControlAPI {
     var body = control.body
     body["namespace"] = nil
     let plan: FaultPlan
-    do throws(FaultPlanProblem) {
+    do throws(FaultPlanError) {
       plan = try FaultPlan(json: .object(body), emulators: context.stage.configuration.emulators)
     } catch {
       throw ControlCall.conflict(error.description)

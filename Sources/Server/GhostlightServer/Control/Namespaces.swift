@@ -20,7 +20,7 @@ extension ControlAPI {
     let from = try control.text("from")
     try agree(control, with: [call["name"], from].compactMap(\.self))
     let source = from ?? Stage.defaultNamespace
-    do throws(NamespaceProblem) {
+    do throws(NamespaceError) {
       let fork = try context.stage.fork(source, as: call["name"])
       return .json(.created, ["namespace": .string(fork.name), "from": .string(source)])
     } catch {
@@ -30,15 +30,15 @@ extension ControlAPI {
 
   /// Refuses where header or host are for a namespace that the call does not name.
   private static func agree(_ control: ControlCall, with names: [String]) throws(Fault) {
-    guard let (by, name) = control.addressed, !names.contains(name) else { return }
+    guard let (by, name) = control.matchCount, !names.contains(name) else { return }
     throw ControlCall.refusal(
       "the call is for the namespace \"\(names.joined(separator: "\", \""))\", \(by) for "
         + "\"\(name)\"; name one")
   }
 
-  private static func refusal(_ problem: NamespaceProblem) -> Fault {
+  private static func refusal(_ problem: NamespaceError) -> Fault {
     switch problem {
-    case .notKept(let reason): .controlNotKept.filled(["what": reason])
+    case .notDurable(let reason): .controlNotKept.filled(["what": reason])
     case .badName, .tooMany: ControlCall.conflict(problem.description)
     }
   }
@@ -48,7 +48,7 @@ extension ControlAPI {
   ) throws(Fault) -> Response {
     try agree(try ControlCall(call), with: [call["name"]])
     let dropped: Bool
-    do throws(NamespaceProblem) {
+    do throws(NamespaceError) {
       dropped = try context.stage.drop(call["name"])
     } catch {
       throw Self.refusal(error)

@@ -59,7 +59,7 @@ enum OpenAPIDocument {
     OpenAPIOperation(
       "post", "/clock", "Change the clock", takes: "ClockCall", answers: "Clock"),
     OpenAPIOperation(
-      "post", "/states", "Bring about provider states", takes: "StatesCall", answers: "Values"),
+      "post", "/states", "Set up provider states", takes: "StatesCall", answers: "Values"),
     OpenAPIOperation(
       "get", "/outbox", "What would have been sent", query: ["namespace", "emulator"],
       answers: "Outbox"),

@@ -19,13 +19,13 @@ extension ControlAPI {
     var body = control.body
     body["namespace"] = nil
     let snapshot: Snapshot
-    do throws(SnapshotProblem) {
+    do throws(SnapshotError) {
       snapshot = try context.stage.snapshot(from: .object(body))
     } catch {
       throw ControlCall.conflict(error.description)
     }
     let namespace = try control.namespace(context)
-    try ControlCall.kept { () throws(ChangeLogProblem) in try namespace.restore(snapshot) }
+    try ControlCall.kept { () throws(ChangeLogError) in try namespace.restore(snapshot) }
     return .json(.ok, ["namespace": .string(name)])
   }
 }
@@ -40,7 +40,7 @@ extension ControlAPI {
     let (name, namespace) = try control.known(context)
     let emulator = try control.emulator(context)
     if let namespace {
-      try ControlCall.kept { () throws(ChangeLogProblem) in
+      try ControlCall.kept { () throws(ChangeLogError) in
         try namespace.reset(emulator: emulator)
       }
     }

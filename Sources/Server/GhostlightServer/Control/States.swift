@@ -23,7 +23,7 @@ extension ControlAPI {
     case "setup": break
     case "teardown":
       if let known {
-        try ControlCall.kept { () throws(ChangeLogProblem) in try known.reset(emulator: emulator) }
+        try ControlCall.kept { () throws(ChangeLogError) in try known.reset(emulator: emulator) }
       }
       return .json(.ok, [:])
     default: throw ControlCall.refusal("\"action\" is \"setup\" or \"teardown\"")
@@ -38,12 +38,12 @@ extension ControlAPI {
     if wanted.count > 1 || known == nil { try tryOut(wanted, in: name, context) }
     let namespace = try control.namespace(context)
     for state in wanted {
-      do throws(ProviderStateProblem) {
-        let result = try namespace.bringAbout(
+      do throws(ProviderStateError) {
+        let result = try namespace.setUp(
           state.name, in: state.home, parameters: state.parameters)
         for member in result { values[member.key] = member.value }
       } catch {
-        guard !error.isNotKept else { throw .controlNotKept.filled(["what": error.description]) }
+        guard !error.isNotDurable else { throw .controlNotKept.filled(["what": error.description]) }
         throw ControlCall.conflict(error.description)
       }
     }
@@ -57,7 +57,7 @@ extension ControlAPI {
     var home = ""
   }
 
-  /// Refuses states one of which cannot be brought about, before the first one is.
+  /// Refuses states one of which cannot be set up, before the first one is.
   private static func tryOut(
     _ states: [WantedState], in name: String, _ context: ControlContext
   ) throws(Fault) {
@@ -65,7 +65,7 @@ extension ControlAPI {
       let trial = try Stage(context.stage.configuration).namespace(name)
       if let known = try context.stage.existing(name) { try trial.restore(known.snapshot()) }
       for state in states {
-        _ = try trial.bringAbout(state.name, in: state.home, parameters: state.parameters)
+        _ = try trial.setUp(state.name, in: state.home, parameters: state.parameters)
       }
     } catch {
       throw ControlCall.conflict("\(error)")

@@ -36,7 +36,7 @@ final class WorkLanes: WorkExecutor {
 
   private let limit: Int
   private let state = Mutex(State())
-  private let news = DispatchSemaphore(value: 0)
+  private let events = DispatchSemaphore(value: 0)
 
   /// Starts so many threads, for which up to `limit` pieces of work may wait, a quarter of them
   /// under one name.
@@ -55,7 +55,7 @@ final class WorkLanes: WorkExecutor {
       state.waiting += 1
       return true
     }
-    if isTaken { news.signal() }
+    if isTaken { events.signal() }
     return isTaken
   }
 
@@ -66,7 +66,7 @@ final class WorkLanes: WorkExecutor {
       state.isClosed = true
       return state.threads
     }
-    for _ in 0..<threads { news.signal() }
+    for _ in 0..<threads { events.signal() }
   }
 
   /// Closes, and returns when the threads have ended, or after so long.
@@ -97,7 +97,7 @@ final class WorkLanes: WorkExecutor {
   /// Runs what waits until there is nothing more to come.
   private func run() {
     while true {
-      news.wait()
+      events.wait()
       // After closing there is a signal for each thread beside those for what still waits.
       guard let work = next() else { break }
       work()

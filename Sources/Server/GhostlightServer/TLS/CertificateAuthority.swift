@@ -31,10 +31,10 @@ extension CertificateAuthority {
   /// An authority of which less than thirty days are left is replaced by a new one. The files are
   /// `ca.pem`, for everyone, and `ca-key.pem`, for their owner only.
   ///
-  /// - Throws: ``TLSProblem`` where the files are damaged, or cannot be read or written.
+  /// - Throws: ``TLSError`` where the files are damaged, or cannot be read or written.
   public static func open(
     in folder: String, nowMilliseconds: Int64
-  ) throws(TLSProblem) -> CertificateAuthority {
+  ) throws(TLSError) -> CertificateAuthority {
     try TLSFiles.makeFolder(folder)
     let lock = try TLSFiles.lock(folder)
     defer { TLSFiles.unlock(lock) }
@@ -62,7 +62,7 @@ extension CertificateAuthority {
   private static func keyFile(in folder: String) -> String { folder + "/ca-key.pem" }
 
   /// The authority in the files; `nil` where there is none, as nobody can trust a key alone.
-  private static func read(_ folder: String) throws(TLSProblem) -> CertificateAuthority? {
+  private static func read(_ folder: String) throws(TLSError) -> CertificateAuthority? {
     let file = certificateFile(in: folder)
     guard let certificateText = try TLSFiles.readIfPresent(file) else { return nil }
     guard let keyText = try TLSFiles.readIfPresent(keyFile(in: folder)) else {
@@ -88,8 +88,8 @@ extension CertificateAuthority {
 
   /// Whether a new authority is needed.
   ///
-  /// - Throws: ``TLSProblem/notYetValid(path:date:)``, as a new one would not help.
-  private func isOver(_ nowMilliseconds: Int64) throws(TLSProblem) -> Bool {
+  /// - Throws: ``TLSError/notYetValid(path:date:)``, as a new one would not help.
+  private func isOver(_ nowMilliseconds: Int64) throws(TLSError) -> Bool {
     let start = certificate.notValidBefore.timeIntervalSince1970
     guard Double(nowMilliseconds / 1000) >= start else {
       throw .notYetValid(

@@ -42,7 +42,7 @@ extension TLSContext {
   /// for.
   init(
     _ authority: CertificateAuthority, host: String, nowMilliseconds: Int64
-  ) throws(TLSProblem) {
+  ) throws(TLSError) {
     do {
       let key = P256.Signing.PrivateKey()
       let names = CertificateNames(host: host)
@@ -109,7 +109,7 @@ extension TLSContext {
   /// Takes the user's own files.
   init(
     certificateChainFile: String, keyFile: String, nowMilliseconds: Int64
-  ) throws(TLSProblem) {
+  ) throws(TLSError) {
     let chain = try Self.certificates(certificateChainFile)
     guard let leaf = chain.first else { throw .notCertificates(path: certificateChainFile) }
     let key = try Self.key(keyFile)
@@ -129,7 +129,7 @@ extension TLSContext {
     }
   }
 
-  private static func certificates(_ path: String) throws(TLSProblem) -> [NIOSSLCertificate] {
+  private static func certificates(_ path: String) throws(TLSError) -> [NIOSSLCertificate] {
     let bytes = try TLSFiles.read(path)
     do {
       return try NIOSSLCertificate.fromPEMBytes(bytes)
@@ -138,7 +138,7 @@ extension TLSContext {
     }
   }
 
-  private static func key(_ path: String) throws(TLSProblem) -> NIOSSLPrivateKey {
+  private static func key(_ path: String) throws(TLSError) -> NIOSSLPrivateKey {
     let bytes = try TLSFiles.read(path)
     do {
       return try NIOSSLPrivateKey(bytes: bytes, format: .pem)
@@ -222,8 +222,8 @@ public enum ServerTLS: Sendable, Hashable {
 extension ServerTLS {
   /// Reads or makes what listeners are secured with; validity is held against the time since 1970.
   ///
-  /// - Throws: ``TLSProblem`` where the certificates cannot be used.
-  public func open(nowMilliseconds: Int64) throws(TLSProblem) -> TLSContext {
+  /// - Throws: ``TLSError`` where the certificates cannot be used.
+  public func open(nowMilliseconds: Int64) throws(TLSError) -> TLSContext {
     switch self {
     case .own(let certificateChainFile, let keyFile):
       return try TLSContext(

@@ -12,13 +12,13 @@ enum TLSFiles {
   static let limitBytes = 1 << 20
 
   /// The bytes of the file at `path`.
-  static func read(_ path: String) throws(TLSProblem) -> [UInt8] {
+  static func read(_ path: String) throws(TLSError) -> [UInt8] {
     guard let bytes = try readIfPresent(path) else { throw .missingFile(path: path) }
     return bytes
   }
 
   /// The bytes of the file at `path`; `nil` where there is none.
-  static func readIfPresent(_ path: String) throws(TLSProblem) -> [UInt8]? {
+  static func readIfPresent(_ path: String) throws(TLSError) -> [UInt8]? {
     // A pipe without a writer would keep us waiting.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
@@ -46,7 +46,7 @@ enum TLSFiles {
   }
 
   /// Puts `text` in the place of what the file at `path` has, at once or not at all.
-  static func write(_ text: String, to path: String, mode: mode_t) throws(TLSProblem) {
+  static func write(_ text: String, to path: String, mode: mode_t) throws(TLSError) {
     let draft = path + ".new"
     unlink(draft)
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
@@ -67,14 +67,14 @@ enum TLSFiles {
   }
 
   /// Keeps everyone but its owner from reading the file at `path`.
-  static func closeToOthers(_ path: String) throws(TLSProblem) {
+  static func closeToOthers(_ path: String) throws(TLSError) {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { return }
     guard chmod(path, 0o600) == 0 else { throw .cannotWrite(path: path, reason: reason(errno)) }
   }
 
   /// Makes the folder at `path`, for its owner only, and those above it, unless it is there.
-  static func makeFolder(_ path: String) throws(TLSProblem) {
+  static func makeFolder(_ path: String) throws(TLSError) {
     var made = ""
     var problem: Int32 = 0
     for part in path.split(separator: "/", omittingEmptySubsequences: false) {
@@ -92,7 +92,7 @@ enum TLSFiles {
   }
 
   /// Waits until nobody else is at work in the folder.
-  static func lock(_ folder: String) throws(TLSProblem) -> Int32 {
+  static func lock(_ folder: String) throws(TLSError) -> Int32 {
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .cannotRead(path: folder, reason: reason(errno)) }
     guard flock(descriptor, LOCK_EX) == 0 else {

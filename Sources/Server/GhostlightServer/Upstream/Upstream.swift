@@ -18,10 +18,10 @@ public struct Upstream: Sendable {
 
   /// Makes an upstream of a base URL; a path in it goes before every target.
   ///
-  /// - Throws: ``UpstreamProblem`` where the URL or the file of certificates is none.
+  /// - Throws: ``UpstreamError`` where the URL or the file of certificates is none.
   public init(
     _ url: String, _ options: UpstreamOptions = UpstreamOptions()
-  ) throws(UpstreamProblem) {
+  ) throws(UpstreamError) {
     guard let peer = Peer(url) else { throw .badURL(url) }
     self.peer = peer
     self.url = "\(peer.scheme)://\(peer.authority)\(peer.path)"
@@ -38,7 +38,7 @@ public struct Upstream: Sendable {
   /// Forwards requests that ``address(_:)`` has made the upstream's.
   ///
   /// What stands between the two, such as a recorder, sees the upstream's own URLs.
-  public var addressed: Responder {
+  public var matchCount: Responder {
     Responder(name: url) { request in await send(request) }
   }
 
@@ -67,7 +67,7 @@ public struct Upstream: Sendable {
       uri: request.target.raw)
     head.headers = UpstreamFields.headers(of: request)
     if let host { head.headers.replaceOrAdd(name: "Host", value: host) }
-    do throws(PeerProblem) {
+    do throws(PeerError) {
       var response = try await peer.exchange(head, request.body, limits: limits, tls: tls)
       UpstreamFields.strip(&response.headers)
       return response
@@ -76,7 +76,7 @@ public struct Upstream: Sendable {
     }
   }
 
-  private static func context(_ file: String?) throws(UpstreamProblem) -> NIOSSLContext {
+  private static func context(_ file: String?) throws(UpstreamError) -> NIOSSLContext {
     var configuration = TLSConfiguration.makeClientConfiguration()
     configuration.applicationProtocols = ["http/1.1"]
     do {
@@ -158,14 +158,14 @@ public struct UpstreamOptions: Sendable, Hashable {
 }
 
 /// Why a URL cannot be an upstream.
-public enum UpstreamProblem: Error, Sendable, Hashable {
+public enum UpstreamError: Error, Sendable, Hashable {
   /// The text is no `http` or `https` URL, or has a user, a query or a fragment.
   case badURL(String)
   /// The file with the certificates to trust cannot be used.
   case badTrust(path: String, reason: String)
 }
 
-extension UpstreamProblem: CustomStringConvertible {
+extension UpstreamError: CustomStringConvertible {
   /// What is wrong and what to do, in one line.
   public var description: String {
     switch self {

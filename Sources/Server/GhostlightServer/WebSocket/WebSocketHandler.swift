@@ -13,14 +13,14 @@ final class WebSocketHandler: ChannelDuplexHandler {
   typealias OutboundOut = WebSocketFrame
 
   var session: WebSocketSession
-  private let news: NewsFeed?
+  private let events: EventSource?
   let limits: ServerLimits
   private let unsent: UnsentBytes
   /// What the server knows of our unsent bytes.
   private var notedBytes = 0
   private var noting: Scheduled<Void>?
   var context: ChannelHandlerContext?
-  private var leaveNews: (@Sendable () -> Void)?
+  private var unsubscribe: (@Sendable () -> Void)?
   private var isReadHeld = false
   var isGoodbyeSent = false
   /// How the connection ends once our goodbye has gone out.
@@ -29,10 +29,10 @@ final class WebSocketHandler: ChannelDuplexHandler {
   var lastSign = NIODeadline.uptimeNanoseconds(0)
   var tick: Scheduled<Void>?
 
-  /// Makes the handler of a conversation that begins.
-  init(_ opening: ConversationOpening, limits: ServerLimits, unsent: UnsentBytes) {
-    session = WebSocketSession(opening.conversation, limits: limits)
-    news = opening.news
+  /// Makes the handler of a message session that begins.
+  init(_ opening: SessionUpgrade, limits: ServerLimits, unsent: UnsentBytes) {
+    session = WebSocketSession(opening.session, limits: limits)
+    events = opening.events
     self.limits = limits
     self.unsent = unsent
   }
@@ -43,9 +43,9 @@ final class WebSocketHandler: ChannelDuplexHandler {
     watchSilence(context)
     let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
     let loop = context.eventLoop
-    leaveNews = news?.join(
-      NewsListener(
-        hear: { news in loop.execute { bound.value.learn(news) } },
+    unsubscribe = events?.subscribe(
+      EventSubscriber(
+        receive: { events in loop.execute { bound.value.notify(events) } },
         end: { loop.execute { bound.value.leave() } }))
   }
 
@@ -108,9 +108,9 @@ final class WebSocketHandler: ChannelDuplexHandler {
     context.flush()
   }
 
-  private func learn(_ news: [News]) {
+  private func notify(_ events: [BackendEvent]) {
     guard let context else { return }
-    perform(session.learn(news), context)
+    perform(session.notify(events), context)
     context.flush()
     noteUnsent(context)
   }
@@ -139,8 +139,8 @@ final class WebSocketHandler: ChannelDuplexHandler {
       unsent.note(0, of: ObjectIdentifier(self)) {}
     }
     context = nil
-    leaveNews?()
-    leaveNews = nil
+    unsubscribe?()
+    unsubscribe = nil
   }
 }
 

@@ -25,17 +25,17 @@ struct WebSocketSession {
   }
 
   private(set) var phase = Phase.open
-  private var conversation: any Conversation
+  private var session: any MessageSession
   private var assembler: MessageAssembler
 
-  /// Begins a conversation.
-  init(_ conversation: any Conversation, limits: ServerLimits) {
-    self.conversation = conversation
+  /// Begins a session.
+  init(_ session: any MessageSession, limits: ServerLimits) {
+    self.session = session
     assembler = MessageAssembler(limit: limits.messageBytes)
   }
 
   /// Seconds that the client may be silent; `nil` for any time.
-  var silenceSeconds: Int? { conversation.silenceSeconds }
+  var silenceSeconds: Int? { session.silenceSeconds }
 
   /// Takes a frame of the client.
   mutating func take(_ frame: WebSocketFrame) -> [Action] {
@@ -44,7 +44,7 @@ struct WebSocketSession {
     if case .close(let code) = step { return didHearGoodbye(code) }
     guard phase == .open else { return [] }
     switch step {
-    case .message(let message): return follow(conversation.hear(message))
+    case .message(let message): return follow(session.receive(message))
     case .ping(let bytes): return [.send(.pong, bytes)]
     case .violation(let code): return refuse(code)
     case .more, .pong, .close: return []
@@ -52,9 +52,9 @@ struct WebSocketSession {
   }
 
   /// Takes what happened in the backend.
-  mutating func learn(_ news: [News]) -> [Action] {
+  mutating func notify(_ events: [BackendEvent]) -> [Action] {
     var actions: [Action] = []
-    for item in news where phase == .open { actions += follow(conversation.learn(item)) }
+    for item in events where phase == .open { actions += follow(session.notify(item)) }
     return actions
   }
 
@@ -80,11 +80,11 @@ struct WebSocketSession {
     return phase == .open ? [Self.goodbye(code), .close] : [.close]
   }
 
-  private mutating func follow(_ steps: [ConversationStep]) -> [Action] {
+  private mutating func follow(_ steps: [SessionAction]) -> [Action] {
     var actions: [Action] = []
     for step in steps where phase == .open {
       switch step {
-      case .say(let text): actions.append(.send(.text, ByteBuffer(string: text)))
+      case .send(let text): actions.append(.send(.text, ByteBuffer(string: text)))
       case .end(let code):
         actions += leave(code.map { WebSocketErrorCode(codeNumber: Int($0)) })
       }
@@ -174,7 +174,7 @@ enum MessageStep: Equatable {
   /// Nothing yet.
   case more
   /// A message is complete.
-  case message(ConversationMessage)
+  case message(InboundMessage)
   /// The client wants to hear these bytes back.
   case ping(ByteBuffer)
   /// The client answers a ping.

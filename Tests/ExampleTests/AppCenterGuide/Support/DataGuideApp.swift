@@ -16,7 +16,7 @@ struct DataGuideApp: Sendable {
     let stage = Stage()
     let namespace = try stage.namespace()
     try namespace.changeClock(.freeze)
-    let user = try namespace.bringAbout(
+    let user = try namespace.setUp(
       "signed in", in: "appcenter",
       parameters: ["accountId": .string(String(Self.user.dropFirst(5)))])
     self.stage = stage
@@ -40,7 +40,7 @@ struct DataGuideApp: Sendable {
 
   /// Stores a document as another app would.
   func store(_ id: String, _ document: JSON, in partition: String) throws {
-    _ = try stage.namespace().bringAbout(
+    _ = try stage.namespace().setUp(
       "document exists", in: "cosmos",
       parameters: [
         "database": "mbaas", "container": "appcenter",

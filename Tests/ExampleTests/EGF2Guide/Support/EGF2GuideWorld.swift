@@ -12,21 +12,21 @@ struct EGF2GuideWorld: Sendable {
 
   init(_ stage: Stage) throws {
     let namespace = try stage.namespace()
-    func bringAbout(_ state: String, _ parameters: JSONObject) throws -> JSONObject {
-      try namespace.bringAbout(state, in: "egf2", parameters: parameters)
+    func setUp(_ state: String, _ parameters: JSONObject) throws -> JSONObject {
+      try namespace.setUp(state, in: "egf2", parameters: parameters)
     }
     func make(_ object: JSONObject) throws -> String {
-      try bringAbout("object exists", ["object": .object(object)])["id"]?.string ?? ""
+      try setUp("object exists", ["object": .object(object)])["id"]?.string ?? ""
     }
     func link(_ source: String, _ edge: String, _ destination: String) throws {
-      _ = try bringAbout(
+      _ = try setUp(
         "edge exists",
         [
           "source": .string(source), "edge": .string(edge), "destination": .string(destination),
         ])
     }
-    let user = try bringAbout("user exists", ["email": "mark@example.com"])["userId"] ?? .null
-    let session = try bringAbout("logged in", ["email": "mark@example.com"])
+    let user = try setUp("user exists", ["email": "mark@example.com"])["userId"] ?? .null
+    let session = try setUp("logged in", ["email": "mark@example.com"])
     userID = user.string ?? ""
     imageID = try make([
       "object_type": "file", "mime_type": "image/jpeg", "user": user, "title": "Photo",

@@ -17,7 +17,7 @@ struct GuideApp: Sendable {
   init(on stage: Stage = Stage(), transport: Transport? = nil) throws {
     let responder = stage.responder(for: "stackmob")
     guard let transport = transport ?? responder.map({ .inProcess($0) }) else {
-      throw GuideProblem("the stage has no StackMob")
+      throw GuideError("the stage has no StackMob")
     }
     var environment = SMEnvironment(transport: transport)
     environment.store = SMMemorySessionStore()
@@ -31,9 +31,9 @@ struct GuideApp: Sendable {
       environment: environment)
   }
 
-  /// Brings about what an administrator would have done at the dashboard.
-  func bringAbout(_ state: String, _ parameters: JSONObject) throws {
-    _ = try stage.namespace().bringAbout(state, in: "stackmob", parameters: parameters)
+  /// Sets up what an administrator would have done at the dashboard.
+  func setUp(_ state: String, _ parameters: JSONObject) throws {
+    _ = try stage.namespace().setUp(state, in: "stackmob", parameters: parameters)
   }
 
   /// What StackMob would have sent to the world, oldest first.
@@ -43,7 +43,7 @@ struct GuideApp: Sendable {
 
   /// The app with a user.
   func with(user name: String, password: String) throws -> GuideApp {
-    try bringAbout("user exists", ["username": .string(name), "password": .string(password)])
+    try setUp("user exists", ["username": .string(name), "password": .string(password)])
     return self
   }
 
@@ -70,7 +70,7 @@ struct GuideApp: Sendable {
   /// The bytes behind a URL that StackMob handed out.
   func download(_ url: String) throws -> Data {
     guard let parts = URLComponents(string: url), let host = parts.host else {
-      throw GuideProblem("\(url) is no URL")
+      throw GuideError("\(url) is no URL")
     }
     let authority = parts.port.map { "\(host):\($0)" } ?? host
     let request = Request(.get, RequestTarget(parts.percentEncodedPath), authority: authority)

@@ -63,7 +63,7 @@
       defer { try? FileManager.default.removeItem(at: folder) }
       try Data(xml.utf8).write(to: folder.appendingPathComponent("contents"))
       guard let model = NSManagedObjectModel(contentsOf: folder) else {
-        throw GuideProblem("the model cannot be read")
+        throw GuideError("the model cannot be read")
       }
       return model
     }

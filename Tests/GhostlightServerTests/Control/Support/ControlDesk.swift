@@ -18,7 +18,7 @@ struct ControlDesk {
     configuration.clock = .frozen(at: Self.opening)
     change(&configuration)
     stage = Stage(configuration, log: log)
-    control = ControlAPI(stage, addresses: AddressBook())
+    control = ControlAPI(stage, addresses: ServerAddresses())
   }
 
   /// A desk with two emulators of StackMob.

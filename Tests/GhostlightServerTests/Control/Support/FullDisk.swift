@@ -7,8 +7,8 @@ struct FullDisk: ChangeLog {
   func append(_ change: Change) -> Int64 { 1 }
 
   func whenDurable(
-    _ number: Int64, _ completion: @escaping @Sendable (ChangeLogProblem?) -> Void
+    _ number: Int64, _ completion: @escaping @Sendable (ChangeLogError?) -> Void
   ) {
-    completion(ChangeLogProblem("the disk is full; make room"))
+    completion(ChangeLogError("the disk is full; make room"))
   }
 }

@@ -1,22 +1,22 @@
 import GhostlightCore
 import HTTPTypes
 
-/// A conversation that says what it hears, and all news.
-struct Parrot: Conversation {
+/// A message session that says what it hears, and all events.
+struct Parrot: MessageSession {
   var silenceSeconds: Int?
 
-  func hear(_ message: ConversationMessage) -> [ConversationStep] {
+  func receive(_ message: InboundMessage) -> [SessionAction] {
     switch message {
-    case .text("bye"): [.say("so soon?"), .end(code: 4000), .say("too late")]
-    case .text(let text): [.say(text)]
-    case .bytes(let bytes): [.say("\(bytes.count) bytes")]
+    case .text("bye"): [.send("so soon?"), .end(code: 4000), .send("too late")]
+    case .text(let text): [.send(text)]
+    case .bytes(let bytes): [.send("\(bytes.count) bytes")]
     }
   }
 
-  func learn(_ news: News) -> [ConversationStep] { [.say(news.text)] }
+  func notify(_ events: BackendEvent) -> [SessionAction] { [.send(events.text)] }
 
   /// What becomes a parrot, whatever is asked.
-  static let opening = ConversationOpening(Parrot())
+  static let opening = SessionUpgrade(Parrot())
 }
 
 extension Responder {
@@ -28,9 +28,9 @@ extension Responder {
 }
 
 extension Response {
-  static func parrot(_ opening: ConversationOpening = Parrot.opening) -> Response {
+  static func parrot(_ opening: SessionUpgrade = Parrot.opening) -> Response {
     var response = Response(.switchingProtocols, headers: [.date: "then"])
-    response.conversation = opening
+    response.sessionUpgrade = opening
     return response
   }
 }

@@ -5,7 +5,7 @@ extension SQLBinder {
   /// An expression with everything resolved.
   mutating func bind(
     _ expression: SQLExpression, in scope: SQLScope
-  ) throws(SQLProblem) -> SQLExpression {
+  ) throws(SQLError) -> SQLExpression {
     // What is bound is kept, and each level of a subquery in a group is bound twice.
     try budget.pay(4)
     guard isGrouped else { return try bindPlain(expression, in: scope) }
@@ -20,7 +20,7 @@ extension SQLBinder {
   /// Which `GROUP BY` expression this is.
   private mutating func groupPosition(
     of expression: SQLExpression, in scope: SQLScope
-  ) throws(SQLProblem) -> Int? {
+  ) throws(SQLError) -> Int? {
     guard !groupKeys.isEmpty, expression.isGroupable else { return nil }
     let saved = (aggregates, isGrouped)
     defer { (aggregates, isGrouped) = saved }
@@ -30,7 +30,7 @@ extension SQLBinder {
     return groupKeys.firstIndex(of: plain)
   }
 
-  func bindAll(_ expressions: [SQLExpression], in scope: SQLScope) throws(SQLProblem)
+  func bindAll(_ expressions: [SQLExpression], in scope: SQLScope) throws(SQLError)
     -> [SQLExpression]
   {
     var copy = self
@@ -39,7 +39,7 @@ extension SQLBinder {
 
   private mutating func bindParts(
     _ expressions: [SQLExpression], in scope: SQLScope
-  ) throws(SQLProblem) -> [SQLExpression] {
+  ) throws(SQLError) -> [SQLExpression] {
     var result: [SQLExpression] = []
     for expression in expressions { result.append(try bind(expression, in: scope)) }
     return result
@@ -47,7 +47,7 @@ extension SQLBinder {
 
   private mutating func bindPlain(
     _ expression: SQLExpression, in scope: SQLScope
-  ) throws(SQLProblem) -> SQLExpression {
+  ) throws(SQLError) -> SQLExpression {
     switch expression {
     case .constant, .slot, .aggregate, .groupKey: return expression
     case .parameter(let name): return .constant(value(of: name))
@@ -67,7 +67,7 @@ extension SQLBinder {
 
   private mutating func bindOperator(
     _ expression: SQLExpression, in scope: SQLScope
-  ) throws(SQLProblem) -> SQLExpression {
+  ) throws(SQLError) -> SQLExpression {
     switch expression {
     case .member(let inner, let name): return .member(try bind(inner, in: scope), name)
     case .element(let inner, let key):
@@ -102,7 +102,7 @@ extension SQLBinder {
 
   private mutating func bindCall(
     _ name: String, _ arguments: [SQLExpression], at span: SQLSpan, in scope: SQLScope
-  ) throws(SQLProblem) -> SQLExpression {
+  ) throws(SQLError) -> SQLExpression {
     if let aggregate = SQLAggregate(rawValue: name.uppercased()) {
       return try bindAggregate(aggregate, arguments, at: span, in: scope)
     }
@@ -118,7 +118,7 @@ extension SQLBinder {
 
   private mutating func bindAggregate(
     _ aggregate: SQLAggregate, _ arguments: [SQLExpression], at span: SQLSpan, in scope: SQLScope
-  ) throws(SQLProblem) -> SQLExpression {
+  ) throws(SQLError) -> SQLExpression {
     guard var known = aggregates else {
       throw .refused("\(aggregate.rawValue) can only stand in SELECT, and not inside another one.")
     }
@@ -138,7 +138,7 @@ extension SQLBinder {
 
   private mutating func bindInner(
     _ query: SQLQuery, in scope: SQLScope
-  ) throws(SQLProblem) -> SQLQuery {
+  ) throws(SQLError) -> SQLQuery {
     var inner = scope
     inner.seesCollection = false
     return try bind(query, in: inner)

@@ -22,7 +22,7 @@ struct SQLBinder {
   }
 
   /// A query with everything resolved.
-  mutating func bind(_ query: SQLQuery, in outer: SQLScope) throws(SQLProblem) -> SQLQuery {
+  mutating func bind(_ query: SQLQuery, in outer: SQLScope) throws(SQLError) -> SQLQuery {
     let saved = (aggregates, groupKeys, isGrouped)
     defer { (aggregates, groupKeys, isGrouped) = saved }
     (aggregates, groupKeys, isGrouped) = (nil, [], false)
@@ -30,7 +30,7 @@ struct SQLBinder {
     var scope = outer
     try bindSources(&bound, &scope)
     scope.seesCollection = false
-    bound.condition = try bound.condition.map { expression throws(SQLProblem) in
+    bound.condition = try bound.condition.map { expression throws(SQLError) in
       try bind(expression, in: scope)
     }
     bound.groupKeys = try bindAll(query.groupKeys, in: scope)
@@ -51,7 +51,7 @@ struct SQLBinder {
 
   private mutating func bindSources(
     _ query: inout SQLQuery, _ scope: inout SQLScope
-  ) throws(SQLProblem) {
+  ) throws(SQLError) {
     for position in query.sources.indices {
       var source = query.sources[position]
       switch source.origin {
@@ -76,7 +76,7 @@ struct SQLBinder {
   }
 
   /// A source's path; its first name is an alias, or what the query calls the collection.
-  private func bind(path: SQLExpression, in scope: SQLScope) throws(SQLProblem) -> SQLExpression {
+  private func bind(path: SQLExpression, in scope: SQLScope) throws(SQLError) -> SQLExpression {
     switch path {
     case .name(let name, let span):
       if let slot = scope.slot(of: name) { return .slot(slot) }
@@ -90,7 +90,7 @@ struct SQLBinder {
 
   private mutating func bindOrder(
     _ query: inout SQLQuery, in scope: SQLScope
-  ) throws(SQLProblem) {
+  ) throws(SQLError) {
     for position in query.order.indices {
       let bound = try bind(query.order[position].expression, in: scope)
       guard bound.isPropertyPath else { throw .unsupportedOrder }
@@ -98,7 +98,7 @@ struct SQLBinder {
     }
   }
 
-  private func bindCount(_ count: SQLExpression?) throws(SQLProblem) -> SQLExpression? {
+  private func bindCount(_ count: SQLExpression?) throws(SQLError) -> SQLExpression? {
     guard let count else { return nil }
     var value: JSON?
     switch count {
@@ -132,7 +132,7 @@ extension SQLBinder {
   /// A selection with its columns named.
   mutating func bind(
     _ selection: SQLSelection, sources: [SQLSource], in scope: SQLScope
-  ) throws(SQLProblem) -> SQLSelection {
+  ) throws(SQLError) -> SQLSelection {
     switch selection {
     case .all:
       guard sources.count == 1 else { throw .starNeedsOneSource }
@@ -145,9 +145,9 @@ extension SQLBinder {
 
   private mutating func bind(
     _ columns: [SQLColumn], in scope: SQLScope
-  ) throws(SQLProblem) -> [SQLColumn] {
+  ) throws(SQLError) -> [SQLColumn] {
     var result: [SQLColumn] = []
-    var names: Set<ExactText> = []
+    var names: Set<BytewiseString> = []
     var unnamed = 0
     for column in columns {
       let name: String
@@ -157,7 +157,7 @@ extension SQLBinder {
         unnamed += 1
         name = "$\(unnamed)"
       }
-      guard names.insert(ExactText(name)).inserted else { throw .ambiguousColumn(name) }
+      guard names.insert(BytewiseString(name)).inserted else { throw .ambiguousColumn(name) }
       result.append(SQLColumn(expression: try bind(column.expression, in: scope), name: name))
     }
     return result

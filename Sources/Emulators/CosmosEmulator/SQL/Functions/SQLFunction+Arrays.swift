@@ -3,10 +3,10 @@ import GhostlightEmulation
 
 extension SQLFunction {
   static let arrays: [SQLFunction] = [
-    SQLFunction("ARRAY_LENGTH", 1...1) { arguments, _ throws(SQLProblem) in
+    SQLFunction("ARRAY_LENGTH", 1...1) { arguments, _ throws(SQLError) in
       arguments[0]?.array.map { .integer(Int64($0.count)) }
     },
-    SQLFunction("ARRAY_CONTAINS", 2...3) { arguments, context throws(SQLProblem) in
+    SQLFunction("ARRAY_CONTAINS", 2...3) { arguments, context throws(SQLError) in
       guard let array = arguments[0]?.array, let value = arguments[1] else { return nil }
       var isPartial = false
       if arguments.count == 3 {
@@ -20,7 +20,7 @@ extension SQLFunction {
       }
       return .bool(false)
     },
-    SQLFunction("ARRAY_CONCAT", 2...Int.max) { arguments, context throws(SQLProblem) in
+    SQLFunction("ARRAY_CONCAT", 2...Int.max) { arguments, context throws(SQLError) in
       var result: [JSON] = []
       for argument in arguments {
         guard let part = argument?.array else { return nil }
@@ -29,11 +29,11 @@ extension SQLFunction {
       }
       return .array(result)
     },
-    SQLFunction("ARRAY_SLICE", 2...3) { arguments, context throws(SQLProblem) in
+    SQLFunction("ARRAY_SLICE", 2...3) { arguments, context throws(SQLError) in
       try context.budget.pay(arguments[0]?.array?.count ?? 0)
       return slice(arguments)
     },
-    SQLFunction("SETINTERSECT", 2...2) { arguments, context throws(SQLProblem) in
+    SQLFunction("SETINTERSECT", 2...2) { arguments, context throws(SQLError) in
       guard let left = arguments[0]?.array, let right = arguments[1]?.array else { return nil }
       var others = SQLDistinct()
       for value in right { _ = try others.insert(value, context.budget) }
@@ -41,7 +41,7 @@ extension SQLFunction {
       for value in left where try others.contains(value, context.budget) { shared.append(value) }
       return .array(try distinct(shared, context.budget))
     },
-    SQLFunction("SETUNION", 2...2) { arguments, context throws(SQLProblem) in
+    SQLFunction("SETUNION", 2...2) { arguments, context throws(SQLError) in
       guard let left = arguments[0]?.array, let right = arguments[1]?.array else { return nil }
       try context.budget.pay(left.count + right.count)
       return .array(try distinct(left + right, context.budget))
@@ -50,7 +50,7 @@ extension SQLFunction {
 
   private static func contains(
     _ element: JSON, _ value: JSON, isPartial: Bool, _ budget: WorkBudget
-  ) throws(SQLProblem) -> Bool {
+  ) throws(SQLError) -> Bool {
     guard isPartial, let wanted = value.object, let object = element.object else {
       return try element.isSame(as: value, paidBy: budget)
     }
@@ -79,7 +79,7 @@ extension SQLFunction {
 
   private static func distinct(
     _ values: [JSON], _ budget: WorkBudget
-  ) throws(SQLProblem) -> [JSON] {
+  ) throws(SQLError) -> [JSON] {
     var seen = SQLDistinct()
     var distinct: [JSON] = []
     for value in values where try seen.insert(value, budget) { distinct.append(value) }

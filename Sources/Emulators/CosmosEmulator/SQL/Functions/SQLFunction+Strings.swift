@@ -5,7 +5,7 @@ import GhostlightPatterns
 /// Functions of texts; positions and lengths count UTF-16 units.
 extension SQLFunction {
   static let strings: [SQLFunction] = [
-    SQLFunction("CONCAT", 2...Int.max) { arguments, context throws(SQLProblem) in
+    SQLFunction("CONCAT", 2...Int.max) { arguments, context throws(SQLError) in
       var length = 0
       for argument in arguments {
         guard let part = argument?.string else { return nil }
@@ -20,7 +20,7 @@ extension SQLFunction {
     comparison("STARTSWITH") { text, part in text.starts(with: part) },
     comparison("ENDSWITH") { text, part in text.reversed().starts(with: part.reversed()) },
     comparison("STRINGEQUALS") { text, part in text == part },
-    SQLFunction("INDEX_OF", 2...3) { arguments, context throws(SQLProblem) in
+    SQLFunction("INDEX_OF", 2...3) { arguments, context throws(SQLError) in
       try context.budget.pay(units: arguments[0]?.string?.utf8.count ?? 0)
       try context.budget.pay(arguments[1]?.string?.utf8.count ?? 0)
       return indexOf(arguments)
@@ -39,13 +39,13 @@ extension SQLFunction {
       guard start >= 0, start < text.count, length > 0 else { return [] }
       return text[start...].prefix(length)
     },
-    SQLFunction("REPLACE", 3...3) { arguments, context throws(SQLProblem) in
+    SQLFunction("REPLACE", 3...3) { arguments, context throws(SQLError) in
       guard let text = arguments[0]?.string, let find = arguments[1]?.string,
         let by = arguments[2]?.string, !find.isEmpty
       else { return nil }
       return .string(try SQLText.replacing(find, by: by, in: text, context.budget))
     },
-    SQLFunction("REPLICATE", 2...2) { arguments, context throws(SQLProblem) in
+    SQLFunction("REPLICATE", 2...2) { arguments, context throws(SQLError) in
       guard let text = arguments[0]?.string, let number = arguments[1]?.number else { return nil }
       let times = number.rounded(.towardZero)
       guard times >= 0, times * Double(text.utf16.count) <= 10_000 else { return nil }
@@ -59,7 +59,7 @@ extension SQLFunction {
   private static func comparison(
     _ name: String, _ body: @escaping @Sendable ([UInt16], [UInt16]) -> Bool
   ) -> SQLFunction {
-    SQLFunction(name, 2...3) { arguments, context throws(SQLProblem) in
+    SQLFunction(name, 2...3) { arguments, context throws(SQLError) in
       guard var text = arguments[0]?.string, var part = arguments[1]?.string else { return nil }
       try context.budget.pay(units: text.utf8.count)
       try context.budget.pay(part.utf8.count >> 2)
@@ -76,7 +76,7 @@ extension SQLFunction {
     _ name: String, _ arity: Int,
     _ body: @escaping @Sendable ([UInt16], [Int]) -> ArraySlice<UInt16>
   ) -> SQLFunction {
-    SQLFunction(name, arity...arity) { arguments, context throws(SQLProblem) in
+    SQLFunction(name, arity...arity) { arguments, context throws(SQLError) in
       guard let text = arguments[0]?.string else { return nil }
       try context.budget.pay(units: text.utf8.count)
       var numbers: [Int] = []
@@ -112,7 +112,7 @@ enum SQLText {
   /// The text with all places of `find`, which is not empty, replaced; paid for as it is made.
   static func replacing(
     _ find: String, by replacement: String, in text: String, _ budget: WorkBudget
-  ) throws(SQLProblem) -> String {
+  ) throws(SQLError) -> String {
     try budget.pay(units: text.utf8.count + replacement.utf8.count)
     try budget.pay(find.utf8.count)
     // Whole texts stand in UTF-8 where they stand in UTF-16.
@@ -206,24 +206,24 @@ extension SQLFunction {
   /// type. What is wrong with a pattern is said only when a text is held against it.
   private static func ofPattern<Pattern: Sendable>(
     _ name: String, _ arity: ClosedRange<Int>,
-    read: @escaping @Sendable ([JSON?], WorkBudget) throws(SQLProblem) -> Pattern?,
+    read: @escaping @Sendable ([JSON?], WorkBudget) throws(SQLError) -> Pattern?,
     matches: @escaping @Sendable (Pattern, String, WorkBudget) throws(Fault) -> Bool
   ) -> SQLFunction {
-    let answer: @Sendable (Pattern, String, WorkBudget) throws(SQLProblem) -> JSON? = {
-      pattern, text, budget throws(SQLProblem) in
+    let answer: @Sendable (Pattern, String, WorkBudget) throws(SQLError) -> JSON? = {
+      pattern, text, budget throws(SQLError) in
       do throws(Fault) {
         return .bool(try matches(pattern, text, budget))
-      } catch { throw SQLProblem(error) }
+      } catch { throw SQLError(error) }
     }
     let preparation: Preparation = { known, budget in
-      let pattern = Result { () throws(SQLProblem) in try read(known, budget) }
-      return { arguments, context throws(SQLProblem) in
+      let pattern = Result { () throws(SQLError) in try read(known, budget) }
+      return { arguments, context throws(SQLError) in
         guard let text = arguments[0]?.string, let pattern = try pattern.get() else { return nil }
         return try answer(pattern, text, context.budget)
       }
     }
     return SQLFunction(name, arity, preparation: preparation) {
-      arguments, context throws(SQLProblem) in
+      arguments, context throws(SQLError) in
       guard let text = arguments[0]?.string,
         let pattern = try read(Array(arguments.dropFirst()), context.budget)
       else { return nil }
@@ -238,7 +238,7 @@ extension SQLFunction {
   ///   a recording would settle it.
   private static func regex(
     _ arguments: [JSON?], _ budget: WorkBudget
-  ) throws(SQLProblem) -> CompiledPattern? {
+  ) throws(SQLError) -> CompiledPattern? {
     guard let pattern = arguments[0]?.string else { return nil }
     var options = PatternOptions()
     if arguments.count == 2 {
@@ -247,10 +247,10 @@ extension SQLFunction {
         throw .refused("The modifiers of REGEXMATCH are m, s, i and x, not \"\(modifiers)\".")
       }
     }
-    let result: Result<CompiledPattern, PatternProblem>
+    let result: Result<CompiledPattern, PatternError>
     do throws(Fault) {
       result = try CompiledPattern.compile(pattern, options, within: budget)
-    } catch { throw SQLProblem(error) }
+    } catch { throw SQLError(error) }
     switch result {
     case .success(let compiled): return compiled
     case .failure(let problem):
@@ -260,7 +260,7 @@ extension SQLFunction {
 
   private static func likePattern(
     _ arguments: [JSON?], _ budget: WorkBudget
-  ) throws(SQLProblem) -> SQLPattern? {
+  ) throws(SQLError) -> SQLPattern? {
     guard let pattern = arguments[0]?.string else { return nil }
     // Each letter is a place of its own, of more than a unit of memory.
     try budget.pay(pattern.utf8.count, times: 2)

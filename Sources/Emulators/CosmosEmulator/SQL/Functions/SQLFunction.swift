@@ -13,7 +13,7 @@ import GhostlightEmulation
 ///
 /// - Source: protocol reference B14.4.
 struct SQLFunction: Sendable {
-  typealias Body = @Sendable ([JSON?], SQLContext) throws(SQLProblem) -> JSON?
+  typealias Body = @Sendable ([JSON?], SQLContext) throws(SQLError) -> JSON?
   /// Makes a body for calls in which all arguments but the first are known beforehand.
   typealias Preparation = @Sendable ([JSON?], WorkBudget) -> Body
 
@@ -67,7 +67,7 @@ extension SQLFunction {
   static func ofText(
     _ name: String, _ body: @escaping @Sendable (String) -> JSON?
   ) -> SQLFunction {
-    SQLFunction(name, 1...1) { arguments, context throws(SQLProblem) in
+    SQLFunction(name, 1...1) { arguments, context throws(SQLError) in
       guard let text = arguments[0]?.string else { return nil }
       try context.budget.pay(units: text.utf8.count)
       return body(text)
@@ -78,7 +78,7 @@ extension SQLFunction {
   static func ofNumber(
     _ name: String, _ body: @escaping @Sendable (Double) -> Double
   ) -> SQLFunction {
-    SQLFunction(name, 1...1) { arguments, _ throws(SQLProblem) in
+    SQLFunction(name, 1...1) { arguments, _ throws(SQLError) in
       arguments[0]?.number.flatMap { SQLNumber.json(body($0)) }
     }
   }
@@ -87,7 +87,7 @@ extension SQLFunction {
   static func test(
     _ name: String, _ body: @escaping @Sendable (JSON) -> Bool
   ) -> SQLFunction {
-    SQLFunction(name, 1...1) { arguments, _ throws(SQLProblem) in
+    SQLFunction(name, 1...1) { arguments, _ throws(SQLError) in
       .bool(arguments[0].map(body) ?? false)
     }
   }
@@ -96,14 +96,14 @@ extension SQLFunction {
 extension SQLFunction {
   /// The time, the same throughout a query.
   static let dates: [SQLFunction] = [
-    SQLFunction("GETCURRENTDATETIME", 0...0) { _, context throws(SQLProblem) in
+    SQLFunction("GETCURRENTDATETIME", 0...0) { _, context throws(SQLError) in
       let text = ISODate.format(milliseconds: context.instant.milliseconds)
       return .string(text.dropLast() + "0000Z")
     },
-    SQLFunction("GETCURRENTTIMESTAMP", 0...0) { _, context throws(SQLProblem) in
+    SQLFunction("GETCURRENTTIMESTAMP", 0...0) { _, context throws(SQLError) in
       .integer(context.instant.milliseconds)
     },
-    SQLFunction("GETCURRENTTICKS", 0...0) { _, context throws(SQLProblem) in
+    SQLFunction("GETCURRENTTICKS", 0...0) { _, context throws(SQLError) in
       .integer(context.instant.milliseconds &* 10_000)
     },
   ]
@@ -125,7 +125,7 @@ extension SQLFunction {
       guard let number = value.number else { return false }
       return number == number.rounded() && number >= -0x1p63 && number < 0x1p63
     },
-    SQLFunction("IIF", 3...3) { arguments, _ throws(SQLProblem) in
+    SQLFunction("IIF", 3...3) { arguments, _ throws(SQLError) in
       arguments[0] == .bool(true) ? arguments[1] : arguments[2]
     },
   ]
@@ -134,12 +134,12 @@ extension SQLFunction {
 extension SQLFunction {
   /// From and to text.
   static let conversions: [SQLFunction] = [
-    SQLFunction("TOSTRING", 1...1) { arguments, context throws(SQLProblem) in
+    SQLFunction("TOSTRING", 1...1) { arguments, context throws(SQLError) in
       guard let value = arguments[0] else { return nil }
       if value.string != nil { return value }
       do throws(Fault) {
         try value.pay(printing: context.budget)
-      } catch { throw SQLProblem(error) }
+      } catch { throw SQLError(error) }
       return .string(printable(value).text())
     },
     parser("STRINGTONUMBER") { value in value.number.flatMap(SQLNumber.json) },
@@ -166,7 +166,7 @@ extension SQLFunction {
   private static func parser(
     _ name: String, _ body: @escaping @Sendable (JSON) -> JSON?
   ) -> SQLFunction {
-    SQLFunction(name, 1...1) { arguments, context throws(SQLProblem) in
+    SQLFunction(name, 1...1) { arguments, context throws(SQLError) in
       guard let text = arguments[0]?.string else { return nil }
       // An element of an array takes two letters of text, and more than a unit of memory.
       try context.budget.pay(text.utf8.count)
@@ -202,14 +202,14 @@ extension SQLFunction {
     ofNumber("TRUNC") { $0.rounded(.towardZero) },
     ofTwoNumbers("POWER") { pow($0, $1) },
     ofTwoNumbers("ATN2") { atan2($0, $1) },
-    SQLFunction("LOG", 1...2) { arguments, _ throws(SQLProblem) in
+    SQLFunction("LOG", 1...2) { arguments, _ throws(SQLError) in
       guard let number = arguments[0]?.number else { return nil }
       guard arguments.count == 2 else { return SQLNumber.json(log(number)) }
       guard let base = arguments[1]?.number else { return nil }
       return SQLNumber.json(log(number) / log(base))
     },
-    SQLFunction("PI", 0...0) { _, _ throws(SQLProblem) in .double(.pi) },
-    SQLFunction("RAND", 0...0) { _, context throws(SQLProblem) in
+    SQLFunction("PI", 0...0) { _, _ throws(SQLError) in .double(.pi) },
+    SQLFunction("RAND", 0...0) { _, context throws(SQLError) in
       .double(context.instant.chance)
     },
   ]
@@ -217,7 +217,7 @@ extension SQLFunction {
   private static func ofTwoNumbers(
     _ name: String, _ body: @escaping @Sendable (Double, Double) -> Double
   ) -> SQLFunction {
-    SQLFunction(name, 2...2) { arguments, _ throws(SQLProblem) in
+    SQLFunction(name, 2...2) { arguments, _ throws(SQLError) in
       guard let first = arguments[0]?.number, let second = arguments[1]?.number else { return nil }
       return SQLNumber.json(body(first, second))
     }

@@ -8,7 +8,7 @@ struct SQLLexer {
   init(_ text: String) { units = Array(text.utf16) }
 
   /// All tokens, the last being the end.
-  static func tokens(_ text: String) throws(SQLProblem) -> [SQLToken] {
+  static func tokens(_ text: String) throws(SQLError) -> [SQLToken] {
     var lexer = SQLLexer(text)
     var tokens: [SQLToken] = []
     while true {
@@ -18,7 +18,7 @@ struct SQLLexer {
     }
   }
 
-  private mutating func next() throws(SQLProblem) -> SQLToken {
+  private mutating func next() throws(SQLError) -> SQLToken {
     skipSpace()
     guard let unit = peek() else {
       return SQLToken(kind: .end, text: "", span: SQLSpan(position, position))
@@ -62,7 +62,7 @@ struct SQLLexer {
     return SQLToken(kind: .keyword(keyword), text: word, span: span)
   }
 
-  private mutating func parameter() throws(SQLProblem) -> SQLToken {
+  private mutating func parameter() throws(SQLError) -> SQLToken {
     let start = position
     position += 1
     while let unit = peek(), Self.startsName(unit) || Self.isDigit(unit) { position += 1 }
@@ -100,7 +100,7 @@ struct SQLLexer {
 
 extension SQLLexer {
   /// A text in quotes of either kind.
-  mutating func string(_ quote: UInt16) throws(SQLProblem) -> SQLToken {
+  mutating func string(_ quote: UInt16) throws(SQLError) -> SQLToken {
     let start = position
     position += 1
     var content: [UInt16] = []
@@ -120,7 +120,7 @@ extension SQLLexer {
     throw .unexpectedEnd(units.count)
   }
 
-  private mutating func escape(from start: Int) throws(SQLProblem) -> UInt16 {
+  private mutating func escape(from start: Int) throws(SQLError) -> UInt16 {
     guard let unit = peek() else { throw .unexpectedEnd(units.count) }
     position += 1
     switch UInt8(exactly: unit).map(UnicodeScalar.init) {
@@ -144,7 +144,7 @@ extension SQLLexer {
   }
 
   /// `12`, `1.5e-3`, `.5` or `0xff`.
-  mutating func number() throws(SQLProblem) -> SQLToken {
+  mutating func number() throws(SQLError) -> SQLToken {
     let start = position
     if peek() == 0x30, peek(1) == 0x78 || peek(1) == 0x58, peek(2).map(Self.isHex) == true {
       position += 2

@@ -2,11 +2,11 @@ import GhostlightCore
 
 extension SQLParser {
   /// An expression with all operators.
-  mutating func expression() throws(SQLProblem) -> SQLExpression {
-    try nested { parser throws(SQLProblem) in try parser.conditional() }
+  mutating func expression() throws(SQLError) -> SQLExpression {
+    try nested { parser throws(SQLError) in try parser.conditional() }
   }
 
-  private mutating func conditional() throws(SQLProblem) -> SQLExpression {
+  private mutating func conditional() throws(SQLError) -> SQLExpression {
     let condition = try coalescing()
     guard accept("?") else { return condition }
     let yes = try expression()
@@ -14,7 +14,7 @@ extension SQLParser {
     return .conditional(condition, yes, try expression())
   }
 
-  private mutating func coalescing() throws(SQLProblem) -> SQLExpression {
+  private mutating func coalescing() throws(SQLError) -> SQLExpression {
     var left = try disjunction()
     var chain = 0
     while accept("??") {
@@ -25,7 +25,7 @@ extension SQLParser {
     return left
   }
 
-  private mutating func disjunction() throws(SQLProblem) -> SQLExpression {
+  private mutating func disjunction() throws(SQLError) -> SQLExpression {
     var parts = [try conjunction()]
     while current.isKeyword("OR") {
       ors += 1
@@ -36,7 +36,7 @@ extension SQLParser {
     return parts.count == 1 ? parts[0] : .or(parts)
   }
 
-  private mutating func conjunction() throws(SQLProblem) -> SQLExpression {
+  private mutating func conjunction() throws(SQLError) -> SQLExpression {
     var parts = [try negation()]
     while current.isKeyword("AND") {
       ands += 1
@@ -48,18 +48,18 @@ extension SQLParser {
   }
 
   /// Refuses more of one logical operator than the account takes.
-  private func hold(_ count: Int, _ operators: String) throws(SQLProblem) {
+  private func hold(_ count: Int, _ operators: String) throws(SQLError) {
     guard count > SQLLimits.logicalOperators else { return }
     throw .beyond(SQLLimits.logicalOperators, operators, at: current.span)
   }
 
-  private mutating func negation() throws(SQLProblem) -> SQLExpression {
+  private mutating func negation() throws(SQLError) -> SQLExpression {
     guard accept(keyword: "NOT") else { return try test() }
-    return try nested { parser throws(SQLProblem) in .not(try parser.negation()) }
+    return try nested { parser throws(SQLError) in .not(try parser.negation()) }
   }
 
   /// `IN`, `BETWEEN` and `LIKE`, which cannot be chained.
-  private mutating func test() throws(SQLProblem) -> SQLExpression {
+  private mutating func test() throws(SQLError) -> SQLExpression {
     let start = size
     let subject = try operation(SQLOperator.loosestOperand)
     let isNegated =
@@ -86,7 +86,7 @@ extension SQLParser {
     return isNegated ? .not(found) : found
   }
 
-  private mutating func list() throws(SQLProblem) -> [SQLExpression] {
+  private mutating func list() throws(SQLError) -> [SQLExpression] {
     try expect("(")
     var elements: [SQLExpression] = []
     repeat {
@@ -99,7 +99,7 @@ extension SQLParser {
     return elements
   }
 
-  private mutating func escape() throws(SQLProblem) -> String? {
+  private mutating func escape() throws(SQLError) -> String? {
     guard accept(keyword: "ESCAPE") else { return nil }
     let token = current
     guard case .literal(.string(let text)) = token.kind else { throw unexpected() }
@@ -111,7 +111,7 @@ extension SQLParser {
   }
 
   /// Operators of a level or tighter, all of them left associative.
-  private mutating func operation(_ level: Int) throws(SQLProblem) -> SQLExpression {
+  private mutating func operation(_ level: Int) throws(SQLError) -> SQLExpression {
     var left = try prefixed()
     var chain = 0
     while case .sign = current.kind, let sign = SQLOperator(sign: current.text),
@@ -122,18 +122,18 @@ extension SQLParser {
       guard chain + depth <= Self.deepest else { throw tooDeep() }
       let inner = sign.level + 1
       left = .binary(
-        sign, left, try nested { parser throws(SQLProblem) in try parser.operation(inner) })
+        sign, left, try nested { parser throws(SQLError) in try parser.operation(inner) })
     }
     return left
   }
 
-  private mutating func prefixed() throws(SQLProblem) -> SQLExpression {
+  private mutating func prefixed() throws(SQLError) -> SQLExpression {
     guard case .sign = current.kind, ["-", "+", "~"].contains(current.text) else {
       return try postfixed()
     }
     let sign = current.text
     advance()
-    let operand = try nested { parser throws(SQLProblem) in try parser.prefixed() }
+    let operand = try nested { parser throws(SQLError) in try parser.prefixed() }
     switch sign {
     case "-": return .negate(operand)
     case "+": return .plus(operand)
@@ -144,7 +144,7 @@ extension SQLParser {
 
 extension SQLParser {
   /// A primary with its `.name` and `[expr]`.
-  mutating func postfixed() throws(SQLProblem) -> SQLExpression {
+  mutating func postfixed() throws(SQLError) -> SQLExpression {
     var value = try primary()
     var chain = 0
     while true {
@@ -166,7 +166,7 @@ extension SQLParser {
     }
   }
 
-  private mutating func primary() throws(SQLProblem) -> SQLExpression {
+  private mutating func primary() throws(SQLError) -> SQLExpression {
     let token = current
     switch token.kind {
     case .literal(let value):
@@ -185,7 +185,7 @@ extension SQLParser {
     }
   }
 
-  private mutating func keyword(_ word: String) throws(SQLProblem) -> SQLExpression {
+  private mutating func keyword(_ word: String) throws(SQLError) -> SQLExpression {
     let token = current
     switch word {
     case "true", "false": advance(); return .constant(.bool(word == "true"))
@@ -205,14 +205,14 @@ extension SQLParser {
     }
   }
 
-  private mutating func subquery() throws(SQLProblem) -> SQLQuery {
+  private mutating func subquery() throws(SQLError) -> SQLQuery {
     try expect("(")
-    let query = try nested { parser throws(SQLProblem) in try parser.query() }
+    let query = try nested { parser throws(SQLError) in try parser.query() }
     try expect(")")
     return query
   }
 
-  private mutating func arguments() throws(SQLProblem) -> [SQLExpression] {
+  private mutating func arguments() throws(SQLError) -> [SQLExpression] {
     try expect("(")
     var arguments: [SQLExpression] = []
     if accept(")") { return arguments }
@@ -221,7 +221,7 @@ extension SQLParser {
     return arguments
   }
 
-  private mutating func bracketed() throws(SQLProblem) -> SQLExpression {
+  private mutating func bracketed() throws(SQLError) -> SQLExpression {
     if current.isSign("("), peek().isKeyword("SELECT") { return .scalar(try subquery()) }
     if accept("(") {
       let inner = try expression()
@@ -233,7 +233,7 @@ extension SQLParser {
     throw unexpected()
   }
 
-  private mutating func elements() throws(SQLProblem) -> [SQLExpression] {
+  private mutating func elements() throws(SQLError) -> [SQLExpression] {
     var elements: [SQLExpression] = []
     if accept("]") { return elements }
     repeat { elements.append(try expression()) } while accept(",")
@@ -241,7 +241,7 @@ extension SQLParser {
     return elements
   }
 
-  private mutating func fields() throws(SQLProblem) -> [SQLField] {
+  private mutating func fields() throws(SQLError) -> [SQLField] {
     var fields: [SQLField] = []
     if accept("}") { return fields }
     repeat {

@@ -26,10 +26,10 @@ struct SQLParser {
   /// The size of what was read so far, in tokens.
   var size: Int { position + doubled }
 
-  private init(_ text: String) throws(SQLProblem) { tokens = try SQLLexer.tokens(text) }
+  private init(_ text: String) throws(SQLError) { tokens = try SQLLexer.tokens(text) }
 
   /// The query of a text.
-  static func parse(_ text: String) throws(SQLProblem) -> SQLQuery {
+  static func parse(_ text: String) throws(SQLError) -> SQLQuery {
     var parser = try SQLParser(text)
     let query = try parser.query()
     guard parser.current.kind == .end else { throw parser.unexpected() }
@@ -37,7 +37,7 @@ struct SQLParser {
   }
 
   /// The condition of a patch: `FROM alias [WHERE expr]`.
-  static func parseCondition(_ text: String) throws(SQLProblem) -> SQLQuery {
+  static func parseCondition(_ text: String) throws(SQLError) -> SQLQuery {
     var parser = try SQLParser(text)
     var query = SQLQuery()
     guard parser.current.isKeyword("FROM") else { throw parser.unexpected() }
@@ -54,7 +54,7 @@ struct SQLParser {
 
   mutating func advance() { if position + 1 < tokens.count { position += 1 } }
 
-  func unexpected() -> SQLProblem {
+  func unexpected() -> SQLError {
     current.kind == .end ? .unexpectedEnd(current.span.end) : .unexpected(current)
   }
 
@@ -70,22 +70,22 @@ struct SQLParser {
     return true
   }
 
-  mutating func expect(keyword: String) throws(SQLProblem) {
+  mutating func expect(keyword: String) throws(SQLError) {
     guard accept(keyword: keyword) else { throw unexpected() }
   }
 
-  mutating func expect(_ sign: String) throws(SQLProblem) {
+  mutating func expect(_ sign: String) throws(SQLError) {
     guard accept(sign) else { throw unexpected() }
   }
 
-  mutating func name() throws(SQLProblem) -> String {
+  mutating func name() throws(SQLError) -> String {
     guard current.kind == .name else { throw unexpected() }
     defer { advance() }
     return current.text
   }
 
   /// An alias with or without `AS`.
-  mutating func alias() throws(SQLProblem) -> String? {
+  mutating func alias() throws(SQLError) -> String? {
     if accept(keyword: "AS") { return try name() }
     guard current.kind == .name else { return nil }
     return try name()
@@ -93,22 +93,22 @@ struct SQLParser {
 
   /// Reads one level deeper.
   mutating func nested<Result>(
-    _ read: (inout SQLParser) throws(SQLProblem) -> Result
-  ) throws(SQLProblem) -> Result {
+    _ read: (inout SQLParser) throws(SQLError) -> Result
+  ) throws(SQLError) -> Result {
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.deepest else { throw tooDeep() }
     return try read(&self)
   }
 
-  func tooDeep() -> SQLProblem {
+  func tooDeep() -> SQLError {
     .refused("The query is nested more than \(Self.deepest) levels deep.", at: current.span)
   }
 }
 
 extension SQLParser {
   /// A whole query, up to what cannot belong to it.
-  mutating func query() throws(SQLProblem) -> SQLQuery {
+  mutating func query() throws(SQLError) -> SQLQuery {
     var query = SQLQuery()
     try expect(keyword: "SELECT")
     query.isDistinct = accept(keyword: "DISTINCT")
@@ -135,7 +135,7 @@ extension SQLParser {
     return query
   }
 
-  private mutating func selection() throws(SQLProblem) -> SQLSelection {
+  private mutating func selection() throws(SQLError) -> SQLSelection {
     if accept("*") { return .all }
     if accept(keyword: "VALUE") {
       let value = try expression()
@@ -150,7 +150,7 @@ extension SQLParser {
     return .columns(columns)
   }
 
-  private mutating func order() throws(SQLProblem) -> SQLOrder {
+  private mutating func order() throws(SQLError) -> SQLOrder {
     let expression = try expression()
     if accept(keyword: "DESC") { return SQLOrder(expression: expression, isDescending: true) }
     _ = accept(keyword: "ASC")
@@ -158,7 +158,7 @@ extension SQLParser {
   }
 
   /// A number of rows: a literal or a parameter.
-  private mutating func count() throws(SQLProblem) -> SQLExpression {
+  private mutating func count() throws(SQLError) -> SQLExpression {
     let token = current
     switch token.kind {
     case .parameter:
@@ -171,7 +171,7 @@ extension SQLParser {
     }
   }
 
-  mutating func sources(of query: inout SQLQuery) throws(SQLProblem) {
+  mutating func sources(of query: inout SQLQuery) throws(SQLError) {
     try expect(keyword: "FROM")
     query.sources.append(try source())
     while current.isKeyword("JOIN") {
@@ -184,7 +184,7 @@ extension SQLParser {
     }
   }
 
-  private mutating func source() throws(SQLProblem) -> SQLSource {
+  private mutating func source() throws(SQLError) -> SQLSource {
     if current.kind == .name, peek().isKeyword("IN") {
       let alias = try name()
       advance()
@@ -195,9 +195,9 @@ extension SQLParser {
     return SQLSource(origin: origin, isIterated: false, alias: name)
   }
 
-  private mutating func origin() throws(SQLProblem) -> SQLSource.Origin {
+  private mutating func origin() throws(SQLError) -> SQLSource.Origin {
     if accept("(") {
-      let inner = try nested { parser throws(SQLProblem) in try parser.query() }
+      let inner = try nested { parser throws(SQLError) in try parser.query() }
       try expect(")")
       return .query(inner)
     }

@@ -12,20 +12,20 @@ struct SQLDistinct {
   }
 
   /// Notes a value, and answers whether it is new.
-  mutating func insert(_ value: JSON, _ budget: WorkBudget) throws(SQLProblem) -> Bool {
+  mutating func insert(_ value: JSON, _ budget: WorkBudget) throws(SQLError) -> Bool {
     let before = count
     return try position(of: [value], budget) == before
   }
 
   /// Whether a value was noted.
-  func contains(_ value: JSON, _ budget: WorkBudget) throws(SQLProblem) -> Bool {
+  func contains(_ value: JSON, _ budget: WorkBudget) throws(SQLError) -> Bool {
     try known([value], at: try Self.hash([value], budget), budget) != nil
   }
 
   /// The position of a combination of values in the order of first appearance.
   mutating func position(
     of values: [JSON?], _ budget: WorkBudget
-  ) throws(SQLProblem) -> Int {
+  ) throws(SQLError) -> Int {
     let hash = try Self.hash(values, budget)
     if let position = try known(values, at: hash, budget) { return position }
     try budget.pay(6 + values.count)
@@ -36,7 +36,7 @@ struct SQLDistinct {
 
   private func known(
     _ values: [JSON?], at hash: UInt64, _ budget: WorkBudget
-  ) throws(SQLProblem) -> Int? {
+  ) throws(SQLError) -> Int? {
     for entry in buckets[hash] ?? [] {
       try budget.pay(1)
       if try Self.same(entry.values, values, budget) { return entry.position }
@@ -46,7 +46,7 @@ struct SQLDistinct {
 
   private static func same(
     _ left: [JSON?], _ right: [JSON?], _ budget: WorkBudget
-  ) throws(SQLProblem) -> Bool {
+  ) throws(SQLError) -> Bool {
     for position in left.indices {
       switch (left[position], right[position]) {
       case (nil, nil): continue
@@ -60,7 +60,7 @@ struct SQLDistinct {
 
   private static func hash(
     _ values: [JSON?], _ budget: WorkBudget
-  ) throws(SQLProblem) -> UInt64 {
+  ) throws(SQLError) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for value in values { try mix(value, into: &hash, budget) }
     return hash
@@ -69,7 +69,7 @@ struct SQLDistinct {
   /// Equal values mix alike: numbers by value, objects without regard to order.
   private static func mix(
     _ value: JSON?, into hash: inout UInt64, _ budget: WorkBudget
-  ) throws(SQLProblem) {
+  ) throws(SQLError) {
     hash = (hash ^ UInt64(SQLOrdering.kind(value) + 1)) &* prime
     switch value {
     case .bool(let bool): hash = hash &+ (bool ? 1 : 2)

@@ -9,7 +9,7 @@ struct SQLEvaluator {
 
   var budget: WorkBudget { context.budget }
 
-  func value(_ expression: SQLExpression, _ frame: SQLFrame) throws(SQLProblem) -> JSON? {
+  func value(_ expression: SQLExpression, _ frame: SQLFrame) throws(SQLError) -> JSON? {
     switch expression {
     case .constant(let value): return value
     case .slot(let slot): return frame.slots[slot]
@@ -35,7 +35,7 @@ struct SQLEvaluator {
     }
   }
 
-  private func rare(_ expression: SQLExpression, _ frame: SQLFrame) throws(SQLProblem) -> JSON? {
+  private func rare(_ expression: SQLExpression, _ frame: SQLFrame) throws(SQLError) -> JSON? {
     switch expression {
     case .element(let inner, let key): return try element(inner, key, frame)
     case .object(let fields): return try object(fields, frame)
@@ -65,19 +65,19 @@ struct SQLEvaluator {
     }
   }
 
-  private func rows(of query: SQLQuery, _ frame: SQLFrame) throws(SQLProblem) -> [JSON] {
+  private func rows(of query: SQLQuery, _ frame: SQLFrame) throws(SQLError) -> [JSON] {
     try SQLRun(query: query, evaluator: self).rows(from: frame, sequence: 0).map(\.value)
   }
 
   /// A member of an object, which is walked for it.
-  private func member(_ name: String, of object: JSONObject) throws(SQLProblem) -> JSON? {
+  private func member(_ name: String, of object: JSONObject) throws(SQLError) -> JSON? {
     if object.count > 64 { try budget.pay(object.count >> 5) }
     return object[name]
   }
 
   private func element(
     _ inner: SQLExpression, _ key: SQLExpression, _ frame: SQLFrame
-  ) throws(SQLProblem) -> JSON? {
+  ) throws(SQLError) -> JSON? {
     let container = try value(inner, frame)
     let key = try value(key, frame)
     switch (container, key) {
@@ -89,7 +89,7 @@ struct SQLEvaluator {
     }
   }
 
-  private func object(_ fields: [SQLField], _ frame: SQLFrame) throws(SQLProblem) -> JSON {
+  private func object(_ fields: [SQLField], _ frame: SQLFrame) throws(SQLError) -> JSON {
     var object = JSONObject()
     // Each member is looked for among those before it.
     try budget.pay(fields.count + fields.count * fields.count / 64)
@@ -101,7 +101,7 @@ struct SQLEvaluator {
 
   private func isIn(
     _ subject: SQLExpression, _ list: [SQLExpression], _ frame: SQLFrame
-  ) throws(SQLProblem) -> JSON? {
+  ) throws(SQLError) -> JSON? {
     guard let value = try value(subject, frame) else { return nil }
     if list.count > 4 { try budget.pay(list.count >> 2) }
     for element in list
@@ -113,7 +113,7 @@ struct SQLEvaluator {
 }
 
 extension SQLEvaluator {
-  func conjunction(_ parts: [SQLExpression], _ frame: SQLFrame) throws(SQLProblem) -> JSON? {
+  func conjunction(_ parts: [SQLExpression], _ frame: SQLFrame) throws(SQLError) -> JSON? {
     var areAllTrue = true
     for part in parts {
       switch try value(part, frame) {
@@ -125,7 +125,7 @@ extension SQLEvaluator {
     return areAllTrue ? .bool(true) : nil
   }
 
-  func disjunction(_ parts: [SQLExpression], _ frame: SQLFrame) throws(SQLProblem) -> JSON? {
+  func disjunction(_ parts: [SQLExpression], _ frame: SQLFrame) throws(SQLError) -> JSON? {
     var areAllFalse = true
     for part in parts {
       switch try value(part, frame) {
@@ -139,7 +139,7 @@ extension SQLEvaluator {
 
   func binary(
     _ sign: SQLOperator, _ left: SQLExpression, _ right: SQLExpression, _ frame: SQLFrame
-  ) throws(SQLProblem) -> JSON? {
+  ) throws(SQLError) -> JSON? {
     let first = try value(left, frame)
     if sign == .coalesce, first != nil { return first }
     let second = try value(right, frame)
@@ -170,7 +170,7 @@ extension SQLEvaluator {
 
   private static func arithmetic(
     _ sign: SQLOperator, _ left: Double, _ right: Double
-  ) throws(SQLProblem) -> JSON? {
+  ) throws(SQLError) -> JSON? {
     switch sign {
     case .add: return SQLNumber.json(left + right)
     case .subtract: return SQLNumber.json(left - right)

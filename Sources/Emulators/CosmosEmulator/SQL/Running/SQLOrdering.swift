@@ -8,7 +8,7 @@ enum SQLOrdering {
   /// Whether two values are equal; undefined where one of them is.
   static func equal(
     _ left: JSON?, _ right: JSON?, _ budget: WorkBudget
-  ) throws(SQLProblem) -> JSON? {
+  ) throws(SQLError) -> JSON? {
     guard let left, let right else { return nil }
     return .bool(try left.isSame(as: right, paidBy: budget))
   }
@@ -44,9 +44,9 @@ enum SQLOrdering {
 
 extension JSON {
   /// Whether a query takes both for the same value.
-  func isSame(as other: JSON, paidBy budget: WorkBudget) throws(SQLProblem) -> Bool {
+  func isSame(as other: JSON, paidBy budget: WorkBudget) throws(SQLError) -> Bool {
     do throws(Fault) {
       return try isSame(as: other, within: budget)
-    } catch { throw SQLProblem(error) }
+    } catch { throw SQLError(error) }
   }
 }

@@ -9,7 +9,7 @@ struct SQLPattern: Sendable {
   /// Reads a pattern.
   ///
   /// - Throws: That a part between two `%` is longer than it may be.
-  init(_ text: String, escape: UnicodeScalar?) throws(SQLProblem) {
+  init(_ text: String, escape: UnicodeScalar?) throws(SQLError) {
     let scalars = Array(text.unicodeScalars)
     var places: [SQLPatternPlace] = []
     var position = 0

@@ -23,7 +23,7 @@ struct SQLRun {
   private var budget: WorkBudget { evaluator.budget }
 
   /// All rows for one document, or for the row around a subquery.
-  func rows(from frame: SQLFrame, sequence: Int) throws(SQLProblem) -> [SQLRow] {
+  func rows(from frame: SQLFrame, sequence: Int) throws(SQLError) -> [SQLRow] {
     var intake = Intake(groups: SQLGroups(query.aggregates))
     var frame = frame
     try budget.pay(2 + frame.slots.count / 2)
@@ -34,7 +34,7 @@ struct SQLRun {
   /// All rows over documents.
   func rows(
     over documents: [FoundDocument], slots: Int
-  ) throws(SQLProblem) -> [SQLRow] {
+  ) throws(SQLError) -> [SQLRow] {
     var intake = Intake(groups: SQLGroups(query.aggregates))
     try budget.pay(slots)
     var frame = SQLFrame(slots: Array(repeating: nil, count: slots))
@@ -50,7 +50,7 @@ struct SQLRun {
   /// The leftmost source varies slowest; no more than one combination is held at a time.
   private func join(
     from position: Int, _ frame: inout SQLFrame, sequence: Int, into intake: inout Intake
-  ) throws(SQLProblem) {
+  ) throws(SQLError) {
     guard position < query.sources.count else {
       return try take(frame, sequence: sequence, into: &intake)
     }
@@ -64,7 +64,7 @@ struct SQLRun {
 
   private func take(
     _ frame: SQLFrame, sequence: Int, into intake: inout Intake
-  ) throws(SQLProblem) {
+  ) throws(SQLError) {
     try budget.pay(3)
     if let condition = query.condition,
       try evaluator.value(condition, frame) != .bool(true)
@@ -84,7 +84,7 @@ struct SQLRun {
   }
 
   /// The values of a source; a missing value, or one to walk that is no array, gives none.
-  private func values(of source: SQLSource, _ frame: SQLFrame) throws(SQLProblem) -> [JSON] {
+  private func values(of source: SQLSource, _ frame: SQLFrame) throws(SQLError) -> [JSON] {
     let values: [JSON]
     switch source.origin {
     case .path(let path): values = try evaluator.value(path, frame).map { [$0] } ?? []
@@ -102,7 +102,7 @@ struct SQLRun {
     return elements
   }
 
-  private func finish(_ intake: inout Intake) throws(SQLProblem) -> [SQLRow] {
+  private func finish(_ intake: inout Intake) throws(SQLError) -> [SQLRow] {
     var rows = intake.rows
     if query.isGrouped {
       for group in intake.groups.all(isAlwaysOne: query.groupKeys.isEmpty) {
@@ -125,7 +125,7 @@ struct SQLRun {
 
   private func select(
     _ frame: SQLFrame, sequence: Int, keys: [JSON?], into rows: inout [SQLRow]
-  ) throws(SQLProblem) {
+  ) throws(SQLError) {
     try budget.pay(4)
     switch query.selection {
     case .all: break
@@ -144,11 +144,11 @@ struct SQLRun {
   }
 
   /// By the keys; ties by creation, backwards where the first key is.
-  private func sorted(_ candidates: [Candidate]) throws(SQLProblem) -> [Candidate] {
+  private func sorted(_ candidates: [Candidate]) throws(SQLError) -> [Candidate] {
     guard let first = query.order.first else { return candidates }
     do throws(Fault) {
       try budget.spend(sorting: candidates.count, keys: query.order.count)
-    } catch { throw SQLProblem(error) }
+    } catch { throw SQLError(error) }
     let positions = candidates.indices.sorted { left, right in
       for (slot, order) in query.order.enumerated() {
         let found = SQLOrdering.sorted(candidates[left].keys[slot], candidates[right].keys[slot])
@@ -188,7 +188,7 @@ struct SQLGroups {
 
   mutating func add(
     _ frame: SQLFrame, sequence: Int, _ query: SQLQuery, _ evaluator: SQLEvaluator
-  ) throws(SQLProblem) {
+  ) throws(SQLError) {
     var keys: [JSON?] = []
     for key in query.groupKeys { keys.append(try evaluator.value(key, frame)) }
     try evaluator.budget.pay(1 + calls.count)

@@ -14,10 +14,10 @@ package struct SQLStatement: Sendable {
 
   /// Reads a query.
   ///
-  /// - Throws: ``SQLProblem`` with the place where it goes wrong.
+  /// - Throws: ``SQLError`` with the place where it goes wrong.
   package init(
     _ text: String, parameters: [String: JSON] = [:], within budget: WorkBudget = .unlimited
-  ) throws(SQLProblem) {
+  ) throws(SQLError) {
     let length = text.utf16.count
     guard length <= Self.longestText else {
       throw .refused("The query is longer than \(Self.longestText) characters.")
@@ -28,17 +28,17 @@ package struct SQLStatement: Sendable {
 
   /// Reads the condition of a patch: `FROM alias [WHERE expr]`.
   ///
-  /// - Throws: ``SQLProblem`` with the place where it goes wrong.
+  /// - Throws: ``SQLError`` with the place where it goes wrong.
   package init(
     condition text: String, within budget: WorkBudget = .unlimited
-  ) throws(SQLProblem) {
+  ) throws(SQLError) {
     try budget.pay(text.utf16.count / 2)
     try self.init(SQLParser.parseCondition(text), [:], budget)
   }
 
   private init(
     _ parsed: SQLQuery, _ parameters: [String: JSON], _ budget: WorkBudget
-  ) throws(SQLProblem) {
+  ) throws(SQLError) {
     self.parsed = parsed
     var binder = SQLBinder(parameters: parameters, within: budget)
     query = try binder.bind(parsed, in: SQLScope())
@@ -133,12 +133,12 @@ extension SQLOperator {
 extension SQLStatement {
   /// All rows over documents, which come in creation order.
   ///
-  /// - Throws: ``SQLProblem`` where a value makes the query impossible, as a division by zero, or
+  /// - Throws: ``SQLError`` where a value makes the query impossible, as a division by zero, or
   ///   where it takes more work than it may.
   package func rows(
     over documents: [FoundDocument], at instant: SQLInstant,
     within budget: WorkBudget = .unlimited
-  ) throws(SQLProblem) -> [SQLRow] {
+  ) throws(SQLError) -> [SQLRow] {
     let context = SQLContext(instant: instant, budget: budget)
     let run = SQLRun(query: query, evaluator: SQLEvaluator(context: context))
     guard readsDocuments else {
@@ -150,10 +150,10 @@ extension SQLStatement {
 
   /// Whether a document passes; for a patch's condition.
   ///
-  /// - Throws: ``SQLProblem`` where a value makes the query impossible.
+  /// - Throws: ``SQLError`` where a value makes the query impossible.
   package func accepts(
     _ document: JSONObject, at instant: SQLInstant, within budget: WorkBudget = .unlimited
-  ) throws(SQLProblem) -> Bool {
+  ) throws(SQLError) -> Bool {
     let found = FoundDocument(key: "", sequence: 0, document: document)
     return try !rows(over: [found], at: instant, within: budget).isEmpty
   }

@@ -16,7 +16,7 @@ struct AccessRules: Sendable, Hashable {
 
   /// Reads an object of `enabled`, `secreted` and a rule for each operation; `access`, about the
   /// object itself, has no meaning here.
-  init(_ source: JSONObject) throws(AccessProblem) {
+  init(_ source: JSONObject) throws(AccessError) {
     self.source = source
     for member in source.members {
       if let operation = AccessOperation(rawValue: member.key) {
@@ -27,10 +27,10 @@ struct AccessRules: Sendable, Hashable {
       case ("enabled", .bool(let flag)): enabled = flag
       case ("secreted", .bool(let flag)): secreted = flag
       case ("enabled", _), ("secreted", _):
-        throw AccessProblem("\(member.key) is neither true nor false")
+        throw AccessError("\(member.key) is neither true nor false")
       case ("access", _): _ = try AccessRule(member.value, member.key)
       default:
-        throw AccessProblem(
+        throw AccessError(
           "\(member.key) is none of enabled, secreted, read, create, update, delete and access")
       }
     }
@@ -70,27 +70,27 @@ struct AccessRule: Sendable, Hashable {
   /// Whether the secret is needed, where that differs from the rest.
   var secreted: Bool?
 
-  init(_ value: JSON, _ name: String) throws(AccessProblem) {
-    guard case .object(let object) = value else { throw AccessProblem("\(name) is no object") }
+  init(_ value: JSON, _ name: String) throws(AccessError) {
+    guard case .object(let object) = value else { throw AccessError("\(name) is no object") }
     for member in object.members {
       switch member.key {
       case "users": users = try Self.strings(member.value, "\(name).users")
       case "groups": groups = try Self.strings(member.value, "\(name).groups")
       case "secreted":
         guard let flag = member.value.bool else {
-          throw AccessProblem("\(name).secreted is neither true nor false")
+          throw AccessError("\(name).secreted is neither true nor false")
         }
         secreted = flag
-      default: throw AccessProblem("\(name) has users, groups and secreted, no \(member.key)")
+      default: throw AccessError("\(name) has users, groups and secreted, no \(member.key)")
       }
     }
   }
 
-  private static func strings(_ value: JSON, _ name: String) throws(AccessProblem) -> [String] {
+  private static func strings(_ value: JSON, _ name: String) throws(AccessError) -> [String] {
     var strings: [String] = []
     for element in value.array ?? [.null] {
       guard let text = element.string else {
-        throw AccessProblem("\(name) is no array of strings")
+        throw AccessError("\(name) is no array of strings")
       }
       strings.append(text)
     }
@@ -123,7 +123,7 @@ enum AccessOperation: String, CaseIterable, Sendable {
 }
 
 /// What is wrong with an access object.
-struct AccessProblem: Error, Sendable, Hashable {
+struct AccessError: Error, Sendable, Hashable {
   /// What and where, to stand after the name of the place.
   let message: String
 

@@ -92,8 +92,8 @@ extension Accounts {
 
   /// Reads what ``snapshot`` wrote.
   ///
-  /// - Throws: `SnapshotProblem` with the place.
-  init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+  /// - Throws: `SnapshotError` with the place.
+  init(_ reader: SnapshotReader) throws(SnapshotError) {
     self.init()
     users = try ItemCollection(try reader.member("users"), indexing: Self.indexed)
     for member in try reader.member("passwords").members() {
@@ -196,7 +196,7 @@ extension Accounts {
     switch body["username"] {
     case nil, .null?, .string("")?: return nil
     case .string(let name)?: return name
-    default: throw .baasBadBody.because("\"username\" has to be a string")
+    default: throw .baasBadBody.withReason("\"username\" has to be a string")
     }
   }
 
@@ -228,8 +228,8 @@ extension SaltedHash {
 
   /// Reads what ``snapshot`` wrote.
   ///
-  /// - Throws: `SnapshotProblem` with the place.
-  init(_ reader: SnapshotReader) throws(SnapshotProblem) {
+  /// - Throws: `SnapshotError` with the place.
+  init(_ reader: SnapshotReader) throws(SnapshotError) {
     let text = try reader.member("hash")
     guard let hash = Base64.decode(try text.string()) else { throw text.problem("is no base64") }
     self.init(salt: try reader.member("salt").string(), hash: hash)

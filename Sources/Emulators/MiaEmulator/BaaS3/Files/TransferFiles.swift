@@ -10,10 +10,10 @@ extension MiaBackend {
   ) throws(Fault) -> Response {
     _ = try state.scope(of: .create, in: BaaSState.filesName, call)
     guard let parts = try MultipartBody.parts(of: call.request, within: call.budget) else {
-      throw .baasNoFile.because("the body is no multipart/form-data, or a damaged one")
+      throw .baasNoFile.withReason("the body is no multipart/form-data, or a damaged one")
     }
     guard let part = parts.first(where: { $0.name == "file" }) else {
-      throw .baasNoFile.because("the parts are: \(parts.map(\.name).joined(separator: ", "))")
+      throw .baasNoFile.withReason("the parts are: \(parts.map(\.name).joined(separator: ", "))")
     }
     let file = StoredFile(name: call["name"], content: part.content)
     let item = file.store(in: &state, root: call.request.linkBase, by: call.userID, &moment)
@@ -55,7 +55,7 @@ struct StoredFile: Sendable {
     ]
     state.baas.contents[stored] = content
     return state.baas
-      .collections[ExactText(BaaSState.filesName), default: ItemCollection(indexing: ["file"])]
+      .collections[BytewiseString(BaaSState.filesName), default: ItemCollection(indexing: ["file"])]
       .add(item, id: id, at: moment)
   }
 }

@@ -99,10 +99,12 @@ struct ItemCollection: Sendable {
     }
     try budget.spend(item.count + fields.count, times: 4)
     var members = item.members
-    var positions: [ExactText: Int] = [:]
-    for (position, member) in members.enumerated() { positions[ExactText(member.key)] = position }
+    var positions: [BytewiseString: Int] = [:]
+    for (position, member) in members.enumerated() {
+      positions[BytewiseString(member.key)] = position
+    }
     for member in fields where !serverFields.contains(member.key) {
-      let position = positions[ExactText(member.key)]
+      let position = positions[BytewiseString(member.key)]
       let value = try ItemCommand.value(
         of: member.value, after: position.map { members[$0].value }, within: budget)
       // Commands make nothing of nothing, and something of something.
@@ -193,8 +195,8 @@ enum ItemCommand: String {
     guard let left = old.number, let right = step.number else { throw .baasBadIncrement }
     let sum = left + right
     // JSON has no infinity, so neither answers nor snapshots could tell of it.
-    guard sum.isFinite else { throw .baasBadIncrement.because("the sum is infinite") }
-    return abs(sum) < 0x1p53 ? .simplest(sum) : .double(sum)
+    guard sum.isFinite else { throw .baasBadIncrement.withReason("the sum is infinite") }
+    return abs(sum) < 0x1p53 ? .canonical(sum) : .double(sum)
   }
 
   private static func list(_ value: JSON) -> [JSON] { value.array ?? [value] }

@@ -38,22 +38,22 @@ extension MiaBackend {
   ) throws(Fault) -> Response {
     let name = try collectionName(call)
     guard case .array(let elements) = try ItemBody.json(call) else {
-      throw .baasBadBody.because("the body has to be an array of objects")
+      throw .baasBadBody.withReason("the body has to be an array of objects")
     }
     if !elements.isEmpty { try checkCreation(in: name, call, state) }
     // Into a copy: a refusal in the middle must leave nothing behind.
-    var collection = state.baas.collections[ExactText(name)] ?? ItemCollection()
+    var collection = state.baas.collections[BytewiseString(name)] ?? ItemCollection()
     var created: [JSONObject] = []
     for element in elements {
       guard case .object(let body) = element else {
-        throw .baasBadBody.because("the body has to be an array of objects")
+        throw .baasBadBody.withReason("the body has to be an array of objects")
       }
       let item = try ItemCollection.item(body, by: call.userID, within: call.budget)
       let id = moment.draw(.uuid, named: "item")
       created.append(collection.add(item, id: id, at: moment))
     }
     let answer = try ListPrinter.array(created, within: call.budget)
-    if !elements.isEmpty { state.baas.collections[ExactText(name)] = collection }
+    if !elements.isEmpty { state.baas.collections[BytewiseString(name)] = collection }
     return BaaSEnvelope.printed(answer)
   }
 
@@ -64,7 +64,7 @@ extension MiaBackend {
     try checkCreation(in: name, call, state)
     let item = try ItemCollection.item(body, by: call.userID, within: call.budget)
     let id = moment.draw(.uuid, named: "item")
-    return state.baas.collections[ExactText(name), default: ItemCollection()]
+    return state.baas.collections[BytewiseString(name), default: ItemCollection()]
       .add(item, id: id, at: moment)
   }
 
@@ -74,7 +74,7 @@ extension MiaBackend {
   ) throws(Fault) {
     _ = try state.scope(of: .create, in: name, call)
     guard name != BaaSState.filesName else {
-      throw .baasNoFile.because("a file is sent to /files/<its name> as multipart/form-data")
+      throw .baasNoFile.withReason("a file is sent to /files/<its name> as multipart/form-data")
     }
   }
 
@@ -89,7 +89,7 @@ extension MiaBackend {
       for field in StoredFile.serverFields { fields[field] = nil }
     }
     guard let id = item["id"]?.string,
-      let changed = try state.baas.collections[ExactText(name)]?
+      let changed = try state.baas.collections[BytewiseString(name)]?
         .update(id, fields, by: call.userID, at: moment, within: call.budget)
     else { throw .baasNotFound }
     return itemResponse(changed)
@@ -164,7 +164,7 @@ enum ItemBody {
     try call.budget.spend(bytes: call.request.body.count)
     do throws(JSONError) {
       return try JSON.parse(call.request.body)
-    } catch { throw .baasBadBody.because("the body is no JSON: \(error)") }
+    } catch { throw .baasBadBody.withReason("the body is no JSON: \(error)") }
   }
 
   /// The body as an object.
@@ -172,7 +172,7 @@ enum ItemBody {
   /// - Throws: That it is none.
   static func object(_ call: Call) throws(Fault) -> JSONObject {
     guard case .object(let object) = try json(call) else {
-      throw .baasBadBody.because("the body has to be an object")
+      throw .baasBadBody.withReason("the body has to be an object")
     }
     return object
   }
@@ -184,7 +184,7 @@ enum ItemBody {
     switch object["id"] {
     case nil, .null?, .string("")?: return nil
     case .string(let id)?: return id
-    default: throw .baasBadBody.because("\"id\" has to be a string")
+    default: throw .baasBadBody.withReason("\"id\" has to be a string")
     }
   }
 }

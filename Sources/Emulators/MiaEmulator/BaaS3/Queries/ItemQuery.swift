@@ -26,7 +26,7 @@ struct ItemQuery: Sendable {
     if let value = rest.removeValue(forKey: "$sort") { sort = try Self.sort(value) }
     if let value = rest.removeValue(forKey: "$fields") { fields = try ItemFields(value) }
     rest.removeValue(forKey: "$limitRecursion")
-    do throws(FilterProblem) {
+    do throws(FilterError) {
       filter = try FilterParser(schema: nil, negation: true, within: budget)
         .parse(rest).predicate
     } catch {
@@ -108,21 +108,21 @@ enum ItemFields: Sendable, Hashable {
   /// The whole item.
   case all
   /// Only these.
-  case only(Set<ExactText>)
+  case only(Set<BytewiseString>)
   /// All but these.
-  case without(Set<ExactText>)
+  case without(Set<BytewiseString>)
 
   /// Reads `$fields`: names with 1, or names with 0.
   ///
   /// - Throws: That it has both, or something else.
   init(_ value: JSON) throws(Fault) {
     guard case .object(let object) = value else { throw .baasBadFields }
-    var wanted: Set<ExactText> = []
-    var unwanted: Set<ExactText> = []
+    var wanted: Set<BytewiseString> = []
+    var unwanted: Set<BytewiseString> = []
     for member in object.members where member.key != "id" || object.count == 1 {
       switch member.value.number {
-      case 1: wanted.insert(ExactText(member.key))
-      case 0: unwanted.insert(ExactText(member.key))
+      case 1: wanted.insert(BytewiseString(member.key))
+      case 0: unwanted.insert(BytewiseString(member.key))
       default: throw .baasBadFields
       }
     }
@@ -140,9 +140,9 @@ enum ItemFields: Sendable, Hashable {
     switch self {
     case .all: return item
     case .only(let names):
-      members = item.members.filter { $0.key == "id" || names.contains(ExactText($0.key)) }
+      members = item.members.filter { $0.key == "id" || names.contains(BytewiseString($0.key)) }
     case .without(let names):
-      members = item.members.filter { $0.key == "id" || !names.contains(ExactText($0.key)) }
+      members = item.members.filter { $0.key == "id" || !names.contains(BytewiseString($0.key)) }
     }
     return JSONObject(uniqueMembers: members)
   }

@@ -16,7 +16,7 @@ extension MiaBackend {
       throw .baasBadCredential
     }
     guard !state.configuration.requiresValidation || user["validated"] == true else {
-      throw .baasBadCredential.because("the user has not validated their email address")
+      throw .baasBadCredential.withReason("the user has not validated their email address")
     }
     try call.budget.spend(state.accounts.sessionCount(of: id), times: 8)
     let session = state.accounts.open(sessionOf: id, &moment)
@@ -94,7 +94,7 @@ struct LoginForm: Sendable {
       return
     }
     guard let fields = FormURLEncoding.parse(body) else {
-      throw .baasBadBody.because("the form is malformed")
+      throw .baasBadBody.withReason("the form is malformed")
     }
     for field in fields {
       switch field.name {

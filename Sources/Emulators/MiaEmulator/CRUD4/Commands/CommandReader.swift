@@ -178,7 +178,7 @@ extension CommandReader {
       return .values([try elements.checked(value, at: place)])
     }
     try budget.spend(walking: object)
-    do throws(FilterProblem) {
+    do throws(FilterError) {
       return .objects(try FilterParser(schema: nil, within: budget).parse(object).predicate)
     } catch { throw error.fault ?? .database(error.message) }
   }

@@ -15,7 +15,7 @@ struct UpdateCommands: Sendable {
   /// - Throws: The first refusal; ``Fault/crudUnknownProperty`` for what is no command or no field.
   init(
     _ body: JSON, _ definition: CRUDDefinition, at place: String = "body", inserts: Bool = false,
-    columns: Set<ExactText>? = nil, within budget: WorkBudget
+    columns: Set<BytewiseString>? = nil, within budget: WorkBudget
   ) throws(Fault) {
     guard case .object(let object) = body else { throw .validation("\(place) must be object") }
     let known = inserts ? Self.names + ["$setOnInsert"] : Self.names
@@ -44,10 +44,12 @@ struct UpdateCommands: Sendable {
 
   /// Refuses a scalar field that the caller may not write (A11).
   private static func check(
-    _ name: String, of command: String, _ definition: CRUDDefinition, _ columns: Set<ExactText>?
+    _ name: String, of command: String, _ definition: CRUDDefinition,
+    _ columns: Set<BytewiseString>?
   ) throws(Fault) {
     guard let columns, command != "$unset", command != "$currentDate",
-      let field = definition.field(name), !field.kind.isOpen, !columns.contains(ExactText(name))
+      let field = definition.field(name), !field.kind.isOpen,
+      !columns.contains(BytewiseString(name))
     else { return }
     throw .crudColumn.filled(["name": name])
   }
@@ -201,7 +203,7 @@ extension UpdateCommand {
   ) throws(Fault) -> Int {
     let position = try filter.position(inArray: path.root, of: document, within: budget)
     guard let position else {
-      throw .crudNoPosition.because(
+      throw .crudNoPosition.withReason(
         "no condition of the request matches an element of \"\(path.root)\"; name it in _q")
     }
     return position
@@ -240,6 +242,6 @@ struct NumberChange {
       throw .database(
         "Failed to apply \(isProduct ? "$mul" : "$inc") to \(path.text): the result is infinite")
     }
-    return .simplest(result)
+    return .canonical(result)
   }
 }

@@ -36,18 +36,18 @@ final class CRUDDefinition: Sendable {
   /// Reads a definition.
   ///
   /// - Throws: The first problem, with its place.
-  init(_ json: JSONObject) throws(DefinitionProblem) {
+  init(_ json: JSONObject) throws(DefinitionError) {
     self.json = json
     guard let name = json["name"]?.string, !name.isEmpty else {
-      throw DefinitionProblem("\"name\" must be a text that is not empty")
+      throw DefinitionError("\"name\" must be a text that is not empty")
     }
     self.name = name
     endpoint = Self.endpoint(json)
     guard !endpoint.isEmpty, !endpoint.contains("/") else {
-      throw DefinitionProblem("\"endpointBasePath\" must be one segment, such as \"/author\"")
+      throw DefinitionError("\"endpointBasePath\" must be one segment, such as \"/author\"")
     }
     guard let state = DocumentState(rawValue: json["defaultState"]?.string ?? "DRAFT") else {
-      throw DefinitionProblem("\"defaultState\" must be PUBLIC, DRAFT, TRASH or DELETED")
+      throw DefinitionError("\"defaultState\" must be PUBLIC, DRAFT, TRASH or DELETED")
     }
     defaultState = state
     var keys: [MongoSort.Key] = []
@@ -66,13 +66,13 @@ final class CRUDDefinition: Sendable {
     insertion = Self.insertion(fields)
   }
 
-  private static func fields(_ json: JSONObject) throws(DefinitionProblem) -> [CRUDField] {
+  private static func fields(_ json: JSONObject) throws(DefinitionError) -> [CRUDField] {
     var own: [CRUDField] = []
     for (position, field) in (json["fields"]?.array ?? []).enumerated() {
       let place = "fields[\(position)]"
       let read = try CRUDField(json: field, at: place)
       guard !own.contains(where: { read.name.isExactly($0.name) }) else {
-        throw DefinitionProblem("\(place) defines \"\(read.name)\" again")
+        throw DefinitionError("\(place) defines \"\(read.name)\" again")
       }
       own.append(read)
     }
@@ -119,9 +119,9 @@ extension CRUDDefinition {
   }
 
   private func position(of name: String) -> Int? {
-    let name = ExactText(name)
+    let name = BytewiseString(name)
     // By position: a field handed out would be copied, and most of them have other names.
-    for position in fields.indices where ExactText(fields[position].name) == name {
+    for position in fields.indices where BytewiseString(fields[position].name) == name {
       return position
     }
     return nil
@@ -191,7 +191,7 @@ enum CollectionAccess: String, Sendable {
 }
 
 /// What is wrong with the definition of a collection, and where.
-struct DefinitionProblem: Error, Sendable, Hashable {
+struct DefinitionError: Error, Sendable, Hashable {
   /// One line.
   let message: String
 

@@ -17,12 +17,12 @@ struct CRUDField: Sendable {
   }
 
   /// Reads a field of a definition.
-  init(json: JSON, at place: String) throws(DefinitionProblem) {
+  init(json: JSON, at place: String) throws(DefinitionError) {
     guard let name = json["name"]?.string, !name.isEmpty else {
-      throw DefinitionProblem("\(place).name must be a text that is not empty")
+      throw DefinitionError("\(place).name must be a text that is not empty")
     }
     guard let kind = json["type"]?.string.flatMap(FieldKind.init) else {
-      throw DefinitionProblem(
+      throw DefinitionError(
         "\(place).type must be ObjectId, string, number, boolean, Date, GeoPoint, RawObject or Array"
       )
     }
@@ -33,7 +33,7 @@ struct CRUDField: Sendable {
       items = json["items"]?["type"]?.string.flatMap(FieldKind.init)
       let kinds: [FieldKind?] = [.string, .number, .rawObject, .objectID]
       guard kinds.contains(items) || json["items"] == nil else {
-        throw DefinitionProblem("\(place).items.type must be string, number, RawObject or ObjectId")
+        throw DefinitionError("\(place).items.type must be string, number, RawObject or ObjectId")
       }
     }
     if let own = kind == .array ? json["items"]?["schema"] : json["schema"] {
@@ -127,14 +127,14 @@ struct CRUDIndex: Sendable {
   /// The fields, the first one first.
   let fields: [String]
 
-  init(json: JSON, at place: String) throws(DefinitionProblem) {
+  init(json: JSON, at place: String) throws(DefinitionError) {
     guard let kind = Kind(rawValue: json["type"]?.string ?? "normal") else {
-      throw DefinitionProblem("\(place).type must be normal, hash, geo or text")
+      throw DefinitionError("\(place).type must be normal, hash, geo or text")
     }
     var fields = (json["fields"]?.array ?? []).compactMap { $0["name"]?.string ?? $0.string }
     if let field = json["field"]?.string { fields.append(field) }
     guard !fields.isEmpty, fields.allSatisfy({ !$0.isEmpty }) else {
-      throw DefinitionProblem("\(place) names no field; give \"fields\" or \"field\"")
+      throw DefinitionError("\(place) names no field; give \"fields\" or \"field\"")
     }
     self.kind = kind
     self.fields = fields

@@ -90,7 +90,7 @@ struct CRUDParameters: Sendable {
     let place = "querystring/\(name)"
     if let field = definition.field(name), field.kind.isParameter, name != "__STATE__" {
       let checked = try field.valueSchema.validated(value, at: place)
-      do throws(FilterProblem) {
+      do throws(FilterError) {
         fields.append(.field(path, [.equals(try FilterValue.convert(checked, to: field.kind))]))
       } catch { throw .filter(error) }
       return
@@ -198,7 +198,7 @@ enum CRUDFilterText {
       throw .database("$and entries need to be full objects")
     }
     try budget.spend(walking: object)
-    do throws(FilterProblem) {
+    do throws(FilterError) {
       return try FilterParser(schema: definition.filterSchema, within: budget).parse(object)
     } catch { throw .filter(error) }
   }

@@ -37,7 +37,7 @@ struct CRUDTarget {
   init(_ call: Call, _ state: MiaState) throws(Fault) {
     guard let slot = state.crud.position(of: call["collection"]) else {
       let known = state.crud.collections.map(\.definition.endpoint).joined(separator: ", ")
-      throw .crudNotFound.because(
+      throw .crudNotFound.withReason(
         "no collection is named \"\(call["collection"])\"; there are: \(known)")
     }
     self.slot = slot

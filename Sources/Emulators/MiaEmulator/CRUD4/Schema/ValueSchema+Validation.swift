@@ -156,7 +156,7 @@ enum ValueConversion {
       let trimmed = text.drop { $0 == " " }
       if let integer = Int64(trimmed) { return .integer(integer) }
       guard let double = Double(trimmed), double.isFinite else { return .none }
-      return .some(.simplest(double))
+      return .some(.canonical(double))
     default: return .none
     }
   }

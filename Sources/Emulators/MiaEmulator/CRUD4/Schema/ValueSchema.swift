@@ -94,13 +94,13 @@ extension ValueSchema {
   /// Reads the JSON schema of a `RawObject` in a definition.
   ///
   /// - Throws: What is wrong, with the place.
-  init(json: JSON, at place: String) throws(DefinitionProblem) {
+  init(json: JSON, at place: String) throws(DefinitionError) {
     self.init()
-    guard case .object(let object) = json else { throw DefinitionProblem("\(place) is no object") }
+    guard case .object(let object) = json else { throw DefinitionError("\(place) is no object") }
     let types = object["type"].map { $0.array ?? [$0] } ?? []
     for type in types {
       guard let kind = type.string.flatMap(ValueKind.init) else {
-        throw DefinitionProblem("\(place).type knows no type \(type)")
+        throw DefinitionError("\(place).type knows no type \(type)")
       }
       kinds.append(kind)
     }
@@ -121,9 +121,9 @@ extension ValueSchema {
     choices = object["enum"]?.array ?? []
     substitute = object["default"]
     if let text = object["pattern"]?.string {
-      do throws(FilterProblem) {
+      do throws(FilterError) {
         pattern = .custom(text, try FilterPattern(text, options: ""))
-      } catch { throw DefinitionProblem("\(place).pattern: \(error.message)") }
+      } catch { throw DefinitionError("\(place).pattern: \(error.message)") }
     }
     if object["nullable"] == true { self = nullable() }
   }

@@ -78,7 +78,7 @@ enum NameList {
   }
 
   /// The columns that a trust header allows, or `nil` for all.
-  static func columns(_ name: HTTPField.Name, of request: Request) -> Set<ExactText>? {
-    request.headers.value(of: name).map { Set(names($0).map(ExactText.init)) }
+  static func columns(_ name: HTTPField.Name, of request: Request) -> Set<BytewiseString>? {
+    request.headers.value(of: name).map { Set(names($0).map(BytewiseString.init)) }
   }
 }

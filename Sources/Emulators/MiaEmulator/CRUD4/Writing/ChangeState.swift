@@ -31,7 +31,7 @@ extension MiaBackend {
     let from = current.flatMap(DocumentState.init)
     if let from, wanted.origins.contains(from) { return }
     guard line == .seven else {
-      throw .crudNotFound.because(
+      throw .crudNotFound.withReason(
         "the transition from \(current ?? "no state") to \(wanted.rawValue) is not allowed")
     }
     guard let from, from != wanted else { return }

@@ -84,7 +84,7 @@ extension MiaBackend {
   }
 
   /// The columns that a caller may write, or `nil` for all (A11).
-  static func writeColumns(_ call: Call) -> Set<ExactText>? {
+  static func writeColumns(_ call: Call) -> Set<BytewiseString>? {
     NameList.columns(.aclWriteColumns, of: call.request)
   }
 }

@@ -14,22 +14,22 @@ enum HARBody {
 
   /// The bytes behind a text.
   ///
-  /// - Throws: ``HARProblem`` for base64 that is none, and for an unknown encoding.
+  /// - Throws: ``HARError`` for base64 that is none, and for an unknown encoding.
   static func read(
     _ text: String, encoding: String?, lengths: [Int], type: String?
-  ) throws(HARProblem) -> [UInt8] {
+  ) throws(HARError) -> [UInt8] {
     switch encoding?.lowercased() ?? "" {
     case "base64":
       guard let bytes = decode(text) else {
-        throw HARProblem(at: "text", "is no base64; correct it, or remove the encoding")
+        throw HARError(at: "text", "is no base64; correct it, or remove the encoding")
       }
       return bytes
     case "", "utf-8", "utf8", "none", "plain", "identity":
       return bytes(of: text, lengths: lengths, type: type)
     default:
-      throw HARProblem(
+      throw HARError(
         at: "encoding",
-        "is \(HARProblem.quote(encoding ?? "")), which is unknown; use base64, or remove it")
+        "is \(HARError.quote(encoding ?? "")), which is unknown; use base64, or remove it")
     }
   }
 
@@ -107,7 +107,7 @@ enum HARCoding {
 
 extension HARContent {
   /// The body's bytes; empty where the tool saved none.
-  func body() throws(HARProblem) -> [UInt8] {
+  func body() throws(HARError) -> [UInt8] {
     guard let text else { return [] }
     let size = self.size ?? -1
     let saved = compression ?? 0
@@ -119,7 +119,7 @@ extension HARContent {
 
 extension HARPostData {
   /// The body's bytes, made of the form's fields where the tool saved those alone.
-  func body(lengths: [Int], type: String?) throws(HARProblem) -> [UInt8] {
+  func body(lengths: [Int], type: String?) throws(HARError) -> [UInt8] {
     if text ?? "" == "", let form = HARForm.bytes(params, type: type ?? mimeType ?? "") {
       return form
     }

@@ -12,17 +12,17 @@ struct HARFields {
 
   /// Takes fields in; a value of several lines is several fields, as Chromium joins `Set-Cookie`.
   ///
-  /// - Throws: ``HARProblem`` for a name that no field can have.
-  mutating func add(_ headers: [HARHeader]) throws(HARProblem) {
+  /// - Throws: ``HARError`` for a name that no field can have.
+  mutating func add(_ headers: [HARHeader]) throws(HARError) {
     for (index, header) in headers.enumerated() {
       if header.name.hasPrefix(":") {
         pseudo[header.name.lowercased()] = header.value
         continue
       }
       guard let name = HTTPField.Name(header.name) else {
-        throw HARProblem(
+        throw HARError(
           at: "headers[\(index)].name",
-          "is \(HARProblem.quote(header.name)), no name of a field; correct or remove it")
+          "is \(HARError.quote(header.name)), no name of a field; correct or remove it")
       }
       for line in header.bytes.split(separator: 10, omittingEmptySubsequences: false) {
         fields.append(HTTPField(name: name, lenientValue: line))

@@ -10,23 +10,23 @@ extension HAREntry {
   /// than the body does are kept in the note `_dropped`. `Host` and the pseudo fields of HTTP/2
   /// become method and address.
   ///
-  /// - Throws: ``HARProblem`` with the place inside the entry.
-  public func exchange() throws(HARProblem) -> RecordedExchange {
+  /// - Throws: ``HARError`` with the place inside the entry.
+  public func exchange() throws(HARError) -> RecordedExchange {
     guard let started = HARDate.milliseconds(startedDateTime ?? "") else {
-      throw HARProblem(
+      throw HARError(
         at: "startedDateTime",
-        "is \(HARProblem.quote(startedDateTime ?? "")); write a time as 2013-06-12T12:26:40.123Z")
+        "is \(HARError.quote(startedDateTime ?? "")); write a time as 2013-06-12T12:26:40.123Z")
     }
     let asked = request
     guard let answered = response else {
-      throw HARProblem(at: "response", "is missing; add it or remove the entry")
+      throw HARError(at: "response", "is missing; add it or remove the entry")
     }
     var requestFields = HARFields()
-    let request = try HARProblem.inside("request") { () throws(HARProblem) -> Request in
+    let request = try HARError.inside("request") { () throws(HARError) -> Request in
       try asked.replayable(isVerbatim: isVerbatim, &requestFields)
     }
     var responseFields = HARFields()
-    let response = try HARProblem.inside("response") { () throws(HARProblem) -> Response in
+    let response = try HARError.inside("response") { () throws(HARError) -> Response in
       let isHead = request.method == .head
       return try answered.replayable(isVerbatim: isVerbatim, isHead: isHead, &responseFields)
     }
@@ -130,7 +130,7 @@ extension HAREntry {
       return "it is a WebSocket"
     }
     if let scheme = HARAddress.scheme(of: url), scheme != "http", scheme != "https" {
-      return "its scheme is \(HARProblem.shorten(scheme))"
+      return "its scheme is \(HARError.shorten(scheme))"
     }
     guard let response else { return "it has no response" }
     if response.status == 101 { return "it changes the protocol" }
@@ -139,7 +139,7 @@ extension HAREntry {
     let failure =
       response[text: "_error"] ?? response[text: "_failureText"] ?? self[text: "_error"]
       ?? response.statusText ?? ""
-    return failure.isEmpty ? "it failed" : "it failed: \(HARProblem.shorten(failure))"
+    return failure.isEmpty ? "it failed" : "it failed: \(HARError.shorten(failure))"
   }
 
   /// The bodies that the tool knew of and did not save.
@@ -162,18 +162,18 @@ extension HAREntry {
 }
 
 extension HARRequest {
-  func replayable(isVerbatim: Bool, _ fields: inout HARFields) throws(HARProblem) -> Request {
+  func replayable(isVerbatim: Bool, _ fields: inout HARFields) throws(HARError) -> Request {
     try fields.add(headers)
     guard var address = HARAddress(url: url) ?? HARAddress(json) else {
-      throw HARProblem(
-        at: "url", "is \(HARProblem.quote(url)); write it with scheme, host and path")
+      throw HARError(
+        at: "url", "is \(HARError.quote(url)); write it with scheme, host and path")
     }
     if !isVerbatim { address.apply(fields) }
     address.apply(json)
     guard let method = HTTPRequest.Method(fields.pseudo[":method"] ?? method) else {
-      throw HARProblem(at: "method", "is \(HARProblem.quote(self.method)); write one such as GET")
+      throw HARError(at: "method", "is \(HARError.quote(self.method)); write one such as GET")
     }
-    let body = try HARProblem.inside("postData") { () throws(HARProblem) -> [UInt8] in
+    let body = try HARError.inside("postData") { () throws(HARError) -> [UInt8] in
       let lengths = [bodySize, fields.contentLength].compactMap { $0 }
       return try postData?.body(lengths: lengths, type: fields.fields[.contentType]) ?? []
     }
@@ -187,14 +187,14 @@ extension HARRequest {
 extension HARResponse {
   func replayable(
     isVerbatim: Bool, isHead: Bool, _ fields: inout HARFields
-  ) throws(HARProblem) -> Response {
+  ) throws(HARError) -> Response {
     try fields.add(headers)
     guard (0...999).contains(status) else {
-      throw HARProblem(at: "status", "is \(status); write a status from 100 to 999")
+      throw HARError(at: "status", "is \(status); write a status from 100 to 999")
     }
     let code = HTTPResponse.Status(code: status)
     let phrase = statusText ?? ""
-    let body = try HARProblem.inside("content") { () throws(HARProblem) -> [UInt8] in
+    let body = try HARError.inside("content") { () throws(HARError) -> [UInt8] in
       try content?.body() ?? []
     }
     if !isVerbatim {
@@ -208,7 +208,7 @@ extension HARResponse {
     response.delivery = try Delivery(har: json["_delivery"])
     if let delay = json["_delayMilliseconds"], !delay.isNull {
       guard let milliseconds = HARNumber.readInteger(delay), milliseconds >= 0 else {
-        throw HARProblem(at: "_delayMilliseconds", "is no duration; write milliseconds")
+        throw HARError(at: "_delayMilliseconds", "is no duration; write milliseconds")
       }
       response.delayMilliseconds = milliseconds
     }
@@ -233,8 +233,8 @@ extension Delivery {
 
   /// Reads the member; without one the delivery is the ordinary one.
   ///
-  /// - Throws: ``HARProblem`` for anything that ``har`` does not write.
-  init(har json: JSON?) throws(HARProblem) {
+  /// - Throws: ``HARError`` for anything that ``har`` does not write.
+  init(har json: JSON?) throws(HARError) {
     switch json {
     case nil, .null?: self = .whole
     case "reset"?: self = .reset
@@ -248,7 +248,7 @@ extension Delivery {
       {
         self = .dribble(bytes: bytes, pauseMilliseconds: pause)
       } else {
-        throw HARProblem(
+        throw HARError(
           at: "_delivery",
           #"is unknown; use "reset", "empty", "malformedChunk", {"truncated": bytes}, "#
             + #"{"dribble": bytes, "pauseMilliseconds": pause}, or remove it"#)

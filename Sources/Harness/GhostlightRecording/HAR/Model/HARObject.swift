@@ -77,11 +77,11 @@ struct HARMember: Sendable {
 extension HARMember {
   /// Checks a member of an object, and what is inside it.
   ///
-  /// - Throws: ``HARProblem`` with the place inside the object.
-  func check(_ object: JSONObject) throws(HARProblem) {
+  /// - Throws: ``HARError`` with the place inside the object.
+  func check(_ object: JSONObject) throws(HARError) {
     guard let value = object[key], !value.isNull else {
       guard isRequired else { return }
-      throw HARProblem(at: key, "is missing; add \(kind.description)")
+      throw HARError(at: key, "is missing; add \(kind.description)")
     }
     switch (kind, value) {
     case (.text, .string), (.scalar, .string), (.scalar, .integer), (.scalar, .double),
@@ -94,20 +94,20 @@ extension HARMember {
     case (.parts(let type), .array(let parts)):
       for (index, part) in parts.enumerated() {
         guard case .object(let part) = part else {
-          throw HARProblem(at: "\(key)[\(index)]", Self.expected("an object", part))
+          throw HARError(at: "\(key)[\(index)]", Self.expected("an object", part))
         }
         try Self.check(part, as: type, at: "\(key)[\(index)]")
       }
     default:
-      throw HARProblem(at: key, Self.expected(kind.description, value))
+      throw HARError(at: key, Self.expected(kind.description, value))
     }
   }
 
   private static func check(
     _ object: JSONObject, as type: any HARObject.Type, at place: String
-  ) throws(HARProblem) {
+  ) throws(HARError) {
     for member in type.members {
-      do throws(HARProblem) {
+      do throws(HARError) {
         try member.check(object)
       } catch {
         throw error.inside(place)
@@ -124,7 +124,7 @@ extension HARMember {
     case .null: "null"
     case .bool: "a truth value"
     case .integer, .double, .decimal: "a number"
-    case .string(let text): "the text \(HARProblem.quote(text))"
+    case .string(let text): "the text \(HARError.quote(text))"
     case .array: "an array"
     case .object: "an object"
     }

@@ -9,9 +9,9 @@ enum ConnectionAction: Hashable {
   /// Tell those who work on answers that nobody waits; where it is all of them, forget them.
   case cancelWork(isDeferredOnly: Bool)
   /// Append a whole response to the output.
-  case write(Response, ReplyTerms)
+  case write(Response, ReplyOptions)
   /// Append the head of a response.
-  case writeHead(Response, ReplyTerms, BodyFraming)
+  case writeHead(Response, ReplyOptions, BodyFraming)
   /// Append bytes of a body.
   case writeBytes(ArraySlice<UInt8>)
   /// Append the interim word that the body may come.
@@ -41,7 +41,7 @@ enum ConnectionAction: Hashable {
   /// Close with a reset.
   case reset
   /// Hand the connection over to a WebSocket, after this head.
-  case handOver(ConversationOpening, Response)
+  case handOver(SessionUpgrade, Response)
 
   /// What a pause is for.
   enum Pause: Hashable {

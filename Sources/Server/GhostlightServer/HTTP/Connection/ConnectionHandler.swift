@@ -386,7 +386,7 @@ extension ConnectionHandler {
   }
 
   private func handOver(
-    _ opening: ConversationOpening, _ head: Response, _ context: ChannelHandlerContext
+    _ opening: SessionUpgrade, _ head: Response, _ context: ChannelHandlerContext
   ) {
     out.appendSwitch(head)
     let successor = WebSocketHandler(opening, limits: limits, unsent: resources.unsent)

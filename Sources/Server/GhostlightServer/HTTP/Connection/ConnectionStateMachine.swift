@@ -168,9 +168,9 @@ extension ConnectionStateMachine {
     switch step {
     case .more: break
     case .complete(let exchange): return .ask(exchange, number: intake.begunNumber)
-    case .continueWanted: responses.append(Answer(response: nil, terms: ReplyTerms()))
+    case .continueWanted: responses.append(Answer(response: nil, terms: ReplyOptions()))
     case .refused(let refusal, let isHead):
-      let terms = ReplyTerms(isHead: isHead, keepsAlive: false)
+      let terms = ReplyOptions(isHead: isHead, keepsAlive: false)
       responses.append(Answer(response: refusal.response, terms: terms))
     }
     return nil

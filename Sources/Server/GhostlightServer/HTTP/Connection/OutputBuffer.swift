@@ -21,12 +21,12 @@ struct OutputBuffer {
   var isFull: Bool { bytes.readableBytes >= Self.limit }
 
   /// Appends a whole response.
-  mutating func append(_ response: Response, _ terms: ReplyTerms) {
+  mutating func append(_ response: Response, _ terms: ReplyOptions) {
     writer.append(response, terms, to: &bytes)
   }
 
   /// Appends the head of a response.
-  mutating func appendHead(_ response: Response, _ terms: ReplyTerms, _ framing: BodyFraming) {
+  mutating func appendHead(_ response: Response, _ terms: ReplyOptions, _ framing: BodyFraming) {
     writer.appendHead(response, terms, framing, to: &bytes)
   }
 

@@ -244,7 +244,7 @@ struct RequestAssembler {
   }
 
   private static let nothing = AssembledRequest(
-    request: Request(.get, "", authority: ""), terms: ReplyTerms())
+    request: Request(.get, "", authority: ""), terms: ReplyOptions())
 }
 
 /// A complete request with the terms of its answer.
@@ -252,7 +252,7 @@ struct AssembledRequest: Hashable {
   /// The request.
   var request: Request
   /// The terms.
-  var terms: ReplyTerms
+  var terms: ReplyOptions
 
   /// Whether it only reads, by its method.
   var isSafe: Bool { request.method == .get || request.method == .head }

@@ -28,7 +28,7 @@ struct ResponseSequence {
   /// A body that is written in pieces.
   private struct Body {
     var rest: ArraySlice<UInt8>
-    let terms: ReplyTerms
+    let terms: ReplyOptions
     let pieceBytes: Int
     /// Between two pieces; `nil` where the next goes as soon as the client takes it, but lets the
     /// other connections of the loop have their turn.
@@ -66,7 +66,7 @@ struct ResponseSequence {
   }
 
   /// Keeps the next place; answers its ticket.
-  mutating func reserve(_ terms: ReplyTerms) -> Int { queue.reserve(terms) }
+  mutating func reserve(_ terms: ReplyOptions) -> Int { queue.reserve(terms) }
 
   /// Notes that an answer is deferred.
   mutating func markDeferred(_ ticket: Int, isSafe: Bool) {
@@ -122,7 +122,7 @@ struct ResponseSequence {
     let terms = answer.terms
     switch response.delivery {
     case .whole:
-      if let opening = response.conversation {
+      if let opening = response.sessionUpgrade {
         return converse(opening, response, terms, circumstances)
       }
       return write(response, terms, circumstances)
@@ -146,7 +146,7 @@ struct ResponseSequence {
   }
 
   private mutating func write(
-    _ response: Response, _ terms: ReplyTerms, _ circumstances: Circumstances
+    _ response: Response, _ terms: ReplyOptions, _ circumstances: Circumstances
   ) -> Step {
     guard response.body.count > Self.pieceBytes else {
       return writeWhole(response, terms, circumstances)
@@ -156,14 +156,14 @@ struct ResponseSequence {
   }
 
   private func writeWhole(
-    _ response: Response, _ terms: ReplyTerms, _ circumstances: Circumstances
+    _ response: Response, _ terms: ReplyOptions, _ circumstances: Circumstances
   ) -> Step {
     let terms = settled(terms, circumstances)
     return Step(action: .write(response, terms), ending: terms.keepsAlive ? nil : .orderly)
   }
 
   private mutating func write(
-    _ response: Response, _ terms: ReplyTerms, inPiecesOf bytes: Int, pauseMilliseconds: Int?,
+    _ response: Response, _ terms: ReplyOptions, inPiecesOf bytes: Int, pauseMilliseconds: Int?,
     _ circumstances: Circumstances
   ) -> Step {
     guard !response.body.isEmpty, ResponseWriter.hasBody(response, terms) else {
@@ -179,7 +179,7 @@ struct ResponseSequence {
 
   /// The connection becomes a WebSocket, where the client asked for one.
   private mutating func converse(
-    _ opening: ConversationOpening, _ response: Response, _ terms: ReplyTerms,
+    _ opening: SessionUpgrade, _ response: Response, _ terms: ReplyOptions,
     _ circumstances: Circumstances
   ) -> Step {
     guard case .accepted(let accept) = circumstances.handshake, !circumstances.isEnding else {
@@ -193,7 +193,7 @@ struct ResponseSequence {
   }
 
   /// The terms of an answer, once it is known whether the connection outlives it.
-  private func settled(_ terms: ReplyTerms, _ circumstances: Circumstances) -> ReplyTerms {
+  private func settled(_ terms: ReplyOptions, _ circumstances: Circumstances) -> ReplyOptions {
     var terms = terms
     if circumstances.isEnding, queue.isEmpty, !circumstances.mayFollow { terms.keepsAlive = false }
     return terms
@@ -204,7 +204,7 @@ struct ResponseSequence {
 struct AnswerQueue {
   private struct Place {
     let ticket: Int
-    let terms: ReplyTerms
+    let terms: ReplyOptions
     var answer: Answer?
     /// Whether a request only reads whose answer is deferred; `nil` where it is not.
     var isSafe: Bool?
@@ -222,7 +222,7 @@ struct AnswerQueue {
   var count: Int { places.count }
 
   /// Keeps the next place; answers its ticket.
-  mutating func reserve(_ terms: ReplyTerms) -> Int {
+  mutating func reserve(_ terms: ReplyOptions) -> Int {
     tickets += 1
     places.append(Place(ticket: tickets, terms: terms))
     return tickets

@@ -39,7 +39,7 @@ struct RequestHeadReader {
       method, target.target, scheme: scheme, authority: target.authority ?? authority,
       headers: notes.fields)
     // The parser stops after a request that asks for another protocol.
-    let terms = ReplyTerms(
+    let terms = ReplyOptions(
       isHead: head.method == .HEAD, keepsAlive: head.isKeepAlive && !notes.asksUpgrade,
       isOld: isOld)
     let hasBody = notes.hasCoding || notes.length ?? 0 > 0

@@ -24,7 +24,7 @@ struct ResponseWriter {
   }
 
   /// Appends head and body.
-  mutating func append(_ response: Response, _ terms: ReplyTerms, to buffer: inout ByteBuffer) {
+  mutating func append(_ response: Response, _ terms: ReplyOptions, to buffer: inout ByteBuffer) {
     let hasBody = Self.hasBody(response, terms)
     buffer.reserveCapacity(minimumWritableBytes: 512 + (hasBody ? response.body.count : 0))
     appendHead(response, terms, .length, to: &buffer)
@@ -33,7 +33,7 @@ struct ResponseWriter {
 
   /// Appends the status line and the fields, up to the empty line.
   mutating func appendHead(
-    _ response: Response, _ terms: ReplyTerms, _ framing: BodyFraming, to buffer: inout ByteBuffer
+    _ response: Response, _ terms: ReplyOptions, _ framing: BodyFraming, to buffer: inout ByteBuffer
   ) {
     Self.appendStatus(response.status, to: &buffer)
     var hasDate = false
@@ -53,7 +53,7 @@ struct ResponseWriter {
 
   /// Appends the head of a response after which the connection speaks another protocol.
   mutating func appendSwitch(_ response: Response, to buffer: inout ByteBuffer) {
-    appendHead(response, ReplyTerms(), .length, to: &buffer)
+    appendHead(response, ReplyOptions(), .length, to: &buffer)
     // In place of the empty line, the field that a responder cannot set.
     buffer.moveWriterIndex(to: buffer.writerIndex - 2)
     buffer.writeStaticString("Connection: Upgrade\r\n\r\n")
@@ -72,7 +72,7 @@ struct ResponseWriter {
   }
 
   /// Whether body bytes follow the head.
-  static func hasBody(_ response: Response, _ terms: ReplyTerms) -> Bool {
+  static func hasBody(_ response: Response, _ terms: ReplyOptions) -> Bool {
     !terms.isHead && !isBodiless(response.status.code)
   }
 
@@ -126,7 +126,7 @@ struct ResponseWriter {
 
   /// Appends what frames the message, and the empty line.
   private static func appendEnd(
-    _ response: Response, _ terms: ReplyTerms, _ framing: BodyFraming, to buffer: inout ByteBuffer
+    _ response: Response, _ terms: ReplyOptions, _ framing: BodyFraming, to buffer: inout ByteBuffer
   ) {
     append(128, to: &buffer) { line in
       if !isBodiless(response.status.code) {
@@ -148,7 +148,7 @@ struct ResponseWriter {
     }
   }
 
-  private static func length(of response: Response, _ terms: ReplyTerms) -> Int {
+  private static func length(of response: Response, _ terms: ReplyOptions) -> Int {
     let length = response.body.count
     guard terms.isHead, length == 0 else { return length }
     // A recorded answer to HEAD has no body, but knows its length.
@@ -233,7 +233,7 @@ struct DateField {
 }
 
 /// What a response's form owes to its request.
-struct ReplyTerms: Hashable {
+struct ReplyOptions: Hashable {
   /// The request was a `HEAD`: no body.
   var isHead = false
   /// The connection outlives the response.
@@ -242,7 +242,7 @@ struct ReplyTerms: Hashable {
   var isOld = false
 
   /// The last response on its connection.
-  static let last = ReplyTerms(keepsAlive: false)
+  static let last = ReplyOptions(keepsAlive: false)
 }
 
 /// A response on its way out.
@@ -250,5 +250,5 @@ struct Answer: Hashable {
   /// The response; nil for the interim word that the body may come.
   var response: Response?
   /// What its request asks of its form.
-  var terms: ReplyTerms
+  var terms: ReplyOptions
 }

@@ -20,7 +20,7 @@ struct DocumentProjection: Sendable {
   /// Whether the id is answered.
   let hasID: Bool
   /// The only fields the caller may read.
-  let columns: Set<ExactText>?
+  let columns: Set<BytewiseString>?
   let definition: CRUDDefinition
 
   /// The document as it goes out; `filter` is what found it.
@@ -67,7 +67,7 @@ struct DocumentProjection: Sendable {
 
   func isReadable(_ name: String) -> Bool {
     guard name != "_id", let columns else { return true }
-    return columns.contains(ExactText(name))
+    return columns.contains(BytewiseString(name))
   }
 
   private static func answer(_ value: JSON, _ field: CRUDField) -> JSON {
@@ -180,7 +180,8 @@ extension DocumentProjection {
       }
       // Columns and names are compared as a whole, so a path is no column.
       let names = NameList.names(text)
-      let known = names.filter { columns?.contains(ExactText($0)) ?? true }.map(FilterPath.init)
+      let known = names.filter { columns?.contains(BytewiseString($0)) ?? true }.map(
+        FilterPath.init)
       choice = .only(known.filter { definition.field($0.root) != nil })
       return
     }
@@ -192,7 +193,9 @@ extension DocumentProjection {
       choice = .only(projection.included)
       return
     }
-    if let columns, projection.excluded.contains(where: { columns.contains(ExactText($0.root)) }) {
+    if let columns,
+      projection.excluded.contains(where: { columns.contains(BytewiseString($0.root)) })
+    {
       throw .crudProjectionOfColumn
     }
     choice = .without(projection.excluded)

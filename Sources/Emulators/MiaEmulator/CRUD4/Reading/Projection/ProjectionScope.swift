@@ -5,7 +5,7 @@ import GhostlightEmulation
 struct ProjectionScope: Sendable {
   let document: JSONObject
   let budget: WorkBudget
-  private var variables: [ExactText: JSON] = [:]
+  private var variables: [BytewiseString: JSON] = [:]
 
   init(_ document: JSONObject, within budget: WorkBudget) {
     self.document = document
@@ -21,7 +21,7 @@ struct ProjectionScope: Sendable {
     switch expression {
     case .literal(let value): return .some(value)
     case .path(let variable, let names):
-      let start = variable.map { variables[ExactText($0)] ?? .null } ?? .object(document)
+      let start = variable.map { variables[BytewiseString($0)] ?? .null } ?? .object(document)
       return try value(at: names[...], in: start)
     case .array(let elements): return .array(try values(of: elements))
     case .operation(let name, let arguments): return try apply(name, arguments)
@@ -31,7 +31,7 @@ struct ProjectionScope: Sendable {
       var kept: [JSON] = []
       for element in elements {
         try budget.spend(2)
-        scope.variables[ExactText(variable)] = element
+        scope.variables[BytewiseString(variable)] = element
         if let holds = try scope.value(of: condition), FilterValue.isTrue(holds) {
           kept.append(element)
         }
@@ -138,7 +138,7 @@ extension ProjectionScope {
     default: result = numbers[0].rounded(.down)
     }
     guard result.isFinite else { throw .database("\(name.rawValue) is beyond all numbers") }
-    return .simplest(result)
+    return .canonical(result)
   }
 
   private func text(_ name: ProjectionOperator, _ values: [JSON]) throws(Fault) -> JSON {

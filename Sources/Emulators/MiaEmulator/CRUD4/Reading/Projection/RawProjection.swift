@@ -71,7 +71,7 @@ struct RawProjection {
     _ member: JSONObject.Member, _ object: JSONObject
   ) throws(Fault) -> ComputedField.Content {
     if member.key == "$elemMatch" {
-      do throws(FilterProblem) {
+      do throws(FilterError) {
         let conditions = try FilterParser(schema: nil, within: budget)
           .operators(object, of: nil)
         guard let condition = conditions.first else {
@@ -94,7 +94,7 @@ struct RawProjection {
 /// Reads the expressions of a raw projection (A7).
 struct ProjectionParser: Sendable {
   /// The variables that are known where an expression stands.
-  private var variables: Set<ExactText> = []
+  private var variables: Set<BytewiseString> = []
   private var depth = 0
 
   private static let deepest = 100
@@ -124,7 +124,7 @@ struct ProjectionParser: Sendable {
     }
     var copy = self
     copy.depth += 1
-    if let variable { copy.variables.insert(ExactText(variable)) }
+    if let variable { copy.variables.insert(BytewiseString(variable)) }
     return copy
   }
 
@@ -142,7 +142,7 @@ struct ProjectionParser: Sendable {
       throw .database("'\(text)' is no valid field path")
     }
     guard isVariable else { return .path(variable: nil, names: names) }
-    guard variables.contains(ExactText(names[0])) else {
+    guard variables.contains(BytewiseString(names[0])) else {
       throw .crudProjectionOperator.filled(["name": "$$" + names[0]])
     }
     return .path(variable: names[0], names: Array(names.dropFirst()))

@@ -1,0 +1,7 @@
+/// Why the book cannot be written or is not what it should be.
+public struct BookError: Error, Sendable, CustomStringConvertible {
+  /// What is wrong, and where.
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+}

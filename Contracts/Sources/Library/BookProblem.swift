@@ -1,7 +1,0 @@
-/// Why the book cannot be written or is not what it should be.
-public struct BookProblem: Error, Sendable, CustomStringConvertible {
-  /// What is wrong, and where.
-  public let description: String
-
-  init(_ description: String) { self.description = description }
-}

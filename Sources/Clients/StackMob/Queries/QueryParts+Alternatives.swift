@@ -1,0 +1,87 @@
+import GhostlightCore
+
+/// The blocks `[orN].` and `[orN].[andM].` of parameter names (protocol reference A10.3).
+extension QueryParts {
+  /// The conditions that stand in a block of alternatives.
+  var alternatives: [QueryItem] {
+    items.filter { $0.name.hasPrefix("[or") }
+  }
+
+  /// The greatest number of a block, 0 where there is none.
+  var lastBlock: Int {
+    alternatives.compactMap { Int($0.name.dropFirst(3).prefix { $0.isNumber }) }.max() ?? 0
+  }
+
+  /// Makes these terms and others alternatives of one block; answers what stands in the way.
+  mutating func formAlternatives(with other: QueryParts) -> String? {
+    var block: [QueryItem] = []
+    var groups = 0
+    for side in [self, other] where !side.items.isEmpty {
+      guard let part = side.asAlternatives(groups: &groups) else {
+        return """
+          Conditions beside alternatives cannot become one alternative; \
+          add them last, as in a.and(b.or(c)).
+          """
+      }
+      for item in part {
+        guard !block.contains(where: { $0.name == item.name }) else {
+          return """
+            Two alternatives give different values for \
+            \(item.name.dropFirst("[or1].".count)); use where(_:isIn:) instead.
+            """
+        }
+        block.append(item)
+      }
+    }
+    items = block
+    return nil
+  }
+
+  /// The conditions with the prefixes of one block, groups numbered on; nil where mixed.
+  private func asAlternatives(groups: inout Int) -> [QueryItem]? {
+    let inside = alternatives
+    guard inside.isEmpty else {
+      guard inside.count == items.count, lastBlock == 1 else { return nil }
+      return renumber(inside, groups: &groups)
+    }
+    guard items.count > 1 else { return items.map { prefixed($0, "[or1].") } }
+    groups += 1
+    return items.map { prefixed($0, "[or1].[and\(groups)].") }
+  }
+
+  /// A block's conditions with new numbers for its groups, in the order of their appearance.
+  private func renumber(_ items: [QueryItem], groups: inout Int) -> [QueryItem] {
+    var numbers: [Substring: Int] = [:]
+    var renumbered: [QueryItem] = []
+    for item in items {
+      let name = item.name.dropFirst("[or1].".count)
+      guard name.hasPrefix("[and"), let end = name.firstIndex(of: "]") else {
+        renumbered.append(item)
+        continue
+      }
+      let group = name[...end]
+      if numbers[group] == nil {
+        groups += 1
+        numbers[group] = groups
+      }
+      let condition = name[name.index(after: end)...]
+      renumbered.append(
+        QueryItem(name: "[or1].[and\(numbers[group] ?? groups)]\(condition)", value: item.value))
+    }
+    return renumbered
+  }
+
+  private func prefixed(_ item: QueryItem, _ prefix: String) -> QueryItem {
+    QueryItem(name: prefix + item.name, value: item.value)
+  }
+}
+
+extension String {
+  /// The name with the number of its block raised; unchanged where it stands in none.
+  func movingBlock(by blocks: Int) -> String {
+    guard blocks > 0, hasPrefix("[or"), let end = firstIndex(of: "]"),
+      let number = Int(dropFirst(3)[..<end])
+    else { return self }
+    return "[or\(number + blocks)" + self[end...]
+  }
+}

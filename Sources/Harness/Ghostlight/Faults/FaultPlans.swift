@@ -1,0 +1,163 @@
+public import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// The plans at work in a namespace, in the order they were added; the first that strikes counts.
+struct FaultPlans: Sendable {
+  private(set) var active: [ActiveFault] = []
+  private var count = 0
+
+  init(_ plans: [FaultPlan] = []) {
+    for plan in plans { _ = add(plan) }
+  }
+
+  var isEmpty: Bool { active.isEmpty }
+
+  mutating func add(_ plan: FaultPlan) -> Int {
+    count += 1
+    active.append(ActiveFault(number: count, plan: plan))
+    return count
+  }
+
+  /// Takes one plan away, or all.
+  mutating func remove(_ number: Int?) -> Bool {
+    let before = active.count
+    active.removeAll { number == nil || $0.number == number }
+    return active.count < before
+  }
+
+  /// The plan that strikes at a request.
+  ///
+  /// `chance` is drawn from the moment; `route` is asked only where a plan names one.
+  mutating func strike(
+    _ request: Request, emulator: String, chance: UInt64, route: () -> String?
+  ) -> ActiveFault? {
+    for position in active.indices where addresses(active[position].plan, request, emulator, route)
+    {
+      active[position].matchCount += 1
+      guard isDue(active[position], chance) else { continue }
+      active[position].hitCount += 1
+      return active[position]
+    }
+    return nil
+  }
+
+  private func addresses(
+    _ plan: FaultPlan, _ request: Request, _ emulator: String, _ route: () -> String?
+  ) -> Bool {
+    if let wanted = plan.emulator, wanted != emulator { return false }
+    if let method = plan.method, method != request.method { return false }
+    if let path = plan.path, !PathPattern(path).matches(request.target.rawPath) { return false }
+    if let title = plan.route, title != route() { return false }
+    return true
+  }
+
+  private func isDue(_ fault: ActiveFault, _ chance: UInt64) -> Bool {
+    if let times = fault.plan.times, fault.hitCount >= times { return false }
+    switch fault.plan.occurrence {
+    case .always: return true
+    case .call(let number): return fault.matchCount == number
+    case .every(let step): return step > 0 && fault.matchCount % step == 0
+    case .probability(let share):
+      var generator = SplitMix64(seed: chance ^ UInt64(fault.number))
+      return Double(generator.next() >> 11) / Double(1 << 53) < share
+    }
+  }
+}
+
+/// A path in which `*` stands for any text, also with slashes.
+struct PathPattern: Sendable {
+  private let pattern: [UInt8]
+
+  init(_ pattern: String) { self.pattern = Array(pattern.utf8) }
+
+  /// Walks both once, going back to the last `*` where they part: never more than n · m steps.
+  func matches(_ path: String) -> Bool {
+    let text = Array(path.utf8)
+    var (position, place) = (0, 0)
+    var star: (position: Int, place: Int)?
+    while place < text.count {
+      if position < pattern.count, pattern[position] == UInt8(ascii: "*") {
+        star = (position, place)
+        position += 1
+      } else if position < pattern.count, pattern[position] == text[place] {
+        position += 1
+        place += 1
+      } else if let back = star {
+        star = (back.position, back.place + 1)
+        position = back.position + 1
+        place = back.place + 1
+      } else {
+        return false
+      }
+    }
+    return pattern[position...].allSatisfy { $0 == UInt8(ascii: "*") }
+  }
+}
+
+/// A plan at work in a namespace.
+public struct ActiveFault: Sendable, Hashable {
+  /// Names it in the journal and to remove it: 1, 2, ….
+  public let number: Int
+  /// What it does.
+  public let plan: FaultPlan
+  /// How many requests it matchCount so far.
+  public internal(set) var matchCount = 0
+  /// How many of them it hitCount.
+  public internal(set) var hitCount = 0
+}
+
+extension ActiveFault {
+  /// The plan at work, in the spelling that adds one, with its counts.
+  public var json: JSON {
+    var object: JSONObject = [
+      "number": .integer(Int64(number)),
+      "addressed": .integer(Int64(matchCount)),
+      "struck": .integer(Int64(hitCount)),
+    ]
+    object["emulator"] = plan.emulator.map(JSON.string)
+    object["route"] = plan.route.map(JSON.string)
+    object["method"] = plan.method.map { .string($0.rawValue) }
+    object["path"] = plan.path.map(JSON.string)
+    switch plan.occurrence {
+    case .always: break
+    case .call(let number): object["nth"] = .integer(Int64(number))
+    case .every(let step): object["every"] = .integer(Int64(step))
+    case .probability(let share): object["probability"] = .double(share)
+    }
+    object["times"] = plan.times.map { .integer(Int64($0)) }
+    describe(plan.action, in: &object)
+    return .object(object)
+  }
+
+  /// JSON where a plan would read it back as the same bytes, else the text.
+  private static func body(of response: Response) -> JSON {
+    guard response.headers[.contentType] != nil, let json = response.json, json.string == nil,
+      json.bytes == response.body
+    else { return .string(response.text) }
+    return json
+  }
+
+  private func describe(_ action: FaultAction, in object: inout JSONObject) {
+    if let response = action.replacement {
+      object["status"] = .integer(Int64(response.status.code))
+      let fields = response.headers.map { JSONObject.Member($0.name.rawName, .string($0.value)) }
+      if !fields.isEmpty {
+        object["headers"] = .object(fields.reduce(into: JSONObject()) { $0[$1.key] = $1.value })
+      }
+      if !response.body.isEmpty { object["body"] = Self.body(of: response) }
+    }
+    switch action.delivery {
+    case .whole: break
+    case .reset: object["delivery"] = "reset"
+    case .empty: object["delivery"] = "empty"
+    case .malformedChunk: object["delivery"] = "malformed-chunk"
+    case .truncated(let bytes): object["delivery"] = ["truncate": .integer(Int64(bytes))]
+    case .dribble(let bytes, let pause):
+      object["delivery"] = ["dribble": .integer(Int64(bytes)), "pause": .string("\(pause)ms")]
+    }
+    guard action.latencyMilliseconds > 0 else { return }
+    object["latency"] = .string("\(action.latencyMilliseconds)ms")
+    object["real"] = .bool(action.isLatencyReal)
+  }
+}

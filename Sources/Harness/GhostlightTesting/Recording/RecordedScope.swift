@@ -1,0 +1,248 @@
+import Foundation
+import Ghostlight
+import GhostlightCore
+import GhostlightRecording
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A recording for one test: played to it, or made of it.
+package struct RecordedScope: Sendable {
+  private let name: String
+  private let options: RecordingOptions
+  private let environment: [String: String]
+  private let sourceFile: String
+
+  /// Sets a scene with the recording of a name.
+  package init(
+    _ name: String, _ options: RecordingOptions, environment: [String: String],
+    sourceFile: String
+  ) {
+    self.name = name
+    self.options = options
+    self.environment = environment
+    self.sourceFile = sourceFile
+  }
+
+  /// Lets a test run, then reports what the recording lacked and what nobody asked for.
+  ///
+  /// A recording that cannot be had is reported, and the test does not run. A recording of a test
+  /// that throws is not written, and what such a test did not ask for is not reported.
+  package func run(
+    isolation: isolated (any Actor)? = #isolation, report: (String) -> Void,
+    _ test: () async throws -> Void
+  ) async throws {
+    let performance: RecordedRun
+    do throws(RecordingError) {
+      performance = try prepared()
+    } catch {
+      return report(error.description)
+    }
+    let outer = TestContext.ongoing
+    let rest = outer?.responders.dropFirst() ?? []
+    let testContext = TestContext(
+      responders: [performance.responder] + rest, world: outer?.world, clock: outer?.clock,
+      stubs: outer?.stubs ?? Stubs())
+    do {
+      try await TestContext.$ongoing.withValue(testContext, operation: test)
+    } catch {
+      for finding in performance.misses() { report("\(name): \(finding)") }
+      throw error
+    }
+    for finding in performance.end() { report("\(name): \(finding)") }
+  }
+
+  private func prepared() throws(RecordingError) -> RecordedRun {
+    let settings = try RecordingSettings(options.mode, options.replay, environment: environment)
+    let file = try RecordingFile(name, folder: options.folder, sourceFile: sourceFile)
+    if settings.record == .rewrite || settings.record == .once && !file.exists {
+      return .recording(from: try upstream(), to: file, clock, options.redaction)
+    }
+    guard settings.replay != .live else { return .live(try upstream()) }
+    let recording = try file.read()
+    let replayer = Replayer(
+      recording, matcher: options.matcher, policy: options.policy,
+      normalise: Redactor(options.redaction).normaliser(for: recording))
+    guard settings.replay == .spy else { return .strict(replayer, named: responderName) }
+    return .live(try upstream().forwarded(by: replayer))
+  }
+
+  /// A recording in front of an emulator goes by the emulator's name.
+  private var responderName: String { TestContext.ongoing?.responders.first?.name ?? name }
+
+  private func upstream() throws(RecordingError) -> Responder {
+    guard let responder = options.upstream ?? TestContext.ongoing?.responder else {
+      throw RecordingError(
+        "\(name): there is nothing to record from or to fall back to; put .ghostlight(…) before "
+          + "the recording, or give it an upstream")
+    }
+    return responder
+  }
+
+  /// The emulators' clock, so that the same test gives the same file; else the system's.
+  private var clock: @Sendable () -> Int64 {
+    let world = TestContext.ongoing?.world
+    return { world?.clock.milliseconds ?? Int64(Date().timeIntervalSince1970 * 1000) }
+  }
+}
+
+/// The modes of a recording, as the trait and the environment have them.
+struct RecordingSettings: Sendable, Hashable {
+  var record: RecordMode
+  var replay: ReplayMode
+
+  /// What the environment says, else what the trait says.
+  ///
+  /// - Throws: ``RecordingError`` where a variable has a value that is none.
+  init(
+    _ record: RecordMode, _ replay: ReplayMode, environment: [String: String]
+  ) throws(RecordingError) {
+    self.record = try Self.read("GHOSTLIGHT_RECORD", environment) ?? record
+    self.replay = try Self.read("GHOSTLIGHT_REPLAY", environment) ?? replay
+  }
+
+  private static func read<Mode: RawRepresentable & CaseIterable>(
+    _ variable: String, _ environment: [String: String]
+  ) throws(RecordingError) -> Mode? where Mode.RawValue == String {
+    guard let text = environment[variable], !text.isEmpty else { return nil }
+    guard let mode = Mode(rawValue: text) else {
+      let known = Mode.allCases.map(\.rawValue).joined(separator: ", ")
+      throw RecordingError("\(variable) is \"\(text)\"; it can be \(known)")
+    }
+    return mode
+  }
+}
+
+/// Who answers a test with a recording, and what is said in the end.
+struct RecordedRun: Sendable {
+  let responder: Responder
+  /// What the recording had no answer to.
+  var misses: @Sendable () -> [String] = { [] }
+  /// What there is to say after a test that came to its end.
+  var end: @Sendable () -> [String] = { [] }
+
+  /// The upstream, or a spy before it; nothing is said.
+  static func live(_ upstream: Responder) -> RecordedRun {
+    RecordedRun(responder: upstream)
+  }
+
+  /// The recording alone.
+  static func strict(_ replayer: Replayer, named name: String) -> RecordedRun {
+    var responder = replayer.responder
+    responder.name = name
+    var performance = RecordedRun(responder: responder)
+    performance.misses = { replayer.report.missed }
+    performance.end = {
+      let report = replayer.report
+      return report.problems + report.missed
+        + report.unused.map { "nobody asked for \($0); record it anew" }
+    }
+    return performance
+  }
+
+  /// The upstream, written down in the end.
+  static func recording(
+    from upstream: Responder, to file: RecordingFile, _ clock: @escaping @Sendable () -> Int64,
+    _ rules: RedactionRules
+  ) -> RecordedRun {
+    let recorder = Recorder(comment: "Recorded from \(upstream.name).", now: clock)
+    var performance = RecordedRun(responder: upstream.recorded(into: recorder))
+    performance.end = {
+      do throws(RecordingError) {
+        try file.write(Redactor(rules).redact(recorder.recording))
+        return []
+      } catch {
+        return [error.description]
+      }
+    }
+    return performance
+  }
+}
+
+extension ReplayReport {
+  /// A text for each miss, and one for those that are not told.
+  fileprivate var missed: [String] {
+    let untold = missCount - misses.count
+    return misses.map(\.description) + (untold > 0 ? ["and \(untold) more misses"] : [])
+  }
+}
+
+/// The HAR file of a test, in the package that the test is in.
+struct RecordingFile: Sendable {
+  private let url: URL
+
+  /// The file of a name such as `stackmob/todos`, in `Recordings` at the root of the package that
+  /// a source file belongs to, or in a given folder.
+  ///
+  /// - Throws: ``RecordingError`` where the name leads out of the folder.
+  init(_ name: String, folder: String?, sourceFile: String) throws(RecordingError) {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
+      throw RecordingError(
+        "\"\(name)\" names no recording: use words with a slash between them, such as app/login")
+    }
+    let root = Self.packageRoot(of: sourceFile)
+    let base =
+      folder.map { URL(filePath: $0, relativeTo: root) }
+      ?? root.appending(path: "Recordings")
+    url = base.appending(path: name + ".har")
+  }
+
+  /// The path, for messages.
+  var path: String { url.path }
+
+  var exists: Bool { FileManager.default.fileExists(atPath: url.path) }
+
+  /// - Throws: ``RecordingError`` where the file cannot be read or is no recording.
+  func read() throws(RecordingError) -> Recording {
+    let bytes: [UInt8]
+    do {
+      bytes = Array(try Data(contentsOf: url))
+    } catch {
+      throw RecordingError(
+        "there is no recording at \(path); make it with GHOSTLIGHT_RECORD=once")
+    }
+    do {
+      return try Recording(HARDocument(reading: bytes, named: path))
+    } catch {
+      throw RecordingError("\(error)")
+    }
+  }
+
+  /// - Throws: ``RecordingError`` where the file cannot be written.
+  func write(_ recording: Recording) throws(RecordingError) {
+    do {
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(HARDocument(recording).bytes).write(to: url, options: .atomic)
+    } catch {
+      throw RecordingError("cannot write the recording \(path): \(error)")
+    }
+  }
+
+  /// The nearest folder above with a package in it, else the source file's own.
+  private static func packageRoot(of sourceFile: String) -> URL {
+    let own = URL(filePath: sourceFile).deletingLastPathComponent()
+    var folder = own
+    while folder.path != "/", !folder.path.isEmpty {
+      let manifest = folder.appending(path: "Package.swift")
+      if FileManager.default.fileExists(atPath: manifest.path) { return folder }
+      folder.deleteLastPathComponent()
+    }
+    return own
+  }
+}
+
+/// Why a test cannot have its recording.
+struct RecordingError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
+  /// One sentence with the remedy.
+  let description: String
+
+  init(_ description: String) { self.description = description }
+
+  /// The description.
+  var errorDescription: String? { description }
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import Ghostlight
+import GhostlightCore
+import GhostlightServer
+
+/// Who answers behind a recorder, a spy or a comparison: an emulator of ours, or a URL.
+struct DiffTarget {
+  /// Answers requests that ``address`` has made its own.
+  let responder: Responder
+  /// Makes a request one of the counterpart's.
+  let address: @Sendable (Request) -> Request
+  private let persisted: PersistedStage?
+
+  /// Opens what a text names.
+  ///
+  /// - Throws: `ExitCode` 64 for what is neither, 65 for a broken configuration, after one line.
+  init(_ text: String, _ stage: StageOptions, trustFile: String? = nil) throws {
+    if let emulator = Emulator.all.first(where: { $0.name == text }) {
+      let persisted = try stage.open()
+      guard let responder = persisted.stage.responder(for: emulator.name) else {
+        Terminal.complain("the configuration leaves out the emulator \(text)")
+        throw ExitCode(65)
+      }
+      self.persisted = persisted
+      self.responder = responder
+      address = { request in request }
+      return
+    }
+    guard text.contains("://") else {
+      let names = Emulator.all.map(\.name).joined(separator: ", ")
+      Terminal.complain("\"\(text)\" is neither a URL nor an emulator; there are: \(names)")
+      throw ExitCode(64)
+    }
+    guard !stage.isGiven else {
+      Terminal.complain(
+        "--config, --data, --seed and --max-work are for an emulator; \(text) is a URL")
+      throw ExitCode(64)
+    }
+    var options = UpstreamOptions()
+    options.trustFile = trustFile
+    do throws(UpstreamError) {
+      let upstream = try Upstream(text, options)
+      persisted = nil
+      responder = upstream.matchCount
+      address = { request in upstream.address(request) }
+    } catch {
+      Terminal.complain("\(error)")
+      throw ExitCode(64)
+    }
+  }
+
+  /// Answers any request.
+  var whole: Responder { addressing(responder) }
+
+  /// A responder that gets the counterpart's own requests.
+  func addressing(_ responder: Responder) -> Responder {
+    var addressing = Responder(name: responder.name) { request in
+      await responder.respond(address(request))
+    }
+    if let respondNow = responder.respondNow {
+      addressing.respondNow = { request in respondNow(address(request)) }
+    }
+    return addressing
+  }
+
+  /// Saves what an emulator holds, where it is to be kept.
+  func close() { persisted?.close() }
+}

@@ -1,0 +1,130 @@
+import GRDB
+
+/// Why a data folder cannot be used; each says in one line where and what to do.
+public enum DataFolderError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Another process, or another part of this one, has the folder open.
+  case inUse(path: String, holder: String)
+  /// The folder or its files cannot be opened or made.
+  case cannotOpen(path: String, reason: String)
+  /// A newer Ghostlight wrote the folder.
+  case newerFormat(path: String, format: Int, known: Int)
+  /// The folder is older than anything that can be converted.
+  case unknownFormat(path: String, format: Int)
+  /// The database is no database of Ghostlight, or its bytes are damaged.
+  case damaged(path: String, reason: String)
+  /// The stage has another seed than the one that the folder's changes were made with.
+  case otherSeed(path: String, stored: String, given: String)
+  /// The stage has another configuration than the one that the folder's changes were made with.
+  case otherConfiguration(path: String, place: String)
+  /// Changes are missing; behind them stand some that are whole.
+  case lost(path: String, first: Int64, last: Int64, behind: Int)
+  /// A change is there, but not as it was written, and so are some behind it.
+  case damagedChange(path: String, number: Int64, reason: String, behind: Int)
+  /// A change is answered otherwise than by the version that wrote it.
+  case answeredDifferently(
+    path: String, number: Int64, reason: String, version: String, written: String)
+  /// A change that is in the folder cannot be replayed.
+  case cannotReplay(path: String, number: Int64, reason: String)
+  /// The folder cannot be written to.
+  case cannotWrite(path: String, reason: String)
+
+  /// One line with the place and the remedy.
+  public var description: String {
+    switch self {
+    case .inUse(let path, let holder):
+      "\(path) is in use by \(holder): stop it, or choose another data folder"
+    case .cannotOpen(let path, let reason):
+      "\(path) cannot be opened (\(reason)): check that it is a folder that you may write to"
+    case .newerFormat(let path, let format, let known):
+      "\(path) has format \(format), and this version reads up to \(known): "
+        + "update Ghostlight, or choose another data folder"
+    case .unknownFormat(let path, let format):
+      "\(path) has format \(format), which cannot be converted any more: "
+        + "open it with an older Ghostlight first, or choose another data folder"
+    case .damaged(let path, let reason):
+      "\(path) is damaged (\(reason)): put a copy in its place, or move it away to start anew"
+    case .otherSeed(let path, let stored, let given):
+      "\(path) was made with the seed \(stored), not \(given): "
+        + "start with that seed, or choose another data folder"
+    case .otherConfiguration(let path, let place):
+      "\(path) was made with another configuration (\(place) differs): start with the one that it "
+        + "was made with, or choose another data folder"
+    case .lost, .damagedChange:
+      "\(fact): put a copy of the folder in its place, or start with --accept-loss in the state "
+        + "before that"
+    case .answeredDifferently(let path, let number, let reason, let version, let written):
+      "change \(number) in \(path) is answered differently by this version, \(version) (\(reason)): "
+        + "open the folder with version \(written), or move it away to start anew"
+    case .cannotReplay(let path, let number, let reason):
+      "change \(number) in \(path) cannot be replayed (\(reason)): start with the emulators "
+        + "and the configuration that it was made with, or move the folder away to start anew"
+    case .cannotWrite(let path, let reason):
+      "\(path) cannot be written (\(reason)): check the disk's free space and the permissions"
+    }
+  }
+
+  /// What is wrong, without the remedy.
+  var fact: String {
+    switch self {
+    case .lost(let path, let first, let last, let behind):
+      "\(path) lacks \(Self.range(first, last)) that it had" + Self.whole(behind)
+    case .damagedChange(let path, let number, let reason, let behind):
+      "change \(number) in \(path) is damaged (\(reason))" + Self.whole(behind)
+    default: description
+    }
+  }
+
+  private static func range(_ first: Int64, _ last: Int64) -> String {
+    first == last ? "change \(first)" : "the changes \(first) to \(last)"
+  }
+
+  private static func whole(_ count: Int) -> String {
+    switch count {
+    case 0: ""
+    case 1: ", with one more behind"
+    default: ", with \(count) more behind"
+    }
+  }
+}
+
+extension DataFolderError {
+  /// What went wrong with the database at `path` while it was opened or read.
+  init(reading path: String, _ error: any Error) {
+    if let known = error as? DataFolderError {
+      self = known
+      return
+    }
+    let reason = Self.reason(error)
+    guard let error = error as? DatabaseError else {
+      self = .cannotOpen(path: path, reason: reason)
+      return
+    }
+    switch error.resultCode {
+    case .SQLITE_NOTADB, .SQLITE_CORRUPT, .SQLITE_ERROR, .SQLITE_MISMATCH:
+      self = .damaged(path: path, reason: reason)
+    case .SQLITE_FULL, .SQLITE_READONLY, .SQLITE_IOERR:
+      self = .cannotWrite(path: path, reason: reason)
+    default: self = .cannotOpen(path: path, reason: reason)
+    }
+  }
+
+  /// What went wrong with the database at `path` while it was written.
+  init(writing path: String, _ error: any Error) {
+    if let known = error as? DataFolderError {
+      self = known
+    } else if let code = (error as? DatabaseError)?.resultCode,
+      code == .SQLITE_NOTADB || code == .SQLITE_CORRUPT
+    {
+      self = .damaged(path: path, reason: Self.reason(error))
+    } else {
+      self = .cannotWrite(path: path, reason: Self.reason(error))
+    }
+  }
+
+  /// SQLite's own words, without the statement.
+  static func reason(_ error: any Error) -> String {
+    guard let error = error as? DatabaseError else { return "\(error)" }
+    let text = error.message ?? error.resultCode.description
+    return text.replacing("\n", with: " ")
+  }
+}

@@ -1,0 +1,54 @@
+/// Why certificates cannot be used; each says in one line where and what to do.
+public enum TLSError: Error, Sendable, Hashable {
+  /// There is no such file.
+  case missingFile(path: String)
+  /// The file or folder cannot be read.
+  case cannotRead(path: String, reason: String)
+  /// The file or folder cannot be written.
+  case cannotWrite(path: String, reason: String)
+  /// The file holds no PEM certificate.
+  case notCertificates(path: String)
+  /// The file holds no PEM private key, or an encrypted one.
+  case notKey(path: String)
+  /// The key is not the one that the certificate speaks of.
+  case keyMismatch(certificateChainFile: String, keyFile: String)
+  /// The certificate's time is over.
+  case expired(path: String, date: String)
+  /// The certificate's time has not come.
+  case notYetValid(path: String, date: String)
+  /// The authority's files do not go together, or are none.
+  case damagedAuthority(folder: String, reason: String)
+  /// The TLS library does not take the certificates.
+  case refused(reason: String)
+}
+
+extension TLSError: CustomStringConvertible {
+  /// What went wrong and what to do, in one line.
+  public var description: String {
+    switch self {
+    case .missingFile(let path):
+      "\(path) does not exist: give the path of a PEM file"
+    case .cannotRead(let path, let reason):
+      "\(path) cannot be read (\(reason)): check its path and its permissions"
+    case .cannotWrite(let path, let reason):
+      "\(path) cannot be written (\(reason)): check the disk's free space and the permissions"
+    case .notCertificates(let path):
+      "\(path) holds no certificate in PEM form: it must contain \"-----BEGIN CERTIFICATE-----\""
+    case .notKey(let path):
+      "\(path) holds no private key in PEM form that can be read without a passphrase: "
+        + "it must contain \"-----BEGIN PRIVATE KEY-----\" or its like"
+    case .keyMismatch(let certificateChainFile, let keyFile):
+      "\(keyFile) is not the key of the first certificate in \(certificateChainFile): "
+        + "give the two that were made together, the server's own certificate first"
+    case .expired(let path, let date):
+      "\(path) expired at \(date): have it renewed, or use Ghostlight's own authority"
+    case .notYetValid(let path, let date):
+      "\(path) is not valid before \(date): set this machine's clock"
+    case .damagedAuthority(let folder, let reason):
+      "the certificate authority in \(folder) is damaged (\(reason)): put copies of ca.pem and "
+        + "ca-key.pem in place, or remove both for a new authority, to be trusted anew"
+    case .refused(let reason):
+      "the certificates cannot be used (\(reason)): make them anew"
+    }
+  }
+}

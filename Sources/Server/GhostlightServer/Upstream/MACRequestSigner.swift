@@ -1,0 +1,67 @@
+public import GhostlightCore
+import GhostlightSigning
+import HTTPTypes
+import Synchronization
+
+/// Signs requests of a recording again, for a backend that hands out keys of its own.
+///
+/// A recorded signature is of another key, host and time. This takes down what logins answer, and
+/// replaces the `MAC` authorization of each token it has seen; all others pass as they are.
+///
+/// - Source: protocol reference A4.
+public final class MACRequestSigner: Sendable {
+  private let keys = Mutex<[String: String]>([:])
+
+  /// Knows no token yet.
+  public init() {}
+
+  /// Signs what goes to a responder, and reads what comes from it.
+  ///
+  /// The request must have the host that the backend sees.
+  public func resigning(_ responder: Responder) -> Responder {
+    var signing = Responder(name: responder.name) { [self] request in
+      let response = await responder.respond(sign(request))
+      learn(from: response)
+      return response
+    }
+    if let respondNow = responder.respondNow {
+      signing.respondNow = { [self] request in
+        let response = respondNow(sign(request))
+        learn(from: response)
+        return response
+      }
+    }
+    return signing
+  }
+
+  private func learn(from response: Response) {
+    guard let json = response.json, let token = json["access_token"]?.string,
+      let key = json["mac_key"]?.string
+    else { return }
+    keys.withLock { $0[token] = key }
+  }
+
+  private func sign(_ request: Request) -> Request {
+    guard let field = request.headers[.authorization], field.utf8.count < 4096,
+      let old = authorization(field), let key = keys.withLock({ $0[old.id] })
+    else { return request }
+    let signed = MACRequest(
+      method: request.method.rawValue, target: request.target.raw, host: request.host,
+      port: request.port)
+    var request = request
+    request.headers[.authorization] =
+      MACSigner.sign(
+        signed, with: MACCredentials(id: old.id, key: key), timestamp: Int64(old.timestamp) ?? 0,
+        nonce: old.nonce
+      ).headerValue
+    return request
+  }
+
+  private func authorization(_ field: String) -> MACAuthorization? {
+    do throws(AuthorizationHeaderError) {
+      return try MACAuthorization(parsing: field)
+    } catch {
+      return nil
+    }
+  }
+}

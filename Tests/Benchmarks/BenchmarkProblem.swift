@@ -1,6 +1,0 @@
-/// Why a figure could not be measured.
-struct BenchmarkProblem: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) { self.description = description }
-}

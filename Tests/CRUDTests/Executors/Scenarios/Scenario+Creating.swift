@@ -1,0 +1,118 @@
+import CRUD
+import Foundation
+import GhostlightCore
+import TestExecutors
+
+/// Creating objects, and changing their states.
+extension Scenario {
+  private struct Writer: Codable {
+    var name: String
+    var surname: String?
+    var age: Double?
+    var born: Date?
+  }
+
+  private static let born = Date(timeIntervalSince1970: 0.5)
+
+  static let creating = [
+    Scenario("Create: three forms, three ways", expects: .array(Array(repeating: true, count: 9))) {
+      device in
+      let post = device.crud.post(collection: "author")
+      let data = Data(#"{"name":"Alfa"}"#.utf8)
+      var told: [JSON] = try await device.block { crud in
+        let post = crud.post(collection: "author")
+        return [
+          Told.isID(try post.sync(object: Writer(name: "Alfa"), state: .pub)),
+          Told.isID(try post.sync(object: ["name": "Alfa", "age": 8], state: .draft)),
+          Told.isID(try post.sync(object: data)),
+        ]
+      }
+      told.append(
+        try await device.awaitCallback { resume in
+          post.async(object: Writer(name: "Alfa"), state: .pub) { id, _ in resume(Told.isID(id)) }
+        })
+      told.append(
+        try await device.awaitCallback { resume in
+          post.async(object: ["name": "Alfa"]) { id, _ in resume(Told.isID(id)) }
+        })
+      told.append(
+        try await device.awaitCallback { resume in
+          post.async(object: data, state: .trash) { id, _ in resume(Told.isID(id)) }
+        })
+      return .array(
+        told + [
+          Told.isID(try await post.async(object: Writer(name: "Alfa"))),
+          Told.isID(try await post.async(object: ["name": "Alfa"], state: .pub)),
+          Told.isID(try await post.async(object: data)),
+        ])
+    },
+    Scenario(
+      "Create: what is stored",
+      expects: [
+        "__STATE__": "PUBLIC", "creatorId": "public", "createdAt": "2020-04-05T17:16:14.175Z",
+        "updaterId": "public", "updatedAt": "2020-04-05T17:16:14.175Z", "name": "Gr\u{fc}\u{df}e",
+        "age": 8.5, "born": "1970-01-01T00:00:00.500Z",
+      ]
+    ) { device in
+      let writer = Writer(name: "Gr\u{fc}\u{df}e", age: 8.5, born: born)
+      let id = try await device.crud.post(collection: "author").async(object: writer, state: .pub)
+      var object =
+        Told.json(
+          try await device.crud.get(collection: "author").async(id: id)
+        ).object ?? [:]
+      object["_id"] = nil
+      return .object(object)
+    },
+    Scenario(
+      "Create: in a session",
+      given: [
+        .authorsByLogin,
+        Given("user exists", ["id": "u1", "email": "mario@example.com", "username": "mario"]),
+        Given("logged in", ["username": "mario"]),
+      ],
+      expects: [
+        "u1", ["status": 401, "error": "Unauthorized", "message": "Unauthorized"],
+      ]
+    ) { device in
+      device.crud.setSessionID(sessionID: device.sid ?? "-")
+      let id = try await device.crud.post(collection: "author")
+        .async(object: ["name": "Alfa"], state: .pub)
+      let object = Told.json(try await device.crud.get(collection: "author").async(id: id))
+      device.crud.resetSessionID()
+      let failure = await Told.failure {
+        _ = try await device.crud.get(collection: "author").async(id: id)
+      }
+      return [object["creatorId"] ?? nil, failure]
+    },
+  ]
+
+  private static let notFound: JSON = ["status": 404, "error": "not found", "message": nil]
+
+  static let changing = [
+    Scenario(
+      "States: the way to deletion and back", given: [.authors, .author(1, ["name": "Alfa"])],
+      expects: [nil, nil, nil, nil, nil, notFound, 1]
+    ) { device in
+      var told: [JSON] = try await device.block { crud in
+        let post = crud.post(collection: "author")
+        return [State.trash, .deleted].map { state in
+          Told.failure(ofBlocking: { try post.syncChangeState(id: id(1), newState: state) })
+        }
+      }
+      let post = device.crud.post(collection: "author")
+      for state in [State.trash, .draft] {
+        told.append(
+          try await device.awaitCallback { resume in
+            post.asyncChangeState(id: id(1), newState: state) { resume(Told.error($0)) }
+          })
+      }
+      for state in [State.pub, .deleted] {
+        told.append(
+          await Told.failure { try await post.asyncChangeState(id: id(1), newState: state) })
+      }
+      told.append(
+        .integer(Int64(try await device.crud.get(collection: "author").asyncCount())))
+      return .array(told)
+    }
+  ]
+}

@@ -1,0 +1,165 @@
+import CRUD
+import Foundation
+import GhostlightCore
+import TestExecutors
+
+/// Reading objects.
+extension Scenario {
+  private struct Writer: Codable {
+    var name: String
+    var age: Int?
+  }
+
+  /// Four authors, the last of them a draft.
+  static let authors: [Given] = [
+    .authors,
+    .author(
+      1,
+      [
+        "name": "Alfa", "age": 20, "tags": ["x", "all"], "home": [9, 45], "info": ["n": 1],
+        "born": "1970-01-01", "books": [["title": "B1", "pages": 100]],
+      ]),
+    .author(
+      2,
+      [
+        "name": "Beta", "age": 30, "tags": ["all"], "home": [9.001, 45], "info": ["n": 2],
+        "books": [["title": "B2", "pages": 50]],
+      ]),
+    .author(3, ["name": "Carlo", "age": 40, "home": [9.1, 45]]),
+    .author(4, ["name": "Dora"], state: "DRAFT"),
+  ]
+
+  static let reading = [
+    Scenario(
+      "Read: a list, three ways", given: authors,
+      expects: [
+        "Alfa Beta Carlo", "Alfa 20, Beta 30, Carlo 40", "Alfa Beta Carlo", 3, "Alfa Beta Carlo", 3,
+      ]
+    ) { device in
+      let get = device.crud.get(collection: "author")
+      func text(_ writers: [Writer]?) -> JSON {
+        .string((writers ?? []).map { "\($0.name) \($0.age ?? 0)" }.joined(separator: ", "))
+      }
+      let blocked = try await device.block { crud in
+        let get = crud.get(collection: "author")
+        return (try get.sync(), try get.sync(object: Writer.self))
+      }
+      let received: JSON = try await device.awaitCallback { resume in
+        get.async { data, _ in resume(Told.names(data)) }
+      }
+      let count: JSON = try await device.awaitCallback { resume in
+        get.async(object: Writer.self) { writers, _ in
+          resume(.integer(Int64(writers?.count ?? -1)))
+        }
+      }
+      return [
+        Told.names(blocked.0), text(blocked.1), received, count,
+        Told.names(try await get.async()),
+        .integer(Int64(try await get.async(object: Writer.self).count)),
+      ]
+    },
+    Scenario(
+      "Read: one object, three ways", given: authors,
+      expects: ["Beta", "Beta", "Beta", "Beta", "Beta", "Beta"]
+    ) { device in
+      let get = device.crud.get(collection: "author")
+      let blocked = try await device.block { crud in
+        let get = crud.get(collection: "author")
+        return (try get.sync(id: id(2)), try get.sync(id: id(2), object: Writer.self).name)
+      }
+      let received: JSON = try await device.awaitCallback { resume in
+        get.async(id: id(2)) { data, _ in resume(Told.json(data)["name"] ?? nil) }
+      }
+      let writer: JSON = try await device.awaitCallback { resume in
+        get.async(id: id(2), object: Writer.self) { writer, _ in
+          resume(writer.map { .string($0.name) } ?? nil)
+        }
+      }
+      return [
+        Told.json(blocked.0)["name"] ?? nil, .string(blocked.1), received, writer,
+        Told.json(try await get.async(id: id(2)))["name"] ?? nil,
+        .string(try await get.async(id: id(2), object: Writer.self).name),
+      ]
+    },
+    Scenario(
+      "Read: how many, three ways", given: authors, expects: [3, 4, 1]
+    ) { device in
+      let blocked = try await device.block { crud in
+        try crud.get(collection: "author").count()
+      }
+      let received: JSON = try await device.awaitCallback { resume in
+        device.crud.get(collection: "author").states([.pub, .draft])
+          .asyncCount { count, _ in resume(.integer(Int64(count ?? -1))) }
+      }
+      let query = QueryBuilder().equals(key: "name", value: "Beta")
+      let count = try await device.crud.get(collection: "author", queryBuilder: query).asyncCount()
+      return [.integer(Int64(blocked)), received, .integer(Int64(count))]
+    },
+    Scenario(
+      "Read: order, page, properties, states", given: authors,
+      expects: [[["_id": .string(id(2)), "name": "Beta"]], "Dora", "Alfa"]
+    ) { device in
+      let get = device.crud.get(collection: "author")
+        .sortBy(property: "age", descending: true).sortBy(property: "name")
+        .limit(1).skip(1).limitProperties(["name"])
+      let drafts = device.crud.get(collection: "author").states([.draft])
+      let raw = device.crud.get(collection: "author", query: #"{"age":{"$lt":30}}"#)
+      return [
+        Told.json(try await get.async()), Told.names(try await drafts.async()),
+        Told.names(try await raw.async()),
+      ]
+    },
+  ]
+
+  /// The names of those that a query finds.
+  private static func asking(
+    _ what: String, finds names: String, _ query: @escaping @Sendable (QueryBuilder) -> Void
+  ) -> Scenario {
+    Scenario("Queries: \(what)", given: authors, expects: .string(names)) { device in
+      let builder = QueryBuilder()
+      query(builder)
+      return Told.names(
+        try await device.crud.get(collection: "author", queryBuilder: builder).async())
+    }
+  }
+
+  static let queries = [
+    asking("equals", finds: "Beta") { $0.equals(key: "name", value: "Beta") },
+    asking("not equals", finds: "Alfa Carlo") { $0.notEquals(key: "name", value: "Beta") },
+    asking("greater", finds: "Carlo") { $0.greater(key: "age", value: 30) },
+    asking("greater or equals", finds: "Beta Carlo") { $0.greaterOrEquals(key: "age", value: 30) },
+    asking("less", finds: "Alfa") { $0.less(key: "age", value: 30) },
+    asking("less or equals", finds: "Alfa Beta") { $0.lessOrEquals(key: "age", value: 30) },
+    asking("exists", finds: "Alfa") { $0.exists(key: "born", value: true) },
+    asking("a date", finds: "Alfa") {
+      $0.lessOrEquals(key: "born", value: Date(timeIntervalSince1970: 0))
+    },
+    asking("regex", finds: "Carlo") { $0.regex(key: "name", pattern: "^c", options: "i") },
+    asking("near", finds: "Beta Alfa") {
+      $0.nearSphere(key: "home", longitude: 9.002, latitude: 45, minDistance: 1, maxDistance: 500)
+    },
+    asking("contained", finds: "Alfa Carlo") {
+      $0.contained(key: "name", values: ["Alfa", "Carlo"])
+    },
+    asking("not contained", finds: "Beta") {
+      $0.notContained(key: "name", values: ["Alfa", "Carlo"])
+    },
+    asking("contains all", finds: "Alfa") { $0.containsAll(key: "tags", values: ["all", "x"]) },
+    asking("an element", finds: "Alfa") {
+      $0.elemMatch(
+        key: "books",
+        queryBuilder: QueryBuilder().equals(key: "title", value: "B1")
+          .greater(key: "pages", value: 50))
+    },
+    asking("or", finds: "Alfa Carlo") {
+      $0.or(
+        queryBuilders: QueryBuilder().equals(key: "info.n", value: 1),
+        QueryBuilder().equals(key: "age", value: 40))
+    },
+    asking("and", finds: "Beta") {
+      $0.greater(key: "age", value: 20).and(
+        queryBuilders: QueryBuilder().less(key: "age", value: 40),
+        QueryBuilder().equals(key: "tags", value: "all"))
+    },
+  ]
+}

@@ -1,0 +1,83 @@
+import EGF2
+import Foundation
+import GhostlightCore
+import TestExecutors
+
+/// Files and searches.
+extension Scenario {
+  private static let gif = Data([71, 73, 70, 56, 57, 97, 3, 0, 2, 0, 0, 0])
+
+  static let files = [
+    Scenario(
+      "EGF2Graph Graph API Methods: files", given: TestUsers.mark,
+      expects: [
+        [
+          "type": "File", "name": "a & b.txt", "mimeType": "text/plain", "uploaded": true,
+          "resizes": 0,
+        ],
+        [
+          "type": "File", "name": "Photo", "mimeType": "image/gif", "uploaded": true,
+          "resizes": 2,
+        ],
+        [
+          "status": 400, "code": "BadRequestError", "message": "'mime_type' must be image type",
+        ],
+        ["status": 401, "code": "UnauthorizedError", "message": "Bearer token doesn't exist"],
+      ]
+    ) { device in
+      let graph = device.graph
+      func image(_ type: String) async throws -> JSON {
+        try await device.object {
+          graph.uploadImage(
+            withData: gif, title: "Photo", mimeType: type, kind: "avatar", completion: $0)
+        }
+      }
+      try await device.logIn()
+      let file = try await device.object {
+        graph.uploadFile(
+          withData: Data("hello".utf8), title: "a & b.txt", mimeType: "text/plain",
+          completion: $0)
+      }
+      let told = [file, try await image("image/gif"), try await image("text/plain")]
+      try await graph.logout()
+      return .array(told + [try await image("image/gif")])
+    }
+  ]
+
+  static let searches = [
+    Scenario(
+      "EGF2Graph Graph API Methods: search", given: TestUsers.posts(3),
+      expects: [
+        "post 2, post 3 of 3", "post 1 of 3", "post 1, post 2, post 3 of 3", "Anna of 1",
+        ["status": 400, "code": "UnknownObjectType", "message": "Unknown object type"],
+      ]
+    ) { device in
+      let graph = device.graph
+      let parameters = EGF2SearchParameters(withObject: "user")
+      parameters.query = "anna"
+      parameters.fields = ["first_name", "last_name"]
+      return [
+        try await device.objects {
+          graph.search(
+            forObject: "post", after: 0, count: 2, expand: ["creator"], fields: ["text"],
+            sort: ["id"], query: "post", completion: $0)
+        },
+        try await device.objects {
+          graph.search(
+            forObject: "post", after: -1, count: 1, range: ["created_at": "2000-01-01:"],
+            completion: $0)
+        },
+        try await device.objects {
+          graph.search(
+            forObject: "post", after: -1, count: 5, filters: ["id": "!x"], completion: $0)
+        },
+        try await device.objects {
+          graph.search(withParameters: parameters, after: -1, count: 5, completion: $0)
+        },
+        try await device.objects {
+          graph.search(forObject: "moon", after: -1, count: 5, completion: $0)
+        },
+      ]
+    }
+  ]
+}

@@ -1,0 +1,41 @@
+package import Ghostlight
+package import GhostlightCore
+import GhostlightEmulation
+
+/// Emulators on a stage of their own, whose clock stands still.
+package struct TestStage: Sendable {
+  package let stage: Stage
+  package let space: Namespace
+
+  package init(_ emulators: [Emulator], at opening: Int64) throws {
+    var configuration = StageConfiguration(emulators: emulators)
+    configuration.clock = .frozen(at: opening)
+    stage = Stage(configuration)
+    space = try stage.namespace()
+  }
+
+  /// Sets the stage, and answers what the states say, those of later ones before those of earlier.
+  @discardableResult
+  package func setUp(_ states: [Given], in emulator: String) throws -> JSONObject {
+    var values: JSONObject = [:]
+    for state in states {
+      for value in try space.setUp(state.name, in: emulator, parameters: state.parameters) {
+        values[value.key] = value.value
+      }
+    }
+    return values
+  }
+
+  /// An emulator, without a socket.
+  package func responder(_ emulator: String) throws -> Responder {
+    guard let responder = stage.responder(for: emulator) else {
+      throw ExecutorError("there is no emulator \(emulator)")
+    }
+    return responder
+  }
+
+  /// Lets so many seconds pass.
+  package func pass(seconds: Int64) throws {
+    try space.changeClock(.advance(milliseconds: seconds * 1000))
+  }
+}

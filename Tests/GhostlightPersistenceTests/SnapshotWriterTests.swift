@@ -1,0 +1,143 @@
+import GRDB
+import Ghostlight
+import GhostlightCore
+import HTTPTypes
+import Synchronization
+import Testing
+
+@testable import GhostlightPersistence
+
+@Suite struct `The writer of snapshots` {
+  let folder = TestFolder()
+
+  @Test func `keeps two snapshots and the changes since the older`() throws {
+    let opened = try DataFolder(at: folder.path)
+    let stage = Stage.standing(opened.log)
+    let snapshotWriter = SnapshotWriter(opened, stage)
+    try snapshotWriter.writeSnapshot()
+    #expect(try opened.storedCuts() == [])
+    for round in 1...4 {
+      for key in 1...10 { #expect(stage.create(round * 100 + key)) }
+      try snapshotWriter.writeSnapshot()
+      try snapshotWriter.writeSnapshot()
+    }
+    #expect(try opened.storedCuts() == [40, 30])
+    #expect(try opened.storedNumbers() == Array(31...40))
+    #expect(try count("SELECT count(DISTINCT cut) FROM snapshots", opened) == 2)
+  }
+
+  @Test func `takes a snapshot by itself after so many changes`() throws {
+    let opened = try DataFolder(at: folder.path)
+    let stage = Stage.standing(opened.log)
+    let snapshotWriter = SnapshotWriter(opened, stage, every: 20)
+    for key in 1...20 { #expect(stage.create(key)) }
+    snapshotWriter.finishQueued()
+    #expect(try opened.storedCuts() == [20])
+    for key in 21...70 { #expect(stage.create(key)) }
+    snapshotWriter.finishQueued()
+    #expect(try opened.storedCuts().count == 2)
+    try snapshotWriter.close()
+    #expect(try opened.storedCuts().first == 70)
+  }
+
+  @Test func `waits for the longer, the more a snapshot holds`() throws {
+    let opened = try DataFolder(at: folder.path)
+    let stage = Stage.standing(opened.log)
+    let snapshotWriter = SnapshotWriter(opened, stage, every: 20)
+    for key in 1...20 { #expect(stage.create(key, text: String(repeating: "x", count: 2_560))) }
+    snapshotWriter.finishQueued()
+    #expect(try opened.storedCuts() == [20])
+    // Over 50 KiB: the next 200 changes are cheaper to repeat than the snapshot.
+    for key in 21...200 { #expect(stage.create(key)) }
+    snapshotWriter.finishQueued()
+    #expect(try opened.storedCuts() == [20])
+    for key in 201...300 { #expect(stage.create(key)) }
+    snapshotWriter.finishQueued()
+    #expect(try opened.storedCuts().count == 2)
+  }
+
+  @Test func `never uses half a snapshot, and sweeps it up`() throws {
+    let before: [String: String]
+    do {
+      let opened = try DataFolder(at: folder.path)
+      let stage = Stage.standing(opened.log)
+      for key in 1...10 { #expect(stage.create(key)) }
+      try SnapshotWriter(opened, stage).writeSnapshot()
+      for key in 11...20 { #expect(stage.create(key)) }
+      try opened.execute(
+        "INSERT INTO snapshots SELECT 20, namespace, part, 20, '{' FROM snapshots")
+      before = stage.everything
+    }
+    let opened = try DataFolder(at: folder.path)
+    let stage = Stage.standing(opened.log)
+    try opened.restore(into: stage)
+    #expect(stage.everything == before)
+    try SnapshotWriter(opened, stage).close()
+    #expect(try opened.storedCuts() == [20, 10])
+  }
+
+  @Test(arguments: [
+    "UPDATE snapshots SET state = '{' WHERE cut = 20", "DELETE FROM snapshots WHERE cut = 20",
+    "UPDATE snapshots SET last_change = 'x' WHERE cut = 20",
+  ])
+  func `falls back on the older snapshot where the newest cannot be read`(_ damage: String) throws {
+    let opened = try DataFolder(at: folder.path)
+    let stage = Stage.standing(opened.log)
+    let snapshotWriter = SnapshotWriter(opened, stage)
+    for key in 1...30 {
+      #expect(stage.create(key))
+      if key == 10 || key == 20 { try snapshotWriter.writeSnapshot() }
+    }
+    try opened.execute(damage)
+    let restored = Stage.standing()
+    try opened.restore(into: restored)
+    #expect(restored.everything == stage.everything)
+    try opened.execute("UPDATE snapshots SET state = '['")
+    let problem = #expect(throws: DataFolderError.self) {
+      try opened.restore(into: .standing())
+    }
+    guard case .damaged = problem else {
+      Issue.record("\(String(describing: problem))")
+      return
+    }
+  }
+
+  @Test func `splits a state that is large`() throws {
+    let opened = try DataFolder(at: folder.path)
+    let stage = Stage.standing(opened.log)
+    for key in 1...3 {
+      var request = Request.create(key, in: "large")
+      request.body = Array(
+        #"{"item_id":"\#(key)","text":"\#(String(repeating: "é", count: 400_000))"}"#.utf8)
+      #expect(stage.respond(to: request, by: "stackmob").status == .created)
+    }
+    try SnapshotWriter(opened, stage).writeSnapshot()
+    #expect(try count("SELECT max(part) FROM snapshots", opened) == 2)
+    let restored = Stage.standing()
+    try opened.restore(into: restored)
+    #expect(restored.everything == stage.everything)
+  }
+
+  @Test func `tells of a disk that refuses, and loses nothing`() throws {
+    let opened = try DataFolder(at: folder.path)
+    let stage = Stage.standing(opened.log)
+    let problems = Mutex<[DataFolderError]>([])
+    let snapshotWriter = SnapshotWriter(opened, stage, every: 5) { problem in
+      problems.withLock { $0.append(problem) }
+    }
+    try opened.execute(
+      "CREATE TRIGGER full BEFORE INSERT ON cuts BEGIN SELECT raise(ABORT, 'no more'); END")
+    for key in 1...5 { #expect(stage.create(key)) }
+    snapshotWriter.finishQueued()
+    #expect(
+      problems.withLock { $0 } == [.cannotWrite(path: folder.database, reason: "no more")])
+    #expect(try opened.storedNumbers() == Array(1...5))
+    try opened.execute("DROP TRIGGER full")
+    try snapshotWriter.close()
+    #expect(try opened.storedCuts() == [5])
+  }
+
+  private func count(_ sql: String, _ opened: DataFolder) throws -> Int? {
+    try opened.database.inDatabase { try Int.fetchOne($0, sql: sql) }
+  }
+}

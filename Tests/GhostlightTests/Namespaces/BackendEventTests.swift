@@ -1,0 +1,144 @@
+import Ghostlight
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import Synchronization
+import Testing
+
+@Suite struct `BackendEvent of a namespace` {
+  /// Who hears, and whether it has heard the end.
+  private final class Ear: Sendable {
+    private let received = Mutex<[BackendEvent]>([])
+    private let ended = Mutex(false)
+
+    var topics: [String] { received.withLock { $0.map(\.topic) } }
+    var hasEnded: Bool { ended.withLock { $0 } }
+
+    var listener: EventSubscriber {
+      EventSubscriber(
+        receive: { [self] events in received.withLock { $0 += events } },
+        end: { [self] in ended.withLock { $0 = true } })
+    }
+  }
+
+  private let log = ChangeMemory()
+  private let stage: Stage
+  private let token: String
+  private let user: String
+
+  init() throws {
+    stage = Stage(StageConfiguration(emulators: [.egf2()]), log: log)
+    let space = try stage.namespace()
+    let email: JSONObject = ["email": "mark@example.com"]
+    user = try #require(
+      try space.setUp("user exists", in: "egf2", parameters: email)["userId"]?.string)
+    token = try #require(
+      try space.setUp("logged in", in: "egf2", parameters: email)["token"]?.string)
+  }
+
+  private func send(
+    _ method: HTTPRequest.Method, _ target: RequestTarget, _ body: JSON = [:],
+    in namespace: String = "default"
+  ) -> Response {
+    var request = Request.json(method, target, body)
+    request.headers[.authorization] = "Bearer \(token)"
+    request.headers[.ghostlightNamespace] = namespace
+    return stage.respond(to: request, by: "egf2")
+  }
+
+  /// Listens until the answer is called.
+  private func listen(
+    _ ear: Ear, in namespace: String = "default"
+  ) throws -> @Sendable () -> Void {
+    let response = send(.get, "/v1/listen", in: namespace)
+    return try #require(response.sessionUpgrade?.events).subscribe(ear.listener)
+  }
+
+  private func rename(_ name: String, in namespace: String = "default") -> Response {
+    send(.put, "/v1/graph/me", ["name": ["given": .string(name), "family": "F"]], in: namespace)
+  }
+
+  @Test func `reach whoever listens, until they leave`() throws {
+    let (one, two) = (Ear(), Ear())
+    let leave = try listen(one)
+    _ = try listen(two)
+    #expect(rename("a").status == .ok)
+    leave()
+    #expect(rename("b").status == .ok)
+    // Nothing changed, nothing happened.
+    #expect(rename("b").status == .ok)
+    #expect(send(.delete, "/v1/graph/me").status == .forbidden)
+    #expect(one.topics == ["object:\(user)"])
+    #expect(two.topics == ["object:\(user)", "object:\(user)"])
+  }
+
+  @Test func `are told in order once they are durable, and never where they are lost`() throws {
+    let ear = Ear()
+    _ = try listen(ear)
+    log.fail("the disk is full")
+    #expect(rename("a").status == .serviceUnavailable)
+    #expect(ear.topics == [])
+    stage.suspend(because: ChangeLogError("the disk is full")) { ["default"] }
+    let restored = Stage(stage.configuration)
+    try log.replay(into: restored)
+    stage.resume(["default"], from: restored)
+    log.fail(nil)
+    #expect(rename("b").status == .ok)
+    #expect(ear.topics == ["object:\(user)"])
+  }
+
+  @Test func `stay in their namespace`() throws {
+    try stage.fork(as: "other")
+    let (here, there) = (Ear(), Ear())
+    _ = try listen(here)
+    _ = try listen(there, in: "other")
+    #expect(rename("a", in: "other").status == .ok)
+    #expect(here.topics == [])
+    #expect(there.topics == ["object:\(user)"])
+  }
+
+  @Test func `tell of preconditions, too`() throws {
+    let ear = Ear()
+    _ = try listen(ear)
+    _ = try stage.namespace().setUp(
+      "user exists", in: "egf2", parameters: ["email": "mark@example.com", "verified": true])
+    #expect(ear.topics == ["object:\(user)"])
+  }
+
+  @Test func `outlive a reset and a restored snapshot`() throws {
+    let ear = Ear()
+    _ = try listen(ear)
+    let space = try stage.namespace()
+    let snapshot = space.snapshot()
+    try space.reset()
+    #expect(rename("a").status == .notFound)
+    try space.restore(snapshot)
+    #expect(rename("a").status == .ok)
+    #expect(ear.topics == ["object:\(user)"])
+    #expect(!ear.hasEnded)
+  }
+
+  @Test func `end with the namespace`() throws {
+    try stage.fork(as: "other")
+    let (dropped, replaced) = (Ear(), Ear())
+    _ = try listen(dropped, in: "other")
+    let late = try #require(send(.get, "/v1/listen", in: "other").sessionUpgrade?.events)
+    try stage.drop("other")
+    #expect(dropped.hasEnded)
+    let tardy = Ear()
+    late.subscribe(tardy.listener)()
+    #expect(tardy.hasEnded)
+    try stage.fork(as: "third")
+    _ = try listen(replaced, in: "third")
+    try stage.fork(as: "third")
+    #expect(replaced.hasEnded)
+    #expect(dropped.topics + tardy.topics + replaced.topics == [])
+  }
+
+  @Test func `are not held by the journal`() throws {
+    #expect(send(.get, "/v1/listen").sessionUpgrade?.events != nil)
+    let entry = try #require(stage.namespace().journal.last)
+    #expect(entry.answer.response.status == .switchingProtocols)
+    #expect(entry.answer.response.sessionUpgrade?.events == nil)
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import GhostlightClient
+import GhostlightCore
+
+@testable import StackMob
+import StackMobEmulator
+
+extension SMClient {
+  /// A client of a service that answers as told, in a world where nothing changes.
+  static func of(
+    _ stage: MockTransport, loggedIn: Bool = false, apiHost: String = "127.0.0.1:8080",
+    change: (inout SMEnvironment) -> Void = { _ in }
+  ) throws -> SMClient {
+    var environment = SMEnvironment(transport: stage.transport)
+    environment.now = { Date(timeIntervalSince1970: 1_371_040_000) }
+    environment.nonce = { "n4711" }
+    environment.userAgent = "StackMob/2.2.0 (test)"
+    environment.clock = StepClock()
+    environment.store = SMMemorySessionStore()
+    change(&environment)
+    let client = try SMClient(
+      apiVersion: "0", apiHost: apiHost, publicKey: TestStage.publicKey,
+      environment: environment)
+    if loggedIn { client.session.keep(.sample(now: environment.now())) }
+    return client
+  }
+}
+
+extension SessionTokens {
+  /// The tokens of the reference's examples, for an hour from now.
+  static func sample(now: Date) -> SessionTokens {
+    SessionTokens(
+      answer: [
+        "access_token": "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6",
+        "mac_key": "Zq8vT3mLr0XyWcB5nHsJ2dPfKg7uEa91", "mac_algorithm": "hmac-sha-1",
+        "token_type": "mac", "expires_in": 3600,
+        "refresh_token": "r1R2r3R4r5R6r7R8r9R0s1S2s3S4s5S6",
+        "stackmob": ["user": ["username": "jack"]],
+      ], now: now)
+  }
+}

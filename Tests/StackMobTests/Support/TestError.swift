@@ -1,0 +1,2 @@
+/// What cannot be in a test.
+struct TestError: Error {}

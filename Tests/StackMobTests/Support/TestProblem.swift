@@ -1,2 +1,0 @@
-/// What cannot be in a test.
-struct TestProblem: Error {}

@@ -1,0 +1,26 @@
+import GhostlightCore
+import TestExecutors
+
+/// What an app does with the SDK, and all that it is told; the same wherever the service is.
+struct Scenario: Scripted {
+  let script: Script<Given, Device, JSON>
+
+  static let all = [
+    saving, optional, reading, deleting, filters, queries, files, registering, sessions, tools,
+    reports,
+  ].flatMap(\.self)
+}
+
+extension Given {
+  static func item(_ item: JSONObject, in collection: String = "picturedata") -> Given {
+    Given("item exists", ["collection": .string(collection), "item": .object(item)])
+  }
+
+  /// Mario, whose password is `first-password`.
+  static let mario = Given(
+    "user exists",
+    [
+      "id": "5b0b", "email": "mario@example.com", "username": "mario",
+      "password": "first-password",
+    ])
+}

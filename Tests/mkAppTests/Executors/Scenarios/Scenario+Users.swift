@@ -1,0 +1,203 @@
+import Foundation
+import GhostlightCore
+import TestExecutors
+import mkApp
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Registration, login and restored sessions.
+extension Scenario {
+  private static let badCredential: JSON = [
+    "code": 101, "status": 402, "message": "bad credential",
+  ]
+  private static let nobody: JSON = ["code": 101, "status": 404, "message": "no such user"]
+
+  private static func logIn(_ device: Device, isKept: Bool = false) async throws -> MKUser {
+    try await device.run {
+      try await MKUser.logInWithEmail(
+        "mario@example.com", password: "first-password", storeUserLocaly: isKept)
+    }
+  }
+
+  private static func newUser(_ name: String, email: String) throws -> MKUser {
+    guard let user = MKUser() else { throw ExecutorError("there is no user") }
+    user.setObject(name, forKey: "username")
+    user.setObject(email, forKey: "email")
+    user.setObject("first-password", forKey: "password")
+    return user
+  }
+
+  static let registering = [
+    Scenario(
+      "Registration", given: [.mario],
+      expects: [
+        ["name": "luigi", "email": "luigi@example.com", "validated": false, "password": nil],
+        ["code": 103, "status": 406, "message": "username already used"],
+        ["code": 103, "status": 407, "message": "email already used"],
+        ["code": 107, "status": nil, "message": "\"nobody\" is no email address."],
+      ]
+    ) { device in
+      try await device.run {
+        let user = try Self.newUser("luigi", email: "luigi@example.com")
+        try await user.save()
+        return [
+          [
+            "name": Told.value(user.userName), "email": Told.value(user.email),
+            "validated": .bool(user.validated),
+            "password": Told.value(user.object(forKey: "password")),
+          ],
+          await Told.failure {
+            try await Self.newUser("mario", email: "other@example.com").save()
+          },
+          await Told.failure {
+            try await Self.newUser("other", email: "mario@example.com").save()
+          },
+          await Told.failure { try await Self.newUser("other", email: "nobody").save() },
+        ]
+      }
+    },
+    Scenario(
+      "Registration: mails", given: [.mario], expects: [nil, nil, nil, nil, nobody, nobody]
+    ) { device in
+      var told: [JSON] = []
+      for email in ["mario@example.com"] {
+        told.append(
+          try await device.awaitCallback { resume in
+            MKUser.restoreLostPassword(forUserEmail: email) { resume(Told.error($0)) }
+          })
+        told.append(
+          try await device.awaitCallback { resume in
+            MKUser.resendVerificationEmail(email) { resume(Told.error($0)) }
+          })
+      }
+      for email in ["mario@example.com", "other@example.com"] {
+        told.append(
+          await device.run {
+            await Told.failure { try await MKUser.restoreLostPassword(forUserEmail: email) }
+          })
+        told.append(
+          await device.run {
+            await Told.failure { try await MKUser.resendVerificationEmail(email) }
+          })
+      }
+      return .array(told)
+    },
+  ]
+
+  static let sessions = [
+    Scenario(
+      "Login", given: [.mario],
+      expects: [
+        "mario", "mario", "mario", badCredential, nobody, true, "mario", "mario@example.com",
+      ]
+    ) { device in
+      var told: [JSON] = []
+      for isKept in [true, false] {
+        told.append(
+          try await device.awaitCallback { resume in
+            MKUser.logInWithEmail(
+              inBackground: "mario@example.com", password: "first-password",
+              storeUserLocaly: isKept
+            ) { user, _ in resume(Told.value(user?.userName)) }
+          })
+      }
+      told.append(
+        try await device.awaitCallback { resume in
+          MKUser.logInWithEmail(
+            inBackground: "mario@example.com", password: "first-password"
+          ) { user, _ in resume(Told.value(user?.userName)) }
+        })
+      for (email, password) in [
+        ("mario@example.com", "other-password"), ("other@example.com", "first-password"),
+      ] {
+        told.append(
+          await device.run {
+            await Told.failure { _ = try await MKUser.logInWithEmail(email, password: password) }
+          })
+      }
+      let user = device.instance.getLoggedUser()
+      return .array(
+        told + [
+          .bool(device.instance.sessionID != nil), Told.value(user?.userName),
+          Told.value(user?.email),
+        ])
+    },
+    Scenario(
+      "Login: what is done then", given: [.mario],
+      expects: [
+        "5b0b", item(["id": "5b0b"], by: "5b0b"), ["code": 102, "status": 401], nil, nil,
+      ]
+    ) { device in
+      let user = try await logIn(device)
+      return try await device.run {
+        let picture = MKCollection(name: "picturedata")
+        picture.setObject(1, forKey: "views")
+        try await picture.save()
+        let creator = picture?.creatorId
+        user.setObject("Rossi", forKey: "user_surname")
+        try await user.save()
+        let updater = user.updaterId
+        try await user.logout()
+        let refusal = await Told.failure { try await user.refresh() }
+        return [
+          Told.value(creator), item(["id": "5b0b"], by: updater ?? "-"),
+          ["code": refusal["code"] ?? nil, "status": refusal["status"] ?? nil],
+          Told.value(device.instance.sessionID), Told.value(device.instance.getLoggedUser()?.email),
+        ]
+      }
+    },
+    Scenario(
+      "Login: a session that has ended is opened again",
+      given: [
+        .mario, .item(["id": "p1"]),
+        Given(
+          "access rules exist",
+          ["collection": "picturedata", "access": ["read": ["groups": ["users"]]]]),
+      ], expects: [1, true, 1]
+    ) { device in
+      _ = try await logIn(device, isKept: true)
+      let first = device.instance.sessionID
+      let before = try await device.run {
+        try await MIAQuery(collectionName: "picturedata").countObjects()
+      }
+      let _: Bool = try await device.awaitCallback { resume in
+        device.instance.network.postDataTask(relativePath: "users/logout", parameters: nil) {
+          _, _, error in resume(error == nil)
+        }.resume()
+      }
+      let after = try await device.run {
+        try await MIAQuery(collectionName: "picturedata").countObjects()
+      }
+      return [
+        .integer(Int64(before)), .bool(device.instance.sessionID != first),
+        .integer(Int64(after)),
+      ]
+    },
+    Scenario(
+      "Restore user session", given: [.mario],
+      expects: ["mario", ["user": "mario", "error": nil, "unchecked": false], nil, true]
+    ) { device in
+      _ = try await logIn(device, isKept: true)
+      let second = device.restarted
+      let restored = try await second.run { try await MKUser.loginWithLocalStoredUser() }
+      let third = second.restarted
+      let told: JSON = try await third.awaitCallback { resume in
+        MKUser.login(withLocalStoredUser: { user, error, isUnchecked in
+          resume([
+            "user": Told.value(user?.userName), "error": Told.error(error),
+            "unchecked": .bool(isUnchecked),
+          ])
+        })
+      }
+      try await third.block { try third.instance.getLoggedUser()?.logout() }
+      let gone = third.restarted
+      let nobody = try await gone.run { try await MKUser.loginWithLocalStoredUser() }
+      return [
+        Told.value(restored.user?.userName), told, Told.value(nobody.user?.userName),
+        .bool(gone.instance.sessionID == nil),
+      ]
+    },
+  ]
+}
