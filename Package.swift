@@ -521,7 +521,7 @@ let package = Package(
       name: "ManagedObjectsFixtureModels", dependencies: ["ManagedObjects"],
       path: "Tests/ManagedObjectsFixtureModels", exclude: ["Shop.xcdatamodeld"],
       swiftSettings: house, plugins: ["ManagedObjectGeneratorBuildPlugin"]),
-    tests("HouseTests", []),
+    tests("ArchitectureTests", []),
     tests(
       "ExampleTests",
       [

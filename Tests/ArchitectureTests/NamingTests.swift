@@ -44,7 +44,7 @@ import Testing
 
   /// The variables that a vendor's guide has its readers set; here each stands for a locked one.
   private static let vendorVariables: Set<String> = [
-    "SM_CORE_DATA_DEBUG", "SM_MAX_LOG_LENGTH", "SM_CACHE_ENABLED",
+    "SM_CORE_DATA_DEBUG", "SM_MAX_LOG_LENGTH", "SM_CACHE_ENABLED", "SM_ALLOW_CACHE_RESET",
   ]
 
   /// Whether public constants, functions and typealiases may stand at the top level of a file.

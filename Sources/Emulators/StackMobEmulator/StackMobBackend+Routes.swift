@@ -21,10 +21,10 @@ extension StackMobBackend {
       .post("{method}", "Custom code by POST", runCustomCode).when(isCustomCode),  // A21
       .put("{method}", "Custom code by PUT", runCustomCode).when(isCustomCode),  // A21
       .delete("{method}", "Custom code by DELETE", runCustomCode).when(isCustomCode),  // A21
-      // Users and sessions
-      .post("{schema}/accessToken", "Login", login).when(isUserSchema).allowingAnonymous(),  // A19.2
+      // Users and sessions: login (A19.2), refresh (A19.3), and what follows
+      .post("{schema}/accessToken", "Login", login).when(isUserSchema).allowingAnonymous(),
       .get("{schema}/accessToken", "Login by query", login).when(isUserSchema).allowingAnonymous(),
-      .post("{schema}/refreshToken", "Refresh", refresh).when(isUserSchema).allowingAnonymous(),  // A19.3
+      .post("{schema}/refreshToken", "Refresh", refresh).when(isUserSchema).allowingAnonymous(),
       .get("{schema}/loggedInUser", "Who am I", loggedInUser).when(isUserSchema),  // A19.4
       .get("{schema}/logout", "Logout", logout).when(isUserSchema),  // A19.5
       .get("{schema}/login", "OAuth1 login", oauth1Login).when(isUserSchema),  // A19.6

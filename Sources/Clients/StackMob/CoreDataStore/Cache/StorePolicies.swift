@@ -44,27 +44,27 @@
     }
   }
 
-  /// Whether stores that are made have a cache.
-  private let isCacheOn = Mutex(false)
+  /// What apps set before they make a store.
+  private enum CacheSwitches {
+    static let isOn = Mutex(false)
+    static let mayReset = Mutex(false)
+  }
 
   /// Whether Core Data stores keep objects on this device; `false` unless set.
   ///
   /// Read when a store is made: set it before client and store are.
   public var SM_CACHE_ENABLED: Bool {
-    get { isCacheOn.withLock { $0 } }
-    set { isCacheOn.withLock { $0 = newValue } }
+    get { CacheSwitches.isOn.withLock { $0 } }
+    set { CacheSwitches.isOn.withLock { $0 = newValue } }
   }
-
-  /// Whether a cache may be given up where its model has changed.
-  private let mayReset = Mutex(false)
 
   /// Whether a store begins a new cache where the old one cannot be brought to a changed model;
   /// `false` unless set.
   ///
   /// For development: what was saved offline and not synchronised is lost with the old cache.
   public var SM_ALLOW_CACHE_RESET: Bool {
-    get { mayReset.withLock { $0 } }
-    set { mayReset.withLock { $0 = newValue } }
+    get { CacheSwitches.mayReset.withLock { $0 } }
+    set { CacheSwitches.mayReset.withLock { $0 = newValue } }
   }
 
   /// The policies of a store, which count where it has a cache.
