@@ -44,7 +44,7 @@ struct SaveRow: Sendable, CustomStringConvertible {
   }
 }
 
-@MainActor @Suite struct `The cache of a store` {
+@MainActor @Suite(.serialized) struct `The cache of a store` {
   /// The title of the cache's only object.
   private static func title(_ caching: CachingApp) throws -> String? {
     // A context of its own: in that of the app, changes that were not saved still wait.

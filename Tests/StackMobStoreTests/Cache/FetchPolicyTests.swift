@@ -60,7 +60,7 @@ struct FetchRow: Sendable, CustomStringConvertible {
   }
 }
 
-@MainActor @Suite struct `Policies of fetches` {
+@MainActor @Suite(.serialized) struct `Policies of fetches` {
   @Test(arguments: FetchRow.all)
   func `say where objects are looked for`(_ row: FetchRow) async throws {
     let caching = try CachingApp([.object("todo", ["todo_id": "a", "title": "A"])])

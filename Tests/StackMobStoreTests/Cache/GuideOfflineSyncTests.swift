@@ -5,7 +5,7 @@ import StackMob
 import TestExecutors
 import Testing
 
-@MainActor @Suite struct `The guide's chapter on working without a network` {
+@MainActor @Suite(.serialized) struct `The guide's chapter on working without a network` {
   @Test func `Offline Sync`() async throws {
     let caching = try CachingApp([
       .object("todo", ["todo_id": "changed", "title": "old"]), .object("todo", ["todo_id": "gone"]),

@@ -8,7 +8,7 @@ import Synchronization
 import TestExecutors
 import Testing
 
-@MainActor @Suite struct `Saving without the server` {
+@MainActor @Suite(.serialized) struct `Saving without the server` {
   /// The dirty lists after edits of an item that the server has, or has not.
   nonisolated static let transitions: [(isKnown: Bool, edits: [ItemEdit], kind: String?)] = [
     (false, [.insert], "Inserted"), (false, [.insert, .change], "Inserted"),

@@ -180,7 +180,7 @@ private struct SyncInterleaving {
   }
 }
 
-@MainActor @Suite struct `Two devices with StackMob's cache` {
+@MainActor @Suite(.serialized) struct `Two devices with StackMob's cache` {
   @Test(arguments: Interleaving.seeds)
   func `end as the merge policy says`(_ seed: UInt64) async throws {
     var interleaving = try SyncInterleaving(seed, [])

@@ -6,7 +6,8 @@ import SyncFixtures
 import TestExecutors
 import Testing
 
-@Suite struct `An app with a cache that is killed` {
+// Blocking calls each hold a thread of the system's pool: not all cases at once.
+@Suite(.serialized) struct `An app with a cache that is killed` {
   /// Between save and sync, where a sync follows in the next process; or amid a sync.
   @Test(arguments: ["stackmob-save", "stackmob-sync"])
   func `loses nothing and sends nothing twice, 50 times`(_ writer: String) async throws {

@@ -86,7 +86,7 @@ struct SyncRow: Sendable, CustomStringConvertible {
   }
 }
 
-@MainActor @Suite struct `A sync decides by the table` {
+@MainActor @Suite(.serialized) struct `A sync decides by the table` {
   @Test(arguments: SyncRow.all)
   func `for each kind, state of the server and merge policy`(_ row: SyncRow) async throws {
     #expect(try await Self.run(row, false) == row.expected)

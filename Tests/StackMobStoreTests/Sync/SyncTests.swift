@@ -8,7 +8,7 @@ import SyncFixtures
 import TestExecutors
 import Testing
 
-@MainActor @Suite struct `syncWithServer()` {
+@MainActor @Suite(.serialized) struct `syncWithServer()` {
   /// The requests of a device since a number of exchanges, without those of the tests themselves.
   private func lines(_ server: ItemServer, after count: Int) -> [String] {
     server.testStage.space.journal.dropFirst(count).map(\.request.line)
