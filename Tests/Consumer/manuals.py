@@ -1,7 +1,8 @@
 """The Swift of the README and the manuals, as printed: a file a fence, with the fence's imports alone.
 
 A fence with a test in it is a file as it stands; of any other, what follows the imports is the body of
-a function, which is `async` where it awaits.
+a function, which is `async` where it awaits. Articles on the vendors' protocols print declarations as
+the vendors had them: they are no samples.
 """
 
 import re
@@ -36,7 +37,12 @@ def files(repository, notes):
     for section in re.split(r"^## ", notes.read_text(), flags=re.M)[1:]:
         name, _, rest = section.partition("\n")
         pages[name] = Page(rest)
-    paths = [repository / "README.md", *sorted((repository / "Sources").rglob("*.docc/*.md"))]
+    manuals = [
+        path
+        for path in sorted((repository / "Sources").rglob("*.docc/*.md"))
+        if not path.name.startswith(("Protocol-", "Decisions", "Sources"))
+    ]
+    paths = [repository / "README.md", *manuals]
     names = {path.relative_to(repository).as_posix(): path for path in paths}
     if unknown := pages.keys() - names.keys():
         sys.exit(f"no such pages: {sorted(unknown)}")
