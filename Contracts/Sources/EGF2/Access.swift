@@ -89,7 +89,7 @@ enum Access {
       "a token of a user who is gone is not found",
       given: [.object(sessionObject(until: "2999-01-01"))],
       offended.authorized("Bearer \(token)"), 404, "TokenNotFound", "token not found",
-      [.protocolReference("D3"), .decision("404")])
+      [.protocolReference("E11"), .decision("404")])
     closed(
       "a session ends", given: session(until: "2010-01-01"),
       offended.authorized("Bearer \(token)"), 419, "SessionExpired", "session is expired",

@@ -59,11 +59,11 @@ enum Requests {
       allow: "GET, PUT, DELETE",
       framework)
     Interaction.step(
-      "nothing is asked for by its head", [.protocolReference("D3"), .decision("405")],
+      "nothing is asked for by its head", [.protocolReference("E9"), .decision("405")],
       .request("HEAD", "/healthcheck"), .status(405),
       whole: [])
     Interaction.answers(
-      "a slash at the end is ignored", [.protocolReference("D3"), .decision("ignored")],
+      "a slash at the end is ignored", [.protocolReference("E8"), .decision("ignored")],
       given: [.object(World.mark)], .get("/v1/graph/\(World.markID)/"), World.mark.example,
       route: "Get object")
   }

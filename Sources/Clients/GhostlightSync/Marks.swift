@@ -4,7 +4,7 @@ import ManagedObjects
 
 /// What apps want done to objects with the next push.
 ///
-/// - Source: protocol reference C.6 and C.7.1.
+/// - Source: protocol reference C6 and C7.1.
 package enum Marks {
   package static let push = "toPush"
   package static let publish = "toPublic"

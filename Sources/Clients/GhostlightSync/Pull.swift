@@ -137,7 +137,7 @@ struct Pull {
 
 /// What a pull does with a document.
 ///
-/// - Source: protocol reference B.11, C.6 and C.7.1: the tables of pulls.
+/// - Source: protocol reference B11, C6 and C7.1: the tables of pulls.
 package enum PullDecision: Sendable, Hashable {
   /// Make an object.
   case insert

@@ -7,7 +7,7 @@ import mkApp
 
 /// The backend up to BaaS 3, as a synchronisation sees it.
 ///
-/// - Source: protocol reference B.11 and C.6.
+/// - Source: protocol reference B11 and C6.
 struct BaaSService: SyncService {
   /// How many items an answer has at most.
   static let limit = 500
@@ -59,7 +59,7 @@ struct BaaSService: SyncService {
 
   /// What an item's two numbers ask of the object.
   ///
-  /// - Source: protocol reference B.11.
+  /// - Source: protocol reference B11.
   static func standing(_ sync: Int64, _ trash: Int64) -> RemoteDocument.Standing {
     switch (sync, trash) {
     case (0, 0): .live

@@ -20,7 +20,7 @@ import GhostlightSync
 /// Marks and all that is known of the objects' remote twins are kept in a file of their own beside
 /// the context's store, its name with `-sync`, so that they survive a restart where the objects do.
 ///
-/// - Source: protocol reference B.11, C.5 and C.6.
+/// - Source: protocol reference B11, C5 and C6.
 public final class MIASyncro: Sendable {
   /// The context whose objects are synchronised.
   public let managedObjectContext: NSManagedObjectContext

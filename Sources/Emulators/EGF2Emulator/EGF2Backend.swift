@@ -53,7 +53,7 @@ public struct EGF2Backend: Backend {
     return answer
   }
 
-  /// The row that serves; there is none for `HEAD` (D3).
+  /// The row that serves; there is none for `HEAD` (E9).
   private func match(_ request: Request) -> RouteMatch? {
     request.method == .head ? nil : Self.table.match(request, in: state)
   }

@@ -146,10 +146,10 @@ extension Fault {
     "baas: name in use", .notAcceptable, "username already used", source: "B6")
   static let baasEmailTaken = Fault(
     "baas: email in use", .proxyAuthenticationRequired, "email already used", source: "B6")
-  static let baasNoUser = Fault("baas: no user", .notFound, "no such user", source: "B6, E-10")
+  static let baasNoUser = Fault("baas: no user", .notFound, "no such user", source: "B6, E10")
   static let baasBadCredential = Fault(
     "baas: wrong password", HTTPResponse.Status(code: 402, reasonPhrase: "Payment Required"),
-    "bad credential", source: "B6, E-10")
+    "bad credential", source: "B6, E10")
   static let baasNoFile = Fault(
     "baas: no file", .badRequest, "The part \"file\" is missing",
     source: "B7; assumption: the words"

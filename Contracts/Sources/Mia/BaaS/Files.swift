@@ -27,7 +27,7 @@ enum Files {
   {
     Interaction.step(
       "\(name) is stored under a name of its own",
-      [.protocolReference("B7"), .decision("E-13"), android, guide] + evidence,
+      [.protocolReference("B7"), .decision("E13"), android, guide] + evidence,
       .upload("/files/\(name)", name: name, type: "application/octet-stream", "hello"),
       .status(
         200, headers: ["Content-Type": "application/json"], json: ["id": Self.name(suffix)]),
@@ -75,7 +75,7 @@ enum Files {
       "/files/download/${file}", .value(.string("/files/download/\(sampleName).txt")))
     Interaction.step(
       "whoever knows where a file is gets its bytes with their type",
-      [.protocolReference("B7"), android, .decision("E-14"), guide], given: stored,
+      [.protocolReference("B7"), android, .decision("E14"), guide], given: stored,
       .get(path, headers: ["secret": "nope"]),
       .status(200, headers: ["Content-Type": "text/plain"], text: "hello"),
       route: "Download a file", whole: [])

@@ -92,7 +92,7 @@ enum ItemQueries {
   private static func shown(_ fields: String, _ answer: Example) -> Interaction {
     Interaction.step(
       "$fields \(fields) leaves what is asked for",
-      [.protocolReference("B4"), .documentation("deployd"), .guide("MIAQuery"), .decision("E-7")],
+      [.protocolReference("B4"), .documentation("deployd"), .guide("MIAQuery"), .decision("E7")],
       given: [.item(["id": "p1", "a": 1, "b": 2, "c": ["d": 3]])],
       .get("\(Pictures.path)/", query: Pictures.query(#"{"$fields":"# + fields + "}")),
       .status(200, json: [answer]), route: "List items", whole: ["$[*]"])

@@ -46,7 +46,7 @@ enum Items {
       .get("\(Pictures.path)/", headers: ["secret": "nope"]), 401, "Unauthorized, use secret",
       fault: "wrong secret")
     step(
-      "the first generation is under v3 too", "0.3", [.decision("one port for both generations")],
+      "the first generation is under v3 too", "A0", [.decision("one port for both generations")],
       .get("/v3\(Pictures.dawnPath)"), Pictures.answer(Pictures.dawn), route: "Get an item")
     step(
       "a project may ask for no secret", "A1", [.decision("the check can be switched off")],
@@ -189,7 +189,7 @@ enum Items {
       .put("\(Pictures.path)/\(unknown)", json: [:]), 404, "Resource not found",
       fault: "not found", route: "Update an item by path")
     Interaction.refusedItem(
-      "what is not there cannot be deleted", [.protocolReference("B3"), .decision("E-5")],
+      "what is not there cannot be deleted", [.protocolReference("B3"), .decision("E5")],
       .delete("\(Pictures.path)/\(unknown)"), 404, "Resource not found", fault: "not found",
       route: "Delete an item by path")
     Interaction.refusedItem(

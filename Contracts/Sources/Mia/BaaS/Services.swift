@@ -24,7 +24,7 @@ enum Services {
     for kind in ["installation", "dailyuse"] {
       kept(
         "\(kind) is reported as an item",
-        [.guide("Basic analytics"), .decision("E-15: an ordinary collection")], at: "/analytics/",
+        [.guide("Basic analytics"), .decision("E15: an ordinary collection")], at: "/analytics/",
         [
           "type": .string(kind), "installationId": "ef02dcaa-7a2e-4c31-a505-c2cb014d769e",
           "day": "2019-05-17", "timestamp": 1_558_051_200_000, "platform": "linux",
@@ -51,7 +51,7 @@ enum Services {
     Interaction.step(
       description,
       [
-        .protocolReference("B9"), .guide("Advanced Network settings"), .decision("E-16"),
+        .protocolReference("B9"), .guide("Advanced Network settings"), .decision("E16"),
       ], .get("/geocoding/geo", query: query), .status(200, headers: json, json: .array(places)),
       route: "Geocode", whole: ["$[*]", "$[*].location"])
   }
@@ -75,7 +75,7 @@ enum Services {
     for query in ["", "lat", "lng"] {
       Interaction.refusedItem(
         "geocoding \(query.isEmpty ? "nothing" : "by \(query) alone") is refused",
-        [.protocolReference("B9"), .decision("E-16")],
+        [.protocolReference("B9"), .decision("E16")],
         query.isEmpty
           ? .get("/geocoding/geo")
           : .get("/geocoding/geo", query: KeyValuePairs(dictionaryLiteral: (query, "1"))), 400,

@@ -62,10 +62,10 @@ enum Sessions {
 
   @InteractionBuilder private static var refused: [Interaction] {
     stops(
-      "a wrong password opens nothing", [android, .decision("E-10")], password: "other-password",
+      "a wrong password opens nothing", [android, .decision("E10")], password: "other-password",
       402, "bad credential", fault: "wrong password")
     stops(
-      "an address of nobody opens nothing", [android, .decision("E-10")],
+      "an address of nobody opens nothing", [android, .decision("E10")],
       email: "other@example.com", password: "first-password", 404, "no such user",
       fault: "no user")
     stops(
@@ -119,7 +119,7 @@ enum Sessions {
       given: People.marioSession, PactRequest.post("/users/logout").inSession(), cleared,
       route: "Log out")
     Interaction.step(
-      "who is not logged in may log out", [.protocolReference("B6"), .decision("E-11")],
+      "who is not logged in may log out", [.protocolReference("B6"), .decision("E11")],
       .post("/users/logout"), cleared, route: "Log out")
   }
 }

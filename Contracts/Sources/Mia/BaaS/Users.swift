@@ -94,14 +94,14 @@ enum Users {
   @InteractionBuilder private static var reading: [Interaction] {
     let states = People.marioSession
     step(
-      "users are listed for who is logged in", [.decision("E-37")], given: states,
+      "users are listed for who is logged in", [.decision("E37")], given: states,
       PactRequest.get("/users/", query: Pictures.query(#"{"username":"mario"}"#)).inSession(),
       [People.answer()], route: "List users", whole: ["$[*]"])
     step(
-      "users are counted for who is logged in", [.decision("E-37")], given: states,
+      "users are counted for who is logged in", [.decision("E37")], given: states,
       PactRequest.get("/users/count").inSession(), ["count": 2], route: "Count users")
     step(
-      "a user is read by who is logged in", [.decision("E-37")], given: People.luigiSession,
+      "a user is read by who is logged in", [.decision("E37")], given: People.luigiSession,
       PactRequest.get("/users/\(People.marioID)").inSession(), People.answer(),
       route: "Get a user")
     for (path, route) in [
@@ -109,7 +109,7 @@ enum Users {
       ("/users/\(People.marioID)", "Get a user"),
     ] {
       refused(
-        "\(path) is not for everybody", [.decision("E-37")], given: [People.mario],
+        "\(path) is not for everybody", [.decision("E37")], given: [People.mario],
         .get("\(path)"), 401, "Unauthorized", fault: "login needed", route: route)
     }
   }

@@ -147,7 +147,7 @@ enum Filters {
       Interaction.refusal(
         "\(row.filter) is refused",
         [
-          .protocolReference("A6"), .decision("E-26: 400 in both profiles"),
+          .protocolReference("A6"), .decision("E26: 400 in both profiles"),
           .documentation("crud-service, tests/queryParser.test.js"),
         ], given: [Plates.collection], .get("\(Plates.path)/", query: ["_q": "\(row.filter)"]), 400,
         row.message, fault: "filter language", route: "List documents")

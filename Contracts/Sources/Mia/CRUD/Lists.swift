@@ -184,7 +184,7 @@ enum Lists {
     _ description: String, _ query: KeyValuePairs<String, Example>, _ number: Int64
   ) -> Interaction {
     Interaction.step(
-      description, [.protocolReference("A10"), .decision("E-40: a number alone")],
+      description, [.protocolReference("A10"), .decision("E40: a number alone")],
       given: Plates.withDraft, .get("\(Plates.path)/count", query: query),
       .status(200, headers: ["Content-Type": Sample.json], json: .value(.integer(number))),
       route: "Count documents", whole: [])

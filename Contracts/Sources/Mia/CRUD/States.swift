@@ -51,7 +51,7 @@ enum States {
         Interaction.missing(
           "no document goes from \(from) to \(to)",
           evidence + [
-            .decision("E-27: profile 6"), .sdk("crud-service 6.3.0, lib/CrudService.js"),
+            .decision("E27: profile 6"), .sdk("crud-service 6.3.0, lib/CrudService.js"),
           ],
           given: plate(in: from), change(to: to), route: route)
       }

@@ -120,7 +120,7 @@ enum Updates {
       "a draft is not changed unless it is asked for", evidence, given: Plates.withDraft,
       .patch(at: draft, ["$set": ["kind": "soup"]]), route: "Update a document")
     Interaction.step(
-      "a draft is changed when it is asked for", evidence + [.decision("E-31")],
+      "a draft is changed when it is asked for", evidence + [.decision("E31")],
       given: Plates.withDraft,
       .patch(at: draft, query: ["_st": "DRAFT"], ["$set": ["kind": "soup"]]),
       .status(

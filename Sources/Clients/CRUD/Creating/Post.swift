@@ -7,7 +7,7 @@ import HTTPTypes
 /// What the service gives by itself (`_id`, `creatorId`, `createdAt`, `updaterId`, `updatedAt`) is
 /// not sent, so an object that was read may be posted again.
 ///
-/// - Source: protocol reference A.3, A.10 and C.7.
+/// - Source: protocol reference A3, A10 and C7.
 public final class Post: Sendable {
   private let crud: CRUD
   private let collection: String

@@ -7,7 +7,7 @@ import Synchronization
 /// An object that others shall see as deleted is to be moved to ``State/deleted`` instead, by
 /// ``Post/syncChangeState(id:newState:)``.
 ///
-/// - Source: protocol reference A.10, C.7 and E-30.
+/// - Source: protocol reference A10, C7 and E30.
 public final class Delete: Sendable {
   private let crud: CRUD
   private let collection: String

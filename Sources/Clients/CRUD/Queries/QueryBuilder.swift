@@ -14,7 +14,7 @@ import Synchronization
 ///
 /// The service has no negation of whole queries, so there is none here.
 ///
-/// - Source: protocol reference A.6 and C.7.
+/// - Source: protocol reference A6 and C7.
 public final class QueryBuilder: Sendable {
   private struct Terms {
     var conditions: [JSON] = []
@@ -80,7 +80,7 @@ public final class QueryBuilder: Sendable {
 ///
 /// Keys may be paths into objects, such as `address.city`. Only values of the same kind compare.
 ///
-/// - Source: protocol reference A.6.
+/// - Source: protocol reference A6.
 extension QueryBuilder {
   /// The property is the value; `nil` matches what is null or missing.
   ///
@@ -153,7 +153,7 @@ extension QueryBuilder {
 ///
 /// Queries are taken as they are at the call.
 ///
-/// - Source: protocol reference A.6.
+/// - Source: protocol reference A6.
 extension QueryBuilder {
   /// One of the queries holds.
   @discardableResult

@@ -11,7 +11,7 @@ import Synchronization
 /// let data = try get.sync()
 /// ```
 ///
-/// - Source: protocol reference A.5, A.10 and C.7.
+/// - Source: protocol reference A5, A10 and C7.
 public final class Get: Sendable {
   let crud: CRUD
   private let collection: String
@@ -90,7 +90,7 @@ public final class Get: Sendable {
 
 /// What a read is narrowed to; only what was set is sent.
 ///
-/// - Source: protocol reference A.5.
+/// - Source: protocol reference A5.
 struct GetOptions: Sendable {
   var limit: Int?
   var skip: Int?

@@ -19,7 +19,7 @@ import Synchronization
 /// The class has its module's name because the vendor's has; other types of the module are named
 /// without a prefix.
 ///
-/// - Source: protocol reference C.7.
+/// - Source: protocol reference C7.
 public final class CRUD: Sendable {
   private struct Settings {
     var sessionID: String?
@@ -113,7 +113,7 @@ extension CRUD {
 
 /// The header fields that the service has for itself.
 ///
-/// - Source: protocol reference A.1.
+/// - Source: protocol reference A1.
 extension HTTPField.Name {
   static let secret = known("secret")
   static let sid = known("sid")
@@ -151,7 +151,7 @@ struct ServiceAddress: Sendable, Hashable {
 ///
 /// What they answer may be used several times, and asks nothing before one of its own methods does.
 ///
-/// - Source: protocol reference C.7.
+/// - Source: protocol reference C7.
 extension CRUD {
   /// Reads from a collection: what a query matches, everything where there is none.
   ///

@@ -5,7 +5,7 @@ import HTTPTypes
 
 /// Why an operation failed.
 ///
-/// - Source: protocol reference C.7.
+/// - Source: protocol reference C7.
 public enum CRUDError: Error, Sendable, Hashable {
   /// There is no URL: what is wrong with base path, collection or id.
   case invalidURL(String)

@@ -2,7 +2,7 @@
 ///
 /// Only public objects are seen by requests that name no states.
 ///
-/// - Source: protocol reference A.13 and C.7.
+/// - Source: protocol reference A13 and C7.
 public enum State: String, Codable, Sendable, CaseIterable {
   /// Seen by everybody.
   case pub = "PUBLIC"

@@ -7,7 +7,7 @@
 
   /// The CRUD service, as a synchronisation sees it.
   ///
-  /// - Source: protocol reference A.13, A.15 and C.7.1.
+  /// - Source: protocol reference A13, A15 and C7.1.
   struct CRUDService: SyncService {
     /// How many documents an answer has at most.
     static let limit = 200
@@ -219,7 +219,7 @@
 
   /// The changes that lead from one state to another, since the service allows few of them.
   ///
-  /// - Source: protocol reference A.13.
+  /// - Source: protocol reference A13.
   enum StateWay {
     private static let allowed: [State: [State]] = [
       .pub: [.draft, .trash], .draft: [.pub, .trash], .trash: [.draft, .deleted],

@@ -21,7 +21,7 @@
   /// Marks and all that is known of the objects' remote twins are kept in a file of their own beside
   /// the context's first store, its name with `-sync`; in memory where that store is.
   ///
-  /// - Source: protocol reference C.5 and C.7.1.
+  /// - Source: protocol reference C5 and C7.1.
   public final class Sync: Sendable {
     private let crud: CRUD
     private let context: NSManagedObjectContext

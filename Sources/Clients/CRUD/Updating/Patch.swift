@@ -13,7 +13,7 @@ import Synchronization
 /// Properties may be paths into objects, such as `address.city`. States are changed by
 /// ``Post/syncChangeState(id:newState:)``, not here.
 ///
-/// - Source: protocol reference A.12 and C.7.
+/// - Source: protocol reference A12 and C7.
 public final class Patch: Sendable {
   private let crud: CRUD
   private let collection: String
@@ -109,7 +109,7 @@ extension Patch {
 
 /// The commands of an update, as they were called.
 ///
-/// - Source: protocol reference A.12.
+/// - Source: protocol reference A12.
 struct PatchCommands: Sendable {
   private var set: JSONObject = [:]
   private var unset: JSONObject = [:]

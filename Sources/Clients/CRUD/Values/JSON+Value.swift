@@ -4,7 +4,7 @@ import GhostlightCore
 
 /// Values that apps hand in, as JSON.
 ///
-/// - Source: protocol reference C.0.3.
+/// - Source: protocol reference C0.3.
 extension JSON {
   /// Text, numbers, booleans, `nil`, dates, data, arrays, dictionaries, or `Encodable` objects.
   ///
@@ -107,7 +107,7 @@ extension JSON {
 extension JSONDecoder {
   /// A decoder of the service's values: dates from ISO text, data from Base64.
   ///
-  /// - Source: protocol reference C.0.3.
+  /// - Source: protocol reference C0.3.
   static var ofCRUD: JSONDecoder {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .custom { decoder in
@@ -126,7 +126,7 @@ extension JSONEncoder {
   /// An encoder as the service wants its values: dates as ISO text with milliseconds, data as
   /// Base64.
   ///
-  /// - Source: protocol reference C.0.3.
+  /// - Source: protocol reference C0.3.
   static var ofCRUD: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .custom { date, encoder in

@@ -5,7 +5,7 @@ public import Foundation
 /// Generated code makes them with a function for each kind, such as
 /// `.string("firstName", json: "first_name", \Person.firstName)`.
 ///
-/// - Source: protocol reference B13 and D1.
+/// - Source: protocol reference B13 and E13.
 public struct EGF2Field: Sendable {
   /// The name of the property.
   public let name: String

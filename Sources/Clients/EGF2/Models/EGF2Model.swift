@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// The module fills, reads, copies and compares instances by ``graphFields``.
 ///
-/// - Source: protocol reference D1.
+/// - Source: protocol reference E13.
 public protocol EGF2Model: NSObject, SendableMetatype {
   /// Makes an instance whose properties have their defaults.
   init()
@@ -16,7 +16,7 @@ public protocol EGF2Model: NSObject, SendableMetatype {
 
 /// A class of graph objects that the generator made.
 ///
-/// - Source: protocol reference D1.
+/// - Source: protocol reference E13.
 public protocol EGF2GraphModel: EGF2Model {
   /// The name of the type in the configuration, such as `post`; empty in the base class.
   static var graphObjectType: String { get }

@@ -5,7 +5,7 @@
   ///
   /// A program posts them itself, to let every graph save what it knows.
   ///
-  /// - Source: protocol reference B15 and D1.
+  /// - Source: protocol reference B15 and E13.
   extension Notification.Name {
     /// The app is no longer seen.
     public static let UIApplicationDidEnterBackground = Notification.Name(

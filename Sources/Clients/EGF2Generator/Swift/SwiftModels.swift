@@ -2,7 +2,7 @@ import GhostlightGeneration
 
 /// `EGF2.swift`: the graph, then a class for each struct and each object type.
 ///
-/// - Source: protocol reference B16, D1.
+/// - Source: protocol reference B16, E13.
 struct SwiftModels {
   private let plan: ModelPlan
   private let access: String

@@ -34,7 +34,7 @@ enum SMFailure {
   /// The error for a request that got no response: -105 without a network, else the URL loading
   /// system's.
   ///
-  /// - Source: protocol reference B4.7.
+  /// - Source: protocol reference B4, step 7.
   static func unreachable(_ error: TransportError) -> NSError {
     guard case .notConnectedToInternet(let reason) = error else { return error.urlLoadingError() }
     return stackMob(SMErrorNetworkNotReachable, [NSLocalizedDescriptionKey: reason])

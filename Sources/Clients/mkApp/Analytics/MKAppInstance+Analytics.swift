@@ -5,7 +5,7 @@ import Synchronization
 
 /// Installation and daily use, reported without any call by the app.
 ///
-/// - Source: protocol reference C.4 (end), B.8.
+/// - Source: protocol reference C4 (end), B8.
 extension MKAppInstance {
   static let sdkVersion = "1.0.0"
 

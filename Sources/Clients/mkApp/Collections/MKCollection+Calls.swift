@@ -83,7 +83,7 @@ nonisolated extension MKCollection {
 ///
 /// A missing object fails with `invalidParams`.
 ///
-/// - Source: protocol reference C.2, "Optional trap".
+/// - Source: protocol reference C2, "Optional trap".
 extension Optional where Wrapped: MKCollection {
   private static var missing: MKError {
     MKError(.invalidParams, message: "There is no object; check the collection's name.")

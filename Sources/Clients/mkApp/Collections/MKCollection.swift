@@ -8,7 +8,7 @@ import Synchronization
 /// Any thread may use it at any time. The main actor, which the class belongs to, has a say only in
 /// what a subclass stores: properties of its own are the main actor's unless declared otherwise.
 ///
-/// - Source: protocol reference C.2.
+/// - Source: protocol reference C2.
 @MainActor open class MKCollection {
   /// The name of the collection, as given.
   nonisolated public let collectionName: String

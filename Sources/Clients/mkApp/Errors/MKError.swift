@@ -5,7 +5,7 @@ import HTTPTypes
 
 /// Why a call failed.
 ///
-/// - Source: protocol reference C.1, "Errors".
+/// - Source: protocol reference C1, "Errors".
 public struct MKError: Error, Sendable, Equatable {
   /// The kinds of failure, by the vendor's numbers.
   public enum Code: Int, Sendable {

@@ -9,7 +9,7 @@ import Synchronization
 /// Its ``MKCollection/collectionId`` is the name under which the server stores it, which other
 /// objects keep to refer to it. Every save uploads the bytes anew under a new id.
 ///
-/// - Source: protocol reference C.4, B.7.
+/// - Source: protocol reference C4, B7.
 public final class MKCollectionFile: MKCollection {
   nonisolated private let content: Mutex<Data?>
   nonisolated private let givenName: String
@@ -115,7 +115,7 @@ extension MKAppInstance {
 
 /// A body of one part, named `file`.
 ///
-/// - Source: protocol reference B.7.
+/// - Source: protocol reference B7.
 struct MultipartForm {
   var boundary: String
   var fileName: String

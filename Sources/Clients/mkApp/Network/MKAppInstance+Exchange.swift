@@ -102,7 +102,7 @@ extension MKAppInstance {
 
 /// The header fields of the backend.
 ///
-/// - Source: protocol reference B.1.
+/// - Source: protocol reference B1.
 extension HTTPField.Name {
   static let secret = known("secret")
   static let sid = known("sid")

@@ -14,7 +14,7 @@ import Synchronization
 /// on the instance's callback queue; where the status is from 400 it gets data, response and an
 /// ``MKError``. Parameters travel as text, arrays and dictionaries as JSON, sorted by name.
 ///
-/// - Source: protocol reference C.1.
+/// - Source: protocol reference C1.
 public final class MKNetwork: Sendable {
   let instance: MKAppInstance
 

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Any thread may use it at any time; the main actor has a say only in what a subclass stores.
 ///
-/// - Source: protocol reference C.3.
+/// - Source: protocol reference C3.
 @MainActor open class MIAQuery {
   nonisolated let collectionName: String
   nonisolated let instance: MKAppInstance
@@ -53,7 +53,7 @@ nonisolated extension MIAQuery {
 
 /// What a query asks for.
 ///
-/// - Source: protocol reference C.3.
+/// - Source: protocol reference C3.
 struct QueryParts: Sendable {
   /// The most objects that one answer holds.
   static let maximum = 500

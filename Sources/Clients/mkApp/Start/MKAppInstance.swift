@@ -8,7 +8,7 @@ import Synchronization
 /// An app has one, ``sharedInstance``. A test that wants one for itself makes its own and calls the
 /// module within `MKAppInstance.$current.withValue(instance) { … }`; callbacks come within the same.
 ///
-/// - Source: protocol reference C.1.
+/// - Source: protocol reference C1.
 public final class MKAppInstance: Sendable {
   /// The instance that new objects belong to.
   @TaskLocal public static var current = MKAppInstance()

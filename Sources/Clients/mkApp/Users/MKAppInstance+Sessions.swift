@@ -5,7 +5,7 @@ import Synchronization
 
 /// Login, restoring and logout.
 ///
-/// - Source: protocol reference C.4, B.6.
+/// - Source: protocol reference C4, B6.
 extension MKAppInstance {
   func logIn(
     _ email: String, _ password: String, isKept: Bool

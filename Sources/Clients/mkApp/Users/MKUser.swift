@@ -4,7 +4,7 @@ import Synchronization
 
 /// A user: registration by saving a new one, login, and what the server tells about it.
 ///
-/// - Source: protocol reference C.4, B.6.
+/// - Source: protocol reference C4, B6.
 public final class MKUser: MKCollection {
   /// A new user, to be registered; never `nil`.
   nonisolated public convenience init?() { self.init(in: .current) }

@@ -4,7 +4,7 @@ package import GhostlightCore
 
 /// A value of a field: JSON, or what becomes JSON when it is sent.
 ///
-/// - Source: protocol reference C.0.3.
+/// - Source: protocol reference C0.3.
 indirect enum MKValue: Sendable {
   case json(JSON)
   case date(Date)

@@ -3,7 +3,7 @@ package import HTTPTypes
 
 /// The `Authorization` field of a Cosmos request, decoded.
 ///
-/// - Source: protocol reference B4.
+/// - Source: Cosmos B4.
 package enum CosmosAuthorization: Sendable, Hashable {
   /// A signature with the master key, in base64.
   case master(signature: String)
@@ -38,7 +38,7 @@ extension Request {
 
 /// A Cosmos DB account's master key.
 ///
-/// - Source: protocol reference B4.1.
+/// - Source: Cosmos B4.1.
 public struct CosmosMasterKey: Sendable, Hashable {
   /// The key as the portal shows it, in base64.
   public let text: String
@@ -81,7 +81,7 @@ public struct CosmosMasterKey: Sendable, Hashable {
 
 /// What a request is about, as its signature names it.
 ///
-/// - Source: protocol reference B4.1.
+/// - Source: Cosmos B4.1.
 public struct CosmosResourceLink: Sendable, Hashable {
   /// `dbs`, `colls`, `docs`, …; empty for the account.
   public let type: String

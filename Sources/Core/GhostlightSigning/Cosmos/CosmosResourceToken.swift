@@ -2,7 +2,7 @@ public import GhostlightCore
 
 /// A token for one partition of one collection, for some time.
 ///
-/// - Source: assumption: the real one is opaque; protocol reference B4.2 decides this form.
+/// - Source: assumption: the real one is opaque; Cosmos B4.2 decides this form.
 public struct CosmosResourceToken: Sendable, Hashable {
   /// What a token allows.
   public enum Mode: String, Sendable, Hashable {

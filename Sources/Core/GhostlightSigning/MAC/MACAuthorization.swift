@@ -3,7 +3,7 @@ import HTTPTypes
 
 /// An `Authorization` header field of the scheme `MAC`.
 ///
-/// - Source: protocol reference A4.
+/// - Source: StackMob A4.
 package struct MACAuthorization: Sendable, Hashable {
   /// The access token.
   package var id: String
@@ -51,7 +51,7 @@ package struct MACAuthorization: Sendable, Hashable {
 
 /// What a login hands out to sign requests with.
 ///
-/// - Source: protocol reference A4.
+/// - Source: StackMob A4.
 public struct MACCredentials: Sendable, Hashable {
   /// The access token, sent along.
   public var id: String
@@ -67,7 +67,7 @@ public struct MACCredentials: Sendable, Hashable {
 
 /// The text that a MAC is made of: seven lines, the last one (`ext`) always empty.
 ///
-/// - Source: protocol reference A4.
+/// - Source: StackMob A4.
 package struct MACNormalizedString: Sendable, Hashable {
   /// The text in UTF-8, ending in two line feeds.
   package let utf8: [UInt8]
@@ -104,7 +104,7 @@ package struct MACNormalizedString: Sendable, Hashable {
 
 /// The parts of a request that a MAC covers.
 ///
-/// - Source: protocol reference A4.
+/// - Source: StackMob A4.
 package struct MACRequest: Sendable, Hashable {
   /// The method of the request line, also when a header field overrides it.
   package var method: String
@@ -130,7 +130,7 @@ package struct MACRequest: Sendable, Hashable {
 
 /// Signs requests as a client does.
 ///
-/// - Source: protocol reference A4.
+/// - Source: StackMob A4.
 package enum MACSigner {
   /// The authorization of a request over its target, host and port as they are.
   ///
@@ -155,7 +155,7 @@ extension Request {
   /// Covers method, target, host and port as they are now. The timestamp is in seconds since 1970;
   /// the nonce is any text without a double quote, another one for each request.
   ///
-  /// - Source: protocol reference A4.
+  /// - Source: StackMob A4.
   public func signed(
     with credentials: MACCredentials, timestamp: Int64, nonce: String
   ) -> Request {
@@ -172,7 +172,7 @@ extension Request {
 
 /// Checks the MAC of a request as a server does.
 ///
-/// - Source: protocol reference A4, D44b and D46.
+/// - Source: StackMob A4, D49 and D46.
 package enum MACVerifier {
   /// Whether the key made the MAC, over any text that one of the vendor's clients would sign.
   ///
@@ -210,7 +210,7 @@ package enum MACVerifier {
 
 /// The texts that the vendor's clients sign in place of the request target.
 ///
-/// - Source: protocol reference A4, "Which URI text is signed differs by client".
+/// - Source: StackMob A4, "Which URI text is signed differs by client".
 package enum MACTarget {
   /// The raw target and its decoded forms, the most likely first, none twice.
   ///

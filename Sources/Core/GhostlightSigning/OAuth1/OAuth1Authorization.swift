@@ -2,7 +2,7 @@ package import GhostlightCore
 
 /// An `Authorization` header field of the scheme `OAuth`.
 ///
-/// - Source: RFC 5849, section 3.5.1; protocol reference A5.
+/// - Source: RFC 5849, section 3.5.1; StackMob A5.
 package struct OAuth1Authorization: Sendable, Hashable {
   /// The parameters to sign, decoded, in the order sent: all but realm and signature.
   package var parameters: [FormField]
@@ -129,7 +129,7 @@ package struct OAuth1BaseString: Sendable, Hashable {
 
 /// The two keys of an application, in the roles of OAuth's consumer key and secret.
 ///
-/// - Source: protocol reference A5.
+/// - Source: StackMob A5.
 package struct OAuth1Credentials: Sendable, Hashable {
   /// The consumer key: the application's public key, sent along.
   package var key: String
@@ -144,7 +144,7 @@ package struct OAuth1Credentials: Sendable, Hashable {
 
 /// The parts of a request that an OAuth1 signature covers; the body is not among them.
 ///
-/// - Source: protocol reference A5.
+/// - Source: StackMob A5.
 package struct OAuth1Request: Sendable, Hashable {
   package var method: String
   /// `http` or `https`.
@@ -167,7 +167,7 @@ package struct OAuth1Request: Sendable, Hashable {
 
 /// Signs requests with an application's private key.
 ///
-/// - Source: protocol reference A5.
+/// - Source: StackMob A5.
 package enum OAuth1Signer {
   /// The signed authorization of a request; the timestamp is in seconds since 1970.
   package static func sign(
@@ -183,7 +183,7 @@ package enum OAuth1Signer {
 
 /// Checks the OAuth1 signature of a request as a server does.
 ///
-/// - Source: protocol reference A5.
+/// - Source: StackMob A5.
 package enum OAuth1Verifier {
   /// Whether the secret made the signature; neither timestamp nor nonce is checked.
   package static func verify(

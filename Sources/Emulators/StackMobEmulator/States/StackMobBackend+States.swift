@@ -60,7 +60,7 @@ extension StackMobBackend {
     }
   }
 
-  /// Ends an access token, whose refresh token lives on (A29).
+  /// Ends an access token, whose refresh token lives on.
   mutating func expireAccessToken(
     _ parameters: StateParameters, _ moment: Moment
   ) throws(ProviderStateError) -> JSONObject {

@@ -4,7 +4,7 @@ extension SecretWalker {
   /// An `Authorization` field: the scheme stays, and so do attributes that are no secret.
   ///
   /// - Source: RFC 7617 (Basic), RFC 6750 (Bearer), RFC 7616 (Digest), RFC 5849 (OAuth), protocol
-  ///   reference A2 (MAC), B4 (Cosmos).
+  ///   references StackMob A2, Cosmos B4.
   mutating func authorization(_ value: String) -> String {
     guard rules.isOn else { return value }
     if let resource = cosmosToken(value) { return resource }

@@ -58,7 +58,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let frame = unwrapInboundIn(data)
-    // - Source: protocol reference A14: data and pings are signs of life.
+    // - Source: EGF2 A14: data and pings are signs of life.
     if frame.opcode != .pong { lastSign = context.eventLoop.now }
     perform(session.take(frame), context)
   }

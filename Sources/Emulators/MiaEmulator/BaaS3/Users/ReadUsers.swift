@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Users as items of the collection `users`: readable with a session only (B6, E-37).
+/// Users as items of the collection `users`: readable with a session only (B6, E37).
 extension MiaBackend {
   static func listUsers(
     _ call: Call, _ state: MiaState, _ moment: Moment

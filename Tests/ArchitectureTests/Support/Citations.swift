@@ -1,0 +1,167 @@
+/// A place that points to a section of a protocol's description.
+struct Citation: Sendable, Hashable {
+  let vendor: ProtocolVendor
+  /// The section: `A19.3`.
+  let code: String
+  let path: String
+  let line: Int
+
+  /// The citations of a file: of comments and sources in Swift, of evidence in contracts, of prose in
+  /// manuals.
+  static func all(path: String, text: String) -> [Citation] {
+    let owner = ProtocolVendor(path: path)
+    var citations: [Citation] = []
+    let isManual = path.hasSuffix(".md")
+    var isFenced = false
+    let bytes = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let lines = bytes.map { Substring($0) }
+    for (index, line) in lines.enumerated() {
+      if isManual, line.drop(while: { $0 == " " }).hasPrefix("```") { isFenced.toggle() }
+      guard !isFenced, holdsCode(line) else { continue }
+      for words in passages(of: line, after: index > 0 ? lines[index - 1] : "", path: path) {
+        citations += codes(in: words, owner: owner).map {
+          Citation(vendor: $0.vendor, code: $0.code, path: path, line: index + 1)
+        }
+      }
+    }
+    return citations
+  }
+
+  /// Whether a letter of a section stands before a digit: what else a line holds need not be read.
+  private static func holdsCode(_ line: Substring) -> Bool {
+    var isLetter = false
+    for byte in line.utf8 {
+      if isLetter, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") { return true }
+      isLetter = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "E")
+    }
+    return false
+  }
+
+  /// The parts of a line that can cite.
+  private static func passages(
+    of line: Substring, after previous: Substring, path: String
+  ) -> [Substring] {
+    if path.hasSuffix(".json") {
+      guard let source = line.firstMatch(of: /"source": "(.*)"/) else { return [] }
+      if previous.contains("\"reference\"") { return [source.1] }
+      return previous.contains("\"decision\"") ? leading(source.1) : []
+    }
+    if path.hasSuffix(".md") {
+      guard !line.hasPrefix("#") else { return [] }
+      return [Substring(line.replacing(/`[^`]*`/, with: "`"))]
+    }
+    var found = line.matches(of: /(?:source: |protocolReference\()"([^"]*)"/).map(\.1)
+    for match in line.matches(of: /\.decision\("([^"]*)"\)/) { found += leading(match.1) }
+    if let comment = line.firstMatch(of: /(?:^|\s)\/\/+(.*)/) {
+      found.append(Substring(comment.1.replacing(/`[^`]*`/, with: "`")))
+    }
+    return found
+  }
+
+  /// The code with which a reason begins.
+  private static func leading(_ reason: Substring) -> [Substring] {
+    reason.prefixMatch(of: /[A-E]\d+(?:\.\d+)*(?=$|[:,])/).map { [$0.0] } ?? []
+  }
+
+  /// The codes of a passage; a vendor's name before them says whose they are.
+  private static func codes(
+    in words: Substring, owner: ProtocolVendor?
+  ) -> [(vendor: ProtocolVendor, code: String)] {
+    var found: [(vendor: ProtocolVendor, code: String)] = []
+    var vendor = owner
+    let pattern =
+      /(StackMob|Mia|EGF2|Cosmos)(?= [A-E]\d)|(?:^|[^\w.\/+\-])([A-E]\d{1,2}(?:\.\d{1,2})*)(?![\w\/+]|-\d)/
+    for match in words.matches(of: pattern) {
+      if let name = match.1 {
+        vendor = ProtocolVendor(rawValue: String(name))
+      } else if let vendor, let code = match.2 {
+        found.append((vendor, String(code)))
+      }
+    }
+    return found
+  }
+}
+
+/// The numbered headings of the articles, a vendor each.
+struct ProtocolSections: Sendable {
+  /// The codes that are headings.
+  private(set) var codes: [ProtocolVendor: Set<String>] = [:]
+  /// Codes that head two sections.
+  private(set) var doubles: [String] = []
+
+  /// Reads the articles among the files.
+  init(_ files: [(path: String, text: String)]) {
+    for file in files where Self.isArticle(file.path) {
+      guard let vendor = ProtocolVendor(path: file.path) else { continue }
+      for line in file.text.split(separator: "\n") {
+        guard let code = Self.code(ofHeading: line) else { continue }
+        if !codes[vendor, default: []].insert(code).inserted {
+          doubles.append("\(vendor.rawValue) \(code)")
+        }
+      }
+    }
+  }
+
+  /// Whether a file holds part of a reference.
+  static func isArticle(_ path: String) -> Bool {
+    let name = path.split(separator: "/").last ?? ""
+    return path.contains(".docc/")
+      && (name.hasPrefix("Protocol-") || name == "Decisions.md" || name == "Sources.md")
+  }
+
+  /// `A19.3` of `### A19.3 Refresh`; nothing where the heading has no code.
+  private static func code(ofHeading line: Substring) -> String? {
+    guard let match = line.prefixMatch(of: /#{2,4} ([A-E][0-9]+(?:\.[0-9]+)*) \S/) else {
+      return nil
+    }
+    return String(match.1)
+  }
+
+  /// Whether a citation leads to a heading.
+  func resolves(_ citation: Citation) -> Bool {
+    codes[citation.vendor]?.contains(citation.code) ?? false
+  }
+
+  /// The sections that nobody cites, sorted: `StackMob A19.3`.
+  func uncited(by citations: [Citation]) -> [String] {
+    var open = codes
+    for citation in citations { open[citation.vendor]?.remove(citation.code) }
+    return open.flatMap { vendor, codes in codes.map { "\(vendor.rawValue) \($0)" } }.sorted()
+  }
+}
+
+/// A vendor whose protocol the manuals describe, and the folders that cite it by bare codes.
+enum ProtocolVendor: String, CaseIterable, Sendable {
+  case stackMob = "StackMob"
+  case mia = "Mia"
+  case egf2 = "EGF2"
+  /// App Center Data and Cosmos DB share one reference.
+  case cosmos = "Cosmos"
+
+  /// How the names of the vendor's modules begin.
+  private var modules: [String] {
+    switch self {
+    case .stackMob: ["StackMob"]
+    case .mia: ["Mia", "MIASync", "mkApp", "CRUD", "GhostlightSync"]
+    case .egf2: ["EGF2"]
+    case .cosmos: ["Cosmos", "AppCenter"]
+    }
+  }
+
+  /// The vendor in whose room a file stands; none for what all vendors share.
+  init?(path: String) {
+    let parts = path.split(separator: "/").map(String.init)
+    let name: String
+    switch (parts.first, parts.count) {
+    case ("Sources", 4...): name = parts[2]
+    case ("Contracts", 4...) where parts[1] == "Sources": name = parts[2]
+    case ("Contracts", 3...): name = parts[1]
+    default: return nil
+    }
+    let found = Self.allCases.first { vendor in
+      vendor.modules.contains { name.lowercased().hasPrefix($0.lowercased()) }
+    }
+    guard let found else { return nil }
+    self = found
+  }
+}
