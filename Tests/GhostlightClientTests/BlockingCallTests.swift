@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import GhostlightCore
 import HTTPTypes
+import Synchronization
 import Testing
 
 @testable import GhostlightClient
@@ -35,6 +36,29 @@ import Testing
       return await group.reduce(0, +)
     }
     #expect(sum == 496)
+  }
+
+  /// More than the system gives dispatch queues; each waits until all have begun.
+  @Test func `may block more threads than the system's pools have`() async {
+    let count = 600
+    let begun = Mutex(0)
+    await withCheckedContinuation { continuation in
+      let ended = Mutex(0)
+      for _ in 0..<count {
+        Thread.detachNewThread {
+          BlockingCall { () async throws(Never) in
+            begun.withLock { $0 += 1 }
+            while begun.withLock({ $0 }) < count { await Task.yield() }
+          }.value()
+          let isLast = ended.withLock { ended in
+            ended += 1
+            return ended == count
+          }
+          if isLast { continuation.resume() }
+        }
+      }
+    }
+    #expect(begun.withLock { $0 } == count)
   }
 
   @Test func `send over a transport that waits, and over one that does not`() throws {

@@ -4,29 +4,27 @@ import Synchronization
 
 /// Work that somebody waits for without being able to suspend.
 ///
-/// It runs on a thread of its own: the caller may hold the main thread, or one of the few that
-/// tasks share.
+/// It runs on the very thread that waits. However many threads are blocked, each brings what it
+/// waits for to its end: neither the pool that tasks share nor that of dispatch queues, which has
+/// some 64 to 255 threads, need have one to spare.
 package final class BlockingCall<Value: Sendable, Failure: Error>: Sendable {
   package typealias Work = @Sendable () async throws(Failure) -> Value
 
   private let work: Work
   private let outcome = Mutex<Result<Value, Failure>?>(nil)
-  private let isDone = DispatchSemaphore(value: 0)
 
   package init(_ work: @escaping Work) { self.work = work }
 
   /// Does the work and blocks this thread until it is done; to be called once.
   package func value() throws(Failure) -> Value {
-    let executor = WaitingExecutor()
-    Task.detached(executorPreference: executor) { await self.run() }
-    let outcome = withExtendedLifetime(executor) { wait() }
-    return try outcome.get()
-  }
-
-  private func wait() -> Result<Value, Failure> {
+    let executor = ThreadExecutor()
+    Task.detached(executorPreference: executor) {
+      await self.run()
+      executor.finish()
+    }
     while true {
-      isDone.wait()
-      if let outcome = outcome.withLock({ $0 }) { return outcome }
+      executor.run()
+      if let outcome = outcome.withLock({ $0 }) { return try outcome.get() }
     }
   }
 
@@ -34,21 +32,50 @@ package final class BlockingCall<Value: Sendable, Failure: Error>: Sendable {
     let result: Result<Value, Failure>
     do throws(Failure) { result = .success(try await work()) } catch { result = .failure(error) }
     outcome.withLock { $0 = result }
-    isDone.signal()
   }
 }
 
-/// Runs what one blocked thread waits for, on a thread of its own.
+/// Runs a task's jobs on the thread that calls ``run()``.
 ///
 /// The shared pool has as many threads as the machine has cores: tasks that block all of them would
-/// wait for ever for work that needs one. A serial queue gets a thread however many are blocked,
-/// where a concurrent one shares the pool's.
-final class WaitingExecutor: TaskExecutor {
-  private let queue = DispatchQueue(label: "ghostlight.waiting")
+/// wait for ever for work that needs one.
+final class ThreadExecutor: TaskExecutor {
+  private struct State {
+    var jobs: [UnownedJob] = []
+    var isFinished = false
+  }
+
+  private let state = Mutex(State())
+  /// Counts the jobs, and the end.
+  private let arrivals = DispatchSemaphore(value: 0)
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    let isLate = state.withLock { state in
+      if !state.isFinished { state.jobs.append(job) }
+      return state.isFinished
+    }
+    guard isLate else {
+      arrivals.signal()
+      return
+    }
+    DispatchQueue.global().async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+
+  /// Runs jobs as they come, until ``finish()``.
+  func run() {
+    while true {
+      arrivals.wait()
+      let next = state.withLock { $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }
+      guard let job = next else { return }
+      job.runSynchronously(on: asUnownedTaskExecutor())
+    }
+  }
+
+  /// Lets ``run()`` return once no job is left; what comes later is run by the shared pool.
+  func finish() {
+    state.withLock { $0.isFinished = true }
+    arrivals.signal()
   }
 }
 

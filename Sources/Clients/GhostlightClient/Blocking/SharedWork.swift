@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// Work that any number of callers wait for while it is done once.
@@ -46,11 +47,12 @@ package final class SharedWork<Value: Sendable>: Sendable {
       guard state.task == nil else { return }
       state.runs += 1
       let run = state.runs
-      let executor = WaitingExecutor()
+      let executor = ThreadExecutor()
       state.task = Task.detached(executorPreference: executor) {
         self.end(run, await work())
-        withExtendedLifetime(executor) {}
+        executor.finish()
       }
+      Thread.detachNewThread { executor.run() }
     }
   }
 
