@@ -74,3 +74,29 @@ final class CachingApp {
     case failure(Int)
   }
 }
+
+/// Names before version 2.2, which the compiler advises against.
+protocol OldNames {
+  func apply()
+}
+
+/// A fetch policy of a request's options, by its old name.
+struct OldOption: OldNames {
+  let options: SMRequestOptions
+  let policy: SMFetchPolicy
+
+  @available(*, deprecated, message: "plays a deprecated name")
+  func apply() { options.cachePolicy = policy }
+}
+
+/// A monitor's block that answers policies by their old names.
+struct OldBlock: OldNames {
+  let monitor: SMNetworkReachability
+
+  @available(*, deprecated, message: "plays a deprecated name")
+  func apply() {
+    monitor.setNetworkStatusChangeBlockWithCachePolicyReturn { status in
+      status == SMNetworkStatusReachable ? SMCachePolicyTryNetworkOnly : SMCachePolicyTryCacheOnly
+    }
+  }
+}

@@ -9,7 +9,9 @@ import Testing
 /// A fetch with a policy, and what there is to be found.
 struct FetchRow: Sendable, CustomStringConvertible {
   /// Where the policy is said.
-  enum Place: Sendable, CaseIterable { case store, oldName, request, globalOptions, monitor }
+  enum Place: Sendable, CaseIterable {
+    case store, oldName, request, oldOption, globalOptions, monitor
+  }
 
   let policy: SMFetchPolicy
   let place: Place
@@ -75,6 +77,10 @@ struct FetchRow: Sendable, CustomStringConvertible {
     case .store: caching.store.fetchPolicy = row.policy
     case .oldName: caching.store.cachePolicy = row.policy
     case .request: own = row.policy
+    case .oldOption:
+      let options = SMRequestOptions()
+      (OldOption(options: options, policy: row.policy) as any OldNames).apply()
+      caching.store.globalRequestOptions = options
     case .globalOptions:
       let options = SMRequestOptions()
       options.fetchPolicy = row.policy
@@ -90,7 +96,8 @@ struct FetchRow: Sendable, CustomStringConvertible {
     #expect(caching.app.lines(after: before) == (row.asks ? ["GET /todo"] : []))
   }
 
-  @Test func `of a monitor's block are those of its own store`() async throws {
+  @Test(arguments: [true, false])
+  func `of a monitor's block are those of its own store`(_ isOldName: Bool) async throws {
     let (one, other) = (try CachingApp(), try CachingApp())
     one.network.isOn = true
     let monitor = one.app.client.session.networkMonitor
@@ -104,8 +111,12 @@ struct FetchRow: Sendable, CustomStringConvertible {
         isAnswered.isOn = true
         DispatchQueue.main.async { continuation.resume() }
       }
-      monitor.setNetworkStatusChangeBlockWithFetchPolicyReturn { status in
-        status == SMNetworkStatusReachable ? SMFetchPolicyNetworkOnly : SMFetchPolicyCacheOnly
+      if isOldName {
+        (OldBlock(monitor: monitor) as any OldNames).apply()
+      } else {
+        monitor.setNetworkStatusChangeBlockWithFetchPolicyReturn { status in
+          status == SMNetworkStatusReachable ? SMFetchPolicyNetworkOnly : SMFetchPolicyCacheOnly
+        }
       }
     }
     monitor.stopMonitoring()

@@ -81,6 +81,10 @@ extension StoreScenario {
       "What was saved offline is sent by a sync, where the server's change wins",
       expects: ["saved", ["t 0"], "saved", ["t 3"], "theirs"],
       run: { try await offlineSync($0) }, given: [], isCached: true),
+    StoreScenario(
+      "What was fetched is found and filled without the network",
+      expects: ["saved", ["A"], ["x", "y"], "NetworkOnly -105", ["A"], ["x", "y"], ["A"], []],
+      run: { try await cachedObjects($0) }, given: [], isCached: true),
   ]
 
   private init(
@@ -162,6 +166,35 @@ extension StoreScenario {
       withId: "t", inSchema: "todo", update: ["title": "theirs"])
     let taken = await sync()
     return [saved, sent, changed, taken, device.texts([todo], "title").array?.first ?? .null]
+  }
+
+  @MainActor private static func cachedObjects(_ device: StoreDevice) async throws -> JSON {
+    let todo = device.insert("Todo", ["todoId": "a", "title": "A"])
+    todo.setValue(Set(["x", "y"].map { device.insert("Tag", ["tag_id": $0]) }), forKey: "tags")
+    func titles(_ policy: SMFetchPolicy) async throws -> JSON {
+      device.store.fetchPolicy = policy
+      return device.texts(try await device.find("Todo"), "title")
+    }
+    func tags() -> JSON {
+      device.context.refresh(todo, mergeChanges: false)
+      let tags = todo.value(forKey: "tags") as? Set<NSManagedObject> ?? []
+      return .array(tags.compactMap { $0.smObjectId() }.sorted().map(JSON.string))
+    }
+    var told: [JSON] = [await device.save()]
+    told.append(try await titles(SMFetchPolicyNetworkOnly))
+    told.append(tags())
+    device.network.isOn = false
+    do {
+      _ = try await titles(SMFetchPolicyNetworkOnly)
+    } catch {
+      told.append("NetworkOnly \((error as NSError).code)".json)
+    }
+    told.append(try await titles(SMFetchPolicyCacheOnly))
+    told.append(tags())
+    told.append(try await titles(SMFetchPolicyTryNetworkElseCache))
+    device.store.resetCache()
+    told.append(try await titles(SMFetchPolicyCacheOnly))
+    return .array(told)
   }
 
   @MainActor private static func predicates(_ device: StoreDevice) async throws -> JSON {

@@ -83,6 +83,23 @@ import Testing
     #expect(item?["lastmoddate"]?.integer == ItemServer.opening + 2000)
   }
 
+  @Test(arguments: [true, false])
+  func `sends the date of a change where the app wants it`(_ sends: Bool) async throws {
+    let server = try ItemServer()
+    server.send(.post, "/item", ["item_id": "x", "text": "old"])
+    let device = try ItemDevice(server)
+    device.store.sendLocalTimestamps = sends
+    try await device.pull()
+    try server.pass(1000)
+    try await device.change("x", ["text": "new"])
+    try server.pass(1000)
+    #expect(await device.store.syncWithServerAndWait()?.map(\.line) == ["x 1"])
+    let item = server.items["x"]
+    #expect(item?["createddate"]?.integer == ItemServer.opening)
+    #expect(item?["lastmoddate"]?.integer == ItemServer.opening + (sends ? 1000 : 2000))
+    #expect(try !device.isDirty("x"))
+  }
+
   @Test func `keeps bytes as text until a sync has sent them`() async throws {
     let device = try ItemDevice(try ItemServer())
     let bytes = Data("picture".utf8)

@@ -69,6 +69,7 @@
     /// Changes rows and saves them as one.
     func write<Value>(_ body: (NSManagedObjectContext) throws -> Value) throws -> Value {
       try context.performAndWait {
+        defer { context.userInfo.removeObject(forKey: FoundRows.key) }
         do {
           let value = try body(context)
           if context.hasChanges { try context.save() }
@@ -80,8 +81,27 @@
       }
     }
 
+    /// Looks up the rows of many objects at once, for what follows in the same write.
+    private func findRows(_ ids: [ObjectKey], _ context: NSManagedObjectContext) throws {
+      var found = Dictionary(ids.map { ($0, NSManagedObject?.none) }) { first, _ in first }
+      for (entity, ids) in Dictionary(grouping: found.keys, by: \.entity) {
+        // SQLite binds some 32,000 values a statement.
+        for start in stride(from: 0, to: ids.count, by: 10_000) {
+          let request = NSFetchRequest<NSManagedObject>(entityName: entity)
+          let keys = ids[start..<min(start + 10_000, ids.count)].map(\.key)
+          request.predicate = NSPredicate(format: "\(CacheModel.key) IN %@", keys)
+          for row in try context.fetch(request) {
+            guard let key = row.value(forKey: CacheModel.key) as? String else { continue }
+            found[ObjectKey(entity: entity, key: key)] = row
+          }
+        }
+      }
+      context.userInfo[FoundRows.key] = FoundRows(found)
+    }
+
     /// The row of an object.
     func row(_ id: ObjectKey, _ context: NSManagedObjectContext) throws -> NSManagedObject? {
+      if let known = (context.userInfo[FoundRows.key] as? FoundRows)?.rows[id] { return known }
       let request = NSFetchRequest<NSManagedObject>(entityName: id.entity)
       request.predicate = NSPredicate(format: "\(CacheModel.key) == %@", id.key)
       request.fetchLimit = 1
@@ -95,6 +115,7 @@
       row.setValue(id.key, forKey: CacheModel.key)
       row.setValue(true, forKey: CacheModel.isReference)
       row.setValue(0, forKey: CacheModel.dirty)
+      (context.userInfo[FoundRows.key] as? FoundRows)?.rows[id] = row
       if let entity = model.entitiesByName[id.entity] {
         row.setValue(id.key, forKey: try EntityNaming(entity, session).primaryKey)
       }
@@ -164,27 +185,57 @@
       _ objects: [JSONObject], of entity: NSEntityDescription, isExpanded: Bool = false
     ) throws {
       try write { context in
+        try findRows(objects.flatMap { try keys(in: $0, of: entity, isExpanded) }, context)
         for object in objects {
           try put(object, entity, context)
           guard isExpanded else { continue }
-          let naming = EntityNaming(entity, session)
-          for (name, relationship) in entity.relationshipsByName {
-            guard let destination = relationship.destinationEntity else { continue }
-            let field = object[try naming.field(name)] ?? .null
-            for related in field.array ?? [field] {
-              if let related = related.object { try put(related, destination, context) }
-            }
+          for (related, destination) in try related(in: object, of: entity) {
+            if let related = related.object { try put(related, destination, context) }
           }
         }
+      }
+    }
+
+    /// The keys of an object and of all that it names, or holds where it is expanded.
+    private func keys(
+      in object: JSONObject, of entity: NSEntityDescription, _ isExpanded: Bool
+    ) throws -> [ObjectKey] {
+      let own = try key(of: object, entity).map { [$0] } ?? []
+      let named = try related(in: object, of: entity).flatMap {
+        related, destination -> [ObjectKey] in
+        if let name = destination.name, let key = related.string {
+          return [ObjectKey(entity: name, key: key)]
+        }
+        guard isExpanded, let related = related.object else { return [] }
+        return try keys(in: related, of: destination, false)
+      }
+      return own + named
+    }
+
+    private func key(of object: JSONObject, _ entity: NSEntityDescription) throws -> ObjectKey? {
+      let field = try EntityNaming(entity, session).primaryKeyField
+      guard let name = entity.name, let key = object[field]?.string else { return nil }
+      return ObjectKey(entity: name, key: key)
+    }
+
+    /// The values of an object's relationships, with the entities they are of.
+    private func related(
+      in object: JSONObject, of entity: NSEntityDescription
+    ) throws -> [(JSON, NSEntityDescription)] {
+      let naming = EntityNaming(entity, session)
+      return try entity.relationshipsByName.flatMap {
+        name, relationship -> [(JSON, NSEntityDescription)] in
+        guard let destination = relationship.destinationEntity else { return [] }
+        let field = object[try naming.field(name)] ?? .null
+        return (field.array ?? [field]).map { ($0, destination) }
       }
     }
 
     private func put(
       _ object: JSONObject, _ entity: NSEntityDescription, _ context: NSManagedObjectContext
     ) throws {
-      let key = try EntityNaming(entity, session).primaryKeyField
-      guard let name = entity.name, let id = object[key]?.string else { return }
-      let row = try madeRow(ObjectKey(entity: name, key: id), context)
+      guard let id = try key(of: object, entity) else { return }
+      let row = try madeRow(id, context)
       guard (row.value(forKey: CacheModel.dirty) as? Int16 ?? 0) == 0 else { return }
       try fill(row, object, context)
     }
@@ -205,5 +256,15 @@
       row.setValue(true, forKey: CacheModel.isReference)
       row.setValue(0, forKey: CacheModel.dirty)
     }
+  }
+
+  /// The rows that were looked up at once, `nil` of those that are not there; kept with the context
+  /// while a write goes on.
+  private final class FoundRows {
+    static let key = "foundRows"
+
+    var rows: [ObjectKey: NSManagedObject?]
+
+    init(_ rows: [ObjectKey: NSManagedObject?]) { self.rows = rows }
   }
 #endif
