@@ -1,9 +1,10 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// What an offline sync of the Core Data store asks and sends.
+/// What the cache of the Core Data store reads, and what an offline sync asks and sends.
 enum CoreDataSyncs {
   static let pact = Pact.stackMob {
+    filling
     reading
     sending
   }
@@ -21,6 +22,25 @@ enum CoreDataSyncs {
   ]
   private static let item: [GivenState] =
     schema + [.object("item", ["item_id": "1", "text": "a", "rating": 1])]
+
+  /// Filling the cache where objects that a relationship names are not there.
+  @InteractionBuilder private static var filling: [Interaction] {
+    let other: JSONObject = ["item_id": "2", "text": "b", "rating": 2]
+    Interaction.step(
+      "a cache reads an object together with those that it names",
+      [.protocolReference("B20"), .protocolReference("B17"), .sdk("SMIncrementalStore.m")],
+      given: schema + [
+        .object("item", other), .object("item", ["item_id": "1", "related": ["2", "3"]]),
+      ],
+      .get("/item/1", headers: ["X-StackMob-Expand": "1"]),
+      .status(
+        200,
+        json: .stored([
+          "item_id": "1",
+          "related": [.stored(["item_id": "2", "text": "b", "rating": 2]), "3"],
+        ])),
+      route: "Read one")
+  }
 
   @InteractionBuilder private static var reading: [Interaction] {
     Interaction.refusal(
