@@ -52,7 +52,7 @@ import Testing
         == #"{"tokens":[{"partition":"user","dbAccount":"","dbName":"","dbCollectionName":"","#
         + #""token":"","status":"Unauthenticated","expiresOn":"2019-09-20T10:11:12.000Z","#
         + #""accountId":""}]}"#)
-    #expect(response.headers[.reason] == "there is no Authorization; sign in first")
+    #expect(response.headers[.reason] == "there is no Authorization; sign in first (Cosmos A4)")
   }
 
   @Test func `a partition that there is not fails`() {
@@ -60,7 +60,8 @@ import Testing
     let response = exchange.ask(#"{"partitions":["mine"]}"#)
     #expect(response.json?["tokens"]?[0]?["status"] == "Failed")
     #expect(
-      response.headers[.reason] == "there is no partition \"mine\"; ask for user or readonly")
+      response.headers[.reason]
+        == "there is no partition \"mine\"; ask for user or readonly (Cosmos A4)")
   }
 
   @Test(arguments: RefusalRow.all)

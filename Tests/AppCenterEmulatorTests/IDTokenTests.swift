@@ -72,7 +72,7 @@ import Testing
   func `of another shape or time sign nobody in`(_ bearer: String, _ reason: String) {
     let found = status(bearer)
     #expect(found.0 == "Unauthenticated")
-    #expect(found.reason == reason)
+    #expect(found.reason == reason + " (Cosmos A4)")
   }
 
   @Test func `must be signed with the secret that is configured`() throws {
@@ -83,16 +83,18 @@ import Testing
     #expect(status(try tenant.idToken("a"), secret: "tenant").0 == "Succeed")
     #expect(
       status(try other.idToken("a"), secret: "tenant").reason
-        == "the token is not signed with the configured secret")
+        == "the token is not signed with the configured secret (Cosmos A4)")
     #expect(
       status(Self.unsigned(["oid": "a", "exp": 1_568_977_872]), secret: "tenant").reason
-        == "the token's algorithm is \"none\"; a configured secret takes HS256 alone")
+        == "the token's algorithm is \"none\"; a configured secret takes HS256 alone "
+        + "(Cosmos A4)")
   }
 
   @Test func `are of a bearer`() {
     var exchange = Exchange()
     var request = RefusalRow.request(#"{"partitions":["user"]}"#)
     request.headers[.authorization] = "Basic YTpi"
-    #expect(exchange.respond(to: request).headers[.reason] == "Authorization is no Bearer")
+    #expect(
+      exchange.respond(to: request).headers[.reason] == "Authorization is no Bearer (Cosmos A4)")
   }
 }

@@ -28,6 +28,17 @@ import Testing
     #expect(Self.sections.doubles == [])
   }
 
+  @Test(arguments: ProtocolVendor.allCases)
+  func `reports name sections as the articles head them`(_ vendor: ProtocolVendor) throws {
+    let table = try Repository.text(
+      "Sources/Harness/GhostlightContracts/Reports/Headings/ProtocolHeadings+\(vendor.rawValue).swift"
+    )
+    let headings = ProtocolSections.headings(of: vendor, in: Self.files)
+    let lines = headings.map { "\n    " + $0 }.joined()
+    #expect(headings.count > 30)
+    #expect(table.contains(" = \"\"\"\(lines)\n    \"\"\"\n"), "write there:\(lines)")
+  }
+
   @Test func `sections that nobody cites are listed`() {
     let list = Self.sections.uncited(by: Self.citations)
     Attachment.record(list.joined(separator: "\n"), named: "uncited-sections.txt")

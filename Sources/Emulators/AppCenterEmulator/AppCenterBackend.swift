@@ -92,7 +92,9 @@ enum AppCenterEnvelope {
       ]
     ]
     var response = Response(fault.status, body: body.bytes)
-    if let reason = fault.reason { response.headers[.ghostlightReason] = HeaderText.print(reason) }
+    if let reason = fault.explanation(in: "Cosmos") {
+      response.headers[.ghostlightReason] = HeaderText.print(reason)
+    }
     return response
   }
 

@@ -158,7 +158,9 @@ enum MiaGeneration: Sendable {
       case .baas3: BaaSEnvelope.print(fault)
       case .crud4: CRUDEnvelope.print(fault)
       }
-    if let reason = fault.reason { response.headers[.ghostlightReason] = HeaderText.print(reason) }
+    if let reason = fault.explanation(in: "Mia") {
+      response.headers[.ghostlightReason] = HeaderText.print(reason)
+    }
     return response
   }
 }

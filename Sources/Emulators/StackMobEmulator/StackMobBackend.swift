@@ -316,7 +316,9 @@ enum Envelope {
     for member in fault.details { body[member.key] = member.value }
     var response = Response.json(fault.status, .object(body))
     for field in fault.headers { response.headers[field.name] = field.value }
-    if let reason = fault.reason { response.headers[.ghostlightReason] = HeaderText.print(reason) }
+    if let reason = fault.explanation(in: "StackMob") {
+      response.headers[.ghostlightReason] = HeaderText.print(reason)
+    }
     return response
   }
 

@@ -117,6 +117,18 @@ struct ProtocolSections: Sendable {
     return String(match.1)
   }
 
+  /// The headings of a vendor's articles without their marks, after each article's path.
+  static func headings(
+    of vendor: ProtocolVendor, in files: [(path: String, text: String)]
+  ) -> [String] {
+    let articles = files.filter { isArticle($0.path) && ProtocolVendor(path: $0.path) == vendor }
+    return articles.sorted { $0.path < $1.path }.flatMap { file in
+      let headings = file.text.split(separator: "\n").filter { code(ofHeading: $0) != nil }
+        .map { String($0.drop { $0 == "#" }.dropFirst()) }
+      return headings.isEmpty ? [] : [file.path] + headings
+    }
+  }
+
   /// Whether a citation leads to a heading.
   func resolves(_ citation: Citation) -> Bool {
     codes[citation.vendor]?.contains(citation.code) ?? false

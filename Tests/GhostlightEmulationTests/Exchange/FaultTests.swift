@@ -44,4 +44,22 @@ import Testing
     #expect(explained.reason == "why")
     #expect(explained != Self.fault("text"))
   }
+
+  @Test(arguments: [
+    ("A1", nil, nil, "StackMob A1"),
+    ("A28, A19.3; words an assumption", "why", nil, "why (StackMob A28, A19.3)"),
+    ("A28, JS suite", "why", "A4", "why (StackMob A4)"),
+    ("A28", "why", "", "why"),
+    ("B20, issue azure-sdk-for-python 8890", nil, nil, "StackMob B20"),
+    ("decision: work limit", "why", nil, "why"),
+    ("recording 12", nil, nil, nil),
+    ("A1., A.1, AB1, F1, A, a1", nil, nil, nil),
+  ])
+  func `developers hear the reason, and the section of the protocol`(
+    source: String, reason: String?, section: String?, said: String?
+  ) {
+    var fault = Fault("row", .conflict, "text", source: source)
+    if let reason { fault = fault.withReason(reason, section: section) }
+    #expect(fault.explanation(in: "StackMob") == said)
+  }
 }

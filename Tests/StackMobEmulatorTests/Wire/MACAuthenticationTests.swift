@@ -164,7 +164,7 @@ import Testing
         == #"wrong MAC; our string to sign is "1371040000\nn4711\nGET\n"#
         + #"/todo?done=false&priority[gte]=2\n127.0.0.1\n8080\n\n","#
         + #" our signature is "yVVN/hMLo9SR0oXehMyiIbhjY6E=", theirs is "\#(mac)","#
-        + " the first difference is at byte 26")
+        + " the first difference is at byte 26 (StackMob A4)")
   }
 
   @Test(arguments: [

@@ -21,7 +21,7 @@ extension AppCenterBackend {
     var response = Response.json(
       .ok, ["tokens": .array(tokens.map { .object($0.object) })], headers: [:])
     if let reason = tokens.compactMap(\.reason).first {
-      response.headers[.ghostlightReason] = HeaderText.print(reason)
+      response.headers[.ghostlightReason] = HeaderText.print("\(reason) (Cosmos A4)")
     }
     return response
   }

@@ -34,7 +34,9 @@ struct CosmosEnvelope {
       response.headers[.msSubstatus] = String(substatus)
     }
     response.headers[.msCharge] = charge(of: fault)
-    if let reason = fault.reason { response.headers[.ghostlightReason] = HeaderText.print(reason) }
+    if let reason = fault.explanation(in: "Cosmos") {
+      response.headers[.ghostlightReason] = HeaderText.print(reason)
+    }
     return response
   }
 

@@ -58,17 +58,18 @@ extension EGF2Backend {
   ) throws(Fault) -> Response {
     let key = call["key"]
     guard var upload = state.files[key] else {
-      throw .accessForbidden.withReason("no file has this address")
+      throw .accessForbidden.withReason("no file has this address", section: "A12")
     }
     guard call.query["signature"] == upload.signature else {
-      throw .accessForbidden.withReason("the signature is not that of upload_url")
+      throw .accessForbidden.withReason("the signature is not that of upload_url", section: "A12")
     }
     guard moment.milliseconds <= upload.end else {
       throw .accessForbidden.withReason(
-        "upload_url was good for \(Upload.lifetimeSeconds) seconds")
+        "upload_url was good for \(Upload.lifetimeSeconds) seconds", section: "A12")
     }
     guard call.request.headers.value(of: .contentType) == upload.contentType else {
-      throw .accessForbidden.withReason("Content-Type must be \(upload.contentType)")
+      throw .accessForbidden.withReason(
+        "Content-Type must be \(upload.contentType)", section: "A12")
     }
     upload.bytes = call.request.body
     state.files[key] = upload

@@ -21,7 +21,9 @@ enum EGF2Envelope {
     if body["code"] == nil { body["code"] = "BadRequestError" }
     body["message"] = .string(fault.message)
     var response = Response.json(fault.status, .object(body), headers: jsonFields)
-    if let reason = fault.reason { response.headers[.ghostlightReason] = HeaderText.print(reason) }
+    if let reason = fault.explanation(in: "EGF2") {
+      response.headers[.ghostlightReason] = HeaderText.print(reason)
+    }
     return response
   }
 }

@@ -17,8 +17,10 @@ public struct Fault: Error, Sendable, Hashable {
   public private(set) var headers: HTTPFields
   /// Section of the protocol reference, page, or recording that says so.
   public let source: String
-  /// What a developer needs to know and the vendor did not say; goes to `X-Ghostlight-Reason`.
+  /// What a developer needs to know and the vendor did not say.
   public private(set) var reason: String?
+  /// A section of the protocol that says more than the row's source.
+  private var section: String?
 
   /// Makes a row of a catalogue.
   public init(
@@ -56,9 +58,12 @@ public struct Fault: Error, Sendable, Hashable {
   }
 
   /// The same row with an explanation for the developer.
-  package func withReason(_ reason: String) -> Fault {
+  ///
+  /// A section given is more exact than the row's own, which serves many refusals.
+  package func withReason(_ reason: String, section: String? = nil) -> Fault {
     var copy = self
     copy.reason = reason
+    copy.section = section
     return copy
   }
 
@@ -67,6 +72,38 @@ public struct Fault: Error, Sendable, Hashable {
     noRouteServes method: String, _ target: RequestTarget, nearest: [String]
   ) -> Fault {
     withReason(
-      "no route serves \(method) \(target.rawPath); nearest: " + nearest.joined(separator: "; "))
+      "no route serves \(method) \(target.rawPath); nearest: " + nearest.joined(separator: "; "),
+      section: "")
+  }
+
+  /// What goes to `X-Ghostlight-Reason`: the reason, and the sections of a vendor's protocol.
+  ///
+  /// `the nonce was used before (StackMob A4)`, or `StackMob A28` where the vendor's text says all;
+  /// `nil` where nothing is known.
+  package func explanation(in vendor: String) -> String? {
+    let sections = section ?? Self.sections(of: source)
+    guard !sections.isEmpty else { return reason }
+    let place = "\(vendor) \(sections)"
+    return reason.map { "\($0) (\(place))" } ?? place
+  }
+
+  /// The codes of sections in a source: `A28, A19.3` of `A28, A19.3; words an assumption`.
+  private static func sections(of source: String) -> String {
+    let breaks = Array(" ,;:()".utf8)
+    let words = source.utf8.split { breaks.contains($0) }
+    return words.filter(isSection).map { String(decoding: $0, as: UTF8.self) }
+      .joined(separator: ", ")
+  }
+
+  /// Whether a word is a letter from A to E, then numbers with points between them.
+  private static func isSection(_ word: Substring.UTF8View) -> Bool {
+    guard let letter = word.first, (UInt8(ascii: "A")...UInt8(ascii: "E")).contains(letter) else {
+      return false
+    }
+    let numbers = word.dropFirst().split(
+      separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return numbers.allSatisfy { number in
+      !number.isEmpty && number.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
   }
 }

@@ -20,7 +20,9 @@ extension StackMobBackend {
     case .array(let elements):
       let trees = try RequestBody.objects(elements)
       return try upsertMany(trees, in: schema, context, &state, &moment)
-    default: throw .badRequest.withReason("the body is neither a JSON object nor an array of them")
+    default:
+      throw .badRequest.withReason(
+        "the body is neither a JSON object nor an array of them", section: "A16")
     }
   }
 

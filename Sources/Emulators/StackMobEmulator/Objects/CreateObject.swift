@@ -28,7 +28,9 @@ extension StackMobBackend {
       let result = try BulkResult(storing: objects, in: schema, context, &draft, &moment)
       state = draft
       return result.response
-    default: throw .badRequest.withReason("the body is neither a JSON object nor an array of them")
+    default:
+      throw .badRequest.withReason(
+        "the body is neither a JSON object nor an array of them", section: "A7")
     }
   }
 

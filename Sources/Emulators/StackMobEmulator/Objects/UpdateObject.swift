@@ -18,7 +18,7 @@ extension StackMobBackend {
     let schema = try state.knownSchema(call["schema"])
     guard let id = body[schema.primaryKey]?.string else {
       throw .badRequest.withReason(
-        "PUT without an id in the path needs \(schema.primaryKey) in the body")
+        "PUT without an id in the path needs \(schema.primaryKey) in the body", section: "A11")
     }
     return try update(id, with: body, call, &state, &moment)
   }

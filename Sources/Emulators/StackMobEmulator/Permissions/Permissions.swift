@@ -135,7 +135,8 @@ extension StackMobState {
       throw .verbNotAllowed.withReason("schema \(schema.name) does not allow \(verb.rawValue)")
     }
     let denied = Fault.notAuthorized.withReason(
-      "the permission for \(verb.rawValue) in schema \(schema.name) is \(permission.text)")
+      "the permission for \(verb.rawValue) in schema \(schema.name) is \(permission.text)",
+      section: "A23")
     guard case .user(let name, let realm) = caller, permission != .privateKey else { throw denied }
     if case .role(let role) = permission {
       guard roles[BytewiseString(role)]?.contains(BytewiseString("\(realm)/\(name)")) ?? false

@@ -129,7 +129,8 @@ enum PushBody {
   /// - Throws: ``Fault/notAuthorized`` unless the call is signed with the private key.
   static func checkKey(_ call: Call) throws(Fault) {
     guard call.caller == .administrator else {
-      throw .notAuthorized.withReason("push calls are signed with OAuth1 and the private key")
+      throw .notAuthorized.withReason(
+        "push calls are signed with OAuth1 and the private key", section: "A22")
     }
   }
 
@@ -138,7 +139,8 @@ enum PushBody {
   /// - Throws: ``Fault/badRequest`` where the query is malformed.
   static func parameters(_ name: String, of call: Call) throws(Fault) -> [String] {
     guard let items = call.request.target.queryItems else {
-      throw .badRequest.withReason("the query has a malformed percent escape or no UTF-8")
+      throw .badRequest.withReason(
+        "the query has a malformed percent escape or no UTF-8", section: "A22")
     }
     return items.filter { $0.name == name }.compactMap(\.value)
   }
@@ -166,7 +168,7 @@ enum PushBody {
   /// - Throws: ``Fault/badPushToken``, ``Fault/badRequest``.
   static func devices(_ json: JSON) throws(Fault) -> [PushDevice] {
     guard case .array(let elements) = json else {
-      throw .badRequest.withReason("tokens is no array")
+      throw .badRequest.withReason("tokens is no array", section: "A22")
     }
     var devices: [PushDevice] = []
     for element in elements { devices.append(try device(element)) }
@@ -176,7 +178,7 @@ enum PushBody {
   /// - Throws: ``Fault/badRequest`` where it is missing, empty or no string.
   static func user(_ json: JSON?) throws(Fault) -> String {
     guard let user = json?.string, !user.isEmpty else {
-      throw .badRequest.withReason("the body lacks the user, a string")
+      throw .badRequest.withReason("the body lacks the user, a string", section: "A22")
     }
     return user
   }
@@ -184,7 +186,7 @@ enum PushBody {
   /// - Throws: ``Fault/badRequest``.
   static func users(_ json: JSON) throws(Fault) -> [String] {
     guard case .array(let elements) = json else {
-      throw .badRequest.withReason("users is no array")
+      throw .badRequest.withReason("users is no array", section: "A22")
     }
     var users: [String] = []
     for element in elements { users.append(try user(element)) }
@@ -194,7 +196,7 @@ enum PushBody {
   /// - Throws: ``Fault/badRequest``.
   static func payload(_ json: JSON?) throws(Fault) -> PushPayload {
     guard case .object(let pairs) = json else {
-      throw .badRequest.withReason("the body lacks the payload, an object")
+      throw .badRequest.withReason("the body lacks the payload, an object", section: "A22")
     }
     return PushPayload(pairs)
   }

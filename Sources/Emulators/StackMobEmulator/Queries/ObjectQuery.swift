@@ -17,7 +17,8 @@ struct ObjectQuery: Sendable {
   /// - Throws: ``Fault/badRequest``, ``Fault/orWithSort`` and what a condition throws.
   init(_ call: Call, _ schema: Schema) throws(Fault) {
     guard let items = call.request.target.queryItems else {
-      throw .badRequest.withReason("the query has a malformed percent escape or no UTF-8")
+      throw .badRequest.withReason(
+        "the query has a malformed percent escape or no UTF-8", section: "A10.1")
     }
     try call.budget.spend(bytes: call.request.target.raw.utf8.count)
     try call.budget.spend(items.count, times: 4)

@@ -27,7 +27,8 @@ struct Presentation: Sendable {
     }
     guard let text else { return 0 }
     guard let depth = Int(text[...].trimmed), depth >= 0 else {
-      throw .badRequest.withReason("\"\(text)\" is no depth of expansion; use 1 to 3")
+      throw .badRequest.withReason(
+        "\"\(text)\" is no depth of expansion; use 1 to 3", section: "A10.8")
     }
     return min(depth, deepest)
   }

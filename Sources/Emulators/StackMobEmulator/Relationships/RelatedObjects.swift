@@ -10,7 +10,9 @@ extension StackMobBackend {
     switch try RequestBody.json(call) {
     case .object(let body): bodies = [body]
     case .array(let elements): bodies = try RequestBody.objects(elements)
-    default: throw .badRequest.withReason("the body is neither a JSON object nor an array of them")
+    default:
+      throw .badRequest.withReason(
+        "the body is neither a JSON object nor an array of them", section: "A15.1")
     }
     var parent = try schemaToWrite(call["schema"], state)
     let entitlement = try state.authorize(.update, on: parent, by: call.caller)
@@ -51,7 +53,8 @@ extension StackMobBackend {
     case .relationship(let schema, let isToMany):
       return (state.schemas[schema] ?? Schema(schema), isToMany)
     case .some(let type):
-      throw .wrongTypeOnUpdate.filled(["field": field]).withReason("its type is \(type.name)")
+      throw .wrongTypeOnUpdate.filled(["field": field]).withReason(
+        "its type is \(type.name)", section: "A15.1")
     case nil:
       guard state.isDevelopment else {
         throw .unknownFieldInProduction.filled(["field": field, "schema": parent.name])

@@ -22,7 +22,7 @@ extension StackMobBackend {
     case .relationship(_, isToMany: false): isToOne = true
     default:
       throw .wrongTypeOnUpdate.filled(["field": field]).withReason(
-        "it is no array and no relationship")
+        "it is no array and no relationship", section: "A15.3")
     }
     let present = object[field].map { isToOne ? [$0] : $0.array ?? [] } ?? []
     try call.budget.spend(object.work)

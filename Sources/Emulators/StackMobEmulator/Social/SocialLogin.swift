@@ -42,7 +42,8 @@ extension StackMobBackend {
     { call, state, moment throws(Fault) in
       let schema = try state.knownSchema(call["schema"])
       guard call.caller == .administrator else {
-        throw .notAuthorized.withReason("this login is for calls signed with OAuth1")
+        throw .notAuthorized.withReason(
+          "this login is for calls signed with OAuth1", section: "A19.6")
       }
       guard let account = try SocialForm(call).account(on: network, state),
         let link = state.socialAccounts.link(ofAccount: account, on: network, in: schema.name),
@@ -71,7 +72,7 @@ extension StackMobBackend {
     { call, state, moment throws(Fault) in
       let link = try linkedAccount(call, on: network, state)
       guard let text = try SocialForm(call)[parameter] else {
-        throw .badRequest.withReason("the query lacks \(parameter)")
+        throw .badRequest.withReason("the query lacks \(parameter)", section: "A20")
       }
       try call.budget.spend(bytes: text.utf8.count)
       state.outbox.post(
@@ -87,7 +88,8 @@ extension StackMobBackend {
     let schema = try state.knownSchema(call["schema"])
     let name = try signedIn(call, to: schema)
     guard let link = state.socialAccounts.link(ofUser: name, on: network, in: schema.name) else {
-      throw .notAuthorized.withReason("\(name) is not linked with a \(network.title) account")
+      throw .notAuthorized.withReason(
+        "\(name) is not linked with a \(network.title) account", section: "A20")
     }
     return link
   }

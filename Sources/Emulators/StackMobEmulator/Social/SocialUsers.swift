@@ -93,7 +93,8 @@ struct SocialForm {
     form = isJSON ? nil : try UserForm(call)
     body = isJSON ? try RequestBody.object(call) : [:]
     guard let items = call.request.target.queryItems else {
-      throw .badRequest.withReason("the query has a malformed percent escape or no UTF-8")
+      throw .badRequest.withReason(
+        "the query has a malformed percent escape or no UTF-8", section: "A20")
     }
     self.items = items
   }

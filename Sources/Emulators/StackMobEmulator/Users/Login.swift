@@ -108,7 +108,8 @@ extension StackMobBackend {
     let schema = try state.knownSchema(call["schema"])
     let form = try UserForm(call)
     guard call.caller == .administrator else {
-      throw .notAuthorized.withReason("GET login is for calls signed with OAuth1; see accessToken")
+      throw .notAuthorized.withReason(
+        "GET login is for calls signed with OAuth1; see accessToken", section: "A19.6")
     }
     guard let name = form[schema.primaryKey], let password = form[schema.passwordField ?? ""],
       let user = state.object(name, of: schema.name),
@@ -143,7 +144,8 @@ extension StackMobBackend {
   /// The name of the caller, who must be a user of `schema`.
   static func signedIn(_ call: Call, to schema: Schema) throws(Fault) -> String {
     guard case .user(let name, let realm) = call.caller, realm == schema.name else {
-      throw .notAuthorized.withReason("nobody of schema \(schema.name) is logged in")
+      throw .notAuthorized.withReason(
+        "nobody of schema \(schema.name) is logged in", section: "A19.4")
     }
     return name
   }

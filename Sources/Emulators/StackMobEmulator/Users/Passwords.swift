@@ -15,7 +15,7 @@ extension StackMobBackend {
       let new = body["new"]?["password"]?.string
     else {
       throw .badRequest.withReason(
-        "the body is {\"old\":{\"password\":…},\"new\":{\"password\":…}}")
+        "the body is {\"old\":{\"password\":…},\"new\":{\"password\":…}}", section: "A19.7")
     }
     guard let user = state.object(name, of: schema.name),
       var credentials = state.credentials[schema.name]?[name],
@@ -55,12 +55,12 @@ extension StackMobBackend {
   private static func forgetfulUser(_ call: Call) throws(Fault) -> String {
     if call.request.body.isEmpty {
       guard let name = try UserForm(call)["username"] else {
-        throw .badRequest.withReason("the query lacks username")
+        throw .badRequest.withReason("the query lacks username", section: "A19.8")
       }
       return name
     }
     guard let name = try RequestBody.object(call)["username"]?.string else {
-      throw .badRequest.withReason("the body lacks username")
+      throw .badRequest.withReason("the body lacks username", section: "A19.8")
     }
     return name
   }

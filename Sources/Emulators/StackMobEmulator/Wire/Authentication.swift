@@ -32,7 +32,7 @@ struct Authentication {
     }
     guard let field, !ignoringUser else { return .anonymous }
     guard scheme == "mac" else {
-      throw .notAuthorized.withReason("Authorization is neither MAC nor OAuth")
+      throw .notAuthorized.withReason("Authorization is neither MAC nor OAuth", section: "A2")
     }
     return try Authentication(request: request, keys: keys, state: state, moment: moment)
       .user(field)
@@ -47,10 +47,11 @@ struct Authentication {
     do throws(AuthorizationHeaderError) {
       authorization = try MACAuthorization(parsing: field)
     } catch {
-      throw .notAuthorized.withReason("Authorization is malformed: \(error)")
+      throw .notAuthorized.withReason("Authorization is malformed: \(error)", section: "A4")
     }
     guard let session = state.sessions.session(accessToken: authorization.id, at: moment) else {
-      throw .notAuthorized.withReason("the access token is unknown, expired or logged out")
+      throw .notAuthorized.withReason(
+        "the access token is unknown, expired or logged out", section: "A4")
     }
     var mismatch: SignatureMismatch?
     for candidate in candidates {
@@ -59,7 +60,7 @@ struct Authentication {
       case .invalid(let found): mismatch = mismatch ?? found
       }
     }
-    throw .notAuthorized.withReason("wrong MAC; \(mismatch?.description ?? "")")
+    throw .notAuthorized.withReason("wrong MAC; \(mismatch?.description ?? "")", section: "A4")
   }
 
   /// The request as it came, and as a browser behind the old local proxy signed it (A2).
@@ -82,11 +83,12 @@ struct Authentication {
     do throws(AuthorizationHeaderError) {
       authorization = try OAuth1Authorization(parsing: field)
     } catch {
-      throw .notAuthorized.withReason("Authorization is malformed: \(error)")
+      throw .notAuthorized.withReason("Authorization is malformed: \(error)", section: "A5")
     }
     guard authorization.consumerKey.isExactly(keys.publicKey) else {
       throw .notAuthorized.withReason(
-        "oauth_consumer_key is \(authorization.consumerKey); it must be \(keys.publicKey)")
+        "oauth_consumer_key is \(authorization.consumerKey); it must be \(keys.publicKey)",
+        section: "A5")
     }
     let authority = Authority(request.authority)
     let signed = OAuth1Request(
@@ -95,15 +97,16 @@ struct Authentication {
     switch OAuth1Verifier.verify(authorization, secret: keys.privateKey, request: signed) {
     case .valid: return .administrator
     case .invalid(let mismatch):
-      throw .notAuthorized.withReason("wrong OAuth1 signature; \(mismatch.description)")
+      throw .notAuthorized.withReason(
+        "wrong OAuth1 signature; \(mismatch.description)", section: "A5")
     }
   }
 }
 
 /// What strict mode adds to signatures: a window of five minutes, and each nonce once in it.
 ///
-/// - Source: assumption: the guide and the SDKs name neither; a Java test expects that a request
-///   5,000 seconds off fails.
+/// - Source: D51; assumption: the guide and the SDKs name neither; a Java test expects that a
+///   request 5,000 seconds off fails.
 struct ReplayGuard: Sendable {
   private var seen = KeyedStore<Bool>()
   private(set) var order: [String] = []
@@ -119,10 +122,12 @@ struct ReplayGuard: Sendable {
       (moment.seconds - Self.windowSeconds...moment.seconds + Self.windowSeconds).contains(seconds)
     else {
       throw .notAuthorized.withReason(
-        "strict mode: the timestamp \(stamp.timestamp) is more than 300 s from \(moment.seconds)")
+        "strict mode: the timestamp \(stamp.timestamp) is more than 300 s from \(moment.seconds)",
+        section: "D51")
     }
     guard !knows(stamp.key) else {
-      throw .notAuthorized.withReason("strict mode: the nonce \(stamp.nonce) was used before")
+      throw .notAuthorized.withReason(
+        "strict mode: the nonce \(stamp.nonce) was used before", section: "D51")
     }
   }
 

@@ -6,11 +6,17 @@ public struct ContractPage: Sendable {
   public var files: [ContractFile]
   /// What the providers say of themselves; each gets a section of coverage.
   public var catalogues: [ProviderCatalogue]
+  /// What stands before a path of our sources in links to articles: a URL that ends in a slash, or
+  /// nothing where the page lies at the root of the sources.
+  public var articles: String
 
   /// Makes a page.
-  public init(_ files: [ContractFile], catalogues: [ProviderCatalogue] = []) {
+  public init(
+    _ files: [ContractFile], catalogues: [ProviderCatalogue] = [], articles: String = ""
+  ) {
     self.files = files
     self.catalogues = catalogues
+    self.articles = articles
   }
 
   /// The page, with a newline at its end.
@@ -30,12 +36,12 @@ public struct ContractPage: Sendable {
     let pact = file.pact
     let title = "\(pact.consumer) at \(pact.provider)"
     var lines = ["## \(MarkdownText.escape(title))", "", MarkdownText.code(file.path)]
-    for interaction in pact.interactions { lines += [""] + entry(interaction) }
+    for interaction in pact.interactions { lines += [""] + entry(interaction, pact.provider) }
     for remark in pact.remarks { lines += ["", "Note: \(MarkdownText.escape(remark))."] }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private func entry(_ interaction: Interaction) -> [String] {
+  private func entry(_ interaction: Interaction, _ provider: String) -> [String] {
     let pending = interaction.isPending ? " (pending)" : ""
     var lines = ["### \(MarkdownText.escape(interaction.description))\(pending)", ""]
     for state in interaction.states {
@@ -47,7 +53,7 @@ public struct ContractPage: Sendable {
     lines.append("- \(MarkdownText.code(interaction.request.line)) → \(interaction.response.line)")
     lines += interaction.notes.lines.map { "- \($0)" }
     let evidence = interaction.notes.evidence.map {
-      "\($0.kind.title) \(MarkdownText.escape($0.source))"
+      $0.markdown(provider: provider, base: articles)
     }
     lines.append("- because of \(evidence.isEmpty ? "nothing" : evidence.joined(separator: ", "))")
     return lines

@@ -58,8 +58,8 @@ extension ContractResult {
   }
 
   private func words(_ failures: [ContractFailure]) -> String {
-    failures.map { "\($0.place): expected \($0.expected), actual \($0.actual)" }
-      .joined(separator: "\n")
+    let lines = failures.map { "\($0.place): expected \($0.expected), actual \($0.actual)" }
+    return (lines + reasons).joined(separator: "\n")
   }
 }
 

@@ -67,6 +67,7 @@ extension ContractResult {
       lines.append("        expected \(paint.green(failure.expected))")
       lines.append("        actual   \(paint.red(failure.actual))")
     }
+    lines += reasons.map { "      \($0)" }
     return lines
   }
 }

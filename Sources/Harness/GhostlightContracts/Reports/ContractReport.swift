@@ -114,6 +114,18 @@ extension ContractResult {
           "actual": .string($0.actual),
         ]
       })
+    object["evidence"] = .array(interaction.notes.evidence.map { $0.json(provider: provider) })
+    return .object(object)
+  }
+}
+
+extension Evidence {
+  fileprivate func json(provider: String) -> JSON {
+    let sections = sections(provider: provider)
+    var object: JSONObject = ["kind": .string(kind.rawValue), "source": .string(source)]
+    guard !sections.isEmpty else { return .object(object) }
+    object["sections"] = .array(
+      sections.map { ["name": .string($0.name), "article": .string($0.link)] })
     return .object(object)
   }
 }

@@ -16,7 +16,8 @@ struct RenderCommand: ParsableCommand {
     discussion: """
       Lists every interaction with its evidence; then, for each emulator of ours, the routes and \
       refusals with the number of interactions that play them, and how many rest on which kind of \
-      evidence.
+      evidence. A section of a protocol's description is a link to its article, by its path in \
+      Ghostlight's sources.
 
       Exit codes: 0, 2 for a broken contract, 3 where there is none, 64 for wrong options.
       """)
@@ -28,6 +29,12 @@ struct RenderCommand: ParsableCommand {
     name: .shortAndLong,
     help: ArgumentHelp("Write the page to a file in place of standard output.", valueName: "FILE"))
   var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What stands before the path of an article: a URL of Ghostlight's sources that ends in a slash.",
+      valueName: "URL"))
+  var articles = ""
 
   func validate() throws {
     if let problem = output.flatMap({ OutputFile(path: $0).problem }) {
@@ -41,7 +48,9 @@ struct RenderCommand: ParsableCommand {
       Terminal.complain("there is no contract in \(paths.joined(separator: ", "))")
       throw ExitCode(3)
     }
-    let page = ContractPage(files, catalogues: ProviderCatalogue.emulators).markdown.dropLast()
+    let page = ContractPage(
+      files, catalogues: ProviderCatalogue.emulators, articles: articles
+    ).markdown.dropLast()
     guard let output else {
       Terminal.print(String(page))
       return

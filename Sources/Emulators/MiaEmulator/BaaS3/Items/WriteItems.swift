@@ -38,7 +38,7 @@ extension MiaBackend {
   ) throws(Fault) -> Response {
     let name = try collectionName(call)
     guard case .array(let elements) = try ItemBody.json(call) else {
-      throw .baasBadBody.withReason("the body has to be an array of objects")
+      throw .baasBadBody.withReason("the body has to be an array of objects", section: "B3")
     }
     if !elements.isEmpty { try checkCreation(in: name, call, state) }
     // Into a copy: a refusal in the middle must leave nothing behind.
@@ -46,7 +46,7 @@ extension MiaBackend {
     var created: [JSONObject] = []
     for element in elements {
       guard case .object(let body) = element else {
-        throw .baasBadBody.withReason("the body has to be an array of objects")
+        throw .baasBadBody.withReason("the body has to be an array of objects", section: "B3")
       }
       let item = try ItemCollection.item(body, by: call.userID, within: call.budget)
       let id = moment.draw(.uuid, named: "item")
@@ -74,7 +74,8 @@ extension MiaBackend {
   ) throws(Fault) {
     _ = try state.scope(of: .create, in: name, call)
     guard name != BaaSState.filesName else {
-      throw .baasNoFile.withReason("a file is sent to /files/<its name> as multipart/form-data")
+      throw .baasNoFile.withReason(
+        "a file is sent to /files/<its name> as multipart/form-data", section: "B7")
     }
   }
 

@@ -1,0 +1,134 @@
+/// A section of a vendor's protocol, as an article of the manuals heads it.
+struct ProtocolSection: Sendable, Hashable {
+  /// Whose protocol it is: `StackMob`.
+  let vendor: String
+  /// Its number: `A19.3`.
+  let code: String
+  /// Its heading: `Refresh`.
+  let title: String
+  /// The article's path from the root of the sources.
+  let article: String
+
+  /// `StackMob A19.3 Refresh`.
+  var name: String { "\(vendor) \(code) \(title)" }
+
+  /// The article's path with the anchor that Markdown gives the heading.
+  var link: String {
+    let heading = "\(code) \(title)".lowercased().unicodeScalars.filter {
+      $0.properties.isAlphabetic || $0.properties.numericType != nil
+        || " -_".unicodeScalars.contains($0)
+    }
+    return article + "#" + String(String.UnicodeScalarView(heading)).replacing(" ", with: "-")
+  }
+}
+
+extension ProtocolSection {
+  /// The section of a code in the protocol of a contract's provider, the emulator's name.
+  init?(_ code: String, provider: String) {
+    guard let section = Self.sections[provider]?[code] else { return nil }
+    self = section
+  }
+
+  private static let sections: [String: [String: ProtocolSection]] = {
+    // App Center Data and Cosmos DB share a reference.
+    let cosmos = read(ProtocolHeadings.cosmos, of: "Cosmos")
+    return [
+      "stackmob": read(ProtocolHeadings.stackMob, of: "StackMob"),
+      "mia": read(ProtocolHeadings.mia, of: "Mia"),
+      "egf2": read(ProtocolHeadings.egf2, of: "EGF2"),
+      "cosmos": cosmos, "appcenter": cosmos,
+    ]
+  }()
+
+  private static func read(_ headings: String, of vendor: String) -> [String: ProtocolSection] {
+    var sections: [String: ProtocolSection] = [:]
+    var article = ""
+    for line in headings.split(separator: "\n") {
+      guard !line.hasSuffix(".md") else {
+        article = String(line)
+        continue
+      }
+      let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+      guard words.count == 2 else { continue }
+      sections[words[0]] = ProtocolSection(
+        vendor: vendor, code: words[0], title: words[1], article: article)
+    }
+    return sections
+  }
+}
+
+extension Evidence {
+  /// The parts of the source: sections of the provider's protocol, and the text between them.
+  ///
+  /// A reference is a list of codes; a decision may begin with the one of its number.
+  private func parts(provider: String) -> [SourcePart] {
+    let code = /[A-E][0-9]+(?:\.[0-9]+)*/
+    let places: [Range<String.Index>] =
+      switch kind {
+      case .reference: source.ranges(of: code)
+      case .decision: source.prefixMatch(of: code).map { [$0.range] } ?? []
+      case .guide, .sdk, .recording, .documentation: []
+      }
+    var parts: [SourcePart] = []
+    var end = source.startIndex
+    for place in places {
+      guard let section = ProtocolSection(String(source[place]), provider: provider) else {
+        continue
+      }
+      parts.append(.text(String(source[end..<place.lowerBound])))
+      parts.append(.section(section))
+      end = place.upperBound
+    }
+    return parts + [.text(String(source[end...]))]
+  }
+
+  /// The sections of the provider's protocol that it names.
+  func sections(provider: String) -> [ProtocolSection] {
+    parts(provider: provider).compactMap { part in
+      if case .section(let section) = part { section } else { nil }
+    }
+  }
+
+  /// For people: `protocol reference StackMob A19.3 Refresh`.
+  func text(provider: String) -> String {
+    parts(provider: provider).reduce(into: "\(kind.title) ") { text, part in
+      switch part {
+      case .text(let words): text += words
+      case .section(let section): text += section.name
+      }
+    }
+  }
+
+  /// The same for Markdown, where each section is a link that begins with `base`.
+  func markdown(provider: String, base: String) -> String {
+    parts(provider: provider).reduce(into: "\(kind.title) ") { text, part in
+      switch part {
+      case .text(let words): text += MarkdownText.escape(words)
+      case .section(let section):
+        text += "[\(MarkdownText.escape(section.name))](\(base)\(section.link))"
+      }
+    }
+  }
+}
+
+/// A piece of a source.
+private enum SourcePart {
+  case text(String)
+  case section(ProtocolSection)
+}
+
+extension ContractResult {
+  /// Why the promise is believed, a line each, with the articles to read.
+  var reasons: [String] {
+    interaction.notes.evidence.map { evidence in
+      let links = evidence.sections(provider: provider).map(\.link)
+      let place = links.isEmpty ? "" : " (\(links.joined(separator: ", ")))"
+      return "because of \(evidence.text(provider: provider))\(place)"
+    }
+  }
+}
+
+/// The headings of the articles that describe the protocols, an article's path before its own.
+///
+/// A test holds them to the articles of the manuals, and says what to write here.
+enum ProtocolHeadings {}

@@ -1,0 +1,75 @@
+import GhostlightContracts
+import GhostlightCore
+import Testing
+
+@Suite struct `Evidence in reports` {
+  private static let users =
+    "Sources/Emulators/StackMobEmulator/StackMobEmulator.docc/Protocol-Users.md"
+  private static let upserts =
+    "Sources/Emulators/StackMobEmulator/StackMobEmulator.docc/Protocol-Relationships.md"
+  private static let decisions =
+    "Sources/Emulators/StackMobEmulator/StackMobEmulator.docc/Decisions.md"
+
+  private static func pact(_ evidence: Evidence, _ provider: String = "stackmob") -> Pact {
+    Pact(consumer: "app", provider: provider) {
+      Interaction(
+        "a note", evidence: evidence, request: .get("/notes/1"), response: .status(200))
+    }
+  }
+
+  @Test(arguments: [
+    (
+      Evidence.protocolReference("A19.3"),
+      "protocol reference [StackMob A19.3 Refresh](\(users)#a193-refresh)"
+    ),
+    (
+      .protocolReference("A16.4, A99"),
+      "protocol reference [StackMob A16.4 \\`X-StackMob-FieldTypes\\`]"
+        + "(\(upserts)#a164-x-stackmob-fieldtypes), A99"
+    ),
+    (
+      .decision("D3: as sent"),
+      "decision [StackMob D3 Setting null](\(decisions)#d3-setting-null): as sent"
+    ),
+    (.decision("the words of A19"), "decision the words of A19"),
+    (.guide("A19 of the guide"), "guide A19 of the guide"),
+  ])
+  func `is a link to the article on a page`(_ evidence: Evidence, _ text: String) {
+    let page = ContractPage([ContractFile("a.json", Self.pact(evidence))])
+    #expect(page.markdown.contains("\n- because of \(text)\n"))
+  }
+
+  @Test func `links begin as the reader wants`() {
+    let file = ContractFile("a.json", Self.pact(.protocolReference("A3"), "appcenter"))
+    let page = ContractPage([file], articles: "https://example.com/main/")
+    let path = "Sources/Emulators/AppCenterEmulator/AppCenterEmulator.docc/Protocol-Tokens.md"
+    #expect(
+      page.markdown.contains("[Cosmos A3 Response](https://example.com/main/\(path)#a3-response)"))
+  }
+
+  @Test func `the provider decides whose section a code is`() {
+    let page = ContractPage([ContractFile("a.json", Self.pact(.protocolReference("A19.3"), "mine"))]
+    )
+    #expect(page.markdown.contains("\n- because of protocol reference A19.3\n"))
+  }
+
+  @Test func `reports of broken promises name vendor, title and article`() async {
+    let file = ContractFile("a.json", Self.pact(.protocolReference("A19.3")))
+    let report = await ContractRunner(Notes.executor()).run([file])
+    let line = "because of protocol reference StackMob A19.3 Refresh (\(Self.users)#a193-refresh)"
+    #expect(report.text().contains("\n      \(line)\n"))
+    #expect(report.junit.contains("&#10;\(line)</failure>"))
+    #expect(
+      report.json["results"]?[0]?["evidence"] == [
+        [
+          "kind": "reference", "source": "A19.3",
+          "sections": [
+            [
+              "name": "StackMob A19.3 Refresh",
+              "article": .string("\(Self.users)#a193-refresh"),
+            ]
+          ],
+        ]
+      ])
+  }
+}
