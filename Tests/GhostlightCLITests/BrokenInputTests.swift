@@ -86,7 +86,6 @@ import Testing
   }
 
   @Test(arguments: [
-    (["nope"], "Unexpected argument 'nope'"),
     (["serve", "nope"], "Unexpected argument 'nope'"),
     (["serve", "--port-base", "x"], "The value 'x' is invalid for '--port-base <N>'"),
     (["serve", "--port-base", "-1"], "--port-base takes 0, or a port from 1 to 65435."),
@@ -120,5 +119,41 @@ import Testing
     #expect(lines.first == "Error: \(error)")
     #expect(lines.contains { $0.hasPrefix("Usage: ghostlight\(name) ") })
     #expect(lines.last == "  See 'ghostlight\(name) --help' for more information.")
+  }
+
+  @Test(arguments: [
+    (["sreve"], "there is no command \"sreve\"; did you mean \"serve\"?"),
+    (["request"], "there is no command \"request\"; did you mean \"requests\"?"),
+    (["snap", "-o", "a"], "there is no command \"snap\"; did you mean \"snapshot\"?"),
+    (
+      ["recordings", "inspekt", "a.har"],
+      "there is no command \"recordings inspekt\"; did you mean \"recordings inspect\"?"
+    ),
+    (["contracts", "x"], "there is no command \"contracts x\"; there are: render"),
+  ])
+  func `a command that there is not is told with the nearest`(
+    _ arguments: [String], _ error: String
+  ) throws {
+    let result = try Command.run(arguments)
+    #expect(
+      result
+        == CommandResult(
+          code: 64, output: "",
+          errors: "Error: \(error)\nUsage: ghostlight <subcommand>\n"
+            + "  See 'ghostlight --help' for more information.\n"))
+  }
+
+  @Test(arguments: [
+    (
+      #"{"method":"FETCH","status":503}"#,
+      "\"FETCH\" is no method; there are: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS, CONNECT, "
+        + "TRACE"
+    )
+  ])
+  func `a fault plan that no request can meet is refused`(_ plan: String, _ error: String) throws {
+    let server = try RunningServer()
+    #expect(
+      try server.run("faults", "--add", plan)
+        == CommandResult(code: 64, output: "", errors: "ghostlight: \(error)\n"))
   }
 }

@@ -16,8 +16,9 @@ import Testing
         server.filled("Mia {mia}"), server.filled("EGF2 {egf2}"),
         server.filled("App Center {appcenter}"),
         server.filled("Cosmos DB {cosmos}"),
-        "Namespaces: default",
-      ])
+        "Keys:",
+      ] + StandardKeys.all.map { "\($0.name)=\($0.value)" } + ["Namespaces: default"])
+    for key in StandardKeys.all { #expect(json.contains("\"\(key.name)\": \"\(key.value)\"")) }
     let routes = json.components(separatedBy: #""pattern":"#).count - 1
     let counts = text.output.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
     #expect(counts.reduce(0, +) == routes)
@@ -58,6 +59,23 @@ import Testing
             }
 
             """))
+  }
+
+  @Test func `requests says why a request was refused`() throws {
+    let folder = try TemporaryFolder()
+    let server = try RunningServer.frozen(in: folder)
+    #expect(try server.connect(to: "appcenter").send("POST", "/data/tokens", "{}").status == 404)
+    #expect(
+      try server.run("requests").output
+        == server.filled(
+          """
+          NUMBER  TIME                      STATUS  EFFECT   REQUEST
+          1       2013-06-12T12:26:40.000Z  404     refused  POST {appcenter}/data/tokens
+
+          Reasons:
+          1: the field App-Secret is missing or names none of 1 apps
+
+          """))
   }
 
   @Test func `clock reads and moves the time`() throws {

@@ -25,6 +25,25 @@ import Testing
     #expect(lines.allSatisfy { $0.wholeMatch(of: line) != nil })
   }
 
+  @Test(arguments: StandardKeys.all.map { [$0.name, $0.value] })
+  func `hands out keys, and its help lists them`(_ key: [String]) throws {
+    #expect(
+      try Command.run("exec", "--", "printenv", key[0])
+        == CommandResult(code: 0, output: key[1] + "\n"))
+    #expect(try Command.run("exec", "--help").output.contains(key[0]))
+  }
+
+  @Test func `hands out the keys of its configuration`() throws {
+    let folder = try TemporaryFolder()
+    let config = try folder.write(
+      #"{"mia":{"secret":"mine"},"appcenter":{"apps":[{"secret":"app"}]}}"#,
+      to: "ghostlight.json")
+    #expect(
+      try Command.run(
+        "exec", "--config", config, "--", "printenv", "MIA_SECRET", "APPCENTER_APP_SECRET")
+        == CommandResult(code: 0, output: "mine\napp\n"))
+  }
+
   @Test func `the arguments after -- are the command's own`() throws {
     #expect(
       try Command.run("exec", "--seed", "3", "--", "echo", "--seed", "--", "a b")

@@ -35,7 +35,7 @@ import Testing
     #expect(lint.code == 1)
     #expect(
       lint.output
-        == "\(path): $.log.entries[0].request.postData.text: se… is a secret (password) that is "
+        == "\(path): entry 1: $.log.entries[0].request.postData.text: se… is a secret (password) that is "
         + "not redacted\n1 secret found\n")
   }
 
@@ -72,7 +72,7 @@ import Testing
         == CommandResult(
           code: 69, output: "",
           errors: "ghostlight: --port: port \(port) on 127.0.0.1 is taken. Stop what listens "
-            + "there, or choose another port (0 takes any free one).\n"))
+            + "there, or choose another port with --port (0 takes any free one).\n"))
   }
 
   private static let mistakes: [([String], Int32, String)] = [
@@ -87,7 +87,7 @@ import Testing
     ),
     (
       ["--upstream", "https://h", "--trust", "/none.pem", "-o", "{folder}/a.har"], 64,
-      "ghostlight: cannot trust /none.pem: "
+      "ghostlight: cannot trust /none.pem does not exist: give the path of a PEM file\n"
     ),
     (
       ["--upstream", "https://h", "--seed", "7", "-o", "{folder}/a.har"], 64,

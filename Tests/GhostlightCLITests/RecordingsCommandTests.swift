@@ -42,7 +42,8 @@ import Testing
     #expect(
       none
         == CommandResult(
-          code: 64, output: "", errors: "ghostlight: \(path) has 1 exchanges, and no number 2\n"))
+          code: 64, output: "", errors: "ghostlight: \(path) has 1 exchange, and none of number 2\n"
+        ))
   }
 
   @Test func `lint fails on what convert then takes out`() throws {
@@ -67,6 +68,45 @@ import Testing
     #expect(try folder.read("clean.har").contains("http://h/todo?token=REDACTED-token-1"))
     let printed = try Command.run("recordings", "convert", path)
     #expect(printed.output == (try folder.read("clean.har")))
+  }
+
+  @Test func `inspect, its warnings and lint number entries as they stand in the file`() throws {
+    let whole = try file("a.har", token: "t0kenT0kenT0ken", second: 1)
+    let text = try String(contentsOfFile: whole, encoding: .utf8)
+    let entry = text.components(separatedBy: #""entries":["#)[1].dropLast(3)
+    let failed = entry.replacing(#""status":200"#, with: #""status":0"#)
+      .replacing("t0kenT0kenT0ken", with: "x")
+    let late = entry.replacing("12:26:41", with: "12:26:49")
+    let early = entry.replacing("t0kenT0kenT0ken", with: "t1kenT1kenT1ken")
+    let path = try folder.write(
+      text.components(separatedBy: #""entries":["#)[0] + #""entries":["#
+        + [failed, late, early].joined(separator: ",") + "]}}", to: "three.har")
+    let inspected = try Command.run("recordings", "inspect", path)
+    let rows = inspected.output.split(separator: "\n").dropFirst().map { row in
+      "\(row.prefix(1)) \(row.suffix(15))"
+    }
+    #expect(rows == ["2 t0kenT0kenT0ken", "3 t1kenT1kenT1ken"])
+    #expect(inspected.errors.hasPrefix("ghostlight: warning: \(path): entry 1: "))
+    let third = try Command.run("recordings", "inspect", path, "--entry", "3")
+    #expect(third.output.contains("t1kenT1kenT1ken"))
+    let lint = try Command.run("recordings", "lint", path)
+    let numbers = Set(
+      lint.output.split(separator: "\n").dropLast().map {
+        $0.replacing("\(path): ", with: "").prefix { $0 != ":" }
+      })
+    #expect(numbers == ["entry 1", "entry 2", "entry 3"])
+  }
+
+  @Test func `lint takes folders`() throws {
+    try FileManager.default.createDirectory(
+      atPath: folder["deep"], withIntermediateDirectories: true)
+    _ = try file("deep/a.har", token: "t0kenT0kenT0ken", second: 1)
+    _ = try file("b.har", token: "short", second: 1)
+    try folder.write("nothing", to: "notes.txt")
+    let lint = try Command.run("recordings", "lint", folder.path)
+    #expect(lint.code == 1)
+    #expect(lint.errors == "")
+    #expect(lint.output.contains("\(folder["deep/a.har"]): entry 1: $.log.entries[0]"))
   }
 
   @Test func `merge puts files together by time`() throws {

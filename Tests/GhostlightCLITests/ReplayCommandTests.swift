@@ -60,6 +60,7 @@ import Testing
     let result = try replay.end()
     #expect(result.code == 0)
     #expect(result.errors == "")
+    #expect(result.output.hasSuffix(",\"forwarded\":3}\n"), "\(result.output)")
   }
 
   @Test func `takes secrets as they are on demand`() throws {

@@ -8,7 +8,9 @@ import Testing
       server.ready
         == server.filled(
           #"{"ready":true,"control":"{control}","stackmob":"{stackmob}","mia":"{mia}","#
-            + #""egf2":"{egf2}","appcenter":"{appcenter}","cosmos":"{cosmos}"}"#))
+            + #""egf2":"{egf2}","appcenter":"{appcenter}","cosmos":"{cosmos}","keys":{"#
+            + StandardKeys.all.map { "\"\($0.name)\":\"\($0.value)\"" }.joined(separator: ",")
+            + "}}"))
     #expect(try server.connect().send("GET", "/").status == 200)
   }
 
@@ -17,10 +19,10 @@ import Testing
     let command = try RunningCommand([
       "serve", "--port-base", "0", "--tls", "--data", folder["data"],
     ])
-    let lines = (0..<15).compactMap { _ in command.line() }
+    let lines = (0..<25).compactMap { _ in command.line() }
     command.send(SIGINT)
     #expect(try command.end() == CommandResult(code: 0, output: ""))
-    guard lines.count == 15 else { throw TestError("only \(lines)") }
+    guard lines.count == 25 else { throw TestError("only \(lines)") }
     let control = lines[2].replacingOccurrences(of: "  Control     ", with: "")
     let stackMob = lines[3].replacingOccurrences(of: "  StackMob    ", with: "")
     let mia = lines[4].replacingOccurrences(of: "  Mia         ", with: "")
@@ -31,18 +33,75 @@ import Testing
       #expect(URL(string: address)?.port != nil)
     }
     let version = try Command.run("--version").output.dropLast()
+    let addresses = [
+      "Ghostlight \(version) is ready. Ctrl-C stops it.", "", "  Control     \(control)",
+      "  StackMob    \(stackMob)", "  Mia         \(mia)", "  EGF2        \(egf2)",
+      "  App Center  \(appCenter)", "  Cosmos DB   \(cosmos)", "",
+      "The same ports answer https; see `ghostlight ca --data \(folder["data"])`.", "", "Keys:",
+    ]
+    let keys = StandardKeys.all.map { key in
+      "  " + key.name.padding(toLength: 22, withPad: " ", startingAt: 0) + key.value
+    }
+    let tries = [
+      "", "Try:", "  curl \(control)/  # where everything is",
+      "  curl -H 'X-StackMob-API-Key: \(KeepAliveConnection.key)' "
+        + "-d '{\"title\":\"Hello\"}' \(stackMob)/todo",
+      "  curl -H 'secret: s3cr3t' -H 'Content-Type: application/json' "
+        + "-d '{\"title\":\"Hello\"}' \(mia)/books",
+    ]
+    #expect(lines.dropLast(3) == (addresses + keys + tries)[...])
+    for (line, url) in zip(lines.suffix(3), [egf2, appCenter, cosmos]) {
+      #expect(line.hasPrefix("  ") && line.contains(" \(url)/"))
+    }
+  }
+
+  @Test func `each first request of its table is answered, copied as it stands`() throws {
+    let server = try RunningCommand(["serve", "--port-base", "0"])
+    var tried: [String] = []
+    while let line = server.line() {
+      if line.hasPrefix("  curl") || line.hasPrefix("  (d=$(") { tried.append(line) }
+      if line.hasPrefix("  (d=$(") { break }
+    }
+    let answers = try tried.map { line in
+      try Command.run(
+        [
+          "bash", "-c",
+          "set -e; export no_proxy='*'; " + line.replacing("curl ", with: "curl -sf "),
+        ],
+        of: URL(filePath: "/usr/bin/env"))
+    }
+    let parts = [
+      #""name":"Ghostlight""#, #""title":"Hello""#, #""creatorId":"public""#,
+      #"{"type":"Bearer","token":""#, #""status":"Succeed""#, #""id":"mbaas""#,
+    ]
+    #expect(answers.count == parts.count)
+    for (answer, part) in zip(answers, parts) {
+      #expect(answer.code == 0)
+      #expect(answer.output.contains(part), "\(answer.output)")
+    }
+  }
+
+  @Test func `a signal during the start ends it with 0, and nothing is announced`() throws {
+    let folder = try TemporaryFolder()
+    let pipe = folder["ghostlight.json"]
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let command = try RunningCommand(["serve", "--port-base", "0", "--config", pipe])
+    // Opened here as soon as the command reads its configuration, which never comes.
+    let descriptor = open(pipe, O_WRONLY)
+    defer { close(descriptor) }
+    command.send(SIGINT)
+    #expect(try command.end() == CommandResult(code: 0, output: ""))
+  }
+
+  @Test func `Cosmos DB takes the port that it is told, also beside free ones`() throws {
+    let server = try RunningServer()
+    let port = server.urls["cosmos"].flatMap { URL(string: $0)?.port } ?? 0
     #expect(
-      lines == [
-        "Ghostlight \(version) is ready. Ctrl-C stops it.", "", "  Control     \(control)",
-        "  StackMob    \(stackMob)", "  Mia         \(mia)", "  EGF2        \(egf2)",
-        "  App Center  \(appCenter)",
-        "  Cosmos DB   \(cosmos)", "",
-        "The same ports answer https; see `ghostlight ca --data \(folder["data"])`.", "", "Try:",
-        "  curl -H 'X-StackMob-API-Key: \(KeepAliveConnection.key)' "
-          + "-d '{\"title\":\"Hello\"}' \(stackMob)/todo",
-        "  curl \(control)/__ghostlight/v1/requests",
-        "  curl -d '{\"advance\":\"2h\"}' \(control)/__ghostlight/v1/clock",
-      ])
+      try Command.run("serve", "--port-base", "0", "--cosmos-port", "\(port)")
+        == CommandResult(
+          code: 69, output: "",
+          errors: "ghostlight: cosmos: port \(port) on 127.0.0.1 is taken. Stop what listens "
+            + "there, or choose another port with --cosmos-port (0 takes any free one).\n"))
   }
 
   @Test(arguments: [SIGINT, SIGTERM])
@@ -89,7 +148,7 @@ import Testing
         == CommandResult(
           code: 69, output: "",
           errors: "ghostlight: control: port \(port) on 127.0.0.1 is taken. Stop what listens "
-            + "there, or choose another port (0 takes any free one).\n"))
+            + "there, or choose another port with --port-base (0 takes any free one).\n"))
   }
 
   @Test func `starts with the documents of its configuration`() throws {

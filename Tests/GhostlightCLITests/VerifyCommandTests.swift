@@ -13,7 +13,8 @@ import Testing
   /// The first line of the summary, without the time.
   private func summary(_ result: CommandResult) -> String {
     let last = result.output.split(separator: "\n").last ?? ""
-    return String(last.prefix(upTo: last.firstRange(of: " in 0.")?.lowerBound ?? last.endIndex))
+    return String(
+      last.prefix(upTo: last.firstRange(of: /\ in [0-9.]+ m?s$/)?.lowerBound ?? last.endIndex))
   }
 
   @Test func `in process, each interaction has a world of its own`() throws {
@@ -93,9 +94,41 @@ import Testing
                   expected 201
                   actual   200
 
-          """))
+          """), "\(result.output)")
       #expect(summary(result).hasSuffix(": 2 kept, 1 broken"))
     }
+  }
+
+  @Test func `a broken promise is told with what differs and what was answered`() throws {
+    let config = try folder.write(
+      #"{"faults":[{"route":"Create","status":503,"body":{"error":"busy"}}]}"#,
+      to: "ghostlight.json")
+    let contract = try folder.write(SampleContract.text, to: "a")
+    let result = try Command.run(
+      "verify", contract, "--config", config, "--junit", folder["report.xml"])
+    #expect(result.output.contains("\n      answered {\"error\":\"busy\"}\n"))
+    let junit = try folder.read("report.xml")
+    #expect(
+      junit.contains(/<failure message="status: expected 201, actual 503 \(and [0-9]+ more\)">/))
+    #expect(junit.contains("&#10;answered: {&quot;error&quot;:&quot;busy&quot;}</failure>"))
+    #expect(!junit.contains(/\ time="[0-9]+\.[0-9]{4,}"/))
+    #expect(!junit.contains(/\ time="[^"]*e/))
+  }
+
+  @Test func `says which fault plans of a running server are not at work`() throws {
+    let config = try folder.write(
+      #"{"faults":[{"path":"/none","status":503}]}"#, to: "ghostlight.json")
+    let server = try RunningServer("--config", config)
+    let contract = try folder.write(SampleContract.text, to: "a")
+    #expect(try Command.run("verify", contract, "--control", server.control).errors == "")
+    #expect(try server.run("faults", "--add", #"{"status":418}"#).code == 0)
+    let result = try Command.run("verify", contract, "--control", server.control)
+    #expect(
+      result.errors
+        == "ghostlight: note: 1 fault plan added to the namespace default is not at work here: "
+        + "contracts are played in namespaces of their own, where the plans of ghostlight.json "
+        + "are\n")
+    #expect(result.code == 0)
   }
 
   @Test func `reports for build servers and programs`() throws {

@@ -3,7 +3,7 @@ public import GhostlightEmulation
 
 /// What the service knows: its apps, and how long tokens live.
 package struct AppCenterState: Sendable {
-  let configuration: AppCenterConfiguration
+  package let configuration: AppCenterConfiguration
   /// Where the Cosmos emulator listens; a setting, so not in snapshots.
   let cosmosPort: CosmosPort
   var apps: [AppCenterApp]

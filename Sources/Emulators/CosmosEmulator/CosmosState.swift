@@ -5,7 +5,7 @@ import HTTPTypes
 
 /// An account: databases in order of creation.
 package struct CosmosState: Sendable {
-  let configuration: CosmosConfiguration
+  package let configuration: CosmosConfiguration
   var databases: [Database] = []
   /// How many databases there ever were; a new one never gets an old one's RID.
   var databaseCount: UInt32 = 0

@@ -6,7 +6,7 @@ import HTTPTypes
 public struct MiaBackend: Backend {
   package var state: MiaState
   /// What the project was made with.
-  let configuration: MiaConfiguration
+  package let configuration: MiaConfiguration
   private var date = ResponseDate()
 
   /// Makes a project without collections and users.

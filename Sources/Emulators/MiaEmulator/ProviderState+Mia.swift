@@ -119,8 +119,8 @@ struct CRUDStates {
       state.crud.position(of: name)
       ?? collections.firstIndex { name.isExactly($0.definition.name) }
     guard let slot else {
-      let known = collections.map(\.definition.endpoint).joined(separator: ", ")
-      throw ProviderStateError("no collection is named \"\(name)\"; there are: \(known)")
+      throw ProviderStateError(
+        "no collection is named \"\(name)\"; \(state.crud.knownCollections)")
     }
     return slot
   }

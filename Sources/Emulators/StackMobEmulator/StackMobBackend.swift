@@ -13,7 +13,7 @@ public struct StackMobBackend: Backend {
   var deployed: [Int: [String: Schema]] = [:]
   var replayGuard = ReplayGuard()
   private var date = ResponseDate()
-  let configuration: StackMobConfiguration
+  package let configuration: StackMobConfiguration
 
   /// Makes the backend of a new app, which has one schema: `user`.
   public init(_ configuration: StackMobConfiguration = StackMobConfiguration()) {

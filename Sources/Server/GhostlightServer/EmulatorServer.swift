@@ -12,6 +12,10 @@ public final class EmulatorServer: Sendable {
     public let title: String
     /// The base URL, without a slash at its end.
     public let url: String
+    /// What its clients must know.
+    public var keys: [EmulatorKey] = []
+    /// A first request by curl; `nil` for control.
+    public var firstRequest: String?
   }
 
   /// Control first, then the emulators in the stage's order.
@@ -46,17 +50,19 @@ public final class EmulatorServer: Sendable {
     if let tls = options.tls { listeners = listeners.map { $0.securing(with: tls) } }
     let server = try await HTTPServer.start(
       listeners, limits: options.limits, eventLoops: options.eventLoops)
-    let titles = Dictionary(
-      stage.configuration.emulators.map { ($0.name, $0.title) }
-    ) { first, _ in first }
     var addresses: [Address] = []
     if let cosmos = server.addresses["cosmos"] { stage.configuration.noteCosmosPort(cosmos.port) }
     for listener in listeners {
       guard let address = server.addresses[listener.name] else { continue }
       let url = "\(address.scheme)://\(address.host):\(address.port)"
       book.note(url, for: listener.name)
-      addresses.append(
-        Address(name: listener.name, title: titles[listener.name] ?? "Control", url: url))
+      var entry = Address(name: listener.name, title: "Control", url: url)
+      if let emulator = stage.configuration.emulators.first(where: { $0.name == listener.name }) {
+        entry = Address(
+          name: listener.name, title: emulator.title, url: url, keys: emulator.keys,
+          firstRequest: emulator.firstRequest(url))
+      }
+      addresses.append(entry)
     }
     return EmulatorServer(addresses: addresses, server: server)
   }
@@ -76,8 +82,11 @@ public struct ServerOptions: Sendable {
   public var host = "127.0.0.1"
   /// The first port of the block, control's, which the emulators' follow; 0 takes free ports.
   public var portBase = 4400
-  /// Cosmos DB's port, which the vendor's own emulator has too; 0 takes a free one.
-  public var cosmosPort = 8081
+  /// Cosmos DB's port; 0 takes a free one.
+  ///
+  /// `nil` is the port of the vendor's own emulator, 8081, or
+  /// a free one where ``portBase`` asks for free ones.
+  public var cosmosPort: Int?
   /// What requests may measure.
   public var limits = ServerLimits.standard
   /// Names by which clients may call the emulators, beside those of the stage's configuration.
@@ -95,8 +104,8 @@ public struct ServerOptions: Sendable {
 
   /// An emulator's port; those in the 44xx block move with its base.
   func port(of emulator: Emulator) -> Int {
+    if emulator.name == "cosmos", let cosmosPort { return cosmosPort }
     guard portBase != 0 else { return 0 }
-    guard emulator.name != "cosmos" else { return cosmosPort }
     guard (4400...4499).contains(emulator.port) else { return emulator.port }
     return portBase + emulator.port - 4400
   }

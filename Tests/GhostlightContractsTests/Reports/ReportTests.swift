@@ -32,12 +32,14 @@ import Testing
             status
               expected 200
               actual   418
+            answered {"title":"<&\\">","id":"7"}
             because of protocol reference N1
         ? a missing note is refused (pending)
             GET /notes/9 → 418
             status
               expected 404
               actual   418
+            answered {"error":"no note \\"9\\" here"}
         – a new note is answered
             skipped: no "states"
 
@@ -54,15 +56,15 @@ import Testing
     let expected = """
       <?xml version="1.0" encoding="UTF-8"?>
       <testsuites name="contracts in process" tests="4" failures="1" skipped="2" time="1.004">
-        <testsuite name="notes.json" tests="4" failures="1" skipped="2" time="1.0">
-          <testcase classname="notes.app" name="a new note is answered" time="0.25"/>
-          <testcase classname="notes.app" name="a note is read" time="0.25">
-            <failure message="status">status: expected 200, actual 418&#10;because of protocol reference N1</failure>
+        <testsuite name="notes.json" tests="4" failures="1" skipped="2" time="1.000">
+          <testcase classname="notes.app" name="a new note is answered" time="0.250"/>
+          <testcase classname="notes.app" name="a note is read" time="0.250">
+            <failure message="status: expected 200, actual 418">status: expected 200, actual 418&#10;answered: {&quot;title&quot;:&quot;&lt;&amp;\\&quot;&gt;&quot;,&quot;id&quot;:&quot;7&quot;}&#10;because of protocol reference N1</failure>
           </testcase>
-          <testcase classname="notes.app" name="a missing note is refused" time="0.25">
+          <testcase classname="notes.app" name="a missing note is refused" time="0.250">
             <skipped message="pending: status: expected 404, actual 418"/>
           </testcase>
-          <testcase classname="notes.app" name="a new note is answered" time="0.25">
+          <testcase classname="notes.app" name="a new note is answered" time="0.250">
             <skipped message="no &quot;states&quot;"/>
           </testcase>
         </testsuite>
@@ -70,6 +72,16 @@ import Testing
 
       """
     #expect(await Self.report().junit == expected)
+  }
+
+  @Test(arguments: [
+    (0, "0.0 ms"), (0.44, "0.4 ms"), (38.4, "38 ms"), (999.4, "999 ms"), (1_004, "1.00 s"),
+    (2_450, "2.45 s"), (59_994, "59.99 s"), (185_000, "3 min 5 s"),
+  ])
+  func `tell times in units that people read`(_ milliseconds: Double, _ text: String) {
+    var report = ContractReport(executor: "in process")
+    report.milliseconds = milliseconds
+    #expect(report.text() == "0 promises in process: 0 kept in \(text)")
   }
 
   @Test func `are read by programs`() async throws {

@@ -5,6 +5,14 @@ import GhostlightEmulation
 struct CRUDState: Sendable {
   var collections: [CRUDCollection] = []
 
+  /// The end of a sentence about a collection that is missing.
+  var knownCollections: String {
+    let names = collections.map(\.definition.endpoint)
+    return names.isEmpty
+      ? "there is none yet: define it in ghostlight.json, or with the state \"collection exists\""
+      : "there are: \(names.joined(separator: ", "))"
+  }
+
   /// The position of a collection, by its path.
   func position(of endpoint: String) -> Int? {
     collections.firstIndex { endpoint.isExactly($0.definition.endpoint) }

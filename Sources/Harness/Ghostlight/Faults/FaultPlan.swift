@@ -124,8 +124,9 @@ extension FaultPlan {
     route = try reader.text("route")
     if let route { try Self.check(route, emulators, emulator) }
     if let text = try reader.text("method") {
-      guard let method = HTTPRequest.Method(text) else {
-        throw FaultPlanError("\"\(text)\" is no method")
+      guard let method = HTTPRequest.Method(text), Self.methods.contains(method) else {
+        let known = Self.methods.map(\.rawValue).joined(separator: ", ")
+        throw FaultPlanError("\"\(text)\" is no method; there are: \(known)")
       }
       self.method = method
     }
@@ -133,6 +134,13 @@ extension FaultPlan {
     times = try reader.count("times")
     occurrence = try reader.occurrence()
   }
+
+  /// The methods of HTTP and of its `PATCH`; a plan for any other would never strike.
+  ///
+  /// - Source: RFC 9110, section 9.1; RFC 5789.
+  private static let methods: [HTTPRequest.Method] = [
+    .get, .head, .post, .put, .patch, .delete, .options, .connect, .trace,
+  ]
 
   private static func check(
     _ route: String, _ emulators: [Emulator], _ emulator: String?

@@ -6,7 +6,7 @@ extension ContractReport {
     lines.append(
       "<testsuites name=\"\(XMLText.escape("contracts \(executor)"))\" tests=\"\(results.count)\" "
         + "failures=\"\(counts.broken)\" skipped=\"\(counts.skipped + counts.pending)\" "
-        + "time=\"\(milliseconds / 1000)\">")
+        + "time=\"\(ReadableTime.seconds(milliseconds: milliseconds))\">")
     for path in paths { lines += suite(path, results.filter { $0.path == path }) }
     lines.append("</testsuites>")
     return lines.joined(separator: "\n") + "\n"
@@ -22,7 +22,7 @@ extension ContractReport {
     var part = ContractReport(executor: executor)
     part.results = results
     let counts = part.counts
-    let time = results.reduce(0) { $0 + $1.milliseconds } / 1000
+    let time = ReadableTime.seconds(milliseconds: results.reduce(0) { $0 + $1.milliseconds })
     let head =
       "  <testsuite name=\"\(XMLText.escape(path))\" tests=\"\(results.count)\" "
       + "failures=\"\(counts.broken)\" skipped=\"\(counts.skipped + counts.pending)\" "
@@ -35,7 +35,8 @@ extension ContractResult {
   fileprivate var junit: [String] {
     let head =
       "    <testcase classname=\"\(XMLText.escape("\(provider).\(consumer)"))\" "
-      + "name=\"\(XMLText.escape(interaction.description))\" time=\"\(milliseconds / 1000)\""
+      + "name=\"\(XMLText.escape(interaction.description))\" "
+      + "time=\"\(ReadableTime.seconds(milliseconds: milliseconds))\""
     switch outcome {
     case .kept: return [head + "/>"]
     case .skipped(let reason):
@@ -51,15 +52,27 @@ extension ContractResult {
     case .broken(let failures):
       return [
         head + ">",
-        "      <failure message=\"\(XMLText.escape(failures.first?.place ?? ""))\">"
-          + XMLText.escape(words(failures)) + "</failure>", "    </testcase>",
+        "      <failure message=\"\(XMLText.escape(message(failures)))\">"
+          + XMLText.escape(whole(failures)) + "</failure>", "    </testcase>",
       ]
     }
   }
 
+  /// The first difference, which lists of failures show.
+  private func message(_ failures: [ContractFailure]) -> String {
+    let more = failures.count > 1 ? " (and \(failures.count - 1) more)" : ""
+    return words(Array(failures.prefix(1))) + more
+  }
+
+  /// All differences, what was answered where the status is another, and what the promise rests on.
+  private func whole(_ failures: [ContractFailure]) -> String {
+    let answered = unexpectedBody.map { ["answered: \($0)"] } ?? []
+    return ([words(failures)] + answered + reasons).joined(separator: "\n")
+  }
+
   private func words(_ failures: [ContractFailure]) -> String {
-    let lines = failures.map { "\($0.place): expected \($0.expected), actual \($0.actual)" }
-    return (lines + reasons).joined(separator: "\n")
+    failures.map { "\($0.place): expected \($0.expected), actual \($0.actual)" }
+      .joined(separator: "\n")
   }
 }
 

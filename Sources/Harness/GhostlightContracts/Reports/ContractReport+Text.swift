@@ -28,13 +28,8 @@ extension ContractReport {
     if counts.pending > 0 { parts.append(paint.yellow("\(counts.pending) pending")) }
     if counts.skipped > 0 { parts.append(paint.yellow("\(counts.skipped) skipped")) }
     let count = results.count == 1 ? "1 promise" : "\(results.count) promises"
-    return "\(count) \(executor): \(parts.joined(separator: ", ")) in \(seconds) s"
-  }
-
-  private var seconds: String {
-    let hundredths = Int((milliseconds / 10).rounded())
-    let rest = hundredths % 100
-    return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
+    return
+      "\(count) \(executor): \(parts.joined(separator: ", ")) in \(ReadableTime.text(milliseconds: milliseconds))"
   }
 }
 
@@ -67,8 +62,47 @@ extension ContractResult {
       lines.append("        expected \(paint.green(failure.expected))")
       lines.append("        actual   \(paint.red(failure.actual))")
     }
+    if let body = unexpectedBody { lines.append("      answered \(body)") }
     lines += reasons.map { "      \($0)" }
     return lines
+  }
+}
+
+extension ContractResult {
+  /// What was answered in the place of what was promised: the body, where the status is another and
+  /// says too little.
+  var unexpectedBody: String? {
+    guard outcome.failures.contains(where: { $0.place == "status" }), let response,
+      !response.body.isEmpty
+    else { return nil }
+    return response.shortText
+  }
+}
+
+/// Times as people read them.
+enum ReadableTime {
+  /// `0.4 ms`, `38 ms`, `2.45 s`, `3 min 5 s`.
+  static func text(milliseconds: Double) -> String {
+    switch milliseconds {
+    case ..<9.95: return "\(decimal(milliseconds, digits: 1)) ms"
+    case ..<999.5: return "\(Int(milliseconds.rounded())) ms"
+    case ..<59_995: return "\(decimal(milliseconds / 1000, digits: 2)) s"
+    default:
+      let seconds = Int((milliseconds / 1000).rounded())
+      return "\(seconds / 60) min \(seconds % 60) s"
+    }
+  }
+
+  /// Seconds as JUnit has them, to the millisecond: `0.038`.
+  static func seconds(milliseconds: Double) -> String {
+    decimal(milliseconds / 1000, digits: 3)
+  }
+
+  private static func decimal(_ number: Double, digits: Int) -> String {
+    let scale = (0..<digits).reduce(1) { power, _ in power * 10 }
+    let scaled = Int((number * Double(scale)).rounded())
+    let rest = String(scaled % scale)
+    return "\(scaled / scale)." + String(repeating: "0", count: digits - rest.count) + rest
   }
 }
 

@@ -11,10 +11,17 @@ struct ExecCommand: AsyncParsableCommand {
     commandName: "exec", abstract: "Run a command beside emulators of its own.",
     discussion: """
       Starts all emulators on free ports, waits until they listen, and runs the command with \
-      GHOSTLIGHT_URL (control), GHOSTLIGHT_STACKMOB_URL and so on in its environment, and \
-      APPCENTER_COSMOS_ENDPOINT for App Center Data's client. Passes SIGINT, SIGTERM and SIGHUP \
-      on, and ends with the command's exit code: 126 and 127 as a shell has them, 128 and the \
-      signal's number for a command that a signal ended.
+      these variables in its environment. Passes SIGINT, SIGTERM and SIGHUP on, and ends with the \
+      command's exit code: 126 and 127 as a shell has them, 128 and the signal's number for a \
+      command that a signal ended.
+
+        GHOSTLIGHT_URL             control
+        GHOSTLIGHT_STACKMOB_URL    STACKMOB_PUBLIC_KEY, STACKMOB_PRIVATE_KEY
+        GHOSTLIGHT_MIA_URL         MIA_SECRET
+        GHOSTLIGHT_EGF2_URL
+        GHOSTLIGHT_APPCENTER_URL   APPCENTER_APP_SECRET
+        GHOSTLIGHT_COSMOS_URL      COSMOS_KEY; APPCENTER_COSMOS_ENDPOINT, the same address for \
+      App Center Data's client
 
       Example: ghostlight exec -- swift test
       """)
@@ -94,6 +101,7 @@ extension EmulatorServer {
       variables["GHOSTLIGHT\(name)_URL"] = address.url
       // What App Center Data's client calls instead of the account that the exchange names.
       if address.name == "cosmos" { variables["APPCENTER_COSMOS_ENDPOINT"] = address.url }
+      for key in address.keys { variables[key.name] = key.value }
     }
     return variables
   }

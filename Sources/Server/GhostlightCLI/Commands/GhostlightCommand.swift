@@ -28,4 +28,57 @@ struct GhostlightCommand: AsyncParsableCommand {
       CommandGroup(
         name: "Contracts", subcommands: [VerifyCommand.self, ContractsCommand.self]),
     ])
+
+  /// Runs the command that is named; a name that is none ends with 64 and the nearest one.
+  static func main() async {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    CommandNames.check(arguments, of: Self.self)
+    await main(arguments)
+  }
+}
+
+/// The names of commands, and what somebody may have meant who mistyped one.
+enum CommandNames {
+  /// Ends the process with 64 where a command has no subcommand of the name given.
+  static func check(
+    _ arguments: [String], of command: any ParsableCommand.Type, below path: String = ""
+  ) {
+    let subcommands = command.configuration.subcommands
+    guard let name = arguments.first, !name.hasPrefix("-"), name != "help", !subcommands.isEmpty
+    else { return }
+    let names = subcommands.compactMap { $0.configuration.commandName }
+    guard let next = subcommands.first(where: { $0.configuration.commandName == name }) else {
+      let near = nearest(to: name, among: names).map { "did you mean \"\(path)\($0)\"?" }
+      let text = near ?? "there are: \(names.joined(separator: ", "))"
+      GhostlightCommand.exit(
+        withError: ValidationError("there is no command \"\(path)\(name)\"; \(text)"))
+    }
+    check(Array(arguments.dropFirst()), of: next, below: "\(path)\(name) ")
+  }
+
+  /// The name that a few strokes lead to; `nil` where none is near.
+  static func nearest(to name: String, among names: [String]) -> String? {
+    let rated = names.map { ($0, distance(Array(name.utf8), Array($0.utf8))) }
+    guard let best = rated.min(by: { $0.1 < $1.1 }) else { return nil }
+    return best.1 <= max(1, best.0.utf8.count / 3) || !name.isEmpty && best.0.hasPrefix(name)
+      ? best.0 : names.first { name.count > 1 && $0.hasPrefix(name) }
+  }
+
+  /// How many letters must be added, left out, put in another's place, or exchanged with the next.
+  private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    var before: [Int] = []
+    var row = Array(0...right.count)
+    for (i, letter) in left.enumerated() {
+      var next = [i + 1]
+      for (j, other) in right.enumerated() {
+        var best = min(row[j + 1] + 1, next[j] + 1, row[j] + (letter == other ? 0 : 1))
+        if i > 0, j > 0, letter == right[j - 1], left[i - 1] == other {
+          best = min(best, before[j - 1] + 1)
+        }
+        next.append(best)
+      }
+      (before, row) = (row, next)
+    }
+    return row.last ?? 0
+  }
 }

@@ -53,6 +53,7 @@ struct RecordCommand: AsyncParsableCommand {
     let recorder = Recorder(comment: "Recorded from \(counterpart.responder.name).") {
       AuthorityFolder.nowMilliseconds
     }
+    signals.didStart()
     let server = try await listener.serve(
       counterpart.addressing(counterpart.responder.recorded(into: recorder)), tls, limits,
       saying: "records what \(counterpart.responder.name) answers. Ctrl-C writes \(output).")

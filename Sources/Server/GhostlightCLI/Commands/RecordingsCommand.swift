@@ -51,7 +51,9 @@ struct RecordingsInspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect", abstract: "Show what a HAR file holds.",
     discussion: """
-      Entries that no replay can show are named with the reason, on standard error.
+      Exchanges have the numbers of their entries in the file, from 1, as warnings and \
+      `recordings lint` have them. Entries that no replay can show are named with the reason, on \
+      standard error.
 
       Exit codes: 0, 64 for wrong options, 65 for a file that is no HAR.
       """)
@@ -67,32 +69,33 @@ struct RecordingsInspectCommand: ParsableCommand {
   var format = OutputFormat.text
 
   func run() throws {
-    let recording = try RecordingFile(file).recording()
-    if let entry { return try show(entry, of: recording) }
+    let (recording, numbers) = try RecordingFile(file).numberedRecording()
+    if let entry { return try show(entry, of: recording, numbers) }
     switch format {
     case .json:
-      let rows = recording.exchanges.enumerated().map { Self.summary($1, number: $0 + 1) }
+      let rows = zip(recording.exchanges, numbers).map { Self.summary($0, number: $1) }
       Terminal.print(JSON.array(rows).text(pretty: true))
-    case .text: Terminal.print(table(recording))
+    case .text: Terminal.print(table(recording, numbers))
     }
   }
 
-  private func show(_ number: Int, of recording: Recording) throws {
-    guard (1...max(1, recording.exchanges.count)).contains(number), !recording.exchanges.isEmpty
-    else {
+  private func show(_ number: Int, of recording: Recording, _ numbers: [Int]) throws {
+    guard let position = numbers.firstIndex(of: number) else {
+      let count = recording.exchanges.count
       Terminal.complain(
-        "\(file) has \(recording.exchanges.count) exchanges, and no number \(number)")
+        "\(file) has \(count) \(count == 1 ? "exchange" : "exchanges"), and none of number \(number)"
+      )
       throw ExitCode(64)
     }
-    let exchange = HAREntry(recording.exchanges[number - 1])
+    let exchange = HAREntry(recording.exchanges[position])
     Terminal.print(JSON.object(exchange.json).text(pretty: true))
   }
 
-  private func table(_ recording: Recording) -> String {
+  private func table(_ recording: Recording, _ numbers: [Int]) -> String {
     var table = Table("NUMBER", "TIME", "STATUS", "BYTES", "REQUEST")
-    for (index, exchange) in recording.exchanges.enumerated() {
+    for (number, exchange) in zip(numbers, recording.exchanges) {
       table.add(
-        String(index + 1), ISODate.format(milliseconds: exchange.startedMilliseconds),
+        String(number), ISODate.format(milliseconds: exchange.startedMilliseconds),
         String(exchange.response.status.code), String(exchange.response.body.count),
         Self.line(exchange.request))
     }
@@ -129,7 +132,7 @@ struct RecordingsLintCommand: ParsableCommand {
       Exit codes: 0 nothing found, 1 something found, 65 for a file that is no HAR.
       """)
 
-  @Argument(help: ArgumentHelp("HAR files.", valueName: "FILE"))
+  @Argument(help: ArgumentHelp("HAR files, or folders with them.", valueName: "PATH"))
   var files: [String]
 
   @Option(help: "How to print the findings: for people, or JSON.")
@@ -140,10 +143,10 @@ struct RecordingsLintCommand: ParsableCommand {
   func run() throws {
     let lint = RedactionLint(redaction.rules)
     var found: [JSON] = []
-    for file in files {
+    for file in files.flatMap({ InputFolder.files(in: $0, suffix: ".har") }) {
       let document = try RecordingFile(file).document()
       for finding in lint.findings(in: .object(document.json)) {
-        if format == .text { Terminal.print("\(file): \(finding)") }
+        if format == .text { Terminal.print(Self.line(finding, file)) }
         found.append(Self.json(finding, file))
       }
     }
@@ -155,6 +158,11 @@ struct RecordingsLintCommand: ParsableCommand {
           ? "no secrets found" : "\(found.count) \(found.count == 1 ? "secret" : "secrets") found")
     }
     guard found.isEmpty else { throw ExitCode.failure }
+  }
+
+  private static func line(_ finding: LintFinding, _ file: String) -> String {
+    let entry = finding.entry.map { "entry \($0 + 1): " } ?? ""
+    return "\(file): \(entry)\(finding)"
   }
 
   private static func json(_ finding: LintFinding, _ file: String) -> JSON {

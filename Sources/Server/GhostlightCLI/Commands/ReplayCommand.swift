@@ -53,8 +53,11 @@ struct ReplayCommand: AsyncParsableCommand {
       recording, policy: policy, normalise: redactor.normaliser(for: recording))
     for problem in replayer.report.problems { Terminal.complain("warning: \(problem)") }
     let counterpart = try spy.map { try DiffTarget($0, stage, trustFile: trust) }
-    let responder = counterpart?.whole.forwarded(by: replayer) ?? Self.telling(replayer.responder)
+    let log = SpyLog()
+    let responder =
+      counterpart?.whole.forwarded(by: replayer, log: log) ?? Self.telling(replayer.responder)
     let count = recording.exchanges.count
+    signals.didStart()
     let server = try await listener.serve(
       responder, tls, limits,
       saying: "answers from \(count) recorded \(count == 1 ? "exchange" : "exchanges")"
@@ -63,7 +66,7 @@ struct ReplayCommand: AsyncParsableCommand {
     await server.drain(timeoutSeconds: 5)
     counterpart?.close()
     let report = replayer.report
-    print(report)
+    print(report, forwarded: log.forwardedCount)
     Foundation.exit(report.missCount == 0 ? 0 : 1)
   }
 
@@ -79,17 +82,29 @@ struct ReplayCommand: AsyncParsableCommand {
     }
   }
 
-  private func print(_ report: ReplayReport) {
+  private func print(_ report: ReplayReport, forwarded: Int) {
     switch listener.format {
-    case .text: Terminal.print("\(report)")
+    case .text:
+      Terminal.print("\(report)")
+      if let spy { Terminal.print("\(forwarded) forwarded to \(spy)") }
     case .json:
-      let json: JSON = [
+      var json: JSONObject = [
         "recorded": .integer(Int64(report.recorded)), "served": .integer(Int64(report.served)),
         "missed": .integer(Int64(report.missCount)),
         "misses": .array(report.misses.map { .string($0.explanation) }),
         "unused": .array(report.unused.map { .string("\($0)") }),
       ]
-      Terminal.print(json.description)
+      if spy != nil { json["forwarded"] = .integer(Int64(forwarded)) }
+      Terminal.print(JSON.object(json).description)
+    }
+  }
+}
+
+extension SpyLog {
+  /// How many requests the recording had no answer to.
+  fileprivate var forwardedCount: Int {
+    notes.count {
+      if case .responder = $0.source { true } else { false }
     }
   }
 }

@@ -24,6 +24,7 @@ struct RequestsCommand: AsyncParsableCommand {
       unmatched ? "requests/unmatched" : "requests", ["limit": String(limit)])
     control.print(try await control.call(.get, path)) { json in
       var table = Table("NUMBER", "TIME", "STATUS", "EFFECT", "REQUEST")
+      var reasons: [String] = []
       var explanations: [String] = []
       for entry in json["requests"]?.array ?? [] {
         let request = entry["request"]
@@ -31,13 +32,28 @@ struct RequestsCommand: AsyncParsableCommand {
           entry["number"]?.description ?? "", entry["time"]?.string ?? "",
           entry["response"]?["status"]?.description ?? "", entry["effect"]?.string ?? "",
           "\(request?["method"]?.string ?? "") \(request?["url"]?.string ?? "")")
+        // Where routes are near, they are the reason.
+        if entry["nearest"] == nil, let reason = Self.reason(entry) {
+          reasons.append("\(entry["number"]?.description ?? ""): \(reason)")
+        }
         for nearest in entry["nearest"]?.array ?? [] {
           explanations.append(
             "\(entry["number"]?.description ?? ""): \(nearest.string ?? "")")
         }
       }
-      guard !explanations.isEmpty else { return table.text }
-      return table.text + "\n\nNearest routes:\n" + explanations.joined(separator: "\n")
+      var text = table.text
+      for (title, lines) in [("Reasons", reasons), ("Nearest routes", explanations)]
+      where !lines.isEmpty {
+        text += "\n\n\(title):\n" + lines.joined(separator: "\n")
+      }
+      return text
     }
+  }
+
+  /// Why a request was answered as it was, where the answer says so.
+  private static func reason(_ entry: JSON) -> String? {
+    (entry["response"]?["headers"]?.array ?? []).first {
+      $0["name"]?.string?.lowercased() == "x-ghostlight-reason"
+    }?["value"]?.string
   }
 }

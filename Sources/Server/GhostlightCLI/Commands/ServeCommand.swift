@@ -28,8 +28,10 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Move Cosmos DB's port; 0 takes a free one.", valueName: "N"))
-  var cosmosPort = 8081
+    help: ArgumentHelp(
+      "Move Cosmos DB's port; 0 takes a free one. (default: 8081, or with --port-base 0 a free one)",
+      valueName: "N"))
+  var cosmosPort: Int?
 
   @Option(help: ArgumentHelp("The address to bind.", valueName: "ADDRESS"))
   var host = "127.0.0.1"
@@ -49,7 +51,7 @@ struct ServeCommand: AsyncParsableCommand {
     guard (0...65_435).contains(portBase) else {
       throw ValidationError("--port-base takes 0, or a port from 1 to 65435.")
     }
-    guard (0...65_535).contains(cosmosPort) else {
+    guard (0...65_535).contains(cosmosPort ?? 0) else {
       throw ValidationError("--cosmos-port takes 0, or a port from 1 to 65535.")
     }
   }
@@ -71,6 +73,7 @@ struct ServeCommand: AsyncParsableCommand {
       Terminal.complain("\(error)")
       throw ExitCode(69)
     }
+    signals.didStart()
     announce(server)
     await signals.first()
     let cutOff = await server.drain()
@@ -103,6 +106,7 @@ struct Announcement {
     for address in addresses {
       object[address.name] = .string(ServerAddress.reachable(address.url))
     }
+    object["keys"] = .object(addresses.flatMap(\.keys).json)
     return JSON.object(object).description
   }
 
@@ -117,27 +121,23 @@ struct Announcement {
       lines.append("  \(title)  \(url)")
     }
     if let security { lines += ["", security] }
-    lines += ["", "Try:"]
-    lines += examples.map { "  \($0)" }
+    let keys = addresses.flatMap(\.keys)
+    if !keys.isEmpty {
+      let width = keys.map(\.name.count).max() ?? 0
+      lines += ["", "Keys:"]
+      lines += keys.map { "  \($0.name.padding(to: width))  \($0.value)" }
+    }
+    lines += ["", "Try:"] + addresses.flatMap(examples)
     return lines.joined(separator: "\n")
   }
 
-  private var examples: [String] {
-    var examples: [String] = []
-    if let url = url(of: "stackmob") {
-      examples.append(
-        "curl -H 'X-StackMob-API-Key: 3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13' "
-          + "-d '{\"title\":\"Hello\"}' \(url)/todo")
+  private func examples(_ address: EmulatorServer.Address) -> [String] {
+    let url = ServerAddress.reachable(address.url)
+    guard address.name != "control" else {
+      return ["  curl \(url)/  # where everything is"]
     }
-    if let url = url(of: "control") {
-      examples.append("curl \(url)/__ghostlight/v1/requests")
-      examples.append("curl -d '{\"advance\":\"2h\"}' \(url)/__ghostlight/v1/clock")
-    }
-    return examples
-  }
-
-  private func url(of name: String) -> String? {
-    addresses.first { $0.name == name }.map { ServerAddress.reachable($0.url) }
+    return [address.firstRequest.map { "  " + $0.replacing(address.url, with: url) }]
+      .compactMap(\.self)
   }
 }
 

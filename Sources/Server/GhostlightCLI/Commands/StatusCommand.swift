@@ -22,7 +22,14 @@ struct StatusCommand: AsyncParsableCommand {
           String(emulator["routes"]?.array?.count ?? 0))
       }
       let names = (json["namespaces"]?.array ?? []).compactMap(\.string)
-      return table.text + "\n\nNamespaces: " + names.joined(separator: ", ")
+      var keys: [String] = []
+      for emulator in json["emulators"]?.array ?? [] {
+        for key in emulator["keys"]?.object ?? [:] {
+          keys.append("  \(key.key)=\(key.value.string ?? "")")
+        }
+      }
+      return table.text + "\n\nKeys:\n" + keys.joined(separator: "\n")
+        + "\n\nNamespaces: " + names.joined(separator: ", ")
     }
   }
 }

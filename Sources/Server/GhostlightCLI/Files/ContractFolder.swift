@@ -13,7 +13,7 @@ struct ContractFolder {
   func files() throws -> [ContractFile] {
     var files: [ContractFile] = []
     var isBroken = false
-    for path in paths.flatMap(Self.expand) {
+    for path in paths.flatMap({ InputFolder.files(in: $0, suffix: ".json") }) {
       do {
         files.append(try Self.read(path))
       } catch is ExitCode {
@@ -32,16 +32,5 @@ struct ContractFolder {
     } catch {
       throw file.broken("\(path): \(error)")
     }
-  }
-
-  /// A folder's contract files at any depth; a file as it is.
-  private static func expand(_ path: String) -> [String] {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
-      isFolder.boolValue, let names = FileManager.default.enumerator(atPath: path)
-    else { return [path] }
-    let base = path.hasSuffix("/") ? path : path + "/"
-    return names.compactMap { $0 as? String }.filter { $0.hasSuffix(".json") }.sorted()
-      .map { base + $0 }
   }
 }

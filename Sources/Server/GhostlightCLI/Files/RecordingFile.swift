@@ -28,11 +28,36 @@ struct RecordingFile {
     let document = try document()
     do throws(HARError) {
       let recording = try Recording(document)
-      for warning in document.warnings { Terminal.complain("warning: \(file.path): \(warning)") }
+      warn(document)
       return recording
     } catch {
       throw file.broken("\(error)")
     }
+  }
+
+  /// What happened in the order of the file, and the number of each exchange's entry there, from 1.
+  ///
+  /// - Throws: `ExitCode`, after one line with file, place and remedy.
+  func numberedRecording() throws -> (recording: Recording, numbers: [Int]) {
+    let document = try document()
+    // What cannot be understood is told with its place.
+    do throws(HARError) { _ = try Recording(document) } catch { throw file.broken("\(error)") }
+    warn(document)
+    var numbers: [Int] = []
+    var exchanges: [RecordedExchange] = []
+    for (index, entry) in document.log.entries.enumerated() where entry.omission == nil {
+      do throws(HARError) {
+        exchanges.append(try entry.exchange())
+        numbers.append(index + 1)
+      } catch {
+        throw file.broken("\(error)")
+      }
+    }
+    return (Recording(exchanges, comment: document.log.comment), numbers)
+  }
+
+  private func warn(_ document: HARDocument) {
+    for warning in document.warnings { Terminal.complain("warning: \(file.path): \(warning)") }
   }
 
   /// The recordings of several files as one.

@@ -53,11 +53,11 @@ struct TLSOptions: ParsableArguments {
 
 /// Where our own certificate authority is kept.
 enum AuthorityFolder {
-  /// `$XDG_CACHE_HOME/ghostlight`, else `~/.cache/ghostlight`.
+  /// `$XDG_CACHE_HOME/ghostlight`, else `$HOME/.cache/ghostlight`, else that of the account.
   static var standard: String {
-    if let cache = ProcessInfo.processInfo.environment["XDG_CACHE_HOME"], !cache.isEmpty {
-      return cache + "/ghostlight"
-    }
+    let variables = ProcessInfo.processInfo.environment
+    if let cache = variables["XDG_CACHE_HOME"], !cache.isEmpty { return cache + "/ghostlight" }
+    if let home = variables["HOME"], !home.isEmpty { return home + "/.cache/ghostlight" }
     return FileManager.default.homeDirectoryForCurrentUser.path + "/.cache/ghostlight"
   }
 

@@ -53,6 +53,7 @@ struct ContractTarget: ParsableArguments {
       return .inProcess(try config.map { try ConfigurationFile.read($0) } ?? StageConfiguration())
     }
     let listeners = try await listeners(control)
+    await tellOfFaults(control)
     return try overHTTP(Array(listeners.values), watch, name: "over HTTP at \(control)") {
       listeners[$0]
     }
@@ -71,6 +72,31 @@ struct ContractTarget: ParsableArguments {
       Terminal.complain("\(error)")
       throw ExitCode(error.kind == .badURL ? 64 : 69)
     }
+  }
+
+  /// Says which fault plans are not at work: those that were added since the server's start, for
+  /// contracts are played in namespaces of their own.
+  private func tellOfFaults(_ control: String) async {
+    guard let client = try? ControlClient(url: control, option: "--control"),
+      let added = try? await client.call(.get, "faults?namespace=default")["faults"]?.array,
+      let first = try? await client.call(.get, "faults?namespace=contract-faults")["faults"]?.array
+    else { return }
+    let plan = { (fault: JSON) -> JSON in
+      var plan = fault.object ?? [:]
+      for key in ["number", "struck", "addressed"] { plan[key] = nil }
+      return .object(plan)
+    }
+    var configured = first.map(plan)
+    let count = added.map(plan).count { plan in
+      guard let position = configured.firstIndex(of: plan) else { return true }
+      configured.remove(at: position)
+      return false
+    }
+    guard count > 0 else { return }
+    Terminal.complain(
+      "note: \(count) fault \(count == 1 ? "plan" : "plans") added to the namespace default "
+        + "\(count == 1 ? "is" : "are") not at work here: contracts are played in namespaces of their "
+        + "own, where the plans of ghostlight.json are")
   }
 
   private func overHTTP(

@@ -11,8 +11,9 @@ struct SignalStream {
   /// The numbers of the signals, in the order they arrive.
   let numbers: AsyncStream<Int32>
 
-  /// Catches signals that would otherwise end the process.
-  init(_ caught: [Int32]) {
+  /// Catches signals that would otherwise end the process; `onSignal` is told of each, on a thread
+  /// of its own, before it is in the stream.
+  init(_ caught: [Int32], onSignal: @escaping @Sendable () -> Void = {}) {
     let (stream, continuation) = AsyncStream.makeStream(of: Int32.self)
     numbers = stream
     var ends: [Int32] = [-1, -1]
@@ -20,7 +21,7 @@ struct SignalStream {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     Self.writeEnd.store(ends[1], ordering: .sequentiallyConsistent)
     let readEnd = ends[0]
-    Thread.detachNewThread { Self.read(from: readEnd, caught, continuation) }
+    Thread.detachNewThread { Self.read(from: readEnd, caught, continuation, onSignal) }
     for number in caught { Self.install(number) }
   }
 
@@ -35,7 +36,8 @@ struct SignalStream {
 
   /// Whoever started us may have blocked the signals; this thread takes them nevertheless.
   private static func read(
-    from end: Int32, _ caught: [Int32], _ continuation: AsyncStream<Int32>.Continuation
+    from end: Int32, _ caught: [Int32], _ continuation: AsyncStream<Int32>.Continuation,
+    _ onSignal: @Sendable () -> Void
   ) {
     var unblocked = sigset_t()
     sigemptyset(&unblocked)
@@ -44,7 +46,9 @@ struct SignalStream {
     var byte: UInt8 = 0
     while true {
       switch Foundation.read(end, &byte, 1) {
-      case 1: continuation.yield(Int32(byte))
+      case 1:
+        onSignal()
+        continuation.yield(Int32(byte))
       case -1 where errno == EINTR: continue
       default: return continuation.finish()
       }
@@ -53,14 +57,35 @@ struct SignalStream {
 }
 
 /// SIGINT and SIGTERM as an event; a second one ends the process at once.
+///
+/// Until ``didStart()`` the first one ends it, too, with exit code 0: there is nothing to drain, and
+/// what a data folder holds survives any end.
 struct TerminationSignals {
   private static let caught = [SIGINT, SIGTERM]
 
-  private let signals = SignalStream(Self.caught)
+  private let signals: SignalStream
+  private let start = StartFlag()
+
+  init() {
+    let start = start
+    signals = SignalStream(Self.caught) { if start.isRunning { Foundation.exit(0) } }
+  }
+
+  /// From here on a signal is an event: what was to be started is up.
+  func didStart() { start.end() }
 
   /// Waits for the first signal.
   func first() async {
     for await _ in signals.numbers { break }
     for number in Self.caught { signal(number, SIG_DFL) }
   }
+}
+
+/// Whether a command is still starting.
+private final class StartFlag: Sendable {
+  private let state = Mutex(true)
+
+  var isRunning: Bool { state.withLock { $0 } }
+
+  func end() { state.withLock { $0 = false } }
 }

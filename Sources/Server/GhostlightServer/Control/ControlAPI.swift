@@ -11,6 +11,8 @@ import Synchronization
 public struct ControlAPI: Sendable {
   let context: ControlContext
 
+  /// What the paths of all calls begin with.
+  static let base = "/__ghostlight/v1"
   /// Bytes of a body that is read at once.
   private static let quickBodyBytes = 64 << 10
 
@@ -51,6 +53,9 @@ public struct ControlAPI: Sendable {
   public func answer(_ request: Request) -> Response {
     do throws(Fault) {
       try ControlGuard.admit(request)
+      if request.target.rawPath == "/", [.get, .head].contains(request.method) {
+        return FrontPage.response(to: request, context)
+      }
       var context = context
       guard let match = Self.routes.match(request.method.rawValue, request.target, in: context)
       else { return unknown(request) }

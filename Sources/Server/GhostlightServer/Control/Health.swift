@@ -19,6 +19,7 @@ extension ControlAPI {
         "name": .string(emulator.name),
         "title": .string(emulator.title),
         "url": context.addresses[emulator.name].map(JSON.string) ?? .null,
+        "keys": .object(emulator.keys.json),
         "routes": .array(type(of: emulator.seed).routeSummaries.map(describe)),
         "states": .array(
           type(of: emulator.seed).providerStateSummaries.map(describe)),

@@ -40,6 +40,7 @@ enum OpenAPISchemas {
                   "title": {"type": "string"}, "changes": {"type": "boolean"}
                 }
               }},
+              "keys": {"type": "object", "additionalProperties": {"type": "string"}},
               "states": {"type": "array", "items": {"type": "object", "required": ["name"]}}
             }
           }}

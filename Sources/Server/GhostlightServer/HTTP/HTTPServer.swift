@@ -101,10 +101,21 @@ extension ServerError: CustomStringConvertible {
     switch self {
     case .portTaken(let name, let host, let port):
       "\(name): port \(port) on \(host) is taken. Stop what listens there, or choose another "
-        + "port (0 takes any free one)."
+        + "port\(Self.option(of: name).map { " with \($0)" } ?? "") (0 takes any free one)."
     case .cannotListen(let name, let host, let port, let reason):
       "\(name): cannot listen on \(host), port \(port): \(reason). Choose an address of this "
         + "machine, such as 127.0.0.1, and a port from 1024 to 65535, or 0 for any free one."
+    }
+  }
+}
+
+extension ServerError {
+  /// What a command line calls the port of a listener; `nil` for a listener of no command.
+  private static func option(of listener: String) -> String? {
+    switch listener {
+    case "cosmos": "--cosmos-port"
+    case "control", "stackmob", "mia", "egf2", "appcenter": "--port-base"
+    default: listener.hasPrefix("--") ? listener : nil
     }
   }
 }

@@ -85,8 +85,12 @@ public struct Upstream: Sendable {
           try NIOSSLCertificate.fromPEMBytes(try TLSFiles.read(file)))
       }
       return try NIOSSLContext(configuration: configuration)
+    } catch let problem as TLSError {
+      throw .badTrust(path: file ?? "the system's certificates", reason: "\(problem)")
     } catch {
-      throw .badTrust(path: file ?? "the system's certificates", reason: "\(error)")
+      throw .badTrust(
+        path: file ?? "the system's certificates",
+        reason: "\(error); give a file with certificates in PEM form")
     }
   }
 }
@@ -161,7 +165,7 @@ public struct UpstreamOptions: Sendable, Hashable {
 public enum UpstreamError: Error, Sendable, Hashable {
   /// The text is no `http` or `https` URL, or has a user, a query or a fragment.
   case badURL(String)
-  /// The file with the certificates to trust cannot be used.
+  /// The file with the certificates to trust cannot be used; the reason says what to do.
   case badTrust(path: String, reason: String)
 }
 
@@ -172,7 +176,7 @@ extension UpstreamError: CustomStringConvertible {
     case .badURL(let text):
       "\"\(text)\" is no upstream such as https://api.example.com or http://127.0.0.1:8080"
     case .badTrust(let path, let reason):
-      "cannot trust \(path): \(reason); give a file with certificates in PEM form"
+      reason.hasPrefix(path) ? "cannot trust \(reason)" : "cannot trust \(path): \(reason)"
     }
   }
 }

@@ -36,9 +36,8 @@ struct CRUDTarget {
   /// - Throws: ``Fault/crudNotFound``.
   init(_ call: Call, _ state: MiaState) throws(Fault) {
     guard let slot = state.crud.position(of: call["collection"]) else {
-      let known = state.crud.collections.map(\.definition.endpoint).joined(separator: ", ")
       throw .crudNotFound.withReason(
-        "no collection is named \"\(call["collection"])\"; there are: \(known)")
+        "no collection is named \"\(call["collection"])\"; \(state.crud.knownCollections)")
     }
     self.slot = slot
     definition = state.crud.collections[slot].definition

@@ -1,0 +1,66 @@
+import Ghostlight
+import GhostlightCore
+import HTTPTypes
+import Testing
+
+@testable import GhostlightServer
+
+@Suite struct `The front page of the control listener` {
+  private let control: ControlAPI
+
+  init() {
+    let book = ServerAddresses()
+    for (name, port) in [
+      ("control", 4400), ("stackmob", 4401), ("mia", 4402), ("egf2", 4403), ("appcenter", 4404),
+      ("cosmos", 8081),
+    ] {
+      book.note("http://127.0.0.1:\(port)", for: name)
+    }
+    control = ControlAPI(Stage(), addresses: book)
+  }
+
+  private func page(_ accept: String?) -> Response {
+    var request = Request(.get, "/", authority: "127.0.0.1:4400")
+    request.headers[.accept] = accept
+    return control.answer(request)
+  }
+
+  @Test(arguments: [nil, "*/*", "application/json"])
+  func `is JSON for programs, with addresses, keys and first requests`(_ accept: String?) throws {
+    let response = page(accept)
+    #expect(response.status == .ok)
+    let json = try #require(response.json)
+    #expect(json["control"] == "http://127.0.0.1:4400/__ghostlight/v1")
+    #expect(json["openapi"] == "http://127.0.0.1:4400/__ghostlight/v1/openapi.json")
+    #expect(
+      json["emulators"]?.array?.map { $0["url"] } == [
+        "http://127.0.0.1:4401", "http://127.0.0.1:4402", "http://127.0.0.1:4403",
+        "http://127.0.0.1:4404", "http://127.0.0.1:8081",
+      ])
+    #expect(
+      json["emulators"]?[1]
+        == [
+          "name": "mia", "title": "Mia", "url": "http://127.0.0.1:4402",
+          "keys": ["MIA_SECRET": "s3cr3t"],
+          "try": .string(
+            "curl -H 'secret: s3cr3t' -H 'Content-Type: application/json' "
+              + "-d '{\"title\":\"Hello\"}' http://127.0.0.1:4402/books"),
+        ])
+  }
+
+  @Test func `is HTML for browsers, with a link to each call that can be read`() {
+    let response = page("text/html,application/xhtml+xml,*/*;q=0.8")
+    #expect(response.status == .ok)
+    #expect(response.headers[.contentType] == "text/html; charset=utf-8")
+    #expect(response.text.contains("MIA_SECRET=s3cr3t"))
+    for route in ControlAPI.routes.summaries where route.method == "GET" {
+      #expect(response.text.contains("<a href=\"/\(route.pattern)\">"))
+    }
+  }
+
+  @Test func `is refused to web pages of others`() {
+    var request = Request(.get, "/", authority: "127.0.0.1:4400")
+    request.headers[.origin] = "https://example.com"
+    #expect(control.answer(request).status == .forbidden)
+  }
+}
