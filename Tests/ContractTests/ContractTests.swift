@@ -15,6 +15,18 @@ import Testing
     #expect(report.counts == .all(of: chapter), "\(report.text())")
   }
 
+  @Test(arguments: Vendor.chapters)
+  func `have refusals that name their section to developers`(_ chapter: Chapter) async {
+    let report = await ContractRunner(.emulators(StageConfiguration()), isTimed: false)
+      .run([chapter.file])
+    let silent = report.results.filter { result in
+      let reason = result.response?.headers[.ghostlightReason] ?? ""
+      return result.interaction.notes.fault != nil
+        && !reason.contains(/(StackMob|Mia|EGF2|Cosmos) [A-E][0-9]/)
+    }
+    #expect(silent.map(\.interaction.description) == [])
+  }
+
   // One after the other, since each has servers of its own. How long answers take is held where
   // nothing else runs, by `ghostlight verify`.
   @Test(.serialized, arguments: Vendor.chapters)

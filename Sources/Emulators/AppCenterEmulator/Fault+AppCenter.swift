@@ -23,10 +23,10 @@ extension Fault {
     "no partitions", .badRequest, "BadRequest", "The member 'partitions' is missing or malformed.",
     "A4; words an assumption")
   static let noSuchAddress = appCenter(
-    "unknown path", .notFound, "NotFound", "Not found.", "assumption: words and status")
+    "unknown path", .notFound, "NotFound", "Not found.", "A4; words and status an assumption")
   static let wrongMethod = appCenter(
     "verb", .methodNotAllowed, "MethodNotAllowed", "Method not allowed.",
-    "assumption: words and status")
+    "A4; words and status an assumption")
 
   /// Every refusal of this vendor.
   public static let appCenter: [Fault] = [

@@ -46,7 +46,7 @@ extension Fault {
       + "in the the collection.", substatus: 1001, source: "B11, rec 178")
   static let badKey = cosmos(
     "malformed partition key", .badRequest, "BadRequest",
-    "Partition key {key} is invalid.", source: "assumption: words; the status follows B20")
+    "Partition key {key} is invalid.", source: "B20; words an assumption")
   static let badName = cosmos(
     "forbidden character in an id", .badRequest, "BadRequest",
     "The input name presented contains invalid character.", source: "B20, rec 175")
@@ -98,7 +98,8 @@ extension Fault {
     "Shared throughput collection should have a partition key", source: "B9, rec 174")
   static let badTTL = cosmos(
     "time to live", .badRequest, "BadRequest",
-    "The time to live must be a positive integer or -1.", source: "assumption: words and status")
+    "The time to live must be a positive integer or -1.",
+    source: "B11; words and status an assumption")
   static let keyChange = cosmos(
     "change of a container's partition key", .badRequest, "BadRequest",
     "Document collection partition key cannot be changed.", source: "B9; words an assumption")

@@ -103,7 +103,7 @@ public struct MiaBackend: Backend {
   }
 }
 
-/// Which of the two services a request is for (0.3).
+/// Which of the two services a request is for.
 enum MiaGeneration: Sendable {
   /// BaaS up to 3, at the root and under `/v3`.
   case baas3

@@ -49,7 +49,6 @@ import Testing
     ("A1", nil, nil, "StackMob A1"),
     ("A28, A19.3; words an assumption", "why", nil, "why (StackMob A28, A19.3)"),
     ("A28, JS suite", "why", "A4", "why (StackMob A4)"),
-    ("A28", "why", "", "why"),
     ("B20, issue azure-sdk-for-python 8890", nil, nil, "StackMob B20"),
     ("decision: work limit", "why", nil, "why"),
     ("recording 12", nil, nil, nil),

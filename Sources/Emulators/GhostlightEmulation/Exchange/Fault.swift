@@ -72,8 +72,7 @@ public struct Fault: Error, Sendable, Hashable {
     noRouteServes method: String, _ target: RequestTarget, nearest: [String]
   ) -> Fault {
     withReason(
-      "no route serves \(method) \(target.rawPath); nearest: " + nearest.joined(separator: "; "),
-      section: "")
+      "no route serves \(method) \(target.rawPath); nearest: " + nearest.joined(separator: "; "))
   }
 
   /// What goes to `X-Ghostlight-Reason`: the reason, and the sections of a vendor's protocol.

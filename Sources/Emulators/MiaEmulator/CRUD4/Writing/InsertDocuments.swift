@@ -46,7 +46,7 @@ extension MiaBackend {
         // A refusal that leaves documents behind is an answer, since it changes the state.
         guard !ids.isEmpty else { throw fault }
         state.crud.collections[target.slot] = collection
-        return CRUDEnvelope.print(fault)
+        return MiaGeneration.crud4.print(fault)
       }
       ids.append(["_id": document["_id"] ?? .null])
     }
