@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite struct `Help` {
@@ -26,6 +27,42 @@ import Testing
     #expect(result.code == 0)
     #expect(result.errors == "")
     #expect(options.filter { !result.output.contains($0) } == [])
+  }
+
+  /// Examples that need no more than a running server and this repository's own files.
+  @Test(arguments: [
+    "status", "requests", "outbox", "clock", "faults", "snapshot", "reset", "states", "state",
+    "namespaces", "schema", "contracts render", "recordings lint", "init", "exec",
+  ])
+  func `shows an example that works`(_ command: String) throws {
+    let help = try Command.run(command.split(separator: " ").map(String.init) + ["--help"]).output
+    let shown = help.components(separatedBy: "Example: ").dropFirst().first ?? ""
+    let example = shown.components(separatedBy: "\n\n")[0].split(separator: "\n")
+      .joined(separator: " ").replacing("swift test", with: "true")
+    #expect(example.hasPrefix("ghostlight \(command)"), "\(help)")
+    let server = try RunningServer()
+    let folder = try TemporaryFolder()
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().path
+    let binary = GhostlightBinary.url?.path ?? ""
+    let result = try Command.run(
+      [
+        "-c",
+        "cd \"$1\"; B=\"$3\"; ln -s \"$2/Contracts\" \"$2/Recordings\" .; "
+          + "ghostlight() { \"$B\" \"$@\"; }; \(example)",
+        "sh", folder.path, root, binary,
+      ], of: URL(filePath: "/bin/sh"), environment: ["GHOSTLIGHT_URL": server.control])
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(result.errors == "")
+  }
+
+  @Test(arguments: [
+    "serve", "ca", "record", "replay", "diff", "recordings inspect", "recordings merge",
+    "recordings convert", "verify",
+  ])
+  func `shows an example`(_ command: String) throws {
+    let help = try Command.run(command.split(separator: " ").map(String.init) + ["--help"]).output
+    #expect(help.contains(#/Examples?:\s+ghostlight\ /#) && help.contains("ghostlight \(command)"))
   }
 
   @Test func `without a command the overview is shown`() throws {

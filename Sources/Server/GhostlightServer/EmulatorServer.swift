@@ -1,5 +1,5 @@
 public import Ghostlight
-import GhostlightCore
+package import GhostlightCore
 import HTTPTypes
 
 /// A stage behind sockets: a listener for each emulator, and one for the control API.
@@ -45,7 +45,8 @@ public final class EmulatorServer: Sendable {
       listeners.append(
         Listener(
           emulator.name, host: options.host, port: options.port(of: emulator),
-          responder: HostGuard(of: emulator.name, allowing: allowed).guarding(responder)))
+          responder: HostGuard(of: emulator.name, allowing: allowed).guarding(responder)
+            .watched(by: options.onExchange)))
     }
     if let tls = options.tls { listeners = listeners.map { $0.securing(with: tls) } }
     let server = try await HTTPServer.start(
@@ -91,6 +92,8 @@ public struct ServerOptions: Sendable {
   public var limits = ServerLimits.standard
   /// Names by which clients may call the emulators, beside those of the stage's configuration.
   public var allowedHosts: [String] = []
+  /// Told of each exchange with an emulator, by its name, before the response is sent.
+  package var onExchange: (@Sendable (String, Request, Response) -> Void)?
   /// What listeners answer HTTPS with, beside HTTP on the same port; `nil` for HTTP alone.
   public var tls: TLSContext?
   /// The number of event loops; `nil` for one a core.
@@ -108,6 +111,47 @@ public struct ServerOptions: Sendable {
     guard portBase != 0 else { return 0 }
     guard (4400...4499).contains(emulator.port) else { return emulator.port }
     return portBase + emulator.port - 4400
+  }
+}
+
+extension Responder {
+  /// The same responder, whose exchanges are told.
+  fileprivate func watched(
+    by note: (@Sendable (String, Request, Response) -> Void)?
+  ) -> Responder {
+    guard let note else { return self }
+    let (name, respond) = (name, respond)
+    var watched = Responder(name: name) { request in
+      let response = await respond(request)
+      note(name, request, response)
+      return response
+    }
+    if let attempt {
+      watched.attempt = { request in
+        switch attempt(request) {
+        case .answered(let response):
+          note(name, request, response)
+          return .answered(response)
+        case .deferred(let deferred):
+          return .deferred(
+            DeferredResponse(
+              begin: { executor, completion in
+                deferred.begin(executor) { response in
+                  note(name, request, response)
+                  completion(response)
+                }
+              }, cancel: deferred.cancel))
+        }
+      }
+    }
+    if let respondNow {
+      watched.respondNow = { request in
+        let response = respondNow(request)
+        note(name, request, response)
+        return response
+      }
+    }
+    return watched
   }
 }
 

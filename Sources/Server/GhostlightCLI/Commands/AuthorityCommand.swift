@@ -5,7 +5,11 @@ import GhostlightServer
 struct AuthorityCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ca", abstract: "Show the certificate authority of --tls, and how to trust it.",
-    discussion: "Makes the authority where there is none yet.")
+    discussion: """
+      Makes the authority where there is none yet.
+
+      Example: ghostlight ca --data state
+      """)
 
   @Option(
     help: ArgumentHelp(

@@ -6,7 +6,7 @@ import HTTPTypes
 struct ClockCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "clock", abstract: "Read or move a namespace's clock.",
-    discussion: "Examples: ghostlight clock --advance 1h30m; ghostlight clock --freeze")
+    discussion: "Example: ghostlight clock --advance 1h30m")
 
   @OptionGroup var control: ControlOptions
 

@@ -19,6 +19,8 @@ struct RenderCommand: ParsableCommand {
       evidence. A section of a protocol's description is a link to its article, by its path in \
       Ghostlight's sources.
 
+      Example: ghostlight contracts render Contracts/appcenter
+
       Exit codes: 0, 2 for a broken contract, 3 where there is none, 64 for wrong options.
       """)
 

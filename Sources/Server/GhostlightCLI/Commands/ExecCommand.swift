@@ -38,6 +38,18 @@ struct ExecCommand: AsyncParsableCommand {
   @Flag(name: .customLong("no-redact"), help: "Leave passwords, tokens and keys in that file.")
   var isVerbatim = false
 
+  @Option(
+    name: .customLong("import"),
+    help: ArgumentHelp(
+      "Start with the snapshots of a folder, NAMESPACE.json each.", valueName: "DIR"))
+  var importFolder: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a snapshot of each namespace to a folder when the command has ended.", valueName: "DIR"
+    ))
+  var exportOnExit: String?
+
   @Argument(parsing: .postTerminator, help: "The command with its arguments, after --.")
   var command: [String] = []
 
@@ -68,8 +80,13 @@ struct ExecCommand: AsyncParsableCommand {
       throw ExitCode(69)
     }
     descriptors.keepOthers()
+    let control = server.addresses.first { $0.name == "control" }?.url ?? ""
+    if let importFolder { try await SnapshotFolder(path: importFolder).bring(into: control) }
     let code = await ChildProcess(command, environment: server.environment).run()
-    let isRecorded = await record(server)
+    var isRecorded = await record(server)
+    if let exportOnExit, await !SnapshotFolder(path: exportOnExit).take(from: control) {
+      isRecorded = false
+    }
     await server.drain(timeoutSeconds: 1)
     persisted.close()
     Foundation.exit(code == 0 && !isRecorded ? 1 : code)
@@ -87,6 +104,57 @@ struct ExecCommand: AsyncParsableCommand {
       return OutputFile(path: record).write(recording.text(pretty: true))
     } catch {
       Terminal.complain("cannot write \(record): \(error)")
+      return false
+    }
+  }
+}
+
+/// Snapshots of namespaces in a folder, `default.json` and so on.
+struct SnapshotFolder {
+  let path: String
+
+  /// Restores all of them.
+  ///
+  /// - Throws: `ExitCode` 65, after one line about the folder or file that is of no use.
+  func bring(into control: String) async throws {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    let files = names.filter { $0.hasSuffix(".json") }.sorted()
+    guard !files.isEmpty else {
+      Terminal.complain("--import: there is no snapshot in \(path), such as default.json")
+      throw ExitCode(65)
+    }
+    for name in files {
+      let file = InputFile(path: path + "/" + name, what: "a snapshot")
+      guard case .object(var body) = try file.json() else {
+        throw file.broken("\(file.path): $: must be an object, as `ghostlight snapshot` saves it")
+      }
+      body["namespace"] = .string(String(name.dropLast(".json".count)))
+      do throws(ControlError) {
+        _ = try await ControlClient(url: control).call(.put, "snapshot", .object(body))
+      } catch {
+        throw file.broken("\(file.path): \(error)")
+      }
+    }
+  }
+
+  /// Writes one of each namespace.
+  ///
+  /// - Returns: Whether all are written; if not, one line was said about it.
+  func take(from control: String) async -> Bool {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      let client = try ControlClient(url: control)
+      for name in (try await client.call(.get, "namespaces")["namespaces"]?.array ?? []) {
+        let name = name.string ?? ""
+        let snapshot = try await client.call(
+          .get, "snapshot?namespace=\(PercentEncoding.encode(name))")
+        guard OutputFile(path: "\(path)/\(name).json").write(snapshot.text(pretty: true)) else {
+          return false
+        }
+      }
+      return true
+    } catch {
+      Terminal.complain("--export-on-exit: cannot write to \(path): \(error)")
       return false
     }
   }

@@ -12,13 +12,17 @@ struct GhostlightCommand: AsyncParsableCommand {
       hand. Start with `ghostlight serve`.
       """,
     version: Version.current,
-    subcommands: [ServeCommand.self, ExecCommand.self, AuthorityCommand.self],
+    subcommands: [
+      ServeCommand.self, ExecCommand.self, InitCommand.self, SchemaCommand.self,
+      AuthorityCommand.self,
+    ],
     groupedSubcommands: [
       CommandGroup(
         name: "A running server",
         subcommands: [
           StatusCommand.self, RequestsCommand.self, OutboxCommand.self, ClockCommand.self,
-          FaultsCommand.self, SnapshotCommand.self, ResetCommand.self,
+          FaultsCommand.self, StateCommand.self, StatesCommand.self, NamespacesCommand.self,
+          SnapshotCommand.self, ResetCommand.self,
         ]),
       CommandGroup(
         name: "Recordings",

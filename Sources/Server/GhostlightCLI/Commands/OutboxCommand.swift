@@ -5,7 +5,8 @@ import HTTPTypes
 /// `ghostlight outbox`: what the backends would have sent.
 struct OutboxCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "outbox", abstract: "Show the mails, pushes and webhooks that would have left.")
+    commandName: "outbox", abstract: "Show the mails, pushes and webhooks that would have left.",
+    discussion: "Example: ghostlight outbox --emulator stackmob")
 
   @OptionGroup var control: ControlOptions
 

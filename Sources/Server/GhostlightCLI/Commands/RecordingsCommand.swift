@@ -55,6 +55,8 @@ struct RecordingsInspectCommand: ParsableCommand {
       `recordings lint` have them. Entries that no replay can show are named with the reason, on \
       standard error.
 
+      Example: ghostlight recordings inspect shop.har
+
       Exit codes: 0, 64 for wrong options, 65 for a file that is no HAR.
       """)
 
@@ -128,6 +130,8 @@ struct RecordingsLintCommand: ParsableCommand {
       Finds passwords, tokens, keys and cookies by name, JSON web tokens, PEM blocks, the keys of \
       well-known issuers, and texts that look random. Placeholders are no secrets. What it says in \
       error can be allowed with --keep and --allow; `ghostlight recordings convert` redacts.
+
+      Example: ghostlight recordings lint Recordings
 
       Exit codes: 0 nothing found, 1 something found, 65 for a file that is no HAR.
       """)

@@ -5,7 +5,8 @@ import HTTPTypes
 /// `ghostlight reset`: back to the seeded state.
 struct ResetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "reset", abstract: "Bring a namespace back to its seeded state.")
+    commandName: "reset", abstract: "Bring a namespace back to its seeded state.",
+    discussion: "Example: ghostlight reset --emulator stackmob")
 
   @OptionGroup var control: ControlOptions
 

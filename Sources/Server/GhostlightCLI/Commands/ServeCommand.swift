@@ -3,6 +3,7 @@ import Foundation
 import Ghostlight
 import GhostlightCore
 import GhostlightServer
+import HTTPTypes
 
 /// `ghostlight serve`: all emulators on loopback, until interrupted.
 struct ServeCommand: AsyncParsableCommand {
@@ -15,6 +16,8 @@ struct ServeCommand: AsyncParsableCommand {
       memory and ends with the process, unless --data names a folder to keep it in. A namespace \
       of its own, for a test that wants to be alone, appears on first use of the header \
       X-Ghostlight-Namespace or of a host such as mytest.localhost.
+
+      Example: ghostlight serve --only stackmob,cosmos --log text
 
       Exit codes: 0 after Ctrl-C or SIGTERM, 64 for wrong options, 65 for a broken configuration, \
       data folder or certificate, 69 when it cannot listen.
@@ -38,6 +41,9 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Option(help: "How to print the addresses: a table for people, or one line of JSON.")
   var format = OutputFormat.text
+
+  @Option(help: "Print a line for each request, to standard error: for people, or JSON.")
+  var log: OutputFormat?
 
   @OptionGroup(title: "What to serve") var stage: StageOptions
 
@@ -65,6 +71,11 @@ struct ServeCommand: AsyncParsableCommand {
     options.cosmosPort = cosmosPort
     options.limits = limits.limits
     options.allowedHosts = hosts.allowHost
+    if let log {
+      options.onExchange = { emulator, request, response in
+        ExchangeLine.write(emulator, request, response, as: log)
+      }
+    }
     options.tls = try tls.open(host: host, folder: stage.data)
     let server: EmulatorServer
     do throws(ServerError) {
@@ -91,6 +102,27 @@ struct ServeCommand: AsyncParsableCommand {
     case .json: Terminal.print(announcement.line)
     }
     if !ServerAddress.isLoopback(host) { Terminal.complain(ServerAddress.warning(host)) }
+  }
+}
+
+/// A line of `serve --log`.
+enum ExchangeLine {
+  static func write(
+    _ emulator: String, _ request: Request, _ response: Response, as format: OutputFormat
+  ) {
+    let time = ISODate.format(milliseconds: AuthorityFolder.nowMilliseconds)
+    let (method, target) = (request.method.rawValue, request.target.raw)
+    switch format {
+    case .text:
+      Terminal.report("\(time) \(emulator) \(method) \(target) \(response.status.code)")
+    case .json:
+      let line: JSON = [
+        "time": .string(time), "emulator": .string(emulator), "method": .string(method),
+        "target": .string(target), "status": .integer(Int64(response.status.code)),
+        "bytes": .integer(Int64(response.body.count)),
+      ]
+      Terminal.report(line.description)
+    }
   }
 }
 

@@ -6,7 +6,11 @@ import HTTPTypes
 struct SnapshotCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "snapshot", abstract: "Save or restore the whole state of a namespace.",
-    discussion: "Without a file the snapshot goes to standard output.")
+    discussion: """
+      Without a file the snapshot goes to standard output.
+
+      Example: ghostlight snapshot --output before.json
+      """)
 
   @OptionGroup var control: ControlOptions
 

@@ -5,7 +5,8 @@ import HTTPTypes
 /// `ghostlight status`: what a running server serves, and where.
 struct StatusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Show what a running server serves, and where.")
+    commandName: "status", abstract: "Show what a running server serves, and where.",
+    discussion: "Example: ghostlight status --format json")
 
   @OptionGroup var control: ControlOptions
 

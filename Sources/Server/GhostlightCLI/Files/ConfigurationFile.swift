@@ -6,6 +6,8 @@ import GhostlightEmulation
 
 /// Reads `ghostlight.json`.
 enum ConfigurationFile {
+  /// The name of the file that is read where none is named.
+  static let standard = "ghostlight.json"
   /// The sections that are files of their vendor's, which an application has already.
   private static let filed = ["egf2"]
 

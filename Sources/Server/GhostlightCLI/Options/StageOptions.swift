@@ -8,8 +8,18 @@ import GhostlightServer
 struct StageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Read ghostlight.json: schemas, start documents, faults, the clock.", valueName: "FILE"))
+      """
+      Read schemas, start documents, faults, the clock. (default: ghostlight.json of the working \
+      folder, if there is one)
+      """, valueName: "FILE"))
   var config: String?
+
+  @Flag(help: "Leave a ghostlight.json of the working folder alone.")
+  var noConfig = false
+
+  @Option(
+    help: ArgumentHelp("Serve these emulators only, as in stackmob,cosmos.", valueName: "NAMES"))
+  var only: String?
 
   @Option(
     help: ArgumentHelp(
@@ -42,6 +52,13 @@ struct StageOptions: ParsableArguments {
   var maxNamespaces: Int?
 
   func validate() throws {
+    guard config == nil || !noConfig else {
+      throw ValidationError("Give one of --config and --no-config.")
+    }
+    let known = Emulator.all.map(\.name)
+    for name in chosen ?? [] where !known.contains(name) {
+      throw ValidationError("--only takes names of: \(known.joined(separator: ", ")).")
+    }
     guard maxWork.map({ (1...Int(StageConfiguration.largestWork)).contains($0) }) ?? true else {
       throw ValidationError("--max-work takes a number from 1 to 1000000000000.")
     }
@@ -54,9 +71,23 @@ struct StageOptions: ParsableArguments {
     help: "Open a data folder in which changes are missing or damaged, in the state before them.")
   var acceptLoss = false
 
+  /// The emulators that `--only` names.
+  private var chosen: [String]? {
+    only.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+  }
+
+  /// The configuration to read, and whether nobody named it.
+  private var source: (path: String, isFound: Bool)? {
+    if let config { return (config, false) }
+    let path = ConfigurationFile.standard
+    guard !noConfig, FileManager.default.fileExists(atPath: path) else { return nil }
+    return (path, true)
+  }
+
   /// Whether any of them is given.
   var isGiven: Bool {
-    config != nil || data != nil || seed != nil || maxWork != nil || maxNamespaces != nil
+    config != nil || only != nil || data != nil || seed != nil || maxWork != nil
+      || maxNamespaces != nil
       || acceptLoss
   }
 
@@ -64,6 +95,7 @@ struct StageOptions: ParsableArguments {
   ///
   /// - Throws: `ExitCode` 65, after one line about what is broken.
   func open() throws -> PersistedStage {
+    if let source { tell(of: source.path, isFound: source.isFound) }
     // What is broken in a configuration is told before a folder is made.
     let configuration = try configuration(madeAt: nil)
     guard let data else { return PersistedStage(stage: Stage(configuration), folder: nil) }
@@ -91,10 +123,21 @@ struct StageOptions: ParsableArguments {
     for remark in folder.remarks { Terminal.complain(remark) }
   }
 
+  /// Says which file is read where nobody named it, and where that takes a while.
+  private func tell(of path: String, isFound: Bool) {
+    let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size]) as? Int ?? 0
+    let isLong = size >= 1 << 20
+    guard isFound || isLong else { return }
+    Terminal.complain(
+      "reading \(path)" + (isFound ? " of this folder" : "")
+        + (isLong ? ", \(size >> 20) MB: this takes a while" : ""))
+  }
+
   /// The configuration as it is at a time, since seeds and clocks follow from that too.
   private func configuration(madeAt: Int64?) throws -> StageConfiguration {
     var configuration = StageConfiguration()
-    if let config { configuration = try ConfigurationFile.read(config, at: madeAt) }
+    if let source { configuration = try ConfigurationFile.read(source.path, at: madeAt) }
+    if let chosen { configuration.emulators.removeAll { !chosen.contains($0.name) } }
     if let seed { configuration.seed = seed }
     if let maxWork { configuration.maxWork = maxWork }
     if let maxNamespaces { configuration.namespaces = maxNamespaces }

@@ -14,6 +14,9 @@ enum Terminal {
   /// Prints a line to standard error.
   static func complain(_ text: String) { write("ghostlight: \(text)", to: .standardError) }
 
+  /// Prints a line to standard error as it is.
+  static func report(_ text: String) { write(text, to: .standardError) }
+
   private static func write(_ text: String, to handle: FileHandle) {
     // Whoever reads may be gone; then there is nobody to tell.
     try? handle.write(contentsOf: Data((text + "\n").utf8))

@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+
+@Suite struct `A folder with a configuration` {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Runs a shell's script in the folder; `$G` is the binary.
+  private func run(_ script: String) throws -> CommandResult {
+    try Command.run(
+      ["-c", "cd \"$1\"; \(script)", "sh", folder.path], of: URL(filePath: "/bin/sh"),
+      environment: ["G": GhostlightBinary.url?.path ?? ""])
+  }
+
+  @Test func `is made by init, found by exec and checked by the schema beside it`() throws {
+    #expect(
+      try run("$G init")
+        == CommandResult(
+          code: 0,
+          output: "wrote ghostlight.json and ghostlight.schema.json; `ghostlight serve` in this "
+            + "folder reads them\n"))
+    let key = "X-StackMob-API-Key: \(KeepAliveConnection.key)"
+    let asked = try run(
+      """
+      $G exec -- curl -s --noproxy '*' -H '\(key)' '$GHOSTLIGHT_STACKMOB_URL/todo/1' || true
+      $G exec -- sh -c "curl -s --noproxy '*' -H '\(key)' \\$GHOSTLIGHT_STACKMOB_URL/todo/1"
+      $G exec -- sh -c "curl -s --noproxy '*' -H 'secret: s3cr3t' \\$GHOSTLIGHT_MIA_URL/v2/books/"
+      """)
+    #expect(asked.output.contains(#"{"todo_id":"1","title":"Water the plants""#))
+    #expect(asked.output.contains("The Book of Sand"))
+    #expect(asked.errors.hasPrefix("ghostlight: reading ghostlight.json of this folder\n"))
+    #expect(try folder.read("ghostlight.schema.json") == Command.run("schema").output)
+  }
+
+  @Test func `is not overwritten`() throws {
+    try folder.write("{}", to: "ghostlight.json")
+    #expect(
+      try run("$G init stackmob")
+        == CommandResult(
+          code: 1, output: "",
+          errors: "ghostlight: ghostlight.json is there already: remove it, or change it by hand\n"
+        ))
+    #expect(try folder.read("ghostlight.json") == "{}")
+    #expect(try run("$G exec --no-config -- true") == CommandResult(code: 0, output: ""))
+  }
+
+  @Test func `holds the vendors that init was told`() throws {
+    #expect(try run("$G init cosmos mia").code == 0)
+    let text = try folder.read("ghostlight.json")
+    let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    #expect(object.map { Set($0.keys) } == ["$schema", "mia", "cosmos"])
+    #expect(try run("$G init parse").code == 64)
+  }
+
+  @Test func `a long start says what takes long`() throws {
+    let padding = String(repeating: " ", count: 1 << 20)
+    let config = try folder.write("{\(padding)}", to: "long.json")
+    #expect(
+      try Command.run("exec", "--config", config, "--", "true")
+        == CommandResult(
+          code: 0, output: "",
+          errors: "ghostlight: reading \(config), 1 MB: this takes a while\n"))
+  }
+
+  @Test func `exec starts with snapshots, and leaves some`() throws {
+    let send =
+      "curl -s --noproxy '*' -H 'X-StackMob-API-Key: \(KeepAliveConnection.key)' "
+      + "$GHOSTLIGHT_STACKMOB_URL/note"
+    let first = try Command.run(
+      "exec", "--export-on-exit", folder["kept"], "--", "sh", "-c",
+      send + " -d '{\"note_id\":\"a\"}'")
+    #expect(first.code == 0)
+    let second = try Command.run(
+      "exec", "--import", folder["kept"], "--", "sh", "-c", send + "/a")
+    #expect(second == CommandResult(code: 0, output: first.output))
+    #expect(
+      try Command.run("exec", "--import", folder["none"], "--", "true")
+        == CommandResult(
+          code: 65, output: "",
+          errors: "ghostlight: --import: there is no snapshot in \(folder["none"]), such as "
+            + "default.json\n"))
+  }
+}
+
+@Suite struct `What serve and its commands show on demand` {
+  @Test func `only some emulators`() throws {
+    let server = try RunningServer("--only", "stackmob,cosmos")
+    #expect(Set(server.urls.keys) == ["control", "stackmob", "cosmos"])
+    #expect(try Command.run("serve", "--only", "parse").code == 64)
+  }
+
+  @Test(arguments: [
+    ("text", #"^[-0-9T:.]+Z stackmob POST /note 201\n$"#),
+    (
+      "json",
+      #"^\{"time":"[^"]+","emulator":"stackmob","method":"POST","target":"/note","status":201,"#
+        + #""bytes":[0-9]+\}\n$"#
+    ),
+  ])
+  func `a line a request`(_ format: String, _ pattern: String) throws {
+    let server = try RunningServer("--log", format)
+    #expect(try server.connect().send("POST", "/note", #"{"note_id":"a"}"#).status == 201)
+    let errors = try server.end().errors
+    #expect(errors.contains(try Regex(pattern)), "\(errors)")
+  }
+
+  @Test func `one exchange in full, and new ones as they come`() throws {
+    let folder = try TemporaryFolder()
+    let server = try RunningServer.frozen(in: folder)
+    let follower = try RunningCommand(["requests", "--follow", "--url", server.control])
+    let connection = try server.connect()
+    _ = try connection.send("POST", "/note", #"{"note_id":"a"}"#)
+    let time = "2013-06-12T12:26:40.000Z"
+    #expect(follower.line() == server.filled("1  \(time)  201  POST {stackmob}/note"))
+    _ = try connection.send("GET", "/note/a")
+    #expect(follower.line() == server.filled("2  \(time)  200  GET {stackmob}/note/a"))
+    let full = try server.run("requests", "1")
+    #expect(full.output.hasPrefix(server.filled("POST {stackmob}/note\n")))
+    for part in ["X-StackMob-API-Key: ", "\n\n{\"note_id\":\"a\"}\n\n201\n", "\"createddate\""] {
+      #expect(full.output.contains(part), "\(full.output)")
+    }
+    #expect(
+      try server.run("requests", "7")
+        == CommandResult(
+          code: 64, output: "", errors: "ghostlight: the journal of default has no request 7\n"))
+  }
+
+  @Test func `states, and namespaces that are forked and dropped`() throws {
+    let server = try RunningServer()
+    let states = try server.run("states", "--emulator", "stackmob").output
+    #expect(states.hasPrefix("EMULATOR  STATE"))
+    #expect(states.contains("stackmob  user exists"))
+    #expect(
+      try server.run("state", "user exists", "username=jill", "--emulator", "stackmob").output
+        == "username=jill\n")
+    #expect(try server.connect().send("GET", "/user/jill").status == 200)
+    #expect(try server.run("state", "user exists", "jill").code == 64)
+    #expect(try server.run("namespaces").output == "default\n")
+    #expect(try server.run("namespaces", "--fork", "mine").output == "default\nmine\n")
+    #expect(try server.run("namespaces", "--drop", "mine").output == "default\n")
+  }
+}
