@@ -40,7 +40,10 @@ import Testing
       #"no route has the title "Create"; GET emulators lists them"#
     ),
     (#"{"status":503,"route":null}"#, #""route" must be a string"#),
-    (#"{"status":503,"method":"G T"}"#, #""G T" is no method"#),
+    (
+      #"{"status":503,"method":"G T"}"#,
+      #""G T" is no method; there are: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS, CONNECT, TRACE"#
+    ),
     (#"{"status":503,"method":["GET"]}"#, #""method" must be a string"#),
     (#"{"status":503,"path":7}"#, #""path" must be a string"#),
     (#"{"status":503,"nth":0}"#, whole("nth")),
@@ -168,9 +171,9 @@ import Testing
       }
     ),
     (
-      #"{"route":"Login","method":"purge","latency":"2s","delivery":"empty","status":201}"#,
+      #"{"route":"Login","method":"PATCH","latency":"2s","delivery":"empty","status":201}"#,
       plan(answer(201)) {
-        ($0.route, $0.method) = ("Login", .init("purge"))
+        ($0.route, $0.method) = ("Login", .patch)
         ($0.action.latencyMilliseconds, $0.action.delivery) = (2000, .empty)
       }
     ),

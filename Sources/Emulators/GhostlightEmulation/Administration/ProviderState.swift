@@ -52,7 +52,7 @@ package struct ProviderStateTable<State>: Sendable {
     let names = row.summary.parameters.map(\.name)
     for key in parameters.keys where !names.contains(key) {
       throw ProviderStateError(
-        "\"\(name)\" takes no parameter \"\(key)\"; it takes "
+        "\"\(name)\" takes no parameter \"\(key)\"; it takes: "
           + (names.isEmpty ? "none" : names.joined(separator: ", ")))
     }
     return try row.setUp(parameters, &state, &moment)

@@ -68,7 +68,7 @@ struct TerminationSignals {
 
   init() {
     let start = start
-    signals = SignalStream(Self.caught) { if start.isRunning { Foundation.exit(0) } }
+    signals = SignalStream(Self.caught) { if start.isRunning { _exit(0) } }
   }
 
   /// From here on a signal is an event: what was to be started is up.
