@@ -30,6 +30,13 @@ struct InputFile {
   /// - Throws: `ExitCode`, after one line with file and remedy.
   func bytes() throws -> [UInt8] {
     do {
+      // What a shell gives for <(command) has no size, and is read to its end.
+      let type = try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+      if type != .typeRegular, type != .typeDirectory, type != .typeSymbolicLink,
+        let handle = FileHandle(forReadingAtPath: path)
+      {
+        return [UInt8](try handle.readToEnd() ?? Data())
+      }
       return [UInt8](try Data(contentsOf: URL(filePath: path)))
     } catch {
       throw broken("cannot read \(path): \(reason(error)); give the path of \(what)")
