@@ -101,9 +101,9 @@ public struct ActiveFault: Sendable, Hashable {
   public let number: Int
   /// What it does.
   public let plan: FaultPlan
-  /// How many requests it matchCount so far.
+  /// How many requests it matched so far.
   public internal(set) var matchCount = 0
-  /// How many of them it hitCount.
+  /// How many of them it was injected into.
   public internal(set) var hitCount = 0
 }
 
