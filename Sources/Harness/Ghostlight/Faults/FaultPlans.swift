@@ -29,7 +29,7 @@ struct FaultPlans: Sendable {
   /// The plan that strikes at a request.
   ///
   /// `chance` is drawn from the moment; `route` is asked only where a plan names one.
-  mutating func strike(
+  mutating func activate(
     _ request: Request, emulator: String, chance: UInt64, route: () -> String?
   ) -> ActiveFault? {
     for position in active.indices where addresses(active[position].plan, request, emulator, route)
