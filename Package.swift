@@ -2,7 +2,7 @@
 import PackageDescription
 
 /// Every target of ours, and only ours, builds under the same strict rules.
-let house: [SwiftSetting] = [
+let strictSettings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
@@ -35,11 +35,11 @@ let sqlite: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 /// SQLite's own functions, where every change counts.
 let sqliteFunctions: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 
-/// A target in its wing's folder.
-func room(_ name: String, in wing: String, _ dependencies: [Target.Dependency]) -> Target {
+/// A target in its layer's folder.
+func module(_ name: String, in layer: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(
-    name: name, dependencies: dependencies, path: "Sources/\(wing)/\(name)",
-    swiftSettings: house)
+    name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)",
+    swiftSettings: strictSettings)
 }
 
 #if canImport(Darwin)
@@ -59,14 +59,15 @@ let synchronisation: Target.Dependency = .target(name: "GhostlightSync", conditi
 func tests(
   _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
 ) -> Target {
-  .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: house)
+  .testTarget(
+    name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strictSettings)
 }
 
 /// Models of EGF2, made in the build of the `settings.json` and `config.json` of a folder.
 func models(_ name: String, path: String) -> Target {
   .target(
     name: name, dependencies: ["EGF2"], path: path, exclude: ["settings.json", "config.json"],
-    swiftSettings: house, plugins: ["EGF2GeneratorBuildPlugin"])
+    swiftSettings: strictSettings, plugins: ["EGF2GeneratorBuildPlugin"])
 }
 
 /// The contracts of a vendor, or what they share.
@@ -77,7 +78,7 @@ func contracts(_ folder: String, as name: String, _ dependencies: [Target.Depend
       "Ghostlight", "GhostlightContracts", "GhostlightRecording", "GhostlightEmulation",
       "GhostlightCore", httpTypes,
     ],
-    path: "Contracts/Sources/\(folder)", swiftSettings: house)
+    path: "Contracts/Sources/\(folder)", swiftSettings: strictSettings)
 }
 
 let package = Package(
@@ -139,63 +140,64 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
   targets: [
-    room("GhostlightCore", in: "Core", [httpTypes]),
-    room("GhostlightSigning", in: "Core", ["GhostlightCore", crypto, httpTypes]),
+    module("GhostlightCore", in: "Core", [httpTypes]),
+    module("GhostlightSigning", in: "Core", ["GhostlightCore", crypto, httpTypes]),
     // Regular expressions in linear time; no library, so that clients may have it too.
-    room("GhostlightPatterns", in: "Core", []),
+    module("GhostlightPatterns", in: "Core", []),
     // Xcode's data models: for managed objects, and for what generates their classes.
-    room("GhostlightDataModel", in: "Core", []),
-    room(
+    module("GhostlightDataModel", in: "Core", []),
+    module(
       "GhostlightEmulation", in: "Emulators",
       ["GhostlightCore", "GhostlightPatterns", httpTypes, hashTrees]),
-    room(
+    module(
       "StackMobEmulator", in: "Emulators",
       ["GhostlightCore", "GhostlightSigning", "GhostlightEmulation", httpTypes]),
-    room(
+    module(
       "CosmosEmulator", in: "Emulators",
       [
         "GhostlightCore", "GhostlightPatterns", "GhostlightSigning", "GhostlightEmulation",
         httpTypes,
       ]),
-    room(
+    module(
       "AppCenterEmulator", in: "Emulators",
       ["GhostlightCore", "GhostlightSigning", "GhostlightEmulation", httpTypes]),
-    room(
+    module(
       "MiaEmulator", in: "Emulators",
       [
         "GhostlightCore", "GhostlightPatterns", "GhostlightSigning", "GhostlightEmulation",
         httpTypes,
       ]),
-    room(
+    module(
       "EGF2Emulator", in: "Emulators",
       ["GhostlightCore", "GhostlightSigning", "GhostlightEmulation", httpTypes]),
-    room("GhostlightRecording", in: "Harness", ["GhostlightCore", httpTypes]),
-    room(
+    module("GhostlightRecording", in: "Harness", ["GhostlightCore", httpTypes]),
+    module(
       "GhostlightContracts", in: "Harness", ["GhostlightCore", "GhostlightRecording", httpTypes]),
-    room(
+    module(
       "Ghostlight", in: "Harness",
       [
         "GhostlightCore", "GhostlightEmulation", "GhostlightRecording", "StackMobEmulator",
         "MiaEmulator", "EGF2Emulator", "CosmosEmulator", "AppCenterEmulator", httpTypes,
       ]),
-    room(
+    module(
       "GhostlightTesting", in: "Harness",
       [
         "Ghostlight", "GhostlightContracts", "GhostlightRecording", "GhostlightClient",
         "GhostlightEmulation", "GhostlightCore", httpTypes,
       ]),
-    room("GhostlightXCTest", in: "Harness", ["GhostlightTesting", "Ghostlight"]),
-    room("GhostlightClient", in: "Clients", ["GhostlightCore", httpTypes]),
+    module("GhostlightXCTest", in: "Harness", ["GhostlightTesting", "Ghostlight"]),
+    module("GhostlightClient", in: "Clients", ["GhostlightCore", httpTypes]),
     // Core Data's working subset, on systems that have no Core Data.
-    room("ManagedObjects", in: "Clients", ["GhostlightPatterns", "GhostlightDataModel", sqlite]),
+    module("ManagedObjects", in: "Clients", ["GhostlightPatterns", "GhostlightDataModel", sqlite]),
     // What programs share that write source files: `managedgen` and `egf2gen`.
-    room("GhostlightGeneration", in: "Clients", []),
-    room("ManagedObjectGenerator", in: "Clients", ["GhostlightGeneration", "GhostlightDataModel"]),
+    module("GhostlightGeneration", in: "Clients", []),
+    module(
+      "ManagedObjectGenerator", in: "Clients", ["GhostlightGeneration", "GhostlightDataModel"]),
     // The command line `managedgen`; plugins find it by the name that target and product share.
     .executableTarget(
       name: "managedgen",
       dependencies: ["ManagedObjectGenerator", "GhostlightGeneration", argumentParser],
-      path: "Sources/Clients/ManagedObjectGeneratorCLI", swiftSettings: house),
+      path: "Sources/Clients/ManagedObjectGeneratorCLI", swiftSettings: strictSettings),
     .plugin(
       name: "ManagedObjectGeneratorPlugin",
       capability: .command(
@@ -206,34 +208,34 @@ let package = Package(
     .plugin(
       name: "ManagedObjectGeneratorBuildPlugin", capability: .buildTool(),
       dependencies: ["managedgen"], path: "Sources/Clients/ManagedObjectGeneratorBuildPlugin"),
-    room(
+    module(
       "StackMob", in: "Clients",
       ["GhostlightCore", "GhostlightSigning", "GhostlightClient", managedObjects, httpTypes]),
-    room("mkApp", in: "Clients", ["GhostlightClient", "GhostlightCore", httpTypes]),
+    module("mkApp", in: "Clients", ["GhostlightClient", "GhostlightCore", httpTypes]),
     // What synchronisations tell of themselves, the same for both generations.
-    room("GhostlightSyncStatus", in: "Clients", ["GhostlightClient"]),
+    module("GhostlightSyncStatus", in: "Clients", ["GhostlightClient"]),
     // What they have in common: records beside the app's objects, pull, push, progress.
-    room(
+    module(
       "GhostlightSync", in: "Clients",
       ["GhostlightSyncStatus", "ManagedObjects", "GhostlightClient", "GhostlightCore"]),
-    room(
+    module(
       "MIASync", in: "Clients",
       [
         "mkApp", "GhostlightSync", "GhostlightSyncStatus", "ManagedObjects", "GhostlightClient",
         "GhostlightCore", httpTypes,
       ]),
-    room(
+    module(
       "CRUD", in: "Clients",
       [
         "GhostlightClient", "GhostlightCore", "GhostlightSyncStatus", synchronisation,
         managedObjects, httpTypes,
       ]),
-    room("EGF2", in: "Clients", ["GhostlightClient", "GhostlightCore", httpTypes]),
-    room("EGF2Generator", in: "Clients", ["GhostlightGeneration", "GhostlightCore"]),
+    module("EGF2", in: "Clients", ["GhostlightClient", "GhostlightCore", httpTypes]),
+    module("EGF2Generator", in: "Clients", ["GhostlightGeneration", "GhostlightCore"]),
     // The command line `egf2gen`; plugins find it by the name that target and product share.
     .executableTarget(
       name: "egf2gen", dependencies: ["EGF2Generator", "GhostlightGeneration", argumentParser],
-      path: "Sources/Clients/EGF2GeneratorCLI", swiftSettings: house),
+      path: "Sources/Clients/EGF2GeneratorCLI", swiftSettings: strictSettings),
     .plugin(
       name: "EGF2GeneratorPlugin",
       capability: .command(
@@ -244,14 +246,14 @@ let package = Package(
     .plugin(
       name: "EGF2GeneratorBuildPlugin", capability: .buildTool(), dependencies: ["egf2gen"],
       path: "Sources/Clients/EGF2GeneratorBuildPlugin"),
-    room("AppCenter", in: "Clients", ["GhostlightClient", "GhostlightCore", httpTypes]),
-    room(
+    module("AppCenter", in: "Clients", ["GhostlightClient", "GhostlightCore", httpTypes]),
+    module(
       "AppCenterData", in: "Clients",
       ["AppCenter", "GhostlightClient", "GhostlightCore", httpTypes, sqlite]),
-    room(
+    module(
       "GhostlightPersistence", in: "Server",
       ["Ghostlight", "GhostlightCore", httpTypes, sqlite, sqliteFunctions]),
-    room(
+    module(
       "GhostlightServer", in: "Server",
       [
         "Ghostlight", "GhostlightCore", "GhostlightEmulation", "GhostlightRecording",
@@ -264,7 +266,7 @@ let package = Package(
         "Ghostlight", "StackMobEmulator", "CosmosEmulator", "AppCenterEmulator",
         "GhostlightEmulation", "GhostlightCore", httpTypes, argumentParser,
       ],
-      path: "Sources/Server/GhostlightCLI", swiftSettings: house),
+      path: "Sources/Server/GhostlightCLI", swiftSettings: strictSettings),
     // What the emulators promise, vendor by vendor, and what writes it: `swift run ContractBook`.
     contracts("Library", as: "ContractLibrary", []),
     contracts("StackMob", as: "StackMobContracts", ["ContractLibrary"]),
@@ -281,19 +283,19 @@ let package = Package(
         "ContractLibrary", "StackMobContracts", "CosmosContracts", "AppCenterContracts",
         "MiaContracts", "EGF2Contracts",
       ],
-      path: "Contracts/Sources/Book", swiftSettings: house),
+      path: "Contracts/Sources/Book", swiftSettings: strictSettings),
     // What test targets share, and they alone.
     .target(
       name: "TestSupport", dependencies: ["GhostlightCore"], path: "Tests/Support",
-      swiftSettings: house),
-    // One scene in process, behind sockets and in a recording.
+      swiftSettings: strictSettings),
+    // One scenario in process, behind sockets and in a recording.
     .target(
       name: "TestExecutors",
       dependencies: [
         "Ghostlight", "GhostlightServer", "GhostlightRecording", "GhostlightEmulation",
         "GhostlightCore", httpTypes,
       ],
-      path: "Tests/Executors", swiftSettings: house),
+      path: "Tests/Executors", swiftSettings: strictSettings),
     tests("GhostlightCoreTests", ["TestSupport", "GhostlightCore", httpTypes]),
     tests("GhostlightSigningTests", ["GhostlightSigning", "GhostlightCore", httpTypes]),
     tests(
@@ -402,7 +404,7 @@ let package = Package(
         "Ghostlight", "MiaEmulator", "GhostlightEmulation", "GhostlightClient", "GhostlightCore",
         httpTypes,
       ],
-      path: "Tests/SyncFixtures", swiftSettings: house),
+      path: "Tests/SyncFixtures", swiftSettings: strictSettings),
     // Synchronises until it kills itself.
     .executableTarget(
       name: "SyncWriter",
@@ -410,7 +412,7 @@ let package = Package(
         "SyncFixtures", "MIASync", "mkApp", "CRUD", "StackMob", "ManagedObjects",
         "GhostlightSyncStatus", "GhostlightClient", "GhostlightCore", httpTypes,
       ],
-      path: "Tests/SyncWriter", swiftSettings: house),
+      path: "Tests/SyncWriter", swiftSettings: strictSettings),
     tests(
       "GhostlightSyncTests",
       [
@@ -482,7 +484,7 @@ let package = Package(
         "egf2.sh", "mia.sh", "instructions.sh", "instructions.tsv", "isolation.py",
         "isolation_cases.py", "crowds.py", "served.py",
       ],
-      swiftSettings: house),
+      swiftSettings: strictSettings),
     tests(
       "GhostlightPersistenceTests",
       ["GhostlightPersistence", "Ghostlight", "GhostlightCore", httpTypes, sqlite]),
@@ -501,11 +503,11 @@ let package = Package(
     // What every store does alike, for whoever runs it.
     .target(
       name: "ManagedObjectsBehaviours", dependencies: ["ManagedObjects"],
-      path: "Tests/ManagedObjectsBehaviours", swiftSettings: house),
+      path: "Tests/ManagedObjectsBehaviours", swiftSettings: strictSettings),
     // Runs that from an asynchronous `main`.
     .executableTarget(
       name: "ManagedObjectsParity", dependencies: ["ManagedObjectsBehaviours"],
-      path: "Tests/ManagedObjectsParity", swiftSettings: house),
+      path: "Tests/ManagedObjectsParity", swiftSettings: strictSettings),
     tests(
       "ManagedObjectGeneratorTests",
       [
@@ -515,12 +517,12 @@ let package = Package(
     // Saves until it is killed.
     .executableTarget(
       name: "ManagedObjectsWriter", dependencies: ["ManagedObjects"],
-      path: "Tests/ManagedObjectsWriter", swiftSettings: house),
+      path: "Tests/ManagedObjectsWriter", swiftSettings: strictSettings),
     // Classes made in the build of the data model in the folder.
     .target(
       name: "ManagedObjectsFixtureModels", dependencies: ["ManagedObjects"],
       path: "Tests/ManagedObjectsFixtureModels", exclude: ["Shop.xcdatamodeld"],
-      swiftSettings: house, plugins: ["ManagedObjectGeneratorBuildPlugin"]),
+      swiftSettings: strictSettings, plugins: ["ManagedObjectGeneratorBuildPlugin"]),
     tests("ArchitectureTests", []),
     tests(
       "ExampleTests",

@@ -5,12 +5,12 @@ import Testing
   @Test func `shows the import table that the tests hold`() throws {
     let order = ["Core", "Emulators", "Harness", "Clients", "Server"]
     let rows = ModuleMap.table
-      .sorted { ($0.key.wing, $0.key.name) < ($1.key.wing, $1.key.name) }
+      .sorted { ($0.key.layer, $0.key.name) < ($1.key.layer, $1.key.name) }
       .map { target, imports in
         let names = imports.sorted().map { "`\($0)`" }.joined(separator: ", ")
-        return "| \(target.wing) | `\(target.name)` | \(names.isEmpty ? "–" : names) |"
+        return "| \(target.layer) | `\(target.name)` | \(names.isEmpty ? "–" : names) |"
       }
-    let sorted = order.flatMap { wing in rows.filter { $0.hasPrefix("| \(wing) |") } }
+    let sorted = order.flatMap { layer in rows.filter { $0.hasPrefix("| \(layer) |") } }
     let shown = try Self.page().split(separator: "\n").map(String.init)
       .filter { line in order.contains { line.hasPrefix("| \($0) |") } }
     #expect(shown == sorted)

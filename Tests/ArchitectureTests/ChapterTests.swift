@@ -22,11 +22,10 @@ import Testing
     file.fail(line: types[0].line, "only \(user.path) uses \(types[0].name): it belongs there")
   }
 
-  /// Whether an internal type is declared without `public`, `package` or a condition around it.
+  /// Whether a type is declared without `public`, `package` or `open`.
   private func isInternal(_ type: Declaration, in file: SourceFile) -> Bool {
     let line = file.code[type.line - 1]
     return !["public", "package", "open"].contains { line.contains($0) }
-      && !file.code.contains { $0.hasPrefix("#if") }
   }
 
   private func uses(_ name: String, in file: SourceFile) -> Bool {

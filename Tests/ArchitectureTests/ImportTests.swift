@@ -25,7 +25,7 @@ import Testing
 
   @Test func `no vendor knows another but App Center its Cosmos`() {
     let vendors = ModuleMap.table.keys.filter {
-      $0.wing == "Emulators" && $0.name != "GhostlightEmulation"
+      $0.layer == "Emulators" && $0.name != "GhostlightEmulation"
     }
     for vendor in vendors {
       let others = ModuleMap.modules(of: vendor).intersection(vendors.map(\.name))
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `no client may import an emulator`() {
-    for client in ModuleMap.table.keys where client.wing == "Clients" {
+    for client in ModuleMap.table.keys where client.layer == "Clients" {
       let emulators = ModuleMap.modules(of: client).filter { $0.hasSuffix("Emulator") }
       #expect(emulators == [])
     }

@@ -3,8 +3,8 @@ import Testing
 @Suite struct `The manifest` {
   @Test(arguments: Repository.targets)
   func `names every folder of sources`(_ target: TargetFolder) throws {
-    let rooms = try Self.rooms()
-    #expect(rooms.contains(target), "Package.swift has no target \(target.testDescription)")
+    let modules = try Self.modules()
+    #expect(modules.contains(target), "Package.swift has no target \(target.testDescription)")
   }
 
   @Test(arguments: Repository.testTargets)
@@ -14,22 +14,22 @@ import Testing
   }
 
   @Test func `names no target without a folder`() throws {
-    #expect(Set(try Self.rooms()).subtracting(Repository.targets) == [])
+    #expect(Set(try Self.modules()).subtracting(Repository.targets) == [])
     #expect(Set(try Self.tests()).subtracting(Repository.testTargets) == [])
   }
 
   @Test func `has a row for each target once`() throws {
-    let names = try Self.rooms().map(\.name) + Self.tests()
+    let names = try Self.modules().map(\.name) + Self.tests()
     #expect(names.count == Set(names).count)
   }
 
-  /// Rows such as `room("GhostlightCore", in: "Core", …)`, or with the path written out.
-  private static func rooms() throws -> [TargetFolder] {
+  /// Rows such as `module("GhostlightCore", in: "Core", …)`, or with the path written out.
+  private static func modules() throws -> [TargetFolder] {
     let manifest = try Repository.text("Package.swift")
     let rows = manifest.matches(of: /\(\s*"(\w+)",\s*in:\s*"(\w+)"/)
-      .map { TargetFolder(wing: String($0.2), name: String($0.1)) }
+      .map { TargetFolder(layer: String($0.2), name: String($0.1)) }
     let paths = manifest.matches(of: /path: "Sources\/(\w+)\/(\w+)"/)
-      .map { TargetFolder(wing: String($0.1), name: String($0.2)) }
+      .map { TargetFolder(layer: String($0.1), name: String($0.2)) }
     return rows + paths
   }
 

@@ -51,13 +51,13 @@ import Testing
   ///
   /// Clients speak as the vendors' SDKs did, and these have globals: `SMErrorInvalidArguments`,
   /// `SMFailureBlock`, `kMSACErrorDomain`.
-  private func hasVendorGlobals(_ file: SourceFile) -> Bool { file.target?.wing == "Clients" }
+  private func hasVendorGlobals(_ file: SourceFile) -> Bool { file.target?.layer == "Clients" }
 
   @Test(arguments: Repository.sources)
   func `no type has the name of its module`(_ file: SourceFile) {
     for found in Declaration.all(in: file)
     where found.kind == .type && found.name == file.target?.name {
-      guard file.target?.wing != "Clients" else { continue }
+      guard file.target?.layer != "Clients" else { continue }
       file.fail(line: found.line, "\(found.name) hides its module")
     }
   }

@@ -33,7 +33,7 @@ import Testing
       #expect(refused.intersection(kept) == [])
       #expect(notes.filter { sent[$0.identifier] != $0 } == [])
     }
-    // Each kill hitCount writers in the middle of their work, and so did each full disk.
+    // Each kill hit writers in the middle of their work, and so did each full disk.
     #expect(sent.count > acknowledged.count)
     #expect(refused.count >= 25 * 6)
     #expect(try server.end(SIGINT) == CommandResult(code: 0, output: ""))

@@ -16,7 +16,7 @@ package enum Marks {
   package static func remove(_ mark: String) -> Bool { mark == trash || mark == delete }
 
   /// The mark of an object that has one and gets another: the last one, but changes go along anyway.
-  static func merged(_ old: String?, _ new: String) -> String {
+  private static func merged(_ old: String?, _ new: String) -> String {
     new == push ? old ?? new : new
   }
 

@@ -38,7 +38,7 @@ struct BaaSService: SyncService {
       documents: try items.map { try Self.document($0) }, isLast: items.count < Self.limit)
   }
 
-  static func document(_ item: JSONObject) throws(SyncError) -> RemoteDocument {
+  private static func document(_ item: JSONObject) throws(SyncError) -> RemoteDocument {
     guard let id = item["id"]?.string, let updatedAt = time(item["updatedAt"]) else {
       throw SyncError.unexpectedAnswer("an item has no id or no updatedAt.")
     }
@@ -60,7 +60,7 @@ struct BaaSService: SyncService {
   /// What an item's two numbers ask of the object.
   ///
   /// - Source: protocol reference B11.
-  static func standing(_ sync: Int64, _ trash: Int64) -> RemoteDocument.Standing {
+  private static func standing(_ sync: Int64, _ trash: Int64) -> RemoteDocument.Standing {
     switch (sync, trash) {
     case (0, 0): .live
     case (2, 0): .draft

@@ -65,3 +65,162 @@ extension CosmosState {
     _modify { yield &databases[place.database].containers[place.container] }
   }
 }
+
+/// A database with its containers and users, both in order of creation.
+struct Database: Sendable {
+  let id: String
+  let rid: ResourceID
+  var tag: String
+  var seconds: Int64
+  var throughput = Throughput()
+  var containers: [Container] = []
+  var containerCount: UInt32 = 0
+  var users: [DatabaseUser] = []
+  var userCount: UInt32 = 0
+
+  init(id: String, number: UInt32, _ stamp: WriteStamp) {
+    self.id = id
+    rid = .database(number)
+    tag = stamp.tag
+    seconds = stamp.seconds
+  }
+
+  /// The database as clients see it (B8).
+  var json: JSONObject {
+    [
+      "id": .string(id), "_rid": .string(rid.text), "_self": .string(link),
+      "_etag": .string(tag), "_colls": "colls/", "_users": "users/", "_ts": .integer(seconds),
+    ]
+  }
+
+  /// The path by RID: `dbs/{rid}/`.
+  var link: String { "dbs/\(rid.text)/" }
+
+  /// The position of a container by name, else by RID.
+  func position(ofContainer name: String) -> Int? {
+    containers.firstIndex { BytewiseString($0.id) == BytewiseString(name) }
+      ?? containers.firstIndex { $0.rid.text == name }
+  }
+
+  /// The position of a user by name, else by RID.
+  func position(ofUser name: String) -> Int? {
+    users.firstIndex { BytewiseString($0.id) == BytewiseString(name) }
+      ?? users.firstIndex { $0.rid.text == name }
+  }
+}
+
+/// A user of a database, who holds permissions.
+struct DatabaseUser: Sendable {
+  var id: String
+  let rid: ResourceID
+  var tag: String
+  var seconds: Int64
+  /// In order of creation.
+  var permissions: [Permission] = []
+  var permissionCount: UInt64 = 0
+
+  /// The user as clients see it (B19).
+  func json(in database: Database) -> JSONObject {
+    [
+      "id": .string(id), "_rid": .string(rid.text),
+      "_self": .string("\(database.link)users/\(rid.text)/"), "_etag": .string(tag),
+      "_permissions": "permissions/", "_ts": .integer(seconds),
+    ]
+  }
+}
+
+/// What a user may do with a container.
+struct Permission: Sendable {
+  var id: String
+  let rid: ResourceID
+  var tag: String
+  var seconds: Int64
+  var mode: CosmosResourceToken.Mode
+  /// `dbs/{db}/colls/{coll}`, as the client wrote it.
+  var resource: String
+  /// The partition it is limited to.
+  var partitionKey: JSON?
+}
+
+extension Database {
+  var snapshot: JSON {
+    [
+      "id": .string(id), "rid": .string(rid.text), "etag": .string(tag), "ts": .integer(seconds),
+      "throughput": throughput.snapshot,
+      "containers": .array(containers.map(\.snapshot)),
+      "containerCount": .integer(Int64(containerCount)),
+      "users": .array(users.map(\.snapshot)), "userCount": .integer(Int64(userCount)),
+    ]
+  }
+
+  init(_ reader: SnapshotReader) throws(SnapshotError) {
+    id = try reader.member("id").string()
+    rid = try ResourceID(try reader.member("rid"), bytes: 4)
+    tag = try reader.member("etag").string()
+    seconds = try reader.member("ts").integer()
+    if let offer = reader.optional("throughput") { throughput = try Throughput(offer) }
+    for element in try reader.member("containers").elements() {
+      containers.append(try Container(element))
+    }
+    containerCount = try reader.member("containerCount").count()
+    for element in try reader.member("users").elements() {
+      users.append(try DatabaseUser(element))
+    }
+    userCount = try reader.member("userCount").count()
+  }
+}
+
+extension ResourceID {
+  init(_ reader: SnapshotReader, bytes count: Int) throws(SnapshotError) {
+    guard let found = ResourceID(text: try reader.string()), found.bytes.count == count else {
+      throw reader.problem("is no RID of \(count) bytes")
+    }
+    self = found
+  }
+}
+
+extension DatabaseUser {
+  var snapshot: JSON {
+    [
+      "id": .string(id), "rid": .string(rid.text), "etag": .string(tag), "ts": .integer(seconds),
+      "permissions": .array(permissions.map(\.snapshot)),
+      "permissionCount": .integer(Int64(clamping: permissionCount)),
+    ]
+  }
+
+  init(_ reader: SnapshotReader) throws(SnapshotError) {
+    id = try reader.member("id").string()
+    rid = try ResourceID(try reader.member("rid"), bytes: 8)
+    tag = try reader.member("etag").string()
+    seconds = try reader.member("ts").integer()
+    for element in try reader.member("permissions").elements() {
+      permissions.append(try Permission(element))
+    }
+    permissionCount = try reader.member("permissionCount").count()
+  }
+}
+
+extension Permission {
+  fileprivate var snapshot: JSON {
+    var object: JSONObject = [
+      "id": .string(id), "rid": .string(rid.text), "etag": .string(tag), "ts": .integer(seconds),
+      "mode": .string(mode.rawValue), "resource": .string(resource),
+    ]
+    object["partitionKey"] = partitionKey
+    return .object(object)
+  }
+
+  fileprivate init(_ reader: SnapshotReader) throws(SnapshotError) {
+    id = try reader.member("id").string()
+    rid = try ResourceID(try reader.member("rid"), bytes: 16)
+    tag = try reader.member("etag").string()
+    seconds = try reader.member("ts").integer()
+    let name = try reader.member("mode")
+    guard let mode = CosmosResourceToken.Mode(rawValue: try name.string()) else {
+      throw name.problem("is neither Read nor All")
+    }
+    self.mode = mode
+    resource = try reader.member("resource").string()
+    partitionKey = reader.optional("partitionKey")?.value
+  }
+}

@@ -35,7 +35,7 @@ extension EGF2Backend {
     .delete("v1/graph/{src}/{edge}/{dst}", "Delete edge", deleteEdge),
   ]
 
-  static func checkHealth(
+  private static func checkHealth(
     _ call: Call, _ state: EGF2State, _ moment: Moment
   ) throws(Fault) -> Response { EGF2Envelope.empty }
 }

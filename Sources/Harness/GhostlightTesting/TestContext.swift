@@ -120,7 +120,7 @@ final class LazyBridge: Sendable {
 
 /// Why a test cannot have what it asks its testContext for.
 public enum TestContextError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
-  /// No trait has set the scene.
+  /// No trait has set the scope.
   case noTestContext
   /// A recording answers, and nothing has a clock or a state.
   case noEmulator

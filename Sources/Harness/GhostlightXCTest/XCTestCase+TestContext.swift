@@ -20,8 +20,8 @@
       if !emulators.isEmpty { configuration.emulators = emulators }
       configuration.seed = seed
       configuration.clock = clock
-      let scene = EmulatedScope(configuration, allowingUnmatched: allowingUnmatched)
-      try await scene.run(report: { XCTFail($0, file: file, line: line) }) {
+      let scope = EmulatedScope(configuration, allowingUnmatched: allowingUnmatched)
+      try await scope.run(report: { XCTFail($0, file: file, line: line) }) {
         try await body(TestContext.current)
       }
     }
@@ -37,9 +37,9 @@
       isolation: isolated (any Actor)? = #isolation,
       _ body: (TestContext) async throws -> Void
     ) async throws {
-      let scene = RecordedScope(
+      let scope = RecordedScope(
         name, options, environment: environment, sourceFile: "\(file)")
-      try await scene.run(report: { XCTFail($0, file: file, line: line) }) {
+      try await scope.run(report: { XCTFail($0, file: file, line: line) }) {
         try await body(TestContext.current)
       }
     }

@@ -160,7 +160,7 @@ enum ProtocolVendor: String, CaseIterable, Sendable {
     }
   }
 
-  /// The vendor in whose room a file stands; none for what all vendors share.
+  /// The vendor in whose module a file stands; none for what all vendors share.
   init?(path: String) {
     let parts = path.split(separator: "/").map(String.init)
     let name: String

@@ -3,15 +3,15 @@ enum ModuleMap {
   /// What a target may import of its own accord; modules of ours bring along what they may.
   static let table: [TargetFolder: Set<String>] = {
     var table: [TargetFolder: Set<String>] = [:]
-    for (wing, rooms) in wings {
-      for (name, imports) in rooms {
-        table[TargetFolder(wing: wing, name: name)] = imports
+    for (layer, modules) in layers {
+      for (name, imports) in modules {
+        table[TargetFolder(layer: layer, name: name)] = imports
       }
     }
     return table
   }()
 
-  /// What a target may import, directly or because a module of ours lower in the house may.
+  /// What a target may import, directly or because a module of ours lower in the table may.
   static func modules(of target: TargetFolder) -> Set<String> {
     guard let direct = table[target] else { return [] }
     var allowed = direct
@@ -34,10 +34,10 @@ enum ModuleMap {
 
   /// Whether a target must do without clock, randomness, files and full Foundation.
   static func isPure(_ target: TargetFolder) -> Bool {
-    target.wing == "Core" || target.wing == "Emulators"
+    target.layer == "Core" || target.layer == "Emulators"
   }
 
-  /// Currency of the house, and the part of Foundation that is portable.
+  /// What every module may import: HTTP types, and the part of Foundation that is portable.
   private static let everywhere: Set<String> = [
     "HTTPTypes", "FoundationEssentials", "Foundation", "Synchronization",
   ]
@@ -61,7 +61,7 @@ enum ModuleMap {
     "GhostlightCore", "GhostlightSigning", "GhostlightClient", "GRDB", "ManagedObjects",
   ]
 
-  private static let wings: [String: [String: Set<String>]] = [
+  private static let layers: [String: [String: Set<String>]] = [
     "Core": [
       "GhostlightCore": ["OrderedCollections"],
       // Regular expressions, for emulators and for predicates of clients.

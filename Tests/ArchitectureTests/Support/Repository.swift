@@ -21,8 +21,8 @@ enum Repository {
   static let all = sources + tests
 
   /// The targets by their folders: `Sources/<Wing>/<Target>`.
-  static let targets: [TargetFolder] = folders(in: "Sources").flatMap { wing in
-    folders(in: "Sources/\(wing)").map { TargetFolder(wing: wing, name: $0) }
+  static let targets: [TargetFolder] = folders(in: "Sources").flatMap { layer in
+    folders(in: "Sources/\(layer)").map { TargetFolder(layer: layer, name: $0) }
   }
 
   /// The manuals' articles, sorted by path.

@@ -32,7 +32,7 @@ struct SourceFile: Sendable, Hashable, CustomTestStringConvertible {
   var target: TargetFolder? {
     let parts = path.split(separator: "/").map(String.init)
     guard parts.first == "Sources", parts.count > 3 else { return nil }
-    return TargetFolder(wing: parts[1], name: parts[2])
+    return TargetFolder(layer: parts[1], name: parts[2])
   }
 
   /// Fails the running test at a line of this file.

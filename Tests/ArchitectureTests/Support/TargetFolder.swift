@@ -1,11 +1,11 @@
 import Testing
 
-/// A folder of sources: `Sources/<wing>/<name>`.
+/// A folder of sources: `Sources/<layer>/<name>`.
 struct TargetFolder: Sendable, Hashable, CustomTestStringConvertible {
-  let wing: String
+  let layer: String
   let name: String
 
-  var testDescription: String { "\(wing)/\(name)" }
+  var testDescription: String { "\(layer)/\(name)" }
 
   /// The target's files.
   var files: [SourceFile] { Repository.sources.filter { $0.target == self } }

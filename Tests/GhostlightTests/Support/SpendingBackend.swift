@@ -25,7 +25,7 @@ struct SpendingBackend: Backend {
     /// Lets `body` run in the midst of the next work.
     func once(_ body: @escaping @Sendable () -> Void) { self.body.withLock { $0 = body } }
 
-    fileprivate func strike() {
+    fileprivate func run() {
       count.wrappingAdd(1, ordering: .relaxed)
       let body = body.withLock { body in
         defer { body = nil }
@@ -57,7 +57,7 @@ struct SpendingBackend: Backend {
     do throws(Fault) {
       let cost = request.target.queryItems?.first { $0.name == "cost" }?.value.flatMap { Int($0) }
       try budget.spend(cost ?? 1)
-      if let cost, cost > 2_000 { hook.strike() }
+      if let cost, cost > 2_000 { hook.run() }
       try budget.check()
     } catch {
       return Answer(
@@ -76,7 +76,7 @@ struct SpendingBackend: Backend {
   mutating func setUp(
     _ state: String, parameters: JSONObject, at moment: Moment
   ) throws(ProviderStateError) -> JSONObject {
-    hook.strike()
+    hook.run()
     guard state == "value exists" else { throw ProviderStateError("no \(state)") }
     values.append(parameters["text"]?.string ?? "")
     return ["count": .integer(Int64(values.count))]

@@ -94,7 +94,7 @@ extension DataService {
 
   /// Where an account is: at the endpoint that was set, else where the environment says, else where
   /// its name says when it is a URL, else at Azure (B1).
-  func cosmosAddress(of account: String) -> Address {
+  private func cosmosAddress(of account: String) -> Address {
     let template = cosmosEndpoint ?? environment.variables["APPCENTER_COSMOS_ENDPOINT"]
     if let template, !template.isEmpty {
       return Address(template.replacing("{account}", with: account))

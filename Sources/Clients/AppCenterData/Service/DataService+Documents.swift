@@ -15,7 +15,7 @@ extension DataService {
   }
 
   /// Whether a text can be a document's id: not empty, without white space and `/ \ # ?`.
-  static func isDocumentID(_ id: String?) -> Bool {
+  private static func isDocumentID(_ id: String?) -> Bool {
     guard let id, !id.isEmpty else { return false }
     return !id.unicodeScalars.contains {
       ["/", "\\", "#", "?"].contains($0) || $0.properties.isWhitespace

@@ -130,7 +130,7 @@ extension EGF2Graph {
 
 extension EGF2Graph {
   /// A call that ends with somebody logged in.
-  func entryCall(_ path: String, _ body: JSONObject) -> PendingCall<Finding> {
+  private func entryCall(_ path: String, _ body: JSONObject) -> PendingCall<Finding> {
     call { () async throws(NSError) -> Answer<Finding> in
       let answer = try await self.send(CallDraft(.post, path).sending(body))
       guard let token = answer["token"]?.string, let type = answer["type"]?.string else {

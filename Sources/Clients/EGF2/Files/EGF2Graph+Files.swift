@@ -43,7 +43,7 @@ extension EGF2Graph {
   /// Uploading data: a place for it, the data, a note that it is there, the object.
   ///
   /// - Source: protocol reference B10.
-  func uploadCall(_ draft: CallDraft, _ data: Data) -> PendingCall<ObjectRecord> {
+  private func uploadCall(_ draft: CallDraft, _ data: Data) -> PendingCall<ObjectRecord> {
     let bytes = Array(data)
     return call { () async throws(NSError) -> Answer<ObjectRecord> in
       let place = try await self.send(draft)

@@ -15,7 +15,7 @@ struct ModelReader: Sendable {
       guard let value = object[field.json], !value.isNull else { continue }
       fill(field, of: model, with: value)
     }
-    if tellsAboutMissing { tellMissing(in: model, object) }
+    if tellsAboutMissing { reportMissing(in: model, object) }
     return model
   }
 
@@ -44,7 +44,7 @@ struct ModelReader: Sendable {
     }
   }
 
-  private func tellMissing(in model: any EGF2Model, _ object: JSONObject) {
+  private func reportMissing(in model: any EGF2Model, _ object: JSONObject) {
     let map = FieldMap.of(type(of: model))
     for name in model.requiredFields() {
       guard let field = map.field(named: name), object[field.json] == nil else { continue }

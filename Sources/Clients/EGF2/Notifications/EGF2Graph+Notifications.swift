@@ -27,24 +27,24 @@ extension EGF2Graph {
 
 extension EGF2Graph {
   /// An object was created; told first, unless it was created on an edge.
-  func objectCreated(_ record: ObjectRecord, comesFirst: Bool) -> News {
-    News(
+  func objectCreated(_ record: ObjectRecord, comesFirst: Bool) -> GraphEvent {
+    GraphEvent(
       name: .EGF2ObjectCreated,
       details: [EGF2ObjectInfoKey: .result, EGF2ObjectIdInfoKey: .text(record.id)],
       comesFirst: comesFirst)
   }
 
   /// An object was updated.
-  func objectUpdated(_ record: ObjectRecord) -> News {
-    News(
+  func objectUpdated(_ record: ObjectRecord) -> GraphEvent {
+    GraphEvent(
       name: .EGF2ObjectUpdated,
       object: notificationObject(NotificationKey(source: record.id)),
       details: [EGF2ObjectInfoKey: .result, EGF2ObjectIdInfoKey: .text(record.id)])
   }
 
   /// An object was deleted.
-  func objectDeleted(_ id: String, _ record: ObjectRecord?) -> News {
-    News(
+  func objectDeleted(_ id: String, _ record: ObjectRecord?) -> GraphEvent {
+    GraphEvent(
       name: .EGF2ObjectDeleted, object: notificationObject(NotificationKey(source: id)),
       details: [
         EGF2ObjectInfoKey: record.map { .record($0) } ?? .text(id),
@@ -55,8 +55,8 @@ extension EGF2Graph {
   /// A link was made or removed.
   func edgeChanged(
     _ name: Notification.Name, _ key: EdgeKey, to id: String, _ object: NewsDetail
-  ) -> News {
-    News(
+  ) -> GraphEvent {
+    GraphEvent(
       name: name, object: notificationObject(NotificationKey(source: key.source, edge: key.edge)),
       details: [
         EGF2SourceInfoKey: .text(key.source), EGF2EdgeInfoKey: .text(key.edge),
@@ -66,8 +66,8 @@ extension EGF2Graph {
   }
 
   /// A page came from the server.
-  func pageCame(_ name: Notification.Name, _ key: EdgeKey, count: Int) -> News {
-    News(
+  func pageCame(_ name: Notification.Name, _ key: EdgeKey, count: Int) -> GraphEvent {
+    GraphEvent(
       name: name, object: notificationObject(NotificationKey(source: key.source, edge: key.edge)),
       details: [
         EGF2SourceInfoKey: .text(key.source), EGF2EdgeInfoKey: .text(key.edge),
@@ -78,7 +78,7 @@ extension EGF2Graph {
 }
 
 /// A notification that is to be posted once the app gets its result.
-struct News: Sendable {
+struct GraphEvent: Sendable {
   let name: Notification.Name
   /// What it is about; nil for all.
   var object: NotificationObject?

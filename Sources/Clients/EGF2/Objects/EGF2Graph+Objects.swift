@@ -149,7 +149,7 @@ extension EGF2Graph {
   }
 
   /// An object from the server, which is kept with everything expanded in it.
-  nonisolated(nonsending) func refreshed(
+  private nonisolated(nonsending) func refreshed(
     _ id: String, _ expand: [String]
   ) async throws(NSError) -> ObjectRecord {
     let draft = CallDraft(.get, "graph", id).asking("expand", expand.joined(separator: ","))
@@ -168,7 +168,7 @@ extension EGF2Graph {
   }
 
   /// An object of the cache with these parts expanded; `nil` where something is missing.
-  func cached(_ id: String, _ items: [ExpandItem]) -> JSONObject? {
+  private func cached(_ id: String, _ items: [ExpandItem]) -> JSONObject? {
     let (cache, terms) = state.withLock { ($0.cache, $0.terms) }
     return cache.object(id, items, terms)
   }

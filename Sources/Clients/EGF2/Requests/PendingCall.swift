@@ -24,9 +24,9 @@ struct PendingCall<Value: Deliverable>: Sendable {
       switch slot.take() {
       case .success(let answer):
         let built = answer.value.built()
-        for news in answer.news where news.comesFirst { news.post(to: center, about: built) }
+        for event in answer.events where event.comesFirst { event.post(to: center, about: built) }
         tell(.success(built))
-        for news in answer.news where !news.comesFirst { news.post(to: center, about: built) }
+        for event in answer.events where !event.comesFirst { event.post(to: center, about: built) }
       case .failure(let error): tell(.failure(error))
       case nil: break
       }
@@ -45,9 +45,9 @@ struct PendingCall<Value: Deliverable>: Sendable {
   nonisolated(nonsending) func value() async throws -> sending Value.Built {
     let answer = try await work()
     let center = graph.environment.notificationCenter
-    if !answer.news.isEmpty {
+    if !answer.events.isEmpty {
       graph.environment.callbackQueue.async {
-        for news in answer.news { news.post(to: center, about: answer.value.built()) }
+        for event in answer.events { event.post(to: center, about: answer.value.built()) }
       }
     }
     return answer.value.built()
@@ -123,11 +123,11 @@ extension EGF2Graph {
 /// What a call brought, and what is to be made known.
 struct Answer<Value: Sendable>: Sendable {
   var value: Value
-  var news: [News]
+  var events: [GraphEvent]
 
-  init(_ value: Value, _ news: News...) {
+  init(_ value: Value, _ events: GraphEvent...) {
     self.value = value
-    self.news = news
+    self.events = events
   }
 }
 

@@ -60,7 +60,7 @@ extension SMClient {
   }
 
   /// The call of a method of the user schema.
-  func userCall(
+  private func userCall(
     _ method: HTTPRequest.Method, _ name: String, options: SMRequestOptions
   ) throws -> PendingCall<Exchange> {
     try session.call(RequestDraft(method, userPath(name)), options: options)

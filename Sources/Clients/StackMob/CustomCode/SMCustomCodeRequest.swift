@@ -1,5 +1,12 @@
 public import GhostlightCore
+import HTTPTypes
 import Synchronization
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#else
+  public import Foundation
+#endif
 
 /// A call of an app's own code on the server.
 ///
@@ -65,4 +72,36 @@ public final class SMCustomCodeRequest: Sendable {
 struct CustomCodeTerms: Sendable, Hashable {
   var parameters: [FormField] = []
   var responseContentType: String?
+}
+
+extension SMCustomCodeRequest {
+  /// The request as it goes out, without a content type.
+  ///
+  /// - Throws: -100 without a method.
+  func draft() throws -> RequestDraft {
+    guard let verb = HTTPRequest.Method(httpVerb), !method.isEmpty else {
+      throw SMFailure.invalidArguments("A custom code request needs a method.")
+    }
+    let query = WireText.query(queryStringParameters)
+    let path = WireText.schemaPath(method, lowercased: false)
+    var draft = RequestDraft(verb, query.isEmpty ? path : "\(path)?\(query)")
+    draft.body = Array((requestBody ?? "").utf8)
+    return draft
+  }
+
+  /// The content types whose responses are no failures.
+  var acceptedTypes: Set<String> {
+    guard let type = responseContentType else { return CustomCodeBody.understood }
+    return CustomCodeBody.understood.union([CustomCodeBody.mediaType(type)])
+  }
+}
+
+/// What custom code answered: what a success block gets.
+public struct SMCustomCodeResponse {
+  /// The request as it was sent.
+  public var request: URLRequest?
+  /// Status and header fields.
+  public var response: HTTPURLResponse?
+  /// A JSON value, text or bytes, by the content type; `nil` for an empty body of JSON.
+  public var body: Any?
 }

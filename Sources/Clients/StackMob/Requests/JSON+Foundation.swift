@@ -1,3 +1,4 @@
+import Foundation
 import GhostlightClient
 import GhostlightCore
 
@@ -22,5 +23,64 @@ extension JSON {
     case .decimal(let value): UInt64(value.digits) ?? value.double
     default: number ?? 0
     }
+  }
+}
+
+/// Foundation values that callers hand in, as JSON.
+extension JSON {
+  /// The value as JSON, members by their names so that the same object is always sent the same.
+  ///
+  /// - Throws: -100 where a value is none that JSON has, naming the place.
+  init(foundation value: Any) throws {
+    try self.init(value, at: [])
+  }
+
+  private init(_ value: Any, at path: [String]) throws {
+    guard path.count < JSONLimits.deepest else {
+      throw SMFailure.invalidArguments(
+        "The object is nested more than \(JSONLimits.deepest) levels deep.")
+    }
+    do throws(UnrepresentableNumber) {
+      if let scalar = try JSON(scalar: value) {
+        self = scalar
+        return
+      }
+    } catch {
+      throw Self.unfit(error.value, at: path)
+    }
+    switch value {
+    case let value as SMGeoPoint: self = value.json
+    case let values as [Any]:
+      self = .array(
+        try values.enumerated().map { try JSON($1, at: path + ["[\($0)]"]) })
+    case let members as [AnyHashable: Any]: self = .object(try Self.object(members, at: path))
+    default: throw Self.unfit(value, at: path)
+    }
+  }
+
+  private static func object(
+    _ members: [AnyHashable: Any], at path: [String]
+  ) throws -> JSONObject {
+    var named: [(key: String, value: Any)] = []
+    for (key, value) in members {
+      guard let key = key.base as? String else {
+        throw SMFailure.invalidArguments(
+          "The key \(key)\(place(path)) is no text; name fields by strings.")
+      }
+      named.append((key, value))
+    }
+    named.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    return JSONObject(
+      uniqueMembers: try named.map { .init($0.key, try JSON($0.value, at: path + [$0.key])) })
+  }
+
+  private static func unfit(_ value: Any, at path: [String]) -> NSError {
+    SMFailure.invalidArguments(
+      "A \(type(of: value))\(place(path)) cannot be sent; give text, numbers, booleans, NSNull, "
+        + "an SMGeoPoint, or arrays and dictionaries of them.")
+  }
+
+  private static func place(_ path: [String]) -> String {
+    path.isEmpty ? "" : " at " + path.joined(separator: ".")
   }
 }

@@ -48,7 +48,7 @@ extension SMUserSession {
   }
 
   /// The refresh that was asked for by name.
-  func refreshCall() -> PendingCall<JSON> {
+  private func refreshCall() -> PendingCall<JSON> {
     PendingCall(session: self) { () async throws(CallFailure) -> JSON in
       switch self.turn(asked: true) {
       case .lead(let flight, let token): try await self.lead(flight, with: token).get()

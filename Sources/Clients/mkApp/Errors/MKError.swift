@@ -74,7 +74,7 @@ extension MKError {
       message: told.isEmpty ? "The server answered \(status)." : told)
   }
 
-  static func code(ofStatus status: Int) -> Code {
+  private static func code(ofStatus status: Int) -> Code {
     switch status {
     case ..<400: .none
     case 400: .invalidParams

@@ -135,7 +135,7 @@ struct MultipartForm {
   }
 
   /// The type that goes with the extension of a name.
-  static func type(of name: String) -> String {
+  private static func type(of name: String) -> String {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count > 1, let ending = parts.last else { return "application/octet-stream" }
     return types[ending.lowercased()] ?? "application/octet-stream"

@@ -90,3 +90,90 @@ package struct SaltedHash: Sendable, Hashable {
     MessageAuthentication.sha256(key: Array(salt.utf8), message: Array(password.utf8))
   }
 }
+
+/// Base64 in the standard alphabet with padding.
+///
+/// - Source: RFC 4648, section 4.
+package enum Base64 {
+  /// The bytes as base64 text.
+  package static func encode(_ bytes: [UInt8]) -> String {
+    String(decoding: encodedBytes(bytes), as: UTF8.self)
+  }
+
+  /// The bytes as base64, in ASCII.
+  package static func encodedBytes(_ bytes: [UInt8]) -> [UInt8] {
+    var encoded: [UInt8] = []
+    encoded.reserveCapacity((bytes.count + 2) / 3 * 4)
+    var index = 0
+    while index < bytes.count {
+      let left = bytes.count - index
+      let second = left > 1 ? bytes[index + 1] : 0
+      let third = left > 2 ? bytes[index + 2] : 0
+      encoded.append(alphabet[Int(bytes[index] >> 2)])
+      encoded.append(alphabet[Int((bytes[index] & 0x03) << 4 | second >> 4)])
+      encoded.append(left > 1 ? alphabet[Int((second & 0x0F) << 2 | third >> 6)] : padding)
+      encoded.append(left > 2 ? alphabet[Int(third & 0x3F)] : padding)
+      index += 3
+    }
+    return encoded
+  }
+
+  /// The bytes that base64 text stands for.
+  ///
+  /// Strict: answers nil for other characters (white space too), for missing or surplus padding, and
+  /// when bits that stand for nothing are set, so that one byte string has one text.
+  package static func decode(_ text: String) -> [UInt8]? {
+    decode(Array(text.utf8))
+  }
+
+  /// The bytes that base64 stands for, which is as strict.
+  package static func decode(_ symbols: [UInt8]) -> [UInt8]? {
+    symbols.withUnsafeBufferPointer { symbols in
+      guard symbols.count.isMultiple(of: 4) else { return nil }
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(symbols.count / 4 * 3)
+      var start = 0
+      while start < symbols.count {
+        let group = UnsafeBufferPointer(rebasing: symbols[start..<start + 4])
+        start += 4
+        guard append(group, mayBePadded: start == symbols.count, to: &bytes) else { return nil }
+      }
+      return bytes
+    }
+  }
+
+  private static let alphabet = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+  private static let padding = UInt8(ascii: "=")
+
+  private static func append(
+    _ group: UnsafeBufferPointer<UInt8>, mayBePadded: Bool, to bytes: inout [UInt8]
+  ) -> Bool {
+    var count = 4
+    while count > 2, group[count - 1] == padding { count -= 1 }
+    guard mayBePadded || count == 4 else { return false }
+    var bits: UInt32 = 0
+    for position in 0..<count {
+      guard let value = value(of: group[position]) else { return false }
+      bits = bits << 6 | value
+    }
+    bits <<= UInt32(6 * (4 - count))
+    let unused: UInt32 = count == 4 ? 0 : count == 3 ? 0xFF : 0xFFFF
+    guard bits & unused == 0 else { return false }
+    bytes.append(UInt8(truncatingIfNeeded: bits >> 16))
+    if count > 2 { bytes.append(UInt8(truncatingIfNeeded: bits >> 8)) }
+    if count > 3 { bytes.append(UInt8(truncatingIfNeeded: bits)) }
+    return true
+  }
+
+  private static func value(of symbol: UInt8) -> UInt32? {
+    switch symbol {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(symbol - UInt8(ascii: "A"))
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(symbol - UInt8(ascii: "a")) + 26
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(symbol - UInt8(ascii: "0")) + 52
+    case UInt8(ascii: "+"): 62
+    case UInt8(ascii: "/"): 63
+    default: nil
+    }
+  }
+}

@@ -75,7 +75,7 @@ struct TokenExchange {
   }
 
   /// A token that lets its holder into one partition until it ends.
-  func succeed(
+  private func succeed(
     partition: String, _ mode: CosmosResourceToken.Mode, accountID: String?
   ) -> PartitionToken {
     let (sum, overflows) = moment.seconds.addingReportingOverflow(state.tokenLifetimeSeconds)

@@ -80,12 +80,12 @@ struct QueryPage {
       let isFirst = document.sequence == position.number
       let rest = isFirst ? found.dropFirst(skipped) : found[...]
       skipped = isFirst ? skipped : 0
-      let room = size - rows.count
-      guard rest.count <= room else {
-        rows += rest.prefix(room).map(\.value)
+      let missing = size - rows.count
+      guard rest.count <= missing else {
+        rows += rest.prefix(missing).map(\.value)
         next = Continuation(
           rid: document.document["_rid"]?.string ?? "", page: position.page + 1,
-          rows: position.rows + rows.count, skipped: skipped + room)
+          rows: position.rows + rows.count, skipped: skipped + missing)
         return
       }
       rows += rest.map(\.value)

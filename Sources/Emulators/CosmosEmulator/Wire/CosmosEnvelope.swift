@@ -181,3 +181,98 @@ enum CosmosReply {
     return response
   }
 }
+
+/// The body of a request as JSON.
+enum RequestJSON {
+  /// The most bytes a document may have: 2 MB (B11).
+  static let largestDocument = 2_097_152
+
+  /// The object in the body.
+  static func object(_ request: Request, within budget: WorkBudget) throws(Fault) -> JSONObject {
+    guard case .object(let object) = try value(request, within: budget) else { throw .badPayload }
+    return object
+  }
+
+  /// The value in the body.
+  static func value(_ request: Request, within budget: WorkBudget) throws(Fault) -> JSON {
+    // An element of an array takes two letters of text, and about a unit of memory.
+    try budget.spend(request.body.count >> 2)
+    do throws(JSONError) {
+      return try JSON.parse(request.body)
+    } catch {
+      throw .badPayload.withReason(error.description)
+    }
+  }
+
+  /// Refuses a document whose compact text is too long.
+  static func checkSize(_ document: JSONObject) throws(Fault) {
+    guard JSON.object(document).bytes.count <= largestDocument else { throw .tooLarge }
+  }
+}
+
+extension JSON {
+  /// Pays for a value that is about to be printed: a value that stands in many places is stored
+  /// once, and printed often.
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  func pay(printing budget: WorkBudget) throws(Fault) {
+    switch self {
+    case .string(let text): try budget.spend(1 + (text.utf8.count >> 4))
+    case .array(let elements):
+      if elements.isEmpty { try budget.spend() }
+      for element in elements { try element.pay(printing: budget) }
+    case .object(let object):
+      if object.isEmpty { try budget.spend() }
+      for member in object.members {
+        if member.key.utf8.count > 32 { try budget.spend(member.key.utf8.count >> 4) }
+        try member.value.pay(printing: budget)
+      }
+    default: try budget.spend()
+    }
+  }
+}
+
+/// The header fields of Cosmos DB (B2, B3).
+extension HTTPField.Name {
+  static let msActivityID = known("x-ms-activity-id")
+  static let msAltContentPath = known("x-ms-alt-content-path")
+  static let msAutopilot = known("x-ms-cosmos-offer-autopilot-settings")
+  static let msBatchRequest = known("x-ms-cosmos-is-batch-request")
+  static let msCharge = known("x-ms-request-charge")
+  static let msCommittedLSN = known("x-ms-global-committed-lsn")
+  static let msConsistency = known("x-ms-consistency-level")
+  static let msContentPath = known("x-ms-content-path")
+  static let msContinuation = known("x-ms-continuation")
+  static let msCrossPartition = known("x-ms-documentdb-query-enablecrosspartition")
+  static let msEndEPK = known("x-ms-end-epk")
+  static let msExpirySeconds = known("x-ms-documentdb-expiry-seconds")
+  static let msGatewayVersion = known("x-ms-gatewayversion")
+  static let msIntendedRID = known("x-ms-cosmos-intended-collection-rid")
+  static let msIsQuery = known("x-ms-documentdb-isquery")
+  static let msIsUpsert = known("x-ms-documentdb-is-upsert")
+  static let msItemCount = known("x-ms-item-count")
+  static let msLocalLSN = known("x-ms-cosmos-llsn")
+  static let msLSN = known("lsn")
+  static let msMaxContentLength = known("x-ms-cosmos-max-content-length")
+  static let msMaxItems = known("x-ms-max-item-count")
+  static let msPartitionKey = known("x-ms-documentdb-partitionkey")
+  static let msQueryFeatures = known("x-ms-cosmos-supported-query-features")
+  static let msPlanRequest = known("x-ms-cosmos-is-query-plan-request")
+  static let msQuota = known("x-ms-resource-quota")
+  static let msRangeID = known("x-ms-documentdb-partitionkeyrangeid")
+  static let msSchemaVersion = known("x-ms-schemaversion")
+  static let msServiceVersion = known("x-ms-serviceversion")
+  static let msSessionToken = known("x-ms-session-token")
+  static let msStartEPK = known("x-ms-start-epk")
+  static let msSubstatus = known("x-ms-substatus")
+  static let msThroughput = known("x-ms-offer-throughput")
+  static let msUsage = known("x-ms-resource-usage")
+  static let aIM = known("A-IM")
+  static let prefer = known("Prefer")
+  static let pragma = known("Pragma")
+}
+
+extension HTTPFields {
+  /// Whether a boolean field is `true`, in any case.
+  func isTrue(_ name: HTTPField.Name) -> Bool { self[name]?.lowercased() == "true" }
+}

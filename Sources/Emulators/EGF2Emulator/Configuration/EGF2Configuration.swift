@@ -96,7 +96,7 @@ extension EGF2Backend {
   ]
 
   /// Brings a state about, and says where in the configuration it could not be.
-  mutating func seed(
+  private mutating func seed(
     _ name: String, _ parameters: JSONObject, _ place: ConfigurationReader, _ moment: inout Moment
   ) throws(ConfigurationError) {
     do throws(ProviderStateError) {

@@ -9,7 +9,7 @@ extension EGF2Backend {
   ]
 
   /// Becomes a WebSocket, for whoever has a valid token; the refusal has a form of its own.
-  static func listen(
+  private static func listen(
     _ call: Call, _ state: EGF2State, _ moment: Moment
   ) throws(Fault) -> Response {
     do throws(Fault) {

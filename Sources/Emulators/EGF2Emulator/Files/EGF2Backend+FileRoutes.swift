@@ -13,7 +13,7 @@ extension EGF2Backend {
   ]
 
   /// Makes a file object and an address to put its bytes at.
-  static func newFile(
+  private static func newFile(
     _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
   ) throws(Fault) -> Response {
     let user = try Requester(call.request, state, moment).user()
@@ -53,7 +53,7 @@ extension EGF2Backend {
   ]
 
   /// Takes the bytes of a file, from whoever knows the address.
-  static func upload(
+  private static func upload(
     _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
   ) throws(Fault) -> Response {
     let key = call["key"]
@@ -77,7 +77,7 @@ extension EGF2Backend {
   }
 
   /// Gives the bytes of a file to anybody.
-  static func download(
+  private static func download(
     _ call: Call, _ state: EGF2State, _ moment: Moment
   ) throws(Fault) -> Response {
     guard let upload = state.files.upload(at: call["key"]), let bytes = upload.bytes else {

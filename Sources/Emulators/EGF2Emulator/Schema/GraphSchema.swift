@@ -59,7 +59,7 @@ struct GraphSchema: Sendable {
   }
 
   /// The last two bytes of a text, as one number.
-  static func code(_ text: String) -> UInt16? {
+  private static func code(_ text: String) -> UInt16? {
     let bytes = text.utf8
     guard bytes.count >= 2 else { return nil }
     let last = bytes.index(before: bytes.endIndex)

@@ -8,7 +8,7 @@ extension EGF2Backend {
   ]
 
   /// A page of hits; all of them must be the caller's to see.
-  static func search(
+  private static func search(
     _ call: Call, _ state: EGF2State, _ moment: Moment
   ) throws(Fault) -> Response {
     let query = call.query

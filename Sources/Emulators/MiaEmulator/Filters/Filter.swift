@@ -135,7 +135,7 @@ extension FilterCondition {
   /// Whether an element of an array is what makes the condition at `path` hold.
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
-  func matches(
+  private func matches(
     element: JSON, at path: FilterPath, within budget: WorkBudget
   ) throws(Fault) -> Bool {
     switch self {

@@ -129,7 +129,7 @@ struct FilterParser: Sendable {
   }
 
   /// Where nothing is known of the field: an object of operators, or a value to be equal to.
-  func open(_ value: JSON) throws(FilterError) -> [FilterCondition] {
+  private func open(_ value: JSON) throws(FilterError) -> [FilterCondition] {
     guard case .object(let operators) = value, let first = operators.members.first,
       first.key.hasPrefix("$")
     else { return [.equals(value)] }

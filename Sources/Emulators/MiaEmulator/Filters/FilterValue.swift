@@ -40,7 +40,7 @@ enum FilterValue {
   }
 
   /// An id as it is kept: of 24 hexadecimal digits, or of a text of twelve bytes.
-  static func objectID(_ text: String) -> String? {
+  private static func objectID(_ text: String) -> String? {
     if isObjectID(text) { return text.lowercased() }
     guard text.utf8.count == 12 else { return nil }
     return text.utf8.map { byte in

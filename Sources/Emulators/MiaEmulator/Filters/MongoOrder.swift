@@ -7,7 +7,7 @@ import GhostlightEmulation
 /// dates never share a field with other kinds, and are compared as their text.
 enum MongoOrder {
   /// How two values stand in a sort.
-  static func compare(_ left: JSON?, _ right: JSON?) -> Ordering {
+  private static func compare(_ left: JSON?, _ right: JSON?) -> Ordering {
     WorkBudget.withoutLimit { budget throws(Fault) in
       try compare(left, right, within: budget)
     }

@@ -189,7 +189,7 @@ enum TypeChecking {
   }
 
   /// Whether a single value fits a type of single values.
-  static func fits(_ value: JSON, _ type: ScalarType) -> Bool {
+  private static func fits(_ value: JSON, _ type: ScalarType) -> Bool {
     switch (value, type) {
     case (.string, .string), (.bool, .boolean), (.integer, .integer), (.integer, .float),
       (.double, .float):

@@ -23,3 +23,156 @@ extension StackMobBackend {
     return .json(.ok, try presentation.present(object, of: schema, state))
   }
 }
+
+/// How objects are returned: expanded to a depth (A10.8) and cut to a selection (A10.7).
+struct Presentation: Sendable {
+  private let depth: Int
+  private let selection: Selection?
+  private let caller: Caller
+  private let budget: WorkBudget
+  private static let deepest = 3
+
+  /// Reads `X-StackMob-Expand` or `_expand`, and `X-StackMob-Select`.
+  ///
+  /// - Throws: ``Fault/badRequest`` for a depth that is no number, ``Fault/selectTooDeep``.
+  init(_ call: Call) throws(Fault) {
+    caller = call.caller
+    budget = call.budget
+    depth = try Self.depth(call)
+    selection = try Selection(call.request.headers.value(of: .stackMobSelect), expansion: depth)
+  }
+
+  private static func depth(_ call: Call) throws(Fault) -> Int {
+    var text = call.request.headers.value(of: .stackMobExpand)
+    if text == nil, call.request.target.rawQuery?.contains("_expand") == true {
+      text = call.request.target.queryItems?.first { $0.name == "_expand" }?.value
+    }
+    guard let text else { return 0 }
+    guard let depth = Int(text[...].trimmed), depth >= 0 else {
+      throw .badRequest.withReason(
+        "\"\(text)\" is no depth of expansion; use 1 to 3", section: "A10.8")
+    }
+    return min(depth, deepest)
+  }
+
+  /// The object as the client gets it.
+  ///
+  /// - Throws: What is over the budget.
+  func present(
+    _ object: JSONObject, of schema: Schema, _ state: StackMobState
+  ) throws(Fault) -> JSON {
+    try budget.spend(object.work)
+    guard depth > 0 || selection != nil else { return .object(object) }
+    return .object(try shape(object, of: schema, depth, selection, state))
+  }
+
+  private func shape(
+    _ object: JSONObject, of schema: Schema, _ depth: Int, _ selection: Selection?,
+    _ state: StackMobState
+  ) throws(Fault) -> JSONObject {
+    try budget.spend(object.count, times: 2)
+    var result = JSONObject()
+    for member in object {
+      let isSelected = selection?.includes(member.key) ?? true
+      guard isSelected || member.key == schema.primaryKey else { continue }
+      var value = member.value
+      if depth > 0, case .relationship(let target, _) = schema[member.key],
+        let related = state.schemas[target]
+      {
+        let inner = selection?.inside(member.key)
+        let readable = state.readable(of: related, by: caller)
+        value = try expand(value, related, readable, depth - 1, inner, state)
+      }
+      result.append(member.key, value)
+    }
+    return result
+  }
+
+  /// The objects for the ids; an id stays whose object is gone, or hidden from the caller (A23).
+  private func expand(
+    _ value: JSON, _ schema: Schema, _ readable: Entitlement, _ depth: Int,
+    _ selection: Selection?, _ state: StackMobState
+  ) throws(Fault) -> JSON {
+    switch value {
+    case .array(let ids):
+      var values: [JSON] = []
+      values.reserveCapacity(ids.count)
+      for id in ids {
+        values.append(try expand(id, schema, readable, depth, selection, state))
+      }
+      return .array(values)
+    case .string(let id):
+      try budget.spend(2)
+      guard let object = state.object(id, of: schema.name),
+        try readable.admits(object, in: state, budget)
+      else { return value }
+      try budget.spend(object.work)
+      return .object(try shape(object, of: schema, depth, selection, state))
+    default: return value
+    }
+  }
+}
+
+/// `X-StackMob-Select: username,friends.age,rel.*` (A10.7), as a tree of names.
+struct Selection: Sendable {
+  private var names: Set<String> = []
+  private var nested: [String: Selection] = [:]
+  private var takesAll = false
+
+  private init() {}
+
+  /// Reads the header field; `nil` where there is none, which selects everything.
+  ///
+  /// - Throws: ``Fault/selectTooDeep`` where a name goes deeper than `expansion` levels.
+  init?(_ text: String?, expansion: Int) throws(Fault) {
+    guard let text else { return nil }
+    for entry in text.split(separator: ",") {
+      let path = entry.trimmed.split(separator: ".").map(String.init)
+      guard path.count - 1 <= expansion else {
+        throw .selectTooDeep.filled(["field": entry.trimmed])
+      }
+      add(path[...])
+    }
+  }
+
+  private mutating func add(_ path: ArraySlice<String>) {
+    guard let first = path.first else { return }
+    guard path.count > 1 else {
+      if first == "*" { takesAll = true } else { names.insert(first) }
+      return
+    }
+    nested[first, default: Selection()].add(path.dropFirst())
+  }
+
+  /// Whether a field is returned; the primary key always is.
+  func includes(_ field: String) -> Bool {
+    takesAll || names.contains(field) || nested[field] != nil
+  }
+
+  /// What is selected inside a relationship: primary keys alone, unless names go inside.
+  func inside(_ field: String) -> Selection { nested[field] ?? Selection() }
+}
+
+extension JSONObject {
+  /// What it costs to make and to print a copy of the members, in units of work.
+  var work: Int {
+    var units = 1
+    for member in self { units &+= 1 &+ member.value.work }
+    return units
+  }
+}
+
+extension JSON {
+  /// What it costs to print the value, beside the member or element that it is.
+  fileprivate var work: Int {
+    switch self {
+    case .string(let text): return text.utf8.count &>> 5
+    case .array(let elements):
+      var units = elements.count &>> 1
+      for element in elements { units &+= element.work }
+      return units
+    case .object(let object): return object.work
+    default: return 0
+    }
+  }
+}

@@ -72,7 +72,7 @@ extension NamespaceState {
         clockChange: nil))
   }
 
-  /// The same where fault plans may strike.
+  /// The same where fault plans may apply.
   private mutating func attemptAmidFaults(
     _ request: Request, emulator position: Int, _ settings: NamespaceSettings, system: Int64
   ) -> ExchangeStep {
@@ -117,7 +117,7 @@ extension NamespaceState {
     var clockChange: Int64?
     var draw = moment
     let backend = backends[position]
-    let fault = faults.strike(
+    let fault = faults.activate(
       request, emulator: settings.configuration.emulators[position].name, chance: draw.number(),
       route: { backend.route(of: request) })
     if fault != nil { isTouched = true }

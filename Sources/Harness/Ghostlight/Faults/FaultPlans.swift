@@ -29,7 +29,7 @@ struct FaultPlans: Sendable {
   /// The plan that strikes at a request.
   ///
   /// `chance` is drawn from the moment; `route` is asked only where a plan names one.
-  mutating func strike(
+  mutating func activate(
     _ request: Request, emulator: String, chance: UInt64, route: () -> String?
   ) -> ActiveFault? {
     for position in active.indices where addresses(active[position].plan, request, emulator, route)
@@ -101,9 +101,9 @@ public struct ActiveFault: Sendable, Hashable {
   public let number: Int
   /// What it does.
   public let plan: FaultPlan
-  /// How many requests it matchCount so far.
+  /// How many requests it matched so far.
   public internal(set) var matchCount = 0
-  /// How many of them it hitCount.
+  /// How many of them it was injected into.
   public internal(set) var hitCount = 0
 }
 

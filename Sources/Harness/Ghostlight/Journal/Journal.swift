@@ -97,7 +97,7 @@ public struct JournalEntry: Sendable {
   public let request: Request
   /// What went, with the route and its effect.
   public let answer: Answer
-  /// The number of the fault plan that hitCount.
+  /// The number of the fault plan that was injected.
   public var fault: Int?
 
   /// How many bytes count against the journal's limit.

@@ -159,7 +159,7 @@ struct NamespaceSettings: Sendable {
     keepsChanges = log != nil
     quickBudget = WorkBudget(
       min(configuration.quickWork, configuration.maxWork), isProvisional: true)
-    seed = Self.seed(name, configuration.seed)
+    seed = FNV1a.hash(of: name, seed: configuration.seed)
   }
 
   /// The moment of a number, at a time.
@@ -190,13 +190,6 @@ struct NamespaceSettings: Sendable {
   /// The position of an emulator in the stage's list.
   func position(of emulator: String) -> Int? {
     configuration.emulators.firstIndex { $0.name == emulator }
-  }
-
-  /// FNV-1a of the name over the stage's seed.
-  private static func seed(_ name: String, _ seed: UInt64) -> UInt64 {
-    var hash = 0xcbf2_9ce4_8422_2325 ^ seed
-    for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    return hash
   }
 }
 

@@ -74,11 +74,11 @@ struct MediaType: Hashable {
   let parameters: [String: String]
 
   init(_ text: String) {
-    let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(Self.trim)
+    let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(\.trimmed)
     name = (parts.first ?? "").lowercased()
     var parameters: [String: String] = [:]
     for part in parts.dropFirst() where !part.isEmpty {
-      let pair = part.split(separator: "=", maxSplits: 1).map(Self.trim)
+      let pair = part.split(separator: "=", maxSplits: 1).map(\.trimmed)
       let value = pair.count > 1 ? pair[1] : ""
       let key = (pair.first ?? "").lowercased()
       parameters[key] = key == "charset" ? value.lowercased() : value
@@ -88,13 +88,6 @@ struct MediaType: Hashable {
 
   /// Whether bodies of the type are JSON.
   var isJSON: Bool { name == "application/json" || name == "text/json" || name.hasSuffix("+json") }
-
-  private static func trim(_ text: Substring) -> String {
-    var text = text
-    while text.first == " " || text.first == "\t" { text = text.dropFirst() }
-    while text.last == " " || text.last == "\t" { text = text.dropLast() }
-    return String(text)
-  }
 }
 
 /// Tells from bytes what media type they may have.

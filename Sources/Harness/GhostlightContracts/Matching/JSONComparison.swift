@@ -60,7 +60,7 @@ struct JSONComparison {
     return found
   }
 
-  mutating func apply(
+  private mutating func apply(
     _ matcher: PactMatcher, _ expected: JSON, _ actual: JSON, _ path: PactPath, _ isCascaded: Bool
   ) {
     switch matcher {

@@ -1,4 +1,5 @@
 public import GhostlightCore
+import HTTPTypes
 
 /// What a run of contracts found.
 public struct ContractReport: Sendable {
@@ -138,5 +139,124 @@ extension ContractOutcome {
     case .pending: "pending"
     case .skipped: "skipped"
     }
+  }
+}
+
+extension ContractReport {
+  /// The report for people: broken promises in full, kept ones only where `isVerbose`.
+  public func text(isColored: Bool = false, isVerbose: Bool = false) -> String {
+    let paint = ANSIStyle(isOn: isColored)
+    var lines: [String] = []
+    var last = ""
+    for result in results where isVerbose || result.outcome != .kept {
+      if result.path != last {
+        if !lines.isEmpty { lines.append("") }
+        lines.append(paint.bold("\(result.path)  \(result.consumer) → \(result.provider)"))
+        last = result.path
+      }
+      lines += result.lines(paint)
+    }
+    if !lines.isEmpty { lines.append("") }
+    lines += remarks.map { "note: \($0)" }
+    lines.append(summary(paint))
+    return lines.joined(separator: "\n")
+  }
+
+  private func summary(_ paint: ANSIStyle) -> String {
+    let counts = counts
+    var parts = [paint.green("\(counts.kept) kept")]
+    if counts.broken > 0 { parts.append(paint.red("\(counts.broken) broken")) }
+    if counts.pending > 0 { parts.append(paint.yellow("\(counts.pending) pending")) }
+    if counts.skipped > 0 { parts.append(paint.yellow("\(counts.skipped) skipped")) }
+    let count = results.count == 1 ? "1 promise" : "\(results.count) promises"
+    let time = ReadableTime.text(milliseconds: milliseconds)
+    return "\(count) \(executor): \(parts.joined(separator: ", ")) in \(time)"
+  }
+}
+
+extension ContractResult {
+  fileprivate func lines(_ paint: ANSIStyle) -> [String] {
+    switch outcome {
+    case .kept: return ["  \(paint.green("✓")) \(interaction.description)"]
+    case .skipped(let reason):
+      return ["  \(paint.yellow("–")) \(interaction.description)", "      skipped: \(reason)"]
+    case .broken(let failures):
+      return ["  \(paint.red("✗")) \(interaction.description)"] + details(failures, paint)
+    case .pending(let failures):
+      return ["  \(paint.yellow("?")) \(interaction.description) (pending)"]
+        + details(failures, paint)
+    }
+  }
+
+  private func details(_ failures: [ContractFailure], _ paint: ANSIStyle) -> [String] {
+    var lines: [String] = []
+    for state in interaction.states {
+      let parameters = state.parameters.isEmpty ? "" : " \(JSON.object(state.parameters).text())"
+      lines.append("      given \(state.name)\(parameters)")
+    }
+    if let request {
+      let answer = response.map { " → \($0.status.code)" } ?? ""
+      lines.append("      \(request.method.rawValue) \(request.target.raw)\(answer)")
+    }
+    for failure in failures {
+      lines.append("      \(paint.bold(failure.place))")
+      lines.append("        expected \(paint.green(failure.expected))")
+      lines.append("        actual   \(paint.red(failure.actual))")
+    }
+    if let body = unexpectedBody { lines.append("      answered \(body)") }
+    lines += reasons.map { "      \($0)" }
+    return lines
+  }
+}
+
+extension ContractResult {
+  /// What was answered in the place of what was promised: the body, where the status is another and
+  /// says too little.
+  var unexpectedBody: String? {
+    guard outcome.failures.contains(where: { $0.place == "status" }), let response,
+      !response.body.isEmpty
+    else { return nil }
+    return response.shortText
+  }
+}
+
+/// Times as people read them.
+enum ReadableTime {
+  /// `0.4 ms`, `38 ms`, `2.45 s`, `3 min 5 s`.
+  static func text(milliseconds: Double) -> String {
+    switch milliseconds {
+    case ..<9.95: return "\(decimal(milliseconds, digits: 1)) ms"
+    case ..<999.5: return "\(Int(milliseconds.rounded())) ms"
+    case ..<59_995: return "\(decimal(milliseconds / 1000, digits: 2)) s"
+    default:
+      let seconds = Int((milliseconds / 1000).rounded())
+      return "\(seconds / 60) min \(seconds % 60) s"
+    }
+  }
+
+  /// Seconds as JUnit has them, to the millisecond: `0.038`.
+  static func seconds(milliseconds: Double) -> String {
+    decimal(milliseconds / 1000, digits: 3)
+  }
+
+  private static func decimal(_ number: Double, digits: Int) -> String {
+    let scale = (0..<digits).reduce(1) { power, _ in power * 10 }
+    let scaled = Int((number * Double(scale)).rounded())
+    let rest = String(scaled % scale)
+    return "\(scaled / scale)." + String(repeating: "0", count: digits - rest.count) + rest
+  }
+}
+
+/// Colours for a terminal, or none.
+struct ANSIStyle {
+  let isOn: Bool
+
+  func bold(_ text: String) -> String { paint(text, "1") }
+  func green(_ text: String) -> String { paint(text, "32") }
+  func red(_ text: String) -> String { paint(text, "31") }
+  func yellow(_ text: String) -> String { paint(text, "33") }
+
+  private func paint(_ text: String, _ code: String) -> String {
+    isOn ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
   }
 }

@@ -150,9 +150,7 @@ struct GeneratorSource {
 
   init(milliseconds: Int64, seed: String) {
     self.milliseconds = milliseconds
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in seed.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    state = hash
+    state = FNV1a.hash(of: seed)
   }
 
   /// A value, or `nil` where the example stands.

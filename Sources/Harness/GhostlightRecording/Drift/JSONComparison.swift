@@ -71,7 +71,7 @@ struct JSONComparison {
   static func exactBytes(_ value: JSON) -> [UInt8] { Array(value.text(sortedKeys: true).utf8) }
 
   /// The name of a value's type; `integer` and `number` are two.
-  static func type(of value: JSON) -> String {
+  private static func type(of value: JSON) -> String {
     switch value {
     case .null: "null"
     case .bool: "boolean"

@@ -191,7 +191,7 @@ extension SecretWalker {
   /// Whether a parameter of a query or form is a part of a signature.
   ///
   /// - Source: RFC 5849 (OAuth), signed URLs of Amazon, Google and Azure, Gigya.
-  func isVolatileParameter(_ name: String) -> Bool {
+  private func isVolatileParameter(_ name: String) -> Bool {
     switch SecretName(name).text {
     case "oauthsignature", "oauthnonce", "oauthtimestamp", "xamzsignature", "xgoogsignature",
       "sig", "signature", "gigyasig", "gigyats":

@@ -9,7 +9,7 @@ package struct EmulatedScope: Sendable {
   private let configuration: StageConfiguration
   private let allowsUnmatched: Bool
 
-  /// Sets a scene; unless allowed, a request that no route serves is a finding.
+  /// Sets a scope; unless allowed, a request that no route serves is a finding.
   package init(_ configuration: StageConfiguration, allowingUnmatched: Bool) {
     self.configuration = configuration
     allowsUnmatched = allowingUnmatched

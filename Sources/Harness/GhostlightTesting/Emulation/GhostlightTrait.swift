@@ -5,13 +5,13 @@ public import Testing
 ///
 /// On a suite it counts for all tests in it; a trait of the test itself takes its place.
 public struct GhostlightTrait: TestTrait, SuiteTrait, TestScoping {
-  let scene: EmulatedScope
+  let scope: EmulatedScope
   let sourceLocation: SourceLocation
 
   /// Tests of suites inside the suite run too.
   public var isRecursive: Bool { true }
 
-  /// A suite has no scene, its test cases have.
+  /// A suite has no scope, its test cases have.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> GhostlightTrait? {
     testCase == nil ? nil : self
   }
@@ -20,7 +20,7 @@ public struct GhostlightTrait: TestTrait, SuiteTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    try await scene.run(
+    try await scope.run(
       report: { Issue.record("\($0)", sourceLocation: sourceLocation) }, function)
   }
 }
@@ -48,7 +48,7 @@ extension Trait where Self == GhostlightTrait {
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> GhostlightTrait {
     GhostlightTrait(
-      scene: EmulatedScope(configuration, allowingUnmatched: allowingUnmatched),
+      scope: EmulatedScope(configuration, allowingUnmatched: allowingUnmatched),
       sourceLocation: sourceLocation)
   }
 }

@@ -16,7 +16,7 @@ package struct RecordedScope: Sendable {
   private let environment: [String: String]
   private let sourceFile: String
 
-  /// Sets a scene with the recording of a name.
+  /// Sets a scope with the recording of a name.
   package init(
     _ name: String, _ options: RecordingOptions, environment: [String: String],
     sourceFile: String

@@ -8,13 +8,13 @@ public import Testing
 /// Behind `.ghostlight(…)` it records from the emulators; on a suite it counts for each test in it,
 /// with the one file for all.
 public struct RecordingTrait: TestTrait, SuiteTrait, TestScoping {
-  let scene: RecordedScope
+  let scope: RecordedScope
   let sourceLocation: SourceLocation
 
   /// Tests of suites inside the suite run too.
   public var isRecursive: Bool { true }
 
-  /// A suite has no scene, its test cases have.
+  /// A suite has no scope, its test cases have.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> RecordingTrait? {
     testCase == nil ? nil : self
   }
@@ -24,7 +24,7 @@ public struct RecordingTrait: TestTrait, SuiteTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    try await scene.run(
+    try await scope.run(
       report: { Issue.record("\($0)", sourceLocation: sourceLocation) }, function)
   }
 }
@@ -98,7 +98,7 @@ extension Trait where Self == RecordingTrait {
     sourceFile: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation
   ) -> RecordingTrait {
     RecordingTrait(
-      scene: RecordedScope(name, options, environment: environment, sourceFile: sourceFile),
+      scope: RecordedScope(name, options, environment: environment, sourceFile: sourceFile),
       sourceLocation: sourceLocation)
   }
 }

@@ -10,7 +10,7 @@ struct WritingOptions: ParsableArguments {
   @OptionGroup var redaction: RedactionOptions
 
   /// The recording as it may be written.
-  func cleaned(_ recording: Recording) -> Recording {
+  private func cleaned(_ recording: Recording) -> Recording {
     isVerbatim ? recording : Redactor(redaction.rules).redact(recording)
   }
 

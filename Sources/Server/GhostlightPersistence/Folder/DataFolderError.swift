@@ -122,7 +122,7 @@ extension DataFolderError {
   }
 
   /// SQLite's own words, without the statement.
-  static func reason(_ error: any Error) -> String {
+  private static func reason(_ error: any Error) -> String {
     guard let error = error as? DatabaseError else { return "\(error)" }
     let text = error.message ?? error.resultCode.description
     return text.replacing("\n", with: " ")

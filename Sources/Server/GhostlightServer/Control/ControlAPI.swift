@@ -29,7 +29,7 @@ public struct ControlAPI: Sendable {
   }
 
   /// Answers one call where that is quickly done, else leaves it to a thread that may wait.
-  func attempt(_ request: Request) -> ResponseAttempt {
+  private func attempt(_ request: Request) -> ResponseAttempt {
     guard isLong(request) else { return .answered(answer(request)) }
     return .deferred(
       DeferredResponse { executor, completion in
@@ -103,7 +103,7 @@ enum ControlGuard {
   }
 
   /// Whether a host is this machine's loopback: a name under `localhost`, or an address.
-  static func isLoopback(_ host: String) -> Bool {
+  private static func isLoopback(_ host: String) -> Bool {
     let host = host.lowercased()
     if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)

@@ -213,7 +213,7 @@ extension WebSocketHandler {
 /// How a WebSocket takes a connection over.
 extension WebSocketHandler {
   /// Puts the frames' coding and `handler` at the end of a pipeline.
-  static func install(
+  private static func install(
     _ handler: WebSocketHandler, in pipeline: ChannelPipeline.SynchronousOperations
   ) throws {
     // A goodbye must fit whatever the limit; the assembler holds messages to it.

@@ -53,7 +53,7 @@ enum WebSocketHandshake: Hashable {
   }
 
   /// Proves that a WebSocket server has read the key.
-  static func answer(to key: String) -> String {
+  private static func answer(to key: String) -> String {
     let proof = "\(key)258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
     return Base64.encode(Array(Insecure.SHA1.hash(data: Array(proof.utf8))))
   }

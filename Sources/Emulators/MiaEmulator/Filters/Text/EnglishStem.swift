@@ -62,7 +62,7 @@ struct EnglishStem {
 }
 
 extension EnglishStem {
-  func ends(_ suffix: String) -> Bool {
+  private func ends(_ suffix: String) -> Bool {
     let bytes = suffix.utf8
     return bytes.count <= word.count && word[(word.count - bytes.count)...].elementsEqual(bytes)
   }

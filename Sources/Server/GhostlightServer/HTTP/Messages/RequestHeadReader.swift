@@ -291,13 +291,3 @@ extension HTTPFields {
     self[values: name].flatMap { $0.split(separator: ",") }.map { $0.trimmed.lowercased() }
   }
 }
-
-extension Substring {
-  /// Without spaces and tabs around it.
-  fileprivate var trimmed: Substring {
-    var text = self
-    while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
-    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-    return text
-  }
-}

@@ -1,0 +1,42 @@
+import Testing
+
+@Suite struct `Words` {
+  /// Words of an earlier vocabulary, and what the field says.
+  private static let replaced: [String: String] = [
+    "Rehearsal": "TestContext", "Backstage": "MockTransport", "Theatre": "ServedStage",
+    "Audience": "Subscribers", "Visitor": "HTTPTestClient", "Performance": "ScenarioRunner",
+    "Door": "URLSessionBridge", "Scene": "EmulatedScope", "scene": "scope",
+    "ContractScene": "InteractionSession", "Conversation": "MessageSession",
+    "AddressBook": "ServerAddresses", "StageCut": "StageSnapshot", "Snapshotter": "SnapshotWriter",
+    "SpyNote": "SpyEntry", "NearEntry": "NearMiss", "OrderPromise": "OrderRequirement",
+    "ExactText": "BytewiseString", "ReadableText": "EscapedText",
+    "UnfitNumber": "UnrepresentableNumber", "WebAddress": "Endpoint",
+    "Leftovers": "DeferredDeallocation",
+    "WritersTurn": "WriterLock", "AnswerWatch": "AnswerRecorder", "FaultBoard": "FaultPlans",
+    "Telling": "EventProbe", "HouseTests": "ArchitectureTests", "HousePlan": "ModuleMap",
+    "NewsFeed": "EventSource", "NewsListener": "EventSubscriber", "MACResigner": "MACRequestSigner",
+    "bringAbout": "setUp", "hear": "receive", "hearing": "subscribing", "isNotKept": "isNotDurable",
+    "notKept": "notDurable", "takeCut": "writeSnapshot", "spied": "forwarded",
+    "forAnybody": "allowsAnonymous", "servesAnybody": "allowsAnonymous",
+    "withoutMemory": "ephemeral", "simplest": "canonical", "strike": "activate",
+    "tellMissing": "reportMissing", "house": "settings", "wing": "layer", "room": "module",
+  ]
+
+  @Test(arguments: Repository.all)
+  func `identifiers are the field's words`(_ file: SourceFile) {
+    for (index, line) in file.code.enumerated() where !line.contains("`") {
+      for word in line.split(whereSeparator: { !($0.isLetter || $0.isNumber || $0 == "_") }) {
+        guard let better = Self.replaced[String(word)] else { continue }
+        file.fail(line: index + 1, "\(word) is \(better)")
+      }
+    }
+  }
+
+  @Test(arguments: Repository.sources)
+  func `no type of ours is named a problem`(_ file: SourceFile) {
+    for found in Declaration.all(in: file)
+    where found.kind == .type && found.name.hasSuffix("Problem") {
+      file.fail(line: found.line, "\(found.name) is an error")
+    }
+  }
+}
