@@ -29,7 +29,7 @@ import Testing
     // NSError is unchecked, which each class below it has to say again.
     let mayBe = [
       "GhostlightTesting/URLLoading/URLLoading.swift", "EGF2/Errors/EGF2Error.swift",
-      "StackMob/Requests/PrintedError.swift", "StackMob/CoreDataStore/SMIncrementalStore.swift",
+      "StackMob/Requests/SMFailure.swift", "StackMob/CoreDataStore/SMIncrementalStore.swift",
     ].contains { file.path.hasSuffix($0) }
     // Core Data's classes are shared by threads although they belong to queues: so Apple has them.
     let isCoreData = file.path.contains("/ManagedObjects")

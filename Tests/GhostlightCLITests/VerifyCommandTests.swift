@@ -110,7 +110,8 @@ import Testing
     let junit = try folder.read("report.xml")
     #expect(
       junit.contains(/<failure message="status: expected 201, actual 503 \(and [0-9]+ more\)">/))
-    #expect(junit.contains("&#10;answered: {&quot;error&quot;:&quot;busy&quot;}</failure>"))
+    let answered = "answered: {&quot;error&quot;:&quot;busy&quot;}"
+    #expect(junit.contains("&#10;\(answered)&#10;because of guide Create</failure>"))
     #expect(!junit.contains(/\ time="[0-9]+\.[0-9]{4,}"/))
     #expect(!junit.contains(/\ time="[^"]*e/))
   }

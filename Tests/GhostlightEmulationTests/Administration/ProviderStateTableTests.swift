@@ -48,7 +48,7 @@ import Testing
         "item exists", ["nam": "b"],
         #""item exists" takes no parameter "nam"; it takes: name, twice"#
       ),
-      ("empty", ["name": "b"], #""empty" takes no parameter "name"; it takes: "#),
+      ("empty", ["name": "b"], #""empty" takes no parameter "name"; it takes: none"#),
       ("item exists", [:], "name it"),
     ] as [(String, JSONObject, String)])
   func `a problem says what to do and leaves the backend as it was`(
