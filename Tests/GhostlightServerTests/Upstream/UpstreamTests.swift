@@ -49,7 +49,7 @@ import Testing
     try await serving(.parrot) { server in
       let upstream = try Upstream(server.addresses["test"]?.url ?? "", .patient)
       let recorder = Recorder { 7 }
-      let recorded = upstream.matchCount.recorded(into: recorder)
+      let recorded = upstream.verbatim.recorded(into: recorder)
       _ = await recorded.respond(upstream.address(Request(.get, "/a", authority: "proxy")))
       let exchange = try #require(recorder.recording.exchanges.first)
       #expect("http://\(exchange.request.authority)" == upstream.url)

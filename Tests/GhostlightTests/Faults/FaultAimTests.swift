@@ -8,13 +8,12 @@ import Testing
   /// How a plan is narrowed, and the requests of ``sent`` that it strikes, by number.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    let hitCount: [Int]
+    let hits: [Int]
     let narrow: @Sendable (inout FaultPlan) -> Void
 
-    init(_ name: String, _ hitCount: [Int], _ narrow: @escaping @Sendable (inout FaultPlan) -> Void)
-    {
+    init(_ name: String, _ hits: [Int], _ narrow: @escaping @Sendable (inout FaultPlan) -> Void) {
       testDescription = name
-      self.hitCount = hitCount
+      self.hits = hits
       self.narrow = narrow
     }
   }
@@ -62,9 +61,9 @@ import Testing
     let space = try stage.namespace()
     space.addFault(plan)
     for (emulator, request) in Self.sent { _ = stage.respond(to: request, by: emulator) }
-    let hitCount = space.journal.filter { $0.fault == 1 }
-    #expect(hitCount.map(\.number) == row.hitCount)
-    #expect(space.faults.map(\.hitCount) == [row.hitCount.count])
+    let hits = space.journal.filter { $0.fault == 1 }
+    #expect(hits.map(\.number) == row.hits)
+    #expect(space.faults.map(\.hitCount) == [row.hits.count])
     #expect(space.faults.map(\.plan) == [plan])
   }
 

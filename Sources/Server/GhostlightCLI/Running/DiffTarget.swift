@@ -41,7 +41,7 @@ struct DiffTarget {
     do throws(UpstreamError) {
       let upstream = try Upstream(text, options)
       persisted = nil
-      responder = upstream.matchCount
+      responder = upstream.verbatim
       address = { request in upstream.address(request) }
     } catch {
       Terminal.complain("\(error)")

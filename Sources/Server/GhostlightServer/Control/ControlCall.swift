@@ -59,7 +59,7 @@ struct ControlCall {
     if let item = query.first(where: { $0.name == "namespace" }) {
       named.append(("the query", item.value ?? ""))
     }
-    if let (by, name) = matchCount { named.append((by, name)) }
+    if let (by, name) = requestNamespace { named.append((by, name)) }
     guard let first = named.first else { return Stage.defaultNamespace }
     for other in named where other.name != first.name {
       throw Self.refusal(
@@ -70,7 +70,7 @@ struct ControlCall {
   }
 
   /// The namespace that the request itself is for, as a request to an emulator would be.
-  var matchCount: (by: String, name: String)? {
+  var requestNamespace: (by: String, name: String)? {
     if let name = call.request.headers.value(of: .ghostlightNamespace) {
       return ("the header X-Ghostlight-Namespace", name)
     }

@@ -30,7 +30,7 @@ extension ControlAPI {
 
   /// Refuses where header or host are for a namespace that the call does not name.
   private static func agree(_ control: ControlCall, with names: [String]) throws(Fault) {
-    guard let (by, name) = control.matchCount, !names.contains(name) else { return }
+    guard let (by, name) = control.requestNamespace, !names.contains(name) else { return }
     throw ControlCall.refusal(
       "the call is for the namespace \"\(names.joined(separator: "\", \""))\", \(by) for "
         + "\"\(name)\"; name one")

@@ -35,10 +35,10 @@ public struct Upstream: Sendable {
     Responder(name: url) { request in await send(address(request)) }
   }
 
-  /// Forwards requests that ``address(_:)`` has made the upstream's.
+  /// Forwards requests as they are, once ``address(_:)`` has made them the upstream's.
   ///
   /// What stands between the two, such as a recorder, sees the upstream's own URLs.
-  public var matchCount: Responder {
+  public var verbatim: Responder {
     Responder(name: url) { request in await send(request) }
   }
 

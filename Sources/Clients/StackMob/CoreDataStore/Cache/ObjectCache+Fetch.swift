@@ -51,10 +51,8 @@
     /// Which of some objects are there with their fields, or were deleted offline.
     func held(_ ids: [ObjectKey]) throws -> Set<ObjectKey> {
       try read { context in
-        Set(
-          try ids.filter { id in
-            try row(id, context)?.value(forKey: CacheModel.isReference) as? Bool == false
-          })
+        let rows = try rows(ids, context)
+        return Set(ids.filter { rows[$0]?.value(forKey: CacheModel.isReference) as? Bool == false })
       }
     }
   }

@@ -81,10 +81,12 @@
       }
     }
 
-    /// Looks up the rows of many objects at once, for what follows in the same write.
-    private func findRows(_ ids: [ObjectKey], _ context: NSManagedObjectContext) throws {
-      var found = Dictionary(ids.map { ($0, NSManagedObject?.none) }) { first, _ in first }
-      for (entity, ids) in Dictionary(grouping: found.keys, by: \.entity) {
+    /// The rows of many objects, those that there are, by one fetch an entity.
+    func rows(
+      _ ids: [ObjectKey], _ context: NSManagedObjectContext
+    ) throws -> [ObjectKey: NSManagedObject] {
+      var found: [ObjectKey: NSManagedObject] = [:]
+      for (entity, ids) in Dictionary(grouping: Set(ids), by: \.entity) {
         // SQLite binds some 32,000 values a statement.
         for start in stride(from: 0, to: ids.count, by: 10_000) {
           let request = NSFetchRequest<NSManagedObject>(entityName: entity)
@@ -96,7 +98,7 @@
           }
         }
       }
-      context.userInfo[FoundRows.key] = FoundRows(found)
+      return found
     }
 
     /// The row of an object.
@@ -185,7 +187,8 @@
       _ objects: [JSONObject], of entity: NSEntityDescription, isExpanded: Bool = false
     ) throws {
       try write { context in
-        try findRows(objects.flatMap { try keys(in: $0, of: entity, isExpanded) }, context)
+        let ids = try objects.flatMap { try keys(in: $0, of: entity, isExpanded) }
+        context.userInfo[FoundRows.key] = FoundRows(try rows(ids, context), of: ids)
         for object in objects {
           try put(object, entity, context)
           guard isExpanded else { continue }
@@ -265,6 +268,8 @@
 
     var rows: [ObjectKey: NSManagedObject?]
 
-    init(_ rows: [ObjectKey: NSManagedObject?]) { self.rows = rows }
+    init(_ found: [ObjectKey: NSManagedObject], of ids: [ObjectKey]) {
+      rows = ids.reduce(into: [:]) { $0.updateValue(found[$1], forKey: $1) }
+    }
   }
 #endif
