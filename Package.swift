@@ -29,6 +29,9 @@ let tls: [Target.Dependency] = [
   crypto,
 ]
 
+/// SwiftNIO's channel without sockets, for the tests of the server.
+let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
+
 /// SQLite, for what outlives the process.
 let sqlite: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 
@@ -55,12 +58,102 @@ let managedObjects: Target.Dependency = .target(name: "ManagedObjects", conditio
 /// What CRUD's Sync stands on, for apps that ask for it.
 let synchronisation: Target.Dependency = .target(name: "GhostlightSync", condition: wherePersistent)
 
-/// The tests of a target, mirroring its files.
-func tests(
-  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
-) -> Target {
+/// What the tests of SDKs import beside their SDK: an emulator in process, behind sockets and in a recording.
+let inProcess: [Target.Dependency] = [
+  "TestExecutors", "Ghostlight", "GhostlightEmulation", "GhostlightRecording", "GhostlightClient",
+]
+
+/// The targets of tests and what they import; `GhostlightCore`, HTTPTypes and `TestSupport` are in every row.
+let testTable: KeyValuePairs<String, [Target.Dependency]> = [
+  "GhostlightCoreTests": [],
+  "GhostlightSigningTests": ["GhostlightSigning"],
+  "GhostlightEmulationTests": ["GhostlightEmulation", "GhostlightPatterns"],
+  "StackMobEmulatorTests": ["StackMobEmulator", "GhostlightEmulation", "GhostlightSigning"],
+  "CosmosEmulatorTests": [
+    "CosmosEmulator", "GhostlightEmulation", "GhostlightPatterns", "GhostlightSigning",
+  ],
+  "MiaEmulatorTests": ["MiaEmulator", "GhostlightEmulation"],
+  "CRUDTests": inProcess + ["CRUD", "GhostlightServer", "MiaEmulator"],
+  "mkAppTests": [
+    "TestExecutors", "mkApp", "Ghostlight", "GhostlightTesting", "GhostlightRecording",
+    "GhostlightClient",
+  ],
+  "AppCenterEmulatorTests": [
+    "AppCenterEmulator", "CosmosEmulator", "GhostlightEmulation", "GhostlightSigning",
+  ],
+  "GhostlightRecordingTests": [
+    "GhostlightRecording", "Ghostlight", "StackMobEmulator", "GhostlightSigning",
+  ],
+  "GhostlightContractsTests": ["GhostlightContracts", "GhostlightRecording"],
+  "GhostlightTestingTests": [
+    "GhostlightXCTest", "GhostlightTesting", "GhostlightClient", "Ghostlight",
+    "GhostlightRecording", "GhostlightEmulation", "StackMobEmulator",
+  ],
+  "GhostlightXCTestTests": [
+    "GhostlightXCTest", "GhostlightTesting", "Ghostlight", "StackMobEmulator",
+  ],
+  "ContractTests": inProcess + [
+    "ContractLibrary", "StackMobContracts", "CosmosContracts", "AppCenterContracts", "MiaContracts",
+    "EGF2Contracts", "EGF2Emulator", "GhostlightContracts", "GhostlightServer", "StackMobEmulator",
+    "CosmosEmulator", "AppCenterEmulator", "MiaEmulator",
+  ],
+  "StackMobTests": inProcess + ["StackMob", "StackMobEmulator", "GhostlightSigning"],
+  "StackMobStoreTests": inProcess + [
+    "SyncFixtures", "SyncWriter", "StackMob", "ManagedObjects", "StackMobEmulator",
+  ],
+  "MiaSyncTests": inProcess + [
+    "SyncFixtures", "SyncWriter", "MIASync", "mkApp", "CRUD", "ManagedObjects", "GhostlightSync",
+    "GhostlightSyncStatus", "MiaEmulator",
+  ],
+  "GhostlightSyncTests": [
+    "SyncFixtures", "GhostlightSync", "GhostlightSyncStatus", "ManagedObjects", "GhostlightClient",
+  ],
+  "AppCenterTests": ["AppCenter", "GhostlightClient"],
+  "AppCenterDataTests": inProcess + [
+    "AppCenterData", "AppCenter", "AppCenterEmulator", "CosmosEmulator", "GhostlightSigning",
+    sqlite,
+  ],
+  "GhostlightTests": [
+    "Ghostlight", "GhostlightEmulation", "GhostlightRecording", "GhostlightSigning",
+    "StackMobEmulator",
+  ],
+  "EGF2Tests": inProcess + ["EGF2", "EGF2FixtureModels", "EGF2Emulator", "GhostlightServer"],
+  "EGF2GeneratorTests": [
+    "EGF2Generator", "egf2gen", "EGF2FixtureModels", "EGF2PrefixedModels", "EGF2",
+    "GhostlightClient",
+  ],
+  "EGF2EmulatorTests": ["EGF2Emulator", "GhostlightEmulation"],
+  "GhostlightClientTests": ["GhostlightClient"],
+  "GhostlightServerTests": inProcess + ["EGF2Emulator", "GhostlightServer", nioEmbedded] + nio,
+  "GhostlightPersistenceTests": ["GhostlightPersistence", "Ghostlight", sqlite],
+  "GhostlightCLITests": ["GhostlightCLI", "GhostlightContracts", "GhostlightRecording"],
+  "ManagedObjectsTests": [
+    "ManagedObjects", "ManagedObjectsBehaviours", "ManagedObjectsFixtureModels",
+    "ManagedObjectsParity", "ManagedObjectsWriter",
+  ],
+  "ManagedObjectGeneratorTests": ["ManagedObjectGenerator", "GhostlightGeneration", "managedgen"],
+  "ArchitectureTests": [],
+  "ExampleTests": [
+    "Ghostlight", "GhostlightEmulation", "GhostlightSigning", "GhostlightClient", "StackMob",
+    "StackMobEmulator", "AppCenter", "AppCenterData", "AppCenterEmulator", "CosmosEmulator",
+    "mkApp", "MIASync", "CRUD", "ManagedObjects", "GhostlightSyncStatus", "MiaEmulator", "EGF2",
+    "EGF2FixtureModels", "GhostlightTesting",
+  ],
+]
+
+/// What in a test target's folder is no source.
+let testExcludes = [
+  "GhostlightRecordingTests": ["HAR/Fixtures"],
+  "EGF2GeneratorTests": ["Golden"],
+  "ManagedObjectsTests": ["README.md"],
+  "ManagedObjectGeneratorTests": ["Golden"],
+]
+
+/// A row of the table.
+func tests(_ name: String, importing dependencies: [Target.Dependency]) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strictSettings)
+    name: name, dependencies: ["TestSupport", "GhostlightCore", httpTypes] + dependencies,
+    exclude: testExcludes[name, default: []], swiftSettings: strictSettings)
 }
 
 /// Models of EGF2, made in the build of the `settings.json` and `config.json` of a folder.
@@ -296,106 +389,6 @@ let package = Package(
         "GhostlightCore", httpTypes,
       ],
       path: "Tests/Executors", swiftSettings: strictSettings),
-    tests("GhostlightCoreTests", ["TestSupport", "GhostlightCore", httpTypes]),
-    tests("GhostlightSigningTests", ["GhostlightSigning", "GhostlightCore", httpTypes]),
-    tests(
-      "GhostlightEmulationTests",
-      ["TestSupport", "GhostlightEmulation", "GhostlightPatterns", "GhostlightCore", httpTypes]),
-    tests(
-      "StackMobEmulatorTests",
-      [
-        "StackMobEmulator", "GhostlightEmulation", "GhostlightSigning", "GhostlightCore",
-        httpTypes,
-      ]),
-    tests(
-      "CosmosEmulatorTests",
-      [
-        "TestSupport",
-        "CosmosEmulator", "GhostlightEmulation", "GhostlightPatterns", "GhostlightSigning",
-        "GhostlightCore", httpTypes,
-      ]),
-    tests(
-      "MiaEmulatorTests",
-      ["TestSupport", "MiaEmulator", "GhostlightEmulation", "GhostlightCore", httpTypes]),
-    tests(
-      "CRUDTests",
-      [
-        "TestSupport", "TestExecutors",
-        "CRUD", "Ghostlight", "GhostlightServer", "MiaEmulator", "GhostlightEmulation",
-        "GhostlightRecording", "GhostlightClient", "GhostlightCore", httpTypes,
-      ]),
-    tests(
-      "mkAppTests",
-      [
-        "TestSupport", "TestExecutors",
-        "mkApp", "Ghostlight", "GhostlightTesting", "GhostlightRecording",
-        "GhostlightClient", "GhostlightCore", httpTypes,
-      ]),
-    tests(
-      "AppCenterEmulatorTests",
-      [
-        "AppCenterEmulator", "CosmosEmulator", "GhostlightEmulation", "GhostlightSigning",
-        "GhostlightCore", httpTypes,
-      ]),
-    tests(
-      "GhostlightRecordingTests",
-      [
-        "TestSupport",
-        "GhostlightRecording", "Ghostlight", "StackMobEmulator", "GhostlightSigning",
-        "GhostlightCore", httpTypes,
-      ],
-      exclude: ["HAR/Fixtures"]),
-    tests(
-      "GhostlightContractsTests",
-      ["GhostlightContracts", "GhostlightRecording", "GhostlightCore", httpTypes]),
-    tests(
-      "GhostlightTestingTests",
-      [
-        "GhostlightXCTest", "GhostlightTesting", "GhostlightClient", "Ghostlight",
-        "GhostlightRecording", "GhostlightEmulation", "StackMobEmulator", "GhostlightCore",
-        httpTypes,
-      ]),
-    tests(
-      "GhostlightXCTestTests",
-      [
-        "GhostlightXCTest", "GhostlightTesting", "Ghostlight", "StackMobEmulator",
-        "GhostlightCore", httpTypes,
-      ]),
-    tests(
-      "ContractTests",
-      [
-        "TestExecutors",
-        "ContractLibrary", "StackMobContracts", "CosmosContracts", "AppCenterContracts",
-        "MiaContracts", "EGF2Contracts", "EGF2Emulator", "GhostlightContracts",
-        "GhostlightRecording", "GhostlightServer",
-        "GhostlightClient", "Ghostlight", "StackMobEmulator", "CosmosEmulator",
-        "AppCenterEmulator", "MiaEmulator",
-        "GhostlightEmulation", "GhostlightCore", httpTypes,
-      ]),
-    tests(
-      "StackMobTests",
-      [
-        "TestSupport", "TestExecutors",
-        "StackMob", "Ghostlight", "StackMobEmulator", "GhostlightEmulation", "GhostlightRecording",
-        "GhostlightClient", "GhostlightSigning", "GhostlightCore", httpTypes,
-      ]),
-    tests(
-      "StackMobStoreTests",
-      [
-        "TestSupport", "TestExecutors",
-        "SyncFixtures", "SyncWriter",
-        "StackMob", "ManagedObjects", "Ghostlight", "StackMobEmulator", "GhostlightEmulation",
-        "GhostlightRecording", "GhostlightClient", "GhostlightCore", httpTypes,
-      ]),
-    tests(
-      "MiaSyncTests",
-      [
-        "TestSupport", "TestExecutors",
-        "SyncFixtures", "SyncWriter",
-        "MIASync", "mkApp", "CRUD", "ManagedObjects", "GhostlightSync", "GhostlightSyncStatus",
-        "Ghostlight", "MiaEmulator", "GhostlightEmulation", "GhostlightRecording",
-        "GhostlightClient", "GhostlightCore", httpTypes,
-      ]),
     // What the tests of both synchronisations share: models, devices, random interleavings.
     .target(
       name: "SyncFixtures",
@@ -413,61 +406,8 @@ let package = Package(
         "GhostlightSyncStatus", "GhostlightClient", "GhostlightCore", httpTypes,
       ],
       path: "Tests/SyncWriter", swiftSettings: strictSettings),
-    tests(
-      "GhostlightSyncTests",
-      [
-        "SyncFixtures", "GhostlightSync", "GhostlightSyncStatus", "ManagedObjects",
-        "GhostlightClient", "GhostlightCore",
-      ]),
-    tests(
-      "AppCenterTests",
-      ["TestSupport", "AppCenter", "GhostlightClient", "GhostlightCore", httpTypes]),
-    tests(
-      "AppCenterDataTests",
-      [
-        "TestSupport", "TestExecutors",
-        "AppCenterData", "AppCenter", "AppCenterEmulator", "CosmosEmulator", "Ghostlight",
-        "GhostlightEmulation", "GhostlightRecording", "GhostlightSigning",
-        "GhostlightClient", "GhostlightCore", httpTypes, sqlite,
-      ]),
-    tests(
-      "GhostlightTests",
-      [
-        "Ghostlight", "GhostlightEmulation", "GhostlightRecording", "GhostlightSigning",
-        "StackMobEmulator",
-        "GhostlightCore", httpTypes,
-      ]),
-    tests(
-      "EGF2Tests",
-      [
-        "TestSupport", "TestExecutors",
-        "EGF2", "EGF2FixtureModels", "EGF2Emulator", "Ghostlight", "GhostlightServer",
-        "GhostlightRecording", "GhostlightEmulation", "GhostlightClient", "GhostlightCore",
-        httpTypes,
-      ]),
     models("EGF2FixtureModels", path: "Tests/EGF2FixtureModels"),
     models("EGF2PrefixedModels", path: "Tests/EGF2PrefixedModels"),
-    tests(
-      "EGF2GeneratorTests",
-      [
-        "TestSupport", "EGF2Generator", "egf2gen", "EGF2FixtureModels", "EGF2PrefixedModels",
-        "EGF2",
-        "GhostlightClient", "GhostlightCore", httpTypes,
-      ],
-      exclude: ["Golden"]),
-    tests(
-      "EGF2EmulatorTests",
-      ["TestSupport", "EGF2Emulator", "GhostlightEmulation", "GhostlightCore", httpTypes]),
-    tests(
-      "GhostlightClientTests", ["TestSupport", "GhostlightClient", "GhostlightCore", httpTypes]),
-    tests(
-      "GhostlightServerTests",
-      [
-        "TestExecutors", "TestSupport", "EGF2Emulator",
-        "GhostlightServer", "Ghostlight", "GhostlightEmulation", "GhostlightRecording",
-        "GhostlightClient", "GhostlightCore", httpTypes,
-        .product(name: "NIOEmbedded", package: "swift-nio"),
-      ] + nio),
     // Figures beside their rivals: `swift run -c release Benchmarks`.
     .executableTarget(
       name: "Benchmarks",
@@ -485,21 +425,6 @@ let package = Package(
         "isolation_cases.py", "crowds.py", "served.py",
       ],
       swiftSettings: strictSettings),
-    tests(
-      "GhostlightPersistenceTests",
-      ["GhostlightPersistence", "Ghostlight", "GhostlightCore", httpTypes, sqlite]),
-    tests(
-      "GhostlightCLITests",
-      [
-        "TestSupport", "GhostlightCLI", "GhostlightContracts", "GhostlightRecording",
-        "GhostlightCore",
-      ]),
-    tests(
-      "ManagedObjectsTests",
-      [
-        "ManagedObjects", "ManagedObjectsBehaviours", "ManagedObjectsFixtureModels",
-        "ManagedObjectsParity", "ManagedObjectsWriter", "TestSupport",
-      ], exclude: ["README.md"]),
     // What every store does alike, for whoever runs it.
     .target(
       name: "ManagedObjectsBehaviours", dependencies: ["ManagedObjects"],
@@ -508,12 +433,6 @@ let package = Package(
     .executableTarget(
       name: "ManagedObjectsParity", dependencies: ["ManagedObjectsBehaviours"],
       path: "Tests/ManagedObjectsParity", swiftSettings: strictSettings),
-    tests(
-      "ManagedObjectGeneratorTests",
-      [
-        "ManagedObjectGenerator", "GhostlightGeneration", "managedgen", "TestSupport",
-      ],
-      exclude: ["Golden"]),
     // Saves until it is killed.
     .executableTarget(
       name: "ManagedObjectsWriter", dependencies: ["ManagedObjects"],
@@ -523,15 +442,5 @@ let package = Package(
       name: "ManagedObjectsFixtureModels", dependencies: ["ManagedObjects"],
       path: "Tests/ManagedObjectsFixtureModels", exclude: ["Shop.xcdatamodeld"],
       swiftSettings: strictSettings, plugins: ["ManagedObjectGeneratorBuildPlugin"]),
-    tests("ArchitectureTests", []),
-    tests(
-      "ExampleTests",
-      [
-        "TestSupport",
-        "Ghostlight", "GhostlightEmulation", "GhostlightSigning", "GhostlightClient", "StackMob",
-        "StackMobEmulator", "AppCenter", "AppCenterData", "AppCenterEmulator", "CosmosEmulator",
-        "mkApp", "MIASync", "CRUD", "ManagedObjects", "GhostlightSyncStatus", "MiaEmulator",
-        "EGF2", "EGF2FixtureModels", "GhostlightTesting", "GhostlightCore", httpTypes,
-      ]),
-  ]
+  ] + testTable.map { tests($0.key, importing: $0.value) }
 )

@@ -33,10 +33,12 @@ import Testing
     return rows + paths
   }
 
-  /// Rows such as `tests("GhostlightCoreTests", …)`, or with the path written out.
+  /// Rows such as `"GhostlightCoreTests": […]`, or with the path written out.
   private static func tests() throws -> [String] {
     let manifest = try Repository.text("Package.swift")
-    return manifest.matches(of: /\btests\(\s*"(\w+)"/).map { String($0.1) }
+    let table = #/(?s)let testTable: (.*?)\n\]/#
+    let rows = try #require(manifest.firstMatch(of: table)).1
+    return rows.matches(of: #/"(\w+Tests)":/#).map { String($0.1) }
       + manifest.matches(of: /path: "Tests\/(\w+)"/).map { String($0.1) }
   }
 }
