@@ -50,16 +50,24 @@ final class ConnectionRegister: Sendable {
   }
 
   /// Welcomes nobody any more and asks everyone to finish; false where that was done before.
-  func beginClosing() -> Bool {
+  ///
+  /// All connections know before the first is closed: once anybody sees that the server goes, each
+  /// answer says so.
+  func beginClosing() async -> Bool {
     let entries = state.withLock { state -> [Entry]? in
       if state.isClosing { return nil }
       state.isClosing = true
       return Array(state.entries.values)
     }
-    for entry in entries ?? [] {
+    guard let entries else { return false }
+    let announcements = entries.map { entry in
+      entry.channel.eventLoop.submit { entry.handler.value.announceDrain() }
+    }
+    for announcement in announcements { try? await announcement.get() }
+    for entry in entries {
       entry.channel.eventLoop.execute { entry.handler.value.drain() }
     }
-    return entries != nil
+    return true
   }
 
   /// Closes all that are left, and counts them.

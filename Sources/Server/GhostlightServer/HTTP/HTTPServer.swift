@@ -69,7 +69,7 @@ public final class HTTPServer: Sendable {
   /// how many connections were cut off after `timeoutSeconds`. The server is of no use after.
   @discardableResult
   public func drain(timeoutSeconds: Int) async -> Int {
-    guard register.beginClosing() else {
+    guard await register.beginClosing() else {
       await register.whenEmpty()
       return register.cutOffCount
     }

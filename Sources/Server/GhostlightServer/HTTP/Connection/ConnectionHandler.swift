@@ -40,7 +40,6 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private var context: ChannelHandlerContext?
   private var isRunning = false
   private var isCompletingRead = false
-
   /// By the tickets of their answers.
   private var workers: [Int: Worker] = [:]
   private let shares: BodyShares
@@ -85,6 +84,9 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   /// Nothing can be said before the first byte, which tells TLS from HTTP.
   func awaitScheme() { machine.awaitScheme() }
 
+  /// Lets answers say from now on that the connection ends.
+  func announceDrain() { machine.announceDrain() }
+
   /// Asks an idle connection to go, and another to go after its answers.
   func drain() {
     machine.drain()
@@ -93,8 +95,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 }
 
-// MARK: - What happens
-
+/// What happens to the connection.
 extension ConnectionHandler {
   func handlerAdded(context: ChannelHandlerContext) {
     self.context = context
@@ -208,8 +209,7 @@ extension ConnectionHandler {
   }
 }
 
-// MARK: - What is done
-
+/// What is done.
 extension ConnectionHandler {
   /// Does what is to be done, until there is nothing more.
   private func run() {

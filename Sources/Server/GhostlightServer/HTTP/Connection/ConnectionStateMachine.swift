@@ -18,6 +18,7 @@ struct ConnectionStateMachine {
 
   /// How far the connection is from its end.
   private(set) var stage = ClosingStage.open
+  private var isDrainAnnounced = false
   private var isDraining = false
   private var isInputClosed = false
   private var isWritable = true
@@ -58,7 +59,7 @@ extension ConnectionStateMachine {
   }
 
   private var circumstances: ResponseSequence.Circumstances {
-    let isEnding = isDraining || isInputClosed
+    let isEnding = isDrainAnnounced || isDraining || isInputClosed
     return ResponseSequence.Circumstances(
       isWritable: isWritable, isEnding: isEnding,
       mayFollow: !intake.isEmpty || intake.isAmidRequest, handshake: intake.handshake)
@@ -269,6 +270,9 @@ extension ConnectionStateMachine {
       pending.append(.close)
     }
   }
+
+  /// Lets answers say from now on that the connection ends.
+  mutating func announceDrain() { isDrainAnnounced = true }
 
   /// Asks an idle connection to go, and another to go after its answers.
   mutating func drain() {
