@@ -38,9 +38,11 @@ import Testing
     let names = Set(Repository.all.map { $0.path.split(separator: "/").suffix(1).joined() })
     for path in Repository.manuals {
       let text = try Repository.text(path)
-      for match in text.matches(of: /\| [^\n]*`([\w\/+]+\+?\w*\.swift)`/) {
-        let name = match.1.split(separator: "/").suffix(1).joined()
-        #expect(names.contains(name), "\(path) names \(match.1)")
+      for row in text.split(separator: "\n") where row.hasPrefix("|") {
+        for match in row.matches(of: /`([\w\/+]+\.swift)`/) {
+          let name = match.1.split(separator: "/").suffix(1).joined()
+          #expect(names.contains(name), "\(path) names \(match.1)")
+        }
       }
     }
   }

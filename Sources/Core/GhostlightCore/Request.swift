@@ -168,3 +168,143 @@ public struct QueryItem: Sendable, Hashable {
     self.value = value
   }
 }
+
+/// A complete response.
+public struct Response: Sendable, Hashable {
+  /// Status code and reason phrase.
+  public var status: HTTPResponse.Status
+  /// The header fields; `Content-Length` and `Connection` are the server's business.
+  public var headers: HTTPFields
+  /// The body, without transfer coding; to `HEAD` what `GET` would get, left out in transport.
+  public var body: [UInt8]
+  /// How it reaches the client.
+  public var delivery: Delivery = .whole
+  /// Milliseconds that the client really waits before the first byte.
+  public var delayMilliseconds: Int = 0
+  /// What the connection becomes after this response; `nil` where it goes on with requests.
+  ///
+  /// A server says so with its own head, and only to a client that asked for a WebSocket.
+  public var sessionUpgrade: SessionUpgrade?
+
+  /// Makes a response; without a body or fields unless given.
+  public init(_ status: HTTPResponse.Status, headers: HTTPFields = [:], body: [UInt8] = []) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+}
+
+extension Response {
+  /// Makes a response with a compact JSON body.
+  public static func json(
+    _ status: HTTPResponse.Status, _ body: JSON, headers: HTTPFields = jsonFields
+  ) -> Response {
+    Response(status, headers: headers, body: body.bytes)
+  }
+
+  /// `Content-Type: application/json; charset=utf-8`, made once.
+  public static let jsonFields: HTTPFields = [.contentType: "application/json; charset=utf-8"]
+
+  /// The body as JSON, or `nil` where it is none.
+  public var json: JSON? {
+    do throws(JSONError) { return try JSON.parse(body) } catch { return nil }
+  }
+
+  /// The body as text, with U+FFFD for bytes that are no UTF-8.
+  public var text: String { String(decoding: body, as: UTF8.self) }
+}
+
+/// How a response reaches the client; anything but ``whole`` is deliberate trouble.
+///
+/// A server acts it out on the connection, an in-process transport as the error that a client
+/// would see.
+public enum Delivery: Sendable, Hashable {
+  /// Head and body in one piece.
+  case whole
+  /// The connection is reset before any byte of the response.
+  case reset
+  /// The connection is closed properly before any byte of the response.
+  case empty
+  /// Head with the full `Content-Length`, then only so many bytes of the body, then the end.
+  case truncated(bytes: Int)
+  /// A chunked response whose second chunk has no valid size.
+  case malformedChunk
+  /// The body in pieces of some bytes with a pause between them.
+  case dribble(bytes: Int, pauseMilliseconds: Int)
+}
+
+extension Response {
+  /// Why a body that is to be truncated reaches the client whole; `nil` where it does not.
+  package func reasonNotToTruncate(isHead: Bool) -> String? {
+    guard case .truncated(let bytes) = delivery else { return nil }
+    let count = isHead ? 0 : body.count
+    guard max(0, bytes) >= count else { return nil }
+    return "nothing was truncated: the body ends after \(count) bytes, before \(bytes)"
+  }
+}
+
+extension HTTPFields {
+  /// The value of a field, the same that the subscript answers.
+  ///
+  /// Some ten fields are looked up in each exchange; this costs a fraction of the subscript, which
+  /// makes a sequence and joins it, for a field that stands once or not at all.
+  package func value(of name: HTTPField.Name) -> String? {
+    let wanted = name.canonicalName
+    let length = wanted.utf8.count
+    var found: Int?
+    for position in indices {
+      let candidate = self[position].name.canonicalName
+      guard candidate.utf8.count == length, candidate == wanted else { continue }
+      guard found == nil else { return self[name] }
+      found = position
+    }
+    return found.map { self[$0].value }
+  }
+}
+
+extension HTTPField.Name {
+  /// A name that the caller knows to be one.
+  package static func known(_ name: String) -> HTTPField.Name {
+    guard let field = HTTPField.Name(name) else { preconditionFailure("\(name) is a field name") }
+    return field
+  }
+}
+
+/// The header fields of our own.
+extension HTTPField.Name {
+  /// Why a request was refused or unmatched, for the developer.
+  package static let ghostlightReason = known("X-Ghostlight-Reason")
+  /// The namespace that a request is for.
+  package static let ghostlightNamespace = known("X-Ghostlight-Namespace")
+}
+
+/// Text that is safe in a header field.
+public enum HeaderText {
+  /// The text in visible ASCII: line feeds as `\n`, all else outside as `\u{…}`.
+  ///
+  /// Ends with `...` where the text is cut, after 4,000 bytes.
+  public static func print(_ text: String) -> String {
+    var safe = ""
+    for scalar in text.unicodeScalars {
+      guard safe.utf8.count < 4000 else { return safe + "..." }
+      switch scalar {
+      case "\n": safe += "\\n"
+      case "\r": safe += "\\r"
+      case "\t": safe += "\\t"
+      case " "..."~": safe.unicodeScalars.append(scalar)
+      default: safe += "\\u{\(String(scalar.value, radix: 16))}"
+      }
+    }
+    return safe
+  }
+}
+
+extension Substring {
+  /// The text without spaces and tabs at its ends, as HTTP trims the value of a field.
+  package var trimmed: String {
+    var rest = self
+    while let first = rest.utf8.first, first == 32 || first == 9 { rest = rest.dropFirst() }
+    while let last = rest.utf8.last, last == 32 || last == 9 { rest = rest.dropLast() }
+    return String(rest)
+  }
+}

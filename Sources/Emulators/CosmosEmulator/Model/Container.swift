@@ -245,3 +245,19 @@ package struct PartitionKey: Sendable {
     return PartitionKey(Array(key.components.prefix(components.count))).text == text
   }
 }
+
+extension Container {
+  /// Whether a document's time to live is over (B11); what has expired is as good as gone.
+  func hasExpired(_ document: JSONObject, at moment: Moment) -> Bool {
+    guard let standard = settings.defaultTTL else { return false }
+    let seconds = document["ttl"]?.integer ?? standard
+    guard seconds > 0, let written = document["_ts"]?.integer else { return false }
+    let (end, overflows) = written.addingReportingOverflow(seconds)
+    return !overflows && end <= moment.seconds
+  }
+
+  /// The number in a document's RID, which grows in order of creation.
+  static func number(of document: JSONObject) -> Int {
+    document["_rid"]?.string.flatMap(ResourceID.documentNumber) ?? 0
+  }
+}

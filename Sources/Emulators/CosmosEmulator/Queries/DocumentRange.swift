@@ -1,5 +1,6 @@
 import GhostlightCore
 import GhostlightEmulation
+import GhostlightSigning
 import HTTPTypes
 
 /// Which documents a feed or a query is about: a partition, a range of hashes, or all (B10, B12).
@@ -138,5 +139,199 @@ enum MurmurHash3 {
     value ^= value >> 33
     value = value &* 0xc4ce_b9fe_1a85_ec53
     return value ^ value >> 33
+  }
+}
+
+/// Walks the living documents of a range in order of creation, from one on.
+///
+/// ``FoundDocument/sequence`` is the number in the document's RID here, which tokens carry.
+struct DocumentWalk {
+  private let container: Container
+  private let range: DocumentRange
+  private let moment: Moment
+  private let budget: WorkBudget
+  /// What an index found; `nil` while all documents are walked, a block at a time.
+  private var found: [FoundDocument]?
+  private var position: Int
+
+  private static let block = 256
+  private var blockDocuments: [FoundDocument] = []
+  private var blockStart = 0
+
+  init(
+    _ container: Container, _ range: DocumentRange, filter: Predicate, from number: Int,
+    _ moment: Moment, within budget: WorkBudget
+  ) throws(Fault) {
+    self.container = container
+    self.range = range
+    self.moment = moment
+    self.budget = budget
+    let predicate = Predicate.and([range.filter(container), filter])
+    if predicate.isAlways {
+      position = container.documents.offset { Container.number(of: $0) < number }
+    } else {
+      let documents = try container.documents.find(Query(predicate), within: budget).documents
+      found = documents
+      position =
+        number == 0
+        ? 0 : documents.partitioningIndex { Container.number(of: $0.document) >= number }
+    }
+  }
+
+  mutating func next() throws(Fault) -> FoundDocument? {
+    while var document = try take() {
+      try budget.spend(range.isAll ? 6 : 16)
+      guard range.contains(document.document, container),
+        !container.hasExpired(document.document, at: moment)
+      else { continue }
+      document.sequence = Container.number(of: document.document)
+      return document
+    }
+    return nil
+  }
+
+  private mutating func take() throws(Fault) -> FoundDocument? {
+    defer { position += 1 }
+    if let found { return position < found.count ? found[position] : nil }
+    if position < blockStart || position >= blockStart + blockDocuments.count {
+      blockStart = position
+      blockDocuments = try container.documents.find(
+        Query(offset: position, limit: Self.block), within: budget
+      ).documents
+    }
+    return position - blockStart < blockDocuments.count
+      ? blockDocuments[position - blockStart] : nil
+  }
+
+  /// All that are left.
+  mutating func all() throws(Fault) -> [FoundDocument] {
+    var documents: [FoundDocument] = []
+    while let document = try next() { documents.append(document) }
+    return documents
+  }
+}
+
+extension DocumentCollection {
+  /// The offset of the first document that is not before a place, in an order that the documents
+  /// were made in.
+  func offset(_ isBefore: (JSONObject) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      let found = documents(from: middle, limit: 1).first
+      if found.map({ isBefore($0.document) }) ?? false { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension Array {
+  /// The position of the first element that passes a test which all behind it pass too.
+  fileprivate func partitioningIndex(_ passes: (Element) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if passes(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+/// Where a feed or query goes on: opaque to clients, in a form like the service's own (B12).
+struct Continuation: Sendable, Hashable {
+  /// The RID of the document to go on with, or of the last one where ``keys`` are given.
+  var rid: String
+  /// The number of the page that the token came with.
+  var page: Int
+  /// How many rows there were on all pages so far.
+  var rows: Int
+  /// How many rows of that document are answered already.
+  var skipped = 0
+  /// The sort keys of the last row, where the query has an order.
+  var keys: [JSON?]?
+
+  /// The start.
+  static let start = Continuation(rid: "", page: 0, rows: 0)
+
+  /// The number of the document in ``rid``.
+  var number: Int { ResourceID.documentNumber(rid) ?? 0 }
+
+  var text: String {
+    var text = "-RID:~\(rid)#RT:\(page)#TRC:\(rows)#SKP:\(skipped)"
+    if let keys {
+      let list = JSON.array(keys.map { $0.map { .array([$0]) } ?? .array([]) })
+      text += "#KEY:\(Base64.encode(list.bytes))"
+    }
+    return text
+  }
+
+  init(
+    rid: String, page: Int, rows: Int, skipped: Int = 0, keys: [JSON?]? = nil
+  ) {
+    self.rid = rid
+    self.page = page
+    self.rows = rows
+    self.skipped = skipped
+    self.keys = keys
+  }
+
+  /// Reads a token, alone or in the JSON that queries wrap it in.
+  init(reading text: String) throws(Fault) {
+    var token = text
+    if text.hasPrefix("{") || text.hasPrefix("[") {
+      guard let json = Self.parse(Array(text.utf8)),
+        let inner = (json[0] ?? json)["token"]?.string
+      else { throw .badContinuation }
+      token = inner
+    }
+    var parts: [String: String] = [:]
+    for part in token.split(separator: "#") {
+      guard let colon = part.firstIndex(of: ":") else { throw .badContinuation }
+      parts[String(part[..<colon])] = String(part[part.index(after: colon)...])
+    }
+    guard let rid = parts["-RID"], rid.hasPrefix("~"), let page = parts["RT"].flatMap(Int.init),
+      ResourceID(text: String(rid.dropFirst())) != nil,
+      let rows = parts["TRC"].flatMap(Int.init), let skipped = parts["SKP"].flatMap(Int.init),
+      Self.numbers.contains(page), Self.numbers.contains(rows),
+      Self.numbers.contains(skipped)
+    else { throw .badContinuation }
+    self.init(rid: String(rid.dropFirst()), page: page, rows: rows, skipped: skipped)
+    guard let encoded = parts["KEY"] else { return }
+    guard let list = Base64.decode(encoded).flatMap(Self.parse)?.array else {
+      throw .badContinuation
+    }
+    keys = list.map { $0[0] }
+  }
+
+  /// What a token can count to: far more than there is, and far from what a sum cannot hold.
+  private static let numbers = 0...(1 << 53)
+
+  /// The token of a request, or the start.
+  static func read(_ request: Request) throws(Fault) -> Continuation {
+    guard let text = request.headers[.msContinuation], !text.isEmpty else { return .start }
+    return try Continuation(reading: text)
+  }
+
+  private static func parse(_ bytes: [UInt8]) -> JSON? {
+    do throws(JSONError) { return try JSON.parse(bytes) } catch { return nil }
+  }
+}
+
+/// How many entries a page may have: `x-ms-max-item-count` (B12).
+enum PageSize {
+  /// What the service chooses where the client says -1.
+  static let dynamic = 1000
+
+  /// The number of a request, which the service reads as one of 32 bits.
+  ///
+  /// - Source: decision: larger numbers are refused as no numbers are.
+  static func read(_ request: Request, standard: Int) throws(Fault) -> Int {
+    guard let text = request.headers[.msMaxItems] else { return standard }
+    guard let number = Int32(text).map(Int.init), number == -1 || number > 0 else {
+      throw .badPageSize.filled(["size": text])
+    }
+    return number == -1 ? dynamic : number
   }
 }

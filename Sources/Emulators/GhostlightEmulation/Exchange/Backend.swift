@@ -147,3 +147,157 @@ public enum Caller: Sendable, Hashable {
   /// Whoever holds the key to everything: a private key, a secret, a master key.
   case administrator
 }
+
+/// The time and the identifiers of one exchange: all that the outside world contributes.
+///
+/// A backend draws identifiers from its own copy, so two draws in one exchange never collide, and
+/// the same moment with the same request gives the same bytes.
+public struct Moment: Sendable, Hashable {
+  /// Milliseconds since 1970-01-01T00:00:00Z.
+  public var milliseconds: Int64
+
+  private var source: IdentifierSource
+
+  /// Makes the moment of an exchange.
+  ///
+  /// - Parameters:
+  ///   - milliseconds: The time since 1970.
+  ///   - seed: What the identifiers are derived from; the stage gives each exchange its own.
+  public init(milliseconds: Int64, seed: UInt64) {
+    self.milliseconds = milliseconds
+    source = .seeded(SplitMix64(seed: seed))
+  }
+
+  private init(milliseconds: Int64, source: IdentifierSource) {
+    self.milliseconds = milliseconds
+    self.source = source
+  }
+
+  /// A moment that stands still and draws `note-1`, `note-2`, … so that tests can write out bodies.
+  public static func numbered(milliseconds: Int64 = 1_371_040_000_123) -> Moment {
+    Moment(milliseconds: milliseconds, source: .numbered([:]))
+  }
+
+  /// Whole seconds since 1970.
+  package var seconds: Int64 { milliseconds / 1000 }
+
+  /// Draws a number for what happens by chance.
+  package mutating func number() -> UInt64 { source.number() }
+
+  /// Draws an identifier; the name is what a ``numbered(milliseconds:)`` moment calls it.
+  package mutating func draw(_ shape: IdentifierShape, named name: String) -> String {
+    source.draw(shape, named: name)
+  }
+}
+
+/// Where the identifiers of one exchange come from.
+enum IdentifierSource: Sendable, Hashable {
+  /// From a generator.
+  case seeded(SplitMix64)
+  /// From a count for each name.
+  case numbered([String: Int])
+
+  mutating func draw(_ shape: IdentifierShape, named name: String) -> String {
+    switch self {
+    case .seeded(var generator):
+      let text = Self.print(shape, &generator)
+      self = .seeded(generator)
+      return text
+    case .numbered(var counts):
+      let number = (counts[name] ?? 0) + 1
+      counts[name] = number
+      self = .numbered(counts)
+      return "\(name)-\(number)"
+    }
+  }
+
+  mutating func number() -> UInt64 {
+    guard case .seeded(var generator) = self else { return 0 }
+    let number = generator.next()
+    self = .seeded(generator)
+    return number
+  }
+
+  private static let hexadecimal = Array("0123456789abcdef".utf8)
+  private static let alphanumeric = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
+
+  private static func print(_ shape: IdentifierShape, _ generator: inout SplitMix64) -> String {
+    switch shape {
+    case .hexadecimal(let count): digits(count, hexadecimal, &generator)
+    case .alphanumeric(let count): digits(count, alphanumeric, &generator)
+    case .uuid: uuid(&generator)
+    }
+  }
+
+  private static func digits(
+    _ count: Int, _ alphabet: [UInt8], _ generator: inout SplitMix64
+  ) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity(count)
+    for _ in 0..<count {
+      text.append(alphabet[Int(generator.next() >> 32) % alphabet.count])
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private static func uuid(_ generator: inout SplitMix64) -> String {
+    var text = Array(digits(32, hexadecimal, &generator).utf8)
+    text[12] = UInt8(ascii: "4")
+    text[16] = hexadecimal[8 + Int(generator.next() >> 32) % 4]
+    for dash in [8, 13, 18, 23] { text.insert(UInt8(ascii: "-"), at: dash) }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+extension Moment {
+  /// Draws what is hashed along with a password, 16 hexadecimal digits.
+  package mutating func drawSalt() -> String { draw(.hexadecimal(16), named: "salt") }
+}
+
+/// What a vendor's identifiers look like.
+package enum IdentifierShape: Sendable, Hashable {
+  /// Lower-case hexadecimal digits.
+  case hexadecimal(Int)
+  /// Letters of both cases and digits.
+  case alphanumeric(Int)
+  /// A version 4 UUID in lower case.
+  case uuid
+}
+
+/// Sebastiano Vigna's SplitMix64: a small generator whose state is its seed.
+package struct SplitMix64: Sendable, Hashable, RandomNumberGenerator {
+  private var state: UInt64
+
+  package init(seed: UInt64) { state = seed }
+
+  package mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+/// The `Date` field of a backend's responses, printed once a second.
+///
+/// What it answers follows from the moment alone, so that a copied backend answers the same.
+package struct ResponseDate: Sendable {
+  private var second: Int64 = -1
+  private var text = ""
+
+  package init() {}
+
+  /// The text of the field at a moment.
+  package mutating func text(at moment: Moment) -> String {
+    guard moment.milliseconds >= 0 else {
+      return HTTPDate.format(milliseconds: moment.milliseconds)
+    }
+    if moment.seconds != second {
+      second = moment.seconds
+      text = HTTPDate.format(milliseconds: moment.milliseconds)
+    }
+    return text
+  }
+}

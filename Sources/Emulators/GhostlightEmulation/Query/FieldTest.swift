@@ -198,3 +198,144 @@ extension FieldTest {
     return result
   }
 }
+
+/// The way to a value in a document, by the names of members.
+///
+/// A path walks objects only: a name never is an element's number, and nothing is below an array,
+/// so `a.0` finds a member named `0` or nothing. The empty path leads to the document itself. Names
+/// are told apart by their bytes.
+package struct FieldPath: Sendable {
+  /// The names, outermost first.
+  package let names: [String]
+
+  /// Makes the path through `names`, outermost first.
+  package init(_ names: [String]) { self.names = names }
+
+  /// Makes the path to one member of the document, also where the name has dots.
+  package init(_ name: String) { names = [name] }
+
+  /// The path of names parted by dots; names may be empty.
+  package static func dotted(_ text: String) -> FieldPath {
+    FieldPath(
+      text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        .map { String(Substring($0)) })
+  }
+
+  /// The value the path leads to, or `nil` where a member is missing or something on the way is
+  /// no object.
+  package func value(in document: JSONObject) -> JSON? {
+    guard names.count != 1 else { return document[names[0]] }
+    guard let name = names.first else { return .object(document) }
+    var value = document[name]
+    for name in names.dropFirst() {
+      guard case .object(let object) = value else { return nil }
+      value = object[name]
+    }
+    return value
+  }
+}
+
+extension FieldPath {
+  /// The same value, paid for where objects on the way have many members, since they are walked.
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  package func value(
+    in document: JSONObject, within budget: WorkBudget
+  ) throws(Fault) -> JSON? {
+    if document.count > Self.fewMembers { try budget.spend(document.count >> 5) }
+    guard names.count > 1 else { return value(in: document) }
+    var value = document[names[0]]
+    for name in names.dropFirst() {
+      guard case .object(let object) = value else { return nil }
+      if object.count > Self.fewMembers { try budget.spend(object.count >> 5) }
+      value = object[name]
+    }
+    return value
+  }
+
+  /// So many members are walked for nothing.
+  private static let fewMembers = 64
+}
+
+extension FieldPath: Hashable {
+  /// Whether the names have the same bytes.
+  package static func == (left: FieldPath, right: FieldPath) -> Bool {
+    left.names.elementsEqual(right.names) { BytewiseString($0) == BytewiseString($1) }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    for name in names { hasher.combine(BytewiseString(name)) }
+  }
+}
+
+extension FieldPath: CustomStringConvertible {
+  /// The names parted by dots.
+  package var description: String { names.joined(separator: ".") }
+}
+
+extension JSON {
+  /// Whether queries take this and `other` for the same value.
+  ///
+  /// Numbers are the same by value, whatever their spelling; strings by their bytes; arrays element
+  /// by element; objects when they have the same members in any order.
+  package func isSame(as other: JSON) -> Bool {
+    WorkBudget.withoutLimit { budget throws(Fault) in try isSame(as: other, within: budget) }
+  }
+
+  /// Whether queries take this and `other` for the same value, at the costs of what is long.
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  package func isSame(as other: JSON, within budget: WorkBudget) throws(Fault) -> Bool {
+    switch (self, other) {
+    case (.integer(let left), .integer(let right)): return left == right
+    case (.string(let left), .string(let right)):
+      let length = left.utf8.count
+      guard length == right.utf8.count else { return false }
+      if length > 1_024 { try budget.spend(length >> 10) }
+      return Ordering(left, right) == .equal
+    case (.array(let left), .array(let right)): return try Self.same(left, right, budget)
+    case (.object(let left), .object(let right)): return try Self.same(left, right, budget)
+    case (.array, _), (.object, _), (_, .array), (_, .object), (.string, _), (_, .string):
+      return false
+    default:
+      guard let left = IndexValue(self), let right = IndexValue(other) else { return false }
+      return left == right
+    }
+  }
+
+  private static func same(
+    _ left: [JSON], _ right: [JSON], _ budget: WorkBudget
+  ) throws(Fault) -> Bool {
+    guard left.count == right.count else { return false }
+    if left.count > 8 { try budget.spend(left.count >> 3) }
+    for position in left.indices {
+      guard try left[position].isSame(as: right[position], within: budget) else { return false }
+    }
+    return true
+  }
+
+  private static func same(
+    _ left: JSONObject, _ right: JSONObject, _ budget: WorkBudget
+  ) throws(Fault) -> Bool {
+    guard left.count == right.count else { return false }
+    guard left.count > 16 else {
+      if left.count > 4 { try budget.spend() }
+      for member in left.members {
+        guard let value = right[member.key],
+          try value.isSame(as: member.value, within: budget)
+        else { return false }
+      }
+      return true
+    }
+    try budget.spend(left.count, times: 2)
+    let values = Dictionary(right.members.map { (BytewiseString($0.key), $0.value) }) { _, last in
+      last
+    }
+    for member in left.members {
+      guard let value = values[BytewiseString(member.key)],
+        try value.isSame(as: member.value, within: budget)
+      else { return false }
+    }
+    return true
+  }
+}

@@ -112,3 +112,273 @@ package struct OrderedIndexWalk: Sequence, IteratorProtocol, Sendable {
     return leaf[offset - start]
   }
 }
+
+/// A node of an ``OrderedIndex``: a leaf with entries, or an inner node with branches.
+///
+/// It is made of arrays only, so that sharing, copying on write and `Sendable` are the arrays' own:
+/// a write copies the arrays on the way to its leaf if another index shares them, else none.
+struct OrderedIndexNode: Sendable {
+  /// The most entries or branches of a node.
+  static let capacity = 32
+  /// The fewest of a node, except on the right edge, where appending leaves short nodes.
+  static let minimum = 8
+
+  /// The entries, in order; empty in an inner node.
+  var entries: [IndexEntry]
+  /// The children, in order; empty in a leaf.
+  var branches: [OrderedIndexBranch]
+
+  init(entries: [IndexEntry]) {
+    self.entries = entries
+    branches = []
+  }
+
+  init(branches: [OrderedIndexBranch]) {
+    entries = []
+    self.branches = branches
+  }
+
+  var isLeaf: Bool { branches.isEmpty }
+
+  /// The number of entries or branches held here.
+  var size: Int { branches.isEmpty ? entries.count : branches.count }
+
+  /// The number of entries here and below.
+  var count: Int {
+    guard !branches.isEmpty else { return entries.count }
+    var sum = 0
+    for branch in branches { sum += branch.count }
+    return sum
+  }
+
+  /// A lower bound of the entries; the very first one in a leaf that has any.
+  var first: IndexPosition {
+    if let branch = branches.first { return branch.first }
+    return entries.first?.position ?? IndexPosition(value: .null, sequence: .min)
+  }
+
+  /// The number of entries held here that stand before `position`.
+  func slot(for position: IndexPosition) -> Int {
+    var low = 0
+    var high = entries.count
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].isBefore(position) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The branch whose entries surround `position`.
+  func branch(for position: IndexPosition) -> Int {
+    var low = 1
+    var high = branches.count
+    while low < high {
+      let middle = (low + high) / 2
+      if position < branches[middle].first { high = middle } else { low = middle + 1 }
+    }
+    return low - 1
+  }
+
+  /// Takes the second half, from `slot` on, into a node of its own.
+  mutating func split(at slot: Int) -> OrderedIndexNode {
+    if isLeaf {
+      let right = OrderedIndexNode(entries: Array(entries[slot...]))
+      entries.removeSubrange(slot...)
+      return right
+    }
+    let right = OrderedIndexNode(branches: Array(branches[slot...]))
+    branches.removeSubrange(slot...)
+    return right
+  }
+}
+
+/// A node's hold on one of its children.
+struct OrderedIndexBranch: Sendable {
+  /// A lower bound of the child's entries, above every entry of the child before.
+  var first: IndexPosition
+  /// The number of entries below.
+  var count: Int
+  /// The child.
+  var node: OrderedIndexNode
+
+  /// Holds `node`, which is not empty, and counts it.
+  init(_ node: OrderedIndexNode) {
+    first = node.first
+    count = node.count
+    self.node = node
+  }
+}
+
+extension OrderedIndexNode {
+  /// What an insertion did to a node.
+  struct Insertion {
+    /// Whether the place was free.
+    var isNew: Bool
+    /// The right part of a node that had to split.
+    var right: OrderedIndexNode?
+  }
+
+  /// Adds `entry`, or replaces the one of the same value and sequence.
+  ///
+  /// `onEdge` says whether the node is on the tree's right edge. There a full node stays full and
+  /// its new neighbour starts with one entry, so that appending packs all nodes.
+  mutating func insert(_ entry: IndexEntry, at position: IndexPosition, onEdge: Bool) -> Insertion {
+    guard isLeaf else { return insertBelow(entry, at: position, onEdge: onEdge) }
+    let slot = slot(for: position)
+    if slot < entries.count, entries[slot].position == position {
+      entries[slot] = entry
+      return Insertion(isNew: false)
+    }
+    guard entries.count == Self.capacity else {
+      entries.insert(entry, at: slot)
+      return Insertion(isNew: true)
+    }
+    if onEdge, slot == entries.count {
+      return Insertion(isNew: true, right: OrderedIndexNode(entries: [entry]))
+    }
+    let half = Self.capacity / 2
+    var right = split(at: half)
+    if slot <= half {
+      entries.insert(entry, at: slot)
+    } else {
+      right.entries.insert(entry, at: slot - half)
+    }
+    return Insertion(isNew: true, right: right)
+  }
+
+  private mutating func insertBelow(
+    _ entry: IndexEntry, at position: IndexPosition, onEdge: Bool
+  ) -> Insertion {
+    let slot = branch(for: position)
+    let isLast = onEdge && slot == branches.count - 1
+    let below = branches[slot].node.insert(entry, at: position, onEdge: isLast)
+    guard below.isNew else { return below }
+    if slot == 0, position < branches[0].first { branches[0].first = position }
+    guard let added = below.right.map(OrderedIndexBranch.init) else {
+      branches[slot].count += 1
+      return Insertion(isNew: true)
+    }
+    branches[slot].count += 1 - added.count
+    guard branches.count == Self.capacity else {
+      branches.insert(added, at: slot + 1)
+      return Insertion(isNew: true)
+    }
+    if isLast { return Insertion(isNew: true, right: OrderedIndexNode(branches: [added])) }
+    let half = Self.capacity / 2
+    var right = split(at: half)
+    if slot < half {
+      branches.insert(added, at: slot + 1)
+    } else {
+      right.branches.insert(added, at: slot + 1 - half)
+    }
+    return Insertion(isNew: true, right: right)
+  }
+}
+
+extension OrderedIndexNode {
+  /// The number of entries that stand before `position`.
+  func rank(of position: IndexPosition) -> Int {
+    guard !isLeaf else { return slot(for: position) }
+    let slot = branch(for: position)
+    var before = 0
+    for index in 0..<slot { before += branches[index].count }
+    return before + branches[slot].node.rank(of: position)
+  }
+
+  /// The leaf that holds the entry at `offset`, which the caller knows to be below the count.
+  ///
+  /// Adds to `start` the number of entries before the leaf's first one.
+  func leaf(at offset: Int, start: inout Int) -> [IndexEntry] {
+    guard !isLeaf else { return entries }
+    var slot = 0
+    while slot < branches.count - 1, offset - start >= branches[slot].count {
+      start += branches[slot].count
+      slot += 1
+    }
+    return branches[slot].node.leaf(at: offset, start: &start)
+  }
+}
+
+extension OrderedIndexNode {
+  /// Takes out the entry at `position` and answers it, or `nil` where there is none.
+  mutating func remove(at position: IndexPosition) -> IndexEntry? {
+    if isLeaf {
+      let slot = slot(for: position)
+      guard slot < entries.count, entries[slot].position == position else { return nil }
+      return entries.remove(at: slot)
+    }
+    let slot = branch(for: position)
+    guard let removed = branches[slot].node.remove(at: position) else { return nil }
+    branches[slot].count -= 1
+    settle(slot)
+    return removed
+  }
+
+  /// Drops the child at `slot` if it is empty, and joins it with a neighbour if it is too short.
+  private mutating func settle(_ slot: Int) {
+    guard branches[slot].count > 0 else {
+      branches.remove(at: slot)
+      return
+    }
+    guard branches.count > 1, branches[slot].node.size < Self.minimum else { return }
+    let left = max(slot - 1, 0)
+    let right = branches.remove(at: left + 1).node
+    branches[left].node.entries.append(contentsOf: right.entries)
+    branches[left].node.branches.append(contentsOf: right.branches)
+    let size = branches[left].node.size
+    guard size > Self.capacity else {
+      branches[left].count = branches[left].node.count
+      return
+    }
+    let added = OrderedIndexBranch(branches[left].node.split(at: size / 2))
+    branches[left].count = branches[left].node.count
+    branches.insert(added, at: left + 1)
+  }
+}
+
+extension OrderedIndex {
+  /// Names the first rule of the tree that does not hold, or `nil`: for tests only, O(n).
+  package func brokenInvariant() -> String? {
+    guard root.count == count else { return "count \(count), but \(root.count) entries" }
+    guard root.isLeaf || root.branches.count > 1 else { return "a root of one branch" }
+    var depths: Set<Int> = []
+    if let broken = root.broken(depth: 0, onEdge: true, isRoot: true, depths: &depths) {
+      return broken
+    }
+    guard depths.count == 1 else { return "leaves at depths \(depths.sorted())" }
+    let positions = map(\.position)
+    for index in positions.indices.dropFirst() where positions[index - 1] >= positions[index] {
+      return "entries \(index - 1) and \(index) out of order"
+    }
+    return nil
+  }
+}
+
+extension OrderedIndexNode {
+  fileprivate func broken(
+    depth: Int, onEdge: Bool, isRoot: Bool, depths: inout Set<Int>
+  ) -> String? {
+    guard size <= Self.capacity else { return "\(size) in a node" }
+    guard isRoot || size >= (onEdge ? 1 : Self.minimum) else { return "only \(size) in a node" }
+    guard entries.isEmpty || branches.isEmpty else { return "a leaf with branches" }
+    if isLeaf { depths.insert(depth) }
+    for (index, branch) in branches.enumerated() {
+      guard branch.count == branch.node.count else { return "a branch counts \(branch.count)" }
+      guard branch.first <= branch.node.first else { return "a branch starts too late" }
+      if index > 0, let last = branches[index - 1].node.lastPosition, last >= branch.first {
+        return "a branch starts before its neighbour ends"
+      }
+      let isLast = onEdge && index == branches.count - 1
+      if let broken = branch.node.broken(
+        depth: depth + 1, onEdge: isLast, isRoot: false, depths: &depths)
+      {
+        return broken
+      }
+    }
+    return nil
+  }
+
+  private var lastPosition: IndexPosition? {
+    branches.last.map(\.node.lastPosition) ?? entries.last?.position
+  }
+}

@@ -321,3 +321,24 @@ extension JSON {
     } catch { throw SQLError(error) }
   }
 }
+
+extension WorkBudget {
+  /// Spends some units on a query.
+  func pay(_ units: Int) throws(SQLError) {
+    do throws(Fault) { try spend(units) } catch { throw SQLError(error) }
+  }
+
+  /// Spends what a text costs that is about to be made, by its bytes.
+  func pay(text bytes: Int) throws(SQLError) {
+    guard bytes <= SQLLimits.textBytes else { throw .textTooLong }
+    try pay(bytes >> 2)
+  }
+
+  /// Spends what texts cost that are taken apart into units of UTF-16, or made of them.
+  func pay(units: Int) throws(SQLError) { try pay(text: units) }
+
+  /// Spends `count` times `units` on a query.
+  func pay(_ count: Int, times units: Int) throws(SQLError) {
+    do throws(Fault) { try spend(count, times: units) } catch { throw SQLError(error) }
+  }
+}
