@@ -33,6 +33,24 @@ import Testing
     #expect(throws: Never.self) { try DataFolder(at: folder.path) }
   }
 
+  @Test func `in use closes no file of others when it is refused`() throws {
+    let opened = try DataFolder(at: folder.path)
+    let refusals = Thread { [path = folder.path] in
+      while !Thread.current.isCancelled { _ = try? DataFolder(at: path) }
+    }
+    refusals.start()
+    // A descriptor that a refusal closed twice would be one of these by then.
+    for round in 1...20_000 {
+      let file = open("/dev/null", O_RDONLY | O_CLOEXEC)
+      guard fcntl(file, F_GETFD) >= 0, close(file) == 0 else {
+        Issue.record("a file was closed under its owner in round \(round)")
+        break
+      }
+    }
+    refusals.cancel()
+    try opened.close()
+  }
+
   @Test func `must be a folder`() throws {
     let file = folder.path
     try Data("text".utf8).write(to: URL(fileURLWithPath: file))
