@@ -72,6 +72,8 @@ public final class DurableLog: ChangeLog {
   }
 
   /// Waits until the change of this number, and so all before it, outlive the process.
+  ///
+  /// - Throws: why the changes cannot be written.
   public func waitUntilDurable(_ number: Int64) throws(ChangeLogError) {
     let call = DispatchSemaphore(value: 0)
     let outcome = Mutex<ChangeLogError?>(nil)
