@@ -76,9 +76,9 @@ import Testing
   func `a foreign snapshot is refused and changes nothing`(_ snapshot: JSON, _ place: String) {
     var backend = AppCenterBackend()
     let before = backend.snapshot
-    let problem = #expect(throws: SnapshotError.self) { try backend.restore(snapshot) }
+    let error = #expect(throws: SnapshotError.self) { try backend.restore(snapshot) }
     #expect(
-      problem?.description == place + "; the snapshot was not written by this emulator")
+      error?.description == place + "; the snapshot was not written by this emulator")
     #expect(backend.snapshot == before)
   }
 
@@ -114,10 +114,10 @@ import Testing
       (["idTokenSecret": ""], "$.appcenter.idTokenSecret"),
     ] as [(JSON, String)])
   func `a configuration's problem names the place`(_ section: JSON, _ place: String) {
-    let problem = #expect(throws: ConfigurationError.self) {
+    let error = #expect(throws: ConfigurationError.self) {
       try AppCenterBackend(
         configuration: section, at: Moment(milliseconds: Exchange.now, seed: 1))
     }
-    #expect(problem?.path == place)
+    #expect(error?.path == place)
   }
 }

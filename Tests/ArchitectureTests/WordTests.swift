@@ -32,6 +32,13 @@ import Testing
     }
   }
 
+  @Test(arguments: Repository.sources.filter { $0.target?.layer == "Clients" })
+  func `errors of clients are not called problems`(_ file: SourceFile) {
+    for word in ["problem", "problems"] {
+      for line in file.codeLines(with: word) { file.fail(line: line, "\(word) is error") }
+    }
+  }
+
   @Test(arguments: Repository.sources)
   func `no type of ours is named a problem`(_ file: SourceFile) {
     for found in Declaration.all(in: file)

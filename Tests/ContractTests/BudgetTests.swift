@@ -14,7 +14,7 @@ import Testing
       let report = await runner.run([chapter.file])
       #expect(report.counts == .all(of: chapter), "\(report.text())")
     }
-    #expect(trials.problems == [])
+    #expect(trials.errors == [])
     // App Center's service changes nothing.
     let fewest = vendor.emulator.name == "appcenter" ? 0 : vendor.fewest / 5
     #expect(trials.requests >= fewest)

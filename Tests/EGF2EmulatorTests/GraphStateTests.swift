@@ -42,8 +42,8 @@ import Testing
   ) {
     var world = GraphFixture.world
     let before = world.fingerprint
-    let problem = world.setUp(name, parameters)["problem"]?.string ?? ""
-    #expect(problem.hasPrefix(expected), "\(problem)")
+    let message = world.setUp(name, parameters)["problem"]?.string ?? ""
+    #expect(message.hasPrefix(expected), "\(message)")
     #expect(world.fingerprint == before)
   }
 

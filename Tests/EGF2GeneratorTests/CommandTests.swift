@@ -1,22 +1,23 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `The command egf2gen` {
   @Test func `Swift makes one file in the folder`() async throws {
-    let folder = try ModelFolder.with(.example)
-    let run = try await GeneratorRun.run([folder.path, "--language", "swift"])
-    #expect(run == GeneratorRun(output: "'EGF2.swift' has been successfully generated!\n"))
+    let folder = try TemporaryFolder.with(.example)
+    let run = try await ProgramRun.run([folder.path, "--language", "swift"])
+    #expect(run == ProgramRun(output: "'EGF2.swift' has been successfully generated!\n"))
     #expect(try folder.names == ["EGF2.swift", "config.json", "settings.json"])
     #expect(try folder.read("EGF2.swift") == Fixture.golden("EGF2.swift"))
   }
 
   @Test func `Objective-C makes two files where they are wanted`() async throws {
-    let folder = try ModelFolder()
-    let run = try await GeneratorRun.run(
+    let folder = try TemporaryFolder()
+    let run = try await ProgramRun.run(
       [Fixture.example.folder.path, "--lang", "objc", "-o", folder.path])
     #expect(
       run
-        == GeneratorRun(
+        == ProgramRun(
           output: """
             'EGF2.h' has been successfully generated!
             'EGF2.m' has been successfully generated!
@@ -30,12 +31,12 @@ import Testing
   func `without a language it asks as the vendor's did`(
     _ answer: String, _ files: [String]
   ) async throws {
-    let folder = try ModelFolder.with(.prefixed)
-    let run = try await GeneratorRun.run([folder.path], input: answer)
+    let folder = try TemporaryFolder.with(.prefixed)
+    let run = try await ProgramRun.run([folder.path], input: answer)
     let made = files.map { "'\($0)' has been successfully generated!\n" }.joined()
     #expect(
       run
-        == GeneratorRun(
+        == ProgramRun(
           output: """
             EGF2 generator version: 1.0
             'settings' file has been loaded
@@ -50,8 +51,8 @@ import Testing
 
   @Test(arguments: ["3\n", "swift\n", "\n", ""])
   func `any other answer ends it with nothing written`(_ answer: String) async throws {
-    let folder = try ModelFolder.with(.prefixed)
-    let run = try await GeneratorRun.run([folder.path], input: answer)
+    let folder = try TemporaryFolder.with(.prefixed)
+    let run = try await ProgramRun.run([folder.path], input: answer)
     #expect(run.code == 64)
     #expect(
       run.errors
@@ -60,13 +61,13 @@ import Testing
   }
 
   @Test func `check tells same from different and writes nothing`() async throws {
-    let folder = try ModelFolder.with(.example)
+    let folder = try TemporaryFolder.with(.example)
     let arguments = [folder.path, "--language", "objc", "--check"]
-    let missing = try await GeneratorRun.run(arguments)
+    let missing = try await ProgramRun.run(arguments)
     let remedy = "run egf2gen again without --check"
     #expect(
       missing
-        == GeneratorRun(
+        == ProgramRun(
           code: 1,
           errors: """
             egf2gen: \(folder["EGF2.h"]) is missing; \(remedy)
@@ -74,14 +75,14 @@ import Testing
 
             """))
     #expect(try folder.names == ["config.json", "settings.json"])
-    #expect(try await GeneratorRun.run(Array(arguments.dropLast())).code == 0)
+    #expect(try await ProgramRun.run(Array(arguments.dropLast())).code == 0)
     #expect(
-      try await GeneratorRun.run(arguments)
-        == GeneratorRun(output: "'EGF2.h' is up to date\n'EGF2.m' is up to date\n"))
+      try await ProgramRun.run(arguments)
+        == ProgramRun(output: "'EGF2.h' is up to date\n'EGF2.m' is up to date\n"))
     try folder.write("old", to: "EGF2.m")
     #expect(
-      try await GeneratorRun.run(arguments)
-        == GeneratorRun(
+      try await ProgramRun.run(arguments)
+        == ProgramRun(
           code: 1, output: "'EGF2.h' is up to date\n",
           errors: """
             egf2gen: \(folder["EGF2.m"]) is not what settings.json and config.json make; \(remedy)
@@ -91,11 +92,11 @@ import Testing
   }
 
   @Test func `a place that is taken leaves all files as they were`() async throws {
-    let folder = try ModelFolder.with(.example)
+    let folder = try TemporaryFolder.with(.example)
     try folder.write("old", to: "EGF2.h")
     try FileManager.default.createDirectory(
       atPath: folder["EGF2.m"], withIntermediateDirectories: false)
-    let run = try await GeneratorRun.run([folder.path, "--language", "objc"])
+    let run = try await ProgramRun.run([folder.path, "--language", "objc"])
     #expect(run.code == 1)
     #expect(run.output == "")
     #expect(
@@ -106,12 +107,12 @@ import Testing
   }
 
   @Test func `a folder that is not there is said`() async throws {
-    let folder = try ModelFolder.with(.example)
-    let run = try await GeneratorRun.run(
+    let folder = try TemporaryFolder.with(.example)
+    let run = try await ProgramRun.run(
       [folder.path, "--language", "swift", "--output", folder["gone"]])
     #expect(
       run
-        == GeneratorRun(
+        == ProgramRun(
           code: 1,
           errors: """
             egf2gen: cannot write EGF2.swift: there is no folder \(folder["gone"]); nothing was \
@@ -122,12 +123,12 @@ import Testing
 
   @Test(arguments: ["settings.json", "config.json"])
   func `a missing file is named`(_ name: String) async throws {
-    let folder = try ModelFolder.with(.example)
+    let folder = try TemporaryFolder.with(.example)
     try FileManager.default.removeItem(atPath: folder[name])
-    let run = try await GeneratorRun.run([folder.path, "--language", "swift"])
+    let run = try await ProgramRun.run([folder.path, "--language", "swift"])
     #expect(
       run
-        == GeneratorRun(
+        == ProgramRun(
           code: 65,
           errors: """
             egf2gen: \(name) not found in \(folder.path); put settings.json and config.json there, \
@@ -137,12 +138,12 @@ import Testing
   }
 
   @Test func `a broken file is named with place and remedy, and nothing is written`() async throws {
-    let folder = try ModelFolder.with(.example)
+    let folder = try TemporaryFolder.with(.example)
     try folder.write("{}", to: "config.json")
-    let run = try await GeneratorRun.run([folder.path, "--language", "swift"])
+    let run = try await ProgramRun.run([folder.path, "--language", "swift"])
     #expect(
       run
-        == GeneratorRun(
+        == ProgramRun(
           code: 65,
           errors: """
             egf2gen: \(folder["config.json"]): Config file is not valid: there is no graph; take \
@@ -153,25 +154,25 @@ import Testing
   }
 
   @Test func `wrong options are said with the usage`() async throws {
-    let unknown = try await GeneratorRun.run(["--language", "kotlin"])
+    let unknown = try await ProgramRun.run(["--language", "kotlin"])
     #expect(unknown.code == 64)
     #expect(unknown.errors.contains("'kotlin'"))
-    let unasked = try await GeneratorRun.run(["--check"])
+    let unasked = try await ProgramRun.run(["--check"])
     #expect(unasked.code == 64)
     #expect(unasked.errors.contains("--check needs --language: swift or objc."))
   }
 
   @Test func `help shows examples, options and exit codes`() async throws {
-    let run = try await GeneratorRun.run(["--help"])
+    let run = try await ProgramRun.run(["--help"])
     #expect(run.code == 0)
     let parts = ["--language", "--output", "--check", "Examples:", "Exit codes:", "model_prefix"]
     #expect(parts.filter { !run.output.contains($0) } == [])
-    #expect(try await GeneratorRun.run(["--version"]) == GeneratorRun(output: "1.0\n"))
+    #expect(try await ProgramRun.run(["--version"]) == ProgramRun(output: "1.0\n"))
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])
   func `completion scripts know the options`(_ shell: String) async throws {
-    let run = try await GeneratorRun.run(["--generate-completion-script", shell])
+    let run = try await ProgramRun.run(["--generate-completion-script", shell])
     #expect(run.code == 0)
     #expect(run.output.contains("language"))
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `ghostlight verify` {
@@ -190,7 +191,7 @@ import Testing
       ),
     ] as [([String], Int32, String)])
   func `exit codes say what went wrong`(
-    arguments: [String], code: Int32, problem: String
+    arguments: [String], code: Int32, error: String
   ) throws {
     try folder.write(
       #"{"consumer":{"name":"a"},"provider":{"name":"b"},"interactions":[{}]}"#,
@@ -200,7 +201,7 @@ import Testing
     let filled = arguments.map { $0.replacing("{folder}", with: folder.path) }
     let result = try Command.run(filled)
     #expect(result.code == code)
-    #expect(result.errors == "ghostlight: \(problem.replacing("{folder}", with: folder.path))\n")
+    #expect(result.errors == "ghostlight: \(error.replacing("{folder}", with: folder.path))\n")
   }
 
   @Test func `nobody at the control listener ends with 69`() throws {

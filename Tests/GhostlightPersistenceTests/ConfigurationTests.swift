@@ -60,13 +60,13 @@ import Testing
     throws
   {
     try open(Self.first).close()
-    let problem = #expect(throws: DataFolderError.self) { try open(other) }
-    guard case .otherConfiguration(folder.path, let found) = problem else {
-      Issue.record("\(String(describing: problem))")
+    let error = #expect(throws: DataFolderError.self) { try open(other) }
+    guard case .otherConfiguration(folder.path, let found) = error else {
+      Issue.record("\(String(describing: error))")
       return
     }
     #expect(found == place)
-    #expect(problem?.description.contains("start with the one that it was made with") == true)
+    #expect(error?.description.contains("start with the one that it was made with") == true)
   }
 
   @Test func `may come in another order, with other faults and limits`() throws {

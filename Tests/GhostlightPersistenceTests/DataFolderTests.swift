@@ -25,9 +25,9 @@ import Testing
   @Test func `cannot be shared, and is free once it is let go`() throws {
     do {
       let first = try DataFolder(at: folder.path)
-      let problem = #expect(throws: DataFolderError.self) { try DataFolder(at: folder.path) }
-      #expect(problem == .inUse(path: folder.path, holder: "process \(getpid())"))
-      #expect(problem?.description.contains("choose another data folder") == true)
+      let error = #expect(throws: DataFolderError.self) { try DataFolder(at: folder.path) }
+      #expect(error == .inUse(path: folder.path, holder: "process \(getpid())"))
+      #expect(error?.description.contains("choose another data folder") == true)
       try first.close()
     }
     #expect(throws: Never.self) { try DataFolder(at: folder.path) }
@@ -64,9 +64,9 @@ import Testing
   @Test func `of a newer version is refused and left alone`() throws {
     try DataFolder(at: folder.path).execute("UPDATE meta SET value = '7' WHERE key = 'format'")
     let before = try Data(contentsOf: URL(fileURLWithPath: folder.database))
-    let problem = #expect(throws: DataFolderError.self) { try DataFolder(at: folder.path) }
-    #expect(problem == .newerFormat(path: folder.database, format: 7, known: 2))
-    #expect(problem?.description.contains("update Ghostlight") == true)
+    let error = #expect(throws: DataFolderError.self) { try DataFolder(at: folder.path) }
+    #expect(error == .newerFormat(path: folder.database, format: 7, known: 2))
+    #expect(error?.description.contains("update Ghostlight") == true)
     #expect(try Data(contentsOf: URL(fileURLWithPath: folder.database)) == before)
   }
 
@@ -99,11 +99,11 @@ import Testing
     let url = URL(fileURLWithPath: folder.database)
     let bytes = try Data(contentsOf: url)
     try (bytes.prefix(4096) + Data(repeating: 0x5A, count: bytes.count - 4096)).write(to: url)
-    let problem = #expect(throws: DataFolderError.self) {
+    let error = #expect(throws: DataFolderError.self) {
       try DataFolder(at: folder.path).restore(into: .standing())
     }
-    guard case .damaged = problem else {
-      Issue.record("\(String(describing: problem))")
+    guard case .damaged = error else {
+      Issue.record("\(String(describing: error))")
       return
     }
   }
@@ -118,12 +118,12 @@ import Testing
   }
 
   private func expectDamage() {
-    let problem = #expect(throws: DataFolderError.self) { try DataFolder(at: folder.path) }
-    guard case .damaged(folder.database, _) = problem else {
-      Issue.record("\(String(describing: problem))")
+    let error = #expect(throws: DataFolderError.self) { try DataFolder(at: folder.path) }
+    guard case .damaged(folder.database, _) = error else {
+      Issue.record("\(String(describing: error))")
       return
     }
-    #expect(problem?.description.contains("\n") == false)
-    #expect(problem?.description.contains("move it away") == true)
+    #expect(error?.description.contains("\n") == false)
+    #expect(error?.description.contains("move it away") == true)
   }
 }

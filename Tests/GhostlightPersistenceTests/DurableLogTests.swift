@@ -98,10 +98,10 @@ import Testing
     let number = opened.log.append(big)
     let next = opened.log.append(.create(3))
     for number in [number, next, number] {
-      let problem = #expect(throws: ChangeLogError.self) {
+      let error = #expect(throws: ChangeLogError.self) {
         try opened.log.waitUntilDurable(number)
       }
-      #expect(problem?.description.contains("check the disk's free space") == true)
+      #expect(error?.description.contains("check the disk's free space") == true)
     }
     #expect(opened.log.lastWritten == 1)
     try opened.execute(refusal.off)
@@ -121,8 +121,8 @@ import Testing
       for key in 1...50 {
         let number = opened.log.append(.create(key))
         all.enter()
-        opened.log.whenDurable(number) { problem in
-          outcomes.withLock { $0[number] = .some(problem) }
+        opened.log.whenDurable(number) { error in
+          outcomes.withLock { $0[number] = .some(error) }
           all.leave()
         }
       }

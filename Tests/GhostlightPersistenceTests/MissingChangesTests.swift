@@ -80,9 +80,9 @@ import Testing
     do {
       let opened = try DataFolder(at: copy.path)
       try opened.execute(sql)
-      let problem = DataFolderError.lost(
+      let error = DataFolderError.lost(
         path: copy.database, first: first, last: last, behind: behind)
-      #expect(throws: problem) { try opened.restore(into: .standing()) }
+      #expect(throws: error) { try opened.restore(into: .standing()) }
       #expect(try opened.storedNumbers().count == 50 - Int(last - first) - 1)
       try opened.close()
     }

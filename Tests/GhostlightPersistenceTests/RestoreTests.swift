@@ -49,11 +49,11 @@ import Testing
     let stage = Stage.standing(opened.log)
     for key in 1...3 { #expect(stage.create(key)) }
     try opened.execute("UPDATE changes SET \(assignment) WHERE number = 2")
-    let problem = #expect(throws: DataFolderError.self) {
+    let error = #expect(throws: DataFolderError.self) {
       try opened.restore(into: .standing())
     }
-    guard case .damagedChange(folder.database, 2, _, behind: 1) = problem else {
-      Issue.record("\(String(describing: problem))")
+    guard case .damagedChange(folder.database, 2, _, behind: 1) = error else {
+      Issue.record("\(String(describing: error))")
       return
     }
   }
@@ -63,11 +63,11 @@ import Testing
     let opened = try DataFolder(at: folder.path)
     for key in 1...3 { try opened.log.waitUntilDurable(opened.log.append(.create(key))) }
     try opened.execute("UPDATE changes SET \(assignment), checksum = NULL WHERE number = 2")
-    let problem = #expect(throws: DataFolderError.self) {
+    let error = #expect(throws: DataFolderError.self) {
       try opened.restore(into: .standing())
     }
-    guard case .cannotReplay(folder.database, 2, _) = problem else {
-      Issue.record("\(String(describing: problem))")
+    guard case .cannotReplay(folder.database, 2, _) = error else {
+      Issue.record("\(String(describing: error))")
       return
     }
   }
@@ -86,12 +86,12 @@ import Testing
     }
     // Also where losses are accepted: nothing is lost.
     let opened = try DataFolder(at: folder.path, acceptsLoss: true, version: "7.0")
-    let problem = #expect(throws: DataFolderError.self) { try opened.restore(into: .standing()) }
-    guard case .answeredDifferently(folder.database, 2, _, "7.0", "0.0.9") = problem else {
-      Issue.record("\(String(describing: problem))")
+    let error = #expect(throws: DataFolderError.self) { try opened.restore(into: .standing()) }
+    guard case .answeredDifferently(folder.database, 2, _, "7.0", "0.0.9") = error else {
+      Issue.record("\(String(describing: error))")
       return
     }
-    #expect(problem?.description.contains("open the folder with version 0.0.9") == true)
+    #expect(error?.description.contains("open the folder with version 0.0.9") == true)
     #expect(try opened.storedNumbers() == [1, 2, 3])
   }
 

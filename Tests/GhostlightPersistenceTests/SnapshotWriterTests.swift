@@ -93,11 +93,11 @@ import Testing
     try opened.restore(into: restored)
     #expect(restored.everything == stage.everything)
     try opened.execute("UPDATE snapshots SET state = '['")
-    let problem = #expect(throws: DataFolderError.self) {
+    let error = #expect(throws: DataFolderError.self) {
       try opened.restore(into: .standing())
     }
-    guard case .damaged = problem else {
-      Issue.record("\(String(describing: problem))")
+    guard case .damaged = error else {
+      Issue.record("\(String(describing: error))")
       return
     }
   }
@@ -121,16 +121,16 @@ import Testing
   @Test func `tells of a disk that refuses, and loses nothing`() throws {
     let opened = try DataFolder(at: folder.path)
     let stage = Stage.standing(opened.log)
-    let problems = Mutex<[DataFolderError]>([])
-    let snapshotWriter = SnapshotWriter(opened, stage, every: 5) { problem in
-      problems.withLock { $0.append(problem) }
+    let errors = Mutex<[DataFolderError]>([])
+    let snapshotWriter = SnapshotWriter(opened, stage, every: 5) { error in
+      errors.withLock { $0.append(error) }
     }
     try opened.execute(
       "CREATE TRIGGER full BEFORE INSERT ON cuts BEGIN SELECT raise(ABORT, 'no more'); END")
     for key in 1...5 { #expect(stage.create(key)) }
     snapshotWriter.finishQueued()
     #expect(
-      problems.withLock { $0 } == [.cannotWrite(path: folder.database, reason: "no more")])
+      errors.withLock { $0 } == [.cannotWrite(path: folder.database, reason: "no more")])
     #expect(try opened.storedNumbers() == Array(1...5))
     try opened.execute("DROP TRIGGER full")
     try snapshotWriter.close()

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `The command managedgen` {
@@ -13,8 +14,8 @@ import Testing
   /// A folder with `M.xcdatamodeld`, whose versions have a class each, named as they are.
   private static func folder(
     versions: [String] = ["A"], current: String? = nil
-  ) throws -> ModelFolder {
-    let folder = try ModelFolder()
+  ) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
     for name in versions {
       try folder.write(
         Fixture.model(#"<entity name="\#(name)" representedClassName="\#(name)"/>"#),
@@ -32,11 +33,11 @@ import Testing
   }
 
   @Test func `writes one file with all classes`() async throws {
-    let folder = try ModelFolder()
-    let run = try await GeneratorRun.run([
+    let folder = try TemporaryFolder()
+    let run = try await ProgramRun.run([
       Fixture.shop.path, "--output", folder["Shop.swift"], "--access", "public",
     ])
-    #expect(run == GeneratorRun(output: "'Shop.swift' has been successfully generated!\n"))
+    #expect(run == ProgramRun(output: "'Shop.swift' has been successfully generated!\n"))
     #expect(try folder.names == ["Shop.swift"])
     #expect(try folder.read("Shop.swift") == Fixture.golden("Shop.swift"))
   }
@@ -48,7 +49,7 @@ import Testing
     _ versions: [String], _ current: String?, _ expected: String
   ) async throws {
     let folder = try Self.folder(versions: versions, current: current)
-    let run = try await GeneratorRun.run([folder["M.xcdatamodeld"], "-o", folder["M.swift"]])
+    let run = try await ProgramRun.run([folder["M.xcdatamodeld"], "-o", folder["M.swift"]])
     #expect(run.code == 0)
     let text = try folder.read("M.swift")
     #expect(text.hasPrefix(Self.text))
@@ -57,10 +58,10 @@ import Testing
 
   @Test func `reads a version by itself, too`() async throws {
     let folder = try Self.folder(versions: ["A", "B"], current: "B")
-    let run = try await GeneratorRun.run([
+    let run = try await ProgramRun.run([
       folder["M.xcdatamodeld/A.xcdatamodel"], "-o", folder["M.swift"],
     ])
-    #expect(run == GeneratorRun(output: "'M.swift' has been successfully generated!\n"))
+    #expect(run == ProgramRun(output: "'M.swift' has been successfully generated!\n"))
     #expect(try folder.read("M.swift").hasPrefix("// Made by managedgen from A.xcdatamodel: "))
   }
 
@@ -69,18 +70,18 @@ import Testing
     let arguments = [folder["M.xcdatamodeld"], "-o", folder["M.swift"], "--check"]
     let remedy = "run managedgen again without --check"
     #expect(
-      try await GeneratorRun.run(arguments)
-        == GeneratorRun(
+      try await ProgramRun.run(arguments)
+        == ProgramRun(
           code: 1, errors: "managedgen: \(folder["M.swift"]) is missing; \(remedy)\n"))
     #expect(try folder.names == ["M.xcdatamodeld"])
-    #expect(try await GeneratorRun.run(Array(arguments.dropLast())).code == 0)
+    #expect(try await ProgramRun.run(Array(arguments.dropLast())).code == 0)
     #expect(
-      try await GeneratorRun.run(arguments)
-        == GeneratorRun(output: "'M.swift' is up to date\n"))
+      try await ProgramRun.run(arguments)
+        == ProgramRun(output: "'M.swift' is up to date\n"))
     try folder.write("stale", to: "M.swift")
     #expect(
-      try await GeneratorRun.run(arguments)
-        == GeneratorRun(
+      try await ProgramRun.run(arguments)
+        == ProgramRun(
           code: 1,
           errors: """
             managedgen: \(folder["M.swift"]) is not what M.xcdatamodeld makes; \(remedy)
@@ -92,10 +93,10 @@ import Testing
   @Test(arguments: ["N.xcdatamodeld", "N.xcdatamodel", "nothing", "."])
   func `a missing model is named with what to do`(_ name: String) async throws {
     let folder = try Self.folder()
-    let run = try await GeneratorRun.run([folder[name], "-o", folder["M.swift"]])
+    let run = try await ProgramRun.run([folder[name], "-o", folder["M.swift"]])
     #expect(
       run
-        == GeneratorRun(
+        == ProgramRun(
           code: 65,
           errors: """
             managedgen: there is no model at \(folder[name]); name an .xcdatamodeld or .xcdatamodel
@@ -108,8 +109,8 @@ import Testing
     let folder = try Self.folder(current: "Gone")
     let model = folder["M.xcdatamodeld"]
     #expect(
-      try await GeneratorRun.run([model, "-o", folder["M.swift"]])
-        == GeneratorRun(
+      try await ProgramRun.run([model, "-o", folder["M.swift"]])
+        == ProgramRun(
           code: 65,
           errors: """
             managedgen: there is no model at \(model)/Gone.xcdatamodel; name an .xcdatamodeld or \
@@ -124,8 +125,8 @@ import Testing
     try folder.write("old", to: "M.swift")
     let model = folder["M.xcdatamodeld"]
     #expect(
-      try await GeneratorRun.run([model, "-o", folder["M.swift"]])
-        == GeneratorRun(
+      try await ProgramRun.run([model, "-o", folder["M.swift"]])
+        == ProgramRun(
           code: 65, errors: "managedgen: \(model): line 3: an end does not match\n"))
     #expect(try folder.read("M.swift") == "old")
   }
@@ -135,10 +136,10 @@ import Testing
     try folder.write("", to: "file")
     for name in ["gone", "file"] {
       #expect(
-        try await GeneratorRun.run([
+        try await ProgramRun.run([
           folder["M.xcdatamodeld"], "-o", folder["\(name)/M.swift"],
         ])
-          == GeneratorRun(
+          == ProgramRun(
             code: 1,
             errors: """
               managedgen: cannot write M.swift: there is no folder \(folder[name]); nothing was \
@@ -147,8 +148,8 @@ import Testing
               """))
     }
     #expect(
-      try await GeneratorRun.run([folder["M.xcdatamodeld"], "-o", folder["M.xcdatamodeld"]])
-        == GeneratorRun(
+      try await ProgramRun.run([folder["M.xcdatamodeld"], "-o", folder["M.xcdatamodeld"]])
+        == ProgramRun(
           code: 1,
           errors: """
             managedgen: cannot write \(folder["M.xcdatamodeld"]): it is a folder; nothing was \
@@ -160,7 +161,7 @@ import Testing
   @Test func `an output folder that takes no files is said`() async throws {
     let folder = try Self.folder()
     // Nobody writes there: not even the superuser, whom permissions do not bind.
-    let run = try await GeneratorRun.run([folder["M.xcdatamodeld"], "-o", "/proc/M.swift"])
+    let run = try await ProgramRun.run([folder["M.xcdatamodeld"], "-o", "/proc/M.swift"])
     #expect(run.code == 1)
     #expect(run.output == "")
     #expect(run.errors.hasPrefix("managedgen: cannot write M.swift"))
@@ -176,7 +177,7 @@ import Testing
     _ more: [String], _ message: String
   ) async throws {
     let folder = try Self.folder()
-    let run = try await GeneratorRun.run(
+    let run = try await ProgramRun.run(
       [folder["M.xcdatamodeld"], "-o", folder["M.swift"]] + more)
     #expect(run.code == 64)
     #expect(run.errors.contains(message))
@@ -185,13 +186,13 @@ import Testing
   }
 
   @Test func `model and output must be given`() async throws {
-    let run = try await GeneratorRun.run([])
+    let run = try await ProgramRun.run([])
     #expect(run.code == 64)
     #expect(run.errors.contains("Missing expected argument"))
-    let help = try await GeneratorRun.run(["--help"])
+    let help = try await ProgramRun.run(["--help"])
     #expect(help.code == 0)
     let parts = ["MODEL", "--output", "--access", "--check", "Examples:", "Exit codes:"]
     #expect(parts.filter { !help.output.contains($0) } == [])
-    #expect(try await GeneratorRun.run(["--version"]) == GeneratorRun(output: "1.0\n"))
+    #expect(try await ProgramRun.run(["--version"]) == ProgramRun(output: "1.0\n"))
   }
 }

@@ -14,7 +14,7 @@ import Testing
     ("<model><entity name='&nbsp;'/></model>", "line 1: '&nbsp;' means nothing"),
   ])
   func `of damaged XML name the line`(_ contents: String, _ reason: String) {
-    #expect(problem(contents) == reason)
+    #expect(message(contents) == reason)
   }
 
   @Test(arguments: [
@@ -55,7 +55,7 @@ import Testing
     ),
   ])
   func `are refused with entity and remedy`(_ entities: String, _ reason: String) {
-    #expect(problem(Fixture.model(entities)) == reason)
+    #expect(message(Fixture.model(entities)) == reason)
   }
 
   @Test(arguments: [
@@ -67,11 +67,11 @@ import Testing
       <entity name="A" representedClassName="A"><attribute name="\(name)"/></entity>
       """
     #expect(
-      problem(Fixture.model(entity))
+      message(Fixture.model(entity))
         == "'A' has '\(name)', which every managed object has already; rename it")
   }
 
-  private func problem(_ contents: String) -> String? {
+  private func message(_ contents: String) -> String? {
     do throws(GeneratorError) {
       _ = try ClassGenerator(contents: contents, source: "M.xcdatamodel", access: .internal)
       return nil

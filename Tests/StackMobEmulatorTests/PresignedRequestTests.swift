@@ -59,10 +59,10 @@ import Testing
       ),
     ] as [(JSONObject, String)])
   func `are refused where something is missing or unknown`(
-    sign: JSONObject, problem: String
+    sign: JSONObject, message: String
   ) throws {
     var app = StackMobApp.withJack()
-    #expect(throws: ProviderStateError(problem)) {
+    #expect(throws: ProviderStateError(message)) {
       try app.given("logged in", ["username": "jack", "sign": .object(sign)])
     }
   }

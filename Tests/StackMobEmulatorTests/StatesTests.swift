@@ -28,7 +28,7 @@ import Testing
     #expect(app.refresh(tokens["refresh_token"]?.string ?? "").status == 200)
   }
 
-  struct Problem: Sendable, CustomTestStringConvertible {
+  struct RefusedState: Sendable, CustomTestStringConvertible {
     let state: String
     let parameters: JSONObject
     let text: String
@@ -39,53 +39,53 @@ import Testing
   }
 
   @Test(arguments: [
-    Problem("schema exists", [:], "the parameter \"name\" is missing; give a string"),
-    Problem(
+    RefusedState("schema exists", [:], "the parameter \"name\" is missing; give a string"),
+    RefusedState(
       "schema exists", ["name": ""],
       "the parameter \"name\" must be a string that is not empty"),
-    Problem(
+    RefusedState(
       "schema exists", ["name": "A b"],
       "\"A b\" is no schema name: use lower-case letters, digits and underscore"),
-    Problem(
+    RefusedState(
       "schema exists", ["name": "t", "user": 1], "the parameter \"user\" must be true or false"),
-    Problem(
+    RefusedState(
       "schema exists", ["name": "t", "fields": 1], "the parameter \"fields\" must be an object"),
-    Problem(
+    RefusedState(
       "schema exists", ["name": "t", "fields": ["a": "text"]],
       "the field \"a\" has no type that exists: \"text\""),
-    Problem(
+    RefusedState(
       "schema exists", ["name": "t", "fields": ["a": "relationship[]"]],
       "the field \"a\" has no type that exists: \"relationship[]\""),
-    Problem(
+    RefusedState(
       "schema exists", ["name": "t", "fields": ["t_id": "integer"]],
       "the field \"t_id\" always has type string; leave it out"),
-    Problem(
+    RefusedState(
       "schema exists", ["name": "t", "user": true, "usernameField": "password"],
       "\"usernameField\" and \"passwordField\" must be two names of fields that are free"),
-    Problem(
+    RefusedState(
       "schema exists", ["name": "t", "version": 4],
       "version 4 is not deployed; use \"version deployed\" first"),
-    Problem(
+    RefusedState(
       "schema exists", ["name": "t", "version": -1],
       "the parameter \"version\" must be a whole number from 0"),
-    Problem("version deployed", [:], "\"version\" counts from 1"),
-    Problem(
+    RefusedState("version deployed", [:], "\"version\" counts from 1"),
+    RefusedState(
       "object exists", ["schema": "a b", "object": [:]],
       "\"a b\" is no schema name: use lower-case letters, digits and underscore"),
-    Problem(
+    RefusedState(
       "object exists", ["schema": "t", "object": ["n": nil]],
       "t refuses the object: "
         + "Field n was sent with a null value and its type cannot be inferred"),
-    Problem(
+    RefusedState(
       "user exists", ["username": "x", "schema": "t"],
       "\"t\" is no user schema; use \"schema exists\" with \"user\": true first"),
-    Problem(
+    RefusedState(
       "logged in", ["username": "x"], "there is no user \"x\"; use \"user exists\" first"),
   ])
-  func `what cannot be set up says what to do`(_ problem: Problem) {
+  func `what cannot be set up says what to do`(_ row: RefusedState) {
     var app = StackMobApp()
-    #expect(throws: ProviderStateError(problem.text)) {
-      try app.given(problem.state, problem.parameters)
+    #expect(throws: ProviderStateError(row.text)) {
+      try app.given(row.state, row.parameters)
     }
     #expect(app.get("/listapi").body?.object?.keys == ["user"])
   }

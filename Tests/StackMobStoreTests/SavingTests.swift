@@ -43,7 +43,7 @@ import Testing
   @Test func `an object without a primary key is refused before anything is sent`() async throws {
     let app = try StoreApp()
     app.insert("Todo", ["title": "nameless"])
-    let problem = SMException(
+    let expected = SMException(
       name: SMExceptionIncompatibleObject,
       reason: "A new Todo has no todoId; call assignObjectId() before saving.")
     let context = app.context
@@ -54,11 +54,11 @@ import Testing
           continuation.resume()
         },
         onFailure: { error in
-          #expect(error as? SMException == problem)
+          #expect(error as? SMException == expected)
           continuation.resume()
         })
     }
-    #expect(throws: problem) { try app.context.saveAndWait() }
+    #expect(throws: expected) { try app.context.saveAndWait() }
     #expect(app.lines == [])
   }
 

@@ -53,7 +53,7 @@ package struct Interleaving {
   /// Every text that the project has ever had.
   private var applied: Set<String> = []
   /// What went wrong.
-  package private(set) var problems: [String] = []
+  package private(set) var violations: [String] = []
 
   /// Devices set these marks at random; the plans strike while they synchronise.
   package init(
@@ -135,7 +135,7 @@ package struct Interleaving {
     let error = await device.sync()
     for plan in plans { space.removeFault(plan) }
     note()
-    if faults.isEmpty, let error { problems.append("\(seed): \(device.name) fails: \(error)") }
+    if faults.isEmpty, let error { violations.append("\(seed): \(device.name) fails: \(error)") }
     let after = Dictionary(try device.news().map { ($0.uri, $0) }) { first, _ in first }
     let now = Dictionary(server.documents().map { ($0.id, $0) }) { first, _ in first }
     for news in before where news.mark != nil {
@@ -144,7 +144,7 @@ package struct Interleaving {
       let twin = (news.remoteID ?? left?.remoteID).flatMap { there[$0] }
       let isOvertaken = twin.map { $0.updatedAt > news.updatedAt ?? .min } ?? false
       if !isOvertaken, !isDone(news, twin.flatMap { now[$0.id] }) {
-        problems.append("\(seed): \(device.name) loses \(news), now \(String(describing: left))")
+        violations.append("\(seed): \(device.name) loses \(news), now \(String(describing: left))")
       }
     }
   }
@@ -160,7 +160,7 @@ package struct Interleaving {
   private mutating func compare() throws {
     let all = server.documents()
     if Set(all.map(\.title)).count != all.count {
-      problems.append("\(seed): a document twice: \(all.map(\.title).sorted())")
+      violations.append("\(seed): a document twice: \(all.map(\.title).sorted())")
     }
     let expected = all.filter { !$0.isDiscarded }
       .map { "\($0.id) \($0.title) \($0.text ?? "-")" }.sorted()
@@ -168,7 +168,9 @@ package struct Interleaving {
       // What was never marked is nobody else's.
       let has = try device.news().filter { $0.remoteID != nil || $0.mark != nil }
         .map { "\($0.remoteID ?? "-") \($0.title) \($0.text ?? "-")" }.sorted()
-      if has != expected { problems.append("\(seed): \(device.name) has \(has), not \(expected)") }
+      if has != expected {
+        violations.append("\(seed): \(device.name) has \(has), not \(expected)")
+      }
     }
   }
 }

@@ -27,8 +27,8 @@ package struct OutputFiles {
   /// that fails half-way.
   package func write() throws(GenerationFailure) {
     for file in files {
-      if let problem = problem(file.name) {
-        throw GenerationFailure(.output, "\(problem); nothing was written")
+      if let message = message(file.name) {
+        throw GenerationFailure(.output, "\(message); nothing was written")
       }
     }
     var replaced: [ReplacedFile] = []
@@ -65,7 +65,7 @@ package struct OutputFiles {
   private func url(_ name: String) -> URL { URL(filePath: folder).appending(path: name) }
 
   /// Why a file cannot be written, as far as that shows beforehand.
-  private func problem(_ name: String) -> String? {
+  private func message(_ name: String) -> String? {
     var isFolder: ObjCBool = false
     let isThere = FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)
     guard isThere, isFolder.boolValue else {

@@ -24,7 +24,7 @@ struct Pull {
     var deleted: [(object: NSManagedObject?, record: SyncRecord)] = []
     /// What is known afterwards of objects that were there.
     var records: [SyncRecord] = []
-    var problems: [any Error] = []
+    var errors: [any Error] = []
   }
 
   /// Brings a page in and saves it.
@@ -36,7 +36,7 @@ struct Pull {
     var changes = Changes()
     for document in documents { bring(document, known[document.id], &changes) }
     try save(changes, since)
-    return changes.problems
+    return changes.errors
   }
 
   private func bring(_ document: RemoteDocument, _ record: SyncRecord?, _ changes: inout Changes) {
@@ -57,7 +57,7 @@ struct Pull {
         record.take(document)
         record.mark = nil
         changes.replaced.append((object, record))
-      } catch { changes.problems.append(error) }
+      } catch { changes.errors.append(error) }
     case .insert:
       let object = NSEntityDescription.insertNewObject(forEntityName: name, into: context)
       do {
@@ -66,7 +66,7 @@ struct Pull {
         if let record { changes.deleted.append((nil, record)) }
       } catch {
         context.delete(object)
-        changes.problems.append(error)
+        changes.errors.append(error)
       }
     }
   }

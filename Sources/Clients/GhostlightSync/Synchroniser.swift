@@ -70,7 +70,7 @@ package final class Synchroniser<Service: SyncService>: Sendable {
     for name in names {
       post(progress.start(name))
       do {
-        for problem in try await pull(name, options) { post(progress.fail(problem)) }
+        for error in try await pull(name, options) { post(progress.fail(error)) }
       } catch {
         failed.insert(name)
         _ = progress.fail(error)
@@ -101,12 +101,12 @@ package final class Synchroniser<Service: SyncService>: Sendable {
       return try SyncRecords.of(context).since(name)
     }
     var cursor = PullCursor(since: since)
-    var problems: [any Error] = []
+    var errors: [any Error] = []
     while true {
       let page = try await service.page(of: options.collectionName(name), after: cursor)
       let isNew = cursor.advance(over: page.documents)
-      problems += try await apply(page, name, cursor.since, options)
-      guard !page.isLast, isNew else { return problems }
+      errors += try await apply(page, name, cursor.since, options)
+      guard !page.isLast, isNew else { return errors }
     }
   }
 

@@ -35,25 +35,25 @@ package struct XMLReader {
     var reader = XMLReader(text)
     var open: [XMLNode] = []
     while true {
-      guard reader.skipToTag() else { throw reader.problem("the root element is missing") }
+      guard reader.skipToTag() else { throw reader.error("the root element is missing") }
       if reader.take("!--") {
         try reader.skip(behind: "-->")
       } else if reader.take("?") {
         try reader.skip(behind: "?>")
       } else if reader.take("!") {
-        throw reader.problem("declarations are not read")
+        throw reader.error("declarations are not read")
       } else if reader.take("/") {
         guard let last = open.popLast(), reader.take(last.name) else {
-          throw reader.problem("an end does not match")
+          throw reader.error("an end does not match")
         }
         reader.skipBlanks()
-        guard reader.take(">") else { throw reader.problem("'>' is missing") }
+        guard reader.take(">") else { throw reader.error("'>' is missing") }
         guard !open.isEmpty else { return last }
         open[open.count - 1].children.append(last)
       } else {
         let (node, isClosed) = try reader.tag()
         if !isClosed {
-          guard open.count < deepest else { throw reader.problem("the elements nest too deep") }
+          guard open.count < deepest else { throw reader.error("the elements nest too deep") }
           open.append(node)
         } else if open.isEmpty {
           return node
@@ -64,7 +64,7 @@ package struct XMLReader {
     }
   }
 
-  private func problem(_ text: String) -> XMLError {
+  private func error(_ text: String) -> XMLError {
     let line = bytes[..<min(position, bytes.count)].reduce(1) { $1 == 10 ? $0 + 1 : $0 }
     return XMLError(description: "line \(line): \(text)")
   }
@@ -86,7 +86,7 @@ package struct XMLReader {
       if take(text) { return }
       position += 1
     }
-    throw problem("'\(text)' is missing")
+    throw error("'\(text)' is missing")
   }
 
   private mutating func skipBlanks() {
@@ -100,7 +100,7 @@ package struct XMLReader {
     {
       position += 1
     }
-    guard position > start else { throw problem("a name is missing") }
+    guard position > start else { throw error("a name is missing") }
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
@@ -113,7 +113,7 @@ package struct XMLReader {
       if take(">") { return (XMLNode(name: title, attributes: attributes), false) }
       let key = try name()
       skipBlanks()
-      guard take("=") else { throw problem("'=' is missing behind '\(key)'") }
+      guard take("=") else { throw error("'=' is missing behind '\(key)'") }
       skipBlanks()
       attributes[key] = try value()
     }
@@ -121,13 +121,13 @@ package struct XMLReader {
 
   private mutating func value() throws(XMLError) -> String {
     guard position < bytes.count, [34, 39].contains(bytes[position]) else {
-      throw problem("a quotation mark is missing")
+      throw error("a quotation mark is missing")
     }
     let quote = bytes[position]
     position += 1
     let start = position
     while position < bytes.count, bytes[position] != quote { position += 1 }
-    guard position < bytes.count else { throw problem("a value has no end") }
+    guard position < bytes.count else { throw error("a value has no end") }
     defer { position += 1 }
     return try unescaped(String(decoding: bytes[start..<position], as: UTF8.self))
   }
@@ -142,7 +142,7 @@ package struct XMLReader {
     while let start = rest.firstIndex(of: "&") {
       result += rest[..<start]
       guard let end = rest[start...].firstIndex(of: ";") else {
-        throw problem("'&' has no ';'")
+        throw error("'&' has no ';'")
       }
       let name = String(rest[rest.index(after: start)..<end])
       if let character = known[name] {
@@ -150,7 +150,7 @@ package struct XMLReader {
       } else if name.hasPrefix("#"), let scalar = Self.scalar(name.dropFirst()) {
         result.unicodeScalars.append(scalar)
       } else {
-        throw problem("'&\(name);' means nothing")
+        throw error("'&\(name);' means nothing")
       }
       rest = rest[rest.index(after: end)...]
     }

@@ -60,14 +60,10 @@ public struct AppCenterBackend: Backend {
   }
 
   private func unmatched(_ request: Request) -> Answer {
-    let nearest = Self.routes.nearMisses(request.method.rawValue, request.target)
     let methods = Self.routes.methods(serving: request.target, in: state)
-    let fault: Fault = methods.isEmpty ? .noSuchAddress : .wrongMethod
-    return Answer(
-      AppCenterEnvelope.print(
-        fault.withReason(
-          noRouteServes: request.method.rawValue, request.target, nearest: nearest)),
-      effect: .unmatched, nearMisses: nearest)
+    return Self.routes.unmatched(
+      request.method.rawValue, request.target, methods.isEmpty ? .noSuchAddress : .wrongMethod,
+      print: AppCenterEnvelope.print)
   }
 
   /// Sets up a named precondition.

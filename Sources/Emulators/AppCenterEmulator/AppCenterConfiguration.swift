@@ -78,14 +78,14 @@ extension AppCenterConfiguration {
       for element in try list.elements() {
         let app = try AppCenterApp(element)
         guard !apps.contains(where: { $0.secret == app.secret }) else {
-          throw element.problem("the secret \"\(app.secret)\" is given twice")
+          throw element.error("the secret \"\(app.secret)\" is given twice")
         }
         apps.append(app)
       }
     }
     if let key = reader["masterKey"] {
       guard let found = CosmosMasterKey(try key.string()) else {
-        throw key.problem("must be a key in base64")
+        throw key.error("must be a key in base64")
       }
       masterKey = found
     }

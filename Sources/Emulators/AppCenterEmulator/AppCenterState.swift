@@ -63,7 +63,7 @@ extension AppCenterBackend {
     let lifetime = try reader.member("tokenLifetimeSeconds")
     restored.tokenLifetimeSeconds = try lifetime.integer()
     guard AppCenterState.lifetimes.contains(restored.tokenLifetimeSeconds) else {
-      throw lifetime.problem("is no lifetime")
+      throw lifetime.error("is no lifetime")
     }
     state = restored
   }

@@ -76,7 +76,6 @@ public struct CosmosBackend: Backend {
 
   /// What no route serves: an unknown word, or a verb that a path does not know.
   private func unmatched(_ request: Request, _ envelope: CosmosEnvelope) -> Answer {
-    let nearest = Self.routes.nearMisses(request.method.rawValue, request.target)
     let methods = Self.routes.methods(serving: request.target, in: state)
     let first = request.target.rawPath.split(separator: "/").first.map(String.init)
     let fault: Fault =
@@ -87,11 +86,8 @@ public struct CosmosBackend: Backend {
       } else {
         .badURL
       }
-    return Answer(
-      envelope.print(
-        fault.withReason(
-          noRouteServes: request.method.rawValue, request.target, nearest: nearest)),
-      effect: .unmatched, nearMisses: nearest)
+    return Self.routes.unmatched(
+      request.method.rawValue, request.target, fault, print: envelope.print)
   }
 
   /// Sets up a named precondition.

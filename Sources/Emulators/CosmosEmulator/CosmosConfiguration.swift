@@ -81,7 +81,7 @@ extension CosmosBackend {
     do throws(ProviderStateError) {
       try Self.providerStates.setUpInPlace(with: name, parameters: parameters, &state, &moment)
     } catch {
-      throw place.problem(error.description)
+      throw place.error(error.description)
     }
   }
 }
@@ -97,10 +97,10 @@ extension CosmosConfiguration {
     masterKeys = []
     for key in try keys.elements() {
       guard let found = CosmosMasterKey(try key.string()) else {
-        throw key.problem("must be a key in base64")
+        throw key.error("must be a key in base64")
       }
       masterKeys.append(found)
     }
-    guard !masterKeys.isEmpty else { throw keys.problem("must have at least one key") }
+    guard !masterKeys.isEmpty else { throw keys.error("must have at least one key") }
   }
 }

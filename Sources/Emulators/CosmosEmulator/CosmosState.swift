@@ -173,7 +173,7 @@ extension Database {
 extension ResourceID {
   init(_ reader: SnapshotReader, bytes count: Int) throws(SnapshotError) {
     guard let found = ResourceID(text: try reader.string()), found.bytes.count == count else {
-      throw reader.problem("is no RID of \(count) bytes")
+      throw reader.error("is no RID of \(count) bytes")
     }
     self = found
   }
@@ -217,7 +217,7 @@ extension Permission {
     seconds = try reader.member("ts").integer()
     let name = try reader.member("mode")
     guard let mode = CosmosResourceToken.Mode(rawValue: try name.string()) else {
-      throw name.problem("is neither Read nor All")
+      throw name.error("is neither Read nor All")
     }
     self.mode = mode
     resource = try reader.member("resource").string()

@@ -74,14 +74,13 @@ public struct EGF2Backend: Backend {
   /// What no route serves: a path that another method is for, or an unknown one (A2).
   private func unmatched(_ request: Request) -> Answer {
     let method = request.method.rawValue
-    let nearest = Self.table.nearMisses(method, request.target)
     let others = Self.table.methods(serving: request.target, in: state)
     var fault = Fault.resourceNotFound.filled(["path": request.target.rawPath])
     if !others.isEmpty { fault = .methodNotAllowed.filled(["method": method]) }
-    var response = EGF2Envelope.print(
-      fault.withReason(noRouteServes: method, request.target, nearest: nearest))
-    if !others.isEmpty { response.headers[.allow] = others.joined(separator: ", ") }
-    return Answer(response, effect: .unmatched, nearMisses: nearest)
+    var answer = Self.table.unmatched(
+      method, request.target, fault, print: EGF2Envelope.print)
+    if !others.isEmpty { answer.response.headers[.allow] = others.joined(separator: ", ") }
+    return answer
   }
 
   /// Sets up a named precondition.

@@ -73,7 +73,7 @@ extension MiaBackend {
     do throws(ProviderStateError) {
       try Self.providerStates.setUpInPlace(with: name, parameters: parameters, &state, &moment)
     } catch {
-      throw place.problem(error.description)
+      throw place.error(error.description)
     }
   }
 }

@@ -138,10 +138,8 @@ public struct StackMobBackend: Backend {
       let fault = Fault.badRequest.withReason("the path has a malformed percent escape or no UTF-8")
       return Answer(Envelope.print(fault), effect: .refused)
     }
-    let nearest = routes.nearMisses(method, request.target)
     let fault = Fault.unknownSchema.filled(["name": request.target.rawPath])
-      .withReason(noRouteServes: method, request.target, nearest: nearest)
-    return Answer(Envelope.print(fault), effect: .unmatched, nearMisses: nearest)
+    return routes.unmatched(method, request.target, fault, print: Envelope.print)
   }
 
   /// Sets up a named precondition in the environment that parameter `version` names, or 0.

@@ -126,7 +126,7 @@ extension StageConfiguration {
     var clock = VirtualClock.system
     if let text = reader["set"] {
       guard let time = ISODate.milliseconds(try text.string()) else {
-        throw text.problem("is no time such as 2013-05-01T00:00:00Z")
+        throw text.error("is no time such as 2013-05-01T00:00:00Z")
       }
       clock.apply(.set(milliseconds: time), system: system)
     }
@@ -142,7 +142,7 @@ extension StageConfiguration {
       do throws(FaultPlanError) {
         plans.append(try FaultPlan(json: plan.value, emulators: emulators))
       } catch {
-        throw plan.problem(error.description)
+        throw plan.error(error.description)
       }
     }
     return plans

@@ -10,6 +10,8 @@
     ///
     /// What `.ghostlight(…)` is to Swift Testing: a request that no route serves fails the test at
     /// this line, even if the client swallowed its error.
+    ///
+    /// - Throws: what `body` throws, and why a namespace cannot be made.
     public func withGhostlight(
       _ emulators: Emulator..., seed: UInt64 = 1, clock: VirtualClock = .system,
       allowingUnmatched: Bool = false, file: StaticString = #filePath, line: UInt = #line,
@@ -30,6 +32,8 @@
     ///
     /// What `.recording(…)` is to Swift Testing: a request that the recording does not hold and an
     /// entry that nobody asks for fail the test at this line. The environment may change the modes.
+    ///
+    /// - Throws: what `body` throws.
     public func withRecording(
       _ name: String, _ options: RecordingOptions = RecordingOptions(),
       environment: [String: String] = ProcessInfo.processInfo.environment,

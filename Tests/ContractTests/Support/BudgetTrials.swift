@@ -9,7 +9,7 @@ final class BudgetTrials: Sendable {
   private struct Findings: Sendable {
     var requests = 0
     var refusals = 0
-    var problems: [String] = []
+    var errors: [String] = []
   }
 
   private let findings = Mutex(Findings())
@@ -19,7 +19,7 @@ final class BudgetTrials: Sendable {
   /// How often a budget was too small.
   var refusals: Int { findings.withLock { $0.refusals } }
   /// What was neither whole nor untouched.
-  var problems: [String] { findings.withLock { $0.problems } }
+  var errors: [String] { findings.withLock { $0.errors } }
 
   /// Answers as the backend does, after it has been tried with 1, 2, 4, 8, … units on copies.
   func answer<Whole: Backend>(
@@ -51,10 +51,10 @@ final class BudgetTrials: Sendable {
     }
   }
 
-  private func note(_ holds: Bool, _ problem: @autoclosure () -> String) {
+  private func note(_ holds: Bool, _ failure: @autoclosure () -> String) {
     guard !holds else { return }
-    let problem = problem()
-    findings.withLock { $0.problems.append(problem) }
+    let failure = failure()
+    findings.withLock { $0.errors.append(failure) }
   }
 }
 

@@ -19,11 +19,11 @@ import Testing
 
   @Test(arguments: rows)
   func `a wrong query is refused with code and place`(_ row: Row) throws {
-    let problem = #expect(throws: SQLError.self) {
+    let error = #expect(throws: SQLError.self) {
       _ = try SQLCase(row.query, "").run(over: `SQL clauses`.people)
     }
-    #expect(problem?.code == row.code)
-    if let span = row.span { #expect(problem?.span == span) }
+    #expect(error?.code == row.code)
+    if let span = row.span { #expect(error?.span == span) }
   }
 
   static let rows: [Row] = [

@@ -44,9 +44,9 @@ import Testing
     (String(repeating: "a", count: 4_097), "regular expression is too large"),
   ])
   func `a wrong pattern is refused with a reason`(_ pattern: String, _ reason: String) {
-    let problem = SQLError.refused("\"\(pattern)\" is no regular expression: \(reason).")
+    let error = SQLError.refused("\"\(pattern)\" is no regular expression: \(reason).")
     for query in ["REGEXMATCH('a', @p)", "REGEXMATCH('a', CONCAT(@p, ''), 'i')"] {
-      #expect(throws: problem) {
+      #expect(throws: error) {
         _ = try SQLCase("SELECT VALUE \(query)", "", ["@p": .string(pattern)]).run(over: [])
       }
     }
@@ -54,10 +54,10 @@ import Testing
 
   @Test(arguments: ["u", "g", "mg", "I", " "])
   func `a modifier that is none is refused, whatever the pattern`(_ letters: String) {
-    let problem = SQLError.refused(
+    let error = SQLError.refused(
       "The modifiers of REGEXMATCH are m, s, i and x, not \"\(letters)\".")
     for pattern in ["a", "("] {
-      #expect(throws: problem) {
+      #expect(throws: error) {
         _ = try SQLCase("SELECT VALUE REGEXMATCH('a', '\(pattern)', '\(letters)')", "")
           .run(over: [])
       }

@@ -19,7 +19,7 @@ import Testing
     return replace(EGF2Configuration.example, path[...])
   }
 
-  private func problem(_ json: JSON) -> String {
+  private func message(_ json: JSON) -> String {
     do throws(ConfigurationError) {
       _ = try EGF2Backend(configuration: json, at: moment)
       return ""
@@ -112,9 +112,9 @@ import Testing
   func `what is wrong is told with its place`(
     _ path: [String], _ value: JSON, _ expected: String
   ) {
-    let problem = problem(changed(path, value))
-    #expect(problem.hasPrefix(expected), "\(problem)")
-    #expect(!problem.contains("\n"))
+    let message = message(changed(path, value))
+    #expect(message.hasPrefix(expected), "\(message)")
+    #expect(!message.contains("\n"))
   }
 
   @Test func `a section without a graph has the example's types`() throws {
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test func `the settings of services are ignored`() {
-    #expect(problem(changed(["rethinkdb"], ["host": "x", "port": "y"])) == "")
-    #expect(problem(changed(["graph", "objects"], ["secret_organization": "x"])) == "")
+    #expect(message(changed(["rethinkdb"], ["host": "x", "port": "y"])) == "")
+    #expect(message(changed(["graph", "objects"], ["secret_organization": "x"])) == "")
   }
 }

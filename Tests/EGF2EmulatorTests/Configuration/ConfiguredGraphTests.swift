@@ -55,17 +55,17 @@ import Testing
 
   @Test func `is refused where the changes are wrong or come too late`() {
     var world = GraphFixture(empty: EGF2Configuration())
-    func problem(_ changes: JSON) -> String? {
+    func message(_ changes: JSON) -> String? {
       world.setUp("graph is configured", ["changes": changes])["problem"]?.string
     }
     #expect(
-      problem(["graph": ["pagination": ["max_count": 0]]])
+      message(["graph": ["pagination": ["max_count": 0]]])
         == "the configuration is wrong: $.graph.pagination.max_count: "
         + "must be a whole number from 1 to 1000000")
-    #expect(problem([]) == "the parameter \"changes\" must be an object")
+    #expect(message([]) == "the parameter \"changes\" must be an object")
     world.setUp("user exists", ["email": "mark@example.com"])
     #expect(
-      problem([:])
+      message([:])
         == "the configuration is wrong: $: there are objects; configure the graph before")
   }
 }

@@ -101,12 +101,12 @@ import Testing
       (["subscriptions": "7"], "$.listen.subscriptions: must be a whole number from 1 to 10000000"),
       (["pings": 1], "$.listen.pings: there is no such member"),
     ] as [(JSON, String)])
-  func `are not configured wrongly`(_ listen: JSON, _ problem: String) {
+  func `are not configured wrongly`(_ listen: JSON, _ message: String) {
     var file = GraphTypes.json.object ?? [:]
     file["listen"] = listen
     let error = #expect(throws: ConfigurationError.self) {
       try EGF2Configuration(.object(file))
     }
-    #expect(error?.description.hasPrefix(problem) == true, "\(String(describing: error))")
+    #expect(error?.description.hasPrefix(message) == true, "\(String(describing: error))")
   }
 }

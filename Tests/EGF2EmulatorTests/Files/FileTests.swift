@@ -185,8 +185,8 @@ import Testing
         "the file is refused: 'mime_type' must be image type"
       ),
     ] as [(JSONObject, String)])
-  mutating func `cannot be there in any way`(_ parameters: JSONObject, _ problem: String) {
+  mutating func `cannot be there in any way`(_ parameters: JSONObject, _ message: String) {
     let said = world.setUp("file exists", parameters)["problem"]?.string ?? ""
-    #expect(said.hasPrefix(problem), "\(said)")
+    #expect(said.hasPrefix(message), "\(said)")
   }
 }

@@ -101,12 +101,12 @@ import Testing
         "$.elastic.indices.a.mapping.b.type: must be"
       ),
     ] as [(JSON, String)])
-  func `is not configured wrongly`(_ elastic: JSON, _ problem: String) {
+  func `is not configured wrongly`(_ elastic: JSON, _ message: String) {
     var file = GraphTypes.json.object ?? [:]
     file["elastic"] = elastic
     let error = #expect(throws: ConfigurationError.self) {
       try EGF2Configuration(.object(file))
     }
-    #expect(error?.description.hasPrefix(problem) == true, "\(String(describing: error))")
+    #expect(error?.description.hasPrefix(message) == true, "\(String(describing: error))")
   }
 }

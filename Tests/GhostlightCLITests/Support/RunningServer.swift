@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// `ghostlight serve` on free ports; killed with its last reference.
 final class RunningServer {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A place for data that can be filled up and made free again, while servers that use it come and go.
 ///

@@ -39,8 +39,8 @@ import Testing
   ]
 
   @Test(arguments: unfit) func `that JSON does not have are named`(_ row: Row) {
-    let problem = #expect(throws: UnrepresentableNumber.self) { try JSON(scalar: row.value()) }
-    #expect(problem.map { "\($0.value)" } == row.testDescription)
+    let error = #expect(throws: UnrepresentableNumber.self) { try JSON(scalar: row.value()) }
+    #expect(error.map { "\($0.value)" } == row.testDescription)
   }
 
   static let others: [Row] = [

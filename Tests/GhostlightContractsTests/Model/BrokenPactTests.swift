@@ -90,12 +90,12 @@ import Testing
 
   @Test(arguments: breaks)
   func `are refused in one line with place and remedy`(
-    old: String, new: String, problem: String
+    old: String, new: String, message: String
   ) throws {
     let text = Self.sound.replacing(old, with: new, maxReplacements: 1)
     #expect(text != Self.sound)
     let error = #expect(throws: PactError.self) { try Pact.parse(Array(text.utf8)) }
-    #expect(error?.description == problem)
+    #expect(error?.description == message)
   }
 
   @Test func `too large, too deep or too many are refused`() throws {

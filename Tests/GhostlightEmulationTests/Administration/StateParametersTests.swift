@@ -28,24 +28,24 @@ import Testing
   }
 
   @Test func `are refused with their name and a remedy`() {
-    func problem(_ body: () throws -> Void) -> String? {
+    func message(_ body: () throws -> Void) -> String? {
       #expect(throws: ProviderStateError.self, performing: body)?.description
     }
     #expect(
-      problem { _ = try parameters.string("no") }
+      message { _ = try parameters.string("no") }
         == #"the parameter "no" is missing; give a string"#)
     #expect(
-      problem { _ = try parameters.string("empty") }
+      message { _ = try parameters.string("empty") }
         == #"the parameter "empty" must be a string that is not empty"#)
     #expect(
-      problem { _ = try parameters.integer("number", 0...4, default: 1) }
+      message { _ = try parameters.integer("number", 0...4, default: 1) }
         == #"the parameter "number" must be a whole number from 0 to 4"#)
     #expect(
-      problem { _ = try parameters.flag("name") } == #"the parameter "name" must be true or false"#)
+      message { _ = try parameters.flag("name") } == #"the parameter "name" must be true or false"#)
     #expect(
-      problem { _ = try parameters.object("no") } == #"the parameter "no" must be an object"#)
+      message { _ = try parameters.object("no") } == #"the parameter "no" must be an object"#)
     #expect(
-      problem { _ = try parameters.strings("mixed") }
+      message { _ = try parameters.strings("mixed") }
         == #"the parameter "mixed" must be an array of strings"#)
   }
 }

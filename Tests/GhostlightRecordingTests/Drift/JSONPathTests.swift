@@ -32,7 +32,7 @@ import Testing
     ("$['a'", #""$['a'" is no JSON path: "]" belongs behind 'a'"#),
   ])
   func `a text that is no path is refused in one line`(_ text: String, _ message: String) {
-    let problem = #expect(throws: JSONPathError.self) { try JSONPath(text) }
-    #expect(problem?.description == message)
+    let error = #expect(throws: JSONPathError.self) { try JSONPath(text) }
+    #expect(error?.description == message)
   }
 }

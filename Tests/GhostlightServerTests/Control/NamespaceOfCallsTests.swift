@@ -104,9 +104,9 @@ import Testing
 
   @Test(arguments: ["", "a b", String(repeating: "x", count: 65)])
   func `is refused where it is none`(_ name: String) {
-    let problem = NamespaceError.badName(name).description
+    let message = NamespaceError.badName(name).description
     #expect(
-      call(.post, "reset", header: name) == .json(.badRequest, ["error": .string(problem)]))
+      call(.post, "reset", header: name) == .json(.badRequest, ["error": .string(message)]))
   }
 
   @Test func `a snapshot makes the namespace that it is put into`() {

@@ -133,11 +133,11 @@ import Testing
       let known = operation["responses"]?[String(response.status.code)]
       let name: Comment = "\(method) \(target): \(response.status.code) \(response.text)"
       let schema = try #require(Self.schema(known), name)
-      #expect(validator.problems(try #require(response.json), schema) == [], name)
+      #expect(validator.violations(try #require(response.json), schema) == [], name)
       if target == "snapshot", method == "GET" { snapshot = response.json }
       guard response.status.code < 300, let body else { continue }
       let asked = try #require(Self.schema(operation["requestBody"]), name)
-      #expect(validator.problems(body, asked) == [], name)
+      #expect(validator.violations(body, asked) == [], name)
       let mail = target == "states" && body["states"] != nil
       if mail { desk.send(.post, "/user/forgotPassword", ["username": "ada"]) }
     }
@@ -145,7 +145,7 @@ import Testing
     #expect(desk.call(.put, "snapshot", snapshot).status == .ok)
     let snapshotSchema = document["components"]?["schemas"]?["Snapshot"]
     #expect(
-      validator.problems(try #require(snapshot), try #require(snapshotSchema)) == [])
+      validator.violations(try #require(snapshot), try #require(snapshotSchema)) == [])
   }
 
   private static func schema(_ holder: JSON?) -> JSON? {

@@ -10,8 +10,8 @@ import Testing
       .expired(path: "/a", date: "then"), .notYetValid(path: "/a", date: "then"),
       .damagedAuthority(folder: "/a", reason: "b"), .refused(reason: "/a"),
     ] as [TLSError])
-  func `say in one line where and what to do`(_ problem: TLSError) {
-    let text = problem.description
+  func `say in one line where and what to do`(_ error: TLSError) {
+    let text = error.description
     #expect(text.contains("/a"))
     #expect(text.contains(": "))
     #expect(!text.contains("\n"))

@@ -36,7 +36,7 @@ import Testing
     return ConfigurationSchema.json["$defs"]?[String(name)] ?? .null
   }
 
-  private static func problem(_ json: JSON) -> ConfigurationError? {
+  private static func refusal(_ json: JSON) -> ConfigurationError? {
     do throws(ConfigurationError) {
       _ = try StageConfiguration(json: json)
       return nil
@@ -56,7 +56,7 @@ import Testing
         "$.stackmob.customCode[0]", "$.stackmob.socialTokens[0]",
       ])
     for section in sections {
-      let what = try #require(Self.problem(section.wrap(["nonsense": 1]))?.what)
+      let what = try #require(Self.refusal(section.wrap(["nonsense": 1]))?.what)
       let known = what.split(separator: ": ").last?.split(separator: ", ").map(String.init) ?? []
       #expect(Set(known) == Set(section.members), "\(section.path)")
     }
@@ -82,15 +82,15 @@ import Testing
         guard let schema = Self.schema(of: "\(section.path).\(name)"), schema["type"] == "integer"
         else { continue }
         if let least = schema["minimum"]?.integer {
-          #expect(Self.problem(section.wrap(.object([name: .integer(least)]))) == nil)
+          #expect(Self.refusal(section.wrap(.object([name: .integer(least)]))) == nil)
           let below = section.wrap(.object([name: .integer(least - 1)]))
-          #expect(Self.problem(below)?.path == "\(section.path).\(name)")
+          #expect(Self.refusal(below)?.path == "\(section.path).\(name)")
           rows += 1
         }
         if let most = schema["maximum"]?.integer {
-          #expect(Self.problem(section.wrap(.object([name: .integer(most)]))) == nil)
+          #expect(Self.refusal(section.wrap(.object([name: .integer(most)]))) == nil)
           let above = section.wrap(.object([name: .integer(most + 1)]))
-          #expect(Self.problem(above)?.path == "\(section.path).\(name)")
+          #expect(Self.refusal(above)?.path == "\(section.path).\(name)")
           rows += 1
         }
       }

@@ -85,11 +85,11 @@ import Testing
     let space = try stage.namespace("one")
     let snapshot = space.snapshot()
     log.fail(Self.reason)
-    let problem = ChangeLogError(Self.reason)
-    #expect(throws: problem) { try space.changeClock(.freeze) }
-    #expect(throws: problem) { try space.reset() }
-    #expect(throws: problem) { try space.reset(emulator: "notes") }
-    #expect(throws: problem) { try space.restore(snapshot) }
+    let error = ChangeLogError(Self.reason)
+    #expect(throws: error) { try space.changeClock(.freeze) }
+    #expect(throws: error) { try space.reset() }
+    #expect(throws: error) { try space.reset(emulator: "notes") }
+    #expect(throws: error) { try space.restore(snapshot) }
     #expect(throws: NamespaceError.notDurable(Self.reason)) { try stage.fork("one", as: "two") }
     #expect(throws: NamespaceError.notDurable(Self.reason)) { try stage.drop("two") }
     #expect(throws: ProviderStateError(Self.reason, isNotDurable: true)) {

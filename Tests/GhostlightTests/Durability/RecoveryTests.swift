@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `A namespace that is being read back` {
   private let stage: Stage
-  private static let problem = ChangeLogError("the disk is full; make room")
+  private static let error = ChangeLogError("the disk is full; make room")
 
   init() throws {
     var configuration = StageConfiguration(emulators: [
@@ -25,23 +25,23 @@ import Testing
   @Test func `answers 503 to everything, while others go on`() throws {
     let space = try stage.namespace("one")
     let snapshot = try stage.namespace("two").snapshot()
-    stage.suspend(because: Self.problem) { ["one"] }
+    stage.suspend(because: Self.error) { ["one"] }
     for request in [
       Request.note(.post, "/note", "c", in: "one"), .note(.get, "/note", in: "one"),
     ] {
       let response = stage.respond(to: request, by: "notes")
       #expect(response.status == .serviceUnavailable)
-      #expect(response.headers[.ghostlightReason] == Self.problem.description)
+      #expect(response.headers[.ghostlightReason] == Self.error.description)
     }
-    #expect(space.problem == Self.problem)
-    #expect(throws: Self.problem) { try space.reset() }
-    #expect(throws: Self.problem) { try space.restore(snapshot) }
-    #expect(throws: Self.problem) { try space.changeClock(.freeze) }
-    let refusal = NamespaceError.notDurable(Self.problem.description)
+    #expect(space.problem == Self.error)
+    #expect(throws: Self.error) { try space.reset() }
+    #expect(throws: Self.error) { try space.restore(snapshot) }
+    #expect(throws: Self.error) { try space.changeClock(.freeze) }
+    let refusal = NamespaceError.notDurable(Self.error.description)
     #expect(throws: refusal) { try stage.fork("one", as: "three") }
     #expect(throws: refusal) { try stage.fork("two", as: "one") }
     #expect(throws: refusal) { try stage.drop("one") }
-    #expect(throws: ProviderStateError(Self.problem.description, isNotDurable: true)) {
+    #expect(throws: ProviderStateError(Self.error.description, isNotDurable: true)) {
       try space.setUp("note exists", in: "notes")
     }
     #expect(notes("two").status == .ok)
@@ -55,7 +55,7 @@ import Testing
     let space = try stage.namespace("one")
     space.addFault(FaultPlan(.latency(milliseconds: 0)))
     let journal = space.journal.count
-    stage.suspend(because: Self.problem) { ["one", "gone", "default"] }
+    stage.suspend(because: Self.error) { ["one", "gone", "default"] }
     #expect(stage.namespaceNames == ["default", "gone", "one", "two"])
     stage.resume(["one", "gone", "default"], from: restored)
     #expect(stage.namespaceNames == ["default", "one", "two"])

@@ -93,9 +93,9 @@ import Testing
     let change = Change(
       namespace: "one", moment: 1, milliseconds: 0, operation,
       answer: .response(status: status, body: Array("other".utf8)))
-    let problem = ChangeLogError(
+    let error = ChangeLogError(
       "change 7 cannot be replayed: \(reason)", isDifferentAnswer: true)
-    #expect(throws: problem) { try Self.stage().replay(change, number: 7) }
+    #expect(throws: error) { try Self.stage().replay(change, number: 7) }
   }
 
   @Test func `replayed, they may take more work than an exchange may`() throws {

@@ -75,11 +75,11 @@ import Testing
     var request = Request.note(.get, "/note", in: header)
     request.authority = authority
     let name = header ?? String(authority.dropLast(".localhost".count))
-    let problem = NamespaceError.badName(name).description
+    let message = NamespaceError.badName(name).description
     let response = stage.respond(to: request, by: "notes")
     #expect(response.status == .badRequest)
-    #expect(response.json == ["error": .string(problem)])
-    #expect(response.headers[.ghostlightReason] == HeaderText.print(problem))
+    #expect(response.json == ["error": .string(message)])
+    #expect(response.headers[.ghostlightReason] == HeaderText.print(message))
     #expect(stage.namespaceNames == ["default"])
   }
 

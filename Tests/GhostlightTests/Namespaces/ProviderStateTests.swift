@@ -27,11 +27,11 @@ import Testing
       ("nobody", "note exists", #"no emulator is named "nobody"; there are: notes, other"#),
     ] as [(String, String, String)])
   func `a problem says what to do and changes nothing`(
-    emulator: String, state: String, problem: String
+    emulator: String, state: String, message: String
   ) throws {
     let stage = Stage.notes()
     let space = try stage.namespace()
-    #expect(throws: ProviderStateError(emulator == "notes" ? "no \(state)" : problem)) {
+    #expect(throws: ProviderStateError(emulator == "notes" ? "no \(state)" : message)) {
       try space.setUp(state, in: emulator)
     }
     #expect(stage.texts() == [])

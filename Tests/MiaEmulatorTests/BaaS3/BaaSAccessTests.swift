@@ -105,12 +105,12 @@ import Testing
     (#"{"read":{"x":1}}"#, "read has users, groups and secreted, no x"),
     (#"{"enabled":1}"#, "enabled is neither true nor false"), (#"{"x":1}"#, "x is none of enabled"),
   ])
-  func `rules that are none are named`(_ rules: String, _ problem: String) throws {
+  func `rules that are none are named`(_ rules: String, _ message: String) throws {
     var project = MiaProject()
     let access = try JSON.parse(rules)
     let error = #expect(throws: ProviderStateError.self) {
       try project.setUp("access rules exist", ["collection": "c", "access": access])
     }
-    #expect(error?.description.contains(problem) == true)
+    #expect(error?.description.contains(message) == true)
   }
 }

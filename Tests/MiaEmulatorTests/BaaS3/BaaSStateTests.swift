@@ -78,14 +78,14 @@ import Testing
       ("logged in", ["user": "a"], "takes no parameter \"user\""),
     ] as [(String, JSONObject, String)])
   func `a state that cannot be is named, and changes nothing`(
-    _ name: String, _ parameters: JSONObject, _ problem: String
+    _ name: String, _ parameters: JSONObject, _ message: String
   ) throws {
     var project = try MiaProject.gallery()
     let before = project.fingerprint
     let error = #expect(throws: ProviderStateError.self) {
       try project.setUp(name, parameters)
     }
-    #expect(error?.description.contains(problem) == true, "\(String(describing: error))")
+    #expect(error?.description.contains(message) == true, "\(String(describing: error))")
     #expect(project.fingerprint == before)
   }
 

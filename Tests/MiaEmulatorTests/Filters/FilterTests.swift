@@ -15,7 +15,7 @@ import Testing
     #expect(try row.run(over: indexed, parser) == row.expected)
   }
 
-  @Test(arguments: FilterCase.problems)
+  @Test(arguments: FilterCase.errors)
   func `refuses in the service's words`(_ row: FilterCase) throws {
     let documents = try FilterFixture.documents(indexed: false)
     #expect(try row.run(over: documents, parser) == row.expected)

@@ -145,8 +145,8 @@ import Testing
     #expect(Self.call("GET", "/expired_tokens", "", &app) == listed)
     #expect(Self.call("GET", "/expired_tokens?clear=true", "", &app) == listed)
     #expect(Self.call("GET", "/expired_tokens", "", &app) == Reply(200, "[]"))
-    let problem = "no such token is registered; use \"push token registered\" first"
-    #expect(throws: ProviderStateError(problem)) {
+    let message = "no such token is registered; use \"push token registered\" first"
+    #expect(throws: ProviderStateError(message)) {
       try app.given("push token expired", ["type": "androidGCM", "token": "g1"])
     }
   }

@@ -125,7 +125,7 @@ import Testing
       ),
     ] as [(String, String, String, String)])
   func `damage is named, and nothing is taken over`(
-    _ form: String, _ sound: String, _ damaged: String, _ problem: String
+    _ form: String, _ sound: String, _ damaged: String, _ message: String
   ) throws {
     let text =
       form == "form1"
@@ -138,7 +138,7 @@ import Testing
       Issue.record("the damage went unnoticed")
     } catch let error as SnapshotError {
       #expect(
-        error.description == problem + "; the snapshot was not written by this emulator")
+        error.description == message + "; the snapshot was not written by this emulator")
     }
     #expect(backend.snapshot == before)
   }

@@ -18,7 +18,7 @@ private struct SyncInterleaving {
   let faults: [FaultPlan]
   var numbers: SeededNumbers
   var count = 0
-  var problems: [String] = []
+  var violations: [String] = []
   var history: [String] = []
 
   static let keys = ["k0", "k1", "k2", "k3"]
@@ -61,12 +61,12 @@ private struct SyncInterleaving {
       default: try await sync(device, faults)
       }
       try compare()
-      guard problems.isEmpty else { return }
+      guard violations.isEmpty else { return }
     }
     for _ in 0..<2 { for device in 0..<2 { try await sync(device, []) } }
     try compare()
     for device in model.devices where device.values.contains(where: { $0.dirty != nil }) {
-      problems.append("something is dirty still: \(device)")
+      violations.append("something is dirty still: \(device)")
     }
   }
 
@@ -137,8 +137,8 @@ private struct SyncInterleaving {
       let lines = expected.compactMap { key, result in
         result.action.map { $0 == 2 ? "deleted \(key) 2" : "\(key) \($0)" }
       }.sorted()
-      if told != lines { problems.append("tells \(told), not \(lines)") }
-      if writes != expected.count(where: { $0.1.isWrite }) { problems.append("\(writes) writes") }
+      if told != lines { violations.append("tells \(told), not \(lines)") }
+      if writes != expected.count(where: { $0.1.isWrite }) { violations.append("\(writes) writes") }
       return
     }
     let now = stored
@@ -163,20 +163,20 @@ private struct SyncInterleaving {
 
   private mutating func compare() throws {
     let now = stored
-    if now != model.server { problems.append("the server has \(now), not \(model.server)") }
+    if now != model.server { violations.append("the server has \(now), not \(model.server)") }
     for (number, device) in devices.enumerated() {
       for key in Self.keys {
         let (has, should) = (try device.text(key), model.devices[number][key]?.text)
         if has != should {
-          problems.append("\(number) has \(key) \(has ?? "-"), not \(should ?? "-")")
+          violations.append("\(number) has \(key) \(has ?? "-"), not \(should ?? "-")")
         }
         let isDirty = model.devices[number][key]?.dirty != nil
         if try device.isDirty(key) != isDirty {
-          problems.append("\(number): \(key) is \(isDirty ? "not " : "")dirty")
+          violations.append("\(number): \(key) is \(isDirty ? "not " : "")dirty")
         }
       }
     }
-    if !problems.isEmpty { problems += ["seed \(seed), \(model.policy)"] + history }
+    if !violations.isEmpty { violations += ["seed \(seed), \(model.policy)"] + history }
   }
 }
 
@@ -185,7 +185,7 @@ private struct SyncInterleaving {
   func `end as the merge policy says`(_ seed: UInt64) async throws {
     var interleaving = try SyncInterleaving(seed, [])
     try await interleaving.run(steps: 40)
-    #expect(interleaving.problems == [])
+    #expect(interleaving.violations == [])
   }
 
   @Test(arguments: Interleaving.seeds)
@@ -199,6 +199,6 @@ private struct SyncInterleaving {
     }
     var interleaving = try SyncInterleaving(seed, plans)
     try await interleaving.run(steps: 40)
-    #expect(interleaving.problems == [])
+    #expect(interleaving.violations == [])
   }
 }

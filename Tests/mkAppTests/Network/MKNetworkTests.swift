@@ -167,22 +167,22 @@ import mkApp
   }
 
   @Test(arguments: ["no address", "parameters", "no connection"])
-  func `a problem before the request comes by the handler`(_ problem: String) async throws {
+  func `a problem before the request comes by the handler`(_ cause: String) async throws {
     let desk = Desk(.json(.ok, []))
     var parameters: [String: Any] = [:]
     var response = Response(.ok)
     response.delivery = .reset
     let broken = Desk(response)
-    let asked = problem == "no connection" ? broken : desk
-    if problem == "no address" { desk.app.instance.APIEndpoint = "nowhere" }
-    if problem == "parameters" { parameters["a"] = Data() }
+    let asked = cause == "no connection" ? broken : desk
+    if cause == "no address" { desk.app.instance.APIEndpoint = "nowhere" }
+    if cause == "parameters" { parameters["a"] = Data() }
     let told: Told = try await asked.app.told { tell in
       asked.app.instance.network.getDataTask(relativePath: "x", queryParameters: parameters) {
         tell(Self.told($0, $1, $2))
       }.resume()
     }
     #expect(told.text == nil && told.status == nil)
-    #expect(told.error?.code == (problem == "no connection" ? .connectionFailed : .invalidParams))
+    #expect(told.error?.code == (cause == "no connection" ? .connectionFailed : .invalidParams))
     #expect(desk.service.requests.isEmpty)
   }
 }

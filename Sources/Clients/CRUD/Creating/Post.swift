@@ -105,6 +105,11 @@ extension Post {
 /// Creations and changes for `await`.
 extension Post {
   /// Creates an object and answers its id.
+  ///
+  /// - Throws: ``CRUDError/encoding(_:)`` where the object is no JSON object;
+  ///   ``CRUDError/http(statusCode:error:message:)`` where the service refuses,
+  ///   ``CRUDError/transport(_:)`` without a response.
+  /// - Source: protocol reference C7.
   @discardableResult
   nonisolated(nonsending) public func async<T: Encodable>(
     object: T, state: State? = nil
@@ -113,6 +118,11 @@ extension Post {
   }
 
   /// Creates an object of a dictionary and answers its id.
+  ///
+  /// - Throws: ``CRUDError/encoding(_:)`` where a value cannot be JSON;
+  ///   ``CRUDError/http(statusCode:error:message:)`` where the service refuses,
+  ///   ``CRUDError/transport(_:)`` without a response.
+  /// - Source: protocol reference C7.
   @discardableResult
   nonisolated(nonsending) public func async(
     object: [String: Any], state: State? = nil
@@ -121,6 +131,11 @@ extension Post {
   }
 
   /// Creates an object of JSON text and answers its id.
+  ///
+  /// - Throws: ``CRUDError/encoding(_:)`` where the data is no JSON object;
+  ///   ``CRUDError/http(statusCode:error:message:)`` where the service refuses,
+  ///   ``CRUDError/transport(_:)`` without a response.
+  /// - Source: protocol reference C7.
   @discardableResult
   nonisolated(nonsending) public func async(
     object: Data, state: State? = nil
@@ -129,6 +144,10 @@ extension Post {
   }
 
   /// Changes the state of an object, by one step.
+  ///
+  /// - Throws: ``CRUDError/http(statusCode:error:message:)`` with 404 or 400, as the service's
+  ///   version is, for any step that the states do not allow and for an unknown id.
+  /// - Source: protocol reference C7 and A13.
   nonisolated(nonsending) public func asyncChangeState(
     id: String, newState: State
   ) async throws(CRUDError) {
@@ -139,12 +158,22 @@ extension Post {
 /// Creations and changes that block the calling thread until the response is there.
 extension Post {
   /// Creates an object and answers its id; without a state it gets the collection's own.
+  ///
+  /// - Throws: ``CRUDError/encoding(_:)`` where the object is no JSON object;
+  ///   ``CRUDError/http(statusCode:error:message:)`` where the service refuses,
+  ///   ``CRUDError/transport(_:)`` without a response.
+  /// - Source: protocol reference C7.
   @discardableResult
   public func sync<T: Encodable>(object: T, state: State? = nil) throws(CRUDError) -> String {
     try creating(object, state).wait()
   }
 
   /// Creates an object of a dictionary and answers its id; keys with `nil` are left out.
+  ///
+  /// - Throws: ``CRUDError/encoding(_:)`` where a value cannot be JSON;
+  ///   ``CRUDError/http(statusCode:error:message:)`` where the service refuses,
+  ///   ``CRUDError/transport(_:)`` without a response.
+  /// - Source: protocol reference C7.
   @discardableResult
   public func sync(object: [String: Any], state: State? = nil) throws(CRUDError) -> String {
     try creating(object, state).wait()
@@ -153,6 +182,7 @@ extension Post {
   /// Creates an object of JSON text and answers its id.
   ///
   /// - Throws: ``CRUDError/encoding(_:)`` where the data is no JSON object.
+  /// - Source: protocol reference C7.
   @discardableResult
   public func sync(object: Data, state: State? = nil) throws(CRUDError) -> String {
     try creating(object, state).wait()
@@ -165,6 +195,7 @@ extension Post {
   ///
   /// - Throws: ``CRUDError/http(statusCode:error:message:)`` with 404 or 400, as the service's
   ///   version is, for any other step and for an unknown id.
+  /// - Source: protocol reference C7 and A13.
   public func syncChangeState(id: String, newState: State) throws(CRUDError) {
     try changingState(id, newState).wait()
   }

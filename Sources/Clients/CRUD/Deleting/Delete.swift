@@ -56,6 +56,7 @@ extension Delete {
   ///
   /// - Throws: ``CRUDError/http(statusCode:error:message:)`` with 404 where no object of that id is
   ///   in the states.
+  /// - Source: protocol reference C7 and E30.
   public func sync(id: String) throws(CRUDError) {
     try deleting(id).wait()
   }
@@ -63,6 +64,11 @@ extension Delete {
   /// Deletes what a query matches, everything without one, and answers how many objects that were.
   ///
   /// Blocks the calling thread.
+  ///
+  /// - Throws: ``CRUDError/encoding(_:)`` where the query cannot be JSON;
+  ///   ``CRUDError/http(statusCode:error:message:)`` where the service refuses,
+  ///   ``CRUDError/transport(_:)`` without a response.
+  /// - Source: protocol reference C7 and E30.
   @discardableResult
   public func sync(queryBuilder: QueryBuilder?) throws(CRUDError) -> Int {
     try deleting(queryBuilder).wait()
@@ -81,11 +87,20 @@ extension Delete {
   }
 
   /// Deletes an object.
+  ///
+  /// - Throws: ``CRUDError/http(statusCode:error:message:)`` with 404 where no object of that id is
+  ///   in the states.
+  /// - Source: protocol reference C7 and E30.
   nonisolated(nonsending) public func async(id: String) async throws(CRUDError) {
     try await deleting(id).value()
   }
 
   /// Deletes what a query matches, everything without one, and answers how many objects that were.
+  ///
+  /// - Throws: ``CRUDError/encoding(_:)`` where the query cannot be JSON;
+  ///   ``CRUDError/http(statusCode:error:message:)`` where the service refuses,
+  ///   ``CRUDError/transport(_:)`` without a response.
+  /// - Source: protocol reference C7 and E30.
   @discardableResult
   nonisolated(nonsending) public func async(
     queryBuilder: QueryBuilder?

@@ -18,7 +18,7 @@ import Synchronization
 public final class QueryBuilder: Sendable {
   private struct Terms {
     var conditions: [JSON] = []
-    var problem: CRUDError?
+    var error: CRUDError?
   }
 
   private let terms = Mutex(Terms())
@@ -35,8 +35,8 @@ public final class QueryBuilder: Sendable {
 
   /// The query for a request; `nil` without a condition.
   func checkedText() throws(CRUDError) -> String? {
-    let (conditions, problem) = terms.withLock { ($0.conditions, $0.problem) }
-    if let problem { throw problem }
+    let (conditions, error) = terms.withLock { ($0.conditions, $0.error) }
+    if let error { throw error }
     return conditions.isEmpty ? nil : build()
   }
 
@@ -61,13 +61,13 @@ public final class QueryBuilder: Sendable {
 
   /// Another query as it is now, for a condition.
   func json(_ other: QueryBuilder) -> JSON {
-    let (conditions, problem) = other.terms.withLock { ($0.conditions, $0.problem) }
-    if let problem { note(problem) }
+    let (conditions, error) = other.terms.withLock { ($0.conditions, $0.error) }
+    if let error { note(error) }
     return .object(Self.filter(conditions))
   }
 
-  private func note(_ problem: CRUDError) {
-    terms.withLock { if $0.problem == nil { $0.problem = problem } }
+  private func note(_ error: CRUDError) {
+    terms.withLock { if $0.error == nil { $0.error = error } }
   }
 
   private static func filter(_ conditions: [JSON]) -> JSONObject {

@@ -178,11 +178,21 @@ extension Get {
 /// Reads for `await`.
 extension Get {
   /// Reads the list and answers it as JSON.
+  ///
+  /// - Throws: ``CRUDError/encoding(_:)`` where the query cannot be JSON;
+  ///   ``CRUDError/http(statusCode:error:message:)`` where the service refuses,
+  ///   ``CRUDError/transport(_:)`` without a response.
+  /// - Source: protocol reference C7.
   nonisolated(nonsending) public func async() async throws(CRUDError) -> Data {
     try await rawList.value()
   }
 
   /// Reads the list and answers it as objects of the app's type.
+  ///
+  /// - Throws: ``CRUDError/decoding(_:)`` where one of them does not fit the type;
+  ///   ``CRUDError/http(statusCode:error:message:)`` where the service refuses,
+  ///   ``CRUDError/transport(_:)`` without a response.
+  /// - Source: protocol reference C7.
   nonisolated(nonsending) public func async<T: Decodable>(
     object: T.Type
   ) async throws(CRUDError) -> [T] {
@@ -190,11 +200,19 @@ extension Get {
   }
 
   /// Reads one object and answers it as JSON.
+  ///
+  /// - Throws: ``CRUDError/http(statusCode:error:message:)`` with 404 where there is none of that
+  ///   id, or the query or the states hide it.
+  /// - Source: protocol reference C7.
   nonisolated(nonsending) public func async(id: String) async throws(CRUDError) -> Data {
     try await rawObject(id).value()
   }
 
   /// Reads one object and answers it as one of the app's type.
+  ///
+  /// - Throws: ``CRUDError/http(statusCode:error:message:)`` with 404 where there is none of that
+  ///   id; ``CRUDError/decoding(_:)`` where it does not fit the type.
+  /// - Source: protocol reference C7.
   nonisolated(nonsending) public func async<T: Decodable>(
     id: String, object: T.Type
   ) async throws(CRUDError) -> T {
@@ -202,6 +220,11 @@ extension Get {
   }
 
   /// Counts what the query matches in the states.
+  ///
+  /// - Throws: ``CRUDError/http(statusCode:error:message:)`` where the service refuses,
+  ///   ``CRUDError/transport(_:)`` without a response, ``CRUDError/invalidResponse`` where it is no
+  ///   number.
+  /// - Source: protocol reference C7.
   nonisolated(nonsending) public func asyncCount() async throws(CRUDError) -> Int {
     try await counting.value()
   }
@@ -210,6 +233,11 @@ extension Get {
 /// Reads that block the calling thread until the response is there.
 extension Get {
   /// Reads the list and answers it as JSON.
+  ///
+  /// - Throws: ``CRUDError/encoding(_:)`` where the query cannot be JSON;
+  ///   ``CRUDError/http(statusCode:error:message:)`` where the service refuses,
+  ///   ``CRUDError/transport(_:)`` without a response.
+  /// - Source: protocol reference C7.
   public func sync() throws(CRUDError) -> Data {
     try rawList.wait()
   }
@@ -217,6 +245,7 @@ extension Get {
   /// Reads the list and answers it as objects of the app's type.
   ///
   /// - Throws: ``CRUDError/decoding(_:)`` where one of them does not fit the type.
+  /// - Source: protocol reference C7.
   public func sync<T: Decodable>(object: T.Type) throws(CRUDError) -> [T] {
     try typedList(object).wait()
   }
@@ -225,6 +254,7 @@ extension Get {
   ///
   /// - Throws: ``CRUDError/http(statusCode:error:message:)`` with 404 where there is none of that
   ///   id, or the query or the states hide it.
+  /// - Source: protocol reference C7.
   public func sync(id: String) throws(CRUDError) -> Data {
     try rawObject(id).wait()
   }
@@ -233,11 +263,17 @@ extension Get {
   ///
   /// - Throws: ``CRUDError/http(statusCode:error:message:)`` with 404 where there is none of that
   ///   id; ``CRUDError/decoding(_:)`` where it does not fit the type.
+  /// - Source: protocol reference C7.
   public func sync<T: Decodable>(id: String, object: T.Type) throws(CRUDError) -> T {
     try typedObject(id, object).wait()
   }
 
   /// Counts what the query matches in the states; limits do not count.
+  ///
+  /// - Throws: ``CRUDError/http(statusCode:error:message:)`` where the service refuses,
+  ///   ``CRUDError/transport(_:)`` without a response, ``CRUDError/invalidResponse`` where it is no
+  ///   number.
+  /// - Source: protocol reference C7.
   public func count() throws(CRUDError) -> Int {
     try counting.wait()
   }

@@ -75,7 +75,7 @@ public final class Patch: Sendable {
 
   private func json(_ value: Any?) -> JSON {
     do throws(CRUDError) { return try JSON(value: value, by: crud.encoder) } catch {
-      commands.withLock { if $0.problem == nil { $0.problem = error } }
+      commands.withLock { if $0.error == nil { $0.error = error } }
       return .null
     }
   }
@@ -88,6 +88,7 @@ extension Patch {
   /// - Throws: ``CRUDError/emptyPatch`` where nothing is to be changed;
   ///   ``CRUDError/http(statusCode:error:message:)`` with 404 where no object of that id is in the
   ///   states, with 400 where it may not be changed so.
+  /// - Source: protocol reference C7 and A12.
   @discardableResult
   public func sync(id: String) throws(CRUDError) -> String {
     try updating(id).wait()
@@ -101,6 +102,7 @@ extension Patch {
   /// Updates an object and answers its id.
   ///
   /// - Throws: as the call that blocks.
+  /// - Source: protocol reference C7 and A12.
   @discardableResult
   nonisolated(nonsending) public func async(id: String) async throws(CRUDError) -> String {
     try await updating(id).value()
@@ -116,7 +118,7 @@ struct PatchCommands: Sendable {
   private var increments: [String: Double] = [:]
   private var pushed: [String: [JSON]] = [:]
   /// The first value that cannot be sent.
-  var problem: CRUDError?
+  var error: CRUDError?
   var states: [State] = []
 
   mutating func update(_ property: String, _ value: JSON) {
@@ -139,7 +141,7 @@ struct PatchCommands: Sendable {
 
   /// The request's body.
   func body() throws(CRUDError) -> JSON {
-    if let problem { throw problem }
+    if let error { throw error }
     var body: JSONObject = [:]
     if !set.isEmpty { body["$set"] = .object(set) }
     if !unset.isEmpty { body["$unset"] = .object(unset) }

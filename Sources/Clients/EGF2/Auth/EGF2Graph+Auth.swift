@@ -81,6 +81,10 @@ extension PendingCall where Value == Finding {
 /// Who is logged in, for asynchronous functions.
 extension EGF2Graph {
   /// Registers a new user, who is logged in then.
+  ///
+  /// - Throws: ``EGF2Error`` where the server refuses or answers without a token; errors of the
+  ///   network in `NSURLErrorDomain`.
+  /// - Source: protocol reference B5.
   public nonisolated(nonsending) func register(
     withFirstName firstName: String, lastName: String, email: String, dateOfBirth: Date,
     password: String
@@ -89,6 +93,10 @@ extension EGF2Graph {
   }
 
   /// Logs in an existing user; the cache stays as it is.
+  ///
+  /// - Throws: ``EGF2Error`` where the server refuses or answers without a token; errors of the
+  ///   network in `NSURLErrorDomain`.
+  /// - Source: protocol reference B5.
   public nonisolated(nonsending) func login(
     withEmail email: String, password: String
   ) async throws {
@@ -96,9 +104,17 @@ extension EGF2Graph {
   }
 
   /// Logs out and forgets everything, even if the server could not do it and this throws.
+  ///
+  /// - Throws: ``EGF2Error`` where the server refuses, or its response cannot be read; errors of the
+  ///   network in `NSURLErrorDomain`. Nobody is logged in then all the same.
+  /// - Source: protocol reference B5.
   public nonisolated(nonsending) func logout() async throws { try await logoutCall.value() }
 
   /// Changes the password of the logged-in user.
+  ///
+  /// - Throws: ``EGF2Error`` where the server refuses, or its response cannot be read; errors of the
+  ///   network in `NSURLErrorDomain`.
+  /// - Source: protocol reference B5.
   public nonisolated(nonsending) func change(
     oldPassword: String, withNewPassword newPassword: String
   ) async throws {
@@ -106,11 +122,19 @@ extension EGF2Graph {
   }
 
   /// Lets the server send a mail with a token for ``resetPassword(withToken:newPassword:)``.
+  ///
+  /// - Throws: ``EGF2Error`` where the server refuses, or its response cannot be read; errors of the
+  ///   network in `NSURLErrorDomain`.
+  /// - Source: protocol reference B5.
   public nonisolated(nonsending) func restorePassword(withEmail email: String) async throws {
     try await restoreCall(email).value()
   }
 
   /// Sets a new password with the token of a mail; nobody needs to be logged in.
+  ///
+  /// - Throws: ``EGF2Error`` where the server refuses, or its response cannot be read; errors of the
+  ///   network in `NSURLErrorDomain`.
+  /// - Source: protocol reference B5.
   public nonisolated(nonsending) func resetPassword(
     withToken token: String, newPassword: String
   ) async throws {
@@ -118,11 +142,19 @@ extension EGF2Graph {
   }
 
   /// Tells the server that a mail has reached its user, by the token in it.
+  ///
+  /// - Throws: ``EGF2Error`` where the server refuses, or its response cannot be read; errors of the
+  ///   network in `NSURLErrorDomain`.
+  /// - Source: protocol reference B5.
   public nonisolated(nonsending) func verifyEmail(withToken token: String) async throws {
     try await verifyCall(token).value()
   }
 
   /// Lets the server send the mail with the token for verifying once more.
+  ///
+  /// - Throws: ``EGF2Error`` where the server refuses, or its response cannot be read; errors of the
+  ///   network in `NSURLErrorDomain`.
+  /// - Source: protocol reference B5.
   public nonisolated(nonsending) func resendEmailVerification() async throws {
     try await resendCall.value()
   }

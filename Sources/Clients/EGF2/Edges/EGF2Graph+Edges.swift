@@ -37,6 +37,11 @@ extension EGF2Graph {
 /// Edges, for asynchronous functions.
 extension EGF2Graph {
   /// Creates an object on an edge; the parameters must contain `object_type`.
+  ///
+  /// - Throws: ``EGF2Error`` with ``EGF2ErrorCode/wrongMethodParameter`` where a parameter cannot
+  ///   be used, with ``EGF2ErrorCode/serverError`` where the server refuses; errors of the network
+  ///   in `NSURLErrorDomain`.
+  /// - Source: protocol reference B7.
   public nonisolated(nonsending) func createObject(
     withParameters parameters: [String: Any], forSource source: String, onEdge edge: String
   ) async throws -> sending NSObject {
@@ -44,6 +49,10 @@ extension EGF2Graph {
   }
 
   /// Puts an existing object on an edge.
+  ///
+  /// - Throws: ``EGF2Error`` where the server refuses, or its response cannot be read; errors of the
+  ///   network in `NSURLErrorDomain`.
+  /// - Source: protocol reference B7.
   public nonisolated(nonsending) func addObject(
     withId id: String, forSource source: String, toEdge edge: String
   ) async throws {
@@ -51,6 +60,10 @@ extension EGF2Graph {
   }
 
   /// Takes an object off an edge; the object itself stays.
+  ///
+  /// - Throws: ``EGF2Error`` where the server refuses, or its response cannot be read; errors of the
+  ///   network in `NSURLErrorDomain`.
+  /// - Source: protocol reference B7.
   public nonisolated(nonsending) func deleteObject(
     withId id: String, forSource source: String, fromEdge edge: String
   ) async throws {
@@ -58,6 +71,10 @@ extension EGF2Graph {
   }
 
   /// Looks whether an object is on an edge; at the server, unless the cache lists it.
+  ///
+  /// - Throws: ``EGF2Error`` where the server refuses, other than by saying that there is none;
+  ///   errors of the network in `NSURLErrorDomain`.
+  /// - Source: protocol reference B7.
   public nonisolated(nonsending) func doesObject(
     withId id: String, existForSource source: String, onEdge edge: String
   ) async throws -> Bool {
@@ -65,6 +82,11 @@ extension EGF2Graph {
   }
 
   /// Gets objects of an edge, from the cache if all is there.
+  ///
+  /// - Throws: ``EGF2Error`` with ``EGF2ErrorCode/wrongMethodParameter`` where `after` is not known of
+  ///   an edge whose pages are counted; ``EGF2Error`` where the server refuses, or its response cannot
+  ///   be read; errors of the network in `NSURLErrorDomain`.
+  /// - Source: protocol reference B7.
   public nonisolated(nonsending) func objects(
     forSource source: String, edge: String, after: String? = nil, expand: [String] = [],
     count: Int = -1
@@ -73,6 +95,11 @@ extension EGF2Graph {
   }
 
   /// Gets objects of an edge from the server, and caches them.
+  ///
+  /// - Throws: ``EGF2Error`` with ``EGF2ErrorCode/wrongMethodParameter`` where `after` is not known of
+  ///   an edge whose pages are counted; ``EGF2Error`` where the server refuses, or its response cannot
+  ///   be read; errors of the network in `NSURLErrorDomain`.
+  /// - Source: protocol reference B7.
   public nonisolated(nonsending) func refreshObjects(
     forSource source: String, edge: String, after: String? = nil, expand: [String] = [],
     count: Int = -1

@@ -25,6 +25,9 @@ extension EGF2Graph {
   }
 
   /// Uploads data as a file and answers its object.
+  ///
+  /// - Throws: ``EGF2Error`` where the server or the storage refuses; errors of the network in
+  ///   `NSURLErrorDomain`.
   public nonisolated(nonsending) func uploadFile(
     withData data: Data, title: String, mimeType: String
   ) async throws -> sending NSObject {
@@ -32,6 +35,9 @@ extension EGF2Graph {
   }
 
   /// Uploads data as an image and answers its object.
+  ///
+  /// - Throws: ``EGF2Error`` where the server or the storage refuses; errors of the network in
+  ///   `NSURLErrorDomain`.
   public nonisolated(nonsending) func uploadImage(
     withData data: Data, title: String, mimeType: String, kind: String
   ) async throws -> sending NSObject {

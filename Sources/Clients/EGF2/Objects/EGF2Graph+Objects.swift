@@ -64,6 +64,10 @@ extension EGF2Graph {
 /// Objects, for asynchronous functions.
 extension EGF2Graph {
   /// Gets an object with what is to be expanded, from the cache if all of it is there.
+  ///
+  /// - Throws: ``EGF2Error`` where the server refuses, or its response cannot be read; errors of the
+  ///   network in `NSURLErrorDomain`.
+  /// - Source: protocol reference B6.
   public nonisolated(nonsending) func object(
     withId id: String, expand: [String] = []
   ) async throws -> sending NSObject {
@@ -71,6 +75,10 @@ extension EGF2Graph {
   }
 
   /// Gets an object with what is to be expanded from the server, and caches all of it.
+  ///
+  /// - Throws: ``EGF2Error`` where the server refuses, or its response cannot be read; errors of the
+  ///   network in `NSURLErrorDomain`.
+  /// - Source: protocol reference B6.
   public nonisolated(nonsending) func refreshObject(
     withId id: String, expand: [String] = []
   ) async throws -> sending NSObject {
@@ -78,11 +86,20 @@ extension EGF2Graph {
   }
 
   /// Gets the object of the logged-in user; from the cache, once its id is known.
+  ///
+  /// - Throws: ``EGF2Error`` where the server refuses, or its response cannot be read; errors of the
+  ///   network in `NSURLErrorDomain`.
+  /// - Source: protocol reference B6.
   public nonisolated(nonsending) func userObject() async throws -> sending NSObject {
     try await userCall.value()
   }
 
   /// Creates an object; the parameters must contain `object_type`.
+  ///
+  /// - Throws: ``EGF2Error`` with ``EGF2ErrorCode/wrongMethodParameter`` where a parameter cannot
+  ///   be used, with ``EGF2ErrorCode/serverError`` where the server refuses; errors of the network
+  ///   in `NSURLErrorDomain`.
+  /// - Source: protocol reference B6.
   public nonisolated(nonsending) func createObject(
     withParameters parameters: [String: Any]
   ) async throws -> sending NSObject {
@@ -90,6 +107,10 @@ extension EGF2Graph {
   }
 
   /// Updates some fields of an object; `delete_fields` with names of fields removes these.
+  ///
+  /// - Throws: ``EGF2Error`` where the server refuses, or its response cannot be read; errors of the
+  ///   network in `NSURLErrorDomain`.
+  /// - Source: protocol reference B6.
   public nonisolated(nonsending) func updateObject(
     withId id: String, parameters: [String: Any]
   ) async throws -> sending NSObject {
@@ -97,6 +118,11 @@ extension EGF2Graph {
   }
 
   /// Updates the editable fields of an object with those values of a model that are not nil.
+  ///
+  /// - Throws: ``EGF2Error`` with ``EGF2ErrorCode/invalidGraphObject`` where the object is none of
+  ///   the models, with ``EGF2ErrorCode/serverError`` where the server refuses; errors of the
+  ///   network in `NSURLErrorDomain`.
+  /// - Source: protocol reference B6.
   public nonisolated(nonsending) func updateObject(
     withId id: String, object: NSObject
   ) async throws -> sending NSObject {
@@ -104,6 +130,10 @@ extension EGF2Graph {
   }
 
   /// Deletes an object, on the server and in the cache; lists of edges keep its id.
+  ///
+  /// - Throws: ``EGF2Error`` where the server refuses, or its response cannot be read; errors of the
+  ///   network in `NSURLErrorDomain`.
+  /// - Source: protocol reference B6.
   public nonisolated(nonsending) func deleteObject(withId id: String) async throws {
     try await deleteCall(id).value()
   }

@@ -28,6 +28,9 @@ extension EGF2Graph {
   }
 
   /// Finds objects of a type and answers some of them with the number of all.
+  ///
+  /// - Throws: ``EGF2Error`` where the server refuses, or its response cannot be read; errors of the
+  ///   network in `NSURLErrorDomain`.
   public nonisolated(nonsending) func search(
     forObject object: String, after: Int = -1, count: Int = -1, expand: [String]? = nil,
     fields: [String]? = nil, filters: [String: Any]? = nil, range: [String: Any]? = nil,
@@ -39,6 +42,9 @@ extension EGF2Graph {
   }
 
   /// Finds objects and answers some of them with the number of all.
+  ///
+  /// - Throws: ``EGF2Error`` where the server refuses, or its response cannot be read; errors of the
+  ///   network in `NSURLErrorDomain`.
   public nonisolated(nonsending) func search(
     withParameters parameters: EGF2SearchParameters, after: Int = -1, count: Int = -1
   ) async throws -> sending EGF2Page {

@@ -149,6 +149,9 @@
     }
 
     /// Replaces temporary ids of objects by permanent ones before they are saved.
+    ///
+    /// - Throws: `NSPersistentStoreCoordinatorLockingError` without stores, else what the store
+    ///   says.
     public func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
       let open = objects.filter { $0.objectID.isTemporaryID }
       guard !open.isEmpty else { return }

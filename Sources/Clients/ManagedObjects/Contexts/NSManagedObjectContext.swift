@@ -151,6 +151,8 @@
     }
 
     /// Runs a block on the context's queue, without blocking a thread.
+    ///
+    /// - Throws: what the block throws.
     nonisolated(nonsending) open func perform<T, E: Error>(
       schedule: ScheduledTaskType = .immediate, _ block: @escaping () throws(E) -> T
     ) async throws(E) -> T {

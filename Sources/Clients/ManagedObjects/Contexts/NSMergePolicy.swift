@@ -52,6 +52,8 @@
     public init(merge ty: NSMergePolicyType) { mergeType = ty }
 
     /// Resolves all conflicts of a save.
+    ///
+    /// - Throws: as the resolving of each kind of conflict does.
     open func resolve(mergeConflicts list: [Any]) throws {
       let versions = list.compactMap { $0 as? NSMergeConflict }
       let constraints = list.compactMap { $0 as? NSConstraintConflict }
@@ -60,6 +62,8 @@
     }
 
     /// Resolves conflicts between versions of objects.
+    ///
+    /// - Throws: `NSManagedObjectMergeError` with all conflicts, where the policy resolves none.
     open func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
       guard mergeType != .errorMergePolicyType else { throw Self.failure(list) }
       for conflict in list { conflict.resolve(mergeType) }

@@ -182,13 +182,23 @@
     // MARK: Validation
 
     /// Checks a value; subclasses may refuse it.
+    ///
+    /// - Throws: nothing; what a subclass throws refuses the value.
     open func validateValue(_ value: Any?, forKey key: String) throws {}
 
     /// Checks a new object.
+    ///
+    /// - Throws: what is wrong with the properties: a validation error of Core Data, or several in
+    ///   one.
     open func validateForInsert() throws { try validateProperties() }
     /// Checks a changed object.
+    ///
+    /// - Throws: what is wrong with the properties: a validation error of Core Data, or several in
+    ///   one.
     open func validateForUpdate() throws { try validateProperties() }
     /// Checks an object that is to be deleted.
+    ///
+    /// - Throws: the validation error of a relationship that denies the deletion.
     open func validateForDelete() throws { try validateDeletion() }
 
     /// Where the object is in memory: a context has one object of an id.

@@ -87,14 +87,14 @@
       character.isLetter || character == "_"
     }
 
-    private mutating func identifier(_ problem: String) throws(PredicateFormatError) -> String {
+    private mutating func identifier(_ message: String) throws(PredicateFormatError) -> String {
       let start = position
       while let character = current,
         Self.isNameStart(character) || character.isNumber && position > start
       {
         position += 1
       }
-      guard position > start else { throw failure(problem, at: start) }
+      guard position > start else { throw failure(message, at: start) }
       return String(characters[start..<position])
     }
 

@@ -191,6 +191,8 @@
     }
 
     /// Runs the request in the context whose block calls it.
+    ///
+    /// - Throws: as ``NSManagedObjectContext/fetch(_:)``.
     open func execute(in context: NSManagedObjectContext) throws -> [ResultType] {
       try context.fetch(self)
     }

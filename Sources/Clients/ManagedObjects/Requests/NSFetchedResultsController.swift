@@ -116,6 +116,8 @@
     }
 
     /// Fetches.
+    ///
+    /// - Throws: as ``NSManagedObjectContext/fetch(_:)``.
     open func performFetch() throws { try results.fetch() }
     /// The objects; `nil` before the first fetch.
     open var fetchedObjects: [ResultType]? {

@@ -26,6 +26,9 @@
 
   extension NSManagedObjectContext {
     /// The results of a request, in the form that it asks for.
+    ///
+    /// - Throws: `NSCoreDataError` where the results are not of the request's type, else what the
+    ///   store says.
     public func fetch<T>(_ request: NSFetchRequest<T>) throws -> [T] {
       let results = try results(of: request.settings, request.affectedStores)
       if let typed = results as? [T] { return typed }
@@ -34,6 +37,8 @@
     }
 
     /// The number of objects that a request finds.
+    ///
+    /// - Throws: what the store says.
     public func count<T>(for request: NSFetchRequest<T>) throws -> Int {
       let query = try query(for: request.settings, request.affectedStores)
       if parent == nil, !hasLocalChanges(for: query, request.settings) {
@@ -43,6 +48,9 @@
     }
 
     /// Runs a request of any kind.
+    ///
+    /// - Throws: `NSCoreDataError` for a kind of request that is not known, else what the store
+    ///   says.
     @discardableResult
     public func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
       switch request {

@@ -89,6 +89,8 @@
   open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
     /// A fetch answers objects of the context (or ids, or numbers, as the request says), a save an
     /// empty array.
+    ///
+    /// - Throws: that a subclass has to override it.
     open func execute(
       _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext?
     ) throws -> Any {
@@ -96,6 +98,8 @@
     }
 
     /// The values of an object.
+    ///
+    /// - Throws: that a subclass has to override it.
     open func newValuesForObject(
       with objectID: NSManagedObjectID, with context: NSManagedObjectContext
     ) throws -> NSIncrementalStoreNode {
@@ -103,6 +107,8 @@
     }
 
     /// The related objects: ids of a relationship to many, an id or `NSNull` of one to one.
+    ///
+    /// - Throws: that a subclass has to override it.
     open func newValue(
       forRelationship relationship: NSRelationshipDescription,
       forObjectWith objectID: NSManagedObjectID, with context: NSManagedObjectContext?
@@ -111,6 +117,8 @@
     }
 
     /// The ids of new objects, in the same order.
+    ///
+    /// - Throws: that a subclass has to override it.
     open func obtainPermanentIDs(for array: [NSManagedObject]) throws -> [NSManagedObjectID] {
       throw Self.notOverridden("obtainPermanentIDsForObjects:error:")
     }

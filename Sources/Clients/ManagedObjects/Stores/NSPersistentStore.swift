@@ -94,6 +94,8 @@
     open var type: String { "" }
 
     /// Reads the metadata, or makes them.
+    ///
+    /// - Throws: nothing; a subclass throws why it cannot be opened.
     open func loadMetadata() throws {}
     /// Called when a coordinator has taken the store.
     open func didAdd(to coordinator: NSPersistentStoreCoordinator) {}

@@ -82,6 +82,8 @@
     }
 
     /// Adds a store of a type, as newer systems say it.
+    ///
+    /// - Throws: as `addPersistentStore(ofType:configurationName:at:options:)`.
     @discardableResult
     public final func addPersistentStore(
       type: NSPersistentStore.StoreType, configuration: String? = nil, at storeURL: URL?,
@@ -112,6 +114,8 @@
     }
 
     /// Gives a store up.
+    ///
+    /// - Throws: nothing.
     open func remove(_ store: NSPersistentStore) throws {
       locked {
         store.willRemove(from: self)

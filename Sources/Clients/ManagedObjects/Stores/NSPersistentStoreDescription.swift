@@ -130,6 +130,8 @@
     }
 
     /// Runs a block in a new context on a queue of its own, without blocking a thread.
+    ///
+    /// - Throws: what the block throws.
     nonisolated(nonsending) open func performBackgroundTask<T, E: Error>(
       _ block: @escaping (NSManagedObjectContext) throws(E) -> T
     ) async throws(E) -> T {

@@ -11,6 +11,7 @@ extension SMClient {
   /// `http://127.0.0.1:4401`. Secure calls go over http unless the address is one of https.
   ///
   /// - Throws: ``SMException`` for a version or a key that cannot be one.
+  /// - Source: no page of the vendor's: the ports and the variable are Ghostlight's own.
   public convenience init(
     emulator url: URL?, apiVersion: String = "0", publicKey: String = emulatorPublicKey,
     environment: SMEnvironment = SMEnvironment()

@@ -22,6 +22,8 @@ extension SMClient {
   }
 
   /// The user who is logged in as far as the server knows.
+  ///
+  /// - Throws: -100 for a malformed header field in the options, else the error of the request.
   nonisolated(nonsending) public func getLoggedInUser(
     with options: SMRequestOptions = SMRequestOptions()
   ) async throws -> [AnyHashable: Any] {
@@ -44,6 +46,8 @@ extension SMClient {
   }
 
   /// Logs the user out; the session is forgotten only when the server agrees.
+  ///
+  /// - Throws: -100 for a malformed header field in the options, else the error of the request.
   @discardableResult
   nonisolated(nonsending) public func logout(
     with options: SMRequestOptions = SMRequestOptions()

@@ -53,6 +53,9 @@ extension SMClient {
   }
 
   /// Logs a user in with the temporary password of a mail, sets a new one, and answers the user.
+  ///
+  /// - Throws: -100 where an argument is missing, HTTP 401 where the temporary password is wrong,
+  ///   else the error of the request.
   nonisolated(nonsending) public func login(
     withUsername username: String?, temporaryPassword: String?,
     settingNewPassword newPassword: String?, options: SMRequestOptions = SMRequestOptions()

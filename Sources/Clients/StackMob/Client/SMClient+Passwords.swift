@@ -20,6 +20,8 @@ extension SMClient {
   }
 
   /// Has a temporary password sent to a user's mail address.
+  ///
+  /// - Throws: -100 without a name, HTTP 401 where there is no such user or address.
   @discardableResult
   nonisolated(nonsending) public func sendForgotPaswordEmail(
     forUser username: String?
@@ -43,6 +45,8 @@ extension SMClient {
   }
 
   /// Changes the password of the user who is logged in, over https.
+  ///
+  /// - Throws: -100 where an argument is missing, HTTP 401 where the old password is wrong.
   @discardableResult
   nonisolated(nonsending) public func changeLoggedInUserPassword(
     from oldPassword: String?, to newPassword: String?

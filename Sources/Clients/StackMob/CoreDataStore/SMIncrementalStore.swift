@@ -39,6 +39,8 @@
     public override var type: String { SMIncrementalStoreType }
 
     /// Makes an identifier, which ids of objects have in them.
+    ///
+    /// - Throws: nothing.
     public override func loadMetadata() throws {
       metadata = [
         NSStoreUUIDKey: ProcessInfo.processInfo.globallyUniqueString,
@@ -59,6 +61,9 @@
     }
 
     /// Saves, or fetches.
+    ///
+    /// - Throws: ``SMException`` for other requests and for what StackMob cannot take, else why the
+    ///   save or the fetch failed.
     public override func execute(
       _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext?
     ) throws -> Any {
@@ -94,6 +99,9 @@
     // MARK: Faults
 
     /// Reads an object.
+    ///
+    /// - Throws: `NSManagedObjectReferentialIntegrityError` where there is no such object, else why it
+    ///   could not be read.
     public override func newValuesForObject(
       with objectID: NSManagedObjectID, with context: NSManagedObjectContext
     ) throws -> NSIncrementalStoreNode {
@@ -105,6 +113,8 @@
     }
 
     /// The ids of related objects: those that came with the object, else it is read.
+    ///
+    /// - Throws: -107 where the object could not be read.
     public override func newValue(
       forRelationship relationship: NSRelationshipDescription,
       forObjectWith objectID: NSManagedObjectID, with context: NSManagedObjectContext?

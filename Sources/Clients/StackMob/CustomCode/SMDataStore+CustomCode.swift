@@ -64,6 +64,7 @@ nonisolated extension SMDataStore {
   ///
   /// - Throws: the networking library's error for a refusal or a content type not understood,
   ///   `SMError` -100 without a request, else the error of the request.
+  /// - Source: protocol reference B10.
   nonisolated(nonsending) public func perform(
     _ request: SMCustomCodeRequest?, options: SMRequestOptions = SMRequestOptions()
   ) async throws -> SMCustomCodeResponse {

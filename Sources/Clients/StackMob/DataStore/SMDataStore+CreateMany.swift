@@ -58,6 +58,8 @@ nonisolated extension SMDataStore {
 
   /// Creates objects in the schema that a field relates to, adds their ids to the field, and tells
   /// which were stored.
+  ///
+  /// - Throws: -100 where an argument is missing, else the error of the request.
   nonisolated(nonsending) public func createAndAppendRelatedObjects(
     _ objects: [[AnyHashable: Any]]?, toObjectWithId id: String?, inSchema schema: String?,
     relatedField field: String?, options: SMRequestOptions = SMRequestOptions()

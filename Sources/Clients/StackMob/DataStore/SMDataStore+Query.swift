@@ -43,6 +43,8 @@ nonisolated extension SMDataStore {
   }
 
   /// Performs a query, by the selector's original name.
+  ///
+  /// - Throws: what `perform(_:options:)` throws.
   nonisolated(nonsending) public func performQuery(
     _ query: SMQuery, options: SMRequestOptions = SMRequestOptions()
   ) async throws -> [[AnyHashable: Any]] {

@@ -174,6 +174,8 @@ nonisolated extension SMDataStore {
   }
 
   /// Adds a number to a field, as one step on the server, and answers the whole object.
+  ///
+  /// - Throws: -100 where an argument is missing, else the error of the request.
   @discardableResult
   nonisolated(nonsending) public func updateAtomicCounter(
     withId id: String?, field: String?, inSchema schema: String?, by value: Int,

@@ -58,6 +58,7 @@ extension SMGeoPoint {
   /// The device's place; looks once more than the options have retries.
   ///
   /// - Throws: what the manager reported, else `SMError` -110.
+  /// - Source: protocol reference B8.
   public static func getForCurrentLocation(
     with options: SMRequestOptions = SMRequestOptions()
   ) async throws -> SMGeoPoint {

@@ -14,6 +14,7 @@ extension SMPushClient {
   /// Sends a message to every device of the app.
   ///
   /// - Throws: the error of the request.
+  /// - Source: protocol reference B12.
   nonisolated(nonsending) public func broadcastMessage(_ message: [AnyHashable: Any]?) async throws
   {
     _ = try await send(.broadcast(message))
@@ -31,6 +32,7 @@ extension SMPushClient {
   /// Sends a message to all devices of some users; users without any are passed over.
   ///
   /// - Throws: the error of the request.
+  /// - Source: protocol reference B12.
   nonisolated(nonsending) public func sendMessage(
     _ message: [AnyHashable: Any]?, toUsers users: [String]?
   ) async throws {
@@ -50,6 +52,7 @@ extension SMPushClient {
   /// Sends a message to some devices; a token is an ``SMPushToken``, or the text of an iOS token.
   ///
   /// - Throws: the error of the request.
+  /// - Source: protocol reference B12.
   nonisolated(nonsending) public func sendMessage(
     _ message: [AnyHashable: Any]?, toTokens tokens: [Any]?
   ) async throws {

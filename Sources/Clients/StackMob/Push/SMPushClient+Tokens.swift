@@ -20,6 +20,7 @@ extension SMPushClient {
   /// Without `overwrite`, a token that is registered already is refused.
   ///
   /// - Throws: the error of the request.
+  /// - Source: protocol reference B12.
   nonisolated(nonsending) public func registerDeviceToken(
     _ token: Any?, withUser user: String?, overwrite: Bool = true
   ) async throws {
@@ -40,6 +41,7 @@ extension SMPushClient {
   /// The tokens of some users; a user without any has none, or is missing.
   ///
   /// - Throws: the error of the request.
+  /// - Source: protocol reference B12.
   nonisolated(nonsending) public func getTokensForUsers(
     _ users: [String]?
   ) async throws -> [String: [SMPushToken]] {
@@ -56,6 +58,7 @@ extension SMPushClient {
   /// Removes a device's token; one that is not registered is removed, too.
   ///
   /// - Throws: the error of the request.
+  /// - Source: protocol reference B12.
   nonisolated(nonsending) public func deleteToken(_ token: Any?) async throws {
     _ = try await send(.remove(token))
   }

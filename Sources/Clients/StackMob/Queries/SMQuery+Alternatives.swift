@@ -27,7 +27,7 @@ extension SMQuery {
   public func or(_ query: SMQuery) -> SMQuery {
     let other = query.currentOptions()
     change { terms in
-      if let problem = terms.formAlternatives(with: other) { terms.refuse(.incompatible(problem)) }
+      if let reason = terms.formAlternatives(with: other) { terms.refuse(.incompatible(reason)) }
       if let refusal = other.refusal { terms.refuse(refusal) }
     }
     return self

@@ -5,6 +5,7 @@ nonisolated extension MKCollection {
   /// where none has changed nothing is.
   ///
   /// - Throws: ``MKError``.
+  /// - Source: protocol reference C2.
   public func save() throws {
     try instance.wait { () throws(MKError) in try await self.sendSave() }
   }
@@ -25,6 +26,7 @@ nonisolated extension MKCollection {
   /// Changes that were not saved are lost.
   ///
   /// - Throws: ``MKError``.
+  /// - Source: protocol reference C2.
   public func refresh() throws {
     try instance.wait { () throws(MKError) in try await self.sendRefresh() }
   }
@@ -46,6 +48,7 @@ nonisolated extension MKCollection {
   /// Deletes the object and blocks the calling thread until that is done; its fields stay here.
   ///
   /// - Throws: ``MKError``.
+  /// - Source: protocol reference C2.
   public func delete() throws {
     try instance.wait { () throws(MKError) in try await self.sendDelete() }
   }
@@ -66,16 +69,19 @@ nonisolated extension MKCollection {
   /// Saves the object.
   ///
   /// - Throws: ``MKError``.
+  /// - Source: protocol reference C2.
   public func save() async throws { try await sendSave() }
 
   /// Replaces all fields by the server's.
   ///
   /// - Throws: ``MKError``.
+  /// - Source: protocol reference C2.
   public func refresh() async throws { try await sendRefresh() }
 
   /// Deletes the object; its fields stay here.
   ///
   /// - Throws: ``MKError``.
+  /// - Source: protocol reference C2.
   public func delete() async throws { try await sendDelete() }
 }
 
@@ -103,21 +109,39 @@ extension Optional where Wrapped: MKCollection {
   public func object(forKey key: String) -> Any? { self?.object(forKey: key) }
 
   /// Saves the object and blocks the calling thread until that is done.
+  ///
+  /// - Throws: ``MKError``, also where there is no object.
+  /// - Source: protocol reference C2.
   public func save() throws { try required().save() }
 
   /// Replaces all fields by the server's, and blocks the calling thread until that is done.
+  ///
+  /// - Throws: ``MKError``, also where there is no object.
+  /// - Source: protocol reference C2.
   public func refresh() throws { try required().refresh() }
 
   /// Deletes the object and blocks the calling thread until that is done.
+  ///
+  /// - Throws: ``MKError``, also where there is no object.
+  /// - Source: protocol reference C2.
   public func delete() throws { try required().delete() }
 
   /// Saves the object.
+  ///
+  /// - Throws: ``MKError``, also where there is no object.
+  /// - Source: protocol reference C2.
   public func save() async throws { try await required().sendSave() }
 
   /// Replaces all fields by the server's.
+  ///
+  /// - Throws: ``MKError``, also where there is no object.
+  /// - Source: protocol reference C2.
   public func refresh() async throws { try await required().sendRefresh() }
 
   /// Deletes the object.
+  ///
+  /// - Throws: ``MKError``, also where there is no object.
+  /// - Source: protocol reference C2.
   public func delete() async throws { try await required().sendDelete() }
 
   /// Saves the object in the background, then calls the block.

@@ -76,6 +76,8 @@ nonisolated extension MKCollection {
   /// The object as a type of the app's, by the fields' keys and those that the server sets.
   ///
   /// - Throws: ``MKError`` with `invalidResponse` where the fields do not fit.
+  /// - Source: protocol reference C2; the form is an assumption: the guide shows none for Swift's
+  ///   own coding.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
     let (dates, state) = (instance.dates, state.withLock { $0 })
     var object = JSONObject()
@@ -92,6 +94,8 @@ nonisolated extension MKCollection {
   /// Sets the fields that a value of the app's encodes; `nil` properties are left as they are.
   ///
   /// - Throws: ``MKError`` with `invalidParams` where the value is no set of fields.
+  /// - Source: protocol reference C2; the form is an assumption: the guide shows none for Swift's
+  ///   own coding.
   public func setObjects(from value: some Encodable) throws {
     let json: JSON
     do {

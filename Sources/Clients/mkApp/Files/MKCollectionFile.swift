@@ -154,6 +154,7 @@ nonisolated extension MKCollectionFile {
   /// Loads the bytes and blocks the calling thread until they are there.
   ///
   /// - Throws: ``MKError``.
+  /// - Source: protocol reference C4.
   public func loadData() throws -> Data {
     try instance.wait { () throws(MKError) in try await self.sendLoad() }
   }
@@ -161,6 +162,7 @@ nonisolated extension MKCollectionFile {
   /// Loads the bytes.
   ///
   /// - Throws: ``MKError``.
+  /// - Source: protocol reference C4.
   public func loadData() async throws -> Data { try await sendLoad() }
 
   /// Loads the bytes in the background, then calls the block with whether that worked.

@@ -31,6 +31,7 @@ nonisolated extension MIAQuery {
   /// Finds the objects, each an ``MKCollection``, and blocks the calling thread until that is done.
   ///
   /// - Throws: ``MKError``.
+  /// - Source: protocol reference C3.
   public func findObjects() throws -> [Any] {
     let found: [MKCollection] = try instance.wait { () throws(MKError) in
       try await self.sendFind()
@@ -41,6 +42,7 @@ nonisolated extension MIAQuery {
   /// Counts the objects, whatever limit and skip are, and blocks the calling thread until then.
   ///
   /// - Throws: ``MKError``.
+  /// - Source: protocol reference C3.
   public func countObjects() throws -> Int {
     try instance.wait { () throws(MKError) in try await self.sendCount() }
   }
@@ -50,16 +52,19 @@ nonisolated extension MIAQuery {
   /// The object of an id.
   ///
   /// - Throws: ``MKError``.
+  /// - Source: protocol reference C3.
   public func getObject(withID id: String) async throws -> MKCollection { try await sendGet(id) }
 
   /// The objects.
   ///
   /// - Throws: ``MKError``.
+  /// - Source: protocol reference C3.
   public func findObjects() async throws -> [MKCollection] { try await sendFind() }
 
   /// The objects as a type of the app's, as ``MKCollection/decode(_:)`` makes them.
   ///
   /// - Throws: ``MKError``.
+  /// - Source: protocol reference C3.
   public func findObjects<Value: Decodable>(as type: Value.Type) async throws -> [Value] {
     try await sendFind().map { try $0.decode(type) }
   }
@@ -67,5 +72,6 @@ nonisolated extension MIAQuery {
   /// How many objects there are, whatever limit and skip are.
   ///
   /// - Throws: ``MKError``.
+  /// - Source: protocol reference C3.
   public func countObjects() async throws -> Int { try await sendCount() }
 }

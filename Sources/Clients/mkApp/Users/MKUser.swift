@@ -53,6 +53,7 @@ nonisolated extension MKUser {
   /// Blocks the calling thread until that is done.
   ///
   /// - Throws: ``MKError`` where the server could not be told.
+  /// - Source: protocol reference C4.
   public func logout() throws {
     try instance.wait { () throws(MKError) in try await self.instance.logOut() }
   }
@@ -60,6 +61,7 @@ nonisolated extension MKUser {
   /// Ends the session and forgets the kept credentials, even where the server cannot be told.
   ///
   /// - Throws: ``MKError`` where the server could not be told.
+  /// - Source: protocol reference C4.
   public func logout() async throws { try await instance.logOut() }
 
   /// Asks in the background for a mail that lets a user choose a new password.
@@ -80,6 +82,7 @@ nonisolated extension MKUser {
   /// Asks for a mail that lets a user choose a new password.
   ///
   /// - Throws: ``MKError``.
+  /// - Source: protocol reference C4.
   public static func restoreLostPassword(forUserEmail email: String) async throws {
     try await MKAppInstance.current.mail("forgot", to: email)
   }
@@ -101,6 +104,7 @@ nonisolated extension MKUser {
   /// Asks for another mail to confirm an email address.
   ///
   /// - Throws: ``MKError``.
+  /// - Source: protocol reference C4.
   public static func resendVerificationEmail(_ email: String) async throws {
     try await MKAppInstance.current.mail("resend", to: email)
   }
@@ -134,6 +138,7 @@ nonisolated extension MKUser {
   /// Logs a user in.
   ///
   /// - Throws: ``MKError``.
+  /// - Source: protocol reference C4.
   public static func logInWithEmail(
     _ email: String, password: String, storeUserLocaly: Bool = false
   ) async throws -> MKUser {
@@ -159,6 +164,7 @@ nonisolated extension MKUser {
   ///
   /// - Returns: the user, or `nil` where none is kept, and whether the server could not be asked.
   /// - Throws: ``MKError`` where the server refuses.
+  /// - Source: protocol reference C4.
   public static func loginWithLocalStoredUser() async throws
     -> (user: MKUser?, localCredential: Bool)
   {

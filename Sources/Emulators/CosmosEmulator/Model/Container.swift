@@ -73,7 +73,7 @@ extension Container {
     do throws(Fault) {
       settings = try ContainerSettings(definitionBody)
     } catch {
-      throw definition.problem("is no definition of a container: \(error.message)")
+      throw definition.error("is no definition of a container: \(error.message)")
     }
     self.init(
       settings, rid: try ResourceID(try reader.member("rid"), bytes: 8),
@@ -86,11 +86,11 @@ extension Container {
     for element in try reader.member("documents").elements() {
       let document = try element.member("document").object()
       let partition = PartitionKey(of: document, along: settings.partitionPaths)
-      guard let id = document["id"]?.string else { throw element.problem("has no id") }
+      guard let id = document["id"]?.string else { throw element.error("has no id") }
       let key = Self.key(id, partition)
       addIndexes(for: document)
       guard documents.insert(document, forKey: key) else {
-        throw element.problem("has the id of another document")
+        throw element.error("has the id of another document")
       }
       touched.append((try element.member("lsn").integer(), key))
     }

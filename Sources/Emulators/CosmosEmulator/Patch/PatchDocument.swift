@@ -65,7 +65,7 @@ struct DocumentPatch: Sendable {
   /// Reads the operations of a body.
   init(_ body: JSONObject) throws(Fault) {
     guard let list = body["operations"]?.array, (1...10).contains(list.count) else {
-      throw PatchOperation.problem("'operations' must have 1 to 10 elements")
+      throw PatchOperation.error("'operations' must have 1 to 10 elements")
     }
     var operations: [PatchOperation] = []
     for element in list { operations.append(try PatchOperation(element)) }
@@ -94,11 +94,11 @@ struct DocumentPatch: Sendable {
       for path in [operation.path, operation.source] where !path.isEmpty {
         let isOwn = ["id"] + Container.systemProperties
         guard !isOwn.contains(where: { BytewiseString($0) == BytewiseString(path[0]) }) else {
-          throw PatchOperation.problem("/\(path[0]) cannot be patched")
+          throw PatchOperation.error("/\(path[0]) cannot be patched")
         }
         for key in settings.partitionPaths
         where path.starts(with: key, by: isSame) || key.starts(with: path, by: isSame) {
-          throw PatchOperation.problem("the partition key cannot be patched")
+          throw PatchOperation.error("the partition key cannot be patched")
         }
       }
     }

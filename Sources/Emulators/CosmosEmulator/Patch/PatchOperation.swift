@@ -18,7 +18,7 @@ struct PatchOperation: Sendable, Hashable {
   /// Reads an operation.
   init(_ json: JSON) throws(Fault) {
     guard let kind = json["op"]?.string.flatMap({ Kind(rawValue: $0.lowercased()) }) else {
-      throw Self.problem("'op' is none of add, set, replace, remove, incr, move")
+      throw Self.error("'op' is none of add, set, replace, remove, incr, move")
     }
     self.kind = kind
     path = try Self.path(json["path"], "path")
@@ -27,29 +27,29 @@ struct PatchOperation: Sendable, Hashable {
     case .remove, .move: value = .null
     case .incr:
       guard let number = json["value"], number.number != nil else {
-        throw Self.problem("incr needs a number as its value")
+        throw Self.error("incr needs a number as its value")
       }
       value = number
     case .add, .set, .replace:
-      guard let given = json["value"] else { throw Self.problem("\(kind.rawValue) needs a value") }
+      guard let given = json["value"] else { throw Self.error("\(kind.rawValue) needs a value") }
       value = given
     }
     if kind == .move, path.starts(with: source, by: { BytewiseString($0) == BytewiseString($1) }) {
-      throw Self.problem("the path of a move is inside 'from'")
+      throw Self.error("the path of a move is inside 'from'")
     }
   }
 
   /// The names along a JSON pointer.
   private static func path(_ json: JSON?, _ name: String) throws(Fault) -> [String] {
     guard let text = json?.string, text.hasPrefix("/"), text.utf8.count > 1 else {
-      throw problem("'\(name)' is no path that starts with /")
+      throw error("'\(name)' is no path that starts with /")
     }
     return text.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map {
       String($0.replacing("~1", with: "/").replacing("~0", with: "~"))
     }
   }
 
-  static func problem(_ text: String) -> Fault { .badPatch.filled(["problem": text]) }
+  static func error(_ text: String) -> Fault { .badPatch.filled(["problem": text]) }
 }
 
 /// A document under the operations of a patch.
@@ -75,7 +75,7 @@ struct PatchedValue {
   }
 
   private func missing(_ path: [String]) -> Fault {
-    PatchOperation.problem("there is nothing at /\(path.joined(separator: "/"))")
+    PatchOperation.error("there is nothing at /\(path.joined(separator: "/"))")
   }
 
   private mutating func increment(_ operation: PatchOperation) throws(Fault) {
@@ -95,7 +95,7 @@ struct PatchedValue {
       if !overflows { return .integer(sum) }
     }
     guard let first = old.number, let second = step.number, (first + second).isFinite else {
-      throw PatchOperation.problem("incr needs a number to add to")
+      throw PatchOperation.error("incr needs a number to add to")
     }
     return .double(first + second)
   }

@@ -33,7 +33,7 @@ extension SnapshotReader {
   /// A number from 0.
   func count<Number: FixedWidthInteger>() throws(SnapshotError) -> Number {
     guard let number = Number(exactly: try integer()), number >= 0 else {
-      throw problem("is no count")
+      throw error("is no count")
     }
     return number
   }

@@ -103,7 +103,7 @@ extension EGF2Backend {
       let parameters = name == "object exists" ? ["object": .object(parameters)] : parameters
       try Self.providerStates.setUpInPlace(with: name, parameters: parameters, &state, &moment)
     } catch {
-      throw place.problem(error.description)
+      throw place.error(error.description)
     }
   }
 }

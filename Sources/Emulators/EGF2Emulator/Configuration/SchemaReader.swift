@@ -4,8 +4,8 @@ import GhostlightEmulation
 /// Reads the member `graph` of a `client-data/config.json` (A16).
 struct SchemaReader {
   private let graph: ConfigurationReader
-  private let structures: [ConfigurationMember]
-  private let types: [ConfigurationMember]
+  private let structures: [DocumentMember<ConfigurationReader>]
+  private let types: [DocumentMember<ConfigurationReader>]
 
   /// Members of `graph` that are no types.
   private static let otherMembers = ["custom_schemas", "common_fields", "pagination", "objects"]
@@ -26,7 +26,7 @@ struct SchemaReader {
     for member in self.types {
       let type = try type(member.key, member.reader, slot: types.count, common, fields)
       if let other = types.first(where: { $0.code == type.code }) {
-        throw member.reader.problem("has the code of \"\(other.name)\"; give it one of its own")
+        throw member.reader.error("has the code of \"\(other.name)\"; give it one of its own")
       }
       types.append(type)
     }
@@ -35,7 +35,7 @@ struct SchemaReader {
       let schema = GraphSchema(types: types, structures: custom, pagination: pagination)
     else {
       let names = GraphSchema.neededNames.joined(separator: ", ")
-      throw graph.problem("must have the types \(names), which the auth service needs")
+      throw graph.error("must have the types \(names), which the auth service needs")
     }
     return schema
   }
@@ -46,7 +46,7 @@ struct SchemaReader {
   ) throws(ConfigurationError) -> ObjectType {
     let code = try reader.required("code")
     guard try code.string().utf8.count == 2 else {
-      throw code.problem("must be two characters, such as \"12\"")
+      throw code.error("must be two characters, such as \"12\"")
     }
     let own = try reader["fields"].map(fields.fields) ?? []
     let others = common.filter { field in !own.contains { $0.name.isExactly(field.name) } }
@@ -65,7 +65,7 @@ struct SchemaReader {
     _ name: String, _ reader: ConfigurationReader, _ fields: FieldReader
   ) throws(ConfigurationError) -> EdgeDefinition {
     guard !name.utf8.contains(UInt8(ascii: "/")) else {
-      throw reader.problem("has a slash in its name, which no path can have")
+      throw reader.error("has a slash in its name, which no path can have")
     }
     return EdgeDefinition(
       name: name, contains: try fields.typeNames(try reader.required("contains")),
@@ -115,7 +115,7 @@ struct SchemaReader {
     }
     if let text = reader["pagination_mode"] {
       guard let mode = Pagination.Mode(rawValue: try text.string()) else {
-        throw text.problem("must be \"index\" or \"object\"")
+        throw text.error("must be \"index\" or \"object\"")
       }
       pagination.mode = mode
     }
@@ -146,7 +146,7 @@ struct FieldReader {
     for element in try reader.elements() {
       let name = try element.string()
       guard known.contains(name) else {
-        throw element.problem("\"\(name)\" is no type of \"graph\"; define it there")
+        throw element.error("\"\(name)\" is no type of \"graph\"; define it there")
       }
       names.append(name)
     }
@@ -167,7 +167,7 @@ struct FieldReader {
     field.isUnique = try reader["unique"]?.bool() ?? false
     if let mode = reader["edit_mode"] {
       guard let known = EditMode(rawValue: try mode.string()) else {
-        throw mode.problem("must be \"E\", \"NE\" or \"NC\"")
+        throw mode.error("must be \"E\", \"NE\" or \"NC\"")
       }
       field.editMode = known
     }
@@ -193,7 +193,7 @@ struct FieldReader {
       return .array(try kind(String(text.dropFirst(prefix.count)), reader, place))
     }
     guard !text.hasPrefix("object_id:") else {
-      throw place.problem("must be \"object_id\", with the types in \"object_types\"")
+      throw place.error("must be \"object_id\", with the types in \"object_types\"")
     }
     return .unknown(text)
   }
@@ -210,7 +210,7 @@ struct FieldReader {
     guard case .string(let name) = reader.value else { return .inline(try fields(reader)) }
     guard name != "any" else { return .any }
     guard structureNames.contains(name) else {
-      throw reader.problem("\"\(name)\" is no member of \"custom_schemas\"; define it there")
+      throw reader.error("\"\(name)\" is no member of \"custom_schemas\"; define it there")
     }
     return .named(name)
   }
@@ -219,7 +219,7 @@ struct FieldReader {
   private static func limit(_ reader: ConfigurationReader) throws(ConfigurationError) -> Double {
     guard let number = reader.value.number ?? reader.value.string.flatMap(Double.init),
       number.isFinite
-    else { throw reader.problem("must be a number") }
+    else { throw reader.error("must be a number") }
     return number
   }
 }

@@ -44,7 +44,7 @@ struct SearchIndex: Sendable {
     self.name = name
     typeName = try type.string()
     guard schema.type(named: typeName) != nil else {
-      throw type.problem("is no type of \"graph\"; define it there")
+      throw type.error("is no type of \"graph\"; define it there")
     }
     var fields: [SearchField] = []
     for member in try reader.required("mapping").members() {
@@ -76,7 +76,7 @@ struct SearchIndex: Sendable {
   ) throws(ConfigurationError) -> SearchField {
     let type = try reader.required("type")
     guard let kind = SearchField.Kind(rawValue: try type.string()) else {
-      throw type.problem("must be \"string\", \"integer\", \"boolean\" or \"date\"")
+      throw type.error("must be \"string\", \"integer\", \"boolean\" or \"date\"")
     }
     let path = try reader["field_name"]?.string() ?? name
     var field = SearchField(name, .dotted(path), kind)

@@ -33,25 +33,25 @@ extension EGF2Backend {
     if let file = reader.optional("configuration") {
       let object = JSON.object(try file.object())
       do throws(ConfigurationError) { try restored.configure(object) } catch {
-        throw file.problem("is none: \(error)")
+        throw file.error("is none: \(error)")
       }
     }
     for member in try reader.member("records").members() {
       guard let type = restored.schema.type(named: member.key) else {
-        throw member.reader.problem("is of no type of the configuration")
+        throw member.reader.error("is of no type of the configuration")
       }
       for element in try member.reader.elements() {
         let id = try element.member("id")
         guard restored.schema.type(ofID: try id.string()) === type,
           restored.record(try id.string()) == nil
-        else { throw id.problem("is no id of its own of that type") }
+        else { throw id.error("is no id of its own of that type") }
         restored.store(try element.object())
       }
     }
     for element in try reader.member("edges").elements() {
       var names: [String] = []
       for name in try element.elements() { names.append(try name.string()) }
-      guard names.count == 3 else { throw element.problem("is no link") }
+      guard names.count == 3 else { throw element.error("is no link") }
       restored.connect(GraphLink(source: names[0], edge: names[1], destination: names[2]))
     }
     restored.files = try FileStore(try reader.member("files"))

@@ -1,7 +1,7 @@
 package import GhostlightCore
 
 /// Walks a configuration, knowing where it is, so that every refusal names the place.
-package struct ConfigurationReader: Sendable {
+package struct ConfigurationReader: DocumentReader {
   package let value: JSON
   package let path: String
 
@@ -10,9 +10,16 @@ package struct ConfigurationReader: Sendable {
     self.path = path
   }
 
-  /// The place's problem.
-  package func problem(_ what: String) -> ConfigurationError {
+  package func error(_ what: String) -> ConfigurationError {
     ConfigurationError(path: path, what)
+  }
+
+  package func error(expected kind: DocumentKind) -> ConfigurationError {
+    switch kind {
+    case .array: error("must be an array")
+    case .object: error("must be an object")
+    case .bool: error("must be true or false")
+    }
   }
 
   /// Refuses members beside these.
@@ -29,42 +36,15 @@ package struct ConfigurationReader: Sendable {
     }
   }
 
-  /// A member that may be missing.
-  package subscript(key: String) -> ConfigurationReader? {
-    value[key].map { ConfigurationReader($0, path: "\(path).\(key)") }
-  }
-
   /// A member that must be there.
   package func required(_ key: String) throws(ConfigurationError) -> ConfigurationReader {
-    guard let member = self[key] else { throw problem("\"\(key)\" is missing") }
+    guard let member = self[key] else { throw error("\"\(key)\" is missing") }
     return member
-  }
-
-  /// The members of an object.
-  package func members() throws(ConfigurationError) -> [ConfigurationMember] {
-    try object().map { member in
-      ConfigurationMember(
-        key: member.key,
-        reader: ConfigurationReader(member.value, path: "\(path).\(member.key)"))
-    }
-  }
-
-  /// The elements of an array.
-  package func elements() throws(ConfigurationError) -> [ConfigurationReader] {
-    guard case .array(let elements) = value else { throw problem("must be an array") }
-    return elements.enumerated().map { position, element in
-      ConfigurationReader(element, path: "\(path)[\(position)]")
-    }
-  }
-
-  package func object() throws(ConfigurationError) -> JSONObject {
-    guard case .object(let object) = value else { throw problem("must be an object") }
-    return object
   }
 
   package func string() throws(ConfigurationError) -> String {
     guard case .string(let text) = value, !text.isEmpty else {
-      throw problem("must be a string that is not empty")
+      throw error("must be a string that is not empty")
     }
     return text
   }
@@ -72,21 +52,10 @@ package struct ConfigurationReader: Sendable {
   /// A whole number in a range.
   package func integer(_ range: ClosedRange<Int64>) throws(ConfigurationError) -> Int64 {
     guard case .integer(let number) = value, range.contains(number) else {
-      throw problem("must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+      throw error("must be a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
   }
-
-  package func bool() throws(ConfigurationError) -> Bool {
-    guard case .bool(let flag) = value else { throw problem("must be true or false") }
-    return flag
-  }
-}
-
-/// A member of an object in a configuration.
-package struct ConfigurationMember: Sendable {
-  package let key: String
-  package let reader: ConfigurationReader
 }
 
 /// Why a configuration cannot be used.
@@ -102,6 +71,6 @@ public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvert
     self.what = what
   }
 
-  /// Place and problem in one line.
+  /// Place and error in one line.
   public var description: String { "\(path): \(what)" }
 }

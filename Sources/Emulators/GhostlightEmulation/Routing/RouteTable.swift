@@ -89,6 +89,18 @@ package struct RouteTable<State>: Sendable {
     return (response, effect)
   }
 
+  /// The refusal of a request that no row serves, with the nearest rows for the developer.
+  ///
+  /// `print` writes the fault as the vendor did.
+  package func unmatched(
+    _ method: String, _ target: RequestTarget, _ fault: Fault, print: (Fault) -> Response
+  ) -> Answer {
+    let nearest = nearMisses(method, target)
+    return Answer(
+      print(fault.withReason(noRouteServes: method, target, nearest: nearest)),
+      effect: .unmatched, nearMisses: nearest)
+  }
+
   /// Up to three rows nearest to a request that no row serves, with what differs.
   package func nearMisses(_ method: String, _ target: RequestTarget) -> [String] {
     RouteDistance(method: method, path: target.rawPath).nearest(in: summaries)

@@ -69,12 +69,12 @@ extension BaaSState {
       let source = try member.reader.object()
       do throws(AccessError) { access[BytewiseString(member.key)] = try AccessRules(source) } catch
       {
-        throw member.reader.problem(error.message)
+        throw member.reader.error(error.message)
       }
     }
     for member in try reader.member("contents").members() {
       guard let bytes = Base64.decode(try member.reader.string()) else {
-        throw member.reader.problem("is no base64")
+        throw member.reader.error("is no base64")
       }
       contents[member.key] = bytes
     }

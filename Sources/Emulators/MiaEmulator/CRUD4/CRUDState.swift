@@ -49,17 +49,17 @@ extension CRUDState {
       let definition: CRUDDefinition
       let object = try json.object()
       do throws(DefinitionError) { definition = try CRUDDefinition(object) } catch {
-        throw json.problem("is no definition: \(error.message)")
+        throw json.error("is no definition: \(error.message)")
       }
       let access = try element.member("access")
       guard let known = CollectionAccess(rawValue: try access.string()) else {
-        throw access.problem("is no kind of access")
+        throw access.error("is no kind of access")
       }
       var collection = CRUDCollection(definition, access: known)
       for document in try element.member("documents").elements() {
         let id = try document.member("_id").string()
         guard collection.documents.insert(try document.object(), forKey: id) else {
-          throw document.problem("has the id of another document")
+          throw document.error("has the id of another document")
         }
       }
       collections.append(collection)

@@ -27,7 +27,7 @@ extension MiaBackend {
     if let settings = reader.optional("settings") {
       let object = try settings.object()
       do throws(ConfigurationError) { try restored.set(object) } catch {
-        throw settings.problem("cannot be set: \(error)")
+        throw settings.error("cannot be set: \(error)")
       }
     }
     state = restored

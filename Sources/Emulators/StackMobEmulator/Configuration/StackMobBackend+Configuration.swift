@@ -64,7 +64,7 @@ extension StackMobBackend {
     do throws(ProviderStateError) {
       try Self.providerStates.setUpInPlace(with: state, parameters: parameters, &self, &moment)
     } catch {
-      throw place.problem(error.description)
+      throw place.error(error.description)
     }
   }
 }

@@ -44,7 +44,7 @@ extension Permissions {
     for verb in DataVerb.allCases {
       let level = try reader.member(verb.rawValue)
       guard let permission = Permission(try level.string()) else {
-        throw level.problem("is no permission")
+        throw level.error("is no permission")
       }
       self[verb] = permission
     }

@@ -155,7 +155,7 @@ extension Schema {
     }
     for field in try reader.member("fields").members() {
       guard let type = FieldType(try field.reader.string()) else {
-        throw field.reader.problem("is no type of field")
+        throw field.reader.error("is no type of field")
       }
       self[field.key] = type
     }

@@ -31,7 +31,7 @@ extension StackMobBackend {
   public mutating func restore(_ snapshot: JSON) throws(SnapshotError) {
     let reader = SnapshotReader(SnapshotConversion.upToDate(snapshot))
     let form = try reader.member("form")
-    guard try form.integer() == SnapshotConversion.form else { throw form.problem("is no form") }
+    guard try form.integer() == SnapshotConversion.form else { throw form.error("is no form") }
     let development = try StackMobState(
       try reader.member("development"), isDevelopment: true, configuration: configuration)
     let production = try StackMobState(
@@ -39,7 +39,7 @@ extension StackMobBackend {
     var deployed: [Int: [String: Schema]] = [:]
     for entry in try reader.member("deployed").members() {
       guard let version = Int(entry.key), version > 0 else {
-        throw entry.reader.problem("is no API version")
+        throw entry.reader.error("is no API version")
       }
       deployed[version] = try StackMobState.schemas(entry.reader)
     }
@@ -137,13 +137,13 @@ extension StackMobState {
     self.init(isDevelopment: isDevelopment, configuration: configuration)
     schemas = try Self.schemas(try reader.member("schemas"))
     for list in try reader.member("objects").members() {
-      guard let schema = schemas[list.key] else { throw list.reader.problem("has no schema") }
+      guard let schema = schemas[list.key] else { throw list.reader.error("has no schema") }
       var collection = DocumentCollection()
       for element in try list.reader.elements() {
         let object = try element.object()
         guard let id = object[schema.primaryKey]?.string,
           collection.insert(object, forKey: id)
-        else { throw element.problem("has no \(schema.primaryKey) of its own") }
+        else { throw element.error("has no \(schema.primaryKey) of its own") }
       }
       objects[list.key] = collection
     }

@@ -141,7 +141,7 @@ extension SocialAccounts {
   private static func network(_ reader: SnapshotReader) throws(SnapshotError) -> SocialNetwork {
     let name = try reader.member("network")
     guard let network = SocialNetwork(rawValue: try name.string()) else {
-      throw name.problem("is no network")
+      throw name.error("is no network")
     }
     return network
   }

@@ -40,7 +40,7 @@ extension Stage {
     let reader = SnapshotReader(json)
     try Self.admit(try reader.member("ghostlight"), upTo: Int(Snapshot.version))
     let clock = try reader.member("clock")
-    guard let time = VirtualClock(json: clock.value) else { throw clock.problem("is no clock") }
+    guard let time = VirtualClock(json: clock.value) else { throw clock.error("is no clock") }
     let states = try reader.member("emulators")
     for member in try states.members() {
       guard configuration.emulators.contains(where: { $0.name == member.key }) else {
@@ -68,7 +68,7 @@ extension Stage {
 
   private static func admit(_ version: SnapshotReader, upTo newest: Int) throws(SnapshotError) {
     let number = try version.integer()
-    guard number >= 1 else { throw version.problem("is no version") }
+    guard number >= 1 else { throw version.error("is no version") }
     guard number <= newest else {
       throw SnapshotError(
         "the snapshot has form \(number), this Ghostlight reads up to \(newest); use a newer one")

@@ -58,7 +58,7 @@ extension Pact {
   /// - Throws: ``PactError`` with the place of the first thing wrong.
   public init(reading json: JSON) throws(PactError) {
     let file = PactNode(json: json, place: "")
-    guard json.object != nil else { throw file.problem("a contract file holds an object") }
+    guard json.object != nil else { throw file.error("a contract file holds an object") }
     self.init(
       consumer: try file.required("consumer").required("name").string(),
       provider: try file.required("provider").required("name").string())
@@ -113,7 +113,7 @@ extension Pact {
     guard let node else { return 3 }
     let text = try node.string()
     guard let major = Int(text.prefix { $0 != "." }), (1...4).contains(major) else {
-      throw node.problem("version \"\(text)\" is not read; versions 1 to 4 are")
+      throw node.error("version \"\(text)\" is not read; versions 1 to 4 are")
     }
     return major
   }

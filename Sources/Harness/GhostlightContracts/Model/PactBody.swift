@@ -56,7 +56,7 @@ extension PactBody {
     }
     guard encoding == "base64" else {
       guard encoding.isEmpty || encoding == "json" else {
-        throw node.problem("\"encoded\" is false, \"base64\" or \"json\"")
+        throw node.error("\"encoded\" is false, \"base64\" or \"json\"")
       }
       guard let content = body["content"] else { return nil }
       self = Self.plain(content, type)
@@ -64,7 +64,7 @@ extension PactBody {
     }
     let text = try node.required("content").string()
     guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else {
-      throw node.problem("\"content\" is no base64, though \"encoded\" says so")
+      throw node.error("\"content\" is no base64, though \"encoded\" says so")
     }
     self = .bytes([UInt8](data), contentType: type)
   }

@@ -95,7 +95,7 @@ extension PactGenerator {
       let (low, high) = (
         try node["min"]?.integer(Self.range) ?? 0, try node["max"]?.integer(Self.range) ?? 10
       )
-      guard low <= high else { throw node.problem("\"min\" is greater than \"max\"") }
+      guard low <= high else { throw node.error("\"min\" is greater than \"max\"") }
       self = .randomInteger(min: low, max: high)
     case "RandomDecimal":
       self = .randomDecimal(digits: try node["digits"]?.integer(1...100) ?? 10)

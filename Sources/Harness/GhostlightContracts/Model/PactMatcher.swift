@@ -51,7 +51,7 @@ public indirect enum PactMatcher: Sendable, Hashable {
 
 extension PactMatcher {
   init(reading node: PactNode, depth: Int = 0) throws(PactError) {
-    guard depth < 16 else { throw node.problem("matchers stand in each other too deep") }
+    guard depth < 16 else { throw node.error("matchers stand in each other too deep") }
     let named = try node["match"]?.string()
     let name = if let named { named } else { try Self.unnamed(node) }
     switch name {
@@ -77,7 +77,7 @@ extension PactMatcher {
     case "eachValue": self = .eachValue(try Self.rules(node, depth))
     case "values": self = .values
     case "arrayContains", "array-contains": self = .arrayContains(try Self.variants(node))
-    default: throw node.problem("no matcher is named \"\(name)\"")
+    default: throw node.error("no matcher is named \"\(name)\"")
     }
   }
 
@@ -88,7 +88,7 @@ extension PactMatcher {
     let object = try node.object()
     for name in ["regex", "timestamp", "date", "time"] where object[name] != nil { return name }
     guard object["min"] != nil || object["max"] != nil else {
-      throw node.problem("a matcher lacks \"match\"; add it")
+      throw node.error("a matcher lacks \"match\"; add it")
     }
     return "type"
   }
@@ -100,7 +100,7 @@ extension PactMatcher {
   private static func pattern(_ node: PactNode) throws(PactError) -> String {
     let regex = try node.required("regex")
     let pattern = try regex.string()
-    guard Pattern(pattern) != nil else { throw regex.problem("\"\(pattern)\" is no pattern") }
+    guard Pattern(pattern) != nil else { throw regex.error("\"\(pattern)\" is no pattern") }
     return pattern
   }
 
@@ -108,7 +108,7 @@ extension PactMatcher {
     if let name = node.json.string {
       guard StatusClass(rawValue: name) != nil else {
         let known = StatusClass.allCases.map(\.rawValue).joined(separator: ", ")
-        throw node.problem("\"\(name)\" is none of: \(known)")
+        throw node.error("\"\(name)\" is none of: \(known)")
       }
       return .statusClass(name)
     }

@@ -6,7 +6,7 @@ struct PactNode {
   /// Where it stands, such as `interactions[3].request.method`.
   let place: String
 
-  func problem(_ reason: String) -> PactError { PactError(reason, at: place) }
+  func error(_ reason: String) -> PactError { PactError(reason, at: place) }
 
   /// The member of a name, where this is an object that has it and it is not `null`.
   subscript(name: String) -> PactNode? {
@@ -17,35 +17,35 @@ struct PactNode {
   func place(of name: String) -> String { place.isEmpty ? name : "\(place).\(name)" }
 
   func required(_ name: String) throws(PactError) -> PactNode {
-    guard let node = self[name] else { throw problem("lacks \"\(name)\"; add it") }
+    guard let node = self[name] else { throw error("lacks \"\(name)\"; add it") }
     return node
   }
 
   func object() throws(PactError) -> JSONObject {
-    guard let object = json.object else { throw problem("must be an object, not \(kind)") }
+    guard let object = json.object else { throw error("must be an object, not \(kind)") }
     return object
   }
 
   func string() throws(PactError) -> String {
-    guard let text = json.string else { throw problem("must be a string, not \(kind)") }
+    guard let text = json.string else { throw error("must be a string, not \(kind)") }
     return text
   }
 
   func bool() throws(PactError) -> Bool {
-    guard let bool = json.bool else { throw problem("must be true or false, not \(kind)") }
+    guard let bool = json.bool else { throw error("must be true or false, not \(kind)") }
     return bool
   }
 
   func integer(_ range: ClosedRange<Int64>) throws(PactError) -> Int {
     guard let number = json.integer, range.contains(number) else {
-      throw problem(
+      throw error(
         "must be a whole number from \(range.lowerBound) to \(range.upperBound), not \(kind)")
     }
     return Int(number)
   }
 
   func elements() throws(PactError) -> [PactNode] {
-    guard let array = json.array else { throw problem("must be an array, not \(kind)") }
+    guard let array = json.array else { throw error("must be an array, not \(kind)") }
     return array.enumerated().map { PactNode(json: $0.element, place: "\(place)[\($0.offset)]") }
   }
 
@@ -67,7 +67,7 @@ struct PactNode {
     let text = try string()
     guard let word = Word(rawValue: text) else {
       let known = Word.allCases.map(\.rawValue).joined(separator: ", ")
-      throw problem("\"\(text)\" is none of: \(known)")
+      throw error("\"\(text)\" is none of: \(known)")
     }
     return word
   }

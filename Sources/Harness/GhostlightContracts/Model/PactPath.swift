@@ -93,7 +93,7 @@ extension PactPath {
 
   init(reading node: PactNode) throws(PactError) {
     let text = try node.string()
-    guard let path = PactPath(text) else { throw node.problem(Self.remedy(text)) }
+    guard let path = PactPath(text) else { throw node.error(Self.remedy(text)) }
     self = path
   }
 
@@ -104,7 +104,7 @@ extension PactPath {
       return
     }
     guard part == .query || part == .header, !text.hasPrefix("$"), !text.isEmpty else {
-      throw node.problem(Self.remedy(text))
+      throw node.error(Self.remedy(text))
     }
     guard text.hasSuffix("]"), let bracket = text.lastIndex(of: "["),
       let path = PactPath("$" + text[bracket...]), path.steps.count == 1,

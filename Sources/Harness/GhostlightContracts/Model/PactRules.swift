@@ -103,7 +103,7 @@ extension PactRules {
   private mutating func readFlat(_ place: String, _ node: PactNode) throws(PactError) {
     guard let path = PactPath(place), case .member(let name)? = path.steps.first,
       let part = PactPart(rawValue: name == "headers" ? "header" : name)
-    else { throw node.problem("rules of version 2 start with $.body, $.header, $.path, $.query") }
+    else { throw node.error("rules of version 2 start with $.body, $.header, $.path, $.query") }
     let rest = PactPath(Array(path.steps.dropFirst()))
     self[part].append(PactRule(rest, [try PactMatcher(reading: node)]))
   }

@@ -8,15 +8,13 @@ public struct GhostlightTrait: TestTrait, SuiteTrait, TestScoping {
   let scope: EmulatedScope
   let sourceLocation: SourceLocation
 
-  /// Tests of suites inside the suite run too.
+  /// Tests of suites inside the suite run too; a recursive trait has a scope a test case, none for a
+  /// suite.
   public var isRecursive: Bool { true }
 
-  /// A suite has no scope, its test cases have.
-  public func scopeProvider(for test: Test, testCase: Test.Case?) -> GhostlightTrait? {
-    testCase == nil ? nil : self
-  }
-
   /// Runs a test case with ``TestContext/current`` set; what no route served becomes an issue.
+  ///
+  /// - Throws: what the test throws, and why a namespace cannot be made.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {

@@ -11,16 +11,14 @@ public struct RecordingTrait: TestTrait, SuiteTrait, TestScoping {
   let scope: RecordedScope
   let sourceLocation: SourceLocation
 
-  /// Tests of suites inside the suite run too.
+  /// Tests of suites inside the suite run too; a recursive trait has a scope a test case, none for a
+  /// suite.
   public var isRecursive: Bool { true }
-
-  /// A suite has no scope, its test cases have.
-  public func scopeProvider(for test: Test, testCase: Test.Case?) -> RecordingTrait? {
-    testCase == nil ? nil : self
-  }
 
   /// Runs a test case with ``TestContext/current`` set; what the recording lacks, and what nobody
   /// asked for, becomes an issue.
+  ///
+  /// - Throws: what the test throws.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {

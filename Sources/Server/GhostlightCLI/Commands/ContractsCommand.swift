@@ -39,8 +39,8 @@ struct RenderCommand: ParsableCommand {
   var articles = ""
 
   func validate() throws {
-    if let problem = output.flatMap({ OutputFile(path: $0).problem }) {
-      throw ValidationError("--output: \(problem).")
+    if let refusal = output.flatMap({ OutputFile(path: $0).refusal }) {
+      throw ValidationError("--output: \(refusal).")
     }
   }
 

@@ -60,8 +60,8 @@ struct ExecCommand: AsyncParsableCommand {
     guard record != nil || !isVerbatim else {
       throw ValidationError("--no-redact is about the file of --record.")
     }
-    if let problem = record.flatMap({ OutputFile(path: $0).problem }) {
-      throw ValidationError("--record: \(problem).")
+    if let refusal = record.flatMap({ OutputFile(path: $0).refusal }) {
+      throw ValidationError("--record: \(refusal).")
     }
   }
 

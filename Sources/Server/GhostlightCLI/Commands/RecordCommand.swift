@@ -42,8 +42,8 @@ struct RecordCommand: AsyncParsableCommand {
   @OptionGroup(title: "An emulator upstream") var stage: StageOptions
 
   func validate() throws {
-    if let problem = OutputFile(path: output).problem {
-      throw ValidationError("--output: \(problem).")
+    if let refusal = OutputFile(path: output).refusal {
+      throw ValidationError("--output: \(refusal).")
     }
   }
 

@@ -38,8 +38,8 @@ struct RecordingsConvertCommand: ParsableCommand {
   @OptionGroup(title: "What to write") var writing: WritingOptions
 
   func validate() throws {
-    if let problem = output.flatMap({ OutputFile(path: $0).problem }) {
-      throw ValidationError("--output: \(problem).")
+    if let refusal = output.flatMap({ OutputFile(path: $0).refusal }) {
+      throw ValidationError("--output: \(refusal).")
     }
   }
 
@@ -201,8 +201,8 @@ struct RecordingsMergeCommand: ParsableCommand {
   @OptionGroup(title: "What to write") var writing: WritingOptions
 
   func validate() throws {
-    if let problem = output.flatMap({ OutputFile(path: $0).problem }) {
-      throw ValidationError("--output: \(problem).")
+    if let refusal = output.flatMap({ OutputFile(path: $0).refusal }) {
+      throw ValidationError("--output: \(refusal).")
     }
   }
 

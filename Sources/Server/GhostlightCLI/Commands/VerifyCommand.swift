@@ -66,8 +66,8 @@ struct VerifyCommand: AsyncParsableCommand {
 
   func validate() throws {
     for (name, path) in [("--junit", junit), ("--record", record)] {
-      guard let problem = path.flatMap({ OutputFile(path: $0).problem }) else { continue }
-      throw ValidationError("\(name): \(problem).")
+      guard let refusal = path.flatMap({ OutputFile(path: $0).refusal }) else { continue }
+      throw ValidationError("\(name): \(refusal).")
     }
   }
 

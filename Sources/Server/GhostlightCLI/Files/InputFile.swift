@@ -81,7 +81,7 @@ struct OutputFile {
   let path: String
 
   /// Why the file cannot be written, as far as that shows beforehand.
-  var problem: String? {
+  var refusal: String? {
     let url = URL(filePath: path)
     let folder = url.deletingLastPathComponent().path
     var isFolder: ObjCBool = false
@@ -102,7 +102,7 @@ struct OutputFile {
       try Data((text + "\n").utf8).write(to: URL(filePath: path), options: .atomic)
       return true
     } catch {
-      Terminal.complain(problem ?? "cannot write \(path): \(error.localizedDescription)")
+      Terminal.complain(refusal ?? "cannot write \(path): \(error.localizedDescription)")
       return false
     }
   }

@@ -58,7 +58,7 @@ public final class DurableLog: ChangeLog {
       state.wait(for: number, completion)
       return (standing, state.beginWriting())
     }
-    if case .settled(let problem) = standing { return completion(problem) }
+    if case .settled(let failure) = standing { return completion(failure) }
     if isFirst { writer.async { self.writeAll() } }
   }
 
@@ -72,6 +72,8 @@ public final class DurableLog: ChangeLog {
   }
 
   /// Waits until the change of this number, and so all before it, outlive the process.
+  ///
+  /// - Throws: why the changes cannot be written.
   public func waitUntilDurable(_ number: Int64) throws(ChangeLogError) {
     let call = DispatchSemaphore(value: 0)
     let outcome = Mutex<ChangeLogError?>(nil)
@@ -80,8 +82,8 @@ public final class DurableLog: ChangeLog {
       guard case .open = standing else { return (standing, false) }
       let isFirst = state.beginWriting()
       if !isFirst {
-        state.wait(for: number) { problem in
-          outcome.withLock { $0 = problem }
+        state.wait(for: number) { failure in
+          outcome.withLock { $0 = failure }
           call.signal()
         }
       }
@@ -89,19 +91,19 @@ public final class DurableLog: ChangeLog {
     }
     switch standing {
     case .settled(nil): return
-    case .settled(let problem?): throw problem
+    case .settled(let failure?): throw failure
     case .open: break
     }
     guard isFirst else {
       call.wait()
-      if let problem = outcome.withLock({ $0 }) { throw problem }
+      if let failure = outcome.withLock({ $0 }) { throw failure }
       return
     }
     // Nobody writes, and this thread has nothing better to do.
     writePending()
     let goesOn = state.withLock { $0.endWriting() }
     if goesOn { writer.async { self.writeAll() } }
-    if case .settled(let problem?) = state.withLock({ $0.standing(of: number) }) { throw problem }
+    if case .settled(let failure?) = state.withLock({ $0.standing(of: number) }) { throw failure }
   }
 
   /// Writes until nobody waits any more.
@@ -137,28 +139,28 @@ public final class DurableLog: ChangeLog {
   }
 
   private func lose(_ changes: ArraySlice<NumberedChange>, _ error: any Error) {
-    let problem = ChangeLogError(DataFolderError(writing: path, error).description)
+    let failure = ChangeLogError(DataFolderError(writing: path, error).description)
     let onLoss = onLoss.withLock { $0 }
     refuses.store(onLoss != nil, ordering: .relaxed)
-    let waiters = state.withLock { $0.lose(changes, problem, suspends: onLoss != nil) }
+    let waiters = state.withLock { $0.lose(changes, failure, suspends: onLoss != nil) }
     // First nobody sees the changes any more, then whoever made them is told.
-    onLoss?(problem)
-    for completion in waiters { completion(problem) }
+    onLoss?(failure)
+    for completion in waiters { completion(failure) }
   }
 
   /// Tries whether anything can be written, where the last change could not.
   private func probe(_ completions: [LogQueue.Completion]) {
-    var problem: ChangeLogError?
+    var failure: ChangeLogError?
     if isRefusing {
       do {
         try database.inDatabase { try Meta.probe($0) }
         state.withLock { $0.accept() }
         refuses.store(false, ordering: .relaxed)
       } catch {
-        problem = ChangeLogError(DataFolderError(writing: path, error).description)
+        failure = ChangeLogError(DataFolderError(writing: path, error).description)
       }
     }
-    for completion in completions { completion(problem) }
+    for completion in completions { completion(failure) }
   }
 
   /// One change is a transaction by itself; many share one.

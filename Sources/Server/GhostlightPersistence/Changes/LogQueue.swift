@@ -100,7 +100,7 @@ struct LogQueue: Sendable {
   ///
   /// - Returns: Who waited.
   mutating func lose(
-    _ changes: ArraySlice<NumberedChange>, _ problem: ChangeLogError, suspends: Bool
+    _ changes: ArraySlice<NumberedChange>, _ error: ChangeLogError, suspends: Bool
   ) -> [Completion] {
     guard let first = changes.first?.number ?? pending.first?.number else { return [] }
     lost.add(first...last)
@@ -109,7 +109,7 @@ struct LogQueue: Sendable {
       for change in pending { suspended.insert(change.change.namespace) }
     }
     pending = []
-    (refusal, lastError) = (problem, problem)
+    (refusal, lastError) = (error, error)
     losses += 1
     defer { waiters = [] }
     return waiters.map(\.completion)

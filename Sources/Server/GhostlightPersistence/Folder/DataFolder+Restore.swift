@@ -82,8 +82,8 @@ extension DataFolder {
           if done % 1000 == 0 || done == total { progress(done, total) }
         }
       }
-    } catch let problem as DataFolderError where problem.isLoss && acceptsLoss {
-      try giveUp(after: sequence.last, problem)
+    } catch let failure as DataFolderError where failure.isLoss && acceptsLoss {
+      try giveUp(after: sequence.last, failure)
     }
   }
 
@@ -103,7 +103,7 @@ extension DataFolder {
   }
 
   /// Goes back to the state after a change, since the next one is missing or damaged.
-  private func giveUp(after last: Int64, _ problem: DataFolderError) throws {
+  private func giveUp(after last: Int64, _ failure: DataFolderError) throws {
     try database.inDatabase { database in
       try Format.backUp(database, to: "\(databasePath).backup-loss-\(last + 1)")
       try database.inTransaction(.immediate) {
@@ -113,7 +113,7 @@ extension DataFolder {
       }
     }
     try log.rewind(to: last)
-    note("\(problem.fact): the state is the one before that")
+    note("\(failure.fact): the state is the one before that")
   }
 }
 
@@ -135,9 +135,9 @@ private struct ChangeSequence {
     let change: Change
     switch entry.change {
     case .success(let readable): change = readable
-    case .failure(let problem):
+    case .failure(let failure):
       throw .damagedChange(
-        path: path, number: entry.number, reason: problem.description, behind: remaining - 1)
+        path: path, number: entry.number, reason: failure.description, behind: remaining - 1)
     }
     guard isFirst ? entry.previous <= last : entry.previous == last else {
       throw .lost(path: path, first: last + 1, last: entry.previous, behind: remaining)
@@ -182,12 +182,12 @@ extension JSON {
 /// on.
 extension DataFolder {
   func readBackLosses(of stage: Stage) {
-    log.whenLost { [weak self, weak stage] problem in
+    log.whenLost { [weak self, weak stage] failure in
       guard let self, let stage else { return }
-      stage.suspend(because: problem) { self.log.suspended }
+      stage.suspend(because: failure) { self.log.suspended }
       self.recovery.async { [weak self, weak stage] in
         guard let self, let stage else { return }
-        readBack(stage, problem)
+        readBack(stage, failure)
       }
     }
   }
@@ -195,13 +195,13 @@ extension DataFolder {
   /// Waits until what was lost by now is read back.
   func finishReadingBack() { recovery.sync {} }
 
-  private func readBack(_ stage: Stage, _ problem: ChangeLogError) {
+  private func readBack(_ stage: Stage, _ failure: ChangeLogError) {
     maintenance.withLock { _ in
       // What is built on a loss, such as a copy, is suspended meanwhile.
       while case let names = log.suspended, !names.isEmpty {
         // Another loss may have added to the names, and its namespaces not be out of service yet:
         // what such a one took after the log takes its changes again would be overwritten here.
-        stage.suspend(because: problem) { names }
+        stage.suspend(because: failure) { names }
         do {
           let restored = Stage(stage.configuration)
           try readBack(names, into: restored)

@@ -83,17 +83,17 @@ public final class DataFolder: Sendable {
       }
       let mark = try FolderMark(in: path)
       log = DurableLog(database, at: file, after: last, row: row, mark)
-      let problem = mark.found.flatMap { end -> DataFolderError? in
+      let loss = mark.found.flatMap { end -> DataFolderError? in
         guard end > last else { return nil }
         return .lost(path: file, first: last + 1, last: end, behind: 0)
       }
-      if let problem {
+      if let loss {
         // SQLite drops a write-ahead log together with what it cannot read of it.
         try FolderFiles.keepCopy(of: file + "-wal", at: file + "-wal.damaged")
-        guard acceptsLoss else { throw problem }
+        guard acceptsLoss else { throw loss }
       }
       madeAt = try database.inDatabase { try Self.origin($0) }
-      if let problem { note("\(problem.fact): the state is the one before that") }
+      if let loss { note("\(loss.fact): the state is the one before that") }
       try mark.set(last)
     } catch {
       throw DataFolderError(reading: file, error)

@@ -201,7 +201,7 @@ enum PeerError: Error, Hashable {
   /// Says what an error of the connection means.
   init(_ error: any Error) {
     switch error {
-    case let problem as PeerError: self = problem
+    case let peerError as PeerError: self = peerError
     case is NIOConnectionError, is ChannelError, is IOError:
       self = .unreachable(reason: Self.text(error))
     case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:

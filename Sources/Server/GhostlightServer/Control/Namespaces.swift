@@ -36,10 +36,10 @@ extension ControlAPI {
         + "\"\(name)\"; name one")
   }
 
-  private static func refusal(_ problem: NamespaceError) -> Fault {
-    switch problem {
+  private static func refusal(_ error: NamespaceError) -> Fault {
+    switch error {
     case .notDurable(let reason): .controlNotKept.filled(["what": reason])
-    case .badName, .tooMany: ControlCall.conflict(problem.description)
+    case .badName, .tooMany: ControlCall.conflict(error.description)
     }
   }
 

@@ -55,11 +55,11 @@ enum TLSFiles {
     let isWritten =
       fchmod(descriptor, mode) == 0
       && pwrite(descriptor, bytes, bytes.count, 0) == bytes.count && fsync(descriptor) == 0
-    let problem = errno
+    let code = errno
     close(descriptor)
     guard isWritten else {
       unlink(draft)
-      throw .cannotWrite(path: path, reason: reason(problem))
+      throw .cannotWrite(path: path, reason: reason(code))
     }
     guard rename(draft, path) == 0 else {
       throw .cannotWrite(path: path, reason: reason(errno))
@@ -76,15 +76,15 @@ enum TLSFiles {
   /// Makes the folder at `path`, for its owner only, and those above it, unless it is there.
   static func makeFolder(_ path: String) throws(TLSError) {
     var made = ""
-    var problem: Int32 = 0
+    var code: Int32 = 0
     for part in path.split(separator: "/", omittingEmptySubsequences: false) {
       made += part
-      if !part.isEmpty { problem = mkdir(made, 0o700) == 0 ? 0 : errno }
+      if !part.isEmpty { code = mkdir(made, 0o700) == 0 ? 0 : errno }
       made += "/"
     }
     var status = stat()
     guard stat(path, &status) == 0 else {
-      throw .cannotWrite(path: path, reason: reason(problem == 0 ? errno : problem))
+      throw .cannotWrite(path: path, reason: reason(code == 0 ? errno : code))
     }
     guard status.st_mode & S_IFMT == S_IFDIR else {
       throw .cannotWrite(path: path, reason: reason(ENOTDIR))
@@ -96,9 +96,9 @@ enum TLSFiles {
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .cannotRead(path: folder, reason: reason(errno)) }
     guard flock(descriptor, LOCK_EX) == 0 else {
-      let problem = errno
+      let code = errno
       close(descriptor)
-      throw .cannotRead(path: folder, reason: reason(problem))
+      throw .cannotRead(path: folder, reason: reason(code))
     }
     return descriptor
   }

@@ -85,8 +85,8 @@ public struct Upstream: Sendable {
           try NIOSSLCertificate.fromPEMBytes(try TLSFiles.read(file)))
       }
       return try NIOSSLContext(configuration: configuration)
-    } catch let problem as TLSError {
-      throw .badTrust(path: file ?? "the system's certificates", reason: "\(problem)")
+    } catch let tlsError as TLSError {
+      throw .badTrust(path: file ?? "the system's certificates", reason: "\(tlsError)")
     } catch {
       throw .badTrust(
         path: file ?? "the system's certificates",

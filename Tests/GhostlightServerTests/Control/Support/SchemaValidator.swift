@@ -6,11 +6,11 @@ struct SchemaValidator {
   let root: JSON
 
   /// What is wrong with a value, each with its place; unknown keywords are wrong, too.
-  func problems(_ value: JSON, _ schema: JSON, at path: String = "$") -> [String] {
+  func violations(_ value: JSON, _ schema: JSON, at path: String = "$") -> [String] {
     guard case .object(let keywords) = schema else { return ["\(path): no schema"] }
     var list: [String] = []
     for keyword in keywords {
-      list += problems(value, keyword.key, keyword.value, keywords, path)
+      list += violations(value, keyword.key, keyword.value, keywords, path)
     }
     return list
   }
@@ -23,7 +23,7 @@ struct SchemaValidator {
     }
   }
 
-  private func problems(
+  private func violations(
     _ value: JSON, _ keyword: String, _ rule: JSON, _ schema: JSONObject, _ path: String
   ) -> [String] {
     switch keyword {
@@ -38,11 +38,11 @@ struct SchemaValidator {
     case "pattern", "description", "examples", "default", "title": return []
     case "required": return required(value, rule, path)
     case "items":
-      return (value.array ?? []).enumerated().flatMap { problems($1, rule, at: "\(path)[\($0)]") }
+      return (value.array ?? []).enumerated().flatMap { violations($1, rule, at: "\(path)[\($0)]") }
     case "properties", "additionalProperties":
       return members(value, keyword, rule, schema, path)
     case "oneOf":
-      let fitting = (rule.array ?? []).count { problems(value, $0, at: path).isEmpty }
+      let fitting = (rule.array ?? []).count { violations(value, $0, at: path).isEmpty }
       return fitting == 1 ? [] : ["\(path): fits \(fitting) of oneOf"]
     default: return ["\(path): the schema has \(keyword)"]
     }
@@ -50,7 +50,7 @@ struct SchemaValidator {
 
   private func reference(_ value: JSON, _ rule: JSON, _ path: String) -> [String] {
     guard let target = resolve(rule.string ?? "") else { return ["\(path): no \(rule)"] }
-    return problems(value, target, at: path)
+    return violations(value, target, at: path)
   }
 
   private func isKind(_ value: JSON, _ rule: JSON) -> Bool {
@@ -84,11 +84,11 @@ struct SchemaValidator {
     (value.object?.members ?? []).flatMap { member -> [String] in
       let place = "\(path).\(member.key)"
       if keyword == "properties" {
-        return rule[member.key].map { problems(member.value, $0, at: place) } ?? []
+        return rule[member.key].map { violations(member.value, $0, at: place) } ?? []
       }
       guard schema["properties"]?[member.key] == nil else { return [] }
       if rule == false { return ["\(place): is not allowed"] }
-      return problems(member.value, rule, at: place)
+      return violations(member.value, rule, at: place)
     }
   }
 }

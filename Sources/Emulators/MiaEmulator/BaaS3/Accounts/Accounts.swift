@@ -231,7 +231,7 @@ extension SaltedHash {
   /// - Throws: `SnapshotError` with the place.
   init(_ reader: SnapshotReader) throws(SnapshotError) {
     let text = try reader.member("hash")
-    guard let hash = Base64.decode(try text.string()) else { throw text.problem("is no base64") }
+    guard let hash = Base64.decode(try text.string()) else { throw text.error("is no base64") }
     self.init(salt: try reader.member("salt").string(), hash: hash)
   }
 }

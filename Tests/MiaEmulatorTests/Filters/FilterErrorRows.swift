@@ -1,6 +1,6 @@
 extension FilterCase {
   /// What is refused, and in which words (A6).
-  static let problems: [FilterCase] = [
+  static let errors: [FilterCase] = [
     .init(#"{"$nor":[{"age":1}]}"#, "Unknown operator: $nor"),
     .init(#"{"$not":{"age":1}}"#, "Unknown operator: $not"),
     .init(#"{"$where":"1"}"#, "Unknown operator: $where"),

@@ -1,12 +1,12 @@
 import Foundation
 
 /// A folder of a test's own, which goes with it.
-final class ModelFolder: Sendable {
-  let path: String
+package final class TemporaryFolder: Sendable {
+  package let path: String
 
-  init() throws {
+  package init() throws {
     let url = FileManager.default.temporaryDirectory
-      .appending(path: "ghostlight-managedgen-\(UUID().uuidString)")
+      .appending(path: "ghostlight-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     path = url.path
   }
@@ -14,22 +14,30 @@ final class ModelFolder: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// The path of a file in the folder, which need not exist.
-  subscript(name: String) -> String { path + "/" + name }
+  package subscript(name: String) -> String { path + "/" + name }
 
   /// The names of the files, sorted.
-  var names: [String] {
+  package var names: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
   }
 
-  /// Writes a file, and the folders that it stands in.
-  func write(_ text: String, to name: String) throws {
+  /// Writes a file, and makes the folders that it stands in.
+  ///
+  /// - Returns: Its path.
+  @discardableResult
+  package func write(_ text: String, to name: String) throws -> String {
     let url = URL(filePath: self[name])
     try FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(text.utf8).write(to: url)
+    return self[name]
   }
 
-  func read(_ name: String) throws -> String {
+  package func read(_ name: String) throws -> String {
     String(decoding: try Data(contentsOf: URL(filePath: self[name])), as: UTF8.self)
+  }
+
+  package func exists(_ name: String) -> Bool {
+    FileManager.default.fileExists(atPath: self[name])
   }
 }

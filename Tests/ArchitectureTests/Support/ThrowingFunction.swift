@@ -1,0 +1,116 @@
+import Testing
+
+/// A public function, initialiser or property that throws, with what is said of it.
+struct ThrowingFunction: Sendable {
+  let file: SourceFile
+  /// The line of its declaration, from 1.
+  let line: Int
+  /// The declaration up to its body, without comments.
+  let signature: String
+  /// Its documentation comment, in one line.
+  let comment: String
+  /// The documentation comments of the extensions and types around it, in one line.
+  let outerComment: String
+
+  /// Those of a file, in its order.
+  static func all(in file: SourceFile) -> [ThrowingFunction] {
+    file.code.indices.compactMap { index in
+      let line = file.code[index]
+      guard line.contains("public ") || line.contains("open "),
+        line.contains(/\b(func|init|subscript)\b/) || line.contains(throwingGetter)
+      else { return nil }
+      let signature = signature(from: index, in: file)
+      guard isThrowing(signature) else { return nil }
+      return ThrowingFunction(
+        file: file, line: index + 1, signature: signature, comment: comment(above: index, in: file),
+        outerComment: outerComments(of: index, in: file))
+    }
+  }
+
+  /// Whether it does what a vendor's SDK or service did.
+  ///
+  /// How an emulator is configured, brought to a state and restored is Ghostlight's own.
+  var isVendors: Bool {
+    let isOurs = ["init(configuration ", "func setUp(", "func restore("].contains {
+      signature.contains($0)
+    }
+    return !isOurs && Self.vendorModules.contains(file.target?.name ?? "")
+  }
+
+  /// Whether its own comment or one around it names a source.
+  var namesSource: Bool {
+    (comment + " " + outerComment)
+      .firstMatch(of: /- Source:|\bassumption\b|\b[A-E]\d{1,2}(\.\d{1,2})*\b/) != nil
+  }
+
+  /// Fails the running test at the declaration.
+  func fail(_ message: String) { file.fail(line: line, message) }
+
+  /// The clients that stand for a vendor's SDK, its generator, and the emulators.
+  private static let vendorModules: Set<String> = [
+    "StackMob", "AppCenter", "AppCenterData", "mkApp", "CRUD", "MIASync", "EGF2", "EGF2Generator",
+    "StackMobEmulator", "AppCenterEmulator", "CosmosEmulator", "MiaEmulator", "EGF2Emulator",
+  ]
+
+  private static var throwingGetter: Regex<(Substring, Substring?)> {
+    /\bvar\b.*\{\s*get (async )?throws\b/
+  }
+
+  /// A declaration to the brace of its body, or to the end of its last line.
+  private static func signature(from index: Int, in file: SourceFile) -> String {
+    var signature = ""
+    var depth = 0
+    for line in file.code[index...].prefix(20) {
+      for character in line {
+        if character == "(" || character == "[" { depth += 1 }
+        if character == ")" || character == "]" { depth -= 1 }
+        if character == "{", depth == 0 { return signature + rest(of: line) }
+        signature.append(character)
+      }
+      signature.append(" ")
+    }
+    return signature
+  }
+
+  /// What stands behind the first brace of a line: a property's accessors.
+  private static func rest(of line: String) -> String {
+    String(line.drop { $0 != "{" })
+  }
+
+  /// Whether the effect stands behind the parameters, or is that of a property's getter.
+  private static func isThrowing(_ signature: String) -> Bool {
+    var outer = ""
+    var depth = 0
+    for character in signature.prefix(while: { $0 != "{" }) {
+      if character == ")" || character == "]" { depth -= 1 }
+      if depth == 0 { outer.append(character) }
+      if character == "(" || character == "[" { depth += 1 }
+    }
+    return outer.contains(/\bthrows\b/) || signature.contains(throwingGetter)
+  }
+
+  private static func comment(above index: Int, in file: SourceFile) -> String {
+    var lines: [Substring] = []
+    for line in file.lines[..<index].reversed() {
+      let text = line.drop { $0 == " " }
+      guard text.hasPrefix("///") || text.hasPrefix("@") else { break }
+      if text.hasPrefix("///") { lines.append(text.dropFirst(3)) }
+    }
+    return lines.reversed().joined()
+  }
+
+  private static func outerComments(of index: Int, in file: SourceFile) -> String {
+    var comments: [String] = []
+    var indentation = file.code[index].prefix { $0 == " " }.count
+    for outer in file.code[..<index].indices.reversed() where indentation > 0 {
+      let line = file.code[outer]
+      let spaces = line.prefix { $0 == " " }.count
+      guard spaces < indentation,
+        line.contains(/\b(extension|struct|class|enum|actor|protocol)\s+\w/)
+      else { continue }
+      indentation = spaces
+      comments.append(comment(above: outer, in: file))
+    }
+    return comments.joined(separator: " ")
+  }
+}

@@ -1,0 +1,11 @@
+import TestSupport
+import Testing
+
+extension ProgramRun {
+  /// Runs the generator, `egf2gen`, to its end.
+  static func run(_ arguments: [String], input: String = "") async throws -> ProgramRun {
+    let program = try #require(
+      BuiltProgram.url("egf2gen"), "there is no egf2gen beside the tests")
+    return try await run(program, arguments, input: input)
+  }
+}

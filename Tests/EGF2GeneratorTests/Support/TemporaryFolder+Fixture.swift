@@ -1,0 +1,13 @@
+import Foundation
+import TestSupport
+
+extension TemporaryFolder {
+  /// A folder with a fixture's settings and configuration.
+  static func with(_ fixture: Fixture) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    for name in ["settings.json", "config.json"] {
+      try Data(try fixture.bytes(name)).write(to: URL(filePath: folder[name]))
+    }
+    return folder
+  }
+}

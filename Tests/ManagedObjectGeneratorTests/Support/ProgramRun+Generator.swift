@@ -1,0 +1,11 @@
+import TestSupport
+import Testing
+
+extension ProgramRun {
+  /// Runs the generator, `managedgen`, to its end.
+  static func run(_ arguments: [String], input: String = "") async throws -> ProgramRun {
+    let program = try #require(
+      BuiltProgram.url("managedgen"), "there is no managedgen beside the tests")
+    return try await run(program, arguments, input: input)
+  }
+}

@@ -1,0 +1,71 @@
+package import Foundation
+
+/// A program of this package, which is built beside the tests.
+package enum BuiltProgram {
+  /// Where a program is; `nil` where the build has none of this name.
+  package static func url(_ name: String) -> URL? {
+    let starts = CommandLine.arguments + ["/proc/self/exe"] + Bundle.allBundles.map(\.bundlePath)
+    for start in starts {
+      var folder = URL(filePath: start).resolvingSymlinksInPath().deletingLastPathComponent()
+      for _ in 0..<4 {
+        let candidate = folder.appending(path: name)
+        if isProgram(candidate) { return candidate }
+        folder.deleteLastPathComponent()
+      }
+    }
+    return nil
+  }
+
+  private static func isProgram(_ url: URL) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+      && !isFolder.boolValue && FileManager.default.isExecutableFile(atPath: url.path)
+  }
+}
+
+/// What a run of a program leaves behind.
+package struct ProgramRun: Hashable, Sendable {
+  package var code: Int32
+  package var output: String
+  package var errors: String
+
+  package init(code: Int32 = 0, output: String = "", errors: String = "") {
+    self.code = code
+    self.output = output
+    self.errors = errors
+  }
+
+  /// Runs a program to its end; its standard input, output and error are files, which no other
+  /// process can hold open.
+  package static func run(
+    _ program: URL, _ arguments: [String], input: String = ""
+  ) async throws -> ProgramRun {
+    let folder = try TemporaryFolder()
+    for (name, text) in [("in", input), ("out", ""), ("err", "")] {
+      try folder.write(text, to: name)
+    }
+    let process = Process()
+    process.executableURL = program
+    process.arguments = arguments
+    let files = [
+      FileHandle(forReadingAtPath: folder["in"]), FileHandle(forWritingAtPath: folder["out"]),
+      FileHandle(forWritingAtPath: folder["err"]),
+    ]
+    process.standardInput = files[0]
+    process.standardOutput = files[1]
+    process.standardError = files[2]
+    try await withCheckedThrowingContinuation { (end: CheckedContinuation<Void, any Error>) in
+      process.terminationHandler = { _ in end.resume() }
+      do {
+        try Spawning.alone { try process.run() }
+      } catch {
+        end.resume(throwing: error)
+      }
+    }
+    // The system keeps a Process, and what it was given, for long.
+    for file in files { try file?.close() }
+    return ProgramRun(
+      code: process.terminationStatus, output: try folder.read("out"),
+      errors: try folder.read("err"))
+  }
+}
