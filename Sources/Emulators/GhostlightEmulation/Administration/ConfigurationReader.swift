@@ -83,6 +83,17 @@ package struct ConfigurationReader: Sendable {
   }
 }
 
+/// Counts the documents of a configuration as backends take them in, for those who wait.
+package enum ConfigurationProgress {
+  /// Told of each document, on the thread that reads the configuration.
+  @TaskLocal package static var onDocument: (@Sendable () -> Void)?
+}
+
+extension ConfigurationReader {
+  /// Says that the document at this place is taken in.
+  package func noteDocument() { ConfigurationProgress.onDocument?() }
+}
+
 /// A member of an object in a configuration.
 package struct ConfigurationMember: Sendable {
   package let key: String
