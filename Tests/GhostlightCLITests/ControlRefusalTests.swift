@@ -14,6 +14,11 @@ import Testing
       ["reset", "--emulator", "nope"],
       "no emulator is named \"nope\"; there are: stackmob, mia, egf2, appcenter, cosmos"
     ),
+    (
+      ["state", "document exists", "collection=none", "--emulator", "mia"],
+      "no collection is named \"none\"; there is none yet: define it in ghostlight.json, or with "
+        + "the state \"collection exists\""
+    ),
     (["faults", "--remove", "9"], "there is no fault 9; GET faults lists them"),
     (
       ["faults", "--add", #"{"route":"Login"}"#],

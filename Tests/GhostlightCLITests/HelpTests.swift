@@ -33,7 +33,7 @@ import Testing
   /// Examples that need no more than a running server and this repository's own files.
   @Test(arguments: [
     "status", "requests", "outbox", "clock", "faults", "snapshot", "reset", "states", "state",
-    "namespaces", "schema", "contracts render", "recordings lint", "init", "exec",
+    "namespaces", "schema", "contracts render", "recordings lint", "init", "exec", "doctor",
   ])
   func `shows an example that works`(_ command: String) throws {
     let help = try Command.run(command.split(separator: " ").map(String.init) + ["--help"]).output
@@ -55,15 +55,6 @@ import Testing
       ], of: URL(filePath: "/bin/sh"), environment: ["GHOSTLIGHT_URL": server.control])
     #expect(result.code == 0, "\(result.errors)")
     #expect(result.errors == "")
-  }
-
-  @Test(arguments: [
-    "serve", "ca", "record", "replay", "diff", "recordings inspect", "recordings merge",
-    "recordings convert", "verify",
-  ])
-  func `shows an example`(_ command: String) throws {
-    let help = try Command.run(command.split(separator: " ").map(String.init) + ["--help"]).output
-    #expect(help.contains(#/Examples?:\s+ghostlight\ /#) && help.contains("ghostlight \(command)"))
   }
 
   @Test func `without a command the overview is shown`() throws {

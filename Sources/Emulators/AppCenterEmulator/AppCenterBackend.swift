@@ -130,4 +130,22 @@ public final class CosmosPort: Sendable {
 
   /// Notes where the listener is.
   public func note(_ port: Int) { number.store(port, ordering: .relaxed) }
+
+  private let origin = Mutex<(scheme: String, authority: String)?>(nil)
+
+  /// Notes where clients reach the emulator who cannot come to its port on the exchange's host.
+  package func note(scheme: String, authority: String) {
+    origin.withLock { $0 = (scheme, authority) }
+  }
+
+  /// The account for a client of the exchange: where one was noted, that address, else the port on
+  /// the host by which the client came; in the namespace of the request.
+  func account(for request: Request) -> String {
+    guard let (scheme, authority) = origin.withLock({ $0 }) else {
+      return "\(request.scheme)://\(request.host):\(value)"
+    }
+    var account = request
+    (account.scheme, account.authority) = (scheme, authority)
+    return account.linkBase
+  }
 }

@@ -71,6 +71,7 @@ extension CosmosBackend {
           "database": .string(database), "container": .string(id),
           "document": .object(try document.object()),
         ], document, moment)
+      document.noteDocument()
     }
   }
 

@@ -63,6 +63,7 @@ extension MiaBackend {
           "collection": .string(CRUDDefinition.endpoint(definition)),
           "document": .object(try document.object()),
         ], document, &moment)
+      document.noteDocument()
     }
   }
 
@@ -117,6 +118,7 @@ extension MiaBackend {
       for item in try reader["items"]?[name]?.elements() ?? [] {
         try seed(
           "item exists", ["collection": .string(name), "item": item.value], item, &moment)
+        item.noteDocument()
       }
     }
     for file in try reader["files"]?.elements() ?? [] {

@@ -157,4 +157,27 @@ extension StageConfiguration {
       (emulator.seed as? AppCenterBackend)?.cosmosPort.note(port)
     }
   }
+  /// Lets those apps find Cosmos DB at an address of its own, as behind a proxy.
+  package func noteCosmosOrigin(scheme: String, authority: String) {
+    for emulator in emulators {
+      (emulator.seed as? AppCenterBackend)?.cosmosPort.note(scheme: scheme, authority: authority)
+    }
+  }
+}
+
+/// How much there is to take in.
+extension StageConfiguration {
+  /// How many documents a configuration has, all vendors together; 0 where it is broken.
+  package static func documentCount(in json: JSON) -> Int {
+    let byName = [json["stackmob"]?["objects"], json["mia"]?["baas3"]?["items"]]
+    let lists = ["users", "objects", "edges"].map { json["egf2"]?[$0] }
+    let containers = (json["cosmos"]?["databases"]?.array ?? []).flatMap {
+      $0["containers"]?.array ?? []
+    }
+    let collections = json["mia"]?["collections"]?.array ?? []
+    let all =
+      byName.flatMap { ($0?.object ?? [:]).map(\.value) } + lists.compactMap(\.self)
+      + (containers + collections).compactMap { $0["documents"] }
+    return all.reduce(0) { $0 + ($1.array?.count ?? 0) }
+  }
 }

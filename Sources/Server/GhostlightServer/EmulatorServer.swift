@@ -1,6 +1,5 @@
 public import Ghostlight
 package import GhostlightCore
-import HTTPTypes
 import NIOCore
 
 /// A stage behind sockets: a listener for each emulator, and one for the control API.
@@ -11,8 +10,10 @@ public final class EmulatorServer: Sendable {
     public let name: String
     /// What people call it.
     public let title: String
-    /// The base URL, without a slash at its end.
+    /// The base URL by which clients reach it, without a slash at its end.
     public let url: String
+    /// Where it listens: ``url``, unless clients come by a proxy.
+    public let listensAt: String
     /// What its clients must know.
     public var keys: [EmulatorKey] = []
     /// A first request by curl; `nil` for control.
@@ -22,10 +23,12 @@ public final class EmulatorServer: Sendable {
   /// Control first, then the emulators in the stage's order.
   public let addresses: [Address]
   private let server: HTTPServer
+  private let responders: StageResponders
 
-  private init(addresses: [Address], server: HTTPServer) {
+  private init(addresses: [Address], server: HTTPServer, responders: StageResponders) {
     self.addresses = addresses
     self.server = server
+    self.responders = responders
   }
 
   /// Opens every listener, or none.
@@ -34,40 +37,43 @@ public final class EmulatorServer: Sendable {
   public static func start(
     _ stage: Stage, _ options: ServerOptions = ServerOptions()
   ) async throws(ServerError) -> EmulatorServer {
-    let book = ServerAddresses()
+    let responders = StageResponders(stage, options)
     var control = Listener(
       "control", host: options.host, port: options.controlPort,
-      responder: ControlAPI(stage, addresses: book).responder)
+      responder: responders.responder(for: "control"))
     control.isControl = true
     var listeners = [control]
-    let allowed = stage.configuration.allowedHosts + options.allowedHosts
-    for emulator in stage.configuration.emulators {
-      guard let responder = stage.responder(for: emulator.name) else { continue }
+    let emulators = stage.configuration.emulators
+    for emulator in emulators {
       listeners.append(
         Listener(
           emulator.name, host: options.host, port: options.port(of: emulator),
-          responder: HostGuard(of: emulator.name, allowing: allowed).guarding(responder)
-            .watched(by: options.onExchange)))
+          responder: responders.responder(for: emulator.name)))
     }
     if let tls = options.tls { listeners = listeners.map { $0.securing(with: tls) } }
     let server = try await HTTPServer.start(
       listeners, limits: options.limits, eventLoops: options.eventLoops)
     var addresses: [Address] = []
-    if let cosmos = server.addresses["cosmos"] { stage.configuration.noteCosmosPort(cosmos.port) }
     for listener in listeners {
-      guard let address = server.addresses[listener.name] else { continue }
-      let url = "\(address.scheme)://\(address.host):\(address.port)"
-      book.note(url, for: listener.name)
-      var entry = Address(name: listener.name, title: "Control", url: url)
-      if let emulator = stage.configuration.emulators.first(where: { $0.name == listener.name }) {
+      guard let bound = server.addresses[listener.name] else { continue }
+      let url = responders.note(bound, of: listener.name)
+      var entry = Address(name: listener.name, title: "Control", url: url, listensAt: bound.url)
+      if let emulator = emulators.first(where: { $0.name == listener.name }) {
         entry = Address(
-          name: listener.name, title: emulator.title, url: url, keys: emulator.keys,
-          firstRequest: emulator.firstRequest(url))
+          name: listener.name, title: emulator.title, url: url, listensAt: bound.url,
+          keys: emulator.keys, firstRequest: emulator.firstRequest(url))
       }
       addresses.append(entry)
     }
-    return EmulatorServer(addresses: addresses, server: server)
+    return EmulatorServer(addresses: addresses, server: server, responders: responders)
   }
+
+  /// Lets another stage answer from here on, on the same ports and connections.
+  ///
+  /// A request in work is answered by the stage that it came to; event sockets of that stage end.
+  /// Only a server that was started with ``ServerOptions/isReplaceable`` does so, and the new stage
+  /// is to have the emulators of the old one.
+  public func replace(with stage: Stage) { responders.replace(with: stage) }
 
   /// Stops listening and lets requests in work finish.
   ///
@@ -93,6 +99,10 @@ public struct ServerOptions: Sendable {
   public var limits = ServerLimits.standard
   /// Names by which clients may call the emulators, beside those of the stage's configuration.
   public var allowedHosts: [String] = []
+  /// Where clients reach the emulators that stand behind a proxy.
+  public var publicAddresses = PublicAddresses()
+  /// Whether ``EmulatorServer/replace(with:)`` may be called; it costs each request a lookup.
+  public var isReplaceable = false
   /// Told of each exchange with an emulator, by its name, before the response is sent.
   package var onExchange: (@Sendable (String, Request, Response) -> Void)?
   /// What listeners answer HTTPS with, beside HTTP on the same port; `nil` for HTTP alone.
@@ -106,6 +116,11 @@ public struct ServerOptions: Sendable {
   /// The control API's port.
   var controlPort: Int { portBase }
 
+  /// The port of control, and of each emulator, by name; 0 where a free one is taken.
+  package func ports(of emulators: [Emulator]) -> [(name: String, port: Int)] {
+    [("control", controlPort)] + emulators.map { ($0.name, port(of: $0)) }
+  }
+
   /// An emulator's port; those in the 44xx block move with its base.
   func port(of emulator: Emulator) -> Int {
     if emulator.name == "cosmos", let cosmosPort { return cosmosPort }
@@ -115,144 +130,10 @@ public struct ServerOptions: Sendable {
   }
 }
 
-extension Responder {
-  /// The same responder, whose exchanges are told.
-  fileprivate func watched(
-    by note: (@Sendable (String, Request, Response) -> Void)?
-  ) -> Responder {
-    guard let note else { return self }
-    let (name, respond) = (name, respond)
-    var watched = Responder(name: name) { request in
-      let response = await respond(request)
-      note(name, request, response)
-      return response
-    }
-    if let attempt {
-      watched.attempt = { request in
-        switch attempt(request) {
-        case .answered(let response):
-          note(name, request, response)
-          return .answered(response)
-        case .deferred(let deferred):
-          return .deferred(
-            DeferredResponse(
-              begin: { executor, completion in
-                deferred.begin(executor) { response in
-                  note(name, request, response)
-                  completion(response)
-                }
-              }, cancel: deferred.cancel))
-        }
-      }
-    }
-    if let respondNow {
-      watched.respondNow = { request in
-        let response = respondNow(request)
-        note(name, request, response)
-        return response
-      }
-    }
-    return watched
-  }
-}
-
 /// The version of this product.
 public enum Version {
   /// Semantic version: `0.1.0`.
   public static let current = "0.1.0"
-}
-
-/// Keeps web pages away from an emulator whose name they have made point to this machine.
-///
-/// A page of `evil.example` can let that name resolve to loopback and read what it then gets, which
-/// is DNS rebinding; the request still says `evil.example`. Nobody can do so with an address, a
-/// single label or a name under `localhost`. Whoever calls an emulator by a vendor's own host has
-/// told this machine to, in its `hosts` file or as a proxy.
-struct HostGuard: Sendable {
-  /// The hosts of a vendor's own service, by emulator.
-  ///
-  /// - Source: the vendors' SDKs and manuals; for Mia-Platform assumption: the hosting company's
-  ///   domain.
-  private static let vendors: [String: [String]] = [
-    "stackmob": ["stackmob.com", "*.stackmob.com"],
-    "mia": ["*.mia-platform.eu", "*.baas.invalid"],
-    "appcenter": ["*.appcenter.ms", "token-exchange-mbaas-integration.dev.avalanch.es"],
-    "cosmos": ["*.documents.azure.com"],
-  ]
-
-  private let names: Set<String>
-  /// Each with its first dot: `.example.com`.
-  private let suffixes: [String]
-  private let admitsAll: Bool
-
-  /// Guards an emulator; patterns are names, `*.example.com`, or `*`.
-  init(of emulator: String, allowing patterns: [String]) {
-    let all = (patterns + (Self.vendors[emulator] ?? [])).map { $0.lowercased() }
-    admitsAll = all.contains("*")
-    names = Set(all.filter { !$0.hasPrefix("*") })
-    suffixes = all.filter { $0.hasPrefix("*.") }.map { String($0.dropFirst()) } + [".localhost"]
-  }
-
-  /// The same responder, which refuses requests for foreign hosts with 403.
-  func guarding(_ responder: Responder) -> Responder {
-    guard !admitsAll else { return responder }
-    let name = responder.name
-    var guarded = Responder(name: name) { request in
-      admits(request.authority)
-        ? await responder.respond(request) : Self.refusal(request.authority)
-    }
-    if let attempt = responder.attempt {
-      guarded.attempt = { request in
-        admits(request.authority)
-          ? attempt(request) : .answered(Self.refusal(request.authority))
-      }
-    }
-    if let respondNow = responder.respondNow {
-      guarded.respondNow = { request in
-        admits(request.authority) ? respondNow(request) : Self.refusal(request.authority)
-      }
-    }
-    return guarded
-  }
-
-  /// Whether a host, with or without a port, is one of ours.
-  func admits(_ authority: String) -> Bool {
-    if Self.isUnambiguous(authority) { return true }
-    var host = Authority(authority).host.lowercased()
-    // A name may end with the root's dot.
-    if host.hasSuffix(".") { host.removeLast() }
-    return admitsAll || names.contains(host) || suffixes.contains { host.hasSuffix($0) }
-  }
-
-  /// Whether nobody else can give the host a meaning: an address, or a single label.
-  private static func isUnambiguous(_ authority: String) -> Bool {
-    var authority = authority
-    return authority.withUTF8(isUnambiguous)
-  }
-
-  private static func isUnambiguous(_ authority: UnsafeBufferPointer<UInt8>) -> Bool {
-    var hasDot = false
-    var isNumeric = true
-    for byte in authority {
-      switch byte {
-      case UInt8(ascii: "["): return true
-      case UInt8(ascii: ":"): return !hasDot || isNumeric
-      case UInt8(ascii: "."): hasDot = true
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): continue
-      default: isNumeric = false
-      }
-    }
-    return !hasDot || isNumeric
-  }
-
-  private static func refusal(_ authority: String) -> Response {
-    let reason =
-      "Host \(authority) is not known here; --allow-host NAME, or allowHosts in ghostlight.json, "
-      + "admits it"
-    var response = Response.json(.forbidden, ["error": .string(reason)])
-    response.headers[.ghostlightReason] = HeaderText.print(reason)
-    return response
-  }
 }
 
 /// What a server takes before it refuses.

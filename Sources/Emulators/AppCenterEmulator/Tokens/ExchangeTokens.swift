@@ -96,10 +96,8 @@ struct TokenExchange {
 
   /// The account as this client reaches it.
   private var account: String {
-    let template =
-      app.account == AppCenterApp.defaultAccount
-      ? "{scheme}://{host}:\(state.cosmosPort.value)" : app.account
-    return template.replacing("{scheme}", with: request.scheme)
+    if app.account == AppCenterApp.defaultAccount { return state.cosmosPort.account(for: request) }
+    return app.account.replacing("{scheme}", with: request.scheme)
       .replacing("{host}", with: request.host)
   }
 }

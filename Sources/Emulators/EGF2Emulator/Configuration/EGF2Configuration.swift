@@ -87,6 +87,7 @@ extension EGF2Backend {
     for (member, name) in Self.seeds {
       for place in try reader[member]?.elements() ?? [] {
         try seed(name, try place.object(), place, &moment)
+        place.noteDocument()
       }
     }
   }

@@ -58,6 +58,17 @@ package struct ConfigurationReader: DocumentReader {
   }
 }
 
+/// Counts the documents of a configuration as backends take them in, for those who wait.
+package enum ConfigurationProgress {
+  /// Told of each document, on the thread that reads the configuration.
+  @TaskLocal package static var onDocument: (@Sendable () -> Void)?
+}
+
+extension ConfigurationReader {
+  /// Says that the document at this place is taken in.
+  package func noteDocument() { ConfigurationProgress.onDocument?() }
+}
+
 /// Why a configuration cannot be used.
 public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The place in the document: `$.stackmob.schemas[0].name`.

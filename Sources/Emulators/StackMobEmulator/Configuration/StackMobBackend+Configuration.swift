@@ -27,6 +27,7 @@ extension StackMobBackend {
           let parameters: JSONObject = ["schema": .string(name), "object": object.value]
           _ = try object.object()
           try seed("object exists", parameters, object, &moment)
+          object.noteDocument()
         }
       }
     }

@@ -32,6 +32,8 @@ struct ExecCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Limits") var hosts: HostOptions
 
+  @OptionGroup(title: "Behind a proxy") var proxy: PublicAddressOptions
+
   @Option(help: ArgumentHelp("Write the requests to a HAR file.", valueName: "FILE"))
   var record: String?
 
@@ -72,6 +74,7 @@ struct ExecCommand: AsyncParsableCommand {
     options.portBase = 0
     options.limits = limits.limits
     options.allowedHosts = hosts.allowHost
+    options.publicAddresses = try proxy.addresses
     let server: EmulatorServer
     do throws(ServerError) {
       server = try await EmulatorServer.start(persisted.stage, options)

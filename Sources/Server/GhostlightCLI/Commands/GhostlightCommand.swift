@@ -9,12 +9,16 @@ struct GhostlightCommand: AsyncParsableCommand {
     abstract: "Keeps mobile backends alive on your machine.",
     discussion: """
       Emulates the backends of vendors that are gone or far away, for tests and for poking at by \
-      hand. Start with `ghostlight serve`.
+      hand. Start with `ghostlight serve`; where something does not work, `ghostlight doctor` says \
+      what.
+
+      Completions for a shell: ghostlight --generate-completion-script bash, or zsh, or fish. \
+      Manual pages: ghostlight manual --output DIR.
       """,
     version: Version.current,
     subcommands: [
       ServeCommand.self, ExecCommand.self, InitCommand.self, SchemaCommand.self,
-      AuthorityCommand.self,
+      AuthorityCommand.self, DoctorCommand.self, ManualCommand.self,
     ],
     groupedSubcommands: [
       CommandGroup(

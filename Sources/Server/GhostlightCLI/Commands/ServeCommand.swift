@@ -17,30 +17,27 @@ struct ServeCommand: AsyncParsableCommand {
       of its own, for a test that wants to be alone, appears on first use of the header \
       X-Ghostlight-Namespace or of a host such as mytest.localhost.
 
-      Example: ghostlight serve --only stackmob,cosmos --log text
+      With --watch the configuration, and the files that it names, are read again whenever one of \
+      them has changed. Ports and connections stay; documents, accounts, namespaces, clocks, \
+      faults and the journal begin anew as the file says. Where it is broken, a line says where, \
+      and what was read before goes on.
+
+      Examples:
+        ghostlight serve --only stackmob,cosmos --log text
+        ghostlight serve --config ghostlight.json --watch
+        ghostlight serve --base-url https://mac.example.com
 
       Exit codes: 0 after Ctrl-C or SIGTERM, 64 for wrong options, 65 for a broken configuration, \
       data folder or certificate, 69 when it cannot listen.
       """)
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Move the block of ports that starts at 4400; 0 takes free ports.", valueName: "N"))
-  var portBase = 4400
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Move Cosmos DB's port; 0 takes a free one. (default: 8081, or with --port-base 0 a free one)",
-      valueName: "N"))
-  var cosmosPort: Int?
-
-  @Option(help: ArgumentHelp("The address to bind.", valueName: "ADDRESS"))
-  var host = "127.0.0.1"
+  @OptionGroup var ports: PortOptions
 
   @Option(help: "How to print the addresses: a table for people, or one line of JSON.")
   var format = OutputFormat.text
+
+  @Flag(help: "Read the configuration again when it changes; the state then begins anew.")
+  var watch = false
 
   @Option(help: "Print a line for each request, to standard error: for people, or JSON.")
   var log: OutputFormat?
@@ -53,30 +50,27 @@ struct ServeCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Limits") var hosts: HostOptions
 
+  @OptionGroup(title: "Behind a proxy") var proxy: PublicAddressOptions
+
   func validate() throws {
-    guard (0...65_435).contains(portBase) else {
-      throw ValidationError("--port-base takes 0, or a port from 1 to 65435.")
-    }
-    guard (0...65_535).contains(cosmosPort ?? 0) else {
-      throw ValidationError("--cosmos-port takes 0, or a port from 1 to 65535.")
-    }
+    if watch { try stage.validateWatch() }
   }
 
   func run() async throws {
     let signals = TerminationSignals()
     let persisted = try stage.open()
     var options = ServerOptions()
-    options.host = host
-    options.portBase = portBase
-    options.cosmosPort = cosmosPort
+    ports.set(&options)
     options.limits = limits.limits
     options.allowedHosts = hosts.allowHost
+    options.publicAddresses = try proxy.addresses
+    options.isReplaceable = watch
     if let log {
       options.onExchange = { emulator, request, response in
         ExchangeLine.write(emulator, request, response, as: log)
       }
     }
-    options.tls = try tls.open(host: host, folder: stage.data)
+    options.tls = try tls.open(host: ports.host, folder: stage.data)
     let server: EmulatorServer
     do throws(ServerError) {
       server = try await EmulatorServer.start(persisted.stage, options)
@@ -86,7 +80,9 @@ struct ServeCommand: AsyncParsableCommand {
     }
     signals.didStart()
     announce(server)
+    let watcher = watch ? stage.watch { server.replace(with: $0) } : nil
     await signals.first()
+    watcher?.stop()
     let cutOff = await server.drain()
     if cutOff > 0 { Terminal.complain("cut off \(cutOff) connections that were still in work") }
     persisted.close()
@@ -101,7 +97,9 @@ struct ServeCommand: AsyncParsableCommand {
     case .text: Terminal.print(announcement.table(isColored: Terminal.isColored))
     case .json: Terminal.print(announcement.line)
     }
-    if !ServerAddress.isLoopback(host) { Terminal.complain(ServerAddress.warning(host)) }
+    if !ServerAddress.isLoopback(ports.host) {
+      Terminal.complain(ServerAddress.warning(ports.host))
+    }
   }
 }
 
@@ -139,6 +137,11 @@ struct Announcement {
       object[address.name] = .string(ServerAddress.reachable(address.url))
     }
     object["keys"] = .object(addresses.flatMap(\.keys).json)
+    let behind = addresses.filter { $0.url != $0.listensAt }
+    if !behind.isEmpty {
+      object["listening"] = .object(
+        behind.reduce(into: [:]) { $0[$1.name] = .string(ServerAddress.reachable($1.listensAt)) })
+    }
     return JSON.object(object).description
   }
 
@@ -150,7 +153,9 @@ struct Announcement {
       let title = address.title.padding(to: width)
       let plain = ServerAddress.reachable(address.url)
       let url = isColored ? "\u{1B}[36m\(plain)\u{1B}[0m" : plain
-      lines.append("  \(title)  \(url)")
+      let isBehind = address.url != address.listensAt
+      let listener = ServerAddress.reachable(address.listensAt)
+      lines.append("  \(title)  \(url)" + (isBehind ? "  (listens at \(listener))" : ""))
     }
     if let security { lines += ["", security] }
     let keys = addresses.flatMap(\.keys)

@@ -9,6 +9,8 @@ struct InputFile {
   let what: String
   /// The exit code of a file that cannot be used.
   var code: Int32 = 65
+  /// Told the one line about what is wrong.
+  var complain: @Sendable (String) -> Void = { Terminal.complain($0) }
 
   /// - Throws: `ExitCode`, after one line with file, place and remedy.
   func json() throws -> JSON {
@@ -23,7 +25,7 @@ struct InputFile {
 
   /// Complains about what the file holds.
   func broken(_ text: String) -> ExitCode {
-    Terminal.complain(text)
+    complain(text)
     return ExitCode(code)
   }
 

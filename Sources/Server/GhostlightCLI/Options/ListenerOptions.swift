@@ -64,3 +64,35 @@ struct HostOptions: ParsableArguments {
     }
   }
 }
+
+/// Where the emulators listen.
+struct PortOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Move the block of ports that starts at 4400; 0 takes free ports.", valueName: "N"))
+  var portBase = 4400
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Move Cosmos DB's port; 0 takes a free one. (default: 8081, or with --port-base 0 a free one)",
+      valueName: "N"))
+  var cosmosPort: Int?
+
+  @Option(help: ArgumentHelp("The address to bind.", valueName: "ADDRESS"))
+  var host = "127.0.0.1"
+
+  func validate() throws {
+    guard (0...65_435).contains(portBase) else {
+      throw ValidationError("--port-base takes 0, or a port from 1 to 65435.")
+    }
+    guard (0...65_535).contains(cosmosPort ?? 0) else {
+      throw ValidationError("--cosmos-port takes 0, or a port from 1 to 65535.")
+    }
+  }
+
+  func set(_ options: inout ServerOptions) {
+    (options.host, options.portBase, options.cosmosPort) = (host, portBase, cosmosPort)
+  }
+}

@@ -76,8 +76,11 @@ struct StageOptions: ParsableArguments {
     only.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
   }
 
+  /// The emulators that are served.
+  var emulators: [Emulator] { adapted(StageConfiguration()).emulators }
+
   /// The configuration to read, and whether nobody named it.
-  private var source: (path: String, isFound: Bool)? {
+  var source: (path: String, isFound: Bool)? {
     if let config { return (config, false) }
     let path = ConfigurationFile.standard
     guard !noConfig, FileManager.default.fileExists(atPath: path) else { return nil }
@@ -135,13 +138,49 @@ struct StageOptions: ParsableArguments {
 
   /// The configuration as it is at a time, since seeds and clocks follow from that too.
   private func configuration(madeAt: Int64?) throws -> StageConfiguration {
-    var configuration = StageConfiguration()
-    if let source { configuration = try ConfigurationFile.read(source.path, at: madeAt) }
+    guard let source else { return adapted(StageConfiguration()) }
+    return adapted(try ConfigurationFile(path: source.path).read(at: madeAt).configuration)
+  }
+
+  /// A configuration with what the command line says instead.
+  private func adapted(_ configuration: StageConfiguration) -> StageConfiguration {
+    var configuration = configuration
     if let chosen { configuration.emulators.removeAll { !chosen.contains($0.name) } }
     if let seed { configuration.seed = seed }
     if let maxWork { configuration.maxWork = maxWork }
     if let maxNamespaces { configuration.namespaces = maxNamespaces }
     return configuration
+  }
+}
+
+/// Reading the configuration again.
+extension StageOptions {
+  /// - Throws: `ValidationError` where there is nothing to watch, or what is kept would not fit.
+  func validateWatch() throws {
+    guard data == nil else {
+      throw ValidationError(
+        "--watch begins anew with each change, which --data is there to prevent: give one of them.")
+    }
+    guard source != nil else {
+      throw ValidationError(
+        "--watch has nothing to watch: name a file with --config, or make one by ghostlight init.")
+    }
+  }
+
+  /// Makes a stage of the configuration whenever that has changed, and says so.
+  func watch(_ use: @escaping @Sendable (Stage) -> Void) -> FileWatch? {
+    guard let path = source?.path else { return nil }
+    let file = ConfigurationFile(path: path) { text in
+      Terminal.complain("\(text); what was read before goes on")
+    }
+    let options = self
+    return FileWatch(file.namedFiles) {
+      // What is wrong was said.
+      guard let found = try? file.read() else { return nil }
+      use(Stage(options.adapted(found.configuration)))
+      Terminal.complain("read \(path) again: the state begins anew")
+      return found.files
+    }
   }
 }
 

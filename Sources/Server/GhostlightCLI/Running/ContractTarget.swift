@@ -51,7 +51,8 @@ struct ContractTarget: ParsableArguments {
       return try overHTTP([against], watch, name: "over HTTP at \(against)") { _ in against }
     }
     guard let control else {
-      return .inProcess(try config.map { try ConfigurationFile.read($0) } ?? StageConfiguration())
+      let configuration = try config.map { try ConfigurationFile(path: $0).read().configuration }
+      return .inProcess(configuration ?? StageConfiguration())
     }
     let listeners = try await listeners(control)
     await tellOfFaults(control)

@@ -38,8 +38,9 @@ extension CertificateAuthority {
     try TLSFiles.makeFolder(folder)
     let lock = try TLSFiles.lock(folder)
     defer { TLSFiles.unlock(lock) }
-    if let authority = try read(folder), try !authority.isOver(nowMilliseconds) {
-      return authority
+    if let authority = try existing(in: folder) {
+      try TLSFiles.closeToOthers(keyFile(in: folder))
+      if try !authority.isOver(nowMilliseconds) { return authority }
     }
     let authority: CertificateAuthority
     let text: String
@@ -62,7 +63,9 @@ extension CertificateAuthority {
   private static func keyFile(in folder: String) -> String { folder + "/ca-key.pem" }
 
   /// The authority in the files; `nil` where there is none, as nobody can trust a key alone.
-  private static func read(_ folder: String) throws(TLSError) -> CertificateAuthority? {
+  ///
+  /// - Throws: ``TLSError`` where the files are damaged or cannot be read.
+  package static func existing(in folder: String) throws(TLSError) -> CertificateAuthority? {
     let file = certificateFile(in: folder)
     guard let certificateText = try TLSFiles.readIfPresent(file) else { return nil }
     guard let keyText = try TLSFiles.readIfPresent(keyFile(in: folder)) else {
@@ -82,7 +85,6 @@ extension CertificateAuthority {
     guard case .isCertificateAuthority? = try? certificate.extensions.basicConstraints else {
       throw .damagedAuthority(folder: folder, reason: "ca.pem is no authority's certificate")
     }
-    try TLSFiles.closeToOthers(keyFile(in: folder))
     return CertificateAuthority(certificateFile: file, certificate: certificate, key: key)
   }
 
@@ -170,6 +172,12 @@ extension CertificateAuthority {
       return ""
     }
     return SHA256.hash(data: serializer.serializedBytes).map(Self.hex).joined(separator: ":")
+  }
+
+  /// From when and until when clients take what it has signed, in milliseconds since 1970.
+  package var validity: ClosedRange<Int64> {
+    let start = Int64(certificate.notValidBefore.timeIntervalSince1970) * 1000
+    return start...max(start, Int64(certificate.notValidAfter.timeIntervalSince1970) * 1000)
   }
 
   /// Whether less than thirty days are left.

@@ -1,0 +1,92 @@
+import ArgumentParser
+import Foundation
+import GhostlightCore
+import GhostlightServer
+
+/// `ghostlight doctor`: whether `serve` would start here, and what is in its way.
+struct DoctorCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor", abstract: "Look for what keeps `serve` from starting.",
+    discussion: """
+      Takes the options of `serve`, and looks at the versions, the ports and who holds them, the \
+      folders that are written to, the configuration and the certificates. Changes nothing. What \
+      is wrong is said with what to do next.
+
+      Example: ghostlight doctor --port-base 0
+
+      Exit codes: 0 nothing is in the way, 1 something is, 64 for wrong options.
+      """)
+
+  @OptionGroup var ports: PortOptions
+
+  @Option(help: "How to print the findings: for people, or JSON.")
+  var format = OutputFormat.text
+
+  @Flag(help: "The same as --format json.")
+  var json = false
+
+  @OptionGroup(title: "What to serve") var stage: StageOptions
+
+  @OptionGroup(title: "HTTPS") var tls: TLSOptions
+
+  func run() async throws {
+    var findings = [Finding.versions]
+    findings += await PortCheck(ports, stage.emulators).findings()
+    findings += FolderCheck(stage, tls).findings()
+    findings.append(ConfigurationCheck(stage).finding())
+    findings.append(CertificateCheck(stage, tls, host: ports.host).finding())
+    let isWell = findings.allSatisfy { $0.level != .failure }
+    switch json ? .json : format {
+    case .json:
+      let list = JSON.array(findings.map(\.json))
+      Terminal.print(JSON.object(["ok": .bool(isWell), "findings": list]).text(pretty: true))
+    case .text: Terminal.print(findings.map(\.text).joined(separator: "\n"))
+    }
+    guard isWell else { throw ExitCode.failure }
+  }
+}
+
+/// One thing that was looked at.
+struct Finding: Hashable {
+  /// How bad it is.
+  enum Level: String {
+    case ok, warning, failure
+  }
+
+  /// What was looked at: `port`, `folder`, `configuration`, `certificates`, `versions`.
+  let subject: String
+  let level: Level
+  let fact: String
+  /// What to do next, where something is to be done.
+  var remedy: String?
+
+  var json: JSON {
+    var object: JSONObject = [
+      "check": .string(subject), "level": .string(level.rawValue), "text": .string(fact),
+    ]
+    object["next"] = remedy.map(JSON.string)
+    return .object(object)
+  }
+
+  /// A line, and another one with what to do.
+  var text: String {
+    let name = level.rawValue + String(repeating: " ", count: 9 - level.rawValue.utf8.count)
+    return "\(name)\(subject): \(fact)"
+      + (remedy.map { "\n" + String(repeating: " ", count: 9) + $0 } ?? "")
+  }
+
+  /// What runs here, for reports of defects.
+  static var versions: Finding {
+    #if compiler(>=6.4)
+      let swift = "6.4 or later"
+    #elseif compiler(>=6.3)
+      let swift = "6.3"
+    #else
+      let swift = "6.2"
+    #endif
+    return Finding(
+      subject: "versions", level: .ok,
+      fact: "ghostlight \(Version.current), built with Swift \(swift), on "
+        + ProcessInfo.processInfo.operatingSystemVersionString)
+  }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import Ghostlight
+import GhostlightServer
+
+/// Where clients reach the emulators that come by a proxy.
+struct PublicAddressOptions: ParsableArguments {
+  @Option(
+    name: .customLong("base-url"),
+    help: ArgumentHelp(
+      """
+      Clients reach the emulators here, by a proxy: as in https://mac.example.com, each keeping \
+      its own port, or for one of them as in stackmob=https://api.example.com; repeatable. It is \
+      what is shown and what links in answers begin with; clients sign for it, and it needs no \
+      --allow-host. Control answers this machine only.
+      """, valueName: "[NAME=]URL"))
+  var baseURL: [String] = []
+
+  func validate() throws { _ = try addresses }
+
+  /// What the texts say.
+  var addresses: PublicAddresses {
+    get throws {
+      var addresses = PublicAddresses()
+      for text in baseURL {
+        let (name, url) = Self.parts(of: text)
+        let address: PublicAddress
+        do throws(PublicAddressError) {
+          address = try PublicAddress(url)
+        } catch {
+          throw ValidationError("--base-url: \(error).")
+        }
+        if let name {
+          try add(address, of: name, to: &addresses)
+        } else {
+          try add(address, to: &addresses)
+        }
+      }
+      return addresses
+    }
+  }
+
+  /// A name before the first `=`, where that comes before the address begins.
+  private static func parts(of text: String) -> (name: String?, url: String) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].contains(":") else { return (nil, text) }
+    return (String(parts[0]), String(parts[1]))
+  }
+
+  private func add(
+    _ address: PublicAddress, of name: String, to addresses: inout PublicAddresses
+  ) throws {
+    let known = Emulator.all.map(\.name)
+    guard known.contains(name) else {
+      throw ValidationError(
+        "--base-url: \"\(name)\" is none of: \(known.joined(separator: ", ")).")
+    }
+    guard addresses.own.updateValue(address, forKey: name) == nil else {
+      throw ValidationError("--base-url: \(name) is there twice.")
+    }
+  }
+
+  private func add(_ address: PublicAddress, to addresses: inout PublicAddresses) throws {
+    guard address.port == nil else {
+      throw ValidationError(
+        "--base-url: \(address.url) cannot be all emulators: leave its port out, and each keeps "
+          + "its own, or say whose it is, as in stackmob=\(address.url).")
+    }
+    guard addresses.base == nil else {
+      throw ValidationError("--base-url: two addresses for all emulators; name them.")
+    }
+    addresses.base = address
+  }
+}

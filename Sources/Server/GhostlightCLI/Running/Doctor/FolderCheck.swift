@@ -1,0 +1,167 @@
+import ArgumentParser
+import Foundation
+import GhostlightCore
+import GhostlightServer
+import Synchronization
+
+/// Whether the folders can be written to that `serve` writes to.
+struct FolderCheck {
+  private let folders: [(use: String, path: String, isNeeded: Bool)]
+
+  init(_ stage: StageOptions, _ tls: TLSOptions) {
+    var folders = [("init and record write here", ".", false)]
+    if let data = stage.data { folders.append(("--data", data, true)) }
+    if stage.data == nil {
+      folders.append(("the authority of --tls", AuthorityFolder.standard, tls.tls))
+    }
+    if let path = stage.source?.path {
+      let folder = URL(filePath: path).deletingLastPathComponent().path
+      folders.append(("the configuration's folder", folder, false))
+    }
+    self.folders = folders
+  }
+
+  func findings() -> [Finding] { folders.map(finding) }
+
+  private func finding(_ use: String, _ path: String, _ isNeeded: Bool) -> Finding {
+    let place = Self.nearest(to: path)
+    let isMade = place == URL(filePath: path).path
+    guard let reason = Self.obstacle(at: place) else {
+      return Finding(
+        subject: "folder", level: .ok,
+        fact: "\(path) (\(use)) can be \(isMade ? "written to" : "made")")
+    }
+    return Finding(
+      subject: "folder", level: isNeeded ? .failure : .warning,
+      fact: "\(path) (\(use)) cannot be \(isMade ? "written to" : "made"): \(place): \(reason)",
+      remedy: "name another folder, or see its owner and permissions: ls -ld \(place)")
+  }
+
+  /// The path, or the nearest one above it that exists.
+  private static func nearest(to path: String) -> String {
+    var url = URL(filePath: path)
+    while !FileManager.default.fileExists(atPath: url.path), url.path != "/" {
+      url.deleteLastPathComponent()
+    }
+    return url.path
+  }
+
+  private static func obstacle(at path: String) -> String? {
+    var isFolder: ObjCBool = false
+    _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    guard isFolder.boolValue else { return "it is no folder" }
+    return access(path, W_OK | X_OK) == 0 ? nil : String(cString: strerror(errno))
+  }
+}
+
+/// Whether a configuration is found, and can be used.
+struct ConfigurationCheck {
+  private let stage: StageOptions
+
+  init(_ stage: StageOptions) { self.stage = stage }
+
+  func finding() -> Finding {
+    guard let source = stage.source else {
+      return Finding(
+        subject: "configuration", level: .ok,
+        fact: "none: each emulator is a new account of its vendor; `ghostlight init` writes one")
+    }
+    let told = Mutex<[String]>([])
+    let file = ConfigurationFile(path: source.path) { text in
+      told.withLock { $0.append(text) }
+    }
+    guard (try? file.read()) != nil else {
+      return Finding(
+        subject: "configuration", level: .failure,
+        fact: told.withLock { $0.joined(separator: "; ") },
+        remedy: "correct it by what `ghostlight schema` says, or leave it out with --no-config")
+    }
+    return Finding(
+      subject: "configuration", level: .ok,
+      fact: source.path + (source.isFound ? " of this folder" : "") + " is valid")
+  }
+}
+
+/// Whether HTTPS has certificates that hold, and whether this machine trusts our authority.
+struct CertificateCheck {
+  private let folder: String
+  private let tls: TLSOptions
+  private let host: String
+
+  init(_ stage: StageOptions, _ tls: TLSOptions, host: String) {
+    folder = stage.data ?? AuthorityFolder.standard
+    (self.tls, self.host) = (tls, host)
+  }
+
+  func finding() -> Finding {
+    do throws(TLSError) {
+      if let chain = tls.tlsCert, let key = tls.tlsKey {
+        let source = ServerTLS.own(certificateChainFile: chain, keyFile: key)
+        _ = try source.open(nowMilliseconds: AuthorityFolder.nowMilliseconds)
+        return Finding(subject: "certificates", level: .ok, fact: "\(chain) and its key hold")
+      }
+      return Self.finding(try CertificateAuthority.existing(in: folder), in: folder)
+    } catch {
+      return Finding(
+        subject: "certificates", level: tls.isOn ? .failure : .warning, fact: "\(error)",
+        remedy: "give other files, or see `ghostlight ca --help`")
+    }
+  }
+
+  private static func finding(_ authority: CertificateAuthority?, in folder: String) -> Finding {
+    guard let authority else {
+      return Finding(
+        subject: "certificates", level: .ok, fact: "no authority in \(folder): --tls makes one")
+    }
+    let end = ISODate.format(milliseconds: authority.validity.upperBound)
+    let fact = "\(authority.certificateFile) is valid until \(end)"
+    guard authority.validity.contains(AuthorityFolder.nowMilliseconds) else {
+      return Finding(
+        subject: "certificates", level: .warning, fact: "\(fact), which this machine's time is not",
+        remedy: "set this machine's clock, or let --tls make a new authority, to be trusted anew")
+    }
+    let option = folder == AuthorityFolder.standard ? "" : " --data \(folder)"
+    switch SystemTrust.trusts(authority.certificateFile) {
+    case true?:
+      return Finding(
+        subject: "certificates", level: .ok, fact: "\(fact), and this system trusts it")
+    case false?:
+      return Finding(
+        subject: "certificates", level: .warning,
+        fact: "\(fact), and this system does not trust it",
+        remedy: "`ghostlight ca\(option)` says how it is trusted")
+    case nil:
+      let question = "security verify-cert -c \(authority.certificateFile)"
+      return Finding(
+        subject: "certificates", level: .ok, fact: "\(fact); whether it is trusted: \(question)")
+    }
+  }
+}
+
+/// The certificates that the system's programs trust.
+enum SystemTrust {
+  /// Where distributions keep them all in one file.
+  private static let bundles = [
+    "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem",
+  ]
+
+  /// Whether a certificate is among them; `nil` where the system keeps them elsewhere.
+  static func trusts(_ certificateFile: String) -> Bool? {
+    #if canImport(Darwin)
+      return nil
+    #else
+      let named = ProcessInfo.processInfo.environment["SSL_CERT_FILE"].map { [$0] } ?? []
+      guard let certificate = text(certificateFile), !certificate.isEmpty,
+        let bundle = (named + bundles).lazy.compactMap(text).first
+      else { return nil }
+      return bundle.contains(certificate)
+    #endif
+  }
+
+  /// Without line ends, which are not the same everywhere.
+  private static func text(_ path: String) -> String? {
+    (try? Data(contentsOf: URL(filePath: path))).map {
+      String(decoding: $0, as: UTF8.self).filter { !$0.isWhitespace }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import Ghostlight
+import GhostlightCore
+import GhostlightServer
+
+/// Whether the listeners' ports can be had, and who has those that cannot.
+struct PortCheck {
+  private let options: PortOptions
+  private let emulators: [Emulator]
+
+  init(_ options: PortOptions, _ emulators: [Emulator]) {
+    (self.options, self.emulators) = (options, emulators)
+  }
+
+  func findings() async -> [Finding] {
+    var settings = ServerOptions()
+    options.set(&settings)
+    var findings: [Finding] = []
+    for (name, port) in settings.ports(of: emulators) {
+      findings.append(await finding(name, port))
+    }
+    return findings
+  }
+
+  /// Listens for a moment, as `serve` would.
+  private func finding(_ name: String, _ port: Int) async -> Finding {
+    let place = port == 0 ? "a free one" : "\(port)"
+    let listener = Listener(
+      name, host: options.host, port: port,
+      responder: Responder(name: name, immediate: { _ in Response(.serviceUnavailable) }))
+    do throws(ServerError) {
+      let server = try await HTTPServer.start([listener], limits: .standard, eventLoops: 1)
+      await server.drain(timeoutSeconds: 0)
+      return Finding(
+        subject: "port", level: .ok, fact: "\(name): \(place) on \(options.host) can be had")
+    } catch {
+      guard case .portTaken = error else {
+        return Finding(
+          subject: "port", level: .failure, fact: "\(error)",
+          remedy: "give an address of this machine with --host, or other ports with --port-base")
+      }
+      let option = name == "cosmos" ? "--cosmos-port" : "--port-base"
+      let (holder, step) = Self.holder(of: port)
+      return Finding(
+        subject: "port", level: .failure,
+        fact: "\(name): \(port) on \(options.host) is held by \(holder)",
+        remedy: "\(step), or choose another port with \(option) (0 takes any free one)")
+    }
+  }
+
+  private static func holder(of port: Int) -> (name: String, step: String) {
+    switch PortHolder.find(port) {
+    case .found(let holder):
+      ("\(holder.program), process \(holder.process)", "stop it: kill \(holder.process)")
+    case .hidden:
+      ("a process of another user", "look who it is: sudo ss -ltnp 'sport = :\(port)'")
+    case .unknown:
+      (
+        "a process that this system does not name to us",
+        "look who it is: lsof -nP -iTCP:\(port) -sTCP:LISTEN"
+      )
+    }
+  }
+}
+
+/// A process that listens on a port.
+struct PortHolder: Hashable {
+  let process: Int
+  let program: String
+
+  /// What can be told about who listens.
+  enum Answer: Hashable {
+    case found(PortHolder)
+    /// Somebody listens, whose files we may not look at.
+    case hidden
+    /// The system has no `/proc`.
+    case unknown
+  }
+
+  /// Who listens on a port of this machine, by Linux's `/proc`.
+  static func find(_ port: Int) -> Answer {
+    let tables = ["/proc/net/tcp", "/proc/net/tcp6"].compactMap { path in
+      // Files of /proc have no size: they are read to their end.
+      FileHandle(forReadingAtPath: path).flatMap { try? $0.readToEnd() }
+    }
+    guard !tables.isEmpty else { return .unknown }
+    let listening = Set(tables.flatMap { sockets(in: String(decoding: $0, as: UTF8.self), port) })
+    for process in names(in: "/proc").compactMap({ Int($0) }).sorted() {
+      let folder = "/proc/\(process)/fd"
+      let isHolder = names(in: folder).contains { descriptor in
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(descriptor)"))
+          .map { listening.contains($0) } ?? false
+      }
+      if isHolder { return .found(PortHolder(process: process, program: program(process))) }
+    }
+    return .hidden
+  }
+
+  /// The names of the sockets that listen on a port, as links in `/proc` have them.
+  ///
+  /// - Source: proc_pid_net(5): local address in the second column, state in the fourth with 0A for
+  ///   a listener, inode in the tenth.
+  static func sockets(in table: String, _ port: Int) -> [String] {
+    table.split(separator: "\n").dropFirst().compactMap { line in
+      let columns = line.split(separator: " ", omittingEmptySubsequences: true)
+      guard columns.count > 9, columns[3] == "0A",
+        let digits = columns[1].split(separator: ":").last, Int(digits, radix: 16) == port
+      else { return nil }
+      return "socket:[\(columns[9])]"
+    }
+  }
+
+  private static func names(in folder: String) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+  }
+
+  private static func program(_ process: Int) -> String {
+    let name = FileHandle(forReadingAtPath: "/proc/\(process)/comm")
+      .flatMap { try? $0.readToEnd() }
+    return String(decoding: name ?? Data(), as: UTF8.self).split(separator: "\n").first
+      .map(String.init) ?? "a program"
+  }
+}

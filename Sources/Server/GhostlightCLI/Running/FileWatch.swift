@@ -1,0 +1,107 @@
+import Dispatch
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Calls back when one of some files has changed.
+///
+/// Looks at the files' stamps four times a second, which also works in folders of other machines and
+/// for editors that put a new file in the place of the old one. A file that is still being written
+/// is left alone until it looks the same twice.
+final class FileWatch: Sendable {
+  private let queue = DispatchQueue(label: "ghostlight.watch")
+  private let intervalMilliseconds: Int
+  private let onChange: @Sendable () -> [String]?
+  /// `nil` once nobody looks any more.
+  private let changes: Mutex<FileChanges?>
+
+  /// Watches files until it is stopped or gone; `onChange` says which are to be watched from then
+  /// on, or `nil` for the same.
+  init(
+    _ files: [String], intervalMilliseconds: Int = 250,
+    onChange: @escaping @Sendable () -> [String]?
+  ) {
+    self.intervalMilliseconds = intervalMilliseconds
+    self.onChange = onChange
+    changes = Mutex(FileChanges(files))
+    schedule()
+  }
+
+  /// Looks no more.
+  func stop() { changes.withLock { $0 = nil } }
+
+  private func schedule() {
+    queue.asyncAfter(deadline: .now() + .milliseconds(intervalMilliseconds)) { [weak self] in
+      guard let self, let isChanged = changes.withLock({ $0?.look() }) else { return }
+      if isChanged, let files = onChange() { changes.withLock { $0?.follow(files) } }
+      schedule()
+    }
+  }
+}
+
+/// Tells from the stamps of files, looked at now and then, when they have changed and are at rest.
+struct FileChanges {
+  private var known: [String: FileStamp]
+  private var seen: [String: FileStamp]
+  private var files: [String]
+
+  init(_ files: [String]) {
+    self.files = files
+    known = Self.stamps(of: files)
+    seen = known
+  }
+
+  /// - Returns: Whether the files are others than when that was last said, and the same as at the
+  ///   last look.
+  mutating func look() -> Bool {
+    let now = Self.stamps(of: files)
+    defer { seen = now }
+    guard now != known, now == seen else { return false }
+    known = now
+    return true
+  }
+
+  /// Looks at other files from here on.
+  mutating func follow(_ files: [String]) {
+    for added in Set(files).subtracting(self.files) {
+      known[added] = FileStamp(of: added)
+      seen[added] = known[added]
+    }
+    self.files = files
+    known = known.filter { files.contains($0.key) }
+    seen = seen.filter { files.contains($0.key) }
+  }
+
+  private static func stamps(of files: [String]) -> [String: FileStamp] {
+    files.reduce(into: [:]) { $0[$1] = FileStamp(of: $1) }
+  }
+}
+
+/// What tells a file from the one that it was before, without reading it.
+struct FileStamp: Hashable {
+  private let device: UInt64
+  private let number: UInt64
+  private let size: Int64
+  private let seconds: Int
+  private let nanoseconds: Int
+
+  /// `nil` where there is no file.
+  init?(of path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    number = UInt64(truncatingIfNeeded: status.st_ino)
+    size = Int64(status.st_size)
+    #if canImport(Darwin)
+      (seconds, nanoseconds) = (status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec)
+    #else
+      (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+    #endif
+  }
+}

@@ -1,0 +1,151 @@
+import Ghostlight
+import GhostlightCore
+import Synchronization
+
+/// Where clients reach emulators that stand behind a proxy.
+///
+/// Requests are taken as made to these addresses, whatever the proxy makes of `Host`: links in
+/// answers lead there, and that is what clients have signed for.
+public struct PublicAddresses: Sendable, Hashable {
+  /// Scheme and host of all emulators that have no address of their own in ``own``; each keeps its
+  /// own port.
+  public var base: PublicAddress?
+  /// Whole addresses, by the emulators' names.
+  public var own: [String: PublicAddress] = [:]
+
+  /// None: clients reach the listeners themselves.
+  public init() {}
+
+  /// Whether there is none.
+  var isEmpty: Bool { base == nil && own.isEmpty }
+
+  /// The hosts of all of them.
+  var hosts: [String] { (own.values + [base].compactMap(\.self)).map(\.host) }
+
+  /// Whether an emulator has one.
+  ///
+  /// The control API never does: it answers this machine only.
+  func isPublished(_ emulator: String) -> Bool {
+    emulator != "control" && (base != nil || own[emulator] != nil)
+  }
+
+  /// The address of an emulator that listens on a port; `nil` where it has none.
+  func address(of emulator: String, at port: Int) -> PublicAddress? {
+    guard isPublished(emulator) else { return nil }
+    if let own = own[emulator] { return own }
+    var address = base
+    address?.port = port
+    return address
+  }
+}
+
+/// Scheme, host and perhaps a port, as in `https://api.example.com`.
+public struct PublicAddress: Sendable, Hashable {
+  /// `http` or `https`.
+  public let scheme: String
+  /// A name or an address, in small letters; an IPv6 address in brackets.
+  public let host: String
+  /// The port, where it is not the scheme's own.
+  public var port: Int?
+
+  /// As in a `Host` field.
+  var authority: String { host + (port.map { ":\($0)" } ?? "") }
+  /// Without a slash at its end.
+  public var url: String { "\(scheme)://\(authority)" }
+
+  /// Reads an address.
+  ///
+  /// - Throws: ``PublicAddressError``, with what is wrong.
+  public init(_ text: String) throws(PublicAddressError) {
+    let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let scheme = parts.first?.lowercased(),
+      ["http", "https"].contains(scheme)
+    else { throw .scheme(text) }
+    var rest = String(parts[1])
+    if rest.last == "/" { rest.removeLast() }
+    guard !rest.contains(where: { "/?#@\\".contains($0) }) else { throw .path(text) }
+    let authority = Authority(rest.lowercased())
+    guard Self.isHost(authority.host) else { throw .host(text) }
+    guard !authority.host.hasSuffix(".localhost") else { throw .namespace(text) }
+    let namesPort = authority.host.utf8.count < rest.utf8.count
+    guard namesPort == (authority.port != nil), authority.port != 0 else { throw .host(text) }
+    self.scheme = scheme
+    host = authority.host
+    port = authority.port == (scheme == "https" ? 443 : 80) ? nil : authority.port
+  }
+
+  private static func isHost(_ text: String) -> Bool {
+    if text.hasPrefix("["), text.hasSuffix("]") {
+      let inner = text.dropFirst().dropLast()
+      return inner.contains(":") && inner.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
+    }
+    let labels = text.split(separator: ".", omittingEmptySubsequences: false)
+    return labels.allSatisfy { label in
+      !label.isEmpty
+        && label.utf8.allSatisfy { byte in
+          switch byte {
+          case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+          default: false
+          }
+        }
+    }
+  }
+}
+
+/// Why a text is no public address; each says what it has to be.
+public enum PublicAddressError: Error, Sendable, Hashable {
+  /// It does not begin with `http://` or `https://`.
+  case scheme(String)
+  /// It has more than scheme, host and port.
+  case path(String)
+  /// It has no host, or one or a port that cannot be.
+  case host(String)
+  /// Its host would name a namespace.
+  case namespace(String)
+}
+
+extension PublicAddressError: CustomStringConvertible {
+  /// What is wrong and what to do, in one line.
+  public var description: String {
+    switch self {
+    case .scheme(let text): "\"\(text)\" has to begin with http:// or https://"
+    case .path(let text):
+      "\"\(text)\" has to end after host and port: clients sign the path, so that a proxy cannot "
+        + "add one; give each emulator a host or a port of its own"
+    case .host(let text): "\"\(text)\" has no host and port such as api.example.com:8443"
+    case .namespace(let text):
+      "the host of \"\(text)\" would name a namespace: take one that does not end with .localhost"
+    }
+  }
+}
+
+/// The public address of one listener, once its port is known.
+final class PublicOrigin: Sendable {
+  private let address = Mutex<PublicAddress?>(nil)
+
+  func note(_ address: PublicAddress) { self.address.withLock { $0 = address } }
+
+  /// A request as if made to the address, in the namespace that its host named.
+  func request(_ request: Request) -> Request {
+    guard let address = address.withLock({ $0 }) else { return request }
+    var request = request
+    let namespace = Stage.namespaceName(of: request)
+    if namespace != Stage.defaultNamespace { request.headers[.ghostlightNamespace] = namespace }
+    request.scheme = address.scheme
+    request.authority = address.authority
+    return request
+  }
+}
+
+extension Responder {
+  /// The same responder, which takes requests as made to a public address.
+  func published(at origin: PublicOrigin) -> Responder {
+    let respond = respond
+    var published = Responder(name: name) { await respond(origin.request($0)) }
+    if let attempt { published.attempt = { attempt(origin.request($0)) } }
+    if let respondNow { published.respondNow = { respondNow(origin.request($0)) } }
+    return published
+  }
+}

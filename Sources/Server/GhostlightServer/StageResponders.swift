@@ -1,0 +1,139 @@
+import Ghostlight
+import GhostlightCore
+import Synchronization
+
+/// Who answers at each listener of a server: the emulators of a stage, and its control API.
+final class StageResponders: Sendable {
+  private struct Current {
+    var stage: Stage
+    var responders: [String: Responder]
+  }
+
+  private let options: ServerOptions
+  private let addresses = ServerAddresses()
+  private let origins: [String: PublicOrigin]
+  private let cosmos = Mutex<ListenerAddress?>(nil)
+  private let current: Mutex<Current>
+
+  init(_ stage: Stage, _ options: ServerOptions) {
+    self.options = options
+    let names = stage.configuration.emulators.map(\.name)
+    let isPublished = { (name: String) in options.publicAddresses.isPublished(name) }
+    origins = names.filter(isPublished).reduce(into: [:]) { $0[$1] = PublicOrigin() }
+    current = Mutex(
+      Current(
+        stage: stage, responders: Self.make(stage, options, addresses, origins)))
+  }
+
+  /// Who answers at a listener: for a server that is replaceable, whoever is the latest.
+  func responder(for listener: String) -> Responder {
+    guard options.isReplaceable else { return latest(listener) }
+    var responder = Responder(name: listener) { [self] request in
+      await latest(listener).respond(request)
+    }
+    responder.attempt = { [self] request in
+      latest(listener).attempt?(request) ?? .answered(Response(.serviceUnavailable))
+    }
+    return responder
+  }
+
+  private func latest(_ listener: String) -> Responder {
+    current.withLock { $0.responders[listener] }
+      ?? Responder(name: listener, immediate: { _ in Response(.serviceUnavailable) })
+  }
+
+  /// Notes where a listener is.
+  ///
+  /// - Returns: The base URL by which clients reach it.
+  func note(_ bound: ListenerAddress, of listener: String) -> String {
+    let address = options.publicAddresses.address(of: listener, at: bound.port)
+    if let address { origins[listener]?.note(address) }
+    let url = address?.url ?? bound.url
+    addresses.note(url, for: listener)
+    if listener == "cosmos" {
+      cosmos.withLock { $0 = bound }
+      noteCosmos(in: current.withLock { $0.stage })
+    }
+    return url
+  }
+
+  /// Lets another stage answer, and ends what waits for events of the old one.
+  func replace(with stage: Stage) {
+    noteCosmos(in: stage)
+    let responders = Self.make(stage, options, addresses, origins)
+    let old = current.withLock { current in
+      defer { current = Current(stage: stage, responders: responders) }
+      return current.stage
+    }
+    for name in old.namespaceNames {
+      // A stage that keeps no changes drops a namespace without fail.
+      do throws(NamespaceError) { try old.drop(name) } catch { continue }
+    }
+  }
+
+  private func noteCosmos(in stage: Stage) {
+    guard let bound = cosmos.withLock({ $0 }) else { return }
+    stage.configuration.noteCosmosPort(bound.port)
+    guard !options.publicAddresses.isEmpty else { return }
+    let address = options.publicAddresses.address(of: "cosmos", at: bound.port)
+    stage.configuration.noteCosmosOrigin(
+      scheme: address?.scheme ?? bound.scheme, authority: address?.authority ?? bound.authority)
+  }
+
+  private static func make(
+    _ stage: Stage, _ options: ServerOptions, _ addresses: ServerAddresses,
+    _ origins: [String: PublicOrigin]
+  ) -> [String: Responder] {
+    var responders = ["control": ControlAPI(stage, addresses: addresses).responder]
+    let allowed =
+      stage.configuration.allowedHosts + options.allowedHosts + options.publicAddresses.hosts
+    for emulator in stage.configuration.emulators {
+      guard var responder = stage.responder(for: emulator.name) else { continue }
+      if let origin = origins[emulator.name] { responder = responder.published(at: origin) }
+      responders[emulator.name] = HostGuard(of: emulator.name, allowing: allowed)
+        .guarding(responder).watched(by: options.onExchange)
+    }
+    return responders
+  }
+}
+
+extension Responder {
+  /// The same responder, whose exchanges are told.
+  fileprivate func watched(
+    by note: (@Sendable (String, Request, Response) -> Void)?
+  ) -> Responder {
+    guard let note else { return self }
+    let (name, respond) = (name, respond)
+    var watched = Responder(name: name) { request in
+      let response = await respond(request)
+      note(name, request, response)
+      return response
+    }
+    if let attempt {
+      watched.attempt = { request in
+        switch attempt(request) {
+        case .answered(let response):
+          note(name, request, response)
+          return .answered(response)
+        case .deferred(let deferred):
+          return .deferred(
+            DeferredResponse(
+              begin: { executor, completion in
+                deferred.begin(executor) { response in
+                  note(name, request, response)
+                  completion(response)
+                }
+              }, cancel: deferred.cancel))
+        }
+      }
+    }
+    if let respondNow {
+      watched.respondNow = { request in
+        let response = respondNow(request)
+        note(name, request, response)
+        return response
+      }
+    }
+    return watched
+  }
+}

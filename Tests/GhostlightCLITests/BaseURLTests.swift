@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+@Suite struct `--base-url` {
+  @Test func `is in serve's line, status and the first requests, and listeners beside it`() throws {
+    let server = try RunningServer(
+      "--base-url", "stackmob=https://api.example.com", "--base-url", "http://mac.example.com")
+    #expect(server.urls["stackmob"] == "https://api.example.com")
+    #expect(server.urls["mia"]?.hasPrefix("http://mac.example.com:") == true)
+    let object =
+      try JSONSerialization.jsonObject(with: Data(server.ready.utf8)) as? [String: Any] ?? [:]
+    let listening = object["listening"] as? [String: String] ?? [:]
+    #expect(Set(listening.keys) == ["stackmob", "mia", "egf2", "appcenter", "cosmos"])
+    #expect(listening["stackmob"]?.hasPrefix("http://127.0.0.1:") == true)
+    let status = try server.run("status").output
+    #expect(status.contains("StackMob    https://api.example.com  "), "\(status)")
+    let front = try KeepAliveConnection(
+      port: URL(string: server.control)?.port ?? 0
+    ).send("GET", "/").body
+    #expect(front.contains("https://api.example.com/todo"))
+  }
+
+  @Test func `is in the table for people, with where it listens`() throws {
+    let command = try RunningCommand([
+      "serve", "--port-base", "0", "--base-url", "stackmob=https://api.example.com",
+    ])
+    let lines = (0..<4).compactMap { _ in command.line() }
+    command.send(SIGINT)
+    #expect(try command.end().code == 0)
+    let pattern =
+      #/  StackMob    https://api\.example\.com  \(listens at http://127\.0\.0\.1:[0-9]+\)/#
+    #expect(lines.last?.wholeMatch(of: pattern) != nil, "\(lines)")
+  }
+
+  @Test func `is in the environment of exec's command`() throws {
+    let result = try Command.run(
+      "exec", "--base-url", "https://host.docker.internal", "--base-url",
+      "cosmos=https://db.example.com", "--", "sh", "-c",
+      "echo $GHOSTLIGHT_COSMOS_URL $APPCENTER_COSMOS_ENDPOINT $GHOSTLIGHT_MIA_URL")
+    #expect(
+      result.output.contains(
+        #/^https://db\.example\.com\ https://db\.example\.com\ https://host\.docker\.internal:[0-9]+\n$/#
+      ), "\(result.output)")
+  }
+
+  @Test(arguments: [
+    ("mac.example.com", "has to begin with http:// or https://"),
+    ("https://mac.example.com/x", "has to end after host and port"),
+    ("https://mac.example.com:1", "leave its port out"), ("control=https://a", "is none of:"),
+    ("https://a:99999", "has no host and port such as"),
+  ])
+  func `is refused with the remedy`(_ text: String, _ part: String) throws {
+    let result = try Command.run("exec", "--base-url", text, "--", "true")
+    #expect(result.code == 64)
+    #expect(result.errors.contains(part), "\(result.errors)")
+  }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import Testing
+
+/// Runs what `--help` shows, as it stands there: only addresses that are nobody's, and ports that
+/// another test may have, are others.
+@Suite struct `Examples of help` {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    // A clock that stands still: what is recorded and played again has the same times.
+    try folder.write(
+      #"{"clock":{"set":"2013-06-12T12:26:40Z","freeze":true},"stackmob":{}}"#,
+      to: "ghostlight.json")
+    try folder.write(SampleContract.text, to: "app.json")
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    for name in ["Contracts", "Recordings"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder[name], withDestinationPath: root.appending(path: name).path)
+    }
+  }
+
+  /// The lines of a command's examples.
+  private func examples(of command: String) throws -> [String] {
+    let words = command.split(separator: " ").map(String.init)
+    let help = try Command.run(words + ["--help"], environment: ["COLUMNS": "400"]).output
+    return help.split(separator: "\n").compactMap { line in
+      let text = line.trimmingCharacters(in: .whitespaces)
+        .replacing(/^(Example: )/, with: "")
+      return text.hasPrefix("ghostlight \(command) ") ? text : nil
+    }
+  }
+
+  /// Makes the recordings that examples name, of requests to StackMob.
+  private func record(_ names: String...) throws {
+    for name in names {
+      let recorder = try RunningListener(
+        "record", "--upstream", "stackmob", "-o", folder[name], "--config",
+        folder["ghostlight.json"])
+      #expect(try recorder.connect().send("POST", "/todo", #"{"todo_id":"1"}"#).status == 201)
+      #expect(try recorder.end().code == 0)
+    }
+  }
+
+  /// A shell's words for an example, with the binary in the place of the name, in the folder.
+  private func script(_ example: String, _ changes: KeyValuePairs<String, String> = [:]) -> [String]
+  {
+    let line = changes.reduce(example) { $0.replacing($1.key, with: $1.value) }
+    return [
+      "-c", "cd \"$1\"; B=\"$2\"; exec \"$B\" \(line.dropFirst("ghostlight ".count))", "sh",
+      folder.path, GhostlightBinary.url?.path ?? "",
+    ]
+  }
+
+  private func run(
+    _ example: String, _ changes: KeyValuePairs<String, String> = [:]
+  ) throws -> CommandResult {
+    try Command.run(script(example, changes), of: URL(filePath: "/bin/sh"))
+  }
+
+  /// Starts an example that serves, sees its first answer, and ends it.
+  private func serve(
+    _ example: String, _ changes: KeyValuePairs<String, String> = [:],
+    key: String = "url", _ body: String
+  ) throws {
+    let command = try RunningCommand(
+      script(example + " --format json", changes), of: URL(filePath: "/bin/sh"))
+    guard let line = command.line() else {
+      throw TestError("\(example): \(try command.end().errors)")
+    }
+    let json = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+    let listening = (json?["listening"] as? [String: String])?[key]
+    let port = (listening ?? json?[key] as? String).flatMap { URL(string: $0)?.port }
+    let reply = try KeepAliveConnection(port: port ?? 0).send("POST", "/todo", body)
+    #expect(reply.status == 201, "\(example): \(reply.body)")
+    command.send(SIGINT)
+    let result = try command.end()
+    #expect(result.code == 0, "\(example): \(result.errors)")
+  }
+
+  @Test func `of serve answer a first request`() throws {
+    let examples = try examples(of: "serve")
+    #expect(examples.count == 3)
+    for example in examples {
+      try serve(example + " --port-base 0", key: "stackmob", #"{"todo_id":"1"}"#)
+    }
+  }
+
+  @Test func `of record forward, to a server and to an emulator, and write the file`() throws {
+    let server = try RunningServer()
+    let examples = try examples(of: "record")
+    #expect(examples.count == 2)
+    for (number, example) in examples.enumerated() {
+      try serve(
+        example, ["https://api.example.com": server.stackMob, "--port 4480": "--port 0"],
+        "{\"todo_id\":\"\(number)\"}")
+    }
+    for name in ["shop.har", "login.har"] {
+      #expect(try Command.run("recordings", "inspect", folder[name]).code == 0)
+    }
+  }
+
+  @Test func `of replay answer what was recorded`() throws {
+    try record("login.har", "shop.har")
+    let examples = try examples(of: "replay")
+    #expect(examples.count == 1)
+    for example in examples {
+      try serve(example, ["--port 4480": "--port 0"], #"{"todo_id":"1"}"#)
+    }
+  }
+
+  @Test func `of diff find no drift in what was just recorded`() throws {
+    try record("login.har", "shop.har")
+    let server = try RunningServer("--config", folder["ghostlight.json"])
+    let examples = try examples(of: "diff")
+    #expect(examples.count == 2)
+    for example in examples {
+      let result = try run(example, ["https://example.com": server.stackMob])
+      #expect(result.code == 0, "\(example): \(result.output)\(result.errors)")
+    }
+  }
+
+  @Test(arguments: ["recordings inspect", "recordings merge", "recordings convert"])
+  func `of recordings read and write files`(_ command: String) throws {
+    try record("login.har", "shop.har")
+    try FileManager.default.copyItem(atPath: folder["shop.har"], toPath: folder["devtools.har"])
+    let examples = try examples(of: command)
+    #expect(examples.count == 1)
+    for example in examples {
+      let result = try run(example)
+      #expect(result.code == 0, "\(example): \(result.errors)")
+      #expect(result.errors == "")
+    }
+  }
+
+  @Test func `of verify keep their promises, in process and over HTTP`() throws {
+    let server = try RunningServer()
+    let examples = try examples(of: "verify")
+    #expect(examples.count == 3)
+    for example in examples {
+      let all = example.contains("--control") ? " app.json" : ""
+      let result = try run(
+        example + all,
+        ["http://127.0.0.1:4400": server.control, "https://api.example.com": server.stackMob])
+      #expect(result.code == 0, "\(example): \(result.output)\(result.errors)")
+    }
+    #expect(folder.exists("a.xml"))
+  }
+
+  @Test(arguments: [("ca", 1), ("manual", 2)])
+  func `of other commands work`(_ command: String, _ count: Int) throws {
+    let examples = try examples(of: command)
+    #expect(examples.count == count)
+    for example in examples {
+      let result = try run(example)
+      #expect(result.code == 0, "\(example): \(result.errors)")
+      #expect(result.errors == "")
+    }
+  }
+
+  @Test func `are there for every command`() throws {
+    let json = try JSONSerialization.jsonObject(
+      with: Data(Command.run("--experimental-dump-help").output.utf8))
+    let root = (json as? [String: Any])?["command"] as? [String: Any] ?? [:]
+    let without = leaves(root).filter { command in
+      !(command["discussion"] as? String ?? "").contains(/Examples?:\s+ghostlight\ /)
+    }
+    #expect(without.compactMap { $0["commandName"] as? String } == [])
+  }
+
+  private func leaves(_ command: [String: Any]) -> [[String: Any]] {
+    let subcommands = command["subcommands"] as? [[String: Any]] ?? []
+    guard !subcommands.isEmpty else { return [command] }
+    return subcommands.filter { $0["commandName"] as? String != "help" }.flatMap(leaves)
+  }
+}

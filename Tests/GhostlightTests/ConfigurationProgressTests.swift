@@ -1,0 +1,42 @@
+import Ghostlight
+import GhostlightCore
+import GhostlightEmulation
+import Synchronization
+import Testing
+
+@Suite struct `Documents of a configuration` {
+  @Test func `are counted while they are taken in, of every vendor`() throws {
+    let json: JSON = [
+      "stackmob": ["objects": ["a": [["a_id": "1"], ["a_id": "2"]], "b": [["b_id": "1"]]]],
+      "mia": [
+        "collections": [
+          [
+            "name": "books", "endpointBasePath": "/books", "defaultState": "PUBLIC",
+            "fields": [["name": "title", "type": "string"]],
+            "documents": [["title": "x"], ["title": "y"]],
+          ]
+        ], "baas3": ["items": ["c": [["n": 1]]]],
+      ],
+      "egf2": ["users": [["email": "ada@example.com", "password": "engine1843"]]],
+      "cosmos": [
+        "databases": [
+          [
+            "id": "d",
+            "containers": [
+              [
+                "id": "c", "partitionKey": ["paths": ["/p"], "kind": "Hash"],
+                "documents": [["id": "1", "p": "a"]],
+              ]
+            ],
+          ]
+        ]
+      ],
+    ]
+    let counted = Mutex(0)
+    try ConfigurationProgress.$onDocument.withValue({ counted.withLock { $0 += 1 } }) {
+      _ = try StageConfiguration(json: json)
+    }
+    #expect(StageConfiguration.documentCount(in: json) == 8)
+    #expect(counted.withLock { $0 } == 8)
+  }
+}
