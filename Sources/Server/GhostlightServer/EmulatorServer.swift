@@ -43,11 +43,12 @@ public final class EmulatorServer: Sendable {
     let allowed = stage.configuration.allowedHosts + options.allowedHosts
     for emulator in stage.configuration.emulators {
       guard let responder = stage.responder(for: emulator.name) else { continue }
-      listeners.append(
-        Listener(
-          emulator.name, host: options.host, port: options.port(of: emulator),
-          responder: HostGuard(of: emulator.name, allowing: allowed).guarding(responder)
-            .watched(by: options.onExchange)))
+      var listener = Listener(
+        emulator.name, host: options.host, port: options.port(of: emulator),
+        responder: HostGuard(of: emulator.name, allowing: allowed).guarding(responder)
+          .watched(by: options.onExchange))
+      listener.bodyTooLarge = type(of: emulator.seed).bodyTooLarge(limit: options.limits.bodyBytes)
+      listeners.append(listener)
     }
     if let tls = options.tls { listeners = listeners.map { $0.securing(with: tls) } }
     let server = try await HTTPServer.start(

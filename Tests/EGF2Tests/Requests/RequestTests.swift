@@ -165,4 +165,17 @@ import Testing
       + "&range=created_at:2017-01-01:2017-02-01,size:1:5&q=hello world"
     #expect(app.service.lines == [line, line])
   }
+
+  @Test func `dates in a search are sent as their day in UTC`() async throws {
+    let app = try ScriptedApp(.page([], count: 0))
+    let first = Date(timeIntervalSince1970: 1_484_956_799.999)
+    let last = Date(timeIntervalSince1970: 1_484_956_800)
+    _ = try await app.graph.search(
+      forObject: "post", filters: ["born": first], range: ["created_at": [first, last]])
+    #expect(
+      app.service.lines == [
+        "GET /v1/search?object=post&filters=born:2017-01-20"
+          + "&range=created_at:2017-01-20:2017-01-21"
+      ])
+  }
 }

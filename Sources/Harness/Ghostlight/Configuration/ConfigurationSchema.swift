@@ -117,7 +117,8 @@ public enum ConfigurationSchema {
             "graph": {"description": "The types, with custom_schemas, common_fields, pagination, objects.", "type": "object"},
             "users": {"type": "array", "items": {"type": "object"}},
             "objects": {"type": "array", "items": {"type": "object"}},
-            "edges": {"type": "array", "items": {"type": "object"}}
+            "edges": {"type": "array", "items": {"type": "object"}},
+            "allowed_origins": {"description": "The web pages that may use the services.", "type": "array", "items": {"type": "string"}, "default": ["*"]}
           }
         },
         "mia": {
@@ -190,13 +191,14 @@ public enum ConfigurationSchema {
               }
             },
             "customCode": {
-              "description": "Methods of custom code: each a fixture, or an answer as json, text or base64.",
+              "description": "Methods of custom code: each a fixture, a template, or an answer as json, text or base64.",
               "type": "array",
               "items": {
                 "type": "object", "required": ["name"], "additionalProperties": false,
                 "properties": {
                   "name": {"type": "string"},
-                  "fixture": {"enum": ["greeting", "verb", "user", "params"]},
+                  "fixture": {"description": "The name of a template.", "enum": ["greeting", "verb", "user", "params"]},
+                  "template": {"description": "The answer, in which {{method}}, {{user}}, {{query.x}}, {{body.x}}, {{headers.x}} and others stand for parts of the call."},
                   "json": {},
                   "text": {"type": "string"},
                   "base64": {"type": "string"},
