@@ -131,6 +131,8 @@ public enum ConfigurationSchema {
             "maximumLimit": {"type": "integer", "minimum": 1, "maximum": 1000000},
             "defaultLimit": {"type": "integer", "minimum": 1, "maximum": 1000000},
             "requiresValidation": {"description": "Users must answer a mail before they log in.", "type": "boolean"},
+            "allowedOrigins": {"description": "The web pages that may use the project.", "type": "array", "items": {"type": "string"}, "default": ["*"]},
+            "definitions": {"description": "A folder of definitions, a file for each collection; the command line reads it.", "type": "string"},
             "collections": {
               "description": "In the CRUD service's own definition format, each perhaps with documents and access.",
               "type": "array", "items": {"type": "object"}
