@@ -48,7 +48,7 @@ import Testing
     #expect(world.get("/v1/graph/me/") == world.get("/v1/graph/me"))
   }
 
-  @Test(arguments: [HTTPRequest.Method.head, .options, .patch])
+  @Test(arguments: [HTTPRequest.Method.head, .patch])
   func `other methods are for no path`(_ method: HTTPRequest.Method) {
     var world = GraphFixture.world
     let response = world.send(method, "/v1/graph/me", as: world.mark)

@@ -54,6 +54,34 @@ import Testing
     #expect(problem == "settings.json: \(message)")
   }
 
+  /// The guide's text for the file, word for word.
+  private static let guide = """
+    {
+    \t"name": "string, your project name, is used to name Core Data file, among other things",
+    \t"server": "string, back-end server URL",
+    \t"model_prefix": "string, prefix that will be used for your models",
+    \t"excluded_models": ["model type name", ...] // array of strings listing models that should be \
+    omitted in generation
+    }
+    """
+
+  @Test(arguments: [
+    (
+      guide,
+      #"remove ", ..." at line 5, column 39, "// array of strings listing models that should be "#
+        + #"omitted in generation" at line 5, column 46"#
+    ),
+    ("{/* the\n name */}", "remove \"/* the\n name */\" at line 1, column 2"),
+    (#"{"a\"//...":1,"b":[…]}"#, #"remove "…" at line 1, column 20"#),
+    ("{//", #"remove "//" at line 1, column 2"#),
+  ])
+  func `what people write for people is named`(_ settings: String, _ remedy: String) {
+    #expect(
+      Sample(settings: settings).problem()
+        == "settings.json: settings.json is not valid: JSON has neither comments nor dots for more; "
+        + remedy)
+  }
+
   @Test(arguments: [
     (#"{"graph""#, "config.json is not valid: unexpected end at line 1, column 9"),
     (

@@ -182,6 +182,28 @@ import Testing
     #expect(result.output.contains(/^\{"type":"Bearer","token":"[^"]+"\}$/), "\(result.output)")
   }
 
+  @Test func `starts with the definitions in a folder`() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder["crud"], withIntermediateDirectories: true)
+    _ = try folder.write(#"{"name":"books"}"#, to: "crud/a.json")
+    _ = try folder.write(#"[{"name":"plates"},{"name":"cups"}]"#, to: "crud/b.json")
+    _ = try folder.write("no definition", to: "crud/notes.txt")
+    let config = try folder.write(
+      #"{"mia":{"definitions":"crud","collections":[{"name":"lids"}]}}"#, to: "ghostlight.json")
+    let ask =
+      "for c in books plates cups lids moon; do curl -s -o /dev/null -w '%{http_code} ' "
+      + "-H 'secret: s3cr3t' $GHOSTLIGHT_MIA_URL/v2/$c/; done"
+    let result = try Command.run("exec", "--config", config, "--", "sh", "-c", ask)
+    #expect(result.output == "200 200 200 200 404 ")
+    let broken = try folder.write(#"{"name":"z","feilds":[]}"#, to: "crud/c.json")
+    let refused = try Command.run("exec", "--config", config, "--", "true")
+    #expect(refused.code == 65)
+    #expect(
+      refused.errors.hasPrefix(
+        "ghostlight: \(broken): the definition is none: feilds is no member; there are: name, "))
+  }
+
   @Test func `answers http and https on one port`() throws {
     let folder = try TemporaryFolder()
     let server = try RunningServer("--tls", "--data", folder["data"])

@@ -41,7 +41,8 @@ import Testing
   @Test func `the table of routes and the catalogue hold both`() {
     #expect(
       MiaBackend.routeSummaries.count
-        == MiaBackend.crudRoutes.count + MiaBackend.baasRoutes.count)
+        == MiaBackend.crudRoutes.count + MiaBackend.baasRoutes.count
+        + MiaBackend.preflights.summaries.count)
     #expect(Fault.mia.count == Fault.crud4.count + Fault.baas3.count)
     let names = MiaBackend.providerStateSummaries.map(\.name)
     #expect(Set(names).count == names.count)

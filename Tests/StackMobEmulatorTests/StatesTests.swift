@@ -89,4 +89,23 @@ import Testing
     }
     #expect(app.get("/listapi").body?.object?.keys == ["user"])
   }
+
+  @Test(arguments: [
+    ("jack", "user/jack"), ("user/jack", "user/jack"), ("customer/ann", "customer/ann"),
+    ("Customer/a/b", "customer/a/b"),
+  ])
+  func `an owner may be of any user schema`(_ owner: String, _ stored: String) throws {
+    var app = StackMobApp()
+    try app.given("schema exists", ["name": "customer", "user": true])
+    let state = try app.given(
+      "object exists", ["schema": "todo", "object": [:], "owner": .string(owner)])
+    #expect(state["object"]?["sm_owner"] == .string(stored))
+  }
+
+  @Test func `an owner is of a user schema`() {
+    var app = StackMobApp()
+    #expect(throws: ProviderStateError.self) {
+      try app.given("object exists", ["schema": "todo", "owner": "moon/ann"])
+    }
+  }
 }

@@ -8,6 +8,7 @@ enum Access {
     closedAccess
     me
     owners
+    bodies
     roles
     hidden
   }
@@ -160,6 +161,53 @@ enum Access {
     Interaction.forbidden(
       "whom another follows is nobody's business", rules, given: World.annas,
       PactRequest.object(World.markID + "/follows").inSession(), route: "Get edge")
+  }
+
+  private static let claimed = [Evidence.protocolReference("E23"), .decision("the stored owner")]
+
+  /// A post whose owner the client may name.
+  private static let signed: JSONObject = [
+    "post": [
+      "POST": "self",
+      "fields": ["user": ["type": "object_id", "object_types": ["user"], "edit_mode": "E"]],
+    ]
+  ]
+
+  @InteractionBuilder private static var bodies: [Interaction] {
+    Interaction.answers(
+      "who creates an object for oneself is its owner", rules,
+      given: [.configured(signed)] + World.marks,
+      PactRequest.create([
+        "object_type": "post", "text": "hello", "user": .string(World.markID),
+      ]).inSession(),
+      ([
+        "object_type": "post", "text": "hello", "user": .string(World.markID),
+        "creator": .string(World.markID),
+      ] as JSONObject).example(Sample.made("12")),
+      route: "Create object")
+    Interaction.forbidden(
+      "nobody creates an object for another", rules,
+      given: [.configured(signed)] + World.marks,
+      PactRequest.create([
+        "object_type": "post", "text": "hello", "user": .string(World.annaID),
+      ]).inSession(), route: "Create object")
+    Interaction.forbidden(
+      "the body's user does not open another's object to changes", claimed,
+      given: [.configured(signed)] + World.annas + [.object(World.hello)],
+      PactRequest.change(World.postID(1), ["text": "mine", "user": .string(World.annaID)])
+        .inSession(), route: "Update object")
+    Interaction.forbidden(
+      "the body's user does not let another's object be deleted", claimed,
+      given: World.annas + [.object(World.hello)],
+      PactRequest.request(
+        "DELETE", "/v1/graph/\(World.postID(1))", json: ["user": "\(World.annaID)"]
+      ).inSession(),
+      route: "Delete object")
+    Interaction.forbidden(
+      "the body's user does not let another's edge be linked", claimed, given: World.annas,
+      PactRequest.post(
+        "/v1/graph/\(World.markID)/follows/\(World.annaID)", json: ["user": "\(World.annaID)"]
+      ).inSession(), route: "Create edge")
   }
 
   private static let role: JSONObject = [

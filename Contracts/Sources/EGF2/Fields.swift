@@ -11,6 +11,7 @@ enum Fields {
     autoValues
     sanitising
     uniqueness
+    spellings
   }
 
   private static let code = Evidence.documentation("EGF2 client API, acl and server.js")
@@ -192,5 +193,14 @@ enum Fields {
     creates(
       "a deleted object's value is free", evidence, ["number": 1],
       given: [cards, .object(card.with(["deleted_at": .string(Sample.time)]))])
+  }
+
+  private static let spelt = [Evidence.protocolReference("E24"), .decision("as JavaScript")]
+
+  @InteractionBuilder private static var spellings: [Interaction] {
+    Interaction.step(
+      "a whole number is one however it is spelt", spelt, given: [cards, .object(card)],
+      .put("/v1/graph/\(cardID)", json: ["number": .value(.double(1))]),
+      .status(200, headers: Sample.json, json: card.example), route: "Update object")
   }
 }

@@ -8,6 +8,7 @@ enum Requests {
     paths
     bodies
     listening
+    browsers
   }
 
   private static let framework = Evidence.documentation("restify 4")
@@ -121,5 +122,40 @@ enum Requests {
     unheard(
       "a token in the query is looked at as well", .get("/v1/listen", query: ["token": "nope"]),
       "token not found")
+  }
+
+  private static let wanted = [Evidence.protocolReference("E9"), .decision("CORS")]
+  private static let origin = "http://app.example.org"
+
+  @InteractionBuilder private static var browsers: [Interaction] {
+    Interaction.step(
+      "a preflight of any path allows what the browser asks for", wanted,
+      .request(
+        "OPTIONS", "/v1/graph/me",
+        headers: [
+          "Origin": "\(origin)", "Access-Control-Request-Method": "PUT",
+          "Access-Control-Request-Headers": "authorization,content-type",
+        ]),
+      .empty(
+        200,
+        headers: [
+          "Access-Control-Allow-Methods": "GET, POST, PUT, DELETE",
+          "Access-Control-Allow-Headers": "authorization,content-type",
+          "Access-Control-Allow-Origin": "\(origin)", "Access-Control-Max-Age": "86400",
+        ]), route: "Preflight", whole: [])
+    Interaction.step(
+      "a preflight of the root is answered too", wanted,
+      .request("OPTIONS", "/", headers: ["Origin": "\(origin)"]),
+      .empty(200, headers: ["Access-Control-Allow-Origin": "\(origin)"]),
+      route: "Preflight of the root", whole: [])
+    Interaction.step(
+      "a page of another origin may read answers", wanted, given: [.object(World.mark)],
+      .get("/v1/graph/\(World.markID)", headers: ["Origin": "\(origin)"]),
+      .status(
+        200,
+        headers: [
+          "Content-Type": "application/json", "Access-Control-Allow-Origin": "\(origin)",
+          "Vary": "Origin",
+        ], json: World.mark.example), route: "Get object")
   }
 }

@@ -126,6 +126,9 @@ enum Searches {
     finds("what is missing", ["filters": "sold:-"], [4])
     finds("a truth value", ["filters": "sold:false"], [2, 3])
     finds("a number", ["filters": "size:8"], [2])
+    finds(
+      "a number in another spelling", [.protocolReference("E24"), .decision("by value")],
+      ["filters": "size:8.0"], [2])
     finds("a day", ["filters": "day:2017-01-20"], [1, 3])
     finds("a word of a text", decided, ["filters": "name:SHIRT"], [1, 2, 3])
     finds("a piece without a colon", ["filters": "red"], [1, 2, 3, 4])
@@ -226,6 +229,18 @@ enum Searches {
     refused(
       "hits cannot be expanded so", evidence, ["expand": "creator{", "object": "post"],
       "IncorrectExpandFormat", "Incorrect expand format")
+    for (what, range, piece, form) in [
+      ("a range of one end", "text:a", "text:a", "field:low:high"),
+      (
+        "a range of a date that is none", "created_at:x:", "created_at:x",
+        "a day, such as 2017-01-20"
+      ),
+    ] {
+      refused(
+        what, [.protocolReference("E25"), .decision("400")],
+        ["object": "post", "range": "\(range)"], "IncorrectRangeParameter",
+        "Incorrect range parameter. '\(piece)' must be \(form)")
+    }
     Interaction.forbidden(
       "hits that the caller may not see", evidence,
       given: Access.session(until: "2999-01-01"),

@@ -41,6 +41,22 @@ enum CustomCode {
       ], PactRequest.get("/whoami").signed(), .status(200, json: ["msg": "jack"]),
       route: "Custom code by GET")
     Interaction.step(
+      "custom code is made of a template", [.protocolReference("A21"), .decision("D33")],
+      given: [
+        .state(
+          "custom code exists",
+          [
+            "name": "sum",
+            "template": [
+              "verb": "{{method}}", "msg": "{{user}}", "page": "{{query.page}}",
+              "n": "{{body.n}}", "text": "{{query.page}} of {{body.n}}",
+            ],
+          ])
+      ], .request("POST", "/sum", query: ["page": "2"], json: ["n": 5]),
+      .status(
+        200, json: ["verb": "POST", "msg": nil, "page": "2", "n": 5, "text": "2 of 5"]),
+      route: "Custom code by POST")
+    Interaction.step(
       "custom code answers any status and type",
       [.protocolReference("A21"), .guide("Setting Response Content Types")],
       given: [

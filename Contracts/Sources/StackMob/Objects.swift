@@ -5,6 +5,7 @@ import GhostlightCore
 enum Objects {
   static let pact = Pact.stackMob {
     creating
+    dates
     bulk
     reading
     updating
@@ -72,6 +73,13 @@ enum Objects {
       [.protocolReference("A28"), .guide("StackMob Specific Errors")], given: oneTodo,
       .post("/todo", json: ["todo_id": "1"]), 409, "Duplicate key for schema todo: \"1\"",
       fault: "duplicate id on create", route: "Create")
+  }
+
+  @InteractionBuilder private static var dates: [Interaction] {
+    Interaction.step(
+      "dates that come with a new object are kept", [.protocolReference("D56"), .decision("kept")],
+      given: oneTodo, .post("/todo", json: ["todo_id": "2", "createddate": 3, "lastmoddate": 4]),
+      .status(201, json: ["todo_id": "2", "createddate": 3, "lastmoddate": 4]), route: "Create")
   }
 
   @InteractionBuilder private static var bulk: [Interaction] {

@@ -7,6 +7,7 @@ enum Requests {
     everywhere
     versions
     browsers
+    exporters
     refusals
   }
 
@@ -78,6 +79,15 @@ enum Requests {
       given: [.state("version deployed", ["version": 1])],
       .get("/user", headers: ["Accept": Sample.accept(version: 1)]), 401, "Invalid API key",
       fault: "missing or unknown public key", route: "Query")
+  }
+
+  @InteractionBuilder private static var exporters: [Interaction] {
+    Interaction.step(
+      "a query that the private key's holder has not signed does not matter",
+      [.protocolReference("D57"), .decision("both")],
+      given: todo + [.privateKey(toSend: "GET", "/todo")],
+      PactRequest.get("/todo", query: ["todo_id": "1"]).signed(),
+      .status(200, json: [.same(milk)]), route: "Query")
   }
 
   @InteractionBuilder private static var browsers: [Interaction] {

@@ -106,7 +106,9 @@ enum Types {
       "Field owner holds an object and no relationship was given",
       fault: "sub-object without a relations header", route: "Create")
     Interaction.refusal(
-      "a field name with capitals is refused", [.protocolReference("A6")], given: [schema],
+      "a field name with capitals is refused",
+      [.protocolReference("A6"), .protocolReference("D55"), .decision("400")],
+      given: [schema],
       .post("/item", json: ["Title": "x"]), 400,
       "Title is not a name: use lower-case letters, digits and underscore",
       fault: "malformed schema or field name", route: "Create")

@@ -15,6 +15,12 @@ struct JSONText {
     do throws(JSONError) {
       json = try JSON.parse(bytes)
     } catch {
+      let extras = Annotation.all(in: bytes)
+      guard extras.isEmpty else {
+        let list = extras.map { "\($0.text) at \(place($0.offset))" }.joined(separator: ", ")
+        throw GeneratorError(
+          file, "\(file) is not valid: JSON has neither comments nor dots for more; remove \(list)")
+      }
       throw GeneratorError(
         file, "\(file) is not valid: \(error.reason.rawValue) at \(place(error.offset))")
     }
@@ -38,5 +44,64 @@ extension JSON {
   var texts: [String]? {
     let texts = array?.compactMap(\.string)
     return texts?.count == array?.count ? texts : .none
+  }
+}
+
+/// What people write into JSON for other people: a comment, or dots that stand for more.
+private struct Annotation {
+  /// As it stands in the file, in quotes.
+  let text: String
+  let offset: Int
+
+  /// Finds them all; what stands in a string is none.
+  static func all(in bytes: [UInt8]) -> [Annotation] {
+    var found: [Annotation] = []
+    var position = 0
+    while position < bytes.count {
+      let length = length(in: bytes[position...])
+      if length > 0, bytes[position] != UInt8(ascii: "\"") {
+        // The comma that leads to the dots goes with them.
+        let text = String(decoding: bytes[position..<(position + length)], as: UTF8.self)
+        found.append(Annotation(text: "\"\(text)\"", offset: position))
+      }
+      position += max(length, 1)
+    }
+    return found
+  }
+
+  /// How many bytes the string, the comment or the dots take that begin here; 0 for anything else.
+  private static func length(in rest: ArraySlice<UInt8>) -> Int {
+    func span(_ opening: String, upTo closing: String, including: Bool) -> Int? {
+      guard rest.starts(with: opening.utf8) else { return nil }
+      let inner = rest.dropFirst(opening.utf8.count)
+      guard let end = inner.firstRange(of: Array(closing.utf8)) else { return rest.count }
+      return (including ? end.upperBound : end.lowerBound) - rest.startIndex
+    }
+    if rest.first == UInt8(ascii: "\"") { return string(rest) }
+    if let length = span("//", upTo: "\n", including: false) { return length }
+    if let length = span("/*", upTo: "*/", including: true) { return length }
+    if rest.first == UInt8(ascii: ",") {
+      let spaces = rest.dropFirst().prefix { $0 == 32 || (9...13).contains($0) }
+      let dots = dots(rest[spaces.endIndex...])
+      return dots == 0 ? 0 : 1 + spaces.count + dots
+    }
+    return dots(rest)
+  }
+
+  private static func dots(_ rest: ArraySlice<UInt8>) -> Int {
+    for dots in ["...", "\u{2026}"] where rest.starts(with: dots.utf8) { return dots.utf8.count }
+    return 0
+  }
+
+  private static func string(_ rest: ArraySlice<UInt8>) -> Int {
+    var position = rest.startIndex + 1
+    while position < rest.endIndex {
+      switch rest[position] {
+      case UInt8(ascii: "\""): return position + 1 - rest.startIndex
+      case UInt8(ascii: "\\"): position += 2
+      default: position += 1
+      }
+    }
+    return rest.count
   }
 }

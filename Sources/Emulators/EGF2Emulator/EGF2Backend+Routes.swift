@@ -35,6 +35,16 @@ extension EGF2Backend {
     .delete("v1/graph/{src}/{edge}/{dst}", "Delete edge", deleteEdge),
   ]
 
+  /// What browsers ask before they send a page's request, whatever the path (E9).
+  static let preflights = RouteTable<EGF2State>([
+    .options("", "Preflight of the root", preflight),
+    .options("{path*}", "Preflight", preflight),
+  ])
+
+  private static func preflight(
+    _ call: Call, _ state: EGF2State, _ moment: Moment
+  ) throws(Fault) -> Response { state.configuration.crossOrigin.preflight(call.request) }
+
   private static func checkHealth(
     _ call: Call, _ state: EGF2State, _ moment: Moment
   ) throws(Fault) -> Response { EGF2Envelope.empty }

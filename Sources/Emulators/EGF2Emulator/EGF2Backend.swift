@@ -13,7 +13,7 @@ public struct EGF2Backend: Backend {
   }
 
   /// The routes, in the order of the manual.
-  public static var routeSummaries: [RouteSummary] { table.summaries }
+  public static var routeSummaries: [RouteSummary] { table.summaries + preflights.summaries }
 
   /// The named preconditions.
   public static var providerStateSummaries: [ProviderStateSummary] { providerStates.summaries }
@@ -29,12 +29,12 @@ public struct EGF2Backend: Backend {
 
   /// The title of the route that would serve a request, or `nil`.
   public func route(of request: Request) -> String? {
-    match(request).map(Self.table.title)
+    row(of: request).map { $0.table.title($0.match) }
   }
 
   /// Whether the route that serves a request may change the graph.
   public func changes(_ request: Request) -> Bool {
-    match(request).map(Self.table.changes) ?? false
+    row(of: request).map { $0.table.changes($0.match) } ?? false
   }
 
   /// Answers one request; a refusal leaves the graph as it was.
@@ -44,27 +44,35 @@ public struct EGF2Backend: Backend {
     state.events.begin()
     var moment = moment
     var answer: Answer
-    if let match = match(request) {
-      answer = serve(request, match, &moment, budget)
+    if let row = row(of: request) {
+      answer = serve(request, row, &moment, budget)
     } else {
       answer = unmatched(request)
     }
     answer.response.headers[.date] = date.text(at: moment)
+    state.configuration.crossOrigin.permit(&answer.response, for: request)
     return answer
   }
 
-  /// The row that serves; there is none for `HEAD` (E9).
-  private func match(_ request: Request) -> RouteMatch? {
-    request.method == .head ? nil : Self.table.match(request, in: state)
+  private typealias Row = (table: RouteTable<EGF2State>, match: RouteMatch)
+
+  /// The row that serves; there is none for `HEAD`, nor for `OPTIONS` where no page is allowed (E9).
+  private func row(of request: Request) -> Row? {
+    if request.method == .head { return nil }
+    var table = Self.table
+    if request.method == .options, !state.configuration.crossOrigin.allowedOrigins.isEmpty {
+      table = Self.preflights
+    }
+    return table.match(request, in: state).map { (table, $0) }
   }
 
   private mutating func serve(
-    _ request: Request, _ match: RouteMatch, _ moment: inout Moment, _ budget: WorkBudget
+    _ request: Request, _ row: Row, _ moment: inout Moment, _ budget: WorkBudget
   ) -> Answer {
-    let title = Self.table.title(match)
-    let call = Call(request: request, captures: match.captures, budget: budget)
+    let title = row.table.title(row.match)
+    let call = Call(request: request, captures: row.match.captures, budget: budget)
     do throws(Fault) {
-      let served = try Self.table.serve(match, call, &state, &moment)
+      let served = try row.table.serve(row.match, call, &state, &moment)
       return Answer(served.response, route: title, effect: served.effect)
     } catch {
       return Answer(EGF2Envelope.print(error), route: title, effect: .refused)
@@ -81,6 +89,15 @@ public struct EGF2Backend: Backend {
       method, request.target, fault, print: EGF2Envelope.print)
     if !others.isEmpty { answer.response.headers[.allow] = others.joined(separator: ", ") }
     return answer
+  }
+
+  /// The refusal of a body that is longer than the server takes, as the framework words it (A17).
+  public static func bodyTooLarge(limit: Int) -> Response? {
+    let message = "Request body size exceeds \(limit)"
+    var response = EGF2Envelope.json(
+      ["code": "RequestEntityTooLargeError", "message": .string(message)], .contentTooLarge)
+    response.headers[.ghostlightReason] = "--max-body sets the limit"
+    return response
   }
 
   /// Sets up a named precondition.

@@ -56,6 +56,9 @@ extension Fault {
     "Incorrect count parameter. Count parameter must be between 0 and {maximum}", source: "A10")
   static let incorrectAfter = egf2(
     .badRequest, "IncorrectAfterParameter", "Incorrect after parameter", source: "A10, A13")
+  static let incorrectRange = egf2(
+    .badRequest, "IncorrectRangeParameter",
+    "Incorrect range parameter. '{piece}' must be {form}", source: "A13, E25")
   static let notEditableField = egf2(
     .forbidden, "NotEditableField",
     "'{field}' field is not editable or contains incorrect value", source: "A8")
@@ -79,7 +82,8 @@ extension Fault {
 
   static let egf2Graph: [Fault] = [
     emptyBody, incorrectObjectType, unknownObjectType, incorrectObjectID, unsupportedDestination,
-    incorrectCount, incorrectAfter, notEditableField, objectNotExists, destinationNotExists,
+    incorrectCount, incorrectAfter, incorrectRange, notEditableField, objectNotExists,
+    destinationNotExists,
     objectWasDeleted, edgeNotExists, uniqueConstraintViolated, edgeAlreadyExists, objectDeleted,
     incorrectDefaultValue,
   ]

@@ -122,7 +122,7 @@ struct GraphStates {
   func object(
     _ state: inout EGF2State, _ moment: inout Moment
   ) throws(ProviderStateError) -> JSONObject {
-    let given = try parameters.object("object")
+    let given = try parameters.object("object").withWholeNumbers
     guard let name = given["object_type"]?.string, let type = state.schema.type(named: name) else {
       let names = state.schema.types.map(\.name).joined(separator: ", ")
       throw ProviderStateError("the object's \"object_type\" must be one of: \(names)")

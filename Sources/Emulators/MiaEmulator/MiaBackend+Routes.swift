@@ -1,9 +1,20 @@
+import GhostlightCore
 import GhostlightEmulation
 
 /// Both generations' routes: each folder has its own rows, in the order of its manual.
 extension MiaBackend {
   static let crudTable = RouteTable<MiaState>(crudRoutes)
   static let baasTable = RouteTable<MiaState>(baasRoutes)
+
+  /// What browsers ask before they send a page's request, whatever the path (E50).
+  static let preflights = RouteTable<MiaState>([
+    .options("", "Preflight of the root", preflight).allowingAnonymous(),
+    .options("{path*}", "Preflight", preflight).allowingAnonymous(),
+  ])
+
+  private static func preflight(
+    _ call: Call, _ state: MiaState, _ moment: Moment
+  ) throws(Fault) -> Response { state.configuration.crossOrigin.preflight(call.request) }
 }
 
 /// The CRUD service's endpoints, in the order of its manual (A4).

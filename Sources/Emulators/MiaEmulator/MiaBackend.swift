@@ -16,7 +16,9 @@ public struct MiaBackend: Backend {
   }
 
   /// The routes, in the order of the manual.
-  public static var routeSummaries: [RouteSummary] { crudTable.summaries + baasTable.summaries }
+  public static var routeSummaries: [RouteSummary] {
+    crudTable.summaries + baasTable.summaries + preflights.summaries
+  }
 
   /// The named preconditions.
   public static var providerStateSummaries: [ProviderStateSummary] { providerStates.summaries }
@@ -29,6 +31,7 @@ public struct MiaBackend: Backend {
 
   /// The title of the route that would serve a request, or `nil`.
   public func route(of request: Request) -> String? {
+    if let match = preflight(request) { return Self.preflights.title(match) }
     let (generation, request) = MiaGeneration.call(request)
     let table = generation.routes
     return table.match(request, in: state).map(table.title)
@@ -44,6 +47,28 @@ public struct MiaBackend: Backend {
   public mutating func answer(
     _ request: Request, at moment: Moment, within budget: WorkBudget
   ) -> Answer {
+    var answer = respond(to: request, moment, budget)
+    answer.response.headers[.date] = date.text(at: moment)
+    state.configuration.crossOrigin.permit(&answer.response, for: request)
+    return answer
+  }
+
+  /// The preflight of a browser, which sends neither secret nor session.
+  private func preflight(_ request: Request) -> RouteMatch? {
+    guard request.method == .options, !state.configuration.allowedOrigins.isEmpty else {
+      return nil
+    }
+    return Self.preflights.match(request, in: state)
+  }
+
+  private mutating func respond(
+    to request: Request, _ moment: Moment, _ budget: WorkBudget
+  ) -> Answer {
+    if let match = preflight(request) {
+      return Answer(
+        state.configuration.crossOrigin.preflight(request),
+        route: Self.preflights.title(match), effect: .read)
+    }
     var moment = moment
     let (generation, request) = MiaGeneration.call(request)
     var answer: Answer
@@ -53,7 +78,6 @@ public struct MiaBackend: Backend {
       answer = unmatched(request, generation, moment)
     }
     if generation == .baas3 { BaaSEnvelope.complete(&answer.response) }
-    answer.response.headers[.date] = date.text(at: moment)
     return answer
   }
 

@@ -15,9 +15,18 @@ public struct MiaConfiguration: Sendable, Hashable {
   public var defaultLimit = 25
   /// Whether users of the first generation must have validated their address to sign in.
   public var requiresValidation = false
+  /// The origins whose web pages may read responses: `*` for every one, none for an empty list (E50).
+  public var allowedOrigins = ["*"]
 
   /// The settings of a new project.
   public init() {}
+
+  /// What web pages may do (E50).
+  var crossOrigin: CrossOrigin {
+    CrossOrigin(
+      allowing: allowedOrigins, methods: "GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS",
+      exposing: "X-Ghostlight-Reason")
+  }
 
   /// Whether a text is the secret, byte by byte.
   func isSecret(_ text: String?) -> Bool { text.map(secret.isExactly) ?? false }
@@ -27,13 +36,18 @@ extension MiaBackend {
   /// The project that a configuration's `mia` section describes.
   ///
   /// Its members: `secret`; `checksSecret`; `crudCompat`, 6 or 7; `maximumLimit`; `defaultLimit`;
-  /// `requiresValidation`; `collections`, in the CRUD service's own definition format, each perhaps
+  /// `requiresValidation`; `allowedOrigins`; `collections`, in the CRUD service's own definition format, each perhaps
   /// with `documents` and `access` as the provider state `collection exists` takes them; `users`, as
   /// `user exists` takes them; `baas3`, what the first generation starts with.
   ///
   /// - Throws: `ConfigurationError` with the place.
   public init(configuration section: JSON, at moment: Moment) throws(ConfigurationError) {
     let reader = ConfigurationReader(section, path: "$.mia")
+    if let folder = reader["definitions"] {
+      throw folder.problem(
+        "names a folder, which the command line alone reads; put what is in it into \"collections\""
+      )
+    }
     try reader.allowOnly(MiaConfiguration.members + ["collections", "users", "baas3"])
     self.init(try MiaConfiguration(reader))
     var moment = moment
@@ -83,6 +97,7 @@ extension MiaConfiguration {
   /// The names of the settings.
   static let members = [
     "secret", "checksSecret", "crudCompat", "maximumLimit", "defaultLimit", "requiresValidation",
+    "allowedOrigins",
   ]
 
   /// Reads the settings; what is missing is as in `old`.
@@ -102,6 +117,7 @@ extension MiaConfiguration {
       defaultLimit = Int(try number.integer(1...1_000_000))
     }
     if let flag = reader["requiresValidation"] { requiresValidation = try flag.bool() }
+    if let origins = reader["allowedOrigins"] { allowedOrigins = try CrossOrigin.origins(origins) }
   }
 }
 

@@ -38,7 +38,8 @@ extension StackMobBackend {
       "object exists",
       parameters: [
         "schema": "string", "object": "object, as a client would send it",
-        "owner": "string, default none: a user's name", "version": "integer, default 0",
+        "owner": "string, default none: a user's name, or schema/name as in sm_owner",
+        "version": "integer, default 0",
       ], results: ["id": "the primary key", "object": "the stored object"]
     ) { parameters, backend, moment throws(ProviderStateError) in
       try backend.storeObject(StateParameters(parameters), &moment)
@@ -97,7 +98,8 @@ extension StackMobBackend {
       "custom code exists",
       parameters: [
         "name": "string: the method",
-        "fixture": "string: greeting, verb, user or params, in place of an answer",
+        "fixture": "string: greeting, verb, user or params, the name of a template",
+        "template": "any value: the answer, in which {{…}} stands for a part of the call",
         "json": "any value: the answer", "text": "string: the answer",
         "base64": "string: the answer's bytes", "status": "integer, default 200",
         "contentType": "string, default by the kind of answer",

@@ -257,20 +257,19 @@ enum APIVersion {
 }
 
 /// CORS (A24).
-enum CrossOrigin {
-  private static let exposed = "Content-Range, Retry-After, X-StackMob-Time-MS"
-
+extension CrossOrigin {
   /// Lets the origin of a request read the response, where the app allows it.
   static func permit(
     _ response: inout Response, for request: Request, _ configuration: StackMobConfiguration
   ) {
-    guard let origin = request.headers.value(of: .origin),
-      configuration.allowedOrigins.contains(where: { $0 == "*" || $0.isExactly(origin) }),
-      isForApp(request, configuration)
-    else { return }
-    response.headers[.accessControlAllowOrigin] = origin
-    response.headers[.accessControlExposeHeaders] = exposed
-    response.headers[.vary] = "Origin"
+    guard isForApp(request, configuration) else { return }
+    stackMob(configuration).permit(&response, for: request)
+  }
+
+  fileprivate static func stackMob(_ configuration: StackMobConfiguration) -> CrossOrigin {
+    CrossOrigin(
+      allowing: configuration.allowedOrigins, methods: "GET, POST, PUT, DELETE, HEAD, OPTIONS",
+      exposing: "Content-Range, Retry-After, X-StackMob-Time-MS")
   }
 
   /// Whether a preflight names the app's key, or none: a browser shows the names of the fields that
@@ -297,12 +296,7 @@ extension StackMobBackend {
   static func preflight(
     _ call: Call, _ state: StackMobState, _ moment: Moment
   ) throws(Fault) -> Response {
-    var response = Response(.ok)
-    let wanted = call.request.headers[.accessControlRequestHeaders]
-    response.headers[.accessControlAllowMethods] = "GET, POST, PUT, DELETE, HEAD, OPTIONS"
-    if let wanted { response.headers[.accessControlAllowHeaders] = wanted }
-    response.headers[.accessControlMaxAge] = "86400"
-    return response
+    CrossOrigin.stackMob(state.configuration).preflight(call.request)
   }
 }
 

@@ -87,8 +87,7 @@ extension StackMobConfiguration {
       for port in try ports.elements() { httpPorts.append(Int(try port.integer(1...65_535))) }
     }
     if let origins = reader["allowedOrigins"] {
-      allowedOrigins = []
-      for origin in try origins.elements() { allowedOrigins.append(try origin.string()) }
+      allowedOrigins = try CrossOrigin.origins(origins)
     }
     try readServices(reader)
   }

@@ -43,12 +43,12 @@ public final class EmulatorServer: Sendable {
       responder: responders.responder(for: "control"))
     control.isControl = true
     var listeners = [control]
-    let emulators = stage.configuration.emulators
-    for emulator in emulators {
-      listeners.append(
-        Listener(
-          emulator.name, host: options.host, port: options.port(of: emulator),
-          responder: responders.responder(for: emulator.name)))
+    for emulator in stage.configuration.emulators {
+      var listener = Listener(
+        emulator.name, host: options.host, port: options.port(of: emulator),
+        responder: responders.responder(for: emulator.name))
+      listener.bodyTooLarge = type(of: emulator.seed).bodyTooLarge(limit: options.limits.bodyBytes)
+      listeners.append(listener)
     }
     if let tls = options.tls { listeners = listeners.map { $0.securing(with: tls) } }
     let server = try await HTTPServer.start(

@@ -71,6 +71,23 @@ import Testing
     #expect(create(world.annaID) == 403)
   }
 
+  @Test func `the body's user makes nobody the owner of what is stored`() {
+    var world = Self.world
+    let before = world.fingerprint
+    let mine: JSON = ["user": .string(world.markID)]
+    let comments = "/v1/graph/\(GraphFixture.post)/comments/\(GraphFixture.comment)"
+    func status(_ method: HTTPRequest.Method, _ target: String, _ user: String) -> Int {
+      let token = user == world.markID ? world.mark : world.anna
+      return world.send(method, target, ["user": .string(user)], as: token).status.code
+    }
+    #expect(status(.put, "/v1/graph/\(Self.note)", world.markID) == 403)
+    #expect(status(.delete, "/v1/graph/\(GraphFixture.post)", world.annaID) == 403)
+    #expect(status(.delete, comments, world.annaID) == 403)
+    let follows = "/v1/graph/\(world.annaID)/follows/\(world.markID)"
+    #expect(world.send(.post, follows, mine, as: world.mark).status == .forbidden)
+    #expect(world.fingerprint == before)
+  }
+
   @Test func `self on an edge is the source's owner`() {
     var world = Self.world
     let target = "/v1/graph/\(GraphFixture.post)/comments/\(GraphFixture.comment)"

@@ -1,4 +1,5 @@
 import GhostlightCore
+import GhostlightEmulation
 import HTTPTypes
 import Testing
 
@@ -47,6 +48,41 @@ import Testing
     ).json
     #expect(post?["modified_at"] == .string(GraphFixture.now))
     #expect(world.fingerprint == before)
+  }
+
+  @Test(arguments: ["3.0", "3", "3e0", "30E-1", "0.3e+1", "3.000"])
+  func `a whole number is one however it is spelt`(_ spelling: String) throws {
+    var world = GraphFixture.world
+    let anything: JSON = ["a": [3, -0.0]]
+    let id = world.object([
+      "object_type": "thing", "whole": 3.0, "number": 2.0, "code": 3, "anything": anything,
+    ])
+    world.wait(seconds: 60)
+    let before = world.fingerprint
+    let fields = #""whole":X,"code":X,"anything":{"a":[X,0]}"#.split(separator: "X")
+    func send(_ method: HTTPRequest.Method, _ target: String, _ fields: String) -> Answer {
+      var request = GraphFixture.request(method, target, as: world.mark)
+      request.body = Array("{\(fields)}".utf8)
+      return world.answer(request)
+    }
+    let change = send(.put, "/v1/graph/\(id)", fields.joined(separator: spelling))
+    #expect(change.response.json?["modified_at"] == .string(GraphFixture.now))
+    #expect(change.response.text.contains(#""whole":3,"#))
+    #expect(world.backend.events.isEmpty)
+    #expect(world.fingerprint == before)
+    let query = "object=thing&filters=whole:\(spelling.replacing("+", with: "%2B"))"
+    #expect(world.get("/v1/search?\(query)")["count"] == 1)
+    let twin = #""object_type":"thing","code":"# + spelling
+    #expect(send(.post, "/v1/graph", twin).response.refusal.hasPrefix("409 UniqueConstraint"))
+  }
+
+  @Test(arguments: ["1.5", "9007199254740993", "1e400", "18446744073709551617"])
+  func `other numbers keep their digits`(_ number: String) {
+    var world = GraphFixture.world
+    let id = world.object(["object_type": "thing"])
+    var request = GraphFixture.request(.put, "/v1/graph/\(id)", as: world.mark)
+    request.body = Array(#"{"anything":{"a":\#(number)}}"#.utf8)
+    #expect(world.send(request).text.contains(#""anything":{"a":\#(number)}"#))
   }
 
   @Test func `fields can be removed, and defaults come back`() {

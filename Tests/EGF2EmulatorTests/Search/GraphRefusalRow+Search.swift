@@ -18,6 +18,9 @@ extension GraphRefusalRow {
     GraphRefusalRow(
       .incorrectAfter,
       mark(.get, "/v1/search?object=post&q=again&after=\(GraphFixture.post)")),
+    GraphRefusalRow(
+      .incorrectRange, mark(.get, "/v1/search?object=thing&range=whole:x:"),
+      "Incorrect range parameter. 'whole:x' must be a number"),
     // One hit that the caller may not see is one too many.
     GraphRefusalRow(.accessForbidden, mark(.get, "/v1/search?object=session")),
     GraphRefusalRow(.accessForbidden, mark(.get, "/v1/search?object=note"))

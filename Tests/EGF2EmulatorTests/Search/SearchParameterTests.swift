@@ -1,3 +1,5 @@
+import GhostlightCore
+import HTTPTypes
 import Testing
 
 @testable import EGF2Emulator
@@ -38,10 +40,30 @@ import Testing
         ]
       ),
       ("age:min:max", [SearchRange(field: "age", low: nil, high: nil)]),
-      ("age,age:1,age:1:2:3", []),
     ])
-  func `ranges have two ends`(_ text: String, _ ranges: [SearchRange]) {
-    #expect(SearchRange.parse(text) == ranges)
+  func `ranges have two ends`(_ text: String, _ ranges: [SearchRange]) throws {
+    #expect(try SearchRange.parse(text) == ranges)
+  }
+
+  @Test(
+    arguments: [
+      ("age:1:2,age", "'age' must be field:low:high"),
+      ("age:1", "'age:1' must be field:low:high"),
+      ("age:1:2:3", "'age:1:2:3' must be field:low:high"),
+      (":1:2", "':1:2' must be field:low:high"),
+      ("age:x:", "'age:x' must be a number"), ("age:1:0x2", "'age:0x2' must be a number"),
+      ("day:20:", "'day:20' must be a day, such as 2017-01-20"),
+      (
+        "day:2017-01-20T10:00:00.000Z:",
+        "'day:2017-01-20T10:00:00.000Z:' must be field:low:high"
+      ),
+    ])
+  func `a malformed range is refused`(_ range: String, _ message: String) {
+    var world = SearchFixture.world
+    let target = "/v1/search?object=items&range=" + PercentEncoding.encode(range)
+    #expect(
+      world.send(.get, target).refusal
+        == "400 IncorrectRangeParameter: Incorrect range parameter. \(message)")
   }
 
   @Test(

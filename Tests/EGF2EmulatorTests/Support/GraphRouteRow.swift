@@ -26,7 +26,12 @@ struct GraphRouteRow: Sendable, CustomTestStringConvertible {
     GraphFixture.request(method, target, body, as: world.mark)
   }
 
-  static let all: [GraphRouteRow] = auth + graph + search + files + events
+  static let all: [GraphRouteRow] = auth + graph + search + files + events + preflights
+
+  static let preflights = [
+    GraphRouteRow("Preflight of the root", GraphFixture.request(.options, "/")),
+    GraphRouteRow("Preflight", GraphFixture.request(.options, "/v1/graph/me")),
+  ]
 
   static let auth: [GraphRouteRow] = [
     GraphRouteRow(

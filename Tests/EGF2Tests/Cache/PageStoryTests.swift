@@ -162,4 +162,33 @@ import Testing
     let page = try await app.graph.objects(forSource: me, edge: "posts", count: 1)
     #expect(page.count == 2 && app.takeLines() == ["GET graph/\(me)/posts?count=1"])
   }
+
+  @Test func `a page of none asks for the number alone`() async throws {
+    let (app, me, _) = try await app()
+    for _ in 1...2 {
+      let page = try await app.graph.objects(forSource: me, edge: "posts", count: 0)
+      #expect(page.objects.isEmpty && page.count == 5)
+    }
+    #expect(app.takeLines().first == "GET graph/\(me)/posts?count=0")
+  }
+
+  @Test(arguments: [false, true])
+  func `five of ten, then three, are eight in a row`(_ pagesByObject: Bool) async throws {
+    let app = try TestApp(pagesByObject: pagesByObject)
+    let me = try await app.register()
+    var posts: [String] = []
+    for number in 1...10 { posts.insert(try app.makePost("post \(number)", by: me), at: 0) }
+    let first = try await app.graph.objects(forSource: me, edge: "posts", count: 5)
+    #expect(ids(first) == Array(posts[0...4]) && first.count == 10)
+    let second = try await app.graph.objects(
+      forSource: me, edge: "posts", after: posts[4], count: 3)
+    #expect(ids(second) == Array(posts[5...7]) && second.count == 10)
+    let cursor = pagesByObject ? posts[4] : "4"
+    #expect(
+      app.takeLines() == [
+        "GET graph/\(me)/posts?count=5", "GET graph/\(me)/posts?after=\(cursor)&count=3",
+      ])
+    _ = try await app.graph.objects(forSource: me, edge: "posts", count: 5)
+    #expect(app.takeLines() == [])
+  }
 }

@@ -165,4 +165,48 @@ import Testing
       + "&range=created_at:2017-01-01:2017-02-01,size:1:5&q=hello world"
     #expect(app.service.lines == [line, line])
   }
+
+  @Test func `dates in a search are sent as their day in UTC`() async throws {
+    let app = try ScriptedApp(.page([], count: 0))
+    let first = Date(timeIntervalSince1970: 1_484_956_799.999)
+    let last = Date(timeIntervalSince1970: 1_484_956_800)
+    _ = try await app.graph.search(
+      forObject: "post", filters: ["born": first], range: ["created_at": [first, last]])
+    #expect(
+      app.service.lines == [
+        "GET /v1/search?object=post&filters=born:2017-01-20"
+          + "&range=created_at:2017-01-20:2017-01-21"
+      ])
+  }
+
+  @Test(arguments: [
+    (631_152_000, "1990-01-01T00:00:00.000Z"), (-1_000_000_000, "1938-04-24T22:13:20.000Z"),
+    (951_782_399.999, "2000-02-28T23:59:59.999Z"), (4_102_444_800, "2100-01-01T00:00:00.000Z"),
+  ])
+  func `a date of birth is sent as it is, before and after 1970`(
+    _ seconds: Double, _ text: String
+  ) async throws {
+    let app = try ScriptedApp(.session)
+    try await app.graph.register(
+      withFirstName: "Mark", lastName: "Field", email: "m@example.com",
+      dateOfBirth: Date(timeIntervalSince1970: seconds), password: "secret")
+    let body = try JSON.parse(try #require(app.service.requests.first).body)
+    #expect(body["date_of_birth"] == .string(text))
+  }
+
+  @Test func `plus and ampersand in a query are part of it`() async throws {
+    let app = try ScriptedApp(.page([], count: 0))
+    _ = try await app.graph.search(forObject: "post", query: "a+b&c=d")
+    #expect(
+      app.service.requests.map(\.target.raw) == ["/v1/search?object=post&q=a%2Bb%26c%3Dd"])
+  }
+
+  @Test func `after a logout no token goes with a request`() async throws {
+    let app = try ScriptedApp(.session, .empty, .object("p-12"))
+    try await app.graph.login(withEmail: "m@example.com", password: "secret")
+    try await app.graph.logout()
+    _ = try await app.graph.refreshObject(withId: "p-12")
+    #expect(
+      app.service.requests.map { $0.headers[.authorization] } == [nil, "Bearer s-02|f00", nil])
+  }
 }

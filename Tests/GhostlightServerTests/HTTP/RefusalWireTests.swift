@@ -1,5 +1,6 @@
 import GhostlightCore
 import NIOCore
+import HTTPTypes
 import Testing
 
 @testable import GhostlightServer
@@ -117,6 +118,21 @@ import Testing
     let text = try behind.received()
     #expect(text.hasPrefix(Response.wire("GET /good h ")))
     #expect(text.components(separatedBy: "\r\nContent-Length: ").count <= 3)
+  }
+
+  @Test(arguments: [
+    "Content-Length: 9\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n9\r\nabcdefghi\r\n0\r\n\r\n",
+  ])
+  func `a body that is too large gets a listener's own answer`(_ rest: String) throws {
+    var resources = ServerResources(executor: ManualExecutor(), limits: limits)
+    resources.bodyTooLarge = Response(.contentTooLarge, body: Array("own".utf8))
+    let wire = try Wire(.echo, limits: limits, sharing: resources)
+    try wire.send("POST /a HTTP/1.1\r\nHost: h\r\n" + rest)
+    let text = try wire.received()
+    #expect(text.hasPrefix("HTTP/1.1 413 "))
+    #expect(text.hasSuffix("\r\nConnection: close\r\n\r\nown"))
+    try wire.send("GET /a\r\n\r\n")
+    #expect(try wire.received() == "")
   }
 
   private func expectRefusal(_ row: Row, _ text: String, after first: String) {

@@ -25,6 +25,10 @@ import Testing
 
   @Test(arguments: [
     (#"{"nope":1}"#, "$.mia.nope: there is no such member"),
+    (
+      #"{"definitions":"folder"}"#,
+      "$.mia.definitions: names a folder, which the command line alone reads"
+    ),
     (#"{"crudCompat":5}"#, "$.mia.crudCompat: must be a whole number from 6 to 7"),
     (#"{"secret":""}"#, "$.mia.secret: must be a string that is not empty"),
     (#"{"collections":[{}]}"#, #"$.mia.collections[0]: the definition is none: "name" must be"#),
@@ -64,6 +68,31 @@ import Testing
       "fields[1] defines"
     ),
     (#"{"name":"a","indexes":[{"type":"x"}]}"#, "indexes[0].type"),
+    (#"{"name":"a","type":"view"}"#, #""type" is "view"; there are no views here"#),
+    (#"{"name":"a","type":"table"}"#, #""type" must be "collection""#),
+    (#"{"name":"a","feilds":[]}"#, "feilds is no member; there are: name, endpointBasePath, "),
+    (
+      #"{"name":"a","fields":[{"name":"b","type":"string","requierd":true}]}"#,
+      "fields[0].requierd is no member"
+    ),
+    (
+      #"{"name":"a","fields":[{"name":"b","type":"Array","items":{"kind":"string"}}]}"#,
+      "fields[0].items.kind is no member"
+    ),
+    (
+      #"{"name":"a","fields":[{"name":"b","type":"RawObject","schema":{"properties":"#
+        + #"{"c":{"minLength":1}}}}]}"#,
+      "fields[0].schema.properties.c.minLength is no member"
+    ),
+    (#"{"name":"a","indexes":[{"field":"b","sparse":true}]}"#, "indexes[0].sparse is no member"),
+    (
+      #"{"name":"a","indexes":[{"field":"b","partialFilterExpression":"{"}]}"#,
+      "indexes[0].partialFilterExpression is no JSON"
+    ),
+    (
+      #"{"name":"a","indexes":[{"field":"b","partialFilterExpression":{"c":{"$x":1}}}]}"#,
+      "indexes[0].partialFilterExpression: Unsupported operator: $x"
+    ),
     (#"{"name":"a","indexes":[{}]}"#, "indexes[0] names no field"),
   ])
   func `a definition that is none says why`(_ json: String, _ problem: String) throws {
@@ -80,6 +109,46 @@ import Testing
     #expect(project.run(.get, "/v2/plates/") == "200 []")
     #expect(throws: ProviderStateError.self) {
       try project.setUp("document exists", ["collection": "nope", "document": [:]])
+    }
+  }
+
+  @Test(arguments: [
+    JSON.object(["__STATE__": "PUBLIC"]), .string(#"{"__STATE__":{"$eq":"PUBLIC"}}"#),
+  ])
+  func `a partial index is of the documents that its filter finds`(_ filter: JSON) throws {
+    var project = try MiaProject.library()
+    try project.setUp(
+      "collection exists",
+      [
+        "definition": [
+          "name": "seats", "defaultState": "PUBLIC", "fields": [["name": "n", "type": "number"]],
+          "indexes": [["unique": true, "field": "n", "partialFilterExpression": filter]],
+        ]
+      ])
+    func insert(_ state: JSON) -> Int {
+      project.send(
+        MiaProject.request(.post, "/v2/seats/", ["n": 1, "__STATE__": state])
+      ).status.code
+    }
+    let states: [JSON] = ["DRAFT", "DRAFT", "PUBLIC", "DRAFT", "PUBLIC"]
+    #expect(states.map(insert) == [200, 200, 200, 200, 422])
+  }
+
+  @Test(
+    arguments: [
+      ([181, 0], 500), ([0, -90.5], 500), ([180, 90], 200), ([-180, -90, 1e6], 200),
+    ] as [(JSON, Int)])
+  func `a place off the globe is refused by an index of places`(
+    _ place: JSON, _ status: Int
+  ) throws {
+    var project = try MiaProject.library()
+    let before = project.fingerprint
+    let response = project.send(
+      MiaProject.request(.post, "/v2/plates/", ["name": "moon", "position": place]))
+    #expect(response.status.code == status)
+    #expect((project.fingerprint == before) == (status == 500))
+    if status == 500 {
+      #expect(response.json?["message"]?.string?.contains("is out of bounds") == true)
     }
   }
 }

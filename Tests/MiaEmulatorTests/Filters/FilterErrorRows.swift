@@ -26,6 +26,22 @@ extension FilterCase {
     .init(
       #"{"position":{"$nearSphere":{"from":[1,2],"x":1}}}"#,
       "Unsupported operator: x for $nearSphere"),
+    .init(
+      #"{"position":{"$nearSphere":{"from":[181,2]}}}"#,
+      "$nearSphere needs a from of longitude and latitude"),
+    .init(
+      #"{"position":{"$nearSphere":{"from":[1,2],"minDistance":-1}}}"#,
+      "minDistance must be non-negative"),
+    .init(
+      #"{"position":{"$nearSphere":{"from":[1,2],"maxDistance":-0.5}}}"#,
+      "maxDistance must be non-negative"),
+    .init(
+      #"{"$or":[{"age":1},{"position":{"$nearSphere":{"from":[1,2]}}}]}"#,
+      "geo $near must be top-level expr"),
+    .init(
+      #"{"$and":[{"$or":[{"position":{"$nearSphere":{"from":[1,2]}}}]}]}"#,
+      "geo $near must be top-level expr"),
+    .init(#"{"owner":{"$regex":5}}"#, "$regex has to be a string"),
     .init(#"{"born":"soon"}"#, "Invalid Date"), .init(#"{"born":true}"#, "Invalid Date"),
     .init(#"{"born":{"$gt":"2020-02-30"}}"#, "Invalid Date"),
     .init(#"{"born":{"$in":["x"]}}"#, "Invalid Date"), .init(#"{"born":1e300}"#, "Invalid Date"),

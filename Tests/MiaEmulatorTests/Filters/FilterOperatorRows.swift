@@ -58,6 +58,8 @@ extension FilterCase {
     .init(#"{"tags":{"$regex":"^x"}}"#, "a d"), .init(#"{"age":{"$regex":"1"}}"#, ""),
     .init(#"{"parts.name":{"$regex":"i"}}"#, "a d"),
     .init(#"{"nick":{"$regex":"a","$options":"i"}}"#, "a d"),
+    .init(#"{"born":{"$regex":"20"}}"#, ""), .init(#"{"owner":{"$regex":"."}}"#, ""),
+    .init(#"{"$or":[{"owner":{"$regex":""}},{"name":{"$regex":"^A"}}]}"#, "a"),
     // $elemMatch: one element does it all
     .init(#"{"nums":{"$elemMatch":{"$gt":1,"$lt":6}}}"#, "a"),
     .init(#"{"nums":{"$elemMatch":{"$gt":4}}}"#, "a b d"),

@@ -63,12 +63,28 @@ import Testing
         "the permission to read is no level that exists: \"relationship[]\""
       ),
       (
+        ["objects": ["todo": [["todo_id": "1"], ["todo_id": "2"], ["todo_id": "1"]]]],
+        "$.stackmob.objects.todo[2]",
+        "has the id of $.stackmob.objects.todo[0], \"1\"; give it one of its own"
+      ),
+      (
+        ["objects": ["todo": [["todo_id": "1"]], "Todo": [["todo_id": "1"]]]],
+        "$.stackmob.objects.Todo[0]",
+        "has the id of $.stackmob.objects.todo[0], \"1\"; give it one of its own"
+      ),
+      (
+        ["customCode": [["name": "m", "template": ["a": "x {{moon.x}}"]]]],
+        "$.stackmob.customCode[0]",
+        "\"template\": {{moon.x}} is no part of a call; there are: method, path, user, schema, "
+          + "time, query, headers, body"
+      ),
+      (
         ["customCode": [["name": "m"]]], "$.stackmob.customCode[0]",
-        "\"m\" has no code in this process; give one of fixture, json, text and base64"
+        "\"m\" has no code in this process; give one of fixture, template, json, text and base64"
       ),
       (
         ["customCode": [["name": "m", "json": 1, "text": "x"]]], "$.stackmob.customCode[0]",
-        "give one of fixture, json, text and base64"
+        "give one of fixture, template, json, text and base64"
       ),
       (
         ["customCode": [["name": "a/b", "json": 1]]], "$.stackmob.customCode[0]",

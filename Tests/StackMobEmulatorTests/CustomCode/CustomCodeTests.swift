@@ -29,6 +29,59 @@ import Testing
     #expect(app.send(app.request(method, target, body)) == Reply(200, answer))
   }
 
+  @Test(
+    arguments: [
+      (
+        ["verb": "{{method}}", "msg": "{{user}}"], "/m", "", #"{"verb":"PUT","msg":"jack"}"#
+      ),
+      ("{{body.list.1.n}}", "/m", #"{"list":[0,{"n":1.50}]}"#, "1.50"),
+      (
+        ["{{body.a}}", "{{body.b}}", "{{body.c}}", "{{body.moon.x}}"], "/m",
+        #"{"a":true,"b":null,"c":{"d":[]}}"#, #"[true,null,{"d":[]},null]"#
+      ),
+      (
+        ["all": "{{ query }}", "one": "{{query.b}}", "none": "{{query.c}}"], "/m?a=1&b=x%20y", "",
+        #"{"all":{"a":"1","b":"x y"},"one":"x y","none":null}"#
+      ),
+      (
+        "{{method}} {{path}} by {{schema}}/{{user}}: {{body.n}}{{body.x}}!", "/M", #"{"n":2}"#,
+        #""PUT /M by user/jack: 2!""#
+      ),
+      ("{{headers.X-More}}", "/m", "", #""yes""#), ("{{time}}", "/m", "", "1371040000123"),
+      (["{{query}}": nil, "a": 2], "/m?a=1&b=3", "", #"{"a":2,"b":"3"}"#),
+      (["a": "}} {{", "n": 1], "/m", "", #"{"a":"}} {{","n":1}"#),
+      ("{{body}}", "/m", "{", #""{""#), ("{{body.x}}", "/m", "{", "null"),
+    ] as [(JSON, String, String, String)])
+  func `a template is filled with parts of the call`(
+    _ template: JSON, _ target: String, _ body: String, _ answer: String
+  ) throws {
+    var app = StackMobApp.withJack()
+    try app.given("custom code exists", ["name": "m", "template": template])
+    try app.logIn("jack")
+    let request = app.request("PUT", target, body, headers: ["X-More": "yes"])
+    #expect(app.answer(request).response.text == answer)
+  }
+
+  @Test func `a template has any status, type and fields, and outlives a snapshot`() throws {
+    var app = StackMobApp()
+    try app.given(
+      "custom code exists",
+      [
+        "name": "m", "template": ["at": "{{path}}"], "status": 402, "headers": ["X-More": "1"],
+        "contentType": "application/vnd.moon+json",
+      ])
+    for _ in 1...2 {
+      let response = app.answer(app.request("GET", "/m")).response
+      #expect(response.status.code == 402)
+      #expect(response.headers[.contentType] == "application/vnd.moon+json")
+      #expect(response.headers[.field("X-More")] == "1")
+      #expect(response.text == #"{"at":"/m"}"#)
+      let snapshot = app.backend.snapshot
+      app = StackMobApp()
+      try app.backend.restore(snapshot)
+    }
+  }
+
   @Test func `who is logged out is null`() throws {
     var app = StackMobApp()
     try app.given("custom code exists", ["name": "m", "fixture": "user"])

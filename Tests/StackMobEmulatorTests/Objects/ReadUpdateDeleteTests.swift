@@ -60,6 +60,8 @@ import Testing
 
   @Test func `dates that a client sends are stored, until the next write`() {
     var app = Self.app()
+    let first = app.post("/todo", #"{"todo_id":"9","createddate":3,"lastmoddate":4}"#)
+    #expect([first["createddate"], first["lastmoddate"]] == [3, 4])
     let sent = app.put("/todo/1", #"{"createddate":1,"lastmoddate":2}"#)
     #expect([sent["createddate"], sent["lastmoddate"]] == [1, 2])
     let next = app.put("/todo/1", #"{"createddate":null,"lastmoddate":null}"#)

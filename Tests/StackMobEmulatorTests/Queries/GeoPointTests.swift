@@ -131,4 +131,36 @@ import Testing
       app.get("/places?places_id[near]=1,2")
         == .error(400, "Malformed geo value for field places_id"))
   }
+
+  @Test(arguments: [
+    (#"{"lat":91,"lon":0}"#, "lat is 91, not from -90 to 90"),
+    (#"{"lat":0,"lon":180}"#, "lon is 180, not from -180 to less than 180"),
+    (#"{"lat":"0","lon":180}"#, "lat is no number"), (#"{"lat":0}"#, "lon is no number"),
+  ])
+  func `a place off the globe is refused with what is wrong with it`(
+    _ place: String, _ problem: String
+  ) {
+    var app = Self.app()
+    for (method, target) in [("POST", "/places"), ("PUT", "/places/none")] {
+      let answer = app.answer(app.request(method, target, #"{"location":\#(place)}"#)).response
+      #expect(answer.status == .badRequest)
+      #expect(
+        answer.headers[.ghostlightReason]?.contains("its type is geopoint, and \(problem)") == true)
+    }
+  }
+
+  @Test(arguments: [
+    ("near", "91,0", "lat is 91, not from -90 to 90"),
+    ("within", "0,-181,1", "lon is -181, not from -180 to less than 180"),
+    ("within", "0,0,0,180", "lon is 180, not from -180 to less than 180"),
+    ("near", "1", "1 numbers, not from 2 to 3"), ("within", "0,0,-1", "the distance is negative"),
+  ])
+  func `a query off the globe is refused with what is wrong with it`(
+    _ name: String, _ value: String, _ problem: String
+  ) {
+    var app = Self.app()
+    let answer = app.answer(app.request("GET", "/places?location[\(name)]=\(value)")).response
+    #expect(answer.status == .badRequest)
+    #expect(answer.headers[.ghostlightReason]?.contains(problem) == true)
+  }
 }

@@ -108,7 +108,7 @@ import Testing
   static let values: [Refusal] = [
     .type("i=x", "i", "integer"), .type("i=1.5", "i", "integer"), .type("i=", "i", "integer"),
     .type("i[in]=1,,2", "i", "integer"), .type("i[in]=", "i", "integer"),
-    .type("i=9223372036854775808", "i", "integer"), .type("f=x", "f", "float"),
+    .type("i=9223372036854775808.5", "i", "integer"), .type("f=x", "f", "float"),
     .type("f=0x10", "f", "float"), .type("f=inf", "f", "float"), .type("f=nan", "f", "float"),
     .type("f=1e999", "f", "float"), .type("f[gt]=%201", "f", "float"),
     .type("b=yes", "b", "boolean"), .type("b=TRUE", "b", "boolean"),

@@ -73,4 +73,13 @@ import Testing
         == .error(
           400, "\(field) is not a name: use lower-case letters, digits and underscore"))
   }
+
+  @Test(arguments: [("playerScore", true), ("player-Score", false)])
+  func `a name with capitals is refused with the one to send`(_ name: String, _ isTold: Bool) {
+    var app = StackMobApp()
+    let response = app.answer(app.request("POST", "/todo", #"{"\#(name)":1}"#)).response
+    #expect(response.status == .badRequest)
+    let reason = response.headers[.ghostlightReason] ?? ""
+    #expect(reason.contains("send playerscore") == isTold)
+  }
 }

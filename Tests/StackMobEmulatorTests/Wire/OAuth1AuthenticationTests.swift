@@ -51,6 +51,18 @@ import Testing
     }
   }
 
+  @Test func `a query that was left out of what is signed does not matter`() {
+    var app = StackMobApp.withJack()
+    var request = app.request("GET", "/user").signed(with: app.keys)
+    request.target = "/user?username=jack"
+    #expect(app.send(request).all("username") == ["jack"])
+    request.target = "/todo?username=jack"
+    #expect(app.send(request) == StackMobApp.notAuthorized)
+    request = app.request("GET", "/user?username=jill").signed(with: app.keys)
+    request.target = "/user?username=jack"
+    #expect(app.send(request) == StackMobApp.notAuthorized)
+  }
+
   @Test func `a signed call needs no API key`() {
     var app = StackMobApp.withJack()
     #expect(app.send(app.request("GET", "/user/jack").signed(with: app.keys)).status == 200)

@@ -106,4 +106,39 @@ import Testing
     let error = await #expect(throws: NSError.self) { try await client.refreshLogin() }
     #expect(error?.localizedDescription == "Refresh Token is nil")
   }
+
+  /// With a refresh token that a login elsewhere has ended, and without one.
+  @Test(arguments: [true, false])
+  func `before a request tells the block once, and the request is not sent`(
+    _ hasToken: Bool
+  ) async throws {
+    let (testStage, client) = try await superseded()
+    client.session.expiration = Date(timeIntervalSince1970: 0)
+    if !hasToken { client.session.refreshToken = nil }
+    let sent = testStage.calls.count
+    let blocks = Blocks()
+    client.setTokenRefreshFailureBlock { error, original in
+      let info = (error as NSError).userInfo
+      let refresh = (info[SMRefreshErrorObjectKey] as? any Error).map(Blocks.text)
+      let first = info[SMOriginalErrorCausingRefreshKey] == nil ? "no original" : "original"
+      blocks.tell("\(Blocks.text(of: error)), \(refresh ?? "-"), \(first)")
+      original(error)
+    }
+    let queue = DispatchQueue(label: "blocks")
+    let told = await blocks.next {
+      client.dataStore().readObject(
+        withId: "1", inSchema: "todo", successCallbackQueue: queue, failureCallbackQueue: queue,
+        onSuccess: blocks.object(), onFailure: blocks.idFailure)
+    }
+    queue.sync {}
+    if hasToken {
+      #expect(told == "SMError -109, HTTP 401, no original")
+      #expect(blocks.told == [told, "SMError -109 1 todo"])
+      #expect(testStage.calls.dropFirst(sent) == ["POST /user/refreshToken"])
+    } else {
+      // Nothing can be refreshed: the request goes as that of nobody, and says so itself.
+      #expect(blocks.told == [told])
+      #expect(!testStage.calls.dropFirst(sent).contains("POST /user/refreshToken"))
+    }
+  }
 }

@@ -99,4 +99,18 @@ import Testing
     #expect(client.session.regularOAuthClient.macKey != old.1.macKey)
     #expect(client.session.expiration == Date(timeIntervalSince1970: 1_371_045_400))
   }
+
+  @Test func `happens five times in a row, each with the last refresh token`() async throws {
+    let testStage = try TestStage()
+    let client = try await testStage.loggedInDevice()
+    var tokens = [client.session.refreshToken]
+    for number in 1...5 {
+      try testStage.pass(seconds: 3601)
+      let user = try await client.getLoggedInUser()
+      #expect(Blocks.text(of: user, ["username"]) == "username=jack")
+      #expect(testStage.refreshes == number)
+      tokens.append(client.session.refreshToken)
+    }
+    #expect(Set(tokens).count == 6)
+  }
 }

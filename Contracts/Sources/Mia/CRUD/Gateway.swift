@@ -9,6 +9,7 @@ enum Gateway {
     users
     refusals
     status
+    browsers
   }
 
   private static let list = PactRequest.get("/v2/plates/")
@@ -147,5 +148,34 @@ enum Gateway {
       "a collection's path may do without its last slash",
       [.protocolReference("A1"), .decision("the service has both")], given: [Plates.collection],
       PactRequest.get("\(Plates.path)").headers(secret), empty, route: "List documents", whole: [])
+  }
+
+  private static let origin = "http://app.example.org"
+
+  @InteractionBuilder private static var browsers: [Interaction] {
+    Interaction.step(
+      "a preflight of any path needs no secret", [.protocolReference("E50"), .decision("on")],
+      .request(
+        "OPTIONS", "/v2/plates/",
+        headers: [
+          "Origin": "\(origin)", "Access-Control-Request-Method": "PATCH",
+          "Access-Control-Request-Headers": "secret,content-type",
+        ]),
+      .empty(
+        200,
+        headers: [
+          "Access-Control-Allow-Methods": "GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS",
+          "Access-Control-Allow-Headers": "secret,content-type",
+          "Access-Control-Allow-Origin": "\(origin)", "Access-Control-Max-Age": "86400",
+        ]), route: "Preflight", whole: [])
+    Interaction.step(
+      "a preflight of the root is answered too", [.protocolReference("E50"), .decision("on")],
+      .request("OPTIONS", "/", headers: ["Origin": "\(origin)"]),
+      .empty(200, headers: ["Access-Control-Allow-Origin": "\(origin)"]),
+      route: "Preflight of the root", whole: [])
+    Interaction.step(
+      "an empty filter is none", [.protocolReference("E52"), .decision("none")],
+      given: [Plates.collection], .get("/v2/plates/", query: ["_q": ""], headers: secret), empty,
+      route: "List documents", whole: [])
   }
 }

@@ -129,6 +129,12 @@ enum DateText {
     guard !milliseconds.isNaN else { return ISODate.format(milliseconds: 0) }
     return ISODate.format(milliseconds: Int64(min(max(milliseconds, -limit), limit)))
   }
+
+  /// `2017-01-20`, the day in UTC; `nil` for a date that is none.
+  static func day(_ date: Date) -> String? {
+    guard date.timeIntervalSince1970.isFinite else { return nil }
+    return text(date).split(separator: "T").first.map(String.init)
+  }
 }
 
 extension JSONObject {

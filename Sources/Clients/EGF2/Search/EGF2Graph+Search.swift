@@ -74,9 +74,12 @@ public class EGF2SearchParameters: NSObject {
   public var fields: [String]?
   /// Values that fields must have: one each, or several in an array.
   ///
-  /// `!` before a value excludes it, `-` stands for a field that is missing.
+  /// `!` before a value excludes it, `-` stands for a field that is missing. A date stands for its
+  /// day in UTC.
   public var filters: [String: Any]?
   /// Bounds of fields: `"low:high"`, or an array of two.
+  ///
+  /// A date stands for its day in UTC: bounds cannot hold the colons of a time.
   public var range: [String: Any]?
   /// The order: `field`, `field(ASC)` or `field(DESC)`.
   public var sort: [String]?
@@ -136,6 +139,10 @@ extension EGF2SearchParameters {
     for (key, value) in pairs.sorted(by: { $0.key < $1.key }) {
       var words: [String] = []
       for value in (value as? [Any]) ?? [value] {
+        if let date = value as? Date, let day = DateText.day(date) {
+          words.append(day)
+          continue
+        }
         let json = try WireValue.json(value, at: key)
         words.append(json.string ?? json.text())
       }

@@ -64,7 +64,7 @@ extension EGF2State {
     id == Requester.me ? nil : schema.type(ofID: id)?.edge(edge)?.rules[verb]
   }
 
-  /// Lets a requester pass.
+  /// Lets a requester pass; `body` is that of an object that is being created (E23).
   ///
   /// - Throws: What is wrong with the token, or that the rule does not hold.
   func admit(

@@ -18,6 +18,9 @@ public struct EGF2Configuration: Sendable {
   public var listen = ListenSettings()
   /// After how many hours a file that nothing refers to may be removed.
   var standaloneHours = 24
+  /// The web pages that may use the services (E9); all of them unless told otherwise.
+  var crossOrigin = CrossOrigin(
+    methods: "GET, POST, PUT, DELETE", exposing: "X-Ghostlight-Reason")
 
   /// The example application's configuration: users, posts, comments and files.
   public init() { self = Self.ofExample }
@@ -32,8 +35,8 @@ public struct EGF2Configuration: Sendable {
   ///
   /// Besides `graph` it may have `session_lifetime` as the auth service has it, `kinds` and
   /// `standalone_ttl` as the file service has them, `elastic` as the sync service has it, and
-  /// `listen` (`silence_seconds`, `subscriptions`) for the WebSocket. The settings of services that
-  /// the emulator does not need are ignored.
+  /// `listen` (`silence_seconds`, `subscriptions`) for the WebSocket, and `allowed_origins` for
+  /// browsers. The settings of services that the emulator does not need are ignored.
   ///
   /// - Throws: `ConfigurationError` with the place.
   public init(_ json: JSON) throws(ConfigurationError) {
@@ -42,6 +45,8 @@ public struct EGF2Configuration: Sendable {
 
   /// Reads the file at its place in another.
   init(_ reader: ConfigurationReader) throws(ConfigurationError) {
+    try reader.allowOnly(Self.members)
+    let reader = ConfigurationReader(reader.value.withWholeNumbers, path: reader.path)
     source = reader.value
     schema = try SchemaReader(try reader.required("graph")).schema()
     if let number = reader["session_lifetime"] {
@@ -59,7 +64,18 @@ public struct EGF2Configuration: Sendable {
     if let number = reader["standalone_ttl"] {
       standaloneHours = Int(try number.integer(0...1_000_000))
     }
+    if let origins = reader["allowed_origins"] {
+      crossOrigin.allowedOrigins = try CrossOrigin.origins(origins)
+    }
   }
+
+  /// The members that the file may have: those that are read, what a graph starts with, and the
+  /// settings of the services that the emulator does not need.
+  private static let members = [
+    "graph", "session_lifetime", "elastic", "kinds", "standalone_ttl", "listen", "allowed_origins",
+    "users", "objects", "edges", "port", "log_level", "storage", "rethinkdb", "cassandra", "queue",
+    "kafka",
+  ]
 
   private static let defaultKinds: [String: [ImageSize]] = {
     let sizes = [ImageSize(width: 200, height: 200), ImageSize(width: 400, height: 300)]

@@ -66,9 +66,9 @@ extension EGF2Backend {
   static func createEdge(
     _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
   ) throws(Fault) -> Response {
-    let body = try call.body()
+    _ = try call.body()
     let requester = Requester(call.request, state, moment)
-    let link = try self.link(call, requester, .link, body: body, in: state)
+    let link = try self.link(call, requester, .link, in: state)
     guard !state.edges.contains(link) else {
       throw .edgeAlreadyExists.filled(["edge": link.path])
     }
@@ -80,9 +80,9 @@ extension EGF2Backend {
   static func deleteEdge(
     _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
   ) throws(Fault) -> Response {
-    let body = try call.body()
+    _ = try call.body()
     let requester = Requester(call.request, state, moment)
-    let link = try self.link(call, requester, .delete, body: body, in: state)
+    let link = try self.link(call, requester, .delete, in: state)
     guard state.edges.contains(link) else { throw .edgeNotExists.filled(["edge": link.path]) }
     try call.budget.spend(EGF2State.write)
     state.unlink(link, by: requester.userID, &moment)
@@ -93,14 +93,13 @@ extension EGF2Backend {
   ///
   /// - Throws: That the caller may not, or that the edge cannot hold such a destination.
   private static func link(
-    _ call: Call, _ requester: Requester, _ verb: AccessVerb, body: JSONObject = [:],
-    in state: EGF2State
+    _ call: Call, _ requester: Requester, _ verb: AccessVerb, in state: EGF2State
   ) throws(Fault) -> GraphLink {
     let link = GraphLink(
       source: requester.resolve(call["src"]), edge: call["edge"],
       destination: requester.resolve(call["dst"]))
     let rule = state.rule(verb, of: link.source, edge: link.edge)
-    try state.admit(requester, rule, to: link.source, body: body)
+    try state.admit(requester, rule, to: link.source)
     if link.destination == Requester.me { _ = try requester.user() }
     guard let type = state.schema.type(ofID: link.destination) else {
       throw .incorrectObjectID.filled(["id": link.destination])

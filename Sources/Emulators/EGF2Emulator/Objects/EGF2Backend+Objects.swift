@@ -37,7 +37,7 @@ extension EGF2Backend {
     let body = try ObjectBody.read(call)
     let requester = Requester(call.request, state, moment)
     let id = requester.resolve(call["id"])
-    try state.admit(requester, state.rule(.put, of: id), to: id, body: body)
+    try state.admit(requester, state.rule(.put, of: id), to: id)
     guard let type = state.schema.type(ofID: id) else { throw .accessForbidden }
     guard !body.isEmpty else { throw .emptyBody }
     let changes = try ObjectBody.changes(body, of: type, in: state.schema, within: call.budget)
@@ -50,10 +50,10 @@ extension EGF2Backend {
   static func deleteObject(
     _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
   ) throws(Fault) -> Response {
-    let body = try call.body()
+    _ = try call.body()
     let requester = Requester(call.request, state, moment)
     let id = requester.resolve(call["id"])
-    try state.admit(requester, state.rule(.delete, of: id), to: id, body: body)
+    try state.admit(requester, state.rule(.delete, of: id), to: id)
     try state.delete(id, by: requester.userID, &moment, within: call.budget)
     return EGF2Envelope.json(["deleted_at": .now(moment)])
   }

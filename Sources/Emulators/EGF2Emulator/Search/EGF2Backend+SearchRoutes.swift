@@ -50,7 +50,7 @@ struct GraphSearch: Sendable {
 
   /// Reads the parameters beside the page.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: That a range is malformed, or ``Fault/workLimit(_:)``.
   init(
     _ query: QueryParameters, _ index: SearchIndex, within budget: WorkBudget
   ) throws(Fault) {
@@ -62,11 +62,12 @@ struct GraphSearch: Sendable {
     predicates = [.field(FieldPath("deleted_at"), .isMissing)]
     if let text = query["q"] { add(text: text, fields: query["fields"]) }
     for filter in SearchFilter.parse(query["filters"] ?? "") { add(filter) }
-    for range in SearchRange.parse(query["range"] ?? "") {
+    for range in try SearchRange.parse(query["range"] ?? "") {
       guard let field = index.field(range.field) else {
         predicates.append(.never)
         continue
       }
+      try range.check(against: field)
       predicates.append(.field(field.path, field.rangeTest(range)))
     }
     for sort in SearchSort.parse(query["sort"] ?? "") {

@@ -66,18 +66,28 @@ extension SearchField {
       })
   }
 
-  /// Equal as a whole, numbers and booleans by their JSON text, or to a word.
+  /// Equal as a whole, numbers by value, booleans by their JSON text, or to a word.
   private func equalityTest(_ text: String) -> FieldTest {
     let isAnalyzed = isAnalyzed
     let word = text.lowercased()
+    let number = Self.number(text)
     return .valueOrAnyElement(
       .measured { value, budget throws(Fault) in
         guard let value, !value.isNull else { return false }
+        if let number, value.number != nil { return value.isSame(as: number) }
         guard let own = value.string else { return try Self.text(value, budget) == text }
         try budget.spend(own.utf8.count >> 2 + 1)
         return own.isExactly(text)
           || isAnalyzed && SearchWords.words(of: own).contains { $0.isExactly(word) }
       })
+  }
+
+  /// The number that a text spells.
+  fileprivate static func number(_ text: String) -> JSON? {
+    do throws(JSONError) {
+      let json = try JSON.parse(Array(text.utf8))
+      return json.number == nil ? nil : json
+    } catch { return nil }
   }
 
   /// The JSON text of a value.
@@ -135,12 +145,16 @@ struct SearchRange: Sendable, Hashable {
   let low: String?
   let high: String?
 
-  /// Reads a list with commas between; pieces of another form say nothing.
-  static func parse(_ text: String) -> [SearchRange] {
+  /// Reads a list with commas between.
+  ///
+  /// - Throws: ``Fault/incorrectRange`` for a piece of another form (E25).
+  static func parse(_ text: String) throws(Fault) -> [SearchRange] {
     var ranges: [SearchRange] = []
     for piece in text.split(separator: ",") {
       let parts = piece.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-      guard parts.count == 3 else { continue }
+      guard parts.count == 3, !parts[0].isEmpty else {
+        throw .incorrectRange.filled(["piece": String(piece), "form": "field:low:high"])
+      }
       ranges.append(SearchRange(field: parts[0], low: bound(parts[1]), high: bound(parts[2])))
     }
     return ranges
@@ -148,5 +162,21 @@ struct SearchRange: Sendable, Hashable {
 
   private static func bound(_ text: String) -> String? {
     text.isEmpty || text == "min" || text == "max" ? nil : text
+  }
+
+  /// Refuses bounds that the field's values cannot be compared with.
+  ///
+  /// - Throws: ``Fault/incorrectRange`` (E25).
+  func check(against field: SearchField) throws(Fault) {
+    for bound in [low, high] {
+      guard let bound else { continue }
+      let form: String
+      switch field.kind {
+      case .integer where SearchField.number(bound) == nil: form = "a number"
+      case .date where ISODate.milliseconds(bound) == nil: form = "a day, such as 2017-01-20"
+      case .integer, .date, .string, .boolean: continue
+      }
+      throw .incorrectRange.filled(["piece": "\(self.field):\(bound)", "form": form])
+    }
   }
 }

@@ -38,7 +38,7 @@ extension EGF2State {
     for member in changes { draft[member.key] = member.value }
     for name in names { draft[name] = nil }
     var object = try Validation(schema, within: budget).checked(draft, as: type)
-    guard object != old else { return old }
+    guard try !JSON.object(object).isSame(as: .object(old), within: budget) else { return old }
     object["modified_at"] = .now(moment)
     try checkUnique(object, of: type)
     try pay(for: object, within: budget)

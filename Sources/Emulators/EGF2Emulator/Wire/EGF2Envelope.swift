@@ -9,9 +9,9 @@ enum EGF2Envelope {
   /// A success without a result.
   static let empty = Response(.ok)
 
-  /// A success with an object.
-  static func json(_ object: JSONObject) -> Response {
-    .json(.ok, .object(object), headers: jsonFields)
+  /// A success with an object, unless another status is given.
+  static func json(_ object: JSONObject, _ status: HTTPResponse.Status = .ok) -> Response {
+    .json(status, .object(object), headers: jsonFields)
   }
 
   /// A refusal: its code and message.
@@ -36,7 +36,7 @@ extension Call {
     guard !request.body.isEmpty else { return [:] }
     try budget.spend(bytes: request.body.count)
     do throws(JSONError) {
-      return try JSON.parse(request.body).object ?? [:]
+      return try JSON.parse(request.body).withWholeNumbers.object ?? [:]
     } catch {
       throw .invalidContent.filled(["problem": error.description])
     }
@@ -81,8 +81,33 @@ struct QueryParameters: Sendable {
 }
 
 extension JSON {
+  /// The same value, in which whole numbers are spelt as such: the services read `3.0` and `3e0` as
+  /// the number 3, and print it so (E24).
+  var withWholeNumbers: JSON {
+    switch self {
+    case .double, .decimal: wholeNumber ?? self
+    case .array(let elements): .array(elements.map(\.withWholeNumbers))
+    case .object(let object): .object(object.withWholeNumbers)
+    case .null, .bool, .integer, .string: self
+    }
+  }
+
+  /// The integer that a fraction or a power is equal to, where the services tell it from all others.
+  private var wholeNumber: JSON? {
+    guard let number, abs(number) < 9_007_199_254_740_992 else { return nil }
+    return Int64(exactly: number).map(JSON.integer)
+  }
+
   /// The time of an exchange, as text.
   static func now(_ moment: Moment) -> JSON {
     .string(ISODate.format(milliseconds: moment.milliseconds))
+  }
+}
+
+extension JSONObject {
+  /// The same members, with whole numbers spelt as such.
+  var withWholeNumbers: JSONObject {
+    JSONObject(
+      uniqueMembers: members.map { JSONObject.Member($0.key, $0.value.withWholeNumbers) })
   }
 }

@@ -31,6 +31,11 @@ public protocol Backend: Sendable {
   /// - Throws: ``SnapshotError`` with the place; the backend is then as it was.
   mutating func restore(_ snapshot: JSON) throws(SnapshotError)
 
+  /// The vendor's refusal of a body of more than `limit` bytes; `nil` where it has no form of its own.
+  ///
+  /// Such a body never reaches the backend: it is the server that gives the answer.
+  static func bodyTooLarge(limit: Int) -> Response?
+
   /// The title of the route that would serve a request, or `nil`.
   func route(of request: Request) -> String?
 
@@ -58,6 +63,9 @@ public protocol Backend: Sendable {
 extension Backend {
   /// None, unless the vendor has a catalogue.
   public static var refusals: [Fault] { [] }
+
+  /// None, unless the vendor has a form of its own.
+  public static func bodyTooLarge(limit: Int) -> Response? { nil }
 
   /// Nothing, unless the vendor tells its clients what happens.
   public var events: [BackendEvent] { [] }

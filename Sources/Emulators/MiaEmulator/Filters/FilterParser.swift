@@ -53,6 +53,9 @@ struct FilterParser: Sendable {
     case "$or":
       let branches = try list(name, value)
       try checkText(branches)
+      guard !branches.contains(where: { $0.near != nil }) else {
+        throw .database("geo $near must be top-level expr")
+      }
       return .or(branches)
     case "$nor" where negation: return .nor(try list(name, value))
     case "$text" where schema != nil: return .text(try text(value))
@@ -152,7 +155,10 @@ extension FilterParser {
         continue
       }
       if member.key == "$regex" {
-        conditions.append(.pattern(try pattern(member.value, operators["$options"])))
+        let pattern = try pattern(member.value, operators["$options"])
+        // Dates and ids are no texts to the database, whatever their JSON: it finds nothing in them.
+        let isText = kind != .date && kind != .objectID
+        conditions.append(isText ? .pattern(pattern) : .isOneOf([]))
         continue
       }
       conditions.append(try condition(member.key, member.value, of: kind))
@@ -258,6 +264,9 @@ extension FilterParser {
     else { throw .language("$nearSphere needs a from of longitude and latitude") }
     var ring = NearSphere(longitude: longitude, latitude: latitude)
     for member in options.members where member.key != "from" {
+      if let distance = member.value.number, distance < 0 {
+        throw .database("\(member.key) must be non-negative")
+      }
       switch (member.key, member.value.number) {
       case ("minDistance", let distance?): ring.minimum = distance
       case ("maxDistance", let distance?): ring.maximum = distance

@@ -22,11 +22,16 @@ extension StackMobBackend {
     var moment = moment
     try seed("schema exists", reader["schemas"], ofDeployed: false, &moment)
     if let objects = reader["objects"] {
+      var places: [BytewiseString: String] = [:]
       for name in try objects.object().keys {
         for object in try objects.required(name).elements() {
           let parameters: JSONObject = ["schema": .string(name), "object": object.value]
           _ = try object.object()
-          try seed("object exists", parameters, object, &moment)
+          let id = try seed("object exists", parameters, object, &moment)["id"]?.string ?? ""
+          let key = BytewiseString("\(name.lowercased())/\(id)")
+          if let first = places.updateValue(object.path, forKey: key) {
+            throw object.error("has the id of \(first), \"\(id)\"; give it one of its own")
+          }
           object.noteDocument()
         }
       }
@@ -59,11 +64,13 @@ extension StackMobBackend {
     }
   }
 
+  @discardableResult
   private mutating func seed(
     _ state: String, _ parameters: JSONObject, _ place: ConfigurationReader, _ moment: inout Moment
-  ) throws(ConfigurationError) {
+  ) throws(ConfigurationError) -> JSONObject {
     do throws(ProviderStateError) {
-      try Self.providerStates.setUpInPlace(with: state, parameters: parameters, &self, &moment)
+      return try Self.providerStates.setUpInPlace(
+        with: state, parameters: parameters, &self, &moment)
     } catch {
       throw place.error(error.description)
     }

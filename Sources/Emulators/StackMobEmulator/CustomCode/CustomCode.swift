@@ -61,44 +61,46 @@ struct CustomCodeAnswer: Sendable, Hashable {
   let body: [UInt8]
 }
 
-/// A method of custom code without code: a fixed answer, or one that vendors' test suites expect.
+/// A method of custom code without code: a fixed answer, or one made of the call.
 enum CustomCodeFixture: Sendable, Hashable {
-  /// `{"msg":"Hello, world!","body":"<body>"}`: `hello_world` of the iOS suite.
-  case greeting
-  /// `{"verb":"GET"}`: `hello_world` of the JS suite.
-  case verb
-  /// `{"msg":"<logged-in user>"}`, or null: `camelcase`, and `hello_world` of the JS OAuth suite.
-  case user
-  /// `{"param1":…,"param2":…,"body":…}`: `hello_world_params`; all parameters of the query.
-  case params
+  case template(CustomCodeTemplate)
   case answer(CustomCodeAnswer)
 }
 
 extension CustomCodeFixture {
-  /// By the names that the configuration uses.
+  /// The templates that vendors' test suites expect, by the names that the configuration uses (D33).
   static let named: KeyValuePairs<String, CustomCodeFixture> = [
-    "greeting": .greeting, "verb": .verb, "user": .user, "params": .params,
+    // `hello_world` of the iOS suite
+    "greeting": .template(CustomCodeTemplate(["msg": "Hello, world!", "body": "{{body}}"])),
+    // `hello_world` of the JS suite
+    "verb": .template(CustomCodeTemplate(["verb": "{{method}}"])),
+    // `camelcase`, and `hello_world` of the JS OAuth suite
+    "user": .template(CustomCodeTemplate(["msg": "{{user}}"])),
+    // `hello_world_params`
+    "params": .template(CustomCodeTemplate(["{{query}}": nil, "body": "{{body}}"])),
   ]
 
-  func respond(to call: CustomCodeCall) -> Response {
-    let body = String(decoding: call.request.body, as: UTF8.self)
+  /// - Throws: ``Fault/workLimit(_:)`` where the answer is too large.
+  func respond(to call: CustomCodeCall, within budget: WorkBudget) throws(Fault) -> Response {
     switch self {
-    case .greeting: return .json(.ok, ["msg": "Hello, world!", "body": .string(body)])
-    case .verb: return .json(.ok, ["verb": .string(call.request.method.rawValue)])
-    case .user: return .json(.ok, ["msg": call.userName.map(JSON.string) ?? .null])
-    case .params:
-      let items = call.request.target.queryItems ?? []
-      var answer = MemberTable(setting: items.count + 1)
-      for item in items { answer.set(item.name, .string(item.value ?? "")) }
-      answer.set("body", .string(body))
-      return .json(.ok, .object(answer.object))
+    case .template(let template):
+      var response = Response.json(
+        HTTPResponse.Status(code: template.status),
+        try TemplateFiller(call, within: budget).fill(template.body))
+      template.contentType.map { response.headers[.contentType] = $0 }
+      response.add(template.headers)
+      return response
     case .answer(let answer):
       var response = Response(HTTPResponse.Status(code: answer.status), body: answer.body)
-      for field in answer.headers {
-        HTTPField.Name(field.name).map { response.headers[$0] = field.value }
-      }
+      response.add(answer.headers)
       response.headers[.contentType] = answer.contentType
       return response
     }
+  }
+}
+
+extension Response {
+  fileprivate mutating func add(_ fields: [FormField]) {
+    for field in fields { HTTPField.Name(field.name).map { headers[$0] = field.value } }
   }
 }

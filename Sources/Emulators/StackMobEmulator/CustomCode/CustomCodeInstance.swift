@@ -71,18 +71,29 @@ extension CustomCodeInstance {
 }
 
 extension CustomCodeFixture {
-  /// The name of a fixture, or an answer.
+  /// The name of a template, another one, or an answer.
   var snapshot: JSON {
-    guard case .answer(let answer) = self else {
-      let name = Self.named.first { $0.value == self }?.key
-      return name.map(JSON.string) ?? .null
+    if let name = Self.named.first(where: { $0.value == self })?.key { return .string(name) }
+    switch self {
+    case .template(let template):
+      return [
+        "status": .integer(Int64(template.status)),
+        "contentType": template.contentType.map(JSON.string) ?? .null,
+        "headers": Self.snapshot(template.headers),
+        "template": template.body,
+      ]
+    case .answer(let answer):
+      return [
+        "status": .integer(Int64(answer.status)),
+        "contentType": .string(answer.contentType),
+        "headers": Self.snapshot(answer.headers),
+        "body": .string(Base64.encode(answer.body)),
+      ]
     }
-    return [
-      "status": .integer(Int64(answer.status)),
-      "contentType": .string(answer.contentType),
-      "headers": .array(answer.headers.map { [.string($0.name), .string($0.value)] }),
-      "body": .string(Base64.encode(answer.body)),
-    ]
+  }
+
+  private static func snapshot(_ fields: [FormField]) -> JSON {
+    .array(fields.map { [.string($0.name), .string($0.value)] })
   }
 
   /// Reads what ``snapshot`` wrote.
@@ -103,6 +114,14 @@ extension CustomCodeFixture {
       let pair = try field.elements()
       guard pair.count == 2 else { throw field.error("is no field") }
       headers.append(FormField(try pair[0].string(), try pair[1].string()))
+    }
+    if reader.value["template"] != nil {
+      var template = CustomCodeTemplate(reader.value["template"] ?? .null)
+      template.status = Int(try status.integer())
+      template.contentType = try reader.optional("contentType")?.string()
+      template.headers = headers
+      self = .template(template)
+      return
     }
     let text = try reader.member("body")
     guard let body = Base64.decode(try text.string()) else { throw text.error("is no base64") }

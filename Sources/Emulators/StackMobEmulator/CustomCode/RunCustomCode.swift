@@ -24,7 +24,9 @@ extension StackMobBackend {
     }
     let code = CustomCodeCall(call, at: moment)
     try call.budget.spend(bytes: call.request.body.count)
-    if let fixture = instance.fixture { return fixture.respond(to: code) }
+    if let fixture = instance.fixture {
+      return try fixture.respond(to: code, within: call.budget)
+    }
     return state.configuration.code(named: name)?.respond(code) ?? Response(.ok)
   }
 }

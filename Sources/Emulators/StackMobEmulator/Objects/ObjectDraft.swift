@@ -58,7 +58,10 @@ struct ObjectDraft: Sendable {
     // - Source: assumption: the value sent is ignored.
     guard field != "sm_owner" else { return }
     let type = try type(of: field, for: member.value)
-    guard TypeChecking.fits(member.value, type) else { throw wrongType(field, type) }
+    guard TypeChecking.fits(member.value, type) else {
+      let problem = type == .geopoint ? member.value.object.flatMap(GeoPoint.problem) : nil
+      throw wrongType(field, type, problem)
+    }
     switch type {
     case .password: password = member.value.string
     case .geopoint: values.append(field, Self.withoutDistance(member.value))
@@ -70,7 +73,11 @@ struct ObjectDraft: Sendable {
   /// The field's type, inferred where the field is new or the element type still open.
   private mutating func type(of field: String, for value: JSON) throws(Fault) -> FieldType {
     guard let known = schema[field] else {
-      guard Schema.isName(field) else { throw .badName.filled(["name": field]) }
+      guard Schema.isName(field) else {
+        let name = field.lowercased()
+        let refusal = Fault.badName.filled(["name": field])
+        throw Schema.isName(name) ? refusal.withReason("send \(name)", section: "D55") : refusal
+      }
       guard context.infersFields else {
         throw .unknownFieldInProduction.filled(["field": field, "schema": schema.name])
       }
@@ -114,9 +121,12 @@ struct ObjectDraft: Sendable {
     increments.append(Increment(field: field, amount: amount))
   }
 
-  private func wrongType(_ field: String, _ type: FieldType) -> Fault {
+  private func wrongType(
+    _ field: String, _ type: FieldType, _ problem: String? = nil
+  ) -> Fault {
     let row: Fault = purpose == .create ? .wrongTypeOnCreate : .wrongTypeOnUpdate
-    return row.filled(["field": field]).withReason("its type is \(type.name)")
+    let reason = "its type is \(type.name)" + (problem.map { ", and " + $0 } ?? "")
+    return row.filled(["field": field]).withReason(reason)
   }
 
   private static func withoutDistance(_ value: JSON) -> JSON {

@@ -8,7 +8,7 @@ struct GeoPoint: Sendable, Hashable {
 
   /// A place, where latitude is in [-90, 90] and longitude in [-180, 180).
   init?(latitude: Double, longitude: Double) {
-    guard (-90...90).contains(latitude), longitude >= -180, longitude < 180 else { return nil }
+    guard Self.isLatitude(latitude), Self.isLongitude(longitude) else { return nil }
     self.latitude = latitude
     self.longitude = longitude
   }
@@ -29,6 +29,20 @@ struct GeoPoint: Sendable, Hashable {
     self.latitude = latitude
     self.longitude = longitude
   }
+
+  /// What is wrong with an object as a place; `nil` where it is one.
+  static func problem(_ object: JSONObject) -> String? {
+    for (name, range) in [("lat", "-90 to 90"), ("lon", "-180 to less than 180")] {
+      guard let number = object[name]?.number else { return "\(name) is no number" }
+      let isInside = name == "lat" ? isLatitude(number) : isLongitude(number)
+      guard isInside else { return "\(name) is \(object[name]?.text() ?? ""), not from \(range)" }
+    }
+    return nil
+  }
+
+  private static func isLatitude(_ number: Double) -> Bool { (-90...90).contains(number) }
+
+  private static func isLongitude(_ number: Double) -> Bool { number >= -180 && number < 180 }
 
   /// The great-circle distance in radians.
   func distance(to other: GeoPoint) -> Double {
@@ -53,6 +67,24 @@ enum GeoNumbers {
     }
     return numbers
   }
+
+  /// The refusal of numbers that are no places, or too many or too few.
+  static func problem(
+    _ condition: QueryCondition, _ numbers: [Double], counts: ClosedRange<Int>
+  ) -> Fault {
+    let malformed = Fault.badGeoQuery.filled(["field": condition.field])
+    guard counts.contains(numbers.count) else {
+      return malformed.withReason(
+        "\(numbers.count) numbers, not from \(counts.lowerBound) to \(counts.upperBound)")
+    }
+    for first in stride(from: 0, to: numbers.count - 1, by: 2) {
+      let place: JSONObject = [
+        "lat": .canonical(numbers[first]), "lon": .canonical(numbers[first + 1]),
+      ]
+      if let problem = GeoPoint.problem(place) { return malformed.withReason(problem) }
+    }
+    return malformed.withReason("the distance is negative")
+  }
 }
 
 /// `f[near]=lat,lon[,radians]` (A18).
@@ -68,7 +100,7 @@ struct NearCondition: Sendable {
     let numbers = try GeoNumbers.read(condition, type)
     guard numbers.count == 2 || (numbers.count == 3 && numbers[2] >= 0),
       let center = GeoPoint(latitude: numbers[0], longitude: numbers[1])
-    else { throw .badGeoQuery.filled(["field": field]) }
+    else { throw GeoNumbers.problem(condition, numbers, counts: 2...3) }
     self.center = center
     radius = numbers.count == 3 ? numbers[2] : .infinity
   }

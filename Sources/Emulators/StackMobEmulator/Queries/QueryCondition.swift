@@ -76,15 +76,12 @@ extension QueryCondition {
 
   private func test(_ type: FieldType) throws(Fault) -> FieldTest {
     switch comparison {
-    case .equals: return type.reaching(.equals(try read(type)))
-    case .notEqual: return .noneOf([type.reaching(.equals(try read(type)))])
-    case .less: return type.reaching(.less(try read(type)))
-    case .lessOrEqual: return type.reaching(.lessOrEqual(try read(type)))
-    case .greater: return type.reaching(.greater(try read(type)))
-    case .greaterOrEqual: return type.reaching(.greaterOrEqual(try read(type)))
-    case .isIn: return type.reaching(.isOneOf(try QueryValue.list(value, type, field: field)))
-    case .isNotIn:
-      return .noneOf([type.reaching(.isOneOf(try QueryValue.list(value, type, field: field)))])
+    case .equals: return type.reaching(Self.equality(try read(type)))
+    case .notEqual: return .noneOf([type.reaching(Self.equality(try read(type)))])
+    case .less, .lessOrEqual, .greater, .greaterOrEqual:
+      return type.reaching(order(of: try read(type)))
+    case .isIn: return type.reaching(try membership(type))
+    case .isNotIn: return .noneOf([type.reaching(try membership(type))])
     case .isNull:
       let absent: [FieldTest] = [.isMissing, .isNull]
       return try QueryValue.bool(value, field: field) ? .anyOf(absent) : .noneOf(absent)
@@ -92,6 +89,38 @@ extension QueryCondition {
     case .near: return try NearCondition(self, type).test
     case .within: return try WithinCondition(self, type).test
     }
+  }
+
+  private static func equality(_ value: JSON) -> FieldTest {
+    guard case .decimal = value else { return .equals(value) }
+    return exactly(value) { $0 == .equal }
+  }
+
+  /// A comparison that is one of order.
+  private func order(of value: JSON) -> FieldTest {
+    guard case .decimal = value else {
+      switch comparison {
+      case .less: return .less(value)
+      case .lessOrEqual: return .lessOrEqual(value)
+      case .greater: return .greater(value)
+      default: return .greaterOrEqual(value)
+      }
+    }
+    switch comparison {
+    case .less: return Self.exactly(value) { $0 == .before }
+    case .lessOrEqual: return Self.exactly(value) { $0 != .after }
+    case .greater: return Self.exactly(value) { $0 == .after }
+    default: return Self.exactly(value) { $0 != .before }
+    }
+  }
+
+  private func membership(_ type: FieldType) throws(Fault) -> FieldTest {
+    var tests: [FieldTest] = []
+    var values: [JSON] = []
+    for value in try QueryValue.list(value, type, field: field) {
+      if case .decimal = value { tests.append(Self.equality(value)) } else { values.append(value) }
+    }
+    return tests.isEmpty ? .isOneOf(values) : .anyOf(tests + [.isOneOf(values)])
   }
 
   private func read(_ type: FieldType) throws(Fault) -> JSON {
@@ -126,6 +155,7 @@ enum WithinCondition: Sendable {
   /// - Throws: ``Fault/badGeoQuery``.
   init(_ condition: QueryCondition, _ type: FieldType) throws(Fault) {
     let numbers = try GeoNumbers.read(condition, type)
+    let malformed = GeoNumbers.problem(condition, numbers, counts: 3...4)
     if numbers.count == 3, numbers[2] >= 0,
       let center = GeoPoint(latitude: numbers[0], longitude: numbers[1])
     {
@@ -136,7 +166,7 @@ enum WithinCondition: Sendable {
     {
       self = .box(southWest: southWest, northEast: northEast)
     } else {
-      throw .badGeoQuery.filled(["field": condition.field])
+      throw malformed
     }
   }
 
@@ -205,8 +235,8 @@ enum QueryValue {
   private static func value(_ text: String, _ type: ScalarType?) -> JSON? {
     switch type {
     case .string: .string(text)
-    case .integer: Int64(text).map(JSON.integer)
-    case .float: DecimalText.double(text).map(JSON.double)
+    case .integer: Int64(text).map(JSON.integer) ?? DecimalText.beyond64Bits(text)
+    case .float: DecimalText.beyond64Bits(text) ?? DecimalText.double(text).map(JSON.double)
     case .boolean:
       switch text {
       case "true", "1": .bool(true)
@@ -227,6 +257,19 @@ enum DecimalText {
     for byte in text.utf8 where !isPart(byte) { return nil }
     guard let number = Double(text), number.isFinite else { return nil }
     return number
+  }
+
+  /// A whole number in decimal digits that neither 64 bits nor a double hold; `nil` for all others.
+  static func beyond64Bits(_ text: String) -> JSON? {
+    var digits = Array(text.utf8)
+    if digits.first == UInt8(ascii: "+") { digits.removeFirst() }
+    do throws(JSONError) {
+      let json = try JSON.parse(digits)
+      guard case .decimal(let decimal) = json, decimal.isInteger, decimal.double.isFinite else {
+        return nil
+      }
+      return json
+    } catch { return nil }
   }
 
   private static func isPart(_ byte: UInt8) -> Bool {

@@ -29,7 +29,8 @@ extension StackMobBackend {
     let instance = try CustomCodeDefinition.read(parameters)
     guard instance.fixture != nil || configuration.code(named: name) != nil else {
       throw ProviderStateError(
-        "\"\(name)\" has no code in this process; give one of fixture, json, text and base64")
+        "\"\(name)\" has no code in this process; give one of fixture, template, json, text and base64"
+      )
     }
     return try change(version: try parameters.version()) { state throws(ProviderStateError) in
       state.customCode[BytewiseString(name)] = instance
@@ -140,12 +141,13 @@ enum CustomCodeDefinition {
   private static func fixture(
     _ reader: StateParameters
   ) throws(ProviderStateError) -> CustomCodeFixture? {
-    let given = ["fixture", "json", "text", "base64"].filter { reader.value($0) != nil }
+    let given = ["fixture", "template", "json", "text", "base64"].filter { reader.value($0) != nil }
     guard given.count <= 1 else {
-      throw ProviderStateError("give one of fixture, json, text and base64")
+      throw ProviderStateError("give one of fixture, template, json, text and base64")
     }
     switch given.first {
     case "fixture": return try namedFixture(reader)
+    case "template": return .template(try template(reader))
     case "json": return .answer(try answer(reader, reader.value("json")?.bytes ?? [], json))
     case "text":
       return .answer(try answer(reader, Array(try reader.string("text").utf8), "text/plain"))
@@ -169,9 +171,31 @@ enum CustomCodeDefinition {
     throw ProviderStateError("no fixture is named \"\(name)\"; there are: \(names)")
   }
 
+  private static func template(
+    _ reader: StateParameters
+  ) throws(ProviderStateError) -> CustomCodeTemplate {
+    var template = CustomCodeTemplate(reader.value("template") ?? .null)
+    try template.check()
+    template.headers = try headers(reader)
+    template.contentType = try reader.optionalString("contentType")
+    template.status = try status(reader)
+    try check(template.contentType ?? json)
+    return template
+  }
+
   private static func answer(
     _ reader: StateParameters, _ body: [UInt8], _ contentType: String
   ) throws(ProviderStateError) -> CustomCodeAnswer {
+    let headers = try headers(reader)
+    let type = try reader.string("contentType", default: contentType)
+    try check(type)
+    return CustomCodeAnswer(
+      status: try status(reader), contentType: type, headers: headers, body: body)
+  }
+
+  private static func headers(
+    _ reader: StateParameters
+  ) throws(ProviderStateError) -> [FormField] {
     var headers: [FormField] = []
     for member in try reader.object("headers", default: [:]) {
       guard HTTPField.Name(member.key) != nil, let value = member.value.string,
@@ -181,13 +205,17 @@ enum CustomCodeDefinition {
       }
       headers.append(FormField(member.key, value))
     }
-    let type = try reader.string("contentType", default: contentType)
-    guard HTTPField.isValidValue(type) else {
+    return headers
+  }
+
+  private static func check(_ contentType: String) throws(ProviderStateError) {
+    guard HTTPField.isValidValue(contentType) else {
       throw ProviderStateError("the parameter \"contentType\" is no content type")
     }
-    let status = try reader.integer("status", 200...599, default: 200)
-    return CustomCodeAnswer(
-      status: Int(status), contentType: type, headers: headers, body: body)
+  }
+
+  private static func status(_ reader: StateParameters) throws(ProviderStateError) -> Int {
+    Int(try reader.integer("status", 200...599, default: 200))
   }
 }
 

@@ -10,12 +10,23 @@ extension StackMobBackend {
     let name = try parameters.string("schema")
     let body = try parameters.object("object", default: [:])
     let owner = try parameters.optionalString("owner")
-    let caller = owner.map { Caller.user(name: $0, realm: "user") } ?? .anonymous
     return try change(version: try parameters.version()) { state throws(ProviderStateError) in
+      let caller = try owner.map { owner throws(ProviderStateError) in
+        try Self.owner(owner, state)
+      }
       let schema = state.schema(name) ?? Schema(Schema.lowercased(name) ?? name)
       guard Schema.isName(schema.name) else { throw SchemaDefinition.badName(name) }
-      return try Self.store(body, in: schema, caller, &state, &moment)
+      return try Self.store(body, in: schema, caller ?? .anonymous, &state, &moment)
     }
+  }
+
+  /// A user by name, of the schema before a slash as `sm_owner` has it, else of `user`.
+  private static func owner(
+    _ text: String, _ state: StackMobState
+  ) throws(ProviderStateError) -> Caller {
+    let parts = text.parts(at: "/", maxSplits: 1).map { String($0) }
+    guard parts.count == 2 else { return .user(name: text, realm: "user") }
+    return .user(name: parts[1], realm: try userSchema(parts[0], state).name)
   }
 
   mutating func storeUser(

@@ -117,7 +117,8 @@ public enum ConfigurationSchema {
             "graph": {"description": "The types, with custom_schemas, common_fields, pagination, objects.", "type": "object"},
             "users": {"type": "array", "items": {"type": "object"}},
             "objects": {"type": "array", "items": {"type": "object"}},
-            "edges": {"type": "array", "items": {"type": "object"}}
+            "edges": {"type": "array", "items": {"type": "object"}},
+            "allowed_origins": {"description": "The web pages that may use the services.", "type": "array", "items": {"type": "string"}, "default": ["*"]}
           }
         },
         "mia": {
@@ -130,6 +131,8 @@ public enum ConfigurationSchema {
             "maximumLimit": {"type": "integer", "minimum": 1, "maximum": 1000000},
             "defaultLimit": {"type": "integer", "minimum": 1, "maximum": 1000000},
             "requiresValidation": {"description": "Users must answer a mail before they log in.", "type": "boolean"},
+            "allowedOrigins": {"description": "The web pages that may use the project.", "type": "array", "items": {"type": "string"}, "default": ["*"]},
+            "definitions": {"description": "A folder of definitions, a file for each collection; the command line reads it.", "type": "string"},
             "collections": {
               "description": "In the CRUD service's own definition format, each perhaps with documents and access.",
               "type": "array", "items": {"type": "object"}
@@ -190,13 +193,14 @@ public enum ConfigurationSchema {
               }
             },
             "customCode": {
-              "description": "Methods of custom code: each a fixture, or an answer as json, text or base64.",
+              "description": "Methods of custom code: each a fixture, a template, or an answer as json, text or base64.",
               "type": "array",
               "items": {
                 "type": "object", "required": ["name"], "additionalProperties": false,
                 "properties": {
                   "name": {"type": "string"},
-                  "fixture": {"enum": ["greeting", "verb", "user", "params"]},
+                  "fixture": {"description": "The name of a template.", "enum": ["greeting", "verb", "user", "params"]},
+                  "template": {"description": "The answer, in which {{method}}, {{user}}, {{query.x}}, {{body.x}}, {{headers.x}} and others stand for parts of the call."},
                   "json": {},
                   "text": {"type": "string"},
                   "base64": {"type": "string"},

@@ -35,6 +35,11 @@ struct ConfigurationFile: Sendable {
       ).json()
       json = .object(members)
     }
+    let definitions = try DefinitionFolder(of: json, in: path, complain: complain)
+    if let definitions {
+      json = definitions.added(to: json)
+      files += definitions.files
+    }
     let progress = StartProgress(of: json)
     defer { progress.end() }
     do throws(ConfigurationError) {
@@ -44,7 +49,7 @@ struct ConfigurationFile: Sendable {
         }, files
       )
     } catch {
-      throw file.broken("\(path): \(error)")
+      throw file.broken(definitions?.message(error) ?? "\(path): \(error)")
     }
   }
 
@@ -52,7 +57,8 @@ struct ConfigurationFile: Sendable {
   var namedFiles: [String] {
     let silent = InputFile(path: path, what: "", complain: { _ in })
     guard let json = try? silent.json() else { return [path] }
-    return [path] + Self.names(in: json, beside: path).map(\.path)
+    let definitions = try? DefinitionFolder(of: json, in: path, complain: { _ in })
+    return [path] + Self.names(in: json, beside: path).map(\.path) + (definitions?.files ?? [])
   }
 
   private static func names(
@@ -62,5 +68,58 @@ struct ConfigurationFile: Sendable {
     return filed.compactMap { section in
       json[section]?.string.map { (section, URL(filePath: $0, relativeTo: folder).path) }
     }
+  }
+}
+
+/// The folder of Mia-Platform's definitions that `$.mia.definitions` names, read in the order of its
+/// files' names.
+private struct DefinitionFolder {
+  /// The folder itself, and every definition in it.
+  private(set) var files: [String]
+  private var collections: [(file: String, definition: JSON)] = []
+
+  /// `nil` where the configuration names none.
+  ///
+  /// - Throws: `ExitCode` 65, after one line, where it is no folder or holds what is no JSON.
+  init?(of json: JSON, in path: String, complain: @escaping @Sendable (String) -> Void) throws {
+    guard let name = json["mia"]?["definitions"]?.string else { return nil }
+    let folder = URL(filePath: name, relativeTo: URL(filePath: path).deletingLastPathComponent())
+    files = [folder.path]
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
+      throw InputFile(path: folder.path, what: "", complain: complain).broken(
+        "cannot read \(folder.path): it is no folder; $.mia.definitions of \(path) names a folder of "
+          + "definitions, such as crud/collections")
+    }
+    for name in names.sorted() where name.hasSuffix(".json") {
+      let file = folder.appending(path: name).path
+      files.append(file)
+      let json = try InputFile(
+        path: file, what: "a definition of a collection", complain: complain
+      ).json()
+      for definition in json.array ?? [json] { collections.append((file, definition)) }
+    }
+  }
+
+  /// The configuration, whose collections begin with these.
+  func added(to json: JSON) -> JSON {
+    guard case .object(var members) = json, var mia = members["mia"]?.object else { return json }
+    mia["definitions"] = nil
+    let own = mia["collections"] ?? []
+    // What is no array is refused where all of the section is read.
+    if let elements = own.array {
+      mia["collections"] = .array(collections.map(\.definition) + elements)
+    }
+    members["mia"] = .object(mia)
+    return .object(members)
+  }
+
+  /// The line for an error in one of these definitions; `nil` for an error anywhere else.
+  func message(_ error: ConfigurationError) -> String? {
+    let prefix = "$.mia.collections["
+    guard error.path.hasPrefix(prefix),
+      let number = Int(error.path.dropFirst(prefix.count).prefix { $0 != "]" }),
+      collections.indices.contains(number)
+    else { return nil }
+    return "\(collections[number].file): \(error.what)"
   }
 }

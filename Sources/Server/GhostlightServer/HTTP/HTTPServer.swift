@@ -128,6 +128,8 @@ struct ServerResources: Sendable {
   let bodies: BodyBudget
   /// The bytes that clients of event sockets have not taken.
   let unsent: UnsentBytes
+  /// What a body that is too large is answered; `nil` for a line of text.
+  var bodyTooLarge: Response?
 
   /// Makes what a server of these limits needs.
   init(executor: any WorkExecutor, limits: ServerLimits) {

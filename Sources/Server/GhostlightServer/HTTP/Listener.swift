@@ -26,6 +26,8 @@ public struct Listener: Sendable {
   /// Whether it is for those who run the server: its requests that take long have a thread of
   /// their own, and connections are kept for it.
   public var isControl = false
+  /// What a body that is too large is answered; `nil` for a line of text.
+  package var bodyTooLarge: Response?
   /// Puts handlers before HTTP, on the connection's loop: the place for TLS.
   ///
   /// They tell the connection its scheme with a ``ConnectionEvent``.
@@ -106,6 +108,8 @@ extension Listener {
   ) throws {
     let address = ListenerAddress(
       scheme: scheme, host: host, port: channel.localAddress?.port ?? port)
+    var resources = resources
+    resources.bodyTooLarge = bodyTooLarge
     let handler = ConnectionHandler(
       responder: responder, resources: resources, scheme: scheme, authority: address.authority,
       limits: limits)

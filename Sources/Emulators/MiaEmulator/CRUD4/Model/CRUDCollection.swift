@@ -65,6 +65,10 @@ struct CRUDCollection: Sendable {
   ) throws(Fault) -> CRUDIndex? {
     for index in definition.indexes where index.isUnique && index.kind == .normal {
       var parts: [Predicate] = []
+      if let condition = index.condition {
+        guard try condition.matches(document, within: budget) else { continue }
+        parts.append(condition)
+      }
       for field in index.fields {
         parts.append(try Self.collision(at: FilterPath(field), of: document, within: budget))
       }

@@ -38,6 +38,18 @@ final class CRUDDefinition: Sendable {
   /// - Throws: The first problem, with its place.
   init(_ json: JSONObject) throws(DefinitionError) {
     self.json = json
+    guard json["type"] != "view" else {
+      throw DefinitionError("\"type\" is \"view\"; there are no views here, only collections")
+    }
+    try DefinitionError.checkMembers(
+      .object(json), at: "",
+      [
+        "name", "endpointBasePath", "type", "description", "defaultState", "defaultSorting",
+        "fields", "indexes",
+      ])
+    guard json["type"] == nil || json["type"] == "collection" else {
+      throw DefinitionError("\"type\" must be \"collection\"")
+    }
     guard let name = json["name"]?.string, !name.isEmpty else {
       throw DefinitionError("\"name\" must be a text that is not empty")
     }
@@ -196,4 +208,16 @@ struct DefinitionError: Error, Sendable, Hashable {
   let message: String
 
   init(_ message: String) { self.message = message }
+
+  /// Refuses members that nothing is known of (E51).
+  ///
+  /// - Throws: A problem with the place of the first one.
+  static func checkMembers(
+    _ json: JSON, at place: String, _ known: [String]
+  ) throws(DefinitionError) {
+    for member in json.object?.members ?? [] where !known.contains(member.key) {
+      let path = place.isEmpty ? member.key : "\(place).\(member.key)"
+      throw DefinitionError("\(path) is no member; there are: \(known.joined(separator: ", "))")
+    }
+  }
 }

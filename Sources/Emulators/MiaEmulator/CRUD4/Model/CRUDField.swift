@@ -1,4 +1,5 @@
 import GhostlightCore
+import GhostlightEmulation
 
 /// A field of a definition (A2).
 struct CRUDField: Sendable {
@@ -18,6 +19,9 @@ struct CRUDField: Sendable {
 
   /// Reads a field of a definition.
   init(json: JSON, at place: String) throws(DefinitionError) {
+    try DefinitionError.checkMembers(
+      json, at: place,
+      ["name", "type", "required", "nullable", "description", "items", "schema"])
     guard let name = json["name"]?.string, !name.isEmpty else {
       throw DefinitionError("\(place).name must be a text that is not empty")
     }
@@ -30,6 +34,8 @@ struct CRUDField: Sendable {
     isRequired = json["required"] == true
     isNullable = json["nullable"] == true
     if kind == .array {
+      try DefinitionError.checkMembers(
+        json["items"] ?? [:], at: place + ".items", ["type", "schema", "description"])
       items = json["items"]?["type"]?.string.flatMap(FieldKind.init)
       let kinds: [FieldKind?] = [.string, .number, .rawObject, .objectID]
       guard kinds.contains(items) || json["items"] == nil else {
@@ -126,8 +132,12 @@ struct CRUDIndex: Sendable {
   let isUnique: Bool
   /// The fields, the first one first.
   let fields: [String]
+  /// Which documents have an entry; `nil` for all of them.
+  let condition: Predicate?
 
   init(json: JSON, at place: String) throws(DefinitionError) {
+    try DefinitionError.checkMembers(
+      json, at: place, ["name", "type", "unique", "fields", "field", "partialFilterExpression"])
     guard let kind = Kind(rawValue: json["type"]?.string ?? "normal") else {
       throw DefinitionError("\(place).type must be normal, hash, geo or text")
     }
@@ -140,5 +150,24 @@ struct CRUDIndex: Sendable {
     self.fields = fields
     name = json["name"]?.string ?? fields.map { "\($0)_1" }.joined(separator: "_")
     isUnique = json["unique"] == true
+    condition = try Self.condition(json["partialFilterExpression"], at: place)
+  }
+
+  /// Reads a `partialFilterExpression`: an object, or one written as text.
+  private static func condition(
+    _ json: JSON?, at place: String
+  ) throws(DefinitionError) -> Predicate? {
+    guard let json else { return nil }
+    let place = place + ".partialFilterExpression"
+    var expression = json
+    if let text = json.string {
+      do throws(JSONError) { expression = try JSON.parse(Array(text.utf8)) } catch {
+        throw DefinitionError("\(place) is no JSON: \(error.description)")
+      }
+    }
+    guard let filter = expression.object else { throw DefinitionError("\(place) is no object") }
+    do throws(FilterError) { return try FilterParser(schema: nil).parse(filter).predicate } catch {
+      throw DefinitionError("\(place): \(error.message)")
+    }
   }
 }

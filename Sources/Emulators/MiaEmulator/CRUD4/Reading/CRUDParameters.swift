@@ -127,7 +127,7 @@ extension CRUDParameters {
   /// - Throws: ``Fault/crudText``, ``Fault/crudFilter`` and ``Fault/crudDatabase``.
   func selection(id: String? = nil, anyState: Bool = false) throws(Fault) -> CRUDSelection {
     var parts: [Filter] = []
-    if let text = try encodedText(.query) {
+    if text(.query)?.isEmpty == false, let text = try encodedText(.query) {
       parts.append(try CRUDFilterText.parse(text, definition, within: budget))
     }
     parts += fields

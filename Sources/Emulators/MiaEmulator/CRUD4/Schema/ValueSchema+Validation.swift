@@ -153,7 +153,10 @@ enum ValueConversion {
     case .null: return .integer(0)
     case .bool(let flag): return .integer(flag ? 1 : 0)
     case .string(let text):
-      let trimmed = text.drop { $0 == " " }
+      // JavaScript reads a number between blanks, and blanks alone as 0.
+      guard !text.isEmpty else { return .none }
+      let trimmed = text[...].trimmed
+      guard !trimmed.isEmpty else { return .integer(0) }
       if let integer = Int64(trimmed) { return .integer(integer) }
       guard let double = Double(trimmed), double.isFinite else { return .none }
       return .some(.canonical(double))

@@ -91,12 +91,19 @@ extension ValueSchema {
     return .object(object)
   }
 
+  /// What a schema of a definition may say; of the last two nothing comes.
+  private static let keywords = [
+    "type", "properties", "required", "additionalProperties", "items", "minItems", "maxItems",
+    "minimum", "maximum", "enum", "pattern", "default", "nullable", "title", "description",
+  ]
+
   /// Reads the JSON schema of a `RawObject` in a definition.
   ///
   /// - Throws: What is wrong, with the place.
   init(json: JSON, at place: String) throws(DefinitionError) {
     self.init()
     guard case .object(let object) = json else { throw DefinitionError("\(place) is no object") }
+    try DefinitionError.checkMembers(json, at: place, Self.keywords)
     let types = object["type"].map { $0.array ?? [$0] } ?? []
     for type in types {
       guard let kind = type.string.flatMap(ValueKind.init) else {

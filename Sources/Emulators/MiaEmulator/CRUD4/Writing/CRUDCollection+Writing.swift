@@ -49,8 +49,26 @@ extension CRUDCollection {
     with document: JSONObject, _ id: String, within budget: WorkBudget
   ) throws(Fault) -> DuplicateKey? {
     try pay(for: document, within: budget)
+    try checkPlaces(document)
     guard let index = try violated(by: document, key: id, within: budget) else { return nil }
     return DuplicateKey(collection: definition.name, index, document)
+  }
+
+  /// Refuses places off the globe, which an index of places cannot hold.
+  ///
+  /// - Throws: ``Fault/crudDatabase``.
+  private func checkPlaces(_ document: JSONObject) throws(Fault) {
+    for index in definition.indexes where index.kind == .geo {
+      for field in index.fields {
+        guard let place = document[field]?["coordinates"]?.array, place.count >= 2,
+          let longitude = place[0].number, let latitude = place[1].number,
+          abs(longitude) > 180 || abs(latitude) > 90
+        else { continue }
+        throw .database(
+          "Can't extract geo keys: longitude/latitude is out of bounds, "
+            + "lng: \(place[0].text()) lat: \(place[1].text())")
+      }
+    }
   }
 
   /// What it costs to put a document in or to take it out.

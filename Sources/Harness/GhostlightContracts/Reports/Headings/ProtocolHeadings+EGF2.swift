@@ -43,6 +43,9 @@ extension ProtocolHeadings {
     E20 A refused registration
     E21 A new object of a type that the edge does not hold
     E22 Errors of the internal API
+    E23 Where the body's `user` counts as `self`
+    E24 Spellings of a number
+    E25 A malformed `range`
     Sources/Emulators/EGF2Emulator/EGF2Emulator.docc/Protocol-Errors.md
     A17 Error catalogue
     A18 Where the stock services misbehave

@@ -69,6 +69,10 @@ extension ProtocolHeadings {
     E47 Access objects that leave something out
     E48 Formats of export and import
     E49 What a schema looks like
+    E50 Web pages
+    E51 Members of a definition that nothing is known of
+    E52 An empty `_q`
+    E53 What the database does with places and patterns
     Sources/Emulators/MiaEmulator/MiaEmulator.docc/Protocol-BaaS.md
     B1 Base URL and headers
     B2 Items

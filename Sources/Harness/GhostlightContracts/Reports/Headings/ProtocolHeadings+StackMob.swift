@@ -83,6 +83,9 @@ extension ProtocolHeadings {
     D52 A save that failed and is repeated
     D53 Two new objects, each in the other's body
     D54 Files of binary fields
+    D55 Field names with capitals
+    D56 Dates that a client sends with the first `POST`
+    D57 OAuth 1.0 signatures without the query
     Sources/Emulators/StackMobEmulator/StackMobEmulator.docc/Protocol-Access.md
     A23 Permissions (ACL)
     A24 CORS, proxy, method override

@@ -12,8 +12,7 @@ import NIOHTTP1
 
 /// One connection: requests in, answers out in their order.
 ///
-/// What to do is decided in ``ConnectionStateMachine``; this class tells it what happens, and does
-/// it.
+/// ``ConnectionStateMachine`` decides what to do; this class tells it what happens, and does it.
 final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundIn = Never
@@ -56,7 +55,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     self.responder = responder
     self.resources = resources
     self.limits = limits
-    machine = ConnectionStateMachine(scheme: scheme, authority: authority, limits: limits)
+    machine = ConnectionStateMachine(
+      scheme: scheme, authority: authority, limits: limits, bodyTooLarge: resources.bodyTooLarge)
     out = OutputBuffer(ResponseWriter(date: date))
     shares = BodyShares(of: resources.bodies)
   }

@@ -9,6 +9,8 @@ import NIOHTTP1
 /// until there is nothing more. It knows neither channel nor clock.
 struct ConnectionStateMachine {
   private let limits: ServerLimits
+  /// What a body that is too large is answered; `nil` for a line of text.
+  private let bodyTooLarge: Response?
   private var intake: RequestIntake
   private var responses = ResponseSequence()
   /// What is to be done before anything else.
@@ -31,8 +33,11 @@ struct ConnectionStateMachine {
   private var unsentAtLastLook = 0
 
   /// Makes a connection's state; `authority` is who we are to clients that name nobody.
-  init(scheme: String, authority: String, limits: ServerLimits) {
+  init(
+    scheme: String, authority: String, limits: ServerLimits, bodyTooLarge: Response? = nil
+  ) {
     self.limits = limits
+    self.bodyTooLarge = bodyTooLarge
     intake = RequestIntake(scheme: scheme, authority: authority, limits: limits)
   }
 }
@@ -172,7 +177,8 @@ extension ConnectionStateMachine {
     case .continueWanted: responses.append(Answer(response: nil, terms: ReplyOptions()))
     case .refused(let refusal, let isHead):
       let terms = ReplyOptions(isHead: isHead, keepsAlive: false)
-      responses.append(Answer(response: refusal.response, terms: terms))
+      let own = refusal == .bodyTooLarge ? bodyTooLarge : nil
+      responses.append(Answer(response: own ?? refusal.response, terms: terms))
     }
     return nil
   }

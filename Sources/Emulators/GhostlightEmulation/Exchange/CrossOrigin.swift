@@ -1,0 +1,48 @@
+package import GhostlightCore
+import HTTPTypes
+
+/// Which web pages may read a backend's answers (CORS), and what their preflights are told.
+package struct CrossOrigin: Sendable, Hashable {
+  /// Origins such as `http://localhost:3000`; `*` stands for every one, and an empty list for none.
+  package var allowedOrigins: [String]
+  /// The fields of responses that pages may read beside those that every page may.
+  private let exposedFields: String
+  /// The methods that pages may use.
+  private let methods: String
+
+  package init(allowing origins: [String] = ["*"], methods: String, exposing fields: String) {
+    allowedOrigins = origins
+    self.methods = methods
+    exposedFields = fields
+  }
+
+  /// Lets the origin of a request read the response, where it is allowed.
+  package func permit(_ response: inout Response, for request: Request) {
+    guard let origin = request.headers.value(of: .origin),
+      allowedOrigins.contains(where: { $0 == "*" || $0.isExactly(origin) })
+    else { return }
+    response.headers[.accessControlAllowOrigin] = origin
+    response.headers[.accessControlExposeHeaders] = exposedFields
+    response.headers[.vary] = "Origin"
+  }
+
+  /// The answer to a browser's preflight: the fields that it asks for are allowed.
+  package func preflight(_ request: Request) -> Response {
+    var response = Response(.ok)
+    response.headers[.accessControlAllowMethods] = methods
+    if let wanted = request.headers[.accessControlRequestHeaders] {
+      response.headers[.accessControlAllowHeaders] = wanted
+    }
+    response.headers[.accessControlMaxAge] = "86400"
+    return response
+  }
+
+  /// Reads origins as a configuration lists them.
+  package static func origins(
+    _ reader: ConfigurationReader
+  ) throws(ConfigurationError) -> [String] {
+    var origins: [String] = []
+    for origin in try reader.elements() { origins.append(try origin.string()) }
+    return origins
+  }
+}

@@ -1,0 +1,62 @@
+import GhostlightCore
+import GhostlightEmulation
+
+/// A number by its digits, for those that 64 bits cannot hold.
+struct ExactDecimal: Sendable, Hashable {
+  private let isNegative: Bool
+  /// Without zeros at either end; empty for zero.
+  private let digits: [UInt8]
+  /// How many digits stand before the point; 0 for zero.
+  private let point: Int
+
+  /// Reads a number as JSON spells it; `nil` for any other value, and for exponents of many digits.
+  init?(_ json: JSON) {
+    guard json.number != nil else { return nil }
+    let text = Array(json.text().utf8)
+    let parts = text.split(maxSplits: 1) { $0 | 0x20 == UInt8(ascii: "e") }
+    let exponent = parts.count == 2 ? Int(String(decoding: parts[1], as: UTF8.self)) : 0
+    guard let exponent, abs(exponent) < 1 << 32 else { return nil }
+    isNegative = text.first == UInt8(ascii: "-")
+    var digits = parts[0].filter { (48...57).contains($0) }
+    let whole = parts[0].prefix { $0 != UInt8(ascii: ".") }.count { (48...57).contains($0) }
+    let zeros = digits.prefix { $0 == 48 }.count
+    digits.removeFirst(zeros)
+    while digits.last == 48 { digits.removeLast() }
+    self.digits = Array(digits)
+    point = digits.isEmpty ? 0 : whole - zeros + exponent
+  }
+
+  /// Where this stands beside another.
+  func ordering(to other: ExactDecimal) -> Ordering {
+    guard !digits.isEmpty || !other.digits.isEmpty else { return .equal }
+    if isSmaller(than: other) { return .before }
+    return other.isSmaller(than: self) ? .after : .equal
+  }
+
+  private func isSmaller(than other: ExactDecimal) -> Bool {
+    let (left, right) = (sign, other.sign)
+    guard left == right else { return left < right }
+    return left < 0 ? other.isNearer(than: self) : isNearer(than: other)
+  }
+
+  /// Whether this is nearer to zero.
+  private func isNearer(than other: ExactDecimal) -> Bool {
+    guard point == other.point else { return point < other.point }
+    return digits.lexicographicallyPrecedes(other.digits)
+  }
+
+  private var sign: Int { digits.isEmpty ? 0 : isNegative ? -1 : 1 }
+}
+
+extension QueryCondition {
+  /// The test of a comparison with a number that 64 bits cannot hold: by value, digit by digit.
+  static func exactly(_ wanted: JSON, _ passes: @escaping @Sendable (Ordering) -> Bool) -> FieldTest
+  {
+    let bound = ExactDecimal(wanted)
+    return .measured { value, budget throws(Fault) in
+      try budget.spend(4)
+      guard let value, let bound, let number = ExactDecimal(value) else { return false }
+      return passes(number.ordering(to: bound))
+    }
+  }
+}
