@@ -135,11 +135,28 @@ struct Permission: Sendable {
   let rid: ResourceID
   var tag: String
   var seconds: Int64
-  var mode: CosmosResourceToken.Mode
+  var mode: PermissionMode
   /// `dbs/{db}/colls/{coll}`, as the client wrote it.
   var resource: String
   /// The partition it is limited to.
   var partitionKey: JSON?
+}
+
+/// What a permission allows, spelled as the client did: the SDKs' constants are `Read`, `read`, `All` and
+/// `all` (B19a).
+struct PermissionMode: Sendable {
+  let text: String
+  let mode: CosmosResourceToken.Mode
+
+  /// Reads a mode in any case; `nil` where it is neither.
+  init?(_ text: String) {
+    switch text.lowercased() {
+    case "read": mode = .read
+    case "all": mode = .all
+    default: return nil
+    }
+    self.text = text
+  }
 }
 
 extension Database {
@@ -204,7 +221,7 @@ extension Permission {
   fileprivate var snapshot: JSON {
     var object: JSONObject = [
       "id": .string(id), "rid": .string(rid.text), "etag": .string(tag), "ts": .integer(seconds),
-      "mode": .string(mode.rawValue), "resource": .string(resource),
+      "mode": .string(mode.text), "resource": .string(resource),
     ]
     object["partitionKey"] = partitionKey
     return .object(object)
@@ -216,7 +233,7 @@ extension Permission {
     tag = try reader.member("etag").string()
     seconds = try reader.member("ts").integer()
     let name = try reader.member("mode")
-    guard let mode = CosmosResourceToken.Mode(rawValue: try name.string()) else {
+    guard let mode = PermissionMode(try name.string()) else {
       throw name.error("is neither Read nor All")
     }
     self.mode = mode

@@ -35,6 +35,47 @@ import Testing
     #expect(new.json?["_etag"] != old["_etag"])
   }
 
+  @Test func `replace by another id moves the document, unless the id is taken`() throws {
+    var account = CosmosAccount.shop()
+    account.send(CosmosAccount.goods(.post, body: ["id": "torch", "kind": "light", "code": "T1"]))
+    let old = try #require(account.send(CosmosAccount.goods(.get, "lamp")).json)
+    let taken = account.send(
+      CosmosAccount.goods(.put, "lamp", body: ["id": "torch", "kind": "light"]))
+    #expect(taken.status == .conflict)
+    #expect(account.send(CosmosAccount.goods(.get, "lamp")).json == old)
+    let moved = account.send(
+      CosmosAccount.goods(.put, "lamp", body: ["id": "candle", "kind": "light"]))
+    #expect(moved.status == .ok)
+    #expect(moved.json?["_rid"] == old["_rid"])
+    #expect(account.send(CosmosAccount.goods(.get, "lamp")).status == .notFound)
+    #expect(account.send(CosmosAccount.goods(.get, "candle")).json == moved.json)
+    let ids = account.send(CosmosAccount.goods(.get)).json?["Documents"]?.array?.map { $0["id"] }
+    #expect(ids == ["candle", "torch"])
+    let changes = account.send(CosmosAccount.goods(.get, key: nil, [.aIM: "Incremental feed"]))
+    #expect(changes.json?["Documents"]?.array?.map { $0["id"] } == ["torch", "candle"])
+  }
+
+  @Test func `the size that counts is that of the body as sent`() {
+    var account = CosmosAccount.shop()
+    var request = CosmosAccount.goods(.post, body: ["id": "x", "kind": "light"])
+    request.body += Array(repeating: UInt8(ascii: " "), count: RequestJSON.largestDocument)
+    #expect(account.send(request).status.code == 413)
+  }
+
+  @Test func `changes are read from a time on`() {
+    var account = CosmosAccount.shop()
+    account.wait(seconds: 60)
+    account.send(CosmosAccount.goods(.post, body: ["id": "torch", "kind": "light"]))
+    func changes(since seconds: Int64) -> Response {
+      let date = HTTPDate.format(milliseconds: 1_568_974_272_000 + seconds * 1000)
+      return account.send(
+        CosmosAccount.goods(.get, key: nil, [.aIM: "Incremental feed", .ifModifiedSince: date]))
+    }
+    let ids = [0, 1, 60].map { changes(since: $0).json?["Documents"]?.array?.map { $0["id"] } }
+    #expect(ids == [["lamp", "torch"], ["torch"], ["torch"]])
+    #expect(changes(since: 61).status == .notModified)
+  }
+
   @Test func `a document is found by its RID too`() throws {
     var account = CosmosAccount.shop()
     let lamp = try #require(account.send(CosmosAccount.goods(.get, "lamp")).json)

@@ -26,6 +26,39 @@ import Testing
     (#"["cf"]"#, "1AAC77476873E08996A2F4A8464F4F5F"),
   ]
 
+  @Test(arguments: otherRows)
+  func `a value hashes as its container says`(
+    _ hashing: EffectivePartitionKey.Hashing, _ header: String, _ text: String
+  ) throws {
+    let key = try #require(PartitionKey(header: header))
+    #expect(EffectivePartitionKey.text(of: key, by: hashing) == text)
+  }
+
+  /// What the functions of azure-cosmos 4.17.1 for Python give.
+  static let otherRows: [(EffectivePartitionKey.Hashing, String, String)] = [
+    (.first, #"["a"]"#, "05C1D78593652C086200"),
+    (.first, #"["readonly"]"#, "05C1ED0BB1D3DE0873666265706F6D7A00"),
+    (.first, "[7]", "05C1CB7BF3111805C01C"), (.first, "[7.5]", "05C1BDEB07E15005C01E"),
+    (.first, "[-1.5]", "05C1E901090F44054008"), (.first, "[true]", "05C1D7C5A903D803"),
+    (.first, "[false]", "05C1DB857D857C02"), (.first, "[{}]", "05C1D529E345DC00"),
+    (.first, #"["é日本"]"#, "05C1E9835B0D5208C4AAE798A6E79DAD00"),
+    (.first, #"[""]"#, "05C1CF33970FF80800"),
+    (
+      .first, "[\"" + String(repeating: "x", count: 150) + "\"]",
+      "05C1DD45A3938C08" + String(repeating: "79", count: 100) + "00"
+    ),
+    (
+      .hierarchical, #"["a","b"]"#,
+      "3A5381E1114EB8D3FCC90795045B49B7195644569A78B1E22D200348AF9416CE"
+    ),
+    (
+      .hierarchical, #"["a",7,null]"#,
+      "3A5381E1114EB8D3FCC90795045B49B736ECBAF0D9CC21F10F0938014BB52739"
+        + "378867E4430E67857ACE5C908374FE16"
+    ),
+    (.hierarchical, #"["a"]"#, "3A5381E1114EB8D3FCC90795045B49B7"),
+  ]
+
   @Test(arguments: ["7", "{}", "[[1]]", #"[{"a":1}]"#, "", "[", "null"])
   func `what is no key is refused`(_ header: String) {
     #expect(PartitionKey(header: header)?.text == nil)

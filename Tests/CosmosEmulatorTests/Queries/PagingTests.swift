@@ -95,7 +95,7 @@ import Testing
   @Test func `a range of hashes is one partition`() throws {
     var account = Self.account()
     let key = try #require(PartitionKey(header: #"["light"]"#))
-    let start = EffectivePartitionKey.text(of: key)
+    let start = EffectivePartitionKey.text(of: key, by: .first)
     let fields: HTTPFields = [.msStartEPK: start, .msEndEPK: start + "0"]
     let documents = try walk(CosmosAccount.goods(.get, key: nil, fields), &account)
       .flatMap(\.self)
@@ -112,6 +112,30 @@ import Testing
       Request(.get, "/dbs", headers: fields),
     ]
     for request in requests { #expect(account.send(request).status == .badRequest) }
+  }
+
+  @Test func `a token of another query, feed or container starts over`() throws {
+    var account = Self.account()
+    account.send(
+      .json(
+        .post, "/dbs/shop/colls",
+        ["id": "other", "partitionKey": ["paths": ["/kind"], "kind": "Hash"]]))
+    let two: HTTPFields = [.msMaxItems: "2"]
+    let first = account.send(CosmosAccount.query("SELECT VALUE c.id FROM c", nil, two))
+    let token = try #require(first.headers[.msContinuation])
+    var fields = two
+    fields[.msContinuation] = token
+    let again = account.send(CosmosAccount.query("SELECT VALUE c.id FROM c", nil, fields))
+    #expect(again.json?["Documents"] != first.json?["Documents"])
+    let changed = account.send(CosmosAccount.query("SELECT VALUE c.id  FROM c", nil, fields))
+    #expect(changed.json?["Documents"] == first.json?["Documents"])
+    let feed = account.send(CosmosAccount.goods(.get, body: nil, fields))
+    #expect(
+      feed.json?["Documents"]
+        == account.send(CosmosAccount.goods(.get, body: nil, two)).json?["Documents"])
+    var elsewhere = CosmosAccount.query("SELECT VALUE c.id FROM c", nil, fields)
+    elsewhere.target = "/dbs/shop/colls/other/docs"
+    #expect(account.send(elsewhere).json?["_count"] == 0)
   }
 
   @Test(arguments: ["0", "-2", "x", ""])

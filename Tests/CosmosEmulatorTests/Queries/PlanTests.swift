@@ -39,6 +39,20 @@ import Testing
         + "WHERE ({documentdb-formattableorderbyquery-filter})\nORDER BY c.n DESC"
     ),
     (
+      "SELECT DISTINCT TOP 2 c.n FROM c ORDER BY c.n",
+      "SELECT c._rid, [{\"item\": c.n}] AS orderByItems, {\"n\": c.n} AS payload\nFROM c\n"
+        + "WHERE ({documentdb-formattableorderbyquery-filter})\nORDER BY c.n"
+    ),
+    (
+      "SELECT DISTINCT c.n FROM c ORDER BY c.n OFFSET 1 LIMIT 2",
+      "SELECT c._rid, [{\"item\": c.n}] AS orderByItems, {\"n\": c.n} AS payload\nFROM c\n"
+        + "WHERE ({documentdb-formattableorderbyquery-filter})\nORDER BY c.n"
+    ),
+    (
+      "SELECT VALUE AVG(c.x) FROM c ORDER BY c.x",
+      "SELECT VALUE [{\"item\": {\"sum\": SUM(c.x), \"count\": COUNT(c.x)}}]\nFROM c"
+    ),
+    (
       "SELECT c.name FROM c GROUP BY c.name",
       "SELECT [{\"item\": c.name}] AS groupByItems, {\"name\": c.name} AS payload\nFROM c\n"
         + "GROUP BY c.name"

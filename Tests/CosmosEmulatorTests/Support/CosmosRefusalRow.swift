@@ -75,7 +75,10 @@ struct CosmosRefusalRow: Sendable, CustomTestStringConvertible {
       .keyChange,
       .json(
         .put, "/dbs/shop/colls/goods", ["id": "goods", "partitionKey": ["paths": ["/other"]]])),
-    CosmosRefusalRow(.nameChange, lamp(.put, ["id": "other", "kind": "light"])),
+    CosmosRefusalRow(
+      .nameChange,
+      .json(
+        .put, "/dbs/shop/colls/goods", ["id": "other", "partitionKey": ["paths": ["/kind"]]])),
     CosmosRefusalRow(.badPatch, lamp(.patch, ["operations": []])),
     CosmosRefusalRow(
       .badBatch, CosmosAccount.goods(.post, body: [], [.msBatchRequest: "True"])),

@@ -49,11 +49,15 @@ extension Container {
     else {
       throw .noDocument
     }
-    guard BytewiseString(key) == BytewiseString(Self.key(id, partition)) else { throw .nameChange }
     try preconditions.checkWrite(old)
+    let home = Self.key(id, partition)
+    if !key.isExactly(home), try find(id, in: partition, at: moment, within: budget) != nil {
+      throw .documentExists
+    }
     try checkUnique(body, in: partition, except: key, at: moment, within: budget)
     try pay(storing: body, over: old, budget)
-    let document = overwrite(key, with: body, old, stamp)
+    if !key.isExactly(home) { rename(key, to: home) }
+    let document = overwrite(home, with: body, old, stamp)
     return DocumentWrite(status: 200, document: document, charge: "11.05")
   }
 
@@ -101,6 +105,14 @@ extension Container {
     documents.insert(document, forKey: key)
     noteChange(of: key)
     return document
+  }
+
+  /// Files a document under another id; what stands there has expired.
+  private mutating func rename(_ key: String, to home: String) {
+    documents.remove(home)
+    changes.remove(home)
+    documents.rename(key, to: home)
+    changes.remove(key)
   }
 
   private mutating func noteChange(of key: String) {

@@ -11,6 +11,7 @@ extension CosmosBackend {
     let range = try DocumentRange(call.request, container)
     let size = try PageSize.read(call.request, standard: 100)
     let start = position(call.request, container)
+    let earliest = earliest(call.request)
     var changes = ChangeWalk(container.changes, behind: start, within: call.budget)
     var page: [JSON] = []
     var last = start
@@ -19,7 +20,8 @@ extension CosmosBackend {
       // What one batch wrote stays on one page: a reader goes on behind its number.
       guard page.count < size || number == last else { break }
       guard var document = container.documents[change.key],
-        range.contains(document, container), !container.hasExpired(document, at: moment)
+        range.contains(document, container), !container.hasExpired(document, at: moment),
+        earliest.map({ (document["_ts"]?.integer ?? 0) >= $0 }) ?? true
       else {
         last = number
         continue
@@ -34,9 +36,15 @@ extension CosmosBackend {
       ? Response(.notModified)
       : try CosmosReply.feed(
         "Documents", page, rid: container.rid.text, within: call.budget)
-    response.headers[.eTag] = "\"\(last)\""
+    response.headers[.msETag] = "\"\(last)\""
     response.headers[.msRangeID] = "0"
     return response
+  }
+
+  /// The second that `If-Modified-Since` names, from which on changes count where no LSN says it (B19a).
+  private static func earliest(_ request: Request) -> Int64? {
+    guard request.headers[.ifNoneMatch] == nil else { return nil }
+    return request.headers[.ifModifiedSince].flatMap(HTTPDateReader.seconds)
   }
 
   /// The LSN to go on behind: of `If-None-Match`, the present for `*`, else the beginning.

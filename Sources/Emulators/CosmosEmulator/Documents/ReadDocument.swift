@@ -17,7 +17,7 @@ extension CosmosBackend {
     var response: Response
     if Preconditions(call.request).isUnchanged(document) {
       response = Response(.notModified)
-      response.headers[.eTag] = document["_etag"]?.string
+      response.headers[.msETag] = document["_etag"]?.string
     } else {
       response = CosmosReply.resource(.ok, document)
     }

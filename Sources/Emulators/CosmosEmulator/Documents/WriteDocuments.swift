@@ -48,6 +48,8 @@ extension CosmosBackend {
     _ call: Call, _ state: inout CosmosState, _ moment: Moment,
     _ body: (inout Container, String, PartitionKey, WriteStamp) throws(Fault) -> DocumentWrite
   ) throws(Fault) -> Response {
+    // The limit counts the bytes that are sent (B19a).
+    guard call.request.body.count <= RequestJSON.largestDocument else { throw .tooLarge }
     let place = try state.place(call)
     let partition = try state[place].partition(of: call.request)
     let home = state.link(to: place)

@@ -109,6 +109,8 @@ struct ContainerSettings: Sendable, Hashable {
   let json: JSONObject
   /// The names along each path of the partition key.
   let partitionPaths: [[String]]
+  /// How keys are hashed.
+  let hashing: EffectivePartitionKey.Hashing
   /// Paths whose values together are unique within a partition.
   let uniqueKeys: [[[String]]]
   /// Seconds after which documents expire that say nothing else; -1 is never, `nil` is no expiry.
@@ -123,6 +125,7 @@ struct ContainerSettings: Sendable, Hashable {
       throw .missingPartitionKey
     }
     partitionPaths = paths
+    hashing = EffectivePartitionKey.Hashing(key)
     uniqueKeys = Self.uniqueKeys(body["uniqueKeyPolicy"])
     defaultTTL = body["defaultTtl"]?.integer
     if let ttl = body["defaultTtl"], ttl.integer.map({ $0 == -1 || $0 > 0 }) != true {
@@ -137,10 +140,7 @@ struct ContainerSettings: Sendable, Hashable {
   ) -> JSONObject {
     var object: JSONObject = [
       "id": .string(id),
-      "indexingPolicy": body["indexingPolicy"] ?? [
-        "indexingMode": "consistent", "automatic": true, "includedPaths": [["path": "/*"]],
-        "excludedPaths": [["path": "/\"_etag\"/?"]],
-      ],
+      "indexingPolicy": .object(indexingPolicy(body["indexingPolicy"]?.object ?? [:])),
       "partitionKey": .object(key),
     ]
     for name in ["uniqueKeyPolicy", "defaultTtl", "analyticalStorageTtl"] {
@@ -153,6 +153,26 @@ struct ContainerSettings: Sendable, Hashable {
       ]
     object["geospatialConfig"] = body["geospatialConfig"] ?? ["type": "Geography"]
     return object
+  }
+
+  /// A policy with what it does not say filled in; the entity tag is never indexed (B19a).
+  ///
+  /// - Source: what becomes of a policy that indexes nothing is an assumption: no paths.
+  private static func indexingPolicy(_ given: JSONObject) -> JSONObject {
+    let mode = given["indexingMode"]?.string?.lowercased() ?? "consistent"
+    let isNone = mode == "none"
+    var policy: JSONObject = [
+      "indexingMode": .string(mode), "automatic": given["automatic"] ?? .bool(!isNone),
+      "includedPaths": given["includedPaths"] ?? (isNone ? [] : [["path": "/*"]]),
+    ]
+    let entityTag: JSON = "/\"_etag\"/?"
+    var excluded = given["excludedPaths"]?.array ?? []
+    if !isNone, !excluded.contains(where: { $0["path"] == entityTag }) {
+      excluded.append(["path": entityTag])
+    }
+    policy["excludedPaths"] = .array(excluded)
+    for member in given where policy[member.key] == nil { policy[member.key] = member.value }
+    return policy
   }
 
   private static func paths(_ key: JSONObject) -> [[String]]? {
@@ -168,9 +188,22 @@ struct ContainerSettings: Sendable, Hashable {
   /// The names along `/address/"city name"`.
   private static func names(_ path: String) -> [String]? {
     guard path.hasPrefix("/"), path.utf8.count > 1 else { return nil }
-    return path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { name in
-      name.count > 1 && name.hasPrefix("\"") && name.hasSuffix("\"")
-        ? String(name.dropFirst().dropLast()) : String(name)
+    var names: [String] = []
+    var rest = path.dropFirst()
+    while true {
+      // A quoted name may hold slashes (B19a).
+      if rest.hasPrefix("\""), let end = rest.dropFirst().firstIndex(of: "\""),
+        rest[rest.index(after: end)...].first.map({ $0 == "/" }) ?? true
+      {
+        names.append(String(rest[rest.index(after: rest.startIndex)..<end]))
+        rest = rest[rest.index(after: end)...]
+      } else {
+        let name = rest.prefix { $0 != "/" }
+        names.append(String(name))
+        rest = rest[name.endIndex...]
+      }
+      guard rest.first == "/" else { return names }
+      rest = rest.dropFirst()
     }
   }
 

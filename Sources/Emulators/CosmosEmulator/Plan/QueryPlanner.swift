@@ -28,9 +28,8 @@ struct QueryPlanner {
     [
       "distinctType": .string(distinctType), "top": count(bound.top),
       "offset": count(bound.offset), "limit": count(bound.limit),
-      "orderBy": .array(
-        parsed.order.map { $0.isDescending ? "Descending" : "Ascending" }),
-      "orderByExpressions": .array(parsed.order.map { .string($0.expression.text) }),
+      "orderBy": .array(order.map { $0.isDescending ? "Descending" : "Ascending" }),
+      "orderByExpressions": .array(order.map { .string($0.expression.text) }),
       "groupByExpressions": .array(parsed.groupKeys.map { .string($0.text) }),
       "groupByAliases": .array(groupAliases.map { .string($0.name) }),
       "aggregates": .array(isGroupBy ? [] : bound.aggregates.map { .string($0.planName) }),
@@ -40,6 +39,9 @@ struct QueryPlanner {
       "hasNonStreamingOrderBy": false,
     ]
   }
+
+  /// The order that counts: one row of an aggregate has none.
+  private var order: [SQLOrder] { bound.order.isEmpty ? [] : parsed.order }
 
   var isGroupBy: Bool { !parsed.groupKeys.isEmpty }
 
@@ -145,11 +147,13 @@ extension QueryPlanner {
     if case .value(let expression) = parsed.selection {
       filter = "(\(filter)) AND IS_DEFINED(\(expression.text))"
     }
-    let top = parsed.top.map { "TOP \(Self.number($0, bound.top)) " } ?? ""
+    // Rows that are alike fall together after the merge, so no limit may stand before it (B19a).
+    let isLimited = !parsed.isDistinct
+    let top = isLimited ? parsed.top.map { "TOP \(Self.number($0, bound.top)) " } ?? "" : ""
     var text =
       "SELECT \(top)\(root)._rid, [\(keys)] AS orderByItems, \(payload(root)) AS payload\n"
       + "FROM \(parsed.sourcesText)\nWHERE (\(filter))\nORDER BY \(parsed.orderText)"
-    if let offset = bound.offset, let limit = bound.limit {
+    if isLimited, let offset = bound.offset, let limit = bound.limit {
       text += "\nOFFSET 0 LIMIT \(sum(offset, limit).text())"
     }
     return text

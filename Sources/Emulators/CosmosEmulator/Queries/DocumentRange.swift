@@ -19,8 +19,9 @@ struct DocumentRange {
     } else {
       partition = nil
     }
-    start = request.headers[.msStartEPK]
-    end = request.headers[.msEndEPK]
+    // Clients write the hashes of version 1 in small letters.
+    start = request.headers[.msStartEPK]?.uppercased()
+    end = request.headers[.msEndEPK]?.uppercased()
   }
 
   /// Whether the whole container is meant.
@@ -42,29 +43,73 @@ struct DocumentRange {
     let key = PartitionKey(of: document, along: container.settings.partitionPaths)
     if let partition, !partition.isPrefix(of: key) { return false }
     guard start != nil || end != nil else { return true }
-    let place = EffectivePartitionKey.text(of: key)
+    let place = EffectivePartitionKey.text(of: key, by: container.settings.hashing)
     return place >= start ?? "" && (end.map { place < $0 } ?? true)
   }
 }
 
-/// Where the hash of a partition key stands between `""` and `"FF"`: 32 hexadecimal digits.
+/// Where the hash of a partition key stands between `""` and `"FF"`, in hexadecimal digits.
 ///
-/// - Source: protocol reference B10; version 2 of the hash.
+/// - Source: protocol reference B10, B19a.
 enum EffectivePartitionKey {
-  /// The place of a key.
-  static func text(of key: PartitionKey) -> String {
-    var bytes: [UInt8] = []
-    for component in key.components { append(component, to: &bytes) }
-    var hash = MurmurHash3.x64(bytes)
-    hash.reverse()
-    hash[0] &= 0x3f
-    return hash.map { byte in
+  /// How a container hashes its keys.
+  enum Hashing: Sendable, Hashable {
+    /// 32 bits of the hash, then the beginning of the key itself: containers that name no version.
+    case first
+    /// 128 bits of the hash over the whole key.
+    case second
+    /// 128 bits for each component of a hierarchical key.
+    case hierarchical
+
+    /// Reads `kind` and `version` of a container's `partitionKey`.
+    init(_ key: JSONObject) {
+      if key["kind"]?.string == "MultiHash" {
+        self = .hierarchical
+      } else {
+        self = key["version"]?.integer == 2 ? .second : .first
+      }
+    }
+  }
+
+  /// The place of a key, or where the range of a hierarchical key's beginning begins.
+  static func text(of key: PartitionKey, by hashing: Hashing = .second) -> String {
+    switch hashing {
+    case .first: hexadecimal(first(key.components))
+    case .second: hexadecimal(second(key.components))
+    case .hierarchical: key.components.map { hexadecimal(second([$0])) }.joined()
+    }
+  }
+
+  private static func hexadecimal(_ bytes: [UInt8]) -> String {
+    bytes.map { byte in
       let digits = String(byte, radix: 16, uppercase: true)
       return byte < 16 ? "0" + digits : digits
     }.joined()
   }
 
-  private static func append(_ value: JSON?, to bytes: inout [UInt8]) {
+  private static func second(_ components: [JSON?]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for component in components { append(component, to: &bytes, textEnd: 0xff) }
+    var hash = MurmurHash3.x64(bytes)
+    hash.reverse()
+    hash[0] &= 0x3f
+    return hash
+  }
+
+  private static func first(_ components: [JSON?]) -> [UInt8] {
+    let components = components.map { component -> JSON? in
+      guard let text = component?.string else { return component }
+      return .string(String(text.unicodeScalars.prefix(100).map(Character.init)))
+    }
+    var bytes: [UInt8] = []
+    for component in components { append(component, to: &bytes, textEnd: 0x00) }
+    var place: [UInt8] = []
+    appendSortable(.double(Double(MurmurHash3.x86(bytes))), to: &place)
+    for component in components { appendSortable(component, to: &place) }
+    return place
+  }
+
+  private static func append(_ value: JSON?, to bytes: inout [UInt8], textEnd: UInt8) {
     switch value {
     case nil: bytes.append(0x00)
     case .null: bytes.append(0x01)
@@ -72,7 +117,7 @@ enum EffectivePartitionKey {
     case .string(let text):
       bytes.append(0x08)
       bytes.append(contentsOf: text.utf8)
-      bytes.append(0xff)
+      bytes.append(textEnd)
     default:
       bytes.append(0x05)
       withUnsafeBytes(of: (value?.number ?? 0).bitPattern.littleEndian) {
@@ -80,11 +125,41 @@ enum EffectivePartitionKey {
       }
     }
   }
+
+  /// Appends a value in the form whose bytes sort as the values do.
+  private static func appendSortable(_ value: JSON?, to bytes: inout [UInt8]) {
+    switch value {
+    case nil: bytes.append(0x00)
+    case .null: bytes.append(0x01)
+    case .bool(let flag): bytes.append(flag ? 0x03 : 0x02)
+    case .string(let text):
+      bytes.append(0x08)
+      bytes.append(contentsOf: text.utf8.prefix(101).map { $0 &+ 1 })
+      if text.utf8.count <= 100 { bytes.append(0x00) }
+    default:
+      bytes.append(0x05)
+      append(sortable: value?.number ?? 0, to: &bytes)
+    }
+  }
+
+  /// Eight bits of the number, then seven a byte whose last bit says that another one follows.
+  private static func append(sortable number: Double, to bytes: inout [UInt8]) {
+    let sign: UInt64 = 1 << 63
+    var rest = number.bitPattern
+    rest = rest < sign ? rest ^ sign : ~rest &+ 1
+    bytes.append(UInt8(rest >> 56))
+    rest <<= 8
+    while rest != 0 {
+      bytes.append(UInt8(rest >> 56) | 1)
+      rest <<= 7
+    }
+    if bytes.count > 2 { bytes[bytes.count - 1] &= 0xfe }
+  }
 }
 
 /// The hash that Cosmos spreads partition keys with.
 ///
-/// - Source: Austin Appleby's MurmurHash3, the 128-bit variant for 64-bit machines, seed 0.
+/// - Source: Austin Appleby's MurmurHash3, the 128-bit variant for 64-bit machines and the one of 32 bits, seed 0.
 enum MurmurHash3 {
   private static let first: UInt64 = 0x87c3_7b91_1142_53d5
   private static let second: UInt64 = 0x4cf5_ad43_2745_937f
@@ -114,6 +189,28 @@ enum MurmurHash3 {
     low &+= high
     high &+= low
     return [low, high].flatMap { half in withUnsafeBytes(of: half.littleEndian) { Array($0) } }
+  }
+
+  /// The 32-bit variant, seed 0.
+  static func x86(_ bytes: [UInt8]) -> UInt32 {
+    var hash: UInt32 = 0
+    let blocks = bytes.count / 4
+    for block in 0..<blocks {
+      hash ^= scrambled(UInt32(truncatingIfNeeded: word(bytes, block * 4, 4)))
+      hash = (hash << 13 | hash >> 19) &* 5 &+ 0xe654_6b64
+    }
+    if bytes.count % 4 > 0 {
+      hash ^= scrambled(UInt32(truncatingIfNeeded: word(bytes, blocks * 4, bytes.count % 4)))
+    }
+    hash ^= UInt32(truncatingIfNeeded: bytes.count)
+    hash = (hash ^ hash >> 16) &* 0x85eb_ca6b
+    hash = (hash ^ hash >> 13) &* 0xc2b2_ae35
+    return hash ^ hash >> 16
+  }
+
+  private static func scrambled(_ word: UInt32) -> UInt32 {
+    let word = word &* 0xcc9e_2d51
+    return (word << 15 | word >> 17) &* 0x1b87_3593
   }
 
   private static func word(_ bytes: [UInt8], _ start: Int, _ count: Int) -> UInt64 {
@@ -251,6 +348,8 @@ struct Continuation: Sendable, Hashable {
   var skipped = 0
   /// The sort keys of the last row, where the query has an order.
   var keys: [JSON?]?
+  /// Whose token it is: a hash of the query's text; empty for a feed.
+  var fingerprint = ""
 
   /// The start.
   static let start = Continuation(rid: "", page: 0, rows: 0)
@@ -260,6 +359,7 @@ struct Continuation: Sendable, Hashable {
 
   var text: String {
     var text = "-RID:~\(rid)#RT:\(page)#TRC:\(rows)#SKP:\(skipped)"
+    if !fingerprint.isEmpty { text += "#FPC:\(fingerprint)" }
     if let keys {
       let list = JSON.array(keys.map { $0.map { .array([$0]) } ?? .array([]) })
       text += "#KEY:\(Base64.encode(list.bytes))"
@@ -298,6 +398,7 @@ struct Continuation: Sendable, Hashable {
       Self.numbers.contains(skipped)
     else { throw .badContinuation }
     self.init(rid: String(rid.dropFirst()), page: page, rows: rows, skipped: skipped)
+    fingerprint = parts["FPC"] ?? ""
     guard let encoded = parts["KEY"] else { return }
     guard let list = Base64.decode(encoded).flatMap(Self.parse)?.array else {
       throw .badContinuation
@@ -312,6 +413,15 @@ struct Continuation: Sendable, Hashable {
   static func read(_ request: Request) throws(Fault) -> Continuation {
     guard let text = request.headers[.msContinuation], !text.isEmpty else { return .start }
     return try Continuation(reading: text)
+  }
+
+  /// The token of a request for documents, or the start where it is of another query or container (B19a).
+  static func read(
+    _ request: Request, of container: Container, fingerprint: String = ""
+  ) throws(Fault) -> Continuation {
+    let found = try read(request)
+    let isOwn = ResourceID(text: found.rid)?.bytes.starts(with: container.rid.bytes) ?? false
+    return isOwn && found.fingerprint == fingerprint ? found : .start
   }
 
   private static func parse(_ bytes: [UInt8]) -> JSON? {

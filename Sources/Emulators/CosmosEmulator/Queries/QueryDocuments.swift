@@ -11,16 +11,19 @@ extension CosmosBackend {
     let query = try ResourceQuery(call)
     let range = try DocumentRange(call.request, container)
     let isAcross = range.isAll && call.request.headers[.msRangeID] == nil
-    if isAcross {
+    if isAcross, !query.statement.fixes(container.settings.partitionPaths) {
       try CrossPartition.check(query.statement, call.request, state.configuration)
     }
     let size = try PageSize.read(call.request, standard: PageSize.dynamic)
-    let position = try Continuation.read(call.request)
+    let position = try Continuation.read(
+      call.request, of: container, fingerprint: query.fingerprint)
     let page = try QueryPage(
       query.statement, container, range, from: position, size: size, moment, within: call.budget)
     var response = try CosmosReply.feed(
       "Documents", page.rows, rid: container.rid.text, charge: page.charge, within: call.budget)
     response.headers[.msContinuation] = page.next.map { next in
+      var next = next
+      next.fingerprint = query.fingerprint
       let token: JSON = [
         "token": .string(next.text), "range": ["min": "", "max": "FF"],
       ]
@@ -129,6 +132,8 @@ struct QueryPage {
 /// The body of a query: its text and its parameters (B13).
 struct ResourceQuery {
   let statement: SQLStatement
+  /// What tells continuations of this query from others'.
+  let fingerprint: String
   private let budget: WorkBudget
 
   /// Reads a call's body.
@@ -136,6 +141,7 @@ struct ResourceQuery {
     budget = call.budget
     let body = try RequestJSON.object(call.request, within: budget)
     guard let text = body["query"]?.string else { throw .badPayload }
+    fingerprint = String(FNV1a.hash(of: text), radix: 16)
     let parameters = try Self.parameters(body["parameters"])
     do throws(SQLError) {
       statement = try SQLStatement(text, parameters: parameters, within: budget)

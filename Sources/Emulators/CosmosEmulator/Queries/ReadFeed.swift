@@ -10,7 +10,7 @@ extension CosmosBackend {
     let container = state[try state.place(call)]
     let range = try DocumentRange(call.request, container)
     let size = try PageSize.read(call.request, standard: 100)
-    let position = try Continuation.read(call.request)
+    let position = try Continuation.read(call.request, of: container)
     var walk = try DocumentWalk(
       container, range, filter: .always, from: position.number, moment, within: call.budget)
     var page: [JSON] = []

@@ -94,7 +94,7 @@ extension CosmosBackend {
     let tag = "\"1\""
     // Clients repeat the request with the tag until nothing is new.
     if call.request.headers[.ifNoneMatch] == tag {
-      return Response(.notModified, headers: [.eTag: tag])
+      return Response(.notModified, headers: [.msETag: tag])
     }
     let rid = container.rid.partitionKeyRange(2).text
     let link = container.link(in: state.databases[place.database])
@@ -108,7 +108,7 @@ extension CosmosBackend {
     ]
     var response = try CosmosReply.feed(
       "PartitionKeyRanges", [range], rid: container.rid.text, within: call.budget)
-    response.headers[.eTag] = tag
+    response.headers[.msETag] = tag
     return response
   }
 }

@@ -183,14 +183,14 @@ extension CosmosState {
 /// What a client says of a permission.
 struct PermissionBody {
   let id: String
-  let mode: CosmosResourceToken.Mode
+  let mode: PermissionMode
   let resource: String
   let partitionKey: JSON?
 
   init(_ body: JSONObject) throws(Fault) {
     id = try ResourceName.read(body)
     try ResourceName.check(id)
-    guard let mode = body["permissionMode"]?.string.flatMap(CosmosResourceToken.Mode.init) else {
+    guard let mode = body["permissionMode"]?.string.flatMap(PermissionMode.init) else {
       throw .badPermission.filled(["problem": "permissionMode must be Read or All"])
     }
     guard let resource = body["resource"]?.string, resource.hasPrefix("dbs/") else {
@@ -234,10 +234,10 @@ struct PermissionToken {
     var key = permission.partitionKey ?? .null
     if let array = key.array, array.count == 1 { key = array[0] }
     let token = CosmosResourceToken(
-      expiry: moment.seconds + lifetime, mode: permission.mode, partitionKey: key,
+      expiry: moment.seconds + lifetime, mode: permission.mode.mode, partitionKey: key,
       resource: permission.resource)
     var object: JSONObject = [
-      "id": .string(permission.id), "permissionMode": .string(permission.mode.rawValue),
+      "id": .string(permission.id), "permissionMode": .string(permission.mode.text),
       "resource": .string(permission.resource),
     ]
     if let partition = permission.partitionKey { object["resourcePartitionKey"] = partition }

@@ -146,7 +146,7 @@ enum CosmosReply {
   ) -> Response {
     var response = Response(status, body: JSON.object(object).bytes)
     response.headers[.msCharge] = charge
-    if let tag = object["_etag"]?.string { response.headers[.eTag] = tag }
+    if let tag = object["_etag"]?.string { response.headers[.msETag] = tag }
     return response
   }
 
@@ -245,6 +245,8 @@ extension HTTPField.Name {
   static let msContinuation = known("x-ms-continuation")
   static let msCrossPartition = known("x-ms-documentdb-query-enablecrosspartition")
   static let msEndEPK = known("x-ms-end-epk")
+  /// In lower case: a client that tells names apart by case reads only that (B19a).
+  static let msETag = known("etag")
   static let msExpirySeconds = known("x-ms-documentdb-expiry-seconds")
   static let msGatewayVersion = known("x-ms-gatewayversion")
   static let msIntendedRID = known("x-ms-cosmos-intended-collection-rid")

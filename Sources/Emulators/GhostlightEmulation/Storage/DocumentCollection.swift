@@ -56,6 +56,19 @@ package struct DocumentCollection: Sendable {
     return old.document
   }
 
+  /// Files the document of `key` under another key, at its place in creation order; does nothing where
+  /// there is none, or the other key is taken.
+  package mutating func rename(_ key: String, to other: String) {
+    guard stored[other] == nil, let old = stored.removeValue(forKey: key) else { return }
+    stored[other] = old
+    created.remove(value: .null, sequence: old.sequence)
+    created.insert(IndexEntry(value: .null, sequence: old.sequence, key: other))
+    for slot in indexes.indices {
+      indexes[slot].remove(old.document, sequence: old.sequence)
+      indexes[slot].add(old.document, sequence: old.sequence, key: other)
+    }
+  }
+
   /// Takes out the document of `key` and answers it, or `nil` where there is none.
   @discardableResult
   package mutating func remove(_ key: String) -> JSONObject? {

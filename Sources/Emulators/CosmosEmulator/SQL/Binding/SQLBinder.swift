@@ -41,7 +41,11 @@ struct SQLBinder {
     bound.selection = try bind(query.selection, sources: bound.sources, in: scope)
     bound.aggregates = aggregates ?? []
     if bound.isGrouped, !bound.order.isEmpty {
-      throw .refused("ORDER BY cannot be used together with GROUP BY or aggregates.")
+      guard bound.groupKeys.isEmpty else {
+        throw .refused("ORDER BY cannot be used together with GROUP BY.")
+      }
+      // One row has no order (B19a).
+      bound.order = []
     }
     bound.top = try bindCount(query.top)
     bound.offset = try bindCount(query.offset)

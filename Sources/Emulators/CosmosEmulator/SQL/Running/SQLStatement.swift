@@ -70,6 +70,17 @@ extension SQLStatement {
     return tests.isEmpty ? .always : .and(tests)
   }
 
+  /// Whether the condition fixes the value at each path: such a query has one partition (B19a).
+  func fixes(_ paths: [[String]]) -> Bool {
+    guard case .and(let tests) = filter else { return false }
+    return paths.allSatisfy { path in
+      tests.contains { test in
+        guard case .field(FieldPath(path), .equals) = test else { return false }
+        return true
+      }
+    }
+  }
+
   private static func collect(
     _ expression: SQLExpression, slot: Int, into tests: inout [Predicate]
   ) {

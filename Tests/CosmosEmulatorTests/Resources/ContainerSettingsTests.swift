@@ -1,0 +1,143 @@
+import GhostlightCore
+import HTTPTypes
+import Testing
+
+@testable import CosmosEmulator
+
+/// What a container is made with: protocol reference B9, B10, B19a.
+@Suite struct `Containers of Cosmos DB` {
+  @Test(arguments: policies)
+  func `fill a partial indexing policy in`(_ given: JSON, _ answered: JSON) {
+    var account = CosmosAccount.shop()
+    let response = account.send(
+      .json(
+        .post, "/dbs/shop/colls",
+        ["id": "x", "partitionKey": ["paths": ["/pk"], "kind": "Hash"], "indexingPolicy": given]))
+    #expect(response.json?["indexingPolicy"] == answered)
+  }
+
+  static let policies: [(JSON, JSON)] = [
+    (
+      [:],
+      [
+        "indexingMode": "consistent", "automatic": true, "includedPaths": [["path": "/*"]],
+        "excludedPaths": [["path": "/\"_etag\"/?"]],
+      ]
+    ),
+    (
+      [
+        "indexingMode": "Consistent", "excludedPaths": [["path": "/a/*"]],
+        "compositeIndexes": [[["path": "/b"]]],
+      ],
+      [
+        "indexingMode": "consistent", "automatic": true, "includedPaths": [["path": "/*"]],
+        "excludedPaths": [["path": "/a/*"], ["path": "/\"_etag\"/?"]],
+        "compositeIndexes": [[["path": "/b"]]],
+      ]
+    ),
+    (
+      ["indexingMode": "none"],
+      ["indexingMode": "none", "automatic": false, "includedPaths": [], "excludedPaths": []]
+    ),
+  ]
+
+  @Test(arguments: [
+    (#"/"a/b""#, #"{"id":"d","a/b":"x"}"#),
+    (#"/in/"a/b"/c"#, #"{"id":"d","in":{"a/b":{"c":"x"}}}"#),
+    (#"/"a b""#, #"{"id":"d","a b":"x"}"#),
+  ])
+  func `take key paths with quoted names`(_ path: String, _ document: String) throws {
+    var account = CosmosAccount.shop()
+    account.send(
+      .json(
+        .post, "/dbs/shop/colls",
+        ["id": "x", "partitionKey": ["paths": [.string(path)], "kind": "Hash"]]))
+    var request = Request.json(
+      .post, "/dbs/shop/colls/x/docs", try JSON.parse(Array(document.utf8)))
+    request.headers[.msPartitionKey] = #"["x"]"#
+    #expect(account.send(request).status == .created)
+  }
+
+  @Test(arguments: [(1, "05C1D78593652C086200"), (2, "3A5381E1114EB8D3FCC90795045B49B7")])
+  func `find documents by the hash of their version`(_ version: Int64, _ place: String) {
+    var account = CosmosAccount.shop()
+    account.send(
+      .json(
+        .post, "/dbs/shop/colls",
+        [
+          "id": "x",
+          "partitionKey": ["paths": ["/pk"], "kind": "Hash", "version": .integer(version)],
+        ]))
+    var create = Request.json(.post, "/dbs/shop/colls/x/docs", ["id": "d", "pk": "a"])
+    create.headers[.msPartitionKey] = #"["a"]"#
+    account.send(create)
+    let range: HTTPFields = [
+      .msStartEPK: place.lowercased(), .msEndEPK: place.lowercased() + "ff",
+      .aIM: "Incremental feed",
+    ]
+    let found = account.send(Request(.get, "/dbs/shop/colls/x/docs", headers: range))
+    #expect(found.json?["_count"] == 1)
+  }
+
+  @Test func `give the range of a hierarchical key's beginning`() {
+    var account = CosmosAccount.shop()
+    account.send(
+      .json(
+        .post, "/dbs/shop/colls",
+        [
+          "id": "x",
+          "partitionKey": ["paths": ["/a", "/b"], "kind": "MultiHash", "version": 2],
+        ]))
+    for (a, b) in [("a", "b"), ("a", "c"), ("z", "b")] {
+      var create = Request.json(
+        .post, "/dbs/shop/colls/x/docs", ["id": "d", "a": .string(a), "b": .string(b)])
+      create.headers[.msPartitionKey] = "[\"\(a)\",\"\(b)\"]"
+      account.send(create)
+    }
+    let start = "3A5381E1114EB8D3FCC90795045B49B7"
+    let found = account.send(
+      Request(
+        .get, "/dbs/shop/colls/x/docs", headers: [.msStartEPK: start, .msEndEPK: start + "FF"]))
+    #expect(found.json?["Documents"]?.array?.map { $0["b"] } == ["b", "c"])
+  }
+}
+
+/// Permissions and queries as the service's own clients send them: B19a.
+@Suite struct `What Microsoft's clients send` {
+  @Test(arguments: ["Read", "read", "All", "all"])
+  func `a permission's mode is taken in any case and answered as sent`(_ mode: String) {
+    var account = CosmosAccount.shop()
+    let response = account.send(
+      .json(
+        .post, "/dbs/shop/users/jack/permissions",
+        ["id": "x", "permissionMode": .string(mode), "resource": "dbs/shop/colls/other"]))
+    #expect(response.status == .created)
+    #expect(response.json?["permissionMode"] == .string(mode))
+  }
+
+  @Test func `the entity tag's field is spelled in small letters`() {
+    var account = CosmosAccount.shop()
+    let response = account.send(CosmosAccount.goods(.get, "lamp"))
+    #expect(response.headers.first { $0.name == .eTag }?.name.rawName == "etag")
+  }
+
+  @Test(arguments: [
+    ("SELECT VALUE c.id FROM c WHERE c.kind = 'light'", 200),
+    ("SELECT VALUE c.id FROM c WHERE c.price > 1 AND 'light' = c.kind", 200),
+    ("SELECT VALUE c.id FROM c WHERE c.kind = 'light' OR c.price = 1", 400),
+    ("SELECT VALUE c.id FROM c WHERE c.price = 20", 400),
+  ])
+  func `a condition that fixes the partition key stands for it`(_ query: String, _ status: Int) {
+    var account = CosmosAccount.shop()
+    let response = account.send(CosmosAccount.query(query, key: nil))
+    #expect(response.status.code == status)
+    if status == 200 { #expect(response.json?["Documents"] == ["lamp"]) }
+  }
+
+  @Test func `the order of one aggregate does not matter`() {
+    var account = CosmosAccount.shop()
+    let response = account.send(
+      CosmosAccount.query("SELECT VALUE AVG(c.price) FROM c ORDER BY c.price"))
+    #expect(response.json?["Documents"] == [20])
+  }
+}
