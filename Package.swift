@@ -137,7 +137,7 @@ let testTable: KeyValuePairs<String, [Target.Dependency]> = [
     "Ghostlight", "GhostlightEmulation", "GhostlightSigning", "GhostlightClient", "StackMob",
     "StackMobEmulator", "AppCenter", "AppCenterData", "AppCenterEmulator", "CosmosEmulator",
     "mkApp", "MIASync", "CRUD", "ManagedObjects", "GhostlightSyncStatus", "MiaEmulator", "EGF2",
-    "EGF2FixtureModels", "GhostlightTesting",
+    "EGF2FixtureModels", "GhostlightTesting", "GhostlightXCTest",
   ],
 ]
 
@@ -420,9 +420,8 @@ let package = Package(
       ], path: "Tests/Benchmarks",
       exclude: [
         "README.md", "coldstart.py", "common.sh", "cosmos.sh", "cosmos_figures.py", "data.sh",
-        "http.sh",
-        "egf2.sh", "mia.sh", "instructions.sh", "instructions.tsv", "isolation.py",
-        "isolation_cases.py", "crowds.py", "served.py",
+        "http.sh", "egf2.sh", "mia.sh", "instructions.sh", "instructions.tsv", "isolation.py",
+        "isolation_cases.py", "crowds.py", "rivals.py", "served.py",
       ],
       swiftSettings: strictSettings),
     // What every store does alike, for whoever runs it.

@@ -110,22 +110,22 @@ import Testing
   @Test func `faults are added, listed and removed`() throws {
     let folder = try TemporaryFolder()
     let server = try RunningServer.frozen(in: folder)
-    let empty = CommandResult(code: 0, output: "NUMBER  STRUCK  ADDRESSED  PLAN\n")
+    let empty = CommandResult(code: 0, output: "NUMBER  HITS  MATCHES  PLAN\n")
     #expect(try server.run("faults") == empty)
     let plan = #"{"path":"/note","status":503}"#
     #expect(
       try server.run("faults", "--add", plan).output
         == """
-        NUMBER  STRUCK  ADDRESSED  PLAN
-        1       0       0          \(plan)
+        NUMBER  HITS  MATCHES  PLAN
+        1       0     0        \(plan)
 
         """)
     #expect(try server.connect().send("GET", "/note").status == 503)
     #expect(
       try server.run("faults").output
         == """
-        NUMBER  STRUCK  ADDRESSED  PLAN
-        1       1       1          \(plan)
+        NUMBER  HITS  MATCHES  PLAN
+        1       1     1        \(plan)
 
         """)
     #expect(try server.run("faults", "--remove", "1") == empty)

@@ -23,8 +23,8 @@ struct PatternRun {
   private var open: [Int] = []
   /// Where each look holds.
   private var holding: [PositionSet] = []
-  /// The last scalar beyond ASCII that each table was asked for, and what it said.
-  private var asked: [UInt32] = []
+  /// The last scalar beyond ASCII that each table was lastLookups for, and what it said.
+  private var lastLookups: [UInt32] = []
   private var said: [Bool] = []
 
   init(_ program: PatternProgram, _ text: [UInt32]) {
@@ -116,12 +116,12 @@ struct PatternRun {
   /// Whether a table has a scalar; what is beyond ASCII is looked up once for all steps.
   private mutating func takes(_ table: Int, _ value: UInt32) -> Bool {
     if value < 128 { return program.tables[table].contains(value) }
-    if asked.isEmpty {
-      asked = Array(repeating: .max, count: program.tables.count)
+    if lastLookups.isEmpty {
+      lastLookups = Array(repeating: .max, count: program.tables.count)
       said = Array(repeating: false, count: program.tables.count)
     }
-    if asked[table] != value {
-      asked[table] = value
+    if lastLookups[table] != value {
+      lastLookups[table] = value
       work += program.tables[table].weight
       said[table] = program.tables[table].contains(value)
     }

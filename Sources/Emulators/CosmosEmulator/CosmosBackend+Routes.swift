@@ -9,13 +9,13 @@ extension CosmosBackend {
     // Account (B7)
     .get("", "Get a database account", readAccount),
     // Databases (B8)
-    .post("dbs", "Query databases", queryDatabases).asked(RequestKind.isQuery),
+    .post("dbs", "Query databases", queryDatabases).whenRequest(RequestKind.isQuery),
     .post("dbs", "Create a database", createDatabase),
     .get("dbs", "List databases", listDatabases),
     .get("dbs/{db}", "Get a database", readDatabase),
     .delete("dbs/{db}", "Delete a database", deleteDatabase),
     // Collections (B9)
-    .post("dbs/{db}/colls", "Query collections", queryContainers).asked(RequestKind.isQuery),
+    .post("dbs/{db}/colls", "Query collections", queryContainers).whenRequest(RequestKind.isQuery),
     .post("dbs/{db}/colls", "Create a collection", createContainer),
     .get("dbs/{db}/colls", "List collections", listContainers),
     .get("dbs/{db}/colls/{coll}", "Get a collection", readContainer),
@@ -24,23 +24,23 @@ extension CosmosBackend {
     .get(
       "dbs/{db}/colls/{coll}/pkranges", "Get partition key ranges", listPartitionKeyRanges),
     // Documents (B11 to B18)
-    .post("dbs/{db}/colls/{coll}/docs", "Query plan", planQuery).asked(RequestKind.isPlan),
+    .post("dbs/{db}/colls/{coll}/docs", "Query plan", planQuery).whenRequest(RequestKind.isPlan),
     .post("dbs/{db}/colls/{coll}/docs", "Transactional batch", runBatch)
-      .asked(RequestKind.isBatch),
+      .whenRequest(RequestKind.isBatch),
     .post("dbs/{db}/colls/{coll}/docs", "Query documents", queryDocuments)
-      .asked(RequestKind.isQuery),
+      .whenRequest(RequestKind.isQuery),
     .post("dbs/{db}/colls/{coll}/docs", "Upsert a document", upsertDocument)
-      .asked(RequestKind.isUpsert),
+      .whenRequest(RequestKind.isUpsert),
     .post("dbs/{db}/colls/{coll}/docs", "Create a document", createDocument),
     .get("dbs/{db}/colls/{coll}/docs", "Change feed", readChangeFeed)
-      .asked(RequestKind.isChangeFeed),
+      .whenRequest(RequestKind.isChangeFeed),
     .get("dbs/{db}/colls/{coll}/docs", "List documents", listDocuments),
     .get("dbs/{db}/colls/{coll}/docs/{id}", "Get a document", readDocument),
     .put("dbs/{db}/colls/{coll}/docs/{id}", "Replace a document", replaceDocument),
     .patch("dbs/{db}/colls/{coll}/docs/{id}", "Patch a document", patchDocument),
     .delete("dbs/{db}/colls/{coll}/docs/{id}", "Delete a document", deleteDocument),
     // Offers, users and permissions (B19)
-    .post("offers", "Query offers", queryOffers).asked(RequestKind.isQuery),
+    .post("offers", "Query offers", queryOffers).whenRequest(RequestKind.isQuery),
     .get("offers", "List offers", listOffers),
     .post("dbs/{db}/users", "Create a user", createUser),
     .get("dbs/{db}/users", "List users", listUsers),

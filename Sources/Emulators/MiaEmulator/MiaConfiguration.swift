@@ -44,7 +44,7 @@ extension MiaBackend {
   public init(configuration section: JSON, at moment: Moment) throws(ConfigurationError) {
     let reader = ConfigurationReader(section, path: "$.mia")
     if let folder = reader["definitions"] {
-      throw folder.problem(
+      throw folder.error(
         "names a folder, which the command line alone reads; put what is in it into \"collections\""
       )
     }

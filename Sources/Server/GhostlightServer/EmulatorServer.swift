@@ -43,7 +43,8 @@ public final class EmulatorServer: Sendable {
       responder: responders.responder(for: "control"))
     control.isControl = true
     var listeners = [control]
-    for emulator in stage.configuration.emulators {
+    let emulators = stage.configuration.emulators
+    for emulator in emulators {
       var listener = Listener(
         emulator.name, host: options.host, port: options.port(of: emulator),
         responder: responders.responder(for: emulator.name))

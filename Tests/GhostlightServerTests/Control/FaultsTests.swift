@@ -25,11 +25,11 @@ import Testing
             "namespace": "default",
             "faults": [
               [
-                "number": 1, "addressed": 3, "struck": 1, "nth": 2, "status": 503,
+                "number": 1, "matches": 3, "hits": 1, "nth": 2, "status": 503,
                 "headers": ["Retry-After": "9"],
               ],
               [
-                "number": 2, "addressed": 2, "struck": 1, "route": "Create", "times": 1,
+                "number": 2, "matches": 2, "hits": 1, "route": "Create", "times": 1,
                 "delivery": ["dribble": 2, "pause": "5ms"],
               ],
             ],

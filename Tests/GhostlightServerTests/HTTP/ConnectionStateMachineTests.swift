@@ -26,7 +26,7 @@ private struct Script {
     case "GET", "POST", "HEAD": receive(words[0], words[1], isLast: words.last == "close")
     case "bad": machine.refuse(.malformed)
     case "read": machine.didRead()
-    case "settle": machine.settle(Int(words[1]) ?? 0, Self.response(words[2]))
+    case "complete": machine.complete(Int(words[1]) ?? 0, Self.response(words[2]))
     case "full": machine.setWritable(false)
     case "writable": machine.setWritable(true)
     case "want": return machine.mayReadNow() ? "yes" : "no"
@@ -131,26 +131,26 @@ private struct Script {
       title: "a refusal is the last answer",
       steps: [
         "GET /task": "ask /task 1", "bad": "",
-        "settle 1 a": "write a, write \(refused) last, "
+        "complete 1 a": "write a, write \(refused) last, "
           + "forget, finish orderly", "sent": "close output", "fin": "close",
       ]),
     Row(
       title: "answers keep the order of their requests",
       steps: [
         "GET /task": "ask /task 1", "GET /defer": "ask /defer 2", "GET /now": "ask /now 2",
-        "read": "", "settle 2 b": "", "settle 1 a": "write a, write b, write /now, flush",
+        "read": "", "complete 2 b": "", "complete 1 a": "write a, write b, write /now, flush",
       ]),
     Row(
       title: "nothing that changes is begun beside what is deferred",
       steps: [
         "GET /defer": "ask /defer 1", "POST /now": "", "GET /defer": "", "read": "", "want": "no",
-        "settle 1 a": "write a, ask /now 1, write /now, ask /defer 2, flush, read", "want": "yes",
+        "complete 1 a": "write a, ask /now 1, write /now, ask /defer 2, flush, read", "want": "yes",
       ]),
     Row(
       title: "nothing is begun beside a deferred change",
       steps: [
         "POST /defer": "ask /defer 1", "GET /now": "",
-        "settle 1 a": "write a, ask /now 1, "
+        "complete 1 a": "write a, ask /now 1, "
           + "write /now", "read": "flush",
       ]),
     Row(
@@ -163,7 +163,7 @@ private struct Script {
       title: "no more than so many requests are in work",
       steps: [
         "GET /task": "ask /task 1", "GET /task": "ask /task 2", "GET /task": "", "want": "no",
-        "read": "", "settle 2 b": "", "settle 1 a": "write a, write b, ask /task 3, flush, read",
+        "read": "", "complete 2 b": "", "complete 1 a": "write a, write b, ask /task 3, flush, read",
       ]),
   ]
 
@@ -194,13 +194,13 @@ private struct Script {
       title: "a client that closes gets its answer, and then the end",
       steps: [
         "GET /task": "ask /task 1", "read": "", "fin": "",
-        "settle 1 a": "write a last, forget, finish orderly", "sent": "close",
+        "complete 1 a": "write a last, forget, finish orderly", "sent": "close",
       ]),
     Row(
       title: "a client that leaves ends what is deferred, and what is behind it",
       steps: [
         "POST /defer": "ask /defer 1", "POST /now": "", "read": "", "fin": "give up",
-        "settle 1 a": "write a last, forget, finish orderly", "sent": "close",
+        "complete 1 a": "write a last, forget, finish orderly", "sent": "close",
       ]),
     Row(
       title: "what was asked by somebody who has left is given up at once",
@@ -212,7 +212,7 @@ private struct Script {
       title: "a busy connection ends with its last answer",
       steps: [
         "GET /task": "ask /task 1", "read": "", "drain": "",
-        "settle 1 a": "write a last, forget, finish orderly",
+        "complete 1 a": "write a last, forget, finish orderly",
       ]),
     Row(
       title: "a request that says so is the last",
@@ -221,11 +221,11 @@ private struct Script {
       title: "a deliberate end comes in its turn",
       steps: [
         "GET /task": "ask /task 1", "GET /end": "ask /end 1", "read": "",
-        "settle 1 a": "write a, forget, finish orderly",
+        "complete 1 a": "write a, forget, finish orderly",
       ]),
     Row(
       title: "nothing is done when all is over",
-      steps: ["GET /task": "ask /task 1", "gone": "", "settle 1 a": "", "drain": "", "look 99": ""]),
+      steps: ["GET /task": "ask /task 1", "gone": "", "complete 1 a": "", "drain": "", "look 99": ""]),
   ]
 
   private static let time: [Row] = [

@@ -25,7 +25,7 @@ import Testing
   @Test func `answers 503 to everything, while others go on`() throws {
     let space = try stage.namespace("one")
     let snapshot = try stage.namespace("two").snapshot()
-    stage.suspend(because: Self.error) { ["one"] }
+    stage.suspend(reason: Self.error) { ["one"] }
     for request in [
       Request.note(.post, "/note", "c", in: "one"), .note(.get, "/note", in: "one"),
     ] {
@@ -55,7 +55,7 @@ import Testing
     let space = try stage.namespace("one")
     space.addFault(FaultPlan(.latency(milliseconds: 0)))
     let journal = space.journal.count
-    stage.suspend(because: Self.error) { ["one", "gone", "default"] }
+    stage.suspend(reason: Self.error) { ["one", "gone", "default"] }
     #expect(stage.namespaceNames == ["default", "gone", "one", "two"])
     stage.resume(["one", "gone", "default"], from: restored)
     #expect(stage.namespaceNames == ["default", "one", "two"])

@@ -188,7 +188,7 @@ import Testing
     let space = try Stage.notes().namespace()
     space.addFault(read)
     var listed = try #require(space.faults.first?.json.object)
-    let counts = ["number", "addressed", "struck"].map { listed.removeValue(forKey: $0) }
+    let counts = ["number", "matches", "hits"].map { listed.removeValue(forKey: $0) }
     #expect(counts == [1, 0, 0])
     let parsed = try JSON.parse(JSON.object(listed).bytes)
     #expect(try FaultPlan(json: parsed, emulators: Self.emulators) == plan)

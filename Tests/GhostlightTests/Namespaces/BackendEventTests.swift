@@ -78,7 +78,7 @@ import Testing
     log.fail("the disk is full")
     #expect(rename("a").status == .serviceUnavailable)
     #expect(ear.topics == [])
-    stage.suspend(because: ChangeLogError("the disk is full")) { ["default"] }
+    stage.suspend(reason: ChangeLogError("the disk is full")) { ["default"] }
     let restored = Stage(stage.configuration)
     try log.replay(into: restored)
     stage.resume(["default"], from: restored)

@@ -146,7 +146,7 @@ extension DataService {
       guard isEnabled else { return false }
       let delegate = state.withLock { $0.delegate }
       let isFinal = Self.finalStatuses.contains(error.httpStatus ?? 0)
-      let isMore = isFinal && settle(document, with: nil)
+      let isMore = isFinal && resolve(document, with: nil)
       notify(delegate, of: RemoteOperation(operation: document.operation, error: error))
       return isMore
     }
@@ -158,13 +158,13 @@ extension DataService {
     var outcome = RemoteOperation(operation: document.operation)
     var isMore = false
     if document.operation == .delete {
-      isMore = settle(document, with: nil)
+      isMore = resolve(document, with: nil)
     } else {
       let record = DocumentRecord(
         body: response.body, partition: document.partition, id: document.id)
       outcome.error = record.error
       if record.error == nil {
-        isMore = settle(document, with: record)
+        isMore = resolve(document, with: record)
         outcome.metadata = MSDocumentMetadata(
           partition: record.partition, documentId: record.id, eTag: record.eTag)
       }
@@ -173,8 +173,8 @@ extension DataService {
     return isMore
   }
 
-  private func settle(_ document: PendingDocument, with record: DocumentRecord?) -> Bool {
-    (try? store.settle(document, with: record, at: seconds)) ?? false
+  private func resolve(_ document: PendingDocument, with record: DocumentRecord?) -> Bool {
+    (try? store.resolve(document, with: record, at: seconds)) ?? false
   }
 
   private func notify(

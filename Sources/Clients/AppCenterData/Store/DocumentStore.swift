@@ -207,24 +207,24 @@ extension DocumentStore {
   ///
   /// A document that was changed again meanwhile only learns its entity tag; then the answer is
   /// true, and there is more to make up for.
-  func settle(
+  func resolve(
     _ document: PendingDocument, with record: DocumentRecord?, at seconds: Int64
   ) throws -> Bool {
     let sent = document.row
     return try write(sent.partition) { database, table in
       guard let now = try table.row(database, sent.partition, sent.id) else { return false }
       guard now.pending == sent.pending, now.document == sent.document else {
-        if let record { try table.learn(database, now, eTag: record.eTag) }
+        if let record { try table.noteVersion(database, now, eTag: record.eTag) }
         return now.pending != nil
       }
       guard let record, !now.isExpired(at: seconds) else {
         try table.delete(database, sent.partition, sent.id)
         return false
       }
-      var settled = DocumentRow(record, nil, until: now.expiration, at: seconds)
-      settled.partition = sent.partition
-      settled.id = sent.id
-      try table.replace(database, settled)
+      var resolved = DocumentRow(record, nil, until: now.expiration, at: seconds)
+      resolved.partition = sent.partition
+      resolved.id = sent.id
+      try table.replace(database, resolved)
       return false
     } ?? false
   }
@@ -232,7 +232,7 @@ extension DocumentStore {
 
 extension DocumentTable {
   /// Notes that the service has a version of a document; creating it would be refused from now on.
-  fileprivate func learn(_ database: Database, _ row: DocumentRow, eTag: String?) throws {
+  fileprivate func noteVersion(_ database: Database, _ row: DocumentRow, eTag: String?) throws {
     var row = row
     row.eTag = eTag
     if row.pending == .create { row.pending = .replace }

@@ -32,10 +32,10 @@ struct CachedEdge: Sendable, Equatable {
     let isFamiliar = page.first == ids.first && total == self.total
     self.total = total
     if page.isEmpty {
-      if total == 0 { cut(to: 0) }
+      if total == 0 { truncate(to: 0) }
       return
     }
-    if isManual || !isFamiliar { cut(to: 0) }
+    if isManual || !isFamiliar { truncate(to: 0) }
     append(page)
   }
 
@@ -44,7 +44,7 @@ struct CachedEdge: Sendable, Equatable {
     guard let start = position(of: id) else { return }
     self.total = total
     guard let first = page.first else { return }
-    cut(to: (position(of: first) ?? start) + 1)
+    truncate(to: (position(of: first) ?? start) + 1)
     append(page)
   }
 
@@ -61,7 +61,7 @@ struct CachedEdge: Sendable, Equatable {
     total = max(0, total - 1)
   }
 
-  private mutating func cut(to count: Int) {
+  private mutating func truncate(to count: Int) {
     for id in ids.dropFirst(count) { known.remove(id) }
     ids.removeLast(ids.count - count)
   }

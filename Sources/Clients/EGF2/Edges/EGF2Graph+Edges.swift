@@ -116,7 +116,7 @@ extension EGF2Graph {
     call { () async throws(NSError) -> Answer<PageRecord> in
       let query = self.query(source, edge, after, expand, count)
       if let items = ExpandItem.read(expand), let page = self.cached(query, items) {
-        self.tell("\(edge) of \(query.key.source)", from: "cache")
+        self.log("\(edge) of \(query.key.source)", from: "cache")
         return Answer(try self.record(page))
       }
       return try await self.fetched(query, isManual: false)
@@ -172,7 +172,7 @@ extension EGF2Graph {
     let epoch = epoch
     let page = try page(try await send(draft))
     let record = try record(page)
-    tell("\(query.key.edge) of \(query.key.source)", from: "server")
+    log("\(query.key.edge) of \(query.key.source)", from: "server")
     let items = ExpandItem.read(query.expand) ?? []
     keep(since: epoch) { cache, types in
       if let after = query.after {

@@ -62,7 +62,7 @@ extension EGF2Graph {
   func resolved(_ id: String) -> String { state.withLock { $0.resolved(id) } }
 
   /// Tells where something comes from, if that is wanted.
-  func tell(_ what: String, from place: String) {
+  func log(_ what: String, from place: String) {
     guard showCacheLogs else { return }
     environment.log("EGF2: \(what) comes from the \(place)")
   }

@@ -172,7 +172,7 @@ extension EGF2Graph {
   ) async throws(NSError) -> ObjectRecord {
     let id = resolved(id)
     if let items = ExpandItem.read(expand), let object = cached(id, items) {
-      tell("object \(id)", from: "cache")
+      log("object \(id)", from: "cache")
       return try record(id, object)
     }
     return try await refreshed(id, expand)
@@ -192,7 +192,7 @@ extension EGF2Graph {
   ) async throws(NSError) -> ObjectRecord {
     let epoch = epoch
     let record = try record(try await send(draft))
-    tell("object \(record.id)", from: "server")
+    log("object \(record.id)", from: "server")
     keep(since: epoch) { cache, types in cache.absorb(record.json, items, types) }
     return record
   }

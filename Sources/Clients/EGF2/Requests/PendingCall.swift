@@ -15,7 +15,7 @@ struct PendingCall<Value: Deliverable>: Sendable {
   ///
   /// The block need not be `@Sendable`: it is handed to the queue here, and waits there for the
   /// result.
-  func deliver(_ tell: @escaping (Result<Value.Built, NSError>) -> Void) {
+  func deliver(_ completion: @escaping (Result<Value.Built, NSError>) -> Void) {
     let slot = ResultSlot<Answer<Value>>()
     let arrival = DispatchGroup()
     arrival.enter()
@@ -25,9 +25,9 @@ struct PendingCall<Value: Deliverable>: Sendable {
       case .success(let answer):
         let built = answer.value.built()
         for event in answer.events where event.comesFirst { event.post(to: center, about: built) }
-        tell(.success(built))
+        completion(.success(built))
         for event in answer.events where !event.comesFirst { event.post(to: center, about: built) }
-      case .failure(let error): tell(.failure(error))
+      case .failure(let error): completion(.failure(error))
       case nil: break
       }
     }

@@ -103,7 +103,7 @@
     /// What was saved is what there is now.
     private func finishSave(of changes: ChangeSet, hadConflicts: Bool) {
       for object in changes.written {
-        object.settle()
+        object.acceptSavedValues()
         object.state.subtract([.inserted, .updated])
       }
       if hadConflicts { forgetRelated(changes.written) }
@@ -190,7 +190,7 @@
 
   extension NSManagedObject {
     /// The values become the stored ones.
-    final func settle() {
+    final func acceptSavedValues() {
       guard !isFault else { return }
       let saved = Snapshot(
         values: values, ones: oneIDs, version: (snapshot?.version ?? 0) + 1,

@@ -33,27 +33,27 @@
       onFailure: SMFailureBlock? = nil
     ) {
       typealias Found = (objects: [Any], context: NSManagedObjectContext?)
-      let teller = OutcomeTeller<Found>(
+      let callbacks = OutcomeCallbacks<Found>(
         self, successCallbackQueue, failureCallbackQueue,
         { found in withExtendedLifetime(found.context) { onSuccess?(found.objects) } }, onFailure)
       let levels: ContextLevels
-      do { levels = try ContextLevels(self) } catch { return teller.tell(.failure(error)) }
+      do { levels = try ContextLevels(self) } catch { return callbacks.call(.failure(error)) }
       let isForMain = successCallbackQueue == nil || successCallbackQueue === DispatchQueue.main
       levels.bottom.perform {
         do {
           let ids = try levels.ids(request, options)
-          if returnManagedObjectIDs { return teller.tell(.success((ids, nil))) }
+          if returnManagedObjectIDs { return callbacks.call(.success((ids, nil))) }
           guard !isForMain else {
             return levels.main.perform {
-              teller.tell(.success((levels.main.refreshed(ids), nil)))
+              callbacks.call(.success((levels.main.refreshed(ids), nil)))
             }
           }
           let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
           context.persistentStoreCoordinator = levels.bottom.persistentStoreCoordinator
           context.mergePolicy = levels.bottom.mergePolicy
-          teller.tell(.success((ids.map { context.object(with: $0) }, context)))
+          callbacks.call(.success((ids.map { context.object(with: $0) }, context)))
         } catch {
-          teller.tell(.failure(error))
+          callbacks.call(.failure(error))
         }
       }
     }
@@ -124,13 +124,13 @@
       failureCallbackQueue: DispatchQueue? = nil, options: SMRequestOptions? = nil,
       onSuccess: ((_ count: UInt) -> Void)?, onFailure: SMFailureBlock?
     ) {
-      let teller = OutcomeTeller<UInt>(
+      let callbacks = OutcomeCallbacks<UInt>(
         self, successCallbackQueue, failureCallbackQueue, { onSuccess?($0) }, onFailure)
       do {
         let levels = try ContextLevels(self)
-        levels.bottom.perform { teller.tell(Result { try levels.count(request, options) }) }
+        levels.bottom.perform { callbacks.call(Result { try levels.count(request, options) }) }
       } catch {
-        teller.tell(.failure(error))
+        callbacks.call(.failure(error))
       }
     }
 

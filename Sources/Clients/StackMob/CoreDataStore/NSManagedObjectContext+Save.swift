@@ -31,13 +31,13 @@
       failureCallbackQueue: DispatchQueue?, options: SMRequestOptions? = nil,
       onSuccess: SMSuccessBlock?, onFailure: SMFailureBlock?
     ) {
-      let teller = OutcomeTeller<Void>(
+      let callbacks = OutcomeCallbacks<Void>(
         self, successCallbackQueue, failureCallbackQueue, { onSuccess?() }, onFailure)
       do {
         let levels = try ContextLevels(self)
-        levels.save(levels.upwards, options) { teller.tell($0) }
+        levels.save(levels.upwards, options) { callbacks.call($0) }
       } catch {
-        teller.tell(.failure(error))
+        callbacks.call(.failure(error))
       }
     }
 
@@ -105,12 +105,12 @@
     /// Saves contexts one after the other, each on its queue.
     func save(
       _ contexts: [NSManagedObjectContext], _ options: SMRequestOptions?,
-      then tell: @escaping (Result<Void, any Error>) -> Void
+      then completion: @escaping (Result<Void, any Error>) -> Void
     ) {
-      guard let first = contexts.first else { return tell(.success(())) }
+      guard let first = contexts.first else { return completion(.success(())) }
       first.perform {
-        do { try save(one: first, options) } catch { return tell(.failure(error)) }
-        save(Array(contexts.dropFirst()), options, then: tell)
+        do { try save(one: first, options) } catch { return completion(.failure(error)) }
+        save(Array(contexts.dropFirst()), options, then: completion)
       }
     }
 
@@ -137,7 +137,7 @@
   }
 
   /// Tells the blocks of a save or a fetch what became of it, on their queues.
-  struct OutcomeTeller<Value> {
+  struct OutcomeCallbacks<Value> {
     private let successQueue: DispatchQueue
     private let failureQueue: DispatchQueue
     private let handler: CompletionHandler<Result<Value, any Error>>
@@ -165,7 +165,7 @@
       }
     }
 
-    func tell(_ outcome: Result<Value, any Error>) {
+    func call(_ outcome: Result<Value, any Error>) {
       let isSuccess = if case .success = outcome { true } else { false }
       let work = Callback { [handler] in handler(outcome) }
       (isSuccess ? successQueue : failureQueue).async { work.block() }

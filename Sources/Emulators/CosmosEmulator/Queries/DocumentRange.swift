@@ -324,13 +324,13 @@ extension DocumentCollection {
 }
 
 extension Array {
-  /// The position of the first element that passes a test which all behind it pass too.
-  fileprivate func partitioningIndex(_ passes: (Element) -> Bool) -> Int {
+  /// The position of the first element that matches a test which all behind it pass too.
+  fileprivate func partitioningIndex(_ matches: (Element) -> Bool) -> Int {
     var low = 0
     var high = count
     while low < high {
       let middle = (low + high) / 2
-      if passes(self[middle]) { high = middle } else { low = middle + 1 }
+      if matches(self[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
   }

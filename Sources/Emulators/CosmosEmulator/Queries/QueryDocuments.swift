@@ -74,7 +74,7 @@ struct QueryPage {
       within: budget)
     guard isStreaming else {
       let all = try Self.rows(of: statement, over: try walk.all(), at: instant, budget)
-      cut(all, statement, container, from: position, size: size)
+      page(all, statement, container, from: position, size: size)
       return
     }
     var skipped = position.skipped
@@ -107,7 +107,7 @@ struct QueryPage {
   }
 
   /// Rows that need all documents: behind the last row by its sort keys, else by counting.
-  private mutating func cut(
+  private mutating func page(
     _ all: [SQLRow], _ statement: SQLStatement, _ container: Container,
     from position: Continuation, size: Int
   ) {

@@ -211,7 +211,7 @@ package struct Route<State>: Sendable {
 
   /// The same row, serving only requests of a kind that header fields tell; other rows of the
   /// pattern come after it.
-  package func asked(_ condition: @escaping RequestCondition) -> Route {
+  package func whenRequest(_ condition: @escaping RequestCondition) -> Route {
     var copy = self
     copy.requestCondition = condition
     return copy

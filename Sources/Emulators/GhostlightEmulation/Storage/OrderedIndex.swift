@@ -310,12 +310,12 @@ extension OrderedIndexNode {
     let slot = branch(for: position)
     guard let removed = branches[slot].node.remove(at: position) else { return nil }
     branches[slot].count -= 1
-    settle(slot)
+    rebalance(slot)
     return removed
   }
 
   /// Drops the child at `slot` if it is empty, and joins it with a neighbour if it is too short.
-  private mutating func settle(_ slot: Int) {
+  private mutating func rebalance(_ slot: Int) {
     guard branches[slot].count > 0 else {
       branches.remove(at: slot)
       return

@@ -50,13 +50,13 @@ struct ExactDecimal: Sendable, Hashable {
 
 extension QueryCondition {
   /// The test of a comparison with a number that 64 bits cannot hold: by value, digit by digit.
-  static func exactly(_ wanted: JSON, _ passes: @escaping @Sendable (Ordering) -> Bool) -> FieldTest
+  static func exactly(_ wanted: JSON, _ matches: @escaping @Sendable (Ordering) -> Bool) -> FieldTest
   {
     let bound = ExactDecimal(wanted)
     return .measured { value, budget throws(Fault) in
       try budget.spend(4)
       guard let value, let bound, let number = ExactDecimal(value) else { return false }
-      return passes(number.ordering(to: bound))
+      return matches(number.ordering(to: bound))
     }
   }
 }

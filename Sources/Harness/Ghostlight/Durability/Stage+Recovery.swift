@@ -8,11 +8,11 @@ extension Stage {
   /// Takes namespaces out of service: whatever is asked of them is refused until ``resume(_:from:)``.
   ///
   /// - Parameters:
-  ///   - problem: What is answered meanwhile, with 503.
+  ///   - error: What is answered meanwhile, with 503.
   ///   - names: Their names, asked for while no namespace is copied or dropped; those that the stage
   ///     has dropped are among them.
   public func suspend(
-    because problem: ChangeLogError, _ names: () -> Set<String>
+    reason error: ChangeLogError, _ names: () -> Set<String>
   ) {
     inOrder {
       spaces.withLock { spaces in
@@ -20,7 +20,7 @@ extension Stage {
           let space =
             spaces[name] ?? Namespace(provisional: settings(name))
           spaces[name] = space
-          space.suspend(problem)
+          space.suspend(error)
         }
       }
     }

@@ -112,8 +112,8 @@ extension ActiveFault {
   public var json: JSON {
     var object: JSONObject = [
       "number": .integer(Int64(number)),
-      "addressed": .integer(Int64(matchCount)),
-      "struck": .integer(Int64(hitCount)),
+      "matches": .integer(Int64(matchCount)),
+      "hits": .integer(Int64(hitCount)),
     ]
     object["emulator"] = plan.emulator.map(JSON.string)
     object["route"] = plan.route.map(JSON.string)

@@ -148,7 +148,7 @@ struct DriftRun: Sendable {
 
   /// Compares the answers to a request.
   mutating func note(_ request: Request, expected: Response, actual: Response) {
-    if follows { values.learn(expected: expected, actual: actual) }
+    if follows { values.record(expected: expected, actual: actual) }
     note(request, Drift.compare(expected: expected, actual: actual, mask: mask))
   }
 

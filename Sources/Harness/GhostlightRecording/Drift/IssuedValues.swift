@@ -22,32 +22,32 @@ struct IssuedValues: Sendable {
   private static let mostStrings = 200_000
 
   /// Notes the strings that two responses to the same request have in the same places.
-  mutating func learn(expected: Response, actual: Response) {
+  mutating func record(expected: Response, actual: Response) {
     guard candidates.count < Self.mostStrings else { return }
     for field in expected.headers where !DriftMask.standardHeaders.contains(field.name) {
       guard let other = actual.headers.value(of: field.name) else { continue }
-      IssuedWords.pair(field.value, other) { learn($0, $1) }
+      IssuedWords.pair(field.value, other) { record($0, $1) }
     }
     guard let expected = expected.json, let actual = actual.json else { return }
-    learn(expected, actual)
+    record(expected, actual)
   }
 
-  private mutating func learn(_ expected: JSON, _ actual: JSON) {
+  private mutating func record(_ expected: JSON, _ actual: JSON) {
     switch (expected, actual) {
     case (.string(let expected), .string(let actual)):
-      IssuedWords.pair(expected, actual) { learn($0, $1) }
+      IssuedWords.pair(expected, actual) { record($0, $1) }
     case (.object(let expected), .object(let actual)):
       for member in expected {
-        if let value = actual[member.key] { learn(member.value, value) }
+        if let value = actual[member.key] { record(member.value, value) }
       }
     case (.array(let expected), .array(let actual)):
-      for (expected, actual) in zip(expected, actual) { learn(expected, actual) }
+      for (expected, actual) in zip(expected, actual) { record(expected, actual) }
     default:
       break
     }
   }
 
-  private mutating func learn(_ expected: String, _ actual: String) {
+  private mutating func record(_ expected: String, _ actual: String) {
     guard expected != actual, Self.looksIssued(expected), Self.looksIssued(actual),
       !sent.contains(expected)
     else { return }

@@ -19,11 +19,11 @@ public struct Redactor: Sendable {
   /// weak value, such as `1234`, is replaced under secret names only. `Content-Length` follows.
   public func redact(_ recording: Recording) -> Recording {
     guard rules.isOn else { return recording }
-    return learn(recording).recording
+    return redacted(recording).recording
   }
 
   /// The redacted recording, and the secrets it had.
-  func learn(_ recording: Recording) -> (recording: Recording, ledger: SecretLedger) {
+  func redacted(_ recording: Recording) -> (recording: Recording, ledger: SecretLedger) {
     var taken = PlaceholderScan()
     for exchange in recording.exchanges { taken.read(exchange) }
     var walker = SecretWalker(
@@ -109,7 +109,7 @@ extension Redactor {
   /// gives that back.
   public func normaliser(for recording: Recording) -> @Sendable (Request) -> Request {
     guard rules.isOn else { return { request in request } }
-    let (redacted, secrets) = learn(recording)
+    let (redacted, secrets) = redacted(recording)
     let issued = issued(in: redacted)
     let ledger = secrets.placeholders.merging(secrets.numbers) { text, _ in text }
     let known = secrets.index

@@ -76,13 +76,13 @@ public final class Replayer: Sendable {
   private func explain(_ request: Request) -> ReplayMiss {
     let subject = request.line.shortened
     if let lane = table.lanes(of: request).first {
-      let asked = state.withLock { $0.asked[lane] }
+      let count = state.withLock { $0.requestCounts[lane] }
       let positions = table.lanes[lane].positions
       let entry = ReplayEntry(number: positions[0] + 1, request: table.lanes[lane].request)
       return ReplayMiss(
         request: request,
         explanation:
-          "\(subject) was asked \(Self.times(asked)), but recorded \(Self.times(positions.count)); "
+          "\(subject) was asked \(Self.times(count)), but recorded \(Self.times(positions.count)); "
           + "record again, or replay with the policy last or cycle",
         nearest: [NearMiss(entry, [])])
     }
@@ -99,7 +99,7 @@ public final class Replayer: Sendable {
 /// What was asked of a replayer so far.
 struct ReplayState: Sendable {
   /// How often each lane was asked, also in vain.
-  private(set) var asked: [Int]
+  private(set) var requestCounts: [Int]
   /// Whether each exchange was answered with, position by position.
   private(set) var used: [Bool]
   /// How many requests were answered from the recording.
@@ -113,17 +113,17 @@ struct ReplayState: Sendable {
   static let mostMisses = 1000
 
   init(_ table: ReplayTable) {
-    asked = [Int](repeating: 0, count: table.lanes.count)
+    requestCounts = [Int](repeating: 0, count: table.lanes.count)
     used = [Bool](repeating: false, count: table.responses.count)
   }
 
   /// The position of the answer, if any of the lanes has one; a new one before one given before.
   mutating func take(_ lanes: [Int], _ table: ReplayTable) -> Int? {
     guard let first = lanes.first else { return nil }
-    let fresh = lanes.first { asked[$0] < table.lanes[$0].positions.count }
+    let fresh = lanes.first { requestCounts[$0] < table.lanes[$0].positions.count }
     let lane = fresh ?? lanes.first { table.lanes[$0].policy != .once } ?? first
-    let position = table.lanes[lane].position(afterAsking: asked[lane])
-    asked[lane] += 1
+    let position = table.lanes[lane].position(afterAsking: requestCounts[lane])
+    requestCounts[lane] += 1
     guard let position else { return nil }
     used[position] = true
     served += 1

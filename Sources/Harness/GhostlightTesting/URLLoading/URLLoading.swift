@@ -45,14 +45,14 @@ final class URLLoading: @unchecked Sendable {
       self.loader = loader
       if let outcome { return outcome }
       turn += 1
-      work = Task { [turn] in settle(await find(), turn) }
+      work = Task { [turn] in complete(await find(), turn) }
       return nil
     }
     guard let known else { return }
     let isTold = DispatchSemaphore(value: 0)
     // A queue of its own gets a thread at once, however many others wait.
     DispatchQueue(label: "telling").async { [self] in
-      tell(known)
+      deliver(known)
       isTold.signal()
     }
     _ = isTold.wait(timeout: .now() + .milliseconds(100))
@@ -68,7 +68,7 @@ final class URLLoading: @unchecked Sendable {
   }
 
   /// Takes the outcome of the start that is still under way.
-  private func settle(_ outcome: Outcome, _ turn: Int) {
+  private func complete(_ outcome: Outcome, _ turn: Int) {
     let loader = lock.withLock { () -> URLProtocol? in
       guard turn == self.turn else { return nil }
       self.outcome = outcome
@@ -79,12 +79,12 @@ final class URLLoading: @unchecked Sendable {
       loader?.task?.suspend()
       loader?.task?.resume()
     #else
-      if loader != nil { tell(outcome) }
+      if loader != nil { deliver(outcome) }
     #endif
   }
 
   /// Tells the outcome, unless loading was stopped.
-  private func tell(_ outcome: Outcome) {
+  private func deliver(_ outcome: Outcome) {
     let told = lock.withLock { () -> (URLProtocol, any URLProtocolClient)? in
       guard let loader, let client = loader.client else { return nil }
       self.loader = nil
@@ -95,12 +95,12 @@ final class URLLoading: @unchecked Sendable {
     guard let (loader, client) = told else { return }
     switch outcome {
     case .failure(let code): client.urlProtocol(loader, didFailWithError: URLError(code))
-    case .response(let response, let request): tell(response, to: request, loader, client)
+    case .response(let response, let request): deliver(response, to: request, loader, client)
     }
   }
 
   /// Tells a response, or what a client sees of one in trouble.
-  private func tell(
+  private func deliver(
     _ response: Response, to request: Request, _ loader: URLProtocol,
     _ client: any URLProtocolClient
   ) {

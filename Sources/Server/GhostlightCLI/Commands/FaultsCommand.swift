@@ -42,13 +42,13 @@ struct FaultsCommand: AsyncParsableCommand {
       _ = try await control.call(.post, "faults", .object(plan))
     }
     control.print(try await control.call(.get, control.path("faults"))) { json in
-      var table = Table("NUMBER", "STRUCK", "ADDRESSED", "PLAN")
+      var table = Table("NUMBER", "HITS", "MATCHES", "PLAN")
       for fault in json["faults"]?.array ?? [] {
         var plan = fault.object ?? [:]
-        for key in ["number", "struck", "addressed"] { plan[key] = nil }
+        for key in ["number", "hits", "matches"] { plan[key] = nil }
         table.add(
-          fault["number"]?.description ?? "", fault["struck"]?.description ?? "",
-          fault["addressed"]?.description ?? "", JSON.object(plan).description)
+          fault["number"]?.description ?? "", fault["hits"]?.description ?? "",
+          fault["matches"]?.description ?? "", JSON.object(plan).description)
       }
       return table.text
     }

@@ -98,7 +98,7 @@ struct StageOptions: ParsableArguments {
   ///
   /// - Throws: `ExitCode` 65, after one line about what is broken.
   func open() throws -> PersistedStage {
-    if let source { tell(of: source.path, isFound: source.isFound) }
+    if let source { announceReading(of: source.path, isFound: source.isFound) }
     // What is broken in a configuration is told before a folder is made.
     let configuration = try configuration(madeAt: nil)
     guard let data else { return PersistedStage(stage: Stage(configuration), folder: nil) }
@@ -127,7 +127,7 @@ struct StageOptions: ParsableArguments {
   }
 
   /// Says which file is read where nobody named it, and where that takes a while.
-  private func tell(of path: String, isFound: Bool) {
+  private func announceReading(of path: String, isFound: Bool) {
     let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size]) as? Int ?? 0
     let isLong = size >= 1 << 20
     guard isFound || isLong else { return }

@@ -85,7 +85,7 @@ struct ContractTarget: ParsableArguments {
     else { return }
     let plan = { (fault: JSON) -> JSON in
       var plan = fault.object ?? [:]
-      for key in ["number", "struck", "addressed"] { plan[key] = nil }
+      for key in ["number", "hits", "matches"] { plan[key] = nil }
       return .object(plan)
     }
     var configured = first.map(plan)

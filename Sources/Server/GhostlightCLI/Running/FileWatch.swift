@@ -1,13 +1,7 @@
 import Dispatch
+import Foundation
 import Synchronization
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// Calls back when one of some files has changed.
 ///

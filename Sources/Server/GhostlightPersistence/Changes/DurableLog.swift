@@ -58,7 +58,7 @@ public final class DurableLog: ChangeLog {
       state.wait(for: number, completion)
       return (standing, state.beginWriting())
     }
-    if case .settled(let failure) = standing { return completion(failure) }
+    if case .completed(let failure) = standing { return completion(failure) }
     if isFirst { writer.async { self.writeAll() } }
   }
 
@@ -90,8 +90,8 @@ public final class DurableLog: ChangeLog {
       return (standing, isFirst)
     }
     switch standing {
-    case .settled(nil): return
-    case .settled(let failure?): throw failure
+    case .completed(nil): return
+    case .completed(let failure?): throw failure
     case .open: break
     }
     guard isFirst else {
@@ -103,7 +103,7 @@ public final class DurableLog: ChangeLog {
     writePending()
     let goesOn = state.withLock { $0.endWriting() }
     if goesOn { writer.async { self.writeAll() } }
-    if case .settled(let failure?) = state.withLock({ $0.standing(of: number) }) { throw failure }
+    if case .completed(let failure?) = state.withLock({ $0.standing(of: number) }) { throw failure }
   }
 
   /// Writes until nobody waits any more.
@@ -130,7 +130,7 @@ public final class DurableLog: ChangeLog {
       try? mark.set(end)
       rest = rest.dropFirst(batch.count)
       last = end
-      let waiters = state.withLock { $0.settle(through: end) }
+      let waiters = state.withLock { $0.confirm(through: end) }
       refuses.store(false, ordering: .relaxed)
       ringIfDue(end)
       CompletionBatch.run { for completion in waiters { completion(nil) } }

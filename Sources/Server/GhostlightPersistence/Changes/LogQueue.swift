@@ -11,7 +11,7 @@ struct LogQueue: Sendable {
 
   /// What there is to say about a number.
   enum Standing {
-    case settled(ChangeLogError?)
+    case completed(ChangeLogError?)
     case open
   }
 
@@ -57,8 +57,8 @@ struct LogQueue: Sendable {
 
   /// What became of a number; numbers that were never given are settled.
   func standing(of number: Int64) -> Standing {
-    if number == Change.lost || lost.contains(number) { return .settled(lastError) }
-    return number <= written || number > last ? .settled(nil) : .open
+    if number == Change.lost || lost.contains(number) { return .completed(lastError) }
+    return number <= written || number > last ? .completed(nil) : .open
   }
 
   mutating func wait(for number: Int64, _ completion: @escaping Completion) {
@@ -84,7 +84,7 @@ struct LogQueue: Sendable {
   }
 
   /// Notes what was written, and answers who waited for it.
-  mutating func settle(through number: Int64) -> [Completion] {
+  mutating func confirm(through number: Int64) -> [Completion] {
     (written, lastRow) = (number, number)
     refusal = nil
     guard !waiters.isEmpty else { return [] }

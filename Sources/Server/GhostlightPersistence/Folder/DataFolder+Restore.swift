@@ -184,7 +184,7 @@ extension DataFolder {
   func readBackLosses(of stage: Stage) {
     log.whenLost { [weak self, weak stage] failure in
       guard let self, let stage else { return }
-      stage.suspend(because: failure) { self.log.suspended }
+      stage.suspend(reason: failure) { self.log.suspended }
       self.recovery.async { [weak self, weak stage] in
         guard let self, let stage else { return }
         readBack(stage, failure)
@@ -201,7 +201,7 @@ extension DataFolder {
       while case let names = log.suspended, !names.isEmpty {
         // Another loss may have added to the names, and its namespaces not be out of service yet:
         // what such a one took after the log takes its changes again would be overwritten here.
-        stage.suspend(because: failure) { names }
+        stage.suspend(reason: failure) { names }
         do {
           let restored = Stage(stage.configuration)
           try readBack(names, into: restored)
@@ -209,7 +209,7 @@ extension DataFolder {
           stage.resume(names, from: restored)
         } catch {
           let reason = DataFolderError(reading: databasePath, error).description
-          stage.suspend(because: ChangeLogError("the state cannot be read back: \(reason)")) {
+          stage.suspend(reason: ChangeLogError("the state cannot be read back: \(reason)")) {
             names
           }
           return

@@ -139,7 +139,7 @@ public final class DataFolder: Sendable {
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     // Nobody else comes near the file: SQLite need not ask at every change whether it is so.
     try queue.inDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
-    try format.settle(queue, at: path, waitsForDisk: survivesPowerCut)
+    try format.prepare(queue, at: path, waitsForDisk: survivesPowerCut)
     try queue.inDatabase { database in
       let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
       guard mode == "wal" else {

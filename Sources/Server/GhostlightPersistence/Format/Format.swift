@@ -22,7 +22,7 @@ struct Format: Sendable {
   /// Brings the database to the current format; a new one gets the tables.
   ///
   /// An older one is copied to `PATH.backup-vN` first.
-  func settle(_ queue: DatabaseQueue, at path: String, waitsForDisk: Bool) throws {
+  func prepare(_ queue: DatabaseQueue, at path: String, waitsForDisk: Bool) throws {
     guard let found = try queue.inDatabase({ try Self.read($0, path) }) else {
       try queue.inDatabase { database in
         // There is nothing to lose yet.

@@ -67,7 +67,7 @@ enum SnapshotStore {
   ) throws -> StoredSnapshot {
     guard case .int64(let number) = (row[0] as DatabaseValue).storage,
       case .int64(let namespaces) = (row[1] as DatabaseValue).storage
-    else { throw DataFolderError.damaged(path: path, reason: "a cut has no number") }
+    else { throw DataFolderError.damaged(path: path, reason: "a snapshot has no number") }
     let wanted = names.map { "AND \(Self.isAmong($0.count))" } ?? ""
     let parts = try Row.fetchCursor(
       database,
@@ -79,7 +79,7 @@ enum SnapshotStore {
     var open: SnapshotPart?
     while let row = try parts.next() {
       guard let part = SnapshotPart(row) else {
-        throw DataFolderError.damaged(path: path, reason: "a part of cut \(number) is missing")
+        throw DataFolderError.damaged(path: path, reason: "a part of snapshot \(number) is missing")
       }
       if open?.append(part) == true { continue }
       if let open { entries.append(try open.entry(for: stage, path)) }
@@ -87,7 +87,7 @@ enum SnapshotStore {
     }
     if let open { entries.append(try open.entry(for: stage, path)) }
     guard names != nil || entries.count == Int(namespaces) else {
-      throw DataFolderError.damaged(path: path, reason: "cut \(number) is not complete")
+      throw DataFolderError.damaged(path: path, reason: "snapshot \(number) is not complete")
     }
     return StoredSnapshot(number: number, snapshot: StageSnapshot(entries: entries))
   }

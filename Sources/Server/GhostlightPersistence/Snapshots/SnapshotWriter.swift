@@ -88,7 +88,7 @@ public final class SnapshotWriter: Sendable {
   }
 
   private var lossError: DataFolderError {
-    .cannotWrite(path: folder.databasePath, reason: "changes were lost while a cut was taken")
+    .cannotWrite(path: folder.databasePath, reason: "changes were lost while a snapshot was taken")
   }
 
   private func watch(from number: Int64) {

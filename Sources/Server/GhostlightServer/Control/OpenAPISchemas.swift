@@ -184,7 +184,7 @@ enum OpenAPISchemas {
         "properties": {
           "namespace": {"type": "string"},
           "faults": {"type": "array", "items": {
-            "type": "object", "required": ["number", "addressed", "struck"]
+            "type": "object", "required": ["number", "matches", "hits"]
           }}
         }
       },

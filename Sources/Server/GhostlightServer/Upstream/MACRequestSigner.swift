@@ -21,20 +21,20 @@ public final class MACRequestSigner: Sendable {
   public func resigning(_ responder: Responder) -> Responder {
     var signing = Responder(name: responder.name) { [self] request in
       let response = await responder.respond(sign(request))
-      learn(from: response)
+      rememberKey(from: response)
       return response
     }
     if let respondNow = responder.respondNow {
       signing.respondNow = { [self] request in
         let response = respondNow(sign(request))
-        learn(from: response)
+        rememberKey(from: response)
         return response
       }
     }
     return signing
   }
 
-  private func learn(from response: Response) {
+  private func rememberKey(from response: Response) {
     guard let json = response.json, let token = json["access_token"]?.string,
       let key = json["mac_key"]?.string
     else { return }

@@ -8,7 +8,7 @@
   /// - Source: protocol reference B21.
   extension ObjectCache {
     /// What a sync has found out about an object.
-    enum Settlement: Sendable {
+    enum Resolution: Sendable {
       /// The server has what was sent, like this.
       case confirmed(JSONObject?)
       /// The server's object is to replace the one of the cache.
@@ -127,12 +127,12 @@
     /// Takes what a sync has found out about an object.
     ///
     /// What was saved offline meanwhile stays, and waits for the next sync.
-    func settle(_ object: DirtyObject, _ settlement: Settlement) throws {
+    func resolve(_ object: DirtyObject, _ resolution: Resolution) throws {
       try write { context in
         guard let row = try row(object.id, context) else { return }
         let isCurrent = row.revision == object.revision
         var state = row.dirtyState
-        switch settlement {
+        switch resolution {
         case .confirmed(let server):
           state.confirm(at: server?.date(SMLastModDateKey), isCurrent: isCurrent)
           if isCurrent, let server { try fill(row, server, context) }

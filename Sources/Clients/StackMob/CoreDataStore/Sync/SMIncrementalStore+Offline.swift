@@ -86,7 +86,7 @@
         for id in ids { store.forgetRelated(of: id) }
         await refresh(ids)
         store.announceDirtyObjects(cache)
-        return await report.tell(run.terms, store)
+        return await report.notify(run.terms, store)
       }
     }
   }

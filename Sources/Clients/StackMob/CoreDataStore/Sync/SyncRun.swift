@@ -88,18 +88,18 @@
       for entry in entries {
         switch entry.decision {
         case .confirm:
-          try cache.settle(entry.object, .confirmed(entry.server))
+          try cache.resolve(entry.object, .confirmed(entry.server))
           report.note(
             entry.object,
             entry.object.kind == .inserted
               ? SMSyncActionInsertedOnServer : SMSyncActionUpdatedOnServer)
         case .takeServer:
-          try cache.settle(entry.object, .replaced(entry.server ?? [:]))
+          try cache.resolve(entry.object, .replaced(entry.server ?? [:]))
           report.note(entry.object, SMSyncActionUpdatedCache)
         case .purge:
-          try cache.settle(entry.object, .gone)
+          try cache.resolve(entry.object, .gone)
           report.note(entry.object, SMSyncActionUpdatedCache)
-        case .drop: try cache.settle(entry.object, .gone)
+        case .drop: try cache.resolve(entry.object, .gone)
         case .insert, .update, .delete, .askPolicy: break
         }
       }
@@ -133,7 +133,7 @@
       }
       let again = await self.results(of: refused.compactMap { lean(writes[$0]) })
       for (index, result) in zip(refused, again) { results[index] = result }
-      for (entry, result) in zip(writes, results) { try settle(entry, result, &report) }
+      for (entry, result) in zip(writes, results) { try resolve(entry, result, &report) }
     }
 
     /// The request without the nulls that change nothing; `nil` where that is the same one.
@@ -147,24 +147,24 @@
         ? nil : try? draft(entry, isNeeded)
     }
 
-    private func settle(
+    private func resolve(
       _ entry: Entry, _ result: Result<Exchange, CallFailure>, _ report: inout SyncReport
     ) throws {
       let object = entry.object
       switch (result, entry.decision) {
       case (.success, .delete):
-        try cache.settle(object, .gone)
+        try cache.resolve(object, .gone)
         report.note(object, SMSyncActionDeletedFromServer)
       case (.success(let exchange), let decision):
         if decision == .insert, naming(object)?.isUser == true {
           session.forgetPassword(of: object.id.key)
         }
-        try cache.settle(object, .confirmed(exchange.json.object))
+        try cache.resolve(object, .confirmed(exchange.json.object))
         report.note(
           object,
           decision == .insert ? SMSyncActionInsertedOnServer : SMSyncActionUpdatedOnServer)
       case (.failure, .delete) where result.refusal == .notFound:
-        try cache.settle(object, .gone)
+        try cache.resolve(object, .gone)
       case (.failure(let failure), _):
         // What was sent before a deletion may be on the server still.
         if !failure.leavesOutcomeOpen, entry.decision != .delete { try cache.forgetSent(object) }
@@ -231,7 +231,7 @@
     }
 
     /// Calls the app's callbacks, those for failures first; answers what was handled.
-    func tell(_ terms: SyncSettings.Terms, _ store: SMIncrementalStore) async -> [SMSyncedObject] {
+    func notify(_ terms: SyncSettings.Terms, _ store: SMIncrementalStore) async -> [SMSyncedObject] {
       await withCheckedContinuation { continuation in
         terms.queue.async {
           for kind in DirtyKind.allCases {

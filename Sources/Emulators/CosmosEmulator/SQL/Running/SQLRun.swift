@@ -120,7 +120,7 @@ struct SQLRun {
       for row in rows where try seen.insert(row.value, budget) { distinct.append(row) }
       rows = distinct
     }
-    return cut(rows)
+    return limited(rows)
   }
 
   private func select(
@@ -159,7 +159,7 @@ struct SQLRun {
     return positions.map { candidates[$0] }
   }
 
-  private func cut(_ rows: [SQLRow]) -> [SQLRow] {
+  private func limited(_ rows: [SQLRow]) -> [SQLRow] {
     if let top = count(query.top) { return Array(rows.prefix(top)) }
     guard let offset = count(query.offset), let limit = count(query.limit) else { return rows }
     return Array(rows.dropFirst(offset).prefix(limit))

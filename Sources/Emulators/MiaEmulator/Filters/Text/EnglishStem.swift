@@ -67,7 +67,7 @@ extension EnglishStem {
     return bytes.count <= word.count && word[(word.count - bytes.count)...].elementsEqual(bytes)
   }
 
-  private mutating func cut(_ count: Int, adding text: String = "") {
+  private mutating func dropLast(_ count: Int, adding text: String = "") {
     word.removeLast(count)
     word += Array(text.utf8)
   }
@@ -90,33 +90,33 @@ extension EnglishStem {
 
   private mutating func removePossessive() {
     for suffix in ["'s'", "'s", "'"] where ends(suffix) {
-      cut(suffix.utf8.count)
+      dropLast(suffix.utf8.count)
       return
     }
   }
 
   private mutating func removePlural() {
     if ends("sses") {
-      cut(2)
+      dropLast(2)
     } else if ends("ied") || ends("ies") {
-      cut(word.count > 4 ? 2 : 1)
+      dropLast(word.count > 4 ? 2 : 1)
     } else if ends("s"), !ends("us"), !ends("ss"), holdsVowel(before: word.count - 2) {
-      cut(1)
+      dropLast(1)
     }
   }
 
   private mutating func removeParticiple() {
     for suffix in ["eedly", "eed"] where ends(suffix) {
-      if isInFirst(suffix) { cut(suffix.utf8.count, adding: "ee") }
+      if isInFirst(suffix) { dropLast(suffix.utf8.count, adding: "ee") }
       return
     }
     for suffix in ["ingly", "edly", "ing", "ed"] where ends(suffix) {
       guard holdsVowel(before: word.count - suffix.utf8.count) else { return }
-      cut(suffix.utf8.count)
+      dropLast(suffix.utf8.count)
       if ends("at") || ends("bl") || ends("iz") {
         word.append(UInt8(ascii: "e"))
       } else if endsInDouble {
-        cut(1)
+        dropLast(1)
       } else if first >= word.count, isShortSyllable(upTo: word.count) {
         word.append(UInt8(ascii: "e"))
       }
@@ -132,13 +132,13 @@ extension EnglishStem {
     guard word.count > 2, ends("y") || ends("Y"), !Self.isVowel(word[word.count - 2]) else {
       return
     }
-    cut(1, adding: "i")
+    dropLast(1, adding: "i")
   }
 
   private mutating func replaceSuffix(_ suffixes: [(suffix: String, stem: String)]) {
     for (suffix, stem) in suffixes where ends(suffix) {
       guard isInFirst(suffix), takes(suffix) else { return }
-      cut(suffix.utf8.count, adding: stem)
+      dropLast(suffix.utf8.count, adding: stem)
       return
     }
   }
@@ -159,16 +159,16 @@ extension EnglishStem {
       let before = word.count - suffix.utf8.count - 1
       let isTaken =
         suffix != "ion" || before >= 0 && Array("st".utf8).contains(word[before])
-      if isInSecond(suffix), isTaken { cut(suffix.utf8.count) }
+      if isInSecond(suffix), isTaken { dropLast(suffix.utf8.count) }
       return
     }
   }
 
   private mutating func removeFinalLetter() {
     if ends("e") {
-      if isInSecond("e") || isInFirst("e") && !isShortSyllable(upTo: word.count - 1) { cut(1) }
+      if isInSecond("e") || isInFirst("e") && !isShortSyllable(upTo: word.count - 1) { dropLast(1) }
     } else if ends("ll"), isInSecond("l") {
-      cut(1)
+      dropLast(1)
     }
   }
 }

@@ -59,7 +59,7 @@ enum HARDate {
     let clock = bytes[..<(zoneStart ?? bytes.endIndex)]
     let zone = bytes[(zoneStart ?? bytes.endIndex)...]
     return ISODate.milliseconds(
-      String(decoding: cut(clock) + spelled(zone), as: UTF8.self))
+      String(decoding: truncated(clock) + spelled(zone), as: UTF8.self))
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
@@ -69,7 +69,7 @@ enum HARDate {
   }
 
   /// The time of day with no more than three decimals.
-  private static func cut(_ clock: ArraySlice<UInt8>) -> [UInt8] {
+  private static func truncated(_ clock: ArraySlice<UInt8>) -> [UInt8] {
     guard let point = clock.firstIndex(where: isPoint) else { return Array(clock) }
     let decimals = clock[(point + 1)...]
     guard decimals.allSatisfy(isDigit) else { return [] }

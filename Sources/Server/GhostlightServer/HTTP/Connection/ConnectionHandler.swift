@@ -195,9 +195,9 @@ extension ConnectionHandler {
   }
 
   /// Takes a response that has taken its time.
-  private func settle(_ ticket: Int, _ response: Response) {
+  private func complete(_ ticket: Int, _ response: Response) {
     guard workers.removeValue(forKey: ticket) != nil else { return }
-    machine.settle(ticket, response)
+    machine.complete(ticket, response)
     run()
   }
 
@@ -278,23 +278,23 @@ extension ConnectionHandler {
     let (ticket, isCancelled) = machine.reserve(exchange, isDeferred: true)
     workers[ticket] = .deferred(response)
     if isCancelled { response.cancel() }
-    let settle = settlement(of: ticket, context.channel, share)
+    let complete = completion(of: ticket, context.channel, share)
     let executor = resources.executor
     // After all that was read just now: what it wants written down, is written at once.
-    context.eventLoop.execute { response.begin(executor, settle) }
+    context.eventLoop.execute { response.begin(executor, complete) }
   }
 
   private func beginTask(
     _ exchange: AssembledRequest, _ share: BodyBudget.Share?, _ context: ChannelHandlerContext
   ) {
     let (ticket, _) = machine.reserve(exchange, isDeferred: false)
-    let settle = settlement(of: ticket, context.channel, share)
+    let complete = completion(of: ticket, context.channel, share)
     let (respond, request) = (responder.respond, exchange.request)
-    workers[ticket] = .task(Task { settle(await respond(request)) })
+    workers[ticket] = .task(Task { complete(await respond(request)) })
   }
 
   /// Takes a response from any thread, unless the loop is gone, as in a drained server.
-  private func settlement(
+  private func completion(
     of ticket: Int, _ channel: any Channel, _ share: BodyBudget.Share?
   ) -> DeferredResponse.Completion {
     let loop = channel.eventLoop
@@ -303,7 +303,7 @@ extension ConnectionHandler {
       withExtendedLifetime(share) {}
       guard channel.isActive else { return }
       CompletionBatch.post(to: ObjectIdentifier(loop), by: { loop.execute($0) }) {
-        bound.value.settle(ticket, response)
+        bound.value.complete(ticket, response)
       }
     }
   }

@@ -57,7 +57,7 @@ extension ConnectionStateMachine {
       } else if hasRoom, let step = nextStep() {
         if let action = begin(step) { return action }
       } else {
-        return settle()
+        return flushOrRead()
       }
     }
     return pending.popFirst()
@@ -76,7 +76,7 @@ extension ConnectionStateMachine {
   }
 
   /// Sends what is written, and reads on or ends where that is due.
-  private mutating func settle() -> ConnectionAction? {
+  private mutating func flushOrRead() -> ConnectionAction? {
     if hasOutput, !isReading {
       hasOutput = false
       return .flush
@@ -189,11 +189,11 @@ extension ConnectionStateMachine {
     if response.delayMilliseconds <= 0 {
       responses.append(Answer(response: response, terms: exchange.terms))
     } else {
-      settle(responses.reserve(exchange.terms), response)
+      complete(responses.reserve(exchange.terms), response)
     }
   }
 
-  /// Keeps a place for an answer that comes later, by ``settle(_:_:)``.
+  /// Keeps a place for an answer that comes later, by ``complete(_:_:)``.
   ///
   /// - Returns: Its ticket, and whether nobody waits for it any more.
   mutating func reserve(
@@ -206,7 +206,7 @@ extension ConnectionStateMachine {
   }
 
   /// Takes a response, and holds it back as long as it asks.
-  mutating func settle(_ ticket: Int, _ response: Response) {
+  mutating func complete(_ ticket: Int, _ response: Response) {
     guard stage == .open else { return }
     if response.delayMilliseconds > 0 {
       pending.append(

@@ -123,7 +123,7 @@ struct ResponseSequence {
     switch response.delivery {
     case .whole:
       if let opening = response.sessionUpgrade {
-        return converse(opening, response, terms, circumstances)
+        return upgrade(opening, response, terms, circumstances)
       }
       return write(response, terms, circumstances)
     case .reset: return Step(ending: .reset)
@@ -158,7 +158,7 @@ struct ResponseSequence {
   private func writeWhole(
     _ response: Response, _ terms: ReplyOptions, _ circumstances: Circumstances
   ) -> Step {
-    let terms = settled(terms, circumstances)
+    let terms = effective(terms, circumstances)
     return Step(action: .write(response, terms), ending: terms.keepsAlive ? nil : .orderly)
   }
 
@@ -169,7 +169,7 @@ struct ResponseSequence {
     guard !response.body.isEmpty, ResponseWriter.hasBody(response, terms) else {
       return writeWhole(response, terms, circumstances)
     }
-    let terms = settled(terms, circumstances)
+    let terms = effective(terms, circumstances)
     body = Body(
       rest: response.body[...], terms: terms, pieceBytes: bytes,
       pauseMilliseconds: pauseMilliseconds)
@@ -178,7 +178,7 @@ struct ResponseSequence {
   }
 
   /// The connection becomes a WebSocket, where the client asked for one.
-  private mutating func converse(
+  private mutating func upgrade(
     _ opening: SessionUpgrade, _ response: Response, _ terms: ReplyOptions,
     _ circumstances: Circumstances
   ) -> Step {
@@ -193,7 +193,7 @@ struct ResponseSequence {
   }
 
   /// The terms of an answer, once it is known whether the connection outlives it.
-  private func settled(_ terms: ReplyOptions, _ circumstances: Circumstances) -> ReplyOptions {
+  private func effective(_ terms: ReplyOptions, _ circumstances: Circumstances) -> ReplyOptions {
     var terms = terms
     if circumstances.isEnding, queue.isEmpty, !circumstances.mayFollow { terms.keepsAlive = false }
     return terms
