@@ -1,6 +1,8 @@
+import Dispatch
 import Foundation
 import Ghostlight
 import GRDB
+import Synchronization
 import Testing
 
 @testable import GhostlightPersistence
@@ -31,6 +33,26 @@ import Testing
       try first.close()
     }
     #expect(throws: Never.self) { try DataFolder(at: folder.path) }
+  }
+
+  @Test func `in use closes no file of others when it is refused`() throws {
+    let opened = try DataFolder(at: folder.path)
+    let isOver = Atomic(false)
+    let refusals = DispatchGroup()
+    DispatchQueue.global().async(group: refusals) { [path = folder.path] in
+      while !isOver.load(ordering: .relaxed) { _ = try? DataFolder(at: path) }
+    }
+    // A descriptor that a refusal closed twice would be one of these by then.
+    for round in 1...20_000 {
+      let file = open("/dev/null", O_RDONLY | O_CLOEXEC)
+      guard fcntl(file, F_GETFD) >= 0, close(file) == 0 else {
+        Issue.record("a file was closed under its owner in round \(round)")
+        break
+      }
+    }
+    isOver.store(true, ordering: .relaxed)
+    refusals.wait()
+    try opened.close()
   }
 
   @Test func `must be a folder`() throws {

@@ -162,7 +162,8 @@ final class FolderLock: Sendable {
   /// - Throws: ``DataFolderError/inUse(path:holder:)`` where somebody else has it.
   init(_ folder: String) throws(DataFolderError) {
     let path = folder + "/ghostlight.lock"
-    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    // Not ours until it is locked: what an initialiser has set, `deinit` closes when it throws.
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw .cannotOpen(path: path, reason: FolderFiles.reason(errno))
     }
@@ -176,6 +177,7 @@ final class FolderLock: Sendable {
       throw .inUse(path: folder, holder: holder)
     }
     Self.sign(descriptor)
+    self.descriptor = descriptor
   }
 
   deinit {
