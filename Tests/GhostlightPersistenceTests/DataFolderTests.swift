@@ -1,6 +1,8 @@
+import Dispatch
 import Foundation
 import Ghostlight
 import GRDB
+import Synchronization
 import Testing
 
 @testable import GhostlightPersistence
@@ -35,10 +37,11 @@ import Testing
 
   @Test func `in use closes no file of others when it is refused`() throws {
     let opened = try DataFolder(at: folder.path)
-    let refusals = Thread { [path = folder.path] in
-      while !Thread.current.isCancelled { _ = try? DataFolder(at: path) }
+    let isOver = Atomic(false)
+    let refusals = DispatchGroup()
+    DispatchQueue.global().async(group: refusals) { [path = folder.path] in
+      while !isOver.load(ordering: .relaxed) { _ = try? DataFolder(at: path) }
     }
-    refusals.start()
     // A descriptor that a refusal closed twice would be one of these by then.
     for round in 1...20_000 {
       let file = open("/dev/null", O_RDONLY | O_CLOEXEC)
@@ -47,7 +50,8 @@ import Testing
         break
       }
     }
-    refusals.cancel()
+    isOver.store(true, ordering: .relaxed)
+    refusals.wait()
     try opened.close()
   }
 
