@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestSupport
 
 /// Runs what `--help` shows, as it stands there: only addresses that are nobody's, and ports that
 /// another test may have, are others.

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestSupport
 
 @Suite struct `Manual pages` {
   /// The commands that help shows, with those below them.

@@ -8,7 +8,7 @@ import mkApp
   try await MKAppInstance.$current.withValue(app) {
     let book = try #require(MKCollection(name: "books"))
     book.setObject("Hello", forKey: "title")
-    try book.save()
+    try await book.save()
     let found = try await MIAQuery(collectionName: "books").findObjects()
     #expect(found.count == 1)
   }

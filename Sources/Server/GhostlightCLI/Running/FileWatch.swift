@@ -1,7 +1,11 @@
 import Dispatch
-import Foundation
 import Synchronization
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// Calls back when one of some files has changed.
 ///
