@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct `ghostlight diff` {
   private let folder: TemporaryFolder
@@ -62,8 +63,7 @@ import Testing
     let path = try recording()
     #expect(try Command.run("diff", path, "--against", server.stackMob).code == 0)
     #expect(try Command.run("diff", path, "--against", server.stackMob).code == 1)
-    let url = server.stackMob
-    _ = try server.end()
+    let url = UnservedAddress.url
     let result = try Command.run("diff", path, "--against", url)
     #expect(
       result

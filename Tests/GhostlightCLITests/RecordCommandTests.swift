@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct `ghostlight record` {
   private let folder: TemporaryFolder
@@ -52,9 +53,7 @@ import Testing
   }
 
   @Test func `answers 502 where the upstream is gone, and records that`() throws {
-    let server = try RunningServer()
-    let url = server.stackMob
-    _ = try server.end()
+    let url = UnservedAddress.url
     let recorder = try RunningListener("record", "--upstream", url, "-o", folder["out.har"])
     let reply = try recorder.connect().send("GET", "/todo")
     #expect(reply.status == 502)

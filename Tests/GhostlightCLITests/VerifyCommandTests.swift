@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct `ghostlight verify` {
   private let folder: TemporaryFolder
@@ -56,9 +57,7 @@ import Testing
   }
 
   @Test func `a server that is gone is named once`() throws {
-    let server = try RunningServer()
-    let url = server.stackMob
-    #expect(try server.end() == CommandResult(code: 0, output: ""))
+    let url = UnservedAddress.url
     #expect(
       try Command.run("verify", contract, "--against", url)
         == CommandResult(

@@ -33,8 +33,7 @@ import Testing
   }
 
   @Test func `calls fail where nothing listens`() async throws {
-    // A port that was free a moment ago may be another test's by now.
-    let crud = CRUD(basePath: "http://127.0.0.1:1/v2", secret: "s3cr3t")
+    let crud = CRUD(basePath: UnservedAddress.url + "/v2", secret: "s3cr3t")
     let error = await #expect(throws: CRUDError.self) {
       try await crud.get(collection: "author").async()
     }

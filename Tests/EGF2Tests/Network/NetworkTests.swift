@@ -7,6 +7,7 @@ import GhostlightCore
 import GhostlightServer
 import TestExecutors
 import Testing
+import TestSupport
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -72,10 +73,7 @@ import Testing
   }
 
   @Test func `calls fail with the system's error where nothing listens`() async throws {
-    let server = try await HTTPServer.start(
-      [Listener("egf2", responder: Service([]).responder)], limits: .patient, eventLoops: 1)
-    let graph = try graph(try #require(server.addresses["egf2"]).port, EGF2Environment())
-    await server.drain(timeoutSeconds: 0)
+    let graph = try graph(UnservedAddress.port, EGF2Environment())
     let error = try await told { tell in graph.object(withId: "p-12") { tell($1) } }
     #expect(error?.domain == NSURLErrorDomain)
     #expect(error?.code == URLError.cannotConnectToHost.rawValue)

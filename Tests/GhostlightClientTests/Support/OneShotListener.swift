@@ -40,13 +40,6 @@ struct OneShotListener: Sendable {
     get async { await request.value }
   }
 
-  /// A port at which nobody listens: just bound, and let go.
-  static func closedPort() throws -> UInt16 {
-    let (descriptor, port) = try bound()
-    close(descriptor)
-    return port
-  }
-
   private static func bound() throws -> (descriptor: Int32, port: UInt16) {
     #if canImport(Darwin)
       let descriptor = socket(AF_INET, SOCK_STREAM, 0)

@@ -3,6 +3,7 @@ import GhostlightRecording
 import GhostlightServer
 import HTTPTypes
 import Testing
+import TestSupport
 
 @Suite struct `An upstream` {
   private let request = Request(
@@ -92,11 +93,9 @@ import Testing
   }
 
   @Test func `that fails is answered 502 with the reason`() async throws {
-    var dead = ""
-    try await serving(.echo) { server in dead = server.addresses["test"]?.url ?? "" }
-    let upstream = try Upstream(dead, .patient)
+    let upstream = try Upstream(UnservedAddress.url, .patient)
     let response = await upstream.responder.respond(Request(.get, "/"))
-    let reason = "the upstream \(dead) cannot be reached: nobody listens"
+    let reason = "the upstream \(UnservedAddress.url) cannot be reached: nobody listens"
     #expect(response.status == .badGateway)
     #expect(response.json == ["error": .string(reason)])
     #expect(response.headers[.ghostlightReason] == reason)
