@@ -54,6 +54,14 @@ enum Feeds {
   /// The torch is next.
   private static let token = Example.fromState(
     "-RID:~${rid}#RT:1#TRC:1#SKP:0", "-RID:~DJB7AI1lZHoCAAAAAAAAAA==#RT:1#TRC:1#SKP:0")
+  /// What a page of a query ends with; `FPC` is the hash of the query's text.
+  private static func queryToken(of hash: String) -> Example {
+    func token(_ rid: String) -> String {
+      #"{"token":"-RID:~\#(rid)#RT:1#TRC:1#SKP:0#FPC:\#(hash)","range":{"min":"","max":"FF"}}"#
+    }
+    return .fromState(token("${rid}"), "\(token("A=="))")
+  }
+
   private static let two = Shop.oneLamp + [Shop.document(Shop.torch)]
 
   @InteractionBuilder private static var pages: [Interaction] {
@@ -78,11 +86,16 @@ enum Feeds {
       [.protocolReference("B12"), .recording("rec 097")], given: two,
       PactRequest.sql("SELECT * FROM c").keyed("light").headers([
         "x-ms-max-item-count": "1",
-        "x-ms-continuation": .fromState(
-          "{\"token\":\"-RID:~${rid}#RT:1#TRC:1#SKP:0\",\"range\":{\"min\":\"\",\"max\":\"FF\"}}",
-          "{\"token\":\"-RID:~A==#RT:1#TRC:1#SKP:0\",\"range\":{\"min\":\"\",\"max\":\"FF\"}}"),
+        "x-ms-continuation": queryToken(of: "42b8ed84e23cbb84"),
       ]), .documents(.stored(Shop.torch)), route: "Query documents", whole: all,
       absentHeaders: ["x-ms-continuation"])
+    Interaction.step(
+      "a query starts over with the token of another one",
+      [.protocolReference("B12"), .sdk("azure-cosmos 4.17.1, its test suite")], given: two,
+      PactRequest.sql("SELECT * FROM c").keyed("light").headers([
+        "x-ms-max-item-count": "1",
+        "x-ms-continuation": queryToken(of: "1"),
+      ]), page(.stored(Shop.lamp)), route: "Query documents", whole: all)
   }
 
   @InteractionBuilder private static var refused: [Interaction] {

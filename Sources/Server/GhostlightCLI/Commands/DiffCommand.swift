@@ -38,9 +38,10 @@ struct DiffCommand: AsyncParsableCommand {
   var mask: [String] = []
 
   @Option(
+    name: .customLong("learn"),
     help: ArgumentHelp(
       "Let differ what differs in this second recording.", valueName: "FILE"))
-  var learn: [String] = []
+  var secondRecordings: [String] = []
 
   @Option(
     help: ArgumentHelp("Trust these certificates (PEM) of an https URL.", valueName: "FILE"))
@@ -82,7 +83,7 @@ struct DiffCommand: AsyncParsableCommand {
       Terminal.complain("--mask: \(error)")
       throw ExitCode(2)
     }
-    for path in learn {
+    for path in secondRecordings {
       let second = try RecordingFile(path, code: 2).recording()
       result = DriftMask.inferred(from: recording, second, besides: result)
     }

@@ -1,11 +1,6 @@
 import Dispatch
+import Foundation
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Calls back when one of some files has changed.
 ///
@@ -83,23 +78,22 @@ struct FileChanges {
 
 /// What tells a file from the one that it was before, without reading it.
 struct FileStamp: Hashable {
-  private let device: UInt64
-  private let number: UInt64
-  private let size: Int64
-  private let seconds: Int
-  private let nanoseconds: Int
+  private let device: Int?
+  private let number: Int?
+  private let size: Int?
+  private let modification: Date?
 
   /// `nil` where there is no file.
   init?(of path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    device = UInt64(truncatingIfNeeded: status.st_dev)
-    number = UInt64(truncatingIfNeeded: status.st_ino)
-    size = Int64(status.st_size)
-    #if canImport(Darwin)
-      (seconds, nanoseconds) = (status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec)
-    #else
-      (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
-    #endif
+    // The attributes are those of a link itself, and its file is what counts.
+    let file = URL(filePath: path).resolvingSymlinksInPath().path
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: file) else {
+      return nil
+    }
+    func number(_ key: FileAttributeKey) -> Int? { (attributes[key] as? NSNumber)?.intValue }
+    device = number(.systemNumber)
+    self.number = number(.systemFileNumber)
+    size = number(.size)
+    modification = attributes[.modificationDate] as? Date
   }
 }

@@ -1,0 +1,192 @@
+import GhostlightCore
+
+/// Where the hash of a partition key stands between `""` and `"FF"`, in hexadecimal digits.
+///
+/// - Source: protocol reference B10, B19a.
+enum EffectivePartitionKey {
+  /// How a container hashes its keys.
+  enum Hashing: Sendable, Hashable {
+    /// 32 bits of the hash, then the beginning of the key itself: containers that name no version.
+    case first
+    /// 128 bits of the hash over the whole key.
+    case second
+    /// 128 bits for each component of a hierarchical key.
+    case hierarchical
+
+    /// Reads `kind` and `version` of a container's `partitionKey`.
+    init(_ key: JSONObject) {
+      if key["kind"]?.string == "MultiHash" {
+        self = .hierarchical
+      } else {
+        self = key["version"]?.integer == 2 ? .second : .first
+      }
+    }
+  }
+
+  /// The place of a key, or where the range of a hierarchical key's beginning begins.
+  static func text(of key: PartitionKey, by hashing: Hashing = .second) -> String {
+    switch hashing {
+    case .first: hexadecimal(first(key.components))
+    case .second: hexadecimal(second(key.components))
+    case .hierarchical: key.components.map { hexadecimal(second([$0])) }.joined()
+    }
+  }
+
+  private static func hexadecimal(_ bytes: [UInt8]) -> String {
+    bytes.map { byte in
+      let digits = String(byte, radix: 16, uppercase: true)
+      return byte < 16 ? "0" + digits : digits
+    }.joined()
+  }
+
+  private static func second(_ components: [JSON?]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for component in components { append(component, to: &bytes, textEnd: 0xff) }
+    var hash = MurmurHash3.x64(bytes)
+    hash.reverse()
+    hash[0] &= 0x3f
+    return hash
+  }
+
+  private static func first(_ components: [JSON?]) -> [UInt8] {
+    let components = components.map { component -> JSON? in
+      guard let text = component?.string else { return component }
+      return .string(String(text.unicodeScalars.prefix(100).map(Character.init)))
+    }
+    var bytes: [UInt8] = []
+    for component in components { append(component, to: &bytes, textEnd: 0x00) }
+    var place: [UInt8] = []
+    appendSortable(.double(Double(MurmurHash3.x86(bytes))), to: &place)
+    for component in components { appendSortable(component, to: &place) }
+    return place
+  }
+
+  private static func append(_ value: JSON?, to bytes: inout [UInt8], textEnd: UInt8) {
+    switch value {
+    case nil: bytes.append(0x00)
+    case .null: bytes.append(0x01)
+    case .bool(let flag): bytes.append(flag ? 0x03 : 0x02)
+    case .string(let text):
+      bytes.append(0x08)
+      bytes.append(contentsOf: text.utf8)
+      bytes.append(textEnd)
+    default:
+      bytes.append(0x05)
+      withUnsafeBytes(of: (value?.number ?? 0).bitPattern.littleEndian) {
+        bytes.append(contentsOf: $0)
+      }
+    }
+  }
+
+  /// Appends a value in the form whose bytes sort as the values do.
+  private static func appendSortable(_ value: JSON?, to bytes: inout [UInt8]) {
+    switch value {
+    case nil: bytes.append(0x00)
+    case .null: bytes.append(0x01)
+    case .bool(let flag): bytes.append(flag ? 0x03 : 0x02)
+    case .string(let text):
+      bytes.append(0x08)
+      bytes.append(contentsOf: text.utf8.prefix(101).map { $0 &+ 1 })
+      if text.utf8.count <= 100 { bytes.append(0x00) }
+    default:
+      bytes.append(0x05)
+      append(sortable: value?.number ?? 0, to: &bytes)
+    }
+  }
+
+  /// Eight bits of the number, then seven a byte whose last bit says that another one follows.
+  private static func append(sortable number: Double, to bytes: inout [UInt8]) {
+    let sign: UInt64 = 1 << 63
+    var rest = number.bitPattern
+    rest = rest < sign ? rest ^ sign : ~rest &+ 1
+    bytes.append(UInt8(rest >> 56))
+    rest <<= 8
+    while rest != 0 {
+      bytes.append(UInt8(rest >> 56) | 1)
+      rest <<= 7
+    }
+    if bytes.count > 2 { bytes[bytes.count - 1] &= 0xfe }
+  }
+}
+
+/// The hash that Cosmos spreads partition keys with.
+///
+/// - Source: Austin Appleby's MurmurHash3, the 128-bit variant for 64-bit machines and the one of 32 bits, seed 0.
+enum MurmurHash3 {
+  private static let first: UInt64 = 0x87c3_7b91_1142_53d5
+  private static let second: UInt64 = 0x4cf5_ad43_2745_937f
+
+  /// 16 bytes: both halves, each little-endian.
+  static func x64(_ bytes: [UInt8]) -> [UInt8] {
+    var low: UInt64 = 0
+    var high: UInt64 = 0
+    let blocks = bytes.count / 16
+    for block in 0..<blocks {
+      low ^= scrambledLow(word(bytes, block * 16, 8))
+      low = rotate(low, 27) &+ high
+      low = low &* 5 &+ 0x52dc_e729
+      high ^= scrambledHigh(word(bytes, block * 16 + 8, 8))
+      high = rotate(high, 31) &+ low
+      high = high &* 5 &+ 0x3849_5ab5
+    }
+    let rest = bytes.count % 16
+    if rest > 8 { high ^= scrambledHigh(word(bytes, blocks * 16 + 8, rest - 8)) }
+    if rest > 0 { low ^= scrambledLow(word(bytes, blocks * 16, min(8, rest))) }
+    low ^= UInt64(bytes.count)
+    high ^= UInt64(bytes.count)
+    low &+= high
+    high &+= low
+    low = finish(low)
+    high = finish(high)
+    low &+= high
+    high &+= low
+    return [low, high].flatMap { half in withUnsafeBytes(of: half.littleEndian) { Array($0) } }
+  }
+
+  /// The 32-bit variant, seed 0.
+  static func x86(_ bytes: [UInt8]) -> UInt32 {
+    var hash: UInt32 = 0
+    let blocks = bytes.count / 4
+    for block in 0..<blocks {
+      hash ^= scrambled(UInt32(truncatingIfNeeded: word(bytes, block * 4, 4)))
+      hash = (hash << 13 | hash >> 19) &* 5 &+ 0xe654_6b64
+    }
+    if bytes.count % 4 > 0 {
+      hash ^= scrambled(UInt32(truncatingIfNeeded: word(bytes, blocks * 4, bytes.count % 4)))
+    }
+    hash ^= UInt32(truncatingIfNeeded: bytes.count)
+    hash = (hash ^ hash >> 16) &* 0x85eb_ca6b
+    hash = (hash ^ hash >> 13) &* 0xc2b2_ae35
+    return hash ^ hash >> 16
+  }
+
+  private static func scrambled(_ word: UInt32) -> UInt32 {
+    let word = word &* 0xcc9e_2d51
+    return (word << 15 | word >> 17) &* 0x1b87_3593
+  }
+
+  private static func word(_ bytes: [UInt8], _ start: Int, _ count: Int) -> UInt64 {
+    var value: UInt64 = 0
+    for offset in 0..<count { value |= UInt64(bytes[start + offset]) << UInt64(8 * offset) }
+    return value
+  }
+
+  private static func scrambledLow(_ word: UInt64) -> UInt64 { rotate(word &* first, 31) &* second }
+
+  private static func scrambledHigh(_ word: UInt64) -> UInt64 {
+    rotate(word &* second, 33) &* first
+  }
+
+  private static func rotate(_ value: UInt64, _ count: UInt64) -> UInt64 {
+    value << count | value >> (64 - count)
+  }
+
+  private static func finish(_ value: UInt64) -> UInt64 {
+    var value = value
+    value ^= value >> 33
+    value = value &* 0xff51_afd7_ed55_8ccd
+    value ^= value >> 33
+    value = value &* 0xc4ce_b9fe_1a85_ec53
+    return value ^ value >> 33
+  }
+}
