@@ -140,7 +140,13 @@ class Guide:
 
 def manifest(repository):
     sdks = ("StackMob", "mkApp", "MIASync", "CRUD", "EGF2", "AppCenter", "AppCenterData")
-    harness = ("Ghostlight", "GhostlightTesting", "GhostlightSigning", "GhostlightClient")
+    harness = (
+        "Ghostlight",
+        "GhostlightTesting",
+        "GhostlightXCTest",
+        "GhostlightSigning",
+        "GhostlightClient",
+    )
     strict = '.enableUpcomingFeature("MemberImportVisibility")'
     targets = [target(repository, name, sdks, mode) for name, mode in MODES.items()]
     targets.append(target(repository, "Manuals", sdks + harness, strict))

@@ -65,7 +65,7 @@ def files(repository, notes):
 
 def fence(name, code, given):
     """The files of one fence: its own, and one of what the page takes for granted."""
-    if "@Test" in code:
+    if "@Test" in code or "XCTestCase" in code:
         return {name: code}
     imports, body = split(code)
     effects = "async throws" if re.search(r"\bawait\b", body) else "throws"

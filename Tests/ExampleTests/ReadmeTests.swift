@@ -1,18 +1,32 @@
 import Foundation
 import Testing
 
-@Suite struct `The README` {
+@Suite struct `Swift that is shown` {
   private static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  @Test func `shows Swift that is compiled and run here`() throws {
-    let page = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
-    let example = try String(
-      contentsOf: Self.root.appending(path: "Tests/ExampleTests/StackMobSessionTests.swift"),
-      encoding: .utf8)
-    let blocks = page.components(separatedBy: "```swift\n").dropFirst()
-      .compactMap { $0.components(separatedBy: "```").first }
-    #expect(blocks.count == 1)
-    for block in blocks { #expect(example.contains(block), "the example lacks:\n\(block)") }
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOf: root.appending(path: path), encoding: .utf8)
+  }
+
+  /// The contents of a page's fences that are Swift and nothing more.
+  private static func blocks(of path: String) throws -> [String] {
+    try text(path).components(separatedBy: "```swift\n").dropFirst()
+      .map { try #require($0.components(separatedBy: "```").first) }
+  }
+
+  @Test func `README's is each of the tests in Readme`() throws {
+    let folder = "Tests/ExampleTests/Readme"
+    let files = try FileManager.default.contentsOfDirectory(
+      atPath: Self.root.appending(path: folder).path)
+    let tests = try files.map { try Self.text("\(folder)/\($0)") }
+    #expect(tests.count == 6)
+    #expect(try Self.blocks(of: "README.md").sorted() == tests.sorted())
+  }
+
+  @Test func `the manual's session of StackMob is a test`() throws {
+    let manual = "Sources/Harness/Ghostlight/Ghostlight.docc/Ghostlight.md"
+    let session = try Self.text("Tests/ExampleTests/StackMobSessionTests.swift")
+    #expect(try Self.blocks(of: manual) == [session])
   }
 }
