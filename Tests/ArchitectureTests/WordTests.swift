@@ -18,7 +18,8 @@ import Testing
     "bringAbout": "setUp", "hear": "receive", "hearing": "subscribing", "isNotKept": "isNotDurable",
     "notKept": "notDurable", "takeCut": "writeSnapshot", "spied": "forwarded",
     "forAnybody": "allowsAnonymous", "servesAnybody": "allowsAnonymous",
-    "withoutMemory": "ephemeral", "simplest": "canonical", "strike": "activate", "settle": "complete", "settlement": "completion",
+    "withoutMemory": "ephemeral", "simplest": "canonical", "strike": "activate",
+    "settle": "complete", "settlement": "completion",
     "learn": "record", "teller": "callbacks",
     "tellMissing": "reportMissing", "house": "settings", "wing": "layer", "room": "module",
   ]

@@ -24,6 +24,10 @@ BINARY = sys.argv[1]
 ROUNDS = int(sys.argv[2]) if len(sys.argv) > 2 else 5
 KEY = {"X-StackMob-API-Key": "3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13"}
 BODY = json.dumps({"text": "x" * 200})
+# moto looks for a signature in requests for objects, and believes any.
+SIGNED = {
+    "Authorization": "AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=0"
+}
 LIMIT_SECONDS = 60
 
 
@@ -44,15 +48,18 @@ def call(port, method, path, body=None, headers={}):
         connection.close()
 
 
-def first_answer(port, path, headers):
-    """Polls until somebody answers, as users of such servers do."""
+def first_answer(process, port, path, headers):
+    """Polls until a process answers, as users of such servers do; false where it has ended, its port being taken."""
     end = time.monotonic() + LIMIT_SECONDS
-    while time.monotonic() < end:
+    while time.monotonic() < end and process.poll() is None:
         try:
-            return call(port, "GET", path, headers=headers)
+            call(port, "GET", path, headers=headers)
+            return True
         except (ConnectionError, http.client.HTTPException):
             time.sleep(0.001)
-    sys.exit(f"nobody answers on port {port}")
+    if process.poll() is None:
+        sys.exit(f"nobody answers GET {path} on port {port}")
+    return False
 
 
 def resident(process):
@@ -77,12 +84,18 @@ class Rival:
         self.starts, self.memories, self.rates = [], [], []
 
     def round(self):
-        port = free_port()
+        for _ in range(5):
+            if self.measure(free_port()):
+                return
+        sys.exit(f"{self.name} does not start")
+
+    def measure(self, port):
         begin = time.perf_counter()
         process = subprocess.Popen(
             self.command(port), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
-            first_answer(port, self.path, self.headers)
+            if not first_answer(process, port, self.path, self.headers):
+                return False
             self.starts.append(time.perf_counter() - begin)
             if self.prepare:
                 self.prepare(port)
@@ -90,6 +103,7 @@ class Rival:
                 sys.exit(f"{self.name} answers {status}")
             self.rates.append(rate(port, self.path, self.headers))
             self.memories.append(resident(process))
+            return True
         finally:
             process.send_signal(signal.SIGINT)
             try:
@@ -109,8 +123,8 @@ def store_todo(port):
 
 
 def store_object(port):
-    call(port, "PUT", "/bucket")
-    call(port, "PUT", "/bucket/key", BODY)
+    call(port, "PUT", "/bucket", headers=SIGNED)
+    call(port, "PUT", "/bucket/key", BODY, SIGNED)
 
 
 def recorded_flow(folder):
@@ -124,15 +138,15 @@ def recorded_flow(folder):
         ["mitmdump", "--mode", f"reverse:http://127.0.0.1:{origin}", "-p", str(port), "-w", str(file)],
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        first_answer(origin, "/answer.json", {})
-        first_answer(port, "/answer.json", {})
+        first_answer(server, origin, "/answer.json", {})
+        first_answer(recorder, port, "/answer.json", {})
     finally:
         for process in (recorder, server):
             process.send_signal(signal.SIGINT)
             process.wait(timeout=10)
     return lambda port: [
         "mitmdump", "--mode", "reverse:http://127.0.0.1:1", "-p", str(port), "--server-replay", str(file),
-        "--set", "server_replay_reuse=true", "--set", "server_replay_kill_extra=true",
+        "--set", "server_replay_reuse=true", "--set", "server_replay_extra=kill", "--set", "connection_strategy=lazy",
         "--set", "server_replay_ignore_port=true", "--set", "server_replay_ignore_host=true"]
 
 
@@ -141,7 +155,7 @@ def main():
         rivals = [Rival("ghostlight", ghostlight, "/todo/1", KEY, store_todo)]
         if shutil.which("moto_server"):
             rivals.append(
-                Rival("moto", lambda port: ["moto_server", "-p", str(port)], "/bucket/key", {}, store_object))
+                Rival("moto", lambda port: ["moto_server", "-p", str(port)], "/bucket/key", SIGNED, store_object))
         if shutil.which("mitmdump"):
             rivals.append(Rival("mitmproxy", recorded_flow(pathlib.Path(name)), "/answer.json"))
         for _ in range(ROUNDS):

@@ -54,6 +54,12 @@ enum Access {
             + "again."), fault: "malformed authorization", route: "List databases")
     }
     Interaction.refusal(
+      "a token of Azure Active Directory is refused by name",
+      [.protocolReference("B20"), .decision("the words are ours")], by: .nobody,
+      .get("/dbs", headers: ["Authorization": "type%3Daad%26ver%3D1.0%26sig%3Dabc"]), 501,
+      "NotImplemented", .gateway("Not emulated: tokens of Azure Active Directory."),
+      fault: "not emulated", route: "List databases")
+    Interaction.refusal(
       "a signature by another key is refused, and the text to sign is told",
       [.protocolReference("B4.1"), .protocolReference("B20"), .recording("rec notes")],
       by: .nobody,

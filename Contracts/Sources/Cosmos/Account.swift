@@ -87,6 +87,10 @@ enum Account {
       .resource(200, .database("shop")), route: "Get a database")
   }
 
+  private static let notEmulated: [Evidence] = [
+    .protocolReference("B20"), .decision("501 names what is not emulated; the words are ours"),
+  ]
+
   @InteractionBuilder private static var refusals: [Interaction] {
     Interaction.refusal(
       "a path that begins with another word is refused",
@@ -97,6 +101,14 @@ enum Account {
       .get("/dbs/shop/nothing"), 404, "NotFound",
       .backend("Resource Not Found. Learn more: https://aka.ms/cosmosdb-tsg-not-found"),
       fault: "database or container missing")
+    for (what, path) in [
+      ("stored procedures", "sprocs"), ("triggers", "triggers"),
+      ("user-defined functions", "udfs/x"), ("attachments", "docs/lamp/attachments"),
+    ] {
+      Interaction.refusal(
+        "\(what) are refused by name", notEmulated, .get("/dbs/shop/colls/goods/\(path)"), 501,
+        "NotImplemented", .gateway("Not emulated: \(what)."), fault: "not emulated")
+    }
     Interaction.refusal(
       "a verb that a path does not know is refused",
       [.protocolReference("B20"), .recording("rec notes")], .request("PATCH", "/dbs"), 405,

@@ -9,6 +9,7 @@ enum Containers {
     reading
     replacing
     ranges
+    conflicts
     identity
   }
 
@@ -17,6 +18,12 @@ enum Containers {
   private static let plain: JSONObject = [
     "id": "goods", "partitionKey": ["paths": ["/kind"], "kind": "Hash"],
   ]
+  private static func plain(with member: String, _ value: JSON) -> JSONObject {
+    var definition = plain
+    definition[member] = value
+    return definition
+  }
+
   private static let missing = Example.backend(
     "Resource Not Found. Learn more: https://aka.ms/cosmosdb-tsg-not-found")
 
@@ -55,7 +62,42 @@ enum Containers {
       .resource(201, .container(plain)), route: "Create a collection", absent: ["$.color"])
   }
 
+  private static let suite: [Evidence] = [
+    .protocolReference("B9"), .sdk("azure-cosmos 4.17.1, its test suite"),
+  ]
+
+  @InteractionBuilder private static var conflicts: [Interaction] {
+    let path = path + "/goods/conflicts"
+    Interaction.step(
+      "one region has no conflicts", suite, given: [Shop.container], .get("\(path)"),
+      .feed("Conflicts", []), route: "List conflicts")
+    Interaction.step(
+      "a query of conflicts finds none", suite, given: [Shop.container],
+      PactRequest.sql("SELECT * FROM root r", in: path), .feed("Conflicts", []),
+      route: "Query conflicts")
+    Interaction.refusal(
+      "a conflict is not there", suite, given: [Shop.container], .get("\(path)/x"), 404,
+      "NotFound", missing, fault: "database or container missing")
+  }
+
   @InteractionBuilder private static var refused: [Interaction] {
+    for (what, member, value): (String, String, JSON) in [
+      (
+        "computed properties", "computedProperties",
+        [["name": "low", "query": "SELECT VALUE LOWER(c.name) FROM c"]]
+      ),
+      (
+        "vector search", "vectorEmbeddingPolicy",
+        ["vectorEmbeddings": [["path": "/v", "dataType": "float32", "dimensions": 2]]]
+      ),
+    ] {
+      Interaction.refusal(
+        "a container with \(what) is refused by name",
+        [.protocolReference("B20"), .decision("the words are ours")], given: [shop],
+        .post("\(path)", json: .same(.object(plain(with: member, value)))), 501,
+        "NotImplemented", .gateway("Not emulated: \(what) (\(member))."), fault: "not emulated",
+        route: "Create a collection")
+    }
     Interaction.refusal(
       "a second container of an id is refused",
       [.protocolReference("B9"), .recording("rec 173")], given: [Shop.container],

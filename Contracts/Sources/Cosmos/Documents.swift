@@ -10,6 +10,7 @@ enum Documents {
     reading
     replacing
     deleting
+    partitionDeleting
     partitions
   }
 
@@ -182,6 +183,26 @@ enum Documents {
       [.protocolReference("B20"), .recording("rec 144")], given: [Shop.container],
       PactRequest.delete("\(Shop.lampPath)").keyed("light"), 404, "NotFound", noDocument,
       fault: "document missing", route: "Delete a document")
+  }
+
+  private static let suite: [Evidence] = [
+    .protocolReference("B11"), .sdk("azure-cosmos 4.17.1, its test suite"),
+  ]
+
+  @InteractionBuilder private static var partitionDeleting: [Interaction] {
+    let path = "/dbs/shop/colls/goods/operations/partitionkeydelete"
+    Interaction.step(
+      "all documents of a key are deleted at once",
+      suite + [.decision("it is done when it is answered")], given: Shop.oneLamp,
+      PactRequest.post("\(path)").keyed("light"), .status(200), route: "Delete a partition",
+      whole: [])
+    Interaction.refusal(
+      "documents of no key cannot be deleted at once", suite, given: Shop.oneLamp,
+      PactRequest.post("\(path)"), 400, "BadRequest",
+      .backend(
+        "The partition key supplied in x-ms-partitionkey header has fewer components than defined "
+          + "in the the collection."), substatus: 1001, fault: "no partition key",
+      route: "Delete a partition")
   }
 
   private static func container(_ paths: JSON) -> GivenState {

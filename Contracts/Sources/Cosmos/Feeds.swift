@@ -99,6 +99,12 @@ enum Feeds {
   }
 
   @InteractionBuilder private static var refused: [Interaction] {
+    Interaction.refusal(
+      "a feed of all versions is refused by name",
+      [.protocolReference("B20"), .decision("the words are ours")], given: Shop.oneLamp,
+      list(["A-IM": "Full-Fidelity Feed"]), 501, "NotImplemented",
+      .gateway("Not emulated: the change feed of all versions and deletes."),
+      fault: "not emulated", route: "List documents")
     for size in ["abc", "0", "-2"] {
       Interaction.refusal(
         "a page of \(size) is refused", [.protocolReference("B12"), .recording("rec 105")],

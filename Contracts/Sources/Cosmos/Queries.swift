@@ -241,6 +241,17 @@ enum Queries {
       PactRequest.sql("SELECT 1 / 0 AS x FROM c").keyed("light"), 400, "BadRequest",
       .query(4001, "Attempted to divide by zero."), substatus: 4001,
       fault: "division by zero in a query", route: "Query documents")
+    for (what, call) in [
+      ("user-defined functions", "udf.tax(c.price)"),
+      ("vector search", "VectorDistance(c.v, [1, 2])"),
+      ("full-text and hybrid search", "FullTextContains(c.name, 'lamp')"),
+    ] {
+      Interaction.refusal(
+        "a query with \(what) is refused by name",
+        [.protocolReference("B20"), .decision("the words are ours")], given: Shop.oneLamp,
+        PactRequest.sql("SELECT VALUE \(call) FROM c").keyed("light"), 501, "NotImplemented",
+        .gateway("Not emulated: \(what)."), fault: "not emulated", route: "Query documents")
+    }
     Interaction.refusal(
       "a query that is none is refused", [.protocolReference("B20"), .recording("rec 179")],
       given: Shop.oneLamp,

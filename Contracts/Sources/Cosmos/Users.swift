@@ -24,6 +24,11 @@ enum Users {
     .protocolReference("B19"), .documentation("REST API, \"Users\""),
   ]
 
+  private static let suite: [Evidence] = [
+    .protocolReference("B19"), .sdk("azure-cosmos 4.17.1, its test suite"),
+  ]
+  private static let upsert: KeyValuePairs<String, Example> = ["x-ms-documentdb-is-upsert": "True"]
+
   @InteractionBuilder private static var users: [Interaction] {
     Interaction.step(
       "a user is made by its id", evidence, given: shop, .post("\(path)", json: ["id": "jack"]),
@@ -43,6 +48,19 @@ enum Users {
       "a user may get another id", evidence, given: jack,
       .put("\(path)/jack", json: ["id": "john"]), .resource(200, .user("john")),
       route: "Replace a user")
+    Interaction.step(
+      "users are queried", suite,
+      given: jack + [.state("user exists", ["database": "shop", "user": "jill"])],
+      PactRequest.sql("SELECT * FROM root r WHERE r.id = 'jill'", in: path),
+      .feed("Users", [.user("jill")]), route: "Query users", whole: ["$", "$.Users[*]"])
+    Interaction.step(
+      "a user is upserted where there is none", suite, given: shop,
+      .post("\(path)", headers: upsert, json: ["id": "jack"]), .resource(201, .user("jack")),
+      route: "Upsert a user")
+    Interaction.step(
+      "a user is upserted where there is one", suite, given: jack,
+      .post("\(path)", headers: upsert, json: ["id": "jack"]), .resource(200, .user("jack")),
+      route: "Upsert a user")
     Interaction.step(
       "a user is deleted", evidence, given: jack, .delete("\(path)/jack"), .deleted,
       route: "Delete a user", whole: [])
@@ -109,6 +127,19 @@ enum Users {
       .resource(
         200, .permission(["id": "read", "permissionMode": "All", "resource": .string(goods)])),
       route: "Replace a permission", absent: ["$.resourcePartitionKey"])
+    Interaction.step(
+      "permissions are queried", suite, given: given,
+      PactRequest.sql("SELECT * FROM root r WHERE r.id = 'read'", in: permissionPath),
+      .feed("Permissions", [.permission(read)]), route: "Query permissions",
+      whole: ["$", "$.Permissions[*]"])
+    Interaction.step(
+      "a permission is upserted where there is none", suite, given: [Shop.container] + jack,
+      .post("\(permissionPath)", headers: upsert, json: .same(.object(read))),
+      .resource(201, .permission(read)), route: "Upsert a permission")
+    Interaction.step(
+      "a permission is upserted where there is one", suite, given: given,
+      .post("\(permissionPath)", headers: upsert, json: .same(.object(read))),
+      .resource(200, .permission(read)), route: "Upsert a permission")
     Interaction.step(
       "a permission is deleted", pages, given: given, .delete("\(permissionPath)/read"),
       .deleted, route: "Delete a permission", whole: [])

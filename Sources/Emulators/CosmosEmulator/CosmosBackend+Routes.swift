@@ -39,14 +39,27 @@ extension CosmosBackend {
     .put("dbs/{db}/colls/{coll}/docs/{id}", "Replace a document", replaceDocument),
     .patch("dbs/{db}/colls/{coll}/docs/{id}", "Patch a document", patchDocument),
     .delete("dbs/{db}/colls/{coll}/docs/{id}", "Delete a document", deleteDocument),
+    .post(
+      "dbs/{db}/colls/{coll}/operations/partitionkeydelete", "Delete a partition",
+      deletePartition),
+    // Conflicts (B9)
+    .post("dbs/{db}/colls/{coll}/conflicts", "Query conflicts", queryConflicts)
+      .whenRequest(RequestKind.isQuery),
+    .get("dbs/{db}/colls/{coll}/conflicts", "List conflicts", listConflicts),
     // Offers, users and permissions (B19)
     .post("offers", "Query offers", queryOffers).whenRequest(RequestKind.isQuery),
     .get("offers", "List offers", listOffers),
+    .post("dbs/{db}/users", "Query users", queryUsers).whenRequest(RequestKind.isQuery),
+    .post("dbs/{db}/users", "Upsert a user", upsertUser).whenRequest(RequestKind.isUpsert),
     .post("dbs/{db}/users", "Create a user", createUser),
     .get("dbs/{db}/users", "List users", listUsers),
     .get("dbs/{db}/users/{user}", "Get a user", readUser),
     .put("dbs/{db}/users/{user}", "Replace a user", replaceUser),
     .delete("dbs/{db}/users/{user}", "Delete a user", deleteUser),
+    .post("dbs/{db}/users/{user}/permissions", "Query permissions", queryPermissions)
+      .whenRequest(RequestKind.isQuery),
+    .post("dbs/{db}/users/{user}/permissions", "Upsert a permission", upsertPermission)
+      .whenRequest(RequestKind.isUpsert),
     .post("dbs/{db}/users/{user}/permissions", "Create a permission", createPermission),
     .get("dbs/{db}/users/{user}/permissions", "List permissions", listPermissions),
     .get(

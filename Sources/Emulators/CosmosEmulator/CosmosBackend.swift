@@ -63,6 +63,7 @@ public struct CosmosBackend: Backend {
   ) -> Answer {
     let title = Self.routes.title(match)
     do throws(Fault) {
+      try NotEmulated.check(request)
       try CosmosAccess(request: request, state: state, moment: moment)
         .check(match.captures, changes: Self.routes.changes(match))
       try Consistency.check(request)
@@ -79,7 +80,9 @@ public struct CosmosBackend: Backend {
     let methods = Self.routes.methods(serving: request.target, in: state)
     let first = request.target.rawPath.split(separator: "/").first.map(String.init)
     let fault: Fault =
-      if !methods.isEmpty {
+      if let what = NotEmulated.resource(request.target) {
+        .notEmulated.filled(["what": what])
+      } else if !methods.isEmpty {
         .noVerb
       } else if ["dbs", "offers"].contains(first) {
         .noResource

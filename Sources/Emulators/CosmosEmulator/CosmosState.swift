@@ -143,7 +143,7 @@ struct Permission: Sendable {
 }
 
 /// What a permission allows, spelled as the client did: the SDKs' constants are `Read`, `read`, `All` and
-/// `all` (B19a).
+/// `all` (B19).
 struct PermissionMode: Sendable {
   let text: String
   let mode: CosmosResourceToken.Mode

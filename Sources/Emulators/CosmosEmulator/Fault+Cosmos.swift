@@ -170,6 +170,10 @@ extension Fault {
     "larger than 2 MB", .contentTooLarge, "RequestEntityTooLarge", "Request size is too large",
     headers: [.msMaxContentLength: "2097152"], source: "B11, B20, rec 180")
 
+  static let notEmulated = cosmos(
+    "not emulated", .notImplemented, "NotImplemented", "Not emulated: {what}.", .gateway,
+    source: "B20, decision; words ours")
+
   /// Every refusal of this vendor.
   public static let cosmos: [Fault] = [
     badURL, badPayload, missingID, keyMismatch, keyTooShort, badKey, badName, badPageSize,
@@ -178,6 +182,6 @@ extension Fault {
     missingPartitionKey, badTTL, keyChange, nameChange, badPatch, badBatch, badPermission,
     strongerConsistency, missingAuthorization, badAuthorization, wrongSignature, stale,
     insufficient, uniqueIndexChange, noDocument, noResource, noVerb, documentExists,
-    resourceExists, precondition, tooLarge,
+    resourceExists, precondition, tooLarge, notEmulated,
   ]
 }

@@ -1,10 +1,11 @@
 import GhostlightCore
+import GhostlightEmulation
 import HTTPTypes
 import Testing
 
 @testable import CosmosEmulator
 
-/// What a container is made with: protocol reference B9, B10, B19a.
+/// What a container is made with: protocol reference B9, B10.
 @Suite struct `Containers of Cosmos DB` {
   @Test(arguments: policies)
   func `fill a partial indexing policy in`(_ given: JSON, _ answered: JSON) {
@@ -102,7 +103,7 @@ import Testing
   }
 }
 
-/// Permissions and queries as the service's own clients send them: B19a.
+/// Permissions and queries as the service's own clients send them: B19, B13.
 @Suite struct `What Microsoft's clients send` {
   @Test(arguments: ["Read", "read", "All", "all"])
   func `a permission's mode is taken in any case and answered as sent`(_ mode: String) {
@@ -139,5 +140,68 @@ import Testing
     let response = account.send(
       CosmosAccount.query("SELECT VALUE AVG(c.price) FROM c ORDER BY c.price"))
     #expect(response.json?["Documents"] == [20])
+  }
+
+  @Test func `the documents of a key are deleted, and no others`() {
+    var account = CosmosAccount.shop()
+    account.send(CosmosAccount.goods(.post, body: ["id": "torch", "kind": "light"]))
+    account.send(
+      CosmosAccount.goods(.post, key: #"["seat"]"#, body: ["id": "chair", "kind": "seat"]))
+    let response = account.send(CosmosRouteRow.partition(#"["light"]"#))
+    #expect(response.status == .ok)
+    #expect(response.body.isEmpty)
+    let left = account.send(CosmosAccount.goods(.get, key: nil))
+    #expect(left.json?["Documents"]?.array?.map { $0["id"] } == ["chair"])
+    let changed = account.send(CosmosAccount.goods(.get, key: nil, [.aIM: "Incremental feed"]))
+    #expect(changed.json?["Documents"]?.array?.map { $0["id"] } == ["chair"])
+  }
+
+  @Test func `a deletion that costs too much deletes nothing`() {
+    var account = CosmosAccount.shop()
+    let before = account.fingerprint
+    let answer = account.answer(
+      CosmosRouteRow.partition(#"["light"]"#), within: WorkBudget(1))
+    #expect(answer.effect == .refused)
+    #expect(account.fingerprint == before)
+  }
+
+  @Test func `an upsert of a user keeps its permissions`() {
+    var account = CosmosAccount.shop()
+    var upsert = Request.json(.post, "/dbs/shop/users", ["id": "jack"])
+    upsert.headers[.msIsUpsert] = "true"
+    #expect(account.send(upsert).status == .ok)
+    let kept = account.send(Request(.get, "/dbs/shop/users/jack/permissions"))
+    #expect(kept.json?["Permissions"]?.array?.map { $0["id"] } == ["read"])
+  }
+
+  @Test(arguments: [
+    ("SELECT VALUE udf.tax(c.price) FROM c", "user-defined functions"),
+    ("SELECT VALUE VectorDistance(c.v, [1]) FROM c", "vector search"),
+    ("SELECT * FROM c ORDER BY RANK FullTextScore(c.a, 'x')", nil),
+    ("SELECT * FROM c WHERE FullTextContains(c.a, 'x')", "full-text and hybrid search"),
+    ("SELECT VALUE udf.tax FROM udf", nil),
+  ])
+  func `what the language has and the emulator has not is refused by name`(
+    _ query: String, _ what: String?
+  ) {
+    var account = CosmosAccount.shop()
+    let response = account.send(CosmosAccount.query(query))
+    #expect((response.status.code == 501) == (what != nil))
+    if let what {
+      #expect(response.json?["message"]?.string?.hasPrefix("Not emulated: \(what).") == true)
+    }
+  }
+
+  @Test(arguments: [
+    (HTTPFields([.init(name: .aIM, value: "Full-Fidelity Feed")]), 501),
+    (HTTPFields([.init(name: .aIM, value: "Incremental feed")]), 200),
+    (HTTPFields([.init(name: .msPreTrigger, value: "t")]), 501),
+    (HTTPFields([.init(name: .msPostTrigger, value: "t")]), 501),
+  ])
+  func `fields that ask for what is not emulated are not dropped`(
+    _ fields: HTTPFields, _ status: Int
+  ) {
+    var account = CosmosAccount.shop()
+    #expect(account.send(CosmosAccount.goods(.get, key: nil, fields)).status.code == status)
   }
 }

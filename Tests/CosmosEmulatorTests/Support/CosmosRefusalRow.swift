@@ -107,6 +107,7 @@ struct CosmosRefusalRow: Sendable, CustomTestStringConvertible {
         "id": "x", "kind": "light",
         "text": .string(String(repeating: "a", count: 2_097_152)),
       ])),
+    CosmosRefusalRow(.notEmulated, raw(.get, "/dbs/shop/colls/goods/sprocs")),
   ]
 
   /// A token for another partition.

@@ -26,6 +26,19 @@ struct CosmosRouteRow: Sendable, CustomTestStringConvertible {
     return request
   }
 
+  private static func upsert(_ target: RequestTarget, _ body: JSON) -> Request {
+    var request = Request.json(.post, target, body)
+    request.headers[.msIsUpsert] = "True"
+    return request
+  }
+
+  /// The deletion of all goods of a key.
+  static func partition(_ key: String?) -> Request {
+    var request = Request(.post, "/dbs/shop/colls/goods/operations/partitionkeydelete")
+    request.headers[.msPartitionKey] = key
+    return request
+  }
+
   static let all: [CosmosRouteRow] = [
     CosmosRouteRow("Get a database account", 200, get("/")),
     CosmosRouteRow("Query databases", 200, resourceQuery("/dbs")),
@@ -76,13 +89,24 @@ struct CosmosRouteRow: Sendable, CustomTestStringConvertible {
       CosmosAccount.goods(
         .patch, "lamp", body: ["operations": [["op": "set", "path": "/price", "value": 1]]])),
     CosmosRouteRow("Delete a document", 204, CosmosAccount.goods(.delete, "lamp")),
+    CosmosRouteRow("Delete a partition", 200, partition(#"["light"]"#)),
+    CosmosRouteRow("Query conflicts", 200, resourceQuery("/dbs/shop/colls/goods/conflicts")),
+    CosmosRouteRow("List conflicts", 200, get("/dbs/shop/colls/goods/conflicts")),
     CosmosRouteRow("Query offers", 200, resourceQuery("/offers")),
     CosmosRouteRow("List offers", 200, get("/offers")),
+    CosmosRouteRow("Query users", 200, resourceQuery("/dbs/shop/users")),
+    CosmosRouteRow("Upsert a user", 200, upsert("/dbs/shop/users", ["id": "jack"])),
     CosmosRouteRow("Create a user", 201, .json(.post, "/dbs/shop/users", ["id": "jill"])),
     CosmosRouteRow("List users", 200, get("/dbs/shop/users")),
     CosmosRouteRow("Get a user", 200, get("/dbs/shop/users/jack")),
     CosmosRouteRow("Replace a user", 200, .json(.put, "/dbs/shop/users/jack", ["id": "john"])),
     CosmosRouteRow("Delete a user", 204, Request(.delete, "/dbs/shop/users/jack")),
+    CosmosRouteRow("Query permissions", 200, resourceQuery("/dbs/shop/users/jack/permissions")),
+    CosmosRouteRow(
+      "Upsert a permission", 200,
+      upsert(
+        "/dbs/shop/users/jack/permissions",
+        ["id": "read", "permissionMode": "All", "resource": "dbs/shop/colls/goods"])),
     CosmosRouteRow(
       "Create a permission", 201,
       .json(

@@ -163,7 +163,8 @@ private struct Script {
       title: "no more than so many requests are in work",
       steps: [
         "GET /task": "ask /task 1", "GET /task": "ask /task 2", "GET /task": "", "want": "no",
-        "read": "", "complete 2 b": "", "complete 1 a": "write a, write b, ask /task 3, flush, read",
+        "read": "", "complete 2 b": "",
+        "complete 1 a": "write a, write b, ask /task 3, flush, read",
       ]),
   ]
 
@@ -225,7 +226,9 @@ private struct Script {
       ]),
     Row(
       title: "nothing is done when all is over",
-      steps: ["GET /task": "ask /task 1", "gone": "", "complete 1 a": "", "drain": "", "look 99": ""]),
+      steps: [
+        "GET /task": "ask /task 1", "gone": "", "complete 1 a": "", "drain": "", "look 99": "",
+      ]),
   ]
 
   private static let time: [Row] = [

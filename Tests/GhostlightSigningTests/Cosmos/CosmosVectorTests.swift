@@ -47,6 +47,10 @@ import Testing
       "HYgRBU2tqDOHz2WKbF18RH3RYW2bo8RMUu1kCVccucY="
     ),
     (
+      "POST", "/dbs/mbaas/colls/appcenter/operations/partitionkeydelete",
+      "jf2V4AdHP+REhIIx7NQCywIs1Jp3B7Vsyts7AUeZ63w="
+    ),
+    (
       "GET", "/dbs/HqsVAA==/colls/HqsVAMg0hU4=/docs/HqsVAMg0hU4EAAAAAAAAAA==",
       "zzK3P+ITr7bsjt4n2vTEa4ESkt7VcEfkyXLcCmz3g0c="
     ),

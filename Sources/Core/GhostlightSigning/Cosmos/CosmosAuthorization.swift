@@ -97,6 +97,8 @@ public struct CosmosResourceLink: Sendable, Hashable {
       let raw = String(decoding: part, as: UTF8.self)
       segments.append(PercentEncoding.decode(raw) ?? raw)
     }
+    // An operation of a container is signed as what is done to the container itself (B11).
+    if segments.count == 6, segments[4] == "operations" { segments.removeLast(2) }
     let isFeed = !segments.count.isMultiple(of: 2)
     type = segments.isEmpty ? "" : segments[segments.count - (isFeed ? 1 : 2)]
     if isFeed { segments.removeLast() }

@@ -78,6 +78,21 @@ extension Container {
     return DocumentWrite(status: 204, document: nil, charge: "6.67")
   }
 
+  /// Deletes what a range has, all of it or nothing.
+  mutating func deleteAll(
+    in range: DocumentRange, at moment: Moment, within budget: WorkBudget
+  ) throws(Fault) {
+    var walk = try DocumentWalk(
+      self, range, filter: .always, from: 0, moment, within: budget)
+    let found = try walk.all()
+    for document in found { try pay(storing: [:], over: document.document, budget) }
+    for document in found {
+      documents.remove(document.key)
+      changes.remove(document.key)
+      lsn += 1
+    }
+  }
+
   /// Puts a document in the place of another; for a patch, which has refused already.
   mutating func overwrite(
     _ key: String, with body: JSONObject, _ old: JSONObject, _ stamp: WriteStamp

@@ -41,7 +41,7 @@ extension CosmosBackend {
     return response
   }
 
-  /// The second that `If-Modified-Since` names, from which on changes count where no LSN says it (B19a).
+  /// The second that `If-Modified-Since` names, from which on changes count where no LSN says it (B18).
   private static func earliest(_ request: Request) -> Int64? {
     guard request.headers[.ifNoneMatch] == nil else { return nil }
     return request.headers[.ifModifiedSince].flatMap(HTTPDateReader.seconds)

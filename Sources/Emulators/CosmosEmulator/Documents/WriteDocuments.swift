@@ -43,12 +43,26 @@ extension CosmosBackend {
     }
   }
 
+  /// `POST …/operations/partitionkeydelete`: every document of a key, done when it is answered (B11).
+  static func deletePartition(
+    _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let place = try state.place(call)
+    _ = try state[place].partition(of: call.request)
+    let range = try DocumentRange(call.request, state[place])
+    try state[place].deleteAll(in: range, at: moment, within: call.budget)
+    state.writes += 1
+    var response = Response(.ok)
+    response.headers[.msRangeID] = "0"
+    return response
+  }
+
   /// Lets `body` write to the container that a call names; a refusal leaves it as it was.
   static func write(
     _ call: Call, _ state: inout CosmosState, _ moment: Moment,
     _ body: (inout Container, String, PartitionKey, WriteStamp) throws(Fault) -> DocumentWrite
   ) throws(Fault) -> Response {
-    // The limit counts the bytes that are sent (B19a).
+    // The limit counts the bytes that are sent (B11).
     guard call.request.body.count <= RequestJSON.largestDocument else { throw .tooLarge }
     let place = try state.place(call)
     let partition = try state[place].partition(of: call.request)

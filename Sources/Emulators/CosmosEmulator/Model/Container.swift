@@ -131,6 +131,7 @@ struct ContainerSettings: Sendable, Hashable {
     if let ttl = body["defaultTtl"], ttl.integer.map({ $0 == -1 || $0 > 0 }) != true {
       throw .badTTL
     }
+    try NotEmulated.check(container: body)
     isIndexed = body["indexingPolicy"]?["indexingMode"]?.string?.lowercased() != "none"
     json = Self.json(id, body, key)
   }
@@ -155,7 +156,7 @@ struct ContainerSettings: Sendable, Hashable {
     return object
   }
 
-  /// A policy with what it does not say filled in; the entity tag is never indexed (B19a).
+  /// A policy with what it does not say filled in; the entity tag is never indexed (B9).
   ///
   /// - Source: what becomes of a policy that indexes nothing is an assumption: no paths.
   private static func indexingPolicy(_ given: JSONObject) -> JSONObject {
@@ -191,7 +192,7 @@ struct ContainerSettings: Sendable, Hashable {
     var names: [String] = []
     var rest = path.dropFirst()
     while true {
-      // A quoted name may hold slashes (B19a).
+      // A quoted name may hold slashes (B9).
       if rest.hasPrefix("\""), let end = rest.dropFirst().firstIndex(of: "\""),
         rest[rest.index(after: end)...].first.map({ $0 == "/" }) ?? true
       {

@@ -147,7 +147,7 @@ extension QueryPlanner {
     if case .value(let expression) = parsed.selection {
       filter = "(\(filter)) AND IS_DEFINED(\(expression.text))"
     }
-    // Rows that are alike fall together after the merge, so no limit may stand before it (B19a).
+    // Rows that are alike fall together after the merge, so no limit may stand before it (B15).
     let isLimited = !parsed.isDistinct
     let top = isLimited ? parsed.top.map { "TOP \(Self.number($0, bound.top)) " } ?? "" : ""
     var text =

@@ -224,7 +224,7 @@ struct Continuation: Sendable, Hashable {
     return try Continuation(reading: text)
   }
 
-  /// The token of a request for documents, or the start where it is of another query or container (B19a).
+  /// The token of a request for documents, or the start where it is of another query or container (B12).
   static func read(
     _ request: Request, of container: Container, fingerprint: String = ""
   ) throws(Fault) -> Continuation {

@@ -2,7 +2,7 @@ import GhostlightCore
 
 /// Where the hash of a partition key stands between `""` and `"FF"`, in hexadecimal digits.
 ///
-/// - Source: protocol reference B10, B19a.
+/// - Source: protocol reference B10.
 enum EffectivePartitionKey {
   /// How a container hashes its keys.
   enum Hashing: Sendable, Hashable {

@@ -10,14 +10,25 @@ extension CosmosBackend {
   ) throws(Fault) -> Response {
     let position = try state.database(call)
     let id = try ResourceName.read(try RequestJSON.object(call.request, within: call.budget))
-    try ResourceName.check(id)
-    guard
-      !state.databases[position].users.contains(where: {
-        BytewiseString($0.id) == BytewiseString(id)
-      })
-    else {
-      throw .resourceExists
+    guard state.databases[position].user(named: id) == nil else { throw .resourceExists }
+    return add(id, to: position, &state, moment)
+  }
+
+  /// A user that is there keeps what it has and gets a new entity tag (B19).
+  static func upsertUser(
+    _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let position = try state.database(call)
+    let id = try ResourceName.read(try RequestJSON.object(call.request, within: call.budget))
+    guard let user = state.databases[position].user(named: id) else {
+      return add(id, to: position, &state, moment)
     }
+    return rename(user, of: position, to: id, &state, moment)
+  }
+
+  private static func add(
+    _ id: String, to position: Int, _ state: inout CosmosState, _ moment: Moment
+  ) -> Response {
     let stamp = state.stamp(moment)
     state.databases[position].userCount += 1
     let database = state.databases[position]
@@ -35,6 +46,14 @@ extension CosmosBackend {
       "Users", database.users.map { .object($0.json(in: database)) }, rid: database.rid.text)
   }
 
+  static func queryUsers(
+    _ call: Call, _ state: CosmosState, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let database = state.databases[try state.database(call)]
+    let rows = try ResourceQuery(call).rows(database.users.map { $0.json(in: database) }, moment)
+    return try ResourcePage(call).response("Users", rows, rid: database.rid.text)
+  }
+
   static func readUser(
     _ call: Call, _ state: CosmosState, _ moment: Moment
   ) throws(Fault) -> Response {
@@ -48,11 +67,15 @@ extension CosmosBackend {
   ) throws(Fault) -> Response {
     let (database, user) = try state.user(call)
     let id = try ResourceName.read(try RequestJSON.object(call.request, within: call.budget))
-    try ResourceName.check(id)
-    for (position, other) in state.databases[database].users.enumerated()
-    where position != user && BytewiseString(other.id) == BytewiseString(id) {
+    guard state.databases[database].user(named: id).map({ $0 == user }) ?? true else {
       throw .resourceExists
     }
+    return rename(user, of: database, to: id, &state, moment)
+  }
+
+  private static func rename(
+    _ user: Int, of database: Int, to id: String, _ state: inout CosmosState, _ moment: Moment
+  ) -> Response {
     let stamp = state.stamp(moment)
     state.databases[database].users[user].id = id
     state.databases[database].users[user].tag = stamp.tag
@@ -67,6 +90,13 @@ extension CosmosBackend {
     let (database, user) = try state.user(call)
     state.databases[database].users.remove(at: user)
     return CosmosReply.deleted(charge: "2")
+  }
+}
+
+extension Database {
+  /// Where the user of an id is; RIDs do not count.
+  fileprivate func user(named id: String) -> Int? {
+    users.firstIndex { BytewiseString($0.id) == BytewiseString(id) }
   }
 }
 
@@ -87,7 +117,26 @@ extension CosmosBackend {
     _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
   ) throws(Fault) -> Response {
     let (database, user) = try state.user(call)
-    let body = try PermissionBody(try RequestJSON.object(call.request, within: call.budget))
+    return try add(try PermissionBody(call), database, user, call, &state, moment)
+  }
+
+  /// A permission of that id is replaced (B19).
+  static func upsertPermission(
+    _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let (database, user) = try state.user(call)
+    let body = try PermissionBody(call)
+    let slot = state.databases[database].users[user].permissions.firstIndex {
+      BytewiseString($0.id) == BytewiseString(body.id)
+    }
+    guard let slot else { return try add(body, database, user, call, &state, moment) }
+    return try replace((database, user, slot), by: body, call, &state, moment)
+  }
+
+  private static func add(
+    _ body: PermissionBody, _ database: Int, _ user: Int, _ call: Call,
+    _ state: inout CosmosState, _ moment: Moment
+  ) throws(Fault) -> Response {
     let owned = state.databases[database].users[user].permissions
     let isTaken = owned.contains {
       BytewiseString($0.id) == BytewiseString(body.id)
@@ -109,14 +158,29 @@ extension CosmosBackend {
   static func listPermissions(
     _ call: Call, _ state: CosmosState, _ moment: Moment
   ) throws(Fault) -> Response {
+    let (owner, list) = try permissions(call, state, moment)
+    return try ResourcePage(call)
+      .response("Permissions", list.map { .object($0) }, rid: owner.rid.text)
+  }
+
+  static func queryPermissions(
+    _ call: Call, _ state: CosmosState, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let (owner, list) = try permissions(call, state, moment)
+    return try ResourcePage(call).response(
+      "Permissions", try ResourceQuery(call).rows(list, moment), rid: owner.rid.text)
+  }
+
+  private static func permissions(
+    _ call: Call, _ state: CosmosState, _ moment: Moment
+  ) throws(Fault) -> (owner: DatabaseUser, list: [JSONObject]) {
     let (database, user) = try state.user(call)
     let owner = state.databases[database].users[user]
     let lifetime = try PermissionToken.lifetime(call.request)
     let list = owner.permissions.map { permission in
-      JSON.object(
-        PermissionToken(permission, state, database, user).json(moment, lifetime: lifetime))
+      PermissionToken(permission, state, database, user).json(moment, lifetime: lifetime)
     }
-    return try ResourcePage(call).response("Permissions", list, rid: owner.rid.text)
+    return (owner, list)
   }
 
   static func readPermission(
@@ -131,11 +195,20 @@ extension CosmosBackend {
   static func replacePermission(
     _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
   ) throws(Fault) -> Response {
-    let (database, user, slot) = try state.permission(call)
-    let body = try PermissionBody(try RequestJSON.object(call.request, within: call.budget))
+    let place = try state.permission(call)
+    let body = try PermissionBody(call)
+    let permission = state.databases[place.database].users[place.user].permissions[place.permission]
+    guard BytewiseString(permission.id) == BytewiseString(body.id) else { throw .nameChange }
+    return try replace(place, by: body, call, &state, moment)
+  }
+
+  private static func replace(
+    _ place: (database: Int, user: Int, permission: Int), by body: PermissionBody, _ call: Call,
+    _ state: inout CosmosState, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let (database, user, slot) = place
     let lifetime = try PermissionToken.lifetime(call.request)
     var permission = state.databases[database].users[user].permissions[slot]
-    guard BytewiseString(permission.id) == BytewiseString(body.id) else { throw .nameChange }
     let stamp = state.stamp(moment)
     permission.tag = stamp.tag
     permission.seconds = stamp.seconds
@@ -187,9 +260,9 @@ struct PermissionBody {
   let resource: String
   let partitionKey: JSON?
 
-  init(_ body: JSONObject) throws(Fault) {
+  init(_ call: Call) throws(Fault) {
+    let body = try RequestJSON.object(call.request, within: call.budget)
     id = try ResourceName.read(body)
-    try ResourceName.check(id)
     guard let mode = body["permissionMode"]?.string.flatMap(PermissionMode.init) else {
       throw .badPermission.filled(["problem": "permissionMode must be Read or All"])
     }

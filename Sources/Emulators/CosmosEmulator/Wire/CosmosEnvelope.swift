@@ -245,7 +245,7 @@ extension HTTPField.Name {
   static let msContinuation = known("x-ms-continuation")
   static let msCrossPartition = known("x-ms-documentdb-query-enablecrosspartition")
   static let msEndEPK = known("x-ms-end-epk")
-  /// In lower case: a client that tells names apart by case reads only that (B19a).
+  /// In lower case: a client that tells names apart by case reads only that (B11).
   static let msETag = known("etag")
   static let msExpirySeconds = known("x-ms-documentdb-expiry-seconds")
   static let msGatewayVersion = known("x-ms-gatewayversion")

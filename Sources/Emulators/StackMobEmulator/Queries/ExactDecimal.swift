@@ -50,7 +50,8 @@ struct ExactDecimal: Sendable, Hashable {
 
 extension QueryCondition {
   /// The test of a comparison with a number that 64 bits cannot hold: by value, digit by digit.
-  static func exactly(_ wanted: JSON, _ matches: @escaping @Sendable (Ordering) -> Bool) -> FieldTest
+  static func exactly(_ wanted: JSON, _ matches: @escaping @Sendable (Ordering) -> Bool)
+    -> FieldTest
   {
     let bound = ExactDecimal(wanted)
     return .measured { value, budget throws(Fault) in

@@ -231,7 +231,8 @@
     }
 
     /// Calls the app's callbacks, those for failures first; answers what was handled.
-    func notify(_ terms: SyncSettings.Terms, _ store: SMIncrementalStore) async -> [SMSyncedObject] {
+    func notify(_ terms: SyncSettings.Terms, _ store: SMIncrementalStore) async -> [SMSyncedObject]
+    {
       await withCheckedContinuation { continuation in
         terms.queue.async {
           for kind in DirtyKind.allCases {

@@ -107,6 +107,7 @@ extension SQLBinder {
       return try bindAggregate(aggregate, arguments, at: span, in: scope)
     }
     guard let function = SQLFunction.all[name.uppercased()] else {
+      if let what = NotEmulated.function(name) { throw .notEmulated(what) }
       throw .unknownFunction(name, at: span)
     }
     guard function.arity.contains(arguments.count) else {

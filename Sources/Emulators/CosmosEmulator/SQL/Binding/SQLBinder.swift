@@ -44,7 +44,7 @@ struct SQLBinder {
       guard bound.groupKeys.isEmpty else {
         throw .refused("ORDER BY cannot be used together with GROUP BY.")
       }
-      // One row has no order (B19a).
+      // One row has no order (B14.4).
       bound.order = []
     }
     bound.top = try bindCount(query.top)

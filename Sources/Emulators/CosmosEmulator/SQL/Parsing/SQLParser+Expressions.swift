@@ -151,6 +151,9 @@ extension SQLParser {
       chain += 1
       guard chain + depth <= Self.deepest else { throw tooDeep() }
       if accept(".") {
+        if case .name("udf", _) = value, peek().isSign("(") {
+          throw .notEmulated("user-defined functions")
+        }
         value = .member(value, try name())
       } else if accept("[") {
         let key = try expression()

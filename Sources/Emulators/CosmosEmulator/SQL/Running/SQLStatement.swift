@@ -70,7 +70,7 @@ extension SQLStatement {
     return tests.isEmpty ? .always : .and(tests)
   }
 
-  /// Whether the condition fixes the value at each path: such a query has one partition (B19a).
+  /// Whether the condition fixes the value at each path: such a query has one partition (B13).
   func fixes(_ paths: [[String]]) -> Bool {
     guard case .and(let tests) = filter else { return false }
     return paths.allSatisfy { path in

@@ -16,7 +16,7 @@ package struct SQLError: Error, Sendable, Hashable {
   /// The refusal that this stands for, which is no error of the query.
   package let refusal: Fault?
 
-  /// More work than the request may cost.
+  /// More work than the request may cost, or what is not emulated.
   package init(_ refusal: Fault) {
     code = nil
     message = refusal.message
@@ -36,6 +36,11 @@ package struct SQLError: Error, Sendable, Hashable {
 }
 
 extension SQLError {
+  /// What the language has and this emulator has not (B20).
+  static func notEmulated(_ what: String) -> SQLError {
+    SQLError(Fault.notEmulated.filled(["what": what]))
+  }
+
   static func unexpected(_ token: SQLToken) -> SQLError {
     SQLError("SC1001", "Syntax error, incorrect syntax near '\(token.text)'.", at: token.span)
   }

@@ -1,0 +1,21 @@
+import GhostlightCore
+import GhostlightEmulation
+
+/// Conflicts of a container: one region has none, so the feed is empty and a single one
+/// is a path that nobody serves (B9).
+extension CosmosBackend {
+  static func listConflicts(
+    _ call: Call, _ state: CosmosState, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let container = state[try state.place(call)]
+    return try ResourcePage(call).response("Conflicts", [], rid: container.rid.text)
+  }
+
+  static func queryConflicts(
+    _ call: Call, _ state: CosmosState, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let container = state[try state.place(call)]
+    return try ResourcePage(call)
+      .response("Conflicts", try ResourceQuery(call).rows([], moment), rid: container.rid.text)
+  }
+}
