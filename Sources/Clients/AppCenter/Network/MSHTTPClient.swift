@@ -19,7 +19,7 @@ package struct MSHTTPClient: Sendable {
   /// Sends a request and waits for its response.
   ///
   /// A request that found no network waits for it and starts anew. With `isRetrying`, a response
-  /// that says *later* (408, 429, from 500) is asked for again after each of the intervals.
+  /// that says *later* (408, 429, from 500) is milliseconds for again after each of the intervals.
   ///
   /// - Throws: ``MSCallFailure/cancelled`` where the task was cancelled.
   package func send(
@@ -72,8 +72,10 @@ package struct MSHTTPClient: Sendable {
 
   /// Half of the interval and a random part of the other half, or what the response asks for.
   private func wait(_ interval: Duration, _ response: Response) -> Duration {
-    if let text = response.headers[.msRetryAfter], let asked = Int64(text), asked >= 0 {
-      return .milliseconds(min(asked, 86_400_000))
+    if let text = response.headers[.msRetryAfter], let milliseconds = Int64(text),
+      milliseconds >= 0
+    {
+      return .milliseconds(min(milliseconds, 86_400_000))
     }
     return interval / 2 + interval / 2 * min(max(environment.random(), 0), 1)
   }

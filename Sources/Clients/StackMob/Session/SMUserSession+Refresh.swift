@@ -50,7 +50,7 @@ extension SMUserSession {
   /// The refresh that was asked for by name.
   private func refreshCall() -> PendingCall<JSON> {
     PendingCall(session: self) { () async throws(CallFailure) -> JSON in
-      switch self.turn(asked: true) {
+      switch self.turn(isForced: true) {
       case .lead(let flight, let token): try await self.lead(flight, with: token).get()
       case .join, .refreshed:
         throw CallFailure(SMFailure.stackMob(SMErrorRefreshTokenInProgress))
@@ -85,10 +85,10 @@ extension SMUserSession {
       exchange: original?.exchange)
   }
 
-  private func turn(replacing accessToken: String? = nil, asked: Bool = false) -> RefreshTurn {
+  private func turn(replacing accessToken: String? = nil, isForced: Bool = false) -> RefreshTurn {
     state.withLock { state in
       if let flight = state.flight { return .join(flight) }
-      guard asked || state.accessToken == accessToken else { return .refreshed }
+      guard isForced || state.accessToken == accessToken else { return .refreshed }
       guard let token = state.refreshToken else { return .impossible }
       let flight = RefreshFlight()
       state.flight = flight

@@ -68,10 +68,10 @@ extension MKError {
   init(_ response: Response) {
     let status = response.status.code
     let json = response.json
-    let told = json?["message"]?.string ?? (json == nil ? response.text : "")
+    let text = json?["message"]?.string ?? (json == nil ? response.text : "")
     self.init(
       Self.code(ofStatus: status), statusCode: status,
-      message: told.isEmpty ? "The server answered \(status)." : told)
+      message: text.isEmpty ? "The server answered \(status)." : text)
   }
 
   private static func code(ofStatus status: Int) -> Code {

@@ -20,7 +20,10 @@ struct CosmosAccess {
     guard let field = request.headers[.authorization], !field.isEmpty else {
       throw .missingAuthorization
     }
-    guard let authorization = CosmosAuthorization(field) else { throw .badAuthorization }
+    guard let authorization = CosmosAuthorization(field) else {
+      try NotEmulated.check(authorization: field)
+      throw .badAuthorization
+    }
     switch authorization {
     case .master(let signature): try checkSignature(signature)
     case .resource(let text): try checkToken(text, captures, changes: changes)

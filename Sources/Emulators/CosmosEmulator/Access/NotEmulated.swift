@@ -5,24 +5,25 @@ import HTTPTypes
 /// What the service has and this emulator has not: refused by its name, never taken for something
 /// else and never dropped silently (B20).
 enum NotEmulated {
-  /// Refuses a request by the fields in its head.
-  static func check(_ request: Request) throws(Fault) {
-    for (name, value, what) in fields {
-      guard let given = request.headers[name], value.map({ $0 == given.lowercased() }) ?? true
-      else { continue }
-      throw .notEmulated.filled(["what": what])
-    }
-    guard let field = request.headers[.authorization] else { return }
-    let isAAD = PercentEncoding.decode(field)?.lowercased().hasPrefix("type=aad&") ?? false
-    guard isAAD else { return }
+  /// Refuses tokens of another kind than the two that there are.
+  static func check(authorization field: String) throws(Fault) {
+    guard PercentEncoding.decode(field)?.lowercased().hasPrefix("type=aad&") == true else { return }
     throw .notEmulated.filled(["what": "tokens of Azure Active Directory"])
   }
 
-  private static let fields: [(name: HTTPField.Name, value: String?, what: String)] = [
-    (.aIM, "full-fidelity feed", "the change feed of all versions and deletes"),
-    (.msPreTrigger, nil, "triggers"),
-    (.msPostTrigger, nil, "triggers"),
-  ]
+  /// Refuses a feed of another kind, which would be taken for a list of documents.
+  static func check(feed request: Request) throws(Fault) {
+    guard request.headers[.aIM]?.lowercased() == "full-fidelity feed" else { return }
+    throw .notEmulated.filled(["what": "the change feed of all versions and deletes"])
+  }
+
+  /// Refuses a write that is to run triggers.
+  static func check(write request: Request) throws(Fault) {
+    guard request.headers[.msPreTrigger] != nil || request.headers[.msPostTrigger] != nil else {
+      return
+    }
+    throw .notEmulated.filled(["what": "triggers"])
+  }
 
   /// What a path below a container asks for that no route serves; `nil` where it is another path.
   static func resource(_ target: RequestTarget) -> String? {

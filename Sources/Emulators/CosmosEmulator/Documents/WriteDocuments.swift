@@ -64,6 +64,7 @@ extension CosmosBackend {
   ) throws(Fault) -> Response {
     // The limit counts the bytes that are sent (B11).
     guard call.request.body.count <= RequestJSON.largestDocument else { throw .tooLarge }
+    try NotEmulated.check(write: call.request)
     let place = try state.place(call)
     let partition = try state[place].partition(of: call.request)
     let home = state.link(to: place)

@@ -2,50 +2,6 @@ import GhostlightCore
 import GhostlightEmulation
 import Synchronization
 
-/// Those who change one emulator of a namespace away from its lock: one at a time, in the order
-/// they came.
-struct WriterQueue: Sendable {
-  private var active: (any QueuedWriter)?
-  private var waiting: [any QueuedWriter] = []
-
-  /// Nobody writes, and nobody waits to.
-  var isIdle: Bool { active == nil }
-
-  /// Takes a place.
-  ///
-  /// - Returns: Whether it is the writer's turn already.
-  mutating func enter(_ writer: any QueuedWriter) -> Bool {
-    guard active == nil else {
-      waiting.append(writer)
-      return false
-    }
-    active = writer
-    return true
-  }
-
-  /// Gives the turn up.
-  ///
-  /// - Returns: Whose turn it is now, to be begun under no lock.
-  mutating func leave() -> (any QueuedWriter)? {
-    active = waiting.isEmpty ? nil : waiting.removeFirst()
-    return active
-  }
-
-  /// Ends the work of whoever writes, because the state that it works on is no more.
-  func interrupt() { active?.interrupt() }
-}
-
-/// Somebody in a queue of writers.
-protocol QueuedWriter: AnyObject, Sendable {
-  /// Works: the turn has come.
-  ///
-  /// - Returns: Whether it will give the turn up itself; else it has ended already.
-  func begin() -> Bool
-
-  /// Drops what was done so far and begins again.
-  func interrupt()
-}
-
 /// One change of one emulator: made on a copy of the backend while others read, then committed.
 final class Writer<Value: Sendable>: QueuedWriter {
   /// Why a change was not made.

@@ -41,9 +41,9 @@ extension NamespaceState {
 
   /// Tells what was done up to a change that is durable now, in order.
   mutating func notifySubscribers(through change: Int64) {
-    let told = pendingEvents.prefix { $0.change <= change }
-    for entry in told { subscribers.notify(entry.events, of: entry.emulator) }
-    pendingEvents.removeFirst(told.count)
+    let durable = pendingEvents.prefix { $0.change <= change }
+    for entry in durable { subscribers.notify(entry.events, of: entry.emulator) }
+    pendingEvents.removeFirst(durable.count)
   }
 }
 

@@ -85,14 +85,14 @@ final class URLLoading: @unchecked Sendable {
 
   /// Tells the outcome, unless loading was stopped.
   private func deliver(_ outcome: Outcome) {
-    let told = lock.withLock { () -> (URLProtocol, any URLProtocolClient)? in
+    let waiting = lock.withLock { () -> (URLProtocol, any URLProtocolClient)? in
       guard let loader, let client = loader.client else { return nil }
       self.loader = nil
       self.outcome = nil
       isTold = true
       return (loader, client)
     }
-    guard let (loader, client) = told else { return }
+    guard let (loader, client) = waiting else { return }
     switch outcome {
     case .failure(let code): client.urlProtocol(loader, didFailWithError: URLError(code))
     case .response(let response, let request): deliver(response, to: request, loader, client)

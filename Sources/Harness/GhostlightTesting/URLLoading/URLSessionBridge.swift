@@ -123,11 +123,11 @@ final class GhostlightURLProtocol<Mark: BridgeTag>: URLProtocol {
 
   override func startLoading() {
     let responder = BridgeRegistry.responder(behind: type(of: self))
-    let asked = Request(loading: request)
+    let translated = Request(loading: request)
     loading.start(for: self) {
       guard let responder else { return .failure(.cannotConnectToHost) }
-      guard let asked else { return .failure(.badURL) }
-      return .response(await responder.respond(asked), to: asked)
+      guard let translated else { return .failure(.badURL) }
+      return .response(await responder.respond(translated), to: translated)
     }
   }
 

@@ -17,13 +17,13 @@ extension HAREntry {
         at: "startedDateTime",
         "is \(HARError.quote(startedDateTime ?? "")); write a time as 2013-06-12T12:26:40.123Z")
     }
-    let asked = request
+    let recordedRequest = request
     guard let answered = response else {
       throw HARError(at: "response", "is missing; add it or remove the entry")
     }
     var requestFields = HARFields()
     let request = try HARError.inside("request") { () throws(HARError) -> Request in
-      try asked.replayable(isVerbatim: isVerbatim, &requestFields)
+      try recordedRequest.replayable(isVerbatim: isVerbatim, &requestFields)
     }
     var responseFields = HARFields()
     let response = try HARError.inside("response") { () throws(HARError) -> Response in

@@ -66,14 +66,14 @@ struct ConfigurationCheck {
         subject: "configuration", level: .ok,
         fact: "none: each emulator is a new account of its vendor; `ghostlight init` writes one")
     }
-    let told = Mutex<[String]>([])
+    let findings = Mutex<[String]>([])
     let file = ConfigurationFile(path: source.path) { text in
-      told.withLock { $0.append(text) }
+      findings.withLock { $0.append(text) }
     }
     guard (try? file.read()) != nil else {
       return Finding(
         subject: "configuration", level: .failure,
-        fact: told.withLock { $0.joined(separator: "; ") },
+        fact: findings.withLock { $0.joined(separator: "; ") },
         remedy: "correct it by what `ghostlight schema` says, or leave it out with --no-config")
     }
     return Finding(
