@@ -124,7 +124,9 @@ let testTable: KeyValuePairs<String, [Target.Dependency]> = [
   ],
   "EGF2EmulatorTests": ["EGF2Emulator", "GhostlightEmulation"],
   "GhostlightClientTests": ["GhostlightClient"],
-  "GhostlightServerTests": inProcess + ["EGF2Emulator", "GhostlightServer", nioEmbedded] + nio,
+  "GhostlightServerTests": inProcess + [
+    "EGF2Emulator", "GhostlightSigning", "GhostlightServer", nioEmbedded,
+  ] + nio,
   "GhostlightPersistenceTests": ["GhostlightPersistence", "Ghostlight", sqlite],
   "GhostlightCLITests": ["GhostlightCLI", "GhostlightContracts", "GhostlightRecording"],
   "ManagedObjectsTests": [

@@ -1,6 +1,8 @@
+import Foundation
 import Ghostlight
 import GhostlightClient
 import GhostlightCore
+import GhostlightSigning
 import HTTPTypes
 import TestExecutors
 import Testing
@@ -9,8 +11,6 @@ import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
-#else
-  import Foundation
 #endif
 
 @Suite struct `Public addresses` {
@@ -116,6 +116,33 @@ import Testing
           ["Authorization": "Bearer \(token ?? "")"]))
       let url = file.json?["upload_url"]?.string ?? ""
       #expect(url.hasPrefix("https://egf2.example.com:8443/"), "\(file.text)")
+    }
+  }
+
+  @Test func `Cosmos DB's locations are public`() async throws {
+    try await Self.serve(own: ["cosmos": "https://cosmos.example.com"]) { server, transport in
+      let request = try Self.request(.get, "/", to: "cosmos", of: server)
+      let now = Int64(Date().timeIntervalSince1970 * 1000)
+      let account = try await transport.send(request.signed(with: .wellKnown, milliseconds: now))
+      for list in ["writableLocations", "readableLocations"] {
+        let endpoints = account.json?[list]?.array?.map { $0["databaseAccountEndpoint"] }
+        #expect(endpoints == ["https://cosmos.example.com/"], "\(account.text)")
+      }
+    }
+  }
+
+  @Test func `a file of StackMob has a public URL`() async throws {
+    try await Self.serve(own: ["stackmob": "https://api.example.com"]) { server, transport in
+      let file =
+        "Content-Type: text/plain\nContent-Disposition: attachment; filename=a.txt\n"
+        + "Content-Transfer-Encoding: base64\n\naGVsbG8="
+      let key = ["X-StackMob-API-Key": "3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13"]
+      let photo = try await transport.send(
+        Self.request(
+          .post, "/photo", to: "stackmob", of: server, key,
+          ["photo_id": "1", "file": .string(file)]))
+      let url = photo.json?["file"]?.string ?? ""
+      #expect(url.hasPrefix("https://api.example.com/"), "\(photo.text)")
     }
   }
 

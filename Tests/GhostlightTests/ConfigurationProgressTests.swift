@@ -1,6 +1,5 @@
 import Ghostlight
 import GhostlightCore
-import GhostlightEmulation
 import Synchronization
 import Testing
 
@@ -33,9 +32,7 @@ import Testing
       ],
     ]
     let counted = Mutex(0)
-    try ConfigurationProgress.$onDocument.withValue({ counted.withLock { $0 += 1 } }) {
-      _ = try StageConfiguration(json: json)
-    }
+    _ = try StageConfiguration(json: json, onDocument: { counted.withLock { $0 += 1 } })
     #expect(StageConfiguration.documentCount(in: json) == 8)
     #expect(counted.withLock { $0 } == 8)
   }

@@ -29,7 +29,11 @@ extension CosmosBackend {
   ///
   /// - Throws: `ConfigurationError` with the place.
   public init(configuration section: JSON, at moment: Moment) throws(ConfigurationError) {
-    let reader = ConfigurationReader(section, path: "$.cosmos")
+    try self.init(ConfigurationReader(section, path: "$.cosmos"), at: moment)
+  }
+
+  /// Reads the section at its place in a configuration.
+  package init(_ reader: ConfigurationReader, at moment: Moment) throws(ConfigurationError) {
     try reader.allowOnly("account", "masterKeys", "checksDates", "strict", "databases")
     self.init(try CosmosConfiguration(reader))
     guard let databases = reader["databases"] else {

@@ -42,7 +42,11 @@ extension MiaBackend {
   ///
   /// - Throws: `ConfigurationError` with the place.
   public init(configuration section: JSON, at moment: Moment) throws(ConfigurationError) {
-    let reader = ConfigurationReader(section, path: "$.mia")
+    try self.init(ConfigurationReader(section, path: "$.mia"), at: moment)
+  }
+
+  /// Reads the section at its place in a configuration.
+  package init(_ reader: ConfigurationReader, at moment: Moment) throws(ConfigurationError) {
     if let folder = reader["definitions"] {
       throw folder.error(
         "names a folder, which the command line alone reads; put what is in it into \"collections\""

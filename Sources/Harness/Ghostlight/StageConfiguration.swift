@@ -63,10 +63,18 @@ extension StageConfiguration {
   ///     now unless given.
   /// - Throws: `ConfigurationError` with the place.
   public init(json: JSON, at system: Int64? = nil) throws(ConfigurationError) {
+    try self.init(json: json, at: system, onDocument: nil)
+  }
+
+  /// The same, for who waits: `onDocument` is called for each document that is taken in, on the
+  /// thread that reads.
+  package init(
+    json: JSON, at system: Int64? = nil, onDocument: (@Sendable () -> Void)?
+  ) throws(ConfigurationError) {
     self.init()
     let system = system ?? SystemTime.milliseconds()
     for section in Self.seeding { if let value = json[section] { origin[section] = value } }
-    let reader = ConfigurationReader(json)
+    let reader = ConfigurationReader(json, onDocument: onDocument)
     try reader.allowOnly(
       "$schema", "stackmob", "mia", "egf2", "appcenter", "cosmos", "seed", "clock", "faults",
       "journal", "namespaces", "maxWork", "allowHosts")
@@ -90,19 +98,19 @@ extension StageConfiguration {
     let moment = Moment(
       milliseconds: clock.now(system: system), seed: seed)
     if let section = reader["stackmob"] {
-      replace(.stackMob(try StackMobBackend(configuration: section.value, at: moment)))
+      replace(.stackMob(try StackMobBackend(section, at: moment)))
     }
     if let section = reader["mia"] {
-      replace(.mia(try MiaBackend(configuration: section.value, at: moment)))
+      replace(.mia(try MiaBackend(section, at: moment)))
     }
     if let section = reader["egf2"] {
-      replace(.egf2(try EGF2Backend(configuration: section.value, at: moment)))
+      replace(.egf2(try EGF2Backend(section, at: moment)))
     }
     if let section = reader["appcenter"] {
       replace(.appCenter(try AppCenterBackend(configuration: section.value, at: moment)))
     }
     if let section = reader["cosmos"] {
-      replace(.cosmos(try CosmosBackend(configuration: section.value, at: moment)))
+      replace(.cosmos(try CosmosBackend(section, at: moment)))
     }
     if let plans = reader["faults"] { faults = try Self.faults(plans, emulators) }
   }

@@ -46,7 +46,7 @@ public struct EGF2Configuration: Sendable {
   /// Reads the file at its place in another.
   init(_ reader: ConfigurationReader) throws(ConfigurationError) {
     try reader.allowOnly(Self.members)
-    let reader = ConfigurationReader(reader.value.withWholeNumbers, path: reader.path)
+    let reader = reader.reader(of: reader.value.withWholeNumbers, path: reader.path)
     source = reader.value
     schema = try SchemaReader(try reader.required("graph")).schema()
     if let number = reader["session_lifetime"] {
@@ -92,12 +92,17 @@ extension EGF2Backend {
   ///
   /// - Throws: `ConfigurationError` with the place.
   public init(configuration section: JSON, at moment: Moment) throws(ConfigurationError) {
-    var members = try ConfigurationReader(section, path: "$.egf2").object()
+    try self.init(ConfigurationReader(section, path: "$.egf2"), at: moment)
+  }
+
+  /// Reads the section at its place in a configuration.
+  package init(_ section: ConfigurationReader, at moment: Moment) throws(ConfigurationError) {
+    var members = try section.object()
     if members["graph"] == nil {
       members["graph"] = EGF2Configuration.example["graph"]
       if members["elastic"] == nil { members["elastic"] = EGF2Configuration.example["elastic"] }
     }
-    let reader = ConfigurationReader(.object(members), path: "$.egf2")
+    let reader = section.reader(of: .object(members), path: section.path)
     self.init(try EGF2Configuration(reader))
     var moment = moment
     for (member, name) in Self.seeds {

@@ -4,11 +4,23 @@ package import GhostlightCore
 package struct ConfigurationReader: DocumentReader {
   package let value: JSON
   package let path: String
+  private let onDocument: (@Sendable () -> Void)?
 
-  package init(_ value: JSON, path: String = "$") {
+  /// Reads a document; who waits for a long one may have its documents counted.
+  package init(
+    _ value: JSON, path: String = "$", onDocument: (@Sendable () -> Void)? = nil
+  ) {
     self.value = value
     self.path = path
+    self.onDocument = onDocument
   }
+
+  package func reader(of value: JSON, path: String) -> ConfigurationReader {
+    ConfigurationReader(value, path: path, onDocument: onDocument)
+  }
+
+  /// Says that the document at this place is taken in.
+  package func noteDocument() { onDocument?() }
 
   package func error(_ what: String) -> ConfigurationError {
     ConfigurationError(path: path, what)
@@ -56,17 +68,6 @@ package struct ConfigurationReader: DocumentReader {
     }
     return number
   }
-}
-
-/// Counts the documents of a configuration as backends take them in, for those who wait.
-package enum ConfigurationProgress {
-  /// Told of each document, on the thread that reads the configuration.
-  @TaskLocal package static var onDocument: (@Sendable () -> Void)?
-}
-
-extension ConfigurationReader {
-  /// Says that the document at this place is taken in.
-  package func noteDocument() { ConfigurationProgress.onDocument?() }
 }
 
 /// Why a configuration cannot be used.

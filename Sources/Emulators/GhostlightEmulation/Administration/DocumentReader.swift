@@ -9,7 +9,8 @@ package protocol DocumentReader: Sendable {
   /// The place in the document: `$.stackmob.schemas[0].name`.
   var path: String { get }
 
-  init(_ value: JSON, path: String)
+  /// The reader of another place in the same document.
+  func reader(of value: JSON, path: String) -> Self
 
   /// The refusal of this place.
   func error(_ what: String) -> Failure
@@ -32,14 +33,14 @@ package struct DocumentMember<Reader: DocumentReader>: Sendable {
 extension DocumentReader {
   /// A member that may be missing.
   package subscript(key: String) -> Self? {
-    value[key].map { Self($0, path: "\(path).\(key)") }
+    value[key].map { reader(of: $0, path: "\(path).\(key)") }
   }
 
   /// The members of an object.
   package func members() throws(Failure) -> [DocumentMember<Self>] {
     try object().map { member in
       DocumentMember(
-        key: member.key, reader: Self(member.value, path: "\(path).\(member.key)"))
+        key: member.key, reader: reader(of: member.value, path: "\(path).\(member.key)"))
     }
   }
 
@@ -47,7 +48,7 @@ extension DocumentReader {
   package func elements() throws(Failure) -> [Self] {
     guard case .array(let elements) = value else { throw error(expected: .array) }
     return elements.enumerated().map { position, element in
-      Self(element, path: "\(path)[\(position)]")
+      reader(of: element, path: "\(path)[\(position)]")
     }
   }
 

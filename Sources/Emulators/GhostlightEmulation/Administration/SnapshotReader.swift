@@ -10,6 +10,10 @@ package struct SnapshotReader: DocumentReader {
     self.path = path
   }
 
+  package func reader(of value: JSON, path: String) -> SnapshotReader {
+    SnapshotReader(value, path: path)
+  }
+
   package func error(_ what: String) -> SnapshotError {
     SnapshotError("\(path) \(what); the snapshot was not written by this emulator")
   }

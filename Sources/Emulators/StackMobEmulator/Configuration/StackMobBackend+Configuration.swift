@@ -12,7 +12,11 @@ extension StackMobBackend {
   ///
   /// - Throws: `ConfigurationError` with the place.
   public init(configuration section: JSON, at moment: Moment) throws(ConfigurationError) {
-    let reader = ConfigurationReader(section, path: "$.stackmob")
+    try self.init(ConfigurationReader(section, path: "$.stackmob"), at: moment)
+  }
+
+  /// Reads the section at its place in a configuration.
+  package init(_ reader: ConfigurationReader, at moment: Moment) throws(ConfigurationError) {
     try reader.allowOnly(
       "developmentKeys", "productionKeys", "tokenLifetimeSeconds", "strict",
       "loginKeepsAccessTokens", "pageLimit", "httpPorts", "allowedOrigins", "infersBinary",

@@ -44,9 +44,7 @@ struct ConfigurationFile: Sendable {
     defer { progress.end() }
     do throws(ConfigurationError) {
       return (
-        try progress.counting { () throws(ConfigurationError) in
-          try StageConfiguration(json: json, at: system)
-        }, files
+        try StageConfiguration(json: json, at: system, onDocument: { progress.note() }), files
       )
     } catch {
       throw file.broken(definitions?.message(error) ?? "\(path): \(error)")

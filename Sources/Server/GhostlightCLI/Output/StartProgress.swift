@@ -1,7 +1,6 @@
 import Foundation
 import Ghostlight
 import GhostlightCore
-import GhostlightEmulation
 import Synchronization
 
 /// Says how far a long start is: how many of a configuration's documents are in place.
@@ -38,16 +37,6 @@ final class StartProgress: Sendable {
       total: StageConfiguration.documentCount(in: configuration),
       isTerminal: isatty(STDERR_FILENO) == 1, now: { ContinuousClock.now },
       write: { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) })
-  }
-
-  /// Runs `body`, and counts the documents that it puts in place.
-  func counting<Result, Failure: Error>(
-    _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    let result = ConfigurationProgress.$onDocument.withValue({ [self] in note() }) {
-      Swift.Result { () throws(Failure) in try body() }
-    }
-    return try result.get()
   }
 
   /// One more document is in place.
