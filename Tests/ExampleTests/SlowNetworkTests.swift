@@ -142,6 +142,7 @@ struct `A slow network` {
     try slow(.latency(milliseconds: 30, isReal: true))
     let before = ContinuousClock.now
     _ = try await client.dataStore().createObject(["title": "x"], inSchema: "todo")
-    #expect(ContinuousClock.now - before >= .milliseconds(30))
+    // The emulators' time is counted in whole milliseconds: the first of them may be nearly over.
+    #expect(ContinuousClock.now - before > .milliseconds(29))
   }
 }
