@@ -58,6 +58,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let signals = TerminationSignals()
+    let changes = watch ? stage.watched : nil
     let persisted = try stage.open()
     var options = ServerOptions()
     ports.set(&options)
@@ -80,7 +81,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
     signals.didStart()
     announce(server)
-    let watcher = watch ? stage.watch { server.replace(with: $0) } : nil
+    let watcher = changes.flatMap { stage.watch($0) { server.replace(with: $0) } }
     await signals.first()
     watcher?.stop()
     let cutOff = await server.drain()

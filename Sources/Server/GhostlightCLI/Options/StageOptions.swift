@@ -167,14 +167,23 @@ extension StageOptions {
     }
   }
 
-  /// Makes a stage of the configuration whenever that has changed, and says so.
-  func watch(_ use: @escaping @Sendable (Stage) -> Void) -> FileWatch? {
+  /// The configuration's files as they are now, to be taken down before they are read: what changes
+  /// while the server starts is a change too.
+  var watched: FileChanges? {
+    source.map { FileChanges(ConfigurationFile(path: $0.path).namedFiles) }
+  }
+
+  /// Makes a stage of the configuration whenever its files are others than `changes` knows, and says
+  /// so.
+  func watch(
+    _ changes: FileChanges, _ use: @escaping @Sendable (Stage) -> Void
+  ) -> FileWatch? {
     guard let path = source?.path else { return nil }
     let file = ConfigurationFile(path: path) { text in
       Terminal.complain("\(text); what was read before goes on")
     }
     let options = self
-    return FileWatch(file.namedFiles) {
+    return FileWatch(changes) {
       // What is wrong was said.
       guard let found = try? file.read() else { return nil }
       use(Stage(options.adapted(found.configuration)))

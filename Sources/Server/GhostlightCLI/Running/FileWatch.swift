@@ -17,12 +17,12 @@ final class FileWatch: Sendable {
   /// Watches files until it is stopped or gone; `onChange` says which are to be watched from then
   /// on, or `nil` for the same.
   init(
-    _ files: [String], intervalMilliseconds: Int = 250,
+    _ changes: FileChanges, intervalMilliseconds: Int = 250,
     onChange: @escaping @Sendable () -> [String]?
   ) {
     self.intervalMilliseconds = intervalMilliseconds
     self.onChange = onChange
-    changes = Mutex(FileChanges(files))
+    self.changes = Mutex(changes)
     schedule()
   }
 
