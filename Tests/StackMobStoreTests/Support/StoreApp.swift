@@ -172,8 +172,6 @@ struct NoWaiting: Clock {
   var minimumResolution: Duration { .zero }
 
   func `sleep`(until deadline: Instant, tolerance: Duration?) async throws {
-    // Whoever sleeps in a loop lets others have the thread.
-    await Task.yield()
     let wait = now.duration(to: deadline)
     guard wait > .zero else { return }
     let (seconds, rest) = wait.components
