@@ -46,13 +46,9 @@ enum NotEmulated {
       }
       throw .notEmulated.filled(["what": "\(what) (\(member))"])
     }
-    if let policy = definition["indexingPolicy"], policy["vectorIndexes"]?.array?.isEmpty == false {
-      throw .notEmulated.filled(["what": "vector indexes"])
-    }
-    if let policy = definition["indexingPolicy"],
-      policy["fullTextIndexes"]?.array?.isEmpty == false
-    {
-      throw .notEmulated.filled(["what": "full-text indexes"])
+    for (member, what) in indexes
+    where definition["indexingPolicy"]?[member]?.array?.isEmpty == false {
+      throw .notEmulated.filled(["what": what])
     }
   }
 
@@ -61,6 +57,10 @@ enum NotEmulated {
     ("computedProperties", "computed properties"),
     ("fullTextPolicy", "full-text search"),
     ("vectorEmbeddingPolicy", "vector search"),
+  ]
+
+  private static let indexes = [
+    ("fullTextIndexes", "full-text indexes"), ("vectorIndexes", "vector indexes"),
   ]
 
   /// The functions of queries that are named in the vendor's manual and not here, in capitals.

@@ -85,6 +85,8 @@ extension Container {
     var walk = try DocumentWalk(
       self, range, filter: .always, from: 0, moment, within: budget)
     let found = try walk.all()
+    // Taking a document out of its indexes costs more than finding it.
+    try budget.spend(found.count, times: 64)
     for document in found { try pay(storing: [:], over: document.document, budget) }
     for document in found {
       documents.remove(document.key)

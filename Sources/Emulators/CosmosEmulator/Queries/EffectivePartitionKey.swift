@@ -61,17 +61,25 @@ enum EffectivePartitionKey {
     return place
   }
 
-  private static func append(_ value: JSON?, to bytes: inout [UInt8], textEnd: UInt8) {
+  /// The first byte of a value, which sorts the kinds; nothing follows it but for texts and numbers.
+  private static func kind(of value: JSON?) -> UInt8 {
     switch value {
-    case nil: bytes.append(0x00)
-    case .null: bytes.append(0x01)
-    case .bool(let flag): bytes.append(flag ? 0x03 : 0x02)
+    case nil: 0x00
+    case .null: 0x01
+    case .bool(let flag): flag ? 0x03 : 0x02
+    case .string: 0x08
+    default: 0x05
+    }
+  }
+
+  private static func append(_ value: JSON?, to bytes: inout [UInt8], textEnd: UInt8) {
+    bytes.append(kind(of: value))
+    switch value {
+    case nil, .null, .bool: break
     case .string(let text):
-      bytes.append(0x08)
       bytes.append(contentsOf: text.utf8)
       bytes.append(textEnd)
     default:
-      bytes.append(0x05)
       withUnsafeBytes(of: (value?.number ?? 0).bitPattern.littleEndian) {
         bytes.append(contentsOf: $0)
       }
@@ -80,16 +88,13 @@ enum EffectivePartitionKey {
 
   /// Appends a value in the form whose bytes sort as the values do.
   private static func appendSortable(_ value: JSON?, to bytes: inout [UInt8]) {
+    bytes.append(kind(of: value))
     switch value {
-    case nil: bytes.append(0x00)
-    case .null: bytes.append(0x01)
-    case .bool(let flag): bytes.append(flag ? 0x03 : 0x02)
+    case nil, .null, .bool: break
     case .string(let text):
-      bytes.append(0x08)
       bytes.append(contentsOf: text.utf8.prefix(101).map { $0 &+ 1 })
       if text.utf8.count <= 100 { bytes.append(0x00) }
     default:
-      bytes.append(0x05)
       append(sortable: value?.number ?? 0, to: &bytes)
     }
   }
