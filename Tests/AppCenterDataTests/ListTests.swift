@@ -53,7 +53,7 @@ import Testing
     let listener = Listener()
     world.use { MSData.setRemoteOperationDelegate(listener) }
     world.setOnline(true)
-    _ = await listener.told.next()
+    _ = await listener.operations.next()
     // All that is on the device is to be deleted, so the list is the service's.
     #expect(await world.list().ids == ["1"])
     #expect(try world.rows().map(\.pending?.rawValue) == ["DELETE"])

@@ -21,7 +21,8 @@ import Testing
     try world.emulators.store("1", ["by": "them"], in: World.partition)
     world.setOnline(true)
     #expect(
-      await listener.told.next() == Listener.Told(operation: "CREATE", code: 300, status: 409))
+      await listener.operations.next()
+        == Listener.RemoteOperation(operation: "CREATE", code: 300, status: 409))
     #expect(await world.read("1").json == #"{"by":"them"}"#)
   }
 
@@ -30,7 +31,7 @@ import Testing
     _ = await world.replace("1", ["by": "us"])
     try world.emulators.store("1", ["by": "them"], in: World.partition)
     world.setOnline(true)
-    #expect(await listener.told.next()?.code == nil)
+    #expect(await listener.operations.next()?.code == nil)
     #expect(world.emulators.stored("1", in: World.partition)?["document"] == ["by": "us"])
   }
 
@@ -43,8 +44,8 @@ import Testing
     }
     world.setOnline(true)
     #expect(
-      await listener.told.next()
-        == Listener.Told(operation: "REPLACE", code: 300, status: status))
+      await listener.operations.next()
+        == Listener.RemoteOperation(operation: "REPLACE", code: 300, status: status))
     world.setOnline(false)
     let isKept = [401, 408, 429, 449, 500, 503].contains(status)
     // After 401 and 403 the token is forgotten, and nothing is known offline.
@@ -56,7 +57,7 @@ import Testing
     world.emulators.intercept(nil)
     world.setOnline(true)
     if isKept {
-      #expect(await listener.told.next()?.eTag != nil)
+      #expect(await listener.operations.next()?.eTag != nil)
     } else {
       #expect(await world.read("1").status == 404)
     }
@@ -67,13 +68,13 @@ import Testing
     _ = await world.replace("1", ["n": 1])
     world.emulators.intercept { $0.isForCosmos ? Response(.serviceUnavailable) : nil }
     world.setOnline(true)
-    #expect(await listener.told.next()?.status == 503)
+    #expect(await listener.operations.next()?.status == 503)
     world.use { MSData.setEnabled(true) }
-    #expect(await listener.told.next()?.status == 503)
+    #expect(await listener.operations.next()?.status == 503)
     world.emulators.intercept(nil)
     try world.signIn("other")
     try world.signIn()
-    #expect(await listener.told.next()?.eTag != nil)
+    #expect(await listener.operations.next()?.eTag != nil)
   }
 
   @Test func `keeps the time at which the document ends`() async throws {
@@ -81,7 +82,7 @@ import Testing
     _ = await world.replace("1", ["n": 1], options: MSWriteOptions(deviceTimeToLive: 100))
     world.emulators.advance(seconds: 60)
     world.setOnline(true)
-    _ = await listener.told.next()
+    _ = await listener.operations.next()
     world.setOnline(false)
     world.emulators.advance(seconds: 39)
     // Reading would renew the time, listing too.
@@ -112,7 +113,7 @@ import Testing
     world.setOnline(false)
     _ = await world.replace("3", ["n": 1])
     world.setOnline(true)
-    #expect(await second.told.next()?.id == "3")
+    #expect(await second.operations.next()?.id == "3")
     world.use { MSData.setRemoteOperationDelegate(listener) }
   }
 
@@ -134,9 +135,9 @@ import Testing
       return nil
     }
     world.setOnline(true)
-    #expect(await listener.told.next()?.operation == "CREATE")
+    #expect(await listener.operations.next()?.operation == "CREATE")
     world.setOnline(true)
-    #expect(await listener.told.next()?.operation == "REPLACE")
+    #expect(await listener.operations.next()?.operation == "REPLACE")
     #expect(world.emulators.stored("1", in: World.partition)?["document"] == ["n": 2])
   }
 
@@ -151,7 +152,7 @@ import Testing
     _ = await world.delete("1")
     _ = world.emulators.takeRequests()
     world.setOnline(true)
-    #expect(await listener.told.next()?.status == 503)
+    #expect(await listener.operations.next()?.status == 503)
     #expect(world.emulators.takeRequests().map(\.method) == [.delete, .delete, .delete])
   }
 }

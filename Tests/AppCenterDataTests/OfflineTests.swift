@@ -25,15 +25,15 @@ import Testing
     #expect(world.emulators.takeRequests().isEmpty)
 
     world.setOnline(true)
-    let told = Set(await listener.told.next(3))
+    let operations = Set(await listener.operations.next(3))
     let eTags = ["new", "old"].map { world.emulators.stored($0, in: World.partition)?["_etag"] }
     #expect(
-      told == [
-        Listener.Told(
+      operations == [
+        Listener.RemoteOperation(
           operation: "CREATE", partition: World.partition, id: "new", eTag: eTags[0]?.string),
-        Listener.Told(
+        Listener.RemoteOperation(
           operation: "REPLACE", partition: World.partition, id: "old", eTag: eTags[1]?.string),
-        Listener.Told(operation: "DELETE"),
+        Listener.RemoteOperation(operation: "DELETE"),
       ])
     #expect(world.emulators.stored("new", in: World.partition)?["document"] == ["n": 1])
     #expect(world.emulators.stored("old", in: World.partition)?["document"] == ["n": 2])
@@ -91,7 +91,7 @@ import Testing
     _ = await world.create("1", ["n": 1])
     _ = await world.replace("1", ["n": 2])
     world.setOnline(true)
-    #expect(await listener.told.next()?.operation == "REPLACE")
+    #expect(await listener.operations.next()?.operation == "REPLACE")
     #expect(world.emulators.stored("1", in: World.partition)?["document"] == ["n": 2])
   }
 
@@ -112,7 +112,8 @@ import Testing
     _ = await world.delete("1")
     world.setOnline(true)
     #expect(
-      await listener.told.next() == Listener.Told(operation: "DELETE", code: 300, status: 404))
+      await listener.operations.next()
+        == Listener.RemoteOperation(operation: "DELETE", code: 300, status: 404))
     #expect(await world.read("1").status == 404)
   }
 

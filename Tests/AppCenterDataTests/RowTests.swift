@@ -64,7 +64,7 @@ import Testing
     _ = await world.create("1", ["n": 1])
     world.setOnline(true)
     world.setOnline(true)
-    #expect(await listener.told.next()?.operation == "CREATE")
+    #expect(await listener.operations.next()?.operation == "CREATE")
     _ = await world.read("1")
     let sent = world.emulators.takeRequests().filter(\.isForCosmos).map(\.method)
     #expect(sent == [.post, .get])
@@ -81,7 +81,7 @@ import Testing
     _ = await world.delete("1")
     try #require(try world.rows().map(\.pending?.rawValue) == ["DELETE"])
     world.setOnline(true)
-    #expect(await listener.told.next()?.operation == "DELETE")
+    #expect(await listener.operations.next()?.operation == "DELETE")
     #expect(world.emulators.takeRequests().filter(\.isForCosmos).map(\.method) == [.delete])
     #expect(world.emulators.stored("1", in: World.partition) == nil)
   }
@@ -95,7 +95,7 @@ import Testing
     world.use { MSData.setRemoteOperationDelegate(listener) }
     world.emulators.intercept(Self.fails(503, .delete))
     world.setOnline(true)
-    #expect(await listener.told.next()?.status == 503)
+    #expect(await listener.operations.next()?.status == 503)
     _ = world.emulators.takeRequests()
     #expect(
       await world.read("1")
@@ -191,10 +191,10 @@ import Testing
     let world = try await World.signedIn()
     _ = await world.create("1", ["n": 1])
     _ = world.emulators.takeRequests()
-    let code = await withCheckedContinuation { told in
+    let code = await withCheckedContinuation { continuation in
       world.use {
         MSData.replace(withDocumentId: "1", document: 5, partition: "user") {
-          told.resume(returning: $0.error?.code)
+          continuation.resume(returning: $0.error?.code)
         }
       }
     }

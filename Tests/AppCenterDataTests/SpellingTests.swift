@@ -77,23 +77,23 @@ import Testing
 
   @Test func `both functions of a delegate are called`() async throws {
     final class Both: MSRemoteOperationDelegate {
-      let told = Mailbox(of: String.self)
+      let mailbox = Mailbox(of: String.self)
 
       func data(
         _ data: MSData, didCompleteRemoteOperation operation: String,
         forDocumentMetadata documentMetadata: MSDocumentMetadata?, withError error: MSDataError?
-      ) { told.put("first \(operation)") }
+      ) { mailbox.put("first \(operation)") }
 
       func data(
         data: MSData, operation: String, documentMetadata: MSDocumentMetadata?, error: MSDataError?
-      ) { told.put("second \(operation)") }
+      ) { mailbox.put("second \(operation)") }
     }
     let world = try await World.signedIn(isOnline: false)
     let both = Both()
     world.use { MSData.setRemoteOperationDelegate(both) }
     _ = await world.create("1", [:])
     world.setOnline(true)
-    #expect(await both.told.next(2) == ["first CREATE", "second CREATE"])
+    #expect(await both.mailbox.next(2) == ["first CREATE", "second CREATE"])
   }
 
   @Test func `handlers call the same run of the SDK`() async throws {

@@ -89,7 +89,7 @@ import Testing
       second.use { MSAppCenter.start(EmulatorPair.secret, withServices: [MSData.self]) }
       #expect(await second.read("1").json == #"{"n":1}"#)
       second.setOnline(true)
-      #expect(await listener.told.next()?.id == "1")
+      #expect(await listener.operations.next()?.id == "1")
       #expect(first.emulators.stored("1", in: World.partition)?["document"] == ["n": 1])
       // A third run makes up at its start; there is nothing left to do.
       let third = try World(first.emulators, storage: .directory(folder))

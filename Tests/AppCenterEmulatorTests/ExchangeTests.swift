@@ -84,7 +84,7 @@ import Testing
     ("lemmings-01", "http", "127.0.0.1:4404", "lemmings-01"),
   ])
   func `tells clients an account that they can reach`(
-    _ account: String, scheme: String, authority: String, told: String
+    _ account: String, scheme: String, authority: String, answered: String
   ) throws {
     var configuration = AppCenterConfiguration()
     configuration.apps = [AppCenterApp(account: account)]
@@ -93,7 +93,7 @@ import Testing
     request.scheme = scheme
     request.authority = authority
     let token = exchange.respond(to: request).json?["tokens"]?[0]
-    #expect(token?["dbAccount"] == .string(told))
+    #expect(token?["dbAccount"] == .string(answered))
   }
 }
 

@@ -79,16 +79,16 @@ import Testing
   @Test func `is one at a time, and a sign-out interrupts it`() async {
     await run {
       MSAppCenter.start("s", withServices: [MSAuth.self])
-      let asked = Mailbox(of: Void.self)
+      let tokenRequests = Mailbox(of: Void.self)
       let answer = Mailbox(of: Void.self)
       MSAuth.setSignInProvider {
-        asked.put(())
+        tokenRequests.put(())
         _ = await answer.next()
         return MSUserInformation(accountId: "a", idToken: "t")
       }
       let codes = Mailbox(of: Int?.self)
       MSAuth.signIn { _, error in codes.put((error as NSError?)?.code) }
-      _ = await asked.next()
+      _ = await tokenRequests.next()
       #expect(await code { try await MSAuth.signIn() } == 200)
       MSAuth.signOut()
       answer.put(())

@@ -22,6 +22,11 @@ import Testing
     "settle": "complete", "settlement": "completion",
     "learn": "record", "teller": "callbacks",
     "tellMissing": "reportMissing", "house": "settings", "wing": "layer", "room": "module",
+    "told": "received", "Told": "SDKValue", "Tale": "SDKValue", "tell": "notify",
+    "tells": "notifies", "telling": "delivery", "isTold": "isDelivered", "hasTold": "hasDelivered",
+    "untold": "unlisted", "asked": "requested", "unheard": "refused", "didLearn": "setScheme",
+    "paint": "style", "counterpart": "target", "Terms": "Options", "unfit": "invalid",
+    "Unfit": "Invalid", "RefreshTurn": "RefreshStep", "storedCuts": "storedSnapshots",
   ]
 
   @Test(arguments: Repository.all)

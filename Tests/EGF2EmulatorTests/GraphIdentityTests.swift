@@ -91,9 +91,9 @@ import Testing
     var listening = Listening(ListenSettings())
     let edge: JSON = ["source": "a", "name": .string(Self.whole)]
     _ = listening.receive(.text(JSON.object(["subscribe": [["edge": edge]]]).text()))
-    for (name, isHeard) in [(Self.whole, true), (Self.parts, false)] {
+    for (name, isNotified) in [(Self.whole, true), (Self.parts, false)] {
       let events = BackendEvent(topic: GraphEvent.topic(source: "a", edge: name), text: "x")
-      #expect(listening.notify(events).isEmpty != isHeard)
+      #expect(listening.notify(events).isEmpty != isNotified)
     }
   }
 }

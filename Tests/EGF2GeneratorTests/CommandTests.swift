@@ -157,9 +157,9 @@ import Testing
     let unknown = try await ProgramRun.run(["--language", "kotlin"])
     #expect(unknown.code == 64)
     #expect(unknown.errors.contains("'kotlin'"))
-    let unasked = try await ProgramRun.run(["--check"])
-    #expect(unasked.code == 64)
-    #expect(unasked.errors.contains("--check needs --language: swift or objc."))
+    let incomplete = try await ProgramRun.run(["--check"])
+    #expect(incomplete.code == 64)
+    #expect(incomplete.errors.contains("--check needs --language: swift or objc."))
   }
 
   @Test func `help shows examples, options and exit codes`() async throws {

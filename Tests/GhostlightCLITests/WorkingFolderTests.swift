@@ -22,15 +22,15 @@ import Testing
           output: "wrote ghostlight.json and ghostlight.schema.json; `ghostlight serve` in this "
             + "folder reads them\n"))
     let key = "X-StackMob-API-Key: \(KeepAliveConnection.key)"
-    let asked = try run(
+    let result = try run(
       """
       $G exec -- curl -s --noproxy '*' -H '\(key)' '$GHOSTLIGHT_STACKMOB_URL/todo/1' || true
       $G exec -- sh -c "curl -s --noproxy '*' -H '\(key)' \\$GHOSTLIGHT_STACKMOB_URL/todo/1"
       $G exec -- sh -c "curl -s --noproxy '*' -H 'secret: s3cr3t' \\$GHOSTLIGHT_MIA_URL/v2/books/"
       """)
-    #expect(asked.output.contains(#"{"todo_id":"1","title":"Water the plants""#))
-    #expect(asked.output.contains("The Book of Sand"))
-    #expect(asked.errors.hasPrefix("ghostlight: reading ghostlight.json of this folder\n"))
+    #expect(result.output.contains(#"{"todo_id":"1","title":"Water the plants""#))
+    #expect(result.output.contains("The Book of Sand"))
+    #expect(result.errors.hasPrefix("ghostlight: reading ghostlight.json of this folder\n"))
     #expect(try folder.read("ghostlight.schema.json") == Command.run("schema").output)
   }
 

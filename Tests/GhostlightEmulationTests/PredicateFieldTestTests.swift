@@ -7,16 +7,16 @@ import Testing
   struct Row: Sendable, CustomTestStringConvertible {
     var test: FieldTest
     var value: JSON?
-    var passes: Bool
+    var matches: Bool
 
-    init(_ test: FieldTest, _ value: JSON?, _ passes: Bool) {
+    init(_ test: FieldTest, _ value: JSON?, _ matches: Bool) {
       self.test = test
       self.value = value
-      self.passes = passes
+      self.matches = matches
     }
 
     var testDescription: String {
-      "\(test) \(value.map { "\($0)" } ?? "missing") \(passes)"
+      "\(test) \(value.map { "\($0)" } ?? "missing") \(matches)"
     }
   }
 
@@ -104,6 +104,6 @@ import Testing
 
   @Test(arguments: equality + order + presence + elements + compound)
   func `each test says what passes`(_ row: Row) {
-    #expect(row.test.matches(row.value) == row.passes)
+    #expect(row.test.matches(row.value) == row.matches)
   }
 }

@@ -15,13 +15,13 @@ import Testing
     let stage = Stage.standing(opened.log)
     let snapshotWriter = SnapshotWriter(opened, stage)
     try snapshotWriter.writeSnapshot()
-    #expect(try opened.storedCuts() == [])
+    #expect(try opened.storedSnapshots() == [])
     for round in 1...4 {
       for key in 1...10 { #expect(stage.create(round * 100 + key)) }
       try snapshotWriter.writeSnapshot()
       try snapshotWriter.writeSnapshot()
     }
-    #expect(try opened.storedCuts() == [40, 30])
+    #expect(try opened.storedSnapshots() == [40, 30])
     #expect(try opened.storedNumbers() == Array(31...40))
     #expect(try count("SELECT count(DISTINCT cut) FROM snapshots", opened) == 2)
   }
@@ -32,12 +32,12 @@ import Testing
     let snapshotWriter = SnapshotWriter(opened, stage, every: 20)
     for key in 1...20 { #expect(stage.create(key)) }
     snapshotWriter.finishQueued()
-    #expect(try opened.storedCuts() == [20])
+    #expect(try opened.storedSnapshots() == [20])
     for key in 21...70 { #expect(stage.create(key)) }
     snapshotWriter.finishQueued()
-    #expect(try opened.storedCuts().count == 2)
+    #expect(try opened.storedSnapshots().count == 2)
     try snapshotWriter.close()
-    #expect(try opened.storedCuts().first == 70)
+    #expect(try opened.storedSnapshots().first == 70)
   }
 
   @Test func `waits for the longer, the more a snapshot holds`() throws {
@@ -46,14 +46,14 @@ import Testing
     let snapshotWriter = SnapshotWriter(opened, stage, every: 20)
     for key in 1...20 { #expect(stage.create(key, text: String(repeating: "x", count: 2_560))) }
     snapshotWriter.finishQueued()
-    #expect(try opened.storedCuts() == [20])
+    #expect(try opened.storedSnapshots() == [20])
     // Over 50 KiB: the next 200 changes are cheaper to repeat than the snapshot.
     for key in 21...200 { #expect(stage.create(key)) }
     snapshotWriter.finishQueued()
-    #expect(try opened.storedCuts() == [20])
+    #expect(try opened.storedSnapshots() == [20])
     for key in 201...300 { #expect(stage.create(key)) }
     snapshotWriter.finishQueued()
-    #expect(try opened.storedCuts().count == 2)
+    #expect(try opened.storedSnapshots().count == 2)
   }
 
   @Test func `never uses half a snapshot, and sweeps it up`() throws {
@@ -73,7 +73,7 @@ import Testing
     try opened.restore(into: stage)
     #expect(stage.everything == before)
     try SnapshotWriter(opened, stage).close()
-    #expect(try opened.storedCuts() == [20, 10])
+    #expect(try opened.storedSnapshots() == [20, 10])
   }
 
   @Test(arguments: [
@@ -134,7 +134,7 @@ import Testing
     #expect(try opened.storedNumbers() == Array(1...5))
     try opened.execute("DROP TRIGGER full")
     try snapshotWriter.close()
-    #expect(try opened.storedCuts() == [5])
+    #expect(try opened.storedSnapshots() == [5])
   }
 
   private func count(_ sql: String, _ opened: DataFolder) throws -> Int? {

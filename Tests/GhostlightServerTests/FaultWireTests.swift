@@ -151,8 +151,8 @@ import Testing
       await control.send(
         "POST /__ghostlight/v1/faults HTTP/1.1\r\nHost: 127.0.0.1\r\n"
           + "Content-Length: \(plan.utf8.count)\r\n\r\n\(plan)")
-      let told = try await control.receive(endingWith: #"{"number":1}"#)
-      #expect(told.hasPrefix("HTTP/1.1 201 Created\r\n"))
+      let answer = try await control.receive(endingWith: #"{"number":1}"#)
+      #expect(answer.hasPrefix("HTTP/1.1 201 Created\r\n"))
       await control.close()
       let client = try await RawClient.connect(toPort: ports["stackmob"] ?? 0)
       await client.send(

@@ -98,7 +98,7 @@ extension Behaviour {
     },
     Behaviour("contexts tell what changed and what they saved") { kind in
       let space = try Workspace(kind)
-      let told = Told(space.context)
+      let observer = SaveObserver(space.context)
       let ann = space.insert("Employee", ["name": "Ann"])
       try space.context.save()
       ann.setValue("Bea", forKey: "name")
@@ -106,7 +106,7 @@ extension Behaviour {
       space.context.delete(ann)
       try space.context.save()
       try require(
-        told.saves,
+        observer.saves,
         is: [[NSInsertedObjectsKey: 1], [NSUpdatedObjectsKey: 1], [NSDeletedObjectsKey: 1]])
     },
     Behaviour("conflicts are found and resolved") { kind in
@@ -137,11 +137,11 @@ extension Behaviour {
       let bob = space.insert("Employee", ["name": "Bob"])
       try space.context.save()
       let other = space.newContext()
-      let told = Told(other)
+      let observer = SaveObserver(other)
       try other.existingObject(with: ann.objectID).setValue("Bea", forKey: "name")
       other.delete(try other.existingObject(with: bob.objectID))
       try other.save()
-      space.context.mergeChanges(fromContextDidSave: try require(told.last))
+      space.context.mergeChanges(fromContextDidSave: try require(observer.last))
       try require(ann.text("name"), is: "Bea")
       try require(bob.managedObjectContext == nil)
       try require(!space.context.hasChanges)
@@ -163,8 +163,8 @@ extension Behaviour {
   ]
 }
 
-/// What a context told of its saves, on the thread of the test.
-private final class Told: @unchecked Sendable {
+/// Records the saves that a context notifies of, on the thread of the test.
+private final class SaveObserver: @unchecked Sendable {
   private(set) var saves: [[String: Int]] = []
   private(set) var last: Notification?
   private var token: (any NSObjectProtocol)?

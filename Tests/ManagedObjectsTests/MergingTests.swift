@@ -103,7 +103,7 @@ import Testing
       case .deletion: other.delete(ann)
       }
       try other.save()
-      let told = row.there == .insertion ? [NSInsertedObjectIDsKey: [id]] : saved.savedIDs
+      let changes = row.there == .insertion ? [NSInsertedObjectIDsKey: [id]] : saved.savedIDs
       switch way {
       case .byThemselves where row.there != .insertion:
         // The merge is in the queue before this block.
@@ -111,7 +111,7 @@ import Testing
       case .notification where row.there != .insertion:
         context.mergeChanges(fromContextDidSave: try #require(saved.lastSave, place))
       default:
-        NSManagedObjectContext.mergeChanges(fromRemoteContextSave: told, into: [context])
+        NSManagedObjectContext.mergeChanges(fromRemoteContextSave: changes, into: [context])
       }
 
       let known = try twin ?? #require(context.registeredObject(for: id), place)

@@ -160,9 +160,9 @@ import Testing
     var player = Player(random: SeededNumbers(seed: UInt64(seed)))
     var stored = World()
     let desks = [Desk(space.newContext()), Desk(space.newContext())]
-    var turn = 0
+    var current = 0
     for number in 0..<5_000 {
-      let desk = desks[turn]
+      let desk = desks[current]
       try player.step(desk)
       if number % 19 == 0 { check(desk, "seed \(seed), step \(number)") }
       if number % 37 == 0 {
@@ -174,9 +174,9 @@ import Testing
         stored = desk.world
         check(desk, "seed \(seed), saved at \(number)")
         // The other context goes on with what is stored now.
-        turn = 1 - turn
-        try desks[turn].reload(stored)
-        check(desks[turn], "seed \(seed), read at \(number)")
+        current = 1 - current
+        try desks[current].reload(stored)
+        check(desks[current], "seed \(seed), read at \(number)")
       }
       // Small worlds meet themselves more often.
       if desk.world.people.count > 25 { try shrink(desk) }

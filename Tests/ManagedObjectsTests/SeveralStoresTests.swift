@@ -43,14 +43,14 @@ import Testing
   }
 
   @Test(arguments: [([0], ["Ann"]), ([1], ["Bob"]), ([0, 1], ["Ann", "Bob"]), ([], [])])
-  func `are asked as the request says`(_ asked: [Int], _ found: [String]) throws {
+  func `are asked as the request says`(_ affected: [Int], _ found: [String]) throws {
     let (_, stores, context) = try coordinator(Company.model(), [nil, nil])
     _ = insert("Skill", "Ann", context)
     context.assign(insert("Skill", "Bob", context), to: stores[1])
     try context.save()
     let request = NSFetchRequest<NSManagedObject>(entityName: "Skill")
     request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
-    request.affectedStores = asked.map { stores[$0] }
+    request.affectedStores = affected.map { stores[$0] }
     #expect(try context.fetch(request).map { $0.text("name") } == found)
     #expect(try context.count(for: request) == found.count)
   }

@@ -101,16 +101,16 @@ import Testing
     insertMany(app, 1)
     try app.testStage.pass(seconds: 3601)
     app.client.session.refreshToken = "stale"
-    let told = Mailbox<[String]>()
+    let mailbox = Mailbox<[String]>()
     app.client.setTokenRefreshFailureBlock { error, original in
-      told.put(["block", "\((error as NSError).code)"])
+      mailbox.put(["block", "\((error as NSError).code)"])
       original(error)
     }
     app.context.save(
-      onSuccess: { told.put(["saved"]) },
-      onFailure: { told.put(["original", "\(($0 as NSError).code)"]) })
-    #expect(await told.next() == ["block", "-109"])
-    #expect(await told.next() == ["original", "-109"])
+      onSuccess: { mailbox.put(["saved"]) },
+      onFailure: { mailbox.put(["original", "\(($0 as NSError).code)"]) })
+    #expect(await mailbox.next() == ["block", "-109"])
+    #expect(await mailbox.next() == ["original", "-109"])
     let error = #expect(throws: NSError.self) { try app.context.saveAndWait() }
     #expect(error?.code == -109)
   }

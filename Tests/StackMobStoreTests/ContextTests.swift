@@ -80,14 +80,14 @@ import Testing
       let error = #expect(throws: SMException.self) { try work() }
       #expect(error?.name == SMExceptionIncompatibleObject)
     }
-    let told = Mailbox<String?>()
+    let mailbox = Mailbox<String?>()
     stray.save(
-      onSuccess: { told.put("saved") }, onFailure: { told.put(($0 as? SMException)?.name) })
+      onSuccess: { mailbox.put("saved") }, onFailure: { mailbox.put(($0 as? SMException)?.name) })
     stray.execute(
-      request, onSuccess: { _ in told.put("fetched") },
-      onFailure: { told.put(($0 as? SMException)?.name) })
+      request, onSuccess: { _ in mailbox.put("fetched") },
+      onFailure: { mailbox.put(($0 as? SMException)?.name) })
     #expect(
-      await told.next(2) == [SMExceptionIncompatibleObject, SMExceptionIncompatibleObject])
+      await mailbox.next(2) == [SMExceptionIncompatibleObject, SMExceptionIncompatibleObject])
   }
 
   @Test func `a context of one's own on the coordinator saves to StackMob`() async throws {
@@ -108,15 +108,15 @@ import Testing
     let key = DispatchSpecificKey<String>()
     queue.setSpecific(key: key, value: "named")
     DispatchQueue.main.setSpecific(key: key, value: "main")
-    let told = Mailbox<[String]>()
+    let mailbox = Mailbox<[String]>()
     @Sendable func place() -> String { DispatchQueue.getSpecific(key: key) ?? "-" }
     let request = NSFetchRequest<NSManagedObject>(entityName: "Todo")
     app.context.save(
       withSuccessCallbackQueue: queue, failureCallbackQueue: nil,
-      onSuccess: { told.put([place(), "saved"]) }, onFailure: nil)
-    #expect(await told.next() == ["named", "saved"])
-    app.context.save(onSuccess: { told.put([place(), "saved"]) }, onFailure: nil)
-    #expect(await told.next() == ["main", "saved"])
+      onSuccess: { mailbox.put([place(), "saved"]) }, onFailure: nil)
+    #expect(await mailbox.next() == ["named", "saved"])
+    app.context.save(onSuccess: { mailbox.put([place(), "saved"]) }, onFailure: nil)
+    #expect(await mailbox.next() == ["main", "saved"])
     let main = app.context
     func title(_ results: [Any], _ isMain: Bool) -> [String] {
       guard let todo = results.first as? NSManagedObject else { return ["none"] }
@@ -125,22 +125,22 @@ import Testing
         "\((todo.managedObjectContext === main) == isMain)",
       ]
     }
-    app.context.execute(request, onSuccess: { told.put(title($0, true)) }, onFailure: nil)
-    #expect(await told.next() == ["main", "T", "true"])
+    app.context.execute(request, onSuccess: { mailbox.put(title($0, true)) }, onFailure: nil)
+    #expect(await mailbox.next() == ["main", "T", "true"])
     app.context.execute(
-      request, successCallbackQueue: queue, onSuccess: { told.put(title($0, false)) },
+      request, successCallbackQueue: queue, onSuccess: { mailbox.put(title($0, false)) },
       onFailure: nil)
-    #expect(await told.next() == ["named", "T", "true"])
+    #expect(await mailbox.next() == ["named", "T", "true"])
     app.context.executeFetchRequest(
       request, returnManagedObjectIDs: true,
       onSuccess: {
-        told.put(
+        mailbox.put(
           $0.compactMap { ($0 as? NSManagedObjectID)?.uriRepresentation().lastPathComponent })
       },
       onFailure: nil)
-    #expect(await told.next() == ["pt"])
-    app.context.count(for: request, onSuccess: { told.put(["\($0)"]) }, onFailure: nil)
-    #expect(await told.next() == ["1"])
+    #expect(await mailbox.next() == ["pt"])
+    app.context.count(for: request, onSuccess: { mailbox.put(["\($0)"]) }, onFailure: nil)
+    #expect(await mailbox.next() == ["1"])
   }
 
   @Test func `tasks save and fetch with await`() async throws {
@@ -196,14 +196,14 @@ import Testing
       }
     }
     app.insert("Todo", ["todoId": "t"])
-    let told = Mailbox<String>()
-    app.context.save(onSuccess: { told.put("saved") }, onFailure: { told.put("\($0)") })
+    let mailbox = Mailbox<String>()
+    app.context.save(onSuccess: { mailbox.put("saved") }, onFailure: { mailbox.put("\($0)") })
     await gate.someoneWaits()
-    DispatchQueue.main.async { told.put("main") }
-    #expect(await told.next() == "main")
+    DispatchQueue.main.async { mailbox.put("main") }
+    #expect(await mailbox.next() == "main")
     app.insert("Todo", ["todoId": "u"])
     gate.open()
-    #expect(await told.next() == "saved")
+    #expect(await mailbox.next() == "saved")
   }
 
   @Test func `a context follows another one`() async throws {

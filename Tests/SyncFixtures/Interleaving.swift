@@ -102,7 +102,7 @@ package struct Interleaving {
   }
 
   private mutating func edit(_ device: any SyncDevice) throws {
-    let news = try device.news().filter { try isSettled($0.title, for: device) }
+    let news = try device.news().filter { try isResolved($0.title, for: device) }
     guard let chosen = news.randomElement(using: &numbers) else { return }
     try device.change(
       chosen.title, ["text": text()], marks.randomElement(using: &numbers))
@@ -110,7 +110,7 @@ package struct Interleaving {
 
   private mutating func editElsewhere() throws {
     let text = text()
-    let documents = try server.documents().filter { try isSettled($0.title, for: nil) }
+    let documents = try server.documents().filter { try isResolved($0.title, for: nil) }
     guard let document = documents.randomElement(using: &numbers),
       Int.random(in: 0..<4, using: &numbers) > 0
     else { return server.create("s-\(text)", text) }
@@ -119,7 +119,7 @@ package struct Interleaving {
   }
 
   /// Whether the device that created a document knows its twin, or is the one who asks.
-  private func isSettled(_ title: String, for asking: (any SyncDevice)?) throws -> Bool {
+  private func isResolved(_ title: String, for asking: (any SyncDevice)?) throws -> Bool {
     guard let owner = devices.first(where: { title.hasPrefix($0.name + "-") }),
       owner.name != asking?.name,
       let news = try owner.news().first(where: { $0.title == title })

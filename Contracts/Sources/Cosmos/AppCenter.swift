@@ -13,7 +13,7 @@ enum AppCenter {
   private static let key = "user-bd45f90e-6eb1-4c47-817e-e59b82b5c03d"
   private static let owner = Caller.token(
     .string(key), container: "appcenter", database: "mbaas")
-  private static let anybody = Caller.token(
+  private static let anonymous = Caller.token(
     "readonly", mode: "Read", container: "appcenter", database: "mbaas")
   private static let container = GivenState.state(
     "container exists", ["database": "mbaas", "container": "appcenter"])
@@ -119,10 +119,10 @@ enum AppCenter {
     let news = envelope("news", ["text": "Hello"], in: "readonly")
     Interaction.step(
       "everybody reads public documents", evidence + [.guide("Reading a Document")],
-      given: given(news), by: anybody, fields(.get("\(docs)/news"), in: "readonly"),
+      given: given(news), by: anonymous, fields(.get("\(docs)/news"), in: "readonly"),
       .document(200, .stored(news)), route: "Get a document", whole: ["$", "$.document"])
     Interaction.refusal(
-      "nobody writes public documents", evidence, given: [container], by: anybody,
+      "nobody writes public documents", evidence, given: [container], by: anonymous,
       fields(.post("\(docs)", json: .same(.object(news))), in: "readonly"), 403, "Forbidden",
       .gateway(
         "Insufficient permissions provided in the authorization header for the corresponding "

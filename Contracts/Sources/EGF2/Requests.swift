@@ -104,7 +104,7 @@ enum Requests {
       ["type": "Bearer", "token": Sample.anyToken], route: "Login")
   }
 
-  private static func unheard(
+  private static func refusedListening(
     _ description: String, given states: [GivenState] = [], _ request: PactRequest,
     _ message: String
   ) -> Interaction {
@@ -115,11 +115,11 @@ enum Requests {
   }
 
   @InteractionBuilder private static var listening: [Interaction] {
-    unheard("nobody listens to events", .get("/v1/listen"), "Bearer token doesn't exist")
-    unheard(
+    refusedListening("nobody listens to events", .get("/v1/listen"), "Bearer token doesn't exist")
+    refusedListening(
       "who is unknown does not listen to events",
       PactRequest.get("/v1/listen").authorized("Bearer nope"), "token not found")
-    unheard(
+    refusedListening(
       "a token in the query is looked at as well", .get("/v1/listen", query: ["token": "nope"]),
       "token not found")
   }

@@ -26,12 +26,13 @@ enum Results {
   }
 
   private static func ordered(
-    _ description: String, _ order: String, _ found: [String], _ promises: [OrderRequirement]
+    _ description: String, _ order: String, _ found: [String], _ requirements: [OrderRequirement]
   ) -> Interaction {
     Interaction.step(
       "people \(description)", [.protocolReference("A10.5"), .guide("Lower Level Query API")],
       given: People.states, .get("/person", headers: ["X-StackMob-OrderBy": "\(order)"]),
-      .status(200, json: People.answer(found)), route: "Query", whole: ["$[*]"], order: promises)
+      .status(200, json: People.answer(found)), route: "Query", whole: ["$[*]"], order: requirements
+    )
   }
 
   @InteractionBuilder private static var ordering: [Interaction] {

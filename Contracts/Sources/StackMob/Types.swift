@@ -6,8 +6,8 @@ enum Types {
   static let pact = Pact.stackMob {
     for row in inferred { row }
     for row in fitting { row }
-    for row in unfit { row.onCreate }
-    for row in unfit { row.onUpdate }
+    for row in invalid { row.onCreate }
+    for row in invalid { row.onUpdate }
     refusals
   }
 
@@ -79,7 +79,7 @@ enum Types {
     }
   }
 
-  private static let unfit = [
+  private static let invalid = [
     Misfit(what: "a number for a text", field: "text", value: 1),
     Misfit(what: "a text for a whole number", field: "count", value: "1"),
     Misfit(what: "a fraction for a whole number", field: "count", value: 1.5),

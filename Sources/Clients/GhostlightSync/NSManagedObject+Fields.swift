@@ -42,7 +42,7 @@ extension NSManagedObject {
       do throws(UnrepresentableValue) {
         fields[attribute.name] = try attribute.json(value(forKey: attribute.name), form)
       } catch {
-        throw SyncError.unfitValue(
+        throw SyncError.invalidValue(
           entity: entity.name ?? "", attribute: attribute.name, reason: error.reason)
       }
     }
@@ -51,14 +51,14 @@ extension NSManagedObject {
 
   /// Replaces all attributes by a document's, unless one of them does not fit.
   func take(_ document: RemoteDocument, _ form: ValueForm) throws {
-    func unfit(_ reason: String) -> SyncError {
-      .unfitDocument(entity: entity.name ?? "", id: document.id, reason: reason)
+    func invalid(_ reason: String) -> SyncError {
+      .invalidDocument(entity: entity.name ?? "", id: document.id, reason: reason)
     }
     var values: [(name: String, value: Any?)] = []
     for attribute in entity.synchronised {
       do throws(UnrepresentableValue) {
         values.append((attribute.name, try attribute.value(document.fields[attribute.name], form)))
-      } catch { throw unfit(error.reason) }
+      } catch { throw invalid(error.reason) }
     }
     let before = values.map { ($0.name, value(forKey: $0.name)) }
     for (name, value) in values { setValue(value, forKey: name) }
@@ -67,7 +67,7 @@ extension NSManagedObject {
       if isInserted { try validateForInsert() } else { try validateForUpdate() }
     } catch {
       for (name, value) in before { setValue(value, forKey: name) }
-      throw unfit(error.localizedDescription)
+      throw invalid(error.localizedDescription)
     }
   }
 

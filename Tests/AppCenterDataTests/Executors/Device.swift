@@ -37,12 +37,12 @@ struct Device: Sendable {
   }
 
   /// Brings the phone back into the network, and waits for what the delegate is told of writes.
-  func goOnline(telling count: Int) async -> [Told] {
+  func goOnline(expecting count: Int) async -> [SDKValue] {
     let listener = Listener()
     world.use { MSData.setRemoteOperationDelegate(listener) }
     world.setOnline(true)
-    let told = await listener.told.next(count).map { Told.operation($0) }
+    let operations = await listener.operations.next(count).map { SDKValue.operation($0) }
     world.use { MSData.setRemoteOperationDelegate(nil) }
-    return told
+    return operations
   }
 }

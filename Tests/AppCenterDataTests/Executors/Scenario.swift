@@ -4,7 +4,7 @@ import TestExecutors
 
 /// What an app does with the SDK, and all that it is told; the same wherever the services are.
 struct Scenario: Scripted {
-  let script: Script<Given, Device, [Told]>
+  let script: Script<Given, Device, [SDKValue]>
 
   static let all = [creating, reading, replacing, deleting, listing, offline, refusals, settings]
     .flatMap(\.self)
@@ -26,12 +26,12 @@ extension Given {
   }
 }
 
-extension Told {
+extension SDKValue {
   /// A document of the user's as the service has it, or as the device has it.
   static func found(
     _ id: String, _ json: String?, tag: Int?, in partition: String = World.partition,
     isFromDevice: Bool = false
-  ) -> Told {
+  ) -> SDKValue {
     .document(seen(id, json, tag: tag, in: partition, isFromDevice: isFromDevice))
   }
 
@@ -46,7 +46,7 @@ extension Told {
   }
 
   /// A refusal by Cosmos, with its status.
-  static func failed(_ id: String, _ status: Int, in partition: String = "user") -> Told {
+  static func failed(_ id: String, _ status: Int, in partition: String = "user") -> SDKValue {
     .document(
       .failed(
         .httpError, "Unexpected error while talking to CosmosDB.", status: status,
@@ -54,9 +54,9 @@ extension Told {
   }
 
   /// What the delegate is told of a write that was made up for.
-  static func made(_ operation: String, _ id: String, tag: Int) -> Told {
+  static func made(_ operation: String, _ id: String, tag: Int) -> SDKValue {
     .operation(
-      Listener.Told(
+      Listener.RemoteOperation(
         operation: operation, partition: World.partition, id: id, eTag: "tag \(tag)"))
   }
 }

@@ -15,13 +15,13 @@ struct ScenarioRunner: ThreeExecutors {
   /// Where the exchange is that is not behind a socket.
   private static let exchange = "http://127.0.0.1:4404/v0.1"
 
-  func inProcess(_ recorder: Recorder) async throws -> [Told] {
+  func inProcess(_ recorder: Recorder) async throws -> [SDKValue] {
     let testStage = try TestStage(scenario.states)
     let responder = try testStage.responder().recorded(into: recorder)
     return try await run(testStage, .inProcess(responder), Self.exchange)
   }
 
-  func overHTTP() async throws -> [Told] {
+  func overHTTP() async throws -> [SDKValue] {
     let testStage = try TestStage(scenario.states)
     return try await ServedStage.run(testStage.stage) { served in
       let app = Given("app exists", ["account": .string(try served.url("cosmos"))])
@@ -32,7 +32,7 @@ struct ScenarioRunner: ThreeExecutors {
   }
 
   /// Time is the test's own.
-  func fromRecording(_ responder: Responder) async throws -> [Told] {
+  func fromRecording(_ responder: Responder) async throws -> [SDKValue] {
     let clock = Clock()
     let device = try Device(
       .inProcess(responder), exchange: Self.exchange, now: { clock.milliseconds },
@@ -48,7 +48,7 @@ struct ScenarioRunner: ThreeExecutors {
 
   private func run(
     _ testStage: TestStage, _ transport: Transport, _ exchange: String
-  ) async throws -> [Told] {
+  ) async throws -> [SDKValue] {
     let space = testStage.space
     let device = try Device(
       transport, exchange: exchange, now: { space.clock.milliseconds },

@@ -1,9 +1,9 @@
 import AppCenterData
 import TestSupport
 
-/// A delegate that writes down what it is told.
+/// A delegate that records the operations it is notified of.
 final class Listener: MSRemoteOperationDelegate {
-  struct Told: Sendable, Hashable {
+  struct RemoteOperation: Sendable, Hashable {
     var operation: String
     var partition: String?
     var id: String?
@@ -12,14 +12,14 @@ final class Listener: MSRemoteOperationDelegate {
     var status: Int?
   }
 
-  let told = Mailbox(of: Told.self)
+  let operations = Mailbox(of: RemoteOperation.self)
 
   func data(
     _ data: MSData, didCompleteRemoteOperation operation: String,
     forDocumentMetadata documentMetadata: MSDocumentMetadata?, withError error: MSDataError?
   ) {
-    told.put(
-      Told(
+    operations.put(
+      RemoteOperation(
         operation: operation, partition: documentMetadata?.partition,
         id: documentMetadata?.documentId, eTag: documentMetadata?.eTag, code: error?.code,
         status: error?.userInfo[MSHttpCodeKey] as? Int))

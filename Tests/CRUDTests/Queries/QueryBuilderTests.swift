@@ -83,12 +83,12 @@ import Testing
   }
 
   @Test func `with a value that cannot be sent are not sent`() {
-    struct Unfit {}
+    struct Invalid {}
     let stage = MockTransport()
-    let inner = QueryBuilder().contained(key: "a", values: [1, Unfit()])
+    let inner = QueryBuilder().contained(key: "a", values: [1, Invalid()])
     let query = QueryBuilder().or(queryBuilders: inner).equals(key: "b", value: Double.nan)
     let error = CRUDError.encoding(
-      "A Unfit at [1] cannot be sent; give text, numbers, booleans, dates, data, arrays, "
+      "A Invalid at [1] cannot be sent; give text, numbers, booleans, dates, data, arrays, "
         + "dictionaries or Encodable objects.")
     #expect(query.build() == #"{"$and":[{"$or":[{"a":{"$in":null}}]},{"b":null}]}"#)
     #expect(throws: error) {

@@ -37,40 +37,40 @@ import Testing
     let crud = stage.crud
     crud.callbackQueue = queue
     queue.suspend()
-    let told = Mailbox(of: String.self)
-    crud.get(collection: "author").asyncCount { count, _ in told.put("\(count ?? 0)") }
+    let mailbox = Mailbox(of: String.self)
+    crud.get(collection: "author").asyncCount { count, _ in mailbox.put("\(count ?? 0)") }
     crud.patch(collection: "author").async(id: "1") { _, error in
-      told.put(error?.localizedDescription ?? "")
+      mailbox.put(error?.localizedDescription ?? "")
     }
-    told.put("returned")
+    mailbox.put("returned")
     queue.resume()
     var letters: [String?] = []
-    for _ in 0..<3 { letters.append(await told.next()) }
-    queue.async { told.put("end") }
+    for _ in 0..<3 { letters.append(await mailbox.next()) }
+    queue.async { mailbox.put("end") }
     #expect(letters.first == "returned")
     #expect(
       Set(letters) == ["returned", "3", CRUDError.emptyPatch.description])
-    #expect(await told.next() == "end")
+    #expect(await mailbox.next() == "end")
     #expect(stage.calls == ["GET /v2/author/count"])
   }
 
-  private func told<Value: Sendable>(
+  private func awaitCallback<Value: Sendable>(
     _ start: (@escaping (Value?, (any Error)?) -> Void) -> Void
   ) async -> Result<Value, CRUDError>? {
-    let told = Mailbox(of: Result<Value, CRUDError>.self)
+    let mailbox = Mailbox(of: Result<Value, CRUDError>.self)
     start { value, error in
-      if let value { told.put(.success(value)) }
-      if let error = error as? CRUDError { told.put(.failure(error)) }
+      if let value { mailbox.put(.success(value)) }
+      if let error = error as? CRUDError { mailbox.put(.failure(error)) }
     }
-    return await told.next()
+    return await mailbox.next()
   }
 
-  private func told(
+  private func awaitCallback(
     _ start: (@escaping ((any Error)?) -> Void) -> Void
   ) async -> CRUDError?? {
-    let told = Mailbox(of: CRUDError?.self)
-    start { error in told.put(error as? CRUDError) }
-    return await told.next()
+    let mailbox = Mailbox(of: CRUDError?.self)
+    start { error in mailbox.put(error as? CRUDError) }
+    return await mailbox.next()
   }
 
   @Test func `get what the calls that block answer`() async {
@@ -78,36 +78,43 @@ import Testing
     let list = MockTransport(.json(.ok, [["name": "A"]])).crud
     let (author, name) = (Author(name: "A"), ["name": "A" as Any])
     #expect(
-      await told { list.get(collection: "a").async($0) } == .success(Data(#"[{"name":"A"}]"#.utf8)))
+      await awaitCallback { list.get(collection: "a").async($0) }
+        == .success(Data(#"[{"name":"A"}]"#.utf8)))
     #expect(
-      await told { list.get(collection: "a").async(object: Author.self, $0) } == .success([author]))
+      await awaitCallback { list.get(collection: "a").async(object: Author.self, $0) }
+        == .success([author]))
     #expect(
-      await told { one.get(collection: "a").async(id: "1", $0) }
+      await awaitCallback { one.get(collection: "a").async(id: "1", $0) }
         == .success(Data(#"{"_id":"1","name":"A"}"#.utf8)))
     #expect(
-      await told { one.get(collection: "a").async(id: "1", object: Author.self, $0) }
+      await awaitCallback { one.get(collection: "a").async(id: "1", object: Author.self, $0) }
         == .success(author))
     let post = one.post(collection: "a")
-    #expect(await told { post.async(object: author, state: .pub, $0) } == .success("1"))
-    #expect(await told { post.async(object: name, $0) } == .success("1"))
-    #expect(await told { post.async(object: Data("{}".utf8), $0) } == .success("1"))
-    #expect(await told { post.asyncChangeState(id: "1", newState: .draft, $0) } == .some(nil))
+    #expect(await awaitCallback { post.async(object: author, state: .pub, $0) } == .success("1"))
+    #expect(await awaitCallback { post.async(object: name, $0) } == .success("1"))
+    #expect(await awaitCallback { post.async(object: Data("{}".utf8), $0) } == .success("1"))
+    #expect(
+      await awaitCallback { post.asyncChangeState(id: "1", newState: .draft, $0) } == .some(nil))
     let patch = one.patch(collection: "a").update(object: 1, for: "b")
-    #expect(await told { patch.async(id: "1", $0) } == .success("1"))
-    #expect(await told { one.delete(collection: "a").async(id: "1", $0) } == .some(nil))
+    #expect(await awaitCallback { patch.async(id: "1", $0) } == .success("1"))
+    #expect(await awaitCallback { one.delete(collection: "a").async(id: "1", $0) } == .some(nil))
     let counting = MockTransport(.json(.ok, ["count": 3])).crud
     #expect(
-      await told { counting.delete(collection: "a").async(queryBuilder: nil, $0) } == .success(3))
+      await awaitCallback { counting.delete(collection: "a").async(queryBuilder: nil, $0) }
+        == .success(3))
   }
 
   @Test func `get the errors that the calls that block throw`() async {
     let crud = MockTransport(.json(.notFound, ["error": "not found"])).crud
     let error = CRUDError.http(statusCode: 404, error: "not found", message: nil)
     #expect(
-      await told { crud.get(collection: "a").async(object: Author.self, $0) } == .failure(error))
-    #expect(await told { crud.delete(collection: "a").async(id: "1", $0) } == .some(error))
+      await awaitCallback { crud.get(collection: "a").async(object: Author.self, $0) }
+        == .failure(error))
+    #expect(await awaitCallback { crud.delete(collection: "a").async(id: "1", $0) } == .some(error))
     #expect(
-      await told { crud.post(collection: "a").asyncChangeState(id: "1", newState: .pub, $0) }
+      await awaitCallback {
+        crud.post(collection: "a").asyncChangeState(id: "1", newState: .pub, $0)
+      }
         == .some(error))
   }
 

@@ -46,11 +46,11 @@ import Testing
     #expect(stage.calls == [#"PATCH /v2/a/1 {"$set":{"v":\#(row.testDescription)}}"#])
   }
 
-  struct Unfit: Encodable {
+  struct Invalid: Encodable {
     var number = Double.infinity
   }
 
-  static let unfit: [Row] = [
+  static let invalid: [Row] = [
     Row("A Double cannot be sent; " + remedy) { Double.nan },
     Row("A Range<Character> at a.[0] cannot be sent; " + remedy) {
       ["a": ["a"..<Character("b")]] as [String: Any]
@@ -59,13 +59,13 @@ import Testing
     Row("The date cannot be sent. The service knows dates from year 0 to 9999 only.") {
       Date.distantFuture.addingTimeInterval(1e12)
     },
-    Row("A Unfit cannot be JSON at number: ") { Unfit() },
+    Row("A Invalid cannot be JSON at number: ") { Invalid() },
   ]
 
   private static let remedy =
     "give text, numbers, booleans, dates, data, arrays, dictionaries or Encodable objects."
 
-  @Test(arguments: unfit) func `that JSON has not are refused with their place`(_ row: Row) {
+  @Test(arguments: invalid) func `that JSON has not are refused with their place`(_ row: Row) {
     let stage = MockTransport(.created)
     let patch = stage.crud.patch(collection: "a").update(object: row.value(), for: "v")
     let error = #expect(throws: CRUDError.self) { try patch.sync(id: "1") }

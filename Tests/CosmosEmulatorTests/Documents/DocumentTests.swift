@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: [("7", "7"), ("7", "7.0"), ("null", "null"), ("true", "true"), ("{}", "{}")])
-  func `partition keys of every type part documents`(_ stored: String, _ asked: String) throws {
+  func `partition keys of every type part documents`(_ stored: String, _ requested: String) throws {
     var account = CosmosAccount.shop()
     var body: JSONObject = ["id": "x"]
     if stored != "{}" { body["kind"] = try JSON.parse(Array(stored.utf8)) }
@@ -103,7 +103,7 @@ import Testing
       CosmosAccount.goods(.post, key: "[\(stored)]", body: .object(body)))
     #expect(created.status == .created)
     #expect(
-      account.send(CosmosAccount.goods(.get, "x", key: "[\(asked)]")).json == created.json)
+      account.send(CosmosAccount.goods(.get, "x", key: "[\(requested)]")).json == created.json)
     #expect(account.send(CosmosAccount.goods(.get, "x", key: #"["7"]"#)).status == .notFound)
   }
 

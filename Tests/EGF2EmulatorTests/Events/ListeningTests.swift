@@ -52,8 +52,8 @@ import Testing
       ([#"{"subscribe":[1,null,{},{"object_id":1},{"edge":{"source":"1"}},{"edge":[]}]}"#], []),
       ([#"{"subscribe":{"object_id":"1"}}"#, "{", "", "[]", "null", "7"], []),
     ] as [([String], [String])])
-  func `are told what they subscribed to`(_ texts: [String], _ told: [String]) {
-    #expect(topics(texts) == told)
+  func `are told what they subscribed to`(_ texts: [String], _ received: [String]) {
+    #expect(topics(texts) == received)
   }
 
   @Test(

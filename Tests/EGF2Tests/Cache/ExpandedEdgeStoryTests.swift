@@ -80,9 +80,9 @@ import Testing
 
   @Test func `a refusal for any other reason is an error`() async throws {
     let (app, _, post, _) = try await app()
-    let code = try await told { tell in
+    let code = try await awaitCallback { resume in
       app.graph.doesObject(withId: post, existForSource: post, onEdge: "nonsense") {
-        tell($0 ? nil : $1?.userInfo["status_code"] as? Int)
+        resume($0 ? nil : $1?.userInfo["status_code"] as? Int)
       }
     }
     #expect(code == 403)

@@ -139,8 +139,8 @@ import Testing
       }
     }
     let graph = app.graph
-    async let late = told { tell in
-      graph.userObject { object, _ in tell((object as? User)?.id) }
+    async let late = awaitCallback { resume in
+      graph.userObject { object, _ in resume((object as? User)?.id) }
     }
     await gate.someoneWaits()
     try await graph.login(withEmail: "mark@example.com", password: "secret")

@@ -97,12 +97,12 @@ import Testing
       "Can't find object with id '\(posts[4])' for source '\(me)' on edge 'posts'",
     ]
     for reason in reasons {
-      let (code, told) = try await told { tell in
+      let (code, text) = try await awaitCallback { resume in
         app.graph.objects(forSource: me, edge: "posts", after: posts[4]) { _, _, error in
-          tell((error?.code, error?.localizedFailureReason))
+          resume((error?.code, error?.localizedFailureReason))
         }
       }
-      #expect(code == 8 && told == reason)
+      #expect(code == 8 && text == reason)
       _ = try await app.graph.objects(forSource: me, edge: "posts", count: 2)
     }
     #expect(app.takeLines() == ["GET graph/\(me)/posts?count=2"])

@@ -46,22 +46,23 @@ struct Device: Sendable {
 
   /// Calls something with an object's block and waits for what it tells.
   func object(_ start: (@escaping ObjectBlock) -> Void) async throws -> JSON {
-    try await told { tell in start { tell(Tale.object($0, $1)) } }
+    try await awaitCallback { resume in start { resume(SDKValue.object($0, $1)) } }
   }
 
   /// Calls something with a block of objects and waits for what it tells.
   func objects(_ start: (@escaping ObjectsBlock) -> Void) async throws -> JSON {
-    try await told { tell in start { tell(Tale.objects($0, $1, $2)) } }
+    try await awaitCallback { resume in start { resume(SDKValue.objects($0, $1, $2)) } }
   }
 
   /// Calls something with a completion and waits for what it tells.
   func done(_ start: (@escaping Completion) -> Void) async throws -> JSON {
-    try await told { tell in start { tell(Tale.result($0, $1)) } }
+    try await awaitCallback { resume in start { resume(SDKValue.result($0, $1)) } }
   }
 
   /// Calls something with a block that is told whether something is there, and waits for that.
   func found(_ start: (@escaping (Bool, NSError?) -> Void) -> Void) async throws -> JSON {
-    try await told { tell in start { tell($1 == nil ? .bool($0) : Tale.error($1)) } }
+    try await awaitCallback { resume in start { resume($1 == nil ? .bool($0) : SDKValue.error($1)) }
+    }
   }
 
   /// Logs Mark in.

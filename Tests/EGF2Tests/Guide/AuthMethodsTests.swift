@@ -10,10 +10,10 @@ extension `The guide's headings` {
   private func outcome(
     _ start: (@escaping Completion) -> Void
   ) async throws -> String {
-    try await told { (tell: @escaping @Sendable (String) -> Void) in
+    try await awaitCallback { (resume: @escaping @Sendable (String) -> Void) in
       start { result, error in
         let code = error?.userInfo["error_code"] as? String
-        tell(code ?? error?.localizedDescription ?? (result == nil ? "done" : "\(result ?? "")"))
+        resume(code ?? error?.localizedDescription ?? (result == nil ? "done" : "\(result ?? "")"))
       }
     }
   }
@@ -86,7 +86,7 @@ extension `The guide's headings` {
     let app = try TestApp()
     try await app.register()
     _ = try app.stage.namespace().changeClock(.advance(milliseconds: 86_401_000))
-    let error = try await told { tell in app.graph.userObject { tell($1) } }
+    let error = try await awaitCallback { resume in app.graph.userObject { resume($1) } }
     #expect(error?.userInfo["status_code"] as? Int == 419)
     try await app.graph.login(withEmail: "mark@example.com", password: "secret")
     #expect((try await app.graph.userObject() as? User)?.email == "mark@example.com")

@@ -35,15 +35,15 @@ import Testing
 
   @Test func `iOS`() async throws {
     let app = try TestApp()
-    let told = try await told { tell in
+    let isLoggedIn = try await awaitCallback { resume in
       app.graph.register(
         withFirstName: "Mark", lastName: "Field", email: "mark@example.com",
         dateOfBirth: TestApp.birthday, password: "secret"
-      ) { result, error in tell(result as? Bool == true && error == nil) }
+      ) { result, error in resume(result as? Bool == true && error == nil) }
     }
-    #expect(told && app.graph.isAuthorized)
-    let email = try await EGF2Tests.told { tell in
-      app.graph.userObject { object, _ in tell((object as? User)?.email) }
+    #expect(isLoggedIn && app.graph.isAuthorized)
+    let email = try await EGF2Tests.awaitCallback { resume in
+      app.graph.userObject { object, _ in resume((object as? User)?.email) }
     }
     #expect(email == "mark@example.com")
   }
@@ -83,21 +83,21 @@ import Testing
     let app = try TestApp()
     try await app.register()
     let missing = "00000000-0000-4000-8000-000000000000-12"
-    let object = try await told { tell in
+    let object = try await awaitCallback { resume in
       app.graph.object(withId: missing) { object, error in
-        tell(object == nil ? error?.localizedFailureReason : nil)
+        resume(object == nil ? error?.localizedFailureReason : nil)
       }
     }
     #expect(object == "Object '\(missing)' doesn't exist")
-    let objects = try await told { tell in
+    let objects = try await awaitCallback { resume in
       app.graph.objects(forSource: missing, edge: "nonsense") { objects, count, error in
-        tell(objects == nil && count == 0 ? error?.userInfo["error_code"] as? String : nil)
+        resume(objects == nil && count == 0 ? error?.userInfo["error_code"] as? String : nil)
       }
     }
     #expect(objects == "AccessForbidden")
-    let completion = try await told { tell in
+    let completion = try await awaitCallback { resume in
       app.graph.login(withEmail: "mark@example.com", password: "wrong") { result, error in
-        tell(result == nil ? error?.userInfo["status_code"] as? Int : nil)
+        resume(result == nil ? error?.userInfo["status_code"] as? Int : nil)
       }
     }
     #expect(completion == 401)
@@ -106,10 +106,10 @@ import Testing
   @Test func `Classes and APIs`() async throws {
     let app = try TestApp()
     try await app.register()
-    let name = try await told { tell in
+    let name = try await awaitCallback { resume in
       app.graph.userObject { object, error in
-        guard let user = object as? User else { return tell(error?.localizedDescription) }
-        tell(user.name?.given)
+        guard let user = object as? User else { return resume(error?.localizedDescription) }
+        resume(user.name?.given)
       }
     }
     #expect(name == "Mark")
@@ -120,10 +120,10 @@ import Testing
     #expect(!app.graph.isAuthorized)
     let me = try await app.register()
     #expect(app.graph.isAuthorized)
-    let created = try await told { tell in
+    let created = try await awaitCallback { resume in
       app.graph.createObject(
         withParameters: ["object_type": "post", "text": "hello"], forSource: me, onEdge: "posts"
-      ) { object, _ in tell((object as? Post)?.creator) }
+      ) { object, _ in resume((object as? Post)?.creator) }
     }
     #expect(created == me)
   }

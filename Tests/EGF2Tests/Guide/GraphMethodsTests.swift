@@ -11,34 +11,34 @@ extension `The guide's headings` {
     let app = try TestApp()
     let graph = app.graph
     let me = try await app.register()
-    let created = try await told { tell in
+    let created = try await awaitCallback { resume in
       graph.createObject(
         withParameters: ["object_type": "post", "text": "hello"], forSource: me, onEdge: "posts"
-      ) { object, _ in tell((object as? Post)?.id) }
+      ) { object, _ in resume((object as? Post)?.id) }
     }
     let id = try #require(created)
-    var text = try await told { tell in
-      graph.object(withId: id) { object, _ in tell((object as? Post)?.text) }
+    var text = try await awaitCallback { resume in
+      graph.object(withId: id) { object, _ in resume((object as? Post)?.text) }
     }
     #expect(text == "hello")
-    text = try await told { tell in
+    text = try await awaitCallback { resume in
       graph.updateObject(withId: id, parameters: ["text": "second"]) { object, _ in
-        tell((object as? Post)?.text)
+        resume((object as? Post)?.text)
       }
     }
     #expect(text == "second")
-    text = try await told { tell in
-      graph.refreshObject(withId: id) { object, _ in tell((object as? Post)?.text) }
+    text = try await awaitCallback { resume in
+      graph.refreshObject(withId: id) { object, _ in resume((object as? Post)?.text) }
     }
     #expect(text == "second")
-    text = try await told { tell in
+    text = try await awaitCallback { resume in
       let post = Post()
       post.text = "third"
-      graph.updateObject(withId: id, object: post) { object, _ in tell((object as? Post)?.text) }
+      graph.updateObject(withId: id, object: post) { object, _ in resume((object as? Post)?.text) }
     }
     #expect(text == "third")
-    let isDeleted = try await told { tell in
-      graph.deleteObject(withId: id) { result, error in tell(result == nil && error == nil) }
+    let isDeleted = try await awaitCallback { resume in
+      graph.deleteObject(withId: id) { result, error in resume(result == nil && error == nil) }
     }
     #expect(isDeleted)
   }
@@ -46,10 +46,10 @@ extension `The guide's headings` {
   @Test func `EGF2Graph Graph API Methods: a new object on no edge`() async throws {
     let app = try TestApp()
     try await app.register()
-    let refusal = try await told { tell in
+    let refusal = try await awaitCallback { resume in
       app.graph.createObject(withParameters: ["object_type": "post", "text": "hello"]) {
         object, error in
-        tell(object == nil ? error?.userInfo["error_code"] as? String : nil)
+        resume(object == nil ? error?.userInfo["error_code"] as? String : nil)
       }
     }
     #expect(refusal == "AccessForbidden")
@@ -61,50 +61,51 @@ extension `The guide's headings` {
     let me = try await app.register()
     let friend = try #require(
       try app.setUp("user exists", ["email": "eva@example.com"])["userId"]?.string)
-    let isAdded = try await told { tell in
-      graph.addObject(withId: friend, forSource: me, toEdge: "follows") { tell($1 == nil) }
+    let isAdded = try await awaitCallback { resume in
+      graph.addObject(withId: friend, forSource: me, toEdge: "follows") { resume($1 == nil) }
     }
     #expect(isAdded)
-    var exists = try await told { tell in
+    var exists = try await awaitCallback { resume in
       graph.doesObject(withId: friend, existForSource: me, onEdge: "follows") { is_, error in
-        tell(is_ && error == nil)
+        resume(is_ && error == nil)
       }
     }
     #expect(exists)
     let pages: [String] = [
-      try await told { tell in
+      try await awaitCallback { resume in
         graph.objects(forSource: me, edge: "follows") { objects, count, _ in
-          tell("\(objects?.count ?? -1) of \(count)")
+          resume("\(objects?.count ?? -1) of \(count)")
         }
       },
-      try await told { tell in
+      try await awaitCallback { resume in
         graph.objects(forSource: me, edge: "follows", after: friend) { objects, count, _ in
-          tell("\(objects?.count ?? -1) of \(count)")
+          resume("\(objects?.count ?? -1) of \(count)")
         }
       },
-      try await told { tell in
+      try await awaitCallback { resume in
         graph.refreshObjects(forSource: me, edge: "follows") { objects, count, _ in
-          tell("\(objects?.count ?? -1) of \(count)")
+          resume("\(objects?.count ?? -1) of \(count)")
         }
       },
-      try await told { tell in
+      try await awaitCallback { resume in
         graph.refreshObjects(forSource: me, edge: "follows", after: friend, expand: ["posts"]) {
-          objects, count, _ in tell("\(objects?.count ?? -1) of \(count)")
+          objects, count, _ in resume("\(objects?.count ?? -1) of \(count)")
         }
       },
-      try await told { tell in
+      try await awaitCallback { resume in
         graph.refreshObjects(forSource: me, edge: "follows", after: nil) { objects, count, _ in
-          tell("\(objects?.count ?? -1) of \(count)")
+          resume("\(objects?.count ?? -1) of \(count)")
         }
       },
     ]
     #expect(pages == ["1 of 1", "0 of 1", "1 of 1", "0 of 1", "1 of 1"])
-    let isRemoved = try await told { tell in
-      graph.deleteObject(withId: friend, forSource: me, fromEdge: "follows") { tell($1 == nil) }
+    let isRemoved = try await awaitCallback { resume in
+      graph.deleteObject(withId: friend, forSource: me, fromEdge: "follows") { resume($1 == nil) }
     }
     #expect(isRemoved)
-    exists = try await told { tell in
-      graph.doesObject(withId: friend, existForSource: me, onEdge: "follows") { is_, _ in tell(is_)
+    exists = try await awaitCallback { resume in
+      graph.doesObject(withId: friend, existForSource: me, onEdge: "follows") { is_, _ in
+        resume(is_)
       }
     }
     #expect(!exists)
@@ -114,12 +115,12 @@ extension `The guide's headings` {
     let app = try TestApp()
     let me = try await app.register()
     let data = Data((0..<3000).map { UInt8($0 % 251) })
-    let image = try await told { tell in
+    let image = try await awaitCallback { resume in
       app.graph.uploadImage(
         withData: data, title: "A & B", mimeType: "image/jpeg", kind: "avatar"
       ) { object, error in
         let file = object as? File
-        tell([
+        resume([
           file?.title, file?.mimeType, file?.user, file.map { "\($0.uploaded)" },
           file.map { "\($0.resizes.count)" }, file?.uploadUrl, error?.localizedDescription,
         ])
@@ -142,16 +143,16 @@ extension `The guide's headings` {
   @Test func `EGF2Graph Graph API Methods: what an upload stumbles over is told`() async throws {
     let app = try TestApp()
     try await app.register()
-    let reason = try await told { tell in
+    let reason = try await awaitCallback { resume in
       app.graph.uploadImage(withData: Data(), title: "x", mimeType: "text/plain", kind: "avatar") {
-        tell($0 == nil ? $1?.localizedFailureReason : nil)
+        resume($0 == nil ? $1?.localizedFailureReason : nil)
       }
     }
     #expect(reason == "'mime_type' must be image type")
     let scripted = try ScriptedApp(.object("f-06", ["mime_type": "text/plain"]))
-    let code = try await told { tell in
+    let code = try await awaitCallback { resume in
       scripted.graph.uploadFile(withData: Data(), title: "x", mimeType: "text/plain") {
-        tell($0 == nil ? $1?.code : nil)
+        resume($0 == nil ? $1?.code : nil)
       }
     }
     #expect(code == 3)
@@ -175,11 +176,11 @@ extension `The guide's headings` {
     page = try await app.graph.search(withParameters: parameters, after: 0, count: 1)
     #expect(Set(first + texts(page)) == ["red apple", "green apple"])
 
-    let found = try await told { tell in
+    let found = try await awaitCallback { resume in
       app.graph.search(
         forObject: "user", after: -1, count: 10, filters: ["email": "mark@example.com"]
       ) { objects, count, error in
-        tell("\(objects?.compactMap { ($0 as? User)?.id } == [me]) \(count) \(error == nil)")
+        resume("\(objects?.compactMap { ($0 as? User)?.id } == [me]) \(count) \(error == nil)")
       }
     }
     #expect(found == "true 1 true")
@@ -195,10 +196,10 @@ extension `The guide's headings` {
     let image = try app.makeFile(by: me)
     let id = try app.makePost("hello", by: me, ["image": .string(image)])
     _ = try app.makeComment("first", by: me, on: id)
-    let seen = try await told { tell in
+    let seen = try await awaitCallback { resume in
       app.graph.object(withId: id, expand: ["image{user}", "creator", "comments(5)"]) { object, _ in
         let post = object as? Post
-        tell([
+        resume([
           post?.image, post?.imageObject?.id, post?.imageObject?.userObject?.id, post?.creator,
           post?.creatorObject?.id,
         ])
@@ -206,11 +207,11 @@ extension `The guide's headings` {
     }
     #expect(seen == [image, image, me, me, me])
     _ = app.takeLines()
-    let comments = try await told { tell in
+    let comments = try await awaitCallback { resume in
       app.graph.objects(forSource: id, edge: "comments", after: nil, expand: [], count: 5) {
         objects, count, _ in
         let texts = objects?.compactMap { ($0 as? EGF2FixtureModels.Comment)?.text }
-        tell("\(texts ?? []) of \(count)")
+        resume("\(texts ?? []) of \(count)")
       }
     }
     #expect(comments == "[\"first\"] of 1" && app.takeLines() == [])

@@ -54,9 +54,9 @@ extension `The guide's headings` {
     let back = try #require(currentUser.changesFrom(graphObject: changedUser))
     #expect((back["name"] as? [String: Any])?["given"] as? String == "Mark")
 
-    let given = try await told { tell in
+    let given = try await awaitCallback { resume in
       app.graph.updateObject(withId: me, parameters: changes) { object, _ in
-        tell((object as? User)?.name?.given)
+        resume((object as? User)?.name?.given)
       }
     }
     #expect(given == "Tom")

@@ -74,8 +74,8 @@ import Testing
   func `a date that is none is refused`(_ seconds: Double) async throws {
     let app = try ScriptedApp(.object("k-99"))
     let date = Foundation.Date(timeIntervalSince1970: seconds)
-    let error = try await told { tell in
-      app.graph.updateObject(withId: "k-99", parameters: ["a": date]) { tell($1) }
+    let error = try await awaitCallback { resume in
+      app.graph.updateObject(withId: "k-99", parameters: ["a": date]) { resume($1) }
     }
     #expect(error?.code == 8)
     let kinds = FieldKinds()

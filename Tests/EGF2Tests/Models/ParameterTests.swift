@@ -85,20 +85,20 @@ import Testing
       ])
   }
 
-  static let unfit: [(@Sendable () -> [String: Any], String)] = [
+  static let invalid: [(@Sendable () -> [String: Any], String)] = [
     ({ ["a": Foundation.Data()] }, "A Data at \"a\" cannot be sent"),
     ({ ["a": ["b": [Double.nan]]] }, "The number nan at \"a.b[0]\" cannot be sent"),
     ({ ["a": NSObject()] }, "A NSObject at \"a\" cannot be sent"),
     ({ ["place": [1: 2]] }, "A Dictionary<Int, Int> at \"place\" cannot be sent"),
   ]
 
-  @Test(arguments: unfit)
+  @Test(arguments: invalid)
   func `what cannot be sent is refused by its place, and nothing is sent`(
     _ row: (parameters: @Sendable () -> [String: Any], reason: String)
   ) async throws {
     let app = try ScriptedApp(.object("k-99"))
-    let error = try await told { tell in
-      app.graph.updateObject(withId: "k-99", parameters: row.parameters()) { tell($1) }
+    let error = try await awaitCallback { resume in
+      app.graph.updateObject(withId: "k-99", parameters: row.parameters()) { resume($1) }
     }
     #expect(error?.domain == "EGF2" && error?.code == 8)
     #expect(error?.localizedFailureReason?.hasPrefix(row.reason) == true)

@@ -57,12 +57,12 @@ import TestSupport
     _ = try await graph.createObject(
       withParameters: ["object_type": "post", "text": "hello", "image": image.id ?? ""],
       forSource: me, onEdge: "posts")
-    let shown = try await told { tell in
+    let shown = try await awaitCallback { resume in
       graph.refreshObjects(
         forSource: me, edge: "posts", after: nil, expand: ["image{user}", "comments(1)"]
       ) { objects, count, error in
         let post = objects?.first as? Post
-        tell([post?.text, post?.imageObject?.userObject?.id, "\(count)", error?.description])
+        resume([post?.text, post?.imageObject?.userObject?.id, "\(count)", error?.description])
       }
     }
     #expect(shown == ["hello", me, "1", nil])
@@ -74,7 +74,7 @@ import TestSupport
 
   @Test func `calls fail with the system's error where nothing listens`() async throws {
     let graph = try graph(UnservedAddress.port, EGF2Environment())
-    let error = try await told { tell in graph.object(withId: "p-12") { tell($1) } }
+    let error = try await awaitCallback { resume in graph.object(withId: "p-12") { resume($1) } }
     #expect(error?.domain == NSURLErrorDomain)
     #expect(error?.code == URLError.cannotConnectToHost.rawValue)
   }

@@ -125,10 +125,10 @@ import Testing
       { done in graph.deleteObject(withId: "p-12") { _, _ in done() } },
     ]
     for call in calls {
-      let _: Bool = try await told { tell in
+      let _: Bool = try await awaitCallback { resume in
         call {
           lines.note("block")
-          tell(true)
+          resume(true)
         }
       }
       graph.environment.callbackQueue.sync {}

@@ -11,8 +11,8 @@ import Testing
     _ answer: Response, _ start: (EGF2Graph, @escaping ObjectBlock) -> Void
   ) async throws -> NSError {
     let app = try ScriptedApp(answer)
-    let error = try await told { (tell: @escaping @Sendable (NSError?) -> Void) in
-      start(app.graph) { object, error in tell(object == nil ? error : nil) }
+    let error = try await awaitCallback { (resume: @escaping @Sendable (NSError?) -> Void) in
+      start(app.graph) { object, error in resume(object == nil ? error : nil) }
     }
     return try #require(error)
   }
@@ -68,9 +68,9 @@ import Testing
   @Test(arguments: noPages)
   func `a page without results or count is a wrong response`(_ answer: Response) async throws {
     let app = try ScriptedApp(answer)
-    let (total, code) = try await told { tell in
+    let (total, code) = try await awaitCallback { resume in
       app.graph.objects(forSource: "u-03", edge: "posts") { objects, count, error in
-        tell((count, objects == nil ? error?.code : nil))
+        resume((count, objects == nil ? error?.code : nil))
       }
     }
     #expect(total == 0 && code == 3)
@@ -79,11 +79,11 @@ import Testing
   @Test func `a page or search with an unknown type fails as a whole`() async throws {
     let app = try ScriptedApp(.page([.sample("p-12"), .sample("x-77")], count: 2))
     for call in ["objects", "search"] {
-      let code = try await told { tell in
+      let code = try await awaitCallback { resume in
         if call == "search" {
-          app.graph.search(forObject: "any", after: -1, count: 2) { tell($2?.code) }
+          app.graph.search(forObject: "any", after: -1, count: 2) { resume($2?.code) }
         } else {
-          app.graph.objects(forSource: "u-03", edge: "posts") { tell($2?.code) }
+          app.graph.objects(forSource: "u-03", edge: "posts") { resume($2?.code) }
         }
       }
       #expect(code == 5)
@@ -92,8 +92,8 @@ import Testing
 
   @Test func `registering without a token tells false beside the error`() async throws {
     let app = try ScriptedApp(.json(.ok, ["token": "t"]))
-    let (result, code) = try await told { tell in
-      app.graph.login(withEmail: "m@example.com", password: "x") { tell(($0 as? Bool, $1?.code)) }
+    let (result, code) = try await awaitCallback { resume in
+      app.graph.login(withEmail: "m@example.com", password: "x") { resume(($0 as? Bool, $1?.code)) }
     }
     #expect(result == false && code == 3)
     #expect(!app.graph.isAuthorized)
@@ -110,7 +110,7 @@ import Testing
   func `without a usable address nothing is sent`(_ url: String?) async throws {
     let app = try ScriptedApp(.object("u-03"))
     app.graph.serverURL = url.flatMap { URL(string: $0) }
-    let error = try await told { tell in app.graph.userObject { tell($1) } }
+    let error = try await awaitCallback { resume in app.graph.userObject { resume($1) } }
     #expect(error?.code == 8)
     let reason = try #require(error?.localizedFailureReason)
     #expect(
@@ -135,7 +135,7 @@ import Testing
     let app = try ScriptedApp {
       $0.transport = Transport { _ throws(TransportError) in throw row.error }
     }
-    let error = try await told { tell in app.graph.userObject { tell($1) } }
+    let error = try await awaitCallback { resume in app.graph.userObject { resume($1) } }
     #expect(error?.domain == NSURLErrorDomain && error?.code == row.code.rawValue)
   }
 

@@ -109,7 +109,7 @@ import Testing
   @Test(arguments: auth + objects + edges)
   func `a call sends one request`(_ row: CallRow) async throws {
     let app = try ScriptedApp()
-    let _: Bool = try await told { tell in row.start(app.graph) { tell(true) } }
+    let _: Bool = try await awaitCallback { resume in row.start(app.graph) { resume(true) } }
     #expect(app.service.lines == [row.line])
     #expect(
       app.service.requests.map(\.headers) == [[.contentType: "application/json"]])

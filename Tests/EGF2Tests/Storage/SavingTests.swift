@@ -64,7 +64,9 @@ import Testing
     _ = try await app.graph.objects(forSource: me, edge: "posts")
     app.graph.save()
     if !isOnline { app.graph.serverURL = nil }
-    let error = try await told { tell in app.graph.logout { tell($0 == nil ? $1 : nil) } }
+    let error = try await awaitCallback { resume in
+      app.graph.logout { resume($0 == nil ? $1 : nil) }
+    }
     #expect((error == nil) == isOnline)
     #expect(!app.graph.isAuthorized)
     let next = try app.restarted()
@@ -86,8 +88,8 @@ import Testing
       }
     }
     let graph = app.graph
-    async let late = told { tell in
-      graph.object(withId: "p-12") { object, _ in tell((object as? Post)?.id) }
+    async let late = awaitCallback { resume in
+      graph.object(withId: "p-12") { object, _ in resume((object as? Post)?.id) }
     }
     await gate.someoneWaits()
     try await graph.logout()

@@ -25,9 +25,9 @@ import Testing
   @Test func `blocks are called on the queue, also from the cache`() async throws {
     let app = try app()
     for _ in 1...2 {
-      let place = try await told { tell in
+      let place = try await awaitCallback { resume in
         app.graph.object(withId: "p-12") { _, _ in
-          tell(DispatchQueue.getSpecific(key: Self.key))
+          resume(DispatchQueue.getSpecific(key: Self.key))
         }
       }
       #expect(place == "mine")
@@ -45,7 +45,9 @@ import Testing
     }
     #expect(calls.withLock { $0 } == 0)
     queue.resume()
-    let _: Bool = try await told { tell in app.graph.object(withId: "p-12") { _, _ in tell(true) } }
+    let _: Bool = try await awaitCallback { resume in
+      app.graph.object(withId: "p-12") { _, _ in resume(true) }
+    }
     #expect(calls.withLock { $0 } == 4 - 1)
   }
 
@@ -79,8 +81,8 @@ import Testing
         return try await transport.send(request)
       }
     }
-    async let text = told { tell in
-      app.graph.object(withId: "p-12") { object, _ in tell((object as? Post)?.id) }
+    async let text = awaitCallback { resume in
+      app.graph.object(withId: "p-12") { object, _ in resume((object as? Post)?.id) }
     }
     await gate.someoneWaits()
     gate.open()

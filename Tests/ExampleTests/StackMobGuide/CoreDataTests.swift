@@ -78,7 +78,7 @@
       try app.setUp(
         "object exists", ["schema": "todo", "object": ["todo_id": "1", "title": "T"]])
       let managedObjectContext = try app.coreData().contextForCurrentThread()
-      let told = Mailbox<[String?]>()
+      let mailbox = Mailbox<[String?]>()
 
       let fetchRequest = NSFetchRequest<any NSFetchRequestResult>(entityName: "Todo")
       managedObjectContext.execute(
@@ -86,23 +86,23 @@
         onSuccess: { results in
           // By default, objects are returned as faults
           let todos = results.compactMap { $0 as? Todo }
-          told.put(["\(todos.first?.isFault ?? false)"] + todos.map(\.title))
+          mailbox.put(["\(todos.first?.isFault ?? false)"] + todos.map(\.title))
         },
         onFailure: { error in
-          told.put(["Error fetching: \(error)"])
+          mailbox.put(["Error fetching: \(error)"])
         })
-      #expect(await told.next() == ["true", "T"])
+      #expect(await mailbox.next() == ["true", "T"])
 
       managedObjectContext.execute(
         fetchRequest, returnManagedObjectIDs: true,
         onSuccess: { results in
-          told.put(
+          mailbox.put(
             results.map { ($0 as? NSManagedObjectID)?.uriRepresentation().lastPathComponent })
         },
         onFailure: { error in
-          told.put(["Error fetching: \(error)"])
+          mailbox.put(["Error fetching: \(error)"])
         })
-      #expect(await told.next() == ["p1"])
+      #expect(await mailbox.next() == ["p1"])
     }
 
     @Test func `Synchronous Fetch Requests`() throws {
@@ -152,17 +152,17 @@
       let todo = NSEntityDescription.insertNewObject(
         forEntityName: "Todo", into: managedObjectContext)
       todo.assignObjectId()
-      let told = Mailbox<String>()
+      let mailbox = Mailbox<String>()
 
       managedObjectContext.save(
         onSuccess: {
-          told.put("You created a new object!")
+          mailbox.put("You created a new object!")
         },
         onFailure: { error in
-          told.put("There was an error! \(error)")
+          mailbox.put("There was an error! \(error)")
         })
 
-      #expect(await told.next() == "You created a new object!")
+      #expect(await mailbox.next() == "You created a new object!")
     }
 
     @Test func `Synchronous Saves`() throws {

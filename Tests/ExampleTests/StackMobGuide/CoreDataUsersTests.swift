@@ -10,7 +10,7 @@
     @Test func `Creating a User Object`() async throws {
       let app = try GuideApp()
       let context = try app.coreData().contextForCurrentThread()
-      let told = Mailbox<String>()
+      let mailbox = Mailbox<String>()
       SMClient.setDefault(app.client)
 
       let newUser = AppUser(newUserIn: context)
@@ -20,13 +20,13 @@
 
       context.save(
         onSuccess: {
-          told.put("Saved the user object")
+          mailbox.put("Saved the user object")
         },
         onFailure: { error in
-          told.put("\(error)")
+          mailbox.put("\(error)")
         })
 
-      #expect(await told.next() == "Saved the user object")
+      #expect(await mailbox.next() == "Saved the user object")
       let user = try await app.client.login(withUsername: "Bob", password: "vkfjakvjvjnfosg")
       #expect(user["age"] as? Int == 34)
     }
@@ -35,7 +35,7 @@
       let app = try GuideApp().with(user: "bob", password: "secret")
         .with(user: "jill", password: "secret")
       let managedObjectContext = try app.coreData().contextForCurrentThread()
-      let told = Mailbox<[String?]>()
+      let mailbox = Mailbox<[String?]>()
       let username = "bob"
 
       let userFetch = NSFetchRequest<any NSFetchRequestResult>(entityName: "User")
@@ -45,10 +45,10 @@
         userFetch,
         onSuccess: { results in
           let currentUser = results.first as? AppUser
-          told.put(["\(results.count)", currentUser?.username])
+          mailbox.put(["\(results.count)", currentUser?.username])
         })
 
-      #expect(await told.next() == ["1", "bob"])
+      #expect(await mailbox.next() == ["1", "bob"])
     }
 
     @Test func `Saving Geo-Location Data, and Reading Geo-Location Values`() async throws {
@@ -85,7 +85,7 @@
           ])
       }
       let context = try app.coreData().contextForCurrentThread()
-      let told = Mailbox<[String?]>()
+      let mailbox = Mailbox<[String?]>()
 
       let fetchRequest = NSFetchRequest<any NSFetchRequestResult>(entityName: "Todo")
       // Fisherman's Wharf
@@ -99,13 +99,13 @@
       context.execute(
         fetchRequest,
         onSuccess: { results in
-          told.put(results.map { ($0 as? Todo)?.todoId })
+          mailbox.put(results.map { ($0 as? Todo)?.todoId })
         },
         onFailure: { error in
-          told.put(["Error: \(error)"])
+          mailbox.put(["Error: \(error)"])
         })
 
-      #expect(await told.next() == ["near"])
+      #expect(await mailbox.next() == ["near"])
     }
 
     @Test func `Saving Binary Data`() async throws {
@@ -117,21 +117,21 @@
       let theData = Data([0xff, 0xd8, 0xff])
       let picData = SMBinaryDataConversion.string(
         forBinaryData: theData, name: "whateverNameYouWant", contentType: "image/jpg")
-      let told = Mailbox<String>()
+      let mailbox = Mailbox<String>()
 
       newManagedObject.setValue(picData, forKey: "pic")
       context.save(
         onSuccess: {
-          told.put(newManagedObject.value(forKey: "pic") as? String ?? "-")
+          mailbox.put(newManagedObject.value(forKey: "pic") as? String ?? "-")
           context.refresh(newManagedObject, mergeChanges: true)
-          told.put(newManagedObject.value(forKey: "pic") as? String ?? "-")
+          mailbox.put(newManagedObject.value(forKey: "pic") as? String ?? "-")
         },
         onFailure: { error in
-          told.put("\(error)")
+          mailbox.put("\(error)")
         })
 
-      #expect(await told.next() == picData)
-      let picString = try #require(await told.next())
+      #expect(await mailbox.next() == picData)
+      let picString = try #require(await mailbox.next())
       #expect(SMBinaryDataConversion.stringContainsURL(picString))
       #expect(try app.download(picString) == theData)
     }

@@ -111,12 +111,12 @@ extension `The guide on checking network reachability` {
     let monitor: SMNetworkReachability
 
     @available(*, deprecated, message: "plays the form that the guide writes")
-    func run(_ told: Mailbox<String>) {
+    func run(_ mailbox: Mailbox<String>) {
       monitor.setNetworkStatusChangeBlockWithCachePolicyReturn { status in
         guard status == SMNetworkStatusReachable else {
           return SMCachePolicyTryCacheOnly
         }
-        told.put("try network only")
+        mailbox.put("try network only")
         return SMCachePolicyTryNetworkOnly
       }
     }

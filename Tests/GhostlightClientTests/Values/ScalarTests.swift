@@ -32,13 +32,13 @@ import Testing
     #expect(try JSON(scalar: row.value())?.text() == row.testDescription)
   }
 
-  static let unfit: [Row] = [
+  static let invalid: [Row] = [
     Row("nan") { Double.nan },
     Row("inf") { Float.infinity },
     Row("-inf") { NSNumber(value: -Double.infinity) },
   ]
 
-  @Test(arguments: unfit) func `that JSON does not have are named`(_ row: Row) {
+  @Test(arguments: invalid) func `that JSON does not have are named`(_ row: Row) {
     let error = #expect(throws: UnrepresentableNumber.self) { try JSON(scalar: row.value()) }
     #expect(error.map { "\($0.value)" } == row.testDescription)
   }

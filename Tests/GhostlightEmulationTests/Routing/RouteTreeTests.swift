@@ -64,14 +64,14 @@ import Testing
     var tree = RouteTree()
     tree.add(method: "GET", pattern: "{a}", conditional: true)
     tree.add(method: "GET", pattern: "{b}", conditional: true)
-    var asked: [Int] = []
+    var tried: [Int] = []
     let match = tree.match("GET", "/x") { row, _ in
-      asked.append(row)
+      tried.append(row)
       return row == 1
     }
     #expect(match?.row == 1)
     #expect(match?.captures == ["b": "x"])
-    #expect(asked == [0, 1])
+    #expect(tried == [0, 1])
   }
 
   @Test func `two rows of one method and pattern are a mistake of ours, and trap`() async {

@@ -11,7 +11,7 @@ extension DataFolder {
   func storedNumbers() throws -> [Int64] { try storedRows().map { try ChangeRow.number($0) } }
 
   /// The numbers of all complete snapshots, newest first.
-  func storedCuts() throws -> [Int64] {
+  func storedSnapshots() throws -> [Int64] {
     try database.inDatabase {
       try Int64.fetchAll($0, sql: "SELECT number FROM cuts ORDER BY number DESC")
     }

@@ -4,31 +4,31 @@ import Testing
 @testable import GhostlightServer
 
 @Suite struct `Answer queue` {
-  private let terms = ReplyOptions()
+  private let options = ReplyOptions()
 
   @Test func `gives answers out in the order of their requests`() {
     var queue = AnswerQueue()
-    let first = queue.reserve(terms)
+    let first = queue.reserve(options)
     let second = queue.reserve(ReplyOptions(isHead: true))
-    queue.append(Answer(response: .text("3"), terms: terms))
+    queue.append(Answer(response: .text("3"), options: options))
     #expect(queue.count == 3)
     queue.fill(second, with: .text("2"))
     #expect(queue.next() == nil)
     queue.fill(first, with: .text("1"))
-    #expect(queue.next() == Answer(response: .text("1"), terms: terms))
-    #expect(queue.next() == Answer(response: .text("2"), terms: ReplyOptions(isHead: true)))
-    #expect(queue.next() == Answer(response: .text("3"), terms: terms))
+    #expect(queue.next() == Answer(response: .text("1"), options: options))
+    #expect(queue.next() == Answer(response: .text("2"), options: ReplyOptions(isHead: true)))
+    #expect(queue.next() == Answer(response: .text("3"), options: options))
     #expect(queue.next() == nil)
     #expect(queue.isEmpty)
   }
 
   @Test func `does not care for tickets of abandoned places`() {
     var queue = AnswerQueue()
-    let ticket = queue.reserve(terms)
+    let ticket = queue.reserve(options)
     queue.abandon()
     queue.fill(ticket, with: .text("late"))
     #expect(queue.isEmpty)
-    let other = queue.reserve(terms)
+    let other = queue.reserve(options)
     #expect(other != ticket)
   }
 }

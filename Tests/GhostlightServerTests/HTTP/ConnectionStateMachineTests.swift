@@ -75,9 +75,9 @@ private struct Script {
         return "ask \(target)\(number == 0 ? "" : " \(number)")"
       }
     case .cancelWork(let isDeferredOnly): return isDeferredOnly ? "give up" : "forget"
-    case .write(let response, let terms):
-      return "write \(response.text)\(terms.keepsAlive ? "" : " last")"
-    case .writeHead(_, let terms, _): return "head\(terms.keepsAlive ? "" : " last")"
+    case .write(let response, let options):
+      return "write \(response.text)\(options.keepsAlive ? "" : " last")"
+    case .writeHead(_, let options, _): return "head\(options.keepsAlive ? "" : " last")"
     case .writeBytes(let bytes): return "bytes \(bytes.count)"
     case .writeContinue: return "continue"
     case .flush: return "flush"

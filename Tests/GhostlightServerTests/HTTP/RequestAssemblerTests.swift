@@ -32,7 +32,7 @@ import Testing
     let request = Request(
       .post, "/a?b[c]", scheme: "https", authority: "h:2",
       headers: [.init("X-A") ?? .accept: "1", .contentLength: "4"], body: Array("abcd".utf8))
-    let complete = AssembledRequest(request: request, terms: ReplyOptions())
+    let complete = AssembledRequest(request: request, options: ReplyOptions())
     #expect(assembler.take(.end(nil)) == .complete(complete))
     #expect(!assembler.isAmidRequest)
   }
@@ -44,7 +44,7 @@ import Testing
     _ = assembler.take(.end(nil))
     _ = assembler.take(head())
     let request = Request(.get, "/a", scheme: "https", authority: "h")
-    let complete = AssembledRequest(request: request, terms: ReplyOptions())
+    let complete = AssembledRequest(request: request, options: ReplyOptions())
     #expect(assembler.take(.end(nil)) == .complete(complete))
   }
 
@@ -53,9 +53,9 @@ import Testing
     _ = assembler.take(head(.HEAD, "/a", [("Host", "h"), ("Connection", "close")]))
     let request = Request(
       .head, "/a", scheme: "https", authority: "h", headers: [.connection: "close"])
-    let terms = ReplyOptions(isHead: true, keepsAlive: false)
+    let options = ReplyOptions(isHead: true, keepsAlive: false)
     #expect(
-      assembler.take(.end(nil)) == .complete(AssembledRequest(request: request, terms: terms)))
+      assembler.take(.end(nil)) == .complete(AssembledRequest(request: request, options: options)))
     #expect(assembler.isOver)
     #expect(assembler.take(head()) == .more)
     #expect(assembler.refuse(.malformed) == .more)
@@ -65,9 +65,9 @@ import Testing
     var assembler = assembler()
     _ = assembler.take(head(.GET, "/a", version: .http1_0, []))
     let request = Request(.get, "/a", scheme: "https", authority: "here:1")
-    let terms = ReplyOptions(keepsAlive: false, isOld: true)
+    let options = ReplyOptions(keepsAlive: false, isOld: true)
     #expect(
-      assembler.take(.end(nil)) == .complete(AssembledRequest(request: request, terms: terms)))
+      assembler.take(.end(nil)) == .complete(AssembledRequest(request: request, options: options)))
   }
 
   @Test func `counts bodies whose length nobody announced`() {

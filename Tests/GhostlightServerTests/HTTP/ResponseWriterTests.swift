@@ -6,10 +6,10 @@ import Testing
 @testable import GhostlightServer
 
 @Suite struct `Responses on the wire` {
-  private func print(_ response: Response, _ terms: ReplyOptions = ReplyOptions()) -> String {
+  private func print(_ response: Response, _ options: ReplyOptions = ReplyOptions()) -> String {
     var writer = ResponseWriter(date: DateField(now: { 1_371_039_600 }))
     var buffer = ByteBuffer()
-    writer.append(response, terms, to: &buffer)
+    writer.append(response, options, to: &buffer)
     return String(buffer: buffer)
   }
 

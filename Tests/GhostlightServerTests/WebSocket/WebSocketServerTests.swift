@@ -75,7 +75,7 @@ import Testing
     let server = try await HTTPServer.start(
       [Listener("test", responder: stand.responder)], limits: .patient)
     let (one, two) = (try await connect(to: server), try await connect(to: server))
-    stand.tell("breaking")
+    stand.send("breaking")
     for client in [one, two] {
       #expect(try await frames(1, of: client) == [ClientFrame.text("breaking").fromServer])
       await client.close()
@@ -91,7 +91,7 @@ import Testing
       await client.send(Handshake.request)
       let head = Handshake.answer.utf8.count
       #expect(try await client.receive(bytes: head) == Handshake.answer)
-      stand.tell("breaking")
+      stand.send("breaking")
       #expect(try await client.receive(bytes: head + 10).hasSuffix("\u{8}breaking"))
       await client.close()
     }
@@ -120,7 +120,7 @@ import Testing
     let client = try await connect(to: server)
     await client.stopReading()
     let flood = String(repeating: "x", count: 1 << 20)
-    for _ in 0..<64 { stand.tell(flood) }
+    for _ in 0..<64 { stand.send(flood) }
     await stand.empties()
     await client.close()
     #expect(await server.drain(timeoutSeconds: 600) == 0)
@@ -137,7 +137,7 @@ import Testing
     for client in clients { await client.stopReading() }
     let flood = String(repeating: "x", count: 1 << 20)
     // Less than one of them may leave unsent, more than the kernel takes.
-    for _ in 0..<14 { stand.tell(flood) }
+    for _ in 0..<14 { stand.send(flood) }
     await stand.empties()
     for client in clients { await client.close() }
     #expect(await server.drain(timeoutSeconds: 600) == 0)

@@ -16,7 +16,7 @@ import Testing
   private func issues(
     _ mode: RecordMode = .none, _ replay: ReplayMode = .strict, name: String = "app/todo",
     environment: [String: String] = [:], onStage: Bool = true,
-    playing run: @escaping @Sendable (TestContext) async throws -> Void
+    running run: @escaping @Sendable (TestContext) async throws -> Void
   ) async throws -> [String] {
     var options = RecordingOptions()
     (options.mode, options.replay) = (mode, replay)
@@ -47,17 +47,17 @@ import Testing
   }
 
   @Test func `is recorded once from the emulators and then replayed without them`() async throws {
-    #expect(try await issues(.once, playing: Self.createAndRead) == [])
+    #expect(try await issues(.once, running: Self.createAndRead) == [])
     let first = try folder.bytes(of: "app/todo.har")
-    #expect(try await issues(.once, onStage: false, playing: Self.createAndRead) == [])
-    #expect(try await issues(onStage: false, playing: Self.createAndRead) == [])
+    #expect(try await issues(.once, onStage: false, running: Self.createAndRead) == [])
+    #expect(try await issues(onStage: false, running: Self.createAndRead) == [])
     #expect(try folder.bytes(of: "app/todo.har") == first)
   }
 
   @Test func `is written anew to the same bytes`() async throws {
-    #expect(try await issues(.rewrite, playing: Self.createAndRead) == [])
+    #expect(try await issues(.rewrite, running: Self.createAndRead) == [])
     let first = try folder.bytes(of: "app/todo.har")
-    #expect(try await issues(.rewrite, playing: Self.createAndRead) == [])
+    #expect(try await issues(.rewrite, running: Self.createAndRead) == [])
     #expect(try folder.bytes(of: "app/todo.har") == first)
   }
 
@@ -74,15 +74,15 @@ import Testing
       request.body = FormURLEncoding.encode([FormField("refresh_token", token)])
       #expect(await testContext.respond(to: request).status == .ok)
     }
-    #expect(try await issues(.once, playing: login) == [])
+    #expect(try await issues(.once, running: login) == [])
     #expect(!(try folder.text(of: "app/todo.har")).contains("correct-horse-battery"))
-    #expect(try await issues(onStage: false, playing: login) == [])
+    #expect(try await issues(onStage: false, running: login) == [])
   }
 
   @Test func `reports what the recording does not hold though the client says nothing`()
     async throws
   {
-    #expect(try await issues(.once, playing: Self.createAndRead) == [])
+    #expect(try await issues(.once, running: Self.createAndRead) == [])
     let found = try await issues(onStage: false) { testContext in
       try await Self.createAndRead(testContext)
       _ = await testContext.respond(to: .stackMob(.get, "/todo/other"))
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test func `reports what nobody asked for`() async throws {
-    #expect(try await issues(.once, playing: Self.createAndRead) == [])
+    #expect(try await issues(.once, running: Self.createAndRead) == [])
     let found = try await issues(onStage: false) { testContext in
       _ = await testContext.respond(to: .stackMob(.post, "/todo", ["title": "milk"]))
     }
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func `falls through to the emulators where it spies`() async throws {
-    #expect(try await issues(.once, playing: Self.createAndRead) == [])
+    #expect(try await issues(.once, running: Self.createAndRead) == [])
     let found = try await issues(.none, .spy) { testContext in
       let other = await testContext.respond(to: .stackMob(.post, "/note", ["note_id": "1"]))
       #expect(other.status == .created)
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test func `is not read where it is live`() async throws {
-    #expect(try await issues(.none, .live, name: "no/such", playing: Self.createAndRead) == [])
+    #expect(try await issues(.none, .live, name: "no/such", running: Self.createAndRead) == [])
   }
 
   @Test func `is not written where the test fails`() async throws {
@@ -125,10 +125,10 @@ import Testing
 
   @Test func `obeys the environment before the trait`() async throws {
     let once = ["GHOSTLIGHT_RECORD": "once"]
-    #expect(try await issues(environment: once, playing: Self.createAndRead) == [])
+    #expect(try await issues(environment: once, running: Self.createAndRead) == [])
     #expect(folder.has("app/todo.har"))
     let live = ["GHOSTLIGHT_REPLAY": "live"]
-    #expect(try await issues(name: "no/such", environment: live, playing: Self.createAndRead) == [])
+    #expect(try await issues(name: "no/such", environment: live, running: Self.createAndRead) == [])
   }
 
   @Test(arguments: [

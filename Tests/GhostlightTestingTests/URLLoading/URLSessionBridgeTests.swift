@@ -30,10 +30,10 @@ import Testing
   }
 
   @Test func `hands over what was asked to the letter`() async throws {
-    let asked = Mutex<[Request]>([])
+    let requests = Mutex<[Request]>([])
     let bridge = URLSessionBridge(
       Responder(name: "ear") { request in
-        asked.withLock { $0.append(request) }
+        requests.withLock { $0.append(request) }
         return Response(.noContent)
       })
     var request = URLRequest(url: try Self.url("/a%20b//c?q=%5B1%5D&r#part"))
@@ -41,7 +41,7 @@ import Testing
     request.httpBody = Data([0, 255])
     request.setValue("x, y", forHTTPHeaderField: "X-Mine")
     _ = try await URLSession(configuration: bridge.configuration).data(for: request)
-    let received = try #require(asked.withLock { $0 }.first)
+    let received = try #require(requests.withLock { $0 }.first)
     #expect(received.method == .put)
     #expect(received.scheme == "https")
     #expect(received.authority == "api.stackmob.example:8443")

@@ -53,7 +53,7 @@ import Testing
         Change(namespace: "two", moment: 0, milliseconds: 0, .drop),
         Change(namespace: "one", moment: 0, milliseconds: time, .reset(emulator: nil)),
       ])
-    #expect(log.settled == 8)
+    #expect(log.durable == 8)
   }
 
   @Test func `a reading request that a plan made late settles the clock`() throws {
@@ -62,7 +62,7 @@ import Testing
     _ = stage.respond(to: .note(.get, "/note"), by: "notes")
     #expect(
       log.changes.map(\.operation) == [.clock(.frozen(at: Stage.opening + 5))])
-    #expect(log.settled == 1)
+    #expect(log.durable == 1)
     log.fail("the disk is full")
     #expect(stage.respond(to: .note(.get, "/note"), by: "notes").status == .serviceUnavailable)
   }

@@ -31,7 +31,7 @@ import Testing
       if step == 150 { snapshot = stage.snapshotAll() }
     }
     let end = stage.snapshotAll()
-    #expect(log.settled == log.last)
+    #expect(log.durable == log.last)
     #expect(end.number == log.last)
     let kinds = Set(log.changes.map { String("\($0.operation)".prefix { $0 != "(" }) })
     #expect(kinds == ["exchange", "state", "clock", "reset", "fork", "drop", "restore"])

@@ -5,7 +5,7 @@ import Synchronization
 final class ChangeMemory: ChangeLog {
   private struct State {
     var changes: [Change] = []
-    var settled: Int64 = 0
+    var durable: Int64 = 0
     var failure: ChangeLogError?
   }
 
@@ -17,7 +17,7 @@ final class ChangeMemory: ChangeLog {
   var changes: [Change] { state.withLock { $0.changes } }
 
   /// The greatest number that somebody waited for.
-  var settled: Int64 { state.withLock { $0.settled } }
+  var durable: Int64 { state.withLock { $0.durable } }
 
   /// From now on nothing can be written, or everything again.
   func fail(_ reason: String?) {
@@ -35,7 +35,7 @@ final class ChangeMemory: ChangeLog {
     _ number: Int64, _ completion: @escaping @Sendable (ChangeLogError?) -> Void
   ) {
     let failure = state.withLock { state in
-      state.settled = max(state.settled, number)
+      state.durable = max(state.durable, number)
       return state.failure
     }
     completion(failure)

@@ -152,9 +152,9 @@ import Testing
       guard below(3) == 0, let notification = desk.lastSave,
         let other = contexts.first(where: { $0 !== desk })
       else { return }
-      let told = desk.expected.lastSave
+      let lastSave = desk.expected.lastSave
       other.context.mergeChanges(fromContextDidSave: notification)
-      other.expected.merge(told, store)
+      other.expected.merge(lastSave, store)
       other.read(numbers)
       try other.check("\(place), merged", numbers)
     }

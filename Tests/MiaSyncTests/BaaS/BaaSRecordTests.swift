@@ -113,7 +113,7 @@ import mkApp
     let error = await device.sync() as? SyncError
     #expect(
       error
-        == .unfitValue(
+        == .invalidValue(
           entity: "News", attribute: "price", reason: "inf is no number of JSON."))
     #expect(try device.news().map(\.mark) == [Marks.push])
   }
@@ -124,7 +124,7 @@ import mkApp
     let error = await device.sync([Kinds.self]) as? SyncError
     #expect(
       error
-        == .unfitValue(entity: "Kinds", attribute: "bytes", reason: "Bytes cannot be sent."))
+        == .invalidValue(entity: "Kinds", attribute: "bytes", reason: "Bytes cannot be sent."))
   }
 
   @Test func `sends every other type as the backend has it`() async throws {

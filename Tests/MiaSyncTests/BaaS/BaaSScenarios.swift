@@ -31,14 +31,14 @@ enum BaaSScenarios {
       query.addSortKey("title", ascending: true)
       return try await query.findObjects()
     }
-    let told = items.map { item -> JSON in
+    let documents = items.map { item -> JSON in
       [
         "title": .string(item.object(forKey: "title") as? String ?? "-"),
         "sync": .integer(Int64(item.object(forKey: "sync") as? Int ?? -1)),
         "trash": .integer(Int64(item.object(forKey: "trash") as? Int ?? -1)),
       ]
     }
-    return [try Scenario.told(phone), .array(told)]
+    return [try Scenario.contents(phone), .array(documents)]
   }
 
   private static let refusal = Scenario(
@@ -56,7 +56,7 @@ enum BaaSScenarios {
     try phone.insert(["title": "b"], Marks.push, entity: "Book")
     let error = await phone.sync([Book.self, News.self])
     let status = (error as? MKError)?.statusCode.map { JSON.integer(Int64($0)) }
-    return [status ?? .null, try Scenario.told(phone)[0] ?? .null]
+    return [status ?? .null, try Scenario.contents(phone)[0] ?? .null]
   }
 }
 

@@ -177,7 +177,7 @@ import Testing
     let id = server.documents()[0].id
     #expect(
       await device.sync() as? SyncError
-        == .unfitDocument(entity: "News", id: id, reason: "rating cannot be 1.5."))
+        == .invalidDocument(entity: "News", id: id, reason: "rating cannot be 1.5."))
     #expect(try device.news().map(\.title) == ["m"])
   }
 }

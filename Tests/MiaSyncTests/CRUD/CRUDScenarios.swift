@@ -41,7 +41,7 @@ enum CRUDScenarios {
       object["_id"] = .bool(object["_id"]?.string != nil)
       return .object(object)
     }
-    return [try Scenario.told(phone), .array(documents)]
+    return [try Scenario.contents(phone), .array(documents)]
   }
 
   private static let refusal = Scenario(
@@ -51,7 +51,7 @@ enum CRUDScenarios {
     let phone = try CRUDDevice("a", phones.transport, at: phones.endpoint)
     try phone.insert(["title": "b"], Marks.push, entity: "Book")
     let error = await phone.sync([Book.self, News.self])
-    return [.string(error.map { "\($0)" } ?? "-"), try Scenario.told(phone)[0] ?? .null]
+    return [.string(error.map { "\($0)" } ?? "-"), try Scenario.contents(phone)[0] ?? .null]
   }
 }
 

@@ -57,7 +57,7 @@ import Testing
     let body = JSON.object(fields.adding(name, value))
     let id = project.send(.post, "/v2/Kinds/", body)["_id"]?.string ?? ""
     let error = await device.sync([Kinds.self]) as? SyncError
-    #expect(error == .unfitDocument(entity: "Kinds", id: id, reason: reason))
+    #expect(error == .invalidDocument(entity: "Kinds", id: id, reason: reason))
     #expect(try kinds(device) == [])
   }
 }

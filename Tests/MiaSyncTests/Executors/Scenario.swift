@@ -25,7 +25,7 @@ struct Scenario: Scripted {
     ].joined() + BaaSScenarios.all + CRUDScenarios.all
 
   /// What a device has, as text.
-  static func told(_ phone: any SyncDevice) throws -> JSON {
+  static func contents(_ phone: any SyncDevice) throws -> JSON {
     .array(
       try phone.news().map { news in
         .string(
@@ -54,7 +54,7 @@ struct Scenario: Scripted {
       ) { phones in
         let (one, other) = (try phones.phone(kind, "a"), try phones.phone(kind, "b"))
         await other.sync()
-        let first = try told(other)
+        let first = try contents(other)
         await one.sync()
         try one.change("d1", ["text": "changed"], Marks.push)
         try one.insert(["title": "new"], publish)
@@ -63,7 +63,7 @@ struct Scenario: Scripted {
         let third = try phones.phone(kind, "c")
         third.setKeepsDrafts(false)
         await third.sync()
-        return [first, try told(one), try told(other), try told(third)]
+        return [first, try contents(one), try contents(other), try contents(third)]
       },
       Scenario(
         "\(kind.rawValue): the service wins", given: given, expects: [overtaken, overtaken]
@@ -75,7 +75,7 @@ struct Scenario: Scripted {
         try other.change("d1", ["text": "other"], Marks.push)
         await one.sync()
         await other.sync()
-        return [try told(one), try told(other)]
+        return [try contents(one), try contents(other)]
       },
     ]
   }

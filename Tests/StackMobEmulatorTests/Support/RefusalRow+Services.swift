@@ -12,33 +12,34 @@ extension RefusalRow {
     + [
       RefusalRow(
         .badBinary, "PUT", "/todo/1", #"{"title":"y","pic":"Content-Type: image/png"}"#,
-        says: "Field pic holds a malformed binary value"),
+        message: "Field pic holds a malformed binary value"),
       RefusalRow(
         .fileMissing, "GET", "/_s3/ghostlight-development/todo/1/pic/b.txt",
-        says: "This file does not exist"),
+        message: "This file does not exist"),
       RefusalRow(
         .customCodeStarting, "GET", "/sleepy",
-        says: "Your custom code instance has been scheduled for start, and should be ready shortly"),
+        message:
+          "Your custom code instance has been scheduled for start, and should be ready shortly"),
     ] + social + push
 
   private static let permissions = [
-    RefusalRow(.verbNotAllowed, "POST", "/vault", #"{"fresh":1}"#, says: "Invalid HTTP method")
+    RefusalRow(.verbNotAllowed, "POST", "/vault", #"{"fresh":1}"#, message: "Invalid HTTP method")
   ]
 
   private static let headers = [
     RefusalRow(
       .badRelations, "POST", "/todo", #"{"fresh":1}"#, headers: ["X-StackMob-Relations": "a.b"],
-      says: "Malformed X-StackMob-Relations header"),
+      message: "Malformed X-StackMob-Relations header"),
     RefusalRow(
       .badFieldTypes, "POST", "/todo", #"{"fresh":1}"#,
       headers: ["X-StackMob-FieldTypes": "a=date"],
-      says: "Malformed X-StackMob-FieldTypes header"),
+      message: "Malformed X-StackMob-FieldTypes header"),
   ]
 
   private static let social = [
     RefusalRow(
       .socialTokenRefused, "POST", "/user/createUserWithFacebook", #"{"fb_at":"invalid-1"}"#,
-      says: "Facebook does not accept the token"),
+      message: "Facebook does not accept the token"),
     RefusalRow(
       .gigyaRefused, .error(401, "Gigya does not accept the signature")
     ) { world in
@@ -47,10 +48,10 @@ extension RefusalRow {
     },
     RefusalRow(
       .alreadyLinked, "GET", "/user/createUserWithTwitter?tw_tk=tw-jack&tw_ts=s",
-      says: "This Twitter account is already linked to a user"),
+      message: "This Twitter account is already linked to a user"),
     RefusalRow(
       .userNameTaken, "POST", "/user/createUserWithFacebook", #"{"fb_at":"t","username":"jack"}"#,
-      says: "User jack already exists"),
+      message: "User jack already exists"),
     RefusalRow(
       .socialLoginFailed,
       Reply(

@@ -16,7 +16,7 @@ struct RefusalRow: Sendable, CustomTestStringConvertible {
   /// A call of nobody.
   init(
     _ fault: Fault, _ method: String, _ target: String, _ body: String = "",
-    headers: KeyValuePairs<String, String> = [:], says message: String
+    headers: KeyValuePairs<String, String> = [:], message: String
   ) {
     self.init(fault, .error(fault.status.code, message)) { world in
       world.app.request(method, target, body, headers: headers)
@@ -34,40 +34,41 @@ extension RefusalRow {
   static let datastore = [
     RefusalRow(
       .duplicateKey, "POST", "/user", #"{"username":"jack","fresh":1}"#,
-      says: "Duplicate key for schema user: \"jack\""),
+      message: "Duplicate key for schema user: \"jack\""),
     RefusalRow(
-      .objectMissing, "PUT", "/todo/9", #"{"fresh":1}"#, says: "object instance does not exist"),
-    RefusalRow(.objectMissingOnDelete, "DELETE", "/todo/9", says: "This object does not exist"),
+      .objectMissing, "PUT", "/todo/9", #"{"fresh":1}"#, message: "object instance does not exist"),
+    RefusalRow(.objectMissingOnDelete, "DELETE", "/todo/9", message: "This object does not exist"),
     RefusalRow(
       .wrongTypeOnCreate, "POST", "/todo", #"{"fresh":1,"n":"x"}"#,
-      says: "Field n has an incompatible type, please check your schema"),
+      message: "Field n has an incompatible type, please check your schema"),
     RefusalRow(
       .wrongTypeOnUpdate, "PUT", "/todo/1", #"{"fresh":1,"n":1.5}"#,
-      says: "Field n has invalid type, please check your schema"),
+      message: "Field n has invalid type, please check your schema"),
     RefusalRow(
       .primaryKeyChange, "PUT", "/todo/1", #"{"n":1,"todo_id":"2"}"#,
-      says: "unable to update primary key todo_id"),
+      message: "unable to update primary key todo_id"),
     RefusalRow(
       .nullForUnknownField, "POST", "/todo", #"{"fresh":1,"void":null}"#,
-      says: "Field void was sent with a null value and its type cannot be inferred"),
-    RefusalRow(.badRequest, "POST", "/fresh", #"{"fresh":1"#, says: "Bad Request"),
+      message: "Field void was sent with a null value and its type cannot be inferred"),
+    RefusalRow(.badRequest, "POST", "/fresh", #"{"fresh":1"#, message: "Bad Request"),
     RefusalRow(
       .embeddedObject, "POST", "/todo", #"{"fresh":1,"who":{"name":"x"}}"#,
-      says: "Field who holds an object and no relationship was given"),
+      message: "Field who holds an object and no relationship was given"),
     RefusalRow(
       .badName, "POST", "/todo", #"{"fresh":1,"Title":1}"#,
-      says: "Title is not a name: use lower-case letters, digits and underscore"),
+      message: "Title is not a name: use lower-case letters, digits and underscore"),
     RefusalRow(
-      .deleteWithoutCondition, "DELETE", "/todo", says: "Delete without conditions is not supported"
+      .deleteWithoutCondition, "DELETE", "/todo",
+      message: "Delete without conditions is not supported"
     ),
-    RefusalRow(.unknownSchema, "GET", "/nix", says: "Schema or method nix does not exist"),
+    RefusalRow(.unknownSchema, "GET", "/nix", message: "Schema or method nix does not exist"),
     RefusalRow(
       .unknownPublicKey, "POST", "/todo", "{}", headers: ["X-StackMob-API-Key": "x"],
-      says: "Invalid API key"),
+      message: "Invalid API key"),
     RefusalRow(
       .versionNotDeployed, "POST", "/todo", "{}",
       headers: ["Accept": "application/vnd.stackmob+json; version=7"],
-      says: "API version 7 is not deployed"),
+      message: "API version 7 is not deployed"),
     RefusalRow(
       .unknownFieldInProduction, .error(400, "Field fresh does not exist in schema todo")
     ) { world in
@@ -80,23 +81,24 @@ extension RefusalRow {
   static let queries = [
     RefusalRow(
       .unknownQueryField, "DELETE", "/todo?n=2&nix=1",
-      says: "Field nix does not exist in schema todo"),
+      message: "Field nix does not exist in schema todo"),
     RefusalRow(
-      .badGeoQuery, "DELETE", "/todo?n=2&at[near]=1", says: "Malformed geo value for field at"),
+      .badGeoQuery, "DELETE", "/todo?n=2&at[near]=1", message: "Malformed geo value for field at"),
     RefusalRow(
       .badQueryValue, "DELETE", "/todo?todo_id=1&n=x",
-      says: "Value for field n does not match its type integer"),
+      message: "Value for field n does not match its type integer"),
     RefusalRow(
       .orWithSort, "GET", "/todo?[or1].n=1", headers: ["X-StackMob-OrderBy": "n"],
-      says: "OR cannot be combined with an order"),
+      message: "OR cannot be combined with an order"),
     RefusalRow(
-      .badRange, "GET", "/todo", headers: ["Range": "objects=0--1"], says: "Malformed Range header"),
+      .badRange, "GET", "/todo", headers: ["Range": "objects=0--1"],
+      message: "Malformed Range header"),
     RefusalRow(
       .badOrder, "GET", "/todo", headers: ["X-StackMob-OrderBy": "n:up"],
-      says: "Malformed X-StackMob-OrderBy header"),
+      message: "Malformed X-StackMob-OrderBy header"),
     RefusalRow(
       .selectTooDeep, "GET", "/user/jack", headers: ["X-StackMob-Select": "friends.age"],
-      says: "Cannot select friends.age without expanding"),
+      message: "Cannot select friends.age without expanding"),
   ]
 
   static let users = [
@@ -123,7 +125,7 @@ extension RefusalRow {
     },
     RefusalRow(
       .forgotPasswordRefused, "POST", "/user/forgotPassword", #"{"username":"jill"}"#,
-      says: "Unable to send a temporary password to jill"),
+      message: "Unable to send a temporary password to jill"),
     RefusalRow(.resetPasswordRefused, .error(401, "Invalid old password")) { world in
       world.app.request(
         "POST", "/user/resetPassword", #"{"old":{"password":"x"},"new":{"password":"y"}}"#

@@ -103,7 +103,7 @@ struct StoreScenarioRunner: ThreeExecutors {
     let device = try await StoreDevice(
       environment, host: host, isCached: scenario.isCached, now: { space.clock.milliseconds },
       pass: { try testStage.pass(seconds: $0) })
-    let told = try await scenario.run(device)
-    return try JSON.parse(told.text().replacing(host, with: Self.host))
+    let outcome = try await scenario.run(device)
+    return try JSON.parse(outcome.text().replacing(host, with: Self.host))
   }
 }

@@ -180,21 +180,21 @@ extension StoreScenario {
       let tags = todo.value(forKey: "tags") as? Set<NSManagedObject> ?? []
       return .array(tags.compactMap { $0.smObjectId() }.sorted().map(JSON.string))
     }
-    var told: [JSON] = [await device.save()]
-    told.append(try await titles(SMFetchPolicyNetworkOnly))
-    told.append(tags())
+    var outcomes: [JSON] = [await device.save()]
+    outcomes.append(try await titles(SMFetchPolicyNetworkOnly))
+    outcomes.append(tags())
     device.network.isOn = false
     do {
       _ = try await titles(SMFetchPolicyNetworkOnly)
     } catch {
-      told.append("NetworkOnly \((error as NSError).code)".json)
+      outcomes.append("NetworkOnly \((error as NSError).code)".json)
     }
-    told.append(try await titles(SMFetchPolicyCacheOnly))
-    told.append(tags())
-    told.append(try await titles(SMFetchPolicyTryNetworkElseCache))
+    outcomes.append(try await titles(SMFetchPolicyCacheOnly))
+    outcomes.append(tags())
+    outcomes.append(try await titles(SMFetchPolicyTryNetworkElseCache))
     device.store.resetCache()
-    told.append(try await titles(SMFetchPolicyCacheOnly))
-    return .array(told)
+    outcomes.append(try await titles(SMFetchPolicyCacheOnly))
+    return .array(outcomes)
   }
 
   @MainActor private static func predicates(_ device: StoreDevice) async throws -> JSON {

@@ -133,11 +133,11 @@ private struct SyncInterleaving {
           ![.get, .head].contains($0.request.method)
             && $0.answer.response.status.kind == .successful
         }
-      let told = (handled ?? []).map(\.line).sorted()
+      let reported = (handled ?? []).map(\.line).sorted()
       let lines = expected.compactMap { key, result in
         result.action.map { $0 == 2 ? "deleted \(key) 2" : "\(key) \($0)" }
       }.sorted()
-      if told != lines { violations.append("tells \(told), not \(lines)") }
+      if reported != lines { violations.append("tells \(reported), not \(lines)") }
       if writes != expected.count(where: { $0.1.isWrite }) { violations.append("\(writes) writes") }
       return
     }
@@ -154,7 +154,7 @@ private struct SyncInterleaving {
         if result.action == 2 {
           model.server[key] = nil
         } else {
-          model.applyUnheard(result, device, key)
+          model.applyUnacknowledged(result, device, key)
         }
       case true: if isSent, result.isWrite { model.noteSent(device, key) }
       }

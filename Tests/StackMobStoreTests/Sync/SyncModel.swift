@@ -122,7 +122,7 @@ struct SyncModel: Equatable {
   }
 
   /// The server has taken what a device sent, which never learned of it.
-  mutating func applyUnheard(_ result: Result, _ device: Int, _ key: String) {
+  mutating func applyUnacknowledged(_ result: Result, _ device: Int, _ key: String) {
     noteSent(device, key)
     server[key] = result.server
   }

@@ -26,7 +26,7 @@ struct SyncRow: Sendable, CustomStringConvertible {
     var inCache: String?
     var isDirty = false
     /// How often the policy was asked, with whether there was a server's object and a base.
-    var asked: [String] = []
+    var policyCalls: [String] = []
   }
 
   let kind: Kind
@@ -81,7 +81,9 @@ struct SyncRow: Sendable, CustomStringConvertible {
     }
     let client = kind == .deleted ? "lastmoddate" : Self.ours
     let found = server == .missing ? "nothing" : Self.theirs
-    outcome.asked = ["\(client) against \(found) since \(kind == .inserted ? "never" : "1000")"]
+    outcome.policyCalls = [
+      "\(client) against \(found) since \(kind == .inserted ? "never" : "1000")"
+    ]
     return outcome
   }
 }
@@ -131,18 +133,18 @@ struct SyncRow: Sendable, CustomStringConvertible {
   private static func outcome(
     _ row: SyncRow, _ server: ItemServer, _ device: ItemDevice, _ isOfKind: Bool
   ) async throws -> SyncRow.Outcome {
-    let (asked, failed) = (Lines(), Lines())
+    let (policyCalls, failed) = (Lines(), Lines())
     let policy = row.mergePolicy
     let asking: SMMergePolicy = { client, server, base in
       let ours = client["text"] as? String ?? client.keys.compactMap { $0 as? String }.joined()
       let theirs = server.map { $0["text"] as? String ?? "-" } ?? "nothing"
       let since = base.map { Int64($0.timeIntervalSince1970 * 1000) - ItemServer.opening }
-      asked.add("\(ours) against \(theirs) since \(since.map { "\($0)" } ?? "never")")
+      policyCalls.add("\(ours) against \(theirs) since \(since.map { "\($0)" } ?? "never")")
       return policy(client, server, base)
     }
     if isOfKind {
       device.store.defaultSMMergePolicy = { _, _, _ in
-        asked.add("the default policy")
+        policyCalls.add("the default policy")
         return SMServerObject
       }
       switch row.kind {
@@ -163,7 +165,7 @@ struct SyncRow: Sendable, CustomStringConvertible {
     return SyncRow.Outcome(
       handled: handled.map(\.line), failed: failed.all,
       onServer: server.items["x"]?["text"]?.string, inCache: try device.text("x"),
-      isDirty: try device.isDirty("x"), asked: asked.all)
+      isDirty: try device.isDirty("x"), policyCalls: policyCalls.all)
   }
 }
 

@@ -30,11 +30,11 @@ import Testing
     try await device.saveOffline()
     let count = server.testStage.space.journal.count
     await device.store.syncWithServerAndWait()
-    let asked = lines(server, after: count)
-    #expect(asked.first == "HEAD /")
-    #expect(Set(asked.dropFirst().prefix(3)) == ["GET /item/a", "GET /item/b", "GET /item/d"])
+    let requests = lines(server, after: count)
+    #expect(requests.first == "HEAD /")
+    #expect(Set(requests.dropFirst().prefix(3)) == ["GET /item/a", "GET /item/b", "GET /item/d"])
     #expect(
-      Set(asked.dropFirst(4)) == [
+      Set(requests.dropFirst(4)) == [
         #"PUT /item/a {"item_id":"a","parent":null,"pic":null,"rating":1,"related":[],"text":null}"#,
         "DELETE /item/b",
         #"POST /item {"item_id":"d","parent":"a","pic":null,"rating":7,"related":[],"text":null}"#,
@@ -70,18 +70,18 @@ import Testing
   @Test func `ends without a word where there is no network`() async throws {
     let server = try ItemServer()
     let device = try ItemDevice(server)
-    let told = Lines()
+    let log = Lines()
     try await device.insert("x", ["text": "a"])
-    device.store.syncCompletionCallback = { _ in told.add("completion") }
-    device.store.syncCallbackForFailedInserts = { _ in told.add("failure") }
+    device.store.syncCompletionCallback = { _ in log.add("completion") }
+    device.store.syncCallbackForFailedInserts = { _ in log.add("failure") }
     device.isOnline = false
     #expect(await device.store.syncWithServerAndWait() == nil)
     #expect(!device.store.syncInProgress)
     device.isOnline = true
-    #expect(told.all == [])
+    #expect(log.all == [])
     #expect(try device.isDirty("x"))
     await device.store.syncWithServerAndWait()
-    #expect(told.all == ["completion"])
+    #expect(log.all == ["completion"])
   }
 
   @Test func `calls back on the app's queue, failures first, and with nothing to do`() async throws
@@ -92,15 +92,15 @@ import Testing
     let device = try ItemDevice(server)
     let (queue, mark) = (DispatchQueue(label: "callbacks"), DispatchSpecificKey<Bool>())
     queue.setSpecific(key: mark, value: true)
-    let told = Lines()
-    @Sendable func tell(_ text: String) {
-      told.add(DispatchQueue.getSpecific(key: mark) == true ? text : "elsewhere: \(text)")
+    let log = Lines()
+    @Sendable func report(_ text: String) {
+      log.add(DispatchQueue.getSpecific(key: mark) == true ? text : "elsewhere: \(text)")
     }
     device.store.syncCallbackQueue = queue
-    device.store.setSyncCallbackForFailedInserts { tell("inserts \($0.count)") }
-    device.store.setSyncCallbackForFailedUpdates { tell("updates \($0.count)") }
-    device.store.setSyncCallbackForFailedDeletes { tell("deletes \($0.count)") }
-    device.store.setSyncCompletionCallback { tell("completion \($0.count)") }
+    device.store.setSyncCallbackForFailedInserts { report("inserts \($0.count)") }
+    device.store.setSyncCallbackForFailedUpdates { report("updates \($0.count)") }
+    device.store.setSyncCallbackForFailedDeletes { report("deletes \($0.count)") }
+    device.store.setSyncCompletionCallback { report("completion \($0.count)") }
     await device.store.syncWithServerAndWait()
     try await device.pull()
     try await device.insert("a", [:])
@@ -111,10 +111,10 @@ import Testing
     await device.store.syncWithServerAndWait()
     server.testStage.space.removeFault()
     #expect(
-      told.all == ["completion 0", "inserts 1", "updates 1", "deletes 1", "completion 0"])
+      log.all == ["completion 0", "inserts 1", "updates 1", "deletes 1", "completion 0"])
     #expect(try ["a", "b", "c"].allSatisfy { try device.isDirty($0) })
     await device.store.syncWithServerAndWait()
-    #expect(told.all.last == "completion 3")
+    #expect(log.all.last == "completion 3")
     #expect(try !["a", "b", "c"].contains { try device.isDirty($0) })
   }
 
@@ -122,13 +122,13 @@ import Testing
     let server = try ItemServer()
     let device = try ItemDevice(server)
     try await device.insert("x", ["text": "a"])
-    let (store, told) = (device.store, Lines())
+    let (store, log) = (device.store, Lines())
     device.network.afterWrite { _ in
-      told.add("under way \(store.syncInProgress)")
-      told.add("second \(await store.syncWithServerAndWait()?.count ?? -1)")
+      log.add("under way \(store.syncInProgress)")
+      log.add("second \(await store.syncWithServerAndWait()?.count ?? -1)")
     }
     #expect(await device.store.syncWithServerAndWait()?.map(\.line) == ["x 0"])
-    #expect(told.all == ["under way true", "second -1"])
+    #expect(log.all == ["under way true", "second -1"])
   }
 
   /// What an app does with an item while its write is under way, and what there is after two syncs.

@@ -55,7 +55,7 @@ import Testing
     let client = try SMClient.of(stage)
     let blocks = Blocks()
     row.call(client, blocks.result(), blocks.failure)
-    #expect(blocks.told == ["SMError -100"])
+    #expect(blocks.received == ["SMError -100"])
     let error = await #expect(throws: (any Error).self) { try await row.wait(client) }
     #expect(error.map { SMErrorInvalidArguments ~= $0 } == true)
     #expect(stage.requests == [])

@@ -45,20 +45,20 @@ import Testing
     let clock = StepClock()
     let store = try stage.client(clock: clock).dataStore()
     let options = SMRequestOptions()
-    let (events, told) = AsyncStream.makeStream(of: String.self)
+    let (events, continuation) = AsyncStream.makeStream(of: String.self)
     options.addSMErrorServiceUnavailableRetryBlock {
       request, response, _, _, options, onSuccess, onFailure in
-      told.yield("\(response?.statusCode ?? 0), \(options.numberOfRetries) left")
+      continuation.yield("\(response?.statusCode ?? 0), \(options.numberOfRetries) left")
       store.retryCustomCodeRequest(
         request, options: options, onSuccess: onSuccess, onFailure: onFailure)
     }
     store.perform(
       SMCustomCodeRequest(getRequestWithMethod: "hello_world"), options: options,
       onSuccess: { _, _, body in
-        told.yield((body as? [String: Any])?["msg"] as? String ?? "no message")
+        continuation.yield((body as? [String: Any])?["msg"] as? String ?? "no message")
       },
       onFailure: { _, _, error, _ in
-        told.yield(error.localizedDescription)
+        continuation.yield(error.localizedDescription)
       })
     #expect(await clock.wakeNext() == .seconds(7))
     var seen: [String] = []

@@ -87,12 +87,12 @@ import Testing
   @Test func `fails in the words of the networking library, beside response and body`() async throws
   {
     let stage = MockTransport(.json(.notFound, ["error": "no such method"]))
-    let (events, told) = AsyncStream.makeStream(of: [String].self)
+    let (events, continuation) = AsyncStream.makeStream(of: [String].self)
     try stage.client().dataStore().performCustomCodeRequest(
       SMCustomCodeRequest(getRequestWithMethod: "nothing"),
-      onSuccess: { _, _, _ in told.yield(["success"]) },
+      onSuccess: { _, _, _ in continuation.yield(["success"]) },
       onFailure: { request, response, error, body in
-        told.yield([
+        continuation.yield([
           request?.url?.path ?? "", "\(response?.statusCode ?? 0)", error.localizedDescription,
           (body as? [String: Any])?["error"] as? String ?? "",
         ])

@@ -18,12 +18,12 @@ import Testing
     response.headers[.contentRange] = range
     let store = try SMClient.of(MockTransport(response)).dataStore()
     let blocks = Blocks()
-    let told = await blocks.next {
+    let received = await blocks.next {
       store.performCount(
-        SMQuery(schema: "todo"), onSuccess: { blocks.tell($0.stringValue) },
+        SMQuery(schema: "todo"), onSuccess: { blocks.receive($0.stringValue) },
         onFailure: blocks.failure)
     }
-    #expect(told == count.map { "\($0)" } ?? "SMError -102")
+    #expect(received == count.map { "\($0)" } ?? "SMError -102")
   }
 
   @Test func `cannot be had of what is no list`() async throws {

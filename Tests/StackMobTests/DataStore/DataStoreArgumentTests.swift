@@ -5,39 +5,39 @@ import Testing
 
 @testable import StackMob
 
-@Suite struct `A data store's call with unfit arguments` {
+@Suite struct `A data store's call with invalid arguments` {
   /// A call that must not be sent, in both forms, and what its block is told.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let call: @Sendable (SMDataStore, Blocks) -> Void
     let wait: @Sendable (SMDataStore) async throws -> Void
-    var told = "SMError -100 - -"
+    var expected = "SMError -100 - -"
   }
 
   private static let objects = [
     Row(
       testDescription: "create nothing",
       call: { $0.createObject(nil, inSchema: "a", onSuccess: nil, onFailure: $1.objectFailure) },
-      wait: { try await $0.createObject(nil, inSchema: "a") }, told: "SMError -100 - a"),
+      wait: { try await $0.createObject(nil, inSchema: "a") }, expected: "SMError -100 - a"),
     Row(
       testDescription: "create nowhere",
       call: {
         $0.createObject(["b": 1], inSchema: nil, onSuccess: nil, onFailure: $1.objectFailure)
-      }, wait: { try await $0.createObject([:], inSchema: nil) }, told: "SMError -100 b=1 -"),
+      }, wait: { try await $0.createObject([:], inSchema: nil) }, expected: "SMError -100 b=1 -"),
     Row(
       testDescription: "read without an id",
       call: {
         $0.readObject(withId: nil, inSchema: "a", onSuccess: nil, onFailure: $1.idFailure)
       },
       wait: { _ = try await $0.readObject(withId: nil, inSchema: "a") },
-      told: "SMError -100 - a"),
+      expected: "SMError -100 - a"),
     Row(
       testDescription: "read without a schema",
       call: {
         $0.readObject(withId: "1", inSchema: nil, onSuccess: nil, onFailure: $1.idFailure)
       },
       wait: { _ = try await $0.readObject(withId: "1", inSchema: "") },
-      told: "SMError -100 1 -"),
+      expected: "SMError -100 1 -"),
     Row(
       testDescription: "update without an id",
       call: {
@@ -46,7 +46,7 @@ import Testing
           onFailure: $1.objectFailure)
       },
       wait: { try await $0.updateObject(withId: nil, inSchema: "a", update: [:]) },
-      told: "SMError -100 b=1 a"),
+      expected: "SMError -100 b=1 a"),
     Row(
       testDescription: "update with nothing",
       call: {
@@ -54,7 +54,7 @@ import Testing
           withId: "1", inSchema: "a", update: nil, onSuccess: nil, onFailure: $1.objectFailure)
       },
       wait: { try await $0.updateObject(withId: "1", inSchema: "a", update: nil) },
-      told: "SMError -100 - a"),
+      expected: "SMError -100 - a"),
     Row(
       testDescription: "count up no field",
       call: {
@@ -63,11 +63,11 @@ import Testing
           onFailure: $1.objectFailure)
       },
       wait: { try await $0.updateAtomicCounter(withId: "1", field: "", inSchema: "a", by: 1) },
-      told: "SMError -100 - a"),
+      expected: "SMError -100 - a"),
     Row(
       testDescription: "delete without an id",
       call: { $0.deleteObjectId("", inSchema: "a", onSuccess: nil, onFailure: $1.idFailure) },
-      wait: { try await $0.deleteObjectId(nil, inSchema: "a") }, told: "SMError -100  a"),
+      wait: { try await $0.deleteObjectId(nil, inSchema: "a") }, expected: "SMError -100  a"),
   ]
 
   private static let lists = [
@@ -76,9 +76,11 @@ import Testing
       call: { store, blocks in
         store.createObjects(
           nil, inSchema: "a", onSuccess: nil,
-          onFailure: { blocks.tell("\(Blocks.text(of: $0)) \($1 == nil ? "-" : "x") \($2 ?? "-")") }
+          onFailure: {
+            blocks.receive("\(Blocks.text(of: $0)) \($1 == nil ? "-" : "x") \($2 ?? "-")")
+          }
         )
-      }, wait: { _ = try await $0.createObjects([], inSchema: nil) }, told: "SMError -100 - a"),
+      }, wait: { _ = try await $0.createObjects([], inSchema: nil) }, expected: "SMError -100 - a"),
     Row(
       testDescription: "relate no objects",
       call: {
@@ -89,26 +91,28 @@ import Testing
       wait: {
         _ = try await $0.createAndAppendRelatedObjects(
           [], toObjectWithId: "1", inSchema: "a", relatedField: nil)
-      }, told: "SMError -100"),
+      }, expected: "SMError -100"),
     Row(
       testDescription: "append nothing",
       call: { store, blocks in
         store.appendObjects(
           [], toObjectWithId: "1", inSchema: "a", field: "b", onSuccess: nil,
-          onFailure: { error, id, _, _ in blocks.tell("\(Blocks.text(of: error)) \(id ?? "-")") })
+          onFailure: { error, id, _, _ in blocks.receive("\(Blocks.text(of: error)) \(id ?? "-")") }
+        )
       },
       wait: { try await $0.appendObjects(nil, toObjectWithId: "1", inSchema: "a", field: "b") },
-      told: "SMError -100 1"),
+      expected: "SMError -100 1"),
     Row(
       testDescription: "remove an object",
       call: { store, blocks in
         store.deleteObjects(
           [["a": 1]], fromObjectWithId: "1", schema: "a", field: "b", onSuccess: nil,
-          onFailure: { error, id, _, _ in blocks.tell("\(Blocks.text(of: error)) \(id ?? "-")") })
+          onFailure: { error, id, _, _ in blocks.receive("\(Blocks.text(of: error)) \(id ?? "-")") }
+        )
       },
       wait: {
         try await $0.deleteObjects([NSNull()], fromObjectWithId: "1", schema: "a", field: "b")
-      }, told: "SMError -100 1"),
+      }, expected: "SMError -100 1"),
     Row(
       testDescription: "a page without objects",
       call: { store, blocks in
@@ -120,7 +124,7 @@ import Testing
         let query = SMQuery(schema: "a")
         query.limit(0)
         _ = try await $0.performCount(query)
-      }, told: "SMError -100"),
+      }, expected: "SMError -100"),
   ]
 
   @Test(arguments: objects + lists)
@@ -129,7 +133,7 @@ import Testing
     let store = try SMClient.of(stage).dataStore()
     let blocks = Blocks()
     row.call(store, blocks)
-    #expect(blocks.told == [row.told])
+    #expect(blocks.received == [row.expected])
     let error = await #expect(throws: (any Error).self) { try await row.wait(store) }
     #expect(error.map { SMErrorInvalidArguments ~= $0 } == true)
     #expect(stage.requests == [])

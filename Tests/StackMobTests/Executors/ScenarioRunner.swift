@@ -75,7 +75,7 @@ struct ScenarioRunner: ThreeExecutors {
         }
         return password
       })
-    let told = try await scenario.run(device)
-    return try JSON.parse(told.text().replacing(host, with: Self.host))
+    let outcome = try await scenario.run(device)
+    return try JSON.parse(outcome.text().replacing(host, with: Self.host))
   }
 }

@@ -66,12 +66,12 @@ import Testing
     }
     #expect(refused == "HTTP 401")
     #expect(client.isLoggedOut())
-    let told = await blocks.next {
+    let received = await blocks.next {
       client.login(
         withUsername: "jack", password: "pw", onSuccess: blocks.result("username", "password"),
         onFailure: blocks.failure)
     }
-    #expect(told == "username=jack")
+    #expect(received == "username=jack")
     #expect(client.isLoggedIn())
     let todo = try await client.dataStore().createObject(["title": "x"], inSchema: "todo")
     #expect(todo["sm_owner"] as? String == "user/jack")
@@ -85,10 +85,10 @@ import Testing
     }
     #expect(nobody == "HTTP 401")
     _ = try await logIn("pw")
-    let told = await blocks.next {
+    let received = await blocks.next {
       client.getLoggedInUser(onSuccess: blocks.result("username"), onFailure: blocks.failure)
     }
-    #expect(told == "username=jack")
+    #expect(received == "username=jack")
     let options = SMRequestOptions(returnedFieldsRestrictedTo: ["email"])
     let user = try await client.getLoggedInUser(with: options)
     #expect(Blocks.text(of: user, []) == "email=jack@example.com,username=jack")
@@ -117,10 +117,10 @@ import Testing
     let failed = await #expect(throws: NSError.self) { try await client.logout() }
     #expect(failed.map(Blocks.text) == "HTTP 500")
     #expect(client.isLoggedIn())
-    let told = await blocks.next {
+    let received = await blocks.next {
       client.logout(onSuccess: blocks.result(), onFailure: blocks.failure)
     }
-    #expect(told == "")
+    #expect(received == "")
     #expect(client.isLoggedOut())
     let after = await #expect(throws: NSError.self) { try await client.getLoggedInUser() }
     #expect(after.map(Blocks.text) == "HTTP 401")
@@ -133,11 +133,11 @@ import Testing
         from: "x", to: "new", onSuccess: blocks.result(), onFailure: blocks.failure)
     }
     #expect(wrong == "HTTP 401")
-    let told = await blocks.next {
+    let received = await blocks.next {
       client.changeLoggedInUserPassword(
         from: "pw", to: "new", onSuccess: blocks.result("username"), onFailure: blocks.failure)
     }
-    #expect(told == "username=jack")
+    #expect(received == "username=jack")
     await #expect(throws: NSError.self) { try await logIn("pw") }
     let user = try await logIn("new")
     #expect(user == "username=jack")
@@ -162,12 +162,12 @@ import Testing
     #expect(error.map(Blocks.text) == "SMError -101")
     #expect(
       error?.userInfo["error_description"] as? String == "Temporary password reset required.")
-    let told = await blocks.next {
+    let received = await blocks.next {
       client.login(
         withUsername: "jack", temporaryPassword: temporary, settingNewPassword: "new",
         onSuccess: blocks.result("username"), onFailure: blocks.failure)
     }
-    #expect(told == "username=jack")
+    #expect(received == "username=jack")
     let user = try await logIn("new")
     #expect(user == "username=jack")
   }

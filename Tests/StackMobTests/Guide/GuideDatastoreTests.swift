@@ -30,12 +30,12 @@ import Testing
 
   @Test func `Creating an Object`() async throws {
     let blocks = Blocks()
-    let told = await blocks.next {
+    let received = await blocks.next {
       store.createObject(
         ["todo_id": "1", "title": "Take out the trash", "done": false], inSchema: "Todo",
         onSuccess: blocks.object("todo_id", "title", "done"), onFailure: blocks.objectFailure)
     }
-    #expect(told == "Todo done=false,title=Take out the trash,todo_id=1")
+    #expect(received == "Todo done=false,title=Take out the trash,todo_id=1")
     let again = await blocks.next {
       store.createObject(
         ["todo_id": "1"], inSchema: "Todo", onSuccess: blocks.object(),
@@ -51,12 +51,12 @@ import Testing
   @Test func `Reading Objects`() async throws {
     try await store.createObject(["todo_id": "a/b ?", "title": "x"], inSchema: "todo")
     let blocks = Blocks()
-    let told = await blocks.next {
+    let received = await blocks.next {
       store.readObject(
         withId: "a/b ?", inSchema: "todo", onSuccess: blocks.object("title"),
         onFailure: blocks.idFailure)
     }
-    #expect(told == "todo title=x")
+    #expect(received == "todo title=x")
     let missing = await blocks.next {
       store.readObject(
         withId: "2", inSchema: "todo", onSuccess: blocks.object(), onFailure: blocks.idFailure)
@@ -67,12 +67,12 @@ import Testing
   @Test func `Updating an Object`() async throws {
     try await store.createObject(["todo_id": "1", "title": "x", "likes": 5], inSchema: "todo")
     let blocks = Blocks()
-    let told = await blocks.next {
+    let received = await blocks.next {
       store.updateObject(
         withId: "1", inSchema: "todo", update: ["title": "y", "likes": NSNull()],
         onSuccess: blocks.object("title"), onFailure: blocks.objectFailure)
     }
-    #expect(told == "todo title=y")
+    #expect(received == "todo title=y")
     try await store.updateObject(withId: "1", inSchema: "todo", update: ["likes": 5])
     let counted = await blocks.next {
       store.updateAtomicCounter(
@@ -92,12 +92,12 @@ import Testing
     try await store.createObject(["todo_id": "1"], inSchema: "todo")
     let blocks = Blocks()
     for expected in ["1 Todo", "HTTP 404 1 Todo"] {
-      let told = await blocks.next {
+      let received = await blocks.next {
         store.deleteObjectId(
-          "1", inSchema: "Todo", onSuccess: { blocks.tell("\($0) \($1)") },
+          "1", inSchema: "Todo", onSuccess: { blocks.receive("\($0) \($1)") },
           onFailure: blocks.idFailure)
       }
-      #expect(told == expected)
+      #expect(received == expected)
     }
   }
 
@@ -117,13 +117,13 @@ import Testing
     #expect(outcome.succeeded == ["a1", "a2"])
     #expect(outcome.failed == ["a1"])
     let blocks = Blocks()
-    let told = await blocks.next {
+    let received = await blocks.next {
       store.createObjects(
         [["todo_id": "a2"], ["todo_id": "a3"]], inSchema: "Todo",
-        onSuccess: { blocks.tell("\($0) \($1) \($2)") },
-        onFailure: { error, _, _ in blocks.tell(Blocks.text(of: error)) })
+        onSuccess: { blocks.receive("\($0) \($1) \($2)") },
+        onFailure: { error, _, _ in blocks.receive(Blocks.text(of: error)) })
     }
-    #expect(told == #"["a3"] ["a2"] Todo"#)
+    #expect(received == #"["a3"] ["a2"] Todo"#)
   }
 
   @Test func `General HTTP Errors`() async throws {

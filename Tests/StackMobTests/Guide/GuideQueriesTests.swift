@@ -21,18 +21,18 @@ import Testing
     query.order(byField: "title", ascending: false)
     query.fromIndex(0, to: 1)
     let blocks = Blocks()
-    let told = await blocks.next {
+    let received = await blocks.next {
       store.perform(
         query,
         onSuccess: { results in
           let titles = results.map { ($0 as? [String: Any])?["title"] as? String ?? "-" }
-          blocks.tell(titles.joined(separator: ","))
+          blocks.receive(titles.joined(separator: ","))
         }, onFailure: blocks.failure)
     }
-    #expect(told == "d,c")
+    #expect(received == "d,c")
     let counted = await blocks.next {
       store.performCount(
-        query, onSuccess: { blocks.tell($0.stringValue) }, onFailure: blocks.failure)
+        query, onSuccess: { blocks.receive($0.stringValue) }, onFailure: blocks.failure)
     }
     #expect(counted == "3")
     let all = try await store.performQuery(SMQuery(schema: "todo"))
@@ -74,15 +74,15 @@ import Testing
     let related = await blocks.next {
       store.createAndAppendRelatedObjects(
         [["tags_id": "i3"], ["tags_id": "i1"]], toObjectWithId: "1", inSchema: "todo",
-        relatedField: "tags", onSuccess: { blocks.tell("\($0) \($1)") },
+        relatedField: "tags", onSuccess: { blocks.receive("\($0) \($1)") },
         onFailure: blocks.failure)
     }
     #expect(related == #"["i3"] ["i1"]"#)
     let removed = await blocks.next {
       store.deleteObjects(
         ["i1", "i3"], fromObjectWithId: "1", schema: "todo", field: "tags", cascadeDelete: true,
-        onSuccess: { blocks.tell("removed") },
-        onFailure: { error, _, _, _ in blocks.tell(Blocks.text(of: error)) })
+        onSuccess: { blocks.receive("removed") },
+        onFailure: { error, _, _, _ in blocks.receive(Blocks.text(of: error)) })
     }
     #expect(removed == "removed")
     let todo = try await store.readObject(withId: "1", inSchema: "todo")
@@ -101,14 +101,14 @@ import Testing
       try await store.createObject(["tag_id": id], inSchema: "tag")
     }
     let blocks = Blocks()
-    let told = await blocks.next {
+    let received = await blocks.next {
       store.appendObjects(
         ["1", "2", "1"], toObjectWithId: "1", inSchema: "Todo", field: "tags",
         onSuccess: { object, schema in
-          blocks.tell("\(schema) \(object["tags"] as? [String] ?? [])")
-        }, onFailure: { error, _, _, _ in blocks.tell(Blocks.text(of: error)) })
+          blocks.receive("\(schema) \(object["tags"] as? [String] ?? [])")
+        }, onFailure: { error, _, _, _ in blocks.receive(Blocks.text(of: error)) })
     }
-    #expect(told == #"Todo ["1", "2"]"#)
+    #expect(received == #"Todo ["1", "2"]"#)
     let tag = try await store.appendObjects(
       ["1"], toObjectWithId: "2", inSchema: "tag", field: "todos")
     #expect(tag["todos"] as? [String] == ["1"])
@@ -116,7 +116,7 @@ import Testing
       store.appendObjects(
         ["1"], toObjectWithId: "3", inSchema: "todo", field: "tags", onSuccess: blocks.object(),
         onFailure: { error, id, values, schema in
-          blocks.tell("\(Blocks.text(of: error)) \(id ?? "-") \(values ?? []) \(schema ?? "-")")
+          blocks.receive("\(Blocks.text(of: error)) \(id ?? "-") \(values ?? []) \(schema ?? "-")")
         })
     }
     #expect(missing == #"HTTP 404 3 ["1"] todo"#)

@@ -129,16 +129,16 @@ import Testing
       .json(.ok, [:]), .json(.ok, ["tokens": ["nola": [["token": "a", "type": "ios"]]]]),
       .json(.badRequest, [:]))
     let client = client(stage)
-    let (events, told) = AsyncStream.makeStream(of: String.self)
-    let failed: SMFailureBlock = { told.yield("\(($0 as NSError).code)") }
+    let (events, continuation) = AsyncStream.makeStream(of: String.self)
+    let failed: SMFailureBlock = { continuation.yield("\(($0 as NSError).code)") }
     client.deleteToken(nil, onSuccess: nil, onFailure: failed)
-    told.yield("now")
+    continuation.yield("now")
     var turns = events.makeAsyncIterator()
     var seen = [await turns.next(), await turns.next()]
-    client.broadcastMessage(["a": 1], onSuccess: { told.yield("sent") }, onFailure: failed)
+    client.broadcastMessage(["a": 1], onSuccess: { continuation.yield("sent") }, onFailure: failed)
     seen.append(await turns.next())
     client.getTokensForUsers(["nola"]) { users in
-      told.yield((users["nola"] as? [SMPushToken])?.first?.tokenString ?? "none")
+      continuation.yield((users["nola"] as? [SMPushToken])?.first?.tokenString ?? "none")
     } onFailure: {
       failed($0)
     }

@@ -81,9 +81,9 @@ import Testing
     #expect((c.refusal as? SMException)?.name == "SMExceptionIncompatibleObject")
   }
 
-  private func query(_ terms: (SMQuery) -> Void) -> SMQuery {
+  private func query(_ build: (SMQuery) -> Void) -> SMQuery {
     let query = SMQuery(schema: "people")
-    terms(query)
+    build(query)
     return query
   }
 

@@ -34,8 +34,8 @@ import Testing
     let answers = Answers([true, true, false, true])
     let clock = StepClock()
     let monitor = SMNetworkReachability(interval: .seconds(7), clock: clock) { answers.next() }
-    let (changes, told) = AsyncStream.makeStream(of: SMNetworkStatus.self)
-    monitor.setNetworkStatusChange { told.yield($0) }
+    let (changes, continuation) = AsyncStream.makeStream(of: SMNetworkStatus.self)
+    monitor.setNetworkStatusChange { continuation.yield($0) }
     var pauses: [Duration] = []
     for _ in 0..<3 { pauses.append(await clock.wakeNext()) }
     await clock.waitForSleeper()
@@ -52,18 +52,18 @@ import Testing
   @Test func `tells the block, the observers and the block with a policy, in this order`() async {
     let queue = DispatchQueue(label: "network monitor")
     let monitor = SMNetworkReachability(callbackQueue: queue) { false }
-    let (events, told) = AsyncStream.makeStream(of: String.self)
+    let (events, continuation) = AsyncStream.makeStream(of: String.self)
     let observers = [
       observe(SMNetworkStatusDidChangeNotification, of: monitor) {
-        told.yield("status \($0[SMCurrentNetworkStatusKey] ?? "")")
+        continuation.yield("status \($0[SMCurrentNetworkStatusKey] ?? "")")
       },
       observe(SMSetCachePolicyNotification, of: monitor) {
-        told.yield("policy \($0["NewCachePolicy"] ?? "")")
+        continuation.yield("policy \($0["NewCachePolicy"] ?? "")")
       },
     ]
-    monitor.setNetworkStatusChange { told.yield("block \($0.rawValue)") }
+    monitor.setNetworkStatusChange { continuation.yield("block \($0.rawValue)") }
     monitor.setNetworkStatusChangeBlockWithFetchPolicyReturn { status in
-      told.yield("policy block \(status.rawValue)")
+      continuation.yield("policy block \(status.rawValue)")
       return SMFetchPolicyCacheOnly
     }
     monitor.stopMonitoring()

@@ -34,7 +34,7 @@ import Testing
     #expect(try JSON(foundation: row.value()).text() == row.text)
   }
 
-  private static let unfit = [
+  private static let invalid = [
     Row("A Date at a", ["a": Date(timeIntervalSince1970: 0)]),
     Row("A Data at a.b.[1]", ["a": ["b": [1, Data()] as [Any]]]),
     Row("A Double at a", ["a": Double.nan]), Row("A Double at a", ["a": Double.infinity]),
@@ -43,7 +43,7 @@ import Testing
     Row("A URL", ["a": URL(filePath: "/")]), Row("A Row at a", ["a": Row("", 0)]),
   ]
 
-  @Test(arguments: unfit) func `that JSON has not are -100, naming the place`(_ row: Row)
+  @Test(arguments: invalid) func `that JSON has not are -100, naming the place`(_ row: Row)
     async throws
   {
     let error = #expect(throws: NSError.self) { try JSON(foundation: row.value()) }
@@ -56,9 +56,9 @@ import Testing
     store.createObject(
       object, inSchema: "todo", onSuccess: nil,
       onFailure: { error, _, schema in
-        blocks.tell("\(Blocks.text(of: error)) \(schema ?? "-")")
+        blocks.receive("\(Blocks.text(of: error)) \(schema ?? "-")")
       })
-    #expect(blocks.told == ["SMError -100 todo"])
+    #expect(blocks.received == ["SMError -100 todo"])
     #expect(stage.requests == [])
   }
 

@@ -22,14 +22,14 @@ import Testing
   func `are honoured`(_ status: Int, _ name: String) async throws {
     let client = try SMClient.of(MockTransport(.json(.init(code: status), [:])))
     let blocks = Blocks()
-    let told = await blocks.next {
+    let received = await blocks.next {
       client.dataStore().readObject(
         withId: "1", inSchema: "todo", successCallbackQueue: Self.queue("success"),
         failureCallbackQueue: Self.queue("failure"),
-        onSuccess: { _, _ in blocks.tell(Self.place) },
-        onFailure: { _, _, _ in blocks.tell(Self.place) })
+        onSuccess: { _, _ in blocks.receive(Self.place) },
+        onFailure: { _, _, _ in blocks.receive(Self.place) })
     }
-    #expect(told == name)
+    #expect(received == name)
   }
 
   @Test(arguments: [200, 404])
@@ -37,11 +37,12 @@ import Testing
     DispatchQueue.main.setSpecific(key: Self.key, value: "main")
     let client = try SMClient.of(MockTransport(.json(.init(code: status), [:])))
     let blocks = Blocks()
-    let told = await blocks.next {
+    let received = await blocks.next {
       client.getLoggedInUser(
-        onSuccess: { _ in blocks.tell(Self.place) }, onFailure: { _ in blocks.tell(Self.place) })
+        onSuccess: { _ in blocks.receive(Self.place) },
+        onFailure: { _ in blocks.receive(Self.place) })
     }
-    #expect(told == "main")
+    #expect(received == "main")
   }
 
   @Test func `are told after the call has returned; blocks may be left out`() async throws {
@@ -53,10 +54,10 @@ import Testing
     client.getLoggedInUser(
       successCallbackQueue: queue, onSuccess: blocks.result(), onFailure: nil)
     #expect(stage.requests.count == 1)
-    #expect(blocks.told == [])
+    #expect(blocks.received == [])
     queue.resume()
     queue.sync {}
-    #expect(blocks.told == [""])
+    #expect(blocks.received == [""])
     client.getLoggedInUser(onSuccess: nil, onFailure: nil)
     #expect(stage.requests.count == 2)
   }

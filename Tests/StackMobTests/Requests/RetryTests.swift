@@ -91,13 +91,13 @@ import Testing
     let blocks = Blocks()
     options.addSMErrorServiceUnavailableRetry { request, response, error, _, left, good, bad in
       let url = request?.url?.absoluteString ?? "-"
-      blocks.tell("\(url) \(response?.statusCode ?? 0) \(left.numberOfRetries)")
+      blocks.receive("\(url) \(response?.statusCode ?? 0) \(left.numberOfRetries)")
       store.retryCustomCodeRequest(request, options: left, onSuccess: good, onFailure: bad)
     }
     async let todo = store.readObject(withId: "1", inSchema: "todo", options: options).count
     #expect(await clock.wakeNext() == .seconds(2))
     #expect(try await todo == 1)
-    #expect(blocks.told == ["http://127.0.0.1:8080/todo/1 503 2"])
+    #expect(blocks.received == ["http://127.0.0.1:8080/todo/1 503 2"])
     #expect(stage.requests.count == 2)
   }
 

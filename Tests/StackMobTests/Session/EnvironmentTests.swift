@@ -14,12 +14,12 @@ import Testing
     (true, nil, true), (false, nil, false), (true, false, false), (false, true, true),
   ])
   func `escapes brackets where the transport needs valid URLs, unless told otherwise`(
-    _ needsValidURLs: Bool, _ told: Bool?, _ escapes: Bool
+    _ needsValidURLs: Bool, _ choice: Bool?, _ escapes: Bool
   ) async throws {
     let stage = MockTransport(.json(.ok, []))
     let client = try SMClient.of(stage) { environment in
       environment.transport.needsValidURLs = needsValidURLs
-      if let told { environment.escapesBrackets = told }
+      if let choice { environment.escapesBrackets = choice }
     }
     let query = SMQuery(schema: "todo")
     query.where("priority", isGreaterThan: 2)

@@ -24,28 +24,28 @@ import Testing
       let info = (error as NSError).userInfo
       let refresh = (info[SMRefreshErrorObjectKey] as? any Error).map(Blocks.text)
       let first = (info[SMOriginalErrorCausingRefreshKey] as? any Error).map(Blocks.text)
-      blocks.tell("\(Blocks.text(of: error)), \(refresh ?? "-"), \(first ?? "-")")
+      blocks.receive("\(Blocks.text(of: error)), \(refresh ?? "-"), \(first ?? "-")")
       original(error)
     }
     let queue = DispatchQueue(label: "blocks")
-    let told = await blocks.next {
+    let received = await blocks.next {
       client.dataStore().readObject(
         withId: "1", inSchema: "todo", successCallbackQueue: queue, failureCallbackQueue: queue,
         onSuccess: blocks.object(), onFailure: blocks.idFailure)
     }
     queue.sync {}
-    #expect(told == "SMError -109, HTTP 401, HTTP 401")
-    #expect(blocks.told == [told, "SMError -109 1 todo"])
+    #expect(received == "SMError -109, HTTP 401, HTTP 401")
+    #expect(blocks.received == [received, "SMError -109 1 todo"])
     #expect(testStage.calls.suffix(2) == ["GET /todo/1", "POST /user/refreshToken"])
   }
 
   @Test func `without a block is -109 in the failure block`() async throws {
     let (_, client) = try await superseded()
     let blocks = Blocks()
-    let told = await blocks.next {
+    let received = await blocks.next {
       client.getLoggedInUser(onSuccess: blocks.result(), onFailure: blocks.failure)
     }
-    #expect(told == "SMError -109")
+    #expect(received == "SMError -109")
   }
 
   @Test func `before a request has no original error, and the request is not sent`() async throws {
@@ -64,13 +64,13 @@ import Testing
     let blocks = Blocks()
     client.setTokenRefreshFailureBlock { error, original in
       original(error)
-      blocks.tell(Blocks.text(of: error))
+      blocks.receive(Blocks.text(of: error))
     }
     var user: Task<Int, any Error>?
-    let told = await blocks.next {
+    let received = await blocks.next {
       user = Task { try await client.getLoggedInUser().count }
     }
-    #expect(told == "SMError -109")
+    #expect(received == "SMError -109")
     let pending = try #require(user)
     let error = await #expect(throws: NSError.self) { try await pending.value }
     #expect(error.map(Blocks.text) == "SMError -109")
@@ -79,10 +79,10 @@ import Testing
   @Test func `when asked for by name is HTTP's own error`() async throws {
     let (_, client) = try await superseded()
     let blocks = Blocks()
-    let told = await blocks.next {
+    let received = await blocks.next {
       client.refreshLoginWith(onSuccess: blocks.result(), onFailure: blocks.failure)
     }
-    #expect(told == "HTTP 401")
+    #expect(received == "HTTP 401")
     let error = await #expect(throws: NSError.self) { try await client.refreshLogin() }
     #expect(
       error?.userInfo as? [String: String] == [
@@ -95,14 +95,14 @@ import Testing
     let blocks = Blocks()
     let queue = DispatchQueue(label: "suspended")
     queue.suspend()
-    let told = await blocks.next {
+    let received = await blocks.next {
       client.session.refreshToken(
         withSuccessCallbackQueue: queue, failureCallbackQueue: queue, onSuccess: blocks.result(),
         onFailure: blocks.failure)
-      #expect(blocks.told == [])
+      #expect(blocks.received == [])
       queue.resume()
     }
-    #expect(told == "SMError -100")
+    #expect(received == "SMError -100")
     let error = await #expect(throws: NSError.self) { try await client.refreshLogin() }
     #expect(error?.localizedDescription == "Refresh Token is nil")
   }
@@ -121,23 +121,23 @@ import Testing
       let info = (error as NSError).userInfo
       let refresh = (info[SMRefreshErrorObjectKey] as? any Error).map(Blocks.text)
       let first = info[SMOriginalErrorCausingRefreshKey] == nil ? "no original" : "original"
-      blocks.tell("\(Blocks.text(of: error)), \(refresh ?? "-"), \(first)")
+      blocks.receive("\(Blocks.text(of: error)), \(refresh ?? "-"), \(first)")
       original(error)
     }
     let queue = DispatchQueue(label: "blocks")
-    let told = await blocks.next {
+    let received = await blocks.next {
       client.dataStore().readObject(
         withId: "1", inSchema: "todo", successCallbackQueue: queue, failureCallbackQueue: queue,
         onSuccess: blocks.object(), onFailure: blocks.idFailure)
     }
     queue.sync {}
     if hasToken {
-      #expect(told == "SMError -109, HTTP 401, no original")
-      #expect(blocks.told == [told, "SMError -109 1 todo"])
+      #expect(received == "SMError -109, HTTP 401, no original")
+      #expect(blocks.received == [received, "SMError -109 1 todo"])
       #expect(testStage.calls.dropFirst(sent) == ["POST /user/refreshToken"])
     } else {
       // Nothing can be refreshed: the request goes as that of nobody, and says so itself.
-      #expect(blocks.told == [told])
+      #expect(blocks.received == [received])
       #expect(!testStage.calls.dropFirst(sent).contains("POST /user/refreshToken"))
     }
   }

@@ -103,12 +103,12 @@ import StackMobEmulator
     try testStage.setUp("user exists", ["username": "jack", "password": "pw"])
     let client = try testStage.device()
     let blocks = Blocks()
-    let told = await blocks.next {
+    let received = await blocks.next {
       client.session.doTokenRequest(
         withEndpoint: "accessToken", credentials: ["username": "jack", "password": "pw"],
         onSuccess: blocks.result("username"), onFailure: blocks.failure)
     }
-    #expect(told == "username=jack")
+    #expect(received == "username=jack")
     #expect(client.isLoggedIn())
   }
 }

@@ -7,9 +7,9 @@ struct OldSocialLogins {
 
 extension OldSocialLogins: OldForms {
   @available(*, deprecated, message: "plays deprecated forms")
-  func call(_ tell: @escaping @Sendable (String) -> Void) {
-    let done: SMResultSuccessBlock = { tell($0["username"] as? String ?? "nobody") }
-    let failed: SMFailureBlock = { tell("\($0)") }
+  func call(_ report: @escaping @Sendable (String) -> Void) {
+    let done: SMResultSuccessBlock = { report($0["username"] as? String ?? "nobody") }
+    let failed: SMFailureBlock = { report("\($0)") }
     let options = SMRequestOptions()
     client.login(withFacebookToken: "f", options: options, onSuccess: done, onFailure: failed)
     client.login(

@@ -10,14 +10,14 @@ import Testing
   @Test func `hand results to the queue for success, failures to that for failure`() async throws {
     let stage = MockTransport(.json(.ok, ["id": "f"]), .json(.unauthorized, ["error": "no"]))
     let client = try stage.client()
-    let (events, told) = AsyncStream.makeStream(of: String.self)
+    let (events, continuation) = AsyncStream.makeStream(of: String.self)
     let (good, bad) = (queue("good"), queue("bad"))
     var received: [String] = []
     for _ in 0..<2 {
       client.getLoggedInUserFacebookInfo(
         successCallbackQueue: good, failureCallbackQueue: bad,
-        onSuccess: { told.yield("\(Self.here) \($0["id"] ?? "")") },
-        onFailure: { told.yield("\(Self.here) \(($0 as NSError).domain)") })
+        onSuccess: { continuation.yield("\(Self.here) \($0["id"] ?? "")") },
+        onFailure: { continuation.yield("\(Self.here) \(($0 as NSError).domain)") })
       for await event in events.prefix(1) { received.append(event) }
     }
     #expect(received == ["good f", "bad HTTP"])
@@ -36,9 +36,9 @@ import Testing
   @Test func `have their old forms`() async throws {
     let stage = MockTransport(.json(.ok, ["stackmob": ["user": ["username": "bob"]]]))
     let client = try stage.client()
-    let (events, told) = AsyncStream.makeStream(of: String.self)
+    let (events, continuation) = AsyncStream.makeStream(of: String.self)
     let forms: any OldForms = OldSocialLogins(client: client)
-    forms.call { told.yield($0) }
+    forms.call { continuation.yield($0) }
     var names: [String] = []
     for await name in events.prefix(3) { names.append(name) }
     #expect(names == ["bob", "bob", "bob"])

@@ -4,12 +4,13 @@ import Synchronization
 
 /// The blocks of one call, and what they were given, as text.
 final class Blocks: Sendable {
-  private let state = Mutex((told: [String](), waiting: CheckedContinuation<String, Never>?.none))
+  private let state = Mutex(
+    (received: [String](), waiting: CheckedContinuation<String, Never>?.none))
 
-  /// What was told so far.
-  var told: [String] { state.withLock { $0.told } }
+  /// What was received so far.
+  var received: [String] { state.withLock { $0.received } }
 
-  /// Waits for the first thing told from now on.
+  /// Waits for the first text received from now on.
   func next(_ start: () -> Void) async -> String {
     await withCheckedContinuation { continuation in
       state.withLock { $0.waiting = continuation }
@@ -17,41 +18,41 @@ final class Blocks: Sendable {
     }
   }
 
-  func tell(_ text: String) {
+  func receive(_ text: String) {
     let waiting = state.withLock { state in
-      state.told.append(text)
+      state.received.append(text)
       defer { state.waiting = nil }
       return state.waiting
     }
     waiting?.resume(returning: text)
   }
 
-  /// Tells the members of a result, or only some of them.
+  /// Receives the members of a result, or only some of them.
   func result(_ keys: String...) -> SMResultSuccessBlock {
-    { result in self.tell(Self.text(of: result, keys)) }
+    { result in self.receive(Self.text(of: result, keys)) }
   }
 
-  /// Tells the members of an object, or only some of them, and the schema.
+  /// Receives the members of an object, or only some of them, and the schema.
   func object(_ keys: String...) -> SMDataStoreSuccessBlock {
-    { object, schema in self.tell("\(schema) \(Self.text(of: object, keys))") }
+    { object, schema in self.receive("\(schema) \(Self.text(of: object, keys))") }
   }
 
-  /// Tells domain and code of an error.
+  /// Receives domain and code of an error.
   var failure: SMFailureBlock {
-    { error in self.tell(Self.text(of: error)) }
+    { error in self.receive(Self.text(of: error)) }
   }
 
-  /// Tells the error, the object and the schema.
+  /// Receives the error, the object and the schema.
   var objectFailure: SMDataStoreFailureBlock {
     { error, object, schema in
-      self.tell(
+      self.receive(
         "\(Self.text(of: error)) \(object.map { Self.text(of: $0, []) } ?? "-") \(schema ?? "-")")
     }
   }
 
-  /// Tells the error, the id and the schema.
+  /// Receives the error, the id and the schema.
   var idFailure: SMDataStoreObjectIdFailureBlock {
-    { error, id, schema in self.tell("\(Self.text(of: error)) \(id ?? "-") \(schema ?? "-")") }
+    { error, id, schema in self.receive("\(Self.text(of: error)) \(id ?? "-") \(schema ?? "-")") }
   }
 
   static func text(of error: any Error) -> String {

@@ -49,10 +49,10 @@ import mkApp
   func `come back on the main queue where none is named`(_ answer: Response) async throws {
     let (app, _) = app(answer) { $0.callbackQueue = MKEnvironment().callbackQueue }
     let object = try #require(app.run { MKCollection(name: "c") })
-    let code: Int? = try await app.told { tell in
+    let code: Int? = try await app.awaitCallback { resume in
       object.saveInBackground { _, error in
         dispatchPrecondition(condition: .onQueue(.main))
-        tell((error as? MKError)?.statusCode)
+        resume((error as? MKError)?.statusCode)
       }
     }
     #expect(code == (answer.status.code == 200 ? nil : 403))

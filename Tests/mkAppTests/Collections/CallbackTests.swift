@@ -6,7 +6,7 @@ import Testing
 import mkApp
 
 @Suite struct `Callbacks and blocking calls` {
-  typealias Told = (collection: MKCollection?, error: MKError?, isOnQueue: Bool, isSame: Bool)
+  typealias Values = (collection: MKCollection?, error: MKError?, isOnQueue: Bool, isSame: Bool)
 
   @Test(arguments: ["save", "refresh", "delete"])
   func `a callback comes on the queue, with the object, in the app's own instance`(
@@ -16,11 +16,11 @@ import mkApp
     let object = try #require(app.run { MKCollection(name: "c") })
     object.collectionId = "ef02"
     object.setObject(1, forKey: "a")
-    let told: Told = try await app.told { tell in
+    let outcome: Values = try await app.awaitCallback { resume in
       let block: @Sendable (MKCollection?, (any Error)?) -> Void = { collection, error in
         dispatchPrecondition(condition: .onQueue(TestApp.queue))
         let isSame = MKAppInstance.sharedInstance === app.instance
-        tell((collection, error as? MKError, true, isSame))
+        resume((collection, error as? MKError, true, isSame))
       }
       switch call {
       case "save": object.saveInBackground(block)
@@ -28,17 +28,17 @@ import mkApp
       default: object.deleteInBackground(block)
       }
     }
-    #expect(told.collection === object && told.error == nil && told.isSame)
+    #expect(outcome.collection === object && outcome.error == nil && outcome.isSame)
   }
 
   @Test func `a failure comes with the object and the error`() async throws {
     let app = TestApp(.refusal(403, "Forbidden"))
     let object = try #require(app.run { MKCollection(name: "c") })
-    let told: Told = try await app.told { tell in
-      object.saveInBackground { tell(($0, $1 as? MKError, true, true)) }
+    let outcome: Values = try await app.awaitCallback { resume in
+      object.saveInBackground { resume(($0, $1 as? MKError, true, true)) }
     }
-    #expect(told.collection === object)
-    #expect(told.error == MKError(.operationNotAllowed, statusCode: 403, message: "Forbidden"))
+    #expect(outcome.collection === object)
+    #expect(outcome.error == MKError(.operationNotAllowed, statusCode: 403, message: "Forbidden"))
   }
 
   @Test(arguments: ["save", "refresh", "delete"])
@@ -46,12 +46,12 @@ import mkApp
     _ call: String
   ) async throws {
     let app = TestApp(.item())
-    let told: Told = try await app.told { tell in
+    let outcome: Values = try await app.awaitCallback { resume in
       let none = MKCollection(name: "")
       none.setObject(1, forKey: "a")
       #expect(none.object(forKey: "a") == nil)
       let block: @Sendable (MKCollection?, (any Error)?) -> Void = {
-        tell(($0, $1 as? MKError, true, true))
+        resume(($0, $1 as? MKError, true, true))
       }
       switch call {
       case "save":
@@ -66,7 +66,7 @@ import mkApp
         none.deleteInBackground(block)
       }
     }
-    #expect(told.collection == nil && told.error?.code == .invalidParams)
+    #expect(outcome.collection == nil && outcome.error?.code == .invalidParams)
     #expect(app.service.requests.isEmpty)
   }
 

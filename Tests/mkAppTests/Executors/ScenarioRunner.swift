@@ -26,8 +26,8 @@ struct ScenarioRunner: ThreeExecutors {
   func overHTTP() async throws -> JSON {
     try await ServedStage.run(TestStage(scenario).stage) { served in
       let url = try served.url("mia")
-      let told = try await scenario.run(Device(MKEnvironment(), at: url))
-      return try JSON.parse(told.text().replacing(url, with: Self.endpoint))
+      let outcome = try await scenario.run(Device(MKEnvironment(), at: url))
+      return try JSON.parse(outcome.text().replacing(url, with: Self.endpoint))
     }
   }
 
@@ -37,7 +37,7 @@ struct ScenarioRunner: ThreeExecutors {
     let session = URLSession(configuration: bridge.configuration)
     defer { session.invalidateAndCancel() }
     let environment = MKEnvironment(transport: .inProcess(responder), urlSession: session)
-    let told = try await scenario.run(Device(environment, at: Self.endpoint))
-    return withExtendedLifetime(bridge) { told }
+    let outcome = try await scenario.run(Device(environment, at: Self.endpoint))
+    return withExtendedLifetime(bridge) { outcome }
   }
 }

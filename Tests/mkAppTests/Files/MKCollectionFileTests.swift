@@ -82,16 +82,16 @@ import mkApp
 
   @Test func `that is nowhere cannot be loaded`() async throws {
     let app = TestApp(.json(.ok, []))
-    typealias Told = (Bool, Data?, MKError.Code?)
-    let unsaved: Told = try await app.told { tell in
+    typealias Values = (Bool, Data?, MKError.Code?)
+    let unsaved: Values = try await app.awaitCallback { resume in
       MKCollectionFile(name: "a.png", data: nil).loadDataInBackground {
-        tell(($0, $1, ($2 as? MKError)?.code))
+        resume(($0, $1, ($2 as? MKError)?.code))
       }
     }
     #expect(unsaved == (false, nil, .nullFileUrl))
-    let unknown: Told = try await app.told { tell in
+    let unknown: Values = try await app.awaitCallback { resume in
       MKCollectionFile.file(withId: "x").loadDataInBackground {
-        tell(($0, $1, ($2 as? MKError)?.code))
+        resume(($0, $1, ($2 as? MKError)?.code))
       }
     }
     #expect(unknown == (false, nil, .unknownFileName))

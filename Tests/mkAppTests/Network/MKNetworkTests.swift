@@ -30,7 +30,7 @@ import mkApp
     }
   }
 
-  struct Told: Sendable, Equatable {
+  struct TaskResult: Sendable, Equatable {
     var text: String?
     var status: Int?
     var error: MKError?
@@ -40,15 +40,17 @@ import mkApp
     (response as? HTTPURLResponse)?.statusCode
   }
 
-  private static func told(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) -> Told {
-    Told(
+  private static func result(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?)
+    -> TaskResult
+  {
+    TaskResult(
       text: data.map { String(decoding: $0, as: UTF8.self) }, status: status(response),
       error: error as? MKError)
   }
 
   @Test func `a task gets bytes, with secret and parameters`() async throws {
     let desk = Desk(.json(.ok, [1]))
-    let told: Told = try await desk.app.told { tell in
+    let result: TaskResult = try await desk.app.awaitCallback { resume in
       let parameters: [String: Any] = [
         "b": "x y&z", "a": 1, "d": ["k": [1]], "c": Date(timeIntervalSince1970: 1),
       ]
@@ -56,12 +58,12 @@ import mkApp
         relativePath: "/geocoding/geo", queryParameters: parameters
       ) {
         dispatchPrecondition(condition: .onQueue(TestApp.queue))
-        tell(Self.told($0, $1, $2))
+        resume(Self.result($0, $1, $2))
       }
       #expect(task.state == .suspended)
       task.resume()
     }
-    #expect(told == Told(text: "[1]", status: 200))
+    #expect(result == TaskResult(text: "[1]", status: 200))
     #expect(
       desk.service.requests.map(\.target.raw) == [
         "/geocoding/geo?a=1&b=x%20y%26z&c=1000&d=%7B%22k%22%3A%5B1%5D%7D"
@@ -72,13 +74,13 @@ import mkApp
   @Test func `a task gets an object`() async throws {
     let desk = Desk(.json(.ok, ["a": 1]), .json(.ok, []))
     for expected in [(1, nil), (nil, .invalidResponse)] as [(Int?, MKError.Code?)] {
-      let told: (Int?, MKError.Code?) = try await desk.app.told { tell in
+      let result: (Int?, MKError.Code?) = try await desk.app.awaitCallback { resume in
         desk.app.instance.network.getDictionaryTask(relativePath: "x", queryParameters: nil) {
           object, _, error in
-          tell((object?["a"] as? Int, (error as? MKError)?.code))
+          resume((object?["a"] as? Int, (error as? MKError)?.code))
         }.resume()
       }
-      #expect(told == expected)
+      #expect(result == expected)
     }
   }
 
@@ -87,29 +89,29 @@ import mkApp
     for expected in [(["pics 1", "pics 2"], nil), (nil, .invalidResponse)]
       as [([String]?, MKError.Code?)]
     {
-      let told: ([String]?, MKError.Code?) = try await desk.app.told { tell in
+      let result: ([String]?, MKError.Code?) = try await desk.app.awaitCallback { resume in
         desk.app.instance.network.getCollectionsTask(
           relativePath: "pics/latest", queryParameters: nil
         ) { objects, _, error in
           let names = objects?.map { "\($0.collectionName) \($0.collectionId ?? "-")" }
-          tell((names, (error as? MKError)?.code))
+          resume((names, (error as? MKError)?.code))
         }.resume()
       }
-      #expect(told == expected)
+      #expect(result == expected)
     }
   }
 
   @Test func `tasks post and delete`() async throws {
     let desk = Desk(.json(.ok, [:]))
     let network = desk.app.instance.network
-    _ = try await desk.app.told { (tell: @escaping @Sendable (Told) -> Void) in
+    _ = try await desk.app.awaitCallback { (resume: @escaping @Sendable (TaskResult) -> Void) in
       network.postDataTask(relativePath: "c", parameters: ["b": 1, "a": true]) {
-        tell(Self.told($0, $1, $2))
+        resume(Self.result($0, $1, $2))
       }.resume()
     }
-    _ = try await desk.app.told { (tell: @escaping @Sendable (Told) -> Void) in
+    _ = try await desk.app.awaitCallback { (resume: @escaping @Sendable (TaskResult) -> Void) in
       network.deleteDataTask(relativePath: "c/1", queryParameters: ["x": "y"]) {
-        tell(Self.told($0, $1, $2))
+        resume(Self.result($0, $1, $2))
       }.resume()
     }
     #expect(desk.service.lines == [#"POST /c {"a":true,"b":1}"#, "DELETE /c/1?x=y"])
@@ -117,15 +119,15 @@ import mkApp
 
   @Test func `a refusal comes with data, response and error`() async throws {
     let desk = Desk(.refusal(404, "Resource not found"))
-    let told: Told = try await desk.app.told { tell in
+    let result: TaskResult = try await desk.app.awaitCallback { resume in
       desk.app.instance.network.getDataTask(relativePath: "x", queryParameters: nil) {
-        tell(Self.told($0, $1, $2))
+        resume(Self.result($0, $1, $2))
       }.resume()
     }
-    #expect(told.text == #"{"statusCode":404,"status":404,"message":"Resource not found"}"#)
-    #expect(told.status == 404)
+    #expect(result.text == #"{"statusCode":404,"status":404,"message":"Resource not found"}"#)
+    #expect(result.status == 404)
     #expect(
-      told.error == MKError(.operationFailed, statusCode: 404, message: "Resource not found"))
+      result.error == MKError(.operationFailed, statusCode: 404, message: "Resource not found"))
   }
 
   @Test func `after a 401 the kept user logs in again and the task asks once more`() async throws {
@@ -134,12 +136,12 @@ import mkApp
     _ = try await desk.app.run {
       try await MKUser.logInWithEmail("m@example.com", password: "pw", storeUserLocaly: true)
     }
-    let told: Told = try await desk.app.told { tell in
+    let result: TaskResult = try await desk.app.awaitCallback { resume in
       desk.app.instance.network.getDataTask(relativePath: "x", queryParameters: nil) {
-        tell(Self.told($0, $1, $2))
+        resume(Self.result($0, $1, $2))
       }.resume()
     }
-    #expect(told == Told(text: "[2]", status: 200))
+    #expect(result == TaskResult(text: "[2]", status: 200))
     #expect(
       desk.service.requests.map { $0.headers[.cookie] } == [nil, "sid=old", "sid=old", "sid=new"])
   }
@@ -173,16 +175,16 @@ import mkApp
     var response = Response(.ok)
     response.delivery = .reset
     let broken = Desk(response)
-    let asked = cause == "no connection" ? broken : desk
+    let active = cause == "no connection" ? broken : desk
     if cause == "no address" { desk.app.instance.APIEndpoint = "nowhere" }
     if cause == "parameters" { parameters["a"] = Data() }
-    let told: Told = try await asked.app.told { tell in
-      asked.app.instance.network.getDataTask(relativePath: "x", queryParameters: parameters) {
-        tell(Self.told($0, $1, $2))
+    let result: TaskResult = try await active.app.awaitCallback { resume in
+      active.app.instance.network.getDataTask(relativePath: "x", queryParameters: parameters) {
+        resume(Self.result($0, $1, $2))
       }.resume()
     }
-    #expect(told.text == nil && told.status == nil)
-    #expect(told.error?.code == (cause == "no connection" ? .connectionFailed : .invalidParams))
+    #expect(result.text == nil && result.status == nil)
+    #expect(result.error?.code == (cause == "no connection" ? .connectionFailed : .invalidParams))
     #expect(desk.service.requests.isEmpty)
   }
 }

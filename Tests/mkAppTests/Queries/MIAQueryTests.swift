@@ -110,35 +110,35 @@ import mkApp
 
   @Test func `finds the object of an id, or tells the error`() async throws {
     let app = TestApp(.item(["a": 1]), .refusal(404, "Resource not found"))
-    typealias Told = (String?, MKError?)
+    typealias Values = (String?, MKError?)
     for expected in [("ef02", nil), (nil, 404)] as [(String?, Int?)] {
-      let told: Told = try await app.told { tell in
+      let outcome: Values = try await app.awaitCallback { resume in
         let query = MIAQuery(collectionName: "c")
         query.includeKeys(inResults: ["a"])
         query.getObjectWithID("ef02") { object, error in
-          tell(((object as? MKCollection)?.collectionId, error as? MKError))
+          resume(((object as? MKCollection)?.collectionId, error as? MKError))
         }
       }
-      #expect(told.0 == expected.0 && told.1?.statusCode == expected.1)
+      #expect(outcome.0 == expected.0 && outcome.1?.statusCode == expected.1)
     }
     #expect(app.service.lines == Array(repeating: #"GET /c/ef02?{"$fields":{"a":1}}"#, count: 2))
   }
 
   @Test func `with a callback tells the objects, or the error`() async throws {
     let app = TestApp(.json(.ok, [["id": "1"], ["id": "2"]]), .json(.ok, ["id": "1"]))
-    typealias Told = ([String?]?, MKError.Code?)
-    var told: [Told] = []
+    typealias Values = ([String?]?, MKError.Code?)
+    var outcome: [Values] = []
     for _ in 1...2 {
-      told.append(
-        try await app.told { tell in
+      outcome.append(
+        try await app.awaitCallback { resume in
           MIAQuery(collectionName: "c").findObjects { (objects: [Any]?, error: Error?) in
             let ids = (objects as? [MKCollection])?.map(\.collectionId)
-            tell((ids, (error as? MKError)?.code))
+            resume((ids, (error as? MKError)?.code))
           }
         })
     }
-    #expect(told[0].0 == ["1", "2"] && told[0].1 == nil)
-    #expect(told[1].0 == nil && told[1].1 == .invalidResponse)
+    #expect(outcome[0].0 == ["1", "2"] && outcome[0].1 == nil)
+    #expect(outcome[1].0 == nil && outcome[1].1 == .invalidResponse)
   }
 
   @Test(arguments: [JSON.object(["count": 3]), 3])

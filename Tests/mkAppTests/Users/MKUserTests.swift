@@ -75,13 +75,13 @@ import mkApp
   @Test(arguments: [402: "bad credential", 404: "no such user"])
   func `with a wrong login is nobody`(_ status: Int, _ message: String) async throws {
     let app = TestApp(.refusal(status, message))
-    let told: (MKUser?, MKError?) = try await app.told { tell in
+    let outcome: (MKUser?, MKError?) = try await app.awaitCallback { resume in
       MKUser.logInWithEmail(inBackground: "m@example.com", password: "pw") { user, error in
-        tell((user, error as? MKError))
+        resume((user, error as? MKError))
       }
     }
-    #expect(told.0 == nil)
-    #expect(told.1 == MKError(.operationFailed, statusCode: status, message: message))
+    #expect(outcome.0 == nil)
+    #expect(outcome.1 == MKError(.operationFailed, statusCode: status, message: message))
     #expect(app.instance.sessionID == nil)
   }
 
@@ -127,11 +127,11 @@ import mkApp
 
   @Test func `may ask for mails`() async throws {
     let app = TestApp(.json(.ok, [:]), .json(.ok, [:]), .refusal(404, "no such user"))
-    let first: MKError? = try await app.told { tell in
-      MKUser.restoreLostPassword(forUserEmail: "a@b.c") { tell($0 as? MKError) }
+    let first: MKError? = try await app.awaitCallback { resume in
+      MKUser.restoreLostPassword(forUserEmail: "a@b.c") { resume($0 as? MKError) }
     }
-    let second: MKError? = try await app.told { tell in
-      MKUser.resendVerificationEmail("a@b.c") { tell($0 as? MKError) }
+    let second: MKError? = try await app.awaitCallback { resume in
+      MKUser.resendVerificationEmail("a@b.c") { resume($0 as? MKError) }
     }
     #expect(first == nil && second == nil)
     await app.run {

@@ -6,7 +6,7 @@ import Testing
 import mkApp
 
 @Suite struct `Restoring a session` {
-  struct Told: Sendable, Equatable {
+  struct Outcome: Sendable, Equatable {
     var user: String?
     var status: Int?
     var isUnchecked = false
@@ -15,7 +15,7 @@ import mkApp
   struct Row: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var answers: [Response]
-    var told: Told
+    var outcome: Outcome
     var sessionID: String?
     var isKept = true
   }
@@ -30,35 +30,35 @@ import mkApp
   static let rows = [
     Row(
       testDescription: "the session lives", answers: [me],
-      told: Told(user: "fresh"), sessionID: "6d0c"),
+      outcome: Outcome(user: "fresh"), sessionID: "6d0c"),
     Row(
       testDescription: "the session has ended", answers: [Response(.noContent), .session("new")],
-      told: Told(user: "mario"), sessionID: "new"),
+      outcome: Outcome(user: "mario"), sessionID: "new"),
     Row(
       testDescription: "the session is refused",
       answers: [.refusal(401, "Unauthorized"), .session("new")],
-      told: Told(user: "mario"), sessionID: "new"),
+      outcome: Outcome(user: "mario"), sessionID: "new"),
     Row(
       testDescription: "the password has changed",
       answers: [Response(.noContent), .refusal(402, "bad credential")],
-      told: Told(status: 402), isKept: false),
+      outcome: Outcome(status: 402), isKept: false),
     Row(
       testDescription: "the user is gone",
       answers: [Response(.noContent), .refusal(404, "no such user")],
-      told: Told(status: 404), isKept: false),
+      outcome: Outcome(status: 404), isKept: false),
     Row(
       testDescription: "the login is not allowed",
-      answers: [Response(.noContent), .refusal(403, "Forbidden")], told: Told(status: 403)),
+      answers: [Response(.noContent), .refusal(403, "Forbidden")], outcome: Outcome(status: 403)),
     Row(
       testDescription: "there is no connection", answers: [cut],
-      told: Told(user: "mario", isUnchecked: true), sessionID: "6d0c"),
+      outcome: Outcome(user: "mario", isUnchecked: true), sessionID: "6d0c"),
     Row(
       testDescription: "the connection breaks before the login",
       answers: [Response(.noContent), cut],
-      told: Told(user: "mario", isUnchecked: true), sessionID: "6d0c"),
+      outcome: Outcome(user: "mario", isUnchecked: true), sessionID: "6d0c"),
     Row(
       testDescription: "the server is in trouble", answers: [.refusal(503, "later")],
-      told: Told(user: "mario", isUnchecked: true), sessionID: "6d0c"),
+      outcome: Outcome(user: "mario", isUnchecked: true), sessionID: "6d0c"),
   ]
 
   @Test(arguments: rows)
@@ -74,17 +74,17 @@ import mkApp
       try await MKUser.logInWithEmail("m@example.com", password: "pw", storeUserLocaly: true)
     }
     let app = TestApp(change: change)
-    let told: Told = try await app.told { tell in
+    let outcome: Outcome = try await app.awaitCallback { resume in
       MKUser.login { (user: MKUser?, error: Error?, localCredential: Bool) in
-        tell(
-          Told(
+        resume(
+          Outcome(
             user: user?.userName, status: (error as? MKError)?.statusCode,
             isUnchecked: localCredential))
       }
     }
-    #expect(told == row.told)
+    #expect(outcome == row.outcome)
     #expect(app.instance.sessionID == row.sessionID)
-    #expect(app.instance.getLoggedUser()?.userName == row.told.user)
+    #expect(app.instance.getLoggedUser()?.userName == row.outcome.user)
     #expect((store.bytes(named: "mia-credentials.json") != nil) == row.isKept)
   }
 

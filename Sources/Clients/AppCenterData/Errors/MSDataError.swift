@@ -105,9 +105,9 @@ extension MSDataError {
   static let unsupported = MSDataError(.unsupportedOperation, "Operation is not supported")
   static let pendingDeletion = MSDataError(
     .documentNotFound, "Document pending deletion in local storage")
-  static let unfitForRequest = MSDataError(
+  static let invalidForRequest = MSDataError(
     .jsonSerializationFailed, "Document dictionary contains values that cannot be serialized.")
-  static let unfitForStore = MSDataError(
+  static let invalidForStore = MSDataError(
     .jsonSerializationFailed, "Dictionary contains values that cannot be processed as JSON.")
   static let systemProperties = MSDataError(
     .jsonSerializationFailed,

@@ -5,11 +5,11 @@ import GhostlightCore
 /// A model as JSON, or that it has values that JSON does not have.
 enum SerializedDocument: Sendable {
   case json(JSON)
-  case unfit
+  case invalid
 
   /// Prints members by their names, so that the same document is always sent the same.
   init(_ dictionary: [AnyHashable: Any]) {
-    self = Self.object(dictionary, depth: 0).map { .json($0) } ?? .unfit
+    self = Self.object(dictionary, depth: 0).map { .json($0) } ?? .invalid
   }
 
   private static func object(_ dictionary: [AnyHashable: Any], depth: Int) -> JSON? {

@@ -28,7 +28,7 @@ extension DataService {
   }
 
   private func record(of call: DocumentCall) async -> DocumentRecord {
-    await waitForTurn()
+    await waitForExchanges()
     guard isEnabled else { return .failed(.disabled, partition: call.partition, id: call.id) }
     let token: TokenResult
     do throws(MSDataError) {
@@ -43,7 +43,7 @@ extension DataService {
 
   private func remote(_ call: DocumentCall, _ token: TokenResult) async -> DocumentRecord {
     guard let request = call.request else {
-      return .failed(.unfitForRequest, partition: call.partition, id: call.id)
+      return .failed(.invalidForRequest, partition: call.partition, id: call.id)
     }
     let response: Response
     do throws(MSDataError) {
@@ -78,7 +78,7 @@ extension DataService {
       record.document = nil
     case .create(let document), .replace(let document):
       guard case .json(let json) = document else {
-        return .failed(.unfitForStore, partition: token.partition, id: call.id)
+        return .failed(.invalidForStore, partition: token.partition, id: call.id)
       }
       record.document = json
     }

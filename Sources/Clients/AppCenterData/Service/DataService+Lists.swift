@@ -31,7 +31,7 @@ extension DataService {
   }
 
   private func outcome(of call: ListCall) async -> ListOutcome {
-    await waitForTurn()
+    await waitForExchanges()
     guard isEnabled else { return ListOutcome(.disabled) }
     let token: TokenResult
     do throws(MSDataError) {

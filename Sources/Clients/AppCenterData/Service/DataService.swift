@@ -104,8 +104,8 @@ final class DataService: Sendable {
   }
 
   /// Waits behind those who have got a token and not gone on with it yet.
-  func waitForTurn() async {
-    guard exchanges.join() else { return }
+  func waitForExchanges() async {
+    guard exchanges.enqueue() else { return }
     await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     exchanges.leave()
   }

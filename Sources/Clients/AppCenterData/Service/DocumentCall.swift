@@ -34,7 +34,7 @@ extension DocumentCall {
     case .delete: .delete(id)
     case .create(.json(let document)): .write(id, document, isUpsert: false)
     case .replace(.json(let document)): .write(id, document, isUpsert: true)
-    case .create(.unfit), .replace(.unfit): nil
+    case .create(.invalid), .replace(.invalid): nil
     }
   }
 }

@@ -48,7 +48,7 @@ final class TokenExchanges: Sendable {
   }
 
   /// Takes a place behind those who were let go, where there are any.
-  func join() -> Bool {
+  func enqueue() -> Bool {
     state.withLock { state in
       guard state.departing > 0 else { return false }
       state.departing += 1

@@ -16,12 +16,12 @@ import Synchronization
 ///
 /// - Source: protocol reference A6 and C7.
 public final class QueryBuilder: Sendable {
-  private struct Terms {
+  private struct Parts {
     var conditions: [JSON] = []
     var error: CRUDError?
   }
 
-  private let terms = Mutex(Terms())
+  private let parts = Mutex(Parts())
 
   /// A query without a condition, which everything matches.
   public init() {}
@@ -30,19 +30,19 @@ public final class QueryBuilder: Sendable {
   ///
   /// A value that cannot be sent stands as `null`.
   public func build() -> String {
-    JSON.object(Self.filter(terms.withLock { $0.conditions })).text(sortedKeys: true)
+    JSON.object(Self.filter(parts.withLock { $0.conditions })).text(sortedKeys: true)
   }
 
   /// The query for a request; `nil` without a condition.
   func checkedText() throws(CRUDError) -> String? {
-    let (conditions, error) = terms.withLock { ($0.conditions, $0.error) }
+    let (conditions, error) = parts.withLock { ($0.conditions, $0.error) }
     if let error { throw error }
     return conditions.isEmpty ? nil : build()
   }
 
   /// Adds a condition.
   func add(_ condition: JSONObject) -> QueryBuilder {
-    terms.withLock { $0.conditions.append(.object(condition)) }
+    parts.withLock { $0.conditions.append(.object(condition)) }
     return self
   }
 
@@ -61,13 +61,13 @@ public final class QueryBuilder: Sendable {
 
   /// Another query as it is now, for a condition.
   func json(_ other: QueryBuilder) -> JSON {
-    let (conditions, error) = other.terms.withLock { ($0.conditions, $0.error) }
+    let (conditions, error) = other.parts.withLock { ($0.conditions, $0.error) }
     if let error { note(error) }
     return .object(Self.filter(conditions))
   }
 
   private func note(_ error: CRUDError) {
-    terms.withLock { if $0.error == nil { $0.error = error } }
+    parts.withLock { if $0.error == nil { $0.error = error } }
   }
 
   private static func filter(_ conditions: [JSON]) -> JSONObject {

@@ -41,7 +41,7 @@ extension JSON {
     case let values as [Any]: self = try Self.array(values, at: path, encoder)
     case let members as [AnyHashable: Any]: self = try Self.object(members, at: path, encoder)
     case let object as any Encodable: try self.init(encoding: object, by: encoder)
-    default: throw Self.unfit(value, at: path)
+    default: throw Self.invalid(value, at: path)
     }
   }
 
@@ -49,7 +49,7 @@ extension JSON {
     do throws(UnrepresentableNumber) {
       if let scalar = try JSON(scalar: value) { return scalar }
     } catch {
-      throw unfit(error.value, at: path)
+      throw invalid(error.value, at: path)
     }
     return switch value {
     case let text as NSString: .string(text.description)
@@ -93,7 +93,7 @@ extension JSON {
     return .object(object)
   }
 
-  private static func unfit(_ value: Any, at path: [String]) -> CRUDError {
+  private static func invalid(_ value: Any, at path: [String]) -> CRUDError {
     .encoding(
       "A \(type(of: value))\(place(path)) cannot be sent; give text, numbers, booleans, dates, data, "
         + "arrays, dictionaries or Encodable objects.")

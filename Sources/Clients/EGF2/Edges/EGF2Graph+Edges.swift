@@ -160,8 +160,8 @@ extension EGF2Graph {
   }
 
   private func cached(_ query: PageQuery, _ items: [ExpandItem]) -> EdgePage? {
-    let (cache, terms) = state.withLock { ($0.cache, $0.terms) }
-    return cache.page(query, items, terms)
+    let (cache, options) = state.withLock { ($0.cache, $0.options) }
+    return cache.page(query, items, options)
   }
 
   /// A page from the server, which is kept with everything expanded in it.

@@ -5,8 +5,9 @@ import Synchronization
 extension EGF2Graph {
   /// What makes models, with the classes of this moment.
   var reader: ModelReader {
-    let state = state.withLock { (types: $0.types, tells: $0.showCacheLogs) }
-    return ModelReader(types: state.types, tellsAboutMissing: state.tells, log: environment.log)
+    let state = state.withLock { (types: $0.types, reportsMissing: $0.showCacheLogs) }
+    return ModelReader(
+      types: state.types, reportsMissing: state.reportsMissing, log: environment.log)
   }
 
   /// An object of an answer.

@@ -160,7 +160,7 @@ struct GraphState: Sendable {
   var notificationObjects: [NotificationKey: NotificationObject] = [:]
 
   /// What reading the cache depends on.
-  var terms: CacheOptions { CacheOptions(types: types, defaultPageSize: max(0, defaultPageSize)) }
+  var options: CacheOptions { CacheOptions(types: types, defaultPageSize: max(0, defaultPageSize)) }
 
   /// Lets somebody in, who may be another than `me` was before.
   mutating func enter(_ token: String) {

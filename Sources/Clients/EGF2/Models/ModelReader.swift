@@ -5,7 +5,7 @@ import GhostlightCore
 struct ModelReader: Sendable {
   let types: ModelTypes
   /// Whether missing required fields are worth a line.
-  let tellsAboutMissing: Bool
+  let reportsMissing: Bool
   let log: @Sendable (String) -> Void
 
   /// A new instance of a class, filled with the members that fit.
@@ -15,7 +15,7 @@ struct ModelReader: Sendable {
       guard let value = object[field.json], !value.isNull else { continue }
       fill(field, of: model, with: value)
     }
-    if tellsAboutMissing { reportMissing(in: model, object) }
+    if reportsMissing { reportMissing(in: model, object) }
     return model
   }
 

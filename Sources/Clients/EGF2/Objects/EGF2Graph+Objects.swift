@@ -199,8 +199,8 @@ extension EGF2Graph {
 
   /// An object of the cache with these parts expanded; `nil` where something is missing.
   private func cached(_ id: String, _ items: [ExpandItem]) -> JSONObject? {
-    let (cache, terms) = state.withLock { ($0.cache, $0.terms) }
-    return cache.object(id, items, terms)
+    let (cache, options) = state.withLock { ($0.cache, $0.options) }
+    return cache.object(id, items, options)
   }
 
   /// An object of the cache, where its class is known as well.

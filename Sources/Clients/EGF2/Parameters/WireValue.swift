@@ -37,7 +37,7 @@ enum WireValue {
   private static func object(
     _ members: [String: Any], as type: (any EGF2Model.Type)?, at path: String
   ) throws(NSError) -> JSONObject {
-    guard path.utf8.count < 4096 else { throw unfit("The dictionary is nested too deeply") }
+    guard path.utf8.count < 4096 else { throw invalid("The dictionary is nested too deeply") }
     let map = type.map { FieldMap.of($0) }
     var object = JSONObject()
     for (key, value) in members.sorted(by: { $0.key < $1.key }) {
@@ -54,7 +54,7 @@ enum WireValue {
     do throws(UnrepresentableNumber) {
       if let scalar = try JSON(scalar: value) { return scalar }
     } catch {
-      throw unfit("The number \(error.value) at \"\(path)\" cannot be sent")
+      throw invalid("The number \(error.value) at \"\(path)\" cannot be sent")
     }
     switch value {
     case let model as any EGF2Model:
@@ -69,11 +69,11 @@ enum WireValue {
       return .array(list)
     case let members as [String: Any]:
       return .object(try object(members, as: kind?.structure, at: path))
-    default: throw unfit("A \(type(of: value)) at \"\(path)\" cannot be sent")
+    default: throw invalid("A \(type(of: value)) at \"\(path)\" cannot be sent")
     }
   }
 
-  private static func unfit(_ what: String) -> NSError {
+  private static func invalid(_ what: String) -> NSError {
     EGF2Error.wrongParameter(
       "\(what); give text, numbers, booleans, dates, NSNull, models, or arrays and dictionaries "
         + "of them")

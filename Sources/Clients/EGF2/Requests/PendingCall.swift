@@ -20,7 +20,7 @@ struct PendingCall<Value: Deliverable>: Sendable {
     let arrival = DispatchGroup()
     arrival.enter()
     let center = graph.environment.notificationCenter
-    let telling = DispatchWorkItem {
+    let delivery = DispatchWorkItem {
       switch slot.take() {
       case .success(let answer):
         let built = answer.value.built()
@@ -31,7 +31,7 @@ struct PendingCall<Value: Deliverable>: Sendable {
       case nil: break
       }
     }
-    arrival.notify(queue: graph.environment.callbackQueue, work: telling)
+    arrival.notify(queue: graph.environment.callbackQueue, work: delivery)
     let work = work
     Task.begin {
       do throws(NSError) { slot.put(.success(try await work())) } catch {

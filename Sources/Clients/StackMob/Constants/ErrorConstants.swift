@@ -1,7 +1,7 @@
 // The codes of the domain `SMError`, by the names of the guide.
 // Source: protocol reference B1.
 
-/// An argument was missing or unfit; nothing was sent.
+/// An argument was missing or invalid; nothing was sent.
 public let SMErrorInvalidArguments = SMErrorCode(rawValue: -100)
 
 /// A temporary password was used to log in; a new password must be set with it.

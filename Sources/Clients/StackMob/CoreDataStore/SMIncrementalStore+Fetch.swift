@@ -65,7 +65,7 @@
         let count = try wait(for: store.counting(query, options: sent))
         return [NSNumber(value: bounded(count, request))]
       }
-      let answer = try wait(for: store.performance(of: query, options: sent)).json
+      let answer = try wait(for: store.call(for: query, options: sent)).json
       log("fetched \(answer.text())")
       var keys = try keys(in: answer, entity, session, limit: request.fetchLimit)
       if let cache = settings?.cache {

@@ -98,7 +98,7 @@
         switch result {
         case .success: noteSaved(step, session)
         case .failure(let failure):
-          if try isSettled(step, result, session, context) {
+          if try isResolved(step, result, session, context) {
             noteSaved(step, session)
           } else {
             if failure.leavesOutcomeOpen { note(step, isCertain: false) }
@@ -158,7 +158,7 @@
     }
 
     /// Whether a refusal means that an earlier attempt, of which no word came, was served.
-    private func isSettled(
+    private func isResolved(
       _ step: SaveStep, _ result: Result<Exchange, CallFailure>, _ session: SMUserSession,
       _ context: NSManagedObjectContext?
     ) throws -> Bool {

@@ -12,7 +12,7 @@ nonisolated extension SMDataStore {
     onSuccess: SMResultsSuccessBlock?, onFailure: SMFailureBlock?
   ) {
     do {
-      try performance(of: query, options: options).deliver(
+      try call(for: query, options: options).deliver(
         on: successCallbackQueue, failureCallbackQueue,
         onSuccess: { onSuccess?($0.json.list) }, onFailure: onFailure)
     } catch {
@@ -26,7 +26,7 @@ nonisolated extension SMDataStore {
   nonisolated(nonsending) public func perform(
     _ query: SMQuery, options: SMRequestOptions = SMRequestOptions()
   ) async throws -> [[AnyHashable: Any]] {
-    try await performance(of: query, options: options).value().json.array.map {
+    try await call(for: query, options: options).value().json.array.map {
       $0.map(\.dictionary)
     } ?? []
   }
@@ -81,7 +81,7 @@ nonisolated extension SMDataStore {
   func counting(
     _ query: SMQuery, options: SMRequestOptions
   ) throws -> PendingCall<Int> {
-    let call = try performance(of: query, range: "objects=0-0", options: options)
+    let call = try self.call(for: query, range: "objects=0-0", options: options)
     return call.map { (exchange) throws(CallFailure) -> Int in
       guard let count = exchange.count else {
         throw CallFailure(SMFailure.stackMob(SMErrorNoCountAvailable), exchange: exchange)
@@ -91,8 +91,8 @@ nonisolated extension SMDataStore {
   }
 
   /// The call of a query, with another page where there is a range.
-  func performance(
-    of query: SMQuery, range: String? = nil, options: SMRequestOptions
+  func call(
+    for query: SMQuery, range: String? = nil, options: SMRequestOptions
   ) throws -> PendingCall<Exchange> {
     if let refusal = query.refusal { throw refusal }
     let items = query.queryItems

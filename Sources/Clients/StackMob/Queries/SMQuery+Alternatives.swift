@@ -9,10 +9,10 @@ extension SMQuery {
   @discardableResult
   public func and(_ query: SMQuery) -> SMQuery {
     let other = query.currentOptions()
-    change { terms in
-      let blocks = terms.alternatives.isEmpty ? 0 : terms.lastBlock
-      for item in other.items { terms.set(item.name.movingBlock(by: blocks), item.value ?? "") }
-      if let reason = other.refusal { terms.refuse(reason) }
+    change { parts in
+      let blocks = parts.alternatives.isEmpty ? 0 : parts.lastBlock
+      for item in other.items { parts.set(item.name.movingBlock(by: blocks), item.value ?? "") }
+      if let reason = other.refusal { parts.refuse(reason) }
     }
     return self
   }
@@ -26,9 +26,9 @@ extension SMQuery {
   @discardableResult
   public func or(_ query: SMQuery) -> SMQuery {
     let other = query.currentOptions()
-    change { terms in
-      if let reason = terms.formAlternatives(with: other) { terms.refuse(.incompatible(reason)) }
-      if let refusal = other.refusal { terms.refuse(refusal) }
+    change { parts in
+      if let reason = parts.formAlternatives(with: other) { parts.refuse(.incompatible(reason)) }
+      if let refusal = other.refusal { parts.refuse(refusal) }
     }
     return self
   }

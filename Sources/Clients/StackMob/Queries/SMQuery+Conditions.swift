@@ -40,23 +40,23 @@ extension SMQuery {
 
   private func equate(_ field: String, _ value: Any?, operation: String, negated: Bool) {
     let text = QueryValue.text(of: value)
-    change { terms in
+    change { parts in
       switch text {
-      case nil: terms.set(field + "[null]", negated ? "false" : "true")
-      case "": terms.set(field + "[empty]", negated ? "false" : "true")
-      case .some(let text): terms.set(field + operation, text)
+      case nil: parts.set(field + "[null]", negated ? "false" : "true")
+      case "": parts.set(field + "[empty]", negated ? "false" : "true")
+      case .some(let text): parts.set(field + operation, text)
       }
     }
   }
 
   private func compare(_ field: String, _ operation: String, _ value: Any) {
     let text = QueryValue.text(of: value)
-    change { terms in
+    change { parts in
       guard let text else {
-        terms.refuse(.unfit("\(field)\(operation) needs a value to compare with; it got none."))
+        parts.refuse(.invalid("\(field)\(operation) needs a value to compare with; it got none."))
         return
       }
-      terms.set(field + operation, text)
+      parts.set(field + operation, text)
     }
   }
 }

@@ -4,13 +4,13 @@ extension SMQuery {
   ///
   /// An end before the start is refused with -100 when the query is performed.
   public func fromIndex(_ start: UInt, to end: UInt) {
-    change { terms in
+    change { parts in
       guard start <= end else {
-        terms.refuse(
-          .unfit("The range from \(start) to \(end) is empty; end at \(start) or later."))
+        parts.refuse(
+          .invalid("The range from \(start) to \(end) is empty; end at \(start) or later."))
         return
       }
-      terms.range = "objects=\(start)-\(end)"
+      parts.range = "objects=\(start)-\(end)"
     }
   }
 
@@ -18,12 +18,12 @@ extension SMQuery {
   ///
   /// A limit of 0 is refused with -100 when the query is performed.
   public func limit(_ count: UInt) {
-    change { terms in
+    change { parts in
       guard count > 0 else {
-        terms.refuse(.unfit("A limit of 0 asks for nothing; limit to 1 or more."))
+        parts.refuse(.invalid("A limit of 0 asks for nothing; limit to 1 or more."))
         return
       }
-      terms.range = "objects=0-\(count - 1)"
+      parts.range = "objects=0-\(count - 1)"
     }
   }
 

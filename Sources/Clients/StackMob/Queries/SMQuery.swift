@@ -13,7 +13,7 @@ public final class SMQuery: Sendable {
   /// The schema that is read, in lower case.
   public let schemaName: String
 
-  private let terms = Mutex(QueryParts())
+  private let parts = Mutex(QueryParts())
 
   /// A query for all objects of a schema, whose name is lower-cased.
   public init(schema: String) {
@@ -29,11 +29,11 @@ public final class SMQuery: Sendable {
 
   /// The header fields of order and page: `X-StackMob-OrderBy` and `Range`.
   public var requestHeaders: [String: String] {
-    terms.withLock { terms in
+    parts.withLock { parts in
       var headers: [String: String] = [:]
-      headers["Range"] = terms.range
-      if !terms.order.isEmpty {
-        headers["X-StackMob-OrderBy"] = terms.order.joined(separator: ",")
+      headers["Range"] = parts.range
+      if !parts.order.isEmpty {
+        headers["X-StackMob-OrderBy"] = parts.order.joined(separator: ",")
       }
       return headers
     }
@@ -41,21 +41,21 @@ public final class SMQuery: Sendable {
 
   /// The conditions in the order in which they were first set.
   var queryItems: [QueryItem] {
-    terms.withLock { $0.items }
+    parts.withLock { $0.items }
   }
 
   /// What performing the query fails with before anything is sent; `nil` where it may be sent.
   var refusal: (any Error)? {
-    terms.withLock { $0.refusal }?.error
+    parts.withLock { $0.refusal }?.error
   }
 
   /// Changes the terms under their lock.
   func change(_ body: (inout sending QueryParts) -> Void) {
-    terms.withLock { body(&$0) }
+    parts.withLock { body(&$0) }
   }
 
   /// A copy of the terms as they are now.
   func currentOptions() -> QueryParts {
-    terms.withLock { $0 }
+    parts.withLock { $0 }
   }
 }

@@ -34,7 +34,7 @@ final class HandOver: Sendable {
   /// Hands a request that was answered with a failure to the app's block on the main queue, and
   /// waits for what the app makes of it.
   nonisolated(nonsending) static func result(
-    of exchange: Exchange, after failure: CallFailure, _ terms: OptionValues,
+    of exchange: Exchange, after failure: CallFailure, _ options: OptionValues,
     by block: Callback<SMFailureRetryBlock>
   ) async -> Outcome {
     await withCheckedContinuation { continuation in
@@ -42,7 +42,7 @@ final class HandOver: Sendable {
         let handOver = HandOver(of: exchange, after: failure, for: continuation)
         block.block(
           exchange.request.urlRequest, exchange.httpResponse, failure.error,
-          exchange.json.foundation, SMRequestOptions(terms), handOver.succeed, handOver.fail)
+          exchange.json.foundation, SMRequestOptions(options), handOver.succeed, handOver.fail)
       }
     }
   }

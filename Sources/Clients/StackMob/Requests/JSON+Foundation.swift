@@ -46,7 +46,7 @@ extension JSON {
         return
       }
     } catch {
-      throw Self.unfit(error.value, at: path)
+      throw Self.invalid(error.value, at: path)
     }
     switch value {
     case let value as SMGeoPoint: self = value.json
@@ -54,7 +54,7 @@ extension JSON {
       self = .array(
         try values.enumerated().map { try JSON($1, at: path + ["[\($0)]"]) })
     case let members as [AnyHashable: Any]: self = .object(try Self.object(members, at: path))
-    default: throw Self.unfit(value, at: path)
+    default: throw Self.invalid(value, at: path)
     }
   }
 
@@ -74,7 +74,7 @@ extension JSON {
       uniqueMembers: try named.map { .init($0.key, try JSON($0.value, at: path + [$0.key])) })
   }
 
-  private static func unfit(_ value: Any, at path: [String]) -> NSError {
+  private static func invalid(_ value: Any, at path: [String]) -> NSError {
     SMFailure.invalidArguments(
       "A \(type(of: value))\(place(path)) cannot be sent; give text, numbers, booleans, NSNull, "
         + "an SMGeoPoint, or arrays and dictionaries of them.")

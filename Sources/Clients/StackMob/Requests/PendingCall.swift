@@ -81,21 +81,21 @@ extension SMUserSession {
   ///
   /// - Throws: ``SMException`` and -100 for header fields that cannot be sent.
   func call(_ draft: RequestDraft, options: SMRequestOptions) throws -> PendingCall<Exchange> {
-    let terms = options.terms
+    let options = options.values
     var draft = draft
-    try draft.add(terms.headers ?? [:])
-    let ready = request(draft, isSecure: draft.isSecure ?? terms.isSecure)
+    try draft.add(options.headers ?? [:])
+    let ready = request(draft, isSecure: draft.isSecure ?? options.isSecure)
     return PendingCall(session: self) { () async throws(CallFailure) -> Exchange in
-      try await self.send(ready, terms)
+      try await self.send(ready, options)
     }
   }
 
   private nonisolated(nonsending) func send(
-    _ request: Request, _ terms: OptionValues
+    _ request: Request, _ options: OptionValues
   ) async throws(CallFailure) -> Exchange {
-    var terms = terms
-    if let stale = expiredToken(terms) {
-      terms.tryRefreshToken = false
+    var options = options
+    if let stale = expiredToken(options) {
+      options.tryRefreshToken = false
       try await refresh(replacing: stale.accessToken, original: nil)
     }
     while true {
@@ -107,16 +107,16 @@ extension SMUserSession {
       let exchange = Exchange(request: signed, response: response)
       guard response.status.kind != .successful else { return exchange }
       let failure = CallFailure(SMFailure.http(response), exchange: exchange)
-      if response.status == .unauthorized, terms.tryRefreshToken, refreshToken != nil {
-        terms.tryRefreshToken = false
+      if response.status == .unauthorized, options.tryRefreshToken, refreshToken != nil {
+        options.tryRefreshToken = false
         try await refresh(replacing: accessToken, original: failure)
-      } else if response.status == .serviceUnavailable, terms.numberOfRetries > 0,
+      } else if response.status == .serviceUnavailable, options.numberOfRetries > 0,
         let seconds = exchange.retryAfterSeconds
       {
-        terms.numberOfRetries -= 1
+        options.numberOfRetries -= 1
         try await pause(seconds)
-        if let block = terms.retryBlock {
-          return try await HandOver.result(of: exchange, after: failure, terms, by: block).get()
+        if let block = options.retryBlock {
+          return try await HandOver.result(of: exchange, after: failure, options, by: block).get()
         }
       } else {
         throw failure
@@ -125,8 +125,8 @@ extension SMUserSession {
   }
 
   /// The access token that has to be replaced before a request is sent; `nil` where none has.
-  func expiredToken(_ terms: OptionValues = OptionValues()) -> StaleToken? {
-    guard terms.tryRefreshToken else { return nil }
+  func expiredToken(_ options: OptionValues = OptionValues()) -> StaleToken? {
+    guard options.tryRefreshToken else { return nil }
     let now = environment.now()
     return state.withLock { state in
       guard state.refreshToken != nil, state.hasExpired(at: now) else { return nil }

@@ -9,8 +9,8 @@ import Synchronization
 public final class SMRequestOptions: Sendable {
   private let state: Mutex<OptionValues>
 
-  init(_ terms: OptionValues) {
-    state = Mutex(terms)
+  init(_ values: OptionValues) {
+    state = Mutex(values)
   }
 
   /// Options with the defaults of each property.
@@ -29,14 +29,14 @@ public final class SMRequestOptions: Sendable {
   }
 
   /// What the options say now.
-  var terms: OptionValues { state.withLock { $0 } }
+  var values: OptionValues { state.withLock { $0 } }
 
   /// Changes a header field, given its value so far.
   func changeHeader(_ name: String, _ change: (String?) -> String) {
-    state.withLock { terms in
-      var headers = terms.headers ?? [:]
+    state.withLock { options in
+      var headers = options.headers ?? [:]
       headers[name] = change(headers[name])
-      terms.headers = headers
+      options.headers = headers
     }
   }
 

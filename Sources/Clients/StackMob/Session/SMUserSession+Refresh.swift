@@ -50,7 +50,7 @@ extension SMUserSession {
   /// The refresh that was asked for by name.
   private func refreshCall() -> PendingCall<JSON> {
     PendingCall(session: self) { () async throws(CallFailure) -> JSON in
-      switch self.turn(isForced: true) {
+      switch self.nextStep(isForced: true) {
       case .lead(let flight, let token): try await self.lead(flight, with: token).get()
       case .join, .refreshed:
         throw CallFailure(SMFailure.stackMob(SMErrorRefreshTokenInProgress))
@@ -67,7 +67,7 @@ extension SMUserSession {
     replacing accessToken: String?, original: CallFailure?
   ) async throws(CallFailure) {
     let outcome: RefreshFlight.Outcome
-    switch turn(replacing: accessToken) {
+    switch nextStep(replacing: accessToken) {
     case .refreshed: return
     case .lead(let flight, let token): outcome = await lead(flight, with: token).map { _ in }
     case .join(let flight):
@@ -85,7 +85,8 @@ extension SMUserSession {
       exchange: original?.exchange)
   }
 
-  private func turn(replacing accessToken: String? = nil, isForced: Bool = false) -> RefreshTurn {
+  private func nextStep(replacing accessToken: String? = nil, isForced: Bool = false) -> RefreshStep
+  {
     state.withLock { state in
       if let flight = state.flight { return .join(flight) }
       guard isForced || state.accessToken == accessToken else { return .refreshed }
@@ -179,7 +180,7 @@ final class RefreshFlight: Sendable {
 }
 
 /// What a request has to do about an expired access token.
-enum RefreshTurn: Sendable {
+enum RefreshStep: Sendable {
   /// The session was refreshed meanwhile: nothing.
   case refreshed
   /// Nobody refreshes yet: ask for new tokens with this one.

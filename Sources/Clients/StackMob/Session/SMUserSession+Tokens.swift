@@ -55,8 +55,8 @@ extension SMUserSession {
   func tokenCall(
     endpoint: String, fields: [FormField], options: SMRequestOptions
   ) throws -> PendingCall<JSON> {
-    let terms = options.terms
-    let draft = try tokenDraft(endpoint: endpoint, fields: fields, headers: terms.headers)
+    let options = options.values
+    let draft = try tokenDraft(endpoint: endpoint, fields: fields, headers: options.headers)
     return PendingCall(session: self) { () async throws(CallFailure) -> JSON in
       let tokens = try await self.requestTokens(draft)
       self.keep(tokens)

@@ -45,7 +45,7 @@ nonisolated extension MKCollection {
     }
     guard let value = state.withLock({ $0.values[key] }) else { return nil }
     if case .json(.null) = value { return nil }
-    if case .unfit = value { return nil }
+    if case .invalid = value { return nil }
     return value.foundation
   }
 

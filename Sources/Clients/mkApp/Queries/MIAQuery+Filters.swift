@@ -35,7 +35,7 @@ nonisolated extension MIAQuery {
   }
 
   private func add(_ key: String, _ symbol: String?, _ value: MKValue) {
-    terms.withLock { $0.filters.append(QueryFilter(key: key, symbol: symbol, value: value)) }
+    parts.withLock { $0.filters.append(QueryFilter(key: key, symbol: symbol, value: value)) }
   }
 
   /// The text as a regular expression that only it matches.

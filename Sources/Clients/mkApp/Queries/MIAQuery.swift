@@ -10,7 +10,7 @@ import Synchronization
 @MainActor open class MIAQuery {
   nonisolated let collectionName: String
   nonisolated let instance: MKAppInstance
-  nonisolated let terms = Mutex(QueryParts())
+  nonisolated let parts = Mutex(QueryParts())
 
   /// A query for all objects of a collection.
   nonisolated public init(collectionName: String) {
@@ -22,19 +22,19 @@ import Synchronization
 nonisolated extension MIAQuery {
   /// The most objects wanted; 0, as at first, for as many as the server gives, which is 500.
   public var limit: Int {
-    get { terms.withLock { $0.limit } }
-    set { terms.withLock { $0.limit = min(max(newValue, 0), QueryParts.maximum) } }
+    get { parts.withLock { $0.limit } }
+    set { parts.withLock { $0.limit = min(max(newValue, 0), QueryParts.maximum) } }
   }
 
   /// How many objects are left out before the first; 0 at first.
   public var skip: Int {
-    get { terms.withLock { $0.skip } }
-    set { terms.withLock { $0.skip = max(newValue, 0) } }
+    get { parts.withLock { $0.skip } }
+    set { parts.withLock { $0.skip = max(newValue, 0) } }
   }
 
   /// Sorts by a key, after those that were given before; the same key again changes its direction.
   public func addSortKey(_ key: String, ascending: Bool) {
-    terms.withLock { $0.sort(key, isAscending: ascending) }
+    parts.withLock { $0.sort(key, isAscending: ascending) }
   }
 
   /// Asks for these fields only, and the id; takes back what was excluded.
@@ -44,7 +44,7 @@ nonisolated extension MIAQuery {
   public func excludeKeys(fromResults keys: [String]) { select(keys, isIncluding: false) }
 
   private func select(_ keys: [String], isIncluding: Bool) {
-    terms.withLock {
+    parts.withLock {
       $0.fields = keys
       $0.includesFields = isIncluding
     }
@@ -114,8 +114,8 @@ struct QuerySort: Sendable {
 
 nonisolated extension MIAQuery {
   func sendFind() async throws(MKError) -> [MKCollection] {
-    let terms = terms.withLock { $0 }
-    let query = try terms.json(instance.dates)
+    let parts = parts.withLock { $0 }
+    let query = try parts.json(instance.dates)
     let draft = RequestDraft(.get, try path(), isFolder: true).asking(query)
     let items = try await instance.objects(draft)
     return items.map { instance.collection(collectionName, $0) }
@@ -130,13 +130,13 @@ nonisolated extension MIAQuery {
       try await file.sendRefresh()
       return file
     }
-    let draft = RequestDraft(.get, try path(), id).asking(terms.withLock { $0.selection })
+    let draft = RequestDraft(.get, try path(), id).asking(parts.withLock { $0.selection })
     return instance.collection(collectionName, try await instance.object(draft))
   }
 
   func sendCount() async throws(MKError) -> Int {
-    let terms = terms.withLock { $0 }
-    let draft = RequestDraft(.get, try path(), "count").asking(try terms.conditions(instance.dates))
+    let parts = parts.withLock { $0 }
+    let draft = RequestDraft(.get, try path(), "count").asking(try parts.conditions(instance.dates))
     let response = try await instance.send(draft)
     guard let json = response.json, let count = (json["count"] ?? json).integer else {
       throw .unexpected(response.status.code, "a count")

@@ -12,7 +12,7 @@ indirect enum MKValue: Sendable {
   case array([MKValue])
   case object([String: MKValue])
   /// Something that cannot be sent, by the name of its type.
-  case unfit(String)
+  case invalid(String)
 }
 
 extension MKValue {
@@ -23,7 +23,7 @@ extension MKValue {
     switch self {
     case .json(let json): return json
     case .date(let date):
-      guard let json = dates.json(date) else { throw Self.unfit("date out of range", key) }
+      guard let json = dates.json(date) else { throw Self.invalid("date out of range", key) }
       return json
     case .collection(let collection):
       return collection.collectionId.map(JSON.string) ?? .null
@@ -37,11 +37,11 @@ extension MKValue {
         object[name] = try value.json(dates, key: key)
       }
       return .object(object)
-    case .unfit(let name): throw Self.unfit(name, key)
+    case .invalid(let name): throw Self.invalid(name, key)
     }
   }
 
-  private static func unfit(_ name: String, _ key: String) -> MKError {
+  private static func invalid(_ name: String, _ key: String) -> MKError {
     MKError(
       .invalidParams,
       message: "A \(name) at \"\(key)\" cannot be sent; give text, numbers, booleans, dates, "
@@ -62,7 +62,7 @@ extension MKValue {
         return
       }
     } catch {
-      self = .unfit("\(error.value)")
+      self = .invalid("\(error.value)")
       return
     }
     switch value {
@@ -71,10 +71,10 @@ extension MKValue {
       self = .date(
         Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate))
     case let date as Date: self = .date(date)
-    case is Data, is NSData: self = .unfit("Data")
+    case is Data, is NSData: self = .invalid("Data")
     case let values as [Any]: self = .array(values.map { MKValue($0) })
     case let members as [String: Any]: self = .object(members.mapValues { MKValue($0) })
-    default: self = .unfit(String(describing: type(of: value)))
+    default: self = .invalid(String(describing: type(of: value)))
     }
   }
 
@@ -86,7 +86,7 @@ extension MKValue {
     case .collection(let collection): collection
     case .array(let values): values.map(\.foundation)
     case .object(let members): members.mapValues(\.foundation)
-    case .unfit: NSNull()
+    case .invalid: NSNull()
     }
   }
 }

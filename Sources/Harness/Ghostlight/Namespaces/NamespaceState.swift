@@ -204,8 +204,8 @@ final class DeferredDeallocation: Sendable {
   /// The task takes the value out of its box: one that merely held it could end before its maker
   /// lets go, who would then free it after all.
   static func free(_ value: consuming any Sendable) {
-    let leftovers = DeferredDeallocation(value)
-    Task.detached { leftovers.value.withLock { $0 = nil } }
+    let deferred = DeferredDeallocation(value)
+    Task.detached { deferred.value.withLock { $0 = nil } }
   }
 }
 

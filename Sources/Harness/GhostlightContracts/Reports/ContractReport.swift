@@ -23,14 +23,14 @@ public struct ContractReport: Sendable {
     public var broken = 0
     /// Broken, and forgiven.
     public var pending = 0
-    /// Not played.
+    /// Not run.
     public var skipped = 0
 
     /// Nothing counted.
     public init() {}
 
-    /// All interactions that were played.
-    public var played: Int { kept + broken + pending }
+    /// All interactions that were run.
+    public var runCount: Int { kept + broken + pending }
   }
 
   /// How many interactions ended in what way.
@@ -74,7 +74,7 @@ public enum ContractOutcome: Sendable, Hashable {
   case broken([ContractFailure])
   /// Broken, but the contract says that it is not expected yet.
   case pending([ContractFailure])
-  /// Not played, and why.
+  /// Not run, and why.
   case skipped(String)
 
   /// What was broken.
@@ -145,29 +145,29 @@ extension ContractOutcome {
 extension ContractReport {
   /// The report for people: broken promises in full, kept ones only where `isVerbose`.
   public func text(isColored: Bool = false, isVerbose: Bool = false) -> String {
-    let paint = ANSIStyle(isOn: isColored)
+    let style = ANSIStyle(isOn: isColored)
     var lines: [String] = []
     var last = ""
     for result in results where isVerbose || result.outcome != .kept {
       if result.path != last {
         if !lines.isEmpty { lines.append("") }
-        lines.append(paint.bold("\(result.path)  \(result.consumer) → \(result.provider)"))
+        lines.append(style.bold("\(result.path)  \(result.consumer) → \(result.provider)"))
         last = result.path
       }
-      lines += result.lines(paint)
+      lines += result.lines(style)
     }
     if !lines.isEmpty { lines.append("") }
     lines += remarks.map { "note: \($0)" }
-    lines.append(summary(paint))
+    lines.append(summary(style))
     return lines.joined(separator: "\n")
   }
 
-  private func summary(_ paint: ANSIStyle) -> String {
+  private func summary(_ style: ANSIStyle) -> String {
     let counts = counts
-    var parts = [paint.green("\(counts.kept) kept")]
-    if counts.broken > 0 { parts.append(paint.red("\(counts.broken) broken")) }
-    if counts.pending > 0 { parts.append(paint.yellow("\(counts.pending) pending")) }
-    if counts.skipped > 0 { parts.append(paint.yellow("\(counts.skipped) skipped")) }
+    var parts = [style.green("\(counts.kept) kept")]
+    if counts.broken > 0 { parts.append(style.red("\(counts.broken) broken")) }
+    if counts.pending > 0 { parts.append(style.yellow("\(counts.pending) pending")) }
+    if counts.skipped > 0 { parts.append(style.yellow("\(counts.skipped) skipped")) }
     let count = results.count == 1 ? "1 promise" : "\(results.count) promises"
     let time = ReadableTime.text(milliseconds: milliseconds)
     return "\(count) \(executor): \(parts.joined(separator: ", ")) in \(time)"
@@ -175,20 +175,20 @@ extension ContractReport {
 }
 
 extension ContractResult {
-  fileprivate func lines(_ paint: ANSIStyle) -> [String] {
+  fileprivate func lines(_ style: ANSIStyle) -> [String] {
     switch outcome {
-    case .kept: return ["  \(paint.green("✓")) \(interaction.description)"]
+    case .kept: return ["  \(style.green("✓")) \(interaction.description)"]
     case .skipped(let reason):
-      return ["  \(paint.yellow("–")) \(interaction.description)", "      skipped: \(reason)"]
+      return ["  \(style.yellow("–")) \(interaction.description)", "      skipped: \(reason)"]
     case .broken(let failures):
-      return ["  \(paint.red("✗")) \(interaction.description)"] + details(failures, paint)
+      return ["  \(style.red("✗")) \(interaction.description)"] + details(failures, style)
     case .pending(let failures):
-      return ["  \(paint.yellow("?")) \(interaction.description) (pending)"]
-        + details(failures, paint)
+      return ["  \(style.yellow("?")) \(interaction.description) (pending)"]
+        + details(failures, style)
     }
   }
 
-  private func details(_ failures: [ContractFailure], _ paint: ANSIStyle) -> [String] {
+  private func details(_ failures: [ContractFailure], _ style: ANSIStyle) -> [String] {
     var lines: [String] = []
     for state in interaction.states {
       let parameters = state.parameters.isEmpty ? "" : " \(JSON.object(state.parameters).text())"
@@ -199,9 +199,9 @@ extension ContractResult {
       lines.append("      \(request.method.rawValue) \(request.target.raw)\(answer)")
     }
     for failure in failures {
-      lines.append("      \(paint.bold(failure.place))")
-      lines.append("        expected \(paint.green(failure.expected))")
-      lines.append("        actual   \(paint.red(failure.actual))")
+      lines.append("      \(style.bold(failure.place))")
+      lines.append("        expected \(style.green(failure.expected))")
+      lines.append("        actual   \(style.red(failure.actual))")
     }
     if let body = unexpectedBody { lines.append("      answered \(body)") }
     lines += reasons.map { "      \($0)" }
@@ -251,12 +251,12 @@ enum ReadableTime {
 struct ANSIStyle {
   let isOn: Bool
 
-  func bold(_ text: String) -> String { paint(text, "1") }
-  func green(_ text: String) -> String { paint(text, "32") }
-  func red(_ text: String) -> String { paint(text, "31") }
-  func yellow(_ text: String) -> String { paint(text, "33") }
+  func bold(_ text: String) -> String { style(text, "1") }
+  func green(_ text: String) -> String { style(text, "32") }
+  func red(_ text: String) -> String { style(text, "31") }
+  func yellow(_ text: String) -> String { style(text, "33") }
 
-  private func paint(_ text: String, _ code: String) -> String {
+  private func style(_ text: String, _ code: String) -> String {
     isOn ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
   }
 }

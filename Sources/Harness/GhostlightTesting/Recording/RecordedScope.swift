@@ -35,24 +35,24 @@ package struct RecordedScope: Sendable {
     isolation: isolated (any Actor)? = #isolation, report: (String) -> Void,
     _ test: () async throws -> Void
   ) async throws {
-    let performance: RecordedRun
+    let run: RecordedRun
     do throws(RecordingError) {
-      performance = try prepared()
+      run = try prepared()
     } catch {
       return report(error.description)
     }
     let outer = TestContext.ongoing
     let rest = outer?.responders.dropFirst() ?? []
     let testContext = TestContext(
-      responders: [performance.responder] + rest, world: outer?.world, clock: outer?.clock,
+      responders: [run.responder] + rest, world: outer?.world, clock: outer?.clock,
       stubs: outer?.stubs ?? Stubs())
     do {
       try await TestContext.$ongoing.withValue(testContext, operation: test)
     } catch {
-      for finding in performance.misses() { report("\(name): \(finding)") }
+      for finding in run.misses() { report("\(name): \(finding)") }
       throw error
     }
-    for finding in performance.end() { report("\(name): \(finding)") }
+    for finding in run.end() { report("\(name): \(finding)") }
   }
 
   private func prepared() throws(RecordingError) -> RecordedRun {
@@ -133,14 +133,14 @@ struct RecordedRun: Sendable {
   static func strict(_ replayer: Replayer, named name: String) -> RecordedRun {
     var responder = replayer.responder
     responder.name = name
-    var performance = RecordedRun(responder: responder)
-    performance.misses = { replayer.report.missed }
-    performance.end = {
+    var run = RecordedRun(responder: responder)
+    run.misses = { replayer.report.missed }
+    run.end = {
       let report = replayer.report
       return report.problems + report.missed
         + report.unused.map { "nobody asked for \($0); record it anew" }
     }
-    return performance
+    return run
   }
 
   /// The upstream, written down in the end.
@@ -149,8 +149,8 @@ struct RecordedRun: Sendable {
     _ rules: RedactionRules
   ) -> RecordedRun {
     let recorder = Recorder(comment: "Recorded from \(upstream.name).", now: clock)
-    var performance = RecordedRun(responder: upstream.recorded(into: recorder))
-    performance.end = {
+    var run = RecordedRun(responder: upstream.recorded(into: recorder))
+    run.end = {
       do throws(RecordingError) {
         try file.write(Redactor(rules).redact(recorder.recording))
         return []
@@ -158,15 +158,15 @@ struct RecordedRun: Sendable {
         return [error.description]
       }
     }
-    return performance
+    return run
   }
 }
 
 extension ReplayReport {
   /// A text for each miss, and one for those that are not told.
   fileprivate var missed: [String] {
-    let untold = missCount - misses.count
-    return misses.map(\.description) + (untold > 0 ? ["and \(untold) more misses"] : [])
+    let unlisted = missCount - misses.count
+    return misses.map(\.description) + (unlisted > 0 ? ["and \(unlisted) more misses"] : [])
   }
 }
 

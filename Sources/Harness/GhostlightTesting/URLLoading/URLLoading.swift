@@ -31,36 +31,36 @@ final class URLLoading: @unchecked Sendable {
   private var loader: URLProtocol?
   private var work: Task<Void, Never>?
   /// Counts the starts and stops: what an earlier start began counts no more.
-  private var turn = 0
+  private var attempt = 0
   /// Known, and not told yet.
   private var outcome: Outcome?
-  private var isTold = false
+  private var isDelivered = false
 
   /// Whether the session was told how loading ended.
-  var hasTold: Bool { lock.withLock { isTold } }
+  var hasDelivered: Bool { lock.withLock { isDelivered } }
 
   /// Starts finding the outcome, or tells it where it is known.
   func start(for loader: URLProtocol, _ find: @escaping @Sendable () async -> Outcome) {
     let known = lock.withLock { () -> Outcome? in
       self.loader = loader
       if let outcome { return outcome }
-      turn += 1
-      work = Task { [turn] in complete(await find(), turn) }
+      attempt += 1
+      work = Task { [attempt] in complete(await find(), attempt) }
       return nil
     }
     guard let known else { return }
-    let isTold = DispatchSemaphore(value: 0)
+    let delivered = DispatchSemaphore(value: 0)
     // A queue of its own gets a thread at once, however many others wait.
-    DispatchQueue(label: "telling").async { [self] in
+    DispatchQueue(label: "delivery").async { [self] in
       deliver(known)
-      isTold.signal()
+      delivered.signal()
     }
-    _ = isTold.wait(timeout: .now() + .milliseconds(100))
+    _ = delivered.wait(timeout: .now() + .milliseconds(100))
   }
 
   func stop() {
     lock.withLock {
-      turn += 1
+      attempt += 1
       work?.cancel()
       work = nil
       loader = nil
@@ -68,9 +68,9 @@ final class URLLoading: @unchecked Sendable {
   }
 
   /// Takes the outcome of the start that is still under way.
-  private func complete(_ outcome: Outcome, _ turn: Int) {
+  private func complete(_ outcome: Outcome, _ attempt: Int) {
     let loader = lock.withLock { () -> URLProtocol? in
-      guard turn == self.turn else { return nil }
+      guard attempt == self.attempt else { return nil }
       self.outcome = outcome
       return self.loader
     }
@@ -89,7 +89,7 @@ final class URLLoading: @unchecked Sendable {
       guard let loader, let client = loader.client else { return nil }
       self.loader = nil
       self.outcome = nil
-      isTold = true
+      isDelivered = true
       return (loader, client)
     }
     guard let (loader, client) = waiting else { return }

@@ -139,7 +139,7 @@ final class GhostlightURLProtocol<Mark: BridgeTag>: URLProtocol {
     /// A session on Linux that cancels a task tells its client so even where the task has ended a
     /// moment ago, and traps, since it knows the task no more.
     override var client: (any URLProtocolClient)? {
-      get { loading.hasTold ? nil : super.client }
+      get { loading.hasDelivered ? nil : super.client }
       set { super.client = newValue }
     }
   #endif

@@ -55,10 +55,10 @@ struct DiffCommand: AsyncParsableCommand {
   func run() async throws {
     let recording = try RecordingFile(file, code: 2).recording()
     let mask = try readMask(recording)
-    let counterpart = try DiffTarget(against, stage, trustFile: trust)
+    let target = try DiffTarget(against, stage, trustFile: trust)
     let watch = DiffWatch(total: recording.exchanges.count)
-    let responder = counterpart.addressing(
-      MACRequestSigner().resigning(watch.watching(counterpart.responder)))
+    let responder = target.addressing(
+      MACRequestSigner().resigning(watch.watching(target.responder)))
     var report = await Drift.check(recording, against: responder, mask: mask).withoutPlaceholders
     report.expected = file
     watch.end()
@@ -70,7 +70,7 @@ struct DiffCommand: AsyncParsableCommand {
     case .text: Terminal.print("\(report)")
     case .json: Terminal.print(report.json.text(pretty: true))
     }
-    counterpart.close()
+    target.close()
     Foundation.exit(report.isClean ? 0 : 1)
   }
 

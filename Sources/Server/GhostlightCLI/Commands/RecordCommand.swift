@@ -49,17 +49,17 @@ struct RecordCommand: AsyncParsableCommand {
 
   func run() async throws {
     let signals = TerminationSignals()
-    let counterpart = try DiffTarget(upstream, stage, trustFile: trust)
-    let recorder = Recorder(comment: "Recorded from \(counterpart.responder.name).") {
+    let target = try DiffTarget(upstream, stage, trustFile: trust)
+    let recorder = Recorder(comment: "Recorded from \(target.responder.name).") {
       AuthorityFolder.nowMilliseconds
     }
     signals.didStart()
     let server = try await listener.serve(
-      counterpart.addressing(counterpart.responder.recorded(into: recorder)), tls, limits,
-      saying: "records what \(counterpart.responder.name) answers. Ctrl-C writes \(output).")
+      target.addressing(target.responder.recorded(into: recorder)), tls, limits,
+      saying: "records what \(target.responder.name) answers. Ctrl-C writes \(output).")
     await signals.first()
     await server.drain(timeoutSeconds: 5)
-    counterpart.close()
+    target.close()
     try writing.write(recorder.recording, to: output)
     report(recorder.count)
     Foundation.exit(0)

@@ -52,10 +52,11 @@ struct ReplayCommand: AsyncParsableCommand {
     let replayer = Replayer(
       recording, policy: policy, normalise: redactor.normaliser(for: recording))
     for problem in replayer.report.problems { Terminal.complain("warning: \(problem)") }
-    let counterpart = try spy.map { try DiffTarget($0, stage, trustFile: trust) }
+    let target = try spy.map { try DiffTarget($0, stage, trustFile: trust) }
     let log = SpyLog()
     let responder =
-      counterpart?.whole.forwarded(by: replayer, log: log) ?? Self.telling(replayer.responder)
+      target?.whole.forwarded(by: replayer, log: log)
+      ?? Self.printingMisses(replayer.responder)
     let count = recording.exchanges.count
     signals.didStart()
     let server = try await listener.serve(
@@ -64,14 +65,14 @@ struct ReplayCommand: AsyncParsableCommand {
         + (spy.map { ", else asks \($0)" } ?? "") + ". Ctrl-C ends.")
     await signals.first()
     await server.drain(timeoutSeconds: 5)
-    counterpart?.close()
+    target?.close()
     let report = replayer.report
     print(report, forwarded: log.forwardedCount)
     Foundation.exit(report.missCount == 0 ? 0 : 1)
   }
 
   /// Says each miss at once.
-  private static func telling(_ responder: Responder) -> Responder {
+  private static func printingMisses(_ responder: Responder) -> Responder {
     guard let respondNow = responder.respondNow else { return responder }
     return Responder(name: responder.name) { request in
       let response = respondNow(request)

@@ -96,9 +96,9 @@ struct VerifyCommand: AsyncParsableCommand {
     }
     if let record { try writing.write(report.recording, to: record) }
     let counts = report.counts
-    if counts.played == 0 { Terminal.complain("nothing was played: \(nothing(report))") }
+    if counts.runCount == 0 { Terminal.complain("nothing was played: \(nothing(report))") }
     // Nothing is torn down: freeing many stages takes longer than exiting.
-    Foundation.exit(counts.broken > 0 ? 1 : counts.played == 0 ? 3 : 0)
+    Foundation.exit(counts.broken > 0 ? 1 : counts.runCount == 0 ? 3 : 0)
   }
 
   private func nothing(_ report: ContractReport) -> String {

@@ -28,12 +28,12 @@ struct WritingOptions: ParsableArguments {
       Terminal.print(text)
     }
     guard !isVerbatim else { return }
-    let leftovers = RedactionLint(redaction.rules).findings(in: .object(document.json))
+    let findings = RedactionLint(redaction.rules).findings(in: .object(document.json))
     let file = path.map { $0 + ": " } ?? ""
-    for finding in leftovers.prefix(10) { Terminal.complain("warning: \(file)\(finding)") }
-    if leftovers.count > 10 {
+    for finding in findings.prefix(10) { Terminal.complain("warning: \(file)\(finding)") }
+    if findings.count > 10 {
       Terminal.complain(
-        "warning: and \(leftovers.count - 10) more; see `ghostlight recordings lint`")
+        "warning: and \(findings.count - 10) more; see `ghostlight recordings lint`")
     }
   }
 }

@@ -55,7 +55,7 @@ struct ContractTarget: ParsableArguments {
       return .inProcess(configuration ?? StageConfiguration())
     }
     let listeners = try await listeners(control)
-    await tellOfFaults(control)
+    await warnOfFaults(control)
     return try overHTTP(Array(listeners.values), watch, name: "over HTTP at \(control)") {
       listeners[$0]
     }
@@ -78,7 +78,7 @@ struct ContractTarget: ParsableArguments {
 
   /// Says which fault plans are not at work: those that were added since the server's start, for
   /// contracts are played in namespaces of their own.
-  private func tellOfFaults(_ control: String) async {
+  private func warnOfFaults(_ control: String) async {
     guard let client = try? ControlClient(url: control, option: "--control"),
       let added = try? await client.call(.get, "faults?namespace=default")["faults"]?.array,
       let first = try? await client.call(.get, "faults?namespace=contract-faults")["faults"]?.array

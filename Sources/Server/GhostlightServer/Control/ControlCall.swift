@@ -45,7 +45,7 @@ struct ControlCall {
     do throws(ChangeLogError) {
       return try body()
     } catch {
-      throw .controlNotKept.filled(["what": error.description])
+      throw .controlNotDurable.filled(["what": error.description])
     }
   }
 
@@ -105,7 +105,7 @@ struct ControlCall {
   /// - Throws: ``Fault/controlNotKept`` while changes that were lost are read back.
   private static func usable(_ namespace: Namespace) throws(Fault) -> Namespace {
     guard let problem = namespace.problem else { return namespace }
-    throw .controlNotKept.filled(["what": problem.description])
+    throw .controlNotDurable.filled(["what": problem.description])
   }
 
   private static func named<Value>(
@@ -186,7 +186,7 @@ extension Fault {
   static let controlBusy = Fault(
     "too many control calls", .serviceUnavailable,
     "too many long calls wait already; call again later", source: "design")
-  static let controlNotKept = Fault(
+  static let controlNotDurable = Fault(
     "change not kept", .serviceUnavailable, "{what}", source: "design")
   static let controlBadRequest = Fault(
     "malformed control call", .badRequest, "{what}", source: "design")

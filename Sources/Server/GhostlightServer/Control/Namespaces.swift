@@ -38,7 +38,7 @@ extension ControlAPI {
 
   private static func refusal(_ error: NamespaceError) -> Fault {
     switch error {
-    case .notDurable(let reason): .controlNotKept.filled(["what": reason])
+    case .notDurable(let reason): .controlNotDurable.filled(["what": reason])
     case .badName, .tooMany: ControlCall.conflict(error.description)
     }
   }

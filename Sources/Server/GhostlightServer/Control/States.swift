@@ -43,7 +43,9 @@ extension ControlAPI {
           state.name, in: state.home, parameters: state.parameters)
         for member in result { values[member.key] = member.value }
       } catch {
-        guard !error.isNotDurable else { throw .controlNotKept.filled(["what": error.description]) }
+        guard !error.isNotDurable else {
+          throw .controlNotDurable.filled(["what": error.description])
+        }
         throw ControlCall.conflict(error.description)
       }
     }

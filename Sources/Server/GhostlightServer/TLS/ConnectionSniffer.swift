@@ -17,7 +17,7 @@ final class ConnectionSniffer: ChannelDuplexHandler, RemovableChannelHandler {
 
   private let tls: TLSContext
   private let handshakeSeconds: Int
-  private var isSettled = false
+  private var hasSniffed = false
 
   /// Offers `tls`, whose handshakes may take so long.
   init(_ tls: TLSContext, handshakeSeconds: Int) {
@@ -26,11 +26,11 @@ final class ConnectionSniffer: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    guard !isSettled, let first = unwrapInboundIn(data).readableBytesView.first else {
+    guard !hasSniffed, let first = unwrapInboundIn(data).readableBytesView.first else {
       context.fireChannelRead(data)
       return
     }
-    isSettled = true
+    hasSniffed = true
     guard first == Self.handshake else {
       context.fireUserInboundEventTriggered(ConnectionEvent.scheme("http"))
       context.fireChannelRead(data)

@@ -60,7 +60,7 @@ extension TLSContext {
         NIOSSLPrivateKey(bytes: Array(key.pemRepresentation.utf8), format: .pem),
         authority: authority
       ) { client, promise in
-        promise.succeed(namespaces.terms(for: client.serverHostname))
+        promise.succeed(namespaces.configuration(for: client.serverHostname))
       }
     } catch {
       throw .refused(reason: "\(error)")
@@ -85,13 +85,13 @@ final class NamespaceCertificates: Sendable {
 
   /// What to use for a client that asks for `name`; no change for names that the server's
   /// certificate has itself, or that are none of ours.
-  func terms(for name: String?) -> NIOSSLContextConfigurationOverride {
+  func configuration(for name: String?) -> NIOSSLContextConfigurationOverride {
     guard let name = name?.lowercased(), CertificateNames.isNamespace(name),
       let certificate = certificate(for: name)
     else { return .noChanges }
-    var terms = NIOSSLContextConfigurationOverride()
-    terms.certificateChain = [.certificate(certificate)]
-    return terms
+    var configuration = NIOSSLContextConfigurationOverride()
+    configuration.certificateChain = [.certificate(certificate)]
+    return configuration
   }
 
   private func certificate(for name: String) -> NIOSSLCertificate? {

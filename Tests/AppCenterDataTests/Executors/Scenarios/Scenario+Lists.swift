@@ -13,10 +13,12 @@ extension Scenario {
       "Fetching a list of Documents", given: two,
       expects: [
         .page(
-          items: [Told.seen("1", #"{"n":1}"#, tag: 1), Told.seen("2", #"{"n":2}"#, tag: 2)],
+          items: [
+            SDKValue.seen("1", #"{"n":1}"#, tag: 1), SDKValue.seen("2", #"{"n":2}"#, tag: 2),
+          ],
           hasNext: false),
         .page(
-          items: [Told.seen("3", #"{"n":3}"#, tag: 3, in: "readonly")], hasNext: false),
+          items: [SDKValue.seen("3", #"{"n":3}"#, tag: 3, in: "readonly")], hasNext: false),
       ]
     ) { device in
       try device.signIn()
@@ -29,12 +31,14 @@ extension Scenario {
       "Fetching a list of Documents with options", given: two,
       expects: [
         .page(
-          items: [Told.seen("1", #"{"n":1}"#, tag: 1), Told.seen("2", #"{"n":2}"#, tag: 2)],
+          items: [
+            SDKValue.seen("1", #"{"n":1}"#, tag: 1), SDKValue.seen("2", #"{"n":2}"#, tag: 2),
+          ],
           hasNext: false),
         .page(
           items: [
-            Told.seen("1", #"{"n":1}"#, tag: 1, isFromDevice: true),
-            Told.seen("2", #"{"n":2}"#, tag: 2, isFromDevice: true),
+            SDKValue.seen("1", #"{"n":1}"#, tag: 1, isFromDevice: true),
+            SDKValue.seen("2", #"{"n":2}"#, tag: 2, isFromDevice: true),
           ], hasNext: false), .page(items: [], hasNext: false),
       ]
     ) { device in
@@ -57,16 +61,16 @@ extension Scenario {
       return try await device.world.use {
         let documents = try await MSData.listDocuments(
           withType: MSDictionaryDocument.self, partition: kMSDataUserDocumentsPartition)
-        var told = [words(documents.currentPage(), documents.hasNextPage())]
+        var values = [words(documents.currentPage(), documents.hasNextPage())]
         let next = try await documents.nextPage()
-        told.append(words(next, documents.hasNextPage()))
-        told.append(words(try await documents.nextPage(), documents.hasNextPage()))
-        return told
+        values.append(words(next, documents.hasNextPage()))
+        values.append(words(try await documents.nextPage(), documents.hasNextPage()))
+        return values
       }
     },
   ]
 
-  private static func words(_ page: MSPage?, _ hasNext: Bool) -> Told {
+  private static func words(_ page: MSPage?, _ hasNext: Bool) -> SDKValue {
     guard let items = page?.items else { return .words("no page") }
     let (first, last) = (items.first?.documentId ?? "-", items.last?.documentId ?? "-")
     return .words("\(items.count) from \(first) to \(last), more: \(hasNext)")

@@ -15,7 +15,7 @@ extension Scenario {
       try device.signIn()
       await device.goOffline()
       let created = await device.world.create("1", ["n": 1])
-      return [.document(created)] + (await device.goOnline(telling: 1))
+      return [.document(created)] + (await device.goOnline(expecting: 1))
         + [.document(await device.world.read("1"))]
     },
     Scenario(
@@ -29,45 +29,45 @@ extension Scenario {
       let read = await device.world.read("1")
       device.world.setOnline(false)
       let replaced = await device.world.replace("1", ["n": 1])
-      return [.document(read), .document(replaced)] + (await device.goOnline(telling: 1))
+      return [.document(read), .document(replaced)] + (await device.goOnline(expecting: 1))
         + [.document(await device.world.read("1"))]
     },
     Scenario(
       "Offline: Deleting a document", given: [.document("1", ["n": 0])],
       expects: [
         .document(Seen(partition: World.partition, id: "1", isFromDevice: true)),
-        .operation(Listener.Told(operation: "DELETE")), .failed("1", 404),
+        .operation(Listener.RemoteOperation(operation: "DELETE")), .failed("1", 404),
       ]
     ) { device in
       try device.signIn()
       await device.goOffline()
       let deleted = await device.world.delete("1")
-      return [.document(deleted)] + (await device.goOnline(telling: 1))
+      return [.document(deleted)] + (await device.goOnline(expecting: 1))
         + [.document(await device.world.read("1"))]
     },
     Scenario(
       "Offline: somebody else was first", given: [.document("1", ["n": 0])],
       expects: [
         .found("1", #"{"n":1}"#, tag: nil, isFromDevice: true),
-        .operation(Listener.Told(operation: "CREATE", code: 300, status: 409)),
+        .operation(Listener.RemoteOperation(operation: "CREATE", code: 300, status: 409)),
         .found("1", #"{"n":0}"#, tag: 1),
       ]
     ) { device in
       try device.signIn()
       await device.goOffline()
       let created = await device.world.create("1", ["n": 1])
-      return [.document(created)] + (await device.goOnline(telling: 1))
+      return [.document(created)] + (await device.goOnline(expecting: 1))
         + [.document(await device.world.read("1"))]
     },
     Scenario(
       "Offline: Fetching a list of Documents", given: [.document("1", ["n": 0])],
       expects: [
-        .page(items: [Told.seen("1", #"{"n":0}"#, tag: 1)], hasNext: false),
+        .page(items: [SDKValue.seen("1", #"{"n":0}"#, tag: 1)], hasNext: false),
         .found("2", #"{"n":2}"#, tag: nil, isFromDevice: true),
         .page(
           items: [
-            Told.seen("1", #"{"n":0}"#, tag: 1, isFromDevice: true),
-            Told.seen("2", #"{"n":2}"#, tag: nil, isFromDevice: true),
+            SDKValue.seen("1", #"{"n":0}"#, tag: 1, isFromDevice: true),
+            SDKValue.seen("2", #"{"n":2}"#, tag: nil, isFromDevice: true),
           ], hasNext: false),
       ]
     ) { device in

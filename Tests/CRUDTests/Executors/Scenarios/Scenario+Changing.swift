@@ -25,7 +25,7 @@ extension Scenario {
         .push(object: "y", to: "tags").push(object: "z", to: "tags")
       let changed = try await patch.async(id: id(1))
       var object =
-        Told.json(
+        SDKValue.json(
           try await device.crud.get(collection: "author").async(id: changed)
         ).object ?? [:]
       for name in ["_id", "__STATE__", "creatorId", "createdAt", "updaterId", "updatedAt"] {
@@ -44,9 +44,9 @@ extension Scenario {
       let received: JSON = try await device.awaitCallback { resume in
         patch.async(id: id(2)) { id, _ in resume(id.map(JSON.string) ?? nil) }
       }
-      let hidden = await Told.failure { _ = try await patch.async(id: id(4)) }
+      let hidden = await SDKValue.failure { _ = try await patch.async(id: id(4)) }
       let draft = try await patch.states([.draft]).async(id: id(4))
-      let empty = await Told.failure {
+      let empty = await SDKValue.failure {
         _ = try await device.crud.patch(collection: "author").async(id: id(1))
       }
       return [
@@ -61,18 +61,18 @@ extension Scenario {
       "Delete: one object, three ways", given: authors, expects: [nil, nil, nil, notFound, nil, 0]
     ) { device in
       let blocked = try await device.block { crud in
-        Told.failure(ofBlocking: { try crud.delete(collection: "author").sync(id: id(1)) })
+        SDKValue.failure(ofBlocking: { try crud.delete(collection: "author").sync(id: id(1)) })
       }
       let delete = device.crud.delete(collection: "author")
       let received: JSON = try await device.awaitCallback { resume in
-        delete.async(id: id(2)) { resume(Told.error($0)) }
+        delete.async(id: id(2)) { resume(SDKValue.error($0)) }
       }
-      let third = await Told.failure { try await delete.async(id: id(3)) }
-      let draft = await Told.failure { try await delete.async(id: id(4)) }
-      let asked = await Told.failure { try await delete.states([.draft]).async(id: id(4)) }
+      let third = await SDKValue.failure { try await delete.async(id: id(3)) }
+      let draft = await SDKValue.failure { try await delete.async(id: id(4)) }
+      let withState = await SDKValue.failure { try await delete.states([.draft]).async(id: id(4)) }
       let left = try await device.crud.get(collection: "author").states(State.allCases)
         .asyncCount()
-      return [blocked, received, third, draft, asked, .integer(Int64(left))]
+      return [blocked, received, third, draft, withState, .integer(Int64(left))]
     },
     Scenario("Delete: what a query matches, three ways", given: authors, expects: [1, 1, 1, 1]) {
       device in
@@ -110,15 +110,17 @@ extension Scenario {
       let crud = device.crud
       let query = QueryBuilder().equals(key: "nope", value: 1)
       return [
-        await Told.failure { _ = try await device.stranger.get(collection: "author").async() },
-        await Told.failure { _ = try await crud.get(collection: "nothing").async() },
-        await Told.failure { _ = try await crud.get(collection: "author").async(id: id(9)) },
-        await Told.failure { _ = try await crud.get(collection: "author").limit(201).async() },
-        await Told.failure {
+        await SDKValue.failure { _ = try await device.stranger.get(collection: "author").async() },
+        await SDKValue.failure { _ = try await crud.get(collection: "nothing").async() },
+        await SDKValue.failure { _ = try await crud.get(collection: "author").async(id: id(9)) },
+        await SDKValue.failure { _ = try await crud.get(collection: "author").limit(201).async() },
+        await SDKValue.failure {
           try await crud.post(collection: "author").async(object: ["name": "A", "age": "x"])
         },
-        await Told.failure { try await crud.post(collection: "author").async(object: ["age": 1]) },
-        await Told.failure {
+        await SDKValue.failure {
+          try await crud.post(collection: "author").async(object: ["age": 1])
+        },
+        await SDKValue.failure {
           _ = try await crud.get(collection: "author", queryBuilder: query).async()
         },
       ]

@@ -19,31 +19,32 @@ extension Scenario {
       device in
       let post = device.crud.post(collection: "author")
       let data = Data(#"{"name":"Alfa"}"#.utf8)
-      var told: [JSON] = try await device.block { crud in
+      var outcomes: [JSON] = try await device.block { crud in
         let post = crud.post(collection: "author")
         return [
-          Told.isID(try post.sync(object: Writer(name: "Alfa"), state: .pub)),
-          Told.isID(try post.sync(object: ["name": "Alfa", "age": 8], state: .draft)),
-          Told.isID(try post.sync(object: data)),
+          SDKValue.isID(try post.sync(object: Writer(name: "Alfa"), state: .pub)),
+          SDKValue.isID(try post.sync(object: ["name": "Alfa", "age": 8], state: .draft)),
+          SDKValue.isID(try post.sync(object: data)),
         ]
       }
-      told.append(
+      outcomes.append(
         try await device.awaitCallback { resume in
-          post.async(object: Writer(name: "Alfa"), state: .pub) { id, _ in resume(Told.isID(id)) }
+          post.async(object: Writer(name: "Alfa"), state: .pub) { id, _ in resume(SDKValue.isID(id))
+          }
         })
-      told.append(
+      outcomes.append(
         try await device.awaitCallback { resume in
-          post.async(object: ["name": "Alfa"]) { id, _ in resume(Told.isID(id)) }
+          post.async(object: ["name": "Alfa"]) { id, _ in resume(SDKValue.isID(id)) }
         })
-      told.append(
+      outcomes.append(
         try await device.awaitCallback { resume in
-          post.async(object: data, state: .trash) { id, _ in resume(Told.isID(id)) }
+          post.async(object: data, state: .trash) { id, _ in resume(SDKValue.isID(id)) }
         })
       return .array(
-        told + [
-          Told.isID(try await post.async(object: Writer(name: "Alfa"))),
-          Told.isID(try await post.async(object: ["name": "Alfa"], state: .pub)),
-          Told.isID(try await post.async(object: data)),
+        outcomes + [
+          SDKValue.isID(try await post.async(object: Writer(name: "Alfa"))),
+          SDKValue.isID(try await post.async(object: ["name": "Alfa"], state: .pub)),
+          SDKValue.isID(try await post.async(object: data)),
         ])
     },
     Scenario(
@@ -57,7 +58,7 @@ extension Scenario {
       let writer = Writer(name: "Gr\u{fc}\u{df}e", age: 8.5, born: born)
       let id = try await device.crud.post(collection: "author").async(object: writer, state: .pub)
       var object =
-        Told.json(
+        SDKValue.json(
           try await device.crud.get(collection: "author").async(id: id)
         ).object ?? [:]
       object["_id"] = nil
@@ -77,9 +78,9 @@ extension Scenario {
       device.crud.setSessionID(sessionID: device.sid ?? "-")
       let id = try await device.crud.post(collection: "author")
         .async(object: ["name": "Alfa"], state: .pub)
-      let object = Told.json(try await device.crud.get(collection: "author").async(id: id))
+      let object = SDKValue.json(try await device.crud.get(collection: "author").async(id: id))
       device.crud.resetSessionID()
-      let failure = await Told.failure {
+      let failure = await SDKValue.failure {
         _ = try await device.crud.get(collection: "author").async(id: id)
       }
       return [object["creatorId"] ?? nil, failure]
@@ -93,26 +94,26 @@ extension Scenario {
       "States: the way to deletion and back", given: [.authors, .author(1, ["name": "Alfa"])],
       expects: [nil, nil, nil, nil, nil, notFound, 1]
     ) { device in
-      var told: [JSON] = try await device.block { crud in
+      var outcomes: [JSON] = try await device.block { crud in
         let post = crud.post(collection: "author")
         return [State.trash, .deleted].map { state in
-          Told.failure(ofBlocking: { try post.syncChangeState(id: id(1), newState: state) })
+          SDKValue.failure(ofBlocking: { try post.syncChangeState(id: id(1), newState: state) })
         }
       }
       let post = device.crud.post(collection: "author")
       for state in [State.trash, .draft] {
-        told.append(
+        outcomes.append(
           try await device.awaitCallback { resume in
-            post.asyncChangeState(id: id(1), newState: state) { resume(Told.error($0)) }
+            post.asyncChangeState(id: id(1), newState: state) { resume(SDKValue.error($0)) }
           })
       }
       for state in [State.pub, .deleted] {
-        told.append(
-          await Told.failure { try await post.asyncChangeState(id: id(1), newState: state) })
+        outcomes.append(
+          await SDKValue.failure { try await post.asyncChangeState(id: id(1), newState: state) })
       }
-      told.append(
+      outcomes.append(
         .integer(Int64(try await device.crud.get(collection: "author").asyncCount())))
-      return .array(told)
+      return .array(outcomes)
     }
   ]
 }

@@ -45,7 +45,7 @@ extension Scenario {
         return (try get.sync(), try get.sync(object: Writer.self))
       }
       let received: JSON = try await device.awaitCallback { resume in
-        get.async { data, _ in resume(Told.names(data)) }
+        get.async { data, _ in resume(SDKValue.names(data)) }
       }
       let count: JSON = try await device.awaitCallback { resume in
         get.async(object: Writer.self) { writers, _ in
@@ -53,8 +53,8 @@ extension Scenario {
         }
       }
       return [
-        Told.names(blocked.0), text(blocked.1), received, count,
-        Told.names(try await get.async()),
+        SDKValue.names(blocked.0), text(blocked.1), received, count,
+        SDKValue.names(try await get.async()),
         .integer(Int64(try await get.async(object: Writer.self).count)),
       ]
     },
@@ -68,7 +68,7 @@ extension Scenario {
         return (try get.sync(id: id(2)), try get.sync(id: id(2), object: Writer.self).name)
       }
       let received: JSON = try await device.awaitCallback { resume in
-        get.async(id: id(2)) { data, _ in resume(Told.json(data)["name"] ?? nil) }
+        get.async(id: id(2)) { data, _ in resume(SDKValue.json(data)["name"] ?? nil) }
       }
       let writer: JSON = try await device.awaitCallback { resume in
         get.async(id: id(2), object: Writer.self) { writer, _ in
@@ -76,8 +76,8 @@ extension Scenario {
         }
       }
       return [
-        Told.json(blocked.0)["name"] ?? nil, .string(blocked.1), received, writer,
-        Told.json(try await get.async(id: id(2)))["name"] ?? nil,
+        SDKValue.json(blocked.0)["name"] ?? nil, .string(blocked.1), received, writer,
+        SDKValue.json(try await get.async(id: id(2)))["name"] ?? nil,
         .string(try await get.async(id: id(2), object: Writer.self).name),
       ]
     },
@@ -105,8 +105,8 @@ extension Scenario {
       let drafts = device.crud.get(collection: "author").states([.draft])
       let raw = device.crud.get(collection: "author", query: #"{"age":{"$lt":30}}"#)
       return [
-        Told.json(try await get.async()), Told.names(try await drafts.async()),
-        Told.names(try await raw.async()),
+        SDKValue.json(try await get.async()), SDKValue.names(try await drafts.async()),
+        SDKValue.names(try await raw.async()),
       ]
     },
   ]
@@ -118,7 +118,7 @@ extension Scenario {
     Scenario("Queries: \(what)", given: authors, expects: .string(names)) { device in
       let builder = QueryBuilder()
       query(builder)
-      return Told.names(
+      return SDKValue.names(
         try await device.crud.get(collection: "author", queryBuilder: builder).async())
     }
   }

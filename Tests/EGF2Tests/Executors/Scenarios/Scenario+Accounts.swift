@@ -20,7 +20,7 @@ extension Scenario {
       ]
     ) { device in
       let graph = device.graph
-      var told = [
+      var outcomes = [
         try await device.done {
           graph.register(
             withFirstName: "Mark", lastName: "Field", email: "mark@example.com",
@@ -32,12 +32,12 @@ extension Scenario {
         }, try await device.done { graph.logout(withCompletion: $0) }, .bool(graph.isAuthorized),
       ]
       for password in ["secret", "other"] {
-        told.append(
+        outcomes.append(
           try await device.done {
             graph.login(withEmail: "mark@example.com", password: password, completion: $0)
           })
       }
-      return .array(told + [.bool(graph.isAuthorized)])
+      return .array(outcomes + [.bool(graph.isAuthorized)])
     },
     Scenario(
       "EGF2Graph Auth Methods: restorePassword, resetPassword", given: TestUsers.mailed,

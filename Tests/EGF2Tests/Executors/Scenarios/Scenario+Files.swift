@@ -38,9 +38,9 @@ extension Scenario {
           withData: Data("hello".utf8), title: "a & b.txt", mimeType: "text/plain",
           completion: $0)
       }
-      let told = [file, try await image("image/gif"), try await image("text/plain")]
+      let outcomes = [file, try await image("image/gif"), try await image("text/plain")]
       try await graph.logout()
-      return .array(told + [try await image("image/gif")])
+      return .array(outcomes + [try await image("image/gif")])
     }
   ]
 

@@ -21,18 +21,18 @@ extension Scenario {
       withFirstName: "Mark", lastName: "Field", email: "mark@example.com",
       dateOfBirth: Foundation.Date(timeIntervalSince1970: 0), password: "secret")
     let user = try await graph.userObject() as? User
-    let told: [JSON] = [
+    let outcomes: [JSON] = [
       .string(user?.name?.given ?? "-"),
-      await Tale.failure {
+      await SDKValue.failure {
         try await graph.change(oldPassword: "nope", withNewPassword: "other")
-      }, await Tale.failure { try await graph.restorePassword(withEmail: "mark@example.com") },
-      await Tale.failure { try await graph.resendEmailVerification() },
-      await Tale.failure {
+      }, await SDKValue.failure { try await graph.restorePassword(withEmail: "mark@example.com") },
+      await SDKValue.failure { try await graph.resendEmailVerification() },
+      await SDKValue.failure {
         try await graph.resetPassword(withToken: TestUsers.resetToken, newPassword: "other")
-      }, await Tale.failure { try await graph.verifyEmail(withToken: TestUsers.verifyToken) },
+      }, await SDKValue.failure { try await graph.verifyEmail(withToken: TestUsers.verifyToken) },
     ]
     try await graph.logout()
-    return .array(told + [.bool(graph.isAuthorized)])
+    return .array(outcomes + [.bool(graph.isAuthorized)])
   }
 
   private static let overlayOfObjects = Scenario(
@@ -53,11 +53,11 @@ extension Scenario {
     let draft = Post()
     draft.text = "third"
     let third = try await graph.updateObject(withId: id, object: draft) as? Post
-    let refusal = await Tale.failure {
+    let refusal = await SDKValue.failure {
       _ = try await graph.createObject(withParameters: ["object_type": "post", "text": "hi"])
     }
     try await graph.deleteObject(withId: id)
-    let gone = await Tale.failure { _ = try await graph.object(withId: id) }
+    let gone = await SDKValue.failure { _ = try await graph.object(withId: id) }
     let file = try await graph.uploadFile(
       withData: Data([1]), title: "a.txt", mimeType: "text/plain")
     let image = try await graph.uploadImage(
@@ -95,8 +95,8 @@ extension Scenario {
     let found = try await graph.search(withParameters: parameters)
     return [
       .bool(isThere), .bool(isStillThere), .string((made as? Post)?.text ?? "-"),
-      Tale.page(first.objects, of: first.count), Tale.page(rest.objects, of: rest.count),
-      Tale.page(anew.objects, of: anew.count), Tale.page(found.objects, of: found.count),
+      SDKValue.page(first.objects, of: first.count), SDKValue.page(rest.objects, of: rest.count),
+      SDKValue.page(anew.objects, of: anew.count), SDKValue.page(found.objects, of: found.count),
     ]
   }
 }

@@ -30,7 +30,7 @@ final class EventStub: Sendable {
     Responder(name: "news", immediate: { [feed] _ in .parrot(Parrot.opening.subscribing(feed)) })
   }
 
-  func tell(_ texts: String...) {
+  func send(_ texts: String...) {
     let events = texts.map { BackendEvent(topic: "", text: $0) }
     for listener in listeners { listener.receive(events) }
   }

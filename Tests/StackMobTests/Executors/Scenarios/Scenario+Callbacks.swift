@@ -21,43 +21,43 @@ extension Scenario {
       let store = device.store
       let query = SMQuery(schema: "todo")
       return [
-        await Told.block { tell in
+        await SDKValue.block { receive in
           store.createObject(
             ["todo_id": "2"], inSchema: "Todo",
-            onSuccess: { tell(object($0, $1)) },
-            onFailure: { error, _, _ in tell(Told.error(error)) })
+            onSuccess: { receive(object($0, $1)) },
+            onFailure: { error, _, _ in receive(SDKValue.error(error)) })
         },
-        await Told.block { tell in
+        await SDKValue.block { receive in
           store.readObject(
             withId: "1", inSchema: "todo",
-            onSuccess: { tell(object($0, $1)) },
-            onFailure: { error, _, _ in tell(Told.error(error)) })
+            onSuccess: { receive(object($0, $1)) },
+            onFailure: { error, _, _ in receive(SDKValue.error(error)) })
         },
-        await Told.block { tell in
+        await SDKValue.block { receive in
           store.readObject(
-            withId: "3", inSchema: "todo", onSuccess: { tell(object($0, $1)) },
+            withId: "3", inSchema: "todo", onSuccess: { receive(object($0, $1)) },
             onFailure: { error, id, schema in
-              tell([
-                "error": Told.error(error), "id": .string(id ?? ""),
+              receive([
+                "error": SDKValue.error(error), "id": .string(id ?? ""),
                 "schema": .string(schema ?? ""),
               ])
             })
         },
-        await Told.block { tell in
+        await SDKValue.block { receive in
           store.deleteObjectId(
             "1", inSchema: "todo",
-            onSuccess: { id, schema in tell(["id": .string(id), "schema": .string(schema)]) },
-            onFailure: { error, _, _ in tell(Told.error(error)) })
+            onSuccess: { id, schema in receive(["id": .string(id), "schema": .string(schema)]) },
+            onFailure: { error, _, _ in receive(SDKValue.error(error)) })
         },
-        await Told.block { tell in
+        await SDKValue.block { receive in
           store.perform(
-            query, onSuccess: { tell(["objects": (try? Told.value($0)) ?? .null]) },
-            onFailure: { tell(Told.error($0)) })
+            query, onSuccess: { receive(["objects": (try? SDKValue.value($0)) ?? .null]) },
+            onFailure: { receive(SDKValue.error($0)) })
         },
-        await Told.block { tell in
+        await SDKValue.block { receive in
           store.performCount(
-            query, onSuccess: { tell(["count": .integer($0.int64Value)]) },
-            onFailure: { tell(Told.error($0)) })
+            query, onSuccess: { receive(["count": .integer($0.int64Value)]) },
+            onFailure: { receive(SDKValue.error($0)) })
         },
       ]
     },
@@ -66,32 +66,32 @@ extension Scenario {
     ) { device in
       let client = device.client
       return [
-        await Told.block { tell in
+        await SDKValue.block { receive in
           client.login(
             withUsername: "jack", password: "first-password",
-            onSuccess: { tell((try? Told.value($0)) ?? .null) },
-            onFailure: { tell(Told.error($0)) })
+            onSuccess: { receive((try? SDKValue.value($0)) ?? .null) },
+            onFailure: { receive(SDKValue.error($0)) })
         },
-        await Told.block { tell in
+        await SDKValue.block { receive in
           client.getLoggedInUser(
-            onSuccess: { tell((try? Told.value($0)) ?? .null) },
-            onFailure: { tell(Told.error($0)) })
+            onSuccess: { receive((try? SDKValue.value($0)) ?? .null) },
+            onFailure: { receive(SDKValue.error($0)) })
         },
-        await Told.block { tell in
+        await SDKValue.block { receive in
           client.logout(
-            onSuccess: { tell((try? Told.value($0)) ?? .null) },
-            onFailure: { tell(Told.error($0)) })
+            onSuccess: { receive((try? SDKValue.value($0)) ?? .null) },
+            onFailure: { receive(SDKValue.error($0)) })
         },
-        await Told.block { tell in
+        await SDKValue.block { receive in
           client.getLoggedInUser(
-            onSuccess: { tell((try? Told.value($0)) ?? .null) },
-            onFailure: { tell(Told.error($0)) })
+            onSuccess: { receive((try? SDKValue.value($0)) ?? .null) },
+            onFailure: { receive(SDKValue.error($0)) })
         },
       ]
     },
   ]
 
   private static func object(_ members: [AnyHashable: Any], _ schema: String) -> JSON {
-    ["object": (try? Told.value(members)) ?? .null, "schema": .string(schema)]
+    ["object": (try? SDKValue.value(members)) ?? .null, "schema": .string(schema)]
   }
 }

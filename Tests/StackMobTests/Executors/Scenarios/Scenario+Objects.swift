@@ -16,13 +16,13 @@ extension Scenario {
       ]
     ) { device in
       [
-        try Told.value(
+        try SDKValue.value(
           await device.store.createObject(
             [
               "todo_id": "1", "title": "Gr\u{fc}\u{df}e \u{1f4a1}", "done": false,
               "n": JSON.null,
             ], inSchema: "Todo")),
-        await Told.failure {
+        await SDKValue.failure {
           try await device.store.createObject(["todo_id": "1"], inSchema: "todo")
         },
       ]
@@ -35,9 +35,9 @@ extension Scenario {
       expects: [stored(["todo_id": "a/b ?&=;+%[\u{e9}"]), missing]
     ) { device in
       [
-        try Told.value(
+        try SDKValue.value(
           await device.store.readObject(withId: "a/b ?&=;+%[\u{e9}", inSchema: "Todo")),
-        await Told.failure {
+        await SDKValue.failure {
           _ = try await device.store.readObject(withId: "2", inSchema: "todo")
         },
       ]
@@ -51,14 +51,14 @@ extension Scenario {
       ]
     ) { device in
       [
-        try Told.value(
+        try SDKValue.value(
           await device.store.updateObject(
             withId: "1", inSchema: "todo", update: ["title": "y", "done": JSON.null])),
-        await Told.failure {
+        await SDKValue.failure {
           try await device.store.updateObject(
             withId: "2", inSchema: "todo", update: ["title": "y"])
         },
-        await Told.failure {
+        await SDKValue.failure {
           try await device.store.updateObject(
             withId: "1", inSchema: "todo", update: ["title": 3])
         },
@@ -74,10 +74,10 @@ extension Scenario {
       var update: [AnyHashable: Any] = ["title": "x"]
       update.updateCounter(forField: "likes", by: -1)
       return [
-        try Told.value(
+        try SDKValue.value(
           await device.store.updateAtomicCounter(
             withId: "1", field: "likes", inSchema: "post", by: 2)),
-        try Told.value(
+        try SDKValue.value(
           await device.store.updateObject(withId: "1", inSchema: "post", update: update)),
       ]
     },
@@ -87,7 +87,8 @@ extension Scenario {
     ) { device in
       try await device.store.deleteObjectId("1", inSchema: "Todo")
       return [
-        nil, await Told.failure { try await device.store.deleteObjectId("1", inSchema: "todo") },
+        nil,
+        await SDKValue.failure { try await device.store.deleteObjectId("1", inSchema: "todo") },
       ]
     },
   ]

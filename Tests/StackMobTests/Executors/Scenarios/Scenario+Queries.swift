@@ -20,7 +20,7 @@ extension Scenario {
       let query = SMQuery(schema: "Person")
       ask(query)
       return .array(
-        try await device.store.perform(query).map { try Told.value($0["person_id"] ?? "none") })
+        try await device.store.perform(query).map { try SDKValue.value($0["person_id"] ?? "none") })
     }
   }
 
@@ -66,7 +66,7 @@ extension Scenario {
     ) { device in
       let query = SMQuery(schema: "person")
       query.where("age", isEqualTo: 25)
-      return try Told.value(
+      return try SDKValue.value(
         await device.store.performQuery(
           query,
           options: SMRequestOptions(returnedFieldsRestrictedTo: [
@@ -87,7 +87,7 @@ extension Scenario {
       "Queries: of a field that is not", given: people,
       expects: refused(400, ["error": "Field size does not exist in schema person"])
     ) { device in
-      await Told.failure {
+      await SDKValue.failure {
         let query = SMQuery(schema: "person")
         query.where("size", isEqualTo: 1)
         _ = try await device.store.perform(query)
@@ -115,7 +115,7 @@ extension Scenario {
     Scenario("Geo-Location: \(what)", given: towns, expects: outcome) { device in
       let query = SMQuery(schema: "town")
       ask(query, SMGeoPoint(latitude: 37.775, longitude: -122.4183))
-      return try Told.value(await device.store.perform(query))
+      return try SDKValue.value(await device.store.perform(query))
     }
   }
 
@@ -128,11 +128,11 @@ extension Scenario {
       ]
     ) { device in
       [
-        try Told.value(
+        try SDKValue.value(
           await device.store.createObject(
             ["town_id": "1", "at": SMGeoPoint(latitude: 37.775, longitude: -122.4183)],
             inSchema: "town")),
-        try Told.value(await device.store.readObject(withId: "1", inSchema: "town")),
+        try SDKValue.value(await device.store.readObject(withId: "1", inSchema: "town")),
       ]
     },
     placing("within miles", expects: [rafael]) {

@@ -5,7 +5,7 @@ import TestExecutors
 
 /// Many objects at a time, and what is between them.
 extension Scenario {
-  private static func told(_ outcome: BulkOutcome) -> JSON {
+  private static func ids(_ outcome: BulkOutcome) -> JSON {
     [
       "succeeded": .array(outcome.succeeded.map(JSON.string)),
       "failed": .array(outcome.failed.map(JSON.string)),
@@ -26,11 +26,11 @@ extension Scenario {
       ]
     ) { device in
       [
-        told(
+        ids(
           try await device.store.createObjects(
             [["todo_id": "1"], ["todo_id": "2"]], inSchema: "todo")
         ),
-        told(
+        ids(
           try await device.store.createObjects(
             [["todo_id": "2"], ["todo_id": "3"]], inSchema: "todo")
         ),
@@ -50,16 +50,16 @@ extension Scenario {
       let created = try await store.createAndAppendRelatedObjects(
         [["tag_id": "a", "name": "red"], ["tag_id": "b"]], toObjectWithId: "1", inSchema: "Todo",
         relatedField: "tags")
-      let appended = try Told.value(
+      let appended = try SDKValue.value(
         await store.appendObjects(["c"], toObjectWithId: "1", inSchema: "todo", field: "tags"))
       try await store.deleteObjects(["a"], fromObjectWithId: "1", schema: "todo", field: "tags")
       try await store.deleteObjects(
         ["b"], fromObjectWithId: "1", schema: "todo", field: "tags", cascadeDelete: true)
       return [
-        told(created), appended,
-        try Told.value(await store.readObject(withId: "1", inSchema: "todo")),
-        try Told.value(await store.readObject(withId: "a", inSchema: "tag")),
-        await Told.failure { _ = try await store.readObject(withId: "b", inSchema: "tag") },
+        ids(created), appended,
+        try SDKValue.value(await store.readObject(withId: "1", inSchema: "todo")),
+        try SDKValue.value(await store.readObject(withId: "a", inSchema: "tag")),
+        await SDKValue.failure { _ = try await store.readObject(withId: "b", inSchema: "tag") },
       ]
     },
   ]
@@ -73,13 +73,13 @@ extension Scenario {
       ]
     ) { device in
       let store = device.store
-      let appended = try Told.value(
+      let appended = try SDKValue.value(
         await store.appendObjects(
           ["a", "b c"], toObjectWithId: "1", inSchema: "todo", field: "words"))
       try await store.deleteObjects(
         ["b c"], fromObjectWithId: "1", schema: "todo", field: "words")
       return [
-        appended, try Told.value(await store.readObject(withId: "1", inSchema: "todo")),
+        appended, try SDKValue.value(await store.readObject(withId: "1", inSchema: "todo")),
       ]
     },
     Scenario(
@@ -95,12 +95,12 @@ extension Scenario {
       let options = SMRequestOptions()
       options.associateKey("author", withSchema: "writer")
       return [
-        try Told.value(
+        try SDKValue.value(
           await device.store.createObject(
             ["book_id": "1", "author": ["writer_id": "w", "name": "Ann"]], inSchema: "book",
             options: options)),
-        try Told.value(await device.store.readObject(withId: "1", inSchema: "book")),
-        try Told.value(
+        try SDKValue.value(await device.store.readObject(withId: "1", inSchema: "book")),
+        try SDKValue.value(
           await device.store.readObject(
             withId: "1", inSchema: "book", options: SMRequestOptions(expandDepth: 1))),
       ]
@@ -117,13 +117,13 @@ extension Scenario {
     ) { device in
       let inHeader = SMRequestOptions(headers: ["X-StackMob-Select": "n"])
       return [
-        try Told.value(
+        try SDKValue.value(
           await device.store.readObject(
             withId: "1", inSchema: "todo",
             options: SMRequestOptions(returnedFieldsRestrictedTo: ["title"]))),
-        try Told.value(
+        try SDKValue.value(
           await device.store.readObject(withId: "1", inSchema: "todo", options: inHeader)),
-        try Told.value(
+        try SDKValue.value(
           await device.store.readObject(
             withId: "1", inSchema: "todo", options: SMRequestOptions.withHTTPS())),
       ]

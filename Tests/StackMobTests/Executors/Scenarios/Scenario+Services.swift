@@ -7,8 +7,8 @@ import TestExecutors
 
 /// Custom code, push and files.
 extension Scenario {
-  private static func code(_ name: String, _ terms: JSONObject) -> Given {
-    var parameters = terms
+  private static func code(_ name: String, _ configuration: JSONObject) -> Given {
+    var parameters = configuration
     parameters["name"] = .string(name)
     return Given("custom code exists", parameters)
   }
@@ -23,7 +23,7 @@ extension Scenario {
   private static func perform(
     _ request: SMCustomCodeRequest, on device: Device
   ) async throws -> JSON {
-    try Told.answer(await device.store.perform(request))
+    try SDKValue.answer(await device.store.perform(request))
   }
 
   static let customCode = [
@@ -81,7 +81,7 @@ extension Scenario {
         ],
       ]
     ) { device in
-      await Told.failure {
+      await SDKValue.failure {
         _ = try await perform(SMCustomCodeRequest(getRequestWithMethod: "tea"), on: device)
       }
     },
@@ -121,12 +121,12 @@ extension Scenario {
     ) { device in
       let push = device.push
       try await push.registerDeviceToken(phone, withUser: "jack")
-      let tokens = Told.tokens(try await push.getTokensForUsers(["jack", "jill"]))
-      let taken = await Told.failure {
+      let tokens = SDKValue.tokens(try await push.getTokensForUsers(["jack", "jill"]))
+      let taken = await SDKValue.failure {
         try await push.registerDeviceToken(phone, withUser: "jill", overwrite: false)
       }
       try await push.deleteToken(phone)
-      return [tokens, taken, Told.tokens(try await push.getTokensForUsers(["jack"]))]
+      return [tokens, taken, SDKValue.tokens(try await push.getTokensForUsers(["jack"]))]
     },
     Scenario(
       "Broadcasting and Sending Messages",
@@ -138,7 +138,7 @@ extension Scenario {
       try await push.broadcastMessage(["alert": "hi", "badge": 2])
       try await push.sendMessage(["alert": "hi"], toUsers: ["jack"])
       try await push.sendMessage(["alert": "hi"], toTokens: [tablet, phone])
-      return await Told.failure { try await push.deleteToken("0a") }
+      return await SDKValue.failure { try await push.deleteToken("0a") }
     },
   ]
 
@@ -160,7 +160,7 @@ extension Scenario {
       let url = object["pic"] as? String ?? ""
       let file = try await device.load(url)
       return [
-        try Told.value(object), .bool(SMBinaryDataConversion.stringContainsURL(url)),
+        try SDKValue.value(object), .bool(SMBinaryDataConversion.stringContainsURL(url)),
         [
           "status": .integer(Int64(file.status.code)),
           "type": file.headers[.contentType].map(JSON.string) ?? .null,

@@ -42,11 +42,11 @@ extension Scenario {
       let client = device.client
       let token = "facebook-token-1"
       return [
-        try Told.value(await client.createUser(withFacebookToken: token, username: "fay")),
-        try Told.value(await client.login(withFacebookToken: token)),
-        try Told.value(await client.getLoggedInUserFacebookInfo()),
-        try Told.value(await client.updateFacebookStatus(withMessage: "up & running?")),
-        await Told.failure {
+        try SDKValue.value(await client.createUser(withFacebookToken: token, username: "fay")),
+        try SDKValue.value(await client.login(withFacebookToken: token)),
+        try SDKValue.value(await client.getLoggedInUserFacebookInfo()),
+        try SDKValue.value(await client.updateFacebookStatus(withMessage: "up & running?")),
+        await SDKValue.failure {
           _ = try await client.createUser(withFacebookToken: token, username: "fred")
         },
       ]
@@ -57,22 +57,22 @@ extension Scenario {
     ) { device in
       let client = device.client
       let token = "facebook-token-1"
-      let before = await Told.failure { _ = try await client.login(withFacebookToken: token) }
+      let before = await SDKValue.failure { _ = try await client.login(withFacebookToken: token) }
       try await device.logIn()
-      let linked = try Told.value(await client.linkLoggedInUser(withFacebookToken: token))
-      let user = try Told.value(await client.login(withFacebookToken: token))
+      let linked = try SDKValue.value(await client.linkLoggedInUser(withFacebookToken: token))
+      let user = try SDKValue.value(await client.login(withFacebookToken: token))
       try await client.unlinkLoggedInUserFromFacebook()
       return [
         before, linked, user,
-        await Told.failure { try await client.unlinkLoggedInUserFromFacebook() },
-        await Told.failure { _ = try await client.login(withFacebookToken: token) },
+        await SDKValue.failure { try await client.unlinkLoggedInUserFromFacebook() },
+        await SDKValue.failure { _ = try await client.login(withFacebookToken: token) },
       ]
     },
     Scenario(
       "Facebook: Login Workflow", expects: [user("fay"), true]
     ) { device in
       [
-        try Told.value(
+        try SDKValue.value(
           await device.client.login(
             withFacebookToken: "facebook-token-2", createUserIfNeeded: true,
             usernameForCreate: "fay")),
@@ -89,12 +89,12 @@ extension Scenario {
       let client = device.client
       let (token, secret) = ("twitter-token-1", "twitter-secret-1")
       return [
-        try Told.value(
+        try SDKValue.value(
           await client.createUser(
             withTwitterToken: token, twitterSecret: secret, username: "tim")),
-        try Told.value(await client.login(withTwitterToken: token, twitterSecret: secret)),
-        try Told.value(await client.getLoggedInUserTwitterInfo()),
-        try Told.value(await client.updateTwitterStatus(withMessage: "up & running?")),
+        try SDKValue.value(await client.login(withTwitterToken: token, twitterSecret: secret)),
+        try SDKValue.value(await client.getLoggedInUserTwitterInfo()),
+        try SDKValue.value(await client.updateTwitterStatus(withMessage: "up & running?")),
       ]
     },
     Scenario(
@@ -104,17 +104,17 @@ extension Scenario {
       let client = device.client
       let (token, secret) = ("twitter-token-1", "twitter-secret-1")
       try await device.logIn()
-      let linked = try Told.value(
+      let linked = try SDKValue.value(
         await client.linkLoggedInUser(withTwitterToken: token, twitterSecret: secret))
-      let user = try Told.value(
+      let user = try SDKValue.value(
         await client.login(withTwitterToken: token, twitterSecret: secret))
       try await client.unlinkLoggedInUserFromTwitter()
       return [
-        linked, user, await Told.failure { try await client.unlinkLoggedInUserFromTwitter() },
+        linked, user, await SDKValue.failure { try await client.unlinkLoggedInUserFromTwitter() },
       ]
     },
     Scenario("Twitter: Login Workflow", expects: user("tim")) { device in
-      try Told.value(
+      try SDKValue.value(
         await device.client.login(
           withTwitterToken: "twitter-token-2", twitterSecret: "twitter-secret-2",
           createUserIfNeeded: true, usernameForCreate: "tim"))
@@ -124,10 +124,10 @@ extension Scenario {
   static let gigya = [
     Scenario("Gigya: Login", expects: [user("gus"), user("gus")]) { device in
       [
-        try Told.value(
+        try SDKValue.value(
           await device.client.login(
             withGigyaUID: "gus", uidSignature: "signature", signatureTimestamp: "1371040000")),
-        try Told.value(
+        try SDKValue.value(
           await device.client.login(withGigyaUserDictionary: [
             "UID": "gus", "UIDSignature": "signature", "signatureTimestamp": "1371040000",
           ])),
@@ -141,17 +141,17 @@ extension Scenario {
     ) { device in
       let client = device.client
       try await device.logIn()
-      let refused = await Told.failure {
+      let refused = await SDKValue.failure {
         _ = try await client.linkLoggedInUser(
           withGigyaUID: "invalid-1", uidSignature: "signature", signatureTimestamp: "1371040000")
       }
-      let linked = try Told.value(
+      let linked = try SDKValue.value(
         await client.linkLoggedInUser(withGigyaUserDictionary: [
           "UID": "gus", "UIDSignature": "signature", "signatureTimestamp": "1371040000",
         ]))
       try await client.unlinkLoggedInUserFromGigya()
       return [
-        refused, linked, await Told.failure { try await client.unlinkLoggedInUserFromGigya() },
+        refused, linked, await SDKValue.failure { try await client.unlinkLoggedInUserFromGigya() },
       ]
     },
   ]

@@ -19,11 +19,11 @@ extension Scenario {
       ]
     ) { device in
       [
-        try Told.value(
+        try SDKValue.value(
           await device.store.createObject(
             ["username": "jill", "password": "first-password"],
             inSchema: device.client.userSchema)),
-        await Told.failure {
+        await SDKValue.failure {
           try await device.store.createObject(["username": "jill"], inSchema: "user")
         },
       ]
@@ -32,7 +32,7 @@ extension Scenario {
       "Logging in to StackMob", given: [.jack],
       expects: [loginRefused, false, jackHimself, true]
     ) { device in
-      let refused = await Told.failure { try await device.logIn("no-password-of-his") }
+      let refused = await SDKValue.failure { try await device.logIn("no-password-of-his") }
       let before = device.client.isLoggedIn()
       return [
         refused, .bool(before), try await device.logIn(), .bool(device.client.isLoggedIn()),
@@ -42,11 +42,11 @@ extension Scenario {
       "Retrieve Logged In User Info", given: [.jack],
       expects: [notEntitled, jackHimself, ["username": "jack"]]
     ) { device in
-      let nobody = await Told.failure { _ = try await device.client.getLoggedInUser() }
+      let nobody = await SDKValue.failure { _ = try await device.client.getLoggedInUser() }
       try await device.logIn()
       return [
-        nobody, try Told.value(await device.client.getLoggedInUser()),
-        try Told.value(
+        nobody, try SDKValue.value(await device.client.getLoggedInUser()),
+        try SDKValue.value(
           await device.client.getLoggedInUser(
             with: SMRequestOptions(returnedFieldsRestrictedTo: ["username"]))),
       ]
@@ -54,8 +54,8 @@ extension Scenario {
     Scenario("Logout of StackMob", given: [.jack], expects: [[:], true, notEntitled]) { device in
       try await device.logIn()
       return [
-        try Told.value(await device.client.logout()), .bool(device.client.isLoggedOut()),
-        await Told.failure { _ = try await device.client.getLoggedInUser() },
+        try SDKValue.value(await device.client.logout()), .bool(device.client.isLoggedOut()),
+        await SDKValue.failure { _ = try await device.client.getLoggedInUser() },
       ]
     },
     Scenario(
@@ -67,14 +67,14 @@ extension Scenario {
       try await device.logIn()
       let client = device.client
       return [
-        await Told.failure {
+        await SDKValue.failure {
           _ = try await client.changeLoggedInUserPassword(
             from: "no-password-of-his", to: "second-password")
         },
-        try Told.value(
+        try SDKValue.value(
           await client.changeLoggedInUserPassword(
             from: "first-password", to: "second-password")),
-        await Told.failure { try await device.logIn("first-password") },
+        await SDKValue.failure { try await device.logIn("first-password") },
         try await device.logIn("second-password"),
       ]
     },
@@ -103,11 +103,11 @@ extension Scenario {
       ]
     ) { device in
       let client = device.client
-      let sent = try Told.value(await client.sendForgotPaswordEmail(forUser: "jack"))
+      let sent = try SDKValue.value(await client.sendForgotPaswordEmail(forUser: "jack"))
       let temporary = try device.temporaryPassword()
       return [
-        sent, await Told.failure { try await device.logIn(temporary) },
-        try Told.value(
+        sent, await SDKValue.failure { try await device.logIn(temporary) },
+        try SDKValue.value(
           await client.login(
             withUsername: "jack", temporaryPassword: temporary,
             settingNewPassword: "second-password")),
@@ -127,11 +127,11 @@ extension Scenario {
       try device.pass(3601)
       let session = device.client.session
       let before = session.accessTokenHasExpired()
-      let user = try Told.value(await device.client.getLoggedInUser())
+      let user = try SDKValue.value(await device.client.getLoggedInUser())
       try device.pass(-3601)
       return [
         .bool(before), user, .bool(session.accessTokenHasExpired()),
-        try Told.value(await device.store.createObject(["todo_id": "1"], inSchema: "todo")),
+        try SDKValue.value(await device.store.createObject(["todo_id": "1"], inSchema: "todo")),
       ]
     },
     Scenario(
@@ -139,8 +139,8 @@ extension Scenario {
     ) { device in
       try await device.logIn()
       return [
-        try Told.value(await device.client.refreshLogin()),
-        try Told.value(await device.client.getLoggedInUser()),
+        try SDKValue.value(await device.client.refreshLogin()),
+        try SDKValue.value(await device.client.getLoggedInUser()),
       ]
     },
     Scenario(
@@ -162,8 +162,8 @@ extension Scenario {
       let other = try device.otherClient()
       _ = try await other.login(withUsername: "jack", password: "first-password")
       return [
-        await Told.failure { _ = try await device.client.getLoggedInUser() },
-        try Told.value(await other.getLoggedInUser()), .bool(device.client.isLoggedIn()),
+        await SDKValue.failure { _ = try await device.client.getLoggedInUser() },
+        try SDKValue.value(await other.getLoggedInUser()), .bool(device.client.isLoggedIn()),
       ]
     },
   ]

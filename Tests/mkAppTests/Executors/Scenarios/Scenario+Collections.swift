@@ -56,13 +56,13 @@ extension Scenario {
         picture.setObject(false, forKey: "flashmode")
         picture.setObject(nil, forKey: "note")
         try picture.save()
-        let first = Told.object(picture)
+        let first = SDKValue.object(picture)
         picture.setObject(true, forKey: "flashmode")
         try picture.save()
         let other = try Self.picture()
         try other.setObjects(from: Picture(picturename: "other.jpg", views: 7))
         try other.save()
-        return [first, Told.object(picture), Told.object(other)]
+        return [first, SDKValue.object(picture), SDKValue.object(other)]
       }
     },
     Scenario(
@@ -73,14 +73,14 @@ extension Scenario {
     ) { device in
       let picture = try await device.run { try Self.picture() }
       picture.setObject(2, forKey: "views")
-      let told: JSON = try await device.awaitCallback { resume in
+      let outcomes: JSON = try await device.awaitCallback { resume in
         picture.saveInBackground { object, error in
-          resume(["object": Told.object(object), "error": Told.error(error)])
+          resume(["object": SDKValue.object(object), "error": SDKValue.error(error)])
         }
       }
       picture.setObject(3, forKey: "views")
       try await device.run { try await picture.save() }
-      return [told, Told.object(picture)]
+      return [outcomes, SDKValue.object(picture)]
     },
     Scenario(
       "MKCollection: what cannot be saved",
@@ -98,17 +98,17 @@ extension Scenario {
     ) { device in
       await device.run {
         [
-          await Told.failure {
+          await SDKValue.failure {
             let picture = try Self.known("p9")
             picture.setObject(1, forKey: "views")
             try await picture.save()
           },
-          await Told.failure {
+          await SDKValue.failure {
             let picture = try Self.picture()
             picture.setObject(1, forKey: "a b")
             try await picture.save()
           },
-          await Told.failure { try await MKCollection(name: "a/b").save() },
+          await SDKValue.failure { try await MKCollection(name: "a/b").save() },
         ]
       }
     },
@@ -124,30 +124,33 @@ extension Scenario {
         picture.setObject(1, forKey: "views")
         try picture.save()
         try picture.refresh()
-        let views = Told.value(picture.object(forKey: "views"))
+        let views = SDKValue.value(picture.object(forKey: "views"))
         try picture.delete()
         return [views, .bool(picture?.isTransient == true)]
       }
       let picture = await device.run { MKCollection(name: "picturedata") }
       picture.setObject("p1 p2", forKey: "name")
-      var told: [JSON] = blocked
+      var outcomes: [JSON] = blocked
       for start in [
         { $0.saveInBackground($1) }, { $0.refreshInBackground($1) }, { $0.deleteInBackground($1) },
       ]
         as [@Sendable (MKCollection?, @escaping @Sendable (MKCollection?, (any Error)?) -> Void) ->
         Void]
       {
-        told.append(
+        outcomes.append(
           try await device.awaitCallback { resume in
             start(picture) { object, error in
-              resume(error == nil ? Told.value(object.object(forKey: "name")) : Told.error(error))
+              resume(
+                error == nil ? SDKValue.value(object.object(forKey: "name")) : SDKValue.error(error)
+              )
             }
           })
       }
       let failure = await device.run {
-        await Told.failure { try await MKCollection(name: "").save() }
+        await SDKValue.failure { try await MKCollection(name: "").save() }
       }
-      return .array(told + [["code": failure["code"] ?? nil, "status": failure["status"] ?? nil]])
+      return .array(
+        outcomes + [["code": failure["code"] ?? nil, "status": failure["status"] ?? nil]])
     },
     Scenario(
       "Initialization", expects: [1_395_507_940, "sync taken trash", "2014-03-22T17:05:40.000Z"]
@@ -164,8 +167,8 @@ extension Scenario {
         try await other.refresh()
         let taken = other?.date(forKey: "taken")?.timeIntervalSince1970 ?? 0
         return [
-          Told.value(other.object(forKey: "taken")),
-          Told.value(other?.allKeys.joined(separator: " ")),
+          SDKValue.value(other.object(forKey: "taken")),
+          SDKValue.value(other?.allKeys.joined(separator: " ")),
           .string(ISODate.format(milliseconds: Int64(taken * 1000))),
         ]
       }
@@ -182,21 +185,21 @@ extension Scenario {
       let first = try await device.block {
         let picture = try known("p1")
         try picture.refresh()
-        return Told.object(picture)
+        return SDKValue.object(picture)
       }
       let picture = try await device.run { try known("p1") }
       let second: JSON = try await device.awaitCallback { resume in
         picture.refreshInBackground { object, error in
-          resume(["object": Told.object(object), "error": Told.error(error)])
+          resume(["object": SDKValue.object(object), "error": SDKValue.error(error)])
         }
       }
       return try await device.run {
         let other = try known("p1")
         try await other.refresh()
-        let failure = await Told.failure { try await known("p9").refresh() }
+        let failure = await SDKValue.failure { try await known("p9").refresh() }
         let decoded = try other.decode(Picture.self)
         return [
-          first, second, Told.object(other), failure,
+          first, second, SDKValue.object(other), failure,
           .string("\(decoded.picturename) \(decoded.views)"),
         ]
       }
@@ -217,9 +220,10 @@ extension Scenario {
         let isChanged = picture.isChanged
         try await picture.save()
         return [
-          .string(keys), Told.value(picture.date(forKey: "picturedate")),
-          Told.value(picture.object(forKey: "nothing")), .bool(isChanged), .bool(picture.isChanged),
-          Told.value(picture.object(forKey: "picturename")),
+          .string(keys), SDKValue.value(picture.date(forKey: "picturedate")),
+          SDKValue.value(picture.object(forKey: "nothing")), .bool(isChanged),
+          .bool(picture.isChanged),
+          SDKValue.value(picture.object(forKey: "picturename")),
           .bool(try Self.picture().isTransient), .bool(picture.isTransient),
         ]
       }
@@ -242,14 +246,14 @@ extension Scenario {
       let picture = try await device.run { try known("p2") }
       let second: JSON = try await device.awaitCallback { resume in
         picture.deleteInBackground { object, error in
-          resume(["object": Told.object(object), "error": Told.error(error)])
+          resume(["object": SDKValue.object(object), "error": SDKValue.error(error)])
         }
       }
       return try await device.run {
         let other = try known("p3")
         try await other.delete()
-        let again = await Told.failure { try await known("p3").delete() }
-        let nowhere = await Told.failure { try await Self.picture().delete() }
+        let again = await SDKValue.failure { try await known("p3").delete() }
+        let nowhere = await SDKValue.failure { try await Self.picture().delete() }
         return [first, second, .bool(other.isTransient), again, nowhere]
       }
     }

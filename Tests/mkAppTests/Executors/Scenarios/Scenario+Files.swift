@@ -16,11 +16,11 @@ extension Scenario {
       }
       let id = file.collectionId ?? ""
       let blocked = try await device.block {
-        Told.text(try MKCollectionFile.file(withId: id).loadData())
+        SDKValue.text(try MKCollectionFile.file(withId: id).loadData())
       }
       let received: JSON = try await device.awaitCallback { resume in
         MKCollectionFile.file(withId: id).loadDataInBackground { _, data, _ in
-          resume(Told.text(data))
+          resume(SDKValue.text(data))
         }
       }
       return try await device.run {
@@ -30,7 +30,7 @@ extension Scenario {
         let location = file.location ?? ""
         try await file.delete()
         return [
-          Told.value(name), Told.text(file.data), blocked, received, Told.text(loaded),
+          SDKValue.value(name), SDKValue.text(file.data), blocked, received, SDKValue.text(loaded),
           .bool(location.hasSuffix("/files/download/\(id)")), .bool(file.isTransient),
         ]
       }
@@ -46,7 +46,7 @@ extension Scenario {
           resume(
             (
               file?.collectionId?.hasSuffix(".txt") == true && error == nil,
-              Told.value(file?.object(forKey: "size"))
+              SDKValue.value(file?.object(forKey: "size"))
             ))
         }
       }
@@ -57,18 +57,18 @@ extension Scenario {
       expects: [104, 105, ["code": 203, "status": nil]]
     ) { device in
       await device.run {
-        var told: [JSON] = []
+        var outcomes: [JSON] = []
         for (name, data) in [("", Data([1])), ("a.txt", Data())] {
-          told.append(
-            await Told.failure {
+          outcomes.append(
+            await SDKValue.failure {
               try await MKCollectionFile(name: name, data: data).save()
             }["code"] ?? nil)
         }
-        let unknown = await Told.failure {
+        let unknown = await SDKValue.failure {
           _ = try await MKCollectionFile.file(withId: "nothing.txt").loadData()
         }
-        told.append(["code": unknown["code"] ?? nil, "status": unknown["status"] ?? nil])
-        return .array(told)
+        outcomes.append(["code": unknown["code"] ?? nil, "status": unknown["status"] ?? nil])
+        return .array(outcomes)
       }
     },
   ]

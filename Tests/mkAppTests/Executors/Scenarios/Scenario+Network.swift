@@ -30,7 +30,7 @@ extension Scenario {
         device.instance.network.getDataTask(
           relativePath: "geocoding/geo", queryParameters: ["address": "Milano"]
         ) { data, response, error in
-          resume([status(response), json(data), Told.error(error)])
+          resume([status(response), json(data), SDKValue.error(error)])
         }.resume()
       }
     },
@@ -41,12 +41,12 @@ extension Scenario {
       let object: JSON = try await device.awaitCallback { resume in
         device.instance.network.getDictionaryTask(
           relativePath: "picturedata/p1", queryParameters: nil
-        ) { object, _, _ in resume(Told.value(object?["views"])) }.resume()
+        ) { object, _, _ in resume(SDKValue.value(object?["views"])) }.resume()
       }
       let list: JSON = try await device.awaitCallback { resume in
         device.instance.network.getCollectionsTask(
           relativePath: "picturedata/", queryParameters: ["views": 1]
-        ) { objects, _, _ in resume(Told.value(objects?.first?.collectionId)) }.resume()
+        ) { objects, _, _ in resume(SDKValue.value(objects?.first?.collectionId)) }.resume()
       }
       return [object, list]
     },
@@ -65,7 +65,7 @@ extension Scenario {
         deleted.append(
           try await device.awaitCallback { resume in
             network.deleteDataTask(relativePath: "picturedata/p1", queryParameters: nil) {
-              data, _, error in resume(error == nil ? json(data) : Told.error(error))
+              data, _, error in resume(error == nil ? json(data) : SDKValue.error(error))
             }.resume()
           })
       }

@@ -94,7 +94,7 @@ extension Scenario {
         query.limit = 2
         query.findObjects { objects, error in
           resume([
-            "found": .integer(Int64(objects?.count ?? -1)), "error": Told.error(error),
+            "found": .integer(Int64(objects?.count ?? -1)), "error": SDKValue.error(error),
           ])
         }
       }
@@ -121,14 +121,15 @@ extension Scenario {
         answers.append(
           try await device.awaitCallback { resume in
             MIAQuery(collectionName: "picturedata").getObjectWithID(id) { object, error in
-              resume(error == nil ? Told.object(object as? MKCollection) : Told.error(error))
+              resume(
+                error == nil ? SDKValue.object(object as? MKCollection) : SDKValue.error(error))
             }
           })
       }
       let object = try await device.run {
         try await MIAQuery(collectionName: "picturedata").getObject(withID: "p2")
       }
-      return .array(answers + [Told.value(object.object(forKey: "name"))])
+      return .array(answers + [SDKValue.value(object.object(forKey: "name"))])
     },
     Scenario(
       "MIAQuery: keys in results", given: pictures,
@@ -143,7 +144,7 @@ extension Scenario {
           "tags", "taken", "createdAt", "updatedAt", "creatorId", "updaterId",
         ])
         let most = try await query.findObjects()
-        return [Told.object(some.first), Told.object(most.first)]
+        return [SDKValue.object(some.first), SDKValue.object(most.first)]
       }
     },
   ]

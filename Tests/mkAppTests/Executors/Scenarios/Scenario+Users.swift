@@ -44,45 +44,45 @@ extension Scenario {
         try await user.save()
         return [
           [
-            "name": Told.value(user.userName), "email": Told.value(user.email),
+            "name": SDKValue.value(user.userName), "email": SDKValue.value(user.email),
             "validated": .bool(user.validated),
-            "password": Told.value(user.object(forKey: "password")),
+            "password": SDKValue.value(user.object(forKey: "password")),
           ],
-          await Told.failure {
+          await SDKValue.failure {
             try await Self.newUser("mario", email: "other@example.com").save()
           },
-          await Told.failure {
+          await SDKValue.failure {
             try await Self.newUser("other", email: "mario@example.com").save()
           },
-          await Told.failure { try await Self.newUser("other", email: "nobody").save() },
+          await SDKValue.failure { try await Self.newUser("other", email: "nobody").save() },
         ]
       }
     },
     Scenario(
       "Registration: mails", given: [.mario], expects: [nil, nil, nil, nil, nobody, nobody]
     ) { device in
-      var told: [JSON] = []
+      var outcomes: [JSON] = []
       for email in ["mario@example.com"] {
-        told.append(
+        outcomes.append(
           try await device.awaitCallback { resume in
-            MKUser.restoreLostPassword(forUserEmail: email) { resume(Told.error($0)) }
+            MKUser.restoreLostPassword(forUserEmail: email) { resume(SDKValue.error($0)) }
           })
-        told.append(
+        outcomes.append(
           try await device.awaitCallback { resume in
-            MKUser.resendVerificationEmail(email) { resume(Told.error($0)) }
+            MKUser.resendVerificationEmail(email) { resume(SDKValue.error($0)) }
           })
       }
       for email in ["mario@example.com", "other@example.com"] {
-        told.append(
+        outcomes.append(
           await device.run {
-            await Told.failure { try await MKUser.restoreLostPassword(forUserEmail: email) }
+            await SDKValue.failure { try await MKUser.restoreLostPassword(forUserEmail: email) }
           })
-        told.append(
+        outcomes.append(
           await device.run {
-            await Told.failure { try await MKUser.resendVerificationEmail(email) }
+            await SDKValue.failure { try await MKUser.resendVerificationEmail(email) }
           })
       }
-      return .array(told)
+      return .array(outcomes)
     },
   ]
 
@@ -93,35 +93,37 @@ extension Scenario {
         "mario", "mario", "mario", badCredential, nobody, true, "mario", "mario@example.com",
       ]
     ) { device in
-      var told: [JSON] = []
+      var outcomes: [JSON] = []
       for isKept in [true, false] {
-        told.append(
+        outcomes.append(
           try await device.awaitCallback { resume in
             MKUser.logInWithEmail(
               inBackground: "mario@example.com", password: "first-password",
               storeUserLocaly: isKept
-            ) { user, _ in resume(Told.value(user?.userName)) }
+            ) { user, _ in resume(SDKValue.value(user?.userName)) }
           })
       }
-      told.append(
+      outcomes.append(
         try await device.awaitCallback { resume in
           MKUser.logInWithEmail(
             inBackground: "mario@example.com", password: "first-password"
-          ) { user, _ in resume(Told.value(user?.userName)) }
+          ) { user, _ in resume(SDKValue.value(user?.userName)) }
         })
       for (email, password) in [
         ("mario@example.com", "other-password"), ("other@example.com", "first-password"),
       ] {
-        told.append(
+        outcomes.append(
           await device.run {
-            await Told.failure { _ = try await MKUser.logInWithEmail(email, password: password) }
+            await SDKValue.failure {
+              _ = try await MKUser.logInWithEmail(email, password: password)
+            }
           })
       }
       let user = device.instance.getLoggedUser()
       return .array(
-        told + [
-          .bool(device.instance.sessionID != nil), Told.value(user?.userName),
-          Told.value(user?.email),
+        outcomes + [
+          .bool(device.instance.sessionID != nil), SDKValue.value(user?.userName),
+          SDKValue.value(user?.email),
         ])
     },
     Scenario(
@@ -140,11 +142,12 @@ extension Scenario {
         try await user.save()
         let updater = user.updaterId
         try await user.logout()
-        let refusal = await Told.failure { try await user.refresh() }
+        let refusal = await SDKValue.failure { try await user.refresh() }
         return [
-          Told.value(creator), item(["id": "5b0b"], by: updater ?? "-"),
+          SDKValue.value(creator), item(["id": "5b0b"], by: updater ?? "-"),
           ["code": refusal["code"] ?? nil, "status": refusal["status"] ?? nil],
-          Told.value(device.instance.sessionID), Told.value(device.instance.getLoggedUser()?.email),
+          SDKValue.value(device.instance.sessionID),
+          SDKValue.value(device.instance.getLoggedUser()?.email),
         ]
       }
     },
@@ -183,10 +186,10 @@ extension Scenario {
       let second = device.restarted
       let restored = try await second.run { try await MKUser.loginWithLocalStoredUser() }
       let third = second.restarted
-      let told: JSON = try await third.awaitCallback { resume in
+      let outcomes: JSON = try await third.awaitCallback { resume in
         MKUser.login(withLocalStoredUser: { user, error, isUnchecked in
           resume([
-            "user": Told.value(user?.userName), "error": Told.error(error),
+            "user": SDKValue.value(user?.userName), "error": SDKValue.error(error),
             "unchecked": .bool(isUnchecked),
           ])
         })
@@ -195,7 +198,7 @@ extension Scenario {
       let gone = third.restarted
       let nobody = try await gone.run { try await MKUser.loginWithLocalStoredUser() }
       return [
-        Told.value(restored.user?.userName), told, Told.value(nobody.user?.userName),
+        SDKValue.value(restored.user?.userName), outcomes, SDKValue.value(nobody.user?.userName),
         .bool(gone.instance.sessionID == nil),
       ]
     },

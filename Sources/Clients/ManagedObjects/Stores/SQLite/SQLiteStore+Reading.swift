@@ -215,18 +215,18 @@
         }
       }
       let whereArguments = compiler.arguments
-      var terms: [String] = []
+      var orders: [String] = []
       var followsOrder = query.order != nil
       for key in query.order ?? [] {
         guard let term = compiler.sortTerm(key.path, scope) else {
           followsOrder = false
           break
         }
-        terms.append(term + (key.isAscending ? " ASC" : " DESC"))
+        orders.append(term + (key.isAscending ? " ASC" : " DESC"))
       }
       self.followsOrder = followsOrder
-      terms.append("t0.pk ASC")
-      order = followsOrder ? " ORDER BY \(terms.joined(separator: ", "))" : " ORDER BY t0.pk ASC"
+      orders.append("t0.pk ASC")
+      order = followsOrder ? " ORDER BY \(orders.joined(separator: ", "))" : " ORDER BY t0.pk ASC"
       self.isExact = isExact && followsOrder
       if self.isExact, query.limit > 0 || query.offset > 0 {
         bounds = " LIMIT \(query.limit > 0 ? query.limit : -1) OFFSET \(max(0, query.offset))"

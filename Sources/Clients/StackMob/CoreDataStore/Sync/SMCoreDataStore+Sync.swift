@@ -16,61 +16,61 @@
     /// Who wins where an object was changed on both sides; ``SMMergePolicyServerModifiedWins`` unless
     /// set.
     public nonisolated var defaultSMMergePolicy: SMMergePolicy {
-      get { settings.sync.terms.defaultPolicy.block }
-      set { settings.sync.terms.defaultPolicy = Callback(newValue) }
+      get { settings.sync.options.defaultPolicy.block }
+      set { settings.sync.options.defaultPolicy = Callback(newValue) }
     }
 
     /// Who wins over an object that was made without the server; the default policy where `nil`.
     public nonisolated var insertsSMMergePolicy: SMMergePolicy? {
-      get { settings.sync.terms.policies[.inserted]?.block }
-      set { settings.sync.terms.policies[.inserted] = newValue.map { Callback($0) } }
+      get { settings.sync.options.policies[.inserted]?.block }
+      set { settings.sync.options.policies[.inserted] = newValue.map { Callback($0) } }
     }
 
     /// Who wins over an object that was changed without the server; the default policy where `nil`.
     public nonisolated var updatesSMMergePolicy: SMMergePolicy? {
-      get { settings.sync.terms.policies[.updated]?.block }
-      set { settings.sync.terms.policies[.updated] = newValue.map { Callback($0) } }
+      get { settings.sync.options.policies[.updated]?.block }
+      set { settings.sync.options.policies[.updated] = newValue.map { Callback($0) } }
     }
 
     /// Who wins over an object that was deleted without the server; the default policy where `nil`.
     public nonisolated var deletesSMMergePolicy: SMMergePolicy? {
-      get { settings.sync.terms.policies[.deleted]?.block }
-      set { settings.sync.terms.policies[.deleted] = newValue.map { Callback($0) } }
+      get { settings.sync.options.policies[.deleted]?.block }
+      set { settings.sync.options.policies[.deleted] = newValue.map { Callback($0) } }
     }
 
     // MARK: Callbacks
 
     /// Where merge policies and callbacks of syncs run; the main queue unless set.
     public nonisolated var syncCallbackQueue: DispatchQueue {
-      get { settings.sync.terms.queue }
-      set { settings.sync.terms.queue = newValue }
+      get { settings.sync.options.queue }
+      set { settings.sync.options.queue = newValue }
     }
 
     /// Called with the new objects that a sync could not send: an array of dictionaries with
     /// ``SMFailedManagedObjectID`` and ``SMFailedManagedObjectError``.
     public nonisolated var syncCallbackForFailedInserts: SMSyncCallback? {
-      get { settings.sync.terms.onFailure[.inserted]?.block }
-      set { settings.sync.terms.onFailure[.inserted] = newValue.map { Callback($0) } }
+      get { settings.sync.options.onFailure[.inserted]?.block }
+      set { settings.sync.options.onFailure[.inserted] = newValue.map { Callback($0) } }
     }
 
     /// Called with the changed objects that a sync could not send, as
     /// ``syncCallbackForFailedInserts`` is.
     public nonisolated var syncCallbackForFailedUpdates: SMSyncCallback? {
-      get { settings.sync.terms.onFailure[.updated]?.block }
-      set { settings.sync.terms.onFailure[.updated] = newValue.map { Callback($0) } }
+      get { settings.sync.options.onFailure[.updated]?.block }
+      set { settings.sync.options.onFailure[.updated] = newValue.map { Callback($0) } }
     }
 
     /// Called with the objects that a sync could not delete, as ``syncCallbackForFailedInserts`` is.
     public nonisolated var syncCallbackForFailedDeletes: SMSyncCallback? {
-      get { settings.sync.terms.onFailure[.deleted]?.block }
-      set { settings.sync.terms.onFailure[.deleted] = newValue.map { Callback($0) } }
+      get { settings.sync.options.onFailure[.deleted]?.block }
+      set { settings.sync.options.onFailure[.deleted] = newValue.map { Callback($0) } }
     }
 
     /// Called at the end of each sync that reached the server, with the ``SMSyncedObject`` of all that
     /// it handled; after the callbacks for failures.
     public nonisolated var syncCompletionCallback: SMSyncCallback? {
-      get { settings.sync.terms.onCompletion?.block }
-      set { settings.sync.terms.onCompletion = newValue.map { Callback($0) } }
+      get { settings.sync.options.onCompletion?.block }
+      set { settings.sync.options.onCompletion = newValue.map { Callback($0) } }
     }
 
     /// Sets ``syncCallbackForFailedInserts``.
@@ -97,8 +97,8 @@
 
     /// Whether syncs send `createddate` and `lastmoddate` of this device; `false` unless set.
     public nonisolated var sendLocalTimestamps: Bool {
-      get { settings.sync.terms.sendsTimestamps }
-      set { settings.sync.terms.sendsTimestamps = newValue }
+      get { settings.sync.options.sendsTimestamps }
+      set { settings.sync.options.sendsTimestamps = newValue }
     }
 
     /// Whether a sync is under way.

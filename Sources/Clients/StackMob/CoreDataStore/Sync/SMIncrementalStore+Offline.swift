@@ -76,7 +76,7 @@
     ) -> (@Sendable () async -> [SMSyncedObject]?)? {
       guard let cache, let store, sync.begin() else { return nil }
       let run = SyncRun(
-        cache: cache, store: store, session: session, terms: sync.terms,
+        cache: cache, store: store, session: session, options: sync.options,
         isSecure: globalRequestOptions.isSecure)
       return { [self] in
         let report = await run.run()
@@ -86,7 +86,7 @@
         for id in ids { store.forgetRelated(of: id) }
         await refresh(ids)
         store.announceDirtyObjects(cache)
-        return await report.notify(run.terms, store)
+        return await report.notify(run.options, store)
       }
     }
   }

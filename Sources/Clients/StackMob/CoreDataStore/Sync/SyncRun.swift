@@ -15,7 +15,7 @@
     let cache: ObjectCache
     let store: SMIncrementalStore
     let session: SMUserSession
-    let terms: SyncSettings.Terms
+    let options: SyncSettings.Options
     /// Whether requests go over https.
     let isSecure: Bool
 
@@ -32,7 +32,7 @@
       var report = SyncReport()
       do {
         let entries = await decide(await read(try cache.dirtyObjects(), &report))
-        try settleLocally(entries, &report)
+        try resolveLocally(entries, &report)
         try await send(entries, &report)
       } catch {
         store.log("sync: \(error)")
@@ -67,12 +67,12 @@
     private func decide(_ entries: [Entry]) async -> [Entry] {
       guard entries.contains(where: { $0.decision == .askPolicy }) else { return entries }
       return await withCheckedContinuation { continuation in
-        terms.queue.async {
+        options.queue.async {
           let decided = entries.map { entry in
             guard entry.decision == .askPolicy else { return entry }
             var entry = entry
             let object = entry.object
-            let answer = terms.policy(for: object.kind).block(
+            let answer = options.policy(for: object.kind).block(
               object.forPolicy, entry.server?.forPolicy, object.base)
             entry.decision = SyncDecision(
               object.kind, isClient: answer == SMClientObject, isOnServer: entry.server != nil)
@@ -84,7 +84,7 @@
     }
 
     /// Does what needs no request.
-    private func settleLocally(_ entries: [Entry], _ report: inout SyncReport) throws {
+    private func resolveLocally(_ entries: [Entry], _ report: inout SyncReport) throws {
       for entry in entries {
         switch entry.decision {
         case .confirm:
@@ -113,7 +113,7 @@
         do {
           let draft = try draft(entry)
           // Objects that were saved meanwhile wait for the next sync.
-          let body = entry.object.body(sendsTimestamps: terms.sendsTimestamps)
+          let body = entry.object.body(sendsTimestamps: options.sendsTimestamps)
           let isOwn = [.sent, .sentBefore].contains(entry.object.standing(entry.server))
           guard
             try cache.noteSent(
@@ -181,7 +181,7 @@
           name: SMExceptionUnknownSchema, reason: "The model has no entity \(object.id.entity).")
       }
       let path = Self.path(naming.schema, object.id.key)
-      let whole = object.body(sendsTimestamps: terms.sendsTimestamps)
+      let whole = object.body(sendsTimestamps: options.sendsTimestamps)
       var body = JSONObject(uniqueMembers: whole.members.filter(isSent))
       if entry.decision == .delete { return RequestDraft(.delete, path) }
       if entry.decision == .insert, naming.isUser {
@@ -231,10 +231,11 @@
     }
 
     /// Calls the app's callbacks, those for failures first; answers what was handled.
-    func notify(_ terms: SyncSettings.Terms, _ store: SMIncrementalStore) async -> [SMSyncedObject]
+    func notify(_ options: SyncSettings.Options, _ store: SMIncrementalStore) async
+      -> [SMSyncedObject]
     {
       await withCheckedContinuation { continuation in
-        terms.queue.async {
+        options.queue.async {
           for kind in DirtyKind.allCases {
             guard let failed = failures[kind] else { continue }
             let list = failed.compactMap { failure -> [String: Any]? in
@@ -243,10 +244,10 @@
                 SMFailedManagedObjectID: id, SMFailedManagedObjectError: failure.error as NSError,
               ]
             }
-            terms.onFailure[kind]?.block(list)
+            options.onFailure[kind]?.block(list)
           }
           let objects = handled.compactMap { synced($0.id, $0.action, store) }
-          terms.onCompletion?.block(objects)
+          options.onCompletion?.block(objects)
           continuation.resume(returning: objects)
         }
       }

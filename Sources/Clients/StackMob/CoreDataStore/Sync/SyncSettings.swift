@@ -6,7 +6,7 @@
   /// How a store synchronises, and whether it does at the moment.
   final class SyncSettings: Sendable {
     /// What an app may set.
-    struct Terms: Sendable {
+    struct Options: Sendable {
       var defaultPolicy: Callback<SMMergePolicy> = Callback(SMMergePolicyServerModifiedWins)
       var policies: [DirtyKind: Callback<SMMergePolicy>] = [:]
       /// Where policies and callbacks run.
@@ -21,11 +21,11 @@
       }
     }
 
-    private let state = Mutex((terms: Terms(), isRunning: false))
+    private let state = Mutex((options: Options(), isRunning: false))
 
-    var terms: Terms {
-      get { state.withLock { $0.terms } }
-      set { state.withLock { $0.terms = newValue } }
+    var options: Options {
+      get { state.withLock { $0.options } }
+      set { state.withLock { $0.options = newValue } }
     }
 
     var isRunning: Bool { state.withLock { $0.isRunning } }

@@ -163,7 +163,7 @@ extension ConnectionHandler {
       run()
     }
     if case .scheme(let scheme)? = event as? ConnectionEvent {
-      machine.didLearn(scheme: scheme)
+      machine.setScheme(scheme)
       run()
     }
     context.fireUserInboundEventTriggered(event)
@@ -226,11 +226,11 @@ extension ConnectionHandler {
     case .cancelWork(isDeferredOnly: true):
       for case .deferred(let response) in workers.values { response.cancel() }
     case .cancelWork(isDeferredOnly: false): forgetWork()
-    case .write(let response, let terms):
-      out.append(response, terms)
+    case .write(let response, let options):
+      out.append(response, options)
       if out.isFull { passOn(context) }
-    case .writeHead(let response, let terms, let framing):
-      out.appendHead(response, terms, framing)
+    case .writeHead(let response, let options, let framing):
+      out.appendHead(response, options, framing)
     case .writeBytes(let bytes): out.append(bytes)
     case .writeContinue: out.appendContinue()
     case .flush:

@@ -174,11 +174,11 @@ extension ConnectionStateMachine {
     switch step {
     case .more: break
     case .complete(let exchange): return .ask(exchange, number: intake.begunNumber)
-    case .continueWanted: responses.append(Answer(response: nil, terms: ReplyOptions()))
+    case .continueWanted: responses.append(Answer(response: nil, options: ReplyOptions()))
     case .refused(let refusal, let isHead):
-      let terms = ReplyOptions(isHead: isHead, keepsAlive: false)
+      let options = ReplyOptions(isHead: isHead, keepsAlive: false)
       let own = refusal == .bodyTooLarge ? bodyTooLarge : nil
-      responses.append(Answer(response: own ?? refusal.response, terms: terms))
+      responses.append(Answer(response: own ?? refusal.response, options: options))
     }
     return nil
   }
@@ -187,9 +187,9 @@ extension ConnectionStateMachine {
   mutating func answered(_ response: Response, to exchange: AssembledRequest) {
     guard stage == .open else { return }
     if response.delayMilliseconds <= 0 {
-      responses.append(Answer(response: response, terms: exchange.terms))
+      responses.append(Answer(response: response, options: exchange.options))
     } else {
-      complete(responses.reserve(exchange.terms), response)
+      complete(responses.reserve(exchange.options), response)
     }
   }
 
@@ -199,7 +199,7 @@ extension ConnectionStateMachine {
   mutating func reserve(
     _ exchange: AssembledRequest, isDeferred: Bool
   ) -> (ticket: Int, isCancelled: Bool) {
-    let ticket = responses.reserve(exchange.terms)
+    let ticket = responses.reserve(exchange.options)
     if isDeferred { responses.markDeferred(ticket, isSafe: exchange.isSafe) }
     // Whoever has said its last before is taken to be gone.
     return (ticket, isDeferred && isInputClosed)
@@ -242,8 +242,8 @@ extension ConnectionStateMachine {
   /// Nothing can be said before the first byte, which tells TLS from HTTP.
   mutating func awaitScheme() { awaitsScheme = true }
 
-  /// It is known by which scheme requests come.
-  mutating func didLearn(scheme: String) {
+  /// Sets by which scheme requests come, once the first byte has shown it.
+  mutating func setScheme(_ scheme: String) {
     intake.setScheme(scheme)
     guard awaitsScheme else { return }
     awaitsScheme = false

@@ -147,7 +147,7 @@ struct RequestIntake {
     case .complete(let exchange):
       isRefused = false
       completeCount += 1
-      if !exchange.terms.keepsAlive { handshake = WebSocketHandshake(exchange.request) }
+      if !exchange.options.keepsAlive { handshake = WebSocketHandshake(exchange.request) }
     case .continueWanted, .refused: break
     }
     waiting.append(step)
@@ -212,7 +212,7 @@ struct RequestAssembler {
   mutating func refuse(_ refusal: Refusal) -> AssemblyStep {
     guard phase != .over else { return .more }
     phase = .over
-    let isHead = current.terms.isHead
+    let isHead = current.options.isHead
     current = Self.nothing
     return .refused(refusal, isHead: isHead)
   }
@@ -221,7 +221,7 @@ struct RequestAssembler {
   mutating func reserveBody() { current.request.body.reserveCapacity(announcedBytes) }
 
   private mutating func take(_ head: HTTPRequestHead) -> AssemblyStep {
-    current.terms.isHead = head.method == .HEAD
+    current.options.isHead = head.method == .HEAD
     do throws(Refusal) {
       let facts = try reader.read(head)
       current = facts.start
@@ -245,14 +245,14 @@ struct RequestAssembler {
   }
 
   private mutating func finish() -> AssemblyStep {
-    phase = current.terms.keepsAlive ? .head : .over
+    phase = current.options.keepsAlive ? .head : .over
     var complete = Self.nothing
     swap(&complete, &current)
     return .complete(complete)
   }
 
   private static let nothing = AssembledRequest(
-    request: Request(.get, "", authority: ""), terms: ReplyOptions())
+    request: Request(.get, "", authority: ""), options: ReplyOptions())
 }
 
 /// A complete request with the terms of its answer.
@@ -260,7 +260,7 @@ struct AssembledRequest: Hashable {
   /// The request.
   var request: Request
   /// The terms.
-  var terms: ReplyOptions
+  var options: ReplyOptions
 
   /// Whether it only reads, by its method.
   var isSafe: Bool { request.method == .get || request.method == .head }

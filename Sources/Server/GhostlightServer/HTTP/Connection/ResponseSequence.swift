@@ -28,7 +28,7 @@ struct ResponseSequence {
   /// A body that is written in pieces.
   private struct Body {
     var rest: ArraySlice<UInt8>
-    let terms: ReplyOptions
+    let options: ReplyOptions
     let pieceBytes: Int
     /// Between two pieces; `nil` where the next goes as soon as the client takes it, but lets the
     /// other connections of the loop have their turn.
@@ -66,7 +66,7 @@ struct ResponseSequence {
   }
 
   /// Keeps the next place; answers its ticket.
-  mutating func reserve(_ terms: ReplyOptions) -> Int { queue.reserve(terms) }
+  mutating func reserve(_ options: ReplyOptions) -> Int { queue.reserve(options) }
 
   /// Notes that an answer is deferred.
   mutating func markDeferred(_ ticket: Int, isSafe: Bool) {
@@ -105,7 +105,7 @@ struct ResponseSequence {
     current.rest = current.rest.dropFirst(current.pieceBytes)
     guard !current.rest.isEmpty else {
       (body, hasBody) = (nil, false)
-      if !current.terms.keepsAlive { step.ending = .orderly }
+      if !current.options.keepsAlive { step.ending = .orderly }
       return step
     }
     step.following = [
@@ -119,72 +119,73 @@ struct ResponseSequence {
   /// Sends an answer the way it asks for.
   private mutating func deliver(_ answer: Answer, _ circumstances: Circumstances) -> Step {
     guard let response = answer.response else { return Step(action: .writeContinue) }
-    let terms = answer.terms
+    let options = answer.options
     switch response.delivery {
     case .whole:
       if let opening = response.sessionUpgrade {
-        return upgrade(opening, response, terms, circumstances)
+        return upgrade(opening, response, options, circumstances)
       }
-      return write(response, terms, circumstances)
+      return write(response, options, circumstances)
     case .reset: return Step(ending: .reset)
     case .empty: return Step(ending: .orderly)
     case .truncated(let bytes):
-      let body = ResponseWriter.hasBody(response, terms) ? response.body.prefix(max(0, bytes)) : []
+      let body =
+        ResponseWriter.hasBody(response, options) ? response.body.prefix(max(0, bytes)) : []
       return Step(
-        action: .writeHead(response, terms, .length), following: [.writeBytes(body)],
+        action: .writeHead(response, options, .length), following: [.writeBytes(body)],
         ending: .orderly)
     case .malformedChunk:
-      let hasBody = ResponseWriter.hasBody(response, terms)
+      let hasBody = ResponseWriter.hasBody(response, options)
       let body = hasBody ? ResponseWriter.malformedChunks(of: response.body) : []
       return Step(
-        action: .writeHead(response, terms, .chunked), following: [.writeBytes(body[...])],
+        action: .writeHead(response, options, .chunked), following: [.writeBytes(body[...])],
         ending: .orderly)
     case .dribble(let bytes, let pause):
       return write(
-        response, terms, inPiecesOf: max(1, bytes), pauseMilliseconds: pause, circumstances)
+        response, options, inPiecesOf: max(1, bytes), pauseMilliseconds: pause, circumstances)
     }
   }
 
   private mutating func write(
-    _ response: Response, _ terms: ReplyOptions, _ circumstances: Circumstances
+    _ response: Response, _ options: ReplyOptions, _ circumstances: Circumstances
   ) -> Step {
     guard response.body.count > Self.pieceBytes else {
-      return writeWhole(response, terms, circumstances)
+      return writeWhole(response, options, circumstances)
     }
     return write(
-      response, terms, inPiecesOf: Self.pieceBytes, pauseMilliseconds: nil, circumstances)
+      response, options, inPiecesOf: Self.pieceBytes, pauseMilliseconds: nil, circumstances)
   }
 
   private func writeWhole(
-    _ response: Response, _ terms: ReplyOptions, _ circumstances: Circumstances
+    _ response: Response, _ options: ReplyOptions, _ circumstances: Circumstances
   ) -> Step {
-    let terms = effective(terms, circumstances)
-    return Step(action: .write(response, terms), ending: terms.keepsAlive ? nil : .orderly)
+    let options = effective(options, circumstances)
+    return Step(action: .write(response, options), ending: options.keepsAlive ? nil : .orderly)
   }
 
   private mutating func write(
-    _ response: Response, _ terms: ReplyOptions, inPiecesOf bytes: Int, pauseMilliseconds: Int?,
+    _ response: Response, _ options: ReplyOptions, inPiecesOf bytes: Int, pauseMilliseconds: Int?,
     _ circumstances: Circumstances
   ) -> Step {
-    guard !response.body.isEmpty, ResponseWriter.hasBody(response, terms) else {
-      return writeWhole(response, terms, circumstances)
+    guard !response.body.isEmpty, ResponseWriter.hasBody(response, options) else {
+      return writeWhole(response, options, circumstances)
     }
-    let terms = effective(terms, circumstances)
+    let options = effective(options, circumstances)
     body = Body(
-      rest: response.body[...], terms: terms, pieceBytes: bytes,
+      rest: response.body[...], options: options, pieceBytes: bytes,
       pauseMilliseconds: pauseMilliseconds)
     hasBody = true
-    return Step(action: .writeHead(response, terms, .length))
+    return Step(action: .writeHead(response, options, .length))
   }
 
   /// The connection becomes a WebSocket, where the client asked for one.
   private mutating func upgrade(
-    _ opening: SessionUpgrade, _ response: Response, _ terms: ReplyOptions,
+    _ opening: SessionUpgrade, _ response: Response, _ options: ReplyOptions,
     _ circumstances: Circumstances
   ) -> Step {
     guard case .accepted(let accept) = circumstances.handshake, !circumstances.isEnding else {
       let refusal = circumstances.handshake.refusal ?? Response(.serviceUnavailable)
-      return write(refusal, terms, circumstances)
+      return write(refusal, options, circumstances)
     }
     var head = Response(.switchingProtocols, headers: response.headers)
     head.headers[.upgrade] = "websocket"
@@ -193,10 +194,12 @@ struct ResponseSequence {
   }
 
   /// The terms of an answer, once it is known whether the connection outlives it.
-  private func effective(_ terms: ReplyOptions, _ circumstances: Circumstances) -> ReplyOptions {
-    var terms = terms
-    if circumstances.isEnding, queue.isEmpty, !circumstances.mayFollow { terms.keepsAlive = false }
-    return terms
+  private func effective(_ options: ReplyOptions, _ circumstances: Circumstances) -> ReplyOptions {
+    var options = options
+    if circumstances.isEnding, queue.isEmpty, !circumstances.mayFollow {
+      options.keepsAlive = false
+    }
+    return options
   }
 }
 
@@ -204,7 +207,7 @@ struct ResponseSequence {
 struct AnswerQueue {
   private struct Place {
     let ticket: Int
-    let terms: ReplyOptions
+    let options: ReplyOptions
     var answer: Answer?
     /// Whether a request only reads whose answer is deferred; `nil` where it is not.
     var isSafe: Bool?
@@ -222,16 +225,16 @@ struct AnswerQueue {
   var count: Int { places.count }
 
   /// Keeps the next place; answers its ticket.
-  mutating func reserve(_ terms: ReplyOptions) -> Int {
+  mutating func reserve(_ options: ReplyOptions) -> Int {
     tickets += 1
-    places.append(Place(ticket: tickets, terms: terms))
+    places.append(Place(ticket: tickets, options: options))
     return tickets
   }
 
   /// Keeps the next place for an answer that is there already.
   mutating func append(_ answer: Answer) {
     tickets += 1
-    places.append(Place(ticket: tickets, terms: answer.terms, answer: answer))
+    places.append(Place(ticket: tickets, options: answer.options, answer: answer))
   }
 
   /// Notes that an answer is deferred; it `isSafe` where its request only reads.
@@ -252,7 +255,7 @@ struct AnswerQueue {
   /// Fills a place; does nothing where the ticket is void.
   mutating func fill(_ ticket: Int, with response: Response) {
     guard let index = index(of: ticket) else { return }
-    places[index].answer = Answer(response: response, terms: places[index].terms)
+    places[index].answer = Answer(response: response, options: places[index].options)
     guard let isSafe = places[index].isSafe else { return }
     deferred -= 1
     deferredChanges -= isSafe ? 0 : 1

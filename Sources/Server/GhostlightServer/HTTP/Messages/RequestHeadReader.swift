@@ -39,12 +39,12 @@ struct RequestHeadReader {
       method, target.target, scheme: scheme, authority: target.authority ?? authority,
       headers: notes.fields)
     // The parser stops after a request that asks for another protocol.
-    let terms = ReplyOptions(
+    let options = ReplyOptions(
       isHead: head.method == .HEAD, keepsAlive: head.isKeepAlive && !notes.asksUpgrade,
       isOld: isOld)
     let hasBody = notes.hasCoding || notes.length ?? 0 > 0
     return RequestHeadFacts(
-      start: AssembledRequest(request: request, terms: terms), bodyLength: notes.length ?? 0,
+      start: AssembledRequest(request: request, options: options), bodyLength: notes.length ?? 0,
       awaitsContinue: notes.expectsContinue && hasBody && !isOld)
   }
 

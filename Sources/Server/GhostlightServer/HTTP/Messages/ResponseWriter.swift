@@ -24,16 +24,17 @@ struct ResponseWriter {
   }
 
   /// Appends head and body.
-  mutating func append(_ response: Response, _ terms: ReplyOptions, to buffer: inout ByteBuffer) {
-    let hasBody = Self.hasBody(response, terms)
+  mutating func append(_ response: Response, _ options: ReplyOptions, to buffer: inout ByteBuffer) {
+    let hasBody = Self.hasBody(response, options)
     buffer.reserveCapacity(minimumWritableBytes: 512 + (hasBody ? response.body.count : 0))
-    appendHead(response, terms, .length, to: &buffer)
+    appendHead(response, options, .length, to: &buffer)
     if hasBody { buffer.writeBytes(response.body) }
   }
 
   /// Appends the status line and the fields, up to the empty line.
   mutating func appendHead(
-    _ response: Response, _ terms: ReplyOptions, _ framing: BodyFraming, to buffer: inout ByteBuffer
+    _ response: Response, _ options: ReplyOptions, _ framing: BodyFraming,
+    to buffer: inout ByteBuffer
   ) {
     Self.appendStatus(response.status, to: &buffer)
     var hasDate = false
@@ -48,7 +49,7 @@ struct ResponseWriter {
       Self.append(field, to: &buffer)
     }
     if !hasDate { Self.appendDate(date.value(), to: &buffer) }
-    Self.appendEnd(response, terms, framing, to: &buffer)
+    Self.appendEnd(response, options, framing, to: &buffer)
   }
 
   /// Appends the head of a response after which the connection speaks another protocol.
@@ -72,8 +73,8 @@ struct ResponseWriter {
   }
 
   /// Whether body bytes follow the head.
-  static func hasBody(_ response: Response, _ terms: ReplyOptions) -> Bool {
-    !terms.isHead && !isBodiless(response.status.code)
+  static func hasBody(_ response: Response, _ options: ReplyOptions) -> Bool {
+    !options.isHead && !isBodiless(response.status.code)
   }
 
   /// Whether a status never has a body.
@@ -126,21 +127,22 @@ struct ResponseWriter {
 
   /// Appends what frames the message, and the empty line.
   private static func appendEnd(
-    _ response: Response, _ terms: ReplyOptions, _ framing: BodyFraming, to buffer: inout ByteBuffer
+    _ response: Response, _ options: ReplyOptions, _ framing: BodyFraming,
+    to buffer: inout ByteBuffer
   ) {
     append(128, to: &buffer) { line in
       if !isBodiless(response.status.code) {
         if framing == .length {
           line.append("Content-Length: ")
-          line.append(decimal: length(of: response, terms))
+          line.append(decimal: length(of: response, options))
           line.append("\r\n")
         } else {
           line.append("Transfer-Encoding: chunked\r\n")
         }
       }
-      if !terms.keepsAlive {
+      if !options.keepsAlive {
         line.append("Connection: close\r\n\r\n")
-      } else if terms.isOld {
+      } else if options.isOld {
         line.append("Connection: keep-alive\r\n\r\n")
       } else {
         line.append("\r\n")
@@ -148,9 +150,9 @@ struct ResponseWriter {
     }
   }
 
-  private static func length(of response: Response, _ terms: ReplyOptions) -> Int {
+  private static func length(of response: Response, _ options: ReplyOptions) -> Int {
     let length = response.body.count
-    guard terms.isHead, length == 0 else { return length }
+    guard options.isHead, length == 0 else { return length }
     // A recorded answer to HEAD has no body, but knows its length.
     return response.headers[.contentLength].flatMap(Int.init).map { max(0, $0) } ?? 0
   }
@@ -250,7 +252,7 @@ struct Answer: Hashable {
   /// The response; nil for the interim word that the body may come.
   var response: Response?
   /// What its request asks of its form.
-  var terms: ReplyOptions
+  var options: ReplyOptions
 }
 
 /// What a connection has written and not handed to its channel yet; its memory is used again.
@@ -273,13 +275,13 @@ struct OutputBuffer {
   var isFull: Bool { bytes.readableBytes >= Self.limit }
 
   /// Appends a whole response.
-  mutating func append(_ response: Response, _ terms: ReplyOptions) {
-    writer.append(response, terms, to: &bytes)
+  mutating func append(_ response: Response, _ options: ReplyOptions) {
+    writer.append(response, options, to: &bytes)
   }
 
   /// Appends the head of a response.
-  mutating func appendHead(_ response: Response, _ terms: ReplyOptions, _ framing: BodyFraming) {
-    writer.appendHead(response, terms, framing, to: &bytes)
+  mutating func appendHead(_ response: Response, _ options: ReplyOptions, _ framing: BodyFraming) {
+    writer.appendHead(response, options, framing, to: &bytes)
   }
 
   /// Appends the head of a response after which the connection speaks another protocol.

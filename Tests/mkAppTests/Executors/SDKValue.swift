@@ -5,7 +5,7 @@ import TestExecutors
 import mkApp
 
 /// What the SDK hands an app, as a value that can be compared.
-enum Told: EventProbe {
+enum SDKValue: EventProbe {
   /// The fields of an object, and those that the server has set; ids of items are `p1` and the like,
   /// others are not told.
   static func object(_ object: MKCollection?) -> JSON {

@@ -9,7 +9,7 @@ import TestExecutors
 #endif
 
 /// What the SDK hands an app, as a value that can be compared.
-enum Told: EventProbe {
+enum SDKValue: EventProbe {
   /// The values of a result.
   static func value(_ value: Any) throws -> JSON { try JSON(foundation: value) }
 

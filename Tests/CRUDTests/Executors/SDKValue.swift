@@ -4,7 +4,7 @@ import GhostlightCore
 import TestExecutors
 
 /// What the SDK hands an app, as a value that can be compared.
-enum Told: EventProbe {
+enum SDKValue: EventProbe {
   /// JSON as it came.
   static func json(_ data: Data?) -> JSON {
     data.flatMap { try? JSON.parse(Array($0)) } ?? nil

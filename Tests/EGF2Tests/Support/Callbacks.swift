@@ -1,7 +1,7 @@
 import TestSupport
 
-/// Calls something with a callback and waits for what the callback tells.
-nonisolated(nonsending) func told<Letter: Sendable>(
+/// Calls something with a callback and waits for the first value given to it.
+nonisolated(nonsending) func awaitCallback<Letter: Sendable>(
   _ start: (@escaping @Sendable (Letter) -> Void) -> Void
 ) async throws -> Letter {
   try await Mailbox.letter(from: start)

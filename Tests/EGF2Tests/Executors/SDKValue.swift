@@ -5,7 +5,7 @@ import GhostlightCore
 import TestExecutors
 
 /// What the module hands an app, as a value that can be compared.
-enum Tale: EventProbe {
+enum SDKValue: EventProbe {
   /// An object with the objects that were put into it, or why there is none.
   static func object(_ object: NSObject?, _ error: NSError?) -> JSON {
     object.map { .object(members($0)) } ?? self.error(error)
