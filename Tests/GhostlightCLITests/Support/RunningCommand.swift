@@ -59,19 +59,26 @@ final class RunningCommand {
         pending = Data(pending[(end + 1)...])
         return line
       }
-      let more = output.availableData
-      guard !more.isEmpty else { return nil }
+      guard let more = read() else { return nil }
       pending += more
     }
   }
 
+  /// What standard output has next; `nil` at its end. A program that is silent for two minutes is
+  /// killed: its test fails then, and holds no thread for ever.
+  private func read() -> Data? {
+    var descriptor = pollfd(fd: output.fileDescriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&descriptor, 1, 120_000) != 0 else {
+      send(SIGKILL)
+      return nil
+    }
+    let more = output.availableData
+    return more.isEmpty ? nil : more
+  }
+
   /// Waits for the end, and takes what was not read yet.
   func end() throws -> CommandResult {
-    while true {
-      let more = output.availableData
-      guard !more.isEmpty else { break }
-      pending += more
-    }
+    while let more = read() { pending += more }
     ended.wait()
     let status = process.terminationStatus
     return CommandResult(
