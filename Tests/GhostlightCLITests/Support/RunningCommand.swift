@@ -64,8 +64,10 @@ final class RunningCommand {
     }
   }
 
-  /// What standard output has next; `nil` at its end. A program that is silent for two minutes is
-  /// killed: its test fails then, and holds no thread for ever.
+  /// What standard output has next; `nil` at its end.
+  ///
+  /// A program that is silent for two minutes is killed: its test fails then, and holds no thread
+  /// for ever.
   private func read() -> Data? {
     var descriptor = pollfd(fd: output.fileDescriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&descriptor, 1, 120_000) != 0 else {
