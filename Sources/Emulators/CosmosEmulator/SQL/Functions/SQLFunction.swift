@@ -49,7 +49,7 @@ struct SQLFunction: Sendable {
   /// Every function there is, by its name in capitals.
   static let all: [String: SQLFunction] = {
     var table: [String: SQLFunction] = [:]
-    for chapter in [types, strings, patterns, conversions, arrays, numbers, dates] {
+    for chapter in [types, strings, patterns, conversions, arrays, numbers, dates, geometry] {
       for function in chapter { table[function.name] = function }
     }
     return table
@@ -91,22 +91,6 @@ extension SQLFunction {
       .bool(arguments[0].map(body) ?? false)
     }
   }
-}
-
-extension SQLFunction {
-  /// The time, the same throughout a query.
-  static let dates: [SQLFunction] = [
-    SQLFunction("GETCURRENTDATETIME", 0...0) { _, context throws(SQLError) in
-      let text = ISODate.format(milliseconds: context.instant.milliseconds)
-      return .string(text.dropLast() + "0000Z")
-    },
-    SQLFunction("GETCURRENTTIMESTAMP", 0...0) { _, context throws(SQLError) in
-      .integer(context.instant.milliseconds)
-    },
-    SQLFunction("GETCURRENTTICKS", 0...0) { _, context throws(SQLError) in
-      .integer(context.instant.milliseconds &* 10_000)
-    },
-  ]
 }
 
 extension SQLFunction {

@@ -1,0 +1,276 @@
+import GhostlightCore
+
+/// Functions of dates: texts such as `2019-09-20T10:11:12.1234567Z`, exact to 100 nanoseconds.
+///
+/// - Source: Microsoft's page of each function; which texts are read beside that form is an assumption.
+extension SQLFunction {
+  static let dates: [SQLFunction] =
+    current("GETCURRENTDATETIME") { SQLDate(milliseconds: $0)?.json }
+    + current("GETCURRENTTIMESTAMP") { .integer($0) }
+    + current("GETCURRENTTICKS") { number($0 &* SQLDate.ticksOfMillisecond) }
+    + [
+      SQLFunction("DATETIMEADD", 3...3) { arguments, _ throws(SQLError) in
+        guard let part = SQLDatePart(arguments[0]), let number = whole(arguments[1]),
+          let date = SQLDate(arguments[2])
+        else { return nil }
+        return date.adding(number, of: part)?.json
+      },
+      SQLFunction("DATETIMEDIFF", 3...3) { arguments, _ throws(SQLError) in
+        guard let part = SQLDatePart(arguments[0]), let start = SQLDate(arguments[1]),
+          let end = SQLDate(arguments[2])
+        else { return nil }
+        return start.boundaries(of: part, to: end).flatMap(number)
+      },
+      SQLFunction("DATETIMEPART", 2...2) { arguments, _ throws(SQLError) in
+        guard let part = SQLDatePart(arguments[0]), let date = SQLDate(arguments[1]) else {
+          return nil
+        }
+        return .integer(date.value(of: part))
+      },
+      SQLFunction("DATETIMEBIN", 2...4) { arguments, _ throws(SQLError) in
+        guard let date = SQLDate(arguments[0]), let part = SQLDatePart(arguments[1]) else {
+          return nil
+        }
+        var size: Int64? = 1
+        var origin: SQLDate? = SQLDate(milliseconds: 0)
+        if arguments.count > 2 { size = whole(arguments[2]) }
+        if arguments.count > 3 { origin = SQLDate(arguments[3]) }
+        guard let size, let origin else { return nil }
+        return date.bin(of: size, part, from: origin)?.json
+      },
+      SQLFunction("DATETIMEFROMPARTS", 3...7) { arguments, _ throws(SQLError) in
+        var parts: [Int64] = []
+        for argument in arguments {
+          guard let part = whole(argument) else { return nil }
+          parts.append(part)
+        }
+        return SQLDate(parts: parts)?.json
+      },
+      SQLFunction("DATETIMETOTICKS", 1...1) { arguments, _ throws(SQLError) in
+        SQLDate(arguments[0]).flatMap { number($0.ticks) }
+      },
+      SQLFunction("DATETIMETOTIMESTAMP", 1...1) { arguments, _ throws(SQLError) in
+        SQLDate(arguments[0]).map { .integer($0.milliseconds) }
+      },
+      SQLFunction("TICKSTODATETIME", 1...1) { arguments, _ throws(SQLError) in
+        whole(arguments[0]).flatMap(SQLDate.init(ticks:))?.json
+      },
+      SQLFunction("TIMESTAMPTODATETIME", 1...1) { arguments, _ throws(SQLError) in
+        whole(arguments[0]).flatMap(SQLDate.init(milliseconds:))?.json
+      },
+    ]
+
+  /// A function of the current time, and its form that is the same for all partitions: here both are
+  /// one value for the whole query.
+  private static func current(
+    _ name: String, _ body: @escaping @Sendable (Int64) -> JSON?
+  ) -> [SQLFunction] {
+    [name, name + "STATIC"].map { name in
+      SQLFunction(name, 0...0) { _, context throws(SQLError) in
+        body(context.instant.milliseconds)
+      }
+    }
+  }
+
+  /// A count as the service's numbers hold it, which have 53 bits.
+  private static func number(_ count: Int64) -> JSON? {
+    Int64(exactly: Double(count)).map { .integer($0) }
+  }
+
+  private static func whole(_ value: JSON?) -> Int64? {
+    if let integer = value?.integer { return integer }
+    return value?.number.flatMap { Int64(exactly: $0) }
+  }
+}
+
+/// A part of a date, as functions name it in any case.
+enum SQLDatePart: Sendable {
+  case year, month, day, hour, minute, second, millisecond, microsecond, nanosecond
+
+  private static let names: [String: SQLDatePart] = [
+    "year": .year, "yyyy": .year, "yy": .year, "month": .month, "mm": .month, "m": .month,
+    "day": .day, "dd": .day, "d": .day, "hour": .hour, "hh": .hour, "minute": .minute,
+    "mi": .minute, "n": .minute, "second": .second, "ss": .second, "s": .second,
+    "millisecond": .millisecond, "ms": .millisecond, "microsecond": .microsecond,
+    "mcs": .microsecond, "nanosecond": .nanosecond, "ns": .nanosecond,
+  ]
+
+  init?(_ value: JSON?) {
+    guard let name = value?.string, let part = Self.names[name.lowercased()] else { return nil }
+    self = part
+  }
+
+  /// How many ticks of 100 nanoseconds it has, where that is always the same number of at least one.
+  fileprivate var ticks: Int64? {
+    switch self {
+    case .year, .month, .nanosecond: nil
+    case .day: 864_000_000_000
+    case .hour: 36_000_000_000
+    case .minute: 600_000_000
+    case .second: 10_000_000
+    case .millisecond: 10_000
+    case .microsecond: 10
+    }
+  }
+}
+
+/// A point in time from year 1 to 9999, in ticks of 100 nanoseconds since 1970.
+struct SQLDate: Sendable, Hashable {
+  let ticks: Int64
+
+  static let ticksOfMillisecond: Int64 = 10_000
+  private static let first = CivilDate.milliseconds(year: 1, month: 1, day: 1) * ticksOfMillisecond
+  private static let end =
+    CivilDate.milliseconds(year: 10_000, month: 1, day: 1) * ticksOfMillisecond
+
+  init?(ticks: Int64) {
+    guard ticks >= Self.first, ticks < Self.end else { return nil }
+    self.ticks = ticks
+  }
+
+  init?(milliseconds: Int64) {
+    let (ticks, overflow) = milliseconds.multipliedReportingOverflow(by: Self.ticksOfMillisecond)
+    guard !overflow else { return nil }
+    self.init(ticks: ticks)
+  }
+
+  /// Reads a date in ISO 8601; digits after the seventh of a fraction are not looked at.
+  init?(_ value: JSON?) {
+    guard let text = value?.string, text.utf8.count <= 40,
+      let milliseconds = ISODate.milliseconds(text)
+    else { return nil }
+    var rest: Int64 = 0
+    if let point = text.utf8.firstIndex(of: UInt8(ascii: ".")) {
+      let digits =
+        text.utf8[text.utf8.index(after: point)...]
+        .prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        .map { Int64($0) - 48 } + Array(repeating: 0, count: 7)
+      rest = digits[3..<7].reduce(0) { $0 * 10 + $1 }
+    }
+    guard let whole = SQLDate(milliseconds: milliseconds) else { return nil }
+    self.init(ticks: whole.ticks + rest)
+  }
+
+  /// Year, month, day, and as many of hour, minute, second and ticks as there are; each in its range.
+  init?(parts: [Int64]) {
+    let ranges: [ClosedRange<Int64>] = [
+      1...9999, 1...12, 1...31, 0...23, 0...59, 0...59, 0...9_999_999,
+    ]
+    guard zip(parts, ranges).allSatisfy({ $1.contains($0) }) else { return nil }
+    let all = (parts + Array(repeating: 0, count: 7)).prefix(7).map { Int($0) }
+    let milliseconds = CivilDate.milliseconds(
+      year: all[0], month: all[1], day: all[2], hour: all[3], minute: all[4], second: all[5])
+    guard CivilDate(milliseconds: milliseconds).day == all[2] else { return nil }
+    self.init(ticks: milliseconds * Self.ticksOfMillisecond + Int64(all[6]))
+  }
+
+  /// Milliseconds since 1970, whole ones.
+  var milliseconds: Int64 { Self.floor(ticks, Self.ticksOfMillisecond) }
+
+  /// As queries print it: `2019-09-20T10:11:12.1234567Z`.
+  var json: JSON {
+    let rest = String(ticks - milliseconds * Self.ticksOfMillisecond)
+    let zeros = String(repeating: "0", count: 4 - rest.utf8.count)
+    return .string(ISODate.format(milliseconds: milliseconds).dropLast() + zeros + rest + "Z")
+  }
+
+  /// The value of a part: of a second's fraction all that there is.
+  func value(of part: SQLDatePart) -> Int64 {
+    let date = CivilDate(milliseconds: milliseconds)
+    let fraction = ticks - Self.floor(ticks, 10_000_000) * 10_000_000
+    switch part {
+    case .year: return Int64(date.year)
+    case .month: return Int64(date.month)
+    case .day: return Int64(date.day)
+    case .hour: return Int64(date.hour)
+    case .minute: return Int64(date.minute)
+    case .second: return Int64(date.second)
+    case .millisecond: return fraction / 10_000
+    case .microsecond: return fraction / 10
+    case .nanosecond: return fraction * 100
+    }
+  }
+
+  /// The date so many parts later; the last day of a month where that has no such day.
+  func adding(_ number: Int64, of part: SQLDatePart) -> SQLDate? {
+    switch part {
+    case .year: return addingMonths(number, 12)
+    case .month: return addingMonths(number, 1)
+    case .nanosecond: return adding(number / 100, ticks: 1)
+    default: return part.ticks.flatMap { adding(number, ticks: $0) }
+    }
+  }
+
+  private func adding(_ number: Int64, ticks size: Int64) -> SQLDate? {
+    let (step, overflow) = number.multipliedReportingOverflow(by: size)
+    let (sum, exceeds) = ticks.addingReportingOverflow(step)
+    return overflow || exceeds ? nil : SQLDate(ticks: sum)
+  }
+
+  private func addingMonths(_ number: Int64, _ size: Int64) -> SQLDate? {
+    guard abs(Double(number)) <= 120_000 else { return nil }
+    let date = CivilDate(milliseconds: milliseconds)
+    let months = Int64(date.year) * 12 + Int64(date.month) - 1 + number * size
+    let (year, month) = (Self.floor(months, 12), months - Self.floor(months, 12) * 12 + 1)
+    guard (1...9999).contains(year) else { return nil }
+    let start = CivilDate.milliseconds(year: Int(year), month: Int(month), day: 1)
+    let next = CivilDate.milliseconds(year: Int(year), month: Int(month) + 1, day: 1)
+    let days = month == 12 ? 31 : Int((next - start) / 86_400_000)
+    let timeOfDay = ticks - Self.floor(ticks, 864_000_000_000) * 864_000_000_000
+    let day = Int64(min(date.day, days) - 1) * 864_000_000_000
+    return SQLDate(ticks: start * Self.ticksOfMillisecond + day + timeOfDay)
+  }
+
+  /// How many boundaries of a part lie between this date and another, negative where that is
+  /// earlier; `nil` beyond all numbers.
+  func boundaries(of part: SQLDatePart, to other: SQLDate) -> Int64? {
+    switch part {
+    case .year: return other.value(of: .year) - value(of: .year)
+    case .month: return other.months - months
+    case .nanosecond:
+      let (number, overflow) = (other.ticks - ticks).multipliedReportingOverflow(by: 100)
+      return overflow ? nil : number
+    default:
+      return part.ticks.map { Self.floor(other.ticks, $0) - Self.floor(ticks, $0) }
+    }
+  }
+
+  private var months: Int64 { value(of: .year) * 12 + value(of: .month) }
+
+  /// The start of the bin that the date is in, where bins of so many parts begin at an origin.
+  func bin(of size: Int64, _ part: SQLDatePart, from origin: SQLDate) -> SQLDate? {
+    guard size > 0, size <= 1_000_000_000_000 else { return nil }
+    switch part {
+    case .year, .month:
+      let unit: Int64 = part == .year ? 12 : 1
+      var bins = Self.floor(months - origin.months, unit.multipliedWithin(size))
+      guard let start = origin.addingMonths(bins * size, unit) else { return nil }
+      if start.ticks > ticks { bins -= 1 }
+      return origin.addingMonths(bins * size, unit)
+    case .nanosecond:
+      return bin(ticks: max(1, size / 100), from: origin)
+    default:
+      return part.ticks.flatMap { bin(ticks: $0.multipliedWithin(size), from: origin) }
+    }
+  }
+
+  private func bin(ticks size: Int64, from origin: SQLDate) -> SQLDate? {
+    let (distance, exceeds) = Self.floor(ticks - origin.ticks, size)
+      .multipliedReportingOverflow(by: size)
+    let (start, overflow) = origin.ticks.addingReportingOverflow(distance)
+    return exceeds || overflow ? nil : SQLDate(ticks: start)
+  }
+
+  private static func floor(_ value: Int64, _ divisor: Int64) -> Int64 {
+    let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? quotient - 1 : quotient
+  }
+}
+
+extension Int64 {
+  /// The product, or the greatest number where that is too small for it.
+  fileprivate func multipliedWithin(_ other: Int64) -> Int64 {
+    let (product, overflow) = multipliedReportingOverflow(by: other)
+    return overflow ? .max : product
+  }
+}

@@ -1,0 +1,229 @@
+import GhostlightCore
+import GhostlightEmulation
+
+/// Functions of GeoJSON: points, lines, polygons and several polygons, on the globe of WGS 84.
+///
+/// - Source: Microsoft's pages of the functions; that what is no valid geometry is undefined, and the words of reasons
+///   but one, are assumptions.
+extension SQLFunction {
+  static let geometry: [SQLFunction] = [
+    ofGeometries("ST_DISTANCE") { first, second in .double(first.distance(to: second)) },
+    ofGeometries("ST_WITHIN") { first, second in .bool(first.isWithin(second)) },
+    ofGeometries("ST_INTERSECTS") { first, second in .bool(first.intersects(second)) },
+    SQLFunction("ST_ISVALID", 1...1) { arguments, context throws(SQLError) in
+      guard let value = arguments[0] else { return nil }
+      switch try SQLGeometry.read(value, context.budget) {
+      case .success: return true
+      case .failure: return false
+      }
+    },
+    SQLFunction("ST_ISVALIDDETAILED", 1...1) { arguments, context throws(SQLError) in
+      guard let value = arguments[0] else { return nil }
+      switch try SQLGeometry.read(value, context.budget) {
+      case .success: return ["valid": true]
+      case .failure(let problem): return ["valid": false, "reason": .string(problem.reason)]
+      }
+    },
+  ]
+
+  /// A function of two geometries, which compares each edge of one with each of the other.
+  private static func ofGeometries(
+    _ name: String, _ body: @escaping @Sendable (SQLGeometry, SQLGeometry) -> JSON
+  ) -> SQLFunction {
+    SQLFunction(name, 2...2) { arguments, context throws(SQLError) in
+      guard let left = arguments[0], let right = arguments[1],
+        case .success(let first) = try SQLGeometry.read(left, context.budget),
+        case .success(let second) = try SQLGeometry.read(right, context.budget)
+      else { return nil }
+      // Both counts are bounded by the bytes of a document or query.
+      let (steps, overflow) = first.size.multipliedReportingOverflow(by: second.size)
+      try context.budget.pay(overflow ? Int.max : steps)
+      return body(first, second)
+    }
+  }
+}
+
+/// Why a value is no geometry.
+struct SQLGeometryError: Error {
+  let reason: String
+}
+
+/// A GeoJSON geometry.
+struct SQLGeometry: Sendable {
+  struct Position: Sendable, Hashable {
+    let longitude: Double
+    let latitude: Double
+  }
+
+  /// An outer ring, then holes; each ends where it starts.
+  typealias Rings = [[Position]]
+
+  private var points: [Position] = []
+  private var lines: [[Position]] = []
+  private var polygons: [Rings] = []
+
+  /// How many positions it has, at least one.
+  private(set) var size = 0
+
+  /// Reads a geometry, and pays for its positions.
+  static func read(
+    _ value: JSON, _ budget: WorkBudget
+  ) throws(SQLError) -> Result<SQLGeometry, SQLGeometryError> {
+    try budget.pay(count(value["coordinates"] ?? .null, depth: 4))
+    do throws(SQLGeometryError) {
+      return .success(try SQLGeometry(value))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// How many values there are in arrays of arrays.
+  private static func count(_ value: JSON, depth: Int) -> Int {
+    guard depth > 0, let elements = value.array else { return 1 }
+    return elements.reduce(1) { $0 + count($1, depth: depth - 1) }
+  }
+
+  private init(_ value: JSON) throws(SQLGeometryError) {
+    guard let type = value["type"]?.string, let coordinates = value["coordinates"]?.array else {
+      throw SQLGeometryError(reason: "The input is not a GeoJSON object.")
+    }
+    switch type {
+    case "Point": points = [try Self.position(.array(coordinates))]
+    case "LineString": lines = [try Self.line(coordinates)]
+    case "Polygon": polygons = [try Self.rings(coordinates)]
+    case "MultiPolygon":
+      for polygon in coordinates { polygons.append(try Self.rings(polygon.array ?? [])) }
+      guard !polygons.isEmpty else {
+        throw SQLGeometryError(reason: "The MultiPolygon input has no polygon.")
+      }
+    default:
+      throw SQLGeometryError(reason: "The type '\(type)' is not supported.")
+    }
+    size = vertices.count
+  }
+
+  private static func position(_ value: JSON) throws(SQLGeometryError) -> Position {
+    guard let numbers = value.array, numbers.count >= 2, let longitude = numbers[0].number,
+      let latitude = numbers[1].number
+    else { throw SQLGeometryError(reason: "A position must have a longitude and a latitude.") }
+    guard abs(latitude) <= 90 else {
+      throw SQLGeometryError(reason: "Latitude values must be between -90 and 90 degrees.")
+    }
+    guard abs(longitude) <= 180 else {
+      throw SQLGeometryError(reason: "Longitude values must be between -180 and 180 degrees.")
+    }
+    return Position(longitude: longitude, latitude: latitude)
+  }
+
+  private static func line(_ values: [JSON]) throws(SQLGeometryError) -> [Position] {
+    var line: [Position] = []
+    for value in values { line.append(try position(value)) }
+    guard line.count >= 2 else {
+      throw SQLGeometryError(reason: "A line must have at least two positions.")
+    }
+    return line
+  }
+
+  private static func rings(_ values: [JSON]) throws(SQLGeometryError) -> Rings {
+    var rings: Rings = []
+    for (number, value) in values.enumerated() {
+      let ring = try line(value.array ?? [])
+      guard ring.first == ring.last else {
+        throw SQLGeometryError(
+          reason: "The Polygon input is not valid because the start and end points of the ring "
+            + "number \(number + 1) are not the same. Each ring of a polygon must have the same "
+            + "start and end points.")
+      }
+      guard ring.count >= 4 else {
+        throw SQLGeometryError(
+          reason: "The Polygon input is not valid because the ring number \(number + 1) has fewer "
+            + "than four positions.")
+      }
+      rings.append(ring)
+    }
+    guard !rings.isEmpty else {
+      throw SQLGeometryError(reason: "The Polygon input has no ring.")
+    }
+    return rings
+  }
+
+  /// The lines, and the rings of all polygons.
+  private var paths: [[Position]] { lines + polygons.flatMap { $0 } }
+
+  private var vertices: [Position] { points + paths.flatMap { $0 } }
+
+  /// Each edge, and each point as one that ends where it starts.
+  private var edges: [Edge] {
+    points.map { Edge($0, $0) }
+      + paths.flatMap { path in zip(path, path.dropFirst()).map { Edge($0, $1) } }
+  }
+}
+
+/// What two geometries have to do with each other.
+extension SQLGeometry {
+  /// The shortest distance in meters; 0 where they have a place in common.
+  func distance(to other: SQLGeometry) -> Double {
+    guard !intersects(other) else { return 0 }
+    let (edges, others) = (edges, other.edges)
+    var shortest = Double.infinity
+    for vertex in vertices {
+      for edge in others { shortest = min(shortest, edge.meters(to: vertex)) }
+    }
+    for vertex in other.vertices {
+      for edge in edges { shortest = min(shortest, edge.meters(to: vertex)) }
+    }
+    return shortest
+  }
+
+  /// Whether they have a place in common.
+  func intersects(_ other: SQLGeometry) -> Bool {
+    if vertices.contains(where: other.covers) || other.vertices.contains(where: covers) {
+      return true
+    }
+    let others = other.edges
+    return edges.contains { edge in others.contains { edge.meets($0) } }
+  }
+
+  /// Whether all of it is in the other's polygons, or is the other's point.
+  func isWithin(_ other: SQLGeometry) -> Bool {
+    guard !other.polygons.isEmpty else {
+      return !points.isEmpty && points == other.points
+    }
+    guard vertices.allSatisfy(other.covers) else { return false }
+    let others = other.edges
+    return !edges.contains { edge in others.contains { edge.crosses($0) } }
+  }
+
+  /// Whether a place is in one of the polygons.
+  private func covers(_ place: Position) -> Bool {
+    polygons.contains { rings in
+      let isInRing = Self.isInside(place, rings[0]) || Self.isOnEdge(place, rings[0])
+      let isInHole = rings.dropFirst().contains { Self.isInside(place, $0) }
+      // A ring that goes clockwise stands for all that is outside of it.
+      return Self.area(rings[0]) < 0 ? !Self.isInside(place, rings[0]) : isInRing && !isInHole
+    }
+  }
+
+  /// Twice the area in square degrees, negative for a ring that goes clockwise.
+  private static func area(_ ring: [Position]) -> Double {
+    zip(ring, ring.dropFirst()).reduce(0) { area, edge in
+      area + edge.0.longitude * edge.1.latitude - edge.1.longitude * edge.0.latitude
+    }
+  }
+
+  private static func isOnEdge(_ place: Position, _ ring: [Position]) -> Bool {
+    zip(ring, ring.dropFirst()).contains { Edge($0, $1).meets(Edge(place, place)) }
+  }
+
+  /// Whether a line to the east of a place leaves the ring an odd number of times.
+  private static func isInside(_ place: Position, _ ring: [Position]) -> Bool {
+    var isInside = false
+    for (start, end) in zip(ring, ring.dropFirst())
+    where (start.latitude > place.latitude) != (end.latitude > place.latitude) {
+      let share = (place.latitude - start.latitude) / (end.latitude - start.latitude)
+      let longitude = start.longitude + share * (end.longitude - start.longitude)
+      if longitude > place.longitude { isInside.toggle() }
+    }
+    return isInside
+  }
+}

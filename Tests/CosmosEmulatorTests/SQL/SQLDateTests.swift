@@ -1,0 +1,106 @@
+import GhostlightCore
+import Testing
+
+/// Functions of dates: protocol reference B14.4; examples of Microsoft's pages and their edges.
+@Suite struct `SQL functions of dates` {
+  @Test(arguments: current + additions + differences + parts + bins + conversions)
+  func `a call answers what the vendor's page gives`(_ row: SQLCase) throws {
+    #expect(try row.run(over: []) == row.rows)
+  }
+
+  @Test func `a date of a document is read where it stands`() throws {
+    let row = SQLCase(
+      #"SELECT VALUE DateTimeToTicks(c.at) FROM c WHERE DateTimeDiff("day", c.at, "2020-01-04") > 1"#,
+      "[15779342456789124]")
+    let documents: [JSON] = [
+      ["at": "2020-01-02T03:04:05.6789123Z"], ["at": "2020-01-03"], ["at": 7], [:],
+    ]
+    #expect(try row.run(over: documents) == row.rows)
+  }
+
+  private static let moment = #""2020-07-09T23:20:13.4575530Z""#
+
+  private static let current: [SQLCase] = [
+    .value("GetCurrentDateTimeStatic()", #""2019-09-20T10:11:12.1230000Z""#),
+    .value("GetCurrentTimestampStatic()", "1568974272123"),
+    .value("GetCurrentTicksStatic()", "15689742721230000"),
+  ]
+
+  private static let additions: [SQLCase] = [
+    .value("DateTimeAdd(\"mm\", 1, \(moment))", #""2020-08-09T23:20:13.4575530Z""#),
+    .value("DateTimeAdd(\"YYYY\", -2, \(moment))", #""2018-07-09T23:20:13.4575530Z""#),
+    .value("DateTimeAdd(\"hh\", -1, \(moment))", #""2020-07-09T22:20:13.4575530Z""#),
+    .value("DateTimeAdd(\"mcs\", 1, \(moment))", #""2020-07-09T23:20:13.4575540Z""#),
+    .value("DateTimeAdd(\"ns\", 250, \(moment))", #""2020-07-09T23:20:13.4575532Z""#),
+    .value(#"DateTimeAdd("m", 1, "2020-01-31")"#, #""2020-02-29T00:00:00.0000000Z""#),
+    .value(#"DateTimeAdd("m", -1, "2021-03-31T01:00:00Z")"#, #""2021-02-28T01:00:00.0000000Z""#),
+    .value(#"DateTimeAdd("year", 1, "2020-02-29")"#, #""2021-02-28T00:00:00.0000000Z""#),
+    .value(#"DateTimeAdd("m", 1, "2020-12-15")"#, #""2021-01-15T00:00:00.0000000Z""#),
+    .value(#"DateTimeAdd("day", 1, "9999-12-31")"#, nil),
+    .value(#"DateTimeAdd("day", -1, "0001-01-01")"#, nil),
+    .value(#"DateTimeAdd("day", 9223372036854775807, "2020-01-01")"#, nil),
+    .value(#"DateTimeAdd("year", -9223372036854775807, "2020-01-01")"#, nil),
+    .value(#"DateTimeAdd("century", 1, "2020-01-01")"#, nil),
+    .value(#"DateTimeAdd("day", 1.5, "2020-01-01")"#, nil),
+    .value(#"DateTimeAdd("day", 1, "2020-02-30")"#, nil),
+  ]
+
+  private static let differences: [SQLCase] = [
+    .value(
+      #"DateTimeDiff("hour", "2018-01-01T01:02:03.1234567Z", "2021-01-03T01:02:03.1234567Z")"#,
+      "26352"),
+    .value(#"DateTimeDiff("year", "2028-01-01T01:02:03Z", "2020-01-03T01:02:03Z")"#, "-8"),
+    .value(#"DateTimeDiff("year", "2019-12-31T23:59:59Z", "2020-01-01")"#, "1"),
+    .value(#"DateTimeDiff("month", "2019-12-31", "2020-03-01")"#, "3"),
+    .value(#"DateTimeDiff("day", "2020-01-01T23:59:59.9999999Z", "2020-01-02")"#, "1"),
+    .value(
+      #"DateTimeDiff("ns", "2020-01-01T00:00:00.0000000Z", "2020-01-01T00:00:00.0000007Z")"#, "700"),
+    .value(#"DateTimeDiff("ns", "0001-01-01", "9999-12-31")"#, nil),
+    .value(#"DateTimeDiff("day", "soon", "2020-01-02")"#, nil),
+  ]
+
+  private static let parts: [SQLCase] = [
+    .value(#"DateTimePart("yyyy", "2020-01-02T03:04:05.6789123Z")"#, "2020"),
+    .value(#"DateTimePart("m", "2020-01-02T03:04:05.6789123Z")"#, "1"),
+    .value(#"DateTimePart("n", "2020-01-02T03:04:05.6789123Z")"#, "4"),
+    .value(#"DateTimePart("ms", "2020-01-02T03:04:05.6789123Z")"#, "678"),
+    .value(#"DateTimePart("mcs", "2020-01-02T03:04:05.6789123Z")"#, "678912"),
+    .value(#"DateTimePart("ns", "2020-01-02T03:04:05.6789123Z")"#, "678912300"),
+    .value(#"DateTimePart("hour", "2020-01-02T03:04:05+02:00")"#, "1"),
+    .value(#"DateTimePart("s", 5)"#, nil),
+  ]
+
+  private static let bins: [SQLCase] = [
+    .value(
+      #"DateTimeBin("2021-06-28T17:24:29.2991234Z", "DAY")"#, #""2021-06-28T00:00:00.0000000Z""#),
+    .value(
+      #"DateTimeBin("2021-06-28T17:24:29.2991234Z", "day", 7)"#, #""2021-06-24T00:00:00.0000000Z""#),
+    .value(
+      #"DateTimeBin("2021-06-28T17:24:29.2991234Z", "hour", 2, "2021-06-28T01:00:00Z")"#,
+      #""2021-06-28T17:00:00.0000000Z""#),
+    .value(#"DateTimeBin("2021-06-28", "month", 5)"#, #""2021-04-01T00:00:00.0000000Z""#),
+    .value(
+      #"DateTimeBin("2021-06-28", "year", 1, "1970-07-01")"#, #""2020-07-01T00:00:00.0000000Z""#),
+    .value(
+      #"DateTimeBin("1969-12-31T23:59:59Z", "minute", 5)"#, #""1969-12-31T23:55:00.0000000Z""#),
+    .value(#"DateTimeBin("2021-06-28", "day", 0)"#, nil),
+    .value(#"DateTimeBin("1960-01-01", "day", 1000000000000)"#, nil),
+  ]
+
+  private static let conversions: [SQLCase] = [
+    .value("DateTimeFromParts(2020, 9, 4)", #""2020-09-04T00:00:00.0000000Z""#),
+    .value(
+      "DateTimeFromParts(2017, 4, 20, 13, 15, 20, 3456789)", #""2017-04-20T13:15:20.3456789Z""#),
+    .value("DateTimeFromParts(2021, 2, 29)", nil), .value("DateTimeFromParts(-2000, 1, 1)", nil),
+    .value("DateTimeFromParts(2020, 1, 1, 24)", nil),
+    .value(#"DateTimeToTicks("2020-01-02T03:04:05Z")"#, "15779342450000000"),
+    .value(#"DateTimeToTicks("1969-12-31T23:59:59.9999999Z")"#, "-1"),
+    .value(#"DateTimeToTimestamp("2020-07-09")"#, "1594252800000"),
+    .value("TicksToDateTime(15943368134575530)", #""2020-07-09T23:20:13.4575530Z""#),
+    .value("TicksToDateTime(-1)", #""1969-12-31T23:59:59.9999999Z""#),
+    .value("TicksToDateTime(9223372036854775807)", nil), .value("TicksToDateTime(1e300)", nil),
+    .value("TimestampToDateTime(1594227912345)", #""2020-07-08T17:05:12.3450000Z""#),
+    .value("TimestampToDateTime(9223372036854775807)", nil),
+    .value("TimestampToDateTime(1.5)", nil),
+  ]
+}

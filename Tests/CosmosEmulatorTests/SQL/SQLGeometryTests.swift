@@ -1,0 +1,112 @@
+import GhostlightCore
+import GhostlightEmulation
+import Testing
+
+@testable import CosmosEmulator
+
+/// Functions of GeoJSON: protocol reference B14.4.
+@Suite struct `SQL functions of geometry` {
+  private static func point(_ longitude: String, _ latitude: String) -> String {
+    "{'type': 'Point', 'coordinates': [\(longitude), \(latitude)]}"
+  }
+
+  private static func polygon(_ rings: String) -> String {
+    "{'type': 'Polygon', 'coordinates': [\(rings)]}"
+  }
+
+  private static let square = polygon("[[0, 0], [10, 0], [10, 10], [0, 10], [0, 0]]")
+  private static let clockwise = polygon("[[0, 0], [0, 10], [10, 10], [10, 0], [0, 0]]")
+  private static let withHole = polygon(
+    "[[0, 0], [10, 0], [10, 10], [0, 10], [0, 0]], [[4, 4], [6, 4], [6, 6], [4, 6], [4, 4]]")
+  private static let line = "{'type': 'LineString', 'coordinates': [[-5, 5], [15, 5]]}"
+  private static let two =
+    "{'type': 'MultiPolygon', 'coordinates': [[[[0, 0], [1, 0], [1, 1], [0, 0]]], "
+    + "[[[20, 0], [21, 0], [21, 1], [20, 0]]]]}"
+
+  private static let relations: [SQLCase] = [
+    .value("ST_WITHIN(\(point("5", "5")), \(square))", "true"),
+    .value("ST_WITHIN(\(point("10", "5")), \(square))", "true"),
+    .value("ST_WITHIN(\(point("11", "5")), \(square))", "false"),
+    .value("ST_WITHIN(\(point("5", "5")), \(withHole))", "false"),
+    .value("ST_WITHIN(\(point("11", "5")), \(clockwise))", "true"),
+    .value("ST_WITHIN(\(point("5", "5")), \(clockwise))", "false"),
+    .value("ST_WITHIN(\(line), \(square))", "false"),
+    .value("ST_WITHIN(\(square), \(square))", "true"),
+    .value("ST_WITHIN(\(point("20.9", "0.1")), \(two))", "true"),
+    .value("ST_WITHIN(\(point("5", "5")), \(point("5.0", "5")))", "true"),
+    .value("ST_WITHIN(\(point("5", "5")), 'here')", nil),
+    .value("ST_INTERSECTS(\(line), \(square))", "true"),
+    .value("ST_INTERSECTS(\(square), \(line))", "true"),
+    .value("ST_INTERSECTS(\(two), \(square))", "true"),
+    .value("ST_INTERSECTS(\(point("11", "5")), \(line))", "true"),
+    .value("ST_INTERSECTS(\(point("11", "6")), \(line))", "false"),
+    .value("ST_INTERSECTS(undefined, \(line))", nil),
+  ]
+
+  private static let validity: [SQLCase] = [
+    .value("ST_ISVALID(\(point("31.9", "-132.8")))", "false"),
+    .value("ST_ISVALID(\(point("31.9", "-4.8")))", "true"),
+    .value("ST_ISVALID(\(withHole))", "true"), .value("ST_ISVALID(5)", "false"),
+    .value("ST_ISVALID(undefined)", nil),
+    .value("ST_ISVALIDDETAILED(\(line))", #"{"valid":true}"#),
+    .value(
+      "ST_ISVALIDDETAILED(\(polygon("[[31.8, -5], [31.8, -4.7], [32, -4.7], [32, -5]]")))",
+      #"{"valid":false,"reason":"The Polygon input is not valid because the start and end points of "#
+        + #"the ring number 1 are not the same. Each ring of a polygon must have the same start and "#
+        + #"end points."}"#),
+    .value(
+      "ST_ISVALIDDETAILED(\(point("31.9", "-132.8")))",
+      #"{"valid":false,"reason":"Latitude values must be between -90 and 90 degrees."}"#),
+    .value(
+      "ST_ISVALIDDETAILED(\(point("181", "0")))",
+      #"{"valid":false,"reason":"Longitude values must be between -180 and 180 degrees."}"#),
+    .value(
+      "ST_ISVALIDDETAILED({'type': 'Circle', 'coordinates': []})",
+      #"{"valid":false,"reason":"The type 'Circle' is not supported."}"#),
+    .value("ST_ISVALID({'type': 'Polygon', 'coordinates': []})", "false"),
+    .value("ST_ISVALID({'type': 'LineString', 'coordinates': [[1, 2]]})", "false"),
+    .value("ST_ISVALID({'type': 'Point', 'coordinates': ['1', 2]})", "false"),
+  ]
+
+  @Test(arguments: relations + validity)
+  func `a call answers what the vendor's page says`(_ row: SQLCase) throws {
+    #expect(try row.run(over: []) == row.rows)
+  }
+
+  /// Lengths of known geodesics, in meters.
+  @Test(
+    arguments: [
+      (point("0", "0"), point("1", "0"), 111_319.491),
+      (point("0", "0"), point("0", "1"), 110_574.389),
+      // Flinders Peak to Buninyong, the example of the formula's tables.
+      (
+        point("144.42486788888888", "-37.95103341666667"),
+        point("143.92649552777777", "-37.65282113888889"), 54_972.271
+      ),
+      (point("0", "0"), point("180", "0"), 20_015_114.442),
+      (point("11", "5"), square, 110_898.696), (square, point("11", "5"), 110_898.696),
+      (point("5", "5"), square, 0), (line, square, 0),
+    ] as [(String, String, Double)])
+  func `a distance is that of the ellipsoid`(_ first: String, _ second: String, _ meters: Double)
+    throws
+  {
+    let query = "SELECT VALUE ROUND(ST_DISTANCE(\(first), \(second)) * 1000) FROM c"
+    let rows = try SQLCase(query, "").run(over: [[:]])
+    #expect(rows == "[\(Int64((meters * 1000).rounded()))]")
+  }
+
+  @Test func `each edge of one with each of the other is paid for`() throws {
+    let ring = (0..<400).map { "[\(Double($0) / 10), 0]" }.joined(separator: ", ")
+    let path = "{'type': 'LineString', 'coordinates': [\(ring)]}"
+    let statement = try SQLStatement(
+      "SELECT VALUE ST_DISTANCE(c.path, c.path) FROM c", parameters: [:])
+    let document = try JSON.parse(
+      Array(#"{"path": \#(path.split(separator: "'").joined(separator: "\""))}"#.utf8))
+    let found = FoundDocument(key: "1", sequence: 0, document: document.object ?? [:])
+    let budget = WorkBudget(100_000)
+    #expect(throws: SQLError.self) {
+      try statement.rows(
+        over: [found], at: SQLInstant(milliseconds: 0, chance: 0), within: budget)
+    }
+  }
+}
