@@ -67,7 +67,7 @@ import Testing
         + #"{"error":"slow down"}"#
     ),
     (
-      #"{"retryAfter":1,"status":503,"headers":{"Date":"then"}}"#,
+      #"{"retryAfter":1,"status":503,"headers":{"Date":"then"},"body":""}"#,
       "HTTP/1.1 503 Service Unavailable\r\nDate: then\r\nRetry-After: 1\r\n"
         + "Content-Length: 0\r\n\r\n"
     ),
@@ -76,7 +76,7 @@ import Testing
       "HTTP/1.1 204 No Content\r\nDate: then\r\n\r\n"
     ),
     (
-      #"{"status":599,"headers":{"Date":"then","Content-Length":"9","Transfer-Encoding":"x"}}"#,
+      #"{"status":599,"headers":{"Date":"then","Content-Length":"9","Transfer-Encoding":"x"},"body":""}"#,
       "HTTP/1.1 599 \r\nDate: then\r\nContent-Length: 0\r\n\r\n"
     ),
   ])

@@ -107,15 +107,27 @@ enum Batches {
       route: "Transactional batch")
   }
 
+  private static let suite = Evidence.sdk("azure-cosmos 4.17.1, its test suite")
+
   @InteractionBuilder private static var refused: [Interaction] {
+    Interaction.refusal(
+      "a batch needs the whole of a hierarchical key", [.protocolReference("B17"), suite],
+      given: Shop.oneLamp,
+      batch([["operationType": "Read", "id": "lamp"]]).headers([
+        "x-ms-documentdb-partitionkey": "[]"
+      ]), 400, "BadRequest",
+      .backend(
+        "Partition key provided either doesn't correspond to definition in the collection or "
+          + "doesn't match partition key field values specified in the document."),
+      substatus: 1001, fault: "a batch's partition key is incomplete", route: "Transactional batch")
     refused(
-      "a batch of nothing is refused", [], "a batch has 1 to 100 operations", fault: "batch",
-      .recording("rec notes"), .decision("the words are ours"))
+      "a batch of nothing is refused", [], "Batch request has no operations.", fault: "batch",
+      .recording("rec notes"), suite)
     refused(
       "a batch of more than a hundred operations is refused",
       .array(Array(repeating: ["operationType": "Read", "id": "lamp"], count: 101)),
-      "a batch has 1 to 100 operations", fault: "batch", .recording("rec notes"),
-      .decision("the words are ours"))
+      "Batch request has more operations than what is supported.", fault: "batch",
+      .recording("rec notes"), suite)
     refused(
       "a batch that does something else is refused", [["operationType": "Count"]],
       "operationType is missing or unknown", fault: "batch", .decision("the words are ours"))

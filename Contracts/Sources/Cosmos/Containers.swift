@@ -1,14 +1,13 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Containers, which the wire calls collections, and the ranges of their partitions.
+/// Containers, which the wire calls collections.
 enum Containers {
   static let pact = Pact.cosmos {
     making
     refused
     reading
     replacing
-    ranges
     conflicts
     identity
   }
@@ -17,6 +16,16 @@ enum Containers {
   private static let path = "/dbs/shop/colls"
   private static let plain: JSONObject = [
     "id": "goods", "partitionKey": ["paths": ["/kind"], "kind": "Hash"],
+  ]
+  private static let keyless: JSONObject = [
+    "id": "goods",
+    "partitionKey": ["paths": ["/_partitionKey"], "kind": "Hash", "systemKey": true],
+  ]
+  private static let keylessContainer = GivenState.state(
+    "container exists",
+    ["database": "shop", "container": "goods", "definition": .object(keyless)])
+  private static let old: [Evidence] = [
+    .protocolReference("B9"), .sdk("pydocumentdb 2.3.5"), .sdk("azure-cosmos, container.py"),
   ]
   private static func plain(with member: String, _ value: JSON) -> JSONObject {
     var definition = plain
@@ -53,6 +62,30 @@ enum Containers {
         "id": "goods",
         "partitionKey": ["paths": ["/shop", "/kind"], "kind": "MultiHash", "version": 2],
       ], .documentation("\"Hierarchical partition keys\""))
+    making(
+      "a container may compute properties",
+      plain(
+        with: "computedProperties",
+        [["name": "low", "query": "SELECT VALUE LOWER(c.name) FROM c"]]),
+      .documentation("\"Computed properties\""), .sdk("azure-cosmos 4.17.1, its test suite"))
+    Interaction.step(
+      "an old client makes a container without a key", old, given: [shop],
+      .post("\(path)", headers: ["x-ms-version": "2018-09-17"], json: ["id": "goods"]),
+      .resource(201, .container(keyless)), route: "Create a collection")
+    Interaction.step(
+      "a document of a container without a key needs none", old, given: [keylessContainer],
+      .post("\(Shop.docs)", json: ["id": "lamp"]),
+      .document(201, .stored(["id": "lamp"])), route: "Create a document")
+    Interaction.step(
+      "a new client says that there is no key", old,
+      given: [keylessContainer, Shop.document(["id": "lamp"])],
+      .get("\(Shop.lampPath)", headers: ["x-ms-documentdb-partitionkey": "[]"]),
+      .document(200, .stored(["id": "lamp"])), route: "Get a document")
+    Interaction.step(
+      "a query of a container without a key needs none", old,
+      given: [keylessContainer, Shop.document(["id": "lamp"])],
+      PactRequest.sql("SELECT * FROM c"), .feed("Documents", [.stored(["id": "lamp"])]),
+      route: "Query documents")
     Interaction.step(
       "a container forgets what the service does not know",
       [.protocolReference("B9"), .recording("rec notes")], given: [shop],
@@ -73,31 +106,45 @@ enum Containers {
       .feed("Conflicts", []), route: "List conflicts")
     Interaction.step(
       "a query of conflicts finds none", suite, given: [Shop.container],
-      PactRequest.sql("SELECT * FROM root r", in: path), .feed("Conflicts", []),
-      route: "Query conflicts")
+      PactRequest.sql("SELECT * FROM root r", in: path).acrossPartitions(),
+      .feed("Conflicts", []), route: "Query conflicts")
+    Interaction.refusal(
+      "a query of conflicts in no partition is refused", suite, given: [Shop.container],
+      PactRequest.sql("SELECT * FROM root r", in: path), 400, "BadRequest",
+      .gateway(
+        "Cross partition query is required but disabled. Please set "
+          + "x-ms-documentdb-query-enablecrosspartition to true, specify "
+          + "x-ms-documentdb-partitionkey, or revise your query to avoid this exception."),
+      fault: "cross-partition query not enabled", route: "Query conflicts")
     Interaction.refusal(
       "a conflict is not there", suite, given: [Shop.container], .get("\(path)/x"), 404,
       "NotFound", missing, fault: "database or container missing")
   }
 
   @InteractionBuilder private static var refused: [Interaction] {
-    for (what, member, value): (String, String, JSON) in [
-      (
-        "computed properties", "computedProperties",
-        [["name": "low", "query": "SELECT VALUE LOWER(c.name) FROM c"]]
-      ),
-      (
-        "vector search", "vectorEmbeddingPolicy",
-        ["vectorEmbeddings": [["path": "/v", "dataType": "float32", "dimensions": 2]]]
-      ),
-    ] {
-      Interaction.refusal(
-        "a container with \(what) is refused by name",
-        [.protocolReference("B20"), .decision("the words are ours")], given: [shop],
-        .post("\(path)", json: .same(.object(plain(with: member, value)))), 501,
-        "NotImplemented", .gateway("Not emulated: \(what) (\(member))."), fault: "not emulated",
-        route: "Create a collection")
-    }
+    Interaction.refusal(
+      "a container with vector search is refused by name",
+      [.protocolReference("B20"), .decision("the words are ours")], given: [shop],
+      .post(
+        "\(path)",
+        json: .same(
+          .object(
+            plain(
+              with: "vectorEmbeddingPolicy",
+              ["vectorEmbeddings": [["path": "/v", "dataType": "float32", "dimensions": 2]]])))),
+      501, "NotImplemented", .gateway("Not emulated: vector search (vectorEmbeddingPolicy)."),
+      fault: "not emulated", route: "Create a collection")
+    Interaction.refusal(
+      "a container whose computed properties are no array is refused", suite, given: [shop],
+      .post(
+        "\(path)",
+        json: .same(
+          .object(
+            plain(
+              with: "computedProperties",
+              ["name": "low", "query": "SELECT VALUE LOWER(c.name) FROM c"])))), 400, "BadRequest",
+      .backend("One of the specified inputs is invalid"), fault: "computed property",
+      route: "Create a collection")
     Interaction.refusal(
       "a second container of an id is refused",
       [.protocolReference("B9"), .recording("rec 173")], given: [Shop.container],
@@ -190,40 +237,6 @@ enum Containers {
       given: [Shop.container], replacing { $0["id"] = "wares" }, 400, "BadRequest",
       .backend("The id of the body differs from the id of the path."),
       fault: "id of body and path differ", route: "Replace a collection")
-  }
-
-  @InteractionBuilder private static var ranges: [Interaction] {
-    Interaction.step(
-      "a container has one range of partition keys",
-      [.protocolReference("B10"), .recording("rec 038")], given: [Shop.container],
-      .get("\(Shop.path)/pkranges"),
-      .status(
-        200,
-        headers: [
-          "Content-Type": "application/json", "ETag": "\"1\"", "x-ms-item-count": "1",
-        ],
-        json: [
-          "_rid": Sample.anyRID, "_count": 1,
-          "PartitionKeyRanges": [
-            [
-              "_rid": Sample.anyRID, "id": "0", "_etag": Sample.anyTag, "minInclusive": "",
-              "maxExclusive": "FF", "ridPrefix": 0,
-              "_self": Sample.anyLink("dbs", "colls", "pkranges"), "throughputFraction": 1,
-              "status": "online", "parents": [], "ownedArchivalPKRangeIds": [],
-              "_ts": Sample.anyTime, "lsn": .integer(10),
-            ]
-          ],
-        ]), route: "Get partition key ranges", whole: ["$", "$.PartitionKeyRanges[*]"])
-    Interaction.step(
-      "a client that has the ranges is told that nothing is new",
-      [
-        .protocolReference("B10"),
-        .sdk("azure-cosmos, _routing/routing_map_provider.py"),
-      ], given: [Shop.container],
-      .get(
-        "\(Shop.path)/pkranges",
-        headers: ["A-IM": "Incremental Feed", "If-None-Match": "\"1\""]),
-      .empty(304, headers: ["ETag": "\"1\""]), route: "Get partition key ranges", whole: [])
   }
 
   @InteractionBuilder private static var identity: [Interaction] {

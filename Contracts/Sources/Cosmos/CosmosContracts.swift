@@ -7,6 +7,7 @@ public enum CosmosContracts {
   public static let chapters = [
     chapter("account", Account.pact), chapter("access", Access.pact),
     chapter("databases", Databases.pact), chapter("containers", Containers.pact),
+    chapter("ranges", Ranges.pact), chapter("offers", Offers.pact),
     chapter("documents", Documents.pact), chapter("conditions", Conditions.pact),
     chapter("feeds", Feeds.pact), chapter("queries", Queries.pact),
     chapter("expressions", Expressions.pact), chapter("plans", Plans.pact),

@@ -5,6 +5,7 @@ import GhostlightCore
 enum Queries {
   static let pact = Pact.cosmos {
     found
+    computed
     partitions
     parameters
     refused
@@ -108,6 +109,45 @@ enum Queries {
       "a query of nothing", "SELECT 1 AS one, 'a' AS a", [["one": 1, "a": "a"]],
       .documentation("SQL, \"FROM\"")),
   ]
+
+  @InteractionBuilder private static var computed: [Interaction] {
+    let definition: JSONObject = [
+      "partitionKey": ["paths": ["/kind"], "kind": "Hash", "version": 2],
+      "computedProperties": [
+        ["name": "worth", "query": "SELECT VALUE c.price * 2 FROM c"],
+        ["name": "loud", "query": "SELECT VALUE UPPER(goods.id) FROM goods"],
+      ],
+    ]
+    let container = GivenState.state(
+      "container exists",
+      ["database": "shop", "container": "goods", "definition": .object(definition)])
+    for (text, rows): (String, [Example]) in [
+      ("SELECT * FROM c WHERE c.worth > 60", [.stored(Shop.chair)]),
+      (
+        "SELECT c.loud, d['worth'] FROM c JOIN d IN c.tags WHERE c.worth = 40",
+        [["loud": "LAMP"], ["loud": "LAMP"]]
+      ),
+      (
+        "SELECT c.loud, c['worth'] + 1 AS more FROM c WHERE c.loud IN ('LAMP', 'CHAIR')",
+        [["loud": "LAMP", "more": 41], ["loud": "CHAIR", "more": 81]]
+      ),
+      ("SELECT VALUE c.id FROM c ORDER BY c.worth DESC", ["chair", "lamp", "torch"]),
+      (
+        "SELECT c.worth > 20 AS dear, COUNT(1) AS n FROM c GROUP BY c.worth > 20",
+        [["dear": true, "n": 2], ["dear": false, "n": 1]]
+      ),
+    ] {
+      Interaction.step(
+        "a query computes properties: \(text)",
+        [
+          .protocolReference("B9"), .documentation("\"Computed properties\""),
+          .sdk("azure-cosmos 4.17.1, its test suite"),
+        ], given: [container] + [Shop.lamp, Shop.torch, Shop.chair].map(Shop.document),
+        PactRequest.sql(text).acrossPartitions(), .feed("Documents", rows),
+        route: "Query documents", whole: ["$", "$.Documents[*]"],
+        absentHeaders: ["ETag", "x-ms-continuation"])
+    }
+  }
 
   @InteractionBuilder private static var found: [Interaction] {
     for row in rows {

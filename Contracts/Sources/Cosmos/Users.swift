@@ -8,7 +8,6 @@ enum Users {
     refused
     permissions
     tokens
-    offers
   }
 
   private static let path = "/dbs/shop/users"
@@ -184,43 +183,5 @@ enum Users {
       given: Shop.oneLamp + given.suffix(1), by: .token("light", mode: "Read"),
       PactRequest.get("\(Shop.lampPath)").keyed("light"), .document(200, .stored(Shop.lamp)),
       route: "Get a document")
-  }
-
-  /// The offer that every database and container has.
-  private static let offer: Example = [
-    "resource": .regex("^dbs/.+/$", "dbs/DJB7AA==/"), "offerType": "Invalid",
-    "offerResourceId": Sample.anyRID, "offerVersion": "V2",
-    "content": [
-      "offerThroughput": 400, "offerIsRUPerMinuteThroughputEnabled": false,
-      "offerMinimumThroughputParameters": [
-        "maxThroughputEverProvisioned": 400, "maxConsumedStorageEverInKB": 0,
-      ],
-    ],
-    "id": .notEmpty("t6hl"), "_rid": .notEmpty("t6hl"),
-    "_self": .regex("^offers/.+/$", "offers/t6hl/"), "_etag": Sample.anyTag,
-    "_ts": Sample.anyTime,
-  ]
-
-  @InteractionBuilder private static var offers: [Interaction] {
-    Interaction.step(
-      "what a container may consume is found by the container",
-      [.protocolReference("B19"), .sdk("azure-cosmos, container.py")], given: [Shop.container],
-      .post(
-        "/offers",
-        headers: [
-          "Content-Type": "application/query+json", "x-ms-documentdb-isquery": "True",
-        ],
-        json: [
-          "query": "SELECT * FROM root r WHERE r.offerResourceId = @rid",
-          "parameters": [["name": "@rid", "value": .fromState("${rid}", "DJB7AI1lZHo=")]],
-        ]), .feed("Offers", [offer], rid: ""), route: "Query offers",
-      whole: ["$", "$.Offers[*]", "$.Offers[*].content"])
-    Interaction.step(
-      "all offers are listed", [.protocolReference("B19"), .recording("rec 164")],
-      given: [Shop.container], .get("/offers"),
-      .status(
-        200, headers: ["Content-Type": "application/json"],
-        json: ["_rid": "", "Offers": .arrayContaining(offer), "_count": .integer(2)]),
-      route: "List offers", whole: ["$", "$.Offers[*]"])
   }
 }

@@ -39,9 +39,30 @@ public struct AppCenterBackend: Backend {
   public mutating func answer(
     _ request: Request, at moment: Moment, within budget: WorkBudget
   ) -> Answer {
+    let crossOrigin = state.configuration.crossOrigin
+    if let preflight = crossOrigin?.answer(to: request) { return preflight }
     var answer = serve(request, moment, budget)
     AppCenterEnvelope.complete(&answer.response, date: date.text(at: moment))
+    crossOrigin?.permit(&answer.response, for: request)
     return answer
+  }
+
+  /// The answer of a service that fails on demand; its clients read the time of a retry as Cosmos DB
+  /// gives it.
+  public func answer(
+    _ failure: ServiceFailure, to request: Request, at moment: Moment
+  ) -> Response {
+    let code = JSON.string(failure.status.identifier)
+    var response = AppCenterEnvelope.print(
+      failure.fault(among: [.noSuchAddress, .wrongMethod], details: ["code": code]))
+    var date = date
+    AppCenterEnvelope.complete(&response, date: date.text(at: moment))
+    if let seconds = failure.retryAfterSeconds {
+      response.headers[.retryAfterMilliseconds] = String(seconds * 1000)
+    }
+    state.configuration.crossOrigin?.permit(&response, for: request)
+    failure.complete(&response, retryAfter: false)
+    return response
   }
 
   private mutating func serve(
@@ -148,4 +169,9 @@ public final class CosmosPort: Sendable {
     (account.scheme, account.authority) = (scheme, authority)
     return account.linkBase
   }
+}
+
+extension HTTPField.Name {
+  /// After how many milliseconds a client may come again (C9).
+  static let retryAfterMilliseconds = known("x-ms-retry-after-ms")
 }

@@ -15,6 +15,17 @@ public struct AppCenterConfiguration: Sendable, Hashable {
   /// Without one a token's signature is not looked at: the tenant's own keys are not to be had here.
   public var idTokenSecret: String?
 
+  /// The origins whose web pages may read responses, `*` for every one; none unless asked for.
+  public var allowedOrigins: [String] = []
+
+  /// What web pages may do; nothing is known of the service's own answer.
+  var crossOrigin: CrossOrigin? {
+    guard !allowedOrigins.isEmpty else { return nil }
+    return CrossOrigin(
+      allowing: allowedOrigins, methods: "POST, OPTIONS",
+      exposing: "x-ms-retry-after-ms, X-Ghostlight-Reason")
+  }
+
   /// One app, the well-known key.
   public init() {}
 
@@ -59,12 +70,14 @@ extension AppCenterBackend {
   /// The service that a configuration's `appcenter` section describes.
   ///
   /// Its members: `apps`, each `{"secret", "account", "database", "collection"}` of which only the
-  /// secret must be there; `masterKey`, in base64; `tokenLifetimeSeconds`; `idTokenSecret`.
+  /// secret must be there; `masterKey`, in base64; `tokenLifetimeSeconds`; `idTokenSecret`;
+  /// `allowedOrigins`.
   ///
   /// - Throws: `ConfigurationError` with the place.
   public init(configuration section: JSON, at moment: Moment) throws(ConfigurationError) {
     let reader = ConfigurationReader(section, path: "$.appcenter")
-    try reader.allowOnly("apps", "masterKey", "tokenLifetimeSeconds", "idTokenSecret")
+    try reader.allowOnly(
+      "apps", "masterKey", "tokenLifetimeSeconds", "idTokenSecret", "allowedOrigins")
     self.init(try AppCenterConfiguration(reader))
   }
 }
@@ -92,6 +105,7 @@ extension AppCenterConfiguration {
     if let seconds = reader["tokenLifetimeSeconds"] {
       tokenLifetimeSeconds = try seconds.integer(AppCenterState.lifetimes)
     }
+    if let origins = reader["allowedOrigins"] { allowedOrigins = try CrossOrigin.origins(origins) }
     if let secret = reader["idTokenSecret"] { idTokenSecret = try secret.string() }
   }
 }

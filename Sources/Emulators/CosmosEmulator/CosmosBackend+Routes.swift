@@ -49,6 +49,8 @@ extension CosmosBackend {
     // Offers, users and permissions (B19)
     .post("offers", "Query offers", queryOffers).whenRequest(RequestKind.isQuery),
     .get("offers", "List offers", listOffers),
+    .get("offers/{offer}", "Get an offer", readOffer),
+    .put("offers/{offer}", "Replace an offer", replaceOffer),
     .post("dbs/{db}/users", "Query users", queryUsers).whenRequest(RequestKind.isQuery),
     .post("dbs/{db}/users", "Upsert a user", upsertUser).whenRequest(RequestKind.isUpsert),
     .post("dbs/{db}/users", "Create a user", createUser),

@@ -38,6 +38,8 @@ public struct CosmosBackend: Backend {
   public mutating func answer(
     _ request: Request, at moment: Moment, within budget: WorkBudget
   ) -> Answer {
+    let crossOrigin = state.configuration.crossOrigin
+    if let preflight = crossOrigin?.answer(to: request) { return preflight }
     var moment = moment
     let envelope = CosmosEnvelope(request, &moment)
     let match = Self.routes.match(request, in: state)
@@ -54,7 +56,29 @@ public struct CosmosBackend: Backend {
     }
     envelope.complete(
       &answer.response, match?.captures, state, date: date.text(at: moment))
+    crossOrigin?.permit(&answer.response, for: request)
     return answer
+  }
+
+  /// The answer of a service that fails on demand; the time of a retry is in milliseconds (B20).
+  public func answer(
+    _ failure: ServiceFailure, to request: Request, at moment: Moment
+  ) -> Response {
+    var moment = moment
+    let envelope = CosmosEnvelope(request, &moment)
+    let code = JSON.string(failure.status.identifier)
+    var response = envelope.print(
+      failure.fault(among: Fault.cosmosFailures, details: ["code": code]))
+    if let seconds = failure.retryAfterSeconds {
+      response.headers[.msRetryAfter] = String(seconds * 1000)
+    }
+    var date = date
+    envelope.complete(
+      &response, Self.routes.match(request, in: state)?.captures, state,
+      date: date.text(at: moment))
+    state.configuration.crossOrigin?.permit(&response, for: request)
+    failure.complete(&response, retryAfter: false)
+    return response
   }
 
   private mutating func serve(

@@ -12,9 +12,21 @@ public struct CosmosConfiguration: Sendable, Hashable {
   public var checksDates = true
   /// Whether cross-partition queries are answered as the hosted gateway does: with a query plan.
   public var isStrict = false
+  /// The origins whose web pages may read responses, `*` for every one; none, as in a new account.
+  public var allowedOrigins: [String] = []
 
   /// The settings of a new account.
   public init() {}
+
+  /// What web pages may do; which fields they may read is an assumption.
+  var crossOrigin: CrossOrigin? {
+    guard !allowedOrigins.isEmpty else { return nil }
+    return CrossOrigin(
+      allowing: allowedOrigins, methods: "GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS",
+      exposing: "etag, lsn, x-ms-activity-id, x-ms-continuation, x-ms-item-count, "
+        + "x-ms-request-charge, x-ms-retry-after-ms, x-ms-session-token, x-ms-substatus, "
+        + "X-Ghostlight-Reason")
+  }
 
   /// The key that resource tokens are signed with.
   package var tokenKey: CosmosMasterKey { masterKeys.first ?? .wellKnown }
@@ -23,8 +35,8 @@ public struct CosmosConfiguration: Sendable, Hashable {
 extension CosmosBackend {
   /// The account that a configuration's `cosmos` section describes.
   ///
-  /// Its members: `account`; `masterKeys`, in base64; `checksDates`; `strict`; `databases`, each
-  /// `{"id", "containers": [{"id", "partitionKey", …, "documents": […]}]}` with containers in the
+  /// Its members: `account`; `masterKeys`, in base64; `checksDates`; `strict`; `allowedOrigins`;
+  /// `databases`, each `{"id", "containers": [{"id", "partitionKey", …, "documents": […]}]}` with containers in the
   /// service's own form; without `databases` there is the one that App Center Data uses.
   ///
   /// - Throws: `ConfigurationError` with the place.
@@ -34,7 +46,8 @@ extension CosmosBackend {
 
   /// Reads the section at its place in a configuration.
   package init(_ reader: ConfigurationReader, at moment: Moment) throws(ConfigurationError) {
-    try reader.allowOnly("account", "masterKeys", "checksDates", "strict", "databases")
+    try reader.allowOnly(
+      "account", "masterKeys", "checksDates", "strict", "allowedOrigins", "databases")
     self.init(try CosmosConfiguration(reader))
     guard let databases = reader["databases"] else {
       addAppCenterData()
@@ -46,7 +59,9 @@ extension CosmosBackend {
       for container in containers {
         try container.allowOnly(
           "id", "partitionKey", "indexingPolicy", "uniqueKeyPolicy", "defaultTtl",
-          "analyticalStorageTtl", "conflictResolutionPolicy", "geospatialConfig", "documents")
+          "analyticalStorageTtl", "conflictResolutionPolicy", "geospatialConfig",
+          "computedProperties", "documents",
+          "ranges")
       }
       let id = try database.required("id").string()
       try seed("database exists", ["database": .string(id)], database, moment)
@@ -61,13 +76,12 @@ extension CosmosBackend {
   ) throws(ConfigurationError) {
     var definition = try container.object()
     definition.removeValue(forKey: "documents")
+    var parameters: JSONObject = ["database": .string(database)]
+    parameters["ranges"] = definition.removeValue(forKey: "ranges")
     let id = try container.required("id").string()
-    try seed(
-      "container exists",
-      [
-        "database": .string(database), "container": .string(id),
-        "definition": .object(definition),
-      ], container, moment)
+    parameters["container"] = .string(id)
+    parameters["definition"] = .object(definition)
+    try seed("container exists", parameters, container, moment)
     for document in try container["documents"]?.elements() ?? [] {
       try seed(
         "document exists",
@@ -98,6 +112,7 @@ extension CosmosConfiguration {
     if let name = reader["account"] { account = try name.string() }
     if let flag = reader["checksDates"] { checksDates = try flag.bool() }
     if let flag = reader["strict"] { isStrict = try flag.bool() }
+    if let origins = reader["allowedOrigins"] { allowedOrigins = try CrossOrigin.origins(origins) }
     guard let keys = reader["masterKeys"] else { return }
     masterKeys = []
     for key in try keys.elements() {

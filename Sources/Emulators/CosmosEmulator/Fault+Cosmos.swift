@@ -109,7 +109,19 @@ extension Fault {
   static let badPatch = cosmos(
     "patch", .badRequest, "BadRequest", "{problem}", source: "B16; words an assumption")
   static let badBatch = cosmos(
-    "batch", .badRequest, "BadRequest", "{problem}", source: "B17; words an assumption")
+    "batch", .badRequest, "BadRequest", "{problem}",
+    source: "B17, suite; words of unknown operations an assumption")
+  static let incompleteKey = cosmos(
+    "a batch's partition key is incomplete", .badRequest, "BadRequest",
+    "Partition key provided either doesn't correspond to definition in the collection or doesn't "
+      + "match partition key field values specified in the document.", substatus: 1001,
+    source: "B17, suite; substatus an assumption")
+  static let badComputedProperty = cosmos(
+    "computed property", .badRequest, "BadRequest", "One of the specified inputs is invalid",
+    source: "B9, suite")
+  static let badThroughput = cosmos(
+    "throughput", .badRequest, "BadRequest", "{problem}",
+    source: "B19, suite; words but those of a maximum that is too small an assumption")
   static let badPermission = cosmos(
     "permission", .badRequest, "BadRequest", "{problem}", source: "B19; words an assumption")
   static let strongerConsistency = cosmos(
@@ -162,6 +174,10 @@ extension Fault {
     "name or unique key exists", .conflict, "Conflict",
     "Resource with specified id, name, or unique index already exists.", source: "B20, rec 172, 173"
   )
+  static let rangeGone = cosmos(
+    "range of keys gone", HTTPResponse.Status(code: 410, reasonPhrase: "Gone"), "Gone",
+    "The requested resource is no longer available at the server.", substatus: 1002,
+    source: "B10, py http_constants; words an assumption")
   static let precondition = cosmos(
     "precondition", .preconditionFailed, "PreconditionFailed",
     "Operation cannot be performed because one of the specified precondition is not met., ",
@@ -174,14 +190,38 @@ extension Fault {
     "not emulated", .notImplemented, "NotImplemented", "Not emulated: {what}.", .gateway,
     source: "B20, decision; words ours")
 
+  /// What the service answers when it fails on demand; no request brings the first five about.
+  static let cosmosFailures: [Fault] = [
+    cosmos(
+      "request timeout", .requestTimeout, "RequestTimeout", "Request timed out.",
+      source: "B20, rest; words an assumption"),
+    cosmos(
+      "rate limit", .tooManyRequests, "TooManyRequests",
+      "Request rate is large. More Request Units may be needed, so no changes were made. Please "
+        + "retry this request later. Learn more: http://aka.ms/cosmosdb-error-429",
+      substatus: 3200, headers: [.msRetryAfter: "287"], source: "B20, rec 217"),
+    cosmos(
+      "retry with", HTTPResponse.Status(code: 449, reasonPhrase: "Retry With"), "RetryWith",
+      "Conflicting request to resource has been attempted. Retry to avoid conflicts.",
+      source: "B20, rest"),
+    cosmos(
+      "server error", .internalServerError, "InternalServerError", "Internal server error.",
+      source: "B20, rest; words an assumption"),
+    cosmos(
+      "service unavailable", .serviceUnavailable, "ServiceUnavailable",
+      "Service is currently unavailable.", source: "B20, rest; words an assumption"),
+    insufficient, noDocument, noVerb, documentExists, rangeGone, precondition, tooLarge,
+  ]
+
   /// Every refusal of this vendor.
   public static let cosmos: [Fault] = [
     badURL, badPayload, missingID, keyMismatch, keyTooShort, badKey, badName, badPageSize,
     badContinuation, badQuery, divisionByZero, duplicateParameter, badParameter,
     crossPartitionDisabled, planNeeded, valueAggregateOnly, unsupportedFeatures, otherCollection,
-    missingPartitionKey, badTTL, keyChange, nameChange, badPatch, badBatch, badPermission,
+    missingPartitionKey, badTTL, keyChange, nameChange, badPatch, badBatch, incompleteKey,
+    badThroughput, badComputedProperty, badPermission,
     strongerConsistency, missingAuthorization, badAuthorization, wrongSignature, stale,
     insufficient, uniqueIndexChange, noDocument, noResource, noVerb, documentExists,
-    resourceExists, precondition, tooLarge, notEmulated,
+    resourceExists, rangeGone, precondition, tooLarge, notEmulated,
   ]
 }

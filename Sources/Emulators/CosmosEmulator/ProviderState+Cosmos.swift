@@ -18,10 +18,21 @@ extension CosmosBackend {
         "database": "string, made where it is missing", "container": "string",
         "partitionKey": "string or array of strings: paths, default /PartitionKey",
         "definition": "object, default none: further members as POST …/colls takes them",
-      ], results: ["rid": "its _rid"]
+        "ranges": "whole number from 1 to 200, default 1: physical ranges of a new container",
+      ], results: ["rid": "its _rid", "offer": "the id of its offer"]
     ) { parameters, state, moment throws(ProviderStateError) in
       let place = try CosmosStates(parameters).container(&state, moment)
-      return ["rid": .string(state[place].rid.text)]
+      let rid = state[place].rid
+      return ["rid": .string(rid.text), "offer": .string(rid.offer.text)]
+    },
+    ProviderState(
+      "range is split",
+      parameters: [
+        "database": "string", "container": "string, made where it is missing",
+        "range": "whole number: the range's id, default the first",
+      ], results: ["ids": "the ids of the two ranges that it became"]
+    ) { parameters, state, moment throws(ProviderStateError) in
+      try CosmosStates(parameters).split(&state, moment)
     },
     ProviderState(
       "document exists",
@@ -54,7 +65,10 @@ extension CosmosBackend {
     ProviderState(
       "signed with the master key",
       parameters: [
-        "method": "string", "target": "string: the path as sent",
+        "method": "string",
+        "target": "string: the path as sent; ${offer} in it is the id of a container's offer",
+        "database": "string, default none: of that container",
+        "container": "string, default none: whose offer it is",
         "date": "string, default the present: x-ms-date",
       ], results: ["authorization": "the Authorization field", "date": "x-ms-date"]
     ) { parameters, state, moment throws(ProviderStateError) in
@@ -112,13 +126,37 @@ struct CosmosStates {
       try ResourceName.check(id)
       return try ContainerSettings(definition)
     }
+    let count = try StateParameters(parameters).integer(
+      "ranges", 1...Int64(PartitionKeyRanges.limit), default: 1)
     let stamp = state.stamp(moment)
     state.databases[database].containerCount += 1
     let rid = state.databases[database].rid
       .collection(state.databases[database].containerCount)
-    state.databases[database].containers.append(Container(settings, rid: rid, stamp))
+    var container = Container(settings, rid: rid, stamp)
+    container.ranges = PartitionKeyRanges(Int(count), by: settings.hashing)
+    state.databases[database].containers.append(container)
     return CosmosState.Place(
       database: database, container: state.databases[database].containers.count - 1)
+  }
+
+  /// Splits a range of a container in the middle.
+  func split(
+    _ state: inout CosmosState, _ moment: Moment
+  ) throws(ProviderStateError) -> JSONObject {
+    let place = try container(&state, moment)
+    let ranges = state[place].ranges
+    guard ranges.elements.count < PartitionKeyRanges.limit else {
+      throw ProviderStateError("the container has \(PartitionKeyRanges.limit) ranges already")
+    }
+    let id = try StateParameters(parameters).integer(
+      "range", 0...Int64.max, default: ranges.elements[0].id)
+    guard let position = ranges.elements.firstIndex(where: { $0.id == id }) else {
+      let known = ranges.elements.map { String($0.id) }.joined(separator: ", ")
+      throw ProviderStateError("the container has no range \(id); it has: \(known)")
+    }
+    state[place].ranges.split(at: position)
+    let parts = state[place].ranges.elements[position...position + 1]
+    return ["ids": .array(parts.map { .integer($0.id) })]
   }
 
   func document(
@@ -144,7 +182,16 @@ struct CosmosStates {
 
   func sign(_ state: CosmosState, _ moment: Moment) throws(ProviderStateError) -> JSONObject {
     let date = parameters["date"]?.string ?? HTTPDate.format(milliseconds: moment.milliseconds)
-    let text = CosmosResourceLink(RequestTarget(try string("target")))
+    var target = try string("target")
+    if target.contains("${offer}") {
+      let path = (database: try string("database"), container: try string("container"))
+      guard
+        let container = state.databases.first(where: { $0.id == path.database })?.containers
+          .first(where: { $0.id == path.container })
+      else { throw ProviderStateError("there is no container \(path.database)/\(path.container)") }
+      target.replace("${offer}", with: container.rid.offer.text)
+    }
+    let text = CosmosResourceLink(RequestTarget(target))
       .stringToSign(method: try string("method"), date: date)
     let signature = state.configuration.tokenKey.signature(of: text)
     return [

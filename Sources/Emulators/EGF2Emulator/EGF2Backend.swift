@@ -54,6 +54,25 @@ public struct EGF2Backend: Backend {
     return answer
   }
 
+  /// The answer of a service that fails on demand, whose codes its framework makes of the status.
+  public func answer(
+    _ failure: ServiceFailure, to request: Request, at moment: Moment
+  ) -> Response {
+    let name = failure.status.identifier
+    let fault = failure.fault(
+      among: [
+        .unauthorized, .sessionExpired, .accessForbidden,
+        .resourceNotFound.filled(["path": request.target.rawPath]),
+        .methodNotAllowed.filled(["method": request.method.rawValue]),
+      ], details: ["code": .string(name.hasSuffix("Error") ? name : name + "Error")])
+    var response = EGF2Envelope.print(fault)
+    var date = date
+    response.headers[.date] = date.text(at: moment)
+    state.configuration.crossOrigin.permit(&response, for: request)
+    failure.complete(&response)
+    return response
+  }
+
   private typealias Row = (table: RouteTable<EGF2State>, match: RouteMatch)
 
   /// The row that serves; there is none for `HEAD`, nor for `OPTIONS` where no page is allowed (E9).

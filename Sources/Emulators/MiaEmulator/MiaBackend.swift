@@ -53,6 +53,20 @@ public struct MiaBackend: Backend {
     return answer
   }
 
+  /// The answer of the service of a request's generation that fails on demand.
+  public func answer(
+    _ failure: ServiceFailure, to request: Request, at moment: Moment
+  ) -> Response {
+    let generation = MiaGeneration.call(request).generation
+    var response = generation.print(failure.fault(among: generation.failures))
+    if generation == .baas3 { BaaSEnvelope.complete(&response) }
+    var date = date
+    response.headers[.date] = date.text(at: moment)
+    state.configuration.crossOrigin.permit(&response, for: request)
+    failure.complete(&response)
+    return response
+  }
+
   /// The preflight of a browser, which sends neither secret nor session.
   private func preflight(_ request: Request) -> RouteMatch? {
     guard request.method == .options, !state.configuration.allowedOrigins.isEmpty else {
@@ -172,6 +186,14 @@ enum MiaGeneration: Sendable {
     switch self {
     case .baas3: .baasNotFound
     case .crud4: .crudNotFound
+    }
+  }
+
+  /// The refusals that say nothing about the request.
+  var failures: [Fault] {
+    switch self {
+    case .baas3: [.baasNotFound, .baasUnauthorized, .baasForbidden]
+    case .crud4: [.crudNotFound, .crudUnauthorized]
     }
   }
 

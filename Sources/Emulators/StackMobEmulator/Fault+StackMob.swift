@@ -149,6 +149,9 @@ extension Fault {
     "push token registered already", .conflict, "This push token is already registered",
     source: "A22, D24; words an assumption")
 
+  /// The refusals that say nothing about the request.
+  static let stackMobFailures = [badRequest, notAuthorized, objectMissing, verbNotAllowed]
+
   /// Every refusal of StackMob; the tests raise each of them.
   public static let stackMob: [Fault] = [
     duplicateKey, objectMissing, objectMissingOnDelete, notAuthorized, verbNotAllowed,

@@ -74,6 +74,22 @@ public struct StackMobBackend: Backend {
     return answer
   }
 
+  /// The answer of a service that fails on demand; 503 with a time is that of custom code (A21).
+  public func answer(
+    _ failure: ServiceFailure, to request: Request, at moment: Moment
+  ) -> Response {
+    var rows = Fault.stackMobFailures
+    if let seconds = failure.retryAfterSeconds {
+      rows.append(.customCodeStarting(in: Int64(seconds)))
+    }
+    var response = Envelope.print(failure.fault(among: rows))
+    var date = date
+    Envelope.stamp(&response, at: moment, &date)
+    CrossOrigin.permit(&response, for: request, configuration)
+    failure.complete(&response)
+    return response
+  }
+
   private mutating func respond(
     to request: Request, as method: String, _ moment: Moment, _ budget: WorkBudget
   ) -> Answer {

@@ -47,7 +47,7 @@ import Testing
     #expect(offers.map { $0["content"]?.text() } == [content, content])
   }
 
-  @Test(arguments: ["x", "", "-5", "1.5"])
+  @Test(arguments: ["x", "", "1.5"])
   func `a throughput that is no number is not looked at`(_ text: String) {
     var account = CosmosAccount()
     var request = Request.json(.post, "/dbs", ["id": "d"])
@@ -69,5 +69,62 @@ import Testing
     #expect(Set(rids).count == 4)
     #expect(offers.map { $0["id"]?.string } == rids)
     #expect(offers.map { $0["_self"]?.string } == rids.map { "offers/\($0)/" })
+  }
+
+  @Test(
+    arguments: [
+      (["offerThroughput": 500], 500, nil), (["offerThroughput": 1_000_000], 1_000_000, nil),
+      (["offerAutopilotSettings": ["maxThroughput": 2000]], 200, 2000),
+    ] as [(JSON, Int64, Int64?)])
+  func `an offer is replaced, of a database as of a container, and alone`(
+    _ content: JSON, _ units: Int64, _ maximum: Int64?
+  ) throws {
+    for position in [0, 1] {
+      var account = CosmosAccount.shop()
+      let before = account.send(.init(.get, "/offers")).json?["Offers"]?.array ?? []
+      let path = RequestTarget("/offers/\(before[position]["id"]?.string ?? "")")
+      let response = account.send(.json(.put, path, ["content": content]))
+      #expect(response.status == .ok)
+      #expect(response.json?["content"]?["offerThroughput"] == .integer(units))
+      #expect(
+        response.json?["content"]?["offerAutopilotSettings"]?["maxThroughput"]
+          == maximum.map { .integer($0) })
+      #expect(response.json?["_etag"] != before[position]["_etag"])
+      var copy = CosmosAccount()
+      try copy.backend.restore(account.backend.snapshot)
+      let after = copy.send(.init(.get, "/offers")).json?["Offers"]?.array ?? []
+      #expect(after[position] == response.json)
+      #expect(after[1 - position] == before[1 - position])
+      #expect(copy.send(.init(.get, path)).json == response.json)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (["content": ["offerThroughput": 300]], 400), (["content": ["offerThroughput": 450]], 400),
+      (["content": ["offerThroughput": 1_000_100]], 400), (["content": [:]], 400), ([:], 400),
+      (["content": ["offerThroughput": 9_223_372_036_854_775_807]], 400),
+      (["content": ["offerAutopilotSettings": ["maxThroughput": 999]]], 400),
+      (["content": ["offerAutopilotSettings": ["maxThroughput": 1500]]], 400),
+      (["content": ["offerAutopilotSettings": [:]]], 400),
+      (
+        [
+          "content": [
+            "offerAutopilotSettings": [
+              "maxThroughput": 1000,
+              "autoUpgradePolicy": ["throughputPolicy": ["incrementPercent": 101]],
+            ]
+          ]
+        ], 400
+      ),
+    ] as [(JSON, Int)])
+  func `what no offer can be is refused, and changes nothing`(_ body: JSON, _ status: Int) {
+    var account = CosmosAccount.shop()
+    let id = account.send(.init(.get, "/offers")).json?["Offers"]?[0]?["id"]?.string ?? ""
+    let before = account.fingerprint
+    let response = account.send(.json(.put, RequestTarget("/offers/\(id)"), body))
+    #expect(response.status.code == status)
+    #expect(account.send(.json(.put, "/offers/none", body)).status == .notFound)
+    #expect(account.fingerprint == before)
   }
 }

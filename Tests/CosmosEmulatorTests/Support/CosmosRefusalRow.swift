@@ -44,6 +44,12 @@ struct CosmosRefusalRow: Sendable, CustomTestStringConvertible {
     lamp(.get, nil, [.authorization: value, .msDate: "Fri, 20 Sep 2019 10:11:12 GMT"])
   }
 
+  private static func throughput(_ units: String) -> Request {
+    var request = Request.json(.post, "/dbs", ["id": "d"])
+    request.headers[.msThroughput] = units
+    return request
+  }
+
   static let all: [CosmosRefusalRow] = [
     CosmosRefusalRow(.badURL, raw(.get, "/nothing")),
     CosmosRefusalRow(.badPayload, create("text")),
@@ -83,6 +89,15 @@ struct CosmosRefusalRow: Sendable, CustomTestStringConvertible {
     CosmosRefusalRow(
       .badBatch, CosmosAccount.goods(.post, body: [], [.msBatchRequest: "True"])),
     CosmosRefusalRow(
+      .incompleteKey,
+      CosmosAccount.goods(.post, key: "[]", body: [], [.msBatchRequest: "True"])),
+    CosmosRefusalRow(.badThroughput, throughput("300")),
+    CosmosRefusalRow(
+      .badComputedProperty,
+      .json(
+        .post, "/dbs/shop/colls",
+        ["id": "more", "partitionKey": ["paths": ["/kind"]], "computedProperties": [:]])),
+    CosmosRefusalRow(
       .badPermission, .json(.post, "/dbs/shop/users/jack/permissions", ["id": "x"])),
     CosmosRefusalRow(.strongerConsistency, lamp(.get, nil, [.msConsistency: "Strong"])),
     CosmosRefusalRow(.missingAuthorization, lamp(.get, nil, [.authorization: ""])),
@@ -100,6 +115,7 @@ struct CosmosRefusalRow: Sendable, CustomTestStringConvertible {
     CosmosRefusalRow(.noVerb, raw(.patch, "/dbs")),
     CosmosRefusalRow(.documentExists, create(lamp)),
     CosmosRefusalRow(.resourceExists, .json(.post, "/dbs", ["id": "shop"])),
+    CosmosRefusalRow(.rangeGone, CosmosAccount.goods(.get, key: nil, [.msRangeID: "7"])),
     CosmosRefusalRow(.precondition, lamp(.delete, nil, [.ifMatch: "\"other\""])),
     CosmosRefusalRow(
       .tooLarge,

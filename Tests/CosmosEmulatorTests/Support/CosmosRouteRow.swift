@@ -20,8 +20,18 @@ struct CosmosRouteRow: Sendable, CustomTestStringConvertible {
 
   private static func get(_ target: RequestTarget) -> Request { Request(.get, target) }
 
-  private static func resourceQuery(_ target: RequestTarget) -> Request {
+  /// The offer of `shop/goods`.
+  private static let offer: RequestTarget = {
+    var account = CosmosAccount.shop()
+    let offers = account.send(Request(.get, "/offers")).json?["Offers"]
+    return RequestTarget("/offers/\(offers?[1]?["id"]?.string ?? "")")
+  }()
+
+  private static func resourceQuery(
+    _ target: RequestTarget, _ fields: HTTPFields = [:]
+  ) -> Request {
     var request = Request.json(.post, target, ["query": "SELECT * FROM r"])
+    for field in fields { request.headers.append(field) }
     request.headers[.msIsQuery] = "True"
     return request
   }
@@ -90,10 +100,16 @@ struct CosmosRouteRow: Sendable, CustomTestStringConvertible {
         .patch, "lamp", body: ["operations": [["op": "set", "path": "/price", "value": 1]]])),
     CosmosRouteRow("Delete a document", 204, CosmosAccount.goods(.delete, "lamp")),
     CosmosRouteRow("Delete a partition", 200, partition(#"["light"]"#)),
-    CosmosRouteRow("Query conflicts", 200, resourceQuery("/dbs/shop/colls/goods/conflicts")),
+    CosmosRouteRow(
+      "Query conflicts", 200,
+      resourceQuery("/dbs/shop/colls/goods/conflicts", [.msCrossPartition: "True"])),
     CosmosRouteRow("List conflicts", 200, get("/dbs/shop/colls/goods/conflicts")),
     CosmosRouteRow("Query offers", 200, resourceQuery("/offers")),
     CosmosRouteRow("List offers", 200, get("/offers")),
+    CosmosRouteRow("Get an offer", 200, get(offer)),
+    CosmosRouteRow(
+      "Replace an offer", 200,
+      .json(.put, offer, ["content": ["offerThroughput": 500]])),
     CosmosRouteRow("Query users", 200, resourceQuery("/dbs/shop/users")),
     CosmosRouteRow("Upsert a user", 200, upsert("/dbs/shop/users", ["id": "jack"])),
     CosmosRouteRow("Create a user", 201, .json(.post, "/dbs/shop/users", ["id": "jill"])),

@@ -26,7 +26,7 @@ import Testing
             "faults": [
               [
                 "number": 1, "matches": 3, "hits": 1, "nth": 2, "status": 503,
-                "headers": ["Retry-After": "9"],
+                "retryAfter": 9,
               ],
               [
                 "number": 2, "matches": 2, "hits": 1, "route": "Create", "times": 1,

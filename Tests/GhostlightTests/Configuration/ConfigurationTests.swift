@@ -70,7 +70,7 @@ import Testing
     #expect(configuration.maxWork == 5000)
     #expect(configuration.allowedHosts == ["mac.local", "*.dev.corp"])
     #expect(configuration.emulators.map(\.name) == Emulator.all.map(\.name))
-    var plan = FaultPlan(.answer(Response(.init(code: 503), headers: [.retryAfter: "30"])))
+    var plan = FaultPlan(.fail(ServiceFailure(.serviceUnavailable, retryAfterSeconds: 30)))
     (plan.emulator, plan.route, plan.occurrence) = ("stackmob", "Query", .call(2))
     #expect(configuration.faults == [plan])
   }

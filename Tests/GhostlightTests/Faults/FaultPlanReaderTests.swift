@@ -121,9 +121,23 @@ import Testing
   }
 
   private static let plans: [(String, FaultPlan)] = [
-    (#"{"status":500}"#, plan(answer(500))),
-    (#"{"status":429,"retryAfter":30}"#, plan(answer(429, [.retryAfter: "30"]))),
-    (#"{"retryAfter":1}"#, plan(answer(503, [.retryAfter: "1"]))),
+    (#"{"status":500}"#, plan(.fail(ServiceFailure(.internalServerError)))),
+    (
+      #"{"status":429,"retryAfter":30}"#,
+      plan(.fail(ServiceFailure(.tooManyRequests, retryAfterSeconds: 30)))
+    ),
+    (
+      #"{"retryAfter":1,"headers":{"Date":"then"}}"#,
+      plan(
+        .fail(
+          ServiceFailure(.serviceUnavailable, retryAfterSeconds: 1, headers: [.date: "then"])))
+    ),
+    (#"{"status":500,"body":""}"#, plan(answer(500))),
+    (
+      #"{"status":503,"retryAfter":7,"body":"busy"}"#,
+      plan(answer(503, [.retryAfter: "7"], "busy"))
+    ),
+    (#"{"status":399}"#, plan(answer(399))),
     (#"{"status":200,"body":"é"}"#, plan(answer(200, [:], "é"))),
     (
       #"{"status":400,"body":{"error":"x"}}"#,
@@ -166,7 +180,7 @@ import Testing
     (#"{"latency":"5ms","real":false}"#, plan(.latency(milliseconds: 5))),
     (
       #"{"emulator":"stackmob","route":"Create","method":"POST","path":"/t*","status":503}"#,
-      plan(answer(503)) {
+      plan(.fail(ServiceFailure(.serviceUnavailable))) {
         ($0.emulator, $0.route, $0.method, $0.path) = ("stackmob", "Create", .post, "/t*")
       }
     ),

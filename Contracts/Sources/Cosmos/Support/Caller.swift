@@ -5,6 +5,8 @@ import GhostlightCore
 enum Caller {
   /// Somebody with the account's key, at a date or now.
   case masterKey(date: String? = nil)
+  /// Somebody with the account's key, where the path is that of a container's offer.
+  case offerReader(database: String = "shop", container: String = "goods")
   /// Somebody with a token for a partition of a container, for some more seconds.
   case token(
     JSON, mode: String = "All", container: String = "goods", database: String = "shop",
@@ -21,6 +23,13 @@ enum Caller {
       ]
       if let date { parameters["date"] = .string(date) }
       return .state("signed with the master key", parameters)
+    case .offerReader(let database, let container):
+      return .state(
+        "signed with the master key",
+        [
+          "method": .string(request.method), "target": "/offers/${offer}",
+          "database": .string(database), "container": .string(container),
+        ])
     case .token(let key, let mode, let container, let database, let seconds):
       return .state(
         "resource token exists",
@@ -35,7 +44,7 @@ enum Caller {
   /// The request with what proves who the caller is.
   func authorize(_ request: PactRequest) -> PactRequest {
     switch self {
-    case .masterKey:
+    case .masterKey, .offerReader:
       request.headers([
         "x-ms-date": .fromState("${date}", "Wed, 12 Jun 2013 12:26:40 GMT"),
         "Authorization": .fromState(

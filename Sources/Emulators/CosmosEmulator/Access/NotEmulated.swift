@@ -54,7 +54,6 @@ enum NotEmulated {
 
   private static let members = [
     ("clientEncryptionPolicy", "client-side encryption"),
-    ("computedProperties", "computed properties"),
     ("fullTextPolicy", "full-text search"),
     ("vectorEmbeddingPolicy", "vector search"),
   ]

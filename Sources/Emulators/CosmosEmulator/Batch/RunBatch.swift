@@ -8,7 +8,7 @@ extension CosmosBackend {
     _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
   ) throws(Fault) -> Response {
     let place = try state.place(call)
-    let partition = try state[place].partition(of: call.request)
+    let partition = try state[place].partition(of: call.request, tooShort: .incompleteKey)
     let operations = try operations(call)
     let home = state.link(to: place)
     var draft = state[place]
@@ -30,13 +30,14 @@ extension CosmosBackend {
         if error.isWorkLimit { throw error }
         return batchReply(
           HTTPResponse.Status(code: 207),
-          failure(of: error, at: position, among: operations.count))
+          failure(of: error, at: position, among: operations.count),
+          rangeID: draft.rangeID(of: partition))
       }
     }
     draft.lsn = state[place].lsn + 1
     state[place] = draft
     state.writes = number
-    return batchReply(.ok, results)
+    return batchReply(.ok, results, rangeID: draft.rangeID(of: partition))
   }
 
   private static func operations(_ call: Call) throws(Fault) -> [BatchOperation] {
@@ -44,8 +45,13 @@ extension CosmosBackend {
     guard case .array(let list) = try RequestJSON.value(call.request, within: call.budget) else {
       throw .badPayload
     }
-    guard (1...100).contains(list.count) else {
-      throw .badBatch.filled(["problem": "a batch has 1 to 100 operations"])
+    guard !list.isEmpty else {
+      throw .badBatch.filled(["problem": "Batch request has no operations."])
+    }
+    guard list.count <= 100 else {
+      throw .badBatch.filled([
+        "problem": "Batch request has more operations than what is supported."
+      ])
     }
     var operations: [BatchOperation] = []
     for element in list { operations.append(try BatchOperation(element)) }
@@ -72,11 +78,11 @@ extension CosmosBackend {
   }
 
   private static func batchReply(
-    _ status: HTTPResponse.Status, _ results: [JSON]
+    _ status: HTTPResponse.Status, _ results: [JSON], rangeID: String
   ) -> Response {
     var response = Response(status, body: JSON.array(results).bytes)
     response.headers[.msItemCount] = String(results.count)
-    response.headers[.msRangeID] = "0"
+    response.headers[.msRangeID] = rangeID
     return response
   }
 }

@@ -37,7 +37,7 @@ extension CosmosBackend {
       : try CosmosReply.feed(
         "Documents", page, rid: container.rid.text, within: call.budget)
     response.headers[.msETag] = "\"\(last)\""
-    response.headers[.msRangeID] = "0"
+    response.headers[.msRangeID] = range.rangeID
     return response
   }
 

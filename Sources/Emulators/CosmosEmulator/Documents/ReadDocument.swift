@@ -21,7 +21,7 @@ extension CosmosBackend {
     } else {
       response = CosmosReply.resource(.ok, document)
     }
-    response.headers[.msRangeID] = "0"
+    response.headers[.msRangeID] = container.rangeID(of: partition)
     return response
   }
 }

@@ -53,7 +53,7 @@ extension CosmosBackend {
     try state[place].deleteAll(in: range, at: moment, within: call.budget)
     state.writes += 1
     var response = Response(.ok)
-    response.headers[.msRangeID] = "0"
+    response.headers[.msRangeID] = range.rangeID
     return response
   }
 
@@ -71,13 +71,13 @@ extension CosmosBackend {
     let stamp = WriteStamp(number: state.writes + 1, seconds: moment.seconds)
     let written = try body(&state[place], home, partition, stamp)
     state.writes += 1
-    return DocumentReply.response(written)
+    return DocumentReply.response(written, rangeID: state[place].rangeID(of: partition))
   }
 }
 
 /// Responses with one document.
 enum DocumentReply {
-  static func response(_ write: DocumentWrite) -> Response {
+  static func response(_ write: DocumentWrite, rangeID: String) -> Response {
     var response: Response
     if let document = write.document {
       response = CosmosReply.resource(
@@ -85,7 +85,7 @@ enum DocumentReply {
     } else {
       response = CosmosReply.deleted(charge: write.charge)
     }
-    response.headers[.msRangeID] = "0"
+    response.headers[.msRangeID] = rangeID
     return response
   }
 }

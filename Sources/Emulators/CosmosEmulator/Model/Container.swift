@@ -8,6 +8,7 @@ struct Container: Sendable {
   var tag: String
   var seconds: Int64
   var throughput = Throughput()
+  var ranges: PartitionKeyRanges
   /// By partition and id; in order of creation.
   var documents: DocumentCollection
   /// Which write touched a document last, by the document's key; in the order of these writes.
@@ -23,6 +24,7 @@ struct Container: Sendable {
     self.rid = rid
     tag = stamp.tag
     seconds = stamp.seconds
+    ranges = PartitionKeyRanges(by: settings.hashing)
     indexedPaths = [FieldPath("id"), FieldPath("_rid")]
     for path in settings.partitionPaths where !indexedPaths.contains(FieldPath(path)) {
       indexedPaths.append(FieldPath(path))
@@ -50,8 +52,17 @@ struct Container: Sendable {
 }
 
 extension Container {
+  /// The id of the range that a partition is in, as responses name it.
+  func rangeID(of partition: PartitionKey) -> String {
+    guard ranges.elements.count > 1 else { return String(ranges.elements[0].id) }
+    let place = EffectivePartitionKey.text(of: partition, by: settings.hashing)
+    return String(ranges.element(at: place).id)
+  }
+}
+
+extension Container {
   var snapshot: JSON {
-    [
+    var object: JSONObject = [
       "definition": .object(settings.json), "rid": .string(rid.text), "etag": .string(tag),
       "ts": .integer(seconds), "lsn": .integer(lsn),
       "throughput": throughput.snapshot,
@@ -64,6 +75,8 @@ extension Container {
           ]
         }),
     ]
+    object["ranges"] = ranges.snapshot
+    return .object(object)
   }
 
   init(_ reader: SnapshotReader) throws(SnapshotError) {
@@ -81,6 +94,9 @@ extension Container {
     tag = try reader.member("etag").string()
     lsn = try reader.member("lsn").integer()
     if let offer = reader.optional("throughput") { throughput = try Throughput(offer) }
+    if let spread = reader.optional("ranges") {
+      ranges = try PartitionKeyRanges(spread, by: settings.hashing)
+    }
     documentCount = try reader.member("documentCount").count()
     var touched: [(lsn: Int64, key: String)] = []
     for element in try reader.member("documents").elements() {
@@ -109,6 +125,8 @@ struct ContainerSettings: Sendable, Hashable {
   let json: JSONObject
   /// The names along each path of the partition key.
   let partitionPaths: [[String]]
+  /// Whether documents need no key, since the container was made without one.
+  let hasSystemKey: Bool
   /// How keys are hashed.
   let hashing: EffectivePartitionKey.Hashing
   /// Paths whose values together are unique within a partition.
@@ -117,6 +135,8 @@ struct ContainerSettings: Sendable, Hashable {
   let defaultTTL: Int64?
   /// Whether documents are indexed at all.
   let isIndexed: Bool
+  /// What queries compute of documents.
+  let computedProperties: [SQLComputedProperty]
 
   /// Reads the body of a create or replace.
   init(_ body: JSONObject) throws(Fault) {
@@ -125,6 +145,7 @@ struct ContainerSettings: Sendable, Hashable {
       throw .missingPartitionKey
     }
     partitionPaths = paths
+    hasSystemKey = key["systemKey"] == true
     hashing = EffectivePartitionKey.Hashing(key)
     uniqueKeys = Self.uniqueKeys(body["uniqueKeyPolicy"])
     defaultTTL = body["defaultTtl"]?.integer
@@ -133,8 +154,14 @@ struct ContainerSettings: Sendable, Hashable {
     }
     try NotEmulated.check(container: body)
     isIndexed = body["indexingPolicy"]?["indexingMode"]?.string?.lowercased() != "none"
+    computedProperties = try SQLComputedProperty.read(body["computedProperties"])
     json = Self.json(id, body, key)
   }
+
+  /// The key of containers that are made without one, as clients before version 2018-12-31 may (B9).
+  static let systemKey: JSON = [
+    "paths": ["/_partitionKey"], "kind": "Hash", "systemKey": true,
+  ]
 
   private static func json(
     _ id: String, _ body: JSONObject, _ key: JSONObject
@@ -144,7 +171,9 @@ struct ContainerSettings: Sendable, Hashable {
       "indexingPolicy": .object(indexingPolicy(body["indexingPolicy"]?.object ?? [:])),
       "partitionKey": .object(key),
     ]
-    for name in ["uniqueKeyPolicy", "defaultTtl", "analyticalStorageTtl"] {
+    for name in [
+      "uniqueKeyPolicy", "defaultTtl", "analyticalStorageTtl", "computedProperties",
+    ] {
       if let value = body[name] { object[name] = value }
     }
     object["conflictResolutionPolicy"] =

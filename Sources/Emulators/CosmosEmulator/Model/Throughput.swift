@@ -2,45 +2,101 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The request units a second that a database or container was made with; nothing is throttled.
+/// The request units a second of a database or container; nothing is throttled.
 ///
 /// - Source: protocol reference B2, B19.
 struct Throughput: Sendable, Hashable {
-  /// What `x-ms-offer-throughput` said.
-  var units: Int64 = 400
-  /// What `x-ms-cosmos-offer-autopilot-settings` said; ``units`` is then a tenth of it.
-  var autopilotMaximum: Int64?
+  /// The units, fixed by hand.
+  private(set) var units: Int64 = 400
+  /// The most units of autoscale; ``units`` is then a tenth of it.
+  private(set) var maximum: Int64?
+  /// By how many percent the maximum may grow of its own accord, where that was said.
+  private(set) var incrementPercent: Int64?
+  /// The most units that there ever were.
+  private var most: Int64 = 400
+  /// The write that replaced the offer; without one the resource's own counts.
+  var stamp: WriteStamp?
 
   init() {}
 
-  /// Reads the fields of a request; what is no number of units is not looked at.
-  init(_ request: Request) {
-    if let text = request.headers[.msAutopilot], let maximum = Self.maximum(text), maximum > 0 {
-      autopilotMaximum = maximum
-      units = maximum / 10
-    } else if let given = request.headers[.msThroughput].flatMap(Int64.init), given > 0 {
-      units = given
+  /// Reads the fields of a request that makes a database or container; what is no number of units
+  /// is not looked at.
+  ///
+  /// - Throws: That there may not be so many units.
+  init(_ request: Request) throws(Fault) {
+    if let text = request.headers[.msAutopilot], let settings = Self.json(text),
+      settings["maxThroughput"]?.integer != nil
+    {
+      try autoscale(settings)
+    } else if let given = request.headers[.msThroughput].flatMap(Int64.init) {
+      try fix(given)
     }
   }
 
-  private static func maximum(_ text: String) -> Int64? {
-    do throws(JSONError) {
-      return try JSON.parse(Array(text.utf8))["maxThroughput"]?.integer
-    } catch {
-      return nil
+  /// Takes over the `content` of an offer: autoscale where it has such settings, else fixed units.
+  ///
+  /// - Throws: That it has neither, or that there may not be so many units.
+  mutating func replace(with content: JSON) throws(Fault) {
+    if let settings = content["offerAutopilotSettings"], settings.object != nil {
+      try autoscale(settings)
+    } else if let given = content["offerThroughput"]?.integer {
+      try fix(given)
+    } else {
+      throw .badPayload.withReason("the offer's content has no offerThroughput")
     }
+  }
+
+  private mutating func fix(_ given: Int64) throws(Fault) {
+    guard (400...1_000_000).contains(given), given.isMultiple(of: 100) else {
+      throw .badThroughput.filled([
+        "problem": "The offer should have valid throughput values between 400 and 1000000 inclusive"
+          + " in increments of 100."
+      ])
+    }
+    (units, maximum, incrementPercent) = (given, nil, nil)
+    most = max(most, given)
+  }
+
+  private mutating func autoscale(_ settings: JSON) throws(Fault) {
+    let wanted = settings["maxThroughput"]?.integer ?? 0
+    guard wanted >= 1000 else {
+      throw .badThroughput.filled([
+        "problem": "Requested throughput \(wanted) is less than required minimum throughput 1000"
+      ])
+    }
+    guard wanted <= 1_000_000, wanted.isMultiple(of: 1000) else {
+      throw .badThroughput.filled([
+        "problem":
+          "The maximum throughput of autoscale must be up to 1000000 in increments of 1000."
+      ])
+    }
+    let percent = settings["autoUpgradePolicy"]?["throughputPolicy"]?["incrementPercent"]?.integer
+    if let percent, !(0...100).contains(percent) {
+      throw .badThroughput.filled(["problem": "incrementPercent must be from 0 to 100."])
+    }
+    (units, maximum, incrementPercent) = (wanted / 10, wanted, percent)
+    most = max(most, wanted)
+  }
+
+  private static func json(_ text: String) -> JSON? {
+    do throws(JSONError) { return try JSON.parse(Array(text.utf8)) } catch { return nil }
   }
 
   /// The `content` of an offer.
   var content: JSON {
     var object: JSONObject = ["offerThroughput": .integer(units)]
-    if let autopilotMaximum {
-      object["offerAutopilotSettings"] = ["maxThroughput": .integer(autopilotMaximum)]
+    if let maximum {
+      var settings: JSONObject = ["maxThroughput": .integer(maximum)]
+      if let incrementPercent {
+        settings["autoUpgradePolicy"] = [
+          "throughputPolicy": ["incrementPercent": .integer(incrementPercent)]
+        ]
+      }
+      object["offerAutopilotSettings"] = .object(settings)
     }
     object["offerIsRUPerMinuteThroughputEnabled"] = false
     object["offerMinimumThroughputParameters"] = [
-      "maxThroughputEverProvisioned": .integer(autopilotMaximum ?? units),
-      "maxConsumedStorageEverInKB": 0,
+      "maxThroughputEverProvisioned": .integer(most), "maxConsumedStorageEverInKB": 0,
     ]
     return .object(object)
   }
@@ -48,13 +104,24 @@ struct Throughput: Sendable, Hashable {
 
 extension Throughput {
   var snapshot: JSON {
-    var object: JSONObject = ["units": .integer(units)]
-    object["autopilotMaximum"] = autopilotMaximum.map { .integer($0) }
+    var object: JSONObject = ["units": .integer(units), "most": .integer(most)]
+    object["autopilotMaximum"] = maximum.map { .integer($0) }
+    object["incrementPercent"] = incrementPercent.map { .integer($0) }
+    if let stamp {
+      object["write"] = .integer(Int64(clamping: stamp.number))
+      object["seconds"] = .integer(stamp.seconds)
+    }
     return .object(object)
   }
 
   init(_ reader: SnapshotReader) throws(SnapshotError) {
     units = try reader.member("units").integer()
-    autopilotMaximum = try reader.optional("autopilotMaximum")?.integer()
+    maximum = try reader.optional("autopilotMaximum")?.integer()
+    incrementPercent = try reader.optional("incrementPercent")?.integer()
+    most = try reader.optional("most")?.integer() ?? max(units, maximum ?? 0)
+    if let write = reader.optional("write") {
+      stamp = WriteStamp(
+        number: try write.count(), seconds: try reader.member("seconds").integer())
+    }
   }
 }

@@ -201,7 +201,7 @@ extension CosmosBackend {
     _ call: Call, _ state: CosmosState, _ moment: Moment
   ) throws(Fault) -> Response {
     let container = state[try state.place(call)]
-    let query = try ResourceQuery(call)
+    let query = try ResourceQuery(call, computed: container.settings.computedProperties)
     guard call.request.headers[.msQueryFeatures]?.isEmpty == false else {
       throw .unsupportedFeatures.filled(["features": "None"])
     }

@@ -8,6 +8,10 @@ struct DocumentRange {
   private let partition: PartitionKey?
   private let start: String?
   private let end: String?
+  /// The bounds of the range that the request names.
+  let bounds: (min: String, max: String)
+  /// The id of the range, as responses name it; the first that is meant.
+  let rangeID: String
 
   /// Reads the fields of a request.
   init(_ request: Request, _ container: Container) throws(Fault) {
@@ -20,8 +24,25 @@ struct DocumentRange {
       partition = nil
     }
     // Clients write the hashes of version 1 in small letters.
-    start = request.headers[.msStartEPK]?.uppercased()
-    end = request.headers[.msEndEPK]?.uppercased()
+    let start = request.headers[.msStartEPK]?.uppercased()
+    let end = request.headers[.msEndEPK]?.uppercased()
+    guard let name = request.headers[.msRangeID] else {
+      (self.start, self.end) = (start, end)
+      bounds = ("", "FF")
+      rangeID =
+        partition.map(container.rangeID)
+        ?? String(container.ranges.element(at: start ?? "").id)
+      return
+    }
+    let range = try container.ranges.element(named: name)
+    bounds = (range.start, range.end)
+    rangeID = String(range.id)
+    guard container.ranges.elements.count > 1 else {
+      (self.start, self.end) = (start, end)
+      return
+    }
+    self.start = max(start ?? "", range.start)
+    self.end = min(end ?? "FF", range.end)
   }
 
   /// Whether the whole container is meant.

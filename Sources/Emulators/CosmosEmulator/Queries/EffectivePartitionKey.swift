@@ -32,6 +32,22 @@ enum EffectivePartitionKey {
     }
   }
 
+  /// The greatest hash that a place begins with: of 126 bits, in version 1 of 32.
+  static func greatest(_ hashing: Hashing) -> UInt128 {
+    hashing == .first ? UInt128(UInt32.max) : (UInt128(1) << 126) - 1
+  }
+
+  /// The first place whose hash is no smaller.
+  static func boundary(_ hash: UInt128, by hashing: Hashing) -> String {
+    guard hashing == .first else {
+      let digits = String(hash, radix: 16, uppercase: true)
+      return String(repeating: "0", count: max(0, 32 - digits.utf8.count)) + digits
+    }
+    var place: [UInt8] = []
+    appendSortable(.double(Double(hash)), to: &place)
+    return hexadecimal(place)
+  }
+
   private static func hexadecimal(_ bytes: [UInt8]) -> String {
     bytes.map { byte in
       let digits = String(byte, radix: 16, uppercase: true)

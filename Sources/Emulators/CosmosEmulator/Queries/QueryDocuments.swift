@@ -1,5 +1,6 @@
 import GhostlightCore
 import GhostlightEmulation
+import GhostlightSigning
 import HTTPTypes
 
 /// `POST …/docs` with a query (B13).
@@ -8,10 +9,12 @@ extension CosmosBackend {
     _ call: Call, _ state: CosmosState, _ moment: Moment
   ) throws(Fault) -> Response {
     let container = state[try state.place(call)]
-    let query = try ResourceQuery(call)
+    let query = try ResourceQuery(call, computed: container.settings.computedProperties)
     let range = try DocumentRange(call.request, container)
     let isAcross = range.isAll && call.request.headers[.msRangeID] == nil
-    if isAcross, !query.statement.fixes(container.settings.partitionPaths) {
+    if isAcross, !container.settings.hasSystemKey,
+      !query.statement.fixes(container.settings.partitionPaths)
+    {
       try CrossPartition.check(query.statement, call.request, state.configuration)
     }
     let size = try PageSize.read(call.request, standard: PageSize.dynamic)
@@ -25,12 +28,67 @@ extension CosmosBackend {
       var next = next
       next.fingerprint = query.fingerprint
       let token: JSON = [
-        "token": .string(next.text), "range": ["min": "", "max": "FF"],
+        "token": .string(next.text),
+        "range": ["min": .string(range.bounds.min), "max": .string(range.bounds.max)],
       ]
       return next.page > 1 ? JSON.array([token]).text() : token.text()
     }
-    response.headers[.msRangeID] = "0"
+    response.headers[.msRangeID] = range.rangeID
+    QueryMetrics.add(to: &response, of: query.statement, rows: page.rows.count, call.request)
     return response
+  }
+}
+
+/// What a query cost, for clients that ask (B13).
+///
+/// Times are none: the emulators' clock stands still while a query runs. An index is said to be
+/// used for each path that the condition fixes or bounds.
+enum QueryMetrics {
+  static func add(
+    to response: inout Response, of statement: SQLStatement, rows: Int, _ request: Request
+  ) {
+    if request.headers.isTrue(.msPopulateQueryMetrics) {
+      response.headers[.msQueryMetrics] = text(rows: rows, bytes: response.body.count)
+    }
+    if request.headers.isTrue(.msPopulateIndexMetrics) {
+      response.headers[.msIndexUtilization] = Base64.encode(indexes(of: statement).bytes)
+    }
+  }
+
+  private static func text(rows: Int, bytes: Int) -> String {
+    let times = [
+      "totalExecution", "queryCompile", "queryLogicalPlanBuild", "queryPhysicalPlanBuild",
+      "queryOptimization", "VMExecution", "indexLookup", "documentLoad", "systemFunctionExecute",
+      "userFunctionExecute",
+    ].map { "\($0)TimeInMs=0.00" }
+    let counts = [
+      "retrievedDocumentCount=\(rows)", "retrievedDocumentSize=\(bytes)",
+      "outputDocumentCount=\(rows)", "outputDocumentSize=\(bytes)", "writeOutputTimeInMs=0.00",
+      "indexUtilizationRatio=1.00",
+    ]
+    return (times + counts).joined(separator: ";")
+  }
+
+  private static func indexes(of statement: SQLStatement) -> JSON {
+    var paths: [String] = []
+    if case .and(let tests) = statement.filter {
+      // A header field has room for a few.
+      for case .field(let path, _) in tests.prefix(16) {
+        let text = "/" + path.names.joined(separator: "/") + "/?"
+        if text.utf8.count <= 256, !paths.contains(text) { paths.append(text) }
+      }
+    }
+    return [
+      "UtilizedSingleIndexes": .array(
+        paths.map { path in
+          [
+            "FilterExpression": "", "IndexSpec": .string(path), "FilterPreciseSet": true,
+            "IndexPreciseSet": true, "IndexImpactScore": "High",
+          ]
+        }),
+      "PotentialSingleIndexes": [], "UtilizedCompositeIndexes": [],
+      "PotentialCompositeIndexes": [],
+    ]
   }
 }
 
@@ -126,82 +184,5 @@ struct QueryPage {
     guard statement.isOrdered else { return }
     next?.keys = last.keys
     next?.skipped = all[..<page.endIndex].reversed().prefix { !statement.isBefore($0, last) }.count
-  }
-}
-
-/// The body of a query: its text and its parameters (B13).
-struct ResourceQuery {
-  let statement: SQLStatement
-  /// What tells continuations of this query from others'.
-  let fingerprint: String
-  private let budget: WorkBudget
-
-  /// Reads a call's body.
-  init(_ call: Call) throws(Fault) {
-    budget = call.budget
-    let body = try RequestJSON.object(call.request, within: budget)
-    guard let text = body["query"]?.string else { throw .badPayload }
-    fingerprint = String(FNV1a.hash(of: text), radix: 16)
-    let parameters = try Self.parameters(body["parameters"])
-    do throws(SQLError) {
-      statement = try SQLStatement(text, parameters: parameters, within: budget)
-    } catch {
-      throw Self.fault(error)
-    }
-  }
-
-  private static func parameters(_ json: JSON?) throws(Fault) -> [String: JSON] {
-    guard let json, json != .null else { return [:] }
-    guard case .array(let list) = json else { throw .badPayload }
-    var parameters: [String: JSON] = [:]
-    for entry in list {
-      guard let name = entry["name"]?.string else { throw .badPayload }
-      guard name.hasPrefix("@"), name.utf8.count > 1 else {
-        throw .badParameter.filled(["name": name])
-      }
-      guard parameters[name] == nil else { throw .duplicateParameter }
-      parameters[name] = entry["value"].map(number) ?? .null
-    }
-    return parameters
-  }
-
-  /// Queries compute with doubles.
-  private static func number(_ value: JSON) -> JSON {
-    guard case .decimal(let digits) = value else { return value }
-    return SQLNumber.json(digits.double) ?? .null
-  }
-
-  /// A problem in the service's error list.
-  static func fault(_ problem: SQLError) -> Fault {
-    if let refusal = problem.refusal { return refusal }
-    var error: JSONObject = ["severity": "Error"]
-    if let span = problem.span {
-      error["location"] = ["start": .integer(Int64(span.start)), "end": .integer(Int64(span.end))]
-    }
-    if let code = problem.code { error["code"] = code }
-    error["message"] = .string(problem.message)
-    let row = problem.substatus == nil ? Fault.badQuery : .divisionByZero
-    return row.filled(["errors": JSON.object(error).text()])
-  }
-
-  /// All rows over documents of any kind.
-  func rows(_ documents: [JSONObject], _ moment: Moment) throws(Fault) -> [JSON] {
-    let found = documents.enumerated().map { position, document in
-      FoundDocument(key: "", sequence: position, document: document)
-    }
-    do throws(SQLError) {
-      return try statement.rows(over: found, at: SQLInstant(moment), within: budget).map(\.value)
-    } catch {
-      throw Self.fault(error)
-    }
-  }
-}
-
-extension SQLInstant {
-  /// The instant of an exchange.
-  init(_ moment: Moment) {
-    var draw = moment
-    self.init(
-      milliseconds: moment.milliseconds, chance: Double(draw.number() >> 11) / 0x1p53)
   }
 }

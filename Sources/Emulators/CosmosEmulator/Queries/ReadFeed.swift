@@ -28,7 +28,7 @@ extension CosmosBackend {
     var response = try CosmosReply.feed(
       "Documents", page, rid: container.rid.text, within: call.budget)
     response.headers[.msContinuation] = next?.text
-    response.headers[.msRangeID] = "0"
+    response.headers[.msRangeID] = range.rangeID
     return response
   }
 }

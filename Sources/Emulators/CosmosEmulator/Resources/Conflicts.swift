@@ -1,5 +1,6 @@
 import GhostlightCore
 import GhostlightEmulation
+import HTTPTypes
 
 /// Conflicts of a container: one region has none, so the feed is empty and a single one
 /// is a path that nobody serves (B9).
@@ -15,6 +16,10 @@ extension CosmosBackend {
     _ call: Call, _ state: CosmosState, _ moment: Moment
   ) throws(Fault) -> Response {
     let container = state[try state.place(call)]
+    let headers = call.request.headers
+    guard headers[.msPartitionKey] != nil || headers.isTrue(.msCrossPartition) else {
+      throw .crossPartitionDisabled
+    }
     return try ResourcePage(call)
       .response("Conflicts", try ResourceQuery(call).rows([], moment), rid: container.rid.text)
   }

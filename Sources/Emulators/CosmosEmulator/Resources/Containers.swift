@@ -8,23 +8,38 @@ extension CosmosBackend {
     _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
   ) throws(Fault) -> Response {
     let position = try state.database(call)
-    let settings = try ContainerSettings(try RequestJSON.object(call.request, within: call.budget))
+    let settings = try settings(of: call)
     try ResourceName.check(settings.id)
     let isTaken = state.databases[position].containers.contains {
       BytewiseString($0.id) == BytewiseString(settings.id)
     }
     guard !isTaken else { throw .resourceExists }
+    let throughput = try Throughput(call.request)
     let stamp = state.stamp(moment)
     state.databases[position].containerCount += 1
     let database = state.databases[position]
     var container = Container(
       settings, rid: database.rid.collection(database.containerCount), stamp)
-    container.throughput = Throughput(call.request)
+    container.throughput = throughput
+    container.ranges = PartitionKeyRanges(
+      PartitionKeyRanges.count(for: throughput), by: settings.hashing)
     state.databases[position].containers.append(container)
     var response = CosmosReply.resource(
       .created, container.json(in: database), charge: "4.95")
     CosmosReply.note(container.lsn, in: &response)
     return response
+  }
+
+  /// What a body defines; clients of before 2018-12-31 know containers without a key (B9).
+  private static func settings(
+    of call: Call, replacing old: ContainerSettings? = nil
+  ) throws(Fault) -> ContainerSettings {
+    var body = try RequestJSON.object(call.request, within: call.budget)
+    let isOld = call.request.headers[.msVersion].map { $0 < "2018-12-31" } ?? false
+    if body["partitionKey"] == nil, old?.hasSystemKey ?? isOld {
+      body["partitionKey"] = ContainerSettings.systemKey
+    }
+    return try ContainerSettings(body)
   }
 
   static func listContainers(
@@ -59,7 +74,7 @@ extension CosmosBackend {
   ) throws(Fault) -> Response {
     let place = try state.place(call)
     let old = state[place].settings
-    let settings = try ContainerSettings(try RequestJSON.object(call.request, within: call.budget))
+    let settings = try settings(of: call, replacing: old)
     guard BytewiseString(settings.id) == BytewiseString(old.id) else { throw .nameChange }
     guard settings.partitionPaths.map(FieldPath.init) == old.partitionPaths.map(FieldPath.init)
     else { throw .keyChange }
@@ -84,30 +99,36 @@ extension CosmosBackend {
   }
 }
 
-/// `GET …/pkranges`: one range, which never splits (B10).
+/// `GET …/pkranges`: where the keys are; 304 for who knows the present ranges (B10).
 extension CosmosBackend {
   static func listPartitionKeyRanges(
     _ call: Call, _ state: CosmosState, _ moment: Moment
   ) throws(Fault) -> Response {
     let place = try state.place(call)
     let container = state[place]
-    let tag = "\"1\""
+    // Ranges change by splits alone, each of which makes new ids.
+    let tag = "\"\(container.ranges.next)\""
     // Clients repeat the request with the tag until nothing is new.
     if call.request.headers[.ifNoneMatch] == tag {
       return Response(.notModified, headers: [.msETag: tag])
     }
-    let rid = container.rid.partitionKeyRange(2).text
     let link = container.link(in: state.databases[place.database])
-    let range: JSON = [
-      "_rid": .string(rid), "id": "0",
-      "_etag": .string(EntityTag.text(write: 1, seconds: container.seconds)),
-      "minInclusive": "", "maxExclusive": "FF", "ridPrefix": 0,
-      "_self": .string("\(link)pkranges/\(rid)/"), "throughputFraction": 1, "status": "online",
-      "parents": [], "ownedArchivalPKRangeIds": [], "_ts": .integer(container.seconds),
-      "lsn": .integer(container.lsn),
-    ]
+    let count = container.ranges.elements.count
+    let ranges = container.ranges.elements.map { element -> JSON in
+      let rid = container.rid.partitionKeyRange(UInt64(element.id) + 2).text
+      return [
+        "_rid": .string(rid), "id": .string(String(element.id)),
+        "_etag": .string(EntityTag.text(write: 1, seconds: container.seconds)),
+        "minInclusive": .string(element.start), "maxExclusive": .string(element.end),
+        "ridPrefix": .integer(element.id), "_self": .string("\(link)pkranges/\(rid)/"),
+        "throughputFraction": count == 1 ? 1 : .double(1 / Double(count)), "status": "online",
+        "parents": .array(element.parents.map { .string(String($0)) }),
+        "ownedArchivalPKRangeIds": [], "_ts": .integer(container.seconds),
+        "lsn": .integer(container.lsn),
+      ]
+    }
     var response = try CosmosReply.feed(
-      "PartitionKeyRanges", [range], rid: container.rid.text, within: call.budget)
+      "PartitionKeyRanges", ranges, rid: container.rid.text, within: call.budget)
     response.headers[.msETag] = tag
     return response
   }

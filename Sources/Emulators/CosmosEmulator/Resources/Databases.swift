@@ -13,9 +13,10 @@ extension CosmosBackend {
     guard !state.databases.contains(where: { BytewiseString($0.id) == BytewiseString(id) }) else {
       throw .resourceExists
     }
+    let throughput = try Throughput(call.request)
     state.databaseCount += 1
     var database = Database(id: id, number: state.databaseCount, state.stamp(moment))
-    database.throughput = Throughput(call.request)
+    database.throughput = throughput
     state.databases.append(database)
     return CosmosReply.resource(.created, database.json, charge: "4.95")
   }

@@ -1,5 +1,6 @@
 import GhostlightCore
 import GhostlightEmulation
+import HTTPTypes
 
 /// Throughput: an offer for each database and container (B19).
 extension CosmosBackend {
@@ -17,9 +18,60 @@ extension CosmosBackend {
       "Offers", try ResourceQuery(call).rows(offers(state), moment), rid: "")
   }
 
+  static func readOffer(
+    _ call: Call, _ state: CosmosState, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let position = try position(of: call, state)
+    return CosmosReply.resource(.ok, offers(state)[position])
+  }
+
+  /// Replaces the throughput; an offer stays that of its resource (B19).
+  static func replaceOffer(
+    _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let index = try position(of: call, state)
+    var position = index
+    let body = try RequestJSON.object(call.request, within: call.budget)
+    var database = 0
+    while position > state.databases[database].containers.count {
+      position -= state.databases[database].containers.count + 1
+      database += 1
+    }
+    let isOfContainer = position > 0
+    var throughput =
+      isOfContainer
+      ? state.databases[database].containers[position - 1].throughput
+      : state.databases[database].throughput
+    try throughput.replace(with: body["content"] ?? .null)
+    throughput.stamp = state.stamp(moment)
+    if isOfContainer {
+      state.databases[database].containers[position - 1].throughput = throughput
+      state.databases[database].containers[position - 1].ranges
+        .grow(to: PartitionKeyRanges.count(for: throughput))
+    } else {
+      state.databases[database].throughput = throughput
+    }
+    return CosmosReply.resource(.ok, offers(state)[index])
+  }
+
+  /// The position in the list of the offer that a path names.
+  private static func position(of call: Call, _ state: CosmosState) throws(Fault) -> Int {
+    let all = offers(state)
+    try call.budget.spend(all.count, times: 4)
+    let id = call["offer"]
+    guard let position = all.firstIndex(where: { $0["id"]?.string == id }) else {
+      throw .noResource
+    }
+    return position
+  }
+
+  /// The offer of each database, followed by those of its containers.
   private static func offers(_ state: CosmosState) -> [JSONObject] {
     state.databases.flatMap { database in
-      [offer(database.link, database.rid, database.throughput, database.tag, database.seconds)]
+      [
+        offer(
+          database.link, database.rid, database.throughput, database.tag, database.seconds)
+      ]
         + database.containers.map { container in
           offer(
             container.link(in: database), container.rid, container.throughput, container.tag,
@@ -36,7 +88,8 @@ extension CosmosBackend {
       "resource": .string(link), "offerType": "Invalid", "offerResourceId": .string(rid.text),
       "offerVersion": "V2", "content": throughput.content,
       "id": .string(id), "_rid": .string(id), "_self": .string("offers/\(id)/"),
-      "_etag": .string(tag), "_ts": .integer(seconds),
+      "_etag": .string(throughput.stamp?.tag ?? tag),
+      "_ts": .integer(throughput.stamp?.seconds ?? seconds),
     ]
   }
 }

@@ -160,7 +160,7 @@ enum CosmosReply {
   /// Says which write an answer is as new as (B5).
   static func note(_ lsn: Int64, in response: inout Response) {
     let text = String(lsn)
-    response.headers[.msSessionToken] = "0:-1#\(text)"
+    response.headers[.msSessionToken] = "\(response.headers[.msRangeID] ?? "0"):-1#\(text)"
     response.headers[.msLSN] = text
     response.headers[.msLocalLSN] = text
     response.headers[.msCommittedLSN] = text
@@ -258,10 +258,17 @@ extension HTTPField.Name {
   static let msMaxContentLength = known("x-ms-cosmos-max-content-length")
   static let msMaxItems = known("x-ms-max-item-count")
   static let msPartitionKey = known("x-ms-documentdb-partitionkey")
+  static let msVersion = known("x-ms-version")
   static let msQueryFeatures = known("x-ms-cosmos-supported-query-features")
   static let msPlanRequest = known("x-ms-cosmos-is-query-plan-request")
+  static let msIndexUtilization = known("x-ms-cosmos-index-utilization")
+  static let msPopulateIndexMetrics = known("x-ms-cosmos-populateindexmetrics")
+  static let msPopulateQueryMetrics = known("x-ms-documentdb-populatequerymetrics")
+  static let msQueryMetrics = known("x-ms-documentdb-query-metrics")
   static let msQuota = known("x-ms-resource-quota")
   static let msRangeID = known("x-ms-documentdb-partitionkeyrangeid")
+  /// After how many milliseconds a client may come again.
+  static let msRetryAfter = known("x-ms-retry-after-ms")
   static let msSchemaVersion = known("x-ms-schemaversion")
   static let msServiceVersion = known("x-ms-serviceversion")
   static let msSessionToken = known("x-ms-session-token")

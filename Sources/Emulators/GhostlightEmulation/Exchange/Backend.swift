@@ -51,6 +51,9 @@ public protocol Backend: Sendable {
     _ request: Request, at moment: Moment, within budget: WorkBudget
   ) -> Answer
 
+  /// The vendor's answer where its service fails on demand; the state stays as it is.
+  func answer(_ failure: ServiceFailure, to request: Request, at moment: Moment) -> Response
+
   /// Sets up a named precondition and answers values that a contract can use.
   ///
   /// - Throws: ``ProviderStateError`` where the name is unknown or a parameter is not usable; the
@@ -66,6 +69,15 @@ extension Backend {
 
   /// None, unless the vendor has a form of its own.
   public static func bodyTooLarge(limit: Int) -> Response? { nil }
+
+  /// The status alone, unless the vendor has a form of its own.
+  public func answer(
+    _ failure: ServiceFailure, to request: Request, at moment: Moment
+  ) -> Response {
+    var response = Response(failure.status)
+    failure.complete(&response)
+    return response
+  }
 
   /// Nothing, unless the vendor tells its clients what happens.
   public var events: [BackendEvent] { [] }

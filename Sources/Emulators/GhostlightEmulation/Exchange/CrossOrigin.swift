@@ -37,6 +37,14 @@ package struct CrossOrigin: Sendable, Hashable {
     return response
   }
 
+  /// The answer to a preflight of any path; `nil` for another request, or where no page is allowed.
+  package func answer(to request: Request) -> Answer? {
+    guard request.method == .options, !allowedOrigins.isEmpty else { return nil }
+    var response = preflight(request)
+    permit(&response, for: request)
+    return Answer(response, effect: .read)
+  }
+
   /// Reads origins as a configuration lists them.
   package static func origins(
     _ reader: ConfigurationReader

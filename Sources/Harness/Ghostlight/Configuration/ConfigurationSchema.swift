@@ -69,7 +69,8 @@ public enum ConfigurationSchema {
             },
             "masterKey": {"description": "The Cosmos account's key, in base64.", "type": "string"},
             "tokenLifetimeSeconds": {"type": "integer", "minimum": 1, "default": 3600},
-            "idTokenSecret": {"description": "What ID tokens must be signed with (HS256).", "type": "string"}
+            "idTokenSecret": {"description": "What ID tokens must be signed with (HS256).", "type": "string"},
+            "allowedOrigins": {"description": "The web pages that may read answers; * for all.", "type": "array", "items": {"type": "string"}, "default": []}
           }
         },
         "cosmos": {
@@ -80,6 +81,7 @@ public enum ConfigurationSchema {
             "masterKeys": {"description": "In base64; the first signs resource tokens.", "type": "array", "minItems": 1, "items": {"type": "string"}},
             "checksDates": {"description": "Refuse dates more than 15 minutes away.", "type": "boolean", "default": true},
             "strict": {"description": "Answer cross-partition queries with plans, as the hosted gateway does.", "type": "boolean", "default": false},
+            "allowedOrigins": {"description": "The web pages that may read answers; * for all.", "type": "array", "items": {"type": "string"}, "default": []},
             "databases": {
               "description": "Databases to start with; without them there is mbaas/appcenter.",
               "type": "array",
@@ -101,6 +103,8 @@ public enum ConfigurationSchema {
                         "analyticalStorageTtl": {"type": "integer"},
                         "conflictResolutionPolicy": {"type": "object"},
                         "geospatialConfig": {"type": "object"},
+                        "computedProperties": {"type": "array", "maxItems": 20, "items": {"type": "object"}},
+                        "ranges": {"description": "Over how many physical ranges the keys are spread.", "type": "integer", "minimum": 1, "maximum": 200, "default": 1},
                         "documents": {"type": "array", "items": {"type": "object"}}
                       }
                     }

@@ -148,8 +148,12 @@ extension NamespaceState {
   private mutating func inject(
     _ action: FaultAction, _ admission: Admission, _ settings: NamespaceSettings
   ) -> Outcome {
-    let response = action.replacement ?? Response(.serviceUnavailable)
-    let route = backends[admission.emulator].route(of: admission.request)
+    let backend = backends[admission.emulator]
+    let response =
+      action.replacement
+      ?? action.failure.map { backend.answer($0, to: admission.request, at: admission.moment) }
+      ?? Response(.serviceUnavailable)
+    let route = backend.route(of: admission.request)
     return record(Answer(response, route: route, effect: .injected), of: admission, settings)
   }
 

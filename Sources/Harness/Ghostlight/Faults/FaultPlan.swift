@@ -1,5 +1,5 @@
 public import GhostlightCore
-import GhostlightEmulation
+public import GhostlightEmulation
 public import HTTPTypes
 
 /// Trouble on demand: which requests of a namespace it meets, how often, and what it does.
@@ -41,6 +41,9 @@ public struct FaultPlan: Sendable, Hashable {
 public struct FaultAction: Sendable, Hashable {
   /// Answers this in the backend's place; the request does not reach it.
   public var replacement: Response?
+  /// Answers as the vendor's own service would where it fails, in the backend's place; counts where
+  /// there is no ``replacement``.
+  public var failure: ServiceFailure?
   /// What happens on the connection.
   ///
   /// A reset or empty reply keeps the request from the backend; the others damage its response.
@@ -55,7 +58,7 @@ public struct FaultAction: Sendable, Hashable {
 
   /// Whether the backend sees the request.
   var reachesBackend: Bool {
-    guard replacement == nil else { return false }
+    guard replacement == nil, failure == nil else { return false }
     switch delivery {
     case .reset, .empty: return false
     default: return true
@@ -68,6 +71,13 @@ extension FaultAction {
   public static func answer(_ response: Response) -> FaultAction {
     var action = FaultAction()
     action.replacement = response
+    return action
+  }
+
+  /// Answers as the vendor's own service would where it fails so.
+  public static func fail(_ failure: ServiceFailure) -> FaultAction {
+    var action = FaultAction()
+    action.failure = failure
     return action
   }
 
@@ -190,7 +200,7 @@ struct FaultPlanReader {
 
   func action() throws(FaultPlanError) -> FaultAction {
     var action = FaultAction()
-    action.replacement = try replacement()
+    try readAnswer(&action)
     action.delivery = try delivery()
     if let text = try text("latency") {
       guard let step = Duration.milliseconds(parsing: text), step >= 0, step <= 3_600_000 else {
@@ -209,19 +219,26 @@ struct FaultPlanReader {
     return action
   }
 
-  private func replacement() throws(FaultPlanError) -> Response? {
+  /// A status of a failure without a body is answered in the vendor's form.
+  private func readAnswer(_ action: inout FaultAction) throws(FaultPlanError) {
     let retry = try count("retryAfter")
     guard object["status"] != nil || retry != nil else {
       for name in ["headers", "body"] where object[name] != nil {
         throw FaultPlanError("\"\(name)\" needs a \"status\"")
       }
-      return nil
+      return
     }
     let status = try count("status") ?? 503
     guard (200...599).contains(status) else {
       throw FaultPlanError("\"status\" must be from 200 to 599")
     }
-    var response = Response(HTTPResponse.Status(code: status), headers: try headers())
+    let fields = try headers()
+    guard status < 400 || object["body"] != nil else {
+      action.failure = ServiceFailure(
+        HTTPResponse.Status(integerLiteral: status), retryAfterSeconds: retry, headers: fields)
+      return
+    }
+    var response = Response(HTTPResponse.Status(integerLiteral: status), headers: fields)
     if let retry { response.headers[.retryAfter] = String(retry) }
     switch object["body"] {
     case nil: break
@@ -232,7 +249,7 @@ struct FaultPlanReader {
         response.headers[.contentType] = "application/json; charset=utf-8"
       }
     }
-    return response
+    action.replacement = response
   }
 
   private func headers() throws(FaultPlanError) -> HTTPFields {

@@ -138,14 +138,24 @@ extension ActiveFault {
     return json
   }
 
+  private static func headers(_ fields: HTTPFields) -> JSON? {
+    guard !fields.isEmpty else { return nil }
+    return .object(
+      fields.reduce(into: JSONObject()) { $0[$1.name.rawName] = .string($1.value) })
+  }
+
   private func describe(_ action: FaultAction, in object: inout JSONObject) {
     if let response = action.replacement {
       object["status"] = .integer(Int64(response.status.code))
-      let fields = response.headers.map { JSONObject.Member($0.name.rawName, .string($0.value)) }
-      if !fields.isEmpty {
-        object["headers"] = .object(fields.reduce(into: JSONObject()) { $0[$1.key] = $1.value })
+      object["headers"] = Self.headers(response.headers)
+      // A failure without a body would be the vendor's own.
+      if !response.body.isEmpty || response.status.code >= 400 {
+        object["body"] = Self.body(of: response)
       }
-      if !response.body.isEmpty { object["body"] = Self.body(of: response) }
+    } else if let failure = action.failure {
+      object["status"] = .integer(Int64(failure.status.code))
+      object["retryAfter"] = failure.retryAfterSeconds.map { .integer(Int64($0)) }
+      object["headers"] = Self.headers(failure.headers)
     }
     switch action.delivery {
     case .whole: break

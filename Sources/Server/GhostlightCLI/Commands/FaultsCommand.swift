@@ -9,7 +9,9 @@ struct FaultsCommand: AsyncParsableCommand {
     discussion: """
       A plan is a JSON object: which requests (emulator, route, method, path with *), how often \
       (nth, every, probability, times) and what (status, headers, body, retryAfter; latency, real; \
-      delivery: "reset", "empty", "malformed-chunk", {"truncate":10}, {"dribble":1,"pause":"10ms"}).
+      delivery: "reset", "empty", "malformed-chunk", {"truncate":10}, {"dribble":1,"pause":"10ms"}). \
+      A status from 400 without a body is answered as the vendor's service would: with its body, \
+      its header fields and its way to name a time of retry.
 
       Example: ghostlight faults --add '{"route":"Login","nth":2,"retryAfter":5}'
       """)

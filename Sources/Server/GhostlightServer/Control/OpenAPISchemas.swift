@@ -143,7 +143,7 @@ enum OpenAPISchemas {
       },
       "FaultCall": {
         "type": "object", "additionalProperties": false,
-        "description": "Which requests (emulator, route, method, path with *), how often (one of nth, every, probability; times), and what: status with headers and body, or retryAfter for a 503; delivery; latency, paid by the clock unless real.",
+        "description": "Which requests (emulator, route, method, path with *), how often (one of nth, every, probability; times), and what: status with headers and body, retryAfter in seconds (503 without a status); a status from 400 without a body is answered in the vendor's own form; delivery; latency, paid by the clock unless real.",
         "properties": {
           "namespace": {"$ref": "#/components/schemas/Namespace"},
           "emulator": {"$ref": "#/components/schemas/Emulator"},

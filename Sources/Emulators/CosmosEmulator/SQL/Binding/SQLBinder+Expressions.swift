@@ -69,7 +69,13 @@ extension SQLBinder {
     _ expression: SQLExpression, in scope: SQLScope
   ) throws(SQLError) -> SQLExpression {
     switch expression {
-    case .member(let inner, let name): return .member(try bind(inner, in: scope), name)
+    case .member(let inner, let name):
+      return try member(name, of: try bind(inner, in: scope))
+    case .element(let inner, .constant(let key?)):
+      let value = try bind(inner, in: scope)
+      guard let name = key.string else { return .element(value, .constant(key)) }
+      let found = try member(name, of: value)
+      return found == .member(value, name) ? .element(value, .constant(key)) : found
     case .element(let inner, let key):
       return .element(try bind(inner, in: scope), try bind(key, in: scope))
     case .object(let fields):

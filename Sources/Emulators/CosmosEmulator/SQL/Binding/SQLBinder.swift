@@ -6,6 +6,10 @@ import GhostlightEmulation
 /// Slot 0 of a row is the document; every source has a slot of its own after it.
 struct SQLBinder {
   private let parameters: [String: JSON]
+  /// What names of the document's members stand for that are computed; none inside of one.
+  private var computed: [BytewiseString: SQLComputedProperty]
+  /// The slots that hold whole documents.
+  private var documentSlots: Set<Int> = [0]
   let budget: WorkBudget
   /// How many slots a row has.
   private(set) var slots = 1
@@ -16,8 +20,11 @@ struct SQLBinder {
   /// Whether names stand for groups, so that only keys and aggregates may be used.
   var isGrouped = false
 
-  init(parameters: [String: JSON], within budget: WorkBudget) {
+  init(
+    parameters: [String: JSON], computed: [SQLComputedProperty] = [], within budget: WorkBudget
+  ) {
     self.parameters = parameters
+    self.computed = computed.reduce(into: [:]) { $0[BytewiseString($1.name)] = $1 }
     self.budget = budget
   }
 
@@ -65,6 +72,11 @@ struct SQLBinder {
       scope.seesCollection = false
       source.slot = slots
       slots += 1
+      if case .path(.slot(let origin)) = source.origin, !source.isIterated,
+        documentSlots.contains(origin)
+      {
+        documentSlots.insert(source.slot)
+      }
       if let alias = source.alias {
         guard
           !scope.aliases.dropFirst(scope.aliases.count - position).contains(where: {
@@ -97,9 +109,31 @@ struct SQLBinder {
   ) throws(SQLError) {
     for position in query.order.indices {
       let bound = try bind(query.order[position].expression, in: scope)
-      guard bound.isPropertyPath else { throw .unsupportedOrder }
+      guard bound.isPropertyPath || isComputed(query.order[position].expression, in: scope) else {
+        throw .unsupportedOrder
+      }
       query.order[position].expression = bound
     }
+  }
+
+  private func isComputed(_ expression: SQLExpression, in scope: SQLScope) -> Bool {
+    guard case .member(.name(let alias, _), let name) = expression,
+      let slot = scope.slot(of: alias)
+    else { return false }
+    return documentSlots.contains(slot) && computed[BytewiseString(name)] != nil
+  }
+
+  /// A member of a value, which may be computed where the value is a document.
+  mutating func member(_ name: String, of value: SQLExpression) throws(SQLError) -> SQLExpression {
+    guard case .slot(let slot) = value, documentSlots.contains(slot),
+      let property = computed[BytewiseString(name)]
+    else { return .member(value, name) }
+    let saved = (computed, aggregates, isGrouped)
+    defer { (computed, aggregates, isGrouped) = saved }
+    (computed, aggregates, isGrouped) = ([:], nil, false)
+    var scope = SQLScope()
+    scope.aliases = [(property.alias, slot)]
+    return try bind(property.expression, in: scope)
   }
 
   private func bindCount(_ count: SQLExpression?) throws(SQLError) -> SQLExpression? {

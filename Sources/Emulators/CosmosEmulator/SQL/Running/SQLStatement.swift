@@ -18,12 +18,20 @@ package struct SQLStatement: Sendable {
   package init(
     _ text: String, parameters: [String: JSON] = [:], within budget: WorkBudget = .unlimited
   ) throws(SQLError) {
+    try self.init(text, parameters: parameters, computed: [], within: budget)
+  }
+
+  /// Reads a query of documents that have computed properties.
+  init(
+    _ text: String, parameters: [String: JSON], computed: [SQLComputedProperty],
+    within budget: WorkBudget
+  ) throws(SQLError) {
     let length = text.utf16.count
     guard length <= Self.longestText else {
       throw .refused("The query is longer than \(Self.longestText) characters.")
     }
     try budget.pay(length / 2)
-    try self.init(SQLParser.parse(text), parameters, budget)
+    try self.init(SQLParser.parse(text), parameters, computed, budget)
   }
 
   /// Reads the condition of a patch: `FROM alias [WHERE expr]`.
@@ -33,14 +41,15 @@ package struct SQLStatement: Sendable {
     condition text: String, within budget: WorkBudget = .unlimited
   ) throws(SQLError) {
     try budget.pay(text.utf16.count / 2)
-    try self.init(SQLParser.parseCondition(text), [:], budget)
+    try self.init(SQLParser.parseCondition(text), [:], [], budget)
   }
 
   private init(
-    _ parsed: SQLQuery, _ parameters: [String: JSON], _ budget: WorkBudget
+    _ parsed: SQLQuery, _ parameters: [String: JSON], _ computed: [SQLComputedProperty],
+    _ budget: WorkBudget
   ) throws(SQLError) {
     self.parsed = parsed
-    var binder = SQLBinder(parameters: parameters, within: budget)
+    var binder = SQLBinder(parameters: parameters, computed: computed, within: budget)
     query = try binder.bind(parsed, in: SQLScope())
     slots = binder.slots
   }

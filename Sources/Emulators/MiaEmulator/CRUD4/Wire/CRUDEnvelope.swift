@@ -11,7 +11,7 @@ enum CRUDEnvelope {
     }
     var body: JSONObject = ["statusCode": .integer(Int64(fault.status.code))]
     body["code"] = fault.details["code"]
-    body["error"] = fault.details["error"] ?? .string(fault.status.reasonPhrase)
+    body["error"] = fault.details["error"] ?? .string(fault.status.title)
     body["message"] = .string(fault.message)
     return .json(fault.status, .object(body))
   }

@@ -1,0 +1,80 @@
+import GhostlightCore
+import GhostlightEmulation
+
+/// The body of a query: its text and its parameters (B13).
+struct ResourceQuery {
+  let statement: SQLStatement
+  /// What tells continuations of this query from others'.
+  let fingerprint: String
+  private let budget: WorkBudget
+
+  /// Reads a call's body.
+  init(_ call: Call, computed: [SQLComputedProperty] = []) throws(Fault) {
+    budget = call.budget
+    let body = try RequestJSON.object(call.request, within: budget)
+    guard let text = body["query"]?.string else { throw .badPayload }
+    fingerprint = String(FNV1a.hash(of: text), radix: 16)
+    let parameters = try Self.parameters(body["parameters"])
+    do throws(SQLError) {
+      statement = try SQLStatement(
+        text, parameters: parameters, computed: computed, within: budget)
+    } catch {
+      throw Self.fault(error)
+    }
+  }
+
+  private static func parameters(_ json: JSON?) throws(Fault) -> [String: JSON] {
+    guard let json, json != .null else { return [:] }
+    guard case .array(let list) = json else { throw .badPayload }
+    var parameters: [String: JSON] = [:]
+    for entry in list {
+      guard let name = entry["name"]?.string else { throw .badPayload }
+      guard name.hasPrefix("@"), name.utf8.count > 1 else {
+        throw .badParameter.filled(["name": name])
+      }
+      guard parameters[name] == nil else { throw .duplicateParameter }
+      parameters[name] = entry["value"].map(number) ?? .null
+    }
+    return parameters
+  }
+
+  /// Queries compute with doubles.
+  private static func number(_ value: JSON) -> JSON {
+    guard case .decimal(let digits) = value else { return value }
+    return SQLNumber.json(digits.double) ?? .null
+  }
+
+  /// A problem in the service's error list.
+  static func fault(_ problem: SQLError) -> Fault {
+    if let refusal = problem.refusal { return refusal }
+    var error: JSONObject = ["severity": "Error"]
+    if let span = problem.span {
+      error["location"] = ["start": .integer(Int64(span.start)), "end": .integer(Int64(span.end))]
+    }
+    if let code = problem.code { error["code"] = code }
+    error["message"] = .string(problem.message)
+    let row = problem.substatus == nil ? Fault.badQuery : .divisionByZero
+    return row.filled(["errors": JSON.object(error).text()])
+  }
+
+  /// All rows over documents of any kind.
+  func rows(_ documents: [JSONObject], _ moment: Moment) throws(Fault) -> [JSON] {
+    let found = documents.enumerated().map { position, document in
+      FoundDocument(key: "", sequence: position, document: document)
+    }
+    do throws(SQLError) {
+      return try statement.rows(over: found, at: SQLInstant(moment), within: budget).map(\.value)
+    } catch {
+      throw Self.fault(error)
+    }
+  }
+}
+
+extension SQLInstant {
+  /// The instant of an exchange.
+  init(_ moment: Moment) {
+    var draw = moment
+    self.init(
+      milliseconds: moment.milliseconds, chance: Double(draw.number() >> 11) / 0x1p53)
+  }
+}
