@@ -90,6 +90,9 @@ final class StageResponders: Sendable {
     for emulator in stage.configuration.emulators {
       guard var responder = stage.responder(for: emulator.name) else { continue }
       if let origin = origins[emulator.name] { responder = responder.published(at: origin) }
+      if emulator.name == "cosmos" {
+        responder = responder.handingOut(certificate: options.tls?.trusted)
+      }
       responders[emulator.name] = HostGuard(of: emulator.name, allowing: allowed)
         .guarding(responder).watched(by: options.onExchange)
     }

@@ -87,6 +87,14 @@ extension CosmosEnvelope {
     let container = captures["coll"].flatMap { name in
       database?.position(ofContainer: name).flatMap { database?.containers[$0] }
     }
+    // Clients that miss the range in an answer about documents forget all ranges, refusals included.
+    if let container, words.count > 4, words[4].elementsEqual("docs".utf8),
+      response.headers[.msRangeID] == nil
+    {
+      let key = request.headers[.msPartitionKey].flatMap { PartitionKey(header: $0) }
+      response.headers[.msRangeID] =
+        key.map(container.rangeID) ?? String(container.ranges.elements[0].id)
+    }
     if response.headers[.msSessionToken] == nil {
       CosmosReply.note(container?.lsn ?? Int64(clamping: state.writes), in: &response)
     }

@@ -18,6 +18,8 @@ import X509
 public struct TLSContext: Sendable {
   /// The authority that clients must trust; `nil` where the certificates are the user's own.
   public let authority: CertificateAuthority?
+  /// The certificate to trust in PEM form: the authority's, or the last of the user's own chain.
+  let trusted: String
   let context: NIOSSLContext
 
   /// Puts together what BoringSSL needs.
@@ -33,6 +35,12 @@ public struct TLSContext: Sendable {
     configuration.shutdownTimeout = .zero
     configuration.sslContextCallback = naming
     self.authority = authority
+    trusted =
+      try authority?.certificate.serializeAsPEM().pemString
+      ?? chain.last.map {
+        PEMDocument(type: "CERTIFICATE", derBytes: try $0.toDERBytes()).pemString
+      }
+      ?? ""
     context = try NIOSSLContext(configuration: configuration)
   }
 }

@@ -1,0 +1,53 @@
+import GhostlightCore
+import HTTPTypes
+
+extension Responder {
+  /// The same responder, which hands out the certificate to trust where Microsoft's emulator does.
+  ///
+  /// Scripts fetch `/_explorer/emulator.pem` into their trust store, and wait by it or by
+  /// `/_explorer/index.html` until the emulator is there. `pem` is `nil` where nothing is secured.
+  ///
+  /// - Source: Microsoft's page on the emulator for Linux.
+  func handingOut(certificate pem: String?) -> Responder {
+    let original = self
+    var responder = Responder(name: name) { request in
+      if let own = Self.explorer(request, pem) { return own }
+      return await original.respond(request)
+    }
+    if let attempt {
+      responder.attempt = { request in
+        Self.explorer(request, pem).map { .answered($0) } ?? attempt(request)
+      }
+    }
+    if let respondNow {
+      responder.respondNow = { request in Self.explorer(request, pem) ?? respondNow(request) }
+    }
+    return responder
+  }
+
+  private static func explorer(_ request: Request, _ pem: String?) -> Response? {
+    guard request.target.rawPath.hasPrefix("/_explorer/"), request.method == .get else {
+      return nil
+    }
+    switch request.target.rawPath {
+    case "/_explorer/emulator.pem":
+      guard let pem else {
+        let reason = "there is no certificate without TLS; start with --tls"
+        return Response(.notFound, headers: [.ghostlightReason: reason])
+      }
+      return Response(
+        .ok,
+        headers: [
+          .contentType: "application/x-pem-file",
+          .contentDisposition: "attachment; filename=\"emulator.pem\"",
+        ], body: Array(pem.utf8))
+    case "/_explorer/index.html":
+      let page =
+        "<!doctype html><title>Cosmos DB, by Ghostlight</title>"
+        + "<p>The emulator is ready; there is no data explorer here.\n"
+      return Response(
+        .ok, headers: [.contentType: "text/html; charset=utf-8"], body: Array(page.utf8))
+    default: return nil
+    }
+  }
+}

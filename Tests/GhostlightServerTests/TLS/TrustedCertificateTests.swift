@@ -1,0 +1,58 @@
+import Ghostlight
+import GhostlightCore
+import HTTPTypes
+import TestExecutors
+import Testing
+
+@testable import GhostlightServer
+
+@Suite struct `The certificate that Cosmos DB's emulator hands out` {
+  private static func get(
+    _ path: String, of emulator: String, _ options: ServerOptions
+  ) async throws -> String {
+    let server = try await EmulatorServer.start(Stage(StageConfiguration()), options)
+    let address = try #require(server.addresses.first { $0.name == emulator })
+    let port = try #require(address.url.split(separator: ":").last.flatMap { Int($0) })
+    let client = try await RawClient.connect(toPort: port)
+    await client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+    let text = try await client.receiveAll()
+    await client.close()
+    await server.drain(timeoutSeconds: 0)
+    return text
+  }
+
+  @Test func `is that of the authority`() async throws {
+    try await Scratch.use { scratch in
+      var options = ServerOptions.patient
+      let tls = try ServerTLS.authority(folder: scratch.path, host: "127.0.0.1")
+        .open(nowMilliseconds: Scratch.now)
+      options.tls = tls
+      let answer = try await Self.get("/_explorer/emulator.pem", of: "cosmos", options)
+      #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"), "\(answer)")
+      #expect(answer.contains("\r\nContent-Type: application/x-pem-file\r\n"))
+      let file = try String(
+        decoding: TLSFiles.read(scratch.path + "/ca.pem"), as: UTF8.self)
+      #expect(answer.hasSuffix("\r\n\r\n" + tls.trusted))
+      #expect(file == tls.trusted + "\n")
+    }
+  }
+
+  @Test func `is missing without TLS, with the remedy`() async throws {
+    let answer = try await Self.get("/_explorer/emulator.pem", of: "cosmos", .patient)
+    #expect(answer.hasPrefix("HTTP/1.1 404 Not Found\r\n"), "\(answer)")
+    #expect(
+      answer.contains(
+        "\r\nX-Ghostlight-Reason: there is no certificate without TLS; start with --tls\r\n"))
+  }
+
+  @Test func `comes with a page that scripts wait for`() async throws {
+    let answer = try await Self.get("/_explorer/index.html", of: "cosmos", .patient)
+    #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"), "\(answer)")
+    #expect(answer.hasSuffix("there is no data explorer here.\n"))
+  }
+
+  @Test func `is Cosmos DB's alone`() async throws {
+    let answer = try await Self.get("/_explorer/index.html", of: "egf2", .patient)
+    #expect(answer.hasPrefix("HTTP/1.1 404 Not Found\r\n"), "\(answer)")
+  }
+}
