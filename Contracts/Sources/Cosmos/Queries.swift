@@ -281,15 +281,19 @@ enum Queries {
       PactRequest.sql("SELECT 1 / 0 AS x FROM c").keyed("light"), 400, "BadRequest",
       .query(4001, "Attempted to divide by zero."), substatus: 4001,
       fault: "division by zero in a query", route: "Query documents")
-    for (what, call) in [
-      ("user-defined functions", "udf.tax(c.price)"),
-      ("vector search", "VectorDistance(c.v, [1, 2])"),
-      ("full-text and hybrid search", "FullTextContains(c.name, 'lamp')"),
+    for (what, query) in [
+      ("user-defined functions", "SELECT VALUE udf.tax(c.price) FROM c"),
+      ("vector search", "SELECT VALUE VectorDistance(c.v, [1, 2]) FROM c"),
+      ("full-text and hybrid search", "SELECT VALUE FullTextContains(c.name, 'lamp') FROM c"),
+      (
+        "full-text and hybrid search (ORDER BY RANK)",
+        "SELECT TOP 3 * FROM c ORDER BY RANK RRF(FullTextScore(c.name, 'lamp'))"
+      ),
     ] {
       Interaction.refusal(
         "a query with \(what) is refused by name",
         [.protocolReference("B20"), .decision("the words are ours")], given: Shop.oneLamp,
-        PactRequest.sql("SELECT VALUE \(call) FROM c").keyed("light"), 501, "NotImplemented",
+        PactRequest.sql(query).keyed("light"), 501, "NotImplemented",
         .gateway("Not emulated: \(what)."), fault: "not emulated", route: "Query documents")
     }
     Interaction.refusal(

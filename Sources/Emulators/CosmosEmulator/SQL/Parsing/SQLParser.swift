@@ -122,6 +122,10 @@ extension SQLParser {
     }
     if accept(keyword: "ORDER") {
       try expect(keyword: "BY")
+      // `RANK` before a call is a clause of hybrid search, else a name.
+      if current.kind == .name, current.text.uppercased() == "RANK", peek().kind == .name {
+        throw .notEmulated("full-text and hybrid search (ORDER BY RANK)")
+      }
       repeat { query.order.append(try order()) } while accept(",")
     }
     if accept(keyword: "OFFSET") {
