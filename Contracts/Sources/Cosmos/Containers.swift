@@ -56,6 +56,33 @@ enum Containers {
         "uniqueKeyPolicy": ["uniqueKeys": [["paths": ["/code"]]]], "defaultTtl": 3600,
         "indexingPolicy": ["indexingMode": "none", "automatic": false],
       ], .recording("rec notes"), .sdk("azure-cosmos, database.py"))
+    Interaction.step(
+      "a container indexes every kind of geometry, and has one kind of index",
+      [.protocolReference("B9"), .sdk("azure-cosmos 3.2.0, its test suite")], given: [shop],
+      .post(
+        "\(path)",
+        json: .same(
+          .object(
+            plain(
+              with: "indexingPolicy",
+              [
+                "includedPaths": [
+                  ["path": "/*", "indexes": [["kind": "Hash", "dataType": "String"]]]
+                ], "spatialIndexes": [["path": "/at/*", "types": ["Point"]]],
+              ])))),
+      .resource(
+        201,
+        .container(
+          plain(
+            with: "indexingPolicy",
+            [
+              "indexingMode": "consistent", "automatic": true,
+              "includedPaths": [["path": "/*"]],
+              "excludedPaths": [["path": "/\"_etag\"/?"]],
+              "spatialIndexes": [
+                ["path": "/at/*", "types": ["Point", "LineString", "Polygon", "MultiPolygon"]]
+              ],
+            ]))), route: "Create a collection")
     making(
       "a container may have partitions of several paths",
       [
@@ -116,6 +143,13 @@ enum Containers {
           + "x-ms-documentdb-query-enablecrosspartition to true, specify "
           + "x-ms-documentdb-partitionkey, or revise your query to avoid this exception."),
       fault: "cross-partition query not enabled", route: "Query conflicts")
+    Interaction.refusal(
+      "a conflict is deleted by its key alone",
+      [.protocolReference("B9"), .sdk("azure-cosmos 3.2.0, its test suite")],
+      given: [Shop.container], .delete("\(path)/x"), 400, "BadRequest",
+      .backend(
+        "The partition key supplied in x-ms-partitionkey header has fewer components than defined "
+          + "in the the collection."), substatus: 1001, fault: "no partition key")
     Interaction.refusal(
       "a conflict is not there", suite, given: [Shop.container], .get("\(path)/x"), 404,
       "NotFound", missing, fault: "database or container missing")
@@ -182,6 +216,24 @@ enum Containers {
       [.protocolReference("B8"), .sdk("azure-cosmos, database.py")], given: [Shop.container],
       .sql("SELECT VALUE r.id FROM r WHERE r.defaultTtl = -1", in: path),
       .feed("DocumentCollections", ["goods"]), route: "Query collections")
+    Interaction.step(
+      "a container has statistics for who asks, and says how far its index is",
+      [.protocolReference("B9"), .sdk("azure-cosmos 3.2.0, its test suite")],
+      given: Shop.oneLamp,
+      .get("\(Shop.path)", headers: ["x-ms-documentdb-populatepartitionstatistics": "True"]),
+      .status(
+        200,
+        headers: ["x-ms-documentdb-collection-index-transformation-progress": "100"],
+        json: [
+          "id": "goods",
+          "statistics": [
+            [
+              "id": "0", "sizeInKB": 0, "documentCount": 1,
+              "sampledDistinctPartitionKeyCount": 0, "partitionKeys": [],
+            ]
+          ],
+        ]), route: "Get a collection", whole: ["$.statistics[*]"],
+      absentHeaders: ["x-ms-documentdb-collection-lazy-indexing-progress"])
     Interaction.step(
       "a container is read by its id", [.protocolReference("B9"), .recording("rec 037")],
       given: [Shop.container], .get("\(Shop.path)"),

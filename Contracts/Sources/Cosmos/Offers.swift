@@ -49,14 +49,16 @@ enum Offers {
         200, headers: ["Content-Type": "application/json"],
         json: ["_rid": "", "Offers": .arrayContaining(offer), "_count": .integer(2)]),
       route: "List offers", whole: ["$", "$.Offers[*]"])
-    let path = Example.fromState("/offers/${offer}", "/offers/BwEA")
+    let path = Example.fromState("/offers/${offer}", "/offers/DJB7ZWR6")
+    let id = Example.fromState("${offer}", "DJB7ZWR6")
     Interaction.step(
       "an offer is read by its id", [.protocolReference("B19")], given: [Shop.container],
       by: .offerReader(), .get(path), .resource(200, offer), route: "Get an offer",
       whole: ["$.content"])
     Interaction.step(
       "an offer is replaced by hand", suite, given: [Shop.container],
-      by: .offerReader(), .put(path, json: ["content": ["offerThroughput": 1000]]),
+      by: .offerReader(),
+      .put(path, json: ["id": id, "_rid": id, "content": ["offerThroughput": 1000]]),
       .resource(
         200,
         offer(
@@ -72,12 +74,13 @@ enum Offers {
       .put(
         path,
         json: [
+          "id": id, "_rid": id,
           "content": [
             "offerAutopilotSettings": [
               "maxThroughput": 7000,
               "autoUpgradePolicy": ["throughputPolicy": ["incrementPercent": 20]],
             ]
-          ]
+          ],
         ]),
       .resource(
         200,
@@ -94,7 +97,8 @@ enum Offers {
           ])), route: "Replace an offer", whole: ["$.content"])
     Interaction.refusal(
       "an offer has hundreds of units", suite, given: [Shop.container],
-      by: .offerReader(), .put(path, json: ["content": ["offerThroughput": 450]]), 400,
+      by: .offerReader(),
+      .put(path, json: ["id": id, "_rid": id, "content": ["offerThroughput": 450]]), 400,
       "BadRequest",
       .backend(
         "The offer should have valid throughput values between 400 and 1000000 inclusive in "

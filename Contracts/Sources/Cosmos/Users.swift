@@ -136,6 +136,17 @@ enum Users {
       .post("\(permissionPath)", headers: upsert, json: .same(.object(read))),
       .resource(201, .permission(read)), route: "Upsert a permission")
     Interaction.step(
+      "a permission may get another id",
+      [.protocolReference("B19"), .sdk("azure-cosmos 3.2.0, its test suite")], given: given,
+      .put(
+        "\(permissionPath)/read",
+        json: [
+          "id": "look", "permissionMode": "Read", "resource": .value(.string(goods)),
+        ]),
+      .status(
+        200, json: ["id": "look", "permissionMode": "Read", "resource": .value(.string(goods))]),
+      route: "Replace a permission", whole: [])
+    Interaction.step(
       "a permission is upserted where there is one", suite, given: given,
       .post("\(permissionPath)", headers: upsert, json: .same(.object(read))),
       .resource(200, .permission(read)), route: "Upsert a permission")

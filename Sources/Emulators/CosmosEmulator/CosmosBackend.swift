@@ -105,6 +105,8 @@ public struct CosmosBackend: Backend {
     let fault: Fault =
       if let what = NotEmulated.resource(request.target) {
         .notEmulated.filled(["what": what])
+      } else if Self.lacksConflictKey(request) {
+        .keyTooShort
       } else if !methods.isEmpty {
         .noVerb
       } else if ["dbs", "offers"].contains(first) {

@@ -162,10 +162,10 @@ import Testing
   @Test func `an offer that grows splits ranges, and one that shrinks does not join them`() {
     var account = Self.account(400)
     let offers = account.send(Request(.get, "/offers")).json?["Offers"]
-    let path = RequestTarget("/offers/\(offers?[1]?["id"]?.string ?? "")")
+    let id = offers?[1]?["id"]?.string ?? ""
     for (units, count) in [(11_000, 2), (18_000, 3), (400, 3), (1_000_000, 167)] {
       account.send(
-        .json(.put, path, ["content": ["offerThroughput": .integer(Int64(units))]]))
+        CosmosAccount.offer(id, ["content": ["offerThroughput": .integer(Int64(units))]]))
       #expect(Self.bounds(&account, "c").count == count)
     }
   }

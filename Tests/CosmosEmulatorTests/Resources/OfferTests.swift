@@ -58,15 +58,19 @@ import Testing
     #expect(offers?[0]?["content"]?["offerThroughput"] == 400)
   }
 
-  @Test func `each offer has a RID of three bytes to itself`() {
+  @Test func `each offer has a RID to itself, also among hundreds`() {
     var account = CosmosAccount.shop()
     account.send(.json(.post, "/dbs", ["id": "d"]))
     account.send(
       .json(.post, "/dbs/shop/colls", ["id": "c", "partitionKey": ["paths": ["/pk"]]]))
     let offers = account.send(.init(.get, "/offers")).json?["Offers"]?.array ?? []
     let rids = offers.compactMap { $0["_rid"]?.string }
-    #expect(rids.map { ResourceID(text: $0)?.bytes.count } == [3, 3, 3, 3])
-    #expect(Set(rids).count == 4)
+    #expect(rids.map { ResourceID(text: $0)?.bytes.count } == [3, 6, 6, 3])
+    for number in 0..<300 {
+      account.send(.json(.post, "/dbs", ["id": .string("d\(number)")]))
+    }
+    let all = account.send(.init(.get, "/offers")).json?["Offers"]?.array ?? []
+    #expect(Set(all.compactMap { $0["_rid"]?.string }).count == 304)
     #expect(offers.map { $0["id"]?.string } == rids)
     #expect(offers.map { $0["_self"]?.string } == rids.map { "offers/\($0)/" })
   }
@@ -82,8 +86,9 @@ import Testing
     for position in [0, 1] {
       var account = CosmosAccount.shop()
       let before = account.send(.init(.get, "/offers")).json?["Offers"]?.array ?? []
-      let path = RequestTarget("/offers/\(before[position]["id"]?.string ?? "")")
-      let response = account.send(.json(.put, path, ["content": content]))
+      let id = before[position]["id"]?.string ?? ""
+      let path = RequestTarget("/offers/\(id)")
+      let response = account.send(CosmosAccount.offer(id, ["content": content]))
       #expect(response.status == .ok)
       #expect(response.json?["content"]?["offerThroughput"] == .integer(units))
       #expect(
@@ -122,9 +127,25 @@ import Testing
     var account = CosmosAccount.shop()
     let id = account.send(.init(.get, "/offers")).json?["Offers"]?[0]?["id"]?.string ?? ""
     let before = account.fingerprint
-    let response = account.send(.json(.put, RequestTarget("/offers/\(id)"), body))
+    let response = account.send(CosmosAccount.offer(id, body))
     #expect(response.status.code == status)
-    #expect(account.send(.json(.put, "/offers/none", body)).status == .notFound)
+    #expect(account.send(CosmosAccount.offer("none", body)).status == .notFound)
+    #expect(account.send(CosmosAccount.offer("nonex", body)).status == .badRequest)
+    let nameless = account.send(
+      .json(.put, RequestTarget("/offers/\(id)"), ["content": ["offerThroughput": 500]]))
+    #expect(nameless.status == .badRequest)
     #expect(account.fingerprint == before)
+  }
+
+  @Test(arguments: [("S2", "S2"), ("S9", "Invalid"), ("", "Invalid")])
+  func `the kind of offer that old clients choose is kept`(_ given: String, _ kind: String) throws {
+    var account = CosmosAccount()
+    var request = Request.json(.post, "/dbs", ["id": "d"])
+    request.headers[.msOfferType] = given
+    account.send(request)
+    var copy = CosmosAccount()
+    try copy.backend.restore(account.backend.snapshot)
+    let offers = copy.send(.init(.get, "/offers")).json?["Offers"]
+    #expect(offers?[0]?["offerType"] == .string(kind))
   }
 }

@@ -65,6 +65,13 @@ struct CosmosAccount {
     return request
   }
 
+  /// A replacement of an offer, whose body names it as the path does.
+  static func offer(_ id: String, _ body: JSON) -> Request {
+    var body = body.object ?? [:]
+    (body["id"], body["_rid"]) = (.string(id), .string(id))
+    return .json(.put, RequestTarget("/offers/\(id)"), .object(body))
+  }
+
   /// Signs a request unless it says who it is, and lets the account answer.
   @discardableResult
   mutating func answer(_ request: Request, within budget: WorkBudget = .unlimited) -> Answer {

@@ -21,10 +21,10 @@ struct CosmosRouteRow: Sendable, CustomTestStringConvertible {
   private static func get(_ target: RequestTarget) -> Request { Request(.get, target) }
 
   /// The offer of `shop/goods`.
-  private static let offer: RequestTarget = {
+  private static let offer: String = {
     var account = CosmosAccount.shop()
     let offers = account.send(Request(.get, "/offers")).json?["Offers"]
-    return RequestTarget("/offers/\(offers?[1]?["id"]?.string ?? "")")
+    return offers?[1]?["id"]?.string ?? ""
   }()
 
   private static func resourceQuery(
@@ -106,10 +106,10 @@ struct CosmosRouteRow: Sendable, CustomTestStringConvertible {
     CosmosRouteRow("List conflicts", 200, get("/dbs/shop/colls/goods/conflicts")),
     CosmosRouteRow("Query offers", 200, resourceQuery("/offers")),
     CosmosRouteRow("List offers", 200, get("/offers")),
-    CosmosRouteRow("Get an offer", 200, get(offer)),
+    CosmosRouteRow("Get an offer", 200, get(RequestTarget("/offers/\(offer)"))),
     CosmosRouteRow(
       "Replace an offer", 200,
-      .json(.put, offer, ["content": ["offerThroughput": 500]])),
+      CosmosAccount.offer(offer, ["content": ["offerThroughput": 500]])),
     CosmosRouteRow("Query users", 200, resourceQuery("/dbs/shop/users")),
     CosmosRouteRow("Upsert a user", 200, upsert("/dbs/shop/users", ["id": "jack"])),
     CosmosRouteRow("Create a user", 201, .json(.post, "/dbs/shop/users", ["id": "jill"])),

@@ -193,7 +193,7 @@ struct ContainerSettings: Sendable, Hashable {
     let isNone = mode == "none"
     var policy: JSONObject = [
       "indexingMode": .string(mode), "automatic": given["automatic"] ?? .bool(!isNone),
-      "includedPaths": given["includedPaths"] ?? (isNone ? [] : [["path": "/*"]]),
+      "includedPaths": included(given["includedPaths"]) ?? (isNone ? [] : [["path": "/*"]]),
     ]
     let entityTag: JSON = "/\"_etag\"/?"
     var excluded = given["excludedPaths"]?.array ?? []
@@ -202,7 +202,28 @@ struct ContainerSettings: Sendable, Hashable {
     }
     policy["excludedPaths"] = .array(excluded)
     for member in given where policy[member.key] == nil { policy[member.key] = member.value }
+    if let spatial = given["spatialIndexes"]?.array {
+      policy["spatialIndexes"] = .array(spatial.map(everyGeometry))
+    }
     return policy
+  }
+
+  /// Paths without the kinds of indexes that old clients choose; there is one kind now.
+  private static func included(_ paths: JSON?) -> JSON? {
+    guard let paths = paths?.array else { return paths }
+    return .array(
+      paths.map { path in
+        guard case .object(var object) = path else { return path }
+        object["indexes"] = nil
+        return .object(object)
+      })
+  }
+
+  /// A spatial index is one of every kind of geometry, whatever was asked for.
+  private static func everyGeometry(_ index: JSON) -> JSON {
+    guard case .object(var object) = index else { return index }
+    object["types"] = ["Point", "LineString", "Polygon", "MultiPolygon"]
+    return .object(object)
   }
 
   private static func paths(_ key: JSONObject) -> [[String]]? {
@@ -221,8 +242,9 @@ struct ContainerSettings: Sendable, Hashable {
     var names: [String] = []
     var rest = path.dropFirst()
     while true {
-      // A quoted name may hold slashes (B9).
-      if rest.hasPrefix("\""), let end = rest.dropFirst().firstIndex(of: "\""),
+      // A name in quotation marks of either kind may hold slashes (B9).
+      if let mark = rest.first, mark == "\"" || mark == "'",
+        let end = rest.dropFirst().firstIndex(of: mark),
         rest[rest.index(after: end)...].first.map({ $0 == "/" }) ?? true
       {
         names.append(String(rest[rest.index(after: rest.startIndex)..<end]))

@@ -52,9 +52,9 @@ struct ResourceID: Sendable, Hashable {
       ])
   }
 
-  /// The offer of this database or collection: three bytes, the numbers of both.
+  /// The offer of this database or collection: three bytes, and as many more for a collection.
   var offer: ResourceID {
-    ResourceID(bytes: [bytes[2]] + (bytes.count < 8 ? [0, 0] : Array(bytes[6..<8])))
+    ResourceID(bytes: Array(bytes[..<3] + (bytes.count < 8 ? [] : bytes[5..<8])))
   }
 
   /// The document of a number, from 1, in a collection.

@@ -14,6 +14,8 @@ struct Throughput: Sendable, Hashable {
   private(set) var incrementPercent: Int64?
   /// The most units that there ever were.
   private var most: Int64 = 400
+  /// What old clients chose once and for all: `S1`, `S2` or `S3`; `Invalid` for everybody else.
+  private(set) var kind = "Invalid"
   /// The write that replaced the offer; without one the resource's own counts.
   var stamp: WriteStamp?
 
@@ -24,6 +26,9 @@ struct Throughput: Sendable, Hashable {
   ///
   /// - Throws: That there may not be so many units.
   init(_ request: Request) throws(Fault) {
+    if let kind = request.headers[.msOfferType], ["S1", "S2", "S3"].contains(kind) {
+      self.kind = kind
+    }
     if let text = request.headers[.msAutopilot], let settings = Self.json(text),
       settings["maxThroughput"]?.integer != nil
     {
@@ -105,6 +110,7 @@ struct Throughput: Sendable, Hashable {
 extension Throughput {
   var snapshot: JSON {
     var object: JSONObject = ["units": .integer(units), "most": .integer(most)]
+    if kind != "Invalid" { object["kind"] = .string(kind) }
     object["autopilotMaximum"] = maximum.map { .integer($0) }
     object["incrementPercent"] = incrementPercent.map { .integer($0) }
     if let stamp {
@@ -116,6 +122,7 @@ extension Throughput {
 
   init(_ reader: SnapshotReader) throws(SnapshotError) {
     units = try reader.member("units").integer()
+    kind = try reader.optional("kind")?.string() ?? kind
     maximum = try reader.optional("autopilotMaximum")?.integer()
     incrementPercent = try reader.optional("incrementPercent")?.integer()
     most = try reader.optional("most")?.integer() ?? max(units, maximum ?? 0)

@@ -12,8 +12,10 @@ extension CosmosBackend {
     let query = try ResourceQuery(call, computed: container.settings.computedProperties)
     let range = try DocumentRange(call.request, container)
     let isAcross = range.isAll && call.request.headers[.msRangeID] == nil
+    // A key in the condition stands for the field that allows all partitions (B13).
     if isAcross, !container.settings.hasSystemKey,
-      !query.statement.fixes(container.settings.partitionPaths)
+      call.request.headers.isTrue(.msCrossPartition)
+        || !query.statement.fixes(container.settings.partitionPaths)
     {
       try CrossPartition.check(query.statement, call.request, state.configuration)
     }

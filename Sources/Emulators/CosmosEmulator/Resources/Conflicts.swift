@@ -3,7 +3,7 @@ import GhostlightEmulation
 import HTTPTypes
 
 /// Conflicts of a container: one region has none, so the feed is empty and a single one
-/// is a path that nobody serves (B9).
+/// is never there (B9).
 extension CosmosBackend {
   static func listConflicts(
     _ call: Call, _ state: CosmosState, _ moment: Moment
@@ -21,6 +21,14 @@ extension CosmosBackend {
       throw .crossPartitionDisabled
     }
     return try ResourcePage(call)
-      .response("Conflicts", try ResourceQuery(call).rows([], moment), rid: container.rid.text)
+      .response(
+        "Conflicts", try ResourceQuery(call).rows([], moment), rid: container.rid.text)
+  }
+
+  /// Whether a request deletes a conflict and lacks the key, which the service asks for first.
+  static func lacksConflictKey(_ request: Request) -> Bool {
+    let words = request.target.rawPath.split(separator: "/")
+    return request.method == .delete && words.count == 6 && words[4] == "conflicts"
+      && request.headers[.msPartitionKey] == nil
   }
 }

@@ -65,8 +65,31 @@ extension CosmosBackend {
     _ call: Call, _ state: CosmosState, _ moment: Moment
   ) throws(Fault) -> Response {
     let place = try state.place(call)
-    let database = state.databases[place.database]
-    return CosmosReply.resource(.ok, state[place].json(in: database))
+    let container = state[place]
+    var object = container.json(in: state.databases[place.database])
+    if call.request.headers.isTrue(.msPopulateStatistics) {
+      object["statistics"] = statistics(container)
+    }
+    var response = CosmosReply.resource(.ok, object)
+    // Documents are indexed as they are written.
+    response.headers[.msIndexProgress] = "100"
+    if container.settings.json["indexingPolicy"]?["indexingMode"] == "lazy" {
+      response.headers[.msLazyIndexProgress] = "100"
+    }
+    return response
+  }
+
+  /// What each range holds, for clients that ask (B9).
+  private static func statistics(_ container: Container) -> JSON {
+    .array(
+      container.ranges.elements.enumerated().map { position, range in
+        [
+          "id": .string(String(range.id)), "sizeInKB": 0,
+          // Ranges are not counted one by one.
+          "documentCount": .integer(position == 0 ? Int64(container.documents.count) : 0),
+          "sampledDistinctPartitionKeyCount": 0, "partitionKeys": [],
+        ]
+      })
   }
 
   static func replaceContainer(

@@ -32,6 +32,9 @@ extension CosmosBackend {
     let index = try position(of: call, state)
     var position = index
     let body = try RequestJSON.object(call.request, within: call.budget)
+    guard body["id"]?.string == call["offer"], body["_rid"]?.string == call["offer"] else {
+      throw .nameChange
+    }
     var database = 0
     while position > state.databases[database].containers.count {
       position -= state.databases[database].containers.count + 1
@@ -56,6 +59,7 @@ extension CosmosBackend {
 
   /// The position in the list of the offer that a path names.
   private static func position(of call: Call, _ state: CosmosState) throws(Fault) -> Int {
+    guard ResourceID(text: call["offer"]) != nil else { throw .badURL }
     let all = offers(state)
     try call.budget.spend(all.count, times: 4)
     let id = call["offer"]
@@ -85,7 +89,8 @@ extension CosmosBackend {
   ) -> JSONObject {
     let id = rid.offer.text
     return [
-      "resource": .string(link), "offerType": "Invalid", "offerResourceId": .string(rid.text),
+      "resource": .string(link), "offerType": .string(throughput.kind),
+      "offerResourceId": .string(rid.text),
       "offerVersion": "V2", "content": throughput.content,
       "id": .string(id), "_rid": .string(id), "_self": .string("offers/\(id)/"),
       "_etag": .string(throughput.stamp?.tag ?? tag),

@@ -197,8 +197,10 @@ extension CosmosBackend {
   ) throws(Fault) -> Response {
     let place = try state.permission(call)
     let body = try PermissionBody(call)
-    let permission = state.databases[place.database].users[place.user].permissions[place.permission]
-    guard BytewiseString(permission.id) == BytewiseString(body.id) else { throw .nameChange }
+    let others = state.databases[place.database].users[place.user].permissions.enumerated()
+      .filter { $0.offset != place.permission }
+    guard !others.contains(where: { BytewiseString($0.element.id) == BytewiseString(body.id) })
+    else { throw .resourceExists }
     return try replace(place, by: body, call, &state, moment)
   }
 
@@ -212,6 +214,7 @@ extension CosmosBackend {
     let stamp = state.stamp(moment)
     permission.tag = stamp.tag
     permission.seconds = stamp.seconds
+    permission.id = body.id
     permission.mode = body.mode
     permission.resource = body.resource
     permission.partitionKey = body.partitionKey

@@ -265,6 +265,11 @@ extension HTTPField.Name {
   static let msLSN = known("lsn")
   static let msMaxContentLength = known("x-ms-cosmos-max-content-length")
   static let msMaxItems = known("x-ms-max-item-count")
+  static let msIndexProgress = known(
+    "x-ms-documentdb-collection-index-transformation-progress")
+  static let msLazyIndexProgress = known("x-ms-documentdb-collection-lazy-indexing-progress")
+  static let msOfferType = known("x-ms-offer-type")
+  static let msPopulateStatistics = known("x-ms-documentdb-populatepartitionstatistics")
   static let msPartitionKey = known("x-ms-documentdb-partitionkey")
   static let msVersion = known("x-ms-version")
   static let msQueryFeatures = known("x-ms-cosmos-supported-query-features")
