@@ -5,6 +5,7 @@ import GhostlightCore
 enum Queries {
   static let pact = Pact.stackMob {
     for row in operators + alternatives { row.interaction }
+    large
     refusals
   }
 
@@ -91,6 +92,27 @@ enum Queries {
         "[or1].age": "25", "[or1].name": "Ben", "[or2].height": "1.85", "[or2].tags": "green",
       ], finds: ["ben"], .sdk("StackMobQueryTests.java")),
   ]
+
+  /// Two numbers that are one as doubles.
+  private static let numbers = ["a": "18446744073709551616", "b": "18446744073709551617"]
+
+  @InteractionBuilder private static var large: [Interaction] {
+    for (condition, found) in [("n", "b"), ("n[lt]", "a"), ("n[ne]", "a"), ("n[in]", "b")] {
+      Interaction.step(
+        "a number that 64 bits cannot hold is compared digit by digit: \(condition)",
+        [.protocolReference("A10.2"), .protocolReference("D58"), .decision("by value")],
+        given: [.schema("total", ["n": "integer"])]
+          + numbers.sorted { $0.key < $1.key }.map { id, digits in
+            .object(
+              "total",
+              [
+                "total_id": .string(id),
+                "n": .decimal(JSONDecimal(uncheckedDigits: digits)),
+              ])
+          }, .get("/total", query: ["\(condition)": "18446744073709551617"]),
+        .status(200, json: [["total_id": "\(found)"]]), route: "Query")
+    }
+  }
 
   @InteractionBuilder private static var refusals: [Interaction] {
     Interaction.refusal(

@@ -1,7 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// A number by its digits, for those that 64 bits cannot hold.
+/// A number by its digits, for those that 64 bits cannot hold (D58).
 struct ExactDecimal: Sendable, Hashable {
   private let isNegative: Bool
   /// Without zeros at either end; empty for zero.

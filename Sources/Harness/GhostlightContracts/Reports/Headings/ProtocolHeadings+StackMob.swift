@@ -86,6 +86,7 @@ extension ProtocolHeadings {
     D55 Field names with capitals
     D56 Dates that a client sends with the first `POST`
     D57 OAuth 1.0 signatures without the query
+    D58 Numbers that 64 bits cannot hold
     Sources/Emulators/StackMobEmulator/StackMobEmulator.docc/Protocol-Access.md
     A23 Permissions (ACL)
     A24 CORS, proxy, method override
