@@ -8,6 +8,7 @@ enum Users {
     refused
     permissions
     tokens
+    documents
   }
 
   private static let path = "/dbs/shop/users"
@@ -186,6 +187,46 @@ enum Users {
       "resource must be a link such as dbs/x/colls/y"
     ),
   ]
+
+  /// Somebody with a permission for the lamp alone.
+  private static func guest(_ mode: String) -> [GivenState] {
+    Shop.full + [
+      .state(
+        "permission exists",
+        [
+          "database": "shop", "user": "jack", "permission": "lamp", "mode": .string(mode),
+          "resource": .string(goods + "/docs/lamp"),
+        ])
+    ]
+  }
+
+  @InteractionBuilder private static var documents: [Interaction] {
+    let suite: [Evidence] = [
+      .protocolReference("B4.2"), .sdk("azure-cosmos 4.3.1, its test suite"),
+    ]
+    let token: KeyValuePairs<String, Example> = [
+      "x-ms-date": "Wed, 12 Jun 2013 12:26:40 GMT",
+      "Authorization": .fromState("${token}", "type%3Dresource%26ver%3D1%26sig%3DAAAA%3BAAAA%3B"),
+    ]
+    Interaction.step(
+      "a permission for a document opens it", suite, given: guest("All"), by: .nobody,
+      PactRequest.get("\(Shop.lampPath)").keyed("light").headers(token),
+      .document(200, .stored(Shop.lamp)), route: "Get a document")
+    Interaction.refusal(
+      "a permission for a document opens no other", suite, given: guest("All"), by: .nobody,
+      PactRequest.get("\(Shop.docs)/torch").keyed("light").headers(token), 403, "Forbidden",
+      .gateway(
+        "Insufficient permissions provided in the authorization header for the corresponding "
+          + "request. Please retry with another authorization header."),
+      fault: "resource token does not reach", route: "Get a document")
+    Interaction.refusal(
+      "a permission for a document lists none", suite, given: guest("All"), by: .nobody,
+      PactRequest.get("\(Shop.docs)").keyed("light").headers(token), 403, "Forbidden",
+      .gateway(
+        "Insufficient permissions provided in the authorization header for the corresponding "
+          + "request. Please retry with another authorization header."),
+      fault: "resource token does not reach", route: "List documents")
+  }
 
   @InteractionBuilder private static var tokens: [Interaction] {
     Interaction.step(

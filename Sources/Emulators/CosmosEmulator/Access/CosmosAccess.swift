@@ -98,11 +98,18 @@ struct CosmosAccess {
     let owner = state.databases[position]
     let names = "dbs/\(owner.id)/colls/\(owner.containers[slot].id)"
     let rids = "dbs/\(owner.rid.text)/colls/\(owner.containers[slot].rid.text)"
-    let resource = BytewiseString(token.resource.trimmingSlashes)
+    // A permission is for a container, or for a document of it: dbs/…/colls/…/docs/….
+    let words = token.resource.trimmingSlashes.split(separator: "/", maxSplits: 5)
+    let resource = BytewiseString(words.prefix(4).joined(separator: "/"))
     guard [names, rids].contains(where: { BytewiseString($0) == resource }) else { return false }
     let type = CosmosResourceLink(request.target).type
     // The container itself may be read and no more.
     guard type == "docs" else { return !changes && ["colls", "pkranges"].contains(type) }
+    if words.count > 4 {
+      guard words.count == 6, words[4] == "docs",
+        captures["id"].map({ BytewiseString($0) == BytewiseString(String(words[5])) }) == true
+      else { return false }
+    }
     guard token.partitionKey != .null else { return true }
     guard let key = request.headers[.msPartitionKey].flatMap({ PartitionKey(header: $0) }) else {
       return false

@@ -13,11 +13,10 @@ extension CosmosBackend {
     let range = try DocumentRange(call.request, container)
     let isAcross = range.isAll && call.request.headers[.msRangeID] == nil
     // A key in the condition stands for the field that allows all partitions (B13).
-    if isAcross, !container.settings.hasSystemKey,
-      call.request.headers.isTrue(.msCrossPartition)
-        || !query.statement.fixes(container.settings.partitionPaths)
-    {
-      try CrossPartition.check(query.statement, call.request, state.configuration)
+    if isAcross, !container.settings.hasSystemKey {
+      let fixesKey = query.statement.fixes(container.settings.partitionPaths)
+      try CrossPartition.check(
+        query.statement, call.request, state.configuration, fixesKey: fixesKey)
     }
     let size = try PageSize.read(call.request, standard: PageSize.dynamic)
     let position = try Continuation.read(
@@ -97,12 +96,16 @@ enum QueryMetrics {
 /// What a query over all partitions may be (B13).
 enum CrossPartition {
   static func check(
-    _ statement: SQLStatement, _ request: Request, _ configuration: CosmosConfiguration
+    _ statement: SQLStatement, _ request: Request, _ configuration: CosmosConfiguration,
+    fixesKey: Bool
   ) throws(Fault) {
-    guard request.headers.isTrue(.msCrossPartition) else { throw .crossPartitionDisabled }
+    guard request.headers.isTrue(.msCrossPartition) else {
+      if fixesKey { return }
+      throw .crossPartitionDisabled
+    }
     guard configuration.isStrict, statement.readsDocuments else { return }
     if statement.query.isGrouped, !statement.isValueAggregate { throw .valueAggregateOnly }
-    guard statement.isStreaming else {
+    guard fixesKey || statement.isStreaming else {
       throw .planNeeded.with(plan: QueryPlanner(statement).json)
     }
   }
