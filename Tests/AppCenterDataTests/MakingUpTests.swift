@@ -1,7 +1,10 @@
 import AppCenter
 import Dispatch
+import Foundation
+import GhostlightClient
 import GhostlightCore
 import HTTPTypes
+import Synchronization
 import TestSupport
 import Testing
 
@@ -139,6 +142,66 @@ import Testing
     world.setOnline(true)
     #expect(await listener.operations.next()?.operation == "REPLACE")
     #expect(world.emulators.stored("1", in: World.partition)?["document"] == ["n": 2])
+  }
+
+  @Test func `sends nothing twice where the network comes again meanwhile`() async throws {
+    let gate = Gate()
+    let posted = Mutex(0)
+    let world = try World { environment in
+      let direct = environment.transport
+      environment.transport = Transport { request throws(TransportError) in
+        if request.isForCosmos, request.method == .post {
+          posted.withLock { $0 += 1 }
+          await gate.wait()
+        }
+        return try await direct.send(request)
+      }
+    }
+    try world.signIn()
+    _ = await world.read("any")
+    world.setOnline(false)
+    let listener = Listener()
+    world.use { MSData.setRemoteOperationDelegate(listener) }
+    _ = await world.create("1", ["n": 1])
+    _ = await world.create("2", ["n": 2])
+    world.setOnline(true)
+    await gate.someoneWaits()
+    for _ in 1...5 {
+      world.setOnline(true)
+      world.setOnline(false)
+      world.setOnline(true)
+    }
+    // This call is made after all those occasions.
+    #expect(await world.read("other").status == 404)
+    gate.open()
+    let eTags = await listener.operations.next(2).map(\.eTag)
+    #expect(eTags.allSatisfy { $0 != nil })
+    #expect(await world.read("1").json == #"{"n":1}"#)
+    #expect(posted.withLock { $0 } == 2)
+  }
+
+  @Test func `asks for nothing while nobody is signed in`() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("appcenter-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let first = try await World.signedIn(.directory(folder), isOnline: false)
+    _ = await first.replace("1", ["n": 1])
+    _ = first.emulators.takeRequests()
+    let world = try World(first.emulators, storage: .directory(folder), isStarted: false)
+    world.use {
+      // Before the start Data hears of no sign-out, so the row stays.
+      MSAuthTokenContext.setAuthToken(nil, withAccountId: nil)
+      MSAppCenter.start(EmulatorPair.secret, withServices: [MSData.self])
+      MSData.setNetworkReachable(false)
+      MSData.setNetworkReachable(true)
+      MSData.setEnabled(true)
+    }
+    // This call is made after all those occasions.
+    _ = await world.read("p", in: "readonly")
+    let requests = world.emulators.takeRequests()
+    #expect(requests.map(\.isForCosmos) == [false, true])
+    #expect(requests.map(\.method) == [.post, .get])
+    #expect(try world.rows().map(\.pending?.rawValue) == ["REPLACE"])
   }
 
   @Test func `repeats what may succeed later, as no direct call does`() async throws {

@@ -88,7 +88,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Test(Document", "Test%28Document"), ("a+b", "a%2Bb"), ("ä", "%C3%A4"), ("\"", "%22"),
+    ("Test(Document", "Test%28Document"), ("a+b", "a%2Bb"), ("ä", "%C3%A4"),
+    ("日本", "%E6%97%A5%E6%9C%AC"), ("🙂", "%F0%9F%99%82"), ("\"", "%22"),
     ("a.b_c-d~e", "a.b_c-d~e"), ("100%", "100%25"),
   ])
   func `names documents by escaped ids`(_ id: String, _ segment: String) async throws {

@@ -12,10 +12,23 @@ import Testing
     { $0.isForCosmos && $0.method == method ? Response(.init(code: status)) : nil }
   }
 
+  private static func failed(_ status: Int) -> Seen {
+    .failed(
+      .httpError, "Unexpected error while talking to CosmosDB.", status: status,
+      partition: "user", id: "1")
+  }
+
+  /// The rows of the user's table with all their columns.
+  private static func rows(_ world: World) throws -> [String] {
+    try world.rows().map { "\($0)" }
+  }
+
   @Test(arguments: ["replace", "delete", "read"])
   func `stays as it was where the service fails`(_ call: String) async throws {
     let world = try await World.signedIn()
     let created = await world.create("1", ["n": 1])
+    let before = try Self.rows(world)
+    world.emulators.advance(seconds: 60)
     world.emulators.intercept { $0.isForCosmos ? Response(.internalServerError) : nil }
     let seen =
       switch call {
@@ -23,8 +36,8 @@ import Testing
       case "delete": await world.delete("1")
       default: await world.read("1")
       }
-    #expect(seen.code == 300 && seen.status == 500)
-    #expect(try world.rows().map(\.pending?.rawValue) == [nil])
+    #expect(seen == Self.failed(500))
+    #expect(try Self.rows(world) == before)
     world.setOnline(false)
     var kept = created
     kept.isFromDevice = true
@@ -38,7 +51,7 @@ import Testing
       try world.emulators.store("1", ["n": .integer(Int64(number))], in: World.partition)
       let seen = await world.read("1")
       eTags.insert(seen.eTag)
-      #expect(try world.rows().count == 1)
+      #expect(try world.rows().map(\.eTag) == [seen.eTag])
       world.setOnline(false)
       #expect(await world.read("1").json == #"{"n":\#(number)}"#)
       #expect(await world.read("1").eTag == seen.eTag)
@@ -50,24 +63,10 @@ import Testing
   @Test func `is not made where a creation fails with 500`() async throws {
     let world = try await World.signedIn()
     world.emulators.intercept(Self.fails(500, .post))
-    let seen = await world.create("1", ["n": 1])
-    #expect(seen.code == 300 && seen.status == 500)
+    #expect(await world.create("1", ["n": 1]) == Self.failed(500))
     #expect(try world.rows().isEmpty)
     world.setOnline(false)
     #expect(await world.read("1").code == MSDataErrorCode.documentNotFound.rawValue)
-  }
-
-  @Test func `is sent once for two words of a network`() async throws {
-    let world = try await World.signedIn(isOnline: false)
-    let listener = Listener()
-    world.use { MSData.setRemoteOperationDelegate(listener) }
-    _ = await world.create("1", ["n": 1])
-    world.setOnline(true)
-    world.setOnline(true)
-    #expect(await listener.operations.next()?.operation == "CREATE")
-    _ = await world.read("1")
-    let sent = world.emulators.takeRequests().filter(\.isForCosmos).map(\.method)
-    #expect(sent == [.post, .get])
   }
 
   @Test func `is deleted where it was replaced and deleted`() async throws {
@@ -128,18 +127,59 @@ import Testing
     #expect(world.emulators.stored("1", in: World.partition)?["document"] == ["n": 1])
   }
 
-  @Test func `takes an answer in HTML for no document`() async throws {
+  private static let page = Array("<html>Hello</html>".utf8)
+
+  private static func page(_ request: Request) -> Response? {
+    guard request.isForCosmos else { return nil }
+    return Response(.ok, headers: [.contentType: "text/html"], body: page)
+  }
+
+  @Test(arguments: ["create", "replace", "read"])
+  func `takes an answer in HTML for no document`(_ call: String) async throws {
     let world = try await World.signedIn()
-    _ = await world.create("1", ["n": 1])
-    world.emulators.intercept {
-      $0.isForCosmos
-        ? Response(
-          .ok, headers: [.contentType: "text/html"], body: Array("<html>Hello</html>".utf8)) : nil
-    }
-    let seen = await world.read("1")
-    #expect(seen.code != nil && seen.json == nil)
+    let created = await world.create("1", ["n": 1])
+    let before = try Self.rows(world)
+    world.emulators.intercept(Self.page)
+    let seen =
+      switch call {
+      case "create": await world.create("2", ["n": 2])
+      case "replace": await world.replace("1", ["n": 2])
+      default: await world.read("1")
+      }
+    let error = try #require(throws: JSONError.self) { try JSON.parse(Self.page) }
+    #expect(
+      seen
+        == .failed(
+          .jsonSerializationFailed, "Can't deserialize JSON payload: \(error)",
+          partition: "user", id: call == "create" ? "2" : "1"))
+    #expect(try Self.rows(world) == before)
     world.setOnline(false)
-    #expect(await world.read("1").json == #"{"n":1}"#)
+    var kept = created
+    kept.isFromDevice = true
+    #expect(await world.read("1") == kept)
+  }
+
+  @Test(arguments: ["create", "delete"])
+  func `waits on where its operation is answered in HTML`(_ call: String) async throws {
+    let world = try await World.signedIn(isOnline: false)
+    let listener = Listener()
+    world.use { MSData.setRemoteOperationDelegate(listener) }
+    _ = call == "create" ? await world.create("1", ["n": 1]) : await world.delete("1")
+    let before = try Self.rows(world)
+    world.emulators.intercept(Self.page)
+    world.setOnline(true)
+    #expect(
+      await listener.operations.next()
+        == (call == "create"
+          ? Listener.RemoteOperation(operation: "CREATE", code: 102)
+          : Listener.RemoteOperation(operation: "DELETE", code: 300, status: 200)))
+    #expect(try Self.rows(world) == before)
+    world.emulators.intercept(nil)
+    world.setOnline(false)
+    world.setOnline(true)
+    let operation = await listener.operations.next()
+    #expect(call == "create" ? operation?.eTag != nil : operation?.status == 404)
+    #expect(try world.rows().map(\.pending?.rawValue) == (call == "create" ? [nil] : []))
   }
 
   @Test(arguments: ["🙂👩‍👩‍👧", "日本", String(repeating: "é", count: 1 << 19)])
@@ -151,6 +191,14 @@ import Testing
     #expect(await world.read("1").json == created.json)
     world.setOnline(false)
     #expect(await world.read("1").json == created.json)
+    let listener = Listener()
+    world.use { MSData.setRemoteOperationDelegate(listener) }
+    let replaced = await world.replace("1", ["text": text + "!"])
+    #expect(replaced.json == #"{"text":"\#(text)!"}"#)
+    world.setOnline(true)
+    #expect(await listener.operations.next()?.operation == "REPLACE")
+    #expect(
+      world.emulators.stored("1", in: World.partition)?["document"]?["text"]?.string == text + "!")
   }
 
   @Test func `goes with its table when the user signs out`() async throws {
@@ -165,15 +213,22 @@ import Testing
     #expect(posted.isEmpty)
   }
 
-  @Test func `costs no request for a document while the user is signed out`() async throws {
+  @Test func `costs no request for a document while nobody is signed in`() async throws {
     let world = try await World.signedIn()
     _ = await world.create("1", ["n": 1])
     world.use { MSAuthTokenContext.setAuthToken(nil, withAccountId: nil) }
     _ = world.emulators.takeRequests()
+    let refused = Seen.failed(
+      .cachedToken,
+      "Error while retrieving cached token, aborting operation: Token result had a status of "
+        + "Unauthenticated", partition: nil, id: "1")
     for seen in [await world.read("1"), await world.replace("1", [:]), await world.delete("1")] {
-      #expect(seen.code == MSDataErrorCode.cachedToken.rawValue)
+      #expect(seen == refused)
     }
-    #expect(world.emulators.takeRequests().filter(\.isForCosmos).isEmpty)
+    // The exchange is what refuses: it is asked each time, as nobody.
+    let requests = world.emulators.takeRequests()
+    #expect(requests.map(\.target.raw) == Array(repeating: "/v0.1/data/tokens", count: 3))
+    #expect(requests.allSatisfy { $0.headers[.authorization] == nil })
   }
 
   @Test func `is neither made nor sent while the service is disabled`() async throws {
@@ -191,14 +246,19 @@ import Testing
     let world = try await World.signedIn()
     _ = await world.create("1", ["n": 1])
     _ = world.emulators.takeRequests()
-    let code = await withCheckedContinuation { continuation in
+    let seen = await withCheckedContinuation { continuation in
       world.use {
         MSData.replace(withDocumentId: "1", document: 5, partition: "user") {
-          continuation.resume(returning: $0.error?.code)
+          continuation.resume(returning: Seen($0))
         }
       }
     }
-    #expect(code == 101)
+    #expect(
+      seen
+        == .failed(
+          .invalidClassCode,
+          "Provided class does not conform to serialization protocol (MSSerializableDocument).",
+          partition: "user", id: "1"))
     #expect(world.emulators.takeRequests().isEmpty)
     #expect(await world.read("1").json == #"{"n":1}"#)
   }

@@ -54,6 +54,19 @@ import Testing
     }
   }
 
+  @Test func `loses the user's table when the user signs out`() async throws {
+    try await withFolder { folder in
+      let world = try World(storage: .directory(folder))
+      try world.signIn()
+      _ = await world.create("1", ["n": 1])
+      let file = folder.appendingPathComponent("Documents.sqlite")
+      #expect(
+        try tables(file) == [table("appDocuments"), table("user_\(World.account)_documents")])
+      world.use { MSAuthTokenContext.setAuthToken(nil, withAccountId: nil) }
+      #expect(try tables(file) == [table("appDocuments")])
+    }
+  }
+
   @Test func `has the documented columns`() async throws {
     let world = try await World.signedIn()
     let created = await world.create("1", ["quote": "'\"", "n": 5_000_000_000])

@@ -163,13 +163,28 @@ import Testing
     #expect(page.count == 2 && app.takeLines() == ["GET graph/\(me)/posts?count=1"])
   }
 
-  @Test func `a page of none asks for the number alone`() async throws {
-    let (app, me, _) = try await app()
+  @Test(arguments: [false, true])
+  func `a page of none asks for the number alone, once`(_ pagesByObject: Bool) async throws {
+    let (app, me, posts) = try await app(pagesByObject: pagesByObject)
     for _ in 1...2 {
       let page = try await app.graph.objects(forSource: me, edge: "posts", count: 0)
       #expect(page.objects.isEmpty && page.count == 5)
     }
-    #expect(app.takeLines().first == "GET graph/\(me)/posts?count=0")
+    #expect(app.takeLines() == ["GET graph/\(me)/posts?count=0"])
+    // No object of it is known by that.
+    let page = try await app.graph.objects(forSource: me, edge: "posts", count: 2)
+    #expect(ids(page) == Array(posts[0...1]) && page.count == 5)
+    #expect(app.takeLines() == ["GET graph/\(me)/posts?count=2"])
+  }
+
+  @Test func `a page of none with a block has no objects and the number`() async throws {
+    let (app, me, _) = try await app()
+    let counted = try await awaitCallback { resume in
+      app.graph.objects(forSource: me, edge: "posts", after: nil, expand: [], count: 0) {
+        objects, count, error in resume([objects?.count, count, error?.code])
+      }
+    }
+    #expect(counted == [0, 5, nil])
   }
 
   @Test(arguments: [false, true])
@@ -188,7 +203,8 @@ import Testing
       app.takeLines() == [
         "GET graph/\(me)/posts?count=5", "GET graph/\(me)/posts?after=\(cursor)&count=3",
       ])
-    _ = try await app.graph.objects(forSource: me, edge: "posts", count: 5)
+    let again = try await app.graph.objects(forSource: me, edge: "posts", count: 8)
+    #expect(ids(again) == Array(posts[0...7]) && again.count == 10)
     #expect(app.takeLines() == [])
   }
 }

@@ -72,6 +72,51 @@ import TestSupport
     await server.drain(timeoutSeconds: 0)
   }
 
+  /// What becomes of the connection, and the system's errors for it.
+  ///
+  /// Linux has no code of its own for most of them, and may take the one of an earlier failure.
+  static let broken: [(Delivery, Set<URLError.Code>)] = [
+    (.reset, [.networkConnectionLost]), (.empty, lost), (.truncated(bytes: 0), lost),
+    (.truncated(bytes: 10), lost), (.malformedChunk, lost),
+  ]
+
+  private static let lost: Set<URLError.Code> = [
+    .networkConnectionLost, .cannotParseResponse, .unknown, .cannotConnectToHost,
+  ]
+
+  @Test(arguments: broken)
+  func `a connection that breaks in the middle fails its calls and no others`(
+    _ row: (delivery: Delivery, codes: Set<URLError.Code>)
+  ) async throws {
+    let testStage = try TestStage([.egf2()], at: TestStage.opening)
+    try await ServedStage.run(testStage.stage) { served in
+      let graph = try Device(
+        EGF2Environment(urlSession: served.session), at: served.url("egf2")
+      ).graph
+      try await graph.register(
+        withFirstName: "Mark", lastName: "Field", email: "mark@example.com",
+        dateOfBirth: TestApp.birthday, password: "secret")
+      let me = try #require((await graph.userObject() as? User)?.id)
+      testStage.space.addFault(FaultPlan(.deliver(row.delivery)))
+      let (object, error) = try await awaitCallback { resume in
+        graph.refreshObject(withId: me) { resume((($0 as? User)?.id, $1)) }
+      }
+      #expect(object == nil)
+      #expect(error?.domain == NSURLErrorDomain)
+      #expect(row.codes.map(\.rawValue).contains(try #require(error).code))
+      let awaited = await #expect(throws: NSError.self) {
+        _ = try await graph.objects(forSource: me, edge: "posts")
+      }
+      #expect(awaited?.domain == NSURLErrorDomain)
+      // What was there before still is.
+      #expect((try await graph.object(withId: me) as? User)?.id == me)
+      #expect(graph.isAuthorized)
+      testStage.space.removeFault()
+      #expect((try await graph.refreshObject(withId: me) as? User)?.id == me)
+      #expect(try await graph.objects(forSource: me, edge: "posts").count == 0)
+    }
+  }
+
   @Test func `calls fail with the system's error where nothing listens`() async throws {
     let graph = try graph(UnservedAddress.port, EGF2Environment())
     let error = try await awaitCallback { resume in graph.object(withId: "p-12") { resume($1) } }

@@ -1,5 +1,6 @@
 import EGF2
 import Foundation
+import GhostlightClient
 import GhostlightCore
 import HTTPTypes
 import TestExecutors
@@ -197,16 +198,34 @@ import Testing
   @Test func `plus and ampersand in a query are part of it`() async throws {
     let app = try ScriptedApp(.page([], count: 0))
     _ = try await app.graph.search(forObject: "post", query: "a+b&c=d")
+    _ = try await app.graph.search(
+      forObject: "post", filters: ["text": "+&"], range: ["text": ["+&", "&+"]])
     #expect(
-      app.service.requests.map(\.target.raw) == ["/v1/search?object=post&q=a%2Bb%26c%3Dd"])
+      app.service.requests.map(\.target.raw) == [
+        "/v1/search?object=post&q=a%2Bb%26c%3Dd",
+        "/v1/search?object=post&filters=text%3A%2B%26&range=text%3A%2B%26%3A%26%2B",
+      ])
   }
 
-  @Test func `after a logout no token goes with a request`() async throws {
-    let app = try ScriptedApp(.session, .empty, .object("p-12"))
+  /// After a logout that the server granted, refused, or never got to know of.
+  @Test(arguments: [Response.empty, .refusal(500, "SomeCode", "some text"), nil])
+  func `after a logout no token goes with a request`(_ answer: Response?) async throws {
+    let service = Service([.session, answer ?? .empty, .object("p-12")])
+    let app = try ScriptedApp { environment in
+      environment.transport = Transport { request throws(TransportError) in
+        let response = service.answer(request)
+        guard answer != nil || !request.target.raw.hasSuffix("/logout") else {
+          throw .connectionReset
+        }
+        return response
+      }
+    }
     try await app.graph.login(withEmail: "m@example.com", password: "secret")
-    try await app.graph.logout()
+    let error = try await awaitCallback { resume in app.graph.logout { resume($1) } }
+    #expect((error == nil) == (answer == .empty))
+    #expect(!app.graph.isAuthorized)
     _ = try await app.graph.refreshObject(withId: "p-12")
     #expect(
-      app.service.requests.map { $0.headers[.authorization] } == [nil, "Bearer s-02|f00", nil])
+      service.requests.map { $0.headers[.authorization] } == [nil, "Bearer s-02|f00", nil])
   }
 }

@@ -13,7 +13,7 @@ import Testing
   init() async throws {
     testStage = try TestStage()
     client = try testStage.device()
-    client.userSchema = "customer"
+    client.userSchema = "Customer"
     client.userPrimaryKeyField = "name"
     try testStage.setUp(
       "schema exists",
@@ -46,22 +46,115 @@ import Testing
       ])
   }
 
+  /// The calls with a schema in their blocks, in turn, and what the blocks are told.
+  private static let calls: [(String, @Sendable (SMDataStore, String, Blocks) -> Void)] = [
+    ("$ 1", { $0.createObject(["todo_id": "1"], inSchema: $1, onSuccess: $2.id, onFailure: nil) }),
+    (
+      "HTTP 409 todo_id=1 $",
+      {
+        $0.createObject(
+          ["todo_id": "1"], inSchema: $1, onSuccess: nil, onFailure: $2.objectFailure)
+      }
+    ),
+    ("$ 1", { $0.readObject(withId: "1", inSchema: $1, onSuccess: $2.id, onFailure: nil) }),
+    (
+      "HTTP 404 2 $",
+      { $0.readObject(withId: "2", inSchema: $1, onSuccess: nil, onFailure: $2.idFailure) }
+    ),
+    (
+      "$ 1",
+      {
+        $0.updateObject(
+          withId: "1", inSchema: $1, update: ["n": 1], onSuccess: $2.id, onFailure: nil)
+      }
+    ),
+    (
+      "HTTP 404 n=1 $",
+      {
+        $0.updateObject(
+          withId: "2", inSchema: $1, update: ["n": 1], onSuccess: nil,
+          onFailure: $2.objectFailure)
+      }
+    ),
+    (
+      "$ 1",
+      {
+        $0.updateAtomicCounter(
+          withId: "1", field: "n", inSchema: $1, by: 1, onSuccess: $2.id, onFailure: nil)
+      }
+    ),
+    (
+      "HTTP 404 n[inc]=1 $",
+      {
+        $0.updateAtomicCounter(
+          withId: "2", field: "n", inSchema: $1, by: 1, onSuccess: nil,
+          onFailure: $2.objectFailure)
+      }
+    ),
+    (
+      "$ 1",
+      {
+        $0.appendObjects(
+          ["a"], toObjectWithId: "1", inSchema: $1, field: "tags", onSuccess: $2.id,
+          onFailure: nil)
+      }
+    ),
+    (
+      "HTTP 404 2 $",
+      {
+        $0.appendObjects(
+          ["a"], toObjectWithId: "2", inSchema: $1, field: "tags", onSuccess: nil,
+          onFailure: $2.listFailure)
+      }
+    ),
+    (
+      "HTTP 404 2 $",
+      {
+        $0.deleteObjects(
+          ["a"], fromObjectWithId: "2", schema: $1, field: "tags", onSuccess: nil,
+          onFailure: $2.listFailure)
+      }
+    ),
+    (
+      "1 $", { $0.deleteObjectId("1", inSchema: $1, onSuccess: $2.deleted, onFailure: nil) }
+    ),
+    (
+      "HTTP 404 1 $",
+      { $0.deleteObjectId("1", inSchema: $1, onSuccess: nil, onFailure: $2.idFailure) }
+    ),
+  ]
+
   @Test(arguments: ["todo", "Todo", "TODO"])
   func `callbacks have the schema in the caller's spelling`(_ name: String) async throws {
     let store = client.dataStore()
-    let queue = DispatchQueue(label: "blocks")
-    let created = await blocks.next {
-      store.createObject(
-        ["todo_id": "1"], inSchema: name, successCallbackQueue: queue, failureCallbackQueue: queue,
-        onSuccess: blocks.object("todo_id"), onFailure: blocks.objectFailure)
+    for (expected, call) in Self.calls {
+      let received = await blocks.next { call(store, name, blocks) }
+      #expect(received == expected.replacing("$", with: name))
     }
-    #expect(created == "\(name) todo_id=1")
-    let failed = await blocks.next {
-      store.readObject(
-        withId: "2", inSchema: name, successCallbackQueue: queue, failureCallbackQueue: queue,
-        onSuccess: blocks.object(), onFailure: blocks.idFailure)
+    #expect(
+      testStage.calls == [
+        "POST /todo", "POST /todo", "GET /todo/1", "GET /todo/2", "PUT /todo/1", "PUT /todo/2",
+        "PUT /todo/1", "PUT /todo/2", "PUT /todo/1/tags", "PUT /todo/2/tags",
+        "DELETE /todo/2/tags/a", "DELETE /todo/1", "DELETE /todo/1",
+      ])
+  }
+}
+
+extension Blocks {
+  /// Receives the schema and the id of an object.
+  fileprivate var id: SMDataStoreSuccessBlock {
+    { object, schema in self.receive("\(schema) \(object["todo_id"] ?? "-")") }
+  }
+
+  /// Receives the id of what was deleted, and the schema.
+  fileprivate var deleted: SMDataStoreObjectIdSuccessBlock {
+    { id, schema in self.receive("\(id) \(schema)") }
+  }
+
+  /// Receives the error of a change of lists, the id and the schema.
+  fileprivate var listFailure: (any Error, String?, [Any]?, String?) -> Void {
+    { error, id, _, schema in
+      self.receive("\(Self.text(of: error)) \(id ?? "-") \(schema ?? "-")")
     }
-    #expect(failed == "HTTP 404 2 \(name)")
-    #expect(testStage.calls == ["POST /todo", "GET /todo/2"])
   }
 }

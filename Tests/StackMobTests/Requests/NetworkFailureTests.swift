@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import GhostlightClient
 import GhostlightCore
@@ -57,6 +58,29 @@ import Testing
     let inner = error?.userInfo[SMRefreshErrorObjectKey] as? any Error
     #expect(error.map(Blocks.text) == "SMError -109")
     #expect(inner.map(Blocks.text) == "SMError -105")
+  }
+
+  @Test func `a refresh without a refresh token tells the block -100 inside -109`() async throws {
+    let client = try SMClient.of(MockTransport())
+    let blocks = Blocks()
+    client.setTokenRefreshFailureBlock { error, original in
+      let info = (error as NSError).userInfo
+      let inner = (info[SMRefreshErrorObjectKey] as? any Error).map(Blocks.text)
+      let first = info[SMOriginalErrorCausingRefreshKey] == nil ? "no original" : "original"
+      blocks.receive("\(Blocks.text(of: error)), \(inner ?? "-"), \(first)")
+      original(error)
+    }
+    let queue = DispatchQueue(label: "blocks")
+    let session = client.session
+    let call = PendingCall(session: session) { () async throws(CallFailure) in
+      try await session.refresh(replacing: nil, original: nil)
+    }
+    let received = await blocks.next {
+      call.deliver(on: queue, queue, onSuccess: nil, onFailure: blocks.failure)
+    }
+    queue.sync {}
+    #expect(received == "SMError -109, SMError -100, no original")
+    #expect(blocks.received == [received, "SMError -109"])
   }
 
   @Test func `a refresh without a refresh token is -100 inside -109`() async throws {

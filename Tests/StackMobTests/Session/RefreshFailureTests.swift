@@ -90,6 +90,23 @@ import Testing
       ])
   }
 
+  @Test(arguments: [true, false])
+  func `when asked for by name is no matter of the token refresh failure block`(
+    _ hasToken: Bool
+  ) async throws {
+    let (testStage, client) = try await superseded()
+    if !hasToken { client.session.refreshToken = nil }
+    let sent = testStage.calls.count
+    let blocks = Blocks()
+    client.setTokenRefreshFailureBlock { _, _ in blocks.receive("the token refresh failure block") }
+    let received = await blocks.next {
+      client.refreshLoginWith(onSuccess: blocks.result(), onFailure: blocks.failure)
+    }
+    #expect(received == (hasToken ? "HTTP 401" : "SMError -100"))
+    #expect(blocks.received == [received])
+    #expect(testStage.calls.dropFirst(sent) == (hasToken ? ["POST /user/refreshToken"] : []))
+  }
+
   @Test func `when nobody is logged in is -100, later`() async throws {
     let client = try TestStage().device()
     let blocks = Blocks()
@@ -136,9 +153,9 @@ import Testing
       #expect(blocks.received == [received, "SMError -109 1 todo"])
       #expect(testStage.calls.dropFirst(sent) == ["POST /user/refreshToken"])
     } else {
-      // Nothing can be refreshed: the request goes as that of nobody, and says so itself.
-      #expect(blocks.received == [received])
-      #expect(!testStage.calls.dropFirst(sent).contains("POST /user/refreshToken"))
+      // Nothing can be refreshed: the request goes with the old token, and its own failure is told.
+      #expect(blocks.received == ["HTTP 401 1 todo"])
+      #expect(testStage.calls.dropFirst(sent) == ["GET /todo/1"])
     }
   }
 }

@@ -103,14 +103,24 @@ import Testing
   @Test func `happens five times in a row, each with the last refresh token`() async throws {
     let testStage = try TestStage()
     let client = try await testStage.loggedInDevice()
-    var tokens = [client.session.refreshToken]
+    var tokens = [try #require(client.session.refreshToken)]
     for number in 1...5 {
       try testStage.pass(seconds: 3601)
       let user = try await client.getLoggedInUser()
       #expect(Blocks.text(of: user, ["username"]) == "username=jack")
       #expect(testStage.refreshes == number)
-      tokens.append(client.session.refreshToken)
+      tokens.append(try #require(client.session.refreshToken))
     }
     #expect(Set(tokens).count == 6)
+    let sent = testStage.space.journal.map(\.request)
+      .filter { $0.target.raw == "/user/refreshToken" }
+      .map { String(decoding: $0.body, as: UTF8.self) }
+    #expect(
+      sent
+        == tokens.dropLast().map {
+          "refresh_token=\($0)&token_type=mac&mac_algorithm=hmac-sha-1"
+        })
+    let calls = Array(repeating: ["POST /user/refreshToken", "GET /user/loggedInUser"], count: 5)
+    #expect(Array(testStage.calls.dropFirst()) == calls.flatMap(\.self))
   }
 }

@@ -29,60 +29,133 @@ import mkApp
 
   @Test(arguments: [
     ("save", "POST /c/"), ("refresh", "GET /c/ef02"), ("delete", "DELETE /c/"),
+    ("save an optional", "POST /c/"), ("refresh an optional", "GET /c/ef02"),
+    ("delete an optional", "DELETE /c/"), ("register", "POST /users"),
+    ("upload", "POST /files/a.txt"),
   ])
   func `need no block`(_ call: String, _ line: String) async throws {
     let (app, sent) = app(.item())
-    let object = try #require(app.run { MKCollection(name: "c") })
-    object.collectionId = "ef02"
-    object.setObject(1, forKey: "a")
-    app.run {
+    try app.run {
+      let optional = MKCollection(name: "c")
+      let object = try #require(optional)
+      object.collectionId = "ef02"
+      object.setObject(1, forKey: "a")
       switch call {
       case "save": object.saveInBackground()
       case "refresh": object.refreshInBackground()
-      default: object.deleteInBackground()
+      case "delete": object.deleteInBackground()
+      case "save an optional": optional.saveInBackground()
+      case "refresh an optional": optional.refreshInBackground()
+      case "delete an optional": optional.deleteInBackground()
+      case "register":
+        let user = try #require(MKUser())
+        user.setObject("m@example.com", forKey: "email")
+        user.setObject("pw", forKey: "password")
+        user.saveInBackground()
+      default: MKCollectionFile(name: "a.txt", data: Data("a".utf8)).saveInBackground()
       }
     }
     #expect(await sent.next() == line)
   }
 
-  @Test(arguments: [Response.item(), .refusal(403, "Forbidden")])
-  func `come back on the main queue where none is named`(_ answer: Response) async throws {
+  private static let key = DispatchSpecificKey<Bool>()
+
+  /// An app whose callbacks come where they come by default, and what tells that queue.
+  private func appOnMain(_ answer: Response) -> (TestApp, isOnMain: @Sendable () -> Bool) {
+    DispatchQueue.main.setSpecific(key: Self.key, value: true)
     let (app, _) = app(answer) { $0.callbackQueue = MKEnvironment().callbackQueue }
-    let object = try #require(app.run { MKCollection(name: "c") })
-    let code: Int? = try await app.awaitCallback { resume in
-      object.saveInBackground { _, error in
-        dispatchPrecondition(condition: .onQueue(.main))
-        resume((error as? MKError)?.statusCode)
-      }
-    }
-    #expect(code == (answer.status.code == 200 ? nil : 403))
+    return (app, { DispatchQueue.getSpecific(key: Self.key) == true })
   }
 
-  @Test func `after a 401 do not log in who is not kept`() async throws {
-    let (app, sent) = app(.session("old"), .refusal(401, "Unauthorized"))
+  @Test(arguments: [Response.item(), .refusal(403, "Forbidden")])
+  func `come back on the main queue where none is named`(_ answer: Response) async throws {
+    let (app, isOnMain) = appOnMain(answer)
+    let object = try #require(app.run { MKCollection(name: "c") })
+    let outcome: (isOnMain: Bool, code: Int?) = try await app.awaitCallback { resume in
+      object.saveInBackground { _, error in
+        resume((isOnMain(), (error as? MKError)?.statusCode))
+      }
+    }
+    #expect(outcome.isOnMain && outcome.code == (answer.status.code == 200 ? nil : 403))
+  }
+
+  @Test(arguments: ["refresh", "delete", "get", "find", "log in", "restore", "mail"])
+  func `come back on the main queue, whatever the call`(_ call: String) async throws {
+    let (app, isOnMain) = appOnMain(.refusal(403, "Forbidden"))
+    let object = try #require(app.run { MKCollection(name: "c") })
+    object.collectionId = "ef02"
+    let outcome: (isOnMain: Bool, error: MKError?) = try await app.awaitCallback { resume in
+      @Sendable func take(_ error: (any Error)?) { resume((isOnMain(), error as? MKError)) }
+      switch call {
+      case "refresh": object.refreshInBackground { take($1) }
+      case "delete": object.deleteInBackground { take($1) }
+      case "get":
+        MIAQuery(collectionName: "c").getObjectWithID("1") { take($1) }
+      case "find": MIAQuery(collectionName: "c").findObjects { take($1) }
+      case "log in":
+        MKUser.logInWithEmail(inBackground: "m@example.com", password: "pw") { take($1) }
+      case "restore":
+        MKUser.restoreLostPassword(forUserEmail: "m@example.com") { take($0) }
+      default: MKUser.resendVerificationEmail("m@example.com") { take($0) }
+      }
+    }
+    #expect(outcome.isOnMain)
+    #expect(outcome.error == MKError(.operationNotAllowed, statusCode: 403, message: "Forbidden"))
+  }
+
+  private static let unauthorized = MKError(
+    .operationNotAllowed, statusCode: 401, message: "Unauthorized")
+  private static let login = "POST /users/login email=m%40example.com&password=pw"
+
+  /// How an app learns that its session has ended.
+  enum Way: CaseIterable {
+    case awaited, blocking, callback
+  }
+
+  private func error(_ app: TestApp, _ way: Way) async throws -> MKError? {
+    switch way {
+    case .awaited:
+      return await #expect(throws: MKError.self) {
+        try await app.run { try await MIAQuery(collectionName: "c").findObjects() }
+      }
+    case .blocking:
+      return #expect(throws: MKError.self) {
+        try Self.findBlocking(app)
+      }
+    case .callback:
+      return try await app.awaitCallback { resume in
+        MIAQuery(collectionName: "c").findObjects { _, error in resume(error as? MKError) }
+      }
+    }
+  }
+
+  private static func findBlocking(_ app: TestApp) throws {
+    try app.run { _ = try MIAQuery(collectionName: "c").findObjects() }
+  }
+
+  @Test(arguments: Way.allCases)
+  func `after a 401 do not log in who is not kept`(_ way: Way) async throws {
+    let app = TestApp(.session("old"), .refusal(401, "Unauthorized"))
     _ = try await app.run {
       try await MKUser.logInWithEmail("m@example.com", password: "pw", storeUserLocaly: false)
     }
-    await #expect(throws: MKError.self) {
-      try await app.run { try await MIAQuery(collectionName: "c").findObjects() }
-    }
-    #expect(
-      await sent.next(2) == ["POST /users/login", "GET /c/"])
+    #expect(try await error(app, way) == Self.unauthorized)
+    #expect(app.service.lines == [Self.login, "GET /c/"])
   }
 
-  @Test func `after a 401 log in once, not again for the next one`() async throws {
-    let (app, sent) = app(
+  @Test(arguments: Way.allCases)
+  func `after a 401 log in once, not again for the second one`(_ way: Way) async throws {
+    let app = TestApp(
       .session("old"), .refusal(401, "Unauthorized"), .session("new"),
       .refusal(401, "Unauthorized"))
     _ = try await app.run {
       try await MKUser.logInWithEmail("m@example.com", password: "pw", storeUserLocaly: true)
     }
-    await #expect(throws: MKError.self) {
-      try await app.run { try await MIAQuery(collectionName: "c").findObjects() }
+    #expect(try await error(app, way) == Self.unauthorized)
+    #expect(app.service.lines == [Self.login, "GET /c/", Self.login, "GET /c/"])
+    let sent = app.service.requests.filter { $0.method == .get }.map { request in
+      request.headers.first { $0.name.rawName == "sid" }?.value
     }
-    #expect(
-      await sent.next(4) == [
-        "POST /users/login", "GET /c/", "POST /users/login", "GET /c/",
-      ])
+    #expect(sent == ["old", "new"])
   }
 }

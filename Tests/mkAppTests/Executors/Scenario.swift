@@ -6,8 +6,8 @@ struct Scenario: Scripted {
   let script: Script<Given, Device, JSON>
 
   static let all = [
-    saving, optional, reading, deleting, filters, queries, files, registering, sessions, tools,
-    reports,
+    saving, optional, reading, deleting, filters, changes, pages, queries, files, registering,
+    sessions, tools, reports,
   ].flatMap(\.self)
 }
 

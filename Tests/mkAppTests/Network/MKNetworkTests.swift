@@ -146,6 +146,31 @@ import mkApp
       desk.service.requests.map { $0.headers[.cookie] } == [nil, "sid=old", "sid=old", "sid=new"])
   }
 
+  @Test(arguments: [true, false])
+  func `a 401 that a login does not mend is the task's, and nobody logs in again`(
+    _ isKept: Bool
+  ) async throws {
+    let desk = Desk(
+      .session("old"), .refusal(401, "Unauthorized"), .session("new"),
+      .refusal(401, "Unauthorized"))
+    _ = try await desk.app.run {
+      try await MKUser.logInWithEmail("m@example.com", password: "pw", storeUserLocaly: isKept)
+    }
+    let result: TaskResult = try await desk.app.awaitCallback { resume in
+      desk.app.instance.network.getDataTask(relativePath: "x", queryParameters: nil) {
+        resume(Self.result($0, $1, $2))
+      }.resume()
+    }
+    #expect(
+      result
+        == TaskResult(
+          text: #"{"statusCode":401,"status":401,"message":"Unauthorized"}"#, status: 401,
+          error: MKError(.operationNotAllowed, statusCode: 401, message: "Unauthorized")))
+    let login = "POST /users/login email=m%40example.com&password=pw"
+    #expect(
+      desk.service.lines == (isKept ? [login, "GET /x", login, "GET /x"] : [login, "GET /x"]))
+  }
+
   @MainActor @Test func `a blocking call on the main thread may go through a URL session`() throws {
     let service = Service([.item(["a": 1]), .json(.ok, [])])
     let bridge = URLSessionBridge(service.responder)

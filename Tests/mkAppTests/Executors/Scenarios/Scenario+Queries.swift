@@ -64,12 +64,58 @@ extension Scenario {
       $0.addFilter(forKey: "views", relatedBy: .greaterThan, to: 10)
       $0.addFilter(forKey: "views", relatedBy: .lessThan, to: 30)
     },
+    asking("one of, in a list", finds: "p1") {
+      $0.addFilter(forKey: "tags", containedIn: ["x", "z"])
+    },
+    asking("none of, in a list", finds: "p2 p3") {
+      $0.addFilter(forKey: "tags", notContainedIn: ["x", "z"])
+    },
+    asking("prefix, as it is written", finds: "p3") {
+      $0.addFilter(forKey: "name", whereHasPrefix: "D")
+    },
+    asking("suffix, without patterns", finds: "") {
+      $0.addFilter(forKey: "name", whereHasSuffix: "n.*g")
+    },
     asking("order", finds: "p2 p1 p3") { $0.addSortKey("name", ascending: false) },
     asking("page", finds: "p2") {
       $0.addSortKey("views", ascending: true)
       $0.limit = 1
       $0.skip = 1
     },
+  ]
+
+  /// The guide's relations, each to the date of the second of three changes.
+  static let changes = [
+    (MIAQueryRelation.greaterThan, "p3"), (.greaterThanOrEqual, "p2 p3"), (.lessThan, "p1"),
+    (.lessThanOrEqual, "p1 p2"), (.equal, "p2"), (.notEqual, "p1 p3"),
+  ].map { relation, ids in
+    asking("updatedAt \(relation)", finds: ids) {
+      let second = Date(timeIntervalSince1970: 1_504_601_266.704)
+      $0.addFilter(forKey: "updatedAt", relatedBy: relation, to: second)
+    }
+  }
+
+  /// Pages of more objects than one of them holds.
+  static let pages = [
+    Scenario(
+      "MIAQuery: pages of a hundred",
+      given: (1...250).map { .item(["id": .string("\($0)"), "n": .integer(Int64($0))]) },
+      expects: ["100: 1 to 100", "100: 101 to 200", "50: 201 to 250", "0: - to -", 249]
+    ) { device in
+      try await device.run {
+        let query = MIAQuery(collectionName: "picturedata")
+        query.addSortKey("n", ascending: true)
+        query.limit = 100
+        var answers: [JSON] = []
+        for skip in [0, 100, 200, 300] {
+          query.skip = skip
+          let ids = try await query.findObjects().map { $0.collectionId ?? "-" }
+          answers.append(.string("\(ids.count): \(ids.first ?? "-") to \(ids.last ?? "-")"))
+        }
+        query.addFilter(forKey: "n", relatedBy: .greaterThan, to: 1)
+        return .array(answers + [.integer(Int64(try await query.countObjects()))])
+      }
+    }
   ]
 
   private struct Picture: Codable {
