@@ -111,8 +111,18 @@ import Testing
       onFailure: { mailbox.put(["original", "\(($0 as NSError).code)"]) })
     #expect(await mailbox.next() == ["block", "-109"])
     #expect(await mailbox.next() == ["original", "-109"])
-    let error = #expect(throws: NSError.self) { try app.context.saveAndWait() }
-    #expect(error?.code == -109)
+    let request = NSFetchRequest<NSManagedObject>(entityName: "Todo")
+    let codes = [
+      #expect(throws: NSError.self) { try app.context.saveAndWait() }?.code,
+      #expect(throws: NSError.self) { try app.context.executeFetchRequestAndWait(request) }?.code,
+      #expect(throws: NSError.self) { try app.context.countAndWait(for: request) }?.code,
+      await #expect(throws: NSError.self) { try await app.context.save(options: nil) }?.code,
+      await #expect(throws: NSError.self) {
+        _ = try await app.context.executeFetchRequest(request)
+      }?.code,
+    ]
+    #expect(codes == Array(repeating: -109, count: 5))
+    for _ in codes { #expect(await mailbox.next() == ["block", "-109"]) }
   }
 
   @Test func `waits where StackMob asks for it, and saves each object once`() async throws {

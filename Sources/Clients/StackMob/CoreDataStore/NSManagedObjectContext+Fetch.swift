@@ -74,13 +74,15 @@
     /// Fetches, and waits for the server: ids, or objects of this context.
     ///
     /// - Throws: As ``execute(_:returnManagedObjectIDs:successCallbackQueue:failureCallbackQueue:options:onSuccess:onFailure:)``
-    ///   fails.
+    ///   fails; the token refresh failure block is told of -109 as well.
     public func executeFetchRequestAndWait<Entity: SMFetchable>(
       _ request: NSFetchRequest<Entity>, returnManagedObjectIDs: Bool = false,
       options: SMRequestOptions? = nil
     ) throws -> [Any] {
       let levels = try ContextLevels(self)
-      let ids = try levels.bottom.performAndWait { try levels.ids(request, options) }
+      let ids = try levels.tellingOfRefusedRefresh {
+        try levels.bottom.performAndWait { try levels.ids(request, options) }
+      }
       if returnManagedObjectIDs { return ids }
       for context in levels.upwards.dropLast().reversed() where context !== self {
         context.performAndWait { _ = context.refreshed(ids) }
@@ -91,7 +93,7 @@
     /// Fetches on the contexts' queues: ids, or objects of this context, to be used on its queue.
     ///
     /// - Throws: As ``execute(_:returnManagedObjectIDs:successCallbackQueue:failureCallbackQueue:options:onSuccess:onFailure:)``
-    ///   fails.
+    ///   fails; the token refresh failure block is told of -109 as well.
     nonisolated(nonsending) public func executeFetchRequest<Entity: SMFetchable>(
       _ request: NSFetchRequest<Entity>, returnManagedObjectIDs: Bool = false,
       options: SMRequestOptions? = nil
@@ -115,7 +117,7 @@
           }
         }
       }
-      return try outcome.result.block.get()
+      return try levels.tellingOfRefusedRefresh { try outcome.result.block.get() }
     }
 
     /// Counts what a request would fetch, and tells on queues; the main one for `nil`.
@@ -136,12 +138,14 @@
 
     /// Counts what a request would fetch, and waits for the server.
     ///
-    /// - Throws: As the form with blocks fails.
+    /// - Throws: As the form with blocks fails; the token refresh failure block is told of -109 as well.
     public func countAndWait<Entity: SMFetchable>(
       for request: NSFetchRequest<Entity>, options: SMRequestOptions? = nil
     ) throws -> UInt {
       let levels = try ContextLevels(self)
-      return try levels.bottom.performAndWait { try levels.count(request, options) }
+      return try levels.tellingOfRefusedRefresh {
+        try levels.bottom.performAndWait { try levels.count(request, options) }
+      }
     }
 
     /// The objects of ids, as faults unless they have changes.

@@ -44,11 +44,13 @@
     /// Saves, and waits for the server.
     ///
     /// - Throws: As ``save(withSuccessCallbackQueue:failureCallbackQueue:options:onSuccess:onFailure:)``
-    ///   fails, -109 too.
+    ///   fails; the token refresh failure block is told of -109 as well.
     public func saveAndWait(options: SMRequestOptions? = nil) throws {
       let levels = try ContextLevels(self)
-      for context in levels.upwards {
-        try context.performAndWait { try levels.save(one: context, options) }
+      try levels.tellingOfRefusedRefresh {
+        for context in levels.upwards {
+          try context.performAndWait { try levels.save(one: context, options) }
+        }
       }
     }
 
@@ -61,16 +63,10 @@
     ///   fails; the token refresh failure block is told of -109 as well.
     nonisolated(nonsending) public func save(options: SMRequestOptions?) async throws {
       let levels = try ContextLevels(self)
-      let session = stackMobStore?.session
       let outcome = await withCheckedContinuation { continuation in
         levels.save(levels.upwards, options) { continuation.resume(returning: $0) }
       }
-      do { try outcome.get() } catch {
-        if case SMErrorRefreshTokenFailed = error {
-          DispatchQueue.main.async { session?.tokenRefreshFailureBlock?(error) { _ in } }
-        }
-        throw error
-      }
+      try levels.tellingOfRefusedRefresh { try outcome.get() }
     }
   }
 
@@ -100,6 +96,18 @@
     /// The contexts in the order in which they are saved.
     var upwards: [NSManagedObjectContext] {
       receiver === main ? [main, bottom] : [receiver, main, bottom]
+    }
+
+    /// Tells the token refresh failure block, on the main queue, of a refresh refused while `body` ran,
+    /// for callers who hear of it by an error thrown.
+    func tellingOfRefusedRefresh<Value>(_ body: () throws -> Value) throws -> Value {
+      do { return try body() } catch {
+        if case SMErrorRefreshTokenFailed = error {
+          let session = receiver.stackMobStore?.session
+          DispatchQueue.main.async { session?.tokenRefreshFailureBlock?(error) { _ in } }
+        }
+        throw error
+      }
     }
 
     /// Saves contexts one after the other, each on its queue.
