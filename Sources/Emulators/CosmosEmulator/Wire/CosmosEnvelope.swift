@@ -54,24 +54,24 @@ struct CosmosEnvelope {
   func complete(
     _ response: inout Response, _ captures: Captures?, _ state: CosmosState, date: String
   ) {
-    response.headers.reserveCapacity(24)
+    response.headers.reserveCapacity(32)
     response.headers[.contentType] = "application/json"
-    response.headers[.msActivityID] = activityID
-    if response.headers[.msCharge] == nil { response.headers[.msCharge] = "1" }
-    response.headers[.msGatewayVersion] = "version=2.14.0"
-    response.headers[.msServiceVersion] = "version=2.14.0.0"
-    response.headers[.msSchemaVersion] = "1.21"
-    response.headers[.server] = "Microsoft-HTTPAPI/2.0"
-    response.headers[.date] = date
+    response.headers.add(.msActivityID, activityID)
+    if response.headers[.msCharge] == nil { response.headers.add(.msCharge, "1") }
+    response.headers.add(.msGatewayVersion, "version=2.14.0")
+    response.headers.add(.msServiceVersion, "version=2.14.0.0")
+    response.headers.add(.msSchemaVersion, "1.21")
+    response.headers.add(.server, "Microsoft-HTTPAPI/2.0")
+    response.headers.add(.date, date)
     if request.scheme == "https" {
-      response.headers[.strictTransportSecurity] = "max-age=31536000"
+      response.headers.add(.strictTransportSecurity, "max-age=31536000")
     }
     if response.status.code < 300 {
-      response.headers[.cacheControl] = "no-store, no-cache"
-      response.headers[.pragma] = "no-cache"
+      response.headers.add(.cacheControl, "no-store, no-cache")
+      response.headers.add(.pragma, "no-cache")
       if request.method != .post {
-        response.headers[.contentLocation] =
-          "\(request.scheme)://\(request.authority)\(request.target.raw)"
+        response.headers.add(
+          .contentLocation, "\(request.scheme)://\(request.authority)\(request.target.raw)")
       }
     }
     if let captures { addPlace(&response, captures, state) }
@@ -126,15 +126,17 @@ extension CosmosEnvelope {
   private func addPath(
     _ response: inout Response, to container: Container, in database: Database
   ) {
-    response.headers[.msAltContentPath] = HeaderText.print(
-      "dbs/\(database.id)/colls/\(container.id)")
+    response.headers.add(
+      .msAltContentPath, HeaderText.print("dbs/\(database.id)/colls/\(container.id)"))
     response.headers[.msContentPath] = container.rid.text
     guard response.status.code < 400 else { return }
-    response.headers[.msQuota] =
-      "documentSize=10240;documentsSize=10485760;documentsCount=-1;collectionSize=10485760;"
+    response.headers.add(
+      .msQuota,
+      "documentSize=10240;documentsSize=10485760;documentsCount=-1;collectionSize=10485760;")
     let count = container.documents.count
-    response.headers[.msUsage] =
-      "documentSize=0;documentsSize=\(count);documentsCount=\(count);collectionSize=\(count);"
+    response.headers.add(
+      .msUsage,
+      "documentSize=0;documentsSize=\(count);documentsCount=\(count);collectionSize=\(count);")
   }
 
   private func add(
@@ -169,9 +171,9 @@ enum CosmosReply {
   static func note(_ lsn: Int64, in response: inout Response) {
     let text = String(lsn)
     response.headers[.msSessionToken] = "\(response.headers[.msRangeID] ?? "0"):-1#\(text)"
-    response.headers[.msLSN] = text
-    response.headers[.msLocalLSN] = text
-    response.headers[.msCommittedLSN] = text
+    response.headers.add(.msLSN, text)
+    response.headers.add(.msLocalLSN, text)
+    response.headers.add(.msCommittedLSN, text)
   }
 
   /// A list of resources, paid for before it is printed; without an entity tag, which pagers would take for a continuation.
@@ -295,6 +297,11 @@ extension HTTPField.Name {
 }
 
 extension HTTPFields {
+  /// Adds a field that is not there yet, without looking for it.
+  fileprivate mutating func add(_ name: HTTPField.Name, _ value: String) {
+    append(HTTPField(name: name, value: value))
+  }
+
   /// Whether a boolean field is `true`, in any case.
   func isTrue(_ name: HTTPField.Name) -> Bool { self[name]?.lowercased() == "true" }
 }
