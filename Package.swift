@@ -115,7 +115,7 @@ let testTable: KeyValuePairs<String, [Target.Dependency]> = [
   ],
   "GhostlightTests": [
     "Ghostlight", "GhostlightEmulation", "GhostlightRecording", "GhostlightSigning",
-    "StackMobEmulator",
+    "MiaEmulator", "StackMobEmulator",
   ],
   "EGF2Tests": inProcess + ["EGF2", "EGF2FixtureModels", "EGF2Emulator", "GhostlightServer"],
   "EGF2GeneratorTests": [

@@ -107,6 +107,11 @@ public struct MiaBackend: Backend {
       let call = Call(
         request: request, captures: match.captures, caller: caller, budget: budget)
       let served = try table.serve(match, call, &state, &moment)
+      if served.effect == .changed, generation == .crud4,
+        let slot = state.crud.position(of: call["collection"])
+      {
+        state.crud.share(slot)
+      }
       // Reading is no use of a session: the log of changes would not know of it.
       if served.effect == .changed { state.accounts.use(request.sessionID, at: moment) }
       return Answer(served.response, route: title, effect: served.effect)

@@ -101,6 +101,7 @@ struct CRUDStates {
       let problem = try state.crud.collections[slot].insert(document, within: .unlimited)
       if let problem { throw problem.fault(state.configuration) }
     } catch { throw ProviderStateError(error.message) }
+    state.crud.share(slot)
     return ["id": .string(id), "document": .object(document)]
   }
 
@@ -108,7 +109,7 @@ struct CRUDStates {
   func clear(_ state: inout MiaState) throws(ProviderStateError) -> JSONObject {
     let slot = try slot(state)
     let old = state.crud.collections[slot]
-    state.crud.collections[slot] = CRUDCollection(old.definition, access: old.access)
+    state.crud.define(CRUDCollection(old.definition, access: old.access))
     return [:]
   }
 

@@ -63,6 +63,15 @@ import Testing
       #"{"_id":1,"parts":[{"name":"rim","size":2}]}"#
     ),
     (
+      #"{"n":{"$reduce":{"input":"$parts.size","initialValue":"$age","#
+        + #""in":{"$add":["$$value","$$this"]}}}}"#, #"{"_id":1,"n":8}"#
+    ),
+    (
+      #"{"n":{"$reduce":{"input":"$tags","initialValue":"","#
+        + #""in":{"$concat":["$$value","$$this","/"]}}}}"#, #"{"_id":1,"n":"a/b/"}"#
+    ),
+    (#"{"n":{"$reduce":{"input":"$nope","initialValue":1,"in":2}}}"#, #"{"_id":1,"n":null}"#),
+    (
       #"{"parts":{"$filter":{"input":"$parts","cond":{"$eq":["$$this.name","lid"]}}}}"#,
       #"{"_id":1,"parts":[{"name":"lid","size":1}]}"#
     ),

@@ -24,6 +24,8 @@ extension UpdateCase {
     unknown(#"{"$set":{"parts.$.merge":{"x":1}}}"#, "x", at: "body/$set/parts.$.merge"),
     unknown(#"{"$unset":{"name":true}}"#, "name", at: "body/$unset"),
     unknown(#"{"$unset":{"updaterId":true}}"#, "updaterId", at: "body/$unset"),
+    unknown(#"{"$unset":{"meta.n":true}}"#, "meta.n", at: "body/$unset"),
+    unknown(#"{"$unset":{"parts.0.name":true}}"#, "parts.0.name", at: "body/$unset"),
     unknown(#"{"$inc":{"name":1}}"#, "name", at: "body/$inc"),
     unknown(#"{"$inc":{"meta.s":1}}"#, "meta.s", at: "body/$inc"),
     unknown(#"{"$mul":{"tags":1}}"#, "tags", at: "body/$mul"),

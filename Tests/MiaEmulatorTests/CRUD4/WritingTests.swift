@@ -88,10 +88,39 @@ import Testing
     #expect(project.run(.get, "/v2/books/count") == "200 4")
   }
 
-  @Test func `an update of many that violates an index changes nothing`() throws {
+  @Test func `an update of many keeps what came before a violation`() throws {
     var project = try MiaProject.library()
+    let answer = project.answer(
+      MiaProject.request(.patch, "/v2/books/", ["$set": ["isbn": "same"]]))
+    #expect(answer.response.status == .internalServerError)
+    #expect(answer.response.text.contains("E11000 duplicate key error collection: crud.books"))
+    #expect(answer.effect == .changed)
+    let numbers = project.send(.init(.get, "/v2/books/?_p=isbn")).json?.array
+    #expect(numbers?.map { $0["isbn"] ?? .null } == ["same", "2", "3"])
+    // The first that fails leaves nothing behind.
     let before = project.fingerprint
-    #expect(project.run(.patch, "/v2/books/", ["$set": ["isbn": "same"]]).hasPrefix("500 "))
+    #expect(project.run(.patch, "/v2/books/?isbn=2", ["$set": ["isbn": "3"]]).hasPrefix("500 "))
+    #expect(project.run(.patch, "/v2/books/", ["$inc": ["title": 1]]).hasPrefix("400 "))
+    #expect(project.fingerprint == before)
+  }
+
+  @Test func `a bulk patch goes on behind a violation`() throws {
+    var project = try MiaProject.library()
+    func change(_ old: String, _ new: String) -> JSON {
+      ["filter": ["isbn": .string(old)], "update": ["$set": ["isbn": .string(new)]]]
+    }
+    let answer = project.answer(
+      MiaProject.request(
+        .patch, "/v2/books/bulk", [change("1", "7"), change("2", "7"), change("3", "9")]))
+    #expect(answer.response.status == .internalServerError)
+    #expect(answer.response.text.contains(#"{ isbn: \"7\" }"#))
+    #expect(answer.effect == .changed)
+    let numbers = project.send(.init(.get, "/v2/books/?_p=isbn")).json?.array
+    #expect(numbers?.map { $0["isbn"] ?? .null } == ["7", "2", "9"])
+    let before = project.fingerprint
+    let refused = project.answer(
+      MiaProject.request(.patch, "/v2/books/bulk", [change("2", "7")]))
+    #expect(refused.effect == .refused)
     #expect(project.fingerprint == before)
   }
 

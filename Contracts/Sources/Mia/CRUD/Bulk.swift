@@ -37,6 +37,10 @@ enum Bulk {
       "changing all may name one by id", tests,
       .patch(at: root, query: ["_id": "5e8ae13bb74dbf0011444ed2"], ["$set": ["price": 1]]), 1,
       route: route)
+    Interaction.refusal(
+      "changing all stops at a taken key", [.protocolReference("A10"), .decision("E45")],
+      given: Plates.codes, .patch(at: "/v2/codes/", ["$set": ["code": "z"]]), 500,
+      Documents.duplicate("z"), fault: "unique index in an update", route: route)
     count(
       "changing what is not there answers zero", tests,
       .patch(at: root, query: ["name": "none"], ["$set": ["price": 1]]), 0, route: route)

@@ -144,7 +144,19 @@ enum Lists {
       ["name": "Alfa", "parts": [["name": "lid", "size": 3]]], evidence: code)
     shown(
       "a raw projection computes", ["_rawp": #"{"name":{"$toUpper":"$name"}}"#],
-      ["name": "ALFA"], evidence: .decision("the list of operators is ours"))
+      ["name": "ALFA"], evidence: .decision("E56"))
+    shown(
+      "a raw projection sums an array up",
+      [
+        "_rawp":
+          #"{"name":{"$reduce":{"input":"$sizes","initialValue":0,"in":{"$add":["$$value","$$this"]}}}}"#
+      ], ["name": 7], evidence: .decision("E56"))
+    shown(
+      "a raw projection writes a date out",
+      [
+        "_rawp":
+          #"{"name":{"$dateToString":{"date":"$since","format":"%d.%m.%Y %H:%M","timezone":"+01:00"}}}"#
+      ], ["name": "01.01.2020 01:00"], evidence: .decision("E56"))
     Interaction.refusal(
       "two projections are too many", [.protocolReference("A7"), code], given: Plates.one,
       .get("\(Plates.path)/", query: ["_p": "name", "_rawp": #"{"name":1}"#]), 400,

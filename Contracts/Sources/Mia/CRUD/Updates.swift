@@ -99,6 +99,20 @@ enum Updates {
         200,
         json: Plates.changed(["parts": [["name": "lid", "size": 8], ["name": "cup", "size": 9]]])),
       route: "Update a document", whole: ["$", "$.parts[*]"])
+    Interaction.step(
+      "an element of an array within an object is merged", evidence,
+      given: [.collection(shelves), .document(shelf, in: "shelves")],
+      .patch(
+        at: "/v2/shelves/5e8ae13bb74dbf0011444ed1", query: ["_q": #"{"box.layers.name":"cup"}"#],
+        ["$set": ["box.layers.$.merge": ["size": 8]]]),
+      .status(
+        200,
+        json: .object(
+          Plates.plate(1, "").members.filter { $0.key != "name" }.map {
+            .init($0.key, $0.key == "updatedAt" ? Sample.anyTime : .value($0.value))
+          } + [
+            .init("box", .value(["layers": [["name": "lid"], ["name": "cup", "size": 8]]]))
+          ])), route: "Update a document", whole: ["$", "$.box.layers[*]"])
     Interaction.refusal(
       "without a condition on the array there is no element", evidence, given: Plates.one,
       .patch(["$set": ["sizes.$.replace": 4]]), 500,
@@ -109,6 +123,30 @@ enum Updates {
       .patch(query: ["_q": #"{"sizes":5}"#], ["$set": ["sizes.$.replace": nil]]), 500,
       "Invalid value for array operation", fault: "null as element", route: "Update a document")
   }
+
+  /// A collection with an array within an object, and a document of it.
+  private static let shelves: JSON = [
+    "name": "shelves", "defaultState": "PUBLIC",
+    "fields": [
+      [
+        "name": "box", "type": "RawObject",
+        "schema": [
+          "properties": [
+            "layers": [
+              "type": "array",
+              "items": [
+                "properties": ["name": ["type": "string"], "size": ["type": "number"]]
+              ],
+            ]
+          ]
+        ],
+      ]
+    ],
+  ]
+  private static let shelf: JSONObject = [
+    "_id": "5e8ae13bb74dbf0011444ed1", "createdAt": .string(Sample.time),
+    "updatedAt": .string(Sample.time), "box": ["layers": [["name": "lid"], ["name": "cup"]]],
+  ]
 
   @InteractionBuilder private static var visibility: [Interaction] {
     let evidence: [Evidence] = [

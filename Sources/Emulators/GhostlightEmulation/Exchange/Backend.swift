@@ -20,6 +20,9 @@ public protocol Backend: Sendable {
   /// What the last exchange or precondition did, for those who listen; asked for only after a change.
   var events: [BackendEvent] { get }
 
+  /// Whether ids tell the order of what they are of, as ``Moment/drawObjectID(named:)`` draws them.
+  static var hasOrderedIDs: Bool { get }
+
   /// The form of ``snapshot``, from 1; older forms are read too.
   static var snapshotVersion: Int { get }
 
@@ -66,6 +69,9 @@ public protocol Backend: Sendable {
 extension Backend {
   /// None, unless the vendor has a catalogue.
   public static var refusals: [Fault] { [] }
+
+  /// Not, unless the vendor's have a time and a counter in them.
+  public static var hasOrderedIDs: Bool { false }
 
   /// None, unless the vendor has a form of its own.
   public static func bodyTooLarge(limit: Int) -> Response? { nil }
@@ -177,14 +183,21 @@ public struct Moment: Sendable, Hashable {
   public var milliseconds: Int64
 
   private var source: IdentifierSource
+  /// Where the exchange stands among others; `nil` where that is not known.
+  private var order: UInt64?
+  /// How many ids were drawn that tell their order.
+  private var orderedIDs: UInt64 = 0
 
   /// Makes the moment of an exchange.
   ///
   /// - Parameters:
   ///   - milliseconds: The time since 1970.
   ///   - seed: What the identifiers are derived from; the stage gives each exchange its own.
-  public init(milliseconds: Int64, seed: UInt64) {
+  ///   - order: Where the exchange stands among those of its namespace, greater in later ones, for
+  ///     ids that tell their order; without it these are told apart by chance.
+  public init(milliseconds: Int64, seed: UInt64, order: UInt64? = nil) {
     self.milliseconds = milliseconds
+    self.order = order
     source = .seeded(SplitMix64(seed: seed))
   }
 
@@ -207,6 +220,27 @@ public struct Moment: Sendable, Hashable {
   /// Draws an identifier; the name is what a ``numbered(milliseconds:)`` moment calls it.
   package mutating func draw(_ shape: IdentifierShape, named name: String) -> String {
     source.draw(shape, named: name)
+  }
+
+  /// Draws an id of MongoDB's form, greater than those drawn before it: 8 digits of the time in
+  /// seconds, 10 of the exchange and 6 that count within it.
+  package mutating func drawObjectID(named name: String) -> String {
+    let time = Self.digits(UInt64(UInt32(truncatingIfNeeded: seconds)), 8)
+    guard let order else { return time + draw(.hexadecimal(16), named: name) }
+    orderedIDs &+= 1
+    return time + Self.digits(order & 0xFF_FFFF_FFFF, 10) + Self.digits(orderedIDs & 0xFF_FFFF, 6)
+  }
+
+  /// The same moment without its order: what is drawn is what older versions drew.
+  package var unordered: Moment {
+    var copy = self
+    copy.order = nil
+    return copy
+  }
+
+  private static func digits(_ number: UInt64, _ count: Int) -> String {
+    let text = String(number, radix: 16)
+    return String(repeating: "0", count: count - text.utf8.count) + text
   }
 }
 

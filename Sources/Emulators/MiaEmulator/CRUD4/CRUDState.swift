@@ -4,6 +4,8 @@ import GhostlightEmulation
 /// The collections of the CRUD service, in order of definition.
 struct CRUDState: Sendable {
   var collections: [CRUDCollection] = []
+  /// Whether two of them name the same collection of the database.
+  private var hasPartners = false
 
   /// The end of a sentence about a collection that is missing.
   var knownCollections: String {
@@ -18,12 +20,42 @@ struct CRUDState: Sendable {
     collections.firstIndex { endpoint.isExactly($0.definition.endpoint) }
   }
 
-  /// Adds a collection, or puts it in the place of the one with its path.
+  /// Adds a collection, or puts it in the place of the one with its path; what was there is gone.
+  ///
+  /// Another one that names the same collection of the database shares its documents and indexes.
   mutating func define(_ collection: CRUDCollection) {
+    let slot: Int
     if let known = position(of: collection.definition.endpoint) {
-      collections[known] = collection
+      slot = known
+      for other in [slot] + partners(of: slot) {
+        collections[other] = CRUDCollection(
+          collections[other].definition, access: collections[other].access)
+      }
+      collections[slot] = collection
     } else {
+      slot = collections.count
       collections.append(collection)
+    }
+    let partners = partners(of: slot)
+    hasPartners = hasPartners || !partners.isEmpty
+    for partner in partners { collections[slot].share(with: collections[partner]) }
+    for partner in partners { collections[partner].share(with: collections[slot]) }
+  }
+
+  /// Gives the documents of a collection to those that name the same one of the database; to be
+  /// called whenever the former have changed.
+  mutating func share(_ slot: Int) {
+    guard hasPartners else { return }
+    for partner in partners(of: slot) {
+      collections[partner].documents = collections[slot].documents
+    }
+  }
+
+  /// The positions of the others that name the same collection of the database.
+  private func partners(of slot: Int) -> [Int] {
+    let name = collections[slot].definition.name
+    return collections.indices.filter {
+      $0 != slot && name.isExactly(collections[$0].definition.name)
     }
   }
 }
@@ -32,11 +64,14 @@ extension CRUDState {
   /// Definitions and documents.
   var snapshot: JSON {
     .array(
-      collections.map { collection in
+      collections.enumerated().map { slot, collection in
         [
           "definition": .object(collection.definition.json),
           "access": .string(collection.access.rawValue),
-          "documents": .array(collection.documents.documents().map { .object($0.document) }),
+          // What others share is written once.
+          "documents": .array(
+            partners(of: slot).contains { $0 < slot }
+              ? [] : collection.documents.documents().map { .object($0.document) }),
         ]
       })
   }
@@ -55,14 +90,15 @@ extension CRUDState {
       guard let known = CollectionAccess(rawValue: try access.string()) else {
         throw access.error("is no kind of access")
       }
-      var collection = CRUDCollection(definition, access: known)
+      define(CRUDCollection(definition, access: known))
+      let slot = collections.count - 1
+      let isPartner = !partners(of: slot).isEmpty
       for document in try element.member("documents").elements() {
         let id = try document.member("_id").string()
-        guard collection.documents.insert(try document.object(), forKey: id) else {
-          throw document.error("has the id of another document")
-        }
+        guard collections[slot].documents.insert(try document.object(), forKey: id) || isPartner
+        else { throw document.error("has the id of another document") }
       }
-      collections.append(collection)
+      share(slot)
     }
   }
 }

@@ -80,11 +80,11 @@ struct FilterError: Error, Sendable, Hashable {
 }
 
 extension Filter {
-  /// The position of the first element of an array that a condition matches (A12).
+  /// The position of the first element of the array at a path that a condition matches (A12).
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   func position(
-    inArray array: String, of document: JSONObject, within budget: WorkBudget
+    inArray array: FilterPath, of document: JSONObject, within budget: WorkBudget
   ) throws(Fault) -> Int? {
     switch self {
     case .and(let parts), .or(let parts):
@@ -96,11 +96,11 @@ extension Filter {
       }
       return nil
     case .field(let path, let conditions):
-      guard path.root.isExactly(array), case .array(let elements)? = document[array] else {
-        return nil
-      }
+      guard let inner = path.within(array),
+        case .array(let elements)? = DocumentPath.value(at: array.names[...], in: .object(document))
+      else { return nil }
       for condition in conditions {
-        if let position = try condition.position(in: elements, at: path, within: budget) {
+        if let position = try condition.position(in: elements, at: inner, within: budget) {
           return position
         }
       }

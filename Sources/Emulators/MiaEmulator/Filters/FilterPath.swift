@@ -9,6 +9,16 @@ struct FilterPath: Sendable {
   /// Reads a dotted name.
   init(_ text: String) { names = FieldPath.dotted(text).names }
 
+  private init(names: [String]) { self.names = names }
+
+  /// The path from the last name of one that it begins with; `nil` where it does not.
+  func within(_ other: FilterPath) -> FilterPath? {
+    guard names.count >= other.names.count,
+      zip(names, other.names).allSatisfy({ $0.isExactly($1) })
+    else { return nil }
+    return FilterPath(names: Array(names.dropFirst(other.names.count - 1)))
+  }
+
   /// The field of the document that the path starts at.
   var root: String { names[0] }
 

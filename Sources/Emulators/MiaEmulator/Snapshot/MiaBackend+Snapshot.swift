@@ -2,6 +2,9 @@ public import GhostlightCore
 public import GhostlightEmulation
 
 extension MiaBackend {
+  /// The CRUD service's do.
+  public static var hasOrderedIDs: Bool { true }
+
   /// The form of ``snapshot``.
   public static var snapshotVersion: Int { 1 }
 

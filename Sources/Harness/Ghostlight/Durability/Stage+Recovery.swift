@@ -98,12 +98,35 @@ extension NamespaceState {
   }
 
   /// Does a change again at its own moment, however much work that takes.
+  ///
+  /// Older versions drew ids that did not tell their order: its answer says whether a change is theirs.
   mutating func replay(
     _ change: Change, _ settings: NamespaceSettings, _ restored: Snapshot?
   ) throws(ReplayError) {
     // A change that took long is written down after later ones; numbers wrap.
     if Int64(bitPattern: change.moment &- moments) > 0 { moments = change.moment }
     let moment = settings.moment(change.moment, milliseconds: change.milliseconds)
+    guard let position = change.operation.emulator.flatMap(settings.position),
+      type(of: backends[position]).hasOrderedIDs
+    else { return try replay(change, at: moment, settings, restored) }
+    guard change.answer != nil else {
+      return try replay(change, at: moment.unordered, settings, restored)
+    }
+    let before = backends[position]
+    do throws(ReplayError) {
+      try replay(change, at: replaysUnorderedIDs ? moment.unordered : moment, settings, restored)
+    } catch {
+      backends[position] = before
+      do throws(ReplayError) {
+        try replay(change, at: replaysUnorderedIDs ? moment : moment.unordered, settings, restored)
+      } catch _ { throw error }
+      replaysUnorderedIDs.toggle()
+    }
+  }
+
+  private mutating func replay(
+    _ change: Change, at moment: Moment, _ settings: NamespaceSettings, _ restored: Snapshot?
+  ) throws(ReplayError) {
     switch change.operation {
     case .exchange(let emulator, let request):
       guard let position = settings.position(of: emulator) else {
@@ -138,6 +161,16 @@ extension NamespaceState {
     case .restore:
       if let restored { apply(restored) }
     case .fork, .drop: break
+    }
+  }
+}
+
+extension Change.Operation {
+  /// The emulator that draws ids in it.
+  fileprivate var emulator: String? {
+    switch self {
+    case .exchange(let emulator, _), .state(let emulator, _, _): emulator
+    case .clock, .reset, .fork, .drop, .restore: nil
     }
   }
 }

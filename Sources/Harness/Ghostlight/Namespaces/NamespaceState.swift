@@ -28,6 +28,8 @@ struct NamespaceState: Sendable {
   var retirement: Int64?
   /// Why nothing is answered: changes were lost, and the state is being read back.
   var problem: ChangeLogError?
+  /// Whether the last change that was replayed had ids as older versions drew them.
+  var replaysUnorderedIDs = false
   /// Those who listen; no part of the state, so that neither reset nor restore touches them.
   var subscribers = Subscribers()
   /// What they are to be told, by the numbers of the changes.
@@ -164,7 +166,10 @@ struct NamespaceSettings: Sendable {
 
   /// The moment of a number, at a time.
   func moment(_ number: UInt64, milliseconds: Int64) -> Moment {
-    Moment(milliseconds: milliseconds, seed: seed &+ number &* 0xd134_2543_de82_ef95)
+    Moment(
+      milliseconds: milliseconds, seed: seed &+ number &* 0xd134_2543_de82_ef95,
+      // Namespaces begin at different places, and each goes on from there.
+      order: (seed >> 25) &+ number)
   }
 
   /// The seeded state.

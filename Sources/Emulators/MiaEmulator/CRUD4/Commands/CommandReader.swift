@@ -41,16 +41,15 @@ struct CommandReader {
   private func set(_ key: String, _ value: JSON) throws(Fault) -> UpdateCommand.Operation {
     let place = "\(place)/\(key)"
     if let array = Self.arrayName(key) {
-      guard let field = definition.field(array), field.kind == .array else {
-        throw .unknownProperty(key, at: self.place)
-      }
+      let elements = try elements(array, named: key)
       guard !value.isNull else { throw .crudNullElement }
       guard key.hasSuffix(".$.merge") else {
-        let checked = try field.elementSchema.validated(value, at: place, within: budget)
-        return .replaceElement(field.storedElement(checked))
+        return .replaceElement(try elements.checked(value, at: place))
       }
-      guard field.items == .rawObject else { throw .unknownProperty(key, at: self.place) }
-      return .mergeElement(try merged(value, field, place))
+      guard elements.schema.kinds.contains(.object) else {
+        throw .unknownProperty(key, at: self.place)
+      }
+      return .mergeElement(try merged(value, elements.schema, place))
     }
     if definition.isWritable(key), let field = definition.field(key) {
       return wrap(field.stored(try field.valueSchema.validated(value, at: place, within: budget)))
@@ -67,9 +66,9 @@ struct CommandReader {
 
   /// The members to merge: each as the schema of elements has it, none of them required or made up.
   private func merged(
-    _ value: JSON, _ field: CRUDField, _ place: String
+    _ value: JSON, _ elements: ValueSchema, _ place: String
   ) throws(Fault) -> JSONObject {
-    var schema = field.elementSchema
+    var schema = elements
     schema.kinds = [.object]
     schema.required = []
     for index in schema.properties.indices { schema.properties[index].schema.substitute = .none }
@@ -79,6 +78,7 @@ struct CommandReader {
   private func isUnsettable(_ key: String) -> Bool {
     guard let field = definition.field(key) else {
       return definition.schema(below: FilterPath(key)) != nil
+        && !definition.isRequired(below: FilterPath(key))
     }
     return definition.isWritable(key) && !field.isRequired
   }
@@ -116,13 +116,14 @@ extension CommandReader {
     }
   }
 
-  private func elements(_ key: String) throws(Fault) -> Elements {
+  /// What the elements of the array at a path are like, which a key of the command names.
+  private func elements(_ key: String, named name: String? = nil) throws(Fault) -> Elements {
     if definition.isWritable(key), let field = definition.field(key), field.kind == .array {
       return Elements(schema: field.elementSchema, field: field, budget: budget)
     }
     guard definition.field(key) == nil, let schema = definition.schema(below: FilterPath(key)),
       schema.kinds.contains(.array)
-    else { throw .unknownProperty(key, at: place) }
+    else { throw .unknownProperty(name ?? key, at: place) }
     return Elements(schema: schema.items.first ?? ValueSchema(), field: nil, budget: budget)
   }
 

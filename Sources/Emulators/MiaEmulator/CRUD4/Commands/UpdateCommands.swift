@@ -201,10 +201,10 @@ extension UpdateCommand {
   private func position(
     in document: JSONObject, _ filter: Filter, _ budget: WorkBudget
   ) throws(Fault) -> Int {
-    let position = try filter.position(inArray: path.root, of: document, within: budget)
+    let position = try filter.position(inArray: path, of: document, within: budget)
     guard let position else {
       throw .crudNoPosition.withReason(
-        "no condition of the request matches an element of \"\(path.root)\"; name it in _q")
+        "no condition of the request matches an element of \"\(path.text)\"; name it in _q")
     }
     return position
   }

@@ -5,19 +5,37 @@ import GhostlightEmulation
 struct CRUDCollection: Sendable {
   let definition: CRUDDefinition
   var access: CollectionAccess
-  var documents: DocumentCollection
+  var documents = DocumentCollection()
+  /// Those of the definition, then those of others that name the same collection of the database.
+  private(set) var indexes: [CRUDIndex] = []
+  /// Whether documents may have fields of other definitions.
+  private(set) var isShared = false
 
   init(_ definition: CRUDDefinition, access: CollectionAccess = .secreted) {
     self.definition = definition
     self.access = access
-    var indexes: [IndexDefinition] = []
-    for index in definition.indexes where index.kind == .normal || index.kind == .hash {
+    indexes = definition.indexes
+    indexDocuments()
+  }
+
+  /// Takes over the documents of another collection and its indexes beside the own ones.
+  mutating func share(with other: CRUDCollection) {
+    isShared = true
+    documents = other.documents
+    for index in other.indexes
+    where !indexes.contains(where: { index.kind == $0.kind && index.name.isExactly($0.name) }) {
+      indexes.append(index)
+    }
+    indexDocuments()
+  }
+
+  private mutating func indexDocuments() {
+    for index in indexes where index.kind == .normal || index.kind == .hash {
       // Paths through arrays cannot be indexed by name, so only fields are.
       for field in index.fields where !field.contains(".") {
-        indexes.append(IndexDefinition(FieldPath(field)))
+        documents.addIndex(IndexDefinition(FieldPath(field)))
       }
     }
-    documents = DocumentCollection(indexes: indexes)
   }
 
   /// The documents that match, in order of creation.
@@ -63,7 +81,7 @@ struct CRUDCollection: Sendable {
   func violated(
     by document: JSONObject, key: String, within budget: WorkBudget
   ) throws(Fault) -> CRUDIndex? {
-    for index in definition.indexes where index.isUnique && index.kind == .normal {
+    for index in indexes where index.isUnique && index.kind == .normal {
       var parts: [Predicate] = []
       if let condition = index.condition {
         guard try condition.matches(document, within: budget) else { continue }

@@ -147,12 +147,10 @@ extension CRUDDefinition {
   /// Whether new documents get ids of 24 hexadecimal digits, or else UUIDs.
   var hasObjectIDs: Bool { fields[0].kind == .objectID }
 
-  /// A new id; the first eight digits of an object id are the time.
+  /// A new id; an object id is greater than those before it.
   func newID(_ moment: inout Moment) -> String {
-    guard hasObjectIDs else { return moment.draw(.uuid, named: "document") }
-    let seconds = String(UInt32(truncatingIfNeeded: moment.seconds), radix: 16)
-    return String(repeating: "0", count: 8 - seconds.utf8.count) + seconds
-      + moment.draw(.hexadecimal(16), named: "document")
+    hasObjectIDs
+      ? moment.drawObjectID(named: "document") : moment.draw(.uuid, named: "document")
   }
 
   /// The document of a body that has passed validation, as it is kept.
@@ -177,6 +175,13 @@ extension CRUDDefinition {
       return field.valueSchema.schema(at: path.names.dropFirst())
     default: return nil
     }
+  }
+
+  /// Whether the object that a path below a `RawObject` leads into must have the path's last member.
+  func isRequired(below path: FilterPath) -> Bool {
+    guard let field = field(path.root), let name = path.names.last else { return false }
+    let object = field.valueSchema.schema(at: path.names.dropFirst().dropLast())
+    return object?.required.contains { name.isExactly($0) } ?? false
   }
 
   /// The schema of whole documents, as `GET …/schema` answers it.

@@ -55,7 +55,7 @@ struct DocumentList {
     let budget = parameters.budget
     let selection = try parameters.selection()
     var keys = try parameters.order()
-    let projection = try DocumentProjection(parameters)
+    let projection = try DocumentProjection(parameters, of: collection)
     names = projection.names + (selection.filter.hasText ? ["score"] : [])
     let isOrdered = !keys.isEmpty
     if keys.isEmpty, configuration.crudCompatibility == .seven {
@@ -123,8 +123,8 @@ extension MiaBackend {
     let parameters = try CRUDParameters(
       call, target.definition, allowing: [.query, .states, .projection, .rawProjection])
     let selection = try parameters.selection(id: target.id(call))
-    let projection = try DocumentProjection(parameters)
     let collection = state.crud.collections[target.slot]
+    let projection = try DocumentProjection(parameters, of: collection)
     guard let found = try collection.first(selection, within: call.budget) else {
       throw .crudNotFound
     }

@@ -58,7 +58,7 @@ extension CRUDCollection {
   ///
   /// - Throws: ``Fault/crudDatabase``.
   private func checkPlaces(_ document: JSONObject) throws(Fault) {
-    for index in definition.indexes where index.kind == .geo {
+    for index in indexes where index.kind == .geo {
       for field in index.fields {
         guard let place = document[field]?["coordinates"]?.array, place.count >= 2,
           let longitude = place[0].number, let latitude = place[1].number,
@@ -78,7 +78,7 @@ extension CRUDCollection {
   /// array.
   func pay(for document: JSONObject, within budget: WorkBudget) throws(Fault) {
     try budget.spend(Self.write)
-    for index in definition.indexes where index.kind == .normal || index.kind == .hash {
+    for index in indexes where index.kind == .normal || index.kind == .hash {
       for field in index.fields {
         guard case .array(let elements)? = document[field] else { continue }
         try budget.spend(elements.count, times: Self.write / 2)

@@ -14,7 +14,8 @@ extension MiaBackend {
     let parameters = try CRUDParameters(
       call, target.definition, allowing: [.query, .states])
     let selection = try parameters.selection(id: target.id(call))
-    let projection = try DocumentProjection(parameters)
+    let projection = try DocumentProjection(
+      parameters, of: state.crud.collections[target.slot])
     let slot = target.slot
     guard let found = try state.crud.collections[slot].first(selection, within: call.budget) else {
       throw .crudNotFound
@@ -28,7 +29,7 @@ extension MiaBackend {
     return .json(.ok, .object(answer))
   }
 
-  /// `PATCH C/`: all documents that match (A10).
+  /// `PATCH C/`: all documents that match, up to one that cannot be changed (A10, E45).
   static func patchDocuments(
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -42,16 +43,26 @@ extension MiaBackend {
     var collection = state.crud.collections[target.slot]
     let found = try collection.matches(selection, within: call.budget)
     let stamp = DocumentStamp(call, moment)
+    var count = 0
     for one in found {
-      collection.put(
-        try collection.changed(
-          one.document, commands, foundBy: selection.filter, stamp, within: call.budget))
+      do throws(Fault) {
+        collection.put(
+          try collection.changed(
+            one.document, commands, foundBy: selection.filter, stamp, within: call.budget))
+      } catch {
+        // A refusal that leaves changes behind is an answer, since it changes the state.
+        guard count > 0, !error.isWorkLimit else { throw error }
+        state.crud.collections[target.slot] = collection
+        return MiaGeneration.crud4.print(error)
+      }
+      count += 1
     }
     state.crud.collections[target.slot] = collection
-    return CRUDEnvelope.count(found.count)
+    return CRUDEnvelope.count(count)
   }
 
-  /// `PATCH C/bulk`: for each pair of filter and commands the first document that matches (A10).
+  /// `PATCH C/bulk`: for each pair of filter and commands the first document that matches; the
+  /// others are changed where one cannot be (A10, E45).
   static func patchBulk(
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -72,15 +83,22 @@ extension MiaBackend {
     var collection = state.crud.collections[target.slot]
     let stamp = DocumentStamp(call, moment)
     var count = 0
+    var refusal: Fault?
     for (selection, commands) in steps {
-      guard let found = try collection.first(selection, within: call.budget) else { continue }
-      collection.put(
-        try collection.changed(
-          found.document, commands, foundBy: selection.filter, stamp, within: call.budget))
-      count += 1
+      do throws(Fault) {
+        guard let found = try collection.first(selection, within: call.budget) else { continue }
+        collection.put(
+          try collection.changed(
+            found.document, commands, foundBy: selection.filter, stamp, within: call.budget))
+        count += 1
+      } catch {
+        guard !error.isWorkLimit else { throw error }
+        refusal = refusal ?? error
+      }
     }
+    if let refusal, count == 0 { throw refusal }
     state.crud.collections[target.slot] = collection
-    return CRUDEnvelope.count(count)
+    return refusal.map(MiaGeneration.crud4.print) ?? CRUDEnvelope.count(count)
   }
 
   /// The columns that a caller may write, or `nil` for all (A11).

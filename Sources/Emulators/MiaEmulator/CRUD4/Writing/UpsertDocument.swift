@@ -14,7 +14,8 @@ extension MiaBackend {
     let parameters = try CRUDParameters(
       call, target.definition, allowing: [.query, .states])
     let selection = try parameters.selection()
-    let projection = try DocumentProjection(parameters)
+    let projection = try DocumentProjection(
+      parameters, of: state.crud.collections[target.slot])
     let stamp = DocumentStamp(call, moment)
     if let found = try state.crud.collections[target.slot].first(selection, within: call.budget) {
       let changed = try state.crud.collections[target.slot].changed(

@@ -73,6 +73,10 @@ extension ProtocolHeadings {
     E51 Members of a definition that nothing is known of
     E52 An empty `_q`
     E53 What the database does with places and patterns
+    E54 Two definitions of one `name`
+    E55 What ids tell
+    E56 Expressions in `_rawp`
+    E57 Members that an object must have
     Sources/Emulators/MiaEmulator/MiaEmulator.docc/Protocol-BaaS.md
     B1 Base URL and headers
     B2 Items

@@ -22,6 +22,8 @@ struct DocumentProjection: Sendable {
   /// The only fields the caller may read.
   let columns: Set<BytewiseString>?
   let definition: CRUDDefinition
+  /// Whether a whole document goes out as it is stored.
+  private let isPlain: Bool
 
   /// The document as it goes out; `filter` is what found it.
   ///
@@ -29,7 +31,7 @@ struct DocumentProjection: Sendable {
   func answer(
     _ document: JSONObject, foundBy filter: Filter? = nil, within budget: WorkBudget
   ) throws(Fault) -> JSONObject {
-    if case .all = choice, columns == nil, !definition.hasPlaces { return document }
+    if case .all = choice, isPlain { return document }
     var result: JSONObject = [:]
     let chosen: JSONObject =
       switch choice {
@@ -88,7 +90,7 @@ struct DocumentProjection: Sendable {
         result.append(member.key, member.value)
       } else if below.contains(where: { $0.names.count == 2 && $0.names[1] == "$" }) {
         let position = try filter?.position(
-          inArray: member.key, of: document, within: budget)
+          inArray: FilterPath(member.key), of: document, within: budget)
         guard let position,
           let element = member.value[position]
         else { continue }
@@ -166,11 +168,12 @@ struct DocumentProjection: Sendable {
 
 extension DocumentProjection {
   /// What a request asks for, within what its caller may read.
-  init(_ parameters: CRUDParameters) throws(Fault) {
+  init(_ parameters: CRUDParameters, of collection: CRUDCollection) throws(Fault) {
     let definition = parameters.definition
     self.definition = definition
     let columns = NameList.columns(.aclReadColumns, of: parameters.request)
     self.columns = columns
+    isPlain = columns == nil && !definition.hasPlaces && !collection.isShared
     guard let raw = try parameters.encodedText(.rawProjection) else {
       computed = []
       hasID = true

@@ -37,7 +37,45 @@ struct ProjectionScope: Sendable {
         }
       }
       return .array(kept)
+    case .reduce(let input, let initial, let step):
+      guard let elements = try array(try value(of: input), "$reduce") else { return .null }
+      var scope = self
+      var result = try value(of: initial)
+      for element in elements {
+        try budget.spend(2)
+        scope.variables[BytewiseString("value")] = result ?? .null
+        scope.variables[BytewiseString("this")] = element
+        result = try scope.value(of: step)
+      }
+      return result
+    case .dateText(let date, let format, let timeZone, let substitute):
+      guard let date = try value(of: date), !date.isNull else {
+        return try substitute.map { expression throws(Fault) in try value(of: expression) } ?? .null
+      }
+      return try text(of: date, format, timeZone)
     }
+  }
+
+  /// The text of a date; null where format or time zone are.
+  private func text(
+    of date: JSON, _ format: ProjectionExpression?, _ timeZone: ProjectionExpression?
+  ) throws(Fault) -> JSON {
+    var texts: [String?] = []
+    for (name, argument) in [("format", format), ("timezone", timeZone)] {
+      guard let argument else {
+        texts.append(nil)
+        continue
+      }
+      let value = try value(of: argument) ?? .null
+      if value.isNull { return .null }
+      guard let text = value.string else {
+        throw .database("$dateToString requires that '\(name)' be a string, found: \(value.text())")
+      }
+      texts.append(text)
+    }
+    let text = try DateFormat(texts[0], timeZone: texts[1]).text(of: date)
+    try budget.spend(text.utf8.count >> 2)
+    return .string(text)
   }
 
   /// The values of expressions; missing is null.
@@ -253,4 +291,10 @@ indirect enum ProjectionExpression: Sendable {
   case operation(ProjectionOperator, [ProjectionExpression])
   /// The elements of an array that a condition holds of, each as a variable.
   case filter(ProjectionExpression, variable: String, condition: ProjectionExpression)
+  /// The value that a step makes of each element of an array and the value before it.
+  case reduce(ProjectionExpression, initial: ProjectionExpression, step: ProjectionExpression)
+  /// A date as text, and what stands where there is none.
+  case dateText(
+    ProjectionExpression, format: ProjectionExpression?, timeZone: ProjectionExpression?,
+    substitute: ProjectionExpression?)
 }

@@ -118,13 +118,13 @@ struct ProjectionParser: Sendable {
     }
   }
 
-  private func inner(knowing variable: String? = nil) throws(Fault) -> ProjectionParser {
+  private func inner(knowing names: [String] = []) throws(Fault) -> ProjectionParser {
     guard depth < Self.deepest else {
       throw .database("Exceeded depth limit of \(Self.deepest) expressions within expressions")
     }
     var copy = self
     copy.depth += 1
-    if let variable { copy.variables.insert(BytewiseString(variable)) }
+    for name in names { copy.variables.insert(BytewiseString(name)) }
     return copy
   }
 
@@ -151,6 +151,8 @@ struct ProjectionParser: Sendable {
   private func operation(_ name: String, _ value: JSON) throws(Fault) -> ProjectionExpression {
     if name == "$literal" { return .literal(value) }
     if name == "$filter" { return try filter(value) }
+    if name == "$reduce" { return try reduce(value) }
+    if name == "$dateToString" { return try dateText(value) }
     guard let known = ProjectionOperator(rawValue: name) else {
       throw .crudProjectionOperator.filled(["name": name])
     }
@@ -177,6 +179,34 @@ struct ProjectionParser: Sendable {
     }
     let name = value["as"]?.string ?? "this"
     return .filter(
-      try parse(input), variable: name, condition: try inner(knowing: name).parse(condition))
+      try parse(input), variable: name, condition: try inner(knowing: [name]).parse(condition))
+  }
+
+  /// `{"input": …, "initialValue": …, "in": …}`.
+  private func reduce(_ value: JSON) throws(Fault) -> ProjectionExpression {
+    guard let input = value["input"], let initial = value["initialValue"], let step = value["in"]
+    else { throw .database("$reduce needs an input, an initialValue and an in") }
+    return .reduce(
+      try inner().parse(input), initial: try inner().parse(initial),
+      step: try inner(knowing: ["value", "this"]).parse(step))
+  }
+
+  /// `{"date": …, "format": …, "timezone": …, "onNull": …}`.
+  private func dateText(_ value: JSON) throws(Fault) -> ProjectionExpression {
+    let inner = try inner()
+    func argument(_ name: String) throws(Fault) -> ProjectionExpression? {
+      guard let argument = value[name] else { return nil }
+      return try inner.parse(argument)
+    }
+    for member in value.object?.members ?? []
+    where !["date", "format", "timezone", "onNull"].contains(member.key) {
+      throw .database("Unrecognized argument to $dateToString: \(member.key)")
+    }
+    guard let date = try argument("date") else {
+      throw .database("Missing 'date' parameter to $dateToString")
+    }
+    return .dateText(
+      date, format: try argument("format"), timeZone: try argument("timezone"),
+      substitute: try argument("onNull"))
   }
 }
