@@ -169,7 +169,7 @@ public struct QueryItem: Sendable, Hashable {
   }
 }
 
-/// A complete response.
+/// A response, complete but for a body that is streamed.
 public struct Response: Sendable, Hashable {
   /// Status code and reason phrase.
   public var status: HTTPResponse.Status
@@ -177,6 +177,10 @@ public struct Response: Sendable, Hashable {
   public var headers: HTTPFields
   /// The body, without transfer coding; to `HEAD` what `GET` would get, left out in transport.
   public var body: [UInt8]
+  /// What follows ``body``; `nil` where that is all, as nearly always.
+  ///
+  /// Servers alone see it, by ``Responder/attempt``: to callers in the process bodies are whole.
+  public var stream: BodyStream?
   /// How it reaches the client.
   public var delivery: Delivery = .whole
   /// Milliseconds that the client really waits before the first byte.

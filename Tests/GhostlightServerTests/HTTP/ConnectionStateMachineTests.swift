@@ -79,6 +79,7 @@ private struct Script {
       return "write \(response.text)\(options.keepsAlive ? "" : " last")"
     case .writeHead(_, let options, _): return "head\(options.keepsAlive ? "" : " last")"
     case .writeBytes(let bytes): return "bytes \(bytes.count)"
+    case .pull: return "pull"
     case .writeContinue: return "continue"
     case .flush: return "flush"
     case .finish(let ending): return "finish \(ending)"

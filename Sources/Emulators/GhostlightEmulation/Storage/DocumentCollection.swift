@@ -27,6 +27,9 @@ package struct DocumentCollection: Sendable {
   /// The document of `key`, or `nil`.
   package subscript(key: String) -> JSONObject? { stored[key]?.document }
 
+  /// Walks the keys of the documents there are now, in order of creation.
+  package func walk() -> OrderedIndexWalk { created.makeIterator() }
+
   /// Whether there is a document of `key`.
   package func contains(_ key: String) -> Bool { stored[key] != nil }
 

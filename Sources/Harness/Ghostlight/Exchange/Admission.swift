@@ -80,7 +80,9 @@ extension NamespaceState {
     if let fault = admission.fault, !fault.plan.action.reachesBackend {
       return .finished(inject(fault.plan.action, admission, settings))
     }
-    if let answer = quickAnswer(to: request, emulator: position, at: admission.moment, settings) {
+    if let answer = quickAnswer(to: request, emulator: position, at: admission.moment, settings),
+      answer.response.stream == nil || admission.fault == nil
+    {
       return .finished(record(answer, of: admission, settings))
     }
     return postpone(admission)

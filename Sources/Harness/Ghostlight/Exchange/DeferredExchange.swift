@@ -62,7 +62,9 @@ final class DeferredExchange: Sendable {
       return state.isCancelled ? nil : state.backend
     }
     guard var backend else { return completion(Self.refusal(.cancelled)) }
-    let answer = backend.answer(admission.request, at: admission.moment, within: budget)
+    var answer = backend.answer(admission.request, at: admission.moment, within: budget)
+    // Whatever a fault does to a body needs all of it.
+    if admission.fault != nil { answer.response = answer.response.collected() }
     // What its client left half done is no refusal that a journal should show.
     guard !budget.isCancelled else { return completion(Self.refusal(.cancelled)) }
     guard answer.effect != .changed else { return write(on: executor, completion) }

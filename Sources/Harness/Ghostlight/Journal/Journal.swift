@@ -95,10 +95,31 @@ public struct JournalEntry: Sendable {
   public let milliseconds: Int64
   /// What came.
   public let request: Request
-  /// What went, with the route and its effect.
+  /// What went, with the route and its effect; of a body that was streamed the part before.
   public let answer: Answer
   /// The number of the fault plan that was injected.
   public var fault: Int?
+  /// Whether a body was streamed, which is not kept.
+  public let isStreamed: Bool
+
+  init(
+    number: Int, emulator: String, milliseconds: Int64, request: Request, answer: Answer,
+    fault: Int?
+  ) {
+    self.number = number
+    self.emulator = emulator
+    self.milliseconds = milliseconds
+    self.request = request
+    self.fault = fault
+    isStreamed = answer.response.stream != nil
+    guard isStreamed else {
+      self.answer = answer
+      return
+    }
+    var kept = answer
+    kept.response.stream = nil
+    self.answer = kept
+  }
 
   /// How many bytes count against the journal's limit.
   var byteCount: Int {
@@ -110,18 +131,19 @@ extension JournalEntry {
   /// The exchange as recordings hold it.
   ///
   /// What a HAR file cannot say of it stands in the notes `_number`, `_emulator`, `_route`,
-  /// `_effect` and `_fault`.
+  /// `_effect` and `_fault`, and `_streamed` where the body is not there.
   public var exchange: RecordedExchange {
-    RecordedExchange(
+    var notes: JSONObject = [
+      "_number": .integer(Int64(number)),
+      "_emulator": .string(emulator),
+      "_route": answer.route.map(JSON.string) ?? .null,
+      "_effect": .string(answer.effect.rawValue),
+      "_fault": fault.map { .integer(Int64($0)) } ?? .null,
+    ]
+    if isStreamed { notes["_streamed"] = true }
+    return RecordedExchange(
       request, answer.response, startedMilliseconds: milliseconds,
-      durationMilliseconds: Double(answer.response.delayMilliseconds),
-      notes: [
-        "_number": .integer(Int64(number)),
-        "_emulator": .string(emulator),
-        "_route": answer.route.map(JSON.string) ?? .null,
-        "_effect": .string(answer.effect.rawValue),
-        "_fault": fault.map { .integer(Int64($0)) } ?? .null,
-      ])
+      durationMilliseconds: Double(answer.response.delayMilliseconds), notes: notes)
   }
 }
 

@@ -80,8 +80,8 @@ public final class Namespace: Sendable {
   /// Lets the emulator at a position of the stage's list answer, however long it takes.
   func respond(to request: Request, emulator: Int) -> Response {
     switch attempt(request, emulator: emulator) {
-    case .answered(let response): response
-    case .deferred(let deferred): CallingThread.finish(deferred)
+    case .answered(let response): response.collected()
+    case .deferred(let deferred): CallingThread.finish(deferred).collected()
     }
   }
 

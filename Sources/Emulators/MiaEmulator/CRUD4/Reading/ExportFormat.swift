@@ -44,28 +44,65 @@ enum ExportFormat: String, Sendable {
     _ documents: [JSONObject], names: [String], _ options: ExportOptions,
     within budget: WorkBudget
   ) throws(Fault) -> Response {
-    var body: [UInt8] = []
-    switch self {
-    case .array: body = try ListPrinter.array(documents, within: budget)
-    case .lines:
-      for document in documents {
-        try ListPrinter.add(to: &body, within: budget) { body in
-          JSON.object(document).print(into: &body)
-          body.append(UInt8(ascii: "\n"))
-        }
-      }
-    case .values:
-      let writer = CSVWriter(delimiter: options.delimiter)
-      if options.hasHeader { writer.write(names.map(JSON.string), into: &body) }
-      for document in documents {
-        try budget.spend(names.count)
-        try ListPrinter.add(to: &body, within: budget) { body in
-          writer.write(names.map { document[$0] }, into: &body)
-        }
-      }
+    let printer = ExportPrinter(self, names: names, options)
+    var body = printer.start
+    for (position, document) in documents.enumerated() {
+      try printer.add(document, isFirst: position == 0, to: &body, within: budget)
     }
+    body += printer.end
     return Response(.ok, headers: [.contentType: rawValue], body: body)
   }
+}
+
+/// Prints documents in a format, one after another.
+struct ExportPrinter: Sendable {
+  let format: ExportFormat
+  /// The fields that documents may have.
+  private let names: [String]
+  private let options: ExportOptions
+
+  init(_ format: ExportFormat, names: [String], _ options: ExportOptions) {
+    self.format = format
+    self.names = names
+    self.options = options
+  }
+
+  /// What stands before the documents.
+  var start: [UInt8] {
+    switch format {
+    case .lines: return []
+    case .array: return [UInt8(ascii: "[")]
+    case .values:
+      var line: [UInt8] = []
+      if options.hasHeader { writer.write(names.map(JSON.string), into: &line) }
+      return line
+    }
+  }
+
+  /// What stands behind them.
+  var end: [UInt8] { format == .array ? [UInt8(ascii: "]")] : [] }
+
+  /// Adds a document.
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  func add(
+    _ document: JSONObject, isFirst: Bool, to body: inout [UInt8], within budget: WorkBudget
+  ) throws(Fault) {
+    if format == .values { try budget.spend(names.count) }
+    try ListPrinter.add(to: &body, within: budget) { body in
+      switch format {
+      case .values: writer.write(names.map { document[$0] }, into: &body)
+      case .lines:
+        JSON.object(document).print(into: &body)
+        body.append(UInt8(ascii: "\n"))
+      case .array:
+        if !isFirst { body.append(UInt8(ascii: ",")) }
+        JSON.object(document).print(into: &body)
+      }
+    }
+  }
+
+  private var writer: CSVWriter { CSVWriter(delimiter: options.delimiter) }
 }
 
 /// Writes lines of comma-separated values.

@@ -34,9 +34,14 @@ extension MiaBackend {
       ])
     let format = try ExportFormat(call.request)
     let options = try ExportOptions(parameters.text(.exportOptions))
+    let collection = state.crud.collections[target.slot]
+    if let body = try ExportBody(
+      parameters, collection, state.configuration, format, options, within: call.budget)
+    {
+      return body.response
+    }
     let list = try DocumentList(
-      parameters, state.crud.collections[target.slot], state.configuration,
-      limit: parameters.number(.limit))
+      parameters, collection, state.configuration, limit: parameters.number(.limit))
     return try format.response(list.documents, names: list.names, options, within: call.budget)
   }
 }

@@ -1,6 +1,14 @@
 import GhostlightCore
 import NIOCore
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 /// What ``ConnectionStateMachine`` wants to be done.
 enum ConnectionAction: Hashable {
   /// Ask the responder; it is the connection's request of that number. What it says comes back by
@@ -14,6 +22,9 @@ enum ConnectionAction: Hashable {
   case writeHead(Response, ReplyOptions, BodyFraming)
   /// Append bytes of a body.
   case writeBytes(ArraySlice<UInt8>)
+  /// Ask for the next piece of a body, away from the loop, and say what came of it:
+  /// ``ConnectionStateMachine/didPull(_:of:)``.
+  case pull(BodyStream)
   /// Append the interim word that the body may come.
   case writeContinue
   /// Send the output.
@@ -58,6 +69,31 @@ enum ConnectionEvent {
   case scheme(String)
   /// From the connection: the socket is to be closed, without a goodbye.
   case reset
+}
+
+extension BodyStream {
+  /// Has an executor make the next piece, and calls `completion` on the loop with what came of it.
+  func pull(
+    by executor: any WorkExecutor, on loop: any EventLoop,
+    _ completion: @escaping @Sendable (Result<[UInt8]?, BodyInterruption>) -> Void
+  ) {
+    let isTaken = executor.execute(for: "bodies") {
+      let piece = Result { () throws(BodyInterruption) in try self.next() }
+      loop.execute { completion(piece) }
+    }
+    guard !isTaken else { return }
+    loop.execute { completion(.failure(BodyInterruption("too much work waits already"))) }
+  }
+}
+
+extension Channel {
+  /// Sees to it that closing the channel resets its connection, where it has one.
+  func resetOnClose() -> EventLoopFuture<Void> {
+    guard let socket = self as? any SocketOptionProvider else {
+      return eventLoop.makeSucceededVoidFuture()
+    }
+    return socket.setSoLinger(linger(l_onoff: 1, l_linger: 0))
+  }
 }
 
 /// How a connection ends once everything is written.

@@ -2,14 +2,6 @@ import GhostlightCore
 import NIOCore
 import NIOHTTP1
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// One connection: requests in, answers out in their order.
 ///
 /// ``ConnectionStateMachine`` decides what to do; this class tells it what happens, and does it.
@@ -232,6 +224,7 @@ extension ConnectionHandler {
     case .writeHead(let response, let options, let framing):
       out.appendHead(response, options, framing)
     case .writeBytes(let bytes): out.append(bytes)
+    case .pull(let stream): pull(stream, context)
     case .writeContinue: out.appendContinue()
     case .flush:
       flush(context)
@@ -308,6 +301,15 @@ extension ConnectionHandler {
     }
   }
 
+  /// Has the next piece of a body made by the lanes.
+  private func pull(_ stream: BodyStream, _ context: ChannelHandlerContext) {
+    let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+    stream.pull(by: resources.executor, on: context.eventLoop) { piece in
+      bound.value.machine.didPull(piece, of: stream)
+      bound.value.run()
+    }
+  }
+
   /// Tells all who work for this connection that nobody waits, and gives everything back.
   private func forgetWork() {
     for worker in workers.values { worker.cancel() }
@@ -352,12 +354,7 @@ extension ConnectionHandler {
   }
 
   private func reset(_ context: ChannelHandlerContext) {
-    guard let socket = context.channel as? any SocketOptionProvider else {
-      context.close(promise: nil)
-      return
-    }
-    socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).assumeIsolated().whenComplete {
-      [weak self] _ in
+    context.channel.resetOnClose().assumeIsolated().whenComplete { [weak self] _ in
       // TLS, where it is spoken, would say goodbye first.
       self?.context?.triggerUserOutboundEvent(ConnectionEvent.reset, promise: nil)
       self?.context?.close(promise: nil)

@@ -216,6 +216,11 @@ extension ConnectionStateMachine {
     }
   }
 
+  /// The next piece of a body is there, or its end.
+  mutating func didPull(_ piece: Result<[UInt8]?, BodyInterruption>, of stream: BodyStream) {
+    responses.didPull(piece, of: stream)
+  }
+
   /// A pause is over.
   mutating func didPause(_ pause: ConnectionAction.Pause) {
     switch pause {

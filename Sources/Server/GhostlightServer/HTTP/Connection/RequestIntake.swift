@@ -284,6 +284,8 @@ enum BodyFraming {
   case length
   /// `Transfer-Encoding: chunked`.
   case chunked
+  /// The connection ends where the body does.
+  case connection
 }
 
 /// Stands before the parser: tells the connection how a read went, and drops what comes too late.

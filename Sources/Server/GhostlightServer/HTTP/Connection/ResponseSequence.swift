@@ -36,14 +36,32 @@ struct ResponseSequence {
     var isPausing = false
   }
 
+  /// A body that is made while it is written; one piece of it is there at a time.
+  private struct StreamedBody {
+    let stream: BodyStream
+    let options: ReplyOptions
+    let framing: BodyFraming
+    var piece: ArraySlice<UInt8>
+    var isAsked = false
+    /// How the connection goes on behind the last piece, once that is there.
+    var end: End?
+
+    enum End {
+      case whole
+      case broken
+    }
+  }
+
   /// Bytes of a large body that are written at a time.
   private static let pieceBytes = 256 * 1024
 
   private var queue = AnswerQueue()
   private var body: Body?
+  private var streamed: StreamedBody?
   /// The first answer, where it need not wait in the queue.
   private var ready: Answer?
   // Asked several times in each exchange, where a look at what is there would copy it.
+  /// Whether a body, streamed or not, is being written.
   private var hasBody = false
   private var hasReady = false
 
@@ -79,16 +97,31 @@ struct ResponseSequence {
   /// The pause between two pieces is over.
   mutating func didPause() { body?.isPausing = false }
 
+  /// The next piece of a streamed body is there, or its end.
+  mutating func didPull(_ piece: Result<[UInt8]?, BodyInterruption>, of stream: BodyStream) {
+    guard var current = streamed, current.stream === stream else { return }
+    current.isAsked = false
+    switch piece {
+    case .success(let bytes?): current.piece = bytes[...]
+    case .success(nil): current.end = .whole
+    case .failure: current.end = .broken
+    }
+    streamed = current
+  }
+
   /// Forgets everything.
   mutating func abandon() {
     queue.abandon()
-    (body, hasBody) = (nil, false)
+    (body, streamed, hasBody) = (nil, nil, false)
     (ready, hasReady) = (nil, false)
   }
 
   /// What can be done now.
   mutating func next(in circumstances: Circumstances) -> Step? {
-    if hasBody { return nextPiece(circumstances.isWritable) }
+    if hasBody {
+      return streamed == nil
+        ? nextPiece(circumstances.isWritable) : nextStreamed(circumstances.isWritable)
+    }
     if hasReady, let answer = ready.take() {
       hasReady = false
       return deliver(answer, circumstances)
@@ -116,12 +149,41 @@ struct ResponseSequence {
     return step
   }
 
+  /// The next piece of a streamed body, once the client has taken the one before.
+  private mutating func nextStreamed(_ isWritable: Bool) -> Step? {
+    guard var current = streamed, !current.isAsked, isWritable || current.end != nil else {
+      return nil
+    }
+    if !current.piece.isEmpty {
+      let bytes =
+        current.framing == .chunked ? ResponseWriter.chunk(current.piece) : current.piece
+      current.piece = []
+      streamed = current
+      return Step(action: .writeBytes(bytes), following: [.flush])
+    }
+    switch current.end {
+    case nil:
+      current.isAsked = true
+      streamed = current
+      return Step(action: .pull(current.stream))
+    case .broken:
+      (streamed, hasBody) = (nil, false)
+      return Step(ending: .reset)
+    case .whole:
+      (streamed, hasBody) = (nil, false)
+      let bytes = current.framing == .chunked ? ResponseWriter.lastChunk : []
+      return Step(
+        action: .writeBytes(bytes[...]), ending: current.options.keepsAlive ? nil : .orderly)
+    }
+  }
+
   /// Sends an answer the way it asks for.
   private mutating func deliver(_ answer: Answer, _ circumstances: Circumstances) -> Step {
     guard let response = answer.response else { return Step(action: .writeContinue) }
     let options = answer.options
     switch response.delivery {
     case .whole:
+      if let stream = response.stream { return write(response, stream, options, circumstances) }
       if let opening = response.sessionUpgrade {
         return upgrade(opening, response, options, circumstances)
       }
@@ -176,6 +238,25 @@ struct ResponseSequence {
       pauseMilliseconds: pauseMilliseconds)
     hasBody = true
     return Step(action: .writeHead(response, options, .length))
+  }
+
+  /// Sends the head of an answer whose body is streamed; an older client is told its end by the
+  /// connection's.
+  private mutating func write(
+    _ response: Response, _ stream: BodyStream, _ options: ReplyOptions,
+    _ circumstances: Circumstances
+  ) -> Step {
+    var options = effective(options, circumstances)
+    if options.isOld { options.keepsAlive = false }
+    let framing = options.isOld ? BodyFraming.connection : .chunked
+    guard ResponseWriter.hasBody(response, options) else {
+      return Step(
+        action: .writeHead(response, options, framing), ending: options.keepsAlive ? nil : .orderly)
+    }
+    streamed = StreamedBody(
+      stream: stream, options: options, framing: framing, piece: response.body[...])
+    hasBody = true
+    return Step(action: .writeHead(response, options, framing), following: [.flush])
   }
 
   /// The connection becomes a WebSocket, where the client asked for one.

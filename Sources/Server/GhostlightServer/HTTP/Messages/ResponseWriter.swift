@@ -72,6 +72,18 @@ struct ResponseWriter {
     return bytes
   }
 
+  /// Bytes as one chunk.
+  static func chunk(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var chunk = Array("\(String(bytes.count, radix: 16))\r\n".utf8)
+    chunk.reserveCapacity(chunk.count + bytes.count + 2)
+    chunk += bytes
+    chunk += "\r\n".utf8
+    return chunk[...]
+  }
+
+  /// The chunk that ends a body.
+  static let lastChunk = Array("0\r\n\r\n".utf8)
+
   /// Whether body bytes follow the head.
   static func hasBody(_ response: Response, _ options: ReplyOptions) -> Bool {
     !options.isHead && !isBodiless(response.status.code)
@@ -136,7 +148,7 @@ struct ResponseWriter {
           line.append("Content-Length: ")
           line.append(decimal: length(of: response, options))
           line.append("\r\n")
-        } else {
+        } else if framing == .chunked {
           line.append("Transfer-Encoding: chunked\r\n")
         }
       }

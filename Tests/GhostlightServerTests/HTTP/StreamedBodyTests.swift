@@ -1,0 +1,183 @@
+import GhostlightCore
+import HTTPTypes
+import Synchronization
+import Testing
+
+@testable import GhostlightServer
+
+/// A body of given pieces, after which it ends or breaks off.
+private struct Pieces: BodySource {
+  var rest: [String]
+  var breaksOff = false
+  var token: Token?
+
+  mutating func next() throws(BodyInterruption) -> [UInt8]? {
+    guard !rest.isEmpty else {
+      guard breaksOff else { return nil }
+      throw BodyInterruption("no more")
+    }
+    return Array(rest.removeFirst().utf8)
+  }
+}
+
+/// Lives as long as the source that holds it.
+private final class Token: Sendable {}
+
+@Suite struct `Streamed bodies` {
+  private static let head = "HTTP/1.1 200 OK\r\nDate: then\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+  private static func request(_ method: String = "GET", version: String = "1.1") -> String {
+    "\(method) /a HTTP/\(version)\r\nHost: h\r\n\r\n"
+  }
+
+  /// Every request gets a stream of its own.
+  private static func responder(
+    _ pieces: String..., breaksOff: Bool = false, first: String = "", token: Token? = nil
+  ) -> Responder {
+    Responder(
+      name: "streams",
+      immediate: { _ in
+        var response = Response.text(first)
+        response.stream = BodyStream(Pieces(rest: pieces, breaksOff: breaksOff, token: token))
+        return response
+      })
+  }
+
+  /// Makes pieces until nothing waits, and answers what came.
+  private static func all(_ wire: Wire, _ executor: ManualExecutor) throws -> String {
+    var text = try wire.received()
+    while executor.count > 0 {
+      executor.runNext()
+      wire.run()
+      text += try wire.received()
+    }
+    return text
+  }
+
+  @Test func `go out in chunks, each as it is made`() throws {
+    let executor = ManualExecutor()
+    let wire = try Wire(Self.responder("abc", "", "defgh", first: "["), executor: executor)
+    try wire.send(Self.request())
+    #expect(try wire.received() == Self.head + "1\r\n[\r\n")
+    for expected in ["3\r\nabc\r\n", "", "5\r\ndefgh\r\n", "0\r\n\r\n"] {
+      #expect(executor.count == 1)
+      executor.runNext()
+      wire.run()
+      #expect(try wire.received() == expected)
+    }
+    #expect(executor.count == 0)
+    try wire.send(Self.request())
+    #expect(try wire.received() == Self.head + "1\r\n[\r\n")
+  }
+
+  @Test func `are not asked for while the client takes nothing`() throws {
+    let executor = ManualExecutor()
+    let wire = try Wire(Self.responder("abc", "def"), executor: executor)
+    wire.stopTakingAfterNextWrite()
+    try wire.send(Self.request())
+    #expect(executor.count == 0)
+    wire.setWritable(true)
+    #expect(executor.count == 1)
+    wire.stopTakingAfterNextWrite()
+    executor.runNext()
+    wire.run()
+    #expect(executor.count == 0)
+    #expect(try wire.received() == Self.head + "3\r\nabc\r\n")
+    wire.setWritable(true)
+    #expect(try Self.all(wire, executor) == "3\r\ndef\r\n0\r\n\r\n")
+  }
+
+  @Test func `keep the order of answers`() throws {
+    let executor = ManualExecutor()
+    let wire = try Wire(Self.responder("abc"), executor: executor)
+    try wire.send(Self.request() + Self.request())
+    let one = Self.head + "3\r\nabc\r\n0\r\n\r\n"
+    #expect(try Self.all(wire, executor) == one + one)
+  }
+
+  @Test func `to older clients end with the connection`() throws {
+    let executor = ManualExecutor()
+    let wire = try Wire(Self.responder("abc", "def"), executor: executor)
+    try wire.send(
+      "GET /a HTTP/1.0\r\nHost: h\r\nConnection: keep-alive\r\n\r\n")
+    #expect(
+      try Self.all(wire, executor)
+        == "HTTP/1.1 200 OK\r\nDate: then\r\nConnection: close\r\n\r\nabcdef")
+    #expect(!wire.isOpen)
+  }
+
+  @Test func `are left out of an answer to HEAD`() throws {
+    let executor = ManualExecutor()
+    let wire = try Wire(Self.responder("abc"), executor: executor)
+    try wire.send(Self.request("HEAD") + Self.request())
+    #expect(
+      try Self.all(wire, executor) == Self.head + Self.head + "3\r\nabc\r\n0\r\n\r\n")
+  }
+
+  @Test func `that break off end the connection without a last chunk`() throws {
+    let executor = ManualExecutor()
+    let wire = try Wire(Self.responder("abc", breaksOff: true), executor: executor)
+    try wire.send(Self.request())
+    #expect(try Self.all(wire, executor) == Self.head + "3\r\nabc\r\n")
+    #expect(!wire.isOpen)
+  }
+
+  @Test func `break off where too much work waits already`() throws {
+    let wire = try Wire(Self.responder("abc"), executor: ManualExecutor(limit: 0))
+    try wire.send(Self.request())
+    #expect(try wire.received() == Self.head)
+    #expect(!wire.isOpen)
+  }
+
+  @Test func `are let go of when the client leaves`() throws {
+    let executor = ManualExecutor()
+    weak var held: Token?
+    var wire: Wire?
+    do {
+      let token = Token()
+      held = token
+      let response = Self.response(token)
+      wire = try Wire(.once(response), executor: executor)
+    }
+    try wire?.send(Self.request())
+    #expect(executor.count == 1)
+    #expect(held != nil)
+    try wire?.close()
+    executor.runNext()
+    wire?.run()
+    #expect(held == nil)
+  }
+
+  private static func response(_ token: Token) -> Response {
+    var response = Response.text("")
+    response.stream = BodyStream(Pieces(rest: ["abc", "def"], token: token))
+    return response
+  }
+
+  @Test func `are whole to callers in the process`() {
+    var response = Response.text("[")
+    response.stream = BodyStream(Pieces(rest: ["abc", "", "]"]))
+    let whole = response.collected()
+    #expect(whole.text == "[abc]")
+    #expect(whole.stream == nil)
+    #expect(whole.delivery == .whole)
+    response.stream = BodyStream(Pieces(rest: ["abc"], breaksOff: true))
+    #expect(response.collected().delivery == .reset)
+  }
+}
+
+extension Responder {
+  /// Gives a response away, once.
+  fileprivate static func once(_ response: Response) -> Responder {
+    let left = Left(response)
+    return Responder(name: "once", immediate: { _ in left.take() })
+  }
+
+  private final class Left: Sendable {
+    private let response: Mutex<Response?>
+
+    init(_ response: Response) { self.response = Mutex(response) }
+
+    func take() -> Response { response.withLock { $0.take() } ?? Response(.gone) }
+  }
+}
