@@ -177,18 +177,11 @@ public struct Response: Sendable, Hashable {
   public var headers: HTTPFields
   /// The body, without transfer coding; to `HEAD` what `GET` would get, left out in transport.
   public var body: [UInt8]
-  /// What follows ``body``; `nil` where that is all, as nearly always.
-  ///
-  /// Servers alone see it, by ``Responder/attempt``: to callers in the process bodies are whole.
-  public var stream: BodyStream?
   /// How it reaches the client.
   public var delivery: Delivery = .whole
   /// Milliseconds that the client really waits before the first byte.
   public var delayMilliseconds: Int = 0
-  /// What the connection becomes after this response; `nil` where it goes on with requests.
-  ///
-  /// A server says so with its own head, and only to a client that asked for a WebSocket.
-  public var sessionUpgrade: SessionUpgrade?
+  private var sequel: Sequel?
 
   /// Makes a response; without a body or fields unless given.
   public init(_ status: HTTPResponse.Status, headers: HTTPFields = [:], body: [UInt8] = []) {
@@ -199,6 +192,43 @@ public struct Response: Sendable, Hashable {
 }
 
 extension Response {
+  /// What comes behind a body, in one object, since every copy of a response pays for each.
+  private final class Sequel: Sendable, Hashable {
+    let stream: BodyStream?
+    let session: SessionUpgrade?
+
+    init(stream: BodyStream? = nil, session: SessionUpgrade? = nil) {
+      self.stream = stream
+      self.session = session
+    }
+
+    static func == (left: Sequel, right: Sequel) -> Bool {
+      left.stream == right.stream && left.session == right.session
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(stream)
+      hasher.combine(session)
+    }
+  }
+
+  /// What follows ``body``; `nil` where that is all, as nearly always.
+  ///
+  /// Servers alone see it, by ``Responder/attempt``: to callers in the process bodies are whole. A
+  /// response with a stream becomes no session.
+  public var stream: BodyStream? {
+    get { sequel?.stream }
+    set { sequel = newValue.map { Sequel(stream: $0) } }
+  }
+
+  /// What the connection becomes after this response; `nil` where it goes on with requests.
+  ///
+  /// A server says so with its own head, and only to a client that asked for a WebSocket.
+  public var sessionUpgrade: SessionUpgrade? {
+    get { sequel?.session }
+    set { sequel = newValue.map { Sequel(session: $0) } }
+  }
+
   /// Makes a response with a compact JSON body.
   public static func json(
     _ status: HTTPResponse.Status, _ body: JSON, headers: HTTPFields = jsonFields

@@ -183,10 +183,9 @@ public struct Moment: Sendable, Hashable {
   public var milliseconds: Int64
 
   private var source: IdentifierSource
-  /// Where the exchange stands among others; `nil` where that is not known.
-  private var order: UInt64?
-  /// How many ids were drawn that tell their order.
-  private var orderedIDs: UInt64 = 0
+  /// The end of the last id that tells its order: 40 bits of the exchange's place among others and 24
+  /// that count; 0 where that place is not known.
+  private var orderedID: UInt64
 
   /// Makes the moment of an exchange.
   ///
@@ -197,13 +196,14 @@ public struct Moment: Sendable, Hashable {
   ///     ids that tell their order; without it these are told apart by chance.
   public init(milliseconds: Int64, seed: UInt64, order: UInt64? = nil) {
     self.milliseconds = milliseconds
-    self.order = order
+    orderedID = order.map { $0 << 24 } ?? 0
     source = .seeded(SplitMix64(seed: seed))
   }
 
   private init(milliseconds: Int64, source: IdentifierSource) {
     self.milliseconds = milliseconds
     self.source = source
+    orderedID = 0
   }
 
   /// A moment that stands still and draws `note-1`, `note-2`, … so that tests can write out bodies.
@@ -226,15 +226,15 @@ public struct Moment: Sendable, Hashable {
   /// seconds, 10 of the exchange and 6 that count within it.
   package mutating func drawObjectID(named name: String) -> String {
     let time = Self.digits(UInt64(UInt32(truncatingIfNeeded: seconds)), 8)
-    guard let order else { return time + draw(.hexadecimal(16), named: name) }
-    orderedIDs &+= 1
-    return time + Self.digits(order & 0xFF_FFFF_FFFF, 10) + Self.digits(orderedIDs & 0xFF_FFFF, 6)
+    guard orderedID != 0 else { return time + draw(.hexadecimal(16), named: name) }
+    orderedID &+= 1
+    return time + Self.digits(orderedID, 16)
   }
 
   /// The same moment without its order: what is drawn is what older versions drew.
   package var unordered: Moment {
     var copy = self
-    copy.order = nil
+    copy.orderedID = 0
     return copy
   }
 

@@ -80,7 +80,7 @@ public final class Namespace: Sendable {
   /// Lets the emulator at a position of the stage's list answer, however long it takes.
   func respond(to request: Request, emulator: Int) -> Response {
     switch attempt(request, emulator: emulator) {
-    case .answered(let response): response.collected()
+    case .answered(let response): response.stream == nil ? response : response.collected()
     case .deferred(let deferred): CallingThread.finish(deferred).collected()
     }
   }
