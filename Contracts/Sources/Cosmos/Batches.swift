@@ -119,7 +119,7 @@ enum Batches {
       .backend(
         "Partition key provided either doesn't correspond to definition in the collection or "
           + "doesn't match partition key field values specified in the document."),
-      substatus: 1001, fault: "a batch's partition key is incomplete", route: "Transactional batch")
+      substatus: 1001, fault: "incomplete partition key", route: "Transactional batch")
     refused(
       "a batch of nothing is refused", [], "Batch request has no operations.", fault: "batch",
       .recording("rec notes"), suite)

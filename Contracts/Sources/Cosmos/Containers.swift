@@ -192,6 +192,20 @@ enum Containers {
       .backend("Shared throughput collection should have a partition key"),
       fault: "container without partition key", route: "Create a collection")
     Interaction.refusal(
+      "a container with too many partition key paths is refused",
+      [
+        .protocolReference("B9"), .sdk("azure-cosmos 4.7.0, its test suite"),
+        .decision("the words behind the colon are ours"),
+      ], given: [shop],
+      .post(
+        "\(path)",
+        json: [
+          "id": "goods",
+          "partitionKey": ["paths": ["/a", "/b", "/c", "/d"], "kind": "MultiHash", "version": 2],
+        ]), 400, "BadRequest",
+      .backend("Too many partition key paths: at most 3 are allowed."),
+      fault: "too many partition key paths", route: "Create a collection")
+    Interaction.refusal(
       "a container whose documents would live no time is refused",
       [.protocolReference("B9"), .decision("words and status are ours")], given: [shop],
       .post(

@@ -96,6 +96,10 @@ extension Fault {
   static let missingPartitionKey = cosmos(
     "container without partition key", .badRequest, "BadRequest",
     "Shared throughput collection should have a partition key", source: "B9, rec 174")
+  static let tooManyPaths = cosmos(
+    "too many partition key paths", .badRequest, "BadRequest",
+    "Too many partition key paths: at most 3 are allowed.",
+    source: "B9, suite; the words behind the colon an assumption")
   static let badTTL = cosmos(
     "time to live", .badRequest, "BadRequest",
     "The time to live must be a positive integer or -1.",
@@ -112,10 +116,10 @@ extension Fault {
     "batch", .badRequest, "BadRequest", "{problem}",
     source: "B17, suite; words of unknown operations an assumption")
   static let incompleteKey = cosmos(
-    "a batch's partition key is incomplete", .badRequest, "BadRequest",
+    "incomplete partition key", .badRequest, "BadRequest",
     "Partition key provided either doesn't correspond to definition in the collection or doesn't "
       + "match partition key field values specified in the document.", substatus: 1001,
-    source: "B17, suite; substatus an assumption")
+    source: "B11, B17, suite")
   static let badComputedProperty = cosmos(
     "computed property", .badRequest, "BadRequest", "One of the specified inputs is invalid",
     source: "B9, suite")
@@ -218,7 +222,8 @@ extension Fault {
     badURL, badPayload, missingID, keyMismatch, keyTooShort, badKey, badName, badPageSize,
     badContinuation, badQuery, divisionByZero, duplicateParameter, badParameter,
     crossPartitionDisabled, planNeeded, valueAggregateOnly, unsupportedFeatures, otherCollection,
-    missingPartitionKey, badTTL, keyChange, nameChange, badPatch, badBatch, incompleteKey,
+    missingPartitionKey, tooManyPaths, badTTL, keyChange, nameChange, badPatch, badBatch,
+    incompleteKey,
     badThroughput, badComputedProperty, badPermission,
     strongerConsistency, missingAuthorization, badAuthorization, wrongSignature, stale,
     insufficient, uniqueIndexChange, noDocument, noResource, noVerb, documentExists,

@@ -76,6 +76,11 @@ struct CosmosRefusalRow: Sendable, CustomTestStringConvertible {
         .post, body: ["query": "SELECT * FROM c"], [.msPlanRequest: "True"])),
     CosmosRefusalRow(.otherCollection, lamp(.get, nil, [.msIntendedRID: "AAAAAAAAAAA="])),
     CosmosRefusalRow(.missingPartitionKey, .json(.post, "/dbs/shop/colls", ["id": "x"])),
+    CosmosRefusalRow(
+      .tooManyPaths,
+      .json(
+        .post, "/dbs/shop/colls",
+        ["id": "x", "partitionKey": ["paths": ["/a", "/b", "/c", "/d"], "kind": "MultiHash"]])),
     CosmosRefusalRow(.badTTL, create(["id": "x", "kind": "light", "ttl": "soon"])),
     CosmosRefusalRow(
       .keyChange,

@@ -8,7 +8,7 @@ extension CosmosBackend {
     _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
   ) throws(Fault) -> Response {
     let place = try state.place(call)
-    let partition = try state[place].partition(of: call.request, tooShort: .incompleteKey)
+    let partition = try state[place].partition(of: call.request)
     let operations = try operations(call)
     let home = state.link(to: place)
     var draft = state[place]

@@ -169,17 +169,15 @@ extension Container {
 
   /// The partition key of a request's header.
   ///
-  /// - Throws: That it is missing or malformed, and `tooShort` for some of a hierarchical key alone.
-  func partition(
-    of request: Request, tooShort: Fault = .keyTooShort
-  ) throws(Fault) -> PartitionKey {
+  /// - Throws: That it is missing or malformed, or that it is some of a hierarchical key alone.
+  func partition(of request: Request) throws(Fault) -> PartitionKey {
     let header = request.headers[.msPartitionKey]
     if settings.hasSystemKey, header ?? "[]" == "[]" { return PartitionKey([nil]) }
     guard let header else { throw .keyTooShort }
     guard let key = PartitionKey(header: header) else { throw .badKey.filled(["key": header]) }
     guard key.components.count == settings.partitionPaths.count else {
       throw key.components.count < settings.partitionPaths.count
-        ? tooShort : .badKey.filled(["key": header])
+        ? .incompleteKey : .badKey.filled(["key": header])
     }
     return key
   }

@@ -141,6 +141,7 @@ struct ContainerSettings: Sendable, Hashable {
   /// Reads the body of a create or replace.
   init(_ body: JSONObject) throws(Fault) {
     id = try ResourceName.read(body)
+    if let paths = body["partitionKey"]?["paths"]?.array, paths.count > 3 { throw .tooManyPaths }
     guard case .object(let key) = body["partitionKey"], let paths = Self.paths(key) else {
       throw .missingPartitionKey
     }
@@ -227,7 +228,7 @@ struct ContainerSettings: Sendable, Hashable {
   }
 
   private static func paths(_ key: JSONObject) -> [[String]]? {
-    guard let paths = key["paths"]?.array, !paths.isEmpty, paths.count <= 3 else { return nil }
+    guard let paths = key["paths"]?.array, !paths.isEmpty else { return nil }
     var result: [[String]] = []
     for path in paths {
       guard let names = path.string.flatMap(names) else { return nil }

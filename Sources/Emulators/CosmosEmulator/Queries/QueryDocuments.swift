@@ -35,7 +35,8 @@ extension CosmosBackend {
       return next.page > 1 ? JSON.array([token]).text() : token.text()
     }
     response.headers[.msRangeID] = range.rangeID
-    QueryMetrics.add(to: &response, of: query.statement, rows: page.rows.count, call.request)
+    QueryMetrics.add(
+      to: &response, of: query.statement, in: container, rows: page.rows.count, call.request)
     return response
   }
 }
@@ -43,16 +44,18 @@ extension CosmosBackend {
 /// What a query cost, for clients that ask (B13).
 ///
 /// Times are none: the emulators' clock stands still while a query runs. An index is said to be
-/// used for each path that the condition fixes or bounds.
+/// used for each path that the request's partition key or the condition fixes or bounds.
 enum QueryMetrics {
   static func add(
-    to response: inout Response, of statement: SQLStatement, rows: Int, _ request: Request
+    to response: inout Response, of statement: SQLStatement, in container: Container, rows: Int,
+    _ request: Request
   ) {
     if request.headers.isTrue(.msPopulateQueryMetrics) {
       response.headers[.msQueryMetrics] = text(rows: rows, bytes: response.body.count)
     }
     if request.headers.isTrue(.msPopulateIndexMetrics) {
-      response.headers[.msIndexUtilization] = Base64.encode(indexes(of: statement).bytes)
+      response.headers[.msIndexUtilization] = Base64.encode(
+        indexes(of: statement, besides: keyPaths(of: request, container)).bytes)
     }
   }
 
@@ -70,8 +73,14 @@ enum QueryMetrics {
     return (times + counts).joined(separator: ";")
   }
 
-  private static func indexes(of statement: SQLStatement) -> JSON {
-    var paths: [String] = []
+  /// The paths whose values the request's partition key says.
+  private static func keyPaths(of request: Request, _ container: Container) -> [[String]] {
+    let key = request.headers[.msPartitionKey].flatMap { PartitionKey(header: $0) }
+    return Array(container.settings.partitionPaths.prefix(key?.components.count ?? 0))
+  }
+
+  private static func indexes(of statement: SQLStatement, besides key: [[String]]) -> JSON {
+    var paths = key.map { "/" + $0.joined(separator: "/") + "/?" }
     if case .and(let tests) = statement.filter {
       // A header field has room for a few.
       for case .field(let path, _) in tests.prefix(16) {
