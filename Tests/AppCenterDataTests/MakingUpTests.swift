@@ -66,6 +66,17 @@ import Testing
     }
   }
 
+  @Test func `is done again as soon as a failure was told, 200 times`() async throws {
+    let (world, listener) = try await offline()
+    _ = await world.replace("1", ["n": 1])
+    world.emulators.intercept { $0.isForCosmos ? Response(.serviceUnavailable) : nil }
+    for _ in 1...200 {
+      world.setOnline(true)
+      #expect(await listener.operations.next()?.status == 503)
+      world.setOnline(false)
+    }
+  }
+
   @Test func `begins with a sign-in, an enabling and a start, not without a user`() async throws {
     let (world, listener) = try await offline()
     _ = await world.replace("1", ["n": 1])

@@ -136,41 +136,49 @@ extension DataService {
   }
 
   /// Sends an operation and answers whether the document was changed again meanwhile.
+  ///
+  /// Who is told of a failure may try again at once: by then the document is under way no more.
   private func makeUp(for document: PendingDocument) async -> Bool {
-    defer { state.withLock { _ = $0.outgoing.remove(document.key) } }
+    let result = await attempt(document)
+    state.withLock { _ = $0.outgoing.remove(document.key) }
+    guard let result else { return false }
+    notify(result.delegate, of: result.outcome)
+    return result.isMore
+  }
+
+  private typealias Attempt = (
+    outcome: RemoteOperation, delegate: Callback<(RemoteOperation) -> Void>?, isMore: Bool
+  )
+
+  /// Sends an operation, and changes its row; `nil` where the service was disabled meanwhile.
+  private func attempt(_ document: PendingDocument) async -> Attempt? {
     do throws(MSDataError) {
       let response = try await send(
         document.request, to: kMSDataUserDocumentsPartition, isRetrying: true)
       return succeeded(document, response)
     } catch {
-      guard isEnabled else { return false }
+      guard isEnabled else { return nil }
       let delegate = state.withLock { $0.delegate }
       let isFinal = Self.finalStatuses.contains(error.httpStatus ?? 0)
       let isMore = isFinal && resolve(document, with: nil)
-      notify(delegate, of: RemoteOperation(operation: document.operation, error: error))
-      return isMore
+      return (RemoteOperation(operation: document.operation, error: error), delegate, isMore)
     }
   }
 
-  private func succeeded(_ document: PendingDocument, _ response: Response) -> Bool {
+  private func succeeded(_ document: PendingDocument, _ response: Response) -> Attempt {
     // Who is delegate when the answer comes: one that is set after the change of the row is too late.
     let delegate = state.withLock { $0.delegate }
     var outcome = RemoteOperation(operation: document.operation)
-    var isMore = false
-    if document.operation == .delete {
-      isMore = resolve(document, with: nil)
-    } else {
-      let record = DocumentRecord(
-        body: response.body, partition: document.partition, id: document.id)
-      outcome.error = record.error
-      if record.error == nil {
-        isMore = resolve(document, with: record)
-        outcome.metadata = MSDocumentMetadata(
-          partition: record.partition, documentId: record.id, eTag: record.eTag)
-      }
+    guard document.operation != .delete else {
+      return (outcome, delegate, resolve(document, with: nil))
     }
-    notify(delegate, of: outcome)
-    return isMore
+    let record = DocumentRecord(
+      body: response.body, partition: document.partition, id: document.id)
+    outcome.error = record.error
+    guard record.error == nil else { return (outcome, delegate, false) }
+    outcome.metadata = MSDocumentMetadata(
+      partition: record.partition, documentId: record.id, eTag: record.eTag)
+    return (outcome, delegate, resolve(document, with: record))
   }
 
   private func resolve(_ document: PendingDocument, with record: DocumentRecord?) -> Bool {
