@@ -130,7 +130,7 @@ import Testing
       ["recordings", "inspekt", "a.har"],
       "there is no command \"recordings inspekt\"; did you mean \"recordings inspect\"?"
     ),
-    (["contracts", "x"], "there is no command \"contracts x\"; there are: render"),
+    (["contracts", "x"], "there is no command \"contracts x\"; there are: render, evidence"),
   ])
   func `a command that there is not is told with the nearest`(
     _ arguments: [String], _ error: String

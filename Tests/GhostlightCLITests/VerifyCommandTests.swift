@@ -28,7 +28,7 @@ import TestSupport
         """
         \(contract)  sample → stackmob
           ✓ a new object has dates
-          ✓ whoever is logged in is answered
+          ✓ whoever is logged in is answered (no outside evidence)
           ✓ a missing object is refused
 
         """))
@@ -163,6 +163,11 @@ import TestSupport
       ),
       (["contracts", "render", "{folder}/empty"], 3, "there is no contract in {folder}/empty"),
       (
+        ["contracts", "evidence", "{folder}/broken.json"], 2,
+        "{folder}/broken.json: interactions[0]: lacks \"description\"; add it"
+      ),
+      (["contracts", "evidence", "{folder}/empty"], 3, "there is no contract in {folder}/empty"),
+      (
         ["verify", "{folder}/sample.json", "--filter", "zebra"], 3,
         "nothing was played: no interaction fits --filter and --emulator"
       ),
@@ -217,5 +222,17 @@ import TestSupport
     let written = try Command.run("contracts", "render", folder.path, "-o", folder["page.md"])
     #expect(written == CommandResult(code: 0, output: ""))
     #expect(try folder.read("page.md") == result.output)
+  }
+
+  @Test func `evidence is counted, as text and as JSON`() throws {
+    let text = try Command.run("contracts", "evidence", folder.path)
+    #expect(text.code == 0)
+    #expect(
+      text.output.split(separator: "\n").map { $0.split(separator: " ") }.dropFirst() == [
+        ["stackmob", "3", "1", "0", "0", "0", "0", "0", "1", "1"],
+        [Substring(contract), "3", "1", "0", "0", "0", "0", "0", "1", "1"],
+      ])
+    let json = try Command.run("contracts", "evidence", folder.path, "--format", "json")
+    #expect(json.output.hasPrefix(#"{"rows":[{"provider":"stackmob","promises":3,"guide":1,"#))
   }
 }

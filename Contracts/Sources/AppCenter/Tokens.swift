@@ -34,7 +34,7 @@ enum Tokens {
   @InteractionBuilder private static var everybody: [Interaction] {
     Interaction.exchange(
       "everybody gets a token for the public partition",
-      [.sdk("MSTokenExchange.m"), .sdk("MSTokenExchangeTests.m"), .guide("App Documents")],
+      [.sdk("MSTokenExchange.m"), .suite("MSTokenExchangeTests.m"), .guide("App Documents")],
       ask("readonly"), .token("readonly"))
     Interaction.exchange(
       "who is signed in gets the same token for the public partition",
@@ -46,7 +46,7 @@ enum Tokens {
       route: "Exchange tokens without a version")
     Interaction.exchange(
       "an app's account may be a name",
-      [.sdk("MSCosmosDb.m"), .sdk("MSDBDocumentStoreTests.m")],
+      [.sdk("MSCosmosDb.m"), .suite("MSDBDocumentStoreTests.m")],
       given: [.state("app exists", ["account": "lemmings-01-8f37d78902"])], ask("readonly"),
       .token("readonly", to: "lemmings-01-8f37d78902"))
     Interaction.exchange(
@@ -78,11 +78,13 @@ enum Tokens {
       "nobody gets no token for a user's partition",
       [.sdk("TokenExchange.java"), .decision("the shape of a token, empty")], ask("user"), none)
     Interaction.exchange(
-      "a user whose sign-in has ended gets no token", [.decision("the shape of a token, empty")],
+      "a user whose sign-in has ended gets no token",
+      [.sdk("TokenExchange.java"), .decision("the shape of a token, empty")],
       given: signedIn(["accountId": .string(Sample.account), "seconds": -1]),
       ask("user", headers: bearer), none)
     Interaction.exchange(
-      "a bearer that is no ID token gets no token", [.decision("the shape of a token, empty")],
+      "a bearer that is no ID token gets no token",
+      [.sdk("TokenExchange.java"), .decision("the shape of a token, empty")],
       ask("user", headers: ["Authorization": "Bearer abc"]), none)
     Interaction.exchange(
       "a partition that there is not has no token", [.decision("the status is ours")],
@@ -91,7 +93,7 @@ enum Tokens {
 
   @InteractionBuilder private static var refused: [Interaction] {
     Interaction.refusal(
-      "a secret of no app is refused", [.sdk("MSTokenExchangeTests.m")],
+      "a secret of no app is refused", [.suite("MSTokenExchangeTests.m")],
       ask("readonly", headers: ["App-Secret": "00000000-0000-0000-0000-000000000000"]), 404,
       "NotFound", "App not found.", fault: "app unknown")
     Interaction.refusal(

@@ -107,7 +107,7 @@ enum Batches {
       route: "Transactional batch")
   }
 
-  private static let suite = Evidence.sdk("azure-cosmos 4.17.1, its test suite")
+  private static let suite = Evidence.suite("azure-cosmos 4.17.1, its test suite")
 
   @InteractionBuilder private static var refused: [Interaction] {
     Interaction.refusal(

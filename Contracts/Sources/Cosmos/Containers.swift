@@ -58,7 +58,7 @@ enum Containers {
       ], .recording("rec notes"), .sdk("azure-cosmos, database.py"))
     Interaction.step(
       "a container indexes every kind of geometry, and has one kind of index",
-      [.protocolReference("B9"), .sdk("azure-cosmos 3.2.0, its test suite")], given: [shop],
+      [.protocolReference("B9"), .suite("azure-cosmos 3.2.0, its test suite")], given: [shop],
       .post(
         "\(path)",
         json: .same(
@@ -94,7 +94,7 @@ enum Containers {
       plain(
         with: "computedProperties",
         [["name": "low", "query": "SELECT VALUE LOWER(c.name) FROM c"]]),
-      .documentation("\"Computed properties\""), .sdk("azure-cosmos 4.17.1, its test suite"))
+      .documentation("\"Computed properties\""), .suite("azure-cosmos 4.17.1, its test suite"))
     Interaction.step(
       "an old client makes a container without a key", old, given: [shop],
       .post("\(path)", headers: ["x-ms-version": "2018-09-17"], json: ["id": "goods"]),
@@ -123,7 +123,7 @@ enum Containers {
   }
 
   private static let suite: [Evidence] = [
-    .protocolReference("B9"), .sdk("azure-cosmos 4.17.1, its test suite"),
+    .protocolReference("B9"), .suite("azure-cosmos 4.17.1, its test suite"),
   ]
 
   @InteractionBuilder private static var conflicts: [Interaction] {
@@ -145,7 +145,7 @@ enum Containers {
       fault: "cross-partition query not enabled", route: "Query conflicts")
     Interaction.refusal(
       "a conflict is deleted by its key alone",
-      [.protocolReference("B9"), .sdk("azure-cosmos 3.2.0, its test suite")],
+      [.protocolReference("B9"), .suite("azure-cosmos 3.2.0, its test suite")],
       given: [Shop.container], .delete("\(path)/x"), 400, "BadRequest",
       .backend(
         "The partition key supplied in x-ms-partitionkey header has fewer components than defined "
@@ -194,7 +194,7 @@ enum Containers {
     Interaction.refusal(
       "a container with too many partition key paths is refused",
       [
-        .protocolReference("B9"), .sdk("azure-cosmos 4.7.0, its test suite"),
+        .protocolReference("B9"), .suite("azure-cosmos 4.7.0, its test suite"),
         .decision("the words behind the colon are ours"),
       ], given: [shop],
       .post(
@@ -232,7 +232,7 @@ enum Containers {
       .feed("DocumentCollections", ["goods"]), route: "Query collections")
     Interaction.step(
       "a container has statistics for who asks, and says how far its index is",
-      [.protocolReference("B9"), .sdk("azure-cosmos 3.2.0, its test suite")],
+      [.protocolReference("B9"), .suite("azure-cosmos 3.2.0, its test suite")],
       given: Shop.oneLamp,
       .get("\(Shop.path)", headers: ["x-ms-documentdb-populatepartitionstatistics": "True"]),
       .status(

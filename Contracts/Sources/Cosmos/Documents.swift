@@ -166,7 +166,7 @@ enum Documents {
       404, "NotFound", noDocument, fault: "document missing", route: "Replace a document")
     Interaction.step(
       "a replacement of another id moves the document",
-      [.protocolReference("B11"), .sdk("azure-cosmos 4.17.1, its test suite")],
+      [.protocolReference("B11"), .suite("azure-cosmos 4.17.1, its test suite")],
       given: Shop.oneLamp,
       PactRequest.put("\(Shop.lampPath)", json: ["id": "other", "kind": "light"]).keyed("light"),
       .document(200, .stored(["id": "other", "kind": "light"])), route: "Replace a document",
@@ -186,7 +186,7 @@ enum Documents {
   }
 
   private static let suite: [Evidence] = [
-    .protocolReference("B11"), .sdk("azure-cosmos 4.17.1, its test suite"),
+    .protocolReference("B11"), .suite("azure-cosmos 4.17.1, its test suite"),
   ]
 
   @InteractionBuilder private static var partitionDeleting: [Interaction] {

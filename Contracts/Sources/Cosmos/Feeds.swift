@@ -91,7 +91,7 @@ enum Feeds {
       absentHeaders: ["x-ms-continuation"])
     Interaction.step(
       "a query starts over with the token of another one",
-      [.protocolReference("B12"), .sdk("azure-cosmos 4.17.1, its test suite")], given: two,
+      [.protocolReference("B12"), .suite("azure-cosmos 4.17.1, its test suite")], given: two,
       PactRequest.sql("SELECT * FROM c").keyed("light").headers([
         "x-ms-max-item-count": "1",
         "x-ms-continuation": queryToken(of: "1"),

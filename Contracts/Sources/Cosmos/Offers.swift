@@ -6,7 +6,7 @@ enum Offers {
   static let pact = Pact.cosmos { offers }
 
   private static let suite: [Evidence] = [
-    .protocolReference("B19"), .sdk("azure-cosmos 4.17.1, its test suite"),
+    .protocolReference("B19"), .suite("azure-cosmos 4.17.1, its test suite"),
   ]
 
   /// The offer that every database and container has.

@@ -96,29 +96,34 @@ enum Patches {
   }
 
   private static func refused(
-    _ description: String, _ operations: [JSON], _ problem: String
+    _ description: String, _ operations: [JSON], _ problem: String, _ evidence: Evidence...
   ) -> Interaction {
     .refusal(
-      description, [.protocolReference("B16"), .decision("the words are ours")],
+      description,
+      [.protocolReference("B16")] + evidence + [.decision("the words are ours")],
       given: Shop.oneLamp, patch(["operations": .array(operations)]), 400, "BadRequest",
       .backend(problem), fault: "patch", route: "Patch a document")
   }
 
   @InteractionBuilder private static var refused: [Interaction] {
-    refused("a patch of nothing is refused", [], "'operations' must have 1 to 10 elements")
+    let documentation = Evidence.documentation("\"Partial document update\"")
+    refused(
+      "a patch of nothing is refused", [], "'operations' must have 1 to 10 elements", documentation)
     refused(
       "a patch of eleven operations is refused",
       Array(repeating: ["op": "incr", "path": "/n", "value": 1], count: 11),
-      "'operations' must have 1 to 10 elements")
+      "'operations' must have 1 to 10 elements", documentation)
     refused(
       "a patch that does something else is refused", [["op": "double", "path": "/n"]],
       "'op' is none of add, set, replace, remove, incr, move")
     refused(
       "a patch of the system's properties is refused",
-      [["op": "set", "path": "/_ts", "value": 1]], "/_ts cannot be patched")
+      [["op": "set", "path": "/_ts", "value": 1]], "/_ts cannot be patched",
+      documentation)
     refused(
       "a patch of the partition's key is refused",
-      [["op": "set", "path": "/kind", "value": "seat"]], "the partition key cannot be patched")
+      [["op": "set", "path": "/kind", "value": "seat"]], "the partition key cannot be patched",
+      documentation)
     Interaction.refusal(
       "a document that is not there cannot be patched", [.protocolReference("B16")],
       given: [Shop.container], patch(["operations": []]), 404, "NotFound",

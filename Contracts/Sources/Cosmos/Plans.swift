@@ -66,7 +66,7 @@ enum Plans {
       .recording("rec 119"))
     plan(
       "rows of one value once leaves that to the client", "SELECT DISTINCT c.kind FROM c", "",
-      ["distinctType": "Unordered"], .documentation("azure-cosmos-dotnet-v3, query-plan baselines"))
+      ["distinctType": "Unordered"], .sdk("azure-cosmos-dotnet-v3, query-plan baselines"))
     plan(
       "groups brings what they go by", "SELECT c.kind FROM c GROUP BY c.kind",
       "SELECT [{\"item\": c.kind}] AS groupByItems, {\"kind\": c.kind} AS payload\nFROM c\n"
@@ -74,7 +74,7 @@ enum Plans {
       [
         "groupByExpressions": ["c.kind"], "groupByAliases": ["kind"],
         "groupByAliasToAggregateType": ["kind": nil],
-      ], .documentation("azure-cosmos-dotnet-v3, query-plan baselines"))
+      ], .sdk("azure-cosmos-dotnet-v3, query-plan baselines"))
   }
 
   @InteractionBuilder private static var refused: [Interaction] {

@@ -64,7 +64,8 @@ enum Queries {
       ["chair", "lamp", "stool", "torch"], .recording("rec 126")),
     Row(
       "an order by two keys", "SELECT VALUE c.id FROM c ORDER BY c.kind DESC, c.price ASC",
-      ["stool", "chair", "torch", "lamp"], .decision("no composite index is asked for")),
+      ["stool", "chair", "torch", "lamp"], .documentation("SQL, \"ORDER BY\""),
+      .decision("no composite index is asked for")),
     Row(
       "what lacks the key of an order comes first",
       "SELECT VALUE c.id FROM c ORDER BY c.maker", ["lamp", "torch", "chair", "stool"],
@@ -141,7 +142,7 @@ enum Queries {
         "a query computes properties: \(text)",
         [
           .protocolReference("B9"), .documentation("\"Computed properties\""),
-          .sdk("azure-cosmos 4.17.1, its test suite"),
+          .suite("azure-cosmos 4.17.1, its test suite"),
         ], given: [container] + [Shop.lamp, Shop.torch, Shop.chair].map(Shop.document),
         PactRequest.sql(text).acrossPartitions(), .feed("Documents", rows),
         route: "Query documents", whole: ["$", "$.Documents[*]"],

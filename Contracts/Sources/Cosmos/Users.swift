@@ -25,7 +25,7 @@ enum Users {
   ]
 
   private static let suite: [Evidence] = [
-    .protocolReference("B19"), .sdk("azure-cosmos 4.17.1, its test suite"),
+    .protocolReference("B19"), .suite("azure-cosmos 4.17.1, its test suite"),
   ]
   private static let upsert: KeyValuePairs<String, Example> = ["x-ms-documentdb-is-upsert": "True"]
 
@@ -138,7 +138,7 @@ enum Users {
       .resource(201, .permission(read)), route: "Upsert a permission")
     Interaction.step(
       "a permission may get another id",
-      [.protocolReference("B19"), .sdk("azure-cosmos 3.2.0, its test suite")], given: given,
+      [.protocolReference("B19"), .suite("azure-cosmos 3.2.0, its test suite")], given: given,
       .put(
         "\(permissionPath)/read",
         json: [
@@ -202,7 +202,7 @@ enum Users {
 
   @InteractionBuilder private static var documents: [Interaction] {
     let suite: [Evidence] = [
-      .protocolReference("B4.2"), .sdk("azure-cosmos 4.3.1, its test suite"),
+      .protocolReference("B4.2"), .suite("azure-cosmos 4.3.1, its test suite"),
     ]
     let token: KeyValuePairs<String, Example> = [
       "x-ms-date": "Wed, 12 Jun 2013 12:26:40 GMT",

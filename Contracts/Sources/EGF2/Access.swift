@@ -30,7 +30,7 @@ enum Access {
     [.object(World.mark), .object(sessionObject(until: day))]
   }
 
-  private static let code = Evidence.documentation("EGF2 client API, acl")
+  private static let code = Evidence.sdk("EGF2 client API, acl")
   private static let docs = Evidence.documentation("EGF2 documentation, Micro Services, ACL")
   private static let evidence = [Evidence.protocolReference("A4"), code]
   private static let rules = [Evidence.protocolReference("A6"), code, docs]

@@ -14,7 +14,7 @@ enum Accounts {
   }
 
   private static let guide = Evidence.guide("EGF2Graph Auth Methods")
-  private static let code = Evidence.documentation("EGF2 auth service, controllers")
+  private static let code = Evidence.sdk("EGF2 auth service, controllers")
   private static let newUser: JSONObject = [
     "first_name": "Mark", "last_name": "Field", "email": "mark@example.com",
     "date_of_birth": "1999-01-01T00:00:00.001Z", "password": "secret",
@@ -118,7 +118,11 @@ enum Accounts {
       "logging out", [.protocolReference("A5"), guide, code], given: account,
       PactRequest.get("/v1/logout").inSession(), route: "Logout")
     Interaction.done(
-      "logging out by POST", [.protocolReference("A5"), .decision("both")], given: account,
+      "logging out by POST",
+      [
+        .protocolReference("A5"), .documentation("EGF2 documentation, Micro Services"),
+        .decision("both"),
+      ], given: account,
       PactRequest.post("/v1/logout").inSession(), route: "Logout by POST")
     Interaction.done(
       "whoever is not logged in may log out", [.protocolReference("A18"), .decision("200")],

@@ -13,7 +13,7 @@ enum Edges {
     refusedLinks
   }
 
-  private static let code = Evidence.documentation("EGF2 client API, edges.js")
+  private static let code = Evidence.sdk("EGF2 client API, edges.js")
   private static let guide = Evidence.guide("EGF2Graph Graph API Methods")
   private static let evidence = [Evidence.protocolReference("A9"), code, guide]
   private static let postID = World.postID(1)

@@ -15,7 +15,7 @@ enum Expansions {
   }
 
   private static let seed = Evidence.guide("Expand Objects")
-  private static let code = Evidence.documentation("EGF2 client API, expand")
+  private static let code = Evidence.sdk("EGF2 client API, expand")
   private static let evidence = [Evidence.protocolReference("A11"), seed, code]
   private static let decided = [Evidence.protocolReference("A11, A18"), seed, .decision("A18")]
 

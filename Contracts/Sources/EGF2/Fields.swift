@@ -14,7 +14,7 @@ enum Fields {
     spellings
   }
 
-  private static let code = Evidence.documentation("EGF2 client API, acl and server.js")
+  private static let code = Evidence.sdk("EGF2 client API, acl and server.js")
   private static let modes = [Evidence.protocolReference("A8"), code]
   private static let cardID = "ca4d0000-0000-4000-8000-000000000001-15"
 
@@ -170,14 +170,14 @@ enum Fields {
     _ description: String, given states: [GivenState], _ request: PactRequest, _ route: String
   ) -> Interaction {
     .refusal(
-      description, [.protocolReference("A8"), .documentation("EGF2 client data, objects.js")],
+      description, [.protocolReference("A8"), .sdk("EGF2 client data, objects.js")],
       given: states, request, 409, "UniqueConstraintViolated",
       "Unique constraint violated for 'card-number-1'", route: route)
   }
 
   @InteractionBuilder private static var uniqueness: [Interaction] {
     let evidence = [
-      Evidence.protocolReference("A8"), .documentation("EGF2 client data, objects.js"),
+      Evidence.protocolReference("A8"), .sdk("EGF2 client data, objects.js"),
     ]
     let otherID = "ca4d0000-0000-4000-8000-000000000002-15"
     let other = card.with(["id": .string(otherID), "number": 2])

@@ -13,8 +13,8 @@ enum Files {
     downloading
   }
 
-  private static let code = Evidence.documentation("EGF2 file service, api.js")
-  private static let resize = Evidence.documentation("EGF2 file service, resize.js")
+  private static let code = Evidence.sdk("EGF2 file service, api.js")
+  private static let resize = Evidence.sdk("EGF2 file service, resize.js")
   private static let guide = Evidence.guide("EGF2Graph Graph API Methods")
   private static let evidence = [Evidence.protocolReference("A12"), code, guide]
   private static let key = "/bucket/2017-3/6a1f0000-0000-4000-8000-000000000001"

@@ -13,7 +13,7 @@ enum Objects {
   }
 
   private static let docs = Evidence.documentation("EGF2 documentation, Micro Services")
-  private static let code = Evidence.documentation("EGF2 client data, objects.js")
+  private static let code = Evidence.sdk("EGF2 client data, objects.js")
   private static let guide = Evidence.guide("EGF2Graph Graph API Methods")
   private static let evidence = [Evidence.protocolReference("A7"), code, guide]
 

@@ -12,7 +12,7 @@ enum Pages {
   }
 
   private static let docs = Evidence.documentation("EGF2 documentation, Pagination")
-  private static let code = Evidence.documentation("EGF2 client data, edges.js")
+  private static let code = Evidence.sdk("EGF2 client data, edges.js")
   private static let guide = Evidence.guide("EGF2Graph Graph API Methods")
   private static let evidence = [Evidence.protocolReference("A10"), docs, code, guide]
   private static let route = "Get edge"
@@ -76,7 +76,10 @@ enum Pages {
       evidence: [.protocolReference("A10"), .decision("absent")])
     page(
       "a position beyond all numbers", ["after": "99999999999999999999"], [], nil, nil,
-      evidence: [.protocolReference("A10"), .decision("beyond the end")])
+      evidence: [
+        .protocolReference("A10"), .sdk("EGF2 client data, edges.js"),
+        .decision("beyond the end"),
+      ])
   }
 
   @InteractionBuilder private static var objects: [Interaction] {

@@ -11,7 +11,7 @@ enum Passwords {
   }
 
   private static let guide = Evidence.guide("EGF2Graph Auth Methods")
-  private static let code = Evidence.documentation("EGF2 auth service, controllers")
+  private static let code = Evidence.sdk("EGF2 auth service, controllers")
   private static let mark = [GivenState.account("mark")]
 
   private static func forgot(_ email: Example) -> PactRequest {
@@ -80,7 +80,10 @@ enum Passwords {
       route: route)
     Interaction.done(
       "who never had a password needs no old one",
-      [.protocolReference("A5"), .decision("no_password")],
+      [
+        .protocolReference("A5"), .documentation("EGF2 documentation, Micro Services"),
+        .decision("no_password"),
+      ],
       given: [.account("mark", ["no_password": true]), .loggedIn("mark")],
       change(["new_password": "other"]).inSession(), route: route)
   }

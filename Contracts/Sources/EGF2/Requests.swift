@@ -109,7 +109,7 @@ enum Requests {
     _ message: String
   ) -> Interaction {
     .step(
-      description, [.protocolReference("A14"), .documentation("pusher, primus authorization")],
+      description, [.protocolReference("A14"), .sdk("pusher, primus authorization")],
       given: states, request,
       .status(401, headers: Sample.json, json: ["error": "\(message)"]), route: "Listen")
   }

@@ -14,10 +14,14 @@ enum Searches {
     refusals
   }
 
-  private static let code = Evidence.documentation("EGF2 commons, search")
-  private static let api = Evidence.documentation("EGF2 client API, search.js")
+  private static let code = Evidence.sdk("EGF2 commons, search")
+  private static let api = Evidence.sdk("EGF2 client API, search.js")
   private static let guide = Evidence.guide("EGF2Graph Graph API Methods")
   private static let evidence = [Evidence.protocolReference("A13"), api, code, guide]
+  private static let documented = [
+    Evidence.protocolReference("A13"), .documentation("EGF2 documentation, Micro Services"),
+    .decision("A13"),
+  ]
   private static let decided = [Evidence.protocolReference("A13"), .decision("A13")]
 
   private static let gradeID = "64ade000-0000-4000-8000-00000000000"
@@ -146,7 +150,7 @@ enum Searches {
     finds("a range of numbers", ["range": "size:3:8"], [2, 4])
     finds("a range without a lower bound", ["range": "size::8"], [2, 4])
     finds("a range without an upper bound", ["range": "size:9:"], [1, 3])
-    finds("min and max are open", decided, ["range": "size:min:8"], [2, 4])
+    finds("min and max are open", documented, ["range": "size:min:8"], [2, 4])
     finds("two ranges", ["range": "size:8:12,day:2017-01-21:2017-01-22"], [2])
     finds("a range ends with its day", decided, ["range": "day:2017-01-20:2017-01-20"], [1, 3])
     finds("a range of texts", decided, ["range": "color:blue:green"], [2, 3])
@@ -169,8 +173,12 @@ enum Searches {
     finds("a page of no hits", decided, ["count": "0"], [], of: 4)
     finds("behind a position", decided, ["after": "0", "count": "2"], [2, 3], of: 4)
     finds("behind no position", decided, ["after": "-1", "count": "1"], [1], of: 4)
-    finds("behind a hit", decided, ["after": "\(gradeID)2-18", "count": "5"], [3, 4], of: 4)
-    finds("behind the last hit", decided, ["after": "\(gradeID)4-18"], [], of: 4)
+    finds(
+      "behind a hit", [.protocolReference("A13"), api], ["after": "\(gradeID)2-18", "count": "5"],
+      [3, 4], of: 4)
+    finds(
+      "behind the last hit", [.protocolReference("A13"), api], ["after": "\(gradeID)4-18"], [],
+      of: 4)
   }
 
   @InteractionBuilder private static var indexes: [Interaction] {

@@ -13,7 +13,7 @@ enum ValidationRules {
     configuration
   }
 
-  private static let code = Evidence.documentation("EGF2 client data, validate.js")
+  private static let code = Evidence.sdk("EGF2 client data, validate.js")
   private static let docs = Evidence.documentation("EGF2 documentation, Micro Services")
 
   /// The type with a field of every kind, which anybody may create.
@@ -126,7 +126,11 @@ enum ValidationRules {
       "2017-01-20", "2017-01-20T09:15:00Z", "2017-01-20T09:15:00.5+02:00", "2017-01-20T09:15:00",
     ] {
       valid(
-        "\(date) is a date and stays so", [.protocolReference("A2, A8"), .decision("ISO 8601")],
+        "\(date) is a date and stays so",
+        [
+          .protocolReference("A2, A8"), .sdk("EGF2 client data, validate.js"),
+          .decision("ISO 8601"),
+        ],
         ["day": .string(date)])
     }
     valid(

@@ -87,7 +87,7 @@ enum AccessLevels {
     let description = "\(verb.name) for \(level), asked by \(caller.rawValue)"
     func refusal(_ status: Int, _ message: String, _ fault: String) -> Interaction {
       .refusal(
-        "\(description), is refused", evidence + [.sdk("ACLSpec.js"), .decision("D21")],
+        "\(description), is refused", evidence + [.suite("ACLSpec.js"), .decision("D21")],
         given: states, request, status, message, fault: fault, route: verb.route)
     }
     switch outcome {

@@ -29,7 +29,10 @@ enum Files {
       .status(201, json: .stored(["photo_id": "1", "pic": anyURL])), route: "Create")
     Interaction.step(
       "a file in an unknown field makes it a binary field",
-      [.protocolReference("A17"), .protocolReference("A6.1"), .decision("D5")],
+      [
+        .protocolReference("A17"), .protocolReference("A6.1"), .guide("Saving Binary Data"),
+        .decision("D5"),
+      ],
       .post("/photo", json: ["photo_id": "1", "pic": "\(file)"]),
       .status(201, json: .stored(["photo_id": "1", "pic": anyURL])), route: "Create")
     Interaction.step(
@@ -39,14 +42,15 @@ enum Files {
       .status(200, json: .stored(["photo_id": "1", "title": "x", "pic": anyURL])),
       route: "Update")
     Interaction.step(
-      "a URL that a client sends back is kept", [.protocolReference("A17")], given: [schema],
+      "a URL that a client sends back is kept",
+      [.protocolReference("A17"), .sdk("stackmob.js")], given: [schema],
       .post("/photo", json: ["photo_id": "1", "pic": "http://example.org/a.txt"]),
       .status(
         201, json: .stored(["photo_id": "1", "pic": "http://example.org/a.txt"])),
       route: "Create")
     Interaction.step(
       "a text field keeps what looks like a file",
-      [.protocolReference("A17"), .sdk("StackMobTests.java"), .decision("D5")], given: [schema],
+      [.protocolReference("A17"), .suite("StackMobTests.java"), .decision("D5")], given: [schema],
       .post("/photo", json: ["photo_id": "1", "title": "\(file)"]),
       .status(201, json: .stored(["photo_id": "1", "title": "\(file)"])), route: "Create")
   }

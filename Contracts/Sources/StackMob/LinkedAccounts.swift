@@ -58,7 +58,9 @@ enum LinkedAccounts {
       let path = String(target.prefix { $0 != "?" })
       Interaction.step(
         "a client with the private key logs a user in with a linked account of \(network)",
-        [.protocolReference("A19.6")], given: given + [.privateKey(toSend: "GET", target)],
+        [
+          .protocolReference("A19.6"), .sdk("StackMob.java"), .suite("StackMobTests.java"),
+        ], given: given + [.privateKey(toSend: "GET", target)],
         PactRequest.get("\(path)", query: request).signed(), .status(200, json: .same(jack)),
         route: "OAuth1 login with \(network)")
     }

@@ -77,19 +77,21 @@ enum Objects {
 
   @InteractionBuilder private static var dates: [Interaction] {
     Interaction.step(
-      "dates that come with a new object are kept", [.protocolReference("D56"), .decision("kept")],
+      "dates that come with a new object are kept",
+      [.protocolReference("D56"), .documentation("iOS offline sync guide"), .decision("kept")],
       given: oneTodo, .post("/todo", json: ["todo_id": "2", "createddate": 3, "lastmoddate": 4]),
       .status(201, json: ["todo_id": "2", "createddate": 3, "lastmoddate": 4]), route: "Create")
   }
 
   @InteractionBuilder private static var bulk: [Interaction] {
     Interaction.step(
-      "creating several objects answers their ids", [.protocolReference("A8")],
+      "creating several objects answers their ids",
+      [.protocolReference("A8"), .documentation("REST API")],
       .post("/todo", json: [["todo_id": "1"], ["todo_id": "2"]]),
       .status(200, json: ["succeeded": ["1", "2"], "failed": []]), route: "Create")
     Interaction.step(
       "creating several objects stores the valid ones though others fail",
-      [.protocolReference("A8")], given: oneTodo,
+      [.protocolReference("A8"), .documentation("REST API")], given: oneTodo,
       .post(
         "/todo",
         json: [["todo_id": "1"], ["todo_id": "2"], ["todo_id": "3", "priority": "high"]]),
@@ -115,7 +117,7 @@ enum Objects {
       route: "Read one", absent: ["$.done"])
     Interaction.step(
       "reading a user does not answer the password",
-      [.protocolReference("A3"), .sdk("SMClientIntegrationSpec.m")], given: [.user("jack")],
+      [.protocolReference("A3"), .suite("SMClientIntegrationSpec.m")], given: [.user("jack")],
       .get("/user/jack"),
       .status(200, json: .same(Sample.dated(["username": "jack", "sm_owner": "user/jack"]))),
       route: "Read one", absent: ["$.password"])
@@ -139,42 +141,47 @@ enum Objects {
         ]), route: "Update")
     Interaction.step(
       "an update may repeat the id",
-      [.protocolReference("A11"), .sdk("DataTypesSpec.js")], given: oneTodo,
+      [.protocolReference("A11"), .suite("DataTypesSpec.js")], given: oneTodo,
       .put("/todo/1", json: ["todo_id": "1", "done": true]),
       .status(
         200, json: .stored(["todo_id": "1", "title": "milk", "priority": 2, "done": true])),
       route: "Update")
     Interaction.step(
       "an update with null clears a field",
-      [.protocolReference("A11.2"), .decision("D3")], given: oneTodo,
+      [
+        .protocolReference("A11.2"), .documentation("REST API"), .suite("SMIncrementalStoreTest.m"),
+        .decision("D3"),
+      ], given: oneTodo,
       .put("/todo/1", json: ["title": nil]),
       .status(200, json: .stored(["todo_id": "1", "title": nil, "priority": 2])), route: "Update")
     Interaction.step(
       "an update makes a new field known",
-      [.protocolReference("A6.1")], given: oneTodo, .put("/todo/1", json: ["note": "soon"]),
+      [.protocolReference("A6.1"), .documentation("JavaScript developer guide")],
+      given: oneTodo, .put("/todo/1", json: ["note": "soon"]),
       .status(
         200, json: .stored(["todo_id": "1", "title": "milk", "priority": 2, "note": "soon"])),
       route: "Update")
     Interaction.step(
       "an update may name the object in its body alone",
-      [.protocolReference("A11"), .sdk("test_client.rb")], given: oneTodo,
+      [.protocolReference("A11"), .suite("test_client.rb")], given: oneTodo,
       .put("/todo", json: ["todo_id": "1", "title": "bread"]),
       .status(200, json: .stored(["todo_id": "1", "title": "bread", "priority": 2])),
       route: "Update by the id in the body")
     Interaction.step(
       "an update may set a password, which is not returned",
-      [.protocolReference("A11"), .decision("D34")], given: [.user("jack")],
+      [.protocolReference("A11"), .documentation("REST API"), .decision("D34")],
+      given: [.user("jack")],
       .put("/user/jack", json: ["password": "other"]),
       .status(200, json: .stored(["username": "jack", "sm_owner": "user/jack"])),
       route: "Update", absent: ["$.password"])
     Interaction.refusal(
-      "an update never creates", [.protocolReference("A11"), .sdk("DataTypesSpec.js")],
+      "an update never creates", [.protocolReference("A11"), .suite("DataTypesSpec.js")],
       given: oneTodo, .put("/todo/2", json: ["title": "bread"]), 404,
       "object instance does not exist", fault: "read or update of a missing object",
       route: "Update")
     Interaction.refusal(
       "an update of the primary key is refused",
-      [.protocolReference("A11"), .sdk("DataTypesSpec.js")], given: oneTodo,
+      [.protocolReference("A11"), .suite("DataTypesSpec.js")], given: oneTodo,
       .put("/todo/1", json: ["todo_id": "2"]), 400, "unable to update primary key todo_id",
       fault: "primary key change", route: "Update")
     Interaction.refusal(
@@ -187,7 +194,7 @@ enum Objects {
     for (name, amount, result) in [("adds", 3, 5), ("subtracts", -3, -1)] as [(_, Int64, Int64)] {
       Interaction.step(
         "a counter \(name) at once",
-        [.protocolReference("A11.1"), .sdk("StackMobTests.java")], given: oneTodo,
+        [.protocolReference("A11.1"), .suite("StackMobTests.java")], given: oneTodo,
         .put("/todo/1", json: ["priority[inc]": .value(.integer(amount))]),
         .status(
           200,
@@ -197,7 +204,7 @@ enum Objects {
     }
     Interaction.step(
       "a counter that is missing starts from nothing, beside other changes",
-      [.protocolReference("A11.1")], given: oneTodo,
+      [.protocolReference("A11.1"), .documentation("REST API")], given: oneTodo,
       .put("/todo/1", json: ["hits[inc]": 1, "done": true]),
       .status(
         200,
@@ -213,17 +220,17 @@ enum Objects {
       given: oneTodo, .delete("/todo/1"), .status(200, json: ["status": "OK"]), route: "Delete")
     Interaction.step(
       "deleting by a query answers that it is done",
-      [.protocolReference("A12"), .sdk("CrudSpec.js")], given: oneTodo,
+      [.protocolReference("A12"), .suite("CrudSpec.js")], given: oneTodo,
       .delete("/todo", query: ["priority[gte]": "2"]), .status(200, json: ["status": "OK"]),
       route: "Delete by query")
     Interaction.step(
       "deleting by a query that matches nothing is no failure",
-      [.protocolReference("A12"), .sdk("test_client.rb")], given: oneTodo,
+      [.protocolReference("A12"), .suite("test_client.rb")], given: oneTodo,
       .delete("/todo", query: ["title": "bread"]), .status(200, json: ["status": "OK"]),
       route: "Delete by query")
     Interaction.refusal(
       "deleting what is not there is refused, in words of its own",
-      [.protocolReference("A28"), .sdk("ACLSpec.js")], given: oneTodo, .delete("/todo/2"), 404,
+      [.protocolReference("A28"), .suite("ACLSpec.js")], given: oneTodo, .delete("/todo/2"), 404,
       "This object does not exist", fault: "delete of a missing object", route: "Delete")
     Interaction.refusal(
       "deleting a whole schema is refused",

@@ -35,7 +35,8 @@ enum Passwords {
       change("wrong", "better").signed(), 401, "Invalid old password",
       fault: "reset password refused", route: "Change password")
     Interaction.refusal(
-      "a new password for nobody is refused", [.protocolReference("A19.7")], given: given,
+      "a new password for nobody is refused",
+      [.protocolReference("A19.7"), .suite("SMClientIntegrationSpec.m")], given: given,
       change("secret", "better"), 401, "Insufficient authorization",
       fault: "not logged in or not entitled", route: "Change password")
     Interaction.refusal(

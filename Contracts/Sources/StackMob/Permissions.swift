@@ -64,19 +64,19 @@ enum Permissions {
     for permission in ["loggedIn", "owner", "role[guards]", "privateKey"] {
       Interaction.refusal(
         "what is for \(permission) is refused to nobody",
-        [.protocolReference("A23"), .sdk("ACLSpec.js")], given: vault(permission),
+        [.protocolReference("A23"), .suite("ACLSpec.js")], given: vault(permission),
         .get("/vault/1"), 401, "Insufficient authorization",
         fault: "not logged in or not entitled", route: "Read one")
     }
     Interaction.refusal(
       "what is another owner's is not there",
-      [.protocolReference("A23"), .sdk("ACLSpec.js"), .decision("D21")],
+      [.protocolReference("A23"), .suite("ACLSpec.js"), .decision("D21")],
       given: vault("owner") + [.loggedIn("jill", toSend: "GET", "/vault/1")],
       PactRequest.get("/vault/1").signed(), 404, "object instance does not exist",
       fault: "read or update of a missing object", route: "Read one")
     Interaction.refusal(
       "deleting what is another owner's is refused as missing",
-      [.protocolReference("A23"), .sdk("ACLSpec.js"), .decision("D21")],
+      [.protocolReference("A23"), .suite("ACLSpec.js"), .decision("D21")],
       given: vault("owner") + [.loggedIn("jill", toSend: "DELETE", "/vault/1")],
       PactRequest.delete("/vault/1").signed(), 404, "This object does not exist",
       fault: "delete of a missing object", route: "Delete")
@@ -89,7 +89,7 @@ enum Permissions {
     for (what, request, route) in calls {
       Interaction.refusal(
         "\(what) where it is not allowed is no method",
-        [.protocolReference("A23"), .sdk("ACLSpec.js")], given: vault("notAllowed"), request,
+        [.protocolReference("A23"), .suite("ACLSpec.js")], given: vault("notAllowed"), request,
         405, "Invalid HTTP method", fault: "verb not allowed on the schema", route: route)
     }
   }

@@ -46,7 +46,9 @@ enum Places {
   @InteractionBuilder private static var near: [Interaction] {
     Interaction.step(
       "near a place finds all by distance, which it tells, whatever order is asked for",
-      [.protocolReference("A18"), .guide("Query based on Geo-Location"), .sdk("GeoPointSpec.js")],
+      [
+        .protocolReference("A18"), .guide("Query based on Geo-Location"), .suite("GeoPointSpec.js"),
+      ],
       given: states,
       .get(
         "/place", query: ["at[near]": "\(centre)"],
@@ -92,15 +94,18 @@ enum Places {
   }
 
   @InteractionBuilder private static var refusals: [Interaction] {
-    for (name, condition, value) in [
-      ("near one number", "near", "1"), ("near words", "near", "here,there"),
-      ("near a place off the globe", "near", "91,0"),
-      ("within two corners' half", "within", "1,2"),
-      ("within a negative distance", "within", "1,2,-0.5"),
+    let malformed: [Evidence] = [.documentation("REST API")]
+    for (name, condition, value, evidence) in [
+      ("near one number", "near", "1", malformed),
+      ("near words", "near", "here,there", malformed),
+      ("near a place off the globe", "near", "91,0", []),
+      ("within two corners' half", "within", "1,2", malformed),
+      ("within a negative distance", "within", "1,2,-0.5", []),
     ] {
       Interaction.refusal(
-        "\(name) is refused", [.protocolReference("A18"), .protocolReference("A28")],
-        given: states, .get("/place", query: ["at[\(condition)]": "\(value)"]), 400,
+        "\(name) is refused",
+        [.protocolReference("A18"), .protocolReference("A28")] + evidence, given: states,
+        .get("/place", query: ["at[\(condition)]": "\(value)"]), 400,
         "Malformed geo value for field at", fault: "malformed geo query", route: "Query")
     }
     Interaction.refusal(
@@ -109,7 +114,8 @@ enum Places {
       fault: "malformed geo query", route: "Query")
     Interaction.refusal(
       "near a place as an alternative is refused",
-      [.protocolReference("A18"), .decision("D8")], given: states,
+      [.protocolReference("A18"), .documentation("REST API, \"OR\""), .decision("D8")],
+      given: states,
       .get("/place", query: ["[or1].at[near]": "\(centre)", "[or1].name": "x"]), 400,
       "OR cannot be combined with near", fault: "OR with order or near", route: "Query")
   }

@@ -65,9 +65,9 @@ enum Queries {
       .sdk("StackMobQuery.java"), .decision("D28")),
     Row(
       "null or missing", ["best[null]": "true"], finds: ["ben", "cid", "dee"],
-      .sdk("StackMobTests.java")),
+      .suite("StackMobTests.java")),
     Row("neither null nor missing", ["best[null]": "false"], finds: ["ann"]),
-    Row("an empty text", ["nick[empty]": "true"], finds: ["ben"], .sdk("QueryTests.m")),
+    Row("an empty text", ["nick[empty]": "true"], finds: ["ben"], .suite("QueryTests.m")),
     Row(
       "a text that is not empty", ["nick[empty]": "false"], finds: ["cid"], .decision("D29")),
     Row("two things at once", ["height": "1.7", "member": "true"], finds: ["ann", "cid"]),
@@ -90,7 +90,7 @@ enum Queries {
       "either of two, twice",
       [
         "[or1].age": "25", "[or1].name": "Ben", "[or2].height": "1.85", "[or2].tags": "green",
-      ], finds: ["ben"], .sdk("StackMobQueryTests.java")),
+      ], finds: ["ben"], .suite("StackMobQueryTests.java")),
   ]
 
   /// Two numbers that are one as doubles; no larger, since other verifiers read states with 64 bits.
@@ -116,7 +116,8 @@ enum Queries {
 
   @InteractionBuilder private static var refusals: [Interaction] {
     Interaction.refusal(
-      "a query on a field that is unknown is refused", [.protocolReference("A28")],
+      "a query on a field that is unknown is refused",
+      [.protocolReference("A28"), .suite("SMCoreDataStoreTest.m")],
       given: People.states, .get("/person", query: ["size": "1"]), 400,
       "Field size does not exist in schema person", fault: "query on an unknown field",
       route: "Query")
@@ -149,7 +150,8 @@ enum Queries {
         headers: ["X-StackMob-OrderBy": "age:asc"]),
       400, "OR cannot be combined with an order", fault: "OR with order or near", route: "Query")
     Interaction.refusal(
-      "a query of a schema that is unknown is refused", [.protocolReference("A28")],
+      "a query of a schema that is unknown is refused",
+      [.protocolReference("A28"), .suite("StackMobRequestTests.java")],
       .get("/nix"), 404, "Schema or method nix does not exist",
       fault: "unknown schema or method", route: "Query")
   }

@@ -49,26 +49,27 @@ enum Relationships {
       .status(200, json: ["succeeded": [Sample.anyID], "failed": []]),
       route: "Create and append related objects")
     Interaction.step(
-      "creating related objects tells which failed", [.protocolReference("A15.1")],
+      "creating related objects tells which failed",
+      [.protocolReference("A15.1"), .documentation("REST API")],
       given: states, .post("/list/l/todos", json: [["todo_id": "1"], ["todo_id": "3"]]),
       .status(200, json: ["succeeded": ["3"], "failed": ["1"]]),
       route: "Create and append related objects")
     Interaction.step(
       "creating related objects makes an object that is missing",
-      [.protocolReference("A15.1"), .sdk("CrudSpec.js"), .decision("D7")],
+      [.protocolReference("A15.1"), .suite("CrudSpec.js"), .decision("D7")],
       given: [schema], .post("/list/new/todos", json: [["todo_id": "3"]]),
       .status(200, json: ["succeeded": ["3"], "failed": []]),
       route: "Create and append related objects")
     Interaction.step(
       "creating related objects in an unknown field makes it a relationship",
-      [.protocolReference("A6.1"), .protocolReference("A15.1")], given: states,
-      .post("/list/l/photo", json: [["photo_id": "p"]]),
+      [.protocolReference("A6.1"), .protocolReference("A15.1"), .suite("CrudSpec.js")],
+      given: states, .post("/list/l/photo", json: [["photo_id": "p"]]),
       .status(200, json: ["succeeded": ["p"], "failed": []]),
       route: "Create and append related objects")
   }
 
   @InteractionBuilder private static var appending: [Interaction] {
-    let evidence: [Evidence] = [.protocolReference("A15.2"), .sdk("StackMobTests.java")]
+    let evidence: [Evidence] = [.protocolReference("A15.2"), .suite("StackMobTests.java")]
     Interaction.step(
       "appending to an array keeps what is there twice", evidence, given: states,
       .put("/list/l/tags", json: ["b", "c"]),
@@ -96,13 +97,16 @@ enum Relationships {
 
   @InteractionBuilder private static var removing: [Interaction] {
     let rows: [(String, PactRequest, [Evidence])] = [
-      ("an id", .delete("/list/l/todos/1"), [.sdk("CrudSpec.js")]),
-      ("several ids", .delete("/list/l/todos/1,2"), [.sdk("CrudSpec.js"), .decision("D43")]),
+      ("an id", .delete("/list/l/todos/1"), [.suite("CrudSpec.js")]),
+      ("several ids", .delete("/list/l/todos/1,2"), [.suite("CrudSpec.js"), .decision("D43")]),
       (
         "ids with an escaped comma", .delete("/list/l/todos/1%2C2"),
         [.sdk("StackMobRequest.java"), .decision("D43")]
       ),
-      ("a value of an array", .delete("/list/l/tags/a"), []),
+      (
+        "a value of an array", .delete("/list/l/tags/a"),
+        [.documentation("REST API, \"Delete from array or relationship\"")]
+      ),
       ("what is not there", .delete("/list/l/tags/z"), []),
       ("the id of a relationship to one", .delete("/list/l/first/1"), []),
       (

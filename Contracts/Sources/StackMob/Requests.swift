@@ -51,7 +51,8 @@ enum Requests {
 
   @InteractionBuilder private static var versions: [Interaction] {
     Interaction.step(
-      "production has objects of its own", [.protocolReference("A1")],
+      "production has objects of its own",
+      [.protocolReference("A1"), .documentation("API versions")],
       given: [
         .schema("todo", ["title": "string"]), .object("todo", milk),
         .state("version deployed", ["version": 1]),
@@ -92,7 +93,8 @@ enum Requests {
 
   @InteractionBuilder private static var browsers: [Interaction] {
     Interaction.step(
-      "a preflight of any path allows what the browser asks for", [.protocolReference("A24")],
+      "a preflight of any path allows what the browser asks for",
+      [.protocolReference("A24"), .documentation("CORS")],
       .request(
         "OPTIONS", "/todo/1",
         headers: [
@@ -108,13 +110,14 @@ enum Requests {
           "Access-Control-Max-Age": "86400",
         ]), route: "Preflight", whole: [])
     Interaction.step(
-      "a preflight of the root is answered too", [.protocolReference("A24")],
+      "a preflight of the root is answered too",
+      [.protocolReference("A24"), .documentation("CORS")],
       .request("OPTIONS", "/", headers: ["Origin": "http://app.example.org"]),
       .empty(200, headers: ["Access-Control-Allow-Origin": "http://app.example.org"]),
       route: "Preflight of the root", whole: [])
     Interaction.step(
       "a page of another origin may read answers and what paging needs",
-      [.protocolReference("A24")], given: todo,
+      [.protocolReference("A24"), .documentation("CORS")], given: todo,
       .get("/todo/1", headers: ["Origin": "http://app.example.org"]),
       .status(
         200,

@@ -59,7 +59,8 @@ enum Results {
     page("one, to count them", "0-0", finds: ["ann"], of: "0-0/4", .sdk("SMDataStore.m"))
     page("nothing, behind the end", "7-9", finds: [], of: "7-7/4")
     Interaction.step(
-      "a page of a query in an order", [.protocolReference("A10.6"), .protocolReference("A10.5")],
+      "a page of a query in an order",
+      [.protocolReference("A10.6"), .protocolReference("A10.5"), .documentation("REST API")],
       given: People.states,
       .get(
         "/person", query: ["age[gt]": "1"],
@@ -72,7 +73,7 @@ enum Results {
   @InteractionBuilder private static var selecting: [Interaction] {
     Interaction.step(
       "a selection returns the fields named and the id",
-      [.protocolReference("A10.7"), .guide("Per Request Options"), .sdk("UserSpec.js")],
+      [.protocolReference("A10.7"), .guide("Per Request Options"), .suite("UserSpec.js")],
       given: People.states,
       .get("/person/ann", headers: ["X-StackMob-Select": "name,age,size"]),
       .status(200, json: ["person_id": "ann", "name": "Ann", "age": 25]), route: "Read one",
@@ -135,7 +136,11 @@ enum Results {
       .status(200, json: [.same(Sample.dated(["note_id": "1", "by": "gone"]))]), route: "Query",
       whole: ["$[*]"])
     Interaction.step(
-      "two levels deep, what lies deeper stays ids", [.protocolReference("A10.8")],
+      "two levels deep, what lies deeper stays ids",
+      [
+        .protocolReference("A10.8"), .documentation("REST API, \"Expand\""),
+        .sdk("SMDataStore+Protected.m"),
+      ],
       given: People.states,
       .get(
         "/person/ann",

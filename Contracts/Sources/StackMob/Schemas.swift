@@ -46,7 +46,7 @@ enum Schemas {
   ) -> Interaction {
     Interaction.step(
       description,
-      [.protocolReference("A13"), .sdk("StackMobRequestTests.java"), .decision("type names")],
+      [.protocolReference("A13"), .suite("StackMobRequestTests.java"), .decision("type names")],
       given: states, request, .status(200, json: schemas), route: route,
       whole: ["$", "$.*", "$.*.properties", "$.*.properties.*"],
       absent: ["$.user.properties.password"])

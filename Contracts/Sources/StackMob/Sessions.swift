@@ -56,7 +56,7 @@ enum Sessions {
         form: ["username": "jack", "password": "secret"]), route: "Login")
     Interaction.step(
       "a user schema of other names logs in by its own",
-      [.protocolReference("A19.1"), .guide("The User Schema"), .sdk("SMClientSpec.m")],
+      [.protocolReference("A19.1"), .guide("The User Schema"), .suite("SMClientSpec.m")],
       given: [
         .state(
           "schema exists",
@@ -126,7 +126,7 @@ enum Sessions {
       route: "Who am I", absent: ["$.password"])
     Interaction.step(
       "who is logged in may be asked for some fields",
-      [.protocolReference("A19.4"), .protocolReference("A10.7")],
+      [.protocolReference("A19.4"), .protocolReference("A10.7"), .sdk("SMClient.m")],
       given: given + [.loggedIn("jack", toSend: "GET", "/user/loggedInUser")],
       PactRequest.get("/user/loggedInUser", headers: ["X-StackMob-Select": "age"]).signed(),
       .status(200, json: ["username": "jack", "age": 30]), route: "Who am I")
@@ -147,12 +147,13 @@ enum Sessions {
       .get("/user/loggedInUser"), 401, "Insufficient authorization",
       fault: "not logged in or not entitled", route: "Who am I")
     Interaction.refusal(
-      "a logout of nobody is refused", [.protocolReference("A19.5")], given: given,
+      "a logout of nobody is refused", [.protocolReference("A19.5"), .documentation("REST API")],
+      given: given,
       .get("/user/logout"), 401, "Insufficient authorization",
       fault: "not logged in or not entitled", route: "Logout")
     Interaction.refusal(
       "a token of nobody is refused on any path",
-      [.protocolReference("A4"), .sdk("SMClientIntegrationSpec.m"), .decision("D20")],
+      [.protocolReference("A4"), .suite("SMClientIntegrationSpec.m"), .decision("D20")],
       given: given,
       .get("/user", headers: ["Authorization": #"MAC id="x",ts="1",nonce="n",mac="m""#]), 401,
       "Insufficient authorization", fault: "not logged in or not entitled", route: "Query")
@@ -173,7 +174,7 @@ enum Sessions {
       .status(200, json: .same(jack)), route: "OAuth1 login")
     Interaction.refusal(
       "a client with the private key logs nobody in with a wrong password",
-      [.protocolReference("A19.6"), .sdk("StackMobTests.java"), .decision("D1")],
+      [.protocolReference("A19.6"), .suite("StackMobTests.java"), .decision("D1")],
       given: given
         + [.privateKey(toSend: "GET", "/user/login?password=wrong&username=jack")],
       PactRequest.get("/user/login", query: ["username": "jack", "password": "wrong"]).signed(),

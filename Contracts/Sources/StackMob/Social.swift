@@ -166,7 +166,9 @@ enum Social {
         route: "Post to \(name)")
       Interaction.refusal(
         "a client with the private key logs nobody in with an unlinked account of \(name)",
-        [.protocolReference("A19.6")], given: [.privateKey(toSend: "GET", oauth1)],
+        [
+          .protocolReference("A19.6"), .sdk("StackMob.java"), .suite("StackMobTests.java"),
+        ], given: [.privateKey(toSend: "GET", oauth1)],
         PactRequest.get("\(oauth1)").signed(), 401, "Invalid username or password",
         fault: "OAuth1 login failed", route: "OAuth1 login with \(name)")
     }

@@ -62,7 +62,7 @@ enum Types {
     var onCreate: Interaction {
       Interaction.refusal(
         "creating with \(what) is refused",
-        [.protocolReference("A6.2"), .sdk("DataTypesSpec.js")], given: [schema],
+        [.protocolReference("A6.2"), .suite("DataTypesSpec.js")], given: [schema],
         .post("/item", json: ["\(field)": value]), 400,
         "Field \(field) has an incompatible type, please check your schema",
         fault: "wrong type on create", route: "Create")
@@ -71,7 +71,7 @@ enum Types {
     var onUpdate: Interaction {
       Interaction.refusal(
         "updating with \(what) is refused",
-        [.protocolReference("A6.2"), .sdk("DataTypesSpec.js")],
+        [.protocolReference("A6.2"), .suite("DataTypesSpec.js")],
         given: [schema, .object("item", ["item_id": "1"])],
         .put("/item/1", json: ["\(field)": value]), 400,
         "Field \(field) has invalid type, please check your schema",
@@ -113,13 +113,15 @@ enum Types {
       "Title is not a name: use lower-case letters, digits and underscore",
       fault: "malformed schema or field name", route: "Create")
     Interaction.refusal(
-      "a new field in production is refused", [.protocolReference("A1")],
+      "a new field in production is refused",
+      [.protocolReference("A1"), .documentation("API versions")],
       given: [schema, .state("version deployed", ["version": 1])],
       PactRequest.post("/item", json: ["fresh": 1]).inProduction(), 400,
       "Field fresh does not exist in schema item", fault: "unknown field outside development",
       route: "Create")
     Interaction.refusal(
-      "a new schema in production is refused", [.protocolReference("A1")],
+      "a new schema in production is refused",
+      [.protocolReference("A1"), .documentation("API versions")],
       given: [schema, .state("version deployed", ["version": 1])],
       PactRequest.post("/fresh", json: ["n": 1]).inProduction(), 404,
       "Schema or method fresh does not exist", fault: "unknown schema or method", route: "Create")

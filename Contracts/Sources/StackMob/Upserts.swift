@@ -75,7 +75,7 @@ enum Upserts {
   @InteractionBuilder private static var hints: [Interaction] {
     Interaction.step(
       "a hint makes a new field a place even before it has a value",
-      [.protocolReference("A16.4"), .sdk("StackMobModelTests.java")],
+      [.protocolReference("A16.4"), .suite("StackMobModelTests.java")],
       .post(
         "/place", headers: ["X-StackMob-FieldTypes": "at=geopoint"],
         json: ["place_id": "1", "at": ["lat": 1.5, "lon": 2.5]]),

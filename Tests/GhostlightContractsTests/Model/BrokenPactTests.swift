@@ -79,7 +79,7 @@ import Testing
     (
       #""kind":"guide""#, #""kind":"rumour""#,
       "interactions[0].comments.ghostlight.evidence[0].kind: \"rumour\" is none of: "
-        + "guide, sdk, recording, documentation, reference, decision"
+        + "guide, sdk, suite, recording, documentation, reference, decision"
     ),
     (
       #"["$.a"]"#, #"["a"]"#,

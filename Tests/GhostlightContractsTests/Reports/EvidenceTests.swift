@@ -10,6 +10,8 @@ import Testing
   private static let decisions =
     "Sources/Emulators/StackMobEmulator/StackMobEmulator.docc/Decisions.md"
 
+  private static let warning = " – no outside evidence"
+
   private static func pact(_ evidence: Evidence, _ provider: String = "stackmob") -> Pact {
     Pact(consumer: "app", provider: provider) {
       Interaction(
@@ -20,18 +22,18 @@ import Testing
   @Test(arguments: [
     (
       Evidence.protocolReference("A19.3"),
-      "protocol reference [StackMob A19.3 Refresh](\(users)#a193-refresh)"
+      "protocol reference [StackMob A19.3 Refresh](\(users)#a193-refresh)\(warning)"
     ),
     (
       .protocolReference("A16.4, A99"),
       "protocol reference [StackMob A16.4 \\`X-StackMob-FieldTypes\\`]"
-        + "(\(upserts)#a164-x-stackmob-fieldtypes), A99"
+        + "(\(upserts)#a164-x-stackmob-fieldtypes), A99\(warning)"
     ),
     (
       .decision("D3: as sent"),
-      "decision [StackMob D3 Setting null](\(decisions)#d3-setting-null): as sent"
+      "decision [StackMob D3 Setting null](\(decisions)#d3-setting-null): as sent\(warning)"
     ),
-    (.decision("the words of A19"), "decision the words of A19"),
+    (.decision("the words of A19"), "decision the words of A19\(warning)"),
     (.guide("A19 of the guide"), "guide A19 of the guide"),
   ])
   func `is a link to the article on a page`(_ evidence: Evidence, _ text: String) {
@@ -50,7 +52,8 @@ import Testing
   @Test func `the provider decides whose section a code is`() {
     let page = ContractPage([ContractFile("a.json", Self.pact(.protocolReference("A19.3"), "mine"))]
     )
-    #expect(page.markdown.contains("\n- because of protocol reference A19.3\n"))
+    #expect(
+      page.markdown.contains("\n- because of protocol reference A19.3 – no outside evidence\n"))
   }
 
   @Test func `reports of broken promises name vendor, title and article`() async {
@@ -58,7 +61,7 @@ import Testing
     let report = await ContractRunner(Notes.executor()).run([file])
     let line = "because of protocol reference StackMob A19.3 Refresh (\(Self.users)#a193-refresh)"
     #expect(report.text().contains("\n      \(line)\n"))
-    #expect(report.junit.contains("&#10;\(line)</failure>"))
+    #expect(report.junit.contains("&#10;\(line)&#10;no outside evidence</failure>"))
     #expect(
       report.json["results"]?[0]?["evidence"] == [
         [

@@ -22,13 +22,13 @@ import Testing
       - without further fields at `$`
       - without the header fields `Set-Cookie`
       - within 60000 ms
-      - because of guide Notes, SDK source Notes.m
+      - because of guide Notes, vendor's source Notes.m
 
       ### a note is read
 
       - given a note `{"title":"hello"}`
       - `GET /notes/1` → `200 {"title":"hi"}`
-      - because of protocol reference N1
+      - because of protocol reference N1 – no outside evidence
 
       ### a missing note is refused
 
@@ -43,7 +43,8 @@ import Testing
       | evidence | interactions | share |
       |---|---|---|
       | guide | 1 | 33 % |
-      | SDK source | 1 | 33 % |
+      | vendor's source | 1 | 33 % |
+      | vendor's suite | 0 | 0 % |
       | recording | 0 | 0 % |
       | documentation | 0 | 0 % |
       | protocol reference | 1 | 33 % |

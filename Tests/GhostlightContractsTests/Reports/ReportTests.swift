@@ -34,6 +34,7 @@ import Testing
               actual   418
             answered {"title":"<&\\">","id":"7"}
             because of protocol reference N1
+            no outside evidence
         ? a missing note is refused (pending)
             GET /notes/9 → 418
             status
@@ -44,6 +45,7 @@ import Testing
             skipped: no "states"
 
       note: notes.json: messages are not HTTP and are skipped
+      note: 1 without outside evidence; `ghostlight contracts evidence` says why
       4 promises in process: 1 kept, 1 broken, 1 pending, 1 skipped in 1.00 s
       """
     let report = await Self.report()
@@ -59,7 +61,7 @@ import Testing
         <testsuite name="notes.json" tests="4" failures="1" skipped="2" time="1.000">
           <testcase classname="notes.app" name="a new note is answered" time="0.250"/>
           <testcase classname="notes.app" name="a note is read" time="0.250">
-            <failure message="status: expected 200, actual 418">status: expected 200, actual 418&#10;answered: {&quot;title&quot;:&quot;&lt;&amp;\\&quot;&gt;&quot;,&quot;id&quot;:&quot;7&quot;}&#10;because of protocol reference N1</failure>
+            <failure message="status: expected 200, actual 418">status: expected 200, actual 418&#10;answered: {&quot;title&quot;:&quot;&lt;&amp;\\&quot;&gt;&quot;,&quot;id&quot;:&quot;7&quot;}&#10;because of protocol reference N1&#10;no outside evidence</failure>
           </testcase>
           <testcase classname="notes.app" name="a missing note is refused" time="0.250">
             <skipped message="pending: status: expected 404, actual 418"/>
@@ -91,6 +93,7 @@ import Testing
       json["results"]?[1] == [
         "file": "notes.json", "consumer": "app", "provider": "notes",
         "description": "a note is read", "outcome": "broken", "milliseconds": 250.0,
+        "outsideEvidence": false,
         "failures": [["place": "status", "expected": "200", "actual": "418"]],
         "evidence": [["kind": "reference", "source": "N1"]],
       ])

@@ -185,11 +185,11 @@ enum Items {
 
   @InteractionBuilder private static var refusals: [Interaction] {
     Interaction.refusedItem(
-      "what is not there cannot be changed", [.protocolReference("B3"), .decision("404")],
+      "what is not there cannot be changed", [.protocolReference("B3"), docs, .decision("404")],
       .put("\(Pictures.path)/\(unknown)", json: [:]), 404, "Resource not found",
       fault: "not found", route: "Update an item by path")
     Interaction.refusedItem(
-      "what is not there cannot be deleted", [.protocolReference("B3"), .decision("E5")],
+      "what is not there cannot be deleted", [.protocolReference("B3"), docs, .decision("E5")],
       .delete("\(Pictures.path)/\(unknown)"), 404, "Resource not found", fault: "not found",
       route: "Delete an item by path")
     Interaction.refusedItem(

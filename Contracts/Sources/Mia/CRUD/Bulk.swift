@@ -21,7 +21,7 @@ enum Bulk {
   }
 
   @InteractionBuilder private static var all: [Interaction] {
-    let tests = [Evidence.documentation("crud-service, tests/httpInterface.patchMany.test.js")]
+    let tests = [Evidence.suite("crud-service, tests/httpInterface.patchMany.test.js")]
     let route = "Update documents"
     let root = "\(Plates.path)/"
     count(
@@ -38,7 +38,8 @@ enum Bulk {
       .patch(at: root, query: ["_id": "5e8ae13bb74dbf0011444ed2"], ["$set": ["price": 1]]), 1,
       route: route)
     Interaction.refusal(
-      "changing all stops at a taken key", [.protocolReference("A10"), .decision("E45")],
+      "changing all stops at a taken key",
+      [.protocolReference("A10"), .documentation("MongoDB, update operators"), .decision("E45")],
       given: Plates.codes, .patch(at: "/v2/codes/", ["$set": ["code": "z"]]), 500,
       Documents.duplicate("z"), fault: "unique index in an update", route: route)
     count(
@@ -47,7 +48,7 @@ enum Bulk {
   }
 
   @InteractionBuilder private static var pairs: [Interaction] {
-    let tests = [Evidence.documentation("crud-service, tests/httpInterface.patchBulk.test.js")]
+    let tests = [Evidence.suite("crud-service, tests/httpInterface.patchBulk.test.js")]
     let route = "Update documents one by one"
     let bulk = "\(Plates.path)/bulk"
     count(
@@ -95,7 +96,7 @@ enum Bulk {
       description,
       [
         .protocolReference("A10"),
-        .documentation("crud-service, tests/httpInterface.upsertOne.test.js"),
+        .suite("crud-service, tests/httpInterface.upsertOne.test.js"),
       ], given: states, .post("/v2/codes/upsert-one", query: query, json: .value(commands)),
       .status(
         200, headers: ["Content-Type": Sample.json],
@@ -137,7 +138,7 @@ enum Bulk {
   @InteractionBuilder private static var refusals: [Interaction] {
     Interaction.refusal(
       "an upsert that takes a taken key is the database's error",
-      [.protocolReference("A10"), .documentation("crud-service 6.3.0, lib/httpInterface.js")],
+      [.protocolReference("A10"), .sdk("crud-service 6.3.0, lib/httpInterface.js")],
       given: Plates.codes,
       .post("/v2/codes/upsert-one", query: ["n": "9"], json: ["$set": ["code": "b"]]), 500,
       Documents.duplicate("b"), fault: "unique index in an update", route: "Upsert a document")

@@ -14,7 +14,7 @@ enum Documents {
   private static let inserted = PactResponse.status(
     200, headers: ["Content-Type": Sample.json], json: ["_id": Sample.anyObjectID])
   private static let unknownID = "5e8ae13bb74dbf0011444ed9"
-  private static let tests = Evidence.documentation("crud-service, tests/httpInterface.*.test.js")
+  private static let tests = Evidence.suite("crud-service, tests/httpInterface.*.test.js")
   private static let guide = Evidence.guide("Create, Read, Update, Delete")
 
   @InteractionBuilder private static var reading: [Interaction] {
@@ -34,7 +34,7 @@ enum Documents {
       given: Plates.one, .get("\(Plates.path)/\(unknownID)"), route: "Get a document")
     Interaction.missing(
       "an id that cannot be one is not found",
-      [.protocolReference("A10"), .documentation("crud-service, lib/AdditionalCaster.js")],
+      [.protocolReference("A10"), .sdk("crud-service, lib/AdditionalCaster.js")],
       given: Plates.one, .get("\(Plates.path)/nothing"), route: "Get a document")
     Interaction.missing(
       "a document in another state is not found", [.protocolReference("A5"), tests],
@@ -68,7 +68,7 @@ enum Documents {
       route: "Insert a document")
     Interaction.step(
       "where ids are texts they are UUIDs",
-      [.protocolReference("A2"), .documentation("crud-service, lib/pkFactories.js")],
+      [.protocolReference("A2"), .sdk("crud-service, lib/pkFactories.js")],
       given: [
         .collection([
           "name": "notes", "endpointBasePath": "/notes",
@@ -105,7 +105,7 @@ enum Documents {
       "body/1 must have required property 'name'", route: "Insert documents")
     Interaction.refusal(
       "an empty list cannot be inserted",
-      [.protocolReference("A10"), .documentation("crud-service 6.3.0, lib/CrudService.js")],
+      [.protocolReference("A10"), .sdk("crud-service 6.3.0, lib/CrudService.js")],
       given: [Plates.collection], .post("\(Plates.path)/bulk", json: []), 500,
       "At least one element is required", fault: "empty bulk", route: "Insert documents")
     Interaction.invalid(

@@ -86,7 +86,7 @@ enum Filters {
         "\(row.filter) finds \(names)",
         [
           .protocolReference(section), .guide("Create, Read, Update, Delete"),
-          .documentation("crud-service, tests/queryParser.test.js"),
+          .suite("crud-service, tests/queryParser.test.js"),
         ], given: Plates.full,
         .get("\(Plates.path)/", query: ["_q": "\(row.filter)", "_p": "name"]),
         .status(200, json: found(row.names)), route: "List documents", whole: ["$[*]"])
@@ -110,7 +110,7 @@ enum Filters {
         "\(row.filter) finds \(row.names) in this order",
         [
           .protocolReference("A6"),
-          .documentation("crud-service, tests/httpInterface.getList.test.js"),
+          .suite("crud-service, tests/httpInterface.getList.test.js"),
         ],
         given: Plates.full,
         .get("\(Plates.path)/", query: ["_q": "\(row.filter)", "_p": "name"]),
@@ -148,7 +148,7 @@ enum Filters {
         "\(row.filter) is refused",
         [
           .protocolReference("A6"), .decision("E26: 400 in both profiles"),
-          .documentation("crud-service, tests/queryParser.test.js"),
+          .suite("crud-service, tests/queryParser.test.js"),
         ], given: [Plates.collection], .get("\(Plates.path)/", query: ["_q": "\(row.filter)"]), 400,
         row.message, fault: "filter language", route: "List documents")
     }
@@ -158,7 +158,7 @@ enum Filters {
     let request = PactRequest.get("\(Plates.path)/", query: ["_q": #"{"name":"#])
     Interaction.step(
       "a filter that is no JSON is the service's error",
-      [.protocolReference("A6"), .documentation("crud-service, lib/resolveMongoQuery.js")],
+      [.protocolReference("A6"), .sdk("crud-service, lib/resolveMongoQuery.js")],
       given: [Plates.collection], request,
       .status(
         500, headers: ["Content-Type": Sample.json],

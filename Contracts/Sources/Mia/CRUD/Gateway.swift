@@ -94,7 +94,7 @@ enum Gateway {
   }
 
   @InteractionBuilder private static var users: [Interaction] {
-    let test = Evidence.documentation("crud-service, tests/httpInterface.utils.js")
+    let test = Evidence.suite("crud-service, tests/httpInterface.utils.js")
     named("the gateway says who calls", "u1", [test]) { $0.headers(["userid": "u1"]) }
     named(
       "a session says who calls", People.marioID, [.decision("the gateway would add the header")],
@@ -115,7 +115,7 @@ enum Gateway {
 
   @InteractionBuilder private static var refusals: [Interaction] {
     let section: [Evidence] = [
-      .protocolReference("A4"), .documentation("crud-service, tests/integration.test.js"),
+      .protocolReference("A4"), .suite("crud-service, tests/integration.test.js"),
     ]
     Interaction.missing(
       "a collection that is not defined is not found", section, given: [Plates.collection],
@@ -132,7 +132,8 @@ enum Gateway {
     -> Interaction
   {
     Interaction.step(
-      "\(word) says that the service is up, as \(line)", [.protocolReference("A4")],
+      "\(word) says that the service is up, as \(line)",
+      [.protocolReference("A4"), .sdk("crud-service 6.3.0, lib/httpInterface.js")],
       given: line == "6.3.0" ? [] : [.lineSeven], .get("/-/\(word)"),
       .status(
         200, headers: ["Content-Type": Sample.json],

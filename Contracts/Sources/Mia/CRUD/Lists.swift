@@ -21,10 +21,11 @@ enum Lists {
   /// A list of the plates' names, with their ids.
   private static func list(
     _ description: String, _ section: String, given states: [GivenState] = Plates.full,
-    _ query: KeyValuePairs<String, Example>, _ found: JSONObject..., evidence: Evidence = tests
+    _ query: KeyValuePairs<String, Example>, _ found: JSONObject..., evidence: Evidence...
   ) -> Interaction {
     Interaction.step(
-      description, [.protocolReference(section), evidence], given: states,
+      description, [.protocolReference(section)] + (evidence.isEmpty ? [tests] : evidence),
+      given: states,
       PactRequest.get("\(Plates.path)/", query: query).asking("_p", "name"),
       .status(
         200, headers: ["Content-Type": "\(plain)"],
@@ -90,18 +91,19 @@ enum Lists {
       carlo, evidence: .documentation("MongoDB, comparison order"))
     list(
       "the 6.x line has no order of a collection's own", "A14", [:], alfa, beta, carlo,
-      evidence: .decision("profile 6"))
+      evidence: .documentation("crud-service, CHANGELOG 7.0.0"), .decision("profile 6"))
   }
 
   /// What `_p` and `_rawp` leave of the first plate.
   private static func shown(
     _ description: String, _ query: KeyValuePairs<String, Example>, _ answer: JSONObject,
-    evidence: Evidence = tests
+    evidence: Evidence...
   ) -> Interaction {
     var whole = answer
     whole["_id"] = Plates.alfa["_id"]
     return Interaction.step(
-      description, [.protocolReference("A7"), evidence], given: Plates.one,
+      description, [.protocolReference("A7")] + (evidence.isEmpty ? [tests] : evidence),
+      given: Plates.one,
       .get("\(Plates.path)/", query: query), .status(200, json: .array([.value(.object(whole))])),
       route: "List documents", whole: ["$[*]"])
   }
@@ -122,7 +124,7 @@ enum Lists {
   }
 
   @InteractionBuilder private static var projections: [Interaction] {
-    let code = Evidence.documentation("crud-service, lib/projectionUtils.js")
+    let code = Evidence.sdk("crud-service, lib/projectionUtils.js")
     shown("a raw projection of fields", ["_rawp": #"{"name":1}"#], ["name": "Alfa"], evidence: code)
     Interaction.step(
       "a raw projection leaves fields out", [.protocolReference("A7"), code], given: Plates.one,
@@ -144,19 +146,22 @@ enum Lists {
       ["name": "Alfa", "parts": [["name": "lid", "size": 3]]], evidence: code)
     shown(
       "a raw projection computes", ["_rawp": #"{"name":{"$toUpper":"$name"}}"#],
-      ["name": "ALFA"], evidence: .decision("E56"))
+      ["name": "ALFA"], evidence: .documentation("MongoDB, aggregation expressions"),
+      .decision("E56"))
     shown(
       "a raw projection sums an array up",
       [
         "_rawp":
           #"{"name":{"$reduce":{"input":"$sizes","initialValue":0,"in":{"$add":["$$value","$$this"]}}}}"#
-      ], ["name": 7], evidence: .decision("E56"))
+      ], ["name": 7], evidence: .documentation("MongoDB, aggregation expressions"), .decision("E56")
+    )
     shown(
       "a raw projection writes a date out",
       [
         "_rawp":
           #"{"name":{"$dateToString":{"date":"$since","format":"%d.%m.%Y %H:%M","timezone":"+01:00"}}}"#
-      ], ["name": "01.01.2020 01:00"], evidence: .decision("E56"))
+      ], ["name": "01.01.2020 01:00"], evidence: .documentation("MongoDB, aggregation expressions"),
+      .decision("E56"))
     Interaction.refusal(
       "two projections are too many", [.protocolReference("A7"), code], given: Plates.one,
       .get("\(Plates.path)/", query: ["_p": "name", "_rawp": #"{"name":1}"#]), 400,
@@ -196,7 +201,11 @@ enum Lists {
     _ description: String, _ query: KeyValuePairs<String, Example>, _ number: Int64
   ) -> Interaction {
     Interaction.step(
-      description, [.protocolReference("A10"), .decision("E40: a number alone")],
+      description,
+      [
+        .protocolReference("A10"), .sdk("crud-service 6.3.0, lib/httpInterface.js"),
+        .decision("E40: a number alone"),
+      ],
       given: Plates.withDraft, .get("\(Plates.path)/count", query: query),
       .status(200, headers: ["Content-Type": Sample.json], json: .value(.integer(number))),
       route: "Count documents", whole: [])

@@ -82,7 +82,7 @@ enum Rights {
       route: "Update a document")
     Interaction.refusal(
       "a raw projection may not leave out a column",
-      [.protocolReference("A7"), .documentation("crud-service, lib/projectionUtils.js")],
+      [.protocolReference("A7"), .sdk("crud-service, lib/projectionUtils.js")],
       given: Plates.one,
       PactRequest.get("\(Plates.path)/", query: ["_rawp": #"{"name":0}"#]).headers(
         columns("name")), 400,
@@ -98,7 +98,7 @@ enum Rights {
       .status(200, json: Plates.changed(["price": 11])), route: "Update a document")
     Interaction.refusal(
       "a caller changes no other column",
-      evidence + [.documentation("crud-service 6.3.0, lib/httpInterface.js")], given: Plates.one,
+      evidence + [.sdk("crud-service 6.3.0, lib/httpInterface.js")], given: Plates.one,
       PactRequest.patch(["$set": ["name": "Beta"]]).headers(may), 500,
       #"You cannot edit "name" field"#, fault: "column that may not be written",
       route: "Update a document")

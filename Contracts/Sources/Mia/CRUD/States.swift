@@ -86,7 +86,7 @@ enum States {
       description,
       [
         .protocolReference("A10"), .protocolReference("A16"),
-        .documentation("crud-service, tests/httpInterface.changeStateBulk.test.js"),
+        .suite("crud-service, tests/httpInterface.changeStateBulk.test.js"),
       ],
       given: Plates.withDraft + [.document(Plates.plate(5, "Trash", "TRASH"))],
       .post("\(Plates.path)/state", json: .value(body)),

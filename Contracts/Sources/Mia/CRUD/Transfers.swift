@@ -16,7 +16,7 @@ enum Transfers {
     + #"{"_id":"5e8ae13bb74dbf0011444ed2","name":"Beta"}"# + "\n"
   private static let soup: KeyValuePairs<String, Example> = ["kind": "soup", "_p": "name"]
   private static let evidence: [Evidence] = [
-    .protocolReference("A4"), .documentation("crud-service, tests/httpInterface.export.test.js"),
+    .protocolReference("A4"), .suite("crud-service, tests/httpInterface.export.test.js"),
   ]
 
   @InteractionBuilder private static var exports: [Interaction] {
@@ -50,6 +50,7 @@ enum Transfers {
   @InteractionBuilder private static var tables: [Interaction] {
     let evidence: [Evidence] = [
       .protocolReference("A4"), .protocolReference("A17"),
+      .documentation("crud-service, CHANGELOG 6.9.0"),
       .decision("the form of comma-separated values"),
     ]
     let csv: KeyValuePairs<String, Example> = ["Accept": "text/csv"]
@@ -120,7 +121,8 @@ enum Transfers {
     let path = "\(Plates.path)/import"
     let evidence: [Evidence] = [.protocolReference("A13"), .decision("the words are ours")]
     Interaction.refusal(
-      "an import is a form", evidence, given: [Plates.collection],
+      "an import is a form", evidence + [.documentation("fastify, content types")],
+      given: [Plates.collection],
       .post("\(path)", json: [["name": "Anna"]]), 415, "Unsupported Media Type: application/json",
       code: "FST_ERR_CTP_INVALID_MEDIA_TYPE", fault: "media type", route: "Import documents")
     Interaction.refusal(

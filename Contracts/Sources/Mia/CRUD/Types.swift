@@ -10,7 +10,7 @@ enum Types {
   }
 
   private static let evidence: [Evidence] = [
-    .protocolReference("A9"), .documentation("crud-service, tests/httpInterface.postList.test.js"),
+    .protocolReference("A9"), .suite("crud-service, tests/httpInterface.postList.test.js"),
   ]
 
   /// What is sent, what is stored.

@@ -70,7 +70,7 @@ enum Updates {
         "\(row.commands.text()) changes a document",
         [
           .protocolReference("A12"), .guide("Create, Read, Update, Delete"),
-          .documentation("crud-service, tests/httpInterface.patchById.test.js"),
+          .suite("crud-service, tests/httpInterface.patchById.test.js"),
         ], given: Plates.one, .patch(row.commands),
         .status(
           200, headers: ["Content-Type": Sample.json],
@@ -84,7 +84,9 @@ enum Updates {
       .protocolReference("A12"), .documentation("crud-service, CHANGELOG 1.1.0"),
     ]
     Interaction.step(
-      "the time of the request is set", [.protocolReference("A12")], given: Plates.one,
+      "the time of the request is set",
+      [.protocolReference("A12"), .sdk("crud-service 6.3.0, lib/CrudService.js")],
+      given: Plates.one,
       .patch(["$currentDate": ["since": true]]),
       .status(200, json: Plates.changed([:], varying: "since")), route: "Update a document")
     Interaction.step(
@@ -151,7 +153,7 @@ enum Updates {
   @InteractionBuilder private static var visibility: [Interaction] {
     let evidence: [Evidence] = [
       .protocolReference("A10"),
-      .documentation("crud-service, tests/httpInterface.patchById.test.js"),
+      .suite("crud-service, tests/httpInterface.patchById.test.js"),
     ]
     let draft = "\(Plates.path)/5e8ae13bb74dbf0011444ed4"
     Interaction.missing(
@@ -172,7 +174,7 @@ enum Updates {
       .patch(at: "\(Plates.path)/5e8ae13bb74dbf0011444ed9", [:]), route: "Update a document")
     Interaction.refusal(
       "a change that takes a taken key is the database's error",
-      [.protocolReference("A10"), .documentation("crud-service 6.3.0, lib/httpInterface.js")],
+      [.protocolReference("A10"), .sdk("crud-service 6.3.0, lib/httpInterface.js")],
       given: Plates.codes,
       .patch(at: "/v2/codes/5e8ae13bb74dbf0011444ed1", ["$set": ["code": "b"]]), 500,
       Documents.duplicate("b"), fault: "unique index in an update", route: "Update a document")
@@ -196,7 +198,7 @@ enum Updates {
     for row in strange {
       Interaction.unknown(
         "\(row.commands.text()) is refused",
-        [.protocolReference("A12"), .protocolReference("A13")],
+        [.protocolReference("A12"), .protocolReference("A13"), schemas],
         given: Plates.one, .patch(row.commands), row.name, at: row.place,
         route: "Update a document")
     }
@@ -219,10 +221,12 @@ enum Updates {
     for row in wrong {
       Interaction.invalid(
         "\(row.commands.text()) does not fit",
-        [.protocolReference("A9"), .protocolReference("A13")],
+        [.protocolReference("A9"), .protocolReference("A13"), schemas],
         given: Plates.one, .patch(row.commands), row.message, route: "Update a document")
     }
   }
+
+  private static let schemas = Evidence.sdk("crud-service 6.3.0, lib/JSONSchemaGenerator.js")
 
   private static let database: [(commands: JSON, message: String)] = [
     (

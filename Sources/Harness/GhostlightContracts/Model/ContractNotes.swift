@@ -144,8 +144,10 @@ public struct Evidence: Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// A heading of the vendor's guide.
     case guide
-    /// A file of one of the vendor's SDKs, or of its tests.
+    /// A file of one of the vendor's SDKs or services.
     case sdk
+    /// The tests of one of the vendor's SDKs or services.
+    case suite
     /// An exchange that was recorded.
     case recording
     /// A page of the vendor's other documentation.
@@ -170,8 +172,11 @@ public struct Evidence: Sendable, Hashable {
   /// A heading of the vendor's guide.
   public static func guide(_ heading: String) -> Evidence { Evidence(.guide, heading) }
 
-  /// A file of one of the vendor's SDKs, or of its tests: `SMUserSession.m`.
+  /// A file of one of the vendor's SDKs or services: `SMUserSession.m`.
   public static func sdk(_ file: String) -> Evidence { Evidence(.sdk, file) }
+
+  /// A test file, or a whole suite, of one of the vendor's SDKs or services: `ACLSpec.js`.
+  public static func suite(_ name: String) -> Evidence { Evidence(.suite, name) }
 
   /// A recorded exchange: file and entry.
   public static func recording(_ entry: String) -> Evidence { Evidence(.recording, entry) }

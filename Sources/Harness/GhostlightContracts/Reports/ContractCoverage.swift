@@ -94,7 +94,8 @@ extension Evidence.Kind {
   var title: String {
     switch self {
     case .guide: "guide"
-    case .sdk: "SDK source"
+    case .sdk: "vendor's source"
+    case .suite: "vendor's suite"
     case .recording: "recording"
     case .documentation: "documentation"
     case .reference: "protocol reference"

@@ -55,7 +55,9 @@ public struct ContractPage: Sendable {
     let evidence = interaction.notes.evidence.map {
       $0.markdown(provider: provider, base: articles)
     }
-    lines.append("- because of \(evidence.isEmpty ? "nothing" : evidence.joined(separator: ", "))")
+    let reasons = evidence.isEmpty ? "nothing" : evidence.joined(separator: ", ")
+    let warning = interaction.notes.restsOnUsAlone ? " – no outside evidence" : ""
+    lines.append("- because of \(reasons)\(warning)")
     return lines
   }
 }

@@ -38,7 +38,11 @@ extension ContractResult {
       + "name=\"\(XMLText.escape(interaction.description))\" "
       + "time=\"\(ReadableTime.seconds(milliseconds: milliseconds))\""
     switch outcome {
-    case .kept: return [head + "/>"]
+    case .kept:
+      guard interaction.notes.restsOnUsAlone else { return [head + "/>"] }
+      return [
+        head + ">", "      <system-out>no outside evidence</system-out>", "    </testcase>",
+      ]
     case .skipped(let reason):
       return [
         head + ">", "      <skipped message=\"\(XMLText.escape(reason))\"/>", "    </testcase>",

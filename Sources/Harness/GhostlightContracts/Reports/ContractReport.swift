@@ -107,6 +107,7 @@ extension ContractResult {
       "milliseconds": .double((milliseconds * 100).rounded() / 100),
     ]
     if case .skipped(let reason) = outcome { object["reason"] = .string(reason) }
+    if interaction.notes.restsOnUsAlone { object["outsideEvidence"] = false }
     guard !outcome.failures.isEmpty else { return .object(object) }
     object["failures"] = .array(
       outcome.failures.map {
@@ -158,6 +159,11 @@ extension ContractReport {
     }
     if !lines.isEmpty { lines.append("") }
     lines += remarks.map { "note: \($0)" }
+    let alone = results.count { $0.interaction.notes.restsOnUsAlone }
+    if alone > 0 {
+      lines.append(
+        "note: \(alone) without outside evidence; `ghostlight contracts evidence` says why")
+    }
     lines.append(summary(style))
     return lines.joined(separator: "\n")
   }
@@ -177,7 +183,9 @@ extension ContractReport {
 extension ContractResult {
   fileprivate func lines(_ style: ANSIStyle) -> [String] {
     switch outcome {
-    case .kept: return ["  \(style.green("✓")) \(interaction.description)"]
+    case .kept:
+      let warning = interaction.notes.restsOnUsAlone ? " (no outside evidence)" : ""
+      return ["  \(style.green("✓")) \(interaction.description)\(warning)"]
     case .skipped(let reason):
       return ["  \(style.yellow("–")) \(interaction.description)", "      skipped: \(reason)"]
     case .broken(let failures):

@@ -67,7 +67,7 @@ extension Evidence {
       switch kind {
       case .reference: source.ranges(of: code)
       case .decision: source.prefixMatch(of: code).map { [$0.range] } ?? []
-      case .guide, .sdk, .recording, .documentation: []
+      case .guide, .sdk, .suite, .recording, .documentation: []
       }
     var parts: [SourcePart] = []
     var end = source.startIndex
@@ -120,11 +120,12 @@ private enum SourcePart {
 extension ContractResult {
   /// Why the promise is believed, a line each, with the articles to read.
   var reasons: [String] {
-    interaction.notes.evidence.map { evidence in
+    let reasons = interaction.notes.evidence.map { evidence in
       let links = evidence.sections(provider: provider).map(\.link)
       let place = links.isEmpty ? "" : " (\(links.joined(separator: ", ")))"
       return "because of \(evidence.text(provider: provider))\(place)"
     }
+    return interaction.notes.restsOnUsAlone ? reasons + ["no outside evidence"] : reasons
   }
 }
 

@@ -5,7 +5,7 @@ import GhostlightContracts
 struct ContractsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "contracts", abstract: "Read contracts, and count what they cover.",
-    subcommands: [RenderCommand.self])
+    subcommands: [RenderCommand.self, EvidenceCommand.self])
 }
 
 /// `ghostlight contracts render`: a page of what is promised.

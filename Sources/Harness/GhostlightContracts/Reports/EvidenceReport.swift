@@ -1,0 +1,236 @@
+public import GhostlightCore
+
+/// On what the promises of contracts rest: sources outside of this project, or us alone.
+public struct EvidenceReport: Sendable, Hashable {
+  /// The promises of a vendor, or of one of its contracts.
+  public struct Row: Sendable, Hashable {
+    /// The emulator's name.
+    public var provider: String
+    /// The contract's path; `nil` for all of the vendor's.
+    public var path: String?
+    /// How many promises there are.
+    public var promises = 0
+    /// How many of them rest on a source of a kind outside of this project; one may rest on several.
+    public var outside: [Evidence.Kind: Int] = [:]
+    /// How many rest on a decision of ours, and on nothing outside.
+    public var decided = 0
+    /// How many rest on our reference, and on nothing else.
+    public var referenced = 0
+    /// How many name nothing.
+    public var unfounded = 0
+
+    package init(
+      provider: String, path: String? = nil, promises: Int = 0,
+      outside: [Evidence.Kind: Int] = [:], decided: Int = 0, referenced: Int = 0,
+      unfounded: Int = 0
+    ) {
+      (self.provider, self.path, self.promises) = (provider, path, promises)
+      (self.outside, self.decided) = (outside, decided)
+      (self.referenced, self.unfounded) = (referenced, unfounded)
+    }
+  }
+
+  /// A decision that promises rest on.
+  public struct Decision: Sendable, Hashable {
+    /// The emulator's name.
+    public var provider: String
+    /// What was decided: the heading of its article, or a few words.
+    public var text: String
+    /// The article's path, with the heading's anchor; `nil` where the words are all.
+    public var article: String?
+    /// The promises that rest on it beside outside sources.
+    public var supported: [String] = []
+    /// The promises that rest on nothing outside.
+    public var alone: [String] = []
+
+    package init(
+      provider: String, text: String, article: String? = nil, supported: [String] = [],
+      alone: [String] = []
+    ) {
+      (self.provider, self.text, self.article) = (provider, text, article)
+      (self.supported, self.alone) = (supported, alone)
+    }
+  }
+
+  /// For each vendor the sum, and behind it the rows of its contracts.
+  public private(set) var rows: [Row] = []
+  /// The decisions, those first on which most promises rest alone.
+  public private(set) var decisions: [Decision] = []
+
+  /// Counts what contracts name.
+  public init(_ files: [ContractFile]) {
+    let providers = files.map(\.pact.provider).reduce(into: [String]()) { names, name in
+      if !names.contains(name) { names.append(name) }
+    }
+    for provider in providers {
+      var sum = Row(provider: provider)
+      var chapters: [Row] = []
+      for file in files where file.pact.provider == provider {
+        var row = Row(provider: provider, path: file.path)
+        for interaction in file.pact.interactions {
+          row.count(interaction.notes)
+          sum.count(interaction.notes)
+          note(interaction, provider)
+        }
+        chapters.append(row)
+      }
+      rows += [sum] + chapters
+    }
+    decisions.sort { ($0.alone.count, $0.supported.count) > ($1.alone.count, $1.supported.count) }
+  }
+
+  private mutating func note(_ interaction: Interaction, _ provider: String) {
+    for evidence in interaction.notes.evidence where evidence.kind == .decision {
+      let text = String(evidence.text(provider: provider).dropFirst("decision ".count))
+      let known = decisions.firstIndex { $0.provider == provider && $0.text == text }
+      let index = known ?? decisions.endIndex
+      if known == nil {
+        let article = evidence.sections(provider: provider).first?.link
+        decisions.append(Decision(provider: provider, text: text, article: article))
+      }
+      if interaction.notes.restsOnUsAlone {
+        decisions[index].alone.append(interaction.description)
+      } else {
+        decisions[index].supported.append(interaction.description)
+      }
+    }
+  }
+}
+
+extension EvidenceReport.Row {
+  fileprivate mutating func count(_ notes: ContractNotes) {
+    promises += 1
+    let kinds = Set(notes.evidence.map(\.kind))
+    for kind in kinds where kind.isOutside { outside[kind, default: 0] += 1 }
+    guard !kinds.contains(where: \.isOutside) else { return }
+    if kinds.contains(.decision) {
+      decided += 1
+    } else if kinds.contains(.reference) {
+      referenced += 1
+    } else {
+      unfounded += 1
+    }
+  }
+
+  /// How many rest on a source outside of this project.
+  public var supported: Int { promises - decided - referenced - unfounded }
+
+  /// The numbers in the order of ``EvidenceReport/columns``.
+  fileprivate var numbers: [Int] {
+    [promises] + Evidence.Kind.allCases.filter(\.isOutside).map { outside[$0] ?? 0 }
+      + [decided, referenced, unfounded]
+  }
+}
+
+extension Evidence.Kind {
+  /// Whether such a source stands outside of this project.
+  public var isOutside: Bool {
+    switch self {
+    case .guide, .documentation, .sdk, .suite, .recording: true
+    case .reference, .decision: false
+    }
+  }
+}
+
+extension ContractNotes {
+  /// Whether evidence is named, and all of it is our own.
+  public var restsOnUsAlone: Bool {
+    !evidence.isEmpty && !evidence.contains { $0.kind.isOutside }
+  }
+}
+
+extension EvidenceReport {
+  /// What would settle the decisions about a provider.
+  ///
+  /// Where the vendor's service or its source can still be had, it can be asked; else only what
+  /// somebody recorded while it lived tells.
+  static func remedy(for provider: String) -> String {
+    switch provider {
+    case "cosmos": "the same request to an account of Azure Cosmos DB"
+    case "egf2": "the same request to EGF2's services, whose source is public"
+    case "mia": "crud-service, whose source is public; up to BaaS 3, a recorded exchange"
+    case "stackmob", "appcenter": "an exchange recorded while the service lived"
+    default: "the same request to the provider"
+    }
+  }
+
+  private static let columns =
+    ["promises"] + Evidence.Kind.allCases.filter(\.isOutside).map(\.title)
+    + ["decision alone", "reference alone", "nothing"]
+
+  /// The table of vendors, as Markdown.
+  public var markdown: String {
+    let head = ["vendor"] + Self.columns
+    let lines =
+      [head, head.map { _ in "---" }]
+      + rows.filter { $0.path == nil }.map { [$0.provider] + $0.numbers.map(String.init) }
+    return lines.map { "| \($0.joined(separator: " | ")) |" }.joined(separator: "\n") + "\n"
+  }
+
+  /// The report for people: a table, and the decisions on which promises rest alone.
+  public var text: String {
+    let names = rows.map { $0.path.map { "  \($0)" } ?? $0.provider }
+    let width = names.map(\.count).max() ?? 0
+    var lines = [Self.line("", Self.columns, width, of: Self.columns)]
+    for (name, row) in zip(names, rows) {
+      lines.append(Self.line(name, row.numbers.map(String.init), width, of: Self.columns))
+    }
+    let open = decisions.filter { !$0.alone.isEmpty }
+    if !open.isEmpty { lines += ["", "Decided by us, with no outside evidence:"] }
+    for decision in open {
+      let more = decision.alone.count > 1 ? " and \(decision.alone.count - 1) more" : ""
+      lines.append("  \(decision.provider): \(decision.text)")
+      lines.append("    \(decision.alone[0])\(more)")
+      if let article = decision.article { lines.append("    \(article)") }
+    }
+    for provider in rows.filter({ $0.path == nil && $0.decided > 0 }).map(\.provider) {
+      lines.append("What would settle those of \(provider): \(Self.remedy(for: provider)).")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// A name, and cells that end below the ends of their columns' titles.
+  private static func line(
+    _ name: String, _ cells: [String], _ width: Int, of columns: [String]
+  ) -> String {
+    let padded = zip(cells, columns).map { cell, column in
+      String(repeating: " ", count: max(0, column.count - cell.count)) + cell
+    }
+    let space = String(repeating: " ", count: width - name.count)
+    return ([name + space] + padded).joined(separator: "  ")
+  }
+
+  /// The report for programs.
+  public var json: JSON {
+    [
+      "rows": .array(rows.map(\.json)),
+      "decisions": .array(decisions.map(\.json)),
+    ]
+  }
+}
+
+extension EvidenceReport.Row {
+  fileprivate var json: JSON {
+    var object: JSONObject = ["provider": .string(provider)]
+    object["path"] = path.map(JSON.string)
+    object["promises"] = JSON(count: promises)
+    for kind in Evidence.Kind.allCases where kind.isOutside {
+      object[kind.rawValue] = JSON(count: outside[kind] ?? 0)
+    }
+    object["decisionAlone"] = JSON(count: decided)
+    object["referenceAlone"] = JSON(count: referenced)
+    object["nothing"] = JSON(count: unfounded)
+    return .object(object)
+  }
+}
+
+extension EvidenceReport.Decision {
+  fileprivate var json: JSON {
+    var object: JSONObject = ["provider": .string(provider), "text": .string(text)]
+    object["article"] = article.map(JSON.string)
+    object["settledBy"] = .string(EvidenceReport.remedy(for: provider))
+    object["alone"] = .array(alone.map(JSON.string))
+    object["supported"] = .array(supported.map(JSON.string))
+    return .object(object)
+  }
+}

@@ -1,0 +1,24 @@
+import ContractLibrary
+import Foundation
+import GhostlightContracts
+import Testing
+
+@Suite struct `The evidence of the contracts` {
+  private static let report = EvidenceReport(
+    Vendor.all.flatMap(\.chapters).map(\.file).sorted { $0.path < $1.path })
+
+  @Test func `is what the README counts`() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let page = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    let table = Self.report.markdown
+    #expect(page.contains("\n\n\(table)\n"), "the README is to have:\n\(table)")
+  }
+
+  @Test func `gives a decision's reason wherever it has a number`() {
+    let unknown = Self.report.decisions.filter { decision in
+      decision.article == nil && decision.text.contains(/^[A-E][0-9]+/)
+    }
+    #expect(unknown.map { "\($0.provider): \($0.text)" } == [])
+  }
+}
