@@ -36,9 +36,12 @@ struct JSONScalarScanner {
     self.rules = rules
   }
 
-  /// Whether a text starts as JSON does.
+  /// Whether a text starts as JSON does, behind a byte order mark perhaps.
   static func isLikely(_ bytes: [UInt8]) -> Bool {
-    guard let first = bytes.first(where: { !TokenBytes.isSpace($0) }) else { return false }
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    guard let first = bytes[start...].first(where: { !TokenBytes.isSpace($0) }) else {
+      return false
+    }
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || first == UInt8(ascii: "\"")
   }
 

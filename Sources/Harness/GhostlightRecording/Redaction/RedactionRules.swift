@@ -52,6 +52,16 @@ public struct RedactionRules: Sendable, Hashable {
     return isSecret(name) || name.singular.map(isSecret) ?? false
   }
 
+  /// Whether a parameter is a code that is exchanged for tokens: `code`, where the value is no number
+  /// of an error and no word.
+  func isGrant(_ name: String, _ value: some Collection<UInt8>) -> Bool {
+    guard isOn, name.lowercased() == "code", !isException(name), value.count >= 10 else {
+      return false
+    }
+    return value.contains { (0x30...0x39).contains($0) }
+      && SecretStrength(value).reach != .nowhere
+  }
+
   /// Whether `name` says outright that its values are harmless.
   func isException(_ name: String) -> Bool { exceptions.contains(SecretName(name)) }
 
@@ -72,7 +82,9 @@ extension RedactionRules {
       "pwd", "pass", "pin", "otp", "sid", "jwt", "bearer", "authorization", "cookie", "session",
       "phpsessid", "connect.sid", "oauth_consumer_key", "x-functions-key", "client-key",
       "code_verifier", "authorization_code", "assertion", "client_assertion", "saml_response",
-      "fb_at", "tw_tk", "tw_ts", "AWSAccessKeyId", "x-amz-credential", "private", "pem",
+      "fb_at", "tw_tk", "tw_ts", "AWSAccessKeyId", "x-amz-credential", "private", "pem", "auth",
+      "x-auth", "csrf", "xsrf", "x-csrf", "x-xsrf", "passwort", "kennwort", "mot_de_passe",
+      "contrasena", "contraseña", "senha", "wachtwoord",
     ],
     endings: [
       "password", "passwd", "passphrase", "passcode", "token", "secret", "credential", "api_key",

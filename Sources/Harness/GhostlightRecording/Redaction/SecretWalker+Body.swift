@@ -9,12 +9,27 @@ extension SecretWalker {
     if kind.hasPrefix("multipart/"), let boundary = MultipartParts.boundary(in: type) {
       return multipart(bytes, boundary: boundary)
     }
+    // A table may begin with a quote, as a JSON text may.
+    if kind == "text/csv" || kind == "text/tab-separated-values" { return table(bytes) }
     if JSONScalarScanner.isLikely(bytes) { return json(bytes, depth: 0) ?? bytes }
     if kind == "application/x-www-form-urlencoded" { return pairs(bytes, depth: 0) ?? bytes }
     guard let text = String(validating: bytes, as: UTF8.self),
       let changed = self.text(text, depth: 0)
     else { return bytes }
     return Array(changed.utf8)
+  }
+
+  /// A table: the columns of a secret name, and what stands in the other cells.
+  private mutating func table(_ bytes: [UInt8]) -> [UInt8] {
+    var edits = TextEdits()
+    for cell in TableCells(bytes).cells {
+      let value = String(decoding: bytes[cell.content], as: UTF8.self)
+      guard !value.isEmpty else { continue }
+      let isSecret = rules.isSecret(name: cell.column)
+      let changed = isSecret ? secret(value, named: cell.column) : text(value, depth: 1)
+      if let changed, changed != value { edits.replace(cell.content, by: changed.utf8) }
+    }
+    return edits.applied(to: bytes) ?? bytes
   }
 
   /// A multipart body: parts of a secret name, and what stands in the others.
@@ -108,6 +123,72 @@ enum MultipartParts {
       return pair[1].filter { $0 != "\"" && $0 != "\r" && $0 != "\n" }
     }
     return nil
+  }
+}
+
+/// The cells of a table of comma-separated values, or of those that semicolons or tabs separate.
+///
+/// - Source: RFC 4180; the first line names the columns.
+struct TableCells {
+  /// A cell below the first line.
+  struct Cell {
+    /// What the first line calls its column; empty where it has none.
+    var column: String
+    /// Where it stands, without quotes around it.
+    var content: Range<Int>
+  }
+
+  private(set) var cells: [Cell] = []
+
+  init(_ bytes: [UInt8]) {
+    let head = bytes.prefix { $0 != UInt8(ascii: "\n") }
+    let separator =
+      [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+      .max { left, right in head.count { $0 == left } < head.count { $0 == right } }
+    var columns: [String] = []
+    var (index, column, isHead) = (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0, 0, true)
+    while index < bytes.count {
+      let content = Self.cell(at: index, in: bytes, until: separator)
+      if isHead {
+        columns.append(String(decoding: bytes[content.inside], as: UTF8.self))
+      } else {
+        let name = columns.indices.contains(column) ? columns[column] : ""
+        cells.append(Cell(column: name, content: content.inside))
+      }
+      index = content.end
+      guard index < bytes.count else { break }
+      if bytes[index] == separator {
+        column += 1
+      } else {
+        (column, isHead) = (0, false)
+      }
+      index += 1
+    }
+  }
+
+  /// A cell without its quotes, and where the separator or the end of the line behind it stands.
+  private static func cell(
+    at start: Int, in bytes: [UInt8], until separator: UInt8?
+  ) -> (inside: Range<Int>, end: Int) {
+    var index = start
+    if index < bytes.count, bytes[index] == UInt8(ascii: "\"") {
+      index += 1
+      while index < bytes.count {
+        guard bytes[index] == UInt8(ascii: "\"") else {
+          index += 1
+          continue
+        }
+        guard index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "\"") else { break }
+        index += 2
+      }
+    }
+    let close = index
+    while index < bytes.count, bytes[index] != separator, bytes[index] != UInt8(ascii: "\n") {
+      index += 1
+    }
+    if close > start { return (start + 1..<close, index) }
+    let isReturned = index > start && bytes[index - 1] == UInt8(ascii: "\r")
+    return (start..<(isReturned ? index - 1 : index), index)
   }
 }
 

@@ -13,8 +13,10 @@ struct SecretWalker<Sink: SecretSink> {
     self.sink = sink
   }
 
-  /// How deep values are looked into: a URL in a JSON text in a token is three.
-  static var deepest: Int { 6 }
+  /// How deep values are looked into: a URL in a JSON text in a token is three, JSON in JSON two.
+  ///
+  /// Each level is shorter than the one around it, since quotes and escapes are taken off.
+  static var deepest: Int { 16 }
 
   mutating func walk(_ request: Request) -> Request {
     var request = request
@@ -92,6 +94,14 @@ struct SecretSighting {
   var isVolatile = false
 }
 
+/// A segment of a path behind one that names a secret: `/reset/token/9f86d081884c7d65`.
+enum PathSecret {
+  /// Whether a segment may be the secret, and no further word of the path such as `refresh`.
+  static func isLikely(_ segment: some Collection<UInt8>) -> Bool {
+    segment.count >= 8 && segment.contains { (0x30...0x39).contains($0) }
+  }
+}
+
 /// A name of a field, a member or a parameter, in the one form in which names are compared.
 struct SecretName: Sendable, Hashable {
   /// Lower-case letters and digits only.
@@ -140,7 +150,14 @@ extension SecretWalker {
       String($0)
     }
     for index in segments.indices {
-      segments[index] = text(segments[index], depth: 1) ?? segments[index]
+      let segment = segments[index]
+      if index > 0, rules.isSecret(name: segments[index - 1]), PathSecret.isLikely(segment.utf8) {
+        let plain = PercentEncoding.decode(segment) ?? segment
+        let changed = secret(plain, named: segments[index - 1])
+        segments[index] = changed == plain ? segment : PercentEncoding.encode(changed)
+      } else {
+        segments[index] = text(segment, depth: 1) ?? segment
+      }
     }
     let path = segments.joined(separator: "/")
     guard let query = target.rawQuery else {
@@ -175,7 +192,7 @@ extension SecretWalker {
     let changed: String?
     if isVolatileParameter(name) {
       changed = volatile(value, named: name)
-    } else if rules.isSecret(name: name) {
+    } else if rules.isSecret(name: name) || rules.isGrant(name, value.utf8) {
       changed = secret(value, named: name)
     } else {
       changed = text(value, depth: depth + 1)
