@@ -92,6 +92,12 @@ enum Documents {
       "BadRequest", .backend("The input name presented contains invalid character."),
       fault: "forbidden character in an id", .documentation("\"Resource.Id\""))
     refused(
+      "a document whose id is too long is refused",
+      ["id": .string(String(repeating: "a", count: 1024)), "kind": "light"], 400, "BadRequest",
+      .backend(
+        "The input name is invalid. Ensure to provide a unique non-empty string less than '255' "
+          + "characters."), fault: "id too long", .suite("azure-cosmos 4.17.1, its test suite"))
+    refused(
       "a text is no document", "text", 400, "BadRequest",
       .backend("The request payload is invalid. Ensure to provide a valid request payload."),
       fault: "body is no JSON", .recording("rec 179"))

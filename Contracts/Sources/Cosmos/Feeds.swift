@@ -114,6 +114,13 @@ enum Feeds {
             + "positive integer or -1 for a dynamic page size."), fault: "page size",
         route: "List documents")
     }
+    Interaction.step(
+      "a token of the service's, of another container, starts over",
+      [.protocolReference("B12"), .suite("azure-cosmos 4.17.1, its test suite")],
+      given: Shop.oneLamp,
+      list(["x-ms-continuation": "-RID:~a0NPAOszCpOChB4AAAAAAA==#RT:1#TRC:2#ISV:2#IEO:65567#QCF:8"]
+      ),
+      .status(200, json: ["_count": 1]), route: "List documents", whole: [])
     Interaction.refusal(
       "a token of somebody else's is refused",
       [.protocolReference("B12"), .recording("rec notes")], given: Shop.oneLamp,

@@ -50,6 +50,10 @@ extension Fault {
   static let badName = cosmos(
     "forbidden character in an id", .badRequest, "BadRequest",
     "The input name presented contains invalid character.", source: "B20, rec 175")
+  static let longName = cosmos(
+    "id too long", .badRequest, "BadRequest",
+    "The input name is invalid. Ensure to provide a unique non-empty string less than '255' "
+      + "characters.", source: "B11, azure-cosmos 4.17.1; the first words an assumption")
   static let badPageSize = cosmos(
     "page size", .badRequest, "BadRequest",
     "The input PageSize {size} is invalid. Ensure to pass a valid page size which must be a "
@@ -219,7 +223,7 @@ extension Fault {
 
   /// Every refusal of this vendor.
   public static let cosmos: [Fault] = [
-    badURL, badPayload, missingID, keyMismatch, keyTooShort, badKey, badName, badPageSize,
+    badURL, badPayload, missingID, keyMismatch, keyTooShort, badKey, badName, longName, badPageSize,
     badContinuation, badQuery, divisionByZero, duplicateParameter, badParameter,
     crossPartitionDisabled, planNeeded, valueAggregateOnly, unsupportedFeatures, otherCollection,
     missingPartitionKey, tooManyPaths, badTTL, keyChange, nameChange, badPatch, badBatch,

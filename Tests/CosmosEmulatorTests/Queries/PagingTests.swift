@@ -114,6 +114,31 @@ import Testing
     for request in requests { #expect(account.send(request).status == .badRequest) }
   }
 
+  @Test func `a token of the service's own form starts over`() throws {
+    var account = Self.account()
+    let fields: HTTPFields = [
+      .msMaxItems: "2", .msContinuation: "-RID:~a0NPAOszCpOChB4AAAAAAA==#RT:1#TRC:2#ISV:2#QCF:8",
+    ]
+    let query = "SELECT VALUE c.id FROM c"
+    let first = account.send(CosmosAccount.query(query, nil, [.msMaxItems: "2"]))
+    #expect(first.json?["_count"] == 2)
+    let foreign = account.send(CosmosAccount.query(query, nil, fields))
+    #expect(foreign.json?["Documents"] == first.json?["Documents"])
+  }
+
+  @Test(arguments: [
+    ("SELECT VALUE COUNT(1) FROM c", 0), ("SELECT COUNT(1) AS n FROM c", 0),
+    ("SELECT VALUE COUNT(1) FROM c WHERE c.kind = 'light'", 1),
+    ("SELECT VALUE COUNT(c.kind) FROM c", 1), ("SELECT VALUE MAX(c.kind) FROM c", 1),
+  ])
+  func `what the index knows retrieves no document`(_ query: String, _ count: Int) {
+    var account = Self.account()
+    let fields: HTTPFields = [.msPopulateQueryMetrics: "true"]
+    let metrics = account.send(CosmosAccount.query(query, nil, fields)).headers[.msQueryMetrics]
+    let found = metrics?.split(separator: ";").filter { $0.hasPrefix("retrievedDocumentCount=") }
+    #expect(found == ["retrievedDocumentCount=\(count)"])
+  }
+
   @Test func `a token of another query, feed or container starts over`() throws {
     var account = Self.account()
     account.send(

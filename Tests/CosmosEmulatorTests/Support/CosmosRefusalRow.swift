@@ -58,6 +58,8 @@ struct CosmosRefusalRow: Sendable, CustomTestStringConvertible {
     CosmosRefusalRow(.keyTooShort, create(lamp, key: nil)),
     CosmosRefusalRow(.badKey, create(lamp, key: "light")),
     CosmosRefusalRow(.badName, create(["id": "a/b", "kind": "light"])),
+    CosmosRefusalRow(
+      .longName, create(["id": .string(String(repeating: "a", count: 1024)), "kind": "light"])),
     CosmosRefusalRow(.badPageSize, CosmosAccount.goods(.get, key: nil, [.msMaxItems: "abc"])),
     CosmosRefusalRow(.badContinuation, CosmosAccount.goods(.get, key: nil, [.msContinuation: "x"])),
     CosmosRefusalRow(.badQuery, CosmosAccount.query("SELECT FROM c")),

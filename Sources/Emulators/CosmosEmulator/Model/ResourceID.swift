@@ -100,9 +100,8 @@ enum ResourceName {
 
   static func check(_ id: String) throws(Fault) {
     let forbidden = Array("/\\?#".utf8)
-    guard id.utf8.count <= 1023, !id.utf8.contains(where: forbidden.contains) else {
-      throw .badName
-    }
+    guard id.utf8.count <= 1023 else { throw .longName }
+    guard !id.utf8.contains(where: forbidden.contains) else { throw .badName }
   }
 }
 

@@ -207,7 +207,7 @@ struct Continuation: Sendable, Hashable {
     self.keys = keys
   }
 
-  /// Reads a token, alone or in the JSON that queries wrap it in.
+  /// Reads a token, alone or in the JSON that queries wrap it in; the service's own have no `SKP`.
   init(reading text: String) throws(Fault) {
     var token = text
     if text.hasPrefix("{") || text.hasPrefix("[") {
@@ -223,7 +223,7 @@ struct Continuation: Sendable, Hashable {
     }
     guard let rid = parts["-RID"], rid.hasPrefix("~"), let page = parts["RT"].flatMap(Int.init),
       ResourceID(text: String(rid.dropFirst())) != nil,
-      let rows = parts["TRC"].flatMap(Int.init), let skipped = parts["SKP"].flatMap(Int.init),
+      let rows = parts["TRC"].flatMap(Int.init), let skipped = Int(parts["SKP"] ?? "0"),
       Self.numbers.contains(page), Self.numbers.contains(rows),
       Self.numbers.contains(skipped)
     else { throw .badContinuation }

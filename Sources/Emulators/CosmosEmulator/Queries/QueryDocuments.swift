@@ -51,7 +51,9 @@ enum QueryMetrics {
     _ request: Request
   ) {
     if request.headers.isTrue(.msPopulateQueryMetrics) {
-      response.headers[.msQueryMetrics] = text(rows: rows, bytes: response.body.count)
+      let bytes = response.body.count
+      let retrieved = isOfIndexAlone(statement.query) ? (0, 0) : (rows, bytes)
+      response.headers[.msQueryMetrics] = text(rows, bytes, retrieved: retrieved)
     }
     if request.headers.isTrue(.msPopulateIndexMetrics) {
       response.headers[.msIndexUtilization] = Base64.encode(
@@ -59,14 +61,28 @@ enum QueryMetrics {
     }
   }
 
-  private static func text(rows: Int, bytes: Int) -> String {
+  /// Whether a query counts all documents, for which the index says enough.
+  ///
+  /// - Source: azure-cosmos 4.17.1, test_query.py.
+  private static func isOfIndexAlone(_ query: SQLQuery) -> Bool {
+    query.condition == nil && query.groupKeys.isEmpty && query.sources.count == 1
+      && !query.aggregates.isEmpty
+      && query.aggregates.allSatisfy { call in
+        guard call.aggregate == .count, case .constant = call.argument else { return false }
+        return true
+      }
+  }
+
+  private static func text(
+    _ rows: Int, _ bytes: Int, retrieved: (rows: Int, bytes: Int)
+  ) -> String {
     let times = [
       "totalExecution", "queryCompile", "queryLogicalPlanBuild", "queryPhysicalPlanBuild",
       "queryOptimization", "VMExecution", "indexLookup", "documentLoad", "systemFunctionExecute",
       "userFunctionExecute",
     ].map { "\($0)TimeInMs=0.00" }
     let counts = [
-      "retrievedDocumentCount=\(rows)", "retrievedDocumentSize=\(bytes)",
+      "retrievedDocumentCount=\(retrieved.rows)", "retrievedDocumentSize=\(retrieved.bytes)",
       "outputDocumentCount=\(rows)", "outputDocumentSize=\(bytes)", "writeOutputTimeInMs=0.00",
       "indexUtilizationRatio=1.00",
     ]
