@@ -171,7 +171,9 @@ struct RunningText {
     guard tag == "input " || tag.hasPrefix("meta ") else { return nil }
     var (name, isPassword, value) = ("", false, Range<Int>?.none)
     var position = index + 6
-    while position < bytes.count, bytes[position] != UInt8(ascii: ">") {
+    // What lies further behind is none of its attributes; a text of nothing but beginnings is read once.
+    let end = min(bytes.count, index + Self.longestElement)
+    while position < end, bytes[position] != UInt8(ascii: ">") {
       let start = position
       while position < bytes.count, TokenBytes.isWord(bytes[position]) { position += 1 }
       guard position > start else {
@@ -193,6 +195,9 @@ struct RunningText {
     guard let value, !value.isEmpty, isPassword || rules.isSecret(name: name) else { return nil }
     return (value, .secret(name: isPassword ? "password" : name))
   }
+
+  /// Bytes of an element with its attributes.
+  private static let longestElement = 2048
 
   /// An attribute's value without quotes.
   private func unquoted(behind equals: Int) -> Range<Int> {

@@ -22,7 +22,8 @@ extension SecretWalker {
   /// A table: the columns of a secret name, and what stands in the other cells.
   private mutating func table(_ bytes: [UInt8]) -> [UInt8] {
     var edits = TextEdits()
-    for cell in TableCells(bytes).cells {
+    var cells = TableCells(bytes)
+    while let cell = cells.next() {
       let value = String(decoding: bytes[cell.content], as: UTF8.self)
       guard !value.isEmpty else { continue }
       let isSecret = rules.isSecret(name: cell.column)
@@ -126,7 +127,8 @@ enum MultipartParts {
   }
 }
 
-/// The cells of a table of comma-separated values, or of those that semicolons or tabs separate.
+/// Reads the cells of a table of comma-separated values, or of those that semicolons or tabs
+/// separate, one after another.
 ///
 /// - Source: RFC 4180; the first line names the columns.
 struct TableCells {
@@ -138,32 +140,43 @@ struct TableCells {
     var content: Range<Int>
   }
 
-  private(set) var cells: [Cell] = []
+  private let bytes: [UInt8]
+  private let separator: UInt8?
+  private var columns: [String] = []
+  private var index: Int
+  private var column = 0
+  private var isHead = true
+
+  /// Columns behind these have no names.
+  private static let mostColumns = 10_000
 
   init(_ bytes: [UInt8]) {
+    self.bytes = bytes
     let head = bytes.prefix { $0 != UInt8(ascii: "\n") }
-    let separator =
-      [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+    separator = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
       .max { left, right in head.count { $0 == left } < head.count { $0 == right } }
-    var columns: [String] = []
-    var (index, column, isHead) = (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0, 0, true)
+    index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+  }
+
+  /// The next cell below the first line.
+  mutating func next() -> Cell? {
     while index < bytes.count {
-      let content = Self.cell(at: index, in: bytes, until: separator)
-      if isHead {
-        columns.append(String(decoding: bytes[content.inside], as: UTF8.self))
-      } else {
-        let name = columns.indices.contains(column) ? columns[column] : ""
-        cells.append(Cell(column: name, content: content.inside))
+      let found = Self.cell(at: index, in: bytes, until: separator)
+      let cell = Cell(
+        column: columns.indices.contains(column) ? columns[column] : "", content: found.inside)
+      let isOfHead = isHead
+      if isHead, columns.count < Self.mostColumns {
+        columns.append(String(decoding: bytes[found.inside], as: UTF8.self))
       }
-      index = content.end
-      guard index < bytes.count else { break }
-      if bytes[index] == separator {
+      if found.end < bytes.count, bytes[found.end] == separator {
         column += 1
       } else {
         (column, isHead) = (0, false)
       }
-      index += 1
+      index = found.end + 1
+      if !isOfHead { return cell }
     }
+    return nil
   }
 
   /// A cell without its quotes, and where the separator or the end of the line behind it stands.
