@@ -58,6 +58,17 @@ let managedObjects: Target.Dependency = .target(name: "ManagedObjects", conditio
 /// What CRUD's Sync stands on, for apps that ask for it.
 let synchronisation: Target.Dependency = .target(name: "GhostlightSync", condition: wherePersistent)
 
+/// What apps do with an SDK, for tests and contracts.
+func scenarios(_ folder: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(
+    name: "\(folder)Scenarios",
+    dependencies: dependencies + [
+      "TestExecutors", "TestSupport", "Ghostlight", "GhostlightRecording", "GhostlightEmulation",
+      "GhostlightClient", "GhostlightCore", httpTypes,
+    ],
+    path: "Contracts/Sources/Scenarios/\(folder)", swiftSettings: strictSettings)
+}
+
 /// What the tests of SDKs import beside their SDK: an emulator in process, behind sockets and in a recording.
 let inProcess: [Target.Dependency] = [
   "TestExecutors", "Ghostlight", "GhostlightEmulation", "GhostlightRecording", "GhostlightClient",
@@ -73,9 +84,10 @@ let testTable: KeyValuePairs<String, [Target.Dependency]> = [
     "CosmosEmulator", "GhostlightEmulation", "GhostlightPatterns", "GhostlightSigning",
   ],
   "MiaEmulatorTests": ["MiaEmulator", "GhostlightEmulation"],
-  "CRUDTests": inProcess + ["CRUD", "GhostlightServer", "MiaEmulator"],
+  "CRUDTests": inProcess + ["CRUDScenarios", "CRUD", "GhostlightServer", "MiaEmulator"],
   "mkAppTests": [
-    "TestExecutors", "mkApp", "Ghostlight", "GhostlightTesting", "GhostlightRecording",
+    "mkAppScenarios", "TestExecutors", "mkApp", "Ghostlight", "GhostlightTesting",
+    "GhostlightRecording",
     "GhostlightClient",
   ],
   "AppCenterEmulatorTests": [
@@ -97,12 +109,16 @@ let testTable: KeyValuePairs<String, [Target.Dependency]> = [
     "EGF2Contracts", "EGF2Emulator", "GhostlightContracts", "GhostlightServer", "StackMobEmulator",
     "CosmosEmulator", "AppCenterEmulator", "MiaEmulator",
   ],
-  "StackMobTests": inProcess + ["StackMob", "StackMobEmulator", "GhostlightSigning"],
+  "StackMobTests": inProcess + [
+    "StackMobScenarios", "StackMob", "StackMobEmulator", "GhostlightSigning",
+  ],
   "StackMobStoreTests": inProcess + [
-    "SyncFixtures", "SyncWriter", "StackMob", "ManagedObjects", "StackMobEmulator",
+    "StackMobStoreScenarios", "SyncFixtures", "SyncWriter", "StackMob", "ManagedObjects",
+    "StackMobEmulator",
   ],
   "MiaSyncTests": inProcess + [
-    "SyncFixtures", "SyncWriter", "MIASync", "mkApp", "CRUD", "ManagedObjects", "GhostlightSync",
+    "SyncScenarios", "SyncFixtures", "SyncWriter", "MIASync", "mkApp", "CRUD", "ManagedObjects",
+    "GhostlightSync",
     "GhostlightSyncStatus", "MiaEmulator",
   ],
   "GhostlightSyncTests": [
@@ -110,14 +126,17 @@ let testTable: KeyValuePairs<String, [Target.Dependency]> = [
   ],
   "AppCenterTests": ["AppCenter", "GhostlightClient"],
   "AppCenterDataTests": inProcess + [
-    "AppCenterData", "AppCenter", "AppCenterEmulator", "CosmosEmulator", "GhostlightSigning",
+    "AppCenterScenarios", "AppCenterData", "AppCenter", "AppCenterEmulator", "CosmosEmulator",
+    "GhostlightSigning",
     sqlite,
   ],
   "GhostlightTests": [
     "Ghostlight", "GhostlightEmulation", "GhostlightRecording", "GhostlightSigning",
     "MiaEmulator", "StackMobEmulator",
   ],
-  "EGF2Tests": inProcess + ["EGF2", "EGF2FixtureModels", "EGF2Emulator", "GhostlightServer"],
+  "EGF2Tests": inProcess + [
+    "EGF2Scenarios", "EGF2", "EGF2FixtureModels", "EGF2Emulator", "GhostlightServer",
+  ],
   "EGF2GeneratorTests": [
     "EGF2Generator", "egf2gen", "EGF2FixtureModels", "EGF2PrefixedModels", "EGF2",
     "GhostlightClient",
@@ -372,14 +391,34 @@ let package = Package(
       ["ContractLibrary", "AppCenterEmulator", "GhostlightSigning"]),
     contracts("Mia", as: "MiaContracts", ["ContractLibrary"]),
     contracts("EGF2", as: "EGF2Contracts", ["ContractLibrary"]),
+    // What every SDK asks of its vendor's emulator, in each of its modes.
+    contracts(
+      "Consumers", as: "ConsumerContracts",
+      [
+        "ContractLibrary", "TestExecutors", "StackMobScenarios", "StackMobStoreScenarios",
+        "mkAppScenarios", "CRUDScenarios", "SyncScenarios", "EGF2Scenarios", "AppCenterScenarios",
+      ]),
     .executableTarget(
       name: "ContractBook",
       dependencies: [
-        "ContractLibrary", "StackMobContracts", "CosmosContracts", "AppCenterContracts",
+        "ContractLibrary", "ConsumerContracts", "StackMobContracts", "CosmosContracts",
+        "AppCenterContracts",
         "MiaContracts", "EGF2Contracts",
       ],
       path: "Contracts/Sources/Book", swiftSettings: strictSettings),
-    // What test targets share, and they alone.
+    // What apps do with every SDK: what tests play, and consumers' contracts are made of.
+    scenarios("StackMob", ["StackMob", "StackMobEmulator"]),
+    scenarios(
+      "StackMobStore", ["StackMob", "ManagedObjects", "SyncFixtures", "StackMobEmulator"]),
+    scenarios("mkApp", ["mkApp", "GhostlightTesting"]),
+    scenarios("CRUD", ["CRUD"]),
+    scenarios(
+      "Sync", ["MIASync", "mkApp", "CRUD", "ManagedObjects", "GhostlightSync", "SyncFixtures"]),
+    scenarios("EGF2", ["EGF2", "EGF2FixtureModels"]),
+    scenarios(
+      "AppCenter",
+      ["AppCenterData", "AppCenter", "AppCenterEmulator", "CosmosEmulator", "GhostlightSigning"]),
+    // What test targets and scenarios share, and they alone.
     .target(
       name: "TestSupport", dependencies: ["GhostlightCore"], path: "Tests/Support",
       swiftSettings: strictSettings),

@@ -1,5 +1,6 @@
 import AppCenter
 import AppCenterData
+import AppCenterScenarios
 import GhostlightClient
 import GhostlightCore
 import HTTPTypes

@@ -1,4 +1,5 @@
 import AppCenter
+import AppCenterScenarios
 @testable import AppCenterData
 import Foundation
 import GhostlightCore

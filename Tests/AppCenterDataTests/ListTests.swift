@@ -1,4 +1,5 @@
 import AppCenter
+import AppCenterScenarios
 import GhostlightCore
 import HTTPTypes
 import TestSupport

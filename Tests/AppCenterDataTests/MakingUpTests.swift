@@ -1,4 +1,5 @@
 import AppCenter
+import AppCenterScenarios
 import Dispatch
 import Foundation
 import GhostlightClient

@@ -1,4 +1,5 @@
 import AppCenter
+import AppCenterScenarios
 import Foundation
 import GRDB
 import GhostlightCore

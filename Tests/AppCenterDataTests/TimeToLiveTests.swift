@@ -1,4 +1,5 @@
 @testable import AppCenterData
+import AppCenterScenarios
 import GhostlightCore
 import Testing
 

@@ -1,5 +1,6 @@
 import AppCenter
 import AppCenterData
+import AppCenterScenarios
 import Dispatch
 import GhostlightClient
 import GhostlightCore

@@ -1,3 +1,4 @@
+import AppCenterScenarios
 import GhostlightCore
 import HTTPTypes
 import Testing

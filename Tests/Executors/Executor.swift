@@ -1,12 +1,10 @@
-import Testing
-
 /// Where a scenario is played.
-package enum Executor: Sendable, CaseIterable, CustomTestStringConvertible {
+package enum Executor: Sendable, CaseIterable, CustomStringConvertible {
   case inProcess
   case overHTTP
   case fromRecording
 
-  package var testDescription: String {
+  package var description: String {
     switch self {
     case .inProcess: "in process"
     case .overHTTP: "over HTTP"

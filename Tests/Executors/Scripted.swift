@@ -1,7 +1,5 @@
-package import Testing
-
 /// A scenario that is its script, in an argument of a test.
-package protocol Scripted: Sendable, CustomTestStringConvertible {
+package protocol Scripted: Sendable, CustomStringConvertible {
   associatedtype Precondition: Sendable
   associatedtype Device
   associatedtype Outcome: Sendable, Equatable
@@ -21,7 +19,7 @@ extension Scripted {
     self.init(script: Script(title: title, states: states, outcome: outcome, run: run))
   }
 
-  package var testDescription: String { script.title }
+  package var description: String { script.title }
 
   /// What there is beforehand.
   package var states: [Precondition] { script.states }

@@ -8,10 +8,7 @@ package struct TestStage: Sendable {
   package let space: Namespace
 
   package init(_ emulators: [Emulator], at opening: Int64) throws {
-    var configuration = StageConfiguration(emulators: emulators)
-    configuration.clock = .frozen(at: opening)
-    stage = Stage(configuration)
-    space = try stage.namespace()
+    (stage, space) = try Variation.stage(emulators, at: opening)
   }
 
   /// Sets the stage, and answers what the states say, those of later ones before those of earlier.
@@ -19,9 +16,9 @@ package struct TestStage: Sendable {
   package func setUp(_ states: [Given], in emulator: String) throws -> JSONObject {
     var values: JSONObject = [:]
     for state in states {
-      for value in try space.setUp(state.name, in: emulator, parameters: state.parameters) {
-        values[value.key] = value.value
-      }
+      let result = try space.setUp(state.name, in: emulator, parameters: state.parameters)
+      for value in result { values[value.key] = value.value }
+      Variation.note(state, in: emulator, result)
     }
     return values
   }

@@ -24,7 +24,10 @@ package protocol ThreeExecutors: Sendable {
 extension ThreeExecutors {
   package static var redactor: Redactor { Redactor() }
 
-  /// What the app is outcome there.
+  /// Plays in this process, whatever the app is told.
+  package func play() async throws { _ = try await inProcess(Recorder { Self.opening }) }
+
+  /// What the app is told there.
   ///
   /// - Throws: ``ExecutorError`` where a recording is not used up or does not fit, with the report.
   package func outcome(_ executor: Executor) async throws -> Scenario.Outcome {
@@ -45,7 +48,7 @@ extension ThreeExecutors {
     let recorder = Recorder { Self.opening }
     _ = try await inProcess(recorder)
     let document = HARDocument(Self.redactor.redact(recorder.recording))
-    return try Recording(HARDocument(reading: document.bytes, named: scenario.testDescription))
+    return try Recording(HARDocument(reading: document.bytes, named: scenario.description))
   }
 
   /// What recordings of scenarios tell that nobody should know.

@@ -1,5 +1,6 @@
 import Ghostlight
 import SyncFixtures
+import SyncScenarios
 import Testing
 
 @Suite struct `Two devices` {

@@ -1,6 +1,7 @@
 import Foundation
 import Ghostlight
 import SyncFixtures
+import SyncScenarios
 import TestExecutors
 import Testing
 

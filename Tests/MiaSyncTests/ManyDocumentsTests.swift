@@ -4,6 +4,7 @@ import GhostlightCore
 import HTTPTypes
 import ManagedObjects
 import SyncFixtures
+import SyncScenarios
 import Synchronization
 import Testing
 

@@ -6,6 +6,7 @@ import GhostlightSyncStatus
 import HTTPTypes
 import ManagedObjects
 import SyncFixtures
+import SyncScenarios
 import Synchronization
 import Testing
 

@@ -5,6 +5,7 @@ import GhostlightCore
 import HTTPTypes
 import ManagedObjects
 import StackMob
+import StackMobStoreScenarios
 import TestExecutors
 import TestSupport
 import Testing

@@ -4,6 +4,7 @@ import GhostlightClient
 import GhostlightCore
 import ManagedObjects
 import StackMob
+import StackMobStoreScenarios
 import Synchronization
 import TestExecutors
 import TestSupport

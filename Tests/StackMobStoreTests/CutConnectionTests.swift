@@ -3,6 +3,7 @@ import Ghostlight
 import GhostlightCore
 import ManagedObjects
 import StackMob
+import StackMobStoreScenarios
 import TestExecutors
 import Testing
 

@@ -3,6 +3,7 @@ import GhostlightClient
 import GhostlightCore
 import ManagedObjects
 import StackMob
+import StackMobStoreScenarios
 import TestExecutors
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import ManagedObjects
 import StackMob
+import StackMobStoreScenarios
 import TestExecutors
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import GhostlightCore
 import ManagedObjects
 import StackMob
+import StackMobStoreScenarios
 import TestExecutors
 import Testing
 

@@ -3,5 +3,6 @@ public struct BookError: Error, Sendable, CustomStringConvertible {
   /// What is wrong, and where.
   public let description: String
 
-  init(_ description: String) { self.description = description }
+  /// Says what is wrong.
+  public init(_ description: String) { self.description = description }
 }

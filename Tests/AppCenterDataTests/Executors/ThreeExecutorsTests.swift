@@ -1,3 +1,4 @@
+import AppCenterScenarios
 import TestExecutors
 import Testing
 

@@ -1,3 +1,5 @@
+import AppCenterScenarios
+
 @testable import AppCenterData
 
 extension World {

@@ -1,3 +1,4 @@
+import CRUDScenarios
 import GhostlightCore
 import TestExecutors
 import Testing

@@ -1,4 +1,5 @@
 import CRUD
+import CRUDScenarios
 import Foundation
 import Ghostlight
 import GhostlightClient

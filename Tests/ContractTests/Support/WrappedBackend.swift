@@ -33,6 +33,10 @@ struct WrappedBackend<Whole: Backend>: Backend {
     respond(&whole, request, moment, budget)
   }
 
+  func authorization(for request: Request, at moment: Moment) -> String? {
+    whole.authorization(for: request, at: moment)
+  }
+
   mutating func setUp(
     _ state: String, parameters: JSONObject, at moment: Moment
   ) throws(ProviderStateError) -> JSONObject {

@@ -1,3 +1,4 @@
+import EGF2Scenarios
 import GhostlightCore
 import TestExecutors
 import Testing

@@ -1,6 +1,7 @@
 import Dispatch
 import EGF2
 import EGF2FixtureModels
+import EGF2Scenarios
 import Foundation
 import Ghostlight
 import GhostlightCore

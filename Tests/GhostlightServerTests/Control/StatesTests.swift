@@ -101,7 +101,8 @@ import Testing
       #"409 no provider state is named "nothing"; there are: schema exists, version deployed, "#
         + "object exists, user exists, logged in, access token expired, password forgotten, "
         + "role exists, custom code exists, social token valid, social account linked, "
-        + "push token registered, push token expired, signed with the private key"
+        + "push token registered, push token expired, signed with the private key, "
+        + "earlier requests"
     ),
     (
       #"{"state":"logged in","params":{"username":"ada"}}"#,

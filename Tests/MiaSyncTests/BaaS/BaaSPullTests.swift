@@ -3,6 +3,7 @@ import GhostlightSync
 import HTTPTypes
 import MIASync
 import SyncFixtures
+import SyncScenarios
 import TestExecutors
 import Testing
 

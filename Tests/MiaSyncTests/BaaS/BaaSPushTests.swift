@@ -3,6 +3,7 @@ import GhostlightSync
 import HTTPTypes
 import MIASync
 import SyncFixtures
+import SyncScenarios
 import Testing
 
 /// The push's table: the mark, whether there is a twin, whether it was deleted, and what is sent.

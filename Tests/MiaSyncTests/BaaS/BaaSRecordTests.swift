@@ -5,6 +5,7 @@ import GhostlightSync
 import HTTPTypes
 import MIASync
 import SyncFixtures
+import SyncScenarios
 import Testing
 import mkApp
 

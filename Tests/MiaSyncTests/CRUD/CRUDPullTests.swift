@@ -3,6 +3,7 @@ import GhostlightCore
 import GhostlightSync
 import HTTPTypes
 import SyncFixtures
+import SyncScenarios
 import TestExecutors
 import Testing
 

@@ -5,6 +5,7 @@ import GhostlightSync
 import HTTPTypes
 import ManagedObjects
 import SyncFixtures
+import SyncScenarios
 import Testing
 
 @Suite final class `What CRUD's Sync keeps` {

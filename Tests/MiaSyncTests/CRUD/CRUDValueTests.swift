@@ -5,6 +5,7 @@ import GhostlightSyncStatus
 import HTTPTypes
 import ManagedObjects
 import SyncFixtures
+import SyncScenarios
 import Testing
 
 @Suite struct `Values of CRUD's Sync` {

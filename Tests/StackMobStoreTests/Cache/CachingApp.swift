@@ -1,6 +1,7 @@
 import Foundation
 import ManagedObjects
 import StackMob
+import StackMobStoreScenarios
 import TestExecutors
 
 /// An app whose store has a cache in a folder of its own, and whose network can be cut.

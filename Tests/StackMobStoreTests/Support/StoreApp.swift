@@ -5,6 +5,7 @@ import GhostlightCore
 import HTTPTypes
 import StackMob
 import StackMobEmulator
+import StackMobStoreScenarios
 import Synchronization
 import TestExecutors
 
@@ -124,27 +125,6 @@ struct StoreApp {
     for object in response.json?.array ?? [] { objects[object[name]?.string ?? ""] = object }
     return objects
   }
-}
-
-extension Given {
-  static func schema(
-    _ name: String, _ fields: JSONObject = [:], permissions: JSONObject = [:]
-  ) -> Given {
-    Given(
-      "schema exists",
-      ["name": .string(name), "fields": .object(fields), "permissions": .object(permissions)])
-  }
-
-  static func object(_ schema: String, _ object: JSONObject) -> Given {
-    Given("object exists", ["schema": .string(schema), "object": .object(object)])
-  }
-
-  static func user(_ name: String) -> Given {
-    Given("user exists", ["username": .string(name), "password": "pw"])
-  }
-
-  /// Jack, whose password is `pw`.
-  static let jack = user("jack")
 }
 
 /// Lines of text that any thread may add to.

@@ -6,6 +6,7 @@ import HTTPTypes
 import ManagedObjects
 import StackMob
 import StackMobEmulator
+import StackMobStoreScenarios
 import SyncFixtures
 import Synchronization
 import TestExecutors
@@ -229,12 +230,4 @@ final class ItemDevice {
   }
 
   func isDirty(_ key: String) throws -> Bool { store.isDirtyObject(try id(key)) }
-}
-
-extension SMSyncedObject {
-  /// The object's key and the action's number.
-  var line: String {
-    let id = (objectID as? NSManagedObjectID)?.uriRepresentation().lastPathComponent
-    return "\(id.map { String($0.dropFirst()) } ?? "deleted \(objectID)") \(actionTaken.rawValue)"
-  }
 }

@@ -3,6 +3,7 @@ import GhostlightCore
 import HTTPTypes
 import ManagedObjects
 import StackMob
+import StackMobStoreScenarios
 import SyncFixtures
 import Synchronization
 import TestExecutors

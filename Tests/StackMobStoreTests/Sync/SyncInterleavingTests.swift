@@ -2,6 +2,7 @@ import Foundation
 import Ghostlight
 import GhostlightCore
 import StackMob
+import StackMobStoreScenarios
 import SyncFixtures
 import TestExecutors
 import TestSupport

@@ -4,6 +4,7 @@ import GhostlightCore
 import HTTPTypes
 import ManagedObjects
 import StackMob
+import StackMobStoreScenarios
 import TestExecutors
 import Testing
 

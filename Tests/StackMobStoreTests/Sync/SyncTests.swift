@@ -4,6 +4,7 @@ import GhostlightCore
 import HTTPTypes
 import ManagedObjects
 import StackMob
+import StackMobStoreScenarios
 import SyncFixtures
 import TestExecutors
 import Testing

@@ -2,6 +2,7 @@ import Foundation
 import Ghostlight
 import GhostlightCore
 import StackMob
+import StackMobScenarios
 import Testing
 
 /// Apps whose users stand in a schema of another name, and schemas in the caller's spelling.

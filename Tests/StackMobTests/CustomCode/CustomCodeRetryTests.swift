@@ -2,6 +2,7 @@ import Foundation
 import GhostlightCore
 import HTTPTypes
 import StackMob
+import StackMobScenarios
 import Synchronization
 import Testing
 

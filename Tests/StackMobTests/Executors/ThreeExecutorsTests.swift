@@ -1,4 +1,5 @@
 import GhostlightCore
+import StackMobScenarios
 import TestExecutors
 import Testing
 

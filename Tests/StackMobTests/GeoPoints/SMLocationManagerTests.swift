@@ -1,4 +1,5 @@
 import Foundation
+import StackMobScenarios
 import Testing
 
 @testable import StackMob

@@ -4,6 +4,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 import StackMob
+import StackMobScenarios
 import Testing
 
 @Suite struct `Guide - User Authentication` {

@@ -3,6 +3,7 @@ import Ghostlight
 import GhostlightCore
 import HTTPTypes
 import StackMob
+import StackMobScenarios
 import Testing
 
 @Suite struct `Guide - Setup and Datastore` {

@@ -1,6 +1,7 @@
 import Foundation
 import GhostlightCore
 import StackMob
+import StackMobScenarios
 import Testing
 
 @Suite struct `Guide - Queries and Relationships` {

@@ -3,6 +3,7 @@ import Foundation
 import GhostlightCore
 import HTTPTypes
 import StackMob
+import StackMobScenarios
 import Synchronization
 import Testing
 

@@ -3,6 +3,7 @@ import Ghostlight
 import GhostlightCore
 import HTTPTypes
 import StackMob
+import StackMobScenarios
 import Testing
 
 #if canImport(FoundationNetworking)

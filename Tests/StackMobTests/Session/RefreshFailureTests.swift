@@ -3,6 +3,7 @@ import Foundation
 import Ghostlight
 import GhostlightCore
 import StackMob
+import StackMobScenarios
 import Testing
 
 @Suite struct `A refresh that fails` {

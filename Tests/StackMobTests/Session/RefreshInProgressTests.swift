@@ -3,6 +3,7 @@ import GhostlightClient
 import GhostlightCore
 import HTTPTypes
 import StackMob
+import StackMobScenarios
 import TestSupport
 import Testing
 

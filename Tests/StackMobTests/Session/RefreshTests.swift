@@ -4,6 +4,7 @@ import GhostlightClient
 import GhostlightCore
 import HTTPTypes
 import StackMob
+import StackMobScenarios
 import Synchronization
 import Testing
 

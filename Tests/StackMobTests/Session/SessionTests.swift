@@ -1,6 +1,7 @@
 import Foundation
 import GhostlightCore
 import HTTPTypes
+import StackMobScenarios
 import Testing
 
 @testable import StackMob

@@ -1,4 +1,5 @@
 import Foundation
+import StackMobScenarios
 
 @testable import StackMob
 

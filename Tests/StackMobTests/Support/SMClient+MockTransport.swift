@@ -1,6 +1,7 @@
 import Foundation
 import GhostlightClient
 import GhostlightCore
+import StackMobScenarios
 
 @testable import StackMob
 import StackMobEmulator

@@ -1,6 +1,7 @@
 import GhostlightCore
 import TestExecutors
 import Testing
+import mkAppScenarios
 
 @Suite struct `mkApp in three executors` {
   @Test(arguments: Scenario.all, Executor.allCases)

@@ -71,6 +71,11 @@ public struct ProviderStateSummary: Sendable, Hashable {
     public let name: String
     /// Its type, default and meaning, in a few words.
     public let meaning: String
+
+    package init(name: String, meaning: String) {
+      self.name = name
+      self.meaning = meaning
+    }
   }
 
   /// The name that contracts use.
@@ -79,6 +84,12 @@ public struct ProviderStateSummary: Sendable, Hashable {
   public let parameters: [Value]
   /// What it answers for a contract's generators.
   public let results: [Value]
+
+  package init(name: String, parameters: [Value], results: [Value]) {
+    self.name = name
+    self.parameters = parameters
+    self.results = results
+  }
 }
 
 /// Why a provider state could not be set up.

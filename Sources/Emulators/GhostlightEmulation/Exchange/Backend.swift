@@ -57,6 +57,12 @@ public protocol Backend: Sendable {
   /// The vendor's answer where its service fails on demand; the state stays as it is.
   func answer(_ failure: ServiceFailure, to request: Request, at moment: Moment) -> Response
 
+  /// The `Authorization` that a request would have been signed with at a moment; `nil` where the vendor's
+  /// are sent as they are.
+  ///
+  /// The field of the request says who signs: the form, and the token in it.
+  func authorization(for request: Request, at moment: Moment) -> String?
+
   /// Sets up a named precondition and answers values that a contract can use.
   ///
   /// - Throws: ``ProviderStateError`` where the name is unknown or a parameter is not usable; the
@@ -69,6 +75,9 @@ public protocol Backend: Sendable {
 extension Backend {
   /// None, unless the vendor has a catalogue.
   public static var refusals: [Fault] { [] }
+
+  /// None is signed, unless the vendor's are.
+  public func authorization(for request: Request, at moment: Moment) -> String? { nil }
 
   /// Not, unless the vendor's have a time and a counter in them.
   public static var hasOrderedIDs: Bool { false }
@@ -213,6 +222,14 @@ public struct Moment: Sendable, Hashable {
 
   /// Whole seconds since 1970.
   package var seconds: Int64 { milliseconds / 1000 }
+
+  /// A moment for the next of several steps that happen at this one, with identifiers of its own.
+  package mutating func part() -> Moment {
+    var part = Moment(milliseconds: milliseconds, seed: number())
+    part.orderedID = orderedID
+    if orderedID != 0 { orderedID &+= 1 << 12 }
+    return part
+  }
 
   /// Draws a number for what happens by chance.
   package mutating func number() -> UInt64 { source.number() }

@@ -1,6 +1,7 @@
-import GhostlightCore
-import GhostlightEmulation
+public import GhostlightCore
+public import GhostlightEmulation
 import GhostlightSigning
+import HTTPTypes
 
 /// What provider states do to objects, users and sessions.
 extension StackMobBackend {
@@ -110,6 +111,30 @@ extension StackMobBackend {
     return ["authorization": .string(try PresignedRequest(signed).authorization(keys, &moment))]
   }
 
+  /// The MAC of the token that the request names (A4), or the private key's signature (A5).
+  public func authorization(for request: Request, at moment: Moment) -> String? {
+    guard let field = request.headers.value(of: .authorization) else { return nil }
+    let authority = Authority(request.authority)
+    let signed = PresignedRequest(request, authority)
+    var moment = moment
+    do throws(AuthorizationHeaderError) {
+      if field.lowercased().hasPrefix("mac ") {
+        let id = try MACAuthorization(parsing: field).id
+        let session = [development, production].lazy.compactMap {
+          $0.sessions.session(accessToken: id, at: moment)
+        }.first
+        // A token that has ended is sent on with a signature that nobody can check.
+        return signed.authorization(
+          accessToken: id, macKey: session?.macKey ?? "ended", &moment)
+      }
+      let key = try OAuth1Authorization(parsing: field).consumerKey
+      let keys = [configuration.developmentKeys, configuration.productionKeys]
+      return keys.first { $0.publicKey == key }.map { signed.authorization($0, &moment) }
+    } catch {
+      return nil
+    }
+  }
+
   static func noUser(_ name: String) -> ProviderStateError {
     ProviderStateError("there is no user \"\(name)\"; use \"user exists\" first")
   }
@@ -177,6 +202,15 @@ struct PresignedRequest {
       throw ProviderStateError("the parameter \"port\" must be a whole number up to 65535")
     }
     self.port = Int(number)
+  }
+
+  /// What a request's signature covers.
+  init(_ request: Request, _ authority: Authority) {
+    method = request.method.rawValue
+    target = request.target.raw
+    host = authority.host
+    scheme = request.scheme
+    port = authority.port(of: request.scheme)
   }
 
   /// The `Authorization` of a logged-in user (A4).

@@ -19,7 +19,7 @@ extension Namespace {
     let (values, change) = try write(
       emulator: position, operation,
       { (backend, moment) throws(ProviderStateError) in
-        try backend.setUp(name, parameters: parameters, at: moment)
+        try backend.setUpAny(name, parameters: parameters, at: moment)
       }, answer: { Change.Answer($0) })
     do throws(ChangeLogError) {
       try waitUntilDurable(change)

@@ -67,13 +67,13 @@ enum HeaderValues {
 }
 
 /// A media type such as `application/json; charset=utf-8`.
-struct MediaType: Hashable {
+package struct MediaType: Hashable {
   /// Type and subtype in lower case.
-  let name: String
+  package let name: String
   /// The parameters, by name in lower case; names and values without spaces around them.
-  let parameters: [String: String]
+  package let parameters: [String: String]
 
-  init(_ text: String) {
+  package init(_ text: String) {
     let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(\.trimmed)
     name = (parts.first ?? "").lowercased()
     var parameters: [String: String] = [:]
@@ -87,7 +87,9 @@ struct MediaType: Hashable {
   }
 
   /// Whether bodies of the type are JSON.
-  var isJSON: Bool { name == "application/json" || name == "text/json" || name.hasSuffix("+json") }
+  package var isJSON: Bool {
+    name == "application/json" || name == "text/json" || name.hasSuffix("+json")
+  }
 }
 
 /// Tells from bytes what media type they may have.

@@ -22,7 +22,7 @@ extension ControlAPI {
         "keys": .object(emulator.keys.json),
         "routes": .array(type(of: emulator.seed).routeSummaries.map(describe)),
         "states": .array(
-          type(of: emulator.seed).providerStateSummaries.map(describe)),
+          type(of: emulator.seed).allProviderStates.map(describe)),
       ])
     }
     return .json(.ok, ["version": .string(Version.current), "emulators": .array(list)])

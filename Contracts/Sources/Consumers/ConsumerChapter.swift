@@ -1,0 +1,186 @@
+package import ContractLibrary
+import GhostlightContracts
+import GhostlightCore
+import HTTPTypes
+import TestExecutors
+
+extension Variant {
+  /// The contracts of the variant, one for each emulator that it speaks to.
+  ///
+  /// - Throws: ``ConsumerError`` where a scene cannot be played or read.
+  package func chapters() async throws -> [Chapter] {
+    var interactions: [String: [Interaction]] = [:]
+    for scene in scenes {
+      let reader = try await SceneReader(scene)
+      for index in reader.one.entries.indices {
+        let vendor = reader.one.entries[index].emulator
+        interactions[vendor, default: []].append(
+          try ConsumerInteraction(reader, index).interaction())
+      }
+    }
+    return vendors.map { vendor in
+      var pact = Pact(
+        consumer: title, provider: vendor, interactions: interactions[vendor] ?? [])
+      pact.metadata = ["ghostlight": ["variant": .string(name)]]
+      return Chapter(vendor: vendor, name: "consumers/\(name)", pact: pact)
+    }
+  }
+}
+
+/// One exchange of a scene as an interaction.
+struct ConsumerInteraction {
+  let reader: SceneReader
+  let index: Int
+
+  init(_ reader: SceneReader, _ index: Int) {
+    self.reader = reader
+    self.index = index
+  }
+
+  private var entry: SceneExchange { reader.one.entries[index] }
+
+  func interaction() throws -> Interaction {
+    var consumed = ConsumerRequest(reader, index)
+    let request = try consumed.pact()
+    let next = consumed.isSigned ? try consumed.next() : nil
+    let number = reader.one.entries[...index].count { $0.emulator == entry.emulator }
+    var interaction = Interaction(
+      describedAs:
+        "\(reader.scene): \(number). \(request.method) \(request.path)", request: request,
+      response: response())
+    interaction.states = states(consumed.needs, next)
+    interaction.notes.route = entry.route
+    return interaction
+  }
+
+  /// What there is beforehand: as it was set up, or with all that the app did before.
+  private func states(_ needs: [KnownText], _ next: JSONObject?) -> [GivenState] {
+    let preconditions = reader.one.preconditions.enumerated().filter {
+      $0.element.emulator == entry.emulator
+    }
+    let (requests, needs) = earlier(needs)
+    guard !requests.isEmpty || !needs.isEmpty || next != nil else {
+      return preconditions.map { GivenState($0.element.given.name, $0.element.given.parameters) }
+    }
+    var parameters = JSONObject()
+    if !preconditions.isEmpty {
+      parameters["states"] = .array(
+        preconditions.map { place, precondition in
+          var state: JSONObject = ["name": .string(precondition.given.name)]
+          if !precondition.given.parameters.isEmpty {
+            state["params"] = .object(precondition.given.parameters)
+          }
+          var values = JSONObject()
+          for need in needs {
+            if case .state(place, let result) = need.source { values[need.name] = .string(result) }
+          }
+          if !values.isEmpty { state["values"] = .object(values) }
+          return .object(state)
+        })
+    }
+    if !requests.isEmpty { parameters["requests"] = .array(requests.map(JSON.object)) }
+    if let next { parameters["next"] = .object(next) }
+    return [GivenState("earlier requests", parameters)]
+  }
+
+  /// The requests before that changed something or answered what is needed, and all that those need.
+  private func earlier(_ needs: [KnownText]) -> (requests: [JSONObject], needs: [KnownText]) {
+    var needs = needs
+    var requests: [(place: Int, object: JSONObject)] = []
+    for place in (0..<index).reversed() where reader.one.entries[place].emulator == entry.emulator {
+      let isNeeded = needs.contains { $0.source.request == place }
+      guard reader.one.entries[place].changesState || isNeeded else { continue }
+      var consumed = ConsumerRequest(reader, place)
+      let object = consumed.earlier(before: entry.milliseconds)
+      requests.insert((place, object), at: 0)
+      for need in consumed.needs where !needs.contains(where: { $0.name == need.name }) {
+        needs.append(need)
+      }
+    }
+    return (
+      requests.map { place, object in
+        var values = JSONObject()
+        for need in needs {
+          switch need.source {
+          case .answer(place, let pointer): values[need.name] = .string(pointer)
+          case .mail(place, let pointer): values[need.name] = .string("outbox " + pointer)
+          default: break
+          }
+        }
+        guard !values.isEmpty else { return object }
+        var object = object
+        object["values"] = .object(values)
+        return object
+      }, needs
+    )
+  }
+
+  /// What the app was answered, with rules for what was drawn.
+  private func response() -> PactResponse {
+    let (one, other) = (entry.response, reader.other.entries[index].response)
+    var response = PactResponse(status: one.status.code)
+    for field in one.headers
+    where field.name == .contentType || SceneReader.namesTexts(field.name) {
+      let name = field.name.rawName
+      response.headers.append(PactField(name, [field.value]))
+      if field.value != other.headers.value(of: field.name) {
+        response.rules[.header].append(PactRule(PactPath([.member(name)]), [.regex("^.+$")]))
+      }
+    }
+    let type = one.headers.value(of: .contentType)
+    guard entry.request.method != .head, !one.body.isEmpty else {
+      if entry.request.method != .head { response.body = .empty }
+      return response
+    }
+    if let json = one.json, let twin = other.json {
+      response.body = .json(
+        json, contentType: type.map { MediaType($0).name } ?? "application/json")
+      response.rules[.body] = JSONLeaves(json, twin).differing.map { leaf in
+        PactRule(leaf.path, [Self.matcher(leaf.one)])
+      }
+    } else if let text = String(validating: one.body, as: UTF8.self) {
+      response.body = .text(text, contentType: type)
+      if one.body != other.body { response.rules[.body] = [PactRule(.root, [.regex(".")])] }
+    } else {
+      response.body = .bytes(one.body, contentType: type)
+    }
+    return response
+  }
+
+  private static func matcher(_ value: JSON) -> PactMatcher {
+    switch value {
+    case .integer: .integer
+    case .double, .decimal: .number
+    case .string(let text) where text.isEmpty: .type(min: nil, max: nil)
+    case .string(let text): .regex(Form(text).pattern)
+    default: .type(min: nil, max: nil)
+    }
+  }
+}
+
+/// What texts like an example look like.
+private struct Form {
+  let pattern: String
+
+  init(_ text: String) {
+    let isHexadecimal = text.utf8.allSatisfy { byte in
+      byte == 45 || (48...57).contains(byte) || (97...102).contains(byte)
+    }
+    guard isHexadecimal, text.utf8.count >= 16 else {
+      pattern = "^[\\s\\S]+$"
+      return
+    }
+    let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+    pattern = "^" + groups.map { "[0-9a-f]{\($0.utf8.count)}" }.joined(separator: "-") + "$"
+  }
+}
+
+extension KnownText.Source {
+  /// The request whose answer or mail it is.
+  fileprivate var request: Int? {
+    switch self {
+    case .state: nil
+    case .answer(let place, _), .mail(let place, _): place
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Ghostlight
+import GhostlightCore
+import GhostlightEmulation
+import GhostlightRecording
+import TestExecutors
+
+/// What passed while a scene was played once.
+struct ScenePlay {
+  /// What was set up beforehand.
+  let preconditions: [Variation.Precondition]
+  /// The exchanges, in order.
+  var entries: [SceneExchange]
+  /// The content of the last mail of each emulator.
+  let mails: [String: JSON]
+
+  /// Plays a scene.
+  init(_ scene: Scene, _ variation: Variation) async throws {
+    try await Variation.$current.withValue(variation) { try await scene.play() }
+    guard let space = variation.space else { throw ConsumerError("\(scene) has no stage") }
+    preconditions = variation.preconditions
+    entries = space.journal.map(SceneExchange.init)
+    mails = space.outbox.compactMapValues { outbox in
+      outbox.messages.last.map { .object($0.content) }
+    }
+  }
+}
+
+/// One exchange of a scene.
+struct SceneExchange {
+  let emulator: String
+  let milliseconds: Int64
+  let changesState: Bool
+  let route: String?
+  var request: Request
+  var response: Response
+
+  init(_ entry: JournalEntry) {
+    emulator = entry.emulator
+    milliseconds = entry.milliseconds
+    changesState = entry.answer.effect == .changed
+    route = entry.answer.route
+    request = entry.request
+    response = entry.answer.response
+  }
+
+  /// The same with texts in the place of others, wherever they stand.
+  func replacing(_ texts: [String: String]) -> SceneExchange {
+    func clean(_ text: String) -> String {
+      texts.reduce(into: text) { $0 = $0.replacing($1.key, with: $1.value) }
+    }
+    var copy = self
+    copy.request.target = RequestTarget(clean(request.target.raw))
+    for index in copy.request.headers.indices {
+      copy.request.headers[index].value = clean(copy.request.headers[index].value)
+    }
+    for index in copy.response.headers.indices {
+      copy.response.headers[index].value = clean(copy.response.headers[index].value)
+    }
+    copy.request.body = Self.replace(request.body, clean)
+    copy.response.body = Self.replace(response.body, clean)
+    return copy
+  }
+
+  private static func replace(_ bytes: [UInt8], _ clean: (String) -> String) -> [UInt8] {
+    guard let text = String(validating: bytes, as: UTF8.self) else { return bytes }
+    return Array(clean(text).utf8)
+  }
+}
+
+/// Why a variant's contract cannot be made.
+package struct ConsumerError: Error, CustomStringConvertible {
+  package let description: String
+
+  init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,162 @@
+import GhostlightContracts
+import GhostlightCore
+import HTTPTypes
+import TestExecutors
+
+/// A scene that was played twice, each time with other ids and at another time, exchange by exchange.
+///
+/// What is the same in both is what the app says and needs; what differs was drawn, by the SDK or by the
+/// service, and what the service drew is named where the app hands it back.
+struct SceneReader {
+  let scene: Scene
+  let one: ScenePlay
+  let other: ScenePlay
+  private(set) var known: [KnownText] = []
+
+  /// Plays a scene twice.
+  init(_ scene: Scene) async throws {
+    self.scene = scene
+    var one = try await ScenePlay(scene, Variation())
+    // Forty days, and some.
+    other = try await ScenePlay(scene, Variation(seed: 2, laterMilliseconds: 3_467_231_389))
+    let lines = [one, other].map { $0.entries.map(\.request.line) }
+    guard lines[0].count == lines[1].count else {
+      throw ConsumerError("\(scene) sends other requests each time: \(lines)")
+    }
+    var drawn = DrawnTexts()
+    for (entry, twin) in zip(one.entries, other.entries) {
+      drawn.read(entry.request.target.raw, twin.request.target.raw)
+      for (field, other) in zip(entry.request.headers, twin.request.headers) {
+        drawn.read(field.value, other.value)
+      }
+      drawn.read(entry.request.body, twin.request.body)
+      for (field, other) in zip(entry.response.headers, twin.response.headers) {
+        drawn.read(field.value, other.value)
+      }
+      drawn.read(entry.response.body, twin.response.body)
+    }
+    for (precondition, twin) in zip(one.preconditions, other.preconditions) {
+      for value in precondition.values {
+        drawn.read(value.value.string ?? "", twin.values[value.key]?.string ?? "")
+      }
+    }
+    one.entries = one.entries.map { $0.replacing(drawn.standIns) }
+    self.one = one
+    try readKnownTexts(drawn)
+  }
+
+  private mutating func readKnownTexts(_ drawn: DrawnTexts) throws {
+    for (index, pair) in zip(one.preconditions, other.preconditions).enumerated() {
+      for value in pair.0.values {
+        guard let text = value.value.string, let twin = pair.1.values[value.key]?.string else {
+          continue
+        }
+        let shown = drawn.standIns.reduce(into: text) {
+          $0 = $0.replacing($1.key, with: $1.value)
+        }
+        know(value.key, .state(index, value.key), shown, twin)
+      }
+    }
+    for (index, (entry, twin)) in zip(one.entries, other.entries).enumerated() {
+      for field in entry.response.headers where Self.namesTexts(field.name) {
+        know(
+          field.name.rawName, .answer(index, "header \(field.name.rawName)"), field.value,
+          twin.response.headers.value(of: field.name) ?? "")
+      }
+      if let json = entry.response.json, let other = twin.response.json {
+        let leaves = JSONLeaves(json, other)
+        if let problem = leaves.problem { throw ConsumerError("\(scene): \(problem)") }
+        for leaf in leaves.differing {
+          know(leaf.name, .answer(index, leaf.pointer), leaf.one.plain, leaf.other.plain)
+        }
+      }
+      guard entry.changesState, let mail = one.mails[entry.emulator],
+        let other = other.mails[entry.emulator]
+      else { continue }
+      for leaf in JSONLeaves(mail, other).differing {
+        know(leaf.name, .mail(index, leaf.pointer), leaf.one.plain, leaf.other.plain)
+      }
+    }
+  }
+
+  /// Whether clients hand back what a field of an answer says.
+  static func namesTexts(_ name: HTTPField.Name) -> Bool {
+    ["etag", "location", "set-cookie", "x-ms-continuation"].contains(name.canonicalName)
+  }
+
+  private mutating func know(
+    _ name: String, _ source: KnownText.Source, _ one: String, _ other: String
+  ) {
+    guard one != other, one.utf8.count >= 4 else { return }
+    let letters = String(name.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") })
+    let stem = letters.isEmpty ? "value" : letters
+    let count = known.count { $0.name == stem || $0.name.hasPrefix(stem + "_") }
+    known.append(
+      KnownText(
+        name: count == 0 ? stem : "\(stem)_\(count + 1)", source: source, texts: (one, other)))
+  }
+
+  /// What the app knew before it sent a request, from the same emulator; the latest first.
+  func known(before index: Int) -> [KnownText] {
+    let emulator = one.entries[index].emulator
+    return known.reversed().filter { text in
+      switch text.source {
+      case .state(let place, _): one.preconditions[place].emulator == emulator
+      case .answer(let place, _): place < index && one.entries[place].emulator == emulator
+      case .mail(let place, _): place < index && one.entries[place].emulator == emulator
+      }
+    }
+  }
+}
+
+/// The values of two JSON texts of one form, side by side.
+struct JSONLeaves {
+  struct Leaf {
+    let path: PactPath
+    let pointer: String
+    let name: String
+    let one: JSON
+    let other: JSON
+  }
+
+  private(set) var differing: [Leaf] = []
+  /// Where the texts are of different forms.
+  private(set) var problem: String?
+
+  init(_ one: JSON, _ other: JSON) { read(one, other, .root, "", "value") }
+
+  private mutating func read(
+    _ one: JSON, _ other: JSON, _ path: PactPath, _ pointer: String, _ name: String
+  ) {
+    switch (one, other) {
+    case (.object(let members), .object(let others)):
+      for member in members {
+        guard let twin = others[member.key] else {
+          problem = problem ?? "only one answer has \(pointer)/\(member.key)"
+          continue
+        }
+        let key = member.key.replacing("~", with: "~0").replacing("/", with: "~1")
+        read(
+          member.value, twin, path.appending(.member(member.key)), "\(pointer)/\(key)",
+          member.key)
+      }
+      if members.count != others.count { problem = problem ?? "\(pointer) has other members" }
+    case (.array(let elements), .array(let others)):
+      guard elements.count == others.count else {
+        problem = problem ?? "\(pointer) is of another length"
+        return
+      }
+      for (index, pair) in zip(elements, others).enumerated() {
+        read(pair.0, pair.1, path.appending(.element(index)), "\(pointer)/\(index)", name)
+      }
+    default:
+      guard one != other else { return }
+      differing.append(Leaf(path: path, pointer: pointer, name: name, one: one, other: other))
+    }
+  }
+}
+
+extension JSON {
+  /// The value as a text has it.
+  var plain: String { string ?? text() }
+}

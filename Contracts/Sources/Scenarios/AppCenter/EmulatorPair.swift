@@ -1,0 +1,119 @@
+import AppCenterEmulator
+import CosmosEmulator
+package import GhostlightCore
+import GhostlightEmulation
+import GhostlightSigning
+import HTTPTypes
+import Synchronization
+
+/// Both emulators behind one responder, a time that the test moves, and what was requested.
+package final class EmulatorPair: Sendable {
+  package typealias Intercept = @Sendable (Request) -> Response?
+
+  private struct State {
+    var exchange: AppCenterBackend
+    var cosmos = CosmosBackend()
+    var milliseconds: Int64 = 1_568_974_272_000
+    var requests: [Request] = []
+    var intercept: Intercept?
+    var count: UInt64 = 0
+
+    mutating func moment() -> Moment {
+      count += 1
+      return Moment(milliseconds: milliseconds, seed: count)
+    }
+  }
+
+  package static let secret = AppCenterApp.defaultSecret
+
+  private let state: Mutex<State>
+
+  package init() throws {
+    var configuration = AppCenterConfiguration()
+    configuration.apps = [AppCenterApp(account: "lemmings-01-8f37d78902")]
+    var initial = State(exchange: AppCenterBackend(configuration))
+    _ = try initial.cosmos.setUp(
+      "container exists", parameters: ["database": "mbaas", "container": "appcenter"],
+      at: initial.moment())
+    state = Mutex(initial)
+  }
+
+  package var responder: Responder { Responder(name: "emulators", immediate: { self.answer($0) }) }
+
+  private func answer(_ request: Request) -> Response {
+    let intercept = state.withLock { state in
+      state.requests.append(request)
+      return state.intercept
+    }
+    if let response = intercept?(request) { return response }
+    return state.withLock { state in
+      let moment = state.moment()
+      return request.isForCosmos
+        ? state.cosmos.respond(to: request, at: moment)
+        : state.exchange.respond(to: request, at: moment)
+    }
+  }
+
+  package var milliseconds: Int64 { state.withLock { $0.milliseconds } }
+
+  package func advance(seconds: Int64) { state.withLock { $0.milliseconds += seconds * 1000 } }
+
+  /// Answers in the emulators' place, where it answers.
+  package func intercept(_ intercept: Intercept?) { state.withLock { $0.intercept = intercept } }
+
+  /// What came since the last time.
+  package func takeRequests() -> [Request] {
+    state.withLock { state in
+      defer { state.requests = [] }
+      return state.requests
+    }
+  }
+
+  package func setUp(exchange name: String, _ parameters: JSONObject) throws -> JSONObject {
+    try state.withLock { state in
+      let moment = state.moment()
+      return try state.exchange.setUp(name, parameters: parameters, at: moment)
+    }
+  }
+
+  /// Stores a document as somebody else would.
+  package func store(_ id: String, _ document: JSON, in partition: String) throws {
+    try state.withLock { state in
+      let moment = state.moment()
+      _ = try state.cosmos.setUp(
+        "document exists",
+        parameters: [
+          "database": "mbaas", "container": "appcenter",
+          "document": [
+            "document": document, "id": .string(id), "PartitionKey": .string(partition),
+          ],
+        ], at: moment)
+    }
+  }
+
+  /// What Cosmos has of a document, system properties included.
+  package func stored(_ id: String, in partition: String) -> JSON? {
+    state.withLock { state in
+      var request = Request(
+        .get, RequestTarget("/dbs/mbaas/colls/appcenter/docs/" + PercentEncoding.encode(id)))
+      if let name = HTTPField.Name("x-ms-documentdb-partitionkey") {
+        request.headers[name] = "[\"\(partition)\"]"
+      }
+      let signed = request.signed(with: .wellKnown, milliseconds: state.milliseconds)
+      let moment = state.moment()
+      let response = state.cosmos.respond(to: signed, at: moment)
+      return response.status == .ok ? response.json : nil
+    }
+  }
+}
+
+extension Request {
+  package var isForCosmos: Bool { target.raw.hasPrefix("/dbs") }
+
+  /// The request as text: request line with scheme and host, header fields, body.
+  package var text: String {
+    let fields = headers.map { "\($0.name.rawName): \($0.value)\n" }.joined()
+    let content = body.isEmpty ? "" : "\n" + String(decoding: body, as: UTF8.self)
+    return "\(method.rawValue) \(scheme)://\(authority)\(target.raw)\n\(fields)\(content)"
+  }
+}

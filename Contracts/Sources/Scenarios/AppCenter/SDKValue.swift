@@ -1,0 +1,46 @@
+import GhostlightCore
+
+/// What the SDK hands an app, as a value that can be compared.
+package enum SDKValue: Equatable {
+  /// What a handler was given of a document.
+  case document(Seen)
+  /// What a handler was given of a list.
+  case page(items: [Seen]?, hasNext: Bool, code: Int? = nil, status: Int? = nil)
+  /// What the delegate was given.
+  case operation(Listener.RemoteOperation)
+  /// Anything else, in words.
+  case words(String)
+
+  package static func page(_ page: SeenPage) -> SDKValue {
+    .page(items: page.items, hasNext: page.hasNext, code: page.code, status: page.status)
+  }
+}
+
+extension [SDKValue] {
+  /// The same with entity tags by the order in which they appear: `tag 1`, `tag 2`.
+  package var withNumberedTags: [SDKValue] {
+    var names: [String: String] = [:]
+    func name(_ tag: String?) -> String? {
+      guard let tag else { return nil }
+      let name = names[tag] ?? "tag \(names.count + 1)"
+      names[tag] = name
+      return name
+    }
+    func numbered(_ seen: Seen) -> Seen {
+      var seen = seen
+      seen.eTag = name(seen.eTag)
+      return seen
+    }
+    return map { value in
+      switch value {
+      case .document(let seen): return .document(numbered(seen))
+      case .page(let items, let hasNext, let code, let status):
+        return .page(items: items?.map(numbered), hasNext: hasNext, code: code, status: status)
+      case .operation(var operation):
+        operation.eTag = name(operation.eTag)
+        return .operation(operation)
+      case .words: return value
+      }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package import GhostlightCore
+package import TestExecutors
+
+/// What an app does with the module, and all that it is told; the same wherever the back end is.
+package struct Scenario: Scripted {
+  package let script: Script<Given, Device, JSON>
+
+  package init(script: Script<Given, Device, JSON>) { self.script = script }
+
+  package static let all = [accounts, objects, edges, pages, files, searches, overlay].flatMap(
+    \.self)
+}
+
+extension Given {
+  static func object(_ object: JSONObject) -> Given {
+    Given("object exists", ["object": .object(object)])
+  }
+
+  static func edge(_ source: String, _ edge: String, _ destination: String) -> Given {
+    Given(
+      "edge exists",
+      [
+        "source": .string(source), "edge": .string(edge), "destination": .string(destination),
+      ])
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import GhostlightClient
+import GhostlightCore
+import HTTPTypes
+import StackMobEmulator
+import Synchronization
+import TestExecutors
+
+import StackMob
+
+/// A phone with the app on it, for a service that may be anywhere.
+package struct Device: Sendable {
+  /// Where the service is: host and port.
+  let host: String
+  let client: SMClient
+  let push: SMPushClient
+  /// What waits in the device.
+  let clock = StepClock()
+  /// Lets so many seconds pass.
+  let pass: @Sendable (_ seconds: Int64) throws -> Void
+  /// The temporary password in the last mail.
+  let temporaryPassword: @Sendable () throws -> String
+
+  private let environment: SMEnvironment
+
+  var store: SMDataStore { client.dataStore() }
+
+  /// Makes a phone that goes the environment's way to the service.
+  init(
+    _ environment: SMEnvironment, host: String, now: @escaping @Sendable () -> Int64,
+    pass: @escaping @Sendable (_ seconds: Int64) throws -> Void,
+    temporaryPassword: @escaping @Sendable () throws -> String
+  ) throws {
+    var environment = environment
+    let count = Atomic(0)
+    environment.now = { Date(timeIntervalSince1970: Double(now()) / 1000) }
+    environment.nonce = { "n\(count.add(1, ordering: .relaxed).newValue)" }
+    environment.store = SMMemorySessionStore()
+    environment.clock = clock
+    self.environment = environment
+    self.host = host
+    self.pass = pass
+    self.temporaryPassword = temporaryPassword
+    client = try Self.client(environment, host)
+    push = SMPushClient(
+      apiVersion: "0", publicKey: TestStage.publicKey,
+      privateKey: StackMobConfiguration().developmentKeys.privateKey, pushHost: host,
+      environment: environment)
+  }
+
+  /// The client of another phone of the same user.
+  func otherClient() throws -> SMClient {
+    var environment = environment
+    environment.store = SMMemorySessionStore()
+    return try Self.client(environment, host)
+  }
+
+  /// Logs jack in.
+  @discardableResult
+  func logIn(_ password: String = "first-password") async throws -> JSON {
+    try JSON(
+      foundation: await client.login(withUsername: "jack", password: password))
+  }
+
+  /// Gets what a URL of the service stands for, as an image view would.
+  func load(_ url: String) async throws -> Response {
+    let start = "http://\(host)"
+    guard url.hasPrefix(start) else { throw ExecutorError("it is no URL of the service: \(url)") }
+    return try await environment.transport.send(
+      Request(.get, RequestTarget(String(url.dropFirst(start.count))), authority: host))
+  }
+
+  private static func client(_ environment: SMEnvironment, _ host: String) throws -> SMClient {
+    try SMClient(
+      apiVersion: "0", apiHost: host, publicKey: TestStage.publicKey, environment: environment)
+  }
+}

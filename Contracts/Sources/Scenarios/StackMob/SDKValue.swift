@@ -1,0 +1,70 @@
+import Foundation
+import GhostlightCore
+import TestExecutors
+
+import StackMob
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What the SDK hands an app, as a value that can be compared.
+enum SDKValue: EventProbe {
+  /// The values of a result.
+  static func value(_ value: Any) throws -> JSON { try JSON(foundation: value) }
+
+  /// The tokens of a user.
+  static func tokens(_ tokens: [String: [SMPushToken]]) -> JSON {
+    .object(
+      JSONObject(
+        uniqueMembers: tokens.keys.sorted().map { user in
+          .init(user, .array((tokens[user] ?? []).map(token)))
+        }))
+  }
+
+  private static func token(_ token: SMPushToken) -> JSON {
+    let seconds = token.registrationTime?.timeIntervalSince1970
+    return [
+      "token": .string(token.tokenString), "type": .string(token.type),
+      "registered": seconds.map { .integer(Int64($0 * 1000)) } ?? .null,
+    ]
+  }
+
+  /// Status, content type and body of custom code.
+  static func answer(_ answer: SMCustomCodeResponse) throws -> JSON {
+    let body: JSON
+    switch answer.body {
+    case nil: body = .null
+    case let bytes as Data: body = ["bytes": .array(bytes.map { .integer(Int64($0)) })]
+    case .some(let value): body = try JSON(foundation: value)
+    }
+    return [
+      "status": .integer(Int64(answer.response?.statusCode ?? 0)),
+      "type": answer.response?.mimeType.map(JSON.string) ?? .null, "body": body,
+    ]
+  }
+
+  /// Domain, code and all that goes with an error, errors inside included; null
+  /// without one.
+  static func error(_ error: (any Error)?) -> JSON {
+    guard let error = error.map({ $0 as NSError }) else { return nil }
+    let members = error.userInfo.sorted { $0.key < $1.key }.map { key, value -> JSONObject.Member in
+      switch value {
+      case let inner as NSError: .init(key, self.error(inner))
+      case let response as HTTPURLResponse: .init(key, .integer(Int64(response.statusCode)))
+      default: .init(key, (try? JSON(foundation: value)) ?? .string("\(type(of: value))"))
+      }
+    }
+    return [
+      "domain": .string(error.domain), "code": .integer(Int64(error.code)),
+      "info": .object(JSONObject(uniqueMembers: members)),
+    ]
+  }
+
+  /// What a call hands to its block.
+  static func block(_ start: (@escaping @Sendable (JSON) -> Void) -> Void) async -> JSON {
+    await withCheckedContinuation { continuation in
+      start { continuation.resume(returning: $0) }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+package import Ghostlight
+import GhostlightClient
+package import GhostlightCore
+import HTTPTypes
+package import StackMob
+import StackMobEmulator
+import Synchronization
+import TestExecutors
+
+/// StackMob on a stage of its own, and devices whose clocks agree with it: all stand still.
+package struct TestStage: Sendable {
+  package let stage: Stage
+  package let space: Namespace
+  /// What waits in the devices.
+  package let clock = StepClock()
+
+  package static let publicKey = StackMobConfiguration().developmentKeys.publicKey
+  package static let opening: Int64 = 1_371_040_000_000
+
+  package init() throws {
+    (stage, space) = try Variation.stage([.stackMob()], at: Self.opening)
+  }
+
+  /// The way to the stage, and its time.
+  package func environment() throws -> SMEnvironment {
+    guard let responder = stage.responder(for: "stackmob") else {
+      throw ExecutorError("there is no StackMob")
+    }
+    var environment = SMEnvironment(transport: .inProcess(responder))
+    let space = space
+    environment.now = {
+      Date(timeIntervalSince1970: Double(space.clock.milliseconds) / 1000)
+    }
+    environment.clock = clock
+    environment.store = SMMemorySessionStore()
+    return environment
+  }
+
+  /// A client on a device of its own.
+  package func device(_ environment: SMEnvironment? = nil) throws -> SMClient {
+    try SMClient(
+      apiVersion: "0", publicKey: Self.publicKey,
+      environment: environment ?? self.environment())
+  }
+
+  /// A client on a device of its own whose user is logged in.
+  package func loggedInDevice(_ environment: SMEnvironment? = nil) async throws -> SMClient {
+    let client = try device(environment)
+    try setUp("user exists", ["username": "jack", "password": "pw"])
+    _ = try await client.login(withUsername: "jack", password: "pw")
+    return client
+  }
+
+  @discardableResult
+  package func setUp(_ state: String, _ parameters: JSONObject) throws -> JSONObject {
+    let values = try space.setUp(state, in: "stackmob", parameters: parameters)
+    Variation.note(Given(state, parameters), in: "stackmob", values)
+    return values
+  }
+
+  package func pass(seconds: Int64) throws {
+    try space.changeClock(.advance(milliseconds: seconds * 1000))
+  }
+
+  /// What was sent since the beginning, as method and target.
+  package var calls: [String] {
+    space.journal.map { "\($0.request.method.rawValue) \($0.request.target.raw)" }
+  }
+
+  /// How many requests for new tokens there were.
+  package var refreshes: Int { calls.filter { $0 == "POST /user/refreshToken" }.count }
+}

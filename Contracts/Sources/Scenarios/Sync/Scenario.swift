@@ -1,0 +1,84 @@
+import GhostlightClient
+package import GhostlightCore
+import GhostlightSync
+import SyncFixtures
+package import TestExecutors
+
+/// Devices for a service that may be anywhere.
+package struct Phones: Sendable {
+  let transport: Transport
+  let endpoint: String
+
+  func phone(_ kind: SyncKind, _ name: String) throws -> any SyncDevice {
+    try kind.device(name, transport, at: endpoint)
+  }
+}
+
+/// What an app does with a synchronisation, and all that it is told; the same wherever the service is.
+package struct Scenario: Scripted {
+  package let script: Script<Given, Phones, JSON>
+
+  package init(script: Script<Given, Phones, JSON>) { self.script = script }
+
+  package static let all =
+    [
+      both(.baas, BaaSScenarios.usual, live: "0/0", draft: "2/0", publish: Marks.push),
+      both(.crud, CRUDScenarios.usual, live: "PUBLIC", draft: "DRAFT", publish: Marks.publish),
+    ].joined() + BaaSScenarios.all + CRUDScenarios.all
+
+  /// What a device has, as text.
+  static func contents(_ phone: any SyncDevice) throws -> JSON {
+    .array(
+      try phone.news().map { news in
+        .string(
+          [news.title, news.text ?? "-", news.state ?? "-", news.mark ?? "-"]
+            .joined(separator: " "))
+      })
+  }
+
+  /// The scenarios of both kinds, in the words that each has for a document's state.
+  private static func both(
+    _ kind: SyncKind, _ given: [Given], live: String, draft: String, publish: String
+  ) -> [Scenario] {
+    func line(_ title: String, _ text: String, _ state: String) -> JSON {
+      .string("\(title) \(text) \(state) -")
+    }
+    let (theirs, changed) = (line("d1", "theirs", live), line("d1", "changed", live))
+    let (drafted, new) = (line("d2", "theirs", draft), line("new", "-", live))
+    let overtaken: JSON = .array([line("d1", "one", live), drafted])
+    return [
+      Scenario(
+        "\(kind.rawValue): what one device pushes, another pulls", given: given,
+        expects: [
+          .array([theirs, drafted]), .array([changed, drafted, new]),
+          .array([changed, drafted, new]), .array([changed, new]),
+        ]
+      ) { phones in
+        let (one, other) = (try phones.phone(kind, "a"), try phones.phone(kind, "b"))
+        await other.sync()
+        let first = try contents(other)
+        await one.sync()
+        try one.change("d1", ["text": "changed"], Marks.push)
+        try one.insert(["title": "new"], publish)
+        await one.sync()
+        await other.sync()
+        let third = try phones.phone(kind, "c")
+        third.setKeepsDrafts(false)
+        await third.sync()
+        return [first, try contents(one), try contents(other), try contents(third)]
+      },
+      Scenario(
+        "\(kind.rawValue): the service wins", given: given, expects: [overtaken, overtaken]
+      ) { phones in
+        let (one, other) = (try phones.phone(kind, "a"), try phones.phone(kind, "b"))
+        await one.sync()
+        await other.sync()
+        try one.change("d1", ["text": "one"], Marks.push)
+        try other.change("d1", ["text": "other"], Marks.push)
+        await one.sync()
+        await other.sync()
+        return [try contents(one), try contents(other)]
+      },
+    ]
+  }
+}

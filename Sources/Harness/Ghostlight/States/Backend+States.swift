@@ -1,0 +1,34 @@
+public import GhostlightCore
+public import GhostlightEmulation
+
+extension Backend {
+  /// The vendor's named preconditions, and that of earlier requests.
+  public static var allProviderStates: [ProviderStateSummary] {
+    providerStateSummaries + [EarlierRequests.summary]
+  }
+
+  /// Sets up a precondition of the vendor's, or that of earlier requests.
+  ///
+  /// - Throws: ``ProviderStateError``; the backend is then as it was.
+  public mutating func setUpAny(
+    _ state: String, parameters: JSONObject, at moment: Moment
+  ) throws(ProviderStateError) -> JSONObject {
+    guard state == EarlierRequests.name else {
+      return try setUp(state, parameters: parameters, at: moment)
+    }
+    let known = EarlierRequests.summary.parameters.map(\.name)
+    if let other = parameters.keys.first(where: { !known.contains($0) }) {
+      throw ProviderStateError(
+        "\"\(state)\" takes no parameter \"\(other)\"; it takes: "
+          + known.joined(separator: ", "))
+    }
+    var (draft, moment, earlier) = (self, moment, EarlierRequests())
+    try earlier.setUp(parameters["states"], on: &draft, at: &moment)
+    try earlier.send(parameters["requests"], to: &draft, at: &moment)
+    if let next = try StateParameters(parameters).optionalObject("next") {
+      try earlier.sign(next, for: draft, at: moment)
+    }
+    self = draft
+    return earlier.values
+  }
+}
