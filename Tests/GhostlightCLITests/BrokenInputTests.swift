@@ -130,7 +130,9 @@ import Testing
       ["recordings", "inspekt", "a.har"],
       "there is no command \"recordings inspekt\"; did you mean \"recordings inspect\"?"
     ),
-    (["contracts", "x"], "there is no command \"contracts x\"; there are: render, evidence"),
+    (
+      ["contracts", "x"], "there is no command \"contracts x\"; there are: render, matrix, evidence"
+    ),
   ])
   func `a command that there is not is told with the nearest`(
     _ arguments: [String], _ error: String

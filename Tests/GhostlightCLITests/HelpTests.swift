@@ -33,7 +33,8 @@ import Testing
   /// Examples that need no more than a running server and this repository's own files.
   @Test(arguments: [
     "status", "requests", "outbox", "clock", "faults", "snapshot", "reset", "states", "state",
-    "namespaces", "schema", "contracts render", "contracts evidence", "recordings lint", "init",
+    "namespaces", "schema", "contracts render", "contracts matrix",
+    "contracts evidence", "recordings lint", "init",
     "exec", "doctor",
   ])
   func `shows an example that works`(_ command: String) throws {

@@ -37,20 +37,22 @@ import Testing
     (.guide("A19 of the guide"), "guide A19 of the guide"),
   ])
   func `is a link to the article on a page`(_ evidence: Evidence, _ text: String) {
-    let page = ContractPage([ContractFile("a.json", Self.pact(evidence))])
+    let page = ContractPages([ContractFile("a.json", Self.pact(evidence))])
     #expect(page.markdown.contains("\n- because of \(text)\n"))
   }
 
   @Test func `links begin as the reader wants`() {
     let file = ContractFile("a.json", Self.pact(.protocolReference("A3"), "appcenter"))
-    let page = ContractPage([file], articles: "https://example.com/main/")
+    let page = ContractPages([file], articles: "https://example.com/main/")
     let path = "Sources/Emulators/AppCenterEmulator/AppCenterEmulator.docc/Protocol-Tokens.md"
     #expect(
       page.markdown.contains("[Cosmos A3 Response](https://example.com/main/\(path)#a3-response)"))
   }
 
   @Test func `the provider decides whose section a code is`() {
-    let page = ContractPage([ContractFile("a.json", Self.pact(.protocolReference("A19.3"), "mine"))]
+    let page = ContractPages([
+      ContractFile("a.json", Self.pact(.protocolReference("A19.3"), "mine"))
+    ]
     )
     #expect(
       page.markdown.contains("\n- because of protocol reference A19.3 – no outside evidence\n"))

@@ -26,7 +26,8 @@ public struct ContractCoverage: Sendable {
   /// Counts what contracts of a provider run.
   public init(_ files: [ContractFile], catalogue: ProviderCatalogue) {
     provider = catalogue.provider
-    let all = files.filter { $0.pact.provider == catalogue.provider }.flatMap(\.pact.interactions)
+    let all = files.filter { $0.variant == nil && $0.pact.provider == catalogue.provider }
+      .flatMap(\.pact.interactions)
     interactions = all.count
     routes = catalogue.routes.map { route in
       Row(
@@ -58,35 +59,46 @@ public struct ContractCoverage: Sendable {
 }
 
 extension ContractCoverage {
-  /// The coverage as a section of a Markdown page.
-  public var markdown: String {
-    var lines = ["## Coverage of \(provider)", ""]
-    lines.append("\(Self.share("routes", routes)), \(Self.share("refusals", refusals)).")
-    lines += ["", "| evidence | interactions | share |", "|---|---|---|"]
-    for kind in Evidence.Kind.allCases {
+  /// The coverage as a page.
+  var page: ReportPage {
+    var blocks: [ReportPage.Block] = [
+      .paragraph(["\(Self.share("routes", routes)), \(Self.share("refusals", refusals))."])
+    ]
+    var rows = Evidence.Kind.allCases.map { kind -> [[ReportPage.Inline]] in
       let count = evidence[kind] ?? 0
       let share = interactions == 0 ? 0 : count * 100 / interactions
-      lines.append("| \(kind.title) | \(count) | \(share) % |")
+      return [[.text(kind.title)], ["\(count)"], ["\(share) %"]]
     }
-    if !unfounded.isEmpty { lines.append("| none | \(unfounded.count) | |") }
-    lines += ["", "### Routes", ""] + Self.table(routes)
-    if !refusals.isEmpty { lines += ["", "### Refusals", ""] + Self.table(refusals) }
+    if !unfounded.isEmpty { rows.append([["none"], ["\(unfounded.count)"], []]) }
+    blocks.append(
+      .table([["evidence"], ["interactions"], ["share"]], rows: rows, isMatrix: false))
+    blocks += [.heading(2, ["Routes"], anchor: nil), Self.table(routes)]
+    if !refusals.isEmpty {
+      blocks += [.heading(2, ["Refusals"], anchor: nil), Self.table(refusals)]
+    }
     if !unknown.isEmpty {
-      lines += ["", "### Unknown names", ""] + unknown.map { "- \(MarkdownText.escape($0))" }
+      blocks += [
+        .heading(2, ["Unknown names"], anchor: nil), .list(unknown.map { [.text($0)] }),
+      ]
     }
-    return lines.joined(separator: "\n") + "\n"
+    return ReportPage(
+      path: "\(provider)/coverage", title: "Coverage of \(provider)", group: "Coverage",
+      blocks: blocks)
   }
 
   private static func share(_ what: String, _ rows: [Row]) -> String {
     "\(rows.count { !$0.interactions.isEmpty }) of \(rows.count) \(what)"
   }
 
-  private static func table(_ rows: [Row]) -> [String] {
-    ["| row | contracts |", "|---|---|"]
-      + rows.map { row in
-        let count = row.interactions.isEmpty ? "**none**" : "\(row.interactions.count)"
-        return "| \(MarkdownText.escape(row.name)) | \(count) |"
-      }
+  private static func table(_ rows: [Row]) -> ReportPage.Block {
+    .table(
+      [["row"], ["contracts"]],
+      rows: rows.map { row in
+        [
+          [.text(row.name)],
+          [row.interactions.isEmpty ? .strong("none") : .text("\(row.interactions.count)")],
+        ]
+      }, isMatrix: false)
   }
 }
 

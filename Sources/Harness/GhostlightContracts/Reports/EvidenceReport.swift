@@ -57,8 +57,9 @@ public struct EvidenceReport: Sendable, Hashable {
   /// The decisions, those first on which most promises rest alone.
   public private(set) var decisions: [Decision] = []
 
-  /// Counts what contracts name.
+  /// Counts what contracts name; what SDKs ask is no promise.
   public init(_ files: [ContractFile]) {
+    let files = files.filter { $0.variant == nil }
     let providers = files.map(\.pact.provider).reduce(into: [String]()) { names, name in
       if !names.contains(name) { names.append(name) }
     }

@@ -99,15 +99,15 @@ extension Evidence {
     }
   }
 
-  /// The same for Markdown, where each section is a link that begins with `base`.
-  func markdown(provider: String, base: String) -> String {
-    parts(provider: provider).reduce(into: "\(kind.title) ") { text, part in
-      switch part {
-      case .text(let words): text += MarkdownText.escape(words)
-      case .section(let section):
-        text += "[\(MarkdownText.escape(section.name))](\(base)\(section.link))"
+  /// The same for a page, where each section is a link that begins with `base`.
+  func inlines(provider: String, base: String) -> [ReportPage.Inline] {
+    [.text("\(kind.title) ")]
+      + parts(provider: provider).map { part in
+        switch part {
+        case .text(let words): .text(words)
+        case .section(let section): .url(section.name, to: base + section.link)
+        }
       }
-    }
   }
 }
 

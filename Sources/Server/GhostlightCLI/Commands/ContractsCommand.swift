@@ -1,36 +1,58 @@
 import ArgumentParser
+import Foundation
 import GhostlightContracts
+import GhostlightCore
 
 /// `ghostlight contracts`: what can be done with contract files besides verifying them.
 struct ContractsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "contracts", abstract: "Read contracts, and count what they cover.",
-    subcommands: [RenderCommand.self, EvidenceCommand.self])
+    subcommands: [RenderCommand.self, MatrixCommand.self, EvidenceCommand.self])
 }
 
-/// `ghostlight contracts render`: a page of what is promised.
+/// `ghostlight contracts render`: pages of what is promised.
 struct RenderCommand: ParsableCommand {
+  /// What pages are written as.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case markdown
+    case html
+  }
+
   static let configuration = CommandConfiguration(
     commandName: "render",
-    abstract: "Print a Markdown page of what is promised, and why.",
+    abstract: "Write pages of what is promised, why, and which SDK relies on it.",
     discussion: """
-      Lists every interaction with its evidence; then, for each emulator of ours, the routes and \
-      refusals with the number of interactions that play them, and how many rest on which kind of \
-      evidence. A section of a protocol's description is a link to its article, by its path in \
-      Ghostlight's sources.
+      A page a contract, with its promises and their evidence; where there are contracts of SDKs \
+      (Contracts/VENDOR/consumers), a page a variant with its requests and the promises that cover \
+      them, the matrix of both, and the promises that none uses; for each emulator of ours, the \
+      routes and refusals with the number of promises. A section of a protocol's description is a \
+      link to its article, by its path in Ghostlight's sources.
 
-      Example: ghostlight contracts render Contracts/appcenter
+      With --format html, one file that opens without a server. With --results, what `ghostlight \
+      verify --format json` found where it ran; a report for each executor.
 
-      Exit codes: 0, 2 for a broken contract, 3 where there is none, 64 for wrong options.
+      Example: ghostlight contracts render Contracts/appcenter --format html -o contracts.html
+
+      Exit codes: 0, 2 for a broken contract or report, 3 where there is none, 64 for wrong options.
       """)
 
   @Argument(help: ArgumentHelp("Pact files, or folders with them.", valueName: "PATH"))
   var paths = ["Contracts"]
 
+  @Option(help: "What to write: Markdown, or one HTML document.")
+  var format = Format.markdown
+
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Write the page to a file in place of standard output.", valueName: "FILE"))
+    help: ArgumentHelp("Write one file in place of standard output.", valueName: "FILE"))
   var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a file a page into a folder, which is made where it is missing.", valueName: "DIR"))
+  var folder: String?
+
+  @OptionGroup var results: ResultsOptions
 
   @Option(
     help: ArgumentHelp(
@@ -42,21 +64,150 @@ struct RenderCommand: ParsableCommand {
     if let refusal = output.flatMap({ OutputFile(path: $0).refusal }) {
       throw ValidationError("--output: \(refusal).")
     }
+    if folder != nil, format == .html {
+      throw ValidationError("--folder: HTML is one file; give --output.")
+    }
+    if folder != nil, output != nil {
+      throw ValidationError("--folder and --output: give one of them.")
+    }
   }
 
   func run() throws {
+    let pages = ContractPages(
+      try results.files(paths), catalogues: ProviderCatalogue.emulators, articles: articles,
+      results: try results.read())
+    if let folder {
+      try write(pages.markdownFiles, to: folder)
+      return
+    }
+    let text = String((format == .html ? pages.html : pages.markdown).dropLast())
+    guard let output else {
+      Terminal.print(text)
+      return
+    }
+    guard OutputFile(path: output).write(text) else { throw ExitCode.failure }
+  }
+
+  private func write(_ files: [ContractPages.File], to folder: String) throws {
+    for file in files {
+      let path = "\(folder)/\(file.path)"
+      do {
+        try FileManager.default.createDirectory(
+          at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
+      } catch {
+        Terminal.complain("cannot make the folder of \(path): \(error.localizedDescription)")
+        throw ExitCode.failure
+      }
+      guard OutputFile(path: path).write(String(file.text.dropLast())) else {
+        throw ExitCode.failure
+      }
+    }
+  }
+}
+
+/// `ghostlight contracts matrix`: whether every request of an SDK is promised.
+struct MatrixCommand: ParsableCommand {
+  /// How the matrix is printed.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text
+    case markdown
+    case json
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "matrix",
+    abstract: "Hold every request of the SDKs against the promises.",
+    discussion: """
+      A promise covers a request where both are answered by the same route with the same status, and \
+      the promise says all of the vendor's words that the request says: parameters with their \
+      operators, header fields that select a behaviour, the way of signing, members such as $set. An \
+      app's own names and values make no difference.
+
+      With --results, what `ghostlight verify --format json` found where it ran counts, too.
+
+      Example: ghostlight contracts matrix Contracts --junit matrix.xml
+
+      Exit codes: 0 everything is promised and kept, 1 something is not, 2 a broken contract or \
+      report, 3 there is no contract of an SDK, 64 for wrong options.
+      """)
+
+  @Argument(help: ArgumentHelp("Pact files, or folders with them.", valueName: "PATH"))
+  var paths = ["Contracts"]
+
+  @OptionGroup var results: ResultsOptions
+
+  @Option(help: "How to print: for people, the table of variants as Markdown, or JSON.")
+  var format = Format.text
+
+  @Option(help: ArgumentHelp("Write a JUnit report.", valueName: "FILE"))
+  var junit: String?
+
+  @Flag(help: "Name the promises that no SDK uses, too.")
+  var verbose = false
+
+  func validate() throws {
+    if let refusal = junit.flatMap({ OutputFile(path: $0).refusal }) {
+      throw ValidationError("--junit: \(refusal).")
+    }
+  }
+
+  func run() throws {
+    let matrix = ContractMatrix(
+      try results.files(paths), catalogues: ProviderCatalogue.emulators,
+      results: try results.read())
+    guard !matrix.variants.isEmpty else {
+      Terminal.complain(
+        "there is no contract of an SDK in \(paths.joined(separator: ", ")); its file names the SDK's "
+          + "variant in metadata.ghostlight.variant")
+      throw ExitCode(3)
+    }
+    switch format {
+    case .text:
+      Terminal.print(matrix.text(isColored: Terminal.isColored, isVerbose: verbose))
+    case .markdown: Terminal.print(String(matrix.markdown.dropLast()))
+    case .json: Terminal.print(matrix.json.text(pretty: true))
+    }
+    if let junit, !OutputFile(path: junit).write(String(matrix.junit.dropLast())) {
+      throw ExitCode.failure
+    }
+    guard matrix.isKept else { throw ExitCode.failure }
+  }
+}
+
+/// Reports of what was run.
+struct ResultsOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "A report of `ghostlight verify --format json`; may be given once for each executor.",
+      valueName: "FILE"))
+  var results: [String] = []
+
+  /// Reads the reports.
+  ///
+  /// - Throws: `ExitCode` 2, after a line with file, place and remedy.
+  func read() throws -> ContractResults {
+    var all = ContractResults()
+    for path in results {
+      let file = InputFile(path: path, what: "a report of ghostlight verify", code: 2)
+      let json = try file.json()
+      do throws(PactError) {
+        try all.add(json)
+      } catch {
+        throw file.broken("\(path): \(error)")
+      }
+    }
+    return all
+  }
+
+  /// Reads contracts.
+  ///
+  /// - Throws: `ExitCode` 2 for a broken one, 3 where there is none.
+  func files(_ paths: [String]) throws -> [ContractFile] {
     let files = try ContractFolder(paths: paths).files()
     guard !files.isEmpty else {
       Terminal.complain("there is no contract in \(paths.joined(separator: ", "))")
       throw ExitCode(3)
     }
-    let page = ContractPage(
-      files, catalogues: ProviderCatalogue.emulators, articles: articles
-    ).markdown.dropLast()
-    guard let output else {
-      Terminal.print(String(page))
-      return
-    }
-    guard OutputFile(path: output).write(String(page)) else { throw ExitCode.failure }
+    return files
   }
 }

@@ -70,7 +70,9 @@ enum InputFolder {
   static func files(in path: String, suffix: String) -> [String] {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
-      isFolder.boolValue, let names = FileManager.default.enumerator(atPath: path)
+      isFolder.boolValue,
+      let names = FileManager.default.enumerator(
+        atPath: URL(filePath: path).resolvingSymlinksInPath().path)
     else { return [path] }
     let base = path.hasSuffix("/") ? path : path + "/"
     return names.compactMap { $0 as? String }.filter { $0.hasSuffix(suffix) }.sorted()

@@ -3,18 +3,26 @@ import Testing
 
 @Suite struct `The page of contracts` {
   @Test func `says what is promised, why, and what is not covered`() {
-    let page = ContractPage(
+    let page = ContractPages(
       [ContractFile("notes.json", Notes.pact)], catalogues: [Notes.catalogue])
     let expected = #"""
       # Contracts
 
       3 promises in 1 file.
 
-      ## app at notes
+      ## <a id="contracts"></a>Contracts
+
+      | contract | promises | used by SDKs | without outside evidence |
+      | --- | --- | --- | --- |
+      | notes/notes | 3 | 0 | 1 |
+
+      - Coverage of notes
+
+      # app at notes
 
       `notes.json`
 
-      ### a new note is answered
+      ### <a id="p0"></a>a new note is answered
 
       - `POST /notes {"title":"x"}` → `201 {"title":"x","id":"5","made":1}`
       - served by `Notes`
@@ -24,24 +32,24 @@ import Testing
       - within 60000 ms
       - because of guide Notes, vendor's source Notes.m
 
-      ### a note is read
+      ### <a id="p1"></a>a note is read
 
       - given a note `{"title":"hello"}`
       - `GET /notes/1` → `200 {"title":"hi"}`
       - because of protocol reference N1 – no outside evidence
 
-      ### a missing note is refused
+      ### <a id="p2"></a>a missing note is refused
 
       - `GET /notes/9` → `404 {"error":"x"}`
       - refused by `missing`
       - because of nothing
 
-      ## Coverage of notes
+      # Coverage of notes
 
       1 of 2 routes, 1 of 2 refusals.
 
       | evidence | interactions | share |
-      |---|---|---|
+      | --- | --- | --- |
       | guide | 1 | 33 % |
       | vendor's source | 1 | 33 % |
       | vendor's suite | 0 | 0 % |
@@ -49,19 +57,19 @@ import Testing
       | documentation | 0 | 0 % |
       | protocol reference | 1 | 33 % |
       | decision | 0 | 0 % |
-      | none | 1 | |
+      | none | 1 |  |
 
-      ### Routes
+      ## Routes
 
       | row | contracts |
-      |---|---|
+      | --- | --- |
       | POST /notes – Notes | 1 |
       | GET /notes/{id} – Read | **none** |
 
-      ### Refusals
+      ## Refusals
 
       | row | contracts |
-      |---|---|
+      | --- | --- |
       | missing | 1 |
       | full | **none** |
 
@@ -76,6 +84,8 @@ import Testing
     let coverage = ContractCoverage([ContractFile("n", pact)], catalogue: Notes.catalogue)
     #expect(coverage.unknown == ["route: Nothing", "fault: nobody"])
     #expect(coverage.unfounded == ["a missing note is refused"])
-    #expect(coverage.markdown.contains("### Unknown names\n\n- route: Nothing\n- fault: nobody\n"))
+    let page = ContractPages([ContractFile("n", pact)], catalogues: [Notes.catalogue])
+    #expect(
+      page.markdown.contains("## Unknown names\n\n- route: Nothing\n- fault: nobody\n"))
   }
 }

@@ -1,0 +1,158 @@
+import GhostlightCore
+
+/// What kind of request an interaction sends, in the vendor's words.
+///
+/// Two requests are of one kind where the same route answers with the same status, their bodies are
+/// of one kind, and they say the same words of the vendor's: query parameters with their operators,
+/// header fields that select a behaviour, the way they are signed, members such as `$set`. What an
+/// app names and means itself, schemas, fields, values, makes no difference.
+public struct RequestShape: Sendable, Hashable {
+  /// The method: `POST`.
+  public let method: String
+  /// The title of the route that answers; the path where the contract names none.
+  public let route: String
+  /// The status that is answered.
+  public let status: Int
+  /// The vendor's words, sorted: `query _limit`, `header range`, `body object`, `member $set`.
+  public let words: Set<String>
+
+  /// Reads an interaction.
+  ///
+  /// `pattern` is that of its route, which tells an app's own names from the vendor's: a route without
+  /// a place to fill (`user/accessToken`) takes the vendor's names only.
+  public init(_ interaction: Interaction, provider: String, pattern: String?) {
+    let request = interaction.request
+    method = request.method
+    route = interaction.notes.route ?? request.path
+    status = interaction.response.status
+    var reader = WordReader(
+      takesOwnMembers: pattern?.contains("{") ?? false,
+      takesOwnParameters: WordReader.queriesOfFields.contains(provider))
+    reader.read(request)
+    words = reader.words
+  }
+}
+
+/// Collects the vendor's words of a request.
+private struct WordReader {
+  /// The vendors whose query parameters are names of an app's fields, on routes of the app's schemas.
+  static let queriesOfFields: Set<String> = ["stackmob", "mia"]
+  /// Fields that say who sends, when and from where, not what is asked.
+  private static let neutral: Set<String> = [
+    "accept", "accept-charset", "accept-encoding", "accept-language", "authorization", "connection",
+    "content-length", "content-type", "date", "host", "install-id", "user-agent",
+    "x-ms-activity-id", "x-ms-client-request-id", "x-ms-date", "x-ms-version",
+  ]
+
+  let takesOwnMembers: Bool
+  let takesOwnParameters: Bool
+  private(set) var words: Set<String> = []
+
+  init(takesOwnMembers: Bool, takesOwnParameters: Bool) {
+    self.takesOwnMembers = takesOwnMembers
+    self.takesOwnParameters = takesOwnParameters
+  }
+
+  mutating func read(_ request: PactRequest) {
+    for field in request.query { readParameter(field) }
+    for field in request.headers {
+      let name = field.name.lowercased()
+      if name == "authorization" {
+        words.insert("signed \(Self.scheme(field.values.first ?? ""))")
+      } else if !Self.neutral.contains(name) {
+        words.insert("header \(name)")
+      }
+    }
+    guard let body = request.body, body != .empty else { return }
+    readBody(body)
+  }
+
+  private mutating func readParameter(_ field: PactField) {
+    if let json = try? JSON.parse(field.name), json.object != nil {
+      words.insert("query JSON")
+      readOperators(json)
+      return
+    }
+    let name =
+      takesOwnMembers && takesOwnParameters ? Self.vendorPart(of: field.name) : field.name
+    words.insert("query \(name)")
+    for value in field.values where value.hasPrefix("{") || value.hasPrefix("[") {
+      if let json = try? JSON.parse(value) { readOperators(json) }
+    }
+  }
+
+  private mutating func readBody(_ body: PactBody) {
+    let media = body.contentType.map { MediaType($0).name }
+    switch body {
+    case .empty: break
+    case .json(let json, _):
+      words.insert("body \(Self.kind(json, media))")
+      readMembers(json)
+      readOperators(json)
+    case .text(let text, _) where media == "application/x-www-form-urlencoded":
+      words.insert("body form")
+      for field in FormURLEncoding.parse(text) ?? [] where !takesOwnMembers {
+        words.insert("member \(field.name)")
+      }
+    case .text, .bytes:
+      let isMultipart = media?.hasPrefix("multipart/") ?? false
+      words.insert(isMultipart ? "body multipart" : "body of no JSON")
+    }
+  }
+
+  private static func kind(_ json: JSON, _ media: String?) -> String {
+    let special = media.flatMap { $0 == "application/json" ? nil : " (\($0))" } ?? ""
+    return switch json {
+    case .object: "object" + special
+    case .array: "array" + special
+    default: "value" + special
+    }
+  }
+
+  /// The members of the body itself: all where the vendor names them, else those in the vendor's form.
+  private mutating func readMembers(_ json: JSON) {
+    guard let object = json.object else { return }
+    for member in object {
+      if !takesOwnMembers {
+        words.insert("member \(member.key)")
+      } else if member.key.hasPrefix("sm_") {
+        words.insert("member \(member.key)")
+      } else if member.key.contains("[") {
+        words.insert("member \(Self.vendorPart(of: member.key))")
+      }
+    }
+  }
+
+  /// Operators such as `$set`, however deep.
+  private mutating func readOperators(_ json: JSON) {
+    switch json {
+    case .object(let members):
+      for member in members {
+        if member.key.hasPrefix("$") { words.insert("member \(member.key)") }
+        readOperators(member.value)
+      }
+    case .array(let elements):
+      for element in elements { readOperators(element) }
+    case .null, .bool, .integer, .double, .decimal, .string: break
+    }
+  }
+
+  /// A parameter without an app's field: `[or1].age[lt]` → `[or].*[lt]`; `_limit` stays.
+  private static func vendorPart(of name: String) -> String {
+    guard !name.hasPrefix("_") else { return name }
+    let steps = name.split(separator: ".", omittingEmptySubsequences: false).map { step in
+      guard !step.hasPrefix("[") else {
+        return "[" + step.dropFirst().prefix { $0.isLetter } + "]"
+      }
+      return "*" + step.drop { $0 != "[" }
+    }
+    let last = steps.last ?? "*"
+    return (steps.dropLast().filter { $0 != "*" } + [last]).joined(separator: ".")
+  }
+
+  /// How a request is signed: `mac`, `oauth`, `bearer`; or with a token of the vendor's own form.
+  private static func scheme(_ field: String) -> String {
+    guard let space = field.firstIndex(of: " ") else { return "with a token" }
+    return field[..<space].lowercased()
+  }
+}

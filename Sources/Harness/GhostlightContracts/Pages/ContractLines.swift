@@ -1,0 +1,111 @@
+import GhostlightCore
+
+extension Interaction {
+  /// What it says, a line each: what is given, asked, answered and promised besides.
+  var lines: [[ReportPage.Inline]] {
+    var lines: [[ReportPage.Inline]] = states.map { state in
+      let parameters: [ReportPage.Inline] =
+        state.parameters.isEmpty
+        ? [] : [.text(" "), .code(JSON.object(state.parameters).text(sortedKeys: true))]
+      return [.text("given \(state.name)")] + parameters
+    }
+    lines.append([.code(request.line), .text(" → "), .code(response.line)])
+    return lines + notes.lines
+  }
+}
+
+extension PactRequest {
+  fileprivate var line: String {
+    let pairs = query.flatMap { field in
+      field.values.isEmpty ? [field.name] : field.values.map { "\(field.name)=\($0)" }
+    }
+    let target = path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
+    return "\(method) \(target)" + (body.map { " " + $0.short } ?? "")
+  }
+}
+
+extension PactResponse {
+  fileprivate var line: String { "\(status)" + (body.map { " " + $0.short } ?? "") }
+}
+
+extension PactBody {
+  fileprivate var short: String {
+    switch self {
+    case .empty: ""
+    case .json(let json, _): JSONComparison.short(json)
+    case .text(let text, _): String(text.prefix(400))
+    case .bytes(let bytes, let type): "\(bytes.count) bytes of \(type ?? "any type")"
+    }
+  }
+}
+
+extension ContractNotes {
+  /// What is promised besides, a line each.
+  fileprivate var lines: [[ReportPage.Inline]] {
+    var lines: [[ReportPage.Inline]] = []
+    func add(_ words: String, _ names: [String]) {
+      guard !names.isEmpty else { return }
+      lines.append(
+        [.text("\(words) ")]
+          + names.map { [.code($0)] }.joined(separator: [ReportPage.Inline.text(", ")]))
+    }
+    add("served by", [route].compactMap(\.self))
+    add("refused by", [fault].compactMap(\.self))
+    add("without the fields", absentFields)
+    add("without further fields at", noExtraFields)
+    add("without the header fields", absentHeaders)
+    add("in order:", order.map { "\($0.path) \($0.direction.rawValue)" })
+    if let latency { lines.append([.text("within \(latency.limitMilliseconds) ms")]) }
+    return lines
+  }
+}
+
+extension ContractMatrix {
+  /// The variants with what they send and how it fared, a row each; `path` is that of a variant's page.
+  func table(_ path: (Int) -> String?) -> ReportPage.Block {
+    let head: [[ReportPage.Inline]] =
+      [["SDK and mode"], ["requests"], ["promises"], ["not promised"]]
+      + executors.map { [.text($0)] }
+    let rows = variants.indices.map { place -> [[ReportPage.Inline]] in
+      let variant = variants[place]
+      let name: ReportPage.Inline =
+        path(place).map { .link(variant.title, page: $0, anchor: nil) } ?? .text(variant.title)
+      return [
+        [name], ["\(variant.requests)"], ["\(variant.promises)"], ["\(variant.unpromised)"],
+      ]
+        + executors.map { executor in
+          let (kept, broken) = (variant.kept[executor] ?? 0, variant.broken[executor] ?? 0)
+          if broken > 0 { return [.mark(.broken), .text(" \(broken) of \(variant.requests)")] }
+          if kept == 0 { return ["not run"] }
+          return [.mark(.kept), .text(kept == variant.requests ? " all" : " \(kept)")]
+        }
+    }
+    return .table(head, rows: rows, isMatrix: true)
+  }
+
+  /// How many requests of a variant a promise covers, and the worst of how they fared.
+  func cell(_ requests: [Request]) -> [ReportPage.Inline] {
+    guard !requests.isEmpty else { return [] }
+    let worst = requests.flatMap(\.outcomes.values).max { $0.badness < $1.badness }
+    let count = requests.count == 1 ? "" : " \(requests.count)"
+    return worst.map { [.mark($0), .text(count)] } ?? [.text("\(requests.count)")]
+  }
+
+  /// How an interaction fared everywhere.
+  func fared(_ outcomes: [String: ContractResults.Outcome]) -> [ReportPage.Inline] {
+    executors.filter { outcomes[$0] != nil }.enumerated().flatMap { place, executor in
+      let outcome = outcomes[executor].map { ReportPage.Inline.mark($0) } ?? .text("")
+      return (place == 0 ? [] : [ReportPage.Inline.text(", ")]) + [outcome, .text(" \(executor)")]
+    }
+  }
+
+  /// Why no promise covers a request, in words.
+  func reason(_ request: Request) -> String {
+    guard case .unpromised(let nearest, let differences) = request.finding else { return "" }
+    let words = differences.joined(separator: ", ")
+    guard let nearest else { return words }
+    let promise = index.promises[nearest]
+    return
+      "\(words); the nearest is \u{201C}\(promise.interaction.description)\u{201D} in \(promise.path)"
+  }
+}

@@ -1,0 +1,252 @@
+import GhostlightCore
+
+/// Pages of what is promised, why that is believed, and which SDK relies on it.
+///
+/// A page a contract, with its promises and the variants that use them; a page a variant, with its
+/// requests and the promises that cover them; a page a provider's coverage; one of the promises that
+/// no variant uses; and the contents.
+public struct ContractPages: Sendable {
+  /// A file of the pages.
+  public struct File: Sendable, Hashable {
+    /// The path in the folder of the pages: `stackmob/objects.md`.
+    public let path: String
+    /// What it holds, with a newline at its end.
+    public let text: String
+  }
+
+  /// Which variant relies on which promise.
+  public let matrix: ContractMatrix
+  let files: [ContractFile]
+  let catalogues: [ProviderCatalogue]
+  let articles: String
+
+  /// Makes pages.
+  ///
+  /// `articles` is what stands before a path of our sources in links to articles: a URL that ends in
+  /// a slash, or nothing where the pages lie at the root of the sources.
+  public init(
+    _ files: [ContractFile], catalogues: [ProviderCatalogue] = [], articles: String = "",
+    results: ContractResults = ContractResults()
+  ) {
+    self.files = files
+    self.catalogues = catalogues
+    self.articles = articles
+    matrix = ContractMatrix(files, catalogues: catalogues, results: results)
+  }
+
+  /// The pages as files of a folder, in Markdown; the contents are `README.md`.
+  public var markdownFiles: [File] {
+    pages.map { page in File(path: page.path + ".md", text: page.markdown) }
+  }
+
+  /// All pages in one Markdown text, with a newline at its end.
+  public var markdown: String { pages.map(\.section).joined(separator: "\n") }
+
+  /// All pages as one HTML document, which needs nothing beside it.
+  public var html: String { HTMLDocument(title: "Contracts", pages: pages).text }
+
+  /// The promises' files, each with the number of its first promise.
+  private var chapters: [(file: ContractFile, first: Int)] {
+    var first = 0
+    return files.filter { $0.variant == nil }.map { file in
+      defer { first += file.pact.interactions.count }
+      return (file, first)
+    }
+  }
+
+  var pages: [ReportPage] {
+    let chapters = chapters.map { ($0.file, chapter($0.file, first: $0.first)) }
+    let variants = matrix.variants.indices.map(variant)
+    let coverage = catalogues.filter { catalogue in
+      files.contains { $0.pact.provider == catalogue.provider }
+    }.map { ContractCoverage(files, catalogue: $0).page }
+    let unused = matrix.variants.isEmpty ? [] : [unusedPage]
+    return [contents(chapters, variants, coverage + unused)] + variants + chapters.map(\.1)
+      + coverage + unused
+  }
+
+  /// The names of a contract's page: its provider, and its file without ending.
+  private static func path(_ file: ContractFile) -> String {
+    let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
+    return "\(file.pact.provider)/" + (name.hasSuffix(".json") ? String(name.dropLast(5)) : name)
+  }
+
+  private static func anchor(_ promise: Int) -> String { "p\(promise)" }
+
+  // Contents
+
+  private func contents(
+    _ chapters: [(ContractFile, ReportPage)], _ variants: [ReportPage], _ others: [ReportPage]
+  ) -> ReportPage {
+    let count = matrix.index.promises.count
+    let place = chapters.count == 1 ? "1 file" : "\(chapters.count) files"
+    var blocks: [ReportPage.Block] = [.paragraph(["\(count) promises in \(place)."])]
+    if !variants.isEmpty {
+      blocks += [
+        .heading(2, ["SDKs"], anchor: "variants"),
+        .paragraph([
+          "Every request that an SDK sends is held against the promises: which one covers it, and how both fared."
+        ]),
+        matrix.table { variants[$0].path },
+      ]
+      blocks += unpromisedBlocks
+    }
+    blocks.append(.heading(2, ["Contracts"], anchor: "contracts"))
+    blocks.append(
+      .table(
+        [["contract"], ["promises"], ["used by SDKs"], ["without outside evidence"]],
+        rows: self.chapters.enumerated().map { number, chapter in
+          let (file, page) = chapters[number]
+          let interactions = file.pact.interactions
+          let range = chapter.first..<(chapter.first + interactions.count)
+          return [
+            [.link(page.path, page: page.path, anchor: nil)], ["\(interactions.count)"],
+            ["\(range.count { !matrix.users[$0].isEmpty })"],
+            ["\(interactions.count { $0.notes.restsOnUsAlone })"],
+          ]
+        }, isMatrix: false))
+    blocks.append(.list(others.map { [.link($0.title, page: $0.path, anchor: nil)] }))
+    return ReportPage(path: "README", title: "Contracts", group: nil, blocks: blocks)
+  }
+
+  private var unpromisedBlocks: [ReportPage.Block] {
+    let requests = matrix.unpromised
+    guard !requests.isEmpty else {
+      return [.paragraph(["No request of theirs is without a promise."])]
+    }
+    return [
+      .heading(3, ["Not promised"], anchor: "unpromised"),
+      .list(
+        requests.map { request in
+          [.code(request.interaction.description), .text(": \(matrix.reason(request))")]
+        }),
+    ]
+  }
+
+  // A contract
+
+  private func chapter(_ file: ContractFile, first: Int) -> ReportPage {
+    let pact = file.pact
+    var blocks: [ReportPage.Block] = [.paragraph([.code(file.path)])]
+    let range = first..<(first + pact.interactions.count)
+    blocks += usage(range)
+    for number in range {
+      blocks += entry(pact.interactions[number - first], pact.provider, number: number)
+    }
+    for remark in pact.remarks { blocks.append(.paragraph(["Note: \(remark)."])) }
+    return ReportPage(
+      path: Self.path(file), title: "\(pact.consumer) at \(pact.provider)", group: pact.provider,
+      blocks: blocks)
+  }
+
+  /// The chapter's part of the matrix: its promises that are used, and the variants that use any.
+  private func usage(_ range: Range<Int>) -> [ReportPage.Block] {
+    let used = range.filter { !matrix.users[$0].isEmpty }
+    guard !used.isEmpty else { return [] }
+    let variants = matrix.variants.indices.filter { variant in
+      used.contains { !matrix.requests(of: variant, for: $0).isEmpty }
+    }
+    let head: [[ReportPage.Inline]] =
+      [["promise"]]
+      + variants.map { variant in
+        [.link(matrix.variants[variant].name, page: variantPath(variant), anchor: nil)]
+      }
+    let rows = used.map { promise -> [[ReportPage.Inline]] in
+      let name = matrix.index.promises[promise].interaction.description
+      return [[.link(name, page: path(of: promise), anchor: Self.anchor(promise))]]
+        + variants.map { matrix.cell(matrix.requests(of: $0, for: promise)) }
+    }
+    return [.table(head, rows: rows, isMatrix: true)]
+  }
+
+  private func path(of promise: Int) -> String {
+    let promise = matrix.index.promises[promise]
+    return files.first { $0.variant == nil && $0.path == promise.path }.map(Self.path) ?? ""
+  }
+
+  private func entry(
+    _ interaction: Interaction, _ provider: String, number: Int
+  ) -> [ReportPage.Block] {
+    let pending = interaction.isPending ? " (pending)" : ""
+    var lines = interaction.lines
+    let outcomes = matrix.outcomes[number]
+    if !outcomes.isEmpty { lines.append(matrix.fared(outcomes)) }
+    let evidence = interaction.notes.evidence.map { $0.inlines(provider: provider, base: articles) }
+    let reasons =
+      evidence.isEmpty ? [.text("nothing")] : Array(evidence.joined(separator: [.text(", ")]))
+    let warning = interaction.notes.restsOnUsAlone ? " – no outside evidence" : ""
+    lines.append([.text("because of ")] + reasons + [.text(warning)])
+    return [
+      .heading(
+        3, [.text(interaction.description + pending)], anchor: Self.anchor(number)),
+      .list(lines),
+    ]
+  }
+
+  // A variant
+
+  private func variantPath(_ variant: Int) -> String {
+    "variants/\(matrix.variants[variant].name)"
+  }
+
+  private func variant(_ place: Int) -> ReportPage {
+    let variant = matrix.variants[place]
+    let requests = matrix.requests.filter { $0.variant == place }
+    let rows = requests.map { request -> [[ReportPage.Inline]] in
+      let covering: [ReportPage.Inline] =
+        switch request.finding {
+        case .promised(let promise):
+          [
+            .link(
+              matrix.index.promises[promise].interaction.description, page: path(of: promise),
+              anchor: Self.anchor(promise))
+          ]
+        case .unpromised: [.strong("not promised"), .text(": \(matrix.reason(request))")]
+        }
+      return [
+        [.text(request.interaction.description)],
+        ["\(request.interaction.response.status)"], covering,
+      ]
+        + matrix.executors.map { executor in
+          [request.outcomes[executor].map { .mark($0) } ?? .text("not run")]
+        }
+    }
+    let head: [[ReportPage.Inline]] =
+      [["request"], ["answer"], ["promise"]] + matrix.executors.map { [.text($0)] }
+    return ReportPage(
+      path: variantPath(place), title: variant.title, group: "SDKs",
+      blocks: [
+        .paragraph([
+          "\(variant.requests) requests to \(variant.providers.joined(separator: " and ")) rely on \(variant.promises) promises."
+        ]), .table(head, rows: rows, isMatrix: false),
+      ])
+  }
+
+  // What nobody uses
+
+  private var unusedPage: ReportPage {
+    var blocks: [ReportPage.Block] = []
+    let unused = zip(matrix.index.promises, matrix.users).enumerated().filter { $0.1.1.isEmpty }
+    blocks.append(
+      .paragraph([
+        "\(unused.count) of \(matrix.index.promises.count) promises: no scene of an SDK sends such a request. Refusals, mostly, and what other clients ask for."
+      ]))
+    var last = ""
+    for (number, (promise, _)) in unused {
+      let page = path(of: number)
+      if page != last { blocks += [.heading(2, [.text(page)], anchor: nil), .list([])] }
+      last = page
+      guard case .list(let items) = blocks.removeLast() else { continue }
+      blocks.append(
+        .list(
+          items + [
+            [
+              .link(
+                promise.interaction.description, page: page, anchor: Self.anchor(number))
+            ]
+          ]))
+    }
+    return ReportPage(
+      path: "unused", title: "Promises that no SDK uses", group: "Coverage", blocks: blocks)
+  }
+}

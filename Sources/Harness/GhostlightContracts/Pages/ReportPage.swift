@@ -1,0 +1,163 @@
+/// A page of a report, whatever it is printed as.
+struct ReportPage: Sendable, Hashable {
+  /// What stands below one another.
+  enum Block: Sendable, Hashable {
+    /// A heading of a level from 2 to 4, with the name that links use.
+    case heading(Int, [Inline], anchor: String?)
+    /// A paragraph.
+    case paragraph([Inline])
+    /// A list, a line each.
+    case list([[Inline]])
+    /// A table; cells behind the first column are centred where it is a matrix.
+    case table([[Inline]], rows: [[[Inline]]], isMatrix: Bool)
+  }
+
+  /// What stands in a line.
+  enum Inline: Sendable, Hashable {
+    case text(String)
+    case code(String)
+    case strong(String)
+    /// How something went.
+    case mark(ContractResults.Outcome)
+    /// A place in another page of the report, or in this one.
+    case link(String, page: String, anchor: String?)
+    /// A place outside of the report.
+    case url(String, to: String)
+  }
+
+  /// The path without an ending, from the contents' folder: `stackmob/objects`.
+  let path: String
+  /// The title.
+  let title: String
+  /// The group that contents show it in: `stackmob`, `variants`; `nil` for the contents themselves.
+  let group: String?
+  /// What the page holds.
+  var blocks: [Block]
+}
+
+extension ReportPage.Inline: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
+  init(stringLiteral text: String) { self = .text(text) }
+}
+
+// Markdown
+
+extension ReportPage {
+  /// The page as a file of its own, with a newline at its end.
+  var markdown: String {
+    let depth = path.split(separator: "/").count - 1
+    let root = String(repeating: "../", count: depth)
+    return "# \(MarkdownText.escape(title))\n"
+      + markdown { page, anchor in
+        page == path
+          ? anchor.map { "#\($0)" } : "\(root)\(page).md" + (anchor.map { "#\($0)" } ?? "")
+      }
+  }
+
+  /// The page as a part of one that holds all, where links lead nowhere.
+  var section: String { "# \(MarkdownText.escape(title))\n" + markdown { _, _ in nil } }
+
+  private func markdown(_ target: (String, String?) -> String?) -> String {
+    func line(_ inlines: [Inline]) -> String {
+      inlines.map { inline in
+        switch inline {
+        case .text(let text): return MarkdownText.escape(text)
+        case .code(let text): return MarkdownText.code(text)
+        case .strong(let text): return "**\(MarkdownText.escape(text))**"
+        case .mark(let outcome): return outcome.sign
+        case .link(let text, let page, let anchor):
+          let words = MarkdownText.escape(text)
+          return target(page, anchor).map { "[\(words)](\($0))" } ?? words
+        case .url(let text, let url): return "[\(MarkdownText.escape(text))](\(url))"
+        }
+      }.joined()
+    }
+    func row(_ cells: [String]) -> String {
+      "| "
+        + cells.map { $0.replacing("|", with: "\\|").replacing("\\\\|", with: "\\|") }
+        .joined(separator: " | ") + " |"
+    }
+    return blocks.map { block in
+      switch block {
+      case .heading(let level, let words, let anchor):
+        let mark = anchor.map { "<a id=\"\($0)\"></a>" } ?? ""
+        return "\n\(String(repeating: "#", count: level)) \(mark)\(line(words))\n"
+      case .paragraph(let words): return "\n\(line(words))\n"
+      case .list(let items): return "\n" + items.map { "- \(line($0))\n" }.joined()
+      case .table(let head, let rows, let isMatrix):
+        let rule = head.indices.map { isMatrix && $0 > 0 ? ":-:" : "---" }
+        return "\n"
+          + ([row(head.map(line)), row(rule)] + rows.map { row($0.map(line)) })
+          .joined(separator: "\n") + "\n"
+      }
+    }.joined()
+  }
+}
+
+/// Text for Markdown.
+enum MarkdownText {
+  static func escape(_ text: String) -> String {
+    var escaped = ""
+    for character in text {
+      if "|*_`<>[]\\#".contains(character) { escaped.append("\\") }
+      escaped.append(character == "\n" ? " " : character)
+    }
+    return escaped
+  }
+
+  /// Text as code in a line.
+  static func code(_ text: String) -> String {
+    let plain = text.split(separator: "\n").joined(separator: " ")
+    return plain.contains("`") ? "`` \(plain) ``" : "`\(plain)`"
+  }
+}
+
+// HTML
+
+extension ReportPage {
+  /// The page as an element of a document that holds all; anchors begin with the page's path.
+  var html: String {
+    let body = blocks.map { block in
+      switch block {
+      case .heading(let level, let words, let anchor):
+        let id = anchor.map { " id=\"\(Self.fragment(path, $0))\"" } ?? ""
+        return "<h\(level)\(id)>\(Self.line(words))</h\(level)>\n"
+      case .paragraph(let words): return "<p>\(Self.line(words))</p>\n"
+      case .list(let items):
+        return "<ul>\n" + items.map { "<li>\(Self.line($0))</li>\n" }.joined() + "</ul>\n"
+      case .table(let head, let rows, let isMatrix):
+        let titles = head.map { "<th scope=\"col\">\(Self.line($0))</th>" }.joined()
+        let lines = rows.map { row in
+          let cells = row.dropFirst().map { "<td>\(Self.line($0))</td>" }.joined()
+          return "<tr><th scope=\"row\">\(Self.line(row.first ?? []))</th>\(cells)</tr>\n"
+        }
+        return "<div class=\"table\" tabindex=\"0\"><table\(isMatrix ? " class=\"matrix\"" : "")>"
+          + "<thead><tr>\(titles)</tr></thead>\n<tbody>\n\(lines.joined())</tbody></table></div>\n"
+      }
+    }
+    return
+      "<section id=\"\(Self.fragment(path, nil))\" hidden>\n<h1>\(XMLText.escape(title))</h1>\n"
+      + body.joined() + "</section>\n"
+  }
+
+  /// The name of a place in the document.
+  static func fragment(_ page: String, _ anchor: String?) -> String {
+    let text = page + (anchor.map { ":\($0)" } ?? "")
+    return XMLText.escape(text.replacing(" ", with: "-"))
+  }
+
+  private static func line(_ inlines: [Inline]) -> String {
+    inlines.map { inline in
+      switch inline {
+      case .text(let text): XMLText.escape(text)
+      case .code(let text): "<code>\(XMLText.escape(text))</code>"
+      case .strong(let text): "<strong>\(XMLText.escape(text))</strong>"
+      case .mark(let outcome):
+        "<span class=\"\(outcome.rawValue)\" title=\"\(outcome.rawValue)\">\(outcome.sign)</span>"
+      case .link(let text, let page, let anchor):
+        "<a href=\"#\(fragment(page, anchor))\">\(XMLText.escape(text))</a>"
+      case .url(let text, let url):
+        "<a href=\"\(XMLText.escape(url))\">\(XMLText.escape(text))</a>"
+      }
+    }.joined()
+  }
+}

@@ -1,0 +1,131 @@
+public import GhostlightCore
+
+extension ContractMatrix {
+  /// Whether every request is promised, and nothing that was run is broken.
+  public var isKept: Bool {
+    variants.allSatisfy { $0.unpromised == 0 && $0.broken.isEmpty }
+      && !outcomes.contains { $0.values.contains(.broken) }
+  }
+
+  /// The table of variants, as Markdown, with a newline at its end.
+  public var markdown: String {
+    let page = ReportPage(
+      path: "matrix", title: "", group: nil, blocks: [table { _ in nil }])
+    return String(page.section.dropFirst(4))
+  }
+
+  /// For people: a line a variant, the requests that no promise covers, and how many promises no
+  /// variant uses; their names only where `isVerbose`.
+  public func text(isColored: Bool = false, isVerbose: Bool = false) -> String {
+    let style = ANSIStyle(isOn: isColored)
+    let width = variants.map(\.title.count).max() ?? 0
+    var lines = variants.map { variant in
+      let name = variant.title + String(repeating: " ", count: width - variant.title.count)
+      let fared = executors.map { executor in
+        let broken = variant.broken[executor] ?? 0
+        let kept = variant.kept[executor] ?? 0
+        let words =
+          broken > 0 ? style.red("\(broken) broken") : kept == 0 ? "not run" : style.green("kept")
+        return ", \(executor) \(words)"
+      }
+      return "\(name)  \(variant.requests) requests, \(variant.promises) promises" + fared.joined()
+    }
+    for request in unpromised {
+      lines.append(
+        "\(style.red("✗")) \(variants[request.variant].title): \(request.interaction.description)")
+      lines.append("    not promised: \(reason(request))")
+    }
+    let unused = unused
+    if isVerbose {
+      for promise in unused {
+        lines.append("– \(promise.path): \(promise.interaction.description)")
+      }
+    }
+    let missing = unpromised.count
+    lines.append(
+      "\(requests.count) requests: "
+        + (missing == 0 ? style.green("all promised") : style.red("\(missing) not promised"))
+        + "; \(unused.count) of \(index.promises.count) promises are used by no SDK")
+    return lines.joined(separator: "\n")
+  }
+
+  /// The matrix for programs: variants, requests with the promise that covers them, and the promises
+  /// that none uses.
+  public var json: JSON {
+    [
+      "executors": .array(executors.map(JSON.string)),
+      "variants": .array(
+        variants.map { variant in
+          [
+            "name": .string(variant.name), "title": .string(variant.title),
+            "providers": .array(variant.providers.map(JSON.string)),
+            "requests": JSON(count: variant.requests),
+            "promises": JSON(count: variant.promises),
+            "unpromised": JSON(count: variant.unpromised),
+          ]
+        }),
+      "requests": .array(requests.map(json)),
+      "unused": .array(
+        unused.map {
+          ["file": .string($0.path), "description": .string($0.interaction.description)]
+        }),
+    ]
+  }
+
+  private func json(_ request: Request) -> JSON {
+    var object: JSONObject = [
+      "variant": .string(variants[request.variant].name), "file": .string(request.path),
+      "description": .string(request.interaction.description),
+    ]
+    switch request.finding {
+    case .promised(let promise):
+      object["promise"] = [
+        "file": .string(index.promises[promise].path),
+        "description": .string(index.promises[promise].interaction.description),
+      ]
+    case .unpromised: object["unpromised"] = .string(reason(request))
+    }
+    if !request.outcomes.isEmpty {
+      var outcomes: JSONObject = [:]
+      for executor in executors {
+        outcomes[executor] = request.outcomes[executor].map { .string($0.rawValue) }
+      }
+      object["outcomes"] = .object(outcomes)
+    }
+    return .object(object)
+  }
+
+  /// The matrix in JUnit's XML: a suite a variant, a case a request and executor, and one for its
+  /// promise.
+  public var junit: String {
+    var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites name=\"SDKs\">"]
+    for (place, variant) in variants.enumerated() {
+      let cases = requests.filter { $0.variant == place }.flatMap(junit)
+      lines.append(
+        "  <testsuite name=\"\(XMLText.escape(variant.title))\" tests=\"\(cases.count)\" "
+          + "failures=\"\(cases.count { $0.contains("<failure") })\">")
+      lines += cases + ["  </testsuite>"]
+    }
+    return (lines + ["</testsuites>"]).joined(separator: "\n") + "\n"
+  }
+
+  private func junit(_ request: Request) -> [String] {
+    let name = XMLText.escape(request.interaction.description)
+    func line(_ place: String, _ failure: String?, skipped: Bool = false) -> String {
+      let head = "    <testcase classname=\"\(XMLText.escape(place))\" name=\"\(name)\""
+      if skipped { return head + "><skipped/></testcase>" }
+      guard let failure else { return head + "/>" }
+      return head + "><failure message=\"\(XMLText.escape(failure))\"/></testcase>"
+    }
+    var promise: String?
+    if case .unpromised = request.finding { promise = "not promised: " + reason(request) }
+    return [line("promised", promise)]
+      + executors.map { executor in
+        switch request.outcomes[executor] {
+        case .kept: line(executor, nil)
+        case .broken: line(executor, "broken; the report of \(executor) says what")
+        case .pending, .skipped, nil: line(executor, nil, skipped: true)
+        }
+      }
+  }
+}

@@ -1,0 +1,119 @@
+import GhostlightContracts
+import GhostlightCore
+import Testing
+
+@Suite struct `The matrix of promises and SDKs` {
+  private static let matrix = ContractMatrix(NotesApp.files, catalogues: [Notes.catalogue])
+
+  @Test func `says which promise covers a request, or what the nearest lacks`() {
+    #expect(
+      Self.matrix.requests.map(\.finding) == [
+        .promised(0),
+        .unpromised(nearest: 1, differences: ["status 410, not 200"]),
+        .unpromised(nearest: nil, differences: ["no promise is about DELETE Notes"]),
+      ])
+    #expect(Self.matrix.users == [[0], [], []])
+    #expect(
+      Self.matrix.unused.map(\.interaction.description) == [
+        "a note is read", "a missing note is refused",
+      ])
+  }
+
+  @Test(arguments: [
+    (["a", "b"], 200, PromiseIndex.Finding.promised(1)),
+    (["a"], 200, .promised(0)),
+    ([], 200, .promised(0)),
+    (["b"], 200, .promised(1)),
+    (["c"], 200, .unpromised(nearest: 0, differences: ["query c"])),
+    (["a", "b"], 404, .unpromised(nearest: 1, differences: ["status 404, not 200"])),
+  ])
+  func `of several promises that which says least besides covers a request`(
+    _ names: [String], _ status: Int, _ finding: PromiseIndex.Finding
+  ) {
+    func interaction(_ names: [String], _ status: Int = 200) -> Interaction {
+      var request = PactRequest(method: "GET", path: "/")
+      request.query = names.map { PactField($0, ["1"]) }
+      var interaction = Interaction(
+        describedAs: names.joined(), request: request, response: PactResponse(status: status))
+      interaction.notes.route = "Notes"
+      return interaction
+    }
+    let pact = Pact(
+      consumer: "x", provider: "notes",
+      interactions: [interaction(["a"]), interaction(["a", "b"])])
+    let index = PromiseIndex([ContractFile("x.json", pact)], catalogues: [])
+    #expect(index.finding(interaction(names, status), provider: "notes") == finding)
+    #expect(
+      index.finding(interaction(names), provider: "others")
+        == .unpromised(nearest: nil, differences: ["no promise is about GET Notes"]))
+  }
+
+  @Test func `counts what was run, with the worst outcome first`() throws {
+    var results = ContractResults()
+    try results.add(NotesApp.report("in process", writing: "kept"))
+    try results.add(NotesApp.report("over HTTP", writing: "kept"))
+    try results.add(NotesApp.report("over HTTP", writing: "broken"))
+    let matrix = ContractMatrix(NotesApp.files, catalogues: [Notes.catalogue], results: results)
+    #expect(matrix.executors == ["in process", "over HTTP"])
+    #expect(matrix.variants[0].kept == ["in process": 1])
+    #expect(matrix.variants[0].broken == ["over HTTP": 1])
+    #expect(matrix.outcomes[0] == ["in process": .kept, "over HTTP": .kept])
+    #expect(!matrix.isKept)
+    #expect(
+      matrix.markdown == """
+        | SDK and mode | requests | promises | not promised | in process | over HTTP |
+        | --- | :-: | :-: | :-: | :-: | :-: |
+        | App: await | 3 | 1 | 2 | ✓ 1 | ✗ 1 of 3 |
+
+        """)
+    #expect(
+      matrix.text() == """
+        App: await  3 requests, 1 promises, in process kept, over HTTP 1 broken
+        ✗ App: await: reading: 1. GET /notes/1
+            not promised: status 410, not 200; the nearest is “a note is read” in notes.json
+        ✗ App: await: cleaning: 1. DELETE /notes
+            not promised: no promise is about DELETE Notes
+        3 requests: 2 not promised; 2 of 3 promises are used by no SDK
+        """)
+    #expect(
+      matrix.junit == """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <testsuites name="SDKs">
+          <testsuite name="App: await" tests="9" failures="3">
+            <testcase classname="promised" name="writing: 1. POST /notes"/>
+            <testcase classname="in process" name="writing: 1. POST /notes"/>
+            <testcase classname="over HTTP" name="writing: 1. POST /notes"><failure \
+        message="broken; the report of over HTTP says what"/></testcase>
+            <testcase classname="promised" name="reading: 1. GET /notes/1"><failure \
+        message="not promised: status 410, not 200; the nearest is “a note is read” in notes.json"/></testcase>
+            <testcase classname="in process" name="reading: 1. GET /notes/1"><skipped/></testcase>
+            <testcase classname="over HTTP" name="reading: 1. GET /notes/1"><skipped/></testcase>
+            <testcase classname="promised" name="cleaning: 1. DELETE /notes"><failure \
+        message="not promised: no promise is about DELETE Notes"/></testcase>
+            <testcase classname="in process" name="cleaning: 1. DELETE /notes"><skipped/></testcase>
+            <testcase classname="over HTTP" name="cleaning: 1. DELETE /notes"><skipped/></testcase>
+          </testsuite>
+        </testsuites>
+
+        """)
+  }
+
+  private static let malformed: [(JSON, String)] = [
+    (["results": []], "lacks \"executor\"; add it"),
+    (
+      ["executor": "x", "results": [["outcome": "good"]]],
+      "results[0]: \"outcome\" is one of kept, skipped, pending, broken"
+    ),
+    (["executor": "x", "results": 1], "results: must be an array, not 1"),
+  ]
+
+  @Test(arguments: malformed)
+  func `a report of another form is refused by its place`(_ report: JSON, _ message: String) {
+    var results = ContractResults()
+    #expect {
+      try results.add(report)
+    } throws: {
+      "\($0)" == message
+    }
+  }
+}

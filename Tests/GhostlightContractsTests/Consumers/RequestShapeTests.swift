@@ -1,0 +1,90 @@
+import GhostlightContracts
+import GhostlightCore
+import Testing
+
+@Suite struct `What kind of request an interaction sends` {
+  /// The words of a request on a route of a vendor's.
+  private func words(_ request: PactRequest, _ provider: String, _ pattern: String?) -> [String] {
+    var interaction = Interaction(
+      describedAs: "x", request: request, response: PactResponse(status: 200))
+    interaction.notes.route = pattern.map { "Route \($0)" }
+    return RequestShape(interaction, provider: provider, pattern: pattern).words.sorted()
+  }
+
+  private static func get(_ names: String...) -> PactRequest {
+    var request = PactRequest(method: "GET", path: "/todo")
+    request.query = names.map { PactField($0, ["1"]) }
+    return request
+  }
+
+  @Test(arguments: [
+    (get("age"), "stackmob", ["query *"]),
+    (get("age[gte]", "name[in]"), "stackmob", ["query *[gte]", "query *[in]"]),
+    (get("[or1].age[lt]"), "stackmob", ["query [or].*[lt]"]),
+    (get("[or2].[and1].member"), "stackmob", ["query [or].[and].*"]),
+    (get("_limit", "title"), "mia", ["query *", "query _limit"]),
+    (get(#"{"age":{"$gt":1},"$limit":2}"#), "mia", ["member $gt", "member $limit", "query JSON"]),
+    (get("after", "expand"), "egf2", ["query after", "query expand"]),
+  ])
+  func `parameters are words with their operators, without an app's fields`(
+    _ request: PactRequest, _ provider: String, _ expected: [String]
+  ) {
+    #expect(words(request, provider, "{schema}") == expected)
+  }
+
+  @Test func `a route without a place to fill takes the vendor's names only`() {
+    let request = Self.get("username", "age[gte]")
+    #expect(
+      words(request, "stackmob", "user/accessToken") == ["query age[gte]", "query username"])
+  }
+
+  @Test(arguments: [
+    ("MAC id=\"a\",ts=\"1\"", "signed mac"), ("OAuth oauth_nonce=\"1\"", "signed oauth"),
+    ("Bearer x", "signed bearer"), ("type%3Dmaster%26sig%3DA", "signed with a token"),
+  ])
+  func `fields that select a behaviour are words, and the way of signing`(
+    _ authorization: String, _ word: String
+  ) {
+    var request = Self.get()
+    request.headers = [
+      PactField("Accept", ["*/*"]), PactField("Authorization", [authorization]),
+      PactField("Range", ["objects=0-9"]), PactField("X-StackMob-Expand", ["1"]),
+    ]
+    #expect(
+      words(request, "stackmob", "{schema}") == ["header range", "header x-stackmob-expand", word])
+  }
+
+  @Test(arguments: [
+    (
+      PactBody.json(
+        ["name": "x", "sm_owner": "y", "hits[inc]": 1], contentType: "application/json"),
+      ["body object", "member *[inc]", "member sm_owner"]
+    ),
+    (
+      .json([["$set": ["a": ["$push": 1]]]], contentType: "application/json-patch+json"),
+      ["body array (application/json-patch+json)", "member $push", "member $set"]
+    ),
+    (.json("x", contentType: "application/json"), ["body value"]),
+    (.text("a=1", contentType: "application/x-www-form-urlencoded"), ["body form"]),
+    (.bytes([1], contentType: "multipart/form-data; boundary=b"), ["body multipart"]),
+    (.bytes([1], contentType: "image/png"), ["body of no JSON"]),
+    (.empty, []),
+  ])
+  func `bodies are words by their kind and the vendor's members`(
+    _ body: PactBody, _ expected: [String]
+  ) {
+    var request = PactRequest(method: "POST", path: "/todo")
+    request.body = body
+    #expect(words(request, "stackmob", "{schema}") == expected)
+  }
+
+  @Test func `forms and members are named where the vendor names them`() {
+    var request = PactRequest(method: "POST", path: "/user/accessToken")
+    request.body = .text(
+      "username=a&password=b", contentType: "application/x-www-form-urlencoded")
+    #expect(
+      words(request, "stackmob", "user/accessToken") == [
+        "body form", "member password", "member username",
+      ])
+  }
+}

@@ -1,0 +1,41 @@
+import GhostlightContracts
+import GhostlightCore
+
+/// An SDK of the notes' service, in one mode, and what it asks.
+enum NotesApp {
+  static let file = ContractFile("consumers/app.json", pact)
+  static let files = [ContractFile("notes.json", Notes.pact), file]
+
+  private static let pact: Pact = {
+    var pact = Pact(consumer: "App: await", provider: "notes", headers: ["X-Key": "k"]) {
+      Interaction(
+        "writing: 1. POST /notes", request: .post("/notes", json: ["title": "y"]),
+        response: .status(201, json: .like(["title": "y"])), route: "Notes")
+      Interaction(
+        "reading: 1. GET /notes/1", request: .get("/notes/1"),
+        response: .status(410, json: .like(["title": "y"])))
+      Interaction(
+        "cleaning: 1. DELETE /notes", request: PactRequest(method: "DELETE", path: "/notes"),
+        response: .status(204), route: "Notes")
+    }
+    pact.metadata = ["ghostlight": ["variant": "app"]]
+    return pact
+  }()
+
+  /// What a run of both found in an executor.
+  static func report(_ executor: String, writing outcome: String) -> JSON {
+    [
+      "executor": .string(executor),
+      "results": [
+        [
+          "consumer": "App: await", "provider": "notes", "description": "writing: 1. POST /notes",
+          "outcome": .string(outcome),
+        ],
+        [
+          "consumer": "app", "provider": "notes", "description": "a new note is answered",
+          "outcome": "kept",
+        ],
+      ],
+    ]
+  }
+}
