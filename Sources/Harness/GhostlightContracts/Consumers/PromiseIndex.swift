@@ -2,9 +2,10 @@ import GhostlightCore
 
 /// Finds the promise that a request of a client's relies on.
 ///
-/// A promise covers a request where their shapes have method, route and status in common, and the
-/// promise says all the vendor's words that the request says (``RequestShape``); of several, the one
-/// that says least besides. So a promise about `Range` with an order covers a request with a range
+/// A promise covers a request where their shapes have method, route and status in common, the promise
+/// says all the vendor's words that the request says (``RequestShape``), and each operator of the
+/// request stands in some promise of that route; of several, the one that has most of the operators
+/// and says least besides. So a promise about `Range` with an order covers a request with a range
 /// alone, and never the other way round.
 public struct PromiseIndex: Sendable {
   /// A promise: an interaction of a provider's contract.
@@ -37,6 +38,7 @@ public struct PromiseIndex: Sendable {
   public let promises: [Promise]
   private let patterns: [String: [String: String]]
   private let places: [Key: [Int]]
+  private let operators: [Key: Set<String>]
 
   /// Reads the providers' contracts among files; `catalogues` know the patterns of routes.
   public init(_ files: [ContractFile], catalogues: [ProviderCatalogue]) {
@@ -47,19 +49,22 @@ public struct PromiseIndex: Sendable {
     }
     var promises: [Promise] = []
     var places: [Key: [Int]] = [:]
+    var operators: [Key: Set<String>] = [:]
     for file in files where file.variant == nil {
       let provider = file.pact.provider
       for interaction in file.pact.interactions {
         let shape = RequestShape(
           interaction, provider: provider,
           pattern: interaction.notes.route.flatMap { patterns[provider]?[$0] })
-        places[Key(provider: provider, method: shape.method, route: shape.route), default: []]
-          .append(promises.count)
+        let key = Key(provider: provider, method: shape.method, route: shape.route)
+        places[key, default: []].append(promises.count)
+        operators[key, default: []].formUnion(shape.operators)
         promises.append(
           Promise(path: file.path, provider: provider, interaction: interaction, shape: shape))
       }
     }
     (self.promises, self.places, self.patterns) = (promises, places, patterns)
+    self.operators = operators
   }
 
   /// The promise that covers an interaction of a consumer's, or the nearest.
@@ -68,23 +73,26 @@ public struct PromiseIndex: Sendable {
       interaction, provider: provider,
       pattern: interaction.notes.route.flatMap { patterns[provider]?[$0] })
     let key = Key(provider: provider, method: shape.method, route: shape.route)
-    var best: (place: Int, missing: Int, extra: Int)?
+    var best: (place: Int, missing: Int, unlike: Int)?
     for place in places[key] ?? [] {
       let promise = promises[place].shape
       let missing =
         shape.words.subtracting(promise.words).count + (promise.status == shape.status ? 0 : 1)
-      let extra = promise.words.subtracting(shape.words).count
-      if let best, (best.missing, best.extra) <= (missing, extra) { continue }
-      best = (place, missing, extra)
+      let unlike =
+        promise.words.subtracting(shape.words).count
+        + promise.operators.symmetricDifference(shape.operators).count
+      if let best, (best.missing, best.unlike) <= (missing, unlike) { continue }
+      best = (place, missing, unlike)
     }
     guard let best else {
       let route = shape.route
       return .unpromised(
         nearest: nil, differences: ["no promise is about \(shape.method) \(route)"])
     }
-    guard best.missing > 0 else { return .promised(best.place) }
+    let unknown = shape.operators.subtracting(operators[key] ?? [])
+    guard best.missing > 0 || !unknown.isEmpty else { return .promised(best.place) }
     let nearest = promises[best.place].shape
-    var differences = shape.words.subtracting(nearest.words).sorted()
+    var differences = shape.words.subtracting(nearest.words).sorted() + unknown.sorted()
     if nearest.status != shape.status {
       differences.insert("status \(shape.status), not \(nearest.status)", at: 0)
     }

@@ -3,9 +3,9 @@ import GhostlightCore
 /// What kind of request an interaction sends, in the vendor's words.
 ///
 /// Two requests are of one kind where the same route answers with the same status, their bodies are
-/// of one kind, and they say the same words of the vendor's: query parameters with their operators,
-/// header fields that select a behaviour, the way they are signed, members such as `$set`. What an
-/// app names and means itself, schemas, fields, values, makes no difference.
+/// of one kind, and they say the same words of the vendor's: query parameters, header fields that
+/// select a behaviour, the way they are signed, and operators such as `$set` or `[gte]`. What an app
+/// names and means itself, schemas, fields, values, makes no difference.
 public struct RequestShape: Sendable, Hashable {
   /// The method: `POST`.
   public let method: String
@@ -13,8 +13,10 @@ public struct RequestShape: Sendable, Hashable {
   public let route: String
   /// The status that is answered.
   public let status: Int
-  /// The vendor's words, sorted: `query _limit`, `header range`, `body object`, `member $set`.
+  /// The vendor's words: `query _limit`, `header range`, `body object`.
   public let words: Set<String>
+  /// The operators of the vendor's languages, which can be put together at will: `$set`, `[gte]`.
+  public let operators: Set<String>
 
   /// Reads an interaction.
   ///
@@ -29,7 +31,7 @@ public struct RequestShape: Sendable, Hashable {
       takesOwnMembers: pattern?.contains("{") ?? false,
       takesOwnParameters: WordReader.queriesOfFields.contains(provider))
     reader.read(request)
-    words = reader.words
+    (words, operators) = (reader.words, reader.operators)
   }
 }
 
@@ -44,9 +46,13 @@ private struct WordReader {
     "x-ms-activity-id", "x-ms-client-request-id", "x-ms-date", "x-ms-version",
   ]
 
+  /// Fields that carry Mia's session, one of them or both.
+  private static let sessions: Set<String> = ["sid", "cookie"]
+
   let takesOwnMembers: Bool
   let takesOwnParameters: Bool
   private(set) var words: Set<String> = []
+  private(set) var operators: Set<String> = []
 
   init(takesOwnMembers: Bool, takesOwnParameters: Bool) {
     self.takesOwnMembers = takesOwnMembers
@@ -59,6 +65,8 @@ private struct WordReader {
       let name = field.name.lowercased()
       if name == "authorization" {
         words.insert("signed \(Self.scheme(field.values.first ?? ""))")
+      } else if Self.sessions.contains(name) {
+        words.insert("signed with a session")
       } else if !Self.neutral.contains(name) {
         words.insert("header \(name)")
       }
@@ -73,9 +81,12 @@ private struct WordReader {
       readOperators(json)
       return
     }
-    let name =
-      takesOwnMembers && takesOwnParameters ? Self.vendorPart(of: field.name) : field.name
-    words.insert("query \(name)")
+    if takesOwnMembers, takesOwnParameters, !field.name.hasPrefix("_") {
+      words.insert("query of fields")
+      operators.formUnion(Self.operators(of: field.name))
+    } else {
+      words.insert("query \(field.name)")
+    }
     for value in field.values where value.hasPrefix("{") || value.hasPrefix("[") {
       if let json = try? JSON.parse(value) { readOperators(json) }
     }
@@ -117,8 +128,8 @@ private struct WordReader {
         words.insert("member \(member.key)")
       } else if member.key.hasPrefix("sm_") {
         words.insert("member \(member.key)")
-      } else if member.key.contains("[") {
-        words.insert("member \(Self.vendorPart(of: member.key))")
+      } else {
+        operators.formUnion(Self.operators(of: member.key))
       }
     }
   }
@@ -128,7 +139,7 @@ private struct WordReader {
     switch json {
     case .object(let members):
       for member in members {
-        if member.key.hasPrefix("$") { words.insert("member \(member.key)") }
+        if member.key.hasPrefix("$") { operators.insert(member.key) }
         readOperators(member.value)
       }
     case .array(let elements):
@@ -137,17 +148,11 @@ private struct WordReader {
     }
   }
 
-  /// A parameter without an app's field: `[or1].age[lt]` → `[or].*[lt]`; `_limit` stays.
-  private static func vendorPart(of name: String) -> String {
-    guard !name.hasPrefix("_") else { return name }
-    let steps = name.split(separator: ".", omittingEmptySubsequences: false).map { step in
-      guard !step.hasPrefix("[") else {
-        return "[" + step.dropFirst().prefix { $0.isLetter } + "]"
-      }
-      return "*" + step.drop { $0 != "[" }
+  /// The operators in the name of a parameter or member: `[or]` and `[lt]` of `[or1].age[lt]`.
+  private static func operators(of name: String) -> [String] {
+    name.split(separator: "[").dropFirst(name.hasPrefix("[") ? 0 : 1).map { piece in
+      "[" + piece.prefix { $0.isLetter } + "]"
     }
-    let last = steps.last ?? "*"
-    return (steps.dropLast().filter { $0 != "*" } + [last]).joined(separator: ".")
   }
 
   /// How a request is signed: `mac`, `oauth`, `bearer`; or with a token of the vendor's own form.
