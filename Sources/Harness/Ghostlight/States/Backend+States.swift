@@ -9,7 +9,7 @@ extension Backend {
 
   /// Sets up a precondition of the vendor's, or that of earlier requests.
   ///
-  /// - Throws: ``ProviderStateError``; the backend is then as it was.
+  /// - Throws: `ProviderStateError`; the backend is then as it was.
   public mutating func setUpAny(
     _ state: String, parameters: JSONObject, at moment: Moment
   ) throws(ProviderStateError) -> JSONObject {
