@@ -1,21 +1,57 @@
 import Synchronization
 
-/// What follows the bytes of a response that are there already, made piece by piece as whoever sends
-/// it asks.
+/// What follows the bytes of a body that are there already, piece by piece as whoever sends it asks.
 ///
-/// A source works on a copy of the state and holds no lock but its own; whoever stops asking lets go
-/// of it, and it is gone. Two streams are the same where they are one object.
+/// Pieces are made, by a ``BodySource``, or come from elsewhere, by an ``AwaitedBodySource``. One is
+/// asked for at a time, so that nothing piles up. Whoever stops asking lets go of the stream, which
+/// cancels it. Two streams are the same where they are one object.
 public final class BodyStream: Sendable {
-  private let source: Mutex<any BodySource>
+  /// Called once, on any thread, with the next bytes or `nil` at the end.
+  public typealias Completion = @Sendable (Result<[UInt8]?, BodyInterruption>) -> Void
+
+  private let source: Mutex<(any BodySource)?>
+  private let awaited: (any AwaitedBodySource)?
 
   /// Makes a stream of what a source makes.
-  public init(_ source: some BodySource) { self.source = Mutex(source) }
+  ///
+  /// A source works on a copy of the state and holds no lock but its own.
+  public init(_ source: some BodySource) {
+    self.source = Mutex(source)
+    awaited = nil
+  }
+
+  /// Makes a stream of what a source waits for.
+  public init(awaiting source: some AwaitedBodySource) {
+    self.source = Mutex(nil)
+    awaited = source
+  }
+
+  deinit { awaited?.cancel() }
 
   /// The next bytes; empty where the source wants another turn, `nil` at the end.
   ///
-  /// - Throws: ``BodyInterruption`` where the body ends before it is whole.
+  /// - Throws: ``BodyInterruption`` where the body ends before it is whole, and where its bytes have
+  ///   to be waited for.
   public func next() throws(BodyInterruption) -> [UInt8]? {
-    try source.withLock { source throws(BodyInterruption) in try source.next() }
+    guard awaited == nil else { throw BodyInterruption("the body has to be waited for") }
+    return try source.withLock { source throws(BodyInterruption) in try source?.next() }
+  }
+
+  /// Asks for the next bytes, which an executor makes, or which come when they come.
+  ///
+  /// Not to be called again before the completion, which may be called before this returns.
+  public func pull(by executor: any WorkExecutor, _ completion: @escaping Completion) {
+    if let awaited { return awaited.next(by: executor, completion) }
+    let isTaken = executor.execute(for: "bodies") {
+      completion(Result { () throws(BodyInterruption) in try self.next() })
+    }
+    if !isTaken { completion(.failure(BodyInterruption("too much work waits already"))) }
+  }
+
+  /// Ends the stream: nobody wants the rest.
+  public func cancel() {
+    awaited?.cancel()
+    source.withLock { $0 = nil }
   }
 }
 
@@ -37,6 +73,20 @@ public protocol BodySource: Sendable {
   mutating func next() throws(BodyInterruption) -> [UInt8]?
 }
 
+/// What waits for the pieces of a ``BodyStream``, such as those of a network connection.
+public protocol AwaitedBodySource: AnyObject, Sendable {
+  /// Calls `completion` once when the next bytes are there; `nil` is the end.
+  ///
+  /// It never blocks, and holds back whoever sends the bytes while nobody asks for them. What takes
+  /// computation is left to the executor.
+  func next(by executor: any WorkExecutor, _ completion: @escaping BodyStream.Completion)
+
+  /// Ends it, however often it is called: nobody wants the rest.
+  ///
+  /// A completion that still waits is never called.
+  func cancel()
+}
+
 /// Why a body ends before it is whole: its client sees a connection that breaks off.
 public struct BodyInterruption: Error, Sendable, Hashable {
   /// One line.
@@ -47,8 +97,8 @@ public struct BodyInterruption: Error, Sendable, Hashable {
 }
 
 extension Response {
-  /// The response with its whole body in memory; where the rest of it cannot be made, the connection
-  /// is reset.
+  /// The response with its whole body in memory; where the rest of it cannot be made, or has to be
+  /// waited for, the connection is reset.
   public func collected() -> Response {
     guard let stream else { return self }
     var whole = self

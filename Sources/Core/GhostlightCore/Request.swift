@@ -196,19 +196,22 @@ extension Response {
   private final class Sequel: Sendable, Hashable {
     let stream: BodyStream?
     let session: SessionUpgrade?
+    let failure: String?
 
-    init(stream: BodyStream? = nil, session: SessionUpgrade? = nil) {
+    init(stream: BodyStream? = nil, session: SessionUpgrade? = nil, failure: String? = nil) {
       self.stream = stream
       self.session = session
+      self.failure = failure
     }
 
     static func == (left: Sequel, right: Sequel) -> Bool {
-      left.stream == right.stream && left.session == right.session
+      left.stream == right.stream && left.session == right.session && left.failure == right.failure
     }
 
     func hash(into hasher: inout Hasher) {
       hasher.combine(stream)
       hasher.combine(session)
+      hasher.combine(failure)
     }
   }
 
@@ -227,6 +230,12 @@ extension Response {
   public var sessionUpgrade: SessionUpgrade? {
     get { sequel?.session }
     set { sequel = newValue.map { Sequel(session: $0) } }
+  }
+
+  /// Why whoever was to answer gave no answer, where this one, of our own, stands for it.
+  package var upstreamFailure: String? {
+    get { sequel?.failure }
+    set { sequel = newValue.map { Sequel(failure: $0) } }
   }
 
   /// Makes a response with a compact JSON body.

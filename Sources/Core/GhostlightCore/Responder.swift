@@ -15,6 +15,12 @@ public struct Responder: Sendable {
   ///
   /// Servers prefer it to ``respondNow``, since it never takes long and never waits.
   public var attempt: (@Sendable (Request) -> ResponseAttempt)?
+  /// Answers a request whose body may still be on its way, with a response whose body may be too;
+  /// `nil` where bodies are wanted whole, as nearly always.
+  ///
+  /// Servers prefer it to all others: the bodies that clients send and receive may then be longer
+  /// than memory. The stream follows the request's own bytes; without one these are all.
+  public var respondStreaming: (@Sendable (Request, BodyStream?) -> DeferredResponse)?
 
   /// Makes a responder that may wait.
   public init(name: String, respond: @escaping @Sendable (Request) async -> Response) {

@@ -26,7 +26,6 @@ import TestSupport
           Accept: x/y
           Cookie: a=1; b=2
           Accept-Encoding: identity
-          Connection: close
           Content-Length: 3
           [255, 0, 1]
           """)

@@ -1,5 +1,4 @@
 import GhostlightCore
-import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -42,49 +41,50 @@ struct Peer: Sendable, Hashable {
 }
 
 extension Peer {
-  /// Sends one request on a connection of its own, and waits for the response.
+  /// Sends one request on a connection of its own, and waits for the whole response.
   ///
   /// `Host` unless the head has one, `Connection` and `Content-Length` are added; nothing of the
   /// body is decoded.
   func exchange(
     _ head: HTTPRequestHead, _ body: [UInt8], limits: PeerLimits, tls: NIOSSLContext? = nil
   ) async throws(PeerError) -> Response {
-    let loop = MultiThreadedEventLoopGroup.singleton.next()
-    let received = loop.makePromise(of: Response.self)
-    do {
-      let channel = try await connect(on: loop, received, limits: limits, tls: tls)
-      var head = head
-      if !head.headers.contains(name: "Host") {
-        head.headers.add(name: "Host", value: authority)
-      }
-      head.headers.add(name: "Connection", value: "close")
-      if !body.isEmpty || head.method != .GET && head.method != .HEAD {
-        head.headers.add(name: "Content-Length", value: String(body.count))
-      }
-      channel.write(HTTPClientRequestPart.head(head), promise: nil)
-      if !body.isEmpty {
-        let buffer = channel.allocator.buffer(bytes: body)
-        channel.write(HTTPClientRequestPart.body(.byteBuffer(buffer)), promise: nil)
-      }
-      channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
-    } catch {
-      received.fail(error)
-    }
-    do {
-      return try await received.futureResult.get()
-    } catch {
-      throw PeerError(error)
+    var head = head
+    head.headers.add(name: "Connection", value: "close")
+    let pool = PeerPool(self, limits, tls: tls)
+    let framed = framed(head, body, isFollowed: false, length: nil)
+    return try await PeerExchange.response(limit: limits.bodyBytes) { completion in
+      let exchange = PeerExchange(framed, body, by: ImmediateExecutor(), completion)
+      pool.run(exchange)
+      return exchange
     }
   }
 
-  private func connect(
-    on loop: any EventLoop, _ received: EventLoopPromise<Response>, limits: PeerLimits,
-    tls: NIOSSLContext?
-  ) async throws -> any Channel {
+  /// A head with `Host`, and with what says how long the body is: its bytes, or where more follow,
+  /// the length that the sender has announced.
+  func framed(
+    _ head: HTTPRequestHead, _ body: [UInt8], isFollowed: Bool, length: Int?
+  ) -> HTTPRequestHead {
+    var head = head
+    if !head.headers.contains(name: "Host") { head.headers.add(name: "Host", value: authority) }
+    if isFollowed, length == nil {
+      head.headers.add(name: "Transfer-Encoding", value: "chunked")
+    } else if isFollowed || !body.isEmpty || head.method != .GET && head.method != .HEAD {
+      head.headers.add(
+        name: "Content-Length", value: String(isFollowed ? length ?? 0 : body.count))
+    }
+    return head
+  }
+
+  /// Opens a connection whose handler tells `notify` on the loop what becomes of it.
+  func connect(
+    on loop: any EventLoop, limits: PeerLimits, tls: NIOSSLContext?,
+    _ notify: @escaping @Sendable (PeerConnection, PeerConnection.Event) -> Void
+  ) -> EventLoopFuture<any Channel> {
     let (host, isAddress) = (host, isAddress)
-    return try await ClientBootstrap(group: loop)
+    return ClientBootstrap(group: loop)
       .connectTimeout(.bounded(seconds: limits.connectSeconds))
       .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+      .channelOption(.autoRead, value: false)
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           let pipeline = channel.pipeline.syncOperations
@@ -92,86 +92,68 @@ extension Peer {
             try pipeline.addHandler(
               NIOSSLClientHandler(context: tls, serverHostname: isAddress ? nil : host))
           }
-          if let seconds = limits.silentSeconds {
-            try pipeline.addHandler(IdleStateHandler(readTimeout: .bounded(seconds: seconds)))
-          }
           try pipeline.addHTTPClientHandlers()
-          try pipeline.addHandler(ResponseCollector(received, limits))
+          try pipeline.addHandler(PeerConnection(limits, notify))
         }
       }
-      .connect(host: host, port: port).get()
+      .connect(host: host, port: port)
   }
 
   /// Whether the host is an address, which TLS has no name for.
   private var isAddress: Bool { (try? SocketAddress(ipAddress: host, port: port)) != nil }
 }
 
-/// Collects one response of a client connection.
-final class ResponseCollector: ChannelInboundHandler {
-  typealias InboundIn = HTTPClientResponsePart
-
-  private let promise: EventLoopPromise<Response>
-  private let limits: PeerLimits
-  private var response = Response(.ok)
-  private var isDone = false
-
-  init(_ promise: EventLoopPromise<Response>, _ limits: PeerLimits) {
-    self.promise = promise
-    self.limits = limits
-  }
-
-  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    switch unwrapInboundIn(data) {
-    case .head(let head):
-      response.status = HTTPResponse.Status(
-        code: Int(head.status.code), reasonPhrase: head.status.reasonPhrase)
-      response.headers = Self.fields(head.headers)
-    case .body(let buffer):
-      guard response.body.count + buffer.readableBytes <= limits.bodyBytes else {
-        fail(PeerError.tooLarge(limit: limits.bodyBytes))
-        return context.close(promise: nil)
+extension PeerExchange {
+  /// Begins an exchange, and waits for the whole response of up to `limit` bytes.
+  static func response(
+    limit: Int, _ begin: (@escaping Completion) -> PeerExchange
+  ) async throws(PeerError) -> Response {
+    let stream = AsyncStream<Result<Response, PeerError>>.makeStream()
+    let exchange = begin { result in
+      stream.continuation.yield(result)
+      stream.continuation.finish()
+    }
+    let result = await withTaskCancellationHandler {
+      await stream.stream.first { _ in true }
+    } onCancel: {
+      exchange.cancel()
+    }
+    var response = try (result ?? .failure(.cancelled)).get()
+    let rest = response.stream
+    response.stream = nil
+    while true {
+      guard response.body.count <= limit else { throw .tooLarge(limit: limit) }
+      do throws(BodyInterruption) {
+        guard let piece = try await rest?.nextPiece() else { return response }
+        response.body += piece
+      } catch {
+        throw .cutOff(reason: String(error.reason.trimmingPrefix(PeerError.subject)))
       }
-      response.body += Array(buffer: buffer)
-    case .end:
-      if !isDone {
-        isDone = true
-        promise.succeed(response)
-      }
-      context.close(promise: nil)
     }
   }
+}
 
-  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    if event is IdleStateHandler.IdleStateEvent, let seconds = limits.silentSeconds {
-      fail(PeerError.silent(seconds: seconds))
-      return context.close(promise: nil)
+extension BodyStream {
+  /// The next bytes, made on this thread or waited for; `nil` at the end.
+  ///
+  /// - Throws: ``BodyInterruption`` where the body ends before it is whole, and where the task is
+  ///   cancelled.
+  func nextPiece() async throws(BodyInterruption) -> [UInt8]? {
+    let stream = AsyncStream<Result<[UInt8]?, BodyInterruption>>.makeStream()
+    pull(by: ImmediateExecutor()) { piece in
+      stream.continuation.yield(piece)
+      stream.continuation.finish()
     }
-    context.fireUserInboundEventTriggered(event)
+    let piece = await stream.stream.first { _ in true }
+    return try (piece ?? .failure(BodyInterruption("nobody waits for the rest"))).get()
   }
+}
 
-  func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    fail(error)
-    context.close(promise: nil)
-  }
-
-  func channelInactive(context: ChannelHandlerContext) {
-    fail(PeerError.broken(reason: "the connection was closed"))
-    context.fireChannelInactive()
-  }
-
-  private func fail(_ error: any Error) {
-    guard !isDone else { return }
-    isDone = true
-    promise.fail(error)
-  }
-
-  private static func fields(_ headers: HTTPHeaders) -> HTTPFields {
-    var fields = HTTPFields()
-    for (name, value) in headers {
-      guard let name = HTTPField.Name(name) else { continue }
-      fields.append(HTTPField(name: name, value: value))
-    }
-    return fields
+/// Runs work at once, on the thread that asks for it.
+struct ImmediateExecutor: WorkExecutor {
+  func execute(for queue: String, _ work: @escaping @Sendable () -> Void) -> Bool {
+    work()
+    return true
   }
 }
 
@@ -180,57 +162,9 @@ struct PeerLimits: Sendable, Hashable {
   /// Seconds until a connection is there.
   var connectSeconds = 5
   /// Seconds without a byte; `nil` waits for as long as it takes.
+  ///
+  /// Event streams may always pause.
   var silentSeconds: Int?
-  /// Bytes of a response's body.
+  /// Bytes of a response's body where it is to be whole.
   var bodyBytes = Int.max
-}
-
-/// Why an exchange with a peer brought nothing.
-enum PeerError: Error, Hashable {
-  /// No connection comes about.
-  case unreachable(reason: String)
-  /// The peer's certificate is not trusted, or it speaks no TLS.
-  case insecure(reason: String)
-  /// The peer says nothing for so many seconds.
-  case silent(seconds: Int)
-  /// The body has more than so many bytes.
-  case tooLarge(limit: Int)
-  /// The connection ends, or what comes is no HTTP.
-  case broken(reason: String)
-
-  /// Says what an error of the connection means.
-  init(_ error: any Error) {
-    switch error {
-    case let peerError as PeerError: self = peerError
-    case is NIOConnectionError, is ChannelError, is IOError:
-      self = .unreachable(reason: Self.text(error))
-    case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
-      self = .insecure(reason: Self.text(error))
-    default: self = .broken(reason: Self.text(error))
-    }
-  }
-
-  private static func text(_ error: any Error) -> String {
-    switch error {
-    case ChannelError.connectTimeout: "no connection in time"
-    case ChannelError.eof: "the connection was closed"
-    case let error as NIOConnectionError:
-      error.connectionErrors.first.map { text($0.error) } ?? "there is no host \(error.host)"
-    case let error as IOError: error.errnoCode == ECONNREFUSED ? "nobody listens" : "\(error)"
-    default: "\(error)"
-    }
-  }
-}
-
-extension PeerError: CustomStringConvertible {
-  /// What went wrong, for the end of a sentence.
-  var description: String {
-    switch self {
-    case .unreachable(let reason): "cannot be reached: \(reason)"
-    case .insecure(let reason): "is not trusted: \(reason)"
-    case .silent(let seconds): "said nothing for \(seconds) seconds"
-    case .tooLarge(let limit): "answered with more than \(limit) bytes"
-    case .broken(let reason): "answered with no complete HTTP response: \(reason)"
-    }
-  }
 }

@@ -2,6 +2,7 @@ public import GhostlightCore
 import HTTPTypes
 import NIOHTTP1
 import NIOSSL
+import Synchronization
 
 /// A real service, or anything else that speaks HTTP/1.1, as something that answers requests.
 ///
@@ -14,7 +15,9 @@ public struct Upstream: Sendable {
 
   private let peer: Peer
   private let limits: PeerLimits
-  private let tls: NIOSSLContext?
+  private let pool: PeerPool
+  /// The links to it, in what it says.
+  let links: ServerLinks
 
   /// Makes an upstream of a base URL; a path in it goes before every target.
   ///
@@ -26,28 +29,39 @@ public struct Upstream: Sendable {
     self.peer = peer
     self.url = "\(peer.scheme)://\(peer.authority)\(peer.path)"
     limits = options.limits
-    tls = peer.scheme == "https" ? try Self.context(options.trustFile) : nil
+    let tls = peer.scheme == "https" ? try Self.context(options.trustFile) : nil
+    pool = PeerPool(peer, options.limits, tls: tls)
+    links = ServerLinks(to: peer)
   }
 
   /// Forwards each request; a failure is answered 502, with the reason in the body and in
   /// `X-Ghostlight-Reason`.
-  public var responder: Responder {
-    Responder(name: url) { request in await send(address(request)) }
-  }
+  ///
+  /// To a server, requests and responses pass as they come; to others, responses are whole.
+  public var responder: Responder { forwarding { address($0) } }
 
   /// Forwards requests as they are, once ``address(_:)`` has made them the upstream's.
   ///
   /// What stands between the two, such as a recorder, sees the upstream's own URLs.
-  public var verbatim: Responder {
-    Responder(name: url) { request in await send(request) }
-  }
+  public var verbatim: Responder { forwarding { $0 } }
 
   /// Forwards each request with its own authority in `Host`, as a client does that finds a name
   /// at another address.
   public var namedByClient: Responder {
-    Responder(name: url) { request in
-      await send(address(request), host: request.authority)
+    forwarding(host: { $0.authority }, { address($0) })
+  }
+
+  private func forwarding(
+    host: @escaping @Sendable (Request) -> String? = { _ in nil },
+    _ address: @escaping @Sendable (Request) -> Request
+  ) -> Responder {
+    var responder = Responder(name: url) { request in
+      await send(address(request), host: host(request))
     }
+    responder.respondStreaming = { request, body in
+      forward(address(request), body, host: host(request))
+    }
+    return responder
   }
 
   /// The request as the upstream is to get it.
@@ -61,19 +75,58 @@ public struct Upstream: Sendable {
     return request
   }
 
-  private func send(_ request: Request, host: String? = nil) async -> Response {
+  /// Forwards a request, and waits for the whole response.
+  private func send(_ request: Request, host: String?) async -> Response {
+    do throws(PeerError) {
+      var response = try await PeerExchange.response(limit: limits.bodyBytes) { completion in
+        let exchange = PeerExchange(
+          head(of: request, nil, host), request.body, by: ImmediateExecutor(), completion)
+        pool.run(exchange)
+        return exchange
+      }
+      UpstreamFields.strip(&response.headers)
+      return response
+    } catch {
+      return failure(error)
+    }
+  }
+
+  /// Forwards a request whose body may still be on its way, and answers as soon as the head of the
+  /// response is there.
+  private func forward(_ request: Request, _ body: BodyStream?, host: String?) -> DeferredResponse {
+    let forwarding = Forwarding()
+    return DeferredResponse(
+      begin: { executor, completion in
+        let exchange = PeerExchange(
+          head(of: request, body, host), request.body, body, by: executor
+        ) { result in
+          switch result {
+          case .success(var response):
+            UpstreamFields.strip(&response.headers)
+            // What HEAD is not told, it shall not be told to be nothing.
+            let isUntold = request.method == .head && response.headers[.contentLength] == nil
+            if isUntold { response.stream = BodyStream(EmptyBody()) }
+            completion(response)
+          case .failure(let error): completion(failure(error))
+          }
+        }
+        forwarding.begin(exchange)
+        pool.run(exchange)
+      }, cancel: { forwarding.cancel() })
+  }
+
+  private func head(of request: Request, _ body: BodyStream?, _ host: String?) -> HTTPRequestHead {
     var head = HTTPRequestHead(
       version: .http1_1, method: HTTPMethod(rawValue: request.method.rawValue),
       uri: request.target.raw)
     head.headers = UpstreamFields.headers(of: request)
     if let host { head.headers.replaceOrAdd(name: "Host", value: host) }
-    do throws(PeerError) {
-      var response = try await peer.exchange(head, request.body, limits: limits, tls: tls)
-      UpstreamFields.strip(&response.headers)
-      return response
-    } catch {
-      return .failure("the upstream \(url) \(error)")
-    }
+    let length = request.headers[.contentLength].flatMap(Int.init)
+    return peer.framed(head, request.body, isFollowed: body != nil, length: length)
+  }
+
+  private func failure(_ error: PeerError) -> Response {
+    .failure("\(PeerError.subject)\(url) \(error)")
   }
 
   private static func context(_ file: String?) throws(UpstreamError) -> NIOSSLContext {
@@ -186,11 +239,33 @@ extension Response {
   static func failure(_ reason: String) -> Response {
     var response = Response.json(.badGateway, ["error": .string(reason)])
     response.headers[.ghostlightReason] = HeaderText.print(reason)
+    response.upstreamFailure = reason
     return response
   }
+}
 
-  /// Why an upstream gave no answer, where this stands for that.
-  package var upstreamFailure: String? {
-    status == .badGateway ? headers[.ghostlightReason] : nil
+/// A body without bytes, whose length nobody announces.
+private struct EmptyBody: BodySource {
+  mutating func next() throws(BodyInterruption) -> [UInt8]? { nil }
+}
+
+/// A request that is forwarded, which may be cancelled before it is begun.
+private final class Forwarding: Sendable {
+  private let state: Mutex<(exchange: PeerExchange?, isCancelled: Bool)> = Mutex((nil, false))
+
+  func begin(_ exchange: PeerExchange) {
+    let isCancelled = state.withLock { state in
+      state.exchange = exchange
+      return state.isCancelled
+    }
+    if isCancelled { exchange.cancel() }
+  }
+
+  func cancel() {
+    let exchange = state.withLock { state in
+      state.isCancelled = true
+      return state.exchange
+    }
+    exchange?.cancel()
   }
 }

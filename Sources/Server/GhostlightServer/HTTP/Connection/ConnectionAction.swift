@@ -14,6 +14,8 @@ enum ConnectionAction: Hashable {
   /// Ask the responder; it is the connection's request of that number. What it says comes back by
   /// ``ConnectionStateMachine/answered(_:to:)`` or ``ConnectionStateMachine/reserve(_:isDeferred:)``.
   case ask(AssembledRequest, number: Int)
+  /// Ask the responder about a request whose body still arrives, with what has come of it.
+  case askStreaming(AssembledRequest, BodyPipe)
   /// Tell those who work on answers that nobody waits; where it is all of them, forget them.
   case cancelWork(isDeferredOnly: Bool)
   /// Append a whole response to the output.
@@ -22,7 +24,7 @@ enum ConnectionAction: Hashable {
   case writeHead(Response, ReplyOptions, BodyFraming)
   /// Append bytes of a body.
   case writeBytes(ArraySlice<UInt8>)
-  /// Ask for the next piece of a body, away from the loop, and say what came of it:
+  /// Ask for the next piece of a body, and say what came of it:
   /// ``ConnectionStateMachine/didPull(_:of:)``.
   case pull(BodyStream)
   /// Append the interim word that the body may come.
@@ -71,21 +73,6 @@ enum ConnectionEvent {
   case reset
 }
 
-extension BodyStream {
-  /// Has an executor make the next piece, and calls `completion` on the loop with what came of it.
-  func pull(
-    by executor: any WorkExecutor, on loop: any EventLoop,
-    _ completion: @escaping @Sendable (Result<[UInt8]?, BodyInterruption>) -> Void
-  ) {
-    let isTaken = executor.execute(for: "bodies") {
-      let piece = Result { () throws(BodyInterruption) in try self.next() }
-      loop.execute { completion(piece) }
-    }
-    guard !isTaken else { return }
-    loop.execute { completion(.failure(BodyInterruption("too much work waits already"))) }
-  }
-}
-
 extension Channel {
   /// Sees to it that closing the channel resets its connection, where it has one.
   func resetOnClose() -> EventLoopFuture<Void> {
@@ -104,6 +91,20 @@ enum Ending {
   case sudden
   /// With a reset.
   case reset
+}
+
+/// Who works on an answer.
+enum AnswerWorker {
+  case task(Task<Void, Never>)
+  case deferred(DeferredResponse)
+
+  /// Says that nobody waits.
+  func cancel() {
+    switch self {
+    case .task(let task): task.cancel()
+    case .deferred(let response): response.cancel()
+    }
+  }
 }
 
 /// What a connection waits for, and for how long it may.

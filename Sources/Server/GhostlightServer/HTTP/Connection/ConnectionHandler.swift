@@ -10,19 +10,6 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundIn = Never
   typealias OutboundOut = ByteBuffer
 
-  /// Who works on an answer.
-  private enum Worker {
-    case task(Task<Void, Never>)
-    case deferred(DeferredResponse)
-
-    func cancel() {
-      switch self {
-      case .task(let task): task.cancel()
-      case .deferred(let response): response.cancel()
-      }
-    }
-  }
-
   private let responder: Responder
   private let resources: ServerResources
   private let limits: ServerLimits
@@ -32,7 +19,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private var isRunning = false
   private var isCompletingRead = false
   /// By the tickets of their answers.
-  private var workers: [Int: Worker] = [:]
+  private var workers: [Int: AnswerWorker] = [:]
   private let shares: BodyShares
   /// The next look at the clock.
   private var tick: Scheduled<Void>?
@@ -48,26 +35,10 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     self.resources = resources
     self.limits = limits
     machine = ConnectionStateMachine(
-      scheme: scheme, authority: authority, limits: limits, bodyTooLarge: resources.bodyTooLarge)
+      scheme: scheme, authority: authority, limits: limits, bodyTooLarge: resources.bodyTooLarge,
+      streamsBodies: responder.respondStreaming != nil)
     out = OutputBuffer(ResponseWriter(date: date))
     shares = BodyShares(of: resources.bodies)
-  }
-
-  /// Puts gate, parser and `handler` at the end of a pipeline.
-  static func install(
-    _ handler: ConnectionHandler, in pipeline: ChannelPipeline.SynchronousOperations,
-    limits: ServerLimits
-  ) throws {
-    var bounds = NIOHTTPDecoderLimitConfiguration()
-    bounds.maxHeaderFieldSize = limits.headBytes
-    bounds.maxHeaderListSize = limits.headBytes
-    bounds.maxHeaderFieldCount = limits.headFields
-    // Whatever comes behind a request for a WebSocket is for that.
-    let parser = HTTPRequestDecoder(
-      leftOverBytesStrategy: .forwardBytes, limitConfiguration: bounds)
-    try pipeline.addHandler(RequestGate(handler))
-    try pipeline.addHandler(ByteToMessageHandler(parser))
-    try pipeline.addHandler(handler)
   }
 
   /// The server is full: refuse without asking.
@@ -215,6 +186,7 @@ extension ConnectionHandler {
   private func perform(_ action: ConnectionAction, _ context: ChannelHandlerContext) {
     switch action {
     case .ask(let exchange, let number): ask(exchange, number, context)
+    case .askStreaming(let exchange, let pipe): askStreaming(exchange, pipe, context)
     case .cancelWork(isDeferredOnly: true):
       for case .deferred(let response) in workers.values { response.cancel() }
     case .cancelWork(isDeferredOnly: false): forgetWork()
@@ -251,10 +223,12 @@ extension ConnectionHandler {
   /// back with its work.
   private func ask(_ exchange: AssembledRequest, _ number: Int, _ context: ChannelHandlerContext) {
     let share = shares.remove(number)
-    if let attempt = responder.attempt {
+    if let respondStreaming = responder.respondStreaming {
+      begin(respondStreaming(exchange.request, nil), exchange, share, context, isDeferred: false)
+    } else if let attempt = responder.attempt {
       switch attempt(exchange.request) {
       case .answered(let response): machine.answered(response, to: exchange)
-      case .deferred(let response): begin(response, exchange, share, context)
+      case .deferred(let response): begin(response, exchange, share, context, isDeferred: true)
       }
     } else if let respondNow = responder.respondNow {
       machine.answered(respondNow(exchange.request), to: exchange)
@@ -263,12 +237,25 @@ extension ConnectionHandler {
     }
   }
 
-  /// Has a request worked on by the lanes.
+  /// Asks the responder about a request whose body still arrives; room for that is held meanwhile.
+  private func askStreaming(
+    _ exchange: AssembledRequest, _ pipe: BodyPipe, _ context: ChannelHandlerContext
+  ) {
+    guard let respondStreaming = responder.respondStreaming else { return }
+    let loop = context.eventLoop
+    let bound = NIOLoopBound(self, eventLoop: loop)
+    pipe.observe(onRoom: { loop.execute { bound.value.run() } })
+    let response = respondStreaming(exchange.request, BodyStream(awaiting: pipe))
+    begin(response, exchange, nil, context, isDeferred: false)
+  }
+
+  /// Has a request worked on elsewhere: by the lanes where it `isDeferred`, which a client that
+  /// sends no more is taken not to wait for, or by another server.
   private func begin(
     _ response: DeferredResponse, _ exchange: AssembledRequest, _ share: BodyBudget.Share?,
-    _ context: ChannelHandlerContext
+    _ context: ChannelHandlerContext, isDeferred: Bool
   ) {
-    let (ticket, isCancelled) = machine.reserve(exchange, isDeferred: true)
+    let (ticket, isCancelled) = machine.reserve(exchange, isDeferred: isDeferred)
     workers[ticket] = .deferred(response)
     if isCancelled { response.cancel() }
     let complete = completion(of: ticket, context.channel, share)
@@ -301,13 +288,25 @@ extension ConnectionHandler {
     }
   }
 
-  /// Has the next piece of a body made by the lanes.
+  /// Asks for the next piece of a body, which the lanes make or which comes from elsewhere.
+  ///
+  /// Whoever waits for it does not keep the stream: that ends with the connection.
   private func pull(_ stream: BodyStream, _ context: ChannelHandlerContext) {
-    let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-    stream.pull(by: resources.executor, on: context.eventLoop) { piece in
-      bound.value.machine.didPull(piece, of: stream)
-      bound.value.run()
+    let loop = context.eventLoop
+    let bound = NIOLoopBound(self, eventLoop: loop)
+    stream.pull(by: resources.executor) { [weak stream] piece in
+      guard let stream else { return }
+      if loop.inEventLoop {
+        bound.value.didPull(piece, of: stream)
+      } else {
+        loop.execute { bound.value.didPull(piece, of: stream) }
+      }
     }
+  }
+
+  private func didPull(_ piece: Result<[UInt8]?, BodyInterruption>, of stream: BodyStream) {
+    machine.didPull(piece, of: stream)
+    run()
   }
 
   /// Tells all who work for this connection that nobody waits, and gives everything back.

@@ -32,13 +32,16 @@ struct ConnectionStateMachine {
   private var awaitsScheme = false
   private var unsentAtLastLook = 0
 
-  /// Makes a connection's state; `authority` is who we are to clients that name nobody.
+  /// Makes a connection's state; `authority` is who we are to clients that name nobody, and
+  /// `streamsBodies` whether requests are begun before their bodies are complete.
   init(
-    scheme: String, authority: String, limits: ServerLimits, bodyTooLarge: Response? = nil
+    scheme: String, authority: String, limits: ServerLimits, bodyTooLarge: Response? = nil,
+    streamsBodies: Bool = false
   ) {
     self.limits = limits
     self.bodyTooLarge = bodyTooLarge
-    intake = RequestIntake(scheme: scheme, authority: authority, limits: limits)
+    intake = RequestIntake(
+      scheme: scheme, authority: authority, limits: limits, streamsBodies: streamsBodies)
   }
 }
 
@@ -64,10 +67,13 @@ extension ConnectionStateMachine {
   }
 
   private var circumstances: ResponseSequence.Circumstances {
-    let isEnding = isDrainAnnounced || isDraining || isInputClosed
+    // A body that nobody waits for any more, or that broke off, has no request behind it.
+    let isCut = intake.upload != nil || intake.isCutShort
+    let isEnding = isDrainAnnounced || isDraining || isInputClosed || isCut
     return ResponseSequence.Circumstances(
       isWritable: isWritable, isEnding: isEnding,
-      mayFollow: !intake.isEmpty || intake.isAmidRequest, handshake: intake.handshake)
+      mayFollow: !intake.isEmpty || intake.isAmidRequest && intake.upload == nil,
+      handshake: intake.handshake)
   }
 
   private mutating func nextStep() -> AssemblyStep? {
@@ -103,7 +109,10 @@ extension ConnectionStateMachine {
 
   /// Whether there is something to be done with what comes now.
   private var mayRead: Bool {
-    intake.isEmpty && hasRoom && !intake.awaitsSuccessor && !intake.awaitsRoom
+    if let upload = intake.upload {
+      return intake.isEmpty && !upload.isFull && !intake.awaitsRoom
+    }
+    return intake.isEmpty && hasRoom && !intake.awaitsSuccessor && !intake.awaitsRoom
   }
 
   /// Whether one more request may be worked on.
@@ -174,6 +183,8 @@ extension ConnectionStateMachine {
     switch step {
     case .more: break
     case .complete(let exchange): return .ask(exchange, number: intake.begunNumber)
+    case .arriving(let exchange, let pipe): return .askStreaming(exchange, pipe)
+    case .arrived: break
     case .continueWanted: responses.append(Answer(response: nil, options: ReplyOptions()))
     case .refused(let refusal, let isHead):
       let options = ReplyOptions(isHead: isHead, keepsAlive: false)
@@ -267,7 +278,11 @@ extension ConnectionStateMachine {
     nextLook = .distantFuture
     let isMoving = unsentBytes > 0 && unsentBytes != unsentAtLastLook
     let isStuck = unsentBytes > 0 && !isMoving
-    let owes = !responses.isEmpty || !intake.isEmpty || intake.awaitsRoom
+    // Whoever sends a body that somebody waits for is not waiting itself.
+    let isSending = intake.upload.map { !$0.isFull && !$0.isCancelled } ?? false
+    let owes =
+      (!responses.isEmpty || !intake.isEmpty || intake.awaitsRoom)
+      && (!isSending || intake.awaitsRoom)
     unsentAtLastLook = unsentBytes
     switch watch.verdict(now: now, isAnswering: isMoving || (owes && !isStuck)) {
     case .wait(let deadline):

@@ -3,14 +3,6 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// What a connection receives, up to the moment when its requests are begun: puts them together,
 /// holds the parser and the bodies to their limits, and keeps what has to wait for its turn.
 struct RequestIntake {
@@ -35,10 +27,12 @@ struct RequestIntake {
   /// It waits for them.
   private(set) var awaitsRoom = false
 
-  /// Starts a connection; `authority` is who we are to clients that name nobody.
-  init(scheme: String, authority: String, limits: ServerLimits) {
+  /// Starts a connection; `authority` is who we are to clients that name nobody, and
+  /// `streamsBodies` whether requests are begun before their bodies are complete.
+  init(scheme: String, authority: String, limits: ServerLimits, streamsBodies: Bool = false) {
     self.limits = limits
-    assembler = RequestAssembler(scheme: scheme, authority: authority, limits: limits)
+    assembler = RequestAssembler(
+      scheme: scheme, authority: authority, limits: limits, streamsBodies: streamsBodies)
   }
 
   /// What requests say they came by.
@@ -46,6 +40,12 @@ struct RequestIntake {
 
   /// A head has been read and its end has not.
   var isAmidRequest: Bool { assembler.isAmidRequest }
+
+  /// The body that arrives for a request that is begun already.
+  var upload: BodyPipe? { assembler.upload }
+
+  /// Such a body broke off.
+  var isCutShort: Bool { assembler.isCutShort }
 
   /// Nothing waits to be begun.
   var isEmpty: Bool { waiting.isEmpty }
@@ -60,7 +60,10 @@ struct RequestIntake {
   }
 
   /// Forgets what waits.
-  mutating func clear() { waiting.removeAll() }
+  mutating func clear() {
+    waiting.removeAll()
+    assembler.breakOff("the client is gone")
+  }
 
   /// Takes the parser's next piece; answers what that means for the room of its body.
   mutating func take(_ part: HTTPServerRequestPart) -> ConnectionAction? {
@@ -95,6 +98,11 @@ struct RequestIntake {
     if isHeadOverflown || fruitlessBytes > limits.headBytes + 8 * limits.headFields + 256 {
       action = refuse(isPastFirstLine ? .headTooLarge : .targetTooLong)
     }
+    if let step = assembler.startUpload() {
+      waiting.append(step)
+      heldBytes = 2 * BodyPipe.capacity
+      action = action ?? .takeRoom(bytes: heldBytes, number: completeCount)
+    }
     defer { partsThisRead = 0 }
     if assembler.isAmidRequest { return (.body, action) }
     return (partsThisRead > 0 || assembler.isOver ? .idle : .head, action)
@@ -107,6 +115,7 @@ struct RequestIntake {
       guard admitsAll || (admitsSafe && exchange.isSafe) else { return nil }
       begunCount += 1
     }
+    if case .arriving = first { begunCount += 1 }
     return waiting.removeFirst()
   }
 
@@ -124,6 +133,7 @@ struct RequestIntake {
 
   /// Sees to it that the body that arrives is counted, once it is worth it.
   private mutating func holdBody() -> ConnectionAction? {
+    guard !assembler.streamsBodies else { return nil }
     let announced = assembler.announcedBytes
     let bytes = max(announced, assembler.bodyBytes)
     guard bytes > BodyBudget.uncountedBytes, bytes > heldBytes else { return nil }
@@ -143,7 +153,11 @@ struct RequestIntake {
     let number = completeCount
     var isRefused = true
     switch step {
-    case .more: return nil
+    case .more, .arriving: return nil
+    case .arrived:
+      completeCount += 1
+      defer { (heldBytes, awaitsRoom) = (0, false) }
+      return heldBytes > 0 ? .giveRoomUp(number: number) : nil
     case .complete(let exchange):
       isRefused = false
       completeCount += 1
@@ -173,13 +187,25 @@ struct RequestAssembler {
   private var current: AssembledRequest
   private var reader: RequestHeadReader
   private let bodyLimit: Int
+  /// Requests are begun before their bodies are complete.
+  let streamsBodies: Bool
+  /// The body that arrives for a request that is begun already.
+  private(set) var upload: BodyPipe?
+  /// Such a body broke off.
+  private(set) var isCutShort = false
   /// The length that the head of the request under way gives its body; 0 where it gives none.
   private(set) var announcedBytes = 0
 
   /// Starts a connection; `authority` is who we are to clients that name nobody.
-  init(scheme: String, authority: String, limits: ServerLimits) {
+  ///
+  /// Where it `streamsBodies`, these may have any length, since they are never held whole.
+  init(scheme: String, authority: String, limits: ServerLimits, streamsBodies: Bool = false) {
+    var limits = limits
+    // What is no Int counts as the largest.
+    if streamsBodies { limits.bodyBytes = .max - 1 }
     reader = RequestHeadReader(scheme: scheme, authority: authority, limits: limits)
     bodyLimit = limits.bodyBytes
+    self.streamsBodies = streamsBodies
     current = Self.nothing
   }
 
@@ -212,13 +238,38 @@ struct RequestAssembler {
   mutating func refuse(_ refusal: Refusal) -> AssemblyStep {
     guard phase != .over else { return .more }
     phase = .over
+    if upload != nil {
+      breakOff(refusal == .headTooSlow ? "the client sends too slowly" : "the client broke off")
+      return .arrived
+    }
     let isHead = current.options.isHead
     current = Self.nothing
     return .refused(refusal, isHead: isHead)
   }
 
   /// Makes room for the whole body.
-  mutating func reserveBody() { current.request.body.reserveCapacity(announcedBytes) }
+  mutating func reserveBody() {
+    if !streamsBodies { current.request.body.reserveCapacity(announcedBytes) }
+  }
+
+  /// Has a request begun whose body did not come whole with its head; `nil` where there is none.
+  mutating func startUpload() -> AssemblyStep? {
+    guard streamsBodies, phase == .body, upload == nil else { return nil }
+    let pipe = BodyPipe()
+    upload = pipe
+    var begun = Self.nothing
+    begun.options = current.options
+    swap(&begun, &current)
+    return .arriving(begun, pipe)
+  }
+
+  /// The rest of a body that arrives will never come.
+  mutating func breakOff(_ reason: String) {
+    guard let upload else { return }
+    upload.breakOff(reason)
+    self.upload = nil
+    isCutShort = true
+  }
 
   private mutating func take(_ head: HTTPRequestHead) -> AssemblyStep {
     current.options.isHead = head.method == .HEAD
@@ -237,6 +288,10 @@ struct RequestAssembler {
   }
 
   private mutating func take(_ bytes: ByteBuffer) -> AssemblyStep {
+    if let upload {
+      upload.append(Array(buffer: bytes))
+      return .more
+    }
     guard current.request.body.count + bytes.readableBytes <= bodyLimit else {
       return refuse(.bodyTooLarge)
     }
@@ -246,6 +301,12 @@ struct RequestAssembler {
 
   private mutating func finish() -> AssemblyStep {
     phase = current.options.keepsAlive ? .head : .over
+    if let upload {
+      upload.finish()
+      self.upload = nil
+      current = Self.nothing
+      return .arrived
+    }
     var complete = Self.nothing
     swap(&complete, &current)
     return .complete(complete)
@@ -274,102 +335,22 @@ enum AssemblyStep: Hashable {
   case continueWanted
   /// The request is complete.
   case complete(AssembledRequest)
+  /// The request can be begun with what has come of its body; the pipe gets the rest.
+  case arriving(AssembledRequest, BodyPipe)
+  /// The body of a request that was begun before is complete, or never will be.
+  case arrived
   /// Nothing more will be taken from this connection.
   case refused(Refusal, isHead: Bool)
 }
 
 /// How a response says where its body ends.
-enum BodyFraming {
-  /// `Content-Length`.
+enum BodyFraming: Hashable {
+  /// `Content-Length`, the bytes that are there.
   case length
+  /// `Content-Length`, so many bytes, most of which follow.
+  case announced(bytes: Int)
   /// `Transfer-Encoding: chunked`.
   case chunked
   /// The connection ends where the body does.
   case connection
-}
-
-/// Stands before the parser: tells the connection how a read went, and drops what comes too late.
-final class RequestGate: ChannelInboundHandler, RemovableChannelHandler {
-  typealias InboundIn = ByteBuffer
-  typealias InboundOut = ByteBuffer
-
-  private let connection: ConnectionHandler
-  private var tabs = TrailingTabs()
-
-  /// Guards `connection`.
-  init(_ connection: ConnectionHandler) {
-    self.connection = connection
-  }
-
-  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    guard connection.takesInput else { return }
-    connection.willParse()
-    var bytes = unwrapInboundIn(data)
-    if !connection.isAmidRequest { tabs.replace(in: &bytes) }
-    context.fireChannelRead(wrapInboundOut(bytes))
-    tabs.note(bytes, isInBody: connection.isAmidRequest)
-    connection.didParse(bytes)
-  }
-}
-
-/// Makes blanks of the tabs around a `Content-Length`, which HTTP allows and the parser does not.
-///
-/// Only the first head in a read is looked at: where the next one begins is the parser's to find.
-///
-/// - Source: RFC 9110, section 5.5.
-struct TrailingTabs {
-  private static let name = Array("content-length:".utf8)
-  /// More bytes than this are no length.
-  private static let lineLimit = 256
-
-  /// The line of a head that the last read has left unfinished.
-  private var line: [UInt8] = []
-
-  /// Replaces the tabs of a read that begins in a head.
-  func replace(in bytes: inout ByteBuffer) {
-    let hasTab = bytes.withUnsafeReadableBytes { pointer in
-      pointer.baseAddress.map { memchr($0, 9, pointer.count) != nil } ?? false
-    }
-    guard hasTab else { return }
-    let line = line
-    bytes.withUnsafeMutableReadableBytes { bytes in
-      var before = line
-      var start = 0
-      while start < bytes.count {
-        let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-        let whole = before + bytes[start..<end]
-        if end < bytes.count, whole.isEmpty || whole == [UInt8(ascii: "\r")] { return }
-        if Self.isLength(whole) {
-          for index in start..<end where bytes[index] == 9 { bytes[index] = UInt8(ascii: " ") }
-        }
-        before = []
-        start = end + 1
-      }
-    }
-  }
-
-  /// Keeps what the next read goes on with.
-  mutating func note(_ bytes: ByteBuffer, isInBody: Bool) {
-    let last = bytes.getInteger(at: bytes.writerIndex - 1, as: UInt8.self)
-    if isInBody || last == UInt8(ascii: "\n") {
-      if !line.isEmpty { line = [] }
-      return
-    }
-    let view = bytes.readableBytesView
-    if let end = view.lastIndex(of: UInt8(ascii: "\n")) {
-      line = Array(view[(end + 1)...].prefix(Self.lineLimit))
-    } else if line.count < Self.lineLimit {
-      line += view.prefix(Self.lineLimit)
-    }
-  }
-
-  /// Whether a line, whole or not, is a `Content-Length` of one number.
-  private static func isLength(_ line: [UInt8]) -> Bool {
-    guard line.count > name.count, line.count < lineLimit,
-      zip(line, name).allSatisfy({ $0 == $1 || $0 | 0x20 == $1 && $1 > 0x60 })
-    else { return false }
-    let value = line.dropFirst(name.count).drop { $0 == 9 || $0 == 32 }
-    let rest = value.drop { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
-    return rest.allSatisfy { $0 == 9 || $0 == 32 || $0 == UInt8(ascii: "\r") }
-  }
 }

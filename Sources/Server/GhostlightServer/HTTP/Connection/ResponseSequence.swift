@@ -42,6 +42,8 @@ struct ResponseSequence {
     let options: ReplyOptions
     let framing: BodyFraming
     var piece: ArraySlice<UInt8>
+    /// The bytes that are announced and not written; `nil` where none are announced.
+    var rest: Int?
     var isAsked = false
     /// How the connection goes on behind the last piece, once that is there.
     var end: End?
@@ -155,22 +157,28 @@ struct ResponseSequence {
       return nil
     }
     if !current.piece.isEmpty {
+      if let rest = current.rest {
+        // Nobody may write into the answer behind.
+        if current.piece.count > rest { current.end = .broken }
+        current.piece = current.piece.prefix(rest)
+        current.rest = rest - current.piece.count
+      }
       let bytes =
         current.framing == .chunked ? ResponseWriter.chunk(current.piece) : current.piece
       current.piece = []
       streamed = current
       return Step(action: .writeBytes(bytes), following: [.flush])
     }
-    switch current.end {
-    case nil:
+    guard let end = current.end else {
       current.isAsked = true
       streamed = current
       return Step(action: .pull(current.stream))
-    case .broken:
-      (streamed, hasBody) = (nil, false)
-      return Step(ending: .reset)
+    }
+    (streamed, hasBody) = (nil, false)
+    switch end {
+    case .broken: return Step(ending: .reset)
+    case .whole where current.rest ?? 0 > 0: return Step(ending: .reset)
     case .whole:
-      (streamed, hasBody) = (nil, false)
       let bytes = current.framing == .chunked ? ResponseWriter.lastChunk : []
       return Step(
         action: .writeBytes(bytes[...]), ending: current.options.keepsAlive ? nil : .orderly)
@@ -240,21 +248,25 @@ struct ResponseSequence {
     return Step(action: .writeHead(response, options, .length))
   }
 
-  /// Sends the head of an answer whose body is streamed; an older client is told its end by the
-  /// connection's.
+  /// Sends the head of an answer whose body is streamed, with the length that its fields announce;
+  /// without one, an older client is told its end by the connection's.
   private mutating func write(
     _ response: Response, _ stream: BodyStream, _ options: ReplyOptions,
     _ circumstances: Circumstances
   ) -> Step {
     var options = effective(options, circumstances)
-    if options.isOld { options.keepsAlive = false }
-    let framing = options.isOld ? BodyFraming.connection : .chunked
+    let length = response.headers.value(of: .contentLength).flatMap(Int.init).flatMap {
+      $0 >= response.body.count ? $0 : nil
+    }
+    if options.isOld, length == nil { options.keepsAlive = false }
+    let framing =
+      length.map { BodyFraming.announced(bytes: $0) } ?? (options.isOld ? .connection : .chunked)
     guard ResponseWriter.hasBody(response, options) else {
       return Step(
         action: .writeHead(response, options, framing), ending: options.keepsAlive ? nil : .orderly)
     }
     streamed = StreamedBody(
-      stream: stream, options: options, framing: framing, piece: response.body[...])
+      stream: stream, options: options, framing: framing, piece: response.body[...], rest: length)
     hasBody = true
     return Step(action: .writeHead(response, options, framing), following: [.flush])
   }

@@ -144,12 +144,11 @@ struct ResponseWriter {
   ) {
     append(128, to: &buffer) { line in
       if !isBodiless(response.status.code) {
-        if framing == .length {
-          line.append("Content-Length: ")
-          line.append(decimal: length(of: response, options))
-          line.append("\r\n")
-        } else if framing == .chunked {
-          line.append("Transfer-Encoding: chunked\r\n")
+        switch framing {
+        case .length: line.append(length: length(of: response, options))
+        case .announced(let bytes): line.append(length: bytes)
+        case .chunked: line.append("Transfer-Encoding: chunked\r\n")
+        case .connection: break
         }
       }
       if !options.keepsAlive {
@@ -211,6 +210,13 @@ private struct HeadLine {
     for index in start..<count where memory[index] < 0x20 || memory[index] == 0x7F {
       if memory[index] != UInt8(ascii: "\t") { memory[index] = UInt8(ascii: " ") }
     }
+  }
+
+  /// Appends a `Content-Length`.
+  mutating func append(length: Int) {
+    append("Content-Length: ")
+    append(decimal: length)
+    append("\r\n")
   }
 
   /// Appends the digits of a number that is not negative.

@@ -1,0 +1,287 @@
+import GhostlightCore
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOSSL
+
+/// One connection to a peer: an exchange at a time, each way as fast as the other side takes it.
+///
+/// A response that comes in one read is whole; of any other, the head goes on at once, and the body
+/// as it comes.
+final class PeerConnection: ChannelInboundHandler {
+  typealias InboundIn = HTTPClientResponsePart
+  typealias OutboundOut = HTTPClientRequestPart
+
+  /// What happens to a connection that others have to know.
+  enum Event {
+    /// It may have another exchange.
+    case idle
+    /// It is closed.
+    case closed
+    /// It was closed before a byte of the response came.
+    case unanswered(PeerExchange, PeerError)
+  }
+
+  private let silence: TimeAmount?
+  private let silentSeconds: Int
+  private let notify: (PeerConnection, Event) -> Void
+  private var context: ChannelHandlerContext?
+
+  private var exchange: PeerExchange?
+  private var response: Response?
+  private var pipe: BodyPipe?
+  private var isSent = false
+  private var isPulling = false
+  private var isReceived = false
+  private var keepsAlive = false
+  private var mayBeSilent = false
+  private var isUsed = false
+
+  /// When something last moved, while an exchange is under way.
+  private(set) var lastActivity = NIODeadline.now()
+  private var isWatching = false
+
+  /// Makes the handler of a connection, which tells `notify` on its loop what becomes of it.
+  init(_ limits: PeerLimits, _ notify: @escaping (PeerConnection, Event) -> Void) {
+    silence = limits.silentSeconds.map { .bounded(seconds: $0) }
+    silentSeconds = limits.silentSeconds ?? 0
+    self.notify = notify
+  }
+
+  /// Whether another exchange can be had.
+  var isOpen: Bool { context?.channel.isActive == true }
+
+  /// Sends a request; the connection has no other.
+  func run(_ exchange: PeerExchange) {
+    guard let context, self.exchange == nil else {
+      return exchange.complete(.failure(.broken(reason: "the connection was closed")))
+    }
+    self.exchange = exchange
+    (response, pipe, isSent, isReceived, keepsAlive) = (nil, nil, false, false, false)
+    (mayBeSilent, isPulling) = (false, false)
+    lastActivity = context.eventLoop.now
+    let loop = context.eventLoop
+    let bound = NIOLoopBound(self, eventLoop: loop)
+    exchange.onCancel { loop.execute { bound.value.abandon(exchange) } }
+    send(exchange, context)
+    watch(context)
+  }
+
+  /// Closes the connection.
+  func close() { context?.close(promise: nil) }
+
+  /// Nobody waits for the response of an exchange, or for the rest of it.
+  private func abandon(_ exchange: PeerExchange) {
+    guard self.exchange === exchange else { return }
+    fail(.cancelled)
+  }
+}
+
+// MARK: - Sending
+
+extension PeerConnection {
+  private func send(_ exchange: PeerExchange, _ context: ChannelHandlerContext) {
+    let written = context.eventLoop.makePromise(of: Void.self)
+    written.futureResult.assumeIsolated().whenFailure { [weak self] in self?.fail(PeerError($0)) }
+    context.write(wrapOutboundOut(.head(exchange.head)), promise: written)
+    if !exchange.body.isEmpty { write(exchange.body, context) }
+    guard exchange.upload == nil else {
+      context.flush()
+      return pull()
+    }
+    isSent = true
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+  }
+
+  private func write(_ bytes: [UInt8], _ context: ChannelHandlerContext) {
+    let buffer = context.channel.allocator.buffer(bytes: bytes)
+    context.write(wrapOutboundOut(.body(.byteBuffer(buffer))), promise: nil)
+  }
+
+  /// Asks for the next piece of the request's body once the peer takes it.
+  private func pull() {
+    guard let context, let exchange, let upload = exchange.upload, !isSent, !isPulling,
+      context.channel.isWritable
+    else { return }
+    isPulling = true
+    let loop = context.eventLoop
+    let bound = NIOLoopBound(self, eventLoop: loop)
+    upload.pull(by: exchange.executor) { piece in
+      if loop.inEventLoop {
+        bound.value.didPull(piece, for: exchange)
+      } else {
+        loop.execute { bound.value.didPull(piece, for: exchange) }
+      }
+    }
+  }
+
+  private func didPull(_ piece: Result<[UInt8]?, BodyInterruption>, for exchange: PeerExchange) {
+    guard let context, self.exchange === exchange else { return }
+    isPulling = false
+    lastActivity = context.eventLoop.now
+    switch piece {
+    case .success(let bytes?):
+      if !bytes.isEmpty { write(bytes, context) }
+      context.flush()
+      pull()
+    case .success(nil):
+      isSent = true
+      context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+      finishWhereDone()
+    case .failure(let interruption): fail(.upload(reason: interruption.reason))
+    }
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    if context.channel.isWritable { pull() }
+    context.fireChannelWritabilityChanged()
+  }
+}
+
+// MARK: - Receiving
+
+extension PeerConnection {
+  func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+  func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+  func channelActive(context: ChannelHandlerContext) {
+    context.fireChannelActive()
+    context.read()
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard exchange != nil else { return context.close(promise: nil) }
+    switch unwrapInboundIn(data) {
+    case .head(let head):
+      var response = Response(
+        HTTPResponse.Status(code: Int(head.status.code), reasonPhrase: head.status.reasonPhrase))
+      response.headers = Self.fields(head.headers)
+      mayBeSilent =
+        head.headers.first(name: "Content-Type")?.lowercased()
+        .hasPrefix("text/event-stream") ?? false
+      keepsAlive = head.isKeepAlive
+      self.response = response
+    case .body(let buffer):
+      if let pipe {
+        pipe.append(Array(buffer: buffer))
+      } else {
+        response?.body.append(contentsOf: buffer.readableBytesView)
+      }
+    case .end: isReceived = true
+    }
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    lastActivity = context.eventLoop.now
+    passOn(context)
+    if pipe?.isFull != true { context.read() }
+    context.fireChannelReadComplete()
+  }
+
+  /// Hands on what has come.
+  private func passOn(_ context: ChannelHandlerContext) {
+    if isReceived { return finishWhereDone() }
+    guard var response, pipe == nil, let exchange else { return }
+    let pipe = BodyPipe()
+    let loop = context.eventLoop
+    let bound = NIOLoopBound(self, eventLoop: loop)
+    pipe.observe(
+      onRoom: { loop.execute { bound.value.context?.read() } },
+      onCancel: { loop.execute { bound.value.abandon(exchange) } })
+    response.stream = BodyStream(awaiting: pipe)
+    self.pipe = pipe
+    exchange.complete(.success(response))
+  }
+
+  /// Ends the exchange once all of the response is there; a request that is not sent whole by then
+  /// is not wanted whole.
+  private func finishWhereDone() {
+    guard isReceived, let exchange else { return }
+    let (response, pipe) = (response, pipe)
+    self.exchange = nil
+    (self.response, self.pipe, isUsed) = (nil, nil, true)
+    if keepsAlive, isSent, isOpen {
+      notify(self, .idle)
+    } else {
+      close()
+    }
+    if !isSent { exchange.upload?.cancel() }
+    if let pipe {
+      pipe.finish()
+    } else if let response {
+      exchange.complete(.success(response))
+    }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    // Many servers end TLS without a goodbye; whether the response is whole, HTTP knows.
+    if case NIOSSLError.uncleanShutdown = error { return }
+    fail(PeerError(error))
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    finishWhereDone()
+    fail(.broken(reason: "the connection was closed"))
+    notify(self, .closed)
+    context.fireChannelInactive()
+  }
+
+  private func fail(_ error: PeerError) {
+    defer { close() }
+    guard let exchange else { return }
+    self.exchange = nil
+    exchange.upload?.cancel()
+    if let pipe {
+      pipe.breakOff("\(PeerError.subject)\(error)")
+    } else if isUsed, response == nil, exchange.isRepeatable, Self.isStale(error) {
+      notify(self, .unanswered(exchange, error))
+    } else {
+      exchange.complete(.failure(error))
+    }
+    (response, pipe) = (nil, nil)
+  }
+
+  /// Whether an error may only say that a kept connection was closed meanwhile.
+  private static func isStale(_ error: PeerError) -> Bool {
+    switch error {
+    case .broken, .unreachable: true
+    default: false
+    }
+  }
+
+  private static func fields(_ headers: HTTPHeaders) -> HTTPFields {
+    var fields = HTTPFields()
+    for (name, value) in headers {
+      guard let name = HTTPField.Name(name) else { continue }
+      fields.append(HTTPField(name: name, value: value))
+    }
+    return fields
+  }
+}
+
+// MARK: - Waiting
+
+extension PeerConnection {
+  /// Sees to it that a peer that says nothing is given up in time.
+  private func watch(_ context: ChannelHandlerContext) {
+    guard let silence, !isWatching else { return }
+    isWatching = true
+    context.eventLoop.assumeIsolated().scheduleTask(deadline: lastActivity + silence) {
+      [weak self] in
+      self?.look()
+    }
+  }
+
+  private func look() {
+    isWatching = false
+    guard let context, let silence, exchange != nil else { return }
+    // Whoever is not read, or waits for us, is not silent.
+    let isWaiting = pipe.map { !$0.isFull && !mayBeSilent } ?? (isSent || isPulling == false)
+    if !isWaiting { lastActivity = context.eventLoop.now }
+    if context.eventLoop.now >= lastActivity + silence {
+      return fail(.silent(seconds: silentSeconds))
+    }
+    watch(context)
+  }
+}

@@ -1,0 +1,122 @@
+import GhostlightCore
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+import Synchronization
+
+/// The connections to one peer, kept for the next exchange by the event loop that they are on.
+///
+/// An exchange is run on the loop that asks for it, so that a server that forwards requests hands
+/// nothing from thread to thread.
+final class PeerPool: Sendable {
+  private let peer: Peer
+  private let limits: PeerLimits
+  private let tls: NIOSSLContext?
+  /// The loop of those who ask from none.
+  private let home = MultiThreadedEventLoopGroup.singleton.next()
+  private let pools: Mutex<[ObjectIdentifier: NIOLoopBound<LoopPool>]> = Mutex([:])
+
+  /// Has no connection yet.
+  init(_ peer: Peer, _ limits: PeerLimits, tls: NIOSSLContext? = nil) {
+    self.peer = peer
+    self.limits = limits
+    self.tls = tls
+  }
+
+  /// Runs an exchange on a kept connection or on a new one.
+  func run(_ exchange: PeerExchange) {
+    if let loop = MultiThreadedEventLoopGroup.currentEventLoop {
+      return pool(of: loop).run(exchange)
+    }
+    home.execute { self.pool(of: self.home).run(exchange) }
+  }
+
+  private func pool(of loop: any EventLoop) -> LoopPool {
+    let known = pools.withLock { $0[ObjectIdentifier(loop)] }
+    if let known { return known.value }
+    let pool = NIOLoopBound(LoopPool(peer, limits, tls, loop), eventLoop: loop)
+    pools.withLock { $0[ObjectIdentifier(loop)] = pool }
+    return pool.value
+  }
+}
+
+/// The connections to one peer that are on one event loop.
+private final class LoopPool {
+  /// Connections that are kept at a time.
+  private static let limit = 32
+  /// How long a connection is kept: shorter than servers usually do.
+  private static let patience = TimeAmount.seconds(4)
+  /// How old a connection may be for a request that cannot be sent twice.
+  private static let freshness = TimeAmount.seconds(1)
+
+  private let peer: Peer
+  private let limits: PeerLimits
+  private let tls: NIOSSLContext?
+  private let loop: any EventLoop
+  /// The one used last is at the end.
+  private var idle: [PeerConnection] = []
+  private var isSweeping = false
+
+  init(_ peer: Peer, _ limits: PeerLimits, _ tls: NIOSSLContext?, _ loop: any EventLoop) {
+    self.peer = peer
+    self.limits = limits
+    self.tls = tls
+    self.loop = loop
+  }
+
+  func run(_ exchange: PeerExchange) {
+    let age = exchange.isRepeatable ? Self.patience : Self.freshness
+    while let connection = idle.popLast() {
+      if connection.isOpen, connection.lastActivity + age > loop.now {
+        return connection.run(exchange)
+      }
+      connection.close()
+    }
+    connect(exchange)
+  }
+
+  private func connect(_ exchange: PeerExchange) {
+    let bound = NIOLoopBound(self, eventLoop: loop)
+    peer.connect(on: loop, limits: limits, tls: tls) { bound.value.note($0, $1) }
+      .assumeIsolated().whenComplete { result in
+        switch result {
+        case .success(let channel): Self.run(exchange, on: channel)
+        case .failure(let error): exchange.complete(.failure(PeerError(error)))
+        }
+      }
+  }
+
+  private static func run(_ exchange: PeerExchange, on channel: any Channel) {
+    do {
+      try channel.pipeline.syncOperations.handler(type: PeerConnection.self).run(exchange)
+    } catch {
+      exchange.complete(.failure(.broken(reason: "the connection was closed")))
+    }
+  }
+
+  private func note(_ connection: PeerConnection, _ event: PeerConnection.Event) {
+    switch event {
+    case .idle:
+      idle.append(connection)
+      if idle.count > Self.limit { idle.removeFirst().close() }
+      sweep()
+    case .closed: idle.removeAll { $0 === connection }
+    case .unanswered(let exchange, _): connect(exchange)
+    }
+  }
+
+  /// Closes in a while what nobody has used meanwhile.
+  private func sweep() {
+    guard !isSweeping, !idle.isEmpty else { return }
+    isSweeping = true
+    loop.assumeIsolated().scheduleTask(in: Self.patience) { [weak self] in
+      guard let self else { return }
+      isSweeping = false
+      let old = idle.filter { $0.lastActivity + Self.patience <= self.loop.now }
+      idle.removeAll { connection in old.contains { $0 === connection } }
+      for connection in old { connection.close() }
+      sweep()
+    }
+  }
+}

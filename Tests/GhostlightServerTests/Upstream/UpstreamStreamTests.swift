@@ -1,0 +1,141 @@
+import GhostlightCore
+import HTTPTypes
+import Testing
+
+@testable import GhostlightServer
+
+@Suite struct `An upstream behind a server` {
+  /// Answers with a pipe that the test fills.
+  private static func answering(_ pipe: BodyPipe, _ fields: HTTPFields = [:]) -> Responder {
+    Responder(
+      name: "pipe",
+      immediate: { _ in
+        var response = Response(.ok, headers: fields)
+        response.headers[.date] = "then"
+        response.stream = BodyStream(awaiting: pipe)
+        return response
+      })
+  }
+
+  /// Puts a server before `responder` that forwards, and connects to that.
+  private static func forwarding(
+    _ responder: Responder, limits: ServerLimits = .patient,
+    _ body: (RawClient) async throws -> Void
+  ) async throws {
+    try await serving(responder, limits: limits) { backend in
+      let upstream = try Upstream(backend.addresses["test"]?.url ?? "", .patient)
+      try await serving(upstream.responder) { front in
+        let client = try await RawClient.connect(to: front)
+        try await body(client)
+        await client.close()
+      }
+    }
+  }
+
+  @Test func `passes head and events on as they come`() async throws {
+    let pipe = BodyPipe()
+    let backend = Self.answering(pipe, [.contentType: "text/event-stream"])
+    try await Self.forwarding(backend) { client in
+      await client.send("GET /a HTTP/1.1\r\nHost: h\r\n\r\n")
+      var expected =
+        "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nDate: then\r\n"
+        + "Transfer-Encoding: chunked\r\n\r\n"
+      #expect(try await client.receive(endingWith: "\r\n\r\n") == expected)
+      for event in ["data: 1\n\n", "data: 2\n\n"] {
+        pipe.append(Array(event.utf8))
+        expected += "9\r\n\(event)\r\n"
+        #expect(try await client.receive(bytes: expected.utf8.count) == expected)
+      }
+      pipe.finish()
+      #expect(try await client.receive(endingWith: "0\r\n\r\n") == expected + "0\r\n\r\n")
+    }
+  }
+
+  @Test func `keeps a length that is announced, and a body of many pieces`() async throws {
+    let body = [UInt8](repeating: 97, count: 1_000_000)
+    let backend = Responder(
+      name: "large", immediate: { _ in Response(.ok, headers: [.date: "then"], body: body) })
+    try await Self.forwarding(backend) { client in
+      await client.send("GET /a HTTP/1.1\r\nHost: h\r\n\r\n")
+      let head = "HTTP/1.1 200 OK\r\nDate: then\r\nContent-Length: 1000000\r\n\r\n"
+      let text = try await client.receive(bytes: head.utf8.count + body.count)
+      #expect(text == head + String(decoding: body, as: UTF8.self))
+    }
+  }
+
+  @Test func `passes an upload on, with its length or chunked`() async throws {
+    let backend = Responder(
+      name: "count",
+      immediate: { request in
+        let length = request.headers[.contentLength] ?? "chunked"
+        return .text("\(length) \(request.body.count)")
+      })
+    try await Self.forwarding(backend) { client in
+      let piece = String(repeating: "x", count: 100_000)
+      await client.send("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 300000\r\n\r\n")
+      for _ in 0..<3 { await client.send(piece) }
+      let first = Response.wire("300000 300000")
+      #expect(try await client.receive(bytes: first.utf8.count) == first)
+      await client.send("POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n")
+      for _ in 0..<3 { await client.send("186a0\r\n\(piece)\r\n") }
+      await client.send("0\r\n\r\n")
+      let second = Response.wire("chunked 300000")
+      #expect(
+        try await client.receive(bytes: first.utf8.count + second.utf8.count) == first + second)
+    }
+  }
+
+  @Test func `is asked on one connection, again and again`() async throws {
+    var limits = ServerLimits.patient
+    limits.connections = 1
+    try await Self.forwarding(.echo, limits: limits) { client in
+      var expected = ""
+      for number in 1...3 {
+        await client.send("POST /\(number) HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\n\r\nx")
+        let text = try await client.receive(endingWith: " x")
+        let answer = text.dropFirst(expected.count)
+        #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n") && answer.contains("POST /\(number) "))
+        expected = text
+      }
+    }
+  }
+
+  @Test func `is left alone once the client has gone`() async throws {
+    let pipe = BodyPipe()
+    let cancelled = CheckedGate()
+    pipe.observe(onRoom: {}, onCancel: { cancelled.open() })
+    try await Self.forwarding(Self.answering(pipe)) { client in
+      await client.send("GET /a HTTP/1.1\r\nHost: h\r\n\r\n")
+      _ = try await client.receive(endingWith: "\r\n\r\n")
+      await client.close()
+      cancelled.wait()
+      #expect(pipe.isCancelled)
+    }
+  }
+
+  @Test func `that breaks off breaks the answer off`() async throws {
+    var cut = Response(.ok, headers: [.date: "then"], body: [UInt8](repeating: 97, count: 400_000))
+    cut.delivery = .truncated(bytes: 200_000)
+    try await Self.forwarding(.always(cut)) { client in
+      await client.send("GET /a HTTP/1.1\r\nHost: h\r\n\r\n")
+      let text = try? await client.receiveAll()
+      #expect(text?.hasPrefix("HTTP/1.1 200 OK\r\n") ?? true)
+      #expect(text?.hasSuffix("aaaa") ?? true)
+      #expect(client.end != nil)
+    }
+  }
+
+  @Test func `that answers HEAD without a length is not said to be empty`() async throws {
+    try await serving(Self.answering(BodyPipe())) { backend in
+      let upstream = try Upstream(backend.addresses["test"]?.url ?? "", .patient)
+      try await serving(upstream.responder) { front in
+        let client = try await RawClient.connect(to: front)
+        await client.send("HEAD /a HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(
+          try await client.receive(endingWith: "\r\n\r\n")
+            == "HTTP/1.1 200 OK\r\nDate: then\r\nTransfer-Encoding: chunked\r\n\r\n")
+        await client.close()
+      }
+    }
+  }
+}
