@@ -172,4 +172,5 @@ def main():
         print(f"{rival.name:12}{columns[0]:>22}{columns[1]:>22}{columns[2]:>26}")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -52,14 +52,21 @@ import TestSupport
     #expect(try folder.read("out.har").contains("\(server.stackMob)/todo".json))
   }
 
-  @Test func `answers 502 where the upstream is gone, and records that`() throws {
+  @Test func `answers 502 where the upstream is gone, and records none of that`() throws {
     let url = UnservedAddress.url
-    let recorder = try RunningListener("record", "--upstream", url, "-o", folder["out.har"])
+    let path = folder["out.har"]
+    let recorder = try RunningListener("record", "--upstream", url, "-o", path)
     let reply = try recorder.connect().send("GET", "/todo")
     #expect(reply.status == 502)
     #expect(
       reply.body == #"{"error":"the upstream \#(url) cannot be reached: nobody listens"}"#)
-    #expect(try recorder.end().code == 0)
+    #expect(
+      try recorder.end()
+        == CommandResult(
+          code: 0, output: #"{"written":"\#(path)","exchanges":0,"leftOut":1}"# + "\n",
+          errors: "ghostlight: GET /todo: not recorded, the upstream \(url) cannot be reached: "
+            + "nobody listens\n"))
+    #expect(try folder.read("out.har").contains(#""entries": []"#))
   }
 
   @Test func `refuses a port that is taken`() throws {

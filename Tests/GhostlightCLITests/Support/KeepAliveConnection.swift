@@ -33,13 +33,15 @@ final class KeepAliveConnection {
   ///
   /// - Throws: `TestError` where the connection ends before the whole response is there.
   func send(
-    _ method: String, _ path: String, _ body: String = "", host: String? = nil
+    _ method: String, _ path: String, _ body: String = "", host: String? = nil,
+    fields: [String] = []
   ) throws -> HTTPReply {
-    let head = [
+    let own = [
       "\(method) \(path) HTTP/1.1", "Host: \(host ?? "127.0.0.1:\(port)")",
       "X-StackMob-API-Key: \(Self.key)", "Content-Type: application/json",
       "Content-Length: \(body.utf8.count)",
-    ].joined(separator: "\r\n")
+    ]
+    let head = (own + fields).joined(separator: "\r\n")
     try write(Array((head + "\r\n\r\n" + body).utf8))
     return try readReply()
   }

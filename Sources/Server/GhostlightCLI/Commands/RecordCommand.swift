@@ -15,8 +15,17 @@ struct RecordCommand: AsyncParsableCommand {
       tokens, cookies and keys are replaced by placeholders, the same secret by the same \
       placeholder, so that the recording still replays.
 
+      Bodies of any length pass both ways as they come, server-sent events too; of longer ones the \
+      beginning is kept (--keep-body). Links of the upstream to itself lead to the recorder, but \
+      stand in the recording as they were (--keep-links leaves them). What broke off, what the \
+      upstream did not answer, and WebSockets are named and not recorded.
+
+      While it runs, everything is in FILE.partial, which only you can read. After a kill, \
+      `ghostlight recordings recover FILE.partial -o FILE` saves every exchange that was complete.
+
       Examples:
         ghostlight record --upstream https://api.example.com -o shop.har --port 4480
+        ghostlight record --upstream https://localhost:8443 --trust ca.pem -o local.har
         ghostlight record --upstream stackmob -o login.har
       Then, for instance: curl http://127.0.0.1:4480/todo
 
@@ -35,6 +44,15 @@ struct RecordCommand: AsyncParsableCommand {
       "Trust these certificates (PEM) of an https upstream.", valueName: "FILE"))
   var trust: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Keep so much of each body; longer ones pass whole and are cut in the recording.",
+      valueName: "SIZE"))
+  var keepBody = ByteSize(bytes: Recorder.bodyBytes)
+
+  @Flag(name: .customLong("keep-links"), help: "Leave links of the upstream to itself as they are.")
+  var keepsLinks = false
+
   @OptionGroup(title: "Where to listen") var listener: ListenerOptions
   @OptionGroup(title: "HTTPS") var tls: TLSOptions
   @OptionGroup(title: "Limits") var limits: LimitOptions
@@ -50,29 +68,74 @@ struct RecordCommand: AsyncParsableCommand {
   func run() async throws {
     let signals = TerminationSignals()
     let target = try DiffTarget(upstream, stage, trustFile: trust)
-    let recorder = Recorder(comment: "Recorded from \(target.responder.name).") {
-      AuthorityFolder.nowMilliseconds
-    }
+    let lines = RecordingLines(listener.format)
+    let partial = try openPartial(lines)
+    let recorder = Recorder(
+      comment: "Recorded from \(target.responder.name).", bodyBytes: keepBody.bytes, log: partial,
+      observer: lines.note, now: { AuthorityFolder.nowMilliseconds })
     signals.didStart()
-    let server = try await listener.serve(
-      target.addressing(target.responder.recorded(into: recorder)), tls, limits,
-      saying: "records what \(target.responder.name) answers. Ctrl-C writes \(output).")
+    let server: HTTPServer
+    do {
+      server = try await listener.serve(
+        responder(target, recorder), tls, limits,
+        saying: "records what \(target.responder.name) answers. Ctrl-C writes \(output).")
+    } catch {
+      partial.remove()
+      throw error
+    }
     await signals.first()
-    await server.drain(timeoutSeconds: 5)
+    let cutOff = await server.drain(timeoutSeconds: 5)
     target.close()
-    try writing.write(recorder.recording, to: output)
-    report(recorder.count)
+    if cutOff > 0 { Terminal.complain("\(cutOff) exchanges did not end within 5 seconds") }
+    try write(partial)
+    report(recorder.count, lines.leftOutCount)
     Foundation.exit(0)
   }
 
-  private func report(_ count: Int) {
+  /// Who answers clients: the target, recorded under its own addresses, with links that lead here.
+  private func responder(_ target: DiffTarget, _ recorder: Recorder) -> Responder {
+    let recorded = target.addressing(target.responder.recorded(into: recorder))
+    guard let upstream = target.upstream else { return recorded }
+    let responder = keepsLinks ? recorded : upstream.rewritingLinks(of: recorded)
+    return responder.refusingWebSockets(notedBy: recorder)
+  }
+
+  /// - Throws: `ExitCode` 1 where the file cannot be made, after one line.
+  private func openPartial(_ lines: RecordingLines) throws -> PartialFile {
+    let path = "\(output).partial"
+    do throws(PartialFileError) {
+      return try PartialFile(making: path) { lines.note($0, of: path) }
+    } catch {
+      Terminal.complain("\(error)")
+      throw ExitCode.failure
+    }
+  }
+
+  /// Makes the HAR file of what was written meanwhile, which is kept until that is done.
+  private func write(_ partial: PartialFile) throws {
+    do {
+      guard let recording = PartialRecording(reading: partial) else { throw ExitCode.failure }
+      try writing.write(recording, to: output)
+    } catch {
+      Terminal.complain(
+        "everything is in \(partial.path) still: `ghostlight recordings recover \(partial.path) -o "
+          + "FILE` writes it")
+      throw error
+    }
+    partial.remove()
+  }
+
+  private func report(_ count: Int, _ leftOut: Int) {
     switch listener.format {
     case .json:
-      let report: JSONObject = ["written": .string(output), "exchanges": .integer(Int64(count))]
+      var report: JSONObject = ["written": .string(output), "exchanges": .integer(Int64(count))]
+      if leftOut > 0 { report["leftOut"] = .integer(Int64(leftOut)) }
       Terminal.print(JSON.object(report).description)
     case .text:
       let secrets = writing.isVerbatim ? "with their secrets" : "secrets redacted"
-      Terminal.print("\(count) \(count == 1 ? "exchange" : "exchanges") in \(output), \(secrets)")
+      let rest = leftOut > 0 ? ", \(leftOut) not recorded" : ""
+      Terminal.print(
+        "\(count) \(count == 1 ? "exchange" : "exchanges") in \(output), \(secrets)\(rest)")
     }
   }
 }

@@ -7,10 +7,10 @@ import HTTPTypes
 struct RecordingsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recordings",
-    abstract: "Look into HAR files, check, merge and convert them.",
+    abstract: "Look into HAR files, check, merge, convert and recover them.",
     subcommands: [
       RecordingsInspectCommand.self, RecordingsLintCommand.self, RecordingsMergeCommand.self,
-      RecordingsConvertCommand.self,
+      RecordingsConvertCommand.self, RecordingsRecoverCommand.self,
     ])
 }
 
@@ -129,7 +129,8 @@ struct RecordingsLintCommand: ParsableCommand {
     discussion: """
       Finds passwords, tokens, keys and cookies by name, JSON web tokens, PEM blocks, the keys of \
       well-known issuers, and texts that look random. Placeholders are no secrets. What it says in \
-      error can be allowed with --keep and --allow; `ghostlight recordings convert` redacts.
+      error can be allowed with --keep and --allow; `ghostlight recordings convert` redacts. What \
+      `ghostlight record` writes while it runs, FILE.partial, is no recording yet and is refused.
 
       Example: ghostlight recordings lint Recordings
 
@@ -147,7 +148,7 @@ struct RecordingsLintCommand: ParsableCommand {
   func run() throws {
     let lint = RedactionLint(redaction.rules)
     var found: [JSON] = []
-    for file in files.flatMap({ InputFolder.files(in: $0, suffix: ".har") }) {
+    for file in files.flatMap(Self.files) {
       let document = try RecordingFile(file).document()
       for finding in lint.findings(in: .object(document.json)) {
         if format == .text { Terminal.print(Self.line(finding, file)) }
@@ -162,6 +163,12 @@ struct RecordingsLintCommand: ParsableCommand {
           ? "no secrets found" : "\(found.count) \(found.count == 1 ? "secret" : "secrets") found")
     }
     guard found.isEmpty else { throw ExitCode.failure }
+  }
+
+  /// What a path names: in folders, also what recorders have left, which is none of their business.
+  private static func files(in path: String) -> [String] {
+    let files = InputFolder.files(in: path, suffix: ".har")
+    return files == [path] ? files : files + InputFolder.files(in: path, suffix: ".partial")
   }
 
   private static func line(_ finding: LintFinding, _ file: String) -> String {

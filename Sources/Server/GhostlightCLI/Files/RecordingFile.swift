@@ -14,6 +14,11 @@ struct RecordingFile {
   /// - Throws: `ExitCode`, after one line with file, place and remedy.
   func document() throws -> HARDocument {
     let bytes = try file.bytes()
+    guard !bytes.starts(with: PartialRecording.signature) else {
+      throw file.broken(
+        "\(file.path) is what a recorder has left, with all secrets: save it with "
+          + "`ghostlight recordings recover \(file.path) -o FILE`")
+    }
     do throws(HARError) {
       return try HARDocument(reading: bytes, named: file.path)
     } catch {

@@ -9,26 +9,43 @@ struct WritingOptions: ParsableArguments {
 
   @OptionGroup var redaction: RedactionOptions
 
-  /// The recording as it may be written.
-  private func cleaned(_ recording: Recording) -> Recording {
-    isVerbatim ? recording : Redactor(redaction.rules).redact(recording)
-  }
-
   /// Writes a recording to a file, or to standard output; says what may be secret still.
   ///
   /// - Throws: `ExitCode` 1 where that does not work, after one line.
   func write(_ recording: Recording, to path: String?) throws {
-    let document = HARDocument(cleaned(recording))
-    var bytes = document.bytes
-    if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
-    let text = String(decoding: bytes, as: UTF8.self)
-    if let path {
-      guard OutputFile(path: path).write(text) else { throw ExitCode.failure }
-    } else {
-      Terminal.print(text)
+    let exchanges = recording.exchanges
+    try write(exchanges.count, comment: recording.comment, to: path) { exchanges[$0] }
+  }
+
+  /// Writes what a recorder has left, which need not fit into memory.
+  ///
+  /// - Throws: `ExitCode` 1 where that does not work, after one line.
+  func write(_ recording: PartialRecording, to path: String?) throws {
+    try write(recording.count, comment: recording.commentWithOmissions, to: path) {
+      recording.exchange(at: $0)
     }
-    guard !isVerbatim else { return }
-    let findings = RedactionLint(redaction.rules).findings(in: .object(document.json))
+  }
+
+  private func write(
+    _ count: Int, comment: String?, to path: String?, _ exchange: (Int) -> RecordedExchange?
+  ) throws {
+    var writer = RecordingWriter(redacting: isVerbatim ? nil : redaction.rules)
+    do throws(OutputFailure) {
+      let output =
+        try path.map { path throws(OutputFailure) in try OutputWriter(path) }
+        ?? OutputWriter()
+      try writer.write(count, comment: comment, exchange) { bytes throws(OutputFailure) in
+        try output.write(bytes)
+      }
+      try output.finish()
+    } catch {
+      Terminal.complain(error.description)
+      throw ExitCode.failure
+    }
+    report(writer.findings, in: path)
+  }
+
+  private func report(_ findings: [LintFinding], in path: String?) {
     let file = path.map { $0 + ": " } ?? ""
     for finding in findings.prefix(10) { Terminal.complain("warning: \(file)\(finding)") }
     if findings.count > 10 {

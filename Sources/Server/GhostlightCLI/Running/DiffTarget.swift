@@ -9,6 +9,8 @@ struct DiffTarget {
   let responder: Responder
   /// Makes a request one of the counterpart's.
   let address: @Sendable (Request) -> Request
+  /// The counterpart where it is a URL.
+  let upstream: Upstream?
   private let persisted: PersistedStage?
 
   /// Opens what a text names.
@@ -24,6 +26,7 @@ struct DiffTarget {
       self.persisted = persisted
       self.responder = responder
       address = { request in request }
+      upstream = nil
       return
     }
     guard text.contains("://") else {
@@ -40,6 +43,7 @@ struct DiffTarget {
     options.trustFile = trustFile
     do throws(UpstreamError) {
       let upstream = try Upstream(text, options)
+      self.upstream = upstream
       persisted = nil
       responder = upstream.verbatim
       address = { request in upstream.address(request) }
@@ -59,6 +63,9 @@ struct DiffTarget {
     }
     if let respondNow = responder.respondNow {
       addressing.respondNow = { request in respondNow(address(request)) }
+    }
+    if let respondStreaming = responder.respondStreaming {
+      addressing.respondStreaming = { request, body in respondStreaming(address(request), body) }
     }
     return addressing
   }

@@ -1,0 +1,235 @@
+import GhostlightCore
+import HTTPTypes
+import Synchronization
+
+/// What a recorder knows of an exchange under way.
+///
+/// It is over once both bodies have passed, before the client is told that they have: whoever has
+/// seen an answer whole finds it in the recording.
+final class ExchangeRecord: Sendable {
+  private struct State {
+    var request: Request
+    var response: Response?
+    var requestBytes: Int
+    var responseBytes = 0
+    /// The bytes that the response's fields announce, where they do.
+    var announcedBytes: Int?
+    var isRequestComplete: Bool
+    var isResponseComplete = false
+    var isOver = false
+    /// What could not be written is lost.
+    var isLost = false
+  }
+
+  private let recorder: Recorder
+  private let number: Int
+  private let startedMilliseconds: Int64
+  private let state: Mutex<State>
+
+  /// Begins with what has come of a request; where that `isWhole`, it is complete.
+  init(_ request: Request, number: Int, at time: Int64, isWhole: Bool, in recorder: Recorder) {
+    self.recorder = recorder
+    self.number = number
+    startedMilliseconds = time
+    let body = request.body
+    var head = request
+    head.body = []
+    state = Mutex(State(request: head, requestBytes: 0, isRequestComplete: isWhole))
+    let opening = PartialFrame(
+      .request, of: number, PartialHead.json(head, startedMilliseconds: time))
+    state.withLock { state in
+      write([opening] + keep(body, ofRequest: true, &state), &state)
+    }
+  }
+
+  deinit { breakOff("the client left before it was answered") }
+
+  /// Takes the response; one with a stream is to be sent in its place.
+  func answered(_ response: Response) -> Response {
+    if let failure = response.upstreamFailure {
+      breakOff(failure)
+      return response
+    }
+    var response = response
+    let isBodiless =
+      state.withLock { $0.request.method == .head }
+      || [204, 304].contains(response.status.code)
+    let stream = isBodiless ? nil : response.stream
+    let ended = state.withLock { state -> Ended? in
+      guard !state.isOver else { return nil }
+      var head = response
+      (head.body, head.stream) = ([], nil)
+      state.response = head
+      state.announcedBytes =
+        stream == nil ? nil : response.headers[.contentLength].flatMap(Int.init)
+      let frame = PartialFrame(.response, of: number, PartialHead.json(head))
+      return take(
+        [frame] + keep(response.body, ofRequest: false, &state), isComplete: stream == nil, &state)
+    }
+    if let ended { report(ended) }
+    if let stream {
+      response.stream = BodyStream(awaiting: RecordedBody(stream, self, isRequest: false))
+    }
+    return response
+  }
+
+  /// Takes what comes next of a body that streams: bytes, `nil` at the end, or why there is none.
+  func passed(_ piece: Result<[UInt8]?, BodyInterruption>, ofRequest: Bool) {
+    switch piece {
+    case .failure(let interruption): breakOff(interruption.reason)
+    case .success(let bytes):
+      let ended = state.withLock { state -> Ended? in
+        guard !state.isOver else { return nil }
+        if ofRequest {
+          state.isRequestComplete = state.isRequestComplete || bytes == nil
+          return take(keep(bytes ?? [], ofRequest: true, &state), isComplete: false, &state)
+        }
+        let frames = keep(bytes ?? [], ofRequest: false, &state)
+        let isComplete = bytes == nil || state.responseBytes == state.announcedBytes
+        return take(frames, isComplete: isComplete, &state)
+      }
+      if let ended { report(ended) }
+    }
+  }
+
+  /// Nobody asks for the rest of a body.
+  ///
+  /// A response that came before its request was complete needs no more of it, and an event stream
+  /// is whole whenever its client has had enough.
+  func cancelled(ofRequest: Bool) {
+    let (ended, isEnough) = state.withLock { state -> (Ended?, Bool) in
+      guard !state.isOver else { return (nil, true) }
+      if ofRequest { state.isRequestComplete = true }
+      let isStream = state.response.map(Self.isEventStream) ?? false
+      guard ofRequest || isStream else { return (nil, false) }
+      return (take([], isComplete: !ofRequest, &state), true)
+    }
+    if let ended { report(ended) }
+    if !isEnough {
+      breakOff(
+        "the client left, or took nothing for too long, before it had the whole answer")
+    }
+  }
+
+  /// The exchange ends before it is complete.
+  func breakOff(_ reason: String) {
+    let request = state.withLock { state -> Request? in
+      guard !state.isOver else { return nil }
+      state.isOver = true
+      write([PartialFrame(.incomplete, of: number, ["reason": .string(reason)])], &state)
+      return state.request
+    }
+    if let request { recorder.leaveOut(request, reason) }
+  }
+
+  private static func isEventStream(_ response: Response) -> Bool {
+    response.headers[.contentType]?.lowercased().hasPrefix("text/event-stream") ?? false
+  }
+}
+
+extension ExchangeRecord {
+  /// An exchange that is over.
+  private struct Ended {
+    let exchange: RecordedExchange
+    let requestBytes: Int
+    let responseBytes: Int
+    let isLost: Bool
+  }
+
+  /// Keeps as much of a body as is to be kept, and answers what is to be written of it.
+  private func keep(_ bytes: [UInt8], ofRequest: Bool, _ state: inout State) -> [PartialFrame] {
+    let before = ofRequest ? state.requestBytes : state.responseBytes
+    if ofRequest { state.requestBytes += bytes.count } else { state.responseBytes += bytes.count }
+    let room = recorder.bodyLimit - before
+    guard room > 0, !bytes.isEmpty else { return [] }
+    let kept = bytes.count <= room ? bytes : Array(bytes.prefix(room))
+    guard recorder.keepsBodies else {
+      return PartialFrame.body(ofRequest ? .requestBody : .responseBody, of: number, kept)
+    }
+    if ofRequest { state.request.body += kept } else { state.response?.body += kept }
+    return []
+  }
+
+  /// Writes frames, and ends the exchange where the response is complete and the request too.
+  private func take(
+    _ frames: [PartialFrame], isComplete: Bool, _ state: inout State
+  ) -> Ended? {
+    state.isResponseComplete = state.isResponseComplete || isComplete
+    guard state.isRequestComplete, state.isResponseComplete, let response = state.response else {
+      write(frames, &state)
+      return nil
+    }
+    state.isOver = true
+    let exchange = RecordedExchange(
+      state.request, response, startedMilliseconds: startedMilliseconds,
+      durationMilliseconds: Double(max(0, recorder.time - startedMilliseconds)),
+      notes: notes(state))
+    let end = PartialFrame(
+      .end, of: number,
+      [
+        "duration": HARNumber.print(exchange.durationMilliseconds),
+        "notes": .object(exchange.notes),
+      ])
+    write(frames + [end], &state)
+    return Ended(
+      exchange: exchange, requestBytes: state.requestBytes, responseBytes: state.responseBytes,
+      isLost: state.isLost)
+  }
+
+  private func write(_ frames: [PartialFrame], _ state: inout State) {
+    guard !state.isLost, !recorder.write(frames) else { return }
+    state.isLost = true
+  }
+
+  /// What a recording says of bodies that it has in part.
+  private func notes(_ state: State) -> JSONObject {
+    var whole: JSONObject = [:]
+    if state.requestBytes > recorder.bodyLimit {
+      whole["request"] = .integer(Int64(state.requestBytes))
+    }
+    if state.responseBytes > recorder.bodyLimit {
+      whole["response"] = .integer(Int64(state.responseBytes))
+    }
+    guard !whole.isEmpty else { return [:] }
+    let names = whole.keys.joined(separator: " and ")
+    return [
+      "comment": .string(
+        "The body of the \(names) is cut after \(recorder.bodyLimit) bytes; _truncated has the "
+          + "bytes that passed."), "_truncated": .object(whole),
+    ]
+  }
+
+  private func report(_ ended: Ended) {
+    guard !ended.isLost else {
+      return recorder.leaveOut(ended.exchange.request, "it could not be written")
+    }
+    recorder.end(
+      number, ended.exchange, requestBytes: ended.requestBytes, responseBytes: ended.responseBytes)
+  }
+}
+
+/// A body that is recorded while it passes.
+final class RecordedBody: AwaitedBodySource {
+  private let stream: BodyStream
+  private let record: ExchangeRecord
+  private let isRequest: Bool
+
+  /// Records what a stream says of a request's body, or of a response's.
+  init(_ stream: BodyStream, _ record: ExchangeRecord, isRequest: Bool) {
+    self.stream = stream
+    self.record = record
+    self.isRequest = isRequest
+  }
+
+  func next(by executor: any WorkExecutor, _ completion: @escaping BodyStream.Completion) {
+    stream.pull(by: executor) { [record, isRequest] piece in
+      record.passed(piece, ofRequest: isRequest)
+      completion(piece)
+    }
+  }
+
+  func cancel() {
+    record.cancelled(ofRequest: isRequest)
+    stream.cancel()
+  }
+}

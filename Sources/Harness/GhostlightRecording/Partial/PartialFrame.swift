@@ -1,0 +1,209 @@
+import GhostlightCore
+import HTTPTypes
+
+/// One piece of an exchange in a file that grows while exchanges go on.
+///
+/// A frame is its payload's length and a CRC-32, 4 bytes each, the number of its exchange, 8 bytes,
+/// its kind, 1 byte, and the payload; all numbers little-endian. The checksum is of all behind it.
+/// An exchange counts once its ``Kind/end`` is there, and a file up to its first frame that does
+/// not agree with its checksum.
+struct PartialFrame: Sendable, Hashable {
+  /// What a frame says.
+  enum Kind: UInt8, Sendable, CaseIterable {
+    /// What the file is of; JSON. The first frame, of no exchange.
+    case file = 0
+    /// A request without its body, and when it came; JSON.
+    case request = 1
+    /// The next bytes of the request's body.
+    case requestBody = 2
+    /// A response without its body; JSON.
+    case response = 3
+    /// The next bytes of the response's body.
+    case responseBody = 4
+    /// That both are complete, and how long it took; JSON.
+    case end = 5
+    /// That the exchange will never be complete, and why; JSON.
+    case incomplete = 6
+  }
+
+  /// Bytes before the payload.
+  static let headBytes = 17
+  /// Bytes of a payload at most; longer bodies take several frames.
+  static let payloadLimit = 1 << 20
+
+  let kind: Kind
+  /// The number of the exchange, from 1.
+  let exchange: Int
+  let payload: [UInt8]
+
+  init(_ kind: Kind, of exchange: Int, _ payload: [UInt8]) {
+    self.kind = kind
+    self.exchange = exchange
+    self.payload = payload
+  }
+
+  init(_ kind: Kind, of exchange: Int, _ payload: JSONObject) {
+    self.init(kind, of: exchange, JSON.object(payload).bytes)
+  }
+
+  /// Appends the frame to what is to be written.
+  func append(to bytes: inout [UInt8]) {
+    var head: [UInt8] = []
+    Self.append(UInt64(exchange), bytes: 8, to: &head)
+    head.append(kind.rawValue)
+    var checksum = CRC32()
+    checksum.add(head)
+    checksum.add(payload)
+    bytes.reserveCapacity(bytes.count + Self.headBytes + payload.count)
+    Self.append(UInt64(payload.count), bytes: 4, to: &bytes)
+    Self.append(UInt64(checksum.value), bytes: 4, to: &bytes)
+    bytes += head
+    bytes += payload
+  }
+
+  /// Frames of a body.
+  static func body(_ kind: Kind, of exchange: Int, _ body: [UInt8]) -> [PartialFrame] {
+    if body.count <= payloadLimit { return body.isEmpty ? [] : [Self(kind, of: exchange, body)] }
+    return stride(from: 0, to: body.count, by: payloadLimit).map { start in
+      Self(kind, of: exchange, Array(body[start..<min(body.count, start + payloadLimit)]))
+    }
+  }
+
+  private static func append(_ number: UInt64, bytes count: Int, to bytes: inout [UInt8]) {
+    for index in 0..<count { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * index))) }
+  }
+
+  /// What stands before a payload.
+  struct Head {
+    let length: Int
+    let checksum: UInt32
+    let exchange: Int
+    let kind: Kind
+
+    /// Reads a head; `nil` where there is none.
+    init?(_ bytes: ArraySlice<UInt8>) {
+      guard bytes.count == PartialFrame.headBytes else { return nil }
+      func number(_ range: Range<Int>) -> UInt64 {
+        range.reversed().reduce(0) { $0 << 8 | UInt64(bytes[bytes.startIndex + $1]) }
+      }
+      guard let kind = Kind(rawValue: bytes[bytes.startIndex + 16]),
+        let exchange = Int(exactly: number(8..<16))
+      else { return nil }
+      length = Int(number(0..<4))
+      checksum = UInt32(number(4..<8))
+      self.exchange = exchange
+      self.kind = kind
+      guard length <= PartialFrame.payloadLimit else { return nil }
+    }
+  }
+}
+
+/// The checksum of Ethernet, gzip and PNG.
+///
+/// - Source: ISO 3309; RFC 1952, section 8.
+struct CRC32 {
+  /// Four tables, for four bytes at a time.
+  private static let tables: [UInt32] = {
+    var tables = [UInt32](repeating: 0, count: 1024)
+    for index in 0..<256 {
+      var value = UInt32(index)
+      for _ in 0..<8 { value = value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1 }
+      tables[index] = value
+    }
+    for index in 256..<1024 {
+      let before = tables[index - 256]
+      tables[index] = (before >> 8) ^ tables[Int(before & 0xFF)]
+    }
+    return tables
+  }()
+
+  private var state: UInt32 = ~0
+
+  /// The checksum of all bytes so far.
+  var value: UInt32 { ~state }
+
+  mutating func add(_ bytes: some Sequence<UInt8>) {
+    let whole: Void? = bytes.withContiguousStorageIfAvailable { add($0) }
+    guard whole == nil else { return }
+    add(Array(bytes))
+  }
+
+  private mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
+    var state = state
+    Self.tables.withUnsafeBufferPointer { tables in
+      var index = 0
+      while index + 4 <= bytes.count {
+        state ^=
+          UInt32(bytes[index]) | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2]) << 16
+          | UInt32(bytes[index + 3]) << 24
+        state =
+          tables[768 + Int(state & 0xFF)] ^ tables[512 + Int(state >> 8 & 0xFF)]
+          ^ tables[256 + Int(state >> 16 & 0xFF)] ^ tables[Int(state >> 24)]
+        index += 4
+      }
+      while index < bytes.count {
+        state = (state >> 8) ^ tables[Int((state ^ UInt32(bytes[index])) & 0xFF)]
+        index += 1
+      }
+    }
+    self.state = state
+  }
+}
+
+/// Requests and responses without their bodies, as the payload of a frame.
+enum PartialHead {
+  static func json(_ request: Request, startedMilliseconds: Int64) -> JSONObject {
+    [
+      "started": .integer(startedMilliseconds), "method": .string(request.method.rawValue),
+      "scheme": .string(request.scheme), "authority": .string(request.authority),
+      "target": .string(request.target.raw), "headers": json(request.headers),
+    ]
+  }
+
+  static func json(_ response: Response) -> JSONObject {
+    var json: JSONObject = [
+      "status": .integer(Int64(response.status.code)),
+      "reason": .string(response.status.reasonPhrase), "headers": Self.json(response.headers),
+    ]
+    if let delivery = response.delivery.har { json["delivery"] = delivery }
+    if response.delayMilliseconds > 0 {
+      json["delay"] = .integer(Int64(response.delayMilliseconds))
+    }
+    return json
+  }
+
+  static func request(_ json: JSON) -> Request? {
+    guard let method = json["method"]?.string.flatMap({ HTTPRequest.Method($0) }),
+      let target = json["target"]?.string
+    else { return nil }
+    return Request(
+      method, RequestTarget(target), scheme: json["scheme"]?.string ?? "http",
+      authority: json["authority"]?.string ?? "", headers: fields(json["headers"]))
+  }
+
+  static func response(_ json: JSON) -> Response? {
+    guard let code = json["status"].flatMap(HARNumber.readInteger), (0...999).contains(code) else {
+      return nil
+    }
+    let status = HTTPResponse.Status(code: code, reasonPhrase: json["reason"]?.string ?? "")
+    var response = Response(status, headers: fields(json["headers"]))
+    if let delivery = try? Delivery(har: json["delivery"]) { response.delivery = delivery }
+    response.delayMilliseconds = json["delay"].flatMap(HARNumber.readInteger) ?? 0
+    return response
+  }
+
+  private static func json(_ fields: HTTPFields) -> JSON {
+    .array(fields.map { [.string($0.name.rawName), .string($0.value)] })
+  }
+
+  private static func fields(_ json: JSON?) -> HTTPFields {
+    var fields = HTTPFields()
+    for pair in json?.array ?? [] {
+      guard let pair = pair.array, pair.count == 2, let value = pair[1].string,
+        let name = pair[0].string.flatMap({ HTTPField.Name($0) })
+      else { continue }
+      fields.append(HTTPField(name: name, value: value))
+    }
+    return fields
+  }
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import Foundation
+import GhostlightCore
+import GhostlightRecording
+import GhostlightServer
+import HTTPTypes
+
+/// `ghostlight recordings recover`: what a recorder that was killed had recorded.
+struct RecordingsRecoverCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "recover",
+    abstract: "Make a HAR file of what a recorder left that was cut off.",
+    discussion: """
+      `ghostlight record -o shop.har` writes to shop.har.partial while it runs, secrets and all. \
+      Where it was killed, or the disk was full, every exchange that was complete can be had from \
+      there. Those that were not are named, on standard error. With --output the partial file is \
+      removed once the HAR file is written.
+
+      Example: ghostlight recordings recover shop.har.partial -o shop.har
+
+      Exit codes: 0, 1 when the file cannot be written, 64 for wrong options, 65 for a file that no \
+      recorder has left.
+      """)
+
+  @Argument(help: ArgumentHelp("What the recorder left.", valueName: "FILE"))
+  var file: String
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The HAR file to write.", valueName: "FILE"))
+  var output: String?
+
+  @OptionGroup(title: "What to write") var writing: WritingOptions
+
+  func validate() throws {
+    if let refusal = output.flatMap({ OutputFile(path: $0).refusal }) {
+      throw ValidationError("--output: \(refusal).")
+    }
+  }
+
+  func run() throws {
+    let partial: PartialFile
+    do throws(PartialFileError) {
+      partial = try PartialFile(reading: file)
+    } catch {
+      Terminal.complain("\(error)")
+      throw ExitCode(65)
+    }
+    guard let recording = PartialRecording(reading: partial) else {
+      Terminal.complain(
+        "\(file) is nothing that `ghostlight record` has left; give a file such as shop.har.partial"
+      )
+      throw ExitCode(65)
+    }
+    for line in recording.losses { Terminal.complain("warning: \(file): \(line)") }
+    try writing.write(recording, to: output)
+    guard let output else { return }
+    partial.remove()
+    let count = recording.count
+    Terminal.complain("\(count) \(count == 1 ? "exchange" : "exchanges") in \(output)")
+  }
+}
+
+extension PartialRecording {
+  /// A line for each exchange that is not complete, and for what is torn off at the end.
+  var losses: [String] {
+    var lines = incomplete.map { "\($0.request.place): left out, \($0.reason)" }
+    if tornBytes > 0 {
+      lines.append("\(tornBytes) bytes at the end are torn, as the recorder was writing them")
+    }
+    return lines
+  }
+
+  /// What the recorder had to say, and which WebSockets the recording has not.
+  var commentWithOmissions: String? {
+    let sockets = incomplete.filter { $0.reason == WebSocketRefusal.reason }.map(\.request.place)
+    guard !sockets.isEmpty else { return comment }
+    let text = "Not in it: \(sockets.count) WebSocket\(sockets.count == 1 ? "" : "s"), "
+    return [comment, text + Set(sockets).sorted().joined(separator: ", ") + "."]
+      .compactMap { $0 }.joined(separator: " ")
+  }
+}
+
+extension Request {
+  /// Method and path; what stands behind may be secret.
+  var place: String {
+    let path = target.rawPath
+    let shown = path.count > 80 ? path.prefix(80) + "..." : path[...]
+    return "\(method.rawValue) \(shown)" + (target.rawQuery == nil ? "" : "?...")
+  }
+}

@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+"""Measures what recording adds to an upstream's answers, and replay beside mitmproxy's, in interleaved rounds.
+
+recording.py PATH_TO_GHOSTLIGHT [ROUNDS]
+
+The upstream is a server of Python's on this machine that looks up, filters and prints 300 objects for each request,
+as a small backend does. One client asks it in turns: directly, and through `ghostlight record`; `mitmdump` joins where it is on
+the PATH (`pip install mitmproxy`). Then `ghostlight replay` and `mitmdump --server-replay` answer one recorded exchange
+to 16 clients, with wrk. Printed are medians; the exit code says whether the promises hold: at most 10 % more, and 20 times
+mitmdump's rate.
+"""
+
+import http.client
+import http.server
+import json
+import pathlib
+import shutil
+import signal
+import socketserver
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+from rivals import first_answer, free_port, rate
+
+BINARY = pathlib.Path(sys.argv[1]).resolve()
+ROUNDS = int(sys.argv[2]) if len(sys.argv) > 2 else 10
+REQUESTS = 300
+OBJECTS = [{"id": n, "title": f"todo {n}", "done": n % 3 == 0, "tags": ["a", "b"], "text": "x" * 40} for n in range(2_000)]
+
+
+class Backend(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self):
+        found = sorted((o for o in OBJECTS if not o["done"]), key=lambda o: o["title"])[:300]
+        body = json.dumps(found).encode()
+        self.wfile.write(
+            b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+
+    def log_message(self, *args):
+        pass
+
+
+class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
+    daemon_threads = True
+
+
+def started(command, port, path="/todo"):
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    if not first_answer(process, port, path, {}):
+        sys.exit(f"{command[0]} does not start")
+    return process
+
+
+def ended(process):
+    process.send_signal(signal.SIGINT)
+    try:
+        process.wait(timeout=10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def latency(connection):
+    """Microseconds that each of some requests takes."""
+    times = []
+    for _ in range(REQUESTS // ROUNDS + 1):
+        begin = time.perf_counter()
+        connection.request("GET", "/todo")
+        connection.getresponse().read()
+        times.append((time.perf_counter() - begin) * 1e6)
+    return times
+
+
+def recording(folder):
+    """Medians in microseconds of the upstream itself and of those before it."""
+    server = Server(("127.0.0.1", 0), Backend)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    origin = server.server_address[1]
+    ports = {"upstream": origin, "ghostlight record": free_port()}
+    url = f"http://127.0.0.1:{origin}"
+    har = folder / "recorded.har"
+    processes = [
+        started(
+            [BINARY, "record", "--upstream", url, "-o", har, "--port", str(ports["ghostlight record"])],
+            ports["ghostlight record"])]
+    if shutil.which("mitmdump"):
+        ports["mitmdump"] = free_port()
+        processes.append(
+            started(
+                ["mitmdump", "--mode", f"reverse:{url}", "-p", str(ports["mitmdump"]), "-w", str(folder / "flow")],
+                ports["mitmdump"]))
+    connections = {name: http.client.HTTPConnection("127.0.0.1", port, timeout=60) for name, port in ports.items()}
+    times = {name: [] for name in ports}
+    for connection in connections.values():
+        latency(connection)
+    for _ in range(ROUNDS):
+        for name, connection in connections.items():
+            times[name] += latency(connection)
+    for process in processes:
+        ended(process)
+    return {name: statistics.median(values) for name, values in times.items()}
+
+
+def replaying(folder):
+    """Requests a second of replays of what was recorded."""
+    har, flow = folder / "recorded.har", folder / "flow"
+    commands = {
+        "ghostlight replay": lambda port: [BINARY, "replay", har, "--policy", "last", "--port", str(port)]
+    }
+    if flow.exists():
+        commands["mitmdump"] = lambda port: [
+            "mitmdump", "-q", "--mode", "reverse:http://127.0.0.1:1", "-p", str(port), "--server-replay", str(flow),
+            "--set", "server_replay_reuse=true", "--set", "server_replay_extra=kill", "--set",
+            "connection_strategy=lazy", "--set", "server_replay_ignore_port=true", "--set",
+            "server_replay_ignore_host=true"]
+    rates = {name: [] for name in commands}
+    for _ in range(3):
+        for name, command in commands.items():
+            port = free_port()
+            process = started(command(port), port)
+            rates[name].append(rate(port, "/todo", {}))
+            ended(process)
+    return {name: statistics.median(values) for name, values in rates.items()}
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        medians = recording(folder)
+        rates = replaying(folder)
+    direct = medians["upstream"]
+    kept = True
+    for name, median in medians.items():
+        print(f"{name:20} {median:9.0f} µs  {(median / direct - 1) * 100:+6.1f} %")
+    kept = medians["ghostlight record"] <= direct * 1.1
+    for name, value in rates.items():
+        print(f"{name:20} {value:9.0f} /s")
+    if "mitmdump" in rates:
+        times = rates["ghostlight replay"] / rates["mitmdump"]
+        print(f"replay: {times:.0f} times mitmdump's rate")
+        kept = kept and times >= 20
+    sys.exit(0 if kept else "recording.py: a promise is not kept")
+
+
+if __name__ == "__main__":
+    main()

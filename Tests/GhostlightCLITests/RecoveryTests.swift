@@ -1,0 +1,91 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `What a recorder leaves` {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Records two exchanges, and kills the recorder.
+  private func killed() throws -> String {
+    let recorder = try RunningListener("record", "--upstream", "stackmob", "-o", folder["a.har"])
+    let client = try recorder.connect()
+    let body = #"{"username":"jack","password":"open sesame 7"}"#
+    #expect(try client.send("POST", "/user", body).status == 201)
+    #expect(try client.send("GET", "/user/jack").status == 200)
+    #expect(try recorder.end(SIGKILL).code == 128 + SIGKILL)
+    return folder["a.har.partial"]
+  }
+
+  @Test func `when it is killed is all that clients had seen, until it is recovered`() throws {
+    let partial = try killed()
+    #expect(!folder.exists("a.har"))
+    #expect(try folder.read("a.har.partial").contains("open sesame 7"))
+    let recovered = try Command.run("recordings", "recover", partial, "-o", folder["a.har"])
+    #expect(
+      recovered
+        == CommandResult(
+          code: 0, output: "", errors: "ghostlight: 2 exchanges in \(folder["a.har"])\n"))
+    #expect(!folder.exists("a.har.partial"))
+    let text = try folder.read("a.har")
+    #expect(text.contains("REDACTED-password-1") && !text.contains("sesame"))
+    #expect(try Command.run("recordings", "lint", folder["a.har"]).code == 0)
+  }
+
+  @Test func `is refused wherever a recording is wanted`() throws {
+    let partial = try killed()
+    let refusal = CommandResult(
+      code: 65, output: "",
+      errors: "ghostlight: \(partial) is what a recorder has left, with all secrets: save it with "
+        + "`ghostlight recordings recover \(partial) -o FILE`\n")
+    #expect(try Command.run("recordings", "lint", partial) == refusal)
+    #expect(try Command.run("recordings", "lint", folder.path) == refusal)
+    #expect(try Command.run("recordings", "inspect", partial) == refusal)
+    #expect(
+      try Command.run("record", "--upstream", "stackmob", "-o", folder["a.har"])
+        == CommandResult(
+          code: 1, output: "",
+          errors: "ghostlight: \(partial) is what a recording left that was cut off, or one that "
+            + "still goes on: save it with `ghostlight recordings recover \(partial) -o FILE`, or "
+            + "remove it\n"))
+  }
+
+  @Test func `torn in the middle is named`() throws {
+    let partial = try killed()
+    let bytes = try Data(contentsOf: URL(filePath: partial))
+    try bytes.dropLast(3).write(to: URL(filePath: partial))
+    let recovered = try Command.run("recordings", "recover", partial)
+    #expect(recovered.code == 0)
+    #expect(recovered.output.contains("/user\"") && recovered.output.hasSuffix("}\n"))
+    #expect(
+      recovered.errors.hasPrefix(
+        "ghostlight: warning: \(partial): GET /user/jack: left out, the recorder ended before it "
+          + "did\nghostlight: warning: \(partial): "))
+    #expect(folder.exists("a.har.partial"))
+  }
+
+  @Test(arguments: [
+    ("none", "cannot use"), ("a.har", "is nothing that `ghostlight record` has left"),
+  ])
+  func `has to be what it says`(_ name: String, _ text: String) throws {
+    try folder.write("{}", to: "a.har")
+    let result = try Command.run("recordings", "recover", folder[name])
+    #expect(result.code == 65)
+    #expect(result.errors.contains(text), "\(result.errors)")
+  }
+
+  @Test func `of WebSockets is that they were there`() throws {
+    let server = try RunningServer()
+    let recorder = try RunningListener(
+      "record", "--upstream", server.stackMob, "-o", folder["a.har"])
+    let reply = try recorder.connect().send(
+      "GET", "/chat", fields: ["Connection: Upgrade", "Upgrade: websocket"])
+    #expect(reply.status == 501)
+    #expect(reply.body.contains("a WebSocket cannot be recorded: connect to \(server.stackMob)"))
+    let result = try recorder.end()
+    #expect(
+      result.errors == "ghostlight: GET /chat: not recorded, a WebSocket cannot be recorded\n")
+    #expect(try folder.read("a.har").contains("Not in it: 1 WebSocket, GET /chat."))
+  }
+}

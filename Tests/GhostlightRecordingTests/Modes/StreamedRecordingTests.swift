@@ -1,0 +1,162 @@
+import GhostlightCore
+import HTTPTypes
+import Synchronization
+import Testing
+
+@testable import GhostlightRecording
+
+/// A body that comes when a test says so.
+private final class Tap: AwaitedBodySource {
+  private let state = Mutex<(waiter: BodyStream.Completion?, isCancelled: Bool)>((nil, false))
+
+  var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+  func next(by executor: any WorkExecutor, _ completion: @escaping BodyStream.Completion) {
+    state.withLock { $0.waiter = completion }
+  }
+
+  func cancel() { state.withLock { $0 = (nil, true) } }
+
+  func give(_ piece: Result<[UInt8]?, BodyInterruption>) {
+    state.withLock { $0.waiter.take() }?(piece)
+  }
+
+  func give(_ text: String?) { give(.success(text.map { Array($0.utf8) })) }
+}
+
+private struct NoExecutor: WorkExecutor {
+  func execute(for queue: String, _ work: @escaping @Sendable () -> Void) -> Bool { false }
+}
+
+@Suite struct `Recording what streams` {
+  private let events = TextList()
+  private let recorder: Recorder
+
+  /// What a recorder says, a line each.
+  private static func line(_ event: RecorderEvent) -> String {
+    switch event {
+    case .recorded(let request, let status, let sent, let received, _):
+      "\(request.target) \(status.code), \(sent) for \(received)"
+    case .leftOut(let request, let reason): "\(request.target) left out: \(reason)"
+    }
+  }
+
+  init() {
+    let events = events
+    recorder = Recorder(bodyBytes: 4, observer: { events.add(Self.line($0)) }, now: { 7 })
+  }
+
+  /// Makes an exchange with a body of the request, and a response; answers what a client gets.
+  private func exchange(
+    _ response: Response, upload: Tap? = nil, cancels: Bool = false
+  ) -> (response: Response?, upload: BodyStream?) {
+    let passed = Mutex<(response: Response?, upload: BodyStream?)>((nil, nil))
+    var responder = Responder(name: "streams") { _ in response }
+    responder.respondStreaming = { _, body in
+      passed.withLock { $0.upload = body }
+      return DeferredResponse { _, completion in if !cancels { completion(response) } }
+    }
+    let deferred = responder.recorded(into: recorder)
+      .respondStreaming?(Request(.post, "/a"), upload.map { BodyStream(awaiting: $0) })
+    deferred?.begin(NoExecutor()) { response in passed.withLock { $0.response = response } }
+    if cancels { deferred?.cancel() }
+    return passed.withLock { $0 }
+  }
+
+  private static func streaming(_ tap: Tap, _ fields: HTTPFields = [:]) -> Response {
+    var response = Response(.ok, headers: fields)
+    response.stream = BodyStream(awaiting: tap)
+    return response
+  }
+
+  private func pull(_ stream: BodyStream?) -> TextList {
+    let copy = TextList()
+    stream?.pull(by: NoExecutor()) { piece in
+      copy.add(
+        (try? piece.get()).flatMap { $0 }.map { String(decoding: $0, as: UTF8.self) } ?? "end")
+    }
+    return copy
+  }
+
+  @Test func `bodies pass whole and are kept up to the limit`() throws {
+    let (up, down) = (Tap(), Tap())
+    let (response, upload) = exchange(Self.streaming(down), upload: up)
+    for text in ["abc", "def", nil] {
+      let pulled = pull(upload)
+      up.give(text)
+      #expect(pulled.all == [text ?? "end"])
+    }
+    for text in ["12", "345", nil] {
+      #expect(recorder.count == 0)
+      let pulled = pull(response?.stream)
+      down.give(text)
+      #expect(pulled.all == [text ?? "end"])
+    }
+    let exchange = try #require(recorder.recording.exchanges.first)
+    #expect(exchange.request.body == Array("abcd".utf8))
+    #expect(exchange.response.body == Array("1234".utf8))
+    #expect(exchange.notes["_truncated"] == ["request": 6, "response": 5])
+    #expect(events.all == ["/a 200, 6 for 5"])
+  }
+
+  @Test func `an answer of known length is kept before its client has the last of it`() {
+    let down = Tap()
+    let (response, _) = exchange(Self.streaming(down, [.contentLength: "3"]))
+    _ = pull(response?.stream)
+    down.give("abc")
+    #expect(events.all == ["/a 200, 0 for 3"])
+  }
+
+  @Test func `what breaks off is left out, and named`() {
+    let down = Tap()
+    let (response, _) = exchange(Self.streaming(down))
+    _ = pull(response?.stream)
+    down.give(.failure(BodyInterruption("the cable was cut")))
+    #expect(recorder.recording.exchanges == [])
+    #expect(events.all == ["/a left out: the cable was cut"])
+  }
+
+  @Test func `a client that leaves leaves the exchange out, but an event stream is whole`() {
+    let (plain, stream) = (Tap(), Tap())
+    do { _ = exchange(Self.streaming(plain)) }
+    do {
+      let fields: HTTPFields = [.contentType: "text/event-stream"]
+      let (response, _) = exchange(Self.streaming(stream, fields))
+      _ = pull(response?.stream)
+      stream.give("data")
+    }
+    #expect(plain.isCancelled && stream.isCancelled)
+    #expect(
+      events.all == [
+        "/a left out: the client left, or took nothing for too long, before it had the whole answer",
+        "/a 200, 0 for 4",
+      ])
+  }
+
+  @Test func `nobody's answer is no answer of the upstream's`() {
+    var failure = Response(.badGateway)
+    failure.upstreamFailure = "nobody listens"
+    #expect(exchange(failure).response?.status == .badGateway)
+    #expect(events.all == ["/a left out: nobody listens"])
+    #expect(recorder.count == 0)
+  }
+
+  @Test func `a client that leaves before any answer is named`() {
+    _ = exchange(Response(.ok), cancels: true)
+    #expect(events.all == ["/a left out: the client left before it was answered"])
+  }
+
+  @Test func `an answer that comes before its request is whole needs no more of that`() {
+    do { _ = exchange(Response(.contentTooLarge), upload: Tap()) }
+    #expect(events.all == ["/a 413, 0 for 0"])
+  }
+}
+
+/// Texts that many may add to.
+private final class TextList: Sendable {
+  private let kept = Mutex<[String]>([])
+
+  var all: [String] { kept.withLock { $0 } }
+
+  func add(_ text: String) { kept.withLock { $0.append(text) } }
+}
