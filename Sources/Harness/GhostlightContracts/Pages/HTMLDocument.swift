@@ -24,7 +24,7 @@ struct HTMLDocument {
     <body>
     <a class="skip" href="#content">Skip to the content</a>
     <nav aria-label="Contents">
-    <label id="find">Search <input type="search" placeholder="words of a promise or request  /"></label>
+    <label id="find">Search <input type="search" placeholder="Words (press /)" aria-keyshortcuts="/"></label>
     \(contents)
     </nav>
     <main id="content" tabindex="-1">
@@ -72,6 +72,7 @@ struct HTMLDocument {
       font: 16px/1.5 system-ui, sans-serif; display: grid; grid-template-columns: 16rem 1fr }
     nav { position: sticky; top: 0; height: 100vh; overflow-y: auto; padding: 1rem;
       border-right: 1px solid var(--line) }
+    nav label { display: block; margin-bottom: .8rem }
     nav ul { list-style: none; margin: 0; padding: 0 }
     nav a { display: block; padding: .1rem .3rem; border-radius: .25rem }
     nav a[aria-current] { background: var(--code); font-weight: 600 }
@@ -90,7 +91,7 @@ struct HTMLDocument {
     .matrix td, .matrix thead th + th { text-align: center; white-space: nowrap }
     .kept { color: var(--good) } .broken { color: var(--bad); font-weight: 700 }
     .pending, .skipped { color: var(--open) }
-    :target { scroll-margin-top: 1rem; background: var(--code) }
+    :target { scroll-margin-top: 1rem } h3:target, tr:target { background: var(--code) }
     input { font: inherit; width: 100%; padding: .3rem .5rem; color: inherit;
       background: var(--code); border: 1px solid var(--line); border-radius: .3rem }
     .skip { position: absolute; left: -999px } .skip:focus { left: 1rem; top: 1rem;
