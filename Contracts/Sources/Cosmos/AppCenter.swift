@@ -96,6 +96,21 @@ enum AppCenter {
       route: "List documents", whole: ["$", "$.Documents[*]"],
       absentHeaders: ["x-ms-continuation"])
     Interaction.step(
+      "a user's list goes on where its token says",
+      evidence + [
+        .protocolReference("B12"), .guide("Pagination"),
+        .documentation("REST API, \"List documents\""),
+      ],
+      given: given(alex, envelope("2", nil)), by: owner,
+      fields(
+        .get(
+          "\(docs)",
+          headers: [
+            "x-ms-continuation": .fromState(
+              "-RID:~${rid}#RT:1#TRC:1#SKP:0", "-RID:~DJB7AI1lZHoCAAAAAAAAAA==#RT:1#TRC:1#SKP:0")
+          ])), .documents(.stored(envelope("2", nil))), route: "List documents",
+      whole: ["$", "$.Documents[*]"], absentHeaders: ["x-ms-continuation"])
+    Interaction.step(
       "a list of more than a hundred documents goes on",
       evidence + [.guide("Pagination"), .documentation("REST API, \"List documents\"")],
       given: [container]
@@ -121,12 +136,19 @@ enum AppCenter {
       "everybody reads public documents", evidence + [.guide("Reading a Document")],
       given: given(news), by: anonymous, fields(.get("\(docs)/news"), in: "readonly"),
       .document(200, .stored(news)), route: "Get a document", whole: ["$", "$.document"])
-    Interaction.refusal(
-      "nobody writes public documents", evidence, given: [container], by: anonymous,
-      fields(.post("\(docs)", json: .same(.object(news))), in: "readonly"), 403, "Forbidden",
-      .gateway(
-        "Insufficient permissions provided in the authorization header for the corresponding "
-          + "request. Please retry with another authorization header."),
-      fault: "resource token does not reach", route: "Create a document")
+    for (verb, headers, route) in [
+      ("writes", [:], "Create a document"),
+      ("replaces", ["x-ms-documentdb-is-upsert": "true"], "Upsert a document"),
+    ] as [(String, KeyValuePairs<String, Example>, String)] {
+      Interaction.refusal(
+        "nobody \(verb) public documents", evidence, given: [container], by: anonymous,
+        fields(
+          .post("\(docs)", headers: headers, json: .same(.object(news))), in: "readonly"), 403,
+        "Forbidden",
+        .gateway(
+          "Insufficient permissions provided in the authorization header for the corresponding "
+            + "request. Please retry with another authorization header."),
+        fault: "resource token does not reach", route: route)
+    }
   }
 }

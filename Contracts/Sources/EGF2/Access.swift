@@ -104,7 +104,10 @@ enum Access {
       [.protocolReference("A4"), .decision("LINK")])
     for what in ["image", "file"] {
       closed(
-        "a new \(what) needs a token", .get("/v1/new_\(what)", query: ["mime_type": "a/b"]),
+        "a new \(what) needs a token",
+        .get(
+          "/v1/new_\(what)",
+          query: ["kind": "avatar", "mime_type": "image/jpeg", "title": "Photo"]),
         route: "New \(what)", [.protocolReference("A4"), code])
     }
     closed(

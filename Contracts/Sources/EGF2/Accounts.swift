@@ -15,6 +15,10 @@ enum Accounts {
 
   private static let guide = Evidence.guide("EGF2Graph Auth Methods")
   private static let code = Evidence.sdk("EGF2 auth service, controllers")
+  /// The SDK sends the token that it has with every request.
+  private static let signed = [
+    Evidence.protocolReference("A5, B4"), code, .sdk("EGF2API.swift"),
+  ]
   private static let newUser: JSONObject = [
     "first_name": "Mark", "last_name": "Field", "email": "mark@example.com",
     "date_of_birth": "1999-01-01T00:00:00.001Z", "password": "secret",
@@ -144,6 +148,18 @@ enum Accounts {
     Interaction.refusal(
       "a token of nobody verifies nothing", [.protocolReference("A5"), code],
       given: [.account("mark")], .get("/v1/verify_email", query: ["token": "\(token)"]), 404,
+      "TokenNotFound", "token not found", route: "Verify email")
+    Interaction.done(
+      "an address may be verified in a session", signed,
+      given: [.account("mark"), .loggedIn("mark")],
+      PactRequest.get(
+        "/v1/verify_email",
+        query: ["token": .fromState("${verifyToken}", Example(stringLiteral: token))]
+      ).inSession(), route: "Verify email")
+    Interaction.refusal(
+      "a session is no token to verify an address", signed,
+      given: [.account("mark"), .loggedIn("mark")],
+      PactRequest.get("/v1/verify_email", query: ["token": "\(token)"]).inSession(), 404,
       "TokenNotFound", "token not found", route: "Verify email")
     Interaction.refusal(
       "verifying needs a token", [.protocolReference("A5"), code], .get("/v1/verify_email"), 400,

@@ -41,6 +41,10 @@ enum Edges {
       given: [.object(World.mark), .object(World.hello)], .get("\(postPath)"), 404,
       "EdgeNotExists", "Edge '\(World.markID)/posts/\(postID)' doesn't exist", route: route)
     Interaction.refusal(
+      "whom one does not follow", evidence, given: World.marks,
+      PactRequest.get("\(follow)").inSession(), 404, "EdgeNotExists",
+      "Edge '\(World.markID)/follows/\(World.annaID)' doesn't exist", route: route)
+    Interaction.refusal(
       "an object on the edge that is gone", evidence,
       given: [.object(World.mark), .edge(World.markID, "posts", postID)], .get("\(postPath)"),
       404, "ObjectNotExists",

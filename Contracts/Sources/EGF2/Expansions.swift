@@ -10,6 +10,7 @@ enum Expansions {
     members
     ignored
     pages
+    positions
     grammar
     rights
   }
@@ -56,6 +57,10 @@ enum Expansions {
     expands(
       "several properties", "image,creator",
       ["image": World.file.example, "creator": World.mark.example])
+    Interaction.answers(
+      "a property in a session", evidence, given: World.marks + [.object(World.hello)],
+      PactRequest.object(World.postID(1), query: ["expand": "creator"]).inSession(),
+      World.hello.example(["creator": World.mark.example]), route: "Get object")
   }
 
   @InteractionBuilder private static var edges: [Interaction] {
@@ -139,6 +144,11 @@ enum Expansions {
     expands(
       "empty items", ",creator,,", ["creator": World.mark.example])
     Interaction.answers(
+      "nothing in a session", evidence + [.sdk("EGF2GraphAPI.swift")],
+      given: World.marks + [.object(World.hello)],
+      PactRequest.object(World.postID(1), query: ["expand": ""]).inSession(),
+      World.hello.example, route: "Get object")
+    Interaction.answers(
       "a property that is not set", evidence, given: World.posted,
       .object(World.postID(1), query: ["expand": "image"]), World.hello.example,
       route: "Get object")
@@ -160,6 +170,43 @@ enum Expansions {
       World.hello.example([
         "creator": World.mark.with(["deleted_at": .string(Sample.time)]).example
       ]), route: "Get object")
+  }
+
+  /// Posts of Mark's that Mark reads, the newest first.
+  private static func read(
+    _ description: String, _ query: KeyValuePairs<String, Example>, _ numbers: [Int],
+    first: String, last: String, inSession: Bool = false
+  ) -> Interaction {
+    let posts = (1...3).flatMap { number in
+      [
+        GivenState.object(World.post(number, "post")),
+        .edge(World.markID, "posts", World.postID(number)),
+      ]
+    }
+    let request = PactRequest.object(World.markID + "/posts", query: query)
+    return .answers(
+      description, evidence + [.protocolReference("A10")], given: World.marks + posts,
+      inSession ? request.inSession() : request,
+      [
+        "results": .array(
+          numbers.map { World.post($0, "post").example(["creator": World.mark.example]) }),
+        "count": 3, "first": "\(first)", "last": "\(last)",
+      ], route: "Get edge", whole: ["$", "$.results[*]"])
+  }
+
+  @InteractionBuilder private static var positions: [Interaction] {
+    read(
+      "every object of a page behind a position is expanded",
+      ["after": "0", "count": "1", "expand": "creator"], [2], first: "1", last: "1")
+    read(
+      "every object of a page is expanded in a session",
+      ["after": "0", "count": "2", "expand": "creator"], [2, 1], first: "1", last: "2",
+      inSession: true)
+    Interaction.refusal(
+      "a page of expanded objects may be too large", evidence + [.protocolReference("A10")],
+      given: given, .object(World.markID + "/posts", query: ["count": "51", "expand": "creator"]),
+      400, "IncorrectCountParameter",
+      "Incorrect count parameter. Count parameter must be between 0 and 50", route: "Get edge")
   }
 
   private static func refused(

@@ -78,8 +78,8 @@ enum Files {
     for kind in ["avatar", "image"] {
       Interaction.answers(
         "a new image of the kind \(kind) has sizes", evidence, given: World.marks,
-        order("image", ["kind": "\(kind)", "mime_type": "image/jpeg"]),
-        ordered(["resizes": .value(sizes)]), route: "New image")
+        order("image", ["kind": "\(kind)", "mime_type": "image/jpeg", "title": "Photo"]),
+        ordered(["title": "Photo", "resizes": .value(sizes)]), route: "New image")
     }
     Interaction.answers(
       "an unknown kind has no sizes", evidence, given: World.marks,
@@ -99,7 +99,8 @@ enum Files {
         route: "New \(what)")
       Interaction.refusal(
         "only images have kinds, \(what) or not", evidence, given: World.marks,
-        order(what, ["kind": "avatar", "mime_type": "text/plain"]), 400, "BadRequestError",
+        order(what, ["kind": "avatar", "mime_type": "text/plain", "title": "Photo"]), 400,
+        "BadRequestError",
         "'mime_type' must be image type", what: "no image", route: "New \(what)")
     }
     Interaction.refusal(

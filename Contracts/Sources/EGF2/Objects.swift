@@ -73,6 +73,12 @@ enum Objects {
       given: [.object(World.hello.with(["deleted_at": .string(Sample.time)]))],
       .object(World.postID(1)), 404, "ObjectWasDeleted", "Object was deleted",
       route: "Get object")
+    Interaction.refusal(
+      "a deleted object in a session, nothing of it expanded",
+      evidence + [.sdk("EGF2GraphAPI.swift")],
+      given: World.marks + [.object(World.hello.with(["deleted_at": .string(Sample.time)]))],
+      PactRequest.object(World.postID(1), query: ["expand": ""]).inSession(), 404,
+      "ObjectWasDeleted", "Object was deleted", route: "Get object")
   }
 
   private static func changes(

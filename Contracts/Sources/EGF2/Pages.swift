@@ -66,6 +66,13 @@ enum Pages {
 
   @InteractionBuilder private static var positions: [Interaction] {
     page("a page behind a position", ["after": "0", "count": "2"], [4, 3], "1", "2")
+    Interaction.answers(
+      "a page behind a position in a session", evidence, given: World.marks + posts(3).dropFirst(),
+      PactRequest.object(World.markID + "/posts", query: ["after": "0", "count": "1"])
+        .inSession(),
+      [
+        "results": [World.post(2, "post 2").example], "count": 3, "first": "1", "last": "1",
+      ], route: route, whole: ["$", "$.results[*]"])
     page("the end of a page", ["after": "3", "count": "2"], [1], "4", nil)
     page("beyond the end", ["after": "20"], [], nil, nil)
     for (after, what) in [("x", "no number"), ("-1", "a negative one"), ("-7", "another one")] {

@@ -13,6 +13,10 @@ enum Passwords {
   private static let guide = Evidence.guide("EGF2Graph Auth Methods")
   private static let code = Evidence.sdk("EGF2 auth service, controllers")
   private static let mark = [GivenState.account("mark")]
+  /// The SDK sends the token that it has with every request.
+  private static let signed = [
+    Evidence.protocolReference("A5, B4"), code, .sdk("EGF2API.swift"),
+  ]
 
   private static func forgot(_ email: Example) -> PactRequest {
     .get("/v1/forgot_password", query: ["email": email])
@@ -23,6 +27,9 @@ enum Passwords {
     Interaction.done(
       "who forgot a password is written to", [.protocolReference("A5"), guide, code],
       given: mark, forgot("mark@example.com"), route: route)
+    Interaction.done(
+      "who is logged in may have forgotten a password", signed, given: session,
+      forgot("mark@example.com").inSession(), route: route)
     Interaction.refusal(
       "nobody is written to", [.protocolReference("A5"), code], given: mark,
       forgot("anna@example.com"), 404, "EmailNotFound", "email not found", route: route)
@@ -56,6 +63,10 @@ enum Passwords {
       given: mark + [.state("password forgotten", ["email": World.markEmail])],
       reset(["reset_token": "\(token)", "new_password": "other"]), 404, "TokenNotFound",
       "token not found", route: route)
+    Interaction.refusal(
+      "a session is no token to set a password", signed, given: session,
+      reset(["reset_token": "\(token)", "new_password": "other"]).inSession(), 404,
+      "TokenNotFound", "token not found", route: route)
     Interaction.refusal(
       "setting a password needs the token first", [.protocolReference("A5"), code],
       reset([:]), 400, "MissingParameter", "required parameter \"reset_token\" is missed",

@@ -170,6 +170,9 @@ enum Searches {
 
   @InteractionBuilder private static var pages: [Interaction] {
     finds("a page of hits", ["count": "2"], [1, 2], of: 4)
+    finds(
+      "a page of what a filter finds", ["count": "1", "filters": "color:red,green"], [1], of: 2)
+    finds("a page of a range", ["count": "1", "range": "size:3:8"], [2], of: 2)
     finds("a page of no hits", decided, ["count": "0"], [], of: 4)
     finds("behind a position", decided, ["after": "0", "count": "2"], [2, 3], of: 4)
     finds("behind no position", decided, ["after": "-1", "count": "1"], [1], of: 4)
@@ -199,6 +202,23 @@ enum Searches {
       .get("/v1/search", query: ["expand": "creator", "object": "post", "q": "hello"]),
       hits([(World.postID(1), World.hello.example(["creator": World.mark.example]))], of: 1),
       route: "Search", whole: ["$", "$.results[*]"])
+    Interaction.answers(
+      "hits behind a position, in an order and expanded", evidence,
+      given: [.object(World.mark)] + (1...3).map { .object(World.post($0, "hello")) },
+      .get(
+        "/v1/search",
+        query: [
+          "after": "0", "count": "1", "expand": "creator", "fields": "text", "object": "post",
+          "q": "hello", "sort": "text,id(DESC)",
+        ]),
+      hits(
+        [(World.postID(2), World.post(2, "hello").example(["creator": World.mark.example]))],
+        of: 3), route: "Search", whole: ["$", "$.results[*]"])
+    Interaction.answers(
+      "who is logged in searches, too", evidence + [.sdk("EGF2API.swift")], given: World.marks,
+      PactRequest.get("/v1/search", query: ["object": "user", "q": "anna"]).inSession(),
+      hits([(World.annaID, World.anna.example)], of: 1), route: "Search",
+      whole: ["$", "$.results[*]"])
     Interaction.answers(
       "a type without an index is found by all its fields",
       [.protocolReference("A13"), .decision("automatic")], given: [.object(World.nice)],

@@ -42,6 +42,13 @@ enum Synchronisation {
           #"{"$and":[{"updatedAt":{"$gt":99999999999999}}],"#
             + #""$limit":500,"$sort":{"updatedAt":1,"id":1}}"#)),
       .status(200, headers: json, json: []), route: "List items", whole: [])
+    Interaction.refusedItem(
+      "MIASync pulls nothing that needs a login, without one", miaSync + [.protocolReference("B5")],
+      given: [.access(["read": ["groups": ["users"]]])],
+      .get(
+        "\(Pictures.path)/",
+        query: Pictures.query(#"{"$limit":500,"$sort":{"updatedAt":1,"id":1}}"#)), 401,
+      "Unauthorized", fault: "login needed", route: "List items")
   }
 
   private static func push(
@@ -119,6 +126,11 @@ enum Synchronisation {
           "_s": "updatedAt", "_sk": "3", "_st": all,
         ]), .status(200, json: [.value(.object(plates[3]))]), route: "List documents",
       whole: ["$[*]"])
+    Interaction.missing(
+      "Sync pulls nothing of a class without a collection", sync + [.protocolReference("A4")],
+      given: [Plates.collection],
+      .get("/v2/spoons/", query: ["_l": "200", "_s": "updatedAt", "_st": all]),
+      route: "List documents")
   }
 
   @InteractionBuilder private static var documentPushes: [Interaction] {

@@ -26,6 +26,16 @@ enum CustomCode {
   }
 
   @InteractionBuilder private static var answers: [Interaction] {
+    for (verb, text) in [("POST", #"{"a":1}"#), ("PUT", "x")] {
+      Interaction.step(
+        "custom code gets a body of no type by \(verb)",
+        [
+          .protocolReference("A21"), .protocolReference("B10"),
+          .guide("Performing Custom Code Requests"), .sdk("SMCustomCodeRequest.m"),
+        ], given: [hello], .request(verb, "/hello", text: text),
+        .status(200, json: ["msg": "Hello, world!", "body": "\(text)"]),
+        route: "Custom code by \(verb)")
+    }
     Interaction.step(
       "custom code gets the parameters of the query",
       [.protocolReference("A21"), .sdk("SMCustomCodeRequest.m")],

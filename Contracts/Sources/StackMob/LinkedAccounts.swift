@@ -129,6 +129,12 @@ enum LinkedAccounts {
       .post("/user/createUserWithFacebook", json: ["fb_at": "t1", "username": "fay"]),
       route: "Create with Facebook")
     refusal(
+      "another user of Facebook's, by who is logged in", "Facebook",
+      given: given + [.loggedIn("jill", toSend: "POST", "/user/createUserWithFacebook")],
+      PactRequest.post(
+        "/user/createUserWithFacebook", json: ["fb_at": "t1", "username": "fay"]
+      ).signed(), route: "Create with Facebook")
+    refusal(
       "a new user of Twitter", "Twitter",
       .get(
         "/user/createUserWithTwitter",

@@ -120,25 +120,32 @@ enum Push {
       given: devices + [.state("push token expired", ["type": "ios", "token": .string(phone)])],
       .get("/expired_tokens"), "/expired_tokens", [listed("ios", phone)], route: "Expired tokens",
       whole: ["$[*]"])
-    for (request, target, route) in [
+    for (request, target, route, evidence) in [
       (
         PactRequest.post(
-          "/register_device_token_universal", json: ["userId": "jill", "token": device]),
-        "/register_device_token_universal", "Register a device"
+          "/register_device_token_universal",
+          json: ["userId": "jill", "token": device, "overwrite": false]),
+        "/register_device_token_universal", "Register a device",
+        [Evidence.suite("SMPushClientIntegrationSpec.m")]
       ),
       (
         .post("/tokens/androidgcm/abc", json: ["user": "jill"]), "/tokens/androidgcm/abc",
-        "Register a token"
+        "Register a token", []
       ),
     ] {
       Interaction.refusal(
         "what is registered already is refused: \(route)",
-        [.protocolReference("A22"), .decision("D24")],
+        [.protocolReference("A22"), .decision("D24")] + evidence,
         given: devices + [.privateKey(toSend: "POST", target)], request.signed(), 409,
         "This push token is already registered", fault: "push token registered already",
         route: route)
     }
   }
+
+  /// That such a token is refused is the suite's, with which status is ours.
+  private static let bad: [Evidence] = [
+    .protocolReference("A22"), .suite("SMPushClientIntegrationSpec.m"), .decision("D24"),
+  ]
 
   @InteractionBuilder private static var refusals: [Interaction] {
     Interaction.refusal(
@@ -148,7 +155,12 @@ enum Push {
       "Insufficient authorization", fault: "not logged in or not entitled",
       route: "Push to all")
     Interaction.refusal(
-      "a token that is none is refused", [.protocolReference("A22"), .decision("D24")],
+      "a token that is none is not removed", bad,
+      given: [.privateKey(toSend: "POST", "/remove_token_universal")],
+      PactRequest.post("/remove_token_universal", json: ["type": "ios", "token": "0a"]).signed(),
+      400, "Invalid push token", fault: "bad push token", route: "Remove a device")
+    Interaction.refusal(
+      "a token that is none is refused", bad,
       given: [.privateKey(toSend: "POST", "/tokens/ios/0a")],
       PactRequest.post("/tokens/ios/0a", json: ["user": "jack"]).signed(), 400,
       "Invalid push token", fault: "bad push token", route: "Register a token")

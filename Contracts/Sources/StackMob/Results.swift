@@ -59,6 +59,13 @@ enum Results {
     page("one, to count them", "0-0", finds: ["ann"], of: "0-0/4", .sdk("SMDataStore.m"))
     page("nothing, behind the end", "7-9", finds: [], of: "7-7/4")
     Interaction.step(
+      "a page that holds all that a query finds",
+      [.protocolReference("A10.6"), .guide("Lower Level Query API"), .sdk("SMDataStore.m")],
+      given: People.states,
+      .get("/person", query: ["age[gt]": "30"], headers: ["Range": "objects=0-0"]),
+      .status(200, json: People.answer(["cid"])), route: "Query", whole: ["$[*]"],
+      absentHeaders: ["Content-Range"])
+    Interaction.step(
       "a page of a query in an order",
       [.protocolReference("A10.6"), .protocolReference("A10.5"), .documentation("REST API")],
       given: People.states,

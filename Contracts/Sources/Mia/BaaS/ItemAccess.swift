@@ -95,6 +95,10 @@ enum ItemAccess {
       PactRequest.delete("\(Pictures.path)/empty").inSession(), ["count": 1],
       route: "Delete all items")
     stops("nobody has created anything", 401, given: own)
+    Interaction.refusedItem(
+      "who is no longer logged in counts nothing", evidence + [.protocolReference("B6")],
+      given: own, PactRequest.get("\(Pictures.path)/count").headers(["sid": "none"]), 401,
+      "Unauthorized", fault: "login needed", route: "Count items")
   }
 
   @InteractionBuilder private static var others: [Interaction] {

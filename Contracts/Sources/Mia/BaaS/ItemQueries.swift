@@ -115,6 +115,13 @@ enum ItemQueries {
       "counting counts all pages", [.protocolReference("B3"), docs], given: Pictures.full,
       .get("\(Pictures.path)/count", query: Pictures.query(#"{"$limit":1,"views":{"$gt":0}}"#)),
       .status(200, json: ["count": 3]), route: "Count items")
+    Interaction.step(
+      "counting takes conditions that hold together", [.protocolReference("B3")] + evidence,
+      given: Pictures.full,
+      .get(
+        "\(Pictures.path)/count",
+        query: Pictures.query(#"{"$and":[{"username":"mario"},{"views":{"$gt":10}}]}"#)),
+      .status(200, json: ["count": 1]), route: "Count items")
   }
 
   private static func refused(

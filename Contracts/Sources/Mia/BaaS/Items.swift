@@ -193,6 +193,11 @@ enum Items {
       .delete("\(Pictures.path)/\(unknown)"), 404, "Resource not found", fault: "not found",
       route: "Delete an item by path")
     Interaction.refusedItem(
+      "what is not there cannot be deleted by the query",
+      [.protocolReference("B3"), docs, .decision("E5")], given: Pictures.one,
+      .delete("\(Pictures.path)/", query: Pictures.query(#"{"id":"p9"}"#)), 404,
+      "Resource not found", fault: "not found", route: "Delete an item")
+    Interaction.refusedItem(
       "a change names its item", [.protocolReference("B3"), .documentation("deployd")],
       .put("\(Pictures.path)/", json: ["views": 1]), 400, "must provide id to update an object",
       fault: "update without id", route: "Update an item")

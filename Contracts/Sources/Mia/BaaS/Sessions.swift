@@ -41,6 +41,12 @@ enum Sessions {
       .post(
         "/users/login", form: ["email": "mario@example.com", "password": "first-password"]))
     logIn(
+      "who is logged in may log in again", [guide, android, .documentation("deployd")],
+      given: People.marioSession,
+      PactRequest.post(
+        "/users/login", form: ["email": "mario@example.com", "password": "first-password"]
+      ).inSession())
+    logIn(
       "logging in takes JSON too", [.decision("the emulator takes both")],
       .post(
         "/users/login", json: ["email": "mario@example.com", "password": "first-password"]))
@@ -51,13 +57,14 @@ enum Sessions {
 
   private static func stops(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [People.mario],
-    email: String = "mario@example.com", password: String, _ status: Int64, _ message: String,
-    fault: String
+    email: String = "mario@example.com", password: String, inSession: Bool = false,
+    _ status: Int64, _ message: String, fault: String
   ) -> Interaction {
-    Interaction.refusedItem(
+    let request = PactRequest.post(
+      "/users/login", form: ["email": "\(email)", "password": "\(password)"])
+    return Interaction.refusedItem(
       description, [.protocolReference("B6")] + evidence, given: states,
-      .post("/users/login", form: ["email": "\(email)", "password": "\(password)"]), status,
-      message, fault: fault, route: "Log in")
+      inSession ? request.inSession() : request, status, message, fault: fault, route: "Log in")
   }
 
   @InteractionBuilder private static var refused: [Interaction] {
@@ -68,6 +75,14 @@ enum Sessions {
       "an address of nobody opens nothing", [android, .decision("E10")],
       email: "other@example.com", password: "first-password", 404, "no such user",
       fault: "no user")
+    stops(
+      "a wrong password opens nothing to who is logged in", [android, .decision("E10")],
+      given: People.marioSession, password: "other-password", inSession: true, 402,
+      "bad credential", fault: "wrong password")
+    stops(
+      "an address of nobody opens nothing to who is logged in", [android, .decision("E10")],
+      given: People.marioSession, email: "other@example.com", password: "first-password",
+      inSession: true, 404, "no such user", fault: "no user")
     stops(
       "a project may ask for validated addresses", [.decision("requireValidation")],
       given: [People.mario, .settings(["requiresValidation": true])],
@@ -118,6 +133,10 @@ enum Sessions {
       "logging out clears the cookie", [.protocolReference("B6"), .documentation("deployd")],
       given: People.marioSession, PactRequest.post("/users/logout").inSession(), cleared,
       route: "Log out")
+    Interaction.step(
+      "logging out takes an empty object", [.protocolReference("B6"), .documentation("deployd")],
+      given: People.marioSession, PactRequest.post("/users/logout", json: [:]).inSession(),
+      cleared, route: "Log out")
     Interaction.step(
       "who is not logged in may log out", [.protocolReference("B6"), .decision("E11")],
       .post("/users/logout"), cleared, route: "Log out")

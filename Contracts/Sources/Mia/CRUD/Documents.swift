@@ -138,6 +138,10 @@ enum Documents {
       .delete("\(Plates.path)/", query: ["_q": #"{"price":{"$gte":20}}"#]),
       .status(200, headers: ["Content-Type": Sample.json], json: 2), route: "Delete documents")
     Interaction.step(
+      "all drafts are deleted when they are asked for", [.protocolReference("A10"), tests],
+      given: Plates.withDraft, .delete("\(Plates.path)/", query: ["_st": "DRAFT"]),
+      .status(200, headers: ["Content-Type": Sample.json], json: 1), route: "Delete documents")
+    Interaction.step(
       "deleting without a match answers zero", [.protocolReference("A10"), tests],
       given: Plates.full, .delete("\(Plates.path)/", query: ["name": "none"]),
       .status(200, headers: ["Content-Type": Sample.json], json: 0), route: "Delete documents")

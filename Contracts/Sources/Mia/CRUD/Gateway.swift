@@ -31,11 +31,11 @@ enum Gateway {
   private static func stops(
     _ description: String, _ evidence: [Evidence],
     given states: [GivenState] = [Plates.collection],
-    _ request: PactRequest
+    _ request: PactRequest, route: String = "List documents"
   ) -> Interaction {
     Interaction.refusal(
       description, [.protocolReference("A1"), .documentation("CRUD service, 2020")] + evidence,
-      given: states, request, 401, "Unauthorized", fault: "secret or session")
+      given: states, request, 401, "Unauthorized", fault: "secret or session", route: route)
   }
 
   @InteractionBuilder private static var secrets: [Interaction] {
@@ -76,6 +76,25 @@ enum Gateway {
       "a session that is not known is nobody's", [.decision("the gateway would know")],
       given: byLogin, list.headers(secret).headers(["sid": "none"]))
     stops("a session does not stand for the secret", [], given: open, list.inSession())
+    stops(
+      "a document that needs a login is not nobody's to read", [.documentation("console guide")],
+      given: byLogin + [.document(Plates.alfa)],
+      PactRequest.get("\(Plates.alfaPath)").headers(secret), route: "Get a document")
+    Interaction.step(
+      "a session reads a document that needs a login",
+      [.protocolReference("A1"), .guide("Create, Read, Update, Delete")],
+      given: open + [.document(Plates.alfa)],
+      PactRequest.get("\(Plates.alfaPath)").headers(secret).inSession(),
+      .status(200, headers: ["Content-Type": Sample.json], json: .value(.object(Plates.alfa))),
+      route: "Get a document")
+    Interaction.step(
+      "a session inserts where a login is needed",
+      [.protocolReference("A1"), .guide("Create, Read, Update, Delete")], given: open,
+      PactRequest.post("\(Plates.path)/", json: ["name": "Alfa", "__STATE__": "PUBLIC"])
+        .headers(secret).inSession(),
+      .status(
+        200, headers: ["Content-Type": Sample.json], json: ["_id": Sample.anyObjectID]),
+      route: "Insert a document")
   }
 
   /// A change says in `updaterId` who made it.

@@ -90,6 +90,12 @@ enum Lists {
       "an array is ordered backwards by its largest element", "A8", ["_s": "-sizes"], beta, alfa,
       carlo, evidence: .documentation("MongoDB, comparison order"))
     list(
+      "an order comes before skipping and the limit", "A8",
+      ["_l": "1", "_s": "-price,name", "_sk": "1"], carlo)
+    list(
+      "states that are asked for may come in an order", "A8", given: Plates.withDraft,
+      ["_s": "-name", "_st": "PUBLIC,DRAFT"], carlo, Plates.draft, beta, alfa)
+    list(
       "the 6.x line has no order of a collection's own", "A14", [:], alfa, beta, carlo,
       evidence: .documentation("crud-service, CHANGELOG 7.0.0"), .decision("profile 6"))
   }
