@@ -51,6 +51,24 @@ import Testing
             + "remove it\n"))
   }
 
+  @Test func `can be looked at before the recorder ends, who keeps it`() throws {
+    let path = folder["a.har"]
+    let recorder = try RunningListener("record", "--upstream", "stackmob", "-o", path)
+    let client = try recorder.connect()
+    #expect(try client.send("GET", "/user/jack").status == 404)
+    let partial = "\(path).partial"
+    let recovered = try Command.run("recordings", "recover", partial, "-o", folder["b.har"])
+    #expect(
+      recovered
+        == CommandResult(
+          code: 0, output: "",
+          errors: "ghostlight: 1 exchange in \(folder["b.har"])\nghostlight: \(partial) stays: a "
+            + "recorder still writes it, and makes its own file of it at its end\n"))
+    #expect(try client.send("GET", "/user/jill").status == 404)
+    #expect(try recorder.end().output == #"{"written":"\#(path)","exchanges":2}"# + "\n")
+    #expect(!folder.exists("a.har.partial"))
+  }
+
   @Test func `torn in the middle is named`() throws {
     let partial = try killed()
     let bytes = try Data(contentsOf: URL(filePath: partial))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Holds `ghostlight record` to what it promises for real traffic: bodies longer than memory, events as they come, kills.
 
-recorder_check.py GHOSTLIGHT [bodies|events|kills|disk|sockets ...]   (all without names)
+recorder_check.py GHOSTLIGHT [bodies|pieces|events|tls|kills|disk|sockets ...]   (all without names)
     BODY_MEGABYTES  the size of the answer and of the upload (2048)
     KILLS           how often the recorder is killed (50)
 """
@@ -11,9 +11,11 @@ import os
 import pathlib
 import random
 import re
+import resource
 import signal
 import socket
 import socketserver
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -25,6 +27,8 @@ MEGABYTES = int(os.environ.get("BODY_MEGABYTES", "2048"))
 KILLS = int(os.environ.get("KILLS", "50"))
 # Resident bytes that the recorder may have grown by, whatever passes.
 MEMORY_BOUND = 96 << 20
+# Resident bytes in all while the file is written: the bodies of one exchange, 16 MiB each, in their several forms.
+WRITING_BOUND = 768 << 20
 PIECE = bytes(range(256)) * 256
 
 
@@ -34,17 +38,26 @@ class Upstream(socketserver.ThreadingTCPServer):
     allow_reuse_address = True
     daemon_threads = True
 
-    def __init__(self):
+    def __init__(self, tls=None):
         self.event = threading.Semaphore(0)
+        self.tls = tls
         super().__init__(("127.0.0.1", 0), Exchange)
         threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def finish_request(self, request, client_address):
+        """Speaks TLS where asked to, and ends it without a goodbye, as many servers do."""
+        if self.tls:
+            request = self.tls.wrap_socket(request, server_side=True)
+        super().finish_request(request, client_address)
+        if self.tls:
+            request.close()
 
     def handle_error(self, request, client_address):
         """A recorder that is killed leaves its connections in the middle."""
 
     @property
     def url(self):
-        return f"http://127.0.0.1:{self.server_address[1]}"
+        return f"http{'s' if self.tls else ''}://localhost:{self.server_address[1]}"
 
 
 class Exchange(socketserver.StreamRequestHandler):
@@ -61,6 +74,13 @@ class Exchange(socketserver.StreamRequestHandler):
             name, _, value = field.partition(b":")
             fields[name.lower()] = value.strip()
         path = line[1].decode()
+        if path == "/early":
+            # Says how much it has as soon as it has it; the rest is sent once the client knows.
+            self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\n")
+            for _ in range(2):
+                self.skip(1)
+                self.wfile.write(b"x")
+            return True
         received = self.body(fields)
         if path.startswith("/big"):
             size = MEGABYTES << 20
@@ -75,6 +95,17 @@ class Exchange(socketserver.StreamRequestHandler):
                 text = b"data: %d\n\n" % number
                 self.wfile.write(b"%x\r\n%s\r\n" % (len(text), text))
             self.wfile.write(b"0\r\n\r\n")
+        elif path == "/halves":
+            body = b"%s/a and " % self.server.url.encode()
+            self.wfile.write(
+                b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nLocation: %s/b\r\nContent-Length: %d\r\n\r\n"
+                % (self.server.url.encode(), 2 * len(body)))
+            for _ in range(2):
+                self.server.event.acquire()
+                self.wfile.write(body)
+        elif path == "/unbounded":
+            self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n" + b"abc" * 50_000)
+            return False
         elif path == "/cut":
             self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
             return False
@@ -163,7 +194,70 @@ def bodies():
         entries = json.loads(recorder.har.read_text())["log"]["entries"]
         check(entries[1]["_truncated"] == {"response": size}, f"no note: {entries[1].keys()}")
         check(not recorder.partial.exists(), "the partial file is left")
-        print(f"bodies: {MEGABYTES} MiB down in {down:.1f} s, up in {up:.1f} s; grew by {grown >> 20} MiB")
+        peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss << 10
+        check(peak < WRITING_BOUND, f"writing the file took {peak >> 20} MiB")
+        print(
+            f"bodies: {MEGABYTES} MiB down in {down:.1f} s, up in {up:.1f} s; grew by {grown >> 20} MiB, "
+            f"{peak >> 20} MiB in all to write the file")
+
+
+def pieces():
+    """What the upstream, and the client, has sent of a body is with the other side before more of it is sent."""
+    with Upstream() as upstream, tempfile.TemporaryDirectory() as folder:
+        recorder = Recorder(folder, upstream.url)
+        own = f"http://127.0.0.1:{recorder.port}"
+        client = recorder.connect()
+        client.request("GET", "/halves")
+        upstream.event.release()
+        answer = client.getresponse()
+        check(answer.headers["Location"] == f"{own}/b", f"Location: {answer.headers['Location']}")
+        half = f"{own}/a and ".encode()
+        check(answer.read(len(half)) == half, "the first half of an answer is not what was sent, with a link that leads here")
+        upstream.event.release()
+        check(answer.read() == half, "the second half of an answer is not what was sent")
+        with socket.create_connection(("127.0.0.1", recorder.port), timeout=60) as raw:
+            raw.sendall(b"POST /early HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Length: 2\r\n\r\n1")
+            got = b""
+            while not got.rstrip(b"\r\n").endswith(b"x"):
+                got += raw.recv(1 << 16)
+            raw.sendall(b"2")
+            while (more := raw.recv(1 << 16)):
+                got += more
+            check(got.count(b"x\r\n") == 2, f"an answer during its upload: {got}")
+        code, output, errors = recorder.end()
+        check(code == 0 and json.loads(output)["exchanges"] == 2, f"{code} {output} {errors}")
+        text = recorder.har.read_text()
+        check(f"{upstream.url}/b" in text and f"{upstream.url}/a and {upstream.url}/a and " in text, "the file has other links")
+        print("pieces: answers and uploads pass as they come, links lead to the recorder")
+
+
+def tls():
+    """TLS that ends without a goodbye is accepted; one that is not trusted is said to be, with what to do."""
+    with tempfile.TemporaryDirectory() as folder:
+        key, certificate = pathlib.Path(folder, "key.pem"), pathlib.Path(folder, "certificate.pem")
+        made = subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate, "-days", "2",
+             "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"], capture_output=True, text=True)
+        check(made.returncode == 0, made.stderr)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate, key)
+        with Upstream(context) as upstream:
+            recorder = Recorder(folder, upstream.url, "--trust", certificate)
+            client = recorder.connect()
+            client.request("GET", "/unbounded")
+            check(client.getresponse().read() == b"abc" * 50_000, "a body that TLS ends is not whole")
+            code, output, errors = recorder.end()
+            check(code == 0 and json.loads(output)["exchanges"] == 1, f"{code} {output} {errors}")
+            recorder.har.unlink()
+            recorder = Recorder(folder, upstream.url)
+            client = recorder.connect()
+            client.request("GET", "/secret")
+            check(client.getresponse().status == 502, "TLS that is not trusted is not answered 502")
+            code, output, errors = recorder.end()
+            check(code == 0 and json.loads(output)["exchanges"] == 0, f"{code} {output} {errors}")
+            check("is not trusted: its certificate" in errors and "--trust FILE" in errors, errors)
+            check(json.loads(recorder.har.read_text())["log"]["entries"] == [], "our own 502 is recorded")
+    print("tls: without a goodbye accepted, without trust explained")
 
 
 def events():
@@ -283,9 +377,18 @@ def sockets():
         check(cut.endswith(b"abc"), f"an upstream that breaks off: {cut}")
         with socket.create_connection(("127.0.0.1", recorder.port), timeout=60) as client:
             client.sendall(b"GET /big HTTP/1.1\r\nHost: h\r\n\r\n")
-            time.sleep(4)  # Takes nothing: the recorder has to give up.
+            # Takes nothing: the recorder has to give up, and others must not notice.
+            end, others, slowest = time.monotonic() + 4, 0, 0
+            while (start := time.monotonic()) < end:
+                other = recorder.connect()
+                other.request("GET", "/other")
+                check(other.getresponse().status == 200, "another client gets no answer")
+                other.close()
+                others, slowest = others + 1, max(slowest, time.monotonic() - start)
+                time.sleep(0.02)
+            check(slowest < 1, f"another client waits {slowest:.1f} s beside one that takes nothing")
         code, output, errors = recorder.end()
-        check(code == 0 and json.loads(output) | {"written": 0} == {"written": 0, "exchanges": 1, "leftOut": 4}, output)
+        check(code == 0 and json.loads(output) | {"written": 0} == {"written": 0, "exchanges": 1 + others, "leftOut": 4}, output)
         for text in [
             "POST /a: not recorded, the client broke off",
             "POST /slow: not recorded, the client sends too slowly",
@@ -293,10 +396,12 @@ def sockets():
             "GET /big: not recorded, the client left, or took nothing for too long, before it had the whole answer",
         ]:
             check(re.search(text, errors), f"no line {text} in:\n{errors}")
-        print("sockets: half-closed, slow and cut off, a line each")
+        print(
+            f"sockets: half-closed, slow and cut off, a line each; {others} exchanges of others beside them, the slowest in "
+            f"{slowest * 1000:.1f} ms")
 
 
-PARTS = {"bodies": bodies, "events": events, "kills": kills, "disk": disk, "sockets": sockets}
+PARTS = {"bodies": bodies, "pieces": pieces, "events": events, "tls": tls, "kills": kills, "disk": disk, "sockets": sockets}
 
 if __name__ == "__main__":
     for name in sys.argv[2:] or PARTS:

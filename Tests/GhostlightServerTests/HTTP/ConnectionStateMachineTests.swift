@@ -74,6 +74,7 @@ private struct Script {
         machine.answered(Self.response(target), to: exchange)
         return "ask \(target)\(number == 0 ? "" : " \(number)")"
       }
+    case .askStreaming(let exchange, _): return "ask early \(exchange.request.target.raw)"
     case .cancelWork(let isDeferredOnly): return isDeferredOnly ? "give up" : "forget"
     case .write(let response, let options):
       return "write \(response.text)\(options.keepsAlive ? "" : " last")"

@@ -1,5 +1,6 @@
 import GhostlightCore
 import HTTPTypes
+import Synchronization
 import Testing
 
 @testable import GhostlightServer
@@ -70,7 +71,6 @@ import Testing
 
   @Test(arguments: [
     Response(.ok, headers: [.contentType: "application/octet-stream"]),
-    Response(.ok, headers: [.contentType: "text/event-stream"]),
     Response(.ok, headers: [.contentType: "text/html", .contentEncoding: "gzip"]),
     Response(.partialContent, headers: [.contentType: "text/html"]),
   ])
@@ -82,15 +82,54 @@ import Testing
         == response)
   }
 
-  @Test func `are looked for in a body of 1 MiB at most, of known length`() throws {
-    let links = try Self.links("https://h")
-    var response = Response(.ok, headers: [.contentType: "text/html", .contentLength: "1048576"])
-    response.stream = BodyStream(awaiting: BodyPipe())
-    #expect(links.mayStand(inBodyOf: response, to: Request(.get, "/")))
-    #expect(!links.mayStand(inBodyOf: response, to: Request(.head, "/")))
-    response.headers[.contentLength] = "1048577"
-    #expect(!links.mayStand(inBodyOf: response, to: Request(.get, "/")))
-    response.headers[.contentLength] = nil
-    #expect(!links.mayStand(inBodyOf: response, to: Request(.get, "/")))
+  @Test(arguments: 1...40)
+  func `are found in a text that comes in pieces`(_ bytes: Int) {
+    let text = #"h https://h/a,https://h2 {"b":"https:\/\/h\/b"} hhttps://h https://h:443/ https"#
+    let expected =
+      #"h \#(Self.base)/a,https://h2 {"b":"http:\/\/127.0.0.1:4480\/b"} "#
+      + "h\(Self.base) \(Self.base)/ https"
+    var rewriter = LinkRewriter(
+      ["https://h:443", "https://h"].map { Array($0.utf8) }, as: Array(Self.base.utf8))
+    let all = Array(text.utf8)
+    var result: [UInt8] = []
+    for start in stride(from: 0, to: all.count, by: bytes) {
+      result += rewriter.rewrite(Array(all[start..<min(all.count, start + bytes)]))
+    }
+    result += rewriter.finish()
+    #expect(String(decoding: result, as: UTF8.self) == expected)
+  }
+
+  @Test func `hold nothing back but what may begin one`() {
+    var rewriter = LinkRewriter([Array("https://h".utf8)], as: Array("B".utf8))
+    let pieces = ["data: 1\n\n", "a https:", "/", "/other h", "i https://h", "/a"]
+    let passed = pieces.map { String(decoding: rewriter.rewrite(Array($0.utf8)), as: UTF8.self) }
+    #expect(passed == ["data: 1\n\n", "a ", "", "https://other ", "hi ", "B/a"])
+    #expect(rewriter.finish() == [])
+  }
+
+  @Test(arguments: ["text/html", "text/event-stream"])
+  func `are rewritten in a body that streams, whose length is then open`(_ type: String) throws {
+    let pipe = BodyPipe()
+    var response = Response(
+      .ok, headers: [.contentType: type, .contentLength: "22", .known("Digest"): "x"],
+      body: Array("https://h/a ht".utf8))
+    response.stream = BodyStream(awaiting: pipe)
+    let rewritten = try Self.links("https://h")
+      .rewrite(response, for: Request(.get, "/"), as: Self.base)
+    #expect(rewritten.headers == [.contentType: type])
+    #expect(rewritten.text == "\(Self.base)/a ")
+    let pieces = Mutex<[Result<[UInt8]?, BodyInterruption>]>([])
+    func pull() {
+      rewritten.stream?.pull(by: ImmediateExecutor()) { piece in
+        pieces.withLock { $0.append(piece) }
+      }
+    }
+    pull()
+    pipe.append(Array("tps://h".utf8))
+    pull()
+    pipe.finish()
+    pull()
+    #expect(
+      pieces.withLock { $0 } == [.success([]), .success(Array(Self.base.utf8)), .success(nil)])
   }
 }

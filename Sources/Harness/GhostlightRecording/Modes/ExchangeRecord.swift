@@ -140,9 +140,9 @@ extension ExchangeRecord {
   private func keep(_ bytes: [UInt8], ofRequest: Bool, _ state: inout State) -> [PartialFrame] {
     let before = ofRequest ? state.requestBytes : state.responseBytes
     if ofRequest { state.requestBytes += bytes.count } else { state.responseBytes += bytes.count }
-    let left = recorder.bodyLimit - before
-    guard left > 0, !bytes.isEmpty else { return [] }
-    let kept = bytes.count <= left ? bytes : Array(bytes.prefix(left))
+    let rest = recorder.bodyLimit - before
+    guard rest > 0, !bytes.isEmpty else { return [] }
+    let kept = bytes.count <= rest ? bytes : Array(bytes.prefix(rest))
     guard recorder.keepsBodies else {
       return PartialFrame.body(ofRequest ? .requestBody : .responseBody, of: number, kept)
     }

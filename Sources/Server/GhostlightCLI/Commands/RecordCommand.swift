@@ -3,6 +3,8 @@ import Foundation
 import GhostlightCore
 import GhostlightRecording
 import GhostlightServer
+import HTTPTypes
+import Synchronization
 
 /// `ghostlight record`: a proxy that writes down what passes.
 struct RecordCommand: AsyncParsableCommand {
@@ -16,9 +18,10 @@ struct RecordCommand: AsyncParsableCommand {
       placeholder, so that the recording still replays.
 
       Bodies of any length pass both ways as they come, server-sent events too; of longer ones the \
-      beginning is kept (--keep-body). Links of the upstream to itself lead to the recorder, but \
-      stand in the recording as they were (--keep-links leaves them). What broke off, what the \
-      upstream did not answer, and WebSockets are named and not recorded.
+      beginning is kept (--keep-body; --max-body is for an emulator). Links of the upstream to \
+      itself lead to the recorder, but stand in the recording as they were (--keep-links leaves \
+      them). What broke off, what the upstream did not answer, and WebSockets are named and not \
+      recorded.
 
       While it runs, everything is in FILE.partial, which only you can read. After a kill, \
       `ghostlight recordings recover FILE.partial -o FILE` saves every exchange that was complete.
@@ -86,7 +89,10 @@ struct RecordCommand: AsyncParsableCommand {
     await signals.first()
     let cutOff = await server.drain(timeoutSeconds: 5)
     target.close()
-    if cutOff > 0 { Terminal.complain("\(cutOff) exchanges did not end within 5 seconds") }
+    if cutOff > 0 {
+      Terminal.complain(
+        "\(cutOff) \(cutOff == 1 ? "connection was" : "connections were") cut off after 5 seconds")
+    }
     try write(partial)
     report(recorder.count, lines.leftOutCount)
     Foundation.exit(0)
@@ -137,5 +143,53 @@ struct RecordCommand: AsyncParsableCommand {
       Terminal.print(
         "\(count) \(count == 1 ? "exchange" : "exchanges") in \(output), \(secrets)\(rest)")
     }
+  }
+}
+
+/// What `ghostlight record` says while it runs: a line for each exchange.
+final class RecordingLines: Sendable {
+  private let format: OutputFormat
+  private let leftOut = Mutex(0)
+
+  /// Says nothing of what goes well where others read the output.
+  init(_ format: OutputFormat) { self.format = format }
+
+  /// How many exchanges were not recorded.
+  var leftOutCount: Int { leftOut.withLock { $0 } }
+
+  func note(_ event: RecorderEvent) {
+    switch event {
+    case .recorded(let request, let status, let requestBytes, let responseBytes, let duration):
+      guard format == .text else { return }
+      var line = "\(request.place)  \(Self.coloured(status.code))  \(Self.size(responseBytes))"
+      if requestBytes > 0 { line += " for \(Self.size(requestBytes))" }
+      Terminal.print(line + "  \(Int(duration)) ms")
+    case .leftOut(let request, let reason):
+      leftOut.withLock { $0 += 1 }
+      Terminal.complain("\(request.place): not recorded, \(reason)")
+    }
+  }
+
+  func note(_ event: PartialFile.Event, of path: String) {
+    switch event {
+    case .full(let reason):
+      Terminal.complain(
+        "cannot write \(path): \(reason). Exchanges pass without being recorded until there is "
+          + "room; what was recorded before is safe")
+    case .writable: Terminal.complain("there is room for \(path) again: exchanges are recorded")
+    }
+  }
+
+  private static func size(_ bytes: Int) -> String {
+    let units = [("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1_000)]
+    guard let (unit, size) = units.first(where: { bytes >= $0.1 }) else { return "\(bytes) B" }
+    let tenths = bytes * 10 / size
+    return tenths >= 100 ? "\(tenths / 10) \(unit)" : "\(tenths / 10).\(tenths % 10) \(unit)"
+  }
+
+  private static func coloured(_ code: Int) -> String {
+    guard Terminal.isColored else { return "\(code)" }
+    let colour = code < 300 ? 32 : code < 400 ? 36 : code < 500 ? 33 : 31
+    return "\u{1B}[\(colour)m\(code)\u{1B}[0m"
   }
 }

@@ -14,7 +14,7 @@ struct RecordingsRecoverCommand: ParsableCommand {
       `ghostlight record -o shop.har` writes to shop.har.partial while it runs, secrets and all. \
       Where it was killed, or the disk was full, every exchange that was complete can be had from \
       there. Those that were not are named, on standard error. With --output the partial file is \
-      removed once the HAR file is written.
+      removed once the HAR file is written, unless a recorder still writes it.
 
       Example: ghostlight recordings recover shop.har.partial -o shop.har
 
@@ -53,9 +53,13 @@ struct RecordingsRecoverCommand: ParsableCommand {
     for line in recording.losses { Terminal.complain("warning: \(file): \(line)") }
     try writing.write(recording, to: output)
     guard let output else { return }
-    partial.remove()
     let count = recording.count
     Terminal.complain("\(count) \(count == 1 ? "exchange" : "exchanges") in \(output)")
+    guard !partial.isInUse else {
+      return Terminal.complain(
+        "\(file) stays: a recorder still writes it, and makes its own file of it at its end")
+    }
+    partial.remove()
   }
 }
 

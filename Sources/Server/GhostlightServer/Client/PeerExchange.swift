@@ -113,7 +113,7 @@ enum PeerError: Error, Hashable {
       self = .unreachable(reason: Self.text(error))
     case NIOSSLError.uncleanShutdown: self = .broken(reason: "the connection was closed")
     case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
-      self = .insecure(reason: Self.explanation(ofTLS: error))
+      self = .insecure(reason: Self.explanation(ofTLS: "\(error)"))
     default: self = .broken(reason: Self.text(error))
     }
   }
@@ -130,8 +130,7 @@ enum PeerError: Error, Hashable {
   }
 
   /// What BoringSSL's words come down to, and what to do.
-  private static func explanation(ofTLS error: any Error) -> String {
-    let text = "\(error)"
+  static func explanation(ofTLS text: String) -> String {
     let words: [(String, String)] = [
       (
         "CERTIFICATE_VERIFY_FAILED",

@@ -38,6 +38,8 @@ public final class PartialFile: RecordingLog, PartialSource {
 
   /// Where it is.
   public let path: String
+  /// Whether a recorder still wrote it when it was opened to be read.
+  public let isInUse: Bool
   private let notify: @Sendable (Event) -> Void
   private let state: Mutex<State>
   private let queue = DispatchQueue(label: "ghostlight.partial", qos: .utility)
@@ -55,6 +57,9 @@ public final class PartialFile: RecordingLog, PartialSource {
       if errno == EEXIST { throw .exists(path: path) }
       throw .unusable(path: path, reason: String(cString: strerror(errno)))
     }
+    // As long as this process lives, others know that it writes; some file systems have no locks.
+    flock(descriptor, LOCK_EX | LOCK_NB)
+    isInUse = true
     state = Mutex(State(descriptor: descriptor))
     guard append(PartialRecording.signature) else {
       let reason = String(cString: strerror(errno))
@@ -74,6 +79,7 @@ public final class PartialFile: RecordingLog, PartialSource {
     guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
       throw .unusable(path: path, reason: String(cString: strerror(errno)))
     }
+    isInUse = flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
     state = Mutex(State(descriptor: descriptor, end: Int(status.st_size)))
   }
 

@@ -6,9 +6,9 @@ import Synchronization
 extension Upstream {
   /// Answers as before, but with links to the upstream made links to where the client asked.
   ///
-  /// `Location`, `Content-Location` and `Link` are read, and bodies of text whose length is known to
-  /// be 1 MiB at most, unless they are compressed, parts, or event streams. `responder` is one that
-  /// takes a client's requests.
+  /// `Location`, `Content-Location` and `Link` are read, and bodies of text, event streams too, unless
+  /// they are compressed or parts. Bodies that stream pass as they come; a length that is announced
+  /// is then left out. `responder` is one that takes a client's requests.
   public func rewritingLinks(of responder: Responder) -> Responder {
     var rewriting = Responder(name: responder.name) { request in
       rewritten(await responder.respond(request), for: request)
@@ -16,20 +16,10 @@ extension Upstream {
     guard let respondStreaming = responder.respondStreaming else { return rewriting }
     rewriting.respondStreaming = { request, body in
       let response = respondStreaming(request, body)
-      let collection = BodyCollection()
       return DeferredResponse(
         begin: { executor, completion in
-          response.begin(executor) { response in
-            guard response.stream != nil, links.mayStand(inBodyOf: response, to: request) else {
-              return completion(rewritten(response, for: request))
-            }
-            collection.collect(response, by: executor) { completion(rewritten($0, for: request)) }
-          }
-        },
-        cancel: {
-          response.cancel()
-          collection.cancel()
-        })
+          response.begin(executor) { completion(rewritten($0, for: request)) }
+        }, cancel: response.cancel)
     }
     return rewriting
   }
@@ -43,9 +33,6 @@ extension Upstream {
 
 /// The links to a server, under a path.
 struct ServerLinks: Sendable {
-  /// Bytes of a body that is looked through.
-  static let bodyLimit = 1 << 20
-
   private let peer: Peer
   /// How a URL of the server can begin, in bytes.
   private let beginnings: [[UInt8]]
@@ -61,20 +48,12 @@ struct ServerLinks: Sendable {
     beginnings = authorities.map { Array("\(peer.scheme)://\($0)\(peer.path)".utf8) }
   }
 
-  /// Whether a body may have links: a text of known length, whole and not compressed.
-  func mayStand(inBodyOf response: Response, to request: Request) -> Bool {
+  /// Whether a body may have links: a text, whole and not compressed.
+  private func mayStand(inBodyOf response: Response, to request: Request) -> Bool {
     let coding = response.headers[.contentEncoding]?.lowercased() ?? "identity"
     guard request.method != .head, response.status != .partialContent, coding == "identity",
-      let type = response.headers[.contentType]?.lowercased(), Self.isText(type)
+      let type = response.headers[.contentType]?.lowercased()
     else { return false }
-    let length =
-      response.stream == nil
-      ? response.body.count : response.headers[.contentLength].flatMap(Int.init) ?? .max
-    return length <= Self.bodyLimit
-  }
-
-  private static func isText(_ type: String) -> Bool {
-    guard !type.hasPrefix("text/event-stream") else { return false }
     return type.hasPrefix("text/")
       || ["json", "xml", "javascript", "x-www-form-urlencoded"].contains { type.contains($0) }
   }
@@ -91,16 +70,26 @@ struct ServerLinks: Sendable {
     if !links.isEmpty {
       response.headers[values: Self.link] = links.map { rewrite(link: $0, as: base) }
     }
-    guard response.stream == nil, !response.body.isEmpty, mayStand(inBodyOf: response, to: request),
-      let body = rewrite(response.body, as: Array(base.utf8))
-    else { return response }
-    response.body = body
-    if response.headers[.contentLength] != nil {
-      response.headers[.contentLength] = String(body.count)
+    if mayStand(inBodyOf: response, to: request) { rewriteBody(of: &response, as: base) }
+    return response
+  }
+
+  private func rewriteBody(of response: inout Response, as base: String) {
+    var rewriter = LinkRewriter(beginnings, as: Array(base.utf8))
+    var body = rewriter.rewrite(response.body)
+    if let stream = response.stream {
+      response.headers[.contentLength] = nil
+      response.stream = BodyStream(awaiting: RewrittenBody(stream, rewriter))
+    } else {
+      body += rewriter.finish()
+      guard body != response.body else { return }
+      if response.headers[.contentLength] != nil {
+        response.headers[.contentLength] = String(body.count)
+      }
     }
+    response.body = body
     // They are of what the upstream said.
     for name in Self.digests { response.headers[name] = nil }
-    return response
   }
 
   private static let link = HTTPField.Name.known("Link")
@@ -144,69 +133,4 @@ struct ServerLinks: Sendable {
       return url + part[end...]
     }.joined(separator: "<")
   }
-
-  /// A text with its links rewritten, plain ones and those of JSON with escaped slashes; `nil` where
-  /// there are none.
-  private func rewrite(_ body: [UInt8], as base: [UInt8]) -> [UInt8]? {
-    var result = body
-    for beginning in beginnings {
-      for escape in [false, true] {
-        let (old, new) = (Self.text(beginning, escape), Self.text(base, escape))
-        var rest = result[...]
-        var parts: [UInt8] = []
-        while let place = rest.firstRange(of: old) {
-          let next = place.upperBound < rest.endIndex ? rest[place.upperBound] : nil
-          parts += rest[..<place.lowerBound]
-          parts += next.map(Self.continuesName) ?? false ? old : new
-          rest = rest[place.upperBound...]
-        }
-        if !parts.isEmpty || rest.startIndex > 0 { result = parts + rest }
-      }
-    }
-    return result == body ? nil : result
-  }
-
-  private static func text(_ url: [UInt8], _ escapesSlashes: Bool) -> [UInt8] {
-    guard escapesSlashes else { return url }
-    return url.flatMap { $0 == UInt8(ascii: "/") ? Array(#"\/"#.utf8) : [$0] }
-  }
-
-  /// Whether a byte goes on with the name, port or segment before it.
-  private static func continuesName(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-      UInt8(ascii: ":"), UInt8(ascii: "_"), UInt8(ascii: "@"):
-      true
-    default: false
-    }
-  }
-}
-
-/// Waits for a body that streams, unless nobody waits for that.
-private final class BodyCollection: Sendable {
-  private let stream = Mutex<BodyStream?>(nil)
-
-  /// Calls `completion` with the whole response; one that breaks off ends its connection.
-  func collect(
-    _ response: Response, by executor: any WorkExecutor,
-    _ completion: @escaping @Sendable (Response) -> Void
-  ) {
-    stream.withLock { $0 = response.stream }
-    response.stream?.pull(by: executor) { [self] piece in
-      var response = response
-      switch piece {
-      case .success(let bytes?):
-        response.body += bytes
-        return collect(response, by: executor, completion)
-      case .success(nil): break
-      case .failure: response.delivery = .reset
-      }
-      response.stream = nil
-      stream.withLock { $0 = nil }
-      completion(response)
-    }
-  }
-
-  func cancel() { stream.withLock { $0.take() }?.cancel() }
 }

@@ -26,8 +26,8 @@ struct Scratch {
 
   /// The permissions of the file or folder at `name`.
   func permissions(_ name: String) -> mode_t {
-    var status = stat()
-    return stat(path + "/" + name, &status) == 0 ? status.st_mode & 0o777 : 0
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path + "/" + name)
+    return attributes?[.posixPermissions].flatMap { $0 as? Int }.map(mode_t.init) ?? 0
   }
 
   /// Changes the permissions of the file at `name`.

@@ -1,0 +1,113 @@
+import GhostlightCore
+import Synchronization
+
+/// Replaces the links to a server in a text that comes in pieces: plain ones, and those of JSON with
+/// escaped slashes.
+///
+/// What may be the beginning of a link is held back until more is there, and nothing else.
+struct LinkRewriter: Sendable {
+  /// How a link begins, and what replaces that; longer ones come first.
+  private let replacements: [(old: [UInt8], new: [UInt8])]
+  private var held: [UInt8] = []
+
+  /// Replaces each of some beginnings of URLs, the longer ones first, by `base`.
+  init(_ beginnings: [[UInt8]], as base: [UInt8]) {
+    replacements = beginnings.flatMap { old in
+      [(old, base), (Self.escapingSlashes(old), Self.escapingSlashes(base))]
+    }
+  }
+
+  /// What is certain of the text, up to and with its next piece.
+  mutating func rewrite(_ piece: [UInt8]) -> [UInt8] { rewrite(held + piece, isLast: false) }
+
+  /// The rest of the text.
+  mutating func finish() -> [UInt8] { rewrite(held, isLast: true) }
+
+  private mutating func rewrite(_ text: [UInt8], isLast: Bool) -> [UInt8] {
+    held = []
+    var result: [UInt8] = []
+    var copied = 0
+    var place = 0
+    // Every scheme that is known begins with this letter.
+    while let start = text[place...].firstIndex(of: UInt8(ascii: "h")) {
+      place = start + 1
+      switch link(at: start, in: text, isLast) {
+      case .none: continue
+      case .partial:
+        held = Array(text[start...])
+        return result + text[copied..<start]
+      case .whole(let bytes, let new):
+        result += text[copied..<start] + new
+        (place, copied) = (start + bytes, start + bytes)
+      }
+    }
+    return copied == 0 ? text : result + text[copied...]
+  }
+
+  private enum Match {
+    case none
+    case partial
+    case whole(bytes: Int, new: [UInt8])
+  }
+
+  /// Whether a link begins at a place; the byte behind it has a say in that.
+  private func link(at start: Int, in text: [UInt8], _ isLast: Bool) -> Match {
+    for (old, new) in replacements {
+      var end = start
+      while end < text.count, end - start < old.count, text[end] == old[end - start] { end += 1 }
+      if end == text.count, !isLast { return .partial }
+      guard end - start == old.count else { continue }
+      if end == text.count || !Self.continuesName(text[end]) {
+        return .whole(bytes: old.count, new: new)
+      }
+    }
+    return .none
+  }
+
+  private static func escapingSlashes(_ url: [UInt8]) -> [UInt8] {
+    url.flatMap { $0 == UInt8(ascii: "/") ? Array(#"\/"#.utf8) : [$0] }
+  }
+
+  /// Whether a byte goes on with the name, port or segment before it.
+  private static func continuesName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: ":"), UInt8(ascii: "_"), UInt8(ascii: "@"):
+      true
+    default: false
+    }
+  }
+}
+
+/// A body whose links are rewritten as it passes.
+final class RewrittenBody: AwaitedBodySource {
+  private let stream: BodyStream
+  /// `nil` once the text is at its end.
+  private let rewriter: Mutex<LinkRewriter?>
+
+  /// Goes on with what follows the text that `rewriter` has had.
+  init(_ stream: BodyStream, _ rewriter: LinkRewriter) {
+    self.stream = stream
+    self.rewriter = Mutex(rewriter)
+  }
+
+  func next(by executor: any WorkExecutor, _ completion: @escaping BodyStream.Completion) {
+    guard rewriter.withLock({ $0 != nil }) else { return completion(.success(nil)) }
+    stream.pull(by: executor) { [self] piece in
+      completion(piece.map { bytes in rewriter.withLock { Self.rewrite(bytes, by: &$0) } })
+    }
+  }
+
+  /// A piece of the text, or the end of it.
+  private static func rewrite(_ bytes: [UInt8]?, by rewriter: inout LinkRewriter?) -> [UInt8]? {
+    guard let bytes else {
+      let rest = rewriter?.finish() ?? []
+      rewriter = nil
+      return rest.isEmpty ? nil : rest
+    }
+    return rewriter?.rewrite(bytes)
+  }
+
+  func cancel() { stream.cancel() }
+}

@@ -1,0 +1,159 @@
+import GhostlightCore
+import HTTPTypes
+import NIOCore
+import NIOEmbedded
+import NIOHTTP1
+import NIOSSL
+import Synchronization
+import Testing
+
+@testable import GhostlightServer
+
+/// One connection to a peer, without a socket: what the peer says is given by hand.
+private final class PeerWire {
+  let channel = EmbeddedChannel()
+  let connection: PeerConnection
+  let log = EventLog()
+
+  init(silentSeconds: Int? = nil) throws {
+    var limits = PeerLimits()
+    limits.silentSeconds = silentSeconds
+    let log = log
+    connection = PeerConnection(limits) { _, event in log.add(event) }
+    try channel.pipeline.syncOperations.addHTTPClientHandlers()
+    try channel.pipeline.syncOperations.addHandler(connection)
+    try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+  }
+
+  final class EventLog: Sendable {
+    private let kept = Mutex<(events: [String], results: [Result<Response, PeerError>])>(([], []))
+
+    var events: [String] { kept.withLock { $0.events } }
+    var results: [Result<Response, PeerError>] { kept.withLock { $0.results } }
+
+    func add(_ event: PeerConnection.Event) {
+      let text =
+        switch event {
+        case .idle: "idle"
+        case .closed: "closed"
+        case .unanswered: "unanswered"
+        }
+      kept.withLock { $0.events.append(text) }
+    }
+
+    func add(_ result: Result<Response, PeerError>) { kept.withLock { $0.results.append(result) } }
+  }
+
+  /// Sends a request.
+  @discardableResult
+  func ask(_ method: HTTPMethod = .GET) -> PeerExchange {
+    let log = log
+    let head = HTTPRequestHead(version: .http1_1, method: method, uri: "/", headers: ["Host": "h"])
+    let exchange = PeerExchange(head, [], by: ImmediateExecutor()) { log.add($0) }
+    connection.run(exchange)
+    return exchange
+  }
+
+  /// Lets the peer say something.
+  func say(_ text: String) throws { try channel.writeInbound(ByteBuffer(string: text)) }
+
+  /// Lets the peer go.
+  func leave() { channel.pipeline.fireChannelInactive() }
+}
+
+@Suite struct `A connection to a peer` {
+  private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+  private static let whole = Response(
+    .ok, headers: [.contentLength: "2"], body: Array("ok".utf8))
+
+  @Test func `has one exchange after another`() throws {
+    let wire = try PeerWire()
+    for _ in 0..<2 {
+      wire.ask()
+      try wire.say(Self.answer)
+    }
+    #expect(wire.log.results == [.success(Self.whole), .success(Self.whole)])
+    #expect(wire.log.events == ["idle", "idle"])
+  }
+
+  @Test func `is closed behind an answer that says so`() throws {
+    let wire = try PeerWire()
+    wire.ask()
+    try wire.say("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
+    #expect(!wire.channel.isActive)
+    #expect(wire.log.events == ["closed"])
+  }
+
+  @Test func `whose TLS ends without a goodbye ends a body that has no length`() throws {
+    let wire = try PeerWire()
+    wire.ask()
+    try wire.say("HTTP/1.1 200 OK\r\n\r\nok")
+    wire.channel.pipeline.fireErrorCaught(NIOSSLError.uncleanShutdown)
+    #expect(wire.channel.isActive)
+    let response = try #require(try wire.log.results.first?.get())
+    let body = Mutex<[Result<[UInt8]?, BodyInterruption>]>([])
+    #expect(response.body == Array("ok".utf8))
+    response.stream?.pull(by: ImmediateExecutor()) { piece in body.withLock { $0.append(piece) } }
+    wire.channel.pipeline.fireChannelInactive()
+    #expect(body.withLock { $0 } == [.success(nil)])
+  }
+
+  @Test func `that ends in the middle breaks the body off`() throws {
+    let wire = try PeerWire()
+    wire.ask()
+    try wire.say("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok")
+    wire.channel.pipeline.fireErrorCaught(NIOSSLError.uncleanShutdown)
+    wire.leave()
+    let stream = try #require(try wire.log.results.first?.get().stream)
+    let body = Mutex<[Result<[UInt8]?, BodyInterruption>]>([])
+    stream.pull(by: ImmediateExecutor()) { piece in body.withLock { $0.append(piece) } }
+    let reason = "the upstream answered with no complete HTTP response: the connection was closed"
+    #expect(body.withLock { $0 } == [.failure(BodyInterruption(reason))])
+  }
+
+  @Test(arguments: [
+    (HTTPMethod.GET, ["idle", "unanswered", "closed"]), (.POST, ["idle", "closed"]),
+  ])
+  func `that was kept and turns out to be closed lets a request be sent again that may be`(
+    _ method: HTTPMethod, _ events: [String]
+  ) throws {
+    let wire = try PeerWire()
+    wire.ask()
+    try wire.say(Self.answer)
+    wire.ask(method)
+    wire.leave()
+    #expect(wire.log.events == events)
+    #expect(wire.log.results.count == (method == .GET ? 1 : 2))
+  }
+
+  @Test func `is given up when the peer is silent, but not in an event stream`() throws {
+    let wire = try PeerWire(silentSeconds: 5)
+    wire.ask()
+    wire.channel.embeddedEventLoop.advanceTime(by: .seconds(4))
+    #expect(wire.log.results == [])
+    wire.channel.embeddedEventLoop.advanceTime(by: .seconds(6))
+    #expect(wire.log.results == [.failure(.silent(seconds: 5))])
+    let events = try PeerWire(silentSeconds: 5)
+    events.ask()
+    try events.say("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n")
+    events.channel.embeddedEventLoop.advanceTime(by: .seconds(60))
+    #expect(events.channel.isActive)
+  }
+
+  @Test func `is closed once nobody waits for the answer`() throws {
+    let wire = try PeerWire()
+    let exchange = wire.ask()
+    exchange.cancel()
+    wire.channel.embeddedEventLoop.run()
+    #expect(wire.log.results == [.failure(.cancelled)])
+    #expect(!wire.channel.isActive)
+  }
+
+  @Test(arguments: [
+    ("CERTIFICATE_VERIFY_FAILED", "--trust FILE"), ("WRONG_VERSION_NUMBER", "speaks no TLS"),
+    ("something else", "something else"),
+  ])
+  func `says what TLS has against it, and what to do`(_ text: String, _ expected: String) {
+    #expect(PeerError.explanation(ofTLS: text).contains(expected))
+  }
+}
