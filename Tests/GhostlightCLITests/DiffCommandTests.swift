@@ -36,25 +36,45 @@ import TestSupport
           code: 0, output: "stackmob against \(path): 3 exchanges compared, 0 drifted\n"))
   }
 
-  @Test func `finds other times, unless they are masked`() throws {
+  @Test func `sets an emulator's clock to the recording's times`() throws {
+    let path = folder["out.har"]
+    let recorder = try RunningListener("record", "--upstream", "stackmob", "-o", path)
+    let client = try recorder.connect()
+    for number in 0..<5 {
+      _ = try client.send("POST", "/todo", #"{"todo_id":"\#(number)"}"#)
+      _ = try client.send("GET", "/todo")
+    }
+    _ = try client.send("POST", "/user", #"{"username":"jack","password":"sesame 77"}"#)
+    _ = try recorder.end()
+    let result = try Command.run("diff", path, "--against", "stackmob")
+    #expect(
+      result
+        == CommandResult(
+          code: 0, output: "stackmob against \(path): 11 exchanges compared, 0 drifted\n"))
+  }
+
+  @Test func `finds what differs, unless it is masked`() throws {
     let path = try recording()
-    let drifted = try Command.run("diff", path, "--against", "stackmob", "--format", "json")
+    let text = try folder.read("out.har").replacing(#"\"title\":\"x\""#, with: #"\"title\":\"y\""#)
+    let other = try folder.write(
+      text.replacingFirst(#"\"title\":\"y\""#, with: #"\"title\":\"x\""#), to: "other.har")
+    let drifted = try Command.run("diff", other, "--against", "stackmob", "--format", "json")
     #expect(drifted.code == 1)
     let report = try JSONSerialization.jsonObject(with: Data(drifted.output.utf8))
     #expect((report as? [String: Any])?["compared"] as? Int == 3)
-    #expect(drifted.output.contains(#""place": "$.createddate""#))
-    let masked = try Command.run(
-      "diff", path, "--against", "stackmob", "--mask", "$..createddate", "--mask",
-      "$..lastmoddate", "--mask", "X-StackMob-Time-MS")
+    #expect(drifted.output.contains(#""place": "$.title""#))
+    let masked = try Command.run("diff", other, "--against", "stackmob", "--mask", "$..title")
     #expect(masked.code == 0, "\(masked.output)")
   }
 
   @Test func `learns from a second recording what may differ`() throws {
     let path = try recording()
-    let second = folder["second.har"]
     let text = try folder.read("out.har").replacing("1371040000000", with: "1371040000001")
-    try folder.write(text, to: "second.har")
-    let result = try Command.run("diff", path, "--against", "stackmob", "--learn", second)
+    let second = try folder.write(text, to: "second.har")
+    let server = try RunningServer("--config", try clock)
+    #expect(try Command.run("diff", second, "--against", server.stackMob).code == 1)
+    _ = try server.run("reset")
+    let result = try Command.run("diff", second, "--against", server.stackMob, "--learn", path)
     #expect(result.code == 0, "\(result.output)")
   }
 
@@ -85,5 +105,12 @@ import TestSupport
       #expect(result.errors.split(separator: "\n").count == 1)
     }
     #expect(try Command.run("diff", path, "--against", "parse").code == 64)
+  }
+}
+
+extension String {
+  fileprivate func replacingFirst(_ text: String, with other: String) -> String {
+    guard let range = firstRange(of: text) else { return self }
+    return replacingCharacters(in: range, with: other)
   }
 }

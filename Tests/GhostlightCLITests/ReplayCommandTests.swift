@@ -64,6 +64,59 @@ import Testing
     #expect(result.output.hasSuffix(",\"forwarded\":3}\n"), "\(result.output)")
   }
 
+  @Test func `records what it lacks from another, into the same file`() throws {
+    let path = try recording()
+    let replay = try RunningListener("replay", path, "--record-misses", "stackmob")
+    let client = try replay.connect()
+    let made = try client.send("POST", "/note", #"{"note_id":"n","password":"new one 7"}"#)
+    #expect(made.status == 201)
+    #expect(try client.send("POST", "/todo", #"{"todo_id":"a"}"#).status == 201)
+    #expect(folder.exists("out.har.partial"))
+    let result = try replay.end()
+    #expect(result.code == 0)
+    #expect(result.output.hasSuffix(#","forwarded":1,"added":1}"# + "\n"), "\(result.output)")
+    #expect(!folder.exists("out.har.partial"))
+    let text = try folder.read("out.har")
+    #expect(!text.contains("new one 7"))
+    let again = try RunningListener("replay", path)
+    #expect(
+      try again.connect().send("POST", "/note", #"{"note_id":"n","password":"x"}"#).status == 201)
+    #expect(try again.end().output.contains(#""recorded":6,"served":1"#))
+  }
+
+  @Test func `leaves the file as it is where nothing is missing`() throws {
+    let path = try recording()
+    let before = try folder.read("out.har")
+    let replay = try RunningListener("replay", path, "--record-misses", "stackmob")
+    #expect(try replay.connect().send("GET", "/todo").status == 200)
+    #expect(try replay.end().output.contains(#""added":0"#))
+    #expect(try folder.read("out.har") == before)
+    #expect(!folder.exists("out.har.partial"))
+  }
+
+  @Test func `matches by the parts that it is told, below a base path`() throws {
+    let replay = try RunningListener(
+      "replay", try recording(), "--match", "method,path,body:-$.todo_id", "--base-path", "/todo")
+    let client = try replay.connect()
+    #expect(try client.send("POST", "/", #"{"todo_id":"zzz"}"#).status == 501)
+    #expect(try replay.end().errors.contains("POST /todo/ is not in the recording"))
+    let plain = try RunningListener("replay", try recording(), "--match", "method,body:-$.todo_id")
+    #expect(try plain.connect().send("POST", "/any", #"{"todo_id":"zzz"}"#).status == 201)
+    #expect(try plain.end().code == 0)
+  }
+
+  @Test(arguments: [
+    (["--match", "bodyy"], "--match: \"bodyy\" is no part of a request"),
+    (["--base-path", "v1"], "--base-path takes a path such as /v1"),
+    (["--spy", "stackmob", "--record-misses", "mia"], "Give one of --spy and --record-misses."),
+    (["b.har", "--record-misses", "mia"], "--record-misses writes into the one file"),
+  ])
+  func `refuses options that say nothing`(_ arguments: [String], _ text: String) throws {
+    let result = try Command.run(["replay", "a.har"] + arguments)
+    #expect(result.code == 64)
+    #expect(result.errors.contains(text), "\(result.errors)")
+  }
+
   @Test func `takes secrets as they are on demand`() throws {
     let replay = try RunningListener("replay", try recording(), "--exact")
     let user = #"{"username":"jack","password":"another"}"#

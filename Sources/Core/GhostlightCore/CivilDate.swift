@@ -88,6 +88,19 @@ public enum HTTPDate {
     }
   }
 
+  /// Reads `Fri, 20 Sep 2019 10:11:12 GMT`, in any case.
+  ///
+  /// Answers milliseconds since 1970, or `nil` where the text is no such date.
+  public static func milliseconds(_ text: String) -> Int64? {
+    let parts = text.lowercased().split(separator: " ")
+    guard parts.count == 6, parts[5] == "gmt", let day = Int(parts[1]),
+      let month = months.firstIndex(where: { $0.description.lowercased() == parts[2] }),
+      parts[3].utf8.count == 4
+    else { return nil }
+    let pad = { (number: Int) in number < 10 ? "0\(number)" : String(number) }
+    return ISODate.milliseconds("\(parts[3])-\(pad(month + 1))-\(pad(day))T\(parts[4])Z")
+  }
+
   private struct Output {
     let bytes: UnsafeMutableBufferPointer<UInt8>
     private(set) var count = 0

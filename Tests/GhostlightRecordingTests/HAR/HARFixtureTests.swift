@@ -108,9 +108,9 @@ import Testing
     #expect(
       document.warnings.map(\.description) == [
         "entry 7: POST http://127.0.0.1:4701/note: "
-          + "the 6 bytes of its request were not saved, it counts as empty",
+          + "the 6 bytes of its request were not saved, any body counts as them",
         "entry 8: POST http://127.0.0.1:4701/note: "
-          + "the 281 bytes of its request were not saved, it counts as empty",
+          + "the 281 bytes of its request were not saved, any body counts as them",
         "entry 10: GET http://127.0.0.1:4701/broken: left out, "
           + "it failed: net::ERR_CONNECTION_RESET",
       ])

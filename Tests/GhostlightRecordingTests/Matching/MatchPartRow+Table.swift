@@ -3,7 +3,7 @@ import GhostlightRecording
 import HTTPTypes
 
 extension MatchPartRow {
-  static let all: [MatchPartRow] = heads + queries + bodies
+  static let all: [MatchPartRow] = heads + queries + bodies + multipart + ignoring
 
   private static let heads: [MatchPartRow] = [
     MatchPartRow(.method, Request(.get, "/a"), Request(.get, "/b")),
@@ -100,6 +100,57 @@ extension MatchPartRow {
     MatchPartRow(
       .bodyBytes, json("{ }"), json("{}"), #"body: byte 1 is " }", recorded "}""#),
   ]
+
+  private static let multipart: [MatchPartRow] = [
+    MatchPartRow(
+      .body, parts("x", "a\"", "1", "b\"; filename=\"f\"", "{}"),
+      parts("y-y", "b\"; filename=\"f\"", "{}", "a\"", "1")),
+    MatchPartRow(
+      .body, parts("x", "a\"", #"{"n":1,"m":[]}"#), parts("y", "a\"", #"{"m":[],"n":1.0}"#)),
+    MatchPartRow(
+      .body, parts("x", "a\"", "12"), parts("x", "a\"", "13"),
+      #"part: a, byte 1 is "2", recorded "3""#),
+    MatchPartRow(
+      .body, parts("x", "a\"; filename=\"f\"", "1"), parts("x", "a\"; filename=\"g\"", "1"),
+      "part: a, filename is f, recorded g"),
+    MatchPartRow(
+      .body, parts("x", "a\"", "1", "c\"", "1"), parts("x", "a\"", "1", "b\"", "12"),
+      "part: c is 1 bytes, recorded without", "part: b is missing, recorded 2 bytes"),
+    MatchPartRow(
+      .body(ignoring: ["nonce"]), parts("x", "nonce\"", "1", "a\"", "2"), parts("y", "a\"", "2")),
+    MatchPartRow(
+      .body, parts("x", "a\"", "1"), form("a=1"), "body is a form of 1 parts, recorded a form"),
+  ]
+
+  private static let ignoring: [MatchPartRow] = [
+    MatchPartRow(
+      .body(paths: paths("$.sentAt", "$.items[*].id")),
+      json(#"{"sentAt":1,"items":[{"id":1},{}]}"#),
+      json(#"{"items":[{"id":2},{"id":3}]}"#)),
+    MatchPartRow(
+      .body(paths: paths("$.sentAt")), json(#"{"sentAt":1,"a":1}"#), json(#"{"sentAt":2,"a":2}"#),
+      "body: $.a is 1, recorded 2"),
+    MatchPartRow(.body(paths: paths("$.a")), form("a=1"), form("a=2"), "form: a is 1, recorded 2"),
+    MatchPartRow(
+      .jsonBodySubset(ignoring: paths("$.id")), json(#"{"a":1,"b":2}"#), json(#"{"a":1,"id":7}"#)),
+  ]
+
+  private static func paths(_ texts: String...) -> [JSONPath] {
+    texts.compactMap { try? JSONPath($0) }
+  }
+
+  /// A multipart body of names, with what follows them on their lines, and contents.
+  private static func parts(_ boundary: String, _ namesAndContents: String...) -> Request {
+    var text = ""
+    for index in stride(from: 0, to: namesAndContents.count, by: 2) {
+      text += "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(namesAndContents[index])"
+      text += "\r\n\r\n\(namesAndContents[index + 1])\r\n"
+    }
+    text += "--\(boundary)--\r\n"
+    return Request(
+      .post, "/", headers: [.contentType: "multipart/form-data; boundary=\(boundary)"],
+      body: Array(text.utf8))
+  }
 
   private static func json(_ text: String) -> Request {
     Request(.post, "/", headers: [.contentType: "application/json"], body: Array(text.utf8))

@@ -66,7 +66,7 @@ import Testing
     (
       [
         "response": [
-          "content": ["mimeType": "", "encoding": "base64", "text": "H4sIAAAAAAAAAwMAAAAAAAAAAAA="]
+          "content": ["mimeType": "", "encoding": "base64", "text": "UEsDBAoAAAAAAA=="]
         ]
       ],
       "response.content.text", .compressed

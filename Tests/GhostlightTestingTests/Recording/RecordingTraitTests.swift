@@ -16,11 +16,14 @@ import Testing
   private func issues(
     _ mode: RecordMode = .none, _ replay: ReplayMode = .strict, name: String = "app/todo",
     environment: [String: String] = [:], onStage: Bool = true,
+    matching matcher: Matcher = .standard,
+    below base: ReplayBase? = nil,
     running run: @escaping @Sendable (TestContext) async throws -> Void
   ) async throws -> [String] {
     var options = RecordingOptions()
     (options.mode, options.replay) = (mode, replay)
     options.folder = folder.path
+    (options.matcher, options.base) = (matcher, base)
     let trait = RecordingTrait.recording(name, options, environment: environment)
     let ownLine = #line - 1
     let test = try #require(Test.current)
@@ -52,6 +55,28 @@ import Testing
     #expect(try await issues(.once, onStage: false, running: Self.createAndRead) == [])
     #expect(try await issues(onStage: false, running: Self.createAndRead) == [])
     #expect(try folder.bytes(of: "app/todo.har") == first)
+  }
+
+  @Test func `takes requests for the same by the parts that it is given, below a base path`()
+    async throws
+  {
+    #expect(try await issues(.once, running: Self.createAndRead) == [])
+    let matcher = try Matcher(parsing: ["method", "path", "body:-$.title"])
+    let issues = try await issues(
+      onStage: false, matching: matcher, below: ReplayBase("/todo")
+    ) { testContext in
+      let read = await testContext.respond(
+        to: .stackMob(.get, "/none"))
+      #expect(read.status == .notImplemented)
+    }
+    #expect(issues.contains { $0.contains("GET /todo/none is not in the recording") }, "\(issues)")
+    #expect(
+      try await self.issues(onStage: false, matching: matcher) { testContext in
+        let made = await testContext.respond(to: .stackMob(.post, "/todo", ["title": "another"]))
+        #expect(made.status == .created)
+        let id = made.json?["todo_id"]?.string ?? ""
+        _ = await testContext.respond(to: .stackMob(.get, RequestTarget("/todo/\(id)")))
+      } == [])
   }
 
   @Test func `is written anew to the same bytes`() async throws {

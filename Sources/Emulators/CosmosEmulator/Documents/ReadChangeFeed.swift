@@ -44,7 +44,7 @@ extension CosmosBackend {
   /// The second that `If-Modified-Since` names, from which on changes count where no LSN says it (B18).
   private static func earliest(_ request: Request) -> Int64? {
     guard request.headers[.ifNoneMatch] == nil else { return nil }
-    return request.headers[.ifModifiedSince].flatMap(HTTPDateReader.seconds)
+    return request.headers[.ifModifiedSince].flatMap(HTTPDate.milliseconds).map { $0 / 1000 }
   }
 
   /// The LSN to go on behind: of `If-None-Match`, the present for `*`, else the beginning.

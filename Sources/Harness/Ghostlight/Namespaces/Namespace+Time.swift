@@ -41,6 +41,27 @@ extension Namespace {
   }
 }
 
+extension Namespace {
+  /// Lets `body` set the clock, which stands still meanwhile, to times in milliseconds since 1970,
+  /// and puts it back behind it.
+  ///
+  /// Where the stage keeps changes and cannot, the clock stays as it is.
+  public func settingClock<Result: Sendable>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: (_ set: @escaping @Sendable (Int64) -> Void) async -> Result
+  ) async -> Result {
+    let system = SystemTime.milliseconds()
+    let before = clock
+    let result = await body { [self] milliseconds in
+      _ = try? changeClock(.freeze, .set(milliseconds: milliseconds))
+    }
+    let passed = before.isFrozen ? 0 : SystemTime.milliseconds() - system
+    let set = ClockChange.set(milliseconds: before.milliseconds + passed)
+    _ = try? changeClock(before.isFrozen ? [.freeze, set] : [set, .run])
+    return result
+  }
+}
+
 extension NamespaceState {
   fileprivate func reading(system: Int64) -> ClockReading {
     ClockReading(milliseconds: clock.now(system: system), isFrozen: clock.isFrozen)

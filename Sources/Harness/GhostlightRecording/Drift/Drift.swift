@@ -63,13 +63,23 @@ extension Drift {
   /// One after another, in the order recorded. Ids and tokens that the responder issues replace
   /// the recorded ones in later requests, unless not wanted; then each request passes `prepare`,
   /// which signs it again or puts in secrets that the recording does not hold.
+  ///
+  /// Where the responder's clock can be set, `setClock` sets it to the milliseconds since 1970 at
+  /// which each exchange was recorded. Times that come out otherwise only because the recording does
+  /// not say them exactly are no drift.
   public static func check(
     _ recording: Recording, against responder: Responder, mask: DriftMask = .standard,
-    followingValues: Bool = true, prepare: (@Sendable (Request) -> Request)? = nil
+    followingValues: Bool = true, settingClock setClock: (@Sendable (Int64) -> Void)? = nil,
+    prepare: (@Sendable (Request) -> Request)? = nil
   ) async -> DriftReport {
     let collector = DriftCollector(
       mask: mask, followingValues: followingValues, prepare: prepare)
-    for exchange in recording.exchanges {
+    for exchange in recording.withDecodedBodies.exchanges {
+      if let setClock {
+        let moment = RecordedMoment(of: exchange)
+        setClock(moment.milliseconds)
+        collector.setTolerance(moment.uncertainty)
+      }
       let request = collector.request(forActual: exchange.request)
       let actual = await responder.respond(request)
       collector.note(exchange.request, expected: exchange.response, actual: actual)
@@ -99,6 +109,7 @@ extension Drift {
     matcher: Matcher = .standard
   ) -> DriftReport {
     var run = DriftRun(mask: mask, follows: true)
+    let (expected, actual) = (expected.withDecodedBodies, actual.withDecodedBodies)
     for (before, after) in zip(expected.exchanges, actual.exchanges) {
       if matcher.matches(after.request, run.rewrite(before.request)) {
         run.note(before.request, expected: before.response, actual: after.response)
@@ -135,6 +146,10 @@ struct DriftRun: Sendable {
   private var values = IssuedValues()
   private var compared = 0
   private var drifted: [ExchangeDrift] = []
+  /// By how much times may differ, where both sides go by one clock.
+  var tolerance: Int64 = 0
+  /// Times that differ by no more, and what the other side has in their place.
+  private var times: [TimeReading: TimeReading] = [:]
 
   init(mask: DriftMask, follows: Bool) {
     self.mask = mask
@@ -147,9 +162,26 @@ struct DriftRun: Sendable {
   }
 
   /// Compares the answers to a request.
+  ///
+  /// Bodies are compared decoded: what a server codes depends on the day.
   mutating func note(_ request: Request, expected: Response, actual: Response) {
+    let (expected, actual) = (expected.withDecodedBody, actual.withDecodedBody)
     if follows { values.record(expected: expected, actual: actual) }
-    note(request, Drift.compare(expected: expected, actual: actual, mask: mask))
+    let differences = Drift.compare(expected: expected, actual: actual, mask: mask)
+    note(request, differences.filter { !isSameMoment($0) })
+  }
+
+  /// Whether a difference is of two times that stand for one moment, here or in an exchange before.
+  private mutating func isSameMoment(_ difference: Difference) -> Bool {
+    guard tolerance > 0 || !times.isEmpty,
+      difference.kind == .value || difference.kind == .header,
+      let expected = difference.expected.flatMap(TimeReading.init),
+      let actual = difference.actual.flatMap(TimeReading.init)
+    else { return false }
+    if times[expected] == actual { return true }
+    guard tolerance > 0, expected.isNear(actual, within: tolerance) else { return false }
+    times[expected] = actual
+    return true
   }
 
   /// Takes down what differs in an exchange.
@@ -213,6 +245,9 @@ public final class DriftCollector: Sendable {
   public func note(_ request: Request, expected: Response, actual: Response) {
     run.withLock { $0.note(request, expected: expected, actual: actual) }
   }
+
+  /// Lets times differ by so many milliseconds from now on.
+  func setTolerance(_ milliseconds: Int64) { run.withLock { $0.tolerance = milliseconds } }
 
   /// What drifted so far, between two sides of some names.
   public func report(expected: String, actual: String) -> DriftReport {

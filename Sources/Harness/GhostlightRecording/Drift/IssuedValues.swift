@@ -207,7 +207,7 @@ extension IssuedValues {
         return FormField(item.name, other ?? item.value ?? "")
       }
       return isChanged ? FormURLEncoding.encode(fields) : nil
-    case .bytes:
+    case .bytes, .multipart:
       return nil
     }
   }

@@ -50,7 +50,7 @@ extension HARDocument {
     do throws(HARError) {
       let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
       guard case .object(let json) = try Self.parse(text, limits) else {
-        throw HARError(at: "1:1", "is no HAR; a HAR file is an object with the member log")
+        throw Self.isNoObject
       }
       if let count = json["log"]?["entries"]?.array?.count, count > limits.entries {
         throw HARError(
@@ -65,11 +65,25 @@ extension HARDocument {
     }
   }
 
-  private static func parse(_ bytes: [UInt8], _ limits: HARLimits) throws(HARError) -> JSON {
+  static let isNoObject = HARError(
+    at: "1:1", "is no HAR; a HAR file is an object with the member log")
+
+  static func parse(_ bytes: [UInt8], _ limits: HARLimits) throws(HARError) -> JSON {
     do throws(JSONError) {
       return try JSON.parse(bytes, limits: limits.json)
     } catch  where error.reason == .loneSurrogate {
-      return try parseRepaired(bytes, limits)
+      return HARSurrogates.encodeBodies(try parseRepaired(bytes, limits))
+    } catch {
+      throw problem(error, in: bytes, limits)
+    }
+  }
+
+  /// Reads one entry of a file alone.
+  static func parseEntry(_ bytes: [UInt8], _ limits: HARLimits) throws(HARError) -> JSON {
+    do throws(JSONError) {
+      return try JSON.parse(bytes, limits: limits.json)
+    } catch  where error.reason == .loneSurrogate {
+      return HARSurrogates.encode(try parseRepaired(bytes, limits))
     } catch {
       throw problem(error, in: bytes, limits)
     }
@@ -81,7 +95,7 @@ extension HARDocument {
   ) throws(HARError) -> JSON {
     let repaired = HARSurrogates.repair(bytes)
     do throws(JSONError) {
-      return HARSurrogates.encodeBodies(try JSON.parse(repaired, limits: limits.json))
+      return try JSON.parse(repaired, limits: limits.json)
     } catch {
       throw problem(error, in: repaired, limits)
     }
@@ -211,9 +225,10 @@ extension Recording {
   public init(_ document: HARDocument) throws(HARError) {
     let log = document.log
     var exchanges: [RecordedExchange] = []
+    var decoder = ContentDecoder()
     for (index, entry) in log.entries.enumerated() where entry.omission == nil {
       do throws(HARError) {
-        exchanges.append(try entry.exchange())
+        exchanges.append(try entry.exchange(with: &decoder))
       } catch {
         throw error.inside("entries[\(index)]").inside("log").named(document.name)
       }

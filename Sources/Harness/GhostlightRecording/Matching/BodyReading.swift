@@ -5,6 +5,7 @@ import HTTPTypes
 enum BodyReading {
   case json(JSON)
   case form([QueryItem])
+  case multipart([PartReading])
   case bytes([UInt8])
 
   /// What a body may be taken for.
@@ -14,19 +15,28 @@ enum BodyReading {
   ///
   /// Where only one kind is wanted, the `Content-Type` does not matter.
   init(of request: Request, as kinds: Kinds, ignoring names: Set<String> = []) {
-    let type = request.headers.value(of: .contentType)?.lowercased() ?? ""
-    if kinds != .formOnly, !request.body.isEmpty,
-      kinds == .jsonOnly || Self.looksLikeJSON(request.body) || type.contains("json"),
-      let json = Self.json(request.body)
+    let type = request.headers.value(of: .contentType) ?? ""
+    if kinds == .any, let parts = PartReading.parts(of: request.body, type: type) {
+      self = .multipart(parts.filter { !names.contains($0.name) })
+    } else {
+      self.init(request.body, type: type.lowercased(), as: kinds, ignoring: names)
+    }
+  }
+
+  /// Reads what is no multipart body; `type` is in lower case.
+  init(_ body: [UInt8], type: String, as kinds: Kinds, ignoring names: Set<String> = []) {
+    if kinds != .formOnly, !body.isEmpty,
+      kinds == .jsonOnly || Self.looksLikeJSON(body) || type.contains("json"),
+      let json = Self.json(body)
     {
       self = .json(json)
     } else if kinds != .jsonOnly, kinds == .formOnly || type.contains("x-www-form-urlencoded"),
-      let fields = FormURLEncoding.parse(request.body)
+      let fields = FormURLEncoding.parse(body)
     {
       let items = fields.map { QueryItem(name: $0.name, value: $0.value) }
       self = .form(names.isEmpty ? items : items.filter { !names.contains($0.name) })
     } else {
-      self = .bytes(request.body)
+      self = .bytes(body)
     }
   }
 
@@ -44,13 +54,18 @@ enum BodyReading {
     case .bytes(let bytes):
       key.append(2)
       key.append(bytes)
+    case .multipart(let parts):
+      key.append(3)
+      key.append(anyOrder: parts.map(\.matchKey))
     }
   }
 
-  private var kind: String {
+  /// What it is, in words.
+  var kind: String {
     switch self {
     case .json: "JSON"
     case .form: "a form"
+    case .multipart(let parts): "a form of \(parts.count) parts"
     case .bytes(let bytes): bytes.isEmpty ? "empty" : "\(bytes.count) bytes"
     }
   }
@@ -62,6 +77,8 @@ enum BodyReading {
       return MatchDifference.between(actual, expected)
     case (.form(let actual), .form(let expected)):
       return MatchDifference.between(actual, expected, part: "form")
+    case (.multipart(let actual), .multipart(let expected)):
+      return PartReading.differences(of: actual, from: expected)
     case (.bytes(let actual), .bytes(let expected)):
       guard let difference = ByteDifference(expected: expected, actual: actual) else { return [] }
       return [
@@ -81,5 +98,87 @@ enum BodyReading {
 
   private static func json(_ body: [UInt8]) -> JSON? {
     do throws(JSONError) { return try JSON.parse(body) } catch { return nil }
+  }
+}
+
+/// One part of a multipart body as a matcher understands it; boundaries are no matter.
+struct PartReading {
+  /// What its `Content-Disposition` calls it.
+  let name: String
+  private let fileName: String?
+  /// The media type, in lower case and without parameters.
+  private let type: String
+  private let content: BodyReading
+
+  /// The parts of a body; `nil` where its `Content-Type` names no boundary, or none is in it.
+  static func parts(of body: [UInt8], type: String) -> [PartReading]? {
+    guard type.lowercased().hasPrefix("multipart/"),
+      let boundary = MultipartParts.boundary(in: type)
+    else { return nil }
+    let parts = MultipartParts.find(in: body, boundary: boundary).map { part in
+      let type = part.type?.lowercased() ?? ""
+      return PartReading(
+        name: part.name ?? "", fileName: part.fileName, type: String(type.prefix { $0 != ";" }),
+        content: BodyReading(Array(body[part.content]), type: type, as: .any))
+    }
+    return parts.isEmpty ? nil : parts
+  }
+
+  var matchKey: MatchKey {
+    var key = MatchKey(name)
+    key.append(fileName)
+    key.append(type)
+    content.append(to: &key)
+    return key
+  }
+
+  /// The parts that only one side has, in any order; those of the same name are held side by side.
+  static func differences(of actual: [PartReading], from recorded: [PartReading])
+    -> [MatchDifference]
+  {
+    var missing = without(recorded, actual)
+    var differences: [MatchDifference] = []
+    for part in without(actual, recorded) {
+      guard let partner = missing.firstIndex(where: { $0.name == part.name }) else {
+        differences.append(
+          MatchDifference("part", at: part.name, actual: part.content.kind, recorded: nil))
+        continue
+      }
+      differences += part.differences(from: missing.remove(at: partner))
+    }
+    return differences
+      + missing.map {
+        MatchDifference("part", at: $0.name, actual: nil, recorded: $0.content.kind)
+      }
+  }
+
+  private func differences(from recorded: PartReading) -> [MatchDifference] {
+    var differences: [MatchDifference] = []
+    if fileName != recorded.fileName {
+      differences.append(
+        MatchDifference(
+          "part", at: "\(name), filename", actual: fileName, recorded: recorded.fileName))
+    }
+    if type != recorded.type {
+      differences.append(
+        MatchDifference("part", at: "\(name), type", actual: type, recorded: recorded.type))
+    }
+    return differences
+      + content.differences(from: recorded.content).map { difference in
+        let place = difference.place.map { "\(name), \($0)" } ?? name
+        return MatchDifference(
+          "part", at: place, actual: difference.actual, recorded: difference.recorded)
+      }
+  }
+
+  /// The parts of one list that the other lacks, each as often as it lacks it.
+  private static func without(_ parts: [PartReading], _ others: [PartReading]) -> [PartReading] {
+    var counts: [MatchKey: Int] = [:]
+    for part in others { counts[part.matchKey, default: 0] += 1 }
+    return parts.filter { part in
+      guard let count = counts[part.matchKey], count > 0 else { return true }
+      counts[part.matchKey] = count - 1
+      return false
+    }
   }
 }

@@ -143,15 +143,26 @@ extension MatchPart {
 }
 
 extension MatchPart {
-  /// The body as what it is: JSON by value, a form in any order, all else byte by byte.
+  /// The body as what it is: JSON by value, a form or multipart body in any order, all else byte by
+  /// byte.
   ///
   /// JSON is what parses and begins with `{` or `[` or has JSON in its `Content-Type`; a form is
-  /// what its `Content-Type` calls so.
+  /// what its `Content-Type` calls so. The parts of a multipart body are read so in turn, and its
+  /// boundary is no matter.
   public static let body = body(ignoring: [])
 
   /// The body as what it is, but for the form fields of some names.
   public static func body(ignoring names: Set<String>) -> MatchPart {
     reading { BodyReading(of: $0, as: .any, ignoring: names) }
+  }
+
+  /// The body as what it is, but for the form fields of some names, and for what stands at some
+  /// paths of JSON, or does not.
+  public static func body(
+    ignoring names: Set<String> = [], paths: [JSONPath]
+  ) -> MatchPart {
+    let mask = DriftMask(absent: paths)
+    return reading { BodyReading(of: $0, as: .any, ignoring: names).masked(by: mask) }
   }
 
   /// The body as JSON by value: members in any order, `1` the same as `1.0`.
@@ -170,13 +181,19 @@ extension MatchPart {
   /// Objects may have more members than the recorded ones, at any depth; arrays must have as many
   /// elements. What is no JSON is compared byte by byte. Requests are compared two by two: with
   /// many recorded exchanges that are otherwise alike, lookup takes time.
-  public static let jsonBodySubset = MatchPart("body", key: nil) { request, recorded in
-    let actual = BodyReading(of: request, as: .jsonOnly)
-    let expected = BodyReading(of: recorded, as: .jsonOnly)
-    guard case .json(let whole) = actual, case .json(let part) = expected else {
-      return actual.differences(from: expected)
+  public static let jsonBodySubset = jsonBodySubset(ignoring: [])
+
+  /// The body as JSON that holds at least what was recorded, but for what stands at some paths.
+  public static func jsonBodySubset(ignoring paths: [JSONPath]) -> MatchPart {
+    let mask = DriftMask(absent: paths)
+    return MatchPart("body", key: nil) { request, recorded in
+      let actual = BodyReading(of: request, as: .jsonOnly).masked(by: mask)
+      let expected = BodyReading(of: recorded, as: .jsonOnly).masked(by: mask)
+      guard case .json(let whole) = actual, case .json(let part) = expected else {
+        return actual.differences(from: expected)
+      }
+      return MatchDifference.between(whole.reduced(to: part), part)
     }
-    return MatchDifference.between(whole.reduced(to: part), part)
   }
 
   private static func reading(
@@ -212,6 +229,21 @@ extension MatchPart {
       guard !matches(request, recorded) else { return [] }
       return [MatchDifference(name, actual: nil, recorded: nil)]
     }
+  }
+}
+
+extension DriftMask {
+  /// A mask of what may be there or not.
+  fileprivate init(absent paths: [JSONPath]) {
+    self.init(places: Dictionary(paths.map { ($0, .presence) }) { first, _ in first })
+  }
+}
+
+extension BodyReading {
+  /// The body without what a mask hides in JSON.
+  fileprivate func masked(by mask: DriftMask) -> BodyReading {
+    guard case .json(let value) = self else { return self }
+    return .json(mask.applied(to: value))
   }
 }
 

@@ -21,89 +21,32 @@ public struct RecordingWriter {
 
   /// Gives `write` the bytes of the file, in pieces.
   ///
-  /// Every exchange is asked for up to three times, and has to be the same each time; one that is
-  /// `nil` is left out.
+  /// Every exchange is asked for up to twice, and has to be the same each time; one that is `nil`
+  /// is left out.
   ///
   /// - Throws: what `write` throws.
   public mutating func write<Failure: Error>(
     _ count: Int, comment: String?, _ exchange: (Int) -> RecordedExchange?,
     to write: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
-    var passes = RedactionPasses(rules)
+    var collector = SecretCollector(rules)
     if rules.isOn {
-      for position in 0..<count { exchange(position).map { passes.scan($0) } }
-      for position in 0..<count { exchange(position).map { passes.find($0) } }
+      for position in 0..<count { exchange(position).map { collector.read($0) } }
+      comment.map { collector.read(comment: $0) }
     }
-    let text = HARText(comment: comment.map { passes.clean($0) })
-    passes.finish()
+    var replacer = collector.replacer
+    let text = HARText(comment: comment.map { replacer.redact(comment: $0) })
     let lint = RedactionLint(rules)
     if isLinted { findings = lint.findings(in: .object(text.document.json)) }
     var written = 0
     for position in 0..<count {
       guard let found = exchange(position) else { continue }
-      let entry = HAREntry(passes.clean(found))
+      let entry = HAREntry(replacer.redact(found))
       try write(text.entry(entry, isFirst: written == 0))
-      if isLinted { look(at: entry, number: written, with: lint) }
+      if isLinted { findings += lint.findings(inEntry: .object(entry.json), at: written) }
       written += 1
     }
     try write(text.end(isEmpty: written == 0))
-  }
-
-  private mutating func look(at entry: HAREntry, number: Int, with lint: RedactionLint) {
-    let document: JSON = ["log": ["entries": [.object(entry.json)]]]
-    for var finding in lint.findings(in: document) {
-      finding.path = finding.path.replacing("$.log.entries[0]", with: "$.log.entries[\(number)]")
-      finding.entry = number
-      findings.append(finding)
-    }
-  }
-}
-
-/// Redacts exchanges one at a time: all are scanned, then searched, then cleaned.
-private struct RedactionPasses {
-  private let rules: RedactionRules
-  private var taken = PlaceholderScan()
-  private var walker: SecretWalker<SecretLedger>?
-  private var sweep: SecretSweep?
-
-  init(_ rules: RedactionRules) { self.rules = rules }
-
-  /// Takes down the placeholders that stand in an exchange already.
-  mutating func scan(_ exchange: RecordedExchange) { taken.read(exchange) }
-
-  /// Takes down the secrets of an exchange.
-  mutating func find(_ exchange: RecordedExchange) { _ = walk { $0.walk(exchange) } }
-
-  /// A text that belongs to the recording, behind all exchanges, without its secrets.
-  mutating func clean(_ text: String) -> String {
-    guard rules.isOn else { return text }
-    return walk { walker in
-      let walked = walker.text(text, depth: 0) ?? text
-      return SecretSweep(walker.sink.index).clean(walked)
-    }
-  }
-
-  /// All secrets are known.
-  mutating func finish() {
-    guard rules.isOn else { return }
-    sweep = walk { SecretSweep($0.sink.index) }
-  }
-
-  /// An exchange without its secrets.
-  mutating func clean(_ exchange: RecordedExchange) -> RecordedExchange {
-    guard let sweep else { return exchange }
-    return sweep.clean(walk { $0.walk(exchange) })
-  }
-
-  private mutating func walk<Result>(
-    _ body: (inout SecretWalker<SecretLedger>) -> Result
-  ) -> Result {
-    // Nobody else may hold it, or it would be copied.
-    var walker =
-      walker.take()
-      ?? SecretWalker(rules, SecretLedger(allowed: rules.allowedValues, taken: taken.found))
-    defer { self.walker = walker }
-    return body(&walker)
   }
 }
 

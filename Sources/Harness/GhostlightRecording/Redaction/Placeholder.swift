@@ -92,7 +92,7 @@ enum Placeholder {
 }
 
 /// Reads which placeholders stand in exchanges, and on which side each stood first.
-struct PlaceholderScan {
+struct PlaceholderScan: Sendable {
   private(set) var found: Set<String> = []
   /// Those that a response had before any request: what the client knows as a placeholder.
   private(set) var issued: Set<String> = []

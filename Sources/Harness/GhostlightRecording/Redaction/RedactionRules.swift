@@ -55,7 +55,8 @@ public struct RedactionRules: Sendable, Hashable {
   /// Whether a parameter is a code that is exchanged for tokens: `code`, where the value is no number
   /// of an error and no word.
   func isGrant(_ name: String, _ value: some Collection<UInt8>) -> Bool {
-    guard isOn, name.lowercased() == "code", !isException(name), value.count >= 10 else {
+    guard isOn, name.lowercased() == "code", !isException(name), (10...4096).contains(value.count)
+    else {
       return false
     }
     return value.contains { (0x30...0x39).contains($0) }

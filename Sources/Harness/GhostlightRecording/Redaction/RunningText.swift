@@ -21,6 +21,8 @@ struct RunningText {
   private let bytes: [UInt8]
   private let rules: RedactionRules
   private var index = 0
+  /// The value that was looked at last, and where its last percent sign is.
+  private var value = (range: 0..<0, percent: -1)
 
   init(_ bytes: [UInt8], _ rules: RedactionRules) {
     self.bytes = bytes
@@ -48,8 +50,23 @@ struct RunningText {
     return nil
   }
 
+  /// The next secret that its look gives away, in bytes that need not be text.
+  mutating func nextToken() -> (range: Range<Int>, name: String)? {
+    while index < bytes.count {
+      let start = index
+      while index < bytes.count, TokenBytes.isWord(bytes[index]) { index += 1 }
+      if index == start {
+        index += 1
+      } else if let found = token(start..<index), case .secret(let name) = found.kind {
+        index = found.range.upperBound
+        return (found.range, name)
+      }
+    }
+    return nil
+  }
+
   /// What a word is, or what it says of the value behind it.
-  private func finding(_ word: Range<Int>) -> (range: Range<Int>, kind: Kind)? {
+  private mutating func finding(_ word: Range<Int>) -> (range: Range<Int>, kind: Kind)? {
     if let found = token(word) { return found }
     guard word.count < 64, word.upperBound < bytes.count else { return nil }
     let name = String(decoding: bytes[word], as: UTF8.self)
@@ -59,7 +76,8 @@ struct RunningText {
     case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"): return member(name, word)
     case UInt8(ascii: "/"): return segment(name, word)
     case UInt8(ascii: ">"): return element(name, word)
-    case UInt8(ascii: " "): return scheme(name, from: word.upperBound + 1)
+    case UInt8(ascii: " "):
+      return scheme(name, from: word.upperBound + 1) ?? spaced(name, from: word.upperBound + 1)
     default: return nil
     }
   }
@@ -96,18 +114,42 @@ struct RunningText {
   }
 
   /// `name=value`, as in queries, forms, connection strings and scripts.
-  private func assignment(_ name: String, from start: Int) -> (range: Range<Int>, kind: Kind)? {
+  private mutating func assignment(
+    _ name: String, from start: Int
+  ) -> (range: Range<Int>, kind: Kind)? {
     var from = start
     if from < bytes.count, bytes[from] == UInt8(ascii: "\"") || bytes[from] == UInt8(ascii: "'") {
       from += 1
     }
-    let end = bytes[from...].firstIndex(where: TokenBytes.endsValue) ?? bytes.count
+    readValue(at: from)
+    let end = value.range.upperBound
     guard end > from else { return nil }
     if rules.isSecret(name: name) || rules.isGrant(name, bytes[from..<end]) {
       return (from..<end, .encodedSecret(name: name))
     }
     if isSignature(name) { return (from..<end, .volatile(name: name)) }
-    return bytes[from..<end].contains(UInt8(ascii: "%")) ? (from..<end, .encoded) : nil
+    return value.percent >= from ? (from..<end, .encoded) : nil
+  }
+
+  /// Reads a value to its end, once for all names in it: `a=a=a=…` of a megabyte is one.
+  private mutating func readValue(at start: Int) {
+    guard !value.range.contains(start) else { return }
+    let end = bytes[start...].firstIndex(where: TokenBytes.endsValue) ?? bytes.count
+    value = (start..<end, bytes[start..<end].lastIndex(of: UInt8(ascii: "%")) ?? -1)
+  }
+
+  /// `name = value` of settings and scripts: in quotes, or a word with a digit, which no call is.
+  private func spaced(_ name: String, from start: Int) -> (range: Range<Int>, kind: Kind)? {
+    guard start + 2 < bytes.count, bytes[start] == UInt8(ascii: "="),
+      bytes[start + 1] == UInt8(ascii: " "), rules.isSecret(name: name)
+    else { return nil }
+    if let quoted = quoted(behind: start) { return (quoted, .secret(name: name)) }
+    let end = bytes[(start + 2)...].firstIndex(where: TokenBytes.endsValue) ?? bytes.count
+    let value = bytes[(start + 2)..<end]
+    guard value.contains(where: { (0x30...0x39).contains($0) }),
+      !value.contains(UInt8(ascii: "(")), SecretStrength(value).reach != .nowhere
+    else { return nil }
+    return (start + 2..<end, .secret(name: name))
   }
 
   private func isSignature(_ name: String) -> Bool {

@@ -4,7 +4,7 @@ import GhostlightCore
 ///
 /// A secret matches raw, percent-encoded once or twice, in part or wholly, with `+` for a space,
 /// with the escapes of JSON, and within base64.
-struct SecretIndex {
+struct SecretIndex: Sendable {
   private struct Entry {
     var bytes: [UInt8]
     var replacement: [UInt8]

@@ -2,9 +2,9 @@ import GhostlightCore
 import HTTPTypes
 
 /// Replaces known texts in every part of an exchange.
-struct SecretSweep {
+struct SecretSweep: Sendable {
   private let isIdle: Bool
-  private let replace: ([UInt8]) -> [UInt8]?
+  private let replace: @Sendable ([UInt8]) -> [UInt8]?
 
   /// A sweep by known secrets.
   init(_ index: SecretIndex) {
@@ -13,7 +13,7 @@ struct SecretSweep {
   }
 
   /// A sweep by any rule; `nil` says that nothing changes.
-  init(_ replace: @escaping ([UInt8]) -> [UInt8]?) {
+  init(_ replace: @escaping @Sendable ([UInt8]) -> [UInt8]?) {
     isIdle = false
     self.replace = replace
   }
@@ -34,7 +34,8 @@ struct SecretSweep {
     if let target = replace(Array(request.target.raw.utf8)) {
       request.target = RequestTarget(String(decoding: target, as: UTF8.self))
     }
-    clean(&request.headers, &request.body)
+    let isUnreadable = request.isUnreadable
+    clean(&request.headers, &request.body, isUnreadable: isUnreadable)
     return request
   }
 
@@ -48,18 +49,22 @@ struct SecretSweep {
     if phrase != response.status.reasonPhrase {
       response.status = HTTPResponse.Status(code: response.status.code, reasonPhrase: phrase)
     }
-    clean(&response.headers, &response.body)
+    let isUnreadable = response.isUnreadable
+    clean(&response.headers, &response.body, isUnreadable: isUnreadable)
     return response
   }
 
-  private func clean(_ headers: inout HTTPFields, _ body: inout [UInt8]) {
+  /// A body that is coded still must not lose a byte.
+  private func clean(
+    _ headers: inout HTTPFields, _ body: inout [UInt8], isUnreadable: Bool
+  ) {
     var fields = HTTPFields()
     for var field in headers {
       field.value = clean(field.value)
       fields.append(field)
     }
     headers = fields
-    guard let changed = replace(body) else { return }
+    guard !isUnreadable, let changed = replace(body) else { return }
     headers.correctLength(from: body.count, to: changed.count)
     body = changed
   }

@@ -4,7 +4,7 @@ import HTTPTypes
 /// Walks over all places of an exchange where secrets may stand, and puts there what a sink says.
 ///
 /// What is not replaced keeps its bytes: white space, order and spelling of escapes.
-struct SecretWalker<Sink: SecretSink> {
+struct SecretWalker<Sink: SecretSink>: Sendable {
   let rules: RedactionRules
   var sink: Sink
 
@@ -23,6 +23,7 @@ struct SecretWalker<Sink: SecretSink> {
     request.authority = authority(request.authority)
     request.target = target(request.target)
     request.headers = headers(request.headers)
+    guard !request.isUnreadable else { return request }
     let length = request.body.count
     request.body = body(request.body, type: request.headers[.contentType])
     request.headers.correctLength(from: length, to: request.body.count)
@@ -32,6 +33,7 @@ struct SecretWalker<Sink: SecretSink> {
   mutating func walk(_ response: Response) -> Response {
     var response = response
     response.headers = headers(response.headers)
+    guard !response.isUnreadable else { return response }
     let length = response.body.count
     response.body = body(response.body, type: response.headers[.contentType])
     response.headers.correctLength(from: length, to: response.body.count)
@@ -77,13 +79,13 @@ extension HTTPFields {
 }
 
 /// What is done with secrets where they are found.
-protocol SecretSink {
+protocol SecretSink: Sendable {
   /// What is to stand in place of the secret; the same value where it may stay.
   mutating func replacement(for sighting: SecretSighting) -> String
 }
 
 /// A place where a secret stands, as a walk over an exchange finds it.
-struct SecretSighting {
+struct SecretSighting: Sendable {
   /// The name that gives it away: of the member, the parameter, the header field, the pattern.
   var name: String
   /// The value, decoded.

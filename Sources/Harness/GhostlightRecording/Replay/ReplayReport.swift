@@ -15,11 +15,14 @@ public struct ReplayReport: Sendable, Hashable {
   public var unused: [ReplayEntry]
   /// What the recording says wrongly, such as a policy that does not exist; with its remedy.
   public var problems: [String]
+  /// Which answers may be another server's, as the requests named none; the first twenty.
+  public var warnings: [String]
 
   /// Makes a report.
   public init(
     recorded: Int, served: Int = 0, misses: [ReplayMiss] = [], missCount: Int? = nil,
-    unused: [ReplayEntry] = [], problems: [String] = []
+    unused: [ReplayEntry] = [], problems: [String] = [],
+    warnings: [String] = []
   ) {
     self.recorded = recorded
     self.served = served
@@ -27,6 +30,7 @@ public struct ReplayReport: Sendable, Hashable {
     self.missCount = missCount ?? misses.count
     self.unused = unused
     self.problems = problems
+    self.warnings = warnings
   }
 
   /// Whether every request was answered and every exchange asked for.
@@ -39,6 +43,7 @@ extension ReplayReport: CustomStringConvertible {
     var lines = [
       "\(served) answered from \(recorded) recorded, \(missCount) missed, \(unused.count) unused"
     ]
+    lines += warnings.map { "warning: \($0)" }
     lines += Self.listed(problems.map { "problem: \($0)" }, of: problems.count)
     lines += Self.listed(misses.map { "missed: \($0)" }, of: missCount)
     lines += Self.listed(unused.map { "unused: \($0)" }, of: unused.count)

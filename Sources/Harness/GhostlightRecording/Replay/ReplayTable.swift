@@ -7,8 +7,13 @@ struct ReplayTable: Sendable {
   /// What is answered, position by position.
   let responses: [Response]
   private(set) var lanes: [ReplayLane] = []
-  /// Where the lanes of a key stand: one, where the matcher is keyed.
+  /// The servers that were recorded.
+  private(set) var origins = RecordedOrigins()
+  /// Where the lanes of a key stand: one a server, where the matcher is keyed.
   private var lanesByKey: [MatchKey: [Int]] = [:]
+  /// The same of requests whose bodies no tool has saved, by all but the body.
+  private var bodilessLanesByKey: [MatchKey: [Int]] = [:]
+  private let bodilessMatcher: Matcher
   /// What the recording says wrongly, or cannot play.
   private(set) var problems: [String] = []
 
@@ -17,8 +22,10 @@ struct ReplayTable: Sendable {
     normalise: (Request) -> Request
   ) {
     self.matcher = matcher
-    responses = recording.exchanges.map { Self.replayable($0.response) }
-    var lanesByRequest: [Request: Int] = [:]
+    bodilessMatcher = Matcher(matcher.parts.filter { $0.name != "body" })
+    let recording = recording.withDecodedBodies
+    responses = recording.exchanges.map(Self.replayable)
+    var lanesByRequest: [LaneKey: Int] = [:]
     for (position, exchange) in recording.exchanges.enumerated() {
       guard exchange.response.status != .switchingProtocols else {
         problems.append(
@@ -26,25 +33,79 @@ struct ReplayTable: Sendable {
         continue
       }
       let request = normalise(exchange.request)
-      let key = matcher.key(of: request)
-      let known = matcher.isKeyed ? lanesByKey[key]?.first : lanesByRequest[request]
+      let origin = origins.add(exchange.request)
+      let hasBody = exchange.notes["_unsavedBody"] == nil
+      let key = (hasBody ? matcher : bodilessMatcher).key(of: request)
+      let laneKey = LaneKey(origin: origin, request: request)
+      let known =
+        matcher.isKeyed
+        ? (hasBody ? lanesByKey : bodilessLanesByKey)[key]?.first { lanes[$0].origin == origin }
+        : lanesByRequest[laneKey]
       let own = policyNote(of: exchange, at: position)
       if let known {
         lanes[known].positions.append(position)
         lanes[known].policy = own ?? policy
       } else {
-        if !matcher.isKeyed { lanesByRequest[request] = lanes.count }
-        lanesByKey[key, default: []].append(lanes.count)
-        lanes.append(ReplayLane(request: request, positions: [position], policy: own ?? policy))
+        if !matcher.isKeyed { lanesByRequest[laneKey] = lanes.count }
+        if hasBody {
+          lanesByKey[key, default: []].append(lanes.count)
+        } else {
+          bodilessLanesByKey[key, default: []].append(lanes.count)
+        }
+        lanes.append(
+          ReplayLane(
+            request: request, origin: origin, hasBody: hasBody, positions: [position],
+            policy: own ?? policy))
       }
     }
   }
 
   /// The lanes that a request, as it is compared, is of; in the order recorded.
+  ///
+  /// Those of one server: of several that might be meant, the first with an answer.
   func lanes(of request: Request) -> [Int] {
-    guard let found = lanesByKey[matcher.key(of: request)] else { return [] }
-    guard !matcher.isKeyed else { return found }
-    return found.filter { matcher.openPartsMatch(request, lanes[$0].request) }
+    let found = candidates(for: request)
+    guard let first = found.first, found.count > 1 else { return found }
+    return found.filter { lanes[$0].origin == lanes[first].origin }
+  }
+
+  /// The servers that a request might mean and that have an answer to it, if these are several.
+  func ambiguity(of request: Request) -> [RecordedOrigin] {
+    guard origins.all.count > 1 else { return [] }
+    let meant = Set(candidates(for: request).map { lanes[$0].origin }).sorted()
+    return meant.count > 1 ? meant.map { origins.all[$0] } : []
+  }
+
+  private func candidates(for request: Request) -> [Int] {
+    let found = meant(by: request, lanesByKey[matcher.key(of: request)] ?? [], matcher)
+    guard found.isEmpty, !bodilessLanesByKey.isEmpty else { return found }
+    let bodiless = bodilessLanesByKey[bodilessMatcher.key(of: request)] ?? []
+    return meant(by: request, bodiless, bodilessMatcher)
+  }
+
+  /// Those of some lanes with the key of a request that it means.
+  private func meant(by request: Request, _ lanes: [Int], _ matcher: Matcher) -> [Int] {
+    let isMeant = { (lane: Int) in
+      origins.admits(self.lanes[lane].origin, request)
+        && (matcher.isKeyed || matcher.openPartsMatch(request, self.lanes[lane].request))
+    }
+    // Nearly always there is one, and it is meant.
+    if lanes.count == 1 { return isMeant(lanes[0]) ? lanes : [] }
+    return lanes.filter(isMeant)
+  }
+
+  /// What a request has otherwise than a lane's, the server included.
+  func differences(of request: Request, from lane: Int) -> [MatchDifference] {
+    let matcher = lanes[lane].hasBody ? matcher : bodilessMatcher
+    var differences = matcher.differences(of: request, from: lanes[lane].request)
+    if !origins.admits(lanes[lane].origin, request) {
+      differences.insert(
+        MatchDifference(
+          "host", actual: RecordedOrigin(request).description,
+          recorded: origins.all[lanes[lane].origin].description, weight: 4),
+        at: 0)
+    }
+    return differences
   }
 
   private mutating func policyNote(
@@ -58,12 +119,13 @@ struct ReplayTable: Sendable {
   }
 
   /// The response without what belonged to the connection and to a coding that is no longer there.
-  private static func replayable(_ response: Response) -> Response {
-    var response = response
+  private static func replayable(_ exchange: RecordedExchange) -> Response {
+    var response = exchange.response
     for name in connectionFields where response.headers.contains(name) {
       response.headers[name] = nil
     }
-    if let coding = response.headers[.contentEncoding],
+    if exchange.notes["_undecoded"]?["response"] == nil,
+      let coding = response.headers[.contentEncoding],
       !HARCoding.isIn(
         response.body, coding, type: response.headers[.contentType], wasDecoded: false)
     {
@@ -77,10 +139,20 @@ struct ReplayTable: Sendable {
     + ["Keep-Alive", "Proxy-Connection"].compactMap { HTTPField.Name($0) }
 }
 
+/// What makes two recorded requests one, where the matcher has no keys.
+private struct LaneKey: Hashable {
+  let origin: Int
+  let request: Request
+}
+
 /// The recorded exchanges that are one request, answered one after another.
 struct ReplayLane: Sendable {
   /// The first of the requests, as the replayer compares it.
   let request: Request
+  /// The number of the server that answered.
+  let origin: Int
+  /// Whether its body was saved; else any body is it.
+  let hasBody: Bool
   /// Where its exchanges stand in the recording.
   var positions: [Int]
   /// What happens after the last of them.

@@ -5,7 +5,9 @@ import Synchronization
 ///
 /// The n-th identical request gets the n-th answer. What happens when the answers are used up is
 /// the ``ReplayPolicy``: that of the last of the identical exchanges, named by its note `_replay`
-/// (`once`, `last` or `cycle`), else the replayer's. May be used by many threads at once.
+/// (`once`, `last` or `cycle`), else the replayer's. Where several servers were recorded, each
+/// answers for itself: `Host`, or the URL asked, says which is meant. May be used by many threads at
+/// once.
 public final class Replayer: Sendable {
   /// An answer from the recording.
   struct Served: Sendable {
@@ -18,17 +20,20 @@ public final class Replayer: Sendable {
   private let normalise: @Sendable (Request) -> Request
   private let state: Mutex<ReplayState>
   private let name: String
+  private let base: ReplayBase?
 
   /// Makes a replayer of a recording.
   ///
+  /// `base` is put before the paths of the requests that come, and may say which server they mean.
   /// `normalise` is applied to the recorded requests and to those that come, before any comparison
   /// and report: where a recording is redacted, it redacts.
   public init(
     _ recording: Recording, matcher: Matcher = .standard, policy: ReplayPolicy = .once,
-    normalise: @escaping @Sendable (Request) -> Request = { $0 }
+    base: ReplayBase? = nil, normalise: @escaping @Sendable (Request) -> Request = { $0 }
   ) {
     table = ReplayTable(recording, matcher: matcher, policy: policy, normalise: normalise)
     self.normalise = normalise
+    self.base = base
     state = Mutex(ReplayState(table))
     name = recording.comment ?? "recording"
   }
@@ -50,23 +55,35 @@ public final class Replayer: Sendable {
     return ReplayReport(
       recorded: table.responses.count, served: state.served, misses: state.misses,
       missCount: state.missCount, unused: unused.sorted { $0.number < $1.number },
-      problems: table.problems)
+      problems: table.problems, warnings: state.warnings)
   }
+
+  /// The servers of the recording, in the order recorded: `https://api.example.com`.
+  public var servers: [String] { table.origins.all.map(\.description) }
 
   /// Begins again: nothing was asked.
   public func reset() { state.withLock { $0 = ReplayState(table) } }
 
   /// The recorded answer whose turn it is; `nil` where there is none, which is no miss yet.
-  func take(_ request: Request) -> Served? { take(comparable: normalise(request)) }
+  func take(_ request: Request) -> Served? { take(comparable: comparable(request)) }
+
+  private func comparable(_ request: Request) -> Request {
+    let request = request.withDecodedBody
+    return normalise(base?.applied(to: request) ?? request)
+  }
 
   private func take(comparable request: Request) -> Served? {
     let lanes = table.lanes(of: request)
     guard let position = state.withLock({ $0.take(lanes, table) }) else { return nil }
+    let meant = table.ambiguity(of: request)
+    if !meant.isEmpty {
+      state.withLock { $0.add(warning: Self.ambiguous(request, meant.map(\.description))) }
+    }
     return Served(number: position + 1, response: table.responses[position])
   }
 
   private func respond(to request: Request) -> Response {
-    let request = normalise(request)
+    let request = comparable(request)
     if let served = take(comparable: request) { return served.response }
     let miss = explain(request)
     state.withLock { $0.add(miss) }
@@ -93,6 +110,12 @@ public final class Replayer: Sendable {
       nearest: nearest)
   }
 
+  private static func ambiguous(_ request: Request, _ servers: [String]) -> String {
+    "\(request.line.shortened) names \(request.authority.shortened), and \(servers.count) recorded "
+      + "servers have an answer; \(servers[0]) gave it. Name one in Host, or by the base path "
+      + "\(servers[servers.count - 1])"
+  }
+
   private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
 }
 
@@ -108,6 +131,8 @@ struct ReplayState: Sendable {
   private(set) var missCount = 0
   /// The first of those.
   private(set) var misses: [ReplayMiss] = []
+  /// What may be another server's answer, the first of them.
+  private(set) var warnings: [String] = []
 
   /// A client that retries for ever must not fill the memory.
   static let mostMisses = 1000
@@ -129,6 +154,13 @@ struct ReplayState: Sendable {
     served += 1
     return position
   }
+
+  mutating func add(warning: String) {
+    guard warnings.count < Self.mostWarnings, !warnings.contains(warning) else { return }
+    warnings.append(warning)
+  }
+
+  private static let mostWarnings = 20
 
   mutating func add(_ miss: ReplayMiss) {
     missCount += 1
@@ -161,7 +193,7 @@ struct NearestMisses {
       let recorded = table.lanes[lane].request
       return NearMiss(
         ReplayEntry(number: table.lanes[lane].positions[0] + 1, request: recorded),
-        table.matcher.differences(of: request, from: recorded))
+        table.differences(of: request, from: lane))
     }
     return Array(
       near.sorted { ($0.distance, $0.entry.number) < ($1.distance, $1.entry.number) }

@@ -64,7 +64,7 @@ package struct RecordedScope: Sendable {
     guard settings.replay != .live else { return .live(try upstream()) }
     let recording = try file.read()
     let replayer = Replayer(
-      recording, matcher: options.matcher, policy: options.policy,
+      recording, matcher: options.matcher, policy: options.policy, base: options.base,
       normalise: Redactor(options.redaction).normaliser(for: recording))
     guard settings.replay == .spy else { return .strict(replayer, named: responderName) }
     return .live(try upstream().forwarded(by: replayer))
@@ -137,7 +137,7 @@ struct RecordedRun: Sendable {
     run.misses = { replayer.report.missed }
     run.end = {
       let report = replayer.report
-      return report.problems + report.missed
+      return report.problems + report.warnings + report.missed
         + report.unused.map { "nobody asked for \($0); record it anew" }
     }
     return run

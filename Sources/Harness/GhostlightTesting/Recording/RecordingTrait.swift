@@ -39,6 +39,8 @@ public struct RecordingOptions: Sendable {
   public var folder: String?
   /// Which recorded request a request is.
   public var matcher: Matcher = .standard
+  /// Where the recorded server's paths begin that the client leaves out; `nil` for nowhere.
+  public var base: ReplayBase?
   /// What happens when the answers to a request are used up.
   public var policy: ReplayPolicy = .once
   /// What does not go into the file.
@@ -74,16 +76,19 @@ extension Trait where Self == RecordingTrait {
   /// A request that the recording does not hold and an entry that nobody asks for are issues at
   /// this line, even if the client swallowed the error. The variables `GHOSTLIGHT_RECORD` (`none`,
   /// `once`, `rewrite`) and `GHOSTLIGHT_REPLAY` (`strict`, `spy`, `live`) take the place of `mode`
-  /// and `replay`. What is recorded comes from `upstream`, else from the emulators of a
+  /// and `replay`. `matcher` says which recorded request a request is, such as
+  /// `Matcher([.method, .path, .body(paths: [try JSONPath("$.sentAt")])])`. What is recorded comes from `upstream`, else from the emulators of a
   /// `.ghostlight(…)` before it; secrets stay out of the file.
   public static func recording(
     _ name: String, mode: RecordMode = .none, replay: ReplayMode = .strict,
-    from upstream: Responder? = nil, sourceFile: String = #filePath,
+    matching matcher: Matcher = .standard, from upstream: Responder? = nil,
+    sourceFile: String = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> RecordingTrait {
     var options = RecordingOptions()
     options.mode = mode
     options.replay = replay
+    options.matcher = matcher
     options.upstream = upstream
     return .recording(
       name, options, sourceFile: sourceFile, sourceLocation: sourceLocation)

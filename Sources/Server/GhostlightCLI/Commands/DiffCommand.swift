@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Ghostlight
 import GhostlightCore
 import GhostlightRecording
 import GhostlightServer
@@ -12,9 +13,10 @@ struct DiffCommand: AsyncParsableCommand {
     abstract: "Tell whether a backend still answers what is recorded.",
     discussion: """
       Sends the recorded requests, one after another, and compares the answers with the recorded \
-      ones: status, header fields, JSON bodies by value, others to the byte. Ids and tokens that \
-      the backend issues take the place of the recorded ones in later requests, and MAC signatures \
-      are made anew. Hide what changes by itself with --mask, or let --learn find it in a second \
+      ones: status, header fields, JSON bodies by value, others to the byte, compressed ones \
+      decoded. Ids and tokens that the backend issues take the place of the recorded ones in later \
+      requests, and signatures (MAC, Cosmos) are made anew. An emulator has the recording's time at \
+      each request, so that what it made yesterday it makes again. Hide what changes by itself with --mask, or let --learn find it in a second \
       recording of the same requests.
 
       Examples:
@@ -57,9 +59,10 @@ struct DiffCommand: AsyncParsableCommand {
     let mask = try readMask(recording)
     let target = try DiffTarget(against, stage, trustFile: trust)
     let watch = DiffWatch(total: recording.exchanges.count)
-    let responder = target.addressing(
+    let signed = target.credentials.completing(
       MACRequestSigner().resigning(watch.watching(target.responder)))
-    var report = await Drift.check(recording, against: responder, mask: mask).withoutPlaceholders
+    var report = await check(recording, target, target.addressing(signed), mask)
+      .withoutPlaceholders
     report.expected = file
     watch.end()
     if let reason = watch.unreachable {
@@ -72,6 +75,18 @@ struct DiffCommand: AsyncParsableCommand {
     }
     target.close()
     Foundation.exit(report.isClean ? 0 : 1)
+  }
+
+  /// Compares, on the recording's clock where the target has one that can be set.
+  private func check(
+    _ recording: Recording, _ target: DiffTarget, _ responder: Responder, _ mask: DriftMask
+  ) async -> DriftReport {
+    guard let namespace = target.namespace else {
+      return await Drift.check(recording, against: responder, mask: mask)
+    }
+    return await namespace.settingClock { set in
+      await Drift.check(recording, against: responder, mask: mask, settingClock: set)
+    }
   }
 
   private func readMask(_ recording: Recording) throws -> DriftMask {

@@ -72,10 +72,10 @@ struct RecordCommand: AsyncParsableCommand {
     let signals = TerminationSignals()
     let target = try DiffTarget(upstream, stage, trustFile: trust)
     let lines = RecordingLines(listener.format)
-    let partial = try openPartial(lines)
+    let partial = try PartialFile.open(besides: output, lines)
     let recorder = Recorder(
       comment: "Recorded from \(target.responder.name).", bodyBytes: keepBody.bytes, log: partial,
-      observer: lines.note, now: { AuthorityFolder.nowMilliseconds })
+      observer: lines.note, now: target.clock)
     signals.didStart()
     let server: HTTPServer
     do {
@@ -104,17 +104,6 @@ struct RecordCommand: AsyncParsableCommand {
     guard let upstream = target.upstream else { return recorded }
     let responder = keepsLinks ? recorded : upstream.rewritingLinks(of: recorded)
     return responder.refusingWebSockets(notedBy: recorder)
-  }
-
-  /// - Throws: `ExitCode` 1 where the file cannot be made, after one line.
-  private func openPartial(_ lines: RecordingLines) throws -> PartialFile {
-    let path = "\(output).partial"
-    do throws(PartialFileError) {
-      return try PartialFile(making: path) { lines.note($0, of: path) }
-    } catch {
-      Terminal.complain("\(error)")
-      throw ExitCode.failure
-    }
   }
 
   /// Makes the HAR file of what was written meanwhile, which is kept until that is done.
@@ -146,50 +135,17 @@ struct RecordCommand: AsyncParsableCommand {
   }
 }
 
-/// What `ghostlight record` says while it runs: a line for each exchange.
-final class RecordingLines: Sendable {
-  private let format: OutputFormat
-  private let leftOut = Mutex(0)
-
-  /// Says nothing of what goes well where others read the output.
-  init(_ format: OutputFormat) { self.format = format }
-
-  /// How many exchanges were not recorded.
-  var leftOutCount: Int { leftOut.withLock { $0 } }
-
-  func note(_ event: RecorderEvent) {
-    switch event {
-    case .recorded(let request, let status, let requestBytes, let responseBytes, let duration):
-      guard format == .text else { return }
-      var line = "\(request.place)  \(Self.coloured(status.code))  \(Self.size(responseBytes))"
-      if requestBytes > 0 { line += " for \(Self.size(requestBytes))" }
-      Terminal.print(line + "  \(Int(duration)) ms")
-    case .leftOut(let request, let reason):
-      leftOut.withLock { $0 += 1 }
-      Terminal.complain("\(request.place): not recorded, \(reason)")
+extension PartialFile {
+  /// Makes the file that a recorder writes while it runs, beside the recording.
+  ///
+  /// - Throws: `ExitCode` 1 where the file cannot be made, after one line.
+  static func open(besides output: String, _ lines: RecordingLines) throws -> PartialFile {
+    let path = "\(output).partial"
+    do throws(PartialFileError) {
+      return try PartialFile(making: path) { lines.note($0, of: path) }
+    } catch {
+      Terminal.complain("\(error)")
+      throw ExitCode.failure
     }
-  }
-
-  func note(_ event: PartialFile.Event, of path: String) {
-    switch event {
-    case .full(let reason):
-      Terminal.complain(
-        "cannot write \(path): \(reason). Exchanges pass without being recorded until there is "
-          + "room; what was recorded before is safe")
-    case .writable: Terminal.complain("there is room for \(path) again: exchanges are recorded")
-    }
-  }
-
-  private static func size(_ bytes: Int) -> String {
-    let units = [("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1_000)]
-    guard let (unit, size) = units.first(where: { bytes >= $0.1 }) else { return "\(bytes) B" }
-    let tenths = bytes * 10 / size
-    return tenths >= 100 ? "\(tenths / 10) \(unit)" : "\(tenths / 10).\(tenths % 10) \(unit)"
-  }
-
-  private static func coloured(_ code: Int) -> String {
-    guard Terminal.isColored else { return "\(code)" }
-    let colour = code < 300 ? 32 : code < 400 ? 36 : code < 500 ? 33 : 31
-    return "\u{1B}[\(colour)m\(code)\u{1B}[0m"
   }
 }

@@ -147,22 +147,31 @@ struct RecordingsLintCommand: ParsableCommand {
 
   func run() throws {
     let lint = RedactionLint(redaction.rules)
-    var found: [JSON] = []
+    var counts = (secrets: 0, unread: 0)
+    if format == .json { Terminal.print("[") }
     for file in files.flatMap(Self.files) {
-      let document = try RecordingFile(file).document()
-      for finding in lint.findings(in: .object(document.json)) {
-        if format == .text { Terminal.print(Self.line(finding, file)) }
-        found.append(Self.json(finding, file))
+      try RecordingFile(file).check(lint) { finding in
+        show(finding, file, isFirst: counts == (0, 0))
+        if finding.kind == .compressed { counts.unread += 1 } else { counts.secrets += 1 }
       }
     }
+    Terminal.print(format == .json ? "]" : Self.summary(counts.secrets, counts.unread))
+    guard counts == (0, 0) else { throw ExitCode.failure }
+  }
+
+  /// Prints a finding at once; of millions none is held.
+  private func show(_ finding: LintFinding, _ file: String, isFirst: Bool) {
     switch format {
-    case .json: Terminal.print(JSON.array(found).text(pretty: true))
-    case .text:
-      Terminal.print(
-        found.isEmpty
-          ? "no secrets found" : "\(found.count) \(found.count == 1 ? "secret" : "secrets") found")
+    case .text: Terminal.print(Self.line(finding, file))
+    case .json: Terminal.print((isFirst ? "  " : ", ") + Self.json(finding, file).description)
     }
-    guard found.isEmpty else { throw ExitCode.failure }
+  }
+
+  private static func summary(_ secrets: Int, _ unread: Int) -> String {
+    let found =
+      secrets == 0 ? "no secrets found" : "\(secrets) \(secrets == 1 ? "secret" : "secrets") found"
+    guard unread > 0 else { return found }
+    return found + ", \(unread) \(unread == 1 ? "body" : "bodies") that nobody can look into"
   }
 
   /// What a path names: in folders, also what recorders have left, which is none of their business.

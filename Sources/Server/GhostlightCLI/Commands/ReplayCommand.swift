@@ -12,11 +12,23 @@ struct ReplayCommand: AsyncParsableCommand {
     abstract: "Answer from recordings, never from the network.",
     discussion: """
       Serves HAR files until interrupted. The n-th identical request gets the n-th answer; method, \
-      path, query and body decide what is identical. Secrets match whatever they are: any password \
-      is the recorded one. A request without an answer gets 501, and a line here says what was \
-      nearest. At the end the report lists misses and exchanges that nobody asked for.
+      path, query and body decide what is identical, and --match whatever else. Secrets match \
+      whatever they are: any password is the recorded one. A request without an answer gets 501, \
+      and a line here says what was nearest. At the end the report lists misses and exchanges that \
+      nobody asked for.
 
-      Example: ghostlight replay login.har shop.har --port 4480 --policy last
+      Of a file with several servers each answers for itself, by the Host of the request. One that \
+      comes to an address of this machine may mean any of them; --base-path with a URL says which.
+
+      --match takes the parts that decide: method, scheme, host, port, path, query, header:NAME, \
+      body. query:-NAME and body:-$.path leave something out, body:subset lets bodies have more \
+      than the recorded ones, body:bytes takes them to the byte. JSON compares by value, forms and \
+      multipart bodies by their parts.
+
+      Examples:
+        ghostlight replay login.har shop.har --port 4480 --policy last
+        ghostlight replay shop.har --match 'method,path,query:-t,body:-$.sentAt'
+        ghostlight replay shop.har --record-misses https://api.example.com
 
       Exit codes: 0, 1 when requests missed, 64 for wrong options, 65 for a broken recording, 69 \
       when it cannot listen.
@@ -29,8 +41,25 @@ struct ReplayCommand: AsyncParsableCommand {
   var policy = ReplayPolicy.once
 
   @Option(
+    help: ArgumentHelp(
+      "What must be the same, in place of method,path,query,body.", valueName: "PARTS"))
+  var match: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Put this before the paths of requests; a URL says too which recorded server they mean.",
+      valueName: "PATH|URL"))
+  var basePath: String?
+
+  @Option(
     help: ArgumentHelp("Let this one answer what is not recorded.", valueName: "URL|EMULATOR"))
   var spy: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Let this one answer what is not recorded, and add it to the file.",
+      valueName: "URL|EMULATOR"))
+  var recordMisses: String?
 
   @Flag(name: .customLong("exact"), help: "Compare secrets too, as they stand in the files.")
   var isExact = false
@@ -45,30 +74,83 @@ struct ReplayCommand: AsyncParsableCommand {
   @OptionGroup(title: "What is secret") var redaction: RedactionOptions
   @OptionGroup(title: "An emulator as spy") var stage: StageOptions
 
+  func validate() throws {
+    guard spy == nil || recordMisses == nil else {
+      throw ValidationError("Give one of --spy and --record-misses.")
+    }
+    guard recordMisses == nil || files.count == 1 else {
+      throw ValidationError("--record-misses writes into the one file that is replayed; give one.")
+    }
+    guard basePath.map({ ReplayBase($0) != nil }) ?? true else {
+      throw ValidationError(
+        "--base-path takes a path such as /v1, or a URL such as https://example.com/v1.")
+    }
+    _ = try matcher()
+  }
+
+  private func matcher() throws -> Matcher {
+    guard !match.isEmpty else { return .standard }
+    let parts = match.flatMap { $0.split(separator: ",").map(String.init) }
+    do throws(MatcherSyntaxError) {
+      return try Matcher(parsing: parts)
+    } catch {
+      throw ValidationError("--match: \(error).")
+    }
+  }
+
   func run() async throws {
     let signals = TerminationSignals()
     let recording = try RecordingFile.merged(files)
     let redactor = Redactor(isExact ? .off : redaction.rules)
     let replayer = Replayer(
-      recording, policy: policy, normalise: redactor.normaliser(for: recording))
-    for problem in replayer.report.problems { Terminal.complain("warning: \(problem)") }
-    let target = try spy.map { try DiffTarget($0, stage, trustFile: trust) }
+      recording, matcher: try matcher(), policy: policy, base: basePath.flatMap(ReplayBase.init),
+      normalise: redactor.normaliser(for: recording))
+    for warning in warnings(replayer) { Terminal.complain("warning: \(warning)") }
+    let target = try (spy ?? recordMisses).map { try DiffTarget($0, stage, trustFile: trust) }
+    let misses = try recordMisses.flatMap { _ in
+      try target.map {
+        try MissRecording(from: $0, into: files[0], after: recording, listener.format)
+      }
+    }
     let log = SpyLog()
     let responder =
-      target?.whole.forwarded(by: replayer, log: log)
+      (misses?.responder ?? target?.whole)?.forwarded(by: replayer, log: log)
       ?? Self.printingMisses(replayer.responder)
-    let count = recording.exchanges.count
     signals.didStart()
-    let server = try await listener.serve(
-      responder, tls, limits,
-      saying: "answers from \(count) recorded \(count == 1 ? "exchange" : "exchanges")"
-        + (spy.map { ", else asks \($0)" } ?? "") + ". Ctrl-C ends.")
+    let server: HTTPServer
+    do {
+      server = try await listener.serve(
+        responder, tls, limits, saying: greeting(recording.exchanges.count))
+    } catch {
+      misses?.abandon()
+      throw error
+    }
     await signals.first()
     await server.drain(timeoutSeconds: 5)
     target?.close()
     let report = replayer.report
-    print(report, forwarded: log.forwardedCount)
+    let recorded = try misses?.finish(redaction.rules)
+    print(report, forwarded: log.forwardedCount, recorded: recorded)
     Foundation.exit(report.missCount == 0 ? 0 : 1)
+  }
+
+  private func greeting(_ count: Int) -> String {
+    let rest = spy.map { ", else asks \($0)" } ?? recordMisses.map { ", else records from \($0)" }
+    return "answers from \(count) recorded \(count == 1 ? "exchange" : "exchanges")"
+      + (rest ?? "") + ". Ctrl-C ends."
+  }
+
+  /// What is wrong with the recording, or may go wrong with it.
+  private func warnings(_ replayer: Replayer) -> [String] {
+    let servers = replayer.servers
+    guard servers.count > 1, basePath?.contains("://") != true else {
+      return replayer.report.problems
+    }
+    let named = servers.prefix(5).joined(separator: ", ") + (servers.count > 5 ? ", ..." : "")
+    return replayer.report.problems + [
+      "\(servers.count) servers are recorded, \(named): name one in Host, or by --base-path URL; "
+        + "else the first with an answer gives it"
+    ]
   }
 
   /// Says each miss at once.
@@ -83,11 +165,15 @@ struct ReplayCommand: AsyncParsableCommand {
     }
   }
 
-  private func print(_ report: ReplayReport, forwarded: Int) {
+  private func print(_ report: ReplayReport, forwarded: Int, recorded: Int?) {
     switch listener.format {
     case .text:
       Terminal.print("\(report)")
-      if let spy { Terminal.print("\(forwarded) forwarded to \(spy)") }
+      if let name = spy ?? recordMisses { Terminal.print("\(forwarded) forwarded to \(name)") }
+      if let recorded {
+        Terminal.print(
+          "\(recorded) \(recorded == 1 ? "exchange" : "exchanges") added to \(files[0])")
+      }
     case .json:
       var json: JSONObject = [
         "recorded": .integer(Int64(report.recorded)), "served": .integer(Int64(report.served)),
@@ -95,7 +181,9 @@ struct ReplayCommand: AsyncParsableCommand {
         "misses": .array(report.misses.map { .string($0.explanation) }),
         "unused": .array(report.unused.map { .string("\($0)") }),
       ]
-      if spy != nil { json["forwarded"] = .integer(Int64(forwarded)) }
+      if !report.warnings.isEmpty { json["warnings"] = .array(report.warnings.map { .string($0) }) }
+      if spy != nil || recordMisses != nil { json["forwarded"] = .integer(Int64(forwarded)) }
+      if let recorded { json["added"] = .integer(Int64(recorded)) }
       Terminal.print(JSON.object(json).description)
     }
   }

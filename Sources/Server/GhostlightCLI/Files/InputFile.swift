@@ -31,7 +31,7 @@ struct InputFile {
 
   /// - Throws: `ExitCode`, after one line with file and remedy.
   func bytes() throws -> [UInt8] {
-    do {
+    try read {
       // What a shell gives for <(command) has no size, and is read to its end.
       let type = try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
       if type != .typeRegular, type != .typeDirectory, type != .typeSymbolicLink,
@@ -40,6 +40,23 @@ struct InputFile {
         return [UInt8](try handle.readToEnd() ?? Data())
       }
       return [UInt8](try Data(contentsOf: URL(filePath: path)))
+    }
+  }
+
+  /// The bytes piece by piece, each when asked for; none at the end.
+  ///
+  /// - Throws: `ExitCode`, after one line with file and remedy.
+  func pieces() throws -> () throws -> [UInt8] {
+    try read {
+      let handle = try FileHandle(forReadingFrom: URL(filePath: path))
+      return { [UInt8](try handle.read(upToCount: 1 << 20) ?? Data()) }
+    }
+  }
+
+  /// - Throws: `ExitCode`, after one line with file and remedy, where reading fails.
+  func read<Content>(_ content: () throws -> Content) throws -> Content {
+    do {
+      return try content()
     } catch {
       throw broken("cannot read \(path): \(reason(error)); give the path of \(what)")
     }

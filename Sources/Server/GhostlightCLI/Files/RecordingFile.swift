@@ -14,16 +14,37 @@ struct RecordingFile {
   /// - Throws: `ExitCode`, after one line with file, place and remedy.
   func document() throws -> HARDocument {
     let bytes = try file.bytes()
-    guard !bytes.starts(with: PartialRecording.signature) else {
-      throw file.broken(
-        "\(file.path) is what a recorder has left, with all secrets: save it with "
-          + "`ghostlight recordings recover \(file.path) -o FILE`")
-    }
+    try refusePartial(bytes)
     do throws(HARError) {
       return try HARDocument(reading: bytes, named: file.path)
     } catch {
       throw file.broken("\(error)")
     }
+  }
+
+  /// Reads the file entry by entry, whatever its size.
+  ///
+  /// - Throws: `ExitCode`, after one line with file, place and remedy.
+  func check(_ lint: RedactionLint, found: (LintFinding) -> Void) throws {
+    let pieces = try file.pieces()
+    var first: [UInt8]? = try file.read { try pieces() }
+    try refusePartial(first ?? [])
+    var reader = HAREntryReader(named: file.path) {
+      guard let piece = first.take() else { return try pieces() }
+      return piece
+    }
+    do throws(HARError) {
+      try lint.check(&reader, found: found)
+    } catch {
+      throw file.broken("\(error)")
+    }
+  }
+
+  private func refusePartial(_ bytes: [UInt8]) throws {
+    guard bytes.starts(with: PartialRecording.signature) else { return }
+    throw file.broken(
+      "\(file.path) is what a recorder has left, with all secrets: save it with "
+        + "`ghostlight recordings recover \(file.path) -o FILE`")
   }
 
   /// What happened, after a line for each entry that no replay can show.

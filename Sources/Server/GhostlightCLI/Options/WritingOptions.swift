@@ -13,45 +13,18 @@ struct WritingOptions: ParsableArguments {
   ///
   /// - Throws: `ExitCode` 1 where that does not work, after one line.
   func write(_ recording: Recording, to path: String?) throws {
-    let exchanges = recording.exchanges
-    try write(exchanges.count, comment: recording.comment, to: path) { exchanges[$0] }
+    try output.write(recording, to: path)
   }
 
   /// Writes what a recorder has left, which need not fit into memory.
   ///
   /// - Throws: `ExitCode` 1 where that does not work, after one line.
   func write(_ recording: PartialRecording, to path: String?) throws {
-    try write(recording.count, comment: recording.commentWithOmissions, to: path) {
-      recording.exchange(at: $0)
-    }
+    try output.write(recording, to: path)
   }
 
-  private func write(
-    _ count: Int, comment: String?, to path: String?, _ exchange: (Int) -> RecordedExchange?
-  ) throws {
-    var writer = RecordingWriter(redacting: isVerbatim ? nil : redaction.rules)
-    do throws(OutputFailure) {
-      let output =
-        try path.map { path throws(OutputFailure) in try OutputWriter(path) }
-        ?? OutputWriter()
-      try writer.write(count, comment: comment, exchange) { bytes throws(OutputFailure) in
-        try output.write(bytes)
-      }
-      try output.finish()
-    } catch {
-      Terminal.complain(error.description)
-      throw ExitCode.failure
-    }
-    report(writer.findings, in: path)
-  }
-
-  private func report(_ findings: [LintFinding], in path: String?) {
-    let file = path.map { $0 + ": " } ?? ""
-    for finding in findings.prefix(10) { Terminal.complain("warning: \(file)\(finding)") }
-    if findings.count > 10 {
-      Terminal.complain(
-        "warning: and \(findings.count - 10) more; see `ghostlight recordings lint`")
-    }
+  private var output: RecordingOutput {
+    RecordingOutput(rules: isVerbatim ? nil : redaction.rules)
   }
 }
 

@@ -11,6 +11,8 @@ struct DiffTarget {
   let address: @Sendable (Request) -> Request
   /// The counterpart where it is a URL.
   let upstream: Upstream?
+  /// What requests of a redacted recording lack.
+  let credentials: ClientCredentials
   private let persisted: PersistedStage?
 
   /// Opens what a text names.
@@ -27,6 +29,8 @@ struct DiffTarget {
       self.responder = responder
       address = { request in request }
       upstream = nil
+      credentials = ClientCredentials(
+        of: persisted.stage.configuration.emulators.first { $0.name == text } ?? emulator)
       return
     }
     guard text.contains("://") else {
@@ -39,6 +43,7 @@ struct DiffTarget {
         "--config, --data, --seed and --max-work are for an emulator; \(text) is a URL")
       throw ExitCode(64)
     }
+    credentials = ClientCredentials()
     var options = UpstreamOptions()
     options.trustFile = trustFile
     do throws(UpstreamError) {
@@ -51,6 +56,16 @@ struct DiffTarget {
       Terminal.complain("\(error)")
       throw ExitCode(64)
     }
+  }
+
+  /// The space that an emulator answers in where a request names none.
+  var namespace: Namespace? { try? persisted?.stage.namespace(Stage.defaultNamespace) }
+
+  /// Reads the clock that a recording of the target goes by, in milliseconds since 1970: that of the
+  /// emulator, else the system's.
+  var clock: @Sendable () -> Int64 {
+    let namespace = namespace
+    return { namespace?.clock.milliseconds ?? AuthorityFolder.nowMilliseconds }
   }
 
   /// Answers any request.

@@ -34,7 +34,7 @@ enum HARBody {
   }
 
   /// Base64 with or without its padding and line breaks.
-  private static func decode(_ text: String) -> [UInt8]? {
+  static func decode(_ text: String) -> [UInt8]? {
     let symbols = text.utf8.filter { $0 != 10 && $0 != 13 && $0 != 32 && $0 != 9 }
     return Base64Text.decode(symbols[...])
   }
@@ -123,8 +123,31 @@ extension HARPostData {
     if text ?? "" == "", let form = HARForm.bytes(params, type: type ?? mimeType ?? "") {
       return form
     }
-    return try HARBody.read(
+    let body = try HARBody.read(
       text ?? "", encoding: encoding, lengths: lengths, type: type ?? mimeType)
+    return HARUploadFields.removed(from: body)
+  }
+}
+
+/// What Firefox writes before the body of a form that was submitted: its type and length as lines,
+/// and an empty line.
+enum HARUploadFields {
+  static func removed(from body: [UInt8]) -> [UInt8] {
+    guard body.starts(with: "Content-".utf8) else { return body }
+    var end = 0
+    var length: Int?
+    while let newline = body[end...].prefix(1024).firstIndex(of: UInt8(ascii: "\n")) {
+      let line = String(decoding: body[end..<newline], as: UTF8.self).lowercased()
+        .filter { $0 != "\r" }
+      end = newline + 1
+      if line.isEmpty { return length == body.count - end ? Array(body[end...]) : body }
+      if line.hasPrefix("content-length:") {
+        length = Int(line.dropFirst(15).filter { $0 != " " })
+      } else if !line.hasPrefix("content-type:") {
+        return body
+      }
+    }
+    return body
   }
 }
 

@@ -9,6 +9,8 @@ struct HARFields {
   private(set) var pseudo: [String: String] = [:]
   /// The fields that went, and said more than the body does.
   private(set) var dropped: [HTTPField] = []
+  /// Why the body keeps its coding, where it does.
+  private(set) var undecoded: ContentDecodingError?
 
   /// Takes fields in; a value of several lines is several fields, as Chromium joins `Set-Cookie`.
   ///
@@ -35,6 +37,25 @@ struct HARFields {
 
   /// The length that the client named.
   var contentLength: Int? { fields[.contentLength].flatMap { Int($0) } }
+
+  /// Decodes a body that the tool saved as it came.
+  mutating func decode(
+    _ body: inout [UInt8], with decoder: inout ContentDecoder, isVerbatim: Bool, type: String?,
+    wasDecoded: Bool = false
+  ) {
+    guard !wasDecoded, let codings = fields[.contentEncoding] else { return }
+    switch fields.decode(&body, with: &decoder) {
+    case .plain: return
+    case .decoded(let field): dropped.append(field)
+    case .undecodable(let error):
+      // What does not begin as its coding does, the tool has decoded.
+      if case .noLibrary = error {
+      } else if !isVerbatim, !HARCoding.isIn(body, codings, type: type, wasDecoded: false) {
+        return
+      }
+      undecoded = error
+    }
+  }
 
   /// Drops what speaks of the way of a request, now that its body is there in the clear.
   mutating func dropFraming(ofRequest body: [UInt8]) {
@@ -104,12 +125,18 @@ struct HARFields {
 }
 
 extension HARFields {
-  /// The fields that went from request and response as a note; `nil` where none did.
-  func droppedNote(_ response: HARFields) -> JSON? {
-    var note: JSONObject = [:]
-    for (name, side) in [("request", self), ("response", response)] where !side.dropped.isEmpty {
-      note[name] = .array(side.dropped.map { .object(HARHeader($0).json) })
+  /// Notes which fields went from request and response, and which bodies keep their coding.
+  func note(into notes: inout JSONObject, _ response: HARFields) {
+    var gone = notes["_dropped"]?.object ?? [:]
+    var undecoded: JSONObject = [:]
+    for (name, side) in [("request", self), ("response", response)] {
+      if !side.dropped.isEmpty {
+        let more = side.dropped.map { JSON.object(HARHeader($0).json) }
+        gone[name] = .array((gone[name]?.array ?? []) + more)
+      }
+      if let error = side.undecoded { undecoded[name] = .string("\(error)") }
     }
-    return note.isEmpty ? nil : .object(note)
+    if !gone.isEmpty { notes["_dropped"] = .object(gone) }
+    notes["_undecoded"] = undecoded.isEmpty ? nil : .object(undecoded)
   }
 }

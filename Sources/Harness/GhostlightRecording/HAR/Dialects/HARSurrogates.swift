@@ -60,7 +60,8 @@ enum HARSurrogates {
     return UInt32(String(decoding: json[index + 2..<index + 6], as: UTF8.self), radix: 16)
   }
 
-  private static func encode(_ entry: JSON) -> JSON {
+  /// An entry with bodies as base64, and header fields as ISO 8859-1, where private characters are.
+  static func encode(_ entry: JSON) -> JSON {
     guard case .object(var json) = entry else { return entry }
     for (side, body, encodingKey) in [
       ("request", "postData", "_encoding"), ("response", "content", "encoding"),

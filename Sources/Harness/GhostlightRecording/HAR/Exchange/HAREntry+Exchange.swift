@@ -5,13 +5,19 @@ extension HAREntry {
   /// The exchange that the entry tells of, as a replay needs it.
   ///
   /// Bodies come without transfer and content coding, and the fields that speak of them go:
-  /// `Transfer-Encoding`, `Content-Encoding` of a body that the tool has decoded, `Content-Length`
-  /// and `Connection` of a response, a stale `Content-Length` of a request. Those that said more
-  /// than the body does are kept in the note `_dropped`. `Host` and the pseudo fields of HTTP/2
-  /// become method and address.
+  /// `Transfer-Encoding`, `Content-Encoding`, `Content-Length` and `Connection` of a response, a
+  /// stale `Content-Length` of a request. Those that said more than the body does are kept in the
+  /// note `_dropped`. A body that cannot be decoded keeps its `Content-Encoding`, and the note
+  /// `_undecoded` says why; one that the tool did not save is noted as `_unsavedBody`. `Host` and the pseudo fields of HTTP/2 become method and address.
   ///
   /// - Throws: ``HARError`` with the place inside the entry.
   public func exchange() throws(HARError) -> RecordedExchange {
+    var decoder = ContentDecoder()
+    return try exchange(with: &decoder)
+  }
+
+  /// The exchange that the entry tells of, its bodies decoded within the bounds of a decoder.
+  func exchange(with decoder: inout ContentDecoder) throws(HARError) -> RecordedExchange {
     guard let started = HARDate.milliseconds(startedDateTime ?? "") else {
       throw HARError(
         at: "startedDateTime",
@@ -23,16 +29,17 @@ extension HAREntry {
     }
     var requestFields = HARFields()
     let request = try HARError.inside("request") { () throws(HARError) -> Request in
-      try recordedRequest.replayable(isVerbatim: isVerbatim, &requestFields)
+      try recordedRequest.replayable(isVerbatim: isVerbatim, &requestFields, &decoder)
     }
     var responseFields = HARFields()
     let response = try HARError.inside("response") { () throws(HARError) -> Response in
       let isHead = request.method == .head
-      return try answered.replayable(isVerbatim: isVerbatim, isHead: isHead, &responseFields)
+      return try answered.replayable(
+        isVerbatim: isVerbatim, isHead: isHead, &responseFields, &decoder)
     }
     var notes = self.notes
-    let dropped = requestFields.droppedNote(responseFields)
-    if let dropped { notes["_dropped"] = dropped }
+    requestFields.note(into: &notes, responseFields)
+    if !isVerbatim, unsavedRequestBytes != nil { notes["_unsavedBody"] = "request" }
     return RecordedExchange(
       request, response, startedMilliseconds: started, durationMilliseconds: time ?? 0,
       notes: notes)
@@ -90,12 +97,13 @@ enum HARDate {
 }
 
 extension HAREntry {
-  /// Makes an entry of an exchange; reading it again gives the same exchange.
+  /// Makes an entry of an exchange, bodies decoded; reading it again gives the same exchange.
   ///
   /// What HAR cannot say stands in members with `_`: `_delivery` and `_delayMilliseconds` of the
   /// response, parts of the address that the URL cannot hold, and `_verbatim` where the reader
   /// would otherwise leave something out. Times are those of the years 0 to 9999.
   public init(_ exchange: RecordedExchange) {
+    let exchange = exchange.withDecodedBodies
     json = [
       "startedDateTime": .string(ISODate.format(milliseconds: exchange.startedMilliseconds)),
       "time": HARNumber.print(exchange.durationMilliseconds),
@@ -142,15 +150,21 @@ extension HAREntry {
     return failure.isEmpty ? "it failed" : "it failed: \(HARError.shorten(failure))"
   }
 
+  /// How long a request body was that the tool knew of and did not save, as Chromium does with files
+  /// that are uploaded.
+  private var unsavedRequestBytes: Int? {
+    let length = request.headers.first { $0.name.lowercased() == "content-length" }
+      .flatMap { Int($0.value) }
+    let sent = max(request.bodySize ?? 0, length ?? 0)
+    let post = request.postData
+    return sent > 0 && post?.text ?? "" == "" && post?.params.isEmpty ?? true ? sent : nil
+  }
+
   /// The bodies that the tool knew of and did not save.
   var missingBodies: [String] {
     var missing: [String] = []
-    let length = request.headers.first { $0.name.lowercased() == "content-length" }
-      .flatMap { Int($0.value) }
-    let post = request.postData
-    let sent = max(request.bodySize ?? 0, length ?? 0)
-    if sent > 0, post?.text ?? "" == "", post?.params.isEmpty ?? true {
-      missing.append("the \(sent) bytes of its request were not saved, it counts as empty")
+    if let sent = unsavedRequestBytes {
+      missing.append("the \(sent) bytes of its request were not saved, any body counts as them")
     }
     if let content = response?.content, let size = content.size, size > 0,
       content.text ?? "" == "", request.method != "HEAD", response?.status != 304
@@ -162,7 +176,9 @@ extension HAREntry {
 }
 
 extension HARRequest {
-  func replayable(isVerbatim: Bool, _ fields: inout HARFields) throws(HARError) -> Request {
+  func replayable(
+    isVerbatim: Bool, _ fields: inout HARFields, _ decoder: inout ContentDecoder
+  ) throws(HARError) -> Request {
     try fields.add(headers)
     guard var address = HARAddress(url: url) ?? HARAddress(json) else {
       throw HARError(
@@ -173,10 +189,11 @@ extension HARRequest {
     guard let method = HTTPRequest.Method(fields.pseudo[":method"] ?? method) else {
       throw HARError(at: "method", "is \(HARError.quote(self.method)); write one such as GET")
     }
-    let body = try HARError.inside("postData") { () throws(HARError) -> [UInt8] in
+    var body = try HARError.inside("postData") { () throws(HARError) -> [UInt8] in
       let lengths = [bodySize, fields.contentLength].compactMap { $0 }
       return try postData?.body(lengths: lengths, type: fields.fields[.contentType]) ?? []
     }
+    fields.decode(&body, with: &decoder, isVerbatim: isVerbatim, type: nil)
     if !isVerbatim { fields.dropFraming(ofRequest: body) }
     return Request(
       method, RequestTarget(address.target), scheme: address.scheme, authority: address.authority,
@@ -186,7 +203,7 @@ extension HARRequest {
 
 extension HARResponse {
   func replayable(
-    isVerbatim: Bool, isHead: Bool, _ fields: inout HARFields
+    isVerbatim: Bool, isHead: Bool, _ fields: inout HARFields, _ decoder: inout ContentDecoder
   ) throws(HARError) -> Response {
     try fields.add(headers)
     guard (0...999).contains(status) else {
@@ -194,13 +211,16 @@ extension HARResponse {
     }
     let code = HTTPResponse.Status(code: status)
     let phrase = statusText ?? ""
-    let body = try HARError.inside("content") { () throws(HARError) -> [UInt8] in
+    var body = try HARError.inside("content") { () throws(HARError) -> [UInt8] in
       try content?.body() ?? []
     }
+    let wasCompressed = !isVerbatim && content?.compression ?? 0 != 0
+    fields.decode(
+      &body, with: &decoder, isVerbatim: isVerbatim, type: content?.mimeType,
+      wasDecoded: wasCompressed)
     if !isVerbatim {
       fields.dropFraming(
-        ofResponse: body, isHead: isHead, type: content?.mimeType,
-        wasCompressed: content?.compression ?? 0 != 0)
+        ofResponse: body, isHead: isHead, type: content?.mimeType, wasCompressed: wasCompressed)
     }
     var response = Response(
       phrase.isEmpty ? code : HTTPResponse.Status(code: status, reasonPhrase: phrase),

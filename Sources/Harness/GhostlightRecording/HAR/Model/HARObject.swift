@@ -103,6 +103,16 @@ extension HARMember {
     }
   }
 
+  /// Checks a value that is to be an object of a kind.
+  ///
+  /// - Throws: ``HARError`` with the place inside the object.
+  static func check(_ value: JSON, as type: any HARObject.Type) throws(HARError) {
+    guard case .object(let object) = value else {
+      throw HARError(at: "", expected("an object", value))
+    }
+    for member in type.members { try member.check(object) }
+  }
+
   private static func check(
     _ object: JSONObject, as type: any HARObject.Type, at place: String
   ) throws(HARError) {

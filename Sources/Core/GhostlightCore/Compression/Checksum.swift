@@ -1,0 +1,41 @@
+/// Checksums of archives and compressed data, which find accidents and no intent.
+package enum Checksum {
+  /// The CRC-32 of gzip, ZIP and PNG.
+  ///
+  /// - Source: RFC 1952, section 8.
+  package static func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    var sum = UInt32.max
+    bytes.withUnsafeBufferPointer { bytes in
+      table.withUnsafeBufferPointer { table in
+        for byte in bytes { sum = table[Int((sum ^ UInt32(byte)) & 0xFF)] ^ sum >> 8 }
+      }
+    }
+    return ~sum
+  }
+
+  /// The Adler-32 of zlib.
+  ///
+  /// - Source: RFC 1950, section 9.
+  package static func adler32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    var (first, second): (UInt32, UInt32) = (1, 0)
+    bytes.withUnsafeBufferPointer { bytes in
+      var start = 0
+      while start < bytes.count {
+        // So many additions do not overflow 32 bits.
+        let end = min(bytes.count, start + 5552)
+        for index in start..<end {
+          first &+= UInt32(bytes[index])
+          second &+= first
+        }
+        first %= 65521
+        second %= 65521
+        start = end
+      }
+    }
+    return second << 16 | first
+  }
+
+  private static let table: [UInt32] = (0..<256).map { byte in
+    (0..<8).reduce(UInt32(byte)) { sum, _ in sum & 1 == 1 ? 0xEDB8_8320 ^ sum >> 1 : sum >> 1 }
+  }
+}

@@ -1,0 +1,90 @@
+/// Finds the parts of a multipart body.
+///
+/// - Source: RFC 2046, section 5.1; RFC 7578.
+enum MultipartParts {
+  /// The delimiter that a `Content-Type` names, with its two hyphens.
+  static func boundary(in type: String) -> [UInt8]? {
+    parameter("boundary", in: type).map { Array("--\($0)".utf8) }
+  }
+
+  /// The parts in order; the last may be cut off.
+  static func find(in bytes: [UInt8], boundary: [UInt8]) -> [MultipartPart] {
+    let marks = positions(of: boundary, in: bytes)
+    return marks.indices.compactMap { number in
+      let start = marks[number] + boundary.count
+      let end = number + 1 < marks.count ? marks[number + 1] : bytes.count
+      return start < end ? part(of: bytes, start..<end) : nil
+    }
+  }
+
+  private static func part(of bytes: [UInt8], _ range: Range<Int>) -> MultipartPart? {
+    guard let blank = firstBlankLine(in: bytes, range) else { return nil }
+    let head = String(decoding: bytes[range.lowerBound..<blank.lowerBound], as: UTF8.self)
+    var end = range.upperBound
+    if range.upperBound < bytes.count {
+      if end > blank.upperBound, bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
+      if end > blank.upperBound, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    }
+    var part = MultipartPart(content: blank.upperBound..<end)
+    for line in head.split(whereSeparator: \.isNewline) {
+      let lower = line.lowercased()
+      if lower.hasPrefix("content-disposition:") {
+        part.name = parameter("name", in: String(line))
+        part.fileName = parameter("filename", in: String(line))
+      }
+      if lower.hasPrefix("content-type:") {
+        part.type = String(line.dropFirst("content-type:".count).drop { $0 == " " })
+      }
+    }
+    return part
+  }
+
+  /// The empty line that ends a part's head: CR LF twice, or LF twice.
+  private static func firstBlankLine(in bytes: [UInt8], _ range: Range<Int>) -> Range<Int>? {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      defer { index += 1 }
+      guard bytes[index] == UInt8(ascii: "\n") else { continue }
+      var next = index + 1
+      if next < range.upperBound, bytes[next] == UInt8(ascii: "\r") { next += 1 }
+      if next < range.upperBound, bytes[next] == UInt8(ascii: "\n") { return index..<(next + 1) }
+    }
+    return nil
+  }
+
+  private static func positions(of mark: [UInt8], in bytes: [UInt8]) -> [Int] {
+    var positions: [Int] = []
+    var index = 0
+    while index + mark.count <= bytes.count {
+      if bytes[index] == mark[0], bytes[index...].starts(with: mark) {
+        positions.append(index)
+        index += mark.count
+      } else {
+        index += 1
+      }
+    }
+    return positions
+  }
+
+  /// A parameter of a header field, with or without quotes; the name in any case.
+  private static func parameter(_ name: String, in field: String) -> String? {
+    for piece in field.split(separator: ";").dropFirst() {
+      let pair = piece.split(separator: "=", maxSplits: 1)
+      guard pair.count == 2, pair[0].filter({ $0 != " " }).lowercased() == name else { continue }
+      return pair[1].filter { $0 != "\"" && $0 != "\r" && $0 != "\n" }
+    }
+    return nil
+  }
+}
+
+/// One part of a multipart body.
+struct MultipartPart {
+  /// The `name` of its `Content-Disposition`.
+  var name: String?
+  /// The `filename` of its `Content-Disposition`, where it is a file.
+  var fileName: String?
+  /// Its `Content-Type`.
+  var type: String?
+  /// Where its content stands in the body.
+  var content: Range<Int>
+}

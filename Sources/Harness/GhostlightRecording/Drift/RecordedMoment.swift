@@ -1,0 +1,128 @@
+import GhostlightCore
+import HTTPTypes
+
+/// When a recorded server had an exchange in its hands, as near as the exchange shows.
+///
+/// The client's clock bounds it. Times in the answer that lie within say it exactly: what was made or
+/// changed carries the moment. The field `Date` counts where the two clocks are apart.
+struct RecordedMoment {
+  /// The moment, or the earliest that it can have been.
+  let milliseconds: Int64
+  /// How much later it can have been.
+  let uncertainty: Int64
+
+  /// So many values of an answer are looked at.
+  private static let mostValues = 10_000
+
+  init(of exchange: RecordedExchange) {
+    var (first, last) = Self.bounds(of: exchange)
+    var exact: Int64?
+    var seconds: [Int64] = []
+    Self.visit(exchange.response) { time in
+      guard time.resolution == 1 else { return seconds.append(time.milliseconds) }
+      if (first...last).contains(time.milliseconds) {
+        exact = max(exact ?? time.milliseconds, time.milliseconds)
+      }
+    }
+    if let exact {
+      milliseconds = exact
+      uncertainty = 0
+      return
+    }
+    for second in seconds.sorted(by: >) where second <= last && second + 999 >= first {
+      (first, last) = (max(first, second), min(last, second + 999))
+    }
+    milliseconds = first
+    uncertainty = last - first
+  }
+
+  /// From the request's beginning to a moment after its end.
+  private static func bounds(of exchange: RecordedExchange) -> (first: Int64, last: Int64) {
+    let first = exchange.startedMilliseconds
+    let duration = min(max(0, exchange.durationMilliseconds), 86_400_000)
+    let (last, overflows) = first.addingReportingOverflow(Int64(duration) + 1)
+    guard !overflows else { return (first, first) }
+    guard let date = exchange.response.headers[.date].flatMap(HTTPDate.milliseconds) else {
+      return (first, last)
+    }
+    let isWithin = date <= last && date + 999 >= first
+    return isWithin ? (max(first, date), min(last, date + 999)) : (date, date + 999)
+  }
+
+  private static func visit(_ response: Response, _ found: (TimeReading) -> Void) {
+    var count = 0
+    for field in response.headers where !DriftMask.standardHeaders.contains(field.name) {
+      TimeReading(field.value).map(found)
+    }
+    if let json = response.json { visit(json, &count, found) }
+  }
+
+  private static func visit(_ value: JSON, _ count: inout Int, _ found: (TimeReading) -> Void) {
+    guard count < mostValues else { return }
+    count += 1
+    switch value {
+    case .array(let elements): for element in elements { visit(element, &count, found) }
+    case .object(let object): for member in object { visit(member.value, &count, found) }
+    default: TimeReading(value).map(found)
+    }
+  }
+}
+
+/// A value that says a time, or an identifier that begins with one.
+struct TimeReading: Hashable {
+  /// Since 1970.
+  let milliseconds: Int64
+  /// 1, or 1000 where it says seconds.
+  let resolution: Int64
+  /// What an identifier has behind its time.
+  let tail: String
+
+  private init(_ milliseconds: Int64, resolution: Int64, tail: String = "") {
+    self.milliseconds = milliseconds
+    self.resolution = resolution
+    self.tail = tail
+  }
+
+  /// Reads milliseconds or seconds since 1970, between the years 2000 and 9999, or a text.
+  init?(_ value: JSON) {
+    switch value {
+    case .integer(let number): self.init(number)
+    case .string(let text): self.init(text)
+    default: return nil
+    }
+  }
+
+  private init?(_ number: Int64) {
+    switch number {
+    case 946_684_800..<100_000_000_000: self.init(number * 1000, resolution: 1000)
+    case 946_684_800_000..<253_402_300_800_000: self.init(number, resolution: 1)
+    default: return nil
+    }
+  }
+
+  /// Reads digits, an ISO 8601 or HTTP date, or an identifier of MongoDB.
+  init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    guard (10...40).contains(bytes.count) else { return nil }
+    if bytes.allSatisfy({ (0x30...0x39).contains($0) }), bytes.count < 16 {
+      guard let number = Int64(text) else { return nil }
+      self.init(number)
+    } else if let time = ISODate.milliseconds(text) {
+      self.init(time, resolution: bytes.contains(UInt8(ascii: ".")) ? 1 : 1000)
+    } else if let time = HTTPDate.milliseconds(text) {
+      self.init(time, resolution: 1000)
+    } else {
+      guard bytes.count == 24, let seconds = Int64(text.prefix(8), radix: 16),
+        text.dropFirst(8).allSatisfy(\.isHexDigit), seconds >= 946_684_800
+      else { return nil }
+      self.init(seconds * 1000, resolution: 1000, tail: String(text.dropFirst(8)))
+    }
+  }
+
+  /// Whether two readings are of moments no further apart than so.
+  func isNear(_ other: TimeReading, within tolerance: Int64) -> Bool {
+    guard resolution == other.resolution, tail == other.tail else { return false }
+    let (distance, overflows) = milliseconds.subtractingReportingOverflow(other.milliseconds)
+    return !overflows && distance.magnitude <= UInt64(tolerance + resolution - 1)
+  }
+}

@@ -1,0 +1,255 @@
+import GhostlightCore
+
+/// One walk of a lint over a HAR document.
+struct LintWalk {
+  /// A step on the way from the root.
+  private enum Step: Equatable {
+    case member(String)
+    case element(Int)
+  }
+
+  private(set) var findings: [LintFinding] = []
+  private var steps: [Step] = []
+  /// The number of the entry, once inside one.
+  private var entry: Int?
+  /// The content coding of the message at hand.
+  private var coding = ""
+  /// Which messages of the entry are coded still, as the note `_undecoded` has it.
+  private var undecoded: JSONObject = [:]
+  private static let entries: [Step] = [.member("log"), .member("entries")]
+  private let rules: RedactionRules
+  private var walker: SecretWalker<LintSink>
+
+  init(_ rules: RedactionRules) {
+    self.rules = rules
+    walker = SecretWalker(rules, LintSink(allowed: rules.allowedValues))
+  }
+
+  /// Walks over one entry of a file.
+  mutating func entry(_ value: JSON, _ index: Int) {
+    steps = [.member("log"), .member("entries"), .element(index)]
+    entry = index
+    self.value(value, LintPlace())
+  }
+
+  mutating func value(_ value: JSON, _ place: LintPlace) {
+    switch value {
+    case .object(let object): members(of: object, place)
+    case .array(let values):
+      let isOfEntries = steps == Self.entries
+      for (index, element) in values.enumerated() {
+        if isOfEntries { entry = index }
+        steps.append(.element(index))
+        self.value(element, place.element)
+        steps.removeLast()
+      }
+      if isOfEntries { entry = nil }
+    case .string(let text): string(text, place)
+    case .integer, .double, .decimal:
+      guard rules.isSecret(name: place.name) else { return }
+      report(SecretSighting(name: place.name, value: value.text(), isNumber: true), place)
+    case .null, .bool: break
+    }
+  }
+
+  private mutating func members(of object: JSONObject, _ place: LintPlace) {
+    let (outer, outerNote) = (coding, undecoded)
+    defer { (coding, undecoded) = (outer, outerNote) }
+    if let note = object["_undecoded"]?.object { undecoded = note }
+    if let headers = object["headers"]?.array { coding = Self.coding(headers) }
+    if let name = object["name"]?.string, let text = object["value"]?.string {
+      step("value") { $0.pair(name, text, place) }
+      each(of: object, place) { $0 != "name" && $0 != "value" }
+    } else if let type = object["mimeType"]?.string, let text = object["text"]?.string {
+      step("text") { $0.body(text, type: type, of: object) }
+      each(of: object, place) { $0 != "text" }
+    } else {
+      each(of: object, place) { _ in true }
+    }
+  }
+
+  private mutating func each(
+    of object: JSONObject, _ place: LintPlace, where isWanted: (String) -> Bool
+  ) {
+    for member in object.members where isWanted(member.key) {
+      step(member.key) { $0.value(member.value, place.member(member.key)) }
+    }
+  }
+
+  private mutating func step(_ key: String, _ walk: (inout LintWalk) -> Void) {
+    steps.append(.member(key))
+    walk(&self)
+    steps.removeLast()
+  }
+
+  private static func coding(_ headers: [JSON]) -> String {
+    headers.filter { $0["name"]?.string?.lowercased() == "content-encoding" }
+      .compactMap { $0["value"]?.string }.joined(separator: ",")
+  }
+
+  /// A header field, a cookie, a parameter: a name with its value.
+  private mutating func pair(_ name: String, _ text: String, _ place: LintPlace) {
+    var place = place
+    place.name = name
+    switch place.list {
+    case "headers": _ = walker.header(name.lowercased(), text)
+    case "cookies" where !rules.isException(name): _ = walker.cookie("\(name)=\(text)")
+    case "queryString", "params":
+      let query = PercentEncoding.encode(name) + "=" + PercentEncoding.encode(text)
+      _ = walker.pairs(Array(query.utf8), depth: 0)
+    default: return string(text, place)
+    }
+    if !collect(place) { random(text, place) }
+  }
+
+  private mutating func body(_ text: String, type: String, of object: JSONObject) {
+    let place = LintPlace(name: "text")
+    let isEncoded = object["encoding"] == "base64" || object["_encoding"] == "base64"
+    guard let saved = isEncoded ? HARBody.decode(text) : Array(text.utf8) else {
+      return unreadable("is no base64")
+    }
+    let wasDecoded = object["compression"].flatMap(HARNumber.read) ?? 0 != 0
+    var layers = BodyLayers(
+      saved, coding: wasDecoded ? "" : coding, type: type, isSurelyCoded: isUndecoded)
+    while let layer = layers.next() {
+      switch layer {
+      case .failure(let error): unreadable(error.reason)
+      case .success(let bytes):
+        _ = walker.body(bytes, type: type)
+        let isFound = collect(place)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+          if !isFound { tokens(in: bytes, place) }
+          continue
+        }
+        if !isFound { random(text, place) }
+      }
+    }
+  }
+
+  /// Whether the body of the message at hand is noted as coded still.
+  private var isUndecoded: Bool {
+    undecoded.contains { side in steps.contains(.member(side.key)) }
+  }
+
+  /// Secrets by their look in bytes that are no text.
+  private mutating func tokens(in bytes: [UInt8], _ place: LintPlace) {
+    var scanner = RunningText(bytes, rules)
+    while let (range, name) = scanner.nextToken() {
+      _ = walker.secret(String(decoding: bytes[range], as: UTF8.self), named: name)
+    }
+    _ = collect(place)
+  }
+
+  private mutating func unreadable(_ reason: String) {
+    findings.append(LintFinding(.compressed, entry: entry, path: path, name: "text", value: reason))
+  }
+
+  private mutating func string(_ text: String, _ place: LintPlace) {
+    if rules.isSecret(name: place.name), !text.isEmpty {
+      _ = walker.secret(text, named: place.name)
+    } else if place.name == "url" {
+      _ = url(text)
+    } else {
+      _ = walker.text(text, depth: 0)
+    }
+    if !collect(place) { random(text, place) }
+  }
+
+  private mutating func url(_ text: String) -> RequestTarget {
+    let parts = text.split(separator: "?", maxSplits: 1)
+    _ = walker.text(String(parts.first ?? ""), depth: 0)
+    return walker.target(RequestTarget("/?" + (parts.count > 1 ? parts[1] : "")))
+  }
+
+  /// Whether the walker found anything.
+  private mutating func collect(_ place: LintPlace) -> Bool {
+    let found = walker.sink.take()
+    for sighting in found { report(sighting, place) }
+    return !found.isEmpty
+  }
+
+  private mutating func report(_ sighting: SecretSighting, _ place: LintPlace) {
+    guard !rules.allowedValues.contains(sighting.value), !Placeholder.isRedacted(sighting.value)
+    else { return }
+    let kind: LintFinding.Kind =
+      switch sighting.name {
+      case "private_key": .key
+      case _ where JSONWebToken(sighting.value) != nil: .token
+      default: .secret
+      }
+    findings.append(
+      LintFinding(
+        kind, entry: entry, path: path, name: sighting.name, value: sighting.value))
+  }
+
+  private mutating func random(_ text: String, _ place: LintPlace) {
+    guard !Self.isHarmless(place.name) else { return }
+    var rest = text
+    for value in rules.allowedValues { rest = rest.replacing(value, with: "") }
+    guard let run = RandomText.find(in: rest) else { return }
+    findings.append(
+      LintFinding(
+        .random, entry: entry, path: path, name: place.name, value: run))
+  }
+
+  /// Names of what is as random as a secret, and none.
+  private static func isHarmless(_ name: String) -> Bool {
+    let name = SecretName(name).text
+    return endings.contains { name.hasSuffix($0) }
+  }
+
+  private static let endings = [
+    "etag", "match", "date", "time", "hash", "digest", "md5", "sha1", "sha256", "checksum", "rid",
+    "continuation", "agent", "integrity", "nonce", "requestid", "traceid", "activityid",
+    "traceparent", "boundary", "contenttype", "mimetype", "range", "websocketkey",
+    "websocketaccept",
+  ]
+}
+
+/// Collects what redaction would replace, and leaves it as it is.
+struct LintSink: SecretSink {
+  private let allowed: Set<String>
+  private var found: [SecretSighting] = []
+
+  init(allowed: Set<String>) { self.allowed = allowed }
+
+  mutating func replacement(for sighting: SecretSighting) -> String {
+    let value = sighting.value
+    if !value.isEmpty, !allowed.contains(value), !Placeholder.isRedacted(value) {
+      found.append(sighting)
+    }
+    return value
+  }
+
+  /// What was found since the last time.
+  mutating func take() -> [SecretSighting] {
+    defer { found = [] }
+    return found
+  }
+}
+
+/// What surrounds a value of a HAR document.
+struct LintPlace {
+  /// The nearest name.
+  var name = ""
+  /// The list that an element stands in: `headers`, `cookies`, `queryString`, `params`.
+  var list = ""
+
+  func member(_ key: String) -> LintPlace { LintPlace(name: key, list: list) }
+
+  var element: LintPlace { LintPlace(name: name, list: name) }
+}
+
+extension LintWalk {
+  /// The way from the root: `$.log.entries[2].request.headers[0].value`.
+  private var path: String {
+    steps.reduce(into: "$") { path, step in
+      switch step {
+      case .element(let index): path += "[\(index)]"
+      case .member(let key):
+        let isPlain = !key.isEmpty && key.utf8.allSatisfy(TokenBytes.isWord) && !key.contains(".")
+        path += isPlain ? "." + key : "[\"\(key)\"]"
+      }
+    }
+  }
+}

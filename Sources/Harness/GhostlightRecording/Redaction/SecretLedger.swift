@@ -1,0 +1,135 @@
+/// Reads exchange after exchange for their secrets: the first of two passes of a redaction.
+///
+/// So a recording of any length is redacted in the memory of one exchange and of all secrets. Each
+/// exchange must be given to both passes, in the same order.
+package struct SecretCollector: Sendable {
+  private let rules: RedactionRules
+  private var taken = PlaceholderScan()
+  private var walker: SecretWalker<SightingCollection>
+
+  /// Makes a collector of what some rules call secret.
+  package init(_ rules: RedactionRules = .standard) {
+    self.rules = rules
+    walker = SecretWalker(rules, SightingCollection())
+  }
+
+  /// Reads an exchange, its bodies decoded as far as that can be done.
+  package mutating func read(_ exchange: RecordedExchange) {
+    let exchange = exchange.withDecodedBodies
+    taken.read(exchange)
+    _ = walker.walk(exchange)
+  }
+
+  /// Reads the comment of the recording.
+  package mutating func read(comment: String) { _ = walker.text(comment, depth: 0) }
+
+  /// What takes the secrets out that were read.
+  package var replacer: SecretReplacer {
+    var ledger = SecretLedger(allowed: rules.allowedValues, taken: taken.found)
+    for sighting in walker.sink.sightings { _ = ledger.replacement(for: sighting) }
+    return SecretReplacer(rules, ledger)
+  }
+}
+
+/// Takes known secrets out of exchange after exchange: the second pass of a redaction.
+package struct SecretReplacer: Sendable {
+  private var walker: SecretWalker<SecretLedger>
+  private let sweep: SecretSweep
+
+  init(_ rules: RedactionRules, _ ledger: SecretLedger) {
+    walker = SecretWalker(rules, ledger)
+    sweep = SecretSweep(ledger.index)
+  }
+
+  /// The secrets with their placeholders.
+  var ledger: SecretLedger { walker.sink }
+
+  /// The exchange without secrets, its bodies decoded as far as that can be done.
+  package mutating func redact(_ exchange: RecordedExchange) -> RecordedExchange {
+    guard walker.rules.isOn else { return exchange }
+    return sweep.clean(walker.walk(exchange.withDecodedBodies))
+  }
+
+  /// The comment of the recording without secrets.
+  package mutating func redact(comment: String) -> String {
+    guard walker.rules.isOn else { return comment }
+    return sweep.clean(walker.text(comment, depth: 0) ?? comment)
+  }
+}
+
+/// Collects each secret once, in the order of first appearance, and leaves it as it is.
+private struct SightingCollection: SecretSink, Sendable {
+  private struct Key: Hashable {
+    let value: String
+    let isNumber: Bool
+    let isVolatile: Bool
+  }
+
+  private(set) var sightings: [SecretSighting] = []
+  private var seen: Set<Key> = []
+
+  mutating func replacement(for sighting: SecretSighting) -> String {
+    let key = Key(
+      value: sighting.value, isNumber: sighting.isNumber, isVolatile: sighting.isVolatile)
+    if seen.insert(key).inserted { sightings.append(sighting) }
+    return sighting.value
+  }
+}
+
+/// The secrets of a recording with their placeholders, numbered by first appearance.
+struct SecretLedger: SecretSink {
+  /// The placeholder of each secret; numbers by their digits.
+  private(set) var placeholders: [String: String] = [:]
+  private(set) var numbers: [String: String] = [:]
+  private let allowed: Set<String>
+  /// Placeholders that stand in the recording already.
+  private let taken: Set<String>
+  private var counts: [String: Int] = [:]
+
+  init(allowed: Set<String>, taken: Set<String> = []) {
+    self.allowed = allowed
+    self.taken = taken
+  }
+
+  mutating func replacement(for sighting: SecretSighting) -> String {
+    let value = sighting.value
+    guard !value.isEmpty, !allowed.contains(value), !Placeholder.isRedacted(value) else {
+      return value
+    }
+    if sighting.isNumber { return number(value) }
+    if let known = placeholders[value] { return known }
+    let placeholder: String
+    if sighting.isVolatile {
+      placeholder = Placeholder.mask(isNumber: value.utf8.allSatisfy { (0x30...0x39).contains($0) })
+      guard placeholder == Placeholder.anything else { return placeholder }
+    } else {
+      placeholder = Placeholder.shaped(next(named: sighting.name), like: value)
+    }
+    placeholders[value] = placeholder
+    return placeholder
+  }
+
+  private mutating func number(_ value: String) -> String {
+    if let known = numbers[value] { return known }
+    counts["", default: 0] += 1
+    let placeholder = Placeholder.number(counts["", default: 0])
+    numbers[value] = placeholder
+    return placeholder
+  }
+
+  private mutating func next(named name: String) -> String {
+    let name = SecretName(name).text.isEmpty ? "secret" : name
+    while true {
+      counts[name.lowercased(), default: 0] += 1
+      let placeholder = Placeholder.text(name: name, number: counts[name.lowercased(), default: 0])
+      if !taken.contains(placeholder) { return placeholder }
+    }
+  }
+
+  /// What finds the secrets wherever else they stand.
+  var index: SecretIndex {
+    var index = SecretIndex()
+    for (secret, placeholder) in placeholders { index.add(secret, replacement: placeholder) }
+    return index
+  }
+}

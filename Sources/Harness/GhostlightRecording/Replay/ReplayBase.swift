@@ -1,0 +1,43 @@
+import GhostlightCore
+
+/// Where the recorded server's paths begin that clients of a replay leave out.
+///
+/// A recording through an upstream of `https://example.com/v1` has paths such as `/v1/todo`, while
+/// its clients asked for `/todo`.
+public struct ReplayBase: Sendable, Hashable {
+  private let path: String
+  private let scheme: String?
+  private let authority: String?
+
+  /// Reads a path such as `/v1`, or a URL such as `https://example.com/v1`, which says too what
+  /// server is meant; `nil` for what is neither.
+  public init?(_ text: String) {
+    var rest = text[...]
+    var address: (scheme: String, authority: String)?
+    if let mark = text.firstRange(of: "://") {
+      let scheme = text[..<mark.lowerBound].lowercased()
+      let authority = text[mark.upperBound...].prefix { $0 != "/" }
+      guard scheme == "http" || scheme == "https", !authority.isEmpty else { return nil }
+      address = (scheme, String(authority))
+      rest = text[authority.endIndex...]
+    }
+    while rest.last == "/" { rest.removeLast() }
+    guard address != nil || rest.first == "/", !rest.contains(where: { "?# ".contains($0) }) else {
+      return nil
+    }
+    path = String(rest)
+    scheme = address?.scheme
+    authority = address?.authority
+  }
+
+  /// The request with the whole path, meant for the server if one is named.
+  func applied(to request: Request) -> Request {
+    var request = request
+    request.scheme = scheme ?? request.scheme
+    request.authority = authority ?? request.authority
+    if !path.isEmpty, request.target.raw.utf8.first == UInt8(ascii: "/") {
+      request.target = RequestTarget(path + request.target.raw)
+    }
+    return request
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import GhostlightCore
+import GhostlightRecording
+import GhostlightServer
+import HTTPTypes
+import Synchronization
+
+/// What `ghostlight record` says while it runs: a line for each exchange.
+final class RecordingLines: Sendable {
+  private let format: OutputFormat
+  private let leftOut = Mutex(0)
+
+  /// Says nothing of what goes well where others read the output.
+  init(_ format: OutputFormat) { self.format = format }
+
+  /// How many exchanges were not recorded.
+  var leftOutCount: Int { leftOut.withLock { $0 } }
+
+  func note(_ event: RecorderEvent) {
+    switch event {
+    case .recorded(let request, let status, let requestBytes, let responseBytes, let duration):
+      guard format == .text else { return }
+      var line = "\(request.place)  \(Self.coloured(status.code))  \(Self.size(responseBytes))"
+      if requestBytes > 0 { line += " for \(Self.size(requestBytes))" }
+      Terminal.print(line + "  \(Int(duration)) ms")
+    case .leftOut(let request, let reason):
+      leftOut.withLock { $0 += 1 }
+      Terminal.complain("\(request.place): not recorded, \(reason)")
+    }
+  }
+
+  func note(_ event: PartialFile.Event, of path: String) {
+    switch event {
+    case .full(let reason):
+      Terminal.complain(
+        "cannot write \(path): \(reason). Exchanges pass without being recorded until there is "
+          + "room; what was recorded before is safe")
+    case .writable: Terminal.complain("there is room for \(path) again: exchanges are recorded")
+    }
+  }
+
+  private static func size(_ bytes: Int) -> String {
+    let units = [("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1_000)]
+    guard let (unit, size) = units.first(where: { bytes >= $0.1 }) else { return "\(bytes) B" }
+    let tenths = bytes * 10 / size
+    return tenths >= 100 ? "\(tenths / 10) \(unit)" : "\(tenths / 10).\(tenths % 10) \(unit)"
+  }
+
+  private static func coloured(_ code: Int) -> String {
+    guard Terminal.isColored else { return "\(code)" }
+    let colour = code < 300 ? 32 : code < 400 ? 36 : code < 500 ? 33 : 31
+    return "\u{1B}[\(colour)m\(code)\u{1B}[0m"
+  }
+}

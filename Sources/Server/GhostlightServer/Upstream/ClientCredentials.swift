@@ -1,0 +1,61 @@
+public import Ghostlight
+public import GhostlightCore
+import GhostlightSigning
+import HTTPTypes
+
+/// What clients of a backend are made with, and recordings do not hold: keys and secrets.
+///
+/// Requests of a redacted recording get them back, and are signed again with them: a signature covers
+/// the path, in which identifiers of another backend may stand now. Dates stay the recorded ones.
+///
+/// - Source: protocol references StackMob A2, Mia B1, Cosmos B4.
+public struct ClientCredentials: Sendable {
+  private var fields: [HTTPField.Name: String] = [:]
+  private var masterKey = CosmosMasterKey.wellKnown
+  /// Whether the keys are known to be the backend's, so that every signature is made anew.
+  private var isSure = false
+
+  /// Those of somebody's backend: the key of all Cosmos DB emulators, where a signature was redacted.
+  public init() {}
+
+  /// Those of an emulator's default namespace.
+  public init(of emulator: Emulator) {
+    isSure = true
+    switch emulator.seed {
+    case let backend as MiaBackend:
+      HTTPField.Name("secret").map { fields[$0] = backend.configuration.secret }
+    case let backend as StackMobBackend:
+      fields[.stackMobAPIKey] = backend.configuration.developmentKeys.publicKey
+    case let backend as CosmosBackend:
+      masterKey = backend.state.configuration.masterKeys.first ?? .wellKnown
+    default: break
+    }
+  }
+
+  /// Puts them into what goes to a responder.
+  public func completing(_ responder: Responder) -> Responder {
+    var completing = Responder(name: responder.name) { [self] request in
+      await responder.respond(complete(request))
+    }
+    if let respondNow = responder.respondNow {
+      completing.respondNow = { [self] request in respondNow(complete(request)) }
+    }
+    return completing
+  }
+
+  private func complete(_ request: Request) -> Request {
+    var request = request
+    for (name, value) in fields {
+      guard let old = request.headers[name], Self.isRedacted(old) else { continue }
+      request.headers[name] = value
+    }
+    guard let field = request.headers[.authorization], field.utf8.count < 4096,
+      let date = request.headers[.msDate].flatMap(HTTPDate.milliseconds),
+      case .master(let signature) = CosmosAuthorization(field),
+      isSure || Self.isRedacted(signature)
+    else { return request }
+    return request.signed(with: masterKey, milliseconds: date)
+  }
+
+  private static func isRedacted(_ text: String) -> Bool { text.hasPrefix("REDACTED") }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import GhostlightCore
+import GhostlightRecording
+import HTTPTypes
+import Testing
+
+/// One body in all codings, as zlib 1.2.13, Brotli 1.0.9 and Zstandard 1.5.4 write it.
+enum CodedSample {
+  static let plain = #"{"token":"\#(String(repeating: "a", count: 40))","note":"Grüße"}"#
+
+  static let bodies: [String: [UInt8]] = [
+    "gzip": "H4sIAAAAAAACA6tWKsnPTs1TslJKJBIo6Sjl5ZekAnW4Fx3ec3h+qlItAMCUSOFFAAAA",
+    "x-gzip": "H4sIAAAAAAACA6tWKsnPTs1TslJKJBIo6Sjl5ZekAnW4Fx3ec3h+qlItAMCUSOFFAAAA",
+    "deflate": "eJyrVirJz07NU7JSSiQSKOko5eWXpAJ1uBcd3nN4fqpSLQBn9Rmn",
+    "Deflate": "q1Yqyc9OzVOyUkokEijpKOXll6QCdbgXHd5zeH6qUi0A",
+    "br": "G0QA+J0Htstk5LfS4HGHScvhPbkWCTsqW5+8yaLTBxM5UGoecHbCZxCewNI2LVVD6pfc",
+    "zstd": "KLUv/SBFJQEA8HsidG9rZW4iOiJhIiwibm90ZSI6Ikdyw7zDn2UifQEASuAF",
+    "gzip, identity, br":
+      "CxmAH4sIAAAAAAACA6tWKsnPTs1TslJKJBIo6Sjl5ZekAnW4Fx3ec3h+qlItAMCUSOFFAAAAAw==",
+  ].mapValues { [UInt8](Data(base64Encoded: $0) ?? Data()) }
+
+  static func exchange(_ coding: String, _ body: [UInt8]? = nil) -> RecordedExchange {
+    let fields: HTTPFields = [.contentType: "application/json", .contentEncoding: coding]
+    let body = body ?? bodies[coding] ?? []
+    return RecordedExchange(
+      Request(.post, "/login", headers: fields, body: body),
+      Response(.ok, headers: fields, body: body))
+  }
+}
+
+@Suite struct `Coded bodies` {
+  @Test(arguments: CodedSample.bodies.keys.sorted())
+  func `are decoded by what their field says`(_ coding: String) throws {
+    var decoder = ContentDecoder()
+    let body = try decoder.decode(CodedSample.bodies[coding] ?? [], coding)
+    #expect(String(decoding: body, as: UTF8.self) == CodedSample.plain)
+  }
+
+  @Test(arguments: ["gzip", "deflate", "br", "zstd"])
+  func `that were cut off or damaged say so`(_ coding: String) {
+    let body = CodedSample.bodies[coding] ?? []
+    for length in 1..<body.count {
+      var decoder = ContentDecoder()
+      let error = #expect(throws: ContentDecodingError.self) {
+        try decoder.decode(Array(body[..<length]), coding)
+      }
+      // The first byte of zlib alone may be one of raw DEFLATE.
+      #expect(error == .endsEarly(coding) || length < 3, "\(length) bytes")
+    }
+    var damaged = body
+    for index in 2..<10 { damaged[index] = 0xFF }
+    var decoder = ContentDecoder()
+    #expect(throws: ContentDecodingError.damaged(coding)) {
+      try decoder.decode(damaged, coding)
+    }
+  }
+
+  @Test(
+    arguments: [
+      "br": "W9+ThH8CIB4LBDIXCQA=", "zstd": "KLUv/aDgkwQAVAAAEAAAAQD7/znAAgIAEAADnwQA",
+    ])
+  func `give no more than allowed, each and together`(
+    _ row: (key: String, value: String)
+  ) throws {
+    let body = [UInt8](try #require(Data(base64Encoded: row.value)))
+    var decoder = ContentDecoder(limit: 299_999)
+    #expect(throws: ContentDecodingError.tooLong(row.key, limit: 299_999)) {
+      try decoder.decode(body, row.key)
+    }
+    decoder = ContentDecoder(limit: 300_000, total: 500_000)
+    #expect(try decoder.decode(body, row.key).count == 300_000)
+    #expect(throws: ContentDecodingError.tooLong(row.key, limit: 200_000)) {
+      try decoder.decode(body, row.key)
+    }
+  }
+
+  @Test func `of codings that nobody here knows stay as they are`() {
+    var decoder = ContentDecoder()
+    #expect(throws: ContentDecodingError.unknown("rot13")) { try decoder.decode([1], "rot13") }
+    decoder = ContentDecoder(libraries: .none)
+    for (coding, library) in [("br", "brotli"), ("zstd", "zstd")] {
+      let body = CodedSample.bodies[coding] ?? []
+      let exchange = CodedSample.exchange(coding).decodingBodies(with: &decoder)
+      #expect(exchange.response.body == body)
+      #expect(exchange.response.headers[.contentEncoding] == coding)
+      let note = exchange.notes["_undecoded"]?["response"]?.string ?? ""
+      #expect(note.hasPrefix("is coded as \(coding), and this system has no lib\(library)"))
+    }
+  }
+}
+
+@Suite struct `Recordings of coded bodies` {
+  @Test(arguments: CodedSample.bodies.keys.sorted())
+  func `are written and read decoded, the coding noted`(_ coding: String) throws {
+    let entry = HAREntry(CodedSample.exchange(coding))
+    #expect(entry.request.postData?.text == CodedSample.plain)
+    #expect(entry.response?.content?.text == CodedSample.plain)
+    let exchange = try entry.exchange()
+    #expect(exchange.request.body == Array(CodedSample.plain.utf8))
+    #expect(exchange.response.body == Array(CodedSample.plain.utf8))
+    #expect(exchange.response.headers == [.contentType: "application/json"])
+    let field: JSON = [["name": "Content-Encoding", "value": .string(coding)]]
+    #expect(exchange.notes == ["_dropped": ["request": field, "response": field]])
+    #expect(HAREntry(exchange) == entry)
+  }
+
+  @Test func `that hold the coded bytes still are decoded when read`() throws {
+    for isVerbatim in [false, true] {
+      var entry = HAREntry(CodedSample.exchange("identity", Array("{}".utf8)))
+      entry.json["_verbatim"] = isVerbatim ? true : nil
+      let body = CodedSample.bodies["br"] ?? []
+      entry.response?.headers = [HARHeader("Content-Encoding", "br")]
+      entry.response?.content = HARContent(body, type: "application/octet-stream")
+      let response = try entry.exchange().response
+      #expect(response == Response(.ok, body: Array(CodedSample.plain.utf8)))
+    }
+  }
+
+  @Test(arguments: CodedSample.bodies.keys.sorted())
+  func `are redacted, and the secret is in no byte`(_ coding: String) throws {
+    let secret = String(repeating: "a", count: 40)
+    let redacted = Redactor().redact(Recording([CodedSample.exchange(coding)]))
+    let file = String(decoding: HARDocument(redacted).bytes, as: UTF8.self)
+    #expect(!file.contains(secret))
+    #expect(redacted.exchanges[0].response.json?["token"] == "REDACTED-token-1")
+    #expect(RedactionLint().findings(in: .object(HARDocument(redacted).json)) == [])
+  }
+
+  @Test func `keep every byte of a body that cannot be decoded, and fail the lint`() throws {
+    // What looks like base64 with a known secret in it, in a body that claims to be brotli.
+    let body = [UInt8](repeating: 0xFF, count: 8) + Array("s3cr3t-passw0rd-XYZ".utf8)
+    let recording = Recording([
+      RecordedExchange(
+        .json(.post, "/login", ["password": "s3cr3t-passw0rd-XYZ"]),
+        Response(.ok, headers: [.contentEncoding: "br"], body: body))
+    ])
+    let redacted = Redactor().redact(recording)
+    #expect(redacted.exchanges[0].response.body == body)
+    #expect(redacted.exchanges[0].notes["_undecoded"] != nil)
+    let findings = RedactionLint().findings(in: .object(HARDocument(redacted).json))
+    #expect(
+      findings.map(\.description) == [
+        "$.log.entries[0].response.content.text: is coded as br, and damaged, so nobody sees its "
+          + "secrets; delete the body, or record it again without Accept-Encoding"
+      ])
+  }
+
+  @Test func `replay decoded, to clients that code their requests or do not`() {
+    let replay = Responder.replay(
+      Recording([CodedSample.exchange("gzip"), CodedSample.exchange("gzip")]))
+    let plain = CodedSample.exchange("zstd").withDecodedBodies.request
+    for request in [CodedSample.exchange("br").request, plain] {
+      let answer = replay.respondNow?(request)
+      #expect(answer?.text == CodedSample.plain)
+      #expect(answer?.headers[.contentEncoding] == nil)
+    }
+  }
+
+  @Test func `compare decoded`() {
+    let (before, after) = (CodedSample.exchange("gzip"), CodedSample.exchange("br"))
+    let report = Drift.compare(Recording([before]), Recording([after]))
+    #expect(report.isClean)
+  }
+}

@@ -1,0 +1,64 @@
+import GhostlightCore
+
+/// Packs bytes as DEFLATE, by its fixed code and without any repetition: small code, no secret
+/// readable in what it gives.
+enum Deflating {
+  /// - Source: RFC 1951, section 3.2.6.
+  static func raw(_ bytes: [UInt8]) -> [UInt8] {
+    var writer = BitWriter()
+    writer.write(0b1, 1)
+    writer.write(0b01, 2)
+    for byte in bytes {
+      let isShort = byte < 144
+      writer.writeCode(isShort ? 0x30 + Int(byte) : 0x190 + Int(byte) - 144, isShort ? 8 : 9)
+    }
+    writer.writeCode(0, 7)
+    return writer.bytes
+  }
+
+  static func zlib(_ bytes: [UInt8]) -> [UInt8] {
+    let sum = Checksum.adler32(bytes[...])
+    return [0x78, 0x9C] + raw(bytes) + little(sum).reversed()
+  }
+
+  static func gzip(_ bytes: [UInt8]) -> [UInt8] {
+    [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF] + raw(bytes)
+      + little(Checksum.crc32(bytes[...])) + little(UInt32(truncatingIfNeeded: bytes.count))
+  }
+
+  /// A frame of Zstandard with one raw block, of up to 128 KiB.
+  ///
+  /// - Source: RFC 8878, section 3.1.1.
+  static func zstandard(_ bytes: [UInt8]) -> [UInt8] {
+    let block = UInt32(bytes.count << 3 | 1)
+    return [0x28, 0xB5, 0x2F, 0xFD, 0xA0] + little(UInt32(bytes.count)) + little(block).prefix(3)
+      + bytes
+  }
+
+  private static func little(_ number: UInt32) -> [UInt8] {
+    (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+  }
+
+  private struct BitWriter {
+    var bytes: [UInt8] = []
+    private var used = 8
+
+    mutating func write(_ value: Int, _ count: Int) {
+      for bit in 0..<count { append(value >> bit & 1) }
+    }
+
+    /// A word of a prefix code, whose first bit comes first.
+    mutating func writeCode(_ value: Int, _ count: Int) {
+      for bit in (0..<count).reversed() { append(value >> bit & 1) }
+    }
+
+    private mutating func append(_ bit: Int) {
+      if used == 8 {
+        bytes.append(0)
+        used = 0
+      }
+      bytes[bytes.count - 1] |= UInt8(bit << used)
+      used += 1
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import GhostlightCore
+import GhostlightRecording
+import HTTPTypes
+import Testing
+
+@Suite struct `Matchers by the names of their parts` {
+  private static let recorded = Request(
+    .post, "/a?t=1&x=1&oauth_nonce=n", authority: "a.example",
+    headers: [.contentType: "application/json", .accept: "a"],
+    body: Array(#"{"sent":1,"title":"x","list":[{"id":1}]}"#.utf8))
+
+  /// Parts, and how many of the requests below they take for the recorded one.
+  @Test(arguments: [
+    ([], "0123456"), (["method", "path", "query", "body"], "0"), (["method", "path"], "012345"),
+    (["query:-t", "body"], "06"), (["query:-t", "body:-$.sent"], "046"),
+    (["query:-t", "body:-$..id", "body:-$.sent"], "046"), (["body:subset"], "01356"),
+    (["body:subset", "body:-$.sent"], "013456"), (["body:bytes"], "0136"),
+    (["host"], "01245"), (["header:Accept"], "0345"), (["header:Accept", "host"], "045"),
+    (["scheme", "port"], "012345"),
+  ])
+  func `take for the same what they name`(_ parts: [String], _ same: String) throws {
+    var requests = [Request](repeating: Self.recorded, count: 7)
+    requests[1].target = RequestTarget("/a?t=1&x=2")
+    requests[1].headers[.accept] = "b"
+    requests[2].body = Array("{}".utf8)
+    requests[2].headers[.accept] = nil
+    requests[3].target = RequestTarget("/a?x=1")
+    requests[3].target = RequestTarget("/a?x=3")
+    requests[3].authority = "b.example"
+    requests[4].body = Array(#"{"title":"x","sent":2,"list":[{"id":1}]}"#.utf8)
+    requests[5].target = RequestTarget("/a?t=2&x=2")
+    requests[5].body = Array(#"{"sent":1.0,"title":"x","list":[{"id":1,"new":2}],"more":[]}"#.utf8)
+    requests[6].method = .put
+    requests[6].scheme = "https"
+    requests[6].authority = "c.example"
+    requests[6].headers[.accept] = "c"
+    let matcher = try Matcher(parsing: parts)
+    let matching = requests.indices.filter { matcher.matches(requests[$0], Self.recorded) }
+    #expect(matching.map(String.init).joined() == same)
+  }
+
+  @Test(arguments: [
+    (["bodyy"], "\"bodyy\" is no part of a request; there are method, scheme, host"),
+    (["query:-"], "\"query:-\" is no part"), ([""], "\"\" is no part"),
+    (["header:a b"], "header:a b names no header field"),
+    (["body:-$.["], "body:-$.[: \"$.[\" is no JSON path"),
+    (["body:bytes", "body:subset"], "body:bytes and body:subset do not go together"),
+    (["body:-$.a", "body:bytes"], "body:bytes and body:-$.a do not go together"),
+  ])
+  func `say what is wrong with them`(_ parts: [String], _ start: String) throws {
+    let error = try #require(throws: MatcherSyntaxError.self) { try Matcher(parsing: parts) }
+    #expect(error.description.hasPrefix(start), "\(error)")
+  }
+}

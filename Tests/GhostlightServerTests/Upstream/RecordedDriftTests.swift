@@ -1,0 +1,79 @@
+import Foundation
+import Ghostlight
+import GhostlightCore
+import GhostlightRecording
+import GhostlightServer
+import TestSupport
+import Testing
+
+@Suite struct `What an emulator was recorded with` {
+  /// A vendor, the recordings in the repository that say what to ask it, and how many of the
+  /// answers at least are no refusals, so that there is something to compare.
+  static let vendors = [
+    ("stackmob", 200), ("mia", 200), ("egf2", 100), ("appcenter", 3), ("cosmos", 100),
+  ]
+
+  @Test(arguments: vendors)
+  func `it answers again, on the recording's clock`(_ vendor: String, _ least: Int) async throws {
+    var (compared, answered) = (0, 0)
+    for file in try Self.recordings(of: vendor) {
+      let requests = try Recording(HARDocument(reading: Array(Data(contentsOf: file)), named: ""))
+      let recording = try await Self.record(requests, vendor)
+      answered += recording.exchanges.count { $0.response.status.code < 400 }
+      let report = try await Self.check(recording, vendor)
+      compared += report.compared
+      #expect(report.isClean, "\(file.lastPathComponent): \(report)")
+      #expect(report.compared == requests.exchanges.count)
+    }
+    #expect(compared > answered && answered >= least, "\(answered) of \(compared)")
+  }
+
+  private static func recordings(of vendor: String) throws -> [URL] {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    return try FileManager.default.contentsOfDirectory(
+      at: root.appending(path: "Recordings/\(vendor)"), includingPropertiesForKeys: nil
+    ).sorted { $0.path < $1.path }
+  }
+
+  /// Asks an emulator what a recording has, while its clock goes on, and redacts what came of it.
+  ///
+  /// The recorder's clock is a little before the emulator's, as it is over a network.
+  private static func record(_ requests: Recording, _ vendor: String) async throws -> Recording {
+    let stage = Stage()
+    let namespace = try stage.namespace(Stage.defaultNamespace)
+    try namespace.changeClock(
+      .freeze, .set(milliseconds: requests.exchanges.first?.startedMilliseconds ?? 0))
+    let recorder = Recorder { namespace.clock.milliseconds }
+    let emulator = try #require(stage.responder(for: vendor))
+    let recorded = Responder(name: vendor) { request in
+      _ = try? namespace.changeClock(.advance(milliseconds: 3))
+      let response = await emulator.respond(request)
+      _ = try? namespace.changeClock(.advance(milliseconds: 4))
+      return response
+    }.recorded(into: recorder)
+    _ = await Drift.check(requests, against: complete(recorded, stage, vendor))
+    let file = HARDocument(Redactor().redact(recorder.recording)).bytes
+    return try Recording(HARDocument(reading: file, named: "\(vendor).har"))
+  }
+
+  private static func check(_ recording: Recording, _ vendor: String) async throws -> DriftReport {
+    let stage = Stage()
+    let namespace = try stage.namespace(Stage.defaultNamespace)
+    let emulator = complete(try #require(stage.responder(for: vendor)), stage, vendor)
+    let before = namespace.clock
+    let report = await namespace.settingClock { set in
+      await Drift.check(recording, against: emulator, settingClock: set)
+    }
+    #expect(!namespace.clock.isFrozen && namespace.clock.milliseconds >= before.milliseconds)
+    return report.withoutPlaceholders
+  }
+
+  private static func complete(
+    _ responder: Responder, _ stage: Stage, _ vendor: String
+  ) -> Responder {
+    let emulator = stage.configuration.emulators.first { $0.name == vendor }
+    let credentials = emulator.map { ClientCredentials(of: $0) } ?? ClientCredentials()
+    return credentials.completing(MACRequestSigner().resigning(responder))
+  }
+}
