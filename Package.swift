@@ -147,7 +147,9 @@ let testTable: KeyValuePairs<String, [Target.Dependency]> = [
     "EGF2Emulator", "GhostlightSigning", "GhostlightServer", nioEmbedded,
   ] + nio,
   "GhostlightPersistenceTests": ["GhostlightPersistence", "Ghostlight", sqlite],
-  "GhostlightCLITests": ["GhostlightCLI", "GhostlightContracts", "GhostlightRecording"],
+  "GhostlightCLITests": [
+    "GhostlightCLI", "Ghostlight", "GhostlightContracts", "GhostlightRecording",
+  ],
   "ManagedObjectsTests": [
     "ManagedObjects", "ManagedObjectsBehaviours", "ManagedObjectsFixtureModels",
     "ManagedObjectsParity", "ManagedObjectsWriter",
@@ -463,6 +465,7 @@ let package = Package(
         "README.md", "coldstart.py", "common.sh", "cosmos.sh", "cosmos_figures.py", "data.sh",
         "http.sh", "egf2.sh", "mia.sh", "instructions.sh", "instructions.tsv", "isolation.py",
         "isolation_cases.py", "crowds.py", "rivals.py", "served.py",
+        "tunnels.py",
       ],
       swiftSettings: strictSettings),
     // What every store does alike, for whoever runs it.

@@ -63,7 +63,7 @@ import TestSupport
   /// Starts an example that serves, sees its first answer, and ends it.
   private func serve(
     _ example: String, _ changes: KeyValuePairs<String, String> = [:],
-    key: String = "url", _ body: String
+    key: String = "url", host: String? = nil, _ body: String
   ) throws {
     let command = try RunningCommand(
       script(example + " --format json", changes), of: URL(filePath: "/bin/sh"))
@@ -73,7 +73,8 @@ import TestSupport
     let json = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
     let listening = (json?["listening"] as? [String: String])?[key]
     let port = (listening ?? json?[key] as? String).flatMap { URL(string: $0)?.port }
-    let reply = try KeepAliveConnection(port: port ?? 0).send("POST", "/todo", body)
+    let reply = try KeepAliveConnection(port: port ?? 0).send(
+      "POST", "/todo", body, host: host)
     #expect(reply.status == 201, "\(example): \(reply.body)")
     command.send(SIGINT)
     let result = try command.end()
@@ -82,9 +83,20 @@ import TestSupport
 
   @Test func `of serve answer a first request`() throws {
     let examples = try examples(of: "serve")
+    #expect(examples.count == 4)
+    for example in examples {
+      try serve(
+        example + " --port-base 0", ["--proxy 4480": "--proxy 0"], key: "stackmob",
+        #"{"todo_id":"1"}"#)
+    }
+  }
+
+  @Test func `of proxy answer for a vendor's host`() throws {
+    let examples = try examples(of: "proxy")
     #expect(examples.count == 3)
     for example in examples {
-      try serve(example + " --port-base 0", key: "stackmob", #"{"todo_id":"1"}"#)
+      try serve(
+        example + " --port 0", host: "api.stackmob.com", #"{"todo_id":"1"}"#)
     }
   }
 
@@ -122,12 +134,15 @@ import TestSupport
     }
   }
 
-  @Test(arguments: ["recordings inspect", "recordings merge", "recordings convert"])
-  func `of recordings read and write files`(_ command: String) throws {
+  @Test(arguments: [
+    ("recordings inspect", 1), ("recordings merge", 1), ("recordings convert", 1),
+    ("recordings promote", 2),
+  ])
+  func `of recordings read and write files`(_ command: String, _ count: Int) throws {
     try record("login.har", "shop.har")
     try FileManager.default.copyItem(atPath: folder["shop.har"], toPath: folder["devtools.har"])
     let examples = try examples(of: command)
-    #expect(examples.count == 1)
+    #expect(examples.count == count)
     for example in examples {
       let result = try run(example)
       #expect(result.code == 0, "\(example): \(result.errors)")

@@ -11,6 +11,15 @@ import Testing
         "--port-base", "--host", "--format", "--config", "--data", "--seed", "--max-namespaces",
         "--tls", "--tls-cert",
         "--tls-key", "--max-body", "--max-head", "--max-connections", "--idle-timeout",
+        "--proxy", "--other", "--upstream-proxy", "--max-tunnels",
+      ]
+    ),
+    (
+      "proxy",
+      [
+        "--port", "--host", "--config", "--other", "--upstream-proxy", "ghostlight.test",
+        "--record",
+        "--trust", "--no-redact",
       ]
     ),
     ("exec", ["--config", "--data", "--seed", "--record", "<command>", "GHOSTLIGHT_URL"]),

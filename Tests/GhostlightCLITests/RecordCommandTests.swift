@@ -52,6 +52,26 @@ import TestSupport
     #expect(try folder.read("out.har").contains("\(server.stackMob)/todo".json))
   }
 
+  @Test func `leads an emulator's own hosts to the recorder, within TLS, and no others`() throws {
+    let path = folder["out.har"]
+    let recorder = try RunningListener(
+      "record", "--upstream", "stackmob", "--proxy", "0", "-o", path)
+    let proxy = try #require(recorder.said["proxy"])
+    let certificate = try #require(recorder.said["proxyCertificate"])
+    let codes = try ["https://api.stackmob.com/todo", "https://emulator.documents.azure.com/"].map {
+      url in
+      try Command.run(
+        [
+          "curl", "-s", "-o", "/dev/null", "-w", "%{http_code} %{http_connect}", "-x", proxy,
+          "--cacert", certificate, url,
+        ], of: URL(filePath: "/usr/bin/env")
+      ).output
+    }
+    #expect(codes == ["401 200", "000 403"])
+    #expect(try recorder.end().output == #"{"written":"\#(path)","exchanges":1}"# + "\n")
+    #expect(try folder.read("out.har").contains("https://api.stackmob.com/todo".json))
+  }
+
   @Test func `answers 502 where the upstream is gone, and records none of that`() throws {
     let url = UnservedAddress.url
     let path = folder["out.har"]
@@ -100,6 +120,11 @@ import TestSupport
       ["--upstream", "https://h", "--seed", "7", "-o", "{folder}/a.har"], 64,
       "ghostlight: --config, --data, --seed and --max-work are for an emulator; https://h is a "
         + "URL\n"
+    ),
+    (
+      ["--upstream", "http://127.0.0.1:1", "--proxy", "0", "-o", "{folder}/a.har"], 64,
+      "ghostlight: --proxy is for an upstream with a name such as api.example.com, which "
+        + "http://127.0.0.1:1 has not\n"
     ),
     (
       ["--upstream", "stackmob", "-o", "{folder}/none/a.har"], 64,

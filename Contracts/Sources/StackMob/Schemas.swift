@@ -60,7 +60,10 @@ enum Schemas {
       "text": ["type": "string"], "count": ["type": "integer"], "ratio": ["type": "number"],
       "done": ["type": "boolean"],
       "words": ["type": "array", "items": ["type": "string"]],
-      "at": ["type": "object", "format": "geopoint"],
+      "at": [
+        "type": "object", "format": "geopoint",
+        "properties": ["lat": ["type": "number"], "lon": ["type": "number"]],
+      ],
       "maker": ["type": "string", "$ref": "user"], "buyers": many("user"),
     ])
 
@@ -79,7 +82,15 @@ enum Schemas {
       key: ["type": "string", "identity": true], "createddate": ["type": "integer"],
       "lastmoddate": ["type": "integer"], "sm_owner": ["type": "string"],
     ]
-    let members = (Array(system) + Array(fields)).map { Example.Member($0.key, $0.value) }
+    let members = (Array(system) + Array(fields)).map { name, entry in
+      Example.Member(name, titled(name, entry))
+    }
     return .object([Example.Member("properties", .object(members))])
+  }
+
+  /// An entry with its field's name, which an importer of 2014 read.
+  private static func titled(_ name: String, _ entry: Example) -> Example {
+    guard case .object(let members) = entry else { return entry }
+    return .object(members + [Example.Member("title", .value(.string(name)))])
   }
 }

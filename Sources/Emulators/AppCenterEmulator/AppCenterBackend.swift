@@ -152,6 +152,9 @@ public final class CosmosPort: Sendable {
   /// Notes where the listener is.
   public func note(_ port: Int) { number.store(port, ordering: .relaxed) }
 
+  /// - Source: App Center's SDK, `tokens.appcenter.ms` (A1).
+  private static let vendorDomain = ".appcenter.ms"
+
   private let origin = Mutex<(scheme: String, authority: String)?>(nil)
 
   /// Notes where clients reach the emulator who cannot come to its port on the exchange's host.
@@ -161,7 +164,13 @@ public final class CosmosPort: Sendable {
 
   /// The account for a client of the exchange: where one was noted, that address, else the port on
   /// the host by which the client came; in the namespace of the request.
+  ///
+  /// A client that came by the vendor's own host and port, as through a proxy, gets a name: it will
+  /// find that account by its own host too.
   func account(for request: Request) -> String {
+    if request.host.lowercased().hasSuffix(Self.vendorDomain), request.authority == request.host {
+      return "emulator"
+    }
     guard let (scheme, authority) = origin.withLock({ $0 }) else {
       return "\(request.scheme)://\(request.host):\(value)"
     }

@@ -37,6 +37,8 @@ public struct StageConfiguration: Sendable {
   /// Names by which clients may call the emulators beside those that a server knows by itself;
   /// `*.example.com` stands for all below a name, `*` for any.
   public var allowedHosts: [String] = []
+  /// Where a proxy leads the hosts that its clients ask for.
+  public var proxy = ProxySettings()
   /// How many namespaces there may be; the least recently used of those that were never changed
   /// and that nobody holds makes room for another.
   public var namespaces = 10_000
@@ -55,7 +57,8 @@ extension StageConfiguration {
   /// drawn; `clock` (`{"set": time}`, with `"freeze": true` standing still); `faults`, plans that
   /// every namespace starts with; `journal` (`{"entries": n, "bytes": n}`); `namespaces`, how many
   /// there may be; `maxWork`, the units of work that one exchange may cost; `allowHosts`, names by
-  /// which clients may call a server; `$schema`, for editors.
+  /// which clients may call a server; `proxy`, where a proxy leads hosts (``ProxySettings``);
+  /// `$schema`, for editors.
   ///
   /// - Parameters:
   ///   - json: The configuration.
@@ -77,7 +80,7 @@ extension StageConfiguration {
     let reader = ConfigurationReader(json, onDocument: onDocument)
     try reader.allowOnly(
       "$schema", "stackmob", "mia", "egf2", "appcenter", "cosmos", "seed", "clock", "faults",
-      "journal", "namespaces", "maxWork", "allowHosts")
+      "journal", "namespaces", "maxWork", "allowHosts", "proxy")
     if let number = reader["seed"] { seed = UInt64(try number.integer(0...Int64.max)) }
     if let clock = reader["clock"] { self.clock = try Self.clock(clock, system) }
     if let journal = reader["journal"] {
@@ -95,6 +98,7 @@ extension StageConfiguration {
     if let hosts = reader["allowHosts"] {
       for host in try hosts.elements() { allowedHosts.append(try host.string()) }
     }
+    if let section = reader["proxy"] { proxy = try ProxySettings(section) }
     let moment = Moment(
       milliseconds: clock.now(system: system), seed: seed)
     if let section = reader["stackmob"] {

@@ -22,18 +22,24 @@ public final class EmulatorServer: Sendable {
 
   /// Control first, then the emulators in the stage's order.
   public let addresses: [Address]
+  /// The proxy that leads the vendors' hosts here; `nil` where none was asked for.
+  public let proxy: RunningProxy?
   private let server: HTTPServer
   private let responders: StageResponders
 
-  private init(addresses: [Address], server: HTTPServer, responders: StageResponders) {
+  private init(
+    addresses: [Address], proxy: RunningProxy?, server: HTTPServer, responders: StageResponders
+  ) {
     self.addresses = addresses
+    self.proxy = proxy
     self.server = server
     self.responders = responders
   }
 
   /// Opens every listener, or none.
   ///
-  /// - Throws: ``ServerError`` for the first listener that cannot be opened.
+  /// - Throws: ``ServerError`` for the first listener that cannot be opened, or for a proxy whose
+  ///   certificates cannot be made.
   public static func start(
     _ stage: Stage, _ options: ServerOptions = ServerOptions()
   ) async throws(ServerError) -> EmulatorServer {
@@ -44,7 +50,7 @@ public final class EmulatorServer: Sendable {
     control.isControl = true
     var listeners = [control]
     let emulators = stage.configuration.emulators
-    for emulator in emulators {
+    for emulator in emulators where options.opensEmulators {
       var listener = Listener(
         emulator.name, host: options.host, port: options.port(of: emulator),
         responder: responders.responder(for: emulator.name))
@@ -52,6 +58,13 @@ public final class EmulatorServer: Sendable {
       listeners.append(listener)
     }
     if let tls = options.tls { listeners = listeners.map { $0.securing(with: tls) } }
+    let gateway = try options.proxy.map { proxy throws(ServerError) in
+      try ProxyGateway(proxy, of: emulators, answeredBy: responders, options)
+    }
+    if let gateway {
+      listeners.append(
+        gateway.listener(host: options.host, port: options.proxy?.port ?? 0))
+    }
     let server = try await HTTPServer.start(
       listeners, limits: options.limits, eventLoops: options.eventLoops)
     var addresses: [Address] = []
@@ -66,7 +79,9 @@ public final class EmulatorServer: Sendable {
       }
       addresses.append(entry)
     }
-    return EmulatorServer(addresses: addresses, server: server, responders: responders)
+    return EmulatorServer(
+      addresses: addresses, proxy: gateway?.running(on: server), server: server,
+      responders: responders)
   }
 
   /// Lets another stage answer from here on, on the same ports and connections.
@@ -108,6 +123,10 @@ public struct ServerOptions: Sendable {
   package var onExchange: (@Sendable (String, Request, Response) -> Void)?
   /// What listeners answer HTTPS with, beside HTTP on the same port; `nil` for HTTP alone.
   public var tls: TLSContext?
+  /// A proxy that leads the vendors' hosts to the emulators; `nil` for none.
+  public var proxy: ProxyOptions?
+  /// Whether emulators have ports of their own, beside the proxy.
+  public var opensEmulators = true
   /// The number of event loops; `nil` for one a core.
   public var eventLoops: Int?
 

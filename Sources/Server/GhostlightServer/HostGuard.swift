@@ -1,3 +1,4 @@
+import Ghostlight
 import GhostlightCore
 import HTTPTypes
 
@@ -8,17 +9,6 @@ import HTTPTypes
 /// single label or a name under `localhost`. Whoever calls an emulator by a vendor's own host has
 /// told this machine to, in its `hosts` file or as a proxy.
 struct HostGuard: Sendable {
-  /// The hosts of a vendor's own service, by emulator.
-  ///
-  /// - Source: the vendors' SDKs and manuals; for Mia-Platform assumption: the hosting company's
-  ///   domain.
-  private static let vendors: [String: [String]] = [
-    "stackmob": ["stackmob.com", "*.stackmob.com"],
-    "mia": ["*.mia-platform.eu", "*.baas.invalid"],
-    "appcenter": ["*.appcenter.ms", "token-exchange-mbaas-integration.dev.avalanch.es"],
-    "cosmos": ["*.documents.azure.com"],
-  ]
-
   private let names: Set<String>
   /// Each with its first dot: `.example.com`.
   private let suffixes: [String]
@@ -26,7 +16,7 @@ struct HostGuard: Sendable {
 
   /// Guards an emulator; patterns are names, `*.example.com`, or `*`.
   init(of emulator: String, allowing patterns: [String]) {
-    let all = (patterns + (Self.vendors[emulator] ?? [])).map { $0.lowercased() }
+    let all = (patterns + (ProxySettings.vendorHosts[emulator] ?? [])).map { $0.lowercased() }
     admitsAll = all.contains("*")
     names = Set(all.filter { !$0.hasPrefix("*") })
     suffixes = all.filter { $0.hasPrefix("*.") }.map { String($0.dropFirst()) } + [".localhost"]

@@ -80,6 +80,9 @@ final class StageResponders: Sendable {
       scheme: address?.scheme ?? bound.scheme, authority: address?.authority ?? bound.authority)
   }
 
+  /// What an emulator's responder behind a proxy is called.
+  static func proxied(_ emulator: String) -> String { "proxied \(emulator)" }
+
   private static func make(
     _ stage: Stage, _ options: ServerOptions, _ addresses: ServerAddresses,
     _ origins: [String: PublicOrigin]
@@ -89,6 +92,10 @@ final class StageResponders: Sendable {
       stage.configuration.allowedHosts + options.allowedHosts + options.publicAddresses.hosts
     for emulator in stage.configuration.emulators {
       guard var responder = stage.responder(for: emulator.name) else { continue }
+      // A proxy answers for hosts that its rules name, and clients keep the names they call.
+      if options.proxy != nil {
+        responders[proxied(emulator.name)] = responder.watched(by: options.onExchange)
+      }
       if let origin = origins[emulator.name] { responder = responder.published(at: origin) }
       if emulator.name == "cosmos" {
         responder = responder.handingOut(certificate: options.tls?.trusted)

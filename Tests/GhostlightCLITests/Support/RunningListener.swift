@@ -5,6 +5,8 @@ final class RunningListener {
   let command: RunningCommand
   /// The base URL that it said.
   let url: String
+  /// All that it said when it was ready, by name, as far as that is text.
+  let said: [String: String]
 
   /// Starts a command, and waits until it says that it is ready.
   init(_ arguments: String...) throws {
@@ -15,6 +17,7 @@ final class RunningListener {
     let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
     guard let url = object?["url"] as? String else { throw TestError(line) }
     self.url = url
+    said = object?.compactMapValues { $0 as? String } ?? [:]
   }
 
   /// A new connection.

@@ -49,14 +49,14 @@ import Testing
     let sections = Self.sections(ConfigurationSchema.json) { $0 }
     #expect(
       sections.map(\.path) == [
-        "$", "$.clock", "$.journal", "$.appcenter", "$.appcenter.apps[0]", "$.cosmos",
+        "$", "$.clock", "$.journal", "$.proxy", "$.appcenter", "$.appcenter.apps[0]", "$.cosmos",
         "$.cosmos.databases[0]", "$.cosmos.databases[0].containers[0]", "$.mia", "$.stackmob",
         "$.stackmob.developmentKeys",
         "$.stackmob.productionKeys", "$.stackmob.schemas[0]", "$.stackmob.roles[0]",
         "$.stackmob.customCode[0]", "$.stackmob.socialTokens[0]",
       ])
     // What is said of other files is for who reads a file: the command line.
-    let files: [String: Set<String>] = ["$.mia": ["definitions"]]
+    let files: [String: Set<String>] = ["$.mia": ["definitions"], "$.stackmob": ["export"]]
     for section in sections {
       let what = try #require(Self.refusal(section.wrap(["nonsense": 1]))?.what)
       let known = what.split(separator: ": ").last?.split(separator: ", ").map(String.init) ?? []

@@ -37,8 +37,8 @@ import Testing
     #expect(app.get("/todo/t")["readers"] == ["cid", "bob", "dot"])
     #expect(app.get("/user/dot")["best"] == "ann")
     let properties = app.get("/listapi")["todo"]?["properties"]
-    #expect(properties?["author"] == ["type": "string", "$ref": "user"])
-    #expect(properties?["editor"] == ["type": "string", "$ref": "user"])
+    #expect(properties?["author"] == ["type": "string", "$ref": "user", "title": "author"])
+    #expect(properties?["editor"] == ["type": "string", "$ref": "user", "title": "editor"])
     #expect(properties?["readers"]?["$ref"] == "user")
   }
 

@@ -62,9 +62,9 @@ import Testing
       "/todo/1", #"{"one":"x","many":["y"],"plain":"z"}"#,
       headers: ["X-StackMob-Relations": "one=tag&many=tag"])
     let properties = app.get("/listapi")["todo"]?["properties"]
-    #expect(properties?["one"] == ["type": "string", "$ref": "tag"])
+    #expect(properties?["one"] == ["type": "string", "$ref": "tag", "title": "one"])
     #expect(properties?["many"]?["type"] == "array")
     #expect(properties?["many"]?["$ref"] == "tag")
-    #expect(properties?["plain"] == ["type": "string"])
+    #expect(properties?["plain"] == ["type": "string", "title": "plain"])
   }
 }

@@ -12,7 +12,10 @@ import Testing
     #expect(app.get("/tags").all("tags_id") == ["a", "b"])
     #expect(
       app.get("/listapi")["todo"]?["properties"]?["tags"]
-        == ["type": "array", "$ref": "tags", "items": ["type": "string", "$ref": "tags"]])
+        == [
+          "type": "array", "$ref": "tags", "items": ["type": "string", "$ref": "tags"],
+          "title": "tags",
+        ])
     #expect(
       app.post("/todo/1/tags", #"[{"tags_id":"b"},{"tags_id":"c"},{"tags_id":"d","n":"x"}]"#)
         == Reply(200, #"{"succeeded":["c"],"failed":["b","d"]}"#))
@@ -120,7 +123,7 @@ import Testing
     app.put("/t/1/fresh", #"["i"]"#)
     #expect(
       app.get("/listapi")["t"]?["properties"]?["fresh"]
-        == ["type": "array", "items": ["type": "string"]])
+        == ["type": "array", "items": ["type": "string"], "title": "fresh"])
   }
 
   @Test(arguments: [

@@ -16,20 +16,24 @@ import Testing
       ])
     let expected = #"""
       {"customer":{"properties":{
-        "mail":{"type":"string","identity":true},
-        "createddate":{"type":"integer"},"lastmoddate":{"type":"integer"},
-        "sm_owner":{"type":"string"},
-        "address":{"type":"string","format":"forgotpassword"},
-        "home":{"type":"object","format":"geopoint"},
-        "best":{"type":"string","$ref":"customer"},
+        "mail":{"type":"string","title":"mail","identity":true},
+        "createddate":{"type":"integer","title":"createddate"},
+        "lastmoddate":{"type":"integer","title":"lastmoddate"},
+        "sm_owner":{"type":"string","title":"sm_owner"},
+        "address":{"type":"string","format":"forgotpassword","title":"address"},
+        "home":{"type":"object","format":"geopoint",
+          "properties":{"lat":{"type":"number"},"lon":{"type":"number"}},"title":"home"},
+        "best":{"type":"string","$ref":"customer","title":"best"},
         "friends":{"type":"array","$ref":"customer",
-          "items":{"type":"string","$ref":"customer"}},
-        "tags":{"type":"array","items":{"type":"string"}},
-        "open":{"type":"array","items":{}},"height":{"type":"number"}}},
+          "items":{"type":"string","$ref":"customer"},"title":"friends"},
+        "tags":{"type":"array","items":{"type":"string"},"title":"tags"},
+        "open":{"type":"array","items":{"type":"string"},"title":"open"},
+        "height":{"type":"number","title":"height"}}},
        "user":{"properties":{
-        "username":{"type":"string","identity":true},
-        "createddate":{"type":"integer"},"lastmoddate":{"type":"integer"},
-        "sm_owner":{"type":"string"}}}}
+        "username":{"type":"string","title":"username","identity":true},
+        "createddate":{"type":"integer","title":"createddate"},
+        "lastmoddate":{"type":"integer","title":"lastmoddate"},
+        "sm_owner":{"type":"string","title":"sm_owner"}}}}
       """#
     #expect(app.get("/listapi") == Reply(200, expected))
     #expect(app.post("/listapi", "anything") == Reply(200, expected))

@@ -29,8 +29,11 @@ extension StackMobBackend {
       var places: [BytewiseString: String] = [:]
       for name in try objects.object().keys {
         for object in try objects.required(name).elements() {
-          let parameters: JSONObject = ["schema": .string(name), "object": object.value]
-          _ = try object.object()
+          var parameters: JSONObject = ["schema": .string(name), "object": object.value]
+          // An export knows whose each object was.
+          if let owner = try object.object()["sm_owner"]?.string, owner.contains("/") {
+            parameters["owner"] = .string(owner)
+          }
           let id = try seed("object exists", parameters, object, &moment)["id"]?.string ?? ""
           let key = BytewiseString("\(name.lowercased())/\(id)")
           if let first = places.updateValue(object.path, forKey: key) {

@@ -20,27 +20,33 @@ extension StackMobBackend {
     var properties = JSONObject()
     for field in schema.fields where field.type != .password {
       var entry = description(of: field.type)
+      entry["title"] = .string(field.name)
       if field.name == schema.primaryKey { entry["identity"] = true }
       properties.append(field.name, .object(entry))
     }
     return properties
   }
 
-  /// - Source: assumption: only `type`, `identity`, `items` and `$ref` are known by name.
+  /// - Source: A13: what an importer of 2014 read; assumption: `format`, and the type of elements
+  ///   of an array that has had none.
   private static func description(of type: FieldType) -> JSONObject {
     switch type {
     case .scalar(let scalar): ["type": .string(jsonType(scalar))]
     case .array(let element):
-      ["type": "array", "items": element.map { ["type": .string(jsonType($0))] } ?? [:]]
+      ["type": "array", "items": ["type": .string(jsonType(element ?? .string))]]
     case .relationship(let schema, false): ["type": "string", "$ref": .string(schema)]
     case .relationship(let schema, true):
       [
         "type": "array", "$ref": .string(schema),
         "items": ["type": "string", "$ref": .string(schema)],
       ]
-    case .geopoint: ["type": "object", "format": "geopoint"]
+    case .geopoint:
+      [
+        "type": "object", "format": "geopoint",
+        "properties": ["lat": ["type": "number"], "lon": ["type": "number"]],
+      ]
     case .forgotPassword: ["type": "string", "format": "forgotpassword"]
-    case .binary: ["type": "string", "format": "binary"]
+    case .binary: ["type": "binary", "format": "binary"]
     case .password: ["type": "string", "format": "password"]
     }
   }

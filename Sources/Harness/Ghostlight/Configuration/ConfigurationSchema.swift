@@ -44,6 +44,19 @@ public enum ConfigurationSchema {
           "description": "Host names by which clients may call the emulators, beside loopback, addresses, single labels and the vendors' own; *.example.com for all below a name, * for any.",
           "type": "array", "items": {"type": "string"}
         },
+        "proxy": {
+          "description": "Where `ghostlight proxy`, and --proxy of other commands, lead the hosts that clients ask for; the vendors' own lead to their emulators.",
+          "type": "object", "additionalProperties": false,
+          "properties": {
+            "hosts": {
+              "description": "By host: api.example.com, *.example.com for all below a name, either with :port.",
+              "type": "object",
+              "additionalProperties": {"enum": ["stackmob", "mia", "egf2", "appcenter", "cosmos", "refuse", "pass", "record"]}
+            },
+            "other": {"description": "What becomes of all other hosts; record is for `ghostlight proxy --record`.", "enum": ["refuse", "pass", "record"], "default": "refuse"},
+            "upstream": {"description": "The proxy through which other hosts are reached.", "type": "string", "examples": ["http://proxy.example.com:3128"]}
+          }
+        },
         "faults": {
           "description": "Plans that every namespace starts with, as POST faults takes them.",
           "type": "array", "items": {"type": "object"}
@@ -149,6 +162,13 @@ public enum ConfigurationSchema {
           "description": "A StackMob app.",
           "type": "object", "additionalProperties": false,
           "properties": {
+            "export": {
+              "description": "What StackMob handed out at the end: the ZIP, or its folder. Its users have no passwords, unless one is given for all of them. schemas say which fields are relationships, and what names users.",
+              "anyOf": [
+                {"type": "string", "examples": ["9339.zip"]},
+                {"type": "object", "required": ["path"], "additionalProperties": false, "properties": {"path": {"type": "string"}, "password": {"type": "string"}}}
+              ]
+            },
             "developmentKeys": {"$ref": "#/$defs/keys"},
             "productionKeys": {"$ref": "#/$defs/keys"},
             "tokenLifetimeSeconds": {"type": "integer", "minimum": 1, "default": 3600},

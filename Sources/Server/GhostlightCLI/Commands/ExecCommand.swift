@@ -24,6 +24,14 @@ struct ExecCommand: AsyncParsableCommand {
       App Center Data's client
 
       Example: ghostlight exec -- swift test
+
+      With --proxy, clients that speak to the vendors' own hosts reach the emulators unchanged, as \
+      in `ghostlight exec --proxy 0 -- curl https://api.stackmob.com/`. The command then also finds \
+      what they need: http_proxy, https_proxy, no_proxy; our certificate beside the system's in \
+      SSL_CERT_FILE, REQUESTS_CA_BUNDLE, CURL_CA_BUNDLE, GIT_SSL_CAINFO, NODE_EXTRA_CA_CERTS; a \
+      trust store in JAVA_TOOL_OPTIONS; a script in NODE_OPTIONS, as Node ignores the others; and \
+      GHOSTLIGHT_PROXY_URL, GHOSTLIGHT_PROXY_CERTIFICATE. Browsers, and Swift's URLSession on Linux, \
+      trust what the system trusts: see the proxy's page at http://ghostlight.test/.
       """)
 
   @OptionGroup(title: "What to serve") var stage: StageOptions
@@ -33,6 +41,8 @@ struct ExecCommand: AsyncParsableCommand {
   @OptionGroup(title: "Limits") var hosts: HostOptions
 
   @OptionGroup(title: "Behind a proxy") var proxy: PublicAddressOptions
+
+  @OptionGroup(title: "A proxy with the vendors' hosts") var vendorProxy: VendorProxyOptions
 
   @Option(help: ArgumentHelp("Write the requests to a HAR file.", valueName: "FILE"))
   var record: String?
@@ -75,17 +85,16 @@ struct ExecCommand: AsyncParsableCommand {
     options.limits = limits.limits
     options.allowedHosts = hosts.allowHost
     options.publicAddresses = try proxy.addresses
-    let server: EmulatorServer
-    do throws(ServerError) {
-      server = try await EmulatorServer.start(persisted.stage, options)
-    } catch {
-      Terminal.complain("\(error)")
-      throw ExitCode(69)
-    }
+    options.proxy = try vendorProxy.options(
+      persisted.stage.configuration.proxy, folder: stage.data)
+    let server = try await persisted.serve(options)
     descriptors.keepOthers()
     let control = server.addresses.first { $0.name == "control" }?.url ?? ""
     if let importFolder { try await SnapshotFolder(path: importFolder).bring(into: control) }
-    let code = await ChildProcess(command, environment: server.environment).run()
+    let clients = try server.proxy.map { try ClientEnvironment(of: $0) }
+    let variables = server.environment.merging(clients?.variables ?? [:]) { ours, _ in ours }
+    let code = await ChildProcess(command, environment: variables).run()
+    clients?.remove()
     var isRecorded = await record(server)
     if let exportOnExit, await !SnapshotFolder(path: exportOnExit).take(from: control) {
       isRecorded = false

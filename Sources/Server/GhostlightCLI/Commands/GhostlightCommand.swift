@@ -17,7 +17,7 @@ struct GhostlightCommand: AsyncParsableCommand {
       """,
     version: Version.current,
     subcommands: [
-      ServeCommand.self, ExecCommand.self, InitCommand.self, SchemaCommand.self,
+      ServeCommand.self, ExecCommand.self, ProxyCommand.self, InitCommand.self, SchemaCommand.self,
       AuthorityCommand.self, DoctorCommand.self, ManualCommand.self,
     ],
     groupedSubcommands: [

@@ -26,10 +26,15 @@ struct RecordCommand: AsyncParsableCommand {
       While it runs, everything is in FILE.partial, which only you can read. After a kill, \
       `ghostlight recordings recover FILE.partial -o FILE` saves every exchange that was complete.
 
+      An app that cannot be told another address is recorded through --proxy: the upstream's own \
+      host, or the vendor's hosts of an emulator, lead to the recorder, within TLS too. Its clients \
+      need the proxy's address and certificate: the address that it prints shows the steps.
+
       Examples:
         ghostlight record --upstream https://api.example.com -o shop.har --port 4480
         ghostlight record --upstream https://localhost:8443 --trust ca.pem -o local.har
         ghostlight record --upstream stackmob -o login.har
+        ghostlight record --upstream stackmob --proxy 0 -o app.har
       Then, for instance: curl http://127.0.0.1:4480/todo
 
       Exit codes: 0 after Ctrl-C or SIGTERM, 1 when the file cannot be written, 64 for wrong \
@@ -58,6 +63,7 @@ struct RecordCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Where to listen") var listener: ListenerOptions
   @OptionGroup(title: "HTTPS") var tls: TLSOptions
+  @OptionGroup(title: "A proxy with the upstream's hosts") var vendorProxy: VendorProxyOptions
   @OptionGroup(title: "Limits") var limits: LimitOptions
   @OptionGroup(title: "What to write") var writing: WritingOptions
   @OptionGroup(title: "An emulator upstream") var stage: StageOptions
@@ -79,8 +85,11 @@ struct RecordCommand: AsyncParsableCommand {
     signals.didStart()
     let server: HTTPServer
     do {
+      let proxy = try vendorProxy.listener(
+        to: target, recordingInto: recorder, host: listener.host, folder: stage.data,
+        trustFile: trust)
       server = try await listener.serve(
-        responder(target, recorder), tls, limits,
+        responder(target, recorder), tls, limits, beside: proxy,
         saying: "records what \(target.responder.name) answers. Ctrl-C writes \(output).")
     } catch {
       partial.remove()

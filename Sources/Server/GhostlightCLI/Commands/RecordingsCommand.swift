@@ -7,10 +7,10 @@ import HTTPTypes
 struct RecordingsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recordings",
-    abstract: "Look into HAR files, check, merge, convert and recover them.",
+    abstract: "Look into HAR files, check, merge, convert, recover and promote them.",
     subcommands: [
       RecordingsInspectCommand.self, RecordingsLintCommand.self, RecordingsMergeCommand.self,
-      RecordingsConvertCommand.self, RecordingsRecoverCommand.self,
+      RecordingsConvertCommand.self, RecordingsRecoverCommand.self, RecordingsPromoteCommand.self,
     ])
 }
 

@@ -26,6 +26,7 @@ struct ServeCommand: AsyncParsableCommand {
         ghostlight serve --only stackmob,cosmos --log text
         ghostlight serve --config ghostlight.json --watch
         ghostlight serve --base-url https://mac.example.com
+        ghostlight serve --proxy 4480
 
       Exit codes: 0 after Ctrl-C or SIGTERM, 64 for wrong options, 65 for a broken configuration, \
       data folder or certificate, 69 when it cannot listen.
@@ -52,6 +53,8 @@ struct ServeCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Behind a proxy") var proxy: PublicAddressOptions
 
+  @OptionGroup(title: "A proxy with the vendors' hosts") var vendorProxy: VendorProxyOptions
+
   func validate() throws {
     if watch { try stage.validateWatch() }
   }
@@ -72,13 +75,9 @@ struct ServeCommand: AsyncParsableCommand {
       }
     }
     options.tls = try tls.open(host: ports.host, folder: stage.data)
-    let server: EmulatorServer
-    do throws(ServerError) {
-      server = try await EmulatorServer.start(persisted.stage, options)
-    } catch {
-      Terminal.complain("\(error)")
-      throw ExitCode(69)
-    }
+    options.proxy = try vendorProxy.options(
+      persisted.stage.configuration.proxy, folder: stage.data)
+    let server = try await persisted.serve(options)
     signals.didStart()
     announce(server)
     let watcher = changes.flatMap { stage.watch($0) { server.replace(with: $0) } }
@@ -93,7 +92,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   private func announce(_ server: EmulatorServer) {
     let announcement = Announcement(
-      addresses: server.addresses, security: tls.remark(folder: stage.data))
+      addresses: server.addresses, security: tls.remark(folder: stage.data), proxy: server.proxy)
     switch format {
     case .text: Terminal.print(announcement.table(isColored: Terminal.isColored))
     case .json: Terminal.print(announcement.line)
@@ -130,12 +129,18 @@ struct Announcement {
   let addresses: [EmulatorServer.Address]
   /// What is to be said about HTTPS, where the same ports answer it.
   let security: String?
+  /// The proxy with the vendors' hosts, where there is one.
+  var proxy: RunningProxy?
 
   /// One line for programs: `{"ready":true,"control":"http://127.0.0.1:4400",…}`.
   var line: String {
     var object: JSONObject = ["ready": true]
     for address in addresses {
       object[address.name] = .string(ServerAddress.reachable(address.url))
+    }
+    if let proxy {
+      object["proxy"] = .string(ServerAddress.reachable(proxy.url))
+      object["proxyCertificate"] = .string(proxy.certificateFile)
     }
     object["keys"] = .object(addresses.flatMap(\.keys).json)
     let behind = addresses.filter { $0.url != $0.listensAt }
@@ -159,6 +164,10 @@ struct Announcement {
       lines.append("  \(title)  \(url)" + (isBehind ? "  (listens at \(listener))" : ""))
     }
     if let security { lines += ["", security] }
+    if let proxy {
+      let url = ServerAddress.reachable(proxy.url)
+      lines += ["", "Proxy with the vendors' hosts: \(url); what clients need is shown there."]
+    }
     let keys = addresses.flatMap(\.keys)
     if !keys.isEmpty {
       let width = keys.map(\.name.count).max() ?? 0

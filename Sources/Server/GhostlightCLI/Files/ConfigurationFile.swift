@@ -40,6 +40,16 @@ struct ConfigurationFile: Sendable {
       json = definitions.added(to: json)
       files += definitions.files
     }
+    let export = try ExportFiles(of: json, in: path, complain: complain)
+    let section = json["stackmob"] ?? [:]
+    if let export {
+      do throws(ConfigurationError) {
+        json = try export.added(to: json)
+      } catch {
+        throw file.broken("\(path): \(error)")
+      }
+      files += export.paths
+    }
     let progress = StartProgress(of: json)
     defer { progress.end() }
     do throws(ConfigurationError) {
@@ -47,7 +57,8 @@ struct ConfigurationFile: Sendable {
         try StageConfiguration(json: json, at: system, onDocument: { progress.note() }), files
       )
     } catch {
-      throw file.broken(definitions?.message(error) ?? "\(path): \(error)")
+      let located = export?.located(error, in: section) ?? error
+      throw file.broken(definitions?.message(error) ?? "\(path): \(located)")
     }
   }
 
@@ -57,6 +68,7 @@ struct ConfigurationFile: Sendable {
     guard let json = try? silent.json() else { return [path] }
     let definitions = try? DefinitionFolder(of: json, in: path, complain: { _ in })
     return [path] + Self.names(in: json, beside: path).map(\.path) + (definitions?.files ?? [])
+      + [ExportFiles.path(in: json, beside: path)].compactMap(\.self)
   }
 
   private static func names(

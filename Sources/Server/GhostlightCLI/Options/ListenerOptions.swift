@@ -21,11 +21,12 @@ struct ListenerOptions: ParsableArguments {
     }
   }
 
-  /// Listens, and says where.
+  /// Listens, beside a proxy where there is one, and says where.
   ///
   /// - Throws: `ExitCode` 69 where it cannot, after one line.
   func serve(
-    _ responder: Responder, _ tls: TLSOptions, _ limits: LimitOptions, saying text: String
+    _ responder: Responder, _ tls: TLSOptions, _ limits: LimitOptions,
+    beside proxy: ProxyListener? = nil, saying text: String
   ) async throws -> HTTPServer {
     var listener = Listener("--port", host: host, port: port, responder: responder)
     if let context = try tls.open(host: host, folder: nil) {
@@ -33,15 +34,29 @@ struct ListenerOptions: ParsableArguments {
     }
     let server: HTTPServer
     do throws(ServerError) {
-      server = try await HTTPServer.start([listener], limits: limits.limits)
+      server = try await HTTPServer.start(
+        [listener] + (proxy.map { [$0.listener] } ?? []), limits: limits.limits)
     } catch {
       Terminal.complain("\(error)")
       throw ExitCode(69)
     }
     let url = ServerAddress.reachable(server.addresses["--port"]?.url ?? "")
+    let running = proxy?.running(on: server)
     switch format {
-    case .json: Terminal.print(JSON.object(["ready": true, "url": .string(url)]).description)
-    case .text: Terminal.print("\(url)  \(text)")
+    case .json:
+      var line: JSONObject = ["ready": true, "url": .string(url)]
+      if let running {
+        line["proxy"] = .string(ServerAddress.reachable(running.url))
+        line["proxyCertificate"] = .string(running.certificateFile)
+      }
+      Terminal.print(JSON.object(line).description)
+    case .text:
+      Terminal.print("\(url)  \(text)")
+      if let running {
+        Terminal.print(
+          "\(ServerAddress.reachable(running.url))  is a proxy for the same; clients trust "
+            + running.certificateFile)
+      }
     }
     if !ServerAddress.isLoopback(host) { Terminal.complain(ServerAddress.warning(host)) }
     return server

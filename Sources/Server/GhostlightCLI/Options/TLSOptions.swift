@@ -61,6 +61,12 @@ enum AuthorityFolder {
     return FileManager.default.homeDirectoryForCurrentUser.path + "/.cache/ghostlight"
   }
 
+  /// Where the authority of a proxy is kept: beside that of --tls, as it may sign for other names.
+  static func ofProxy(data: String?) -> String { (data ?? standard) + "/proxy" }
+
+  /// Where the authority is kept that may sign for any host, for as long as one records.
+  static func ofRecording(data: String?) -> String { (data ?? standard) + "/recording-proxy" }
+
   /// The time that certificates are held against.
   static var nowMilliseconds: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
 }

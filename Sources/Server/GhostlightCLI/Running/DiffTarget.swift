@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Ghostlight
 import GhostlightCore
 import GhostlightServer
@@ -13,7 +14,14 @@ struct DiffTarget {
   let upstream: Upstream?
   /// What requests of a redacted recording lack.
   let credentials: ClientCredentials
+  /// What a proxy's rules call the counterpart.
+  let name: String
+  /// Rules by which a proxy leads the counterpart's own hosts to ``name``, and refuses all others;
+  /// `nil` for a URL of an address or a single label, which no certificate is made for.
+  let proxySettings: ProxySettings?
   private let persisted: PersistedStage?
+
+  private static let upstreamName = "upstream"
 
   /// Opens what a text names.
   ///
@@ -31,6 +39,8 @@ struct DiffTarget {
       upstream = nil
       credentials = ClientCredentials(
         of: persisted.stage.configuration.emulators.first { $0.name == text } ?? emulator)
+      name = emulator.name
+      proxySettings = persisted.stage.configuration.proxy
       return
     }
     guard text.contains("://") else {
@@ -52,6 +62,14 @@ struct DiffTarget {
       persisted = nil
       responder = upstream.verbatim
       address = { request in upstream.address(request) }
+      name = Self.upstreamName
+      proxySettings = URLComponents(string: text)?.host.flatMap {
+        ProxyRule($0, target: .emulator(Self.upstreamName))
+      }.map { rule in
+        var settings = ProxySettings()
+        settings.add(rule)
+        return settings
+      }
     } catch {
       Terminal.complain("\(error)")
       throw ExitCode(64)

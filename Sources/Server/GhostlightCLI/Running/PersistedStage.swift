@@ -1,5 +1,7 @@
+import ArgumentParser
 import Ghostlight
 import GhostlightPersistence
+import GhostlightServer
 
 /// A stage with the folder that keeps it, where there is one.
 struct PersistedStage {
@@ -12,6 +14,18 @@ struct PersistedStage {
     self.folder = folder
     snapshotWriter = folder.map { folder in
       SnapshotWriter(folder, stage) { problem in Terminal.complain("\(problem)") }
+    }
+  }
+
+  /// Opens its listeners.
+  ///
+  /// - Throws: `ExitCode` 69 where one cannot be opened, after one line.
+  func serve(_ options: ServerOptions) async throws -> EmulatorServer {
+    do throws(ServerError) {
+      return try await EmulatorServer.start(stage, options)
+    } catch {
+      Terminal.complain("\(error)")
+      throw ExitCode(69)
     }
   }
 

@@ -93,6 +93,8 @@ public enum ServerError: Error, Sendable, Hashable {
   case portTaken(name: String, host: String, port: Int)
   /// The address cannot be bound for another reason.
   case cannotListen(name: String, host: String, port: Int, reason: String)
+  /// The certificates of a proxy cannot be made.
+  case cannotCertify(name: String, reason: String)
 }
 
 extension ServerError: CustomStringConvertible {
@@ -105,6 +107,7 @@ extension ServerError: CustomStringConvertible {
     case .cannotListen(let name, let host, let port, let reason):
       "\(name): cannot listen on \(host), port \(port): \(reason). Choose an address of this "
         + "machine, such as 127.0.0.1, and a port from 1024 to 65535, or 0 for any free one."
+    case .cannotCertify(let name, let reason): "\(name): \(reason)"
     }
   }
 }
@@ -114,6 +117,7 @@ extension ServerError {
   private static func option(of listener: String) -> String? {
     switch listener {
     case "cosmos": "--cosmos-port"
+    case ProxyGateway.listenerName: "--proxy"
     case "control", "stackmob", "mia", "egf2", "appcenter": "--port-base"
     default: listener.hasPrefix("--") ? listener : nil
     }

@@ -31,22 +31,30 @@ extension CertificateAuthority {
   /// An authority of which less than thirty days are left is replaced by a new one. The files are
   /// `ca.pem`, for everyone, and `ca-key.pem`, for their owner only.
   ///
+  /// - Parameters:
+  ///   - folder: Where it is kept.
+  ///   - domains: The names that it can sign for, with all below them, by name constraints; an
+  ///     authority that cannot sign for one of them is replaced too. `nil` for whatever is asked.
+  ///   - nowMilliseconds: The time, since 1970.
+  /// - Returns: The authority, which may be a new one.
   /// - Throws: ``TLSError`` where the files are damaged, or cannot be read or written.
   public static func open(
-    in folder: String, nowMilliseconds: Int64
+    in folder: String, for domains: [String]? = nil, nowMilliseconds: Int64
   ) throws(TLSError) -> CertificateAuthority {
     try TLSFiles.makeFolder(folder)
     let lock = try TLSFiles.lock(folder)
     defer { TLSFiles.unlock(lock) }
     if let authority = try existing(in: folder) {
       try TLSFiles.closeToOthers(keyFile(in: folder))
-      if try !authority.isOver(nowMilliseconds) { return authority }
+      let isOver = try authority.isOver(nowMilliseconds)
+      if !isOver, authority.isFor(domains) { return authority }
     }
     let authority: CertificateAuthority
     let text: String
     do {
       authority = try make(
-        certificateFile: certificateFile(in: folder), nowMilliseconds: nowMilliseconds)
+        certificateFile: certificateFile(in: folder), for: domains,
+        nowMilliseconds: nowMilliseconds)
       text = try authority.certificate.serializeAsPEM().pemString + "\n"
     } catch {
       throw .refused(reason: "\(error)")
@@ -106,7 +114,7 @@ extension CertificateAuthority {
 
   /// Makes a new authority: ten years, one level.
   static func make(
-    certificateFile: String, nowMilliseconds: Int64
+    certificateFile: String, for domains: [String]? = nil, nowMilliseconds: Int64
   ) throws -> CertificateAuthority {
     let now = date(nowMilliseconds)
     let key = P256.Signing.PrivateKey()
@@ -116,7 +124,7 @@ extension CertificateAuthority {
     let mark = identifier.keyIdentifier.prefix(4).map(hex).joined()
     let name = try DistinguishedName {
       OrganizationName("Ghostlight")
-      CommonName("Ghostlight authority \(mark)")
+      CommonName("Ghostlight \(domains == nil ? "" : "proxy ")authority \(mark)")
     }
     let certificate = try Certificate(
       version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: publicKey,
@@ -127,10 +135,30 @@ extension CertificateAuthority {
         Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
         Critical(KeyUsage(keyCertSign: true, cRLSign: true))
         identifier
+        if let domains {
+          Critical(
+            NameConstraints(
+              permittedDNSDomains: domains, excludedIPRanges: everyAddress))
+        }
       },
       issuerPrivateKey: Certificate.PrivateKey(key))
     return CertificateAuthority(
       certificateFile: certificateFile, certificate: certificate, key: key)
+  }
+
+  /// Address and mask, all zeros, of both families: a name constraint has to name a form to keep it out.
+  private static let everyAddress = [8, 32].map { count in
+    ASN1OctetString(contentBytes: ArraySlice(repeating: 0, count: count))
+  }
+
+  /// Whether it can sign for these domains, and for no address; `nil` is whatever is asked.
+  private func isFor(_ domains: [String]?) -> Bool {
+    let constraints = try? certificate.extensions.nameConstraints
+    guard let domains else { return constraints == nil }
+    guard let constraints, !constraints.permittedDNSDomains.isEmpty else { return false }
+    return domains.allSatisfy { domain in
+      constraints.permittedDNSDomains.contains { domain == $0 || domain.hasSuffix("." + $0) }
+    }
   }
 
   /// Makes a server's certificate, in DER form: 396 days, but no longer than the authority's.

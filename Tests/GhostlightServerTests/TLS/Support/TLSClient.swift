@@ -64,7 +64,30 @@ final class TLSClient: Sendable {
     to server: HTTPServer, trusting file: String, asking name: String? = nil,
     offering protocols: [String] = []
   ) async throws -> TLSClient {
+    let port = server.addresses["test"]?.port ?? 0
+    return try await connect(toPort: port, trusting: file, offering: protocols) { context in
+      try NIOSSLClientHandler(context: context, serverHostname: name)
+    }
+  }
+
+  /// Connects to a port, asks the proxy there for a tunnel, and shakes hands in that.
+  static func connect(
+    toPort port: Int, through authority: String, trusting file: String, asking name: String?,
+    offering protocols: [String]
+  ) async throws -> TLSClient {
+    // Without a name there is none to hold the certificate against.
+    try await connect(
+      toPort: port, trusting: file, offering: protocols, verifiesName: name != nil
+    ) { context in TunnelOpener(authority, context, asking: name) }
+  }
+
+  private static func connect(
+    toPort port: Int, trusting file: String, offering protocols: [String],
+    verifiesName: Bool = true,
+    _ first: @escaping @Sendable (NIOSSLContext) throws -> any ChannelHandler
+  ) async throws -> TLSClient {
     var configuration = TLSConfiguration.makeClientConfiguration()
+    if !verifiesName { configuration.certificateVerification = .noHostnameVerification }
     configuration.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(file))
     configuration.applicationProtocols = protocols
     let context = try NIOSSLContext(configuration: configuration)
@@ -76,11 +99,10 @@ final class TLSClient: Sendable {
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addHandlers(
-            NIOSSLClientHandler(context: context, serverHostname: name),
-            Receiver(mailbox, done))
+            first(context), Receiver(mailbox, done))
         }
       }
-      .connect(host: "127.0.0.1", port: server.addresses["test"]?.port ?? 0).get()
+      .connect(host: "127.0.0.1", port: port).get()
     let handshake = try await done.futureResult.get()
     return TLSClient(channel: channel, mailbox: mailbox, handshake: handshake)
   }
@@ -93,6 +115,14 @@ final class TLSClient: Sendable {
   /// Everything received once there are so many bytes.
   func receive(bytes count: Int) async throws -> String {
     try await mailbox.wait(on: channel.eventLoop) { bytes, _ in bytes.count >= count }
+    return mailbox.text
+  }
+
+  /// Everything received once `isDone`.
+  func receive(until isDone: @escaping @Sendable (String) -> Bool) async throws -> String {
+    try await mailbox.wait(on: channel.eventLoop) { bytes, _ in
+      isDone(String(decoding: bytes, as: UTF8.self))
+    }
     return mailbox.text
   }
 

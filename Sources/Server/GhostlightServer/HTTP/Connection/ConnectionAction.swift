@@ -1,5 +1,6 @@
 import GhostlightCore
 import NIOCore
+import NIOHTTP1
 
 #if canImport(Darwin)
   import Darwin
@@ -69,8 +70,22 @@ enum ConnectionAction: Hashable {
 enum ConnectionEvent {
   /// To the connection: it is known by which scheme requests come.
   case scheme(String)
+  /// To the connection: who answers its requests is another than the listener's.
+  case destination(ConnectionDestination)
+  /// To the connection: what comes is no HTTP any more; call this when the server goes.
+  case detached(onDrain: () -> Void)
   /// From the connection: the socket is to be closed, without a goodbye.
   case reset
+}
+
+/// Who answers a connection's requests.
+struct ConnectionDestination: Sendable {
+  /// Who answers.
+  var responder: Responder
+  /// Who we are to clients that name nobody.
+  var authority: String
+  /// What a body that is too large is answered; `nil` for a line of text.
+  var bodyTooLarge: Response?
 }
 
 extension Channel {
@@ -80,6 +95,25 @@ extension Channel {
       return eventLoop.makeSucceededVoidFuture()
     }
     return socket.setSoLinger(linger(l_onoff: 1, l_linger: 0))
+  }
+
+  /// Resets its connection; TLS, where it is spoken, says no goodbye.
+  func closeWithReset() {
+    resetOnClose().assumeIsolated().whenComplete { _ in
+      self.pipeline.syncOperations.triggerUserOutboundEvent(ConnectionEvent.reset, promise: nil)
+      self.close(promise: nil)
+    }
+  }
+}
+
+extension ConnectionStateMachine {
+  /// The parser gave up.
+  mutating func didFail(_ error: HTTPParserError) {
+    switch error {
+    case .headerOverflow: didOverflow()
+    case .invalidVersion: refuse(.versionUnsupported)
+    default: refuse(.malformed)
+    }
   }
 }
 

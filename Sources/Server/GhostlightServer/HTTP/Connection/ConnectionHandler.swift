@@ -10,7 +10,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundIn = Never
   typealias OutboundOut = ByteBuffer
 
-  private let responder: Responder
+  private var responder: Responder
   private let resources: ServerResources
   private let limits: ServerLimits
   private var machine: ConnectionStateMachine
@@ -25,6 +25,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private var tick: Scheduled<Void>?
   /// Whose connection it is once requests are over.
   private var successor: WebSocketHandler?
+  /// Called when the server goes, where what comes is no HTTP any more.
+  private var onDrain: (() -> Void)?
 
   /// Makes the connection's handler; `authority` is who we are to clients that name nobody.
   init(
@@ -54,6 +56,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   func drain() {
     machine.drain()
     successor?.leave()
+    onDrain?()
     run()
   }
 }
@@ -125,11 +128,24 @@ extension ConnectionHandler {
       machine.didCloseInput()
       run()
     }
-    if case .scheme(let scheme)? = event as? ConnectionEvent {
+    if let event = event as? ConnectionEvent { take(event) }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  private func take(_ event: ConnectionEvent) {
+    switch event {
+    case .scheme(let scheme):
       machine.setScheme(scheme)
       run()
+    case .destination(let destination):
+      responder = destination.responder
+      machine.setDestination(
+        authority: destination.authority, bodyTooLarge: destination.bodyTooLarge)
+    case .detached(let onDrain):
+      end()
+      self.onDrain = onDrain
+    case .reset: break
     }
-    context.fireUserInboundEventTriggered(event)
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -137,11 +153,7 @@ extension ConnectionHandler {
       context.close(promise: nil)
       return
     }
-    switch error {
-    case .headerOverflow: machine.didOverflow()
-    case .invalidVersion: machine.refuse(.versionUnsupported)
-    default: machine.refuse(.malformed)
-    }
+    machine.didFail(error)
     run()
   }
 
@@ -154,6 +166,7 @@ extension ConnectionHandler {
     machine.end()
     tick?.cancel()
     tick = nil
+    onDrain = nil
     forgetWork()
   }
 
@@ -192,14 +205,14 @@ extension ConnectionHandler {
     case .cancelWork(isDeferredOnly: false): forgetWork()
     case .write(let response, let options):
       out.append(response, options)
-      if out.isFull { passOn(context) }
+      if out.isFull { passOn(context, flushes: false) }
     case .writeHead(let response, let options, let framing):
       out.appendHead(response, options, framing)
     case .writeBytes(let bytes): out.append(bytes)
     case .pull(let stream): pull(stream, context)
     case .writeContinue: out.appendContinue()
     case .flush:
-      flush(context)
+      passOn(context, flushes: true)
       if !isCompletingRead { machine.didFlush(now: context.eventLoop.now) }
     case .finish(let ending): finish(ending, context)
     case .read: context.read()
@@ -214,7 +227,7 @@ extension ConnectionHandler {
       after(.bounded(seconds: limits.lingerSeconds), context) { $0.context?.close(promise: nil) }
       context.close(mode: .output, promise: nil)
     case .close: context.close(promise: nil)
-    case .reset: reset(context)
+    case .reset: context.channel.closeWithReset()
     case .handOver(let opening, let head): handOver(opening, head, context)
     }
   }
@@ -325,21 +338,18 @@ extension ConnectionHandler {
     if isTaken { machine.didGetRoom() } else { machine.didFindNoRoom() }
   }
 
-  /// Hands the output to the channel without sending it.
-  private func passOn(_ context: ChannelHandlerContext) {
-    var passed = out.take()
-    context.write(wrapOutboundOut(passed), promise: nil)
-    out.reuse(&passed)
-  }
-
-  /// Sends the output.
-  private func flush(_ context: ChannelHandlerContext) {
+  /// Hands the output to the channel, and has it sent where it `flushes`.
+  private func passOn(_ context: ChannelHandlerContext, flushes: Bool) {
     guard !out.isEmpty else {
-      context.flush()
+      if flushes { context.flush() }
       return
     }
     var passed = out.take()
-    context.writeAndFlush(wrapOutboundOut(passed), promise: nil)
+    if flushes {
+      context.writeAndFlush(wrapOutboundOut(passed), promise: nil)
+    } else {
+      context.write(wrapOutboundOut(passed), promise: nil)
+    }
     out.reuse(&passed)
   }
 
@@ -350,14 +360,6 @@ extension ConnectionHandler {
       self?.run()
     }
     context.writeAndFlush(wrapOutboundOut(out.take()), promise: written)
-  }
-
-  private func reset(_ context: ChannelHandlerContext) {
-    context.channel.resetOnClose().assumeIsolated().whenComplete { [weak self] _ in
-      // TLS, where it is spoken, would say goodbye first.
-      self?.context?.triggerUserOutboundEvent(ConnectionEvent.reset, promise: nil)
-      self?.context?.close(promise: nil)
-    }
   }
 
   /// Runs `action` on the loop in a while, unless the connection is over by then.
@@ -388,7 +390,7 @@ extension ConnectionHandler {
     let successor = WebSocketHandler(opening, limits: limits, unsent: resources.unsent)
     self.successor = successor
     do {
-      try successor.succeed(context, isReadHeld: machine.isReadHeld) { flush(context) }
+      try successor.succeed(context, isReadHeld: machine.isReadHeld) { passOn(context, flushes: true) }
     } catch {
       context.close(promise: nil)
     }

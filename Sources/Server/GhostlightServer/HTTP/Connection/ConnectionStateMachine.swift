@@ -10,7 +10,7 @@ import NIOHTTP1
 struct ConnectionStateMachine {
   private let limits: ServerLimits
   /// What a body that is too large is answered; `nil` for a line of text.
-  private let bodyTooLarge: Response?
+  private var bodyTooLarge: Response?
   private var intake: RequestIntake
   private var responses = ResponseSequence()
   /// What is to be done before anything else.
@@ -264,6 +264,12 @@ extension ConnectionStateMachine {
     guard awaitsScheme else { return }
     awaitsScheme = false
     if isTurnedAway { refuse(.serverFull) }
+  }
+
+  /// Sets who we are to clients that name nobody, and what a body that is too large is answered.
+  mutating func setDestination(authority: String, bodyTooLarge: Response?) {
+    intake.setAuthority(authority)
+    self.bodyTooLarge = bodyTooLarge
   }
 
   /// The client takes bytes again, or takes none for now.

@@ -38,6 +38,9 @@ struct RequestIntake {
   /// What requests say they came by.
   mutating func setScheme(_ scheme: String) { assembler.scheme = scheme }
 
+  /// Who we are to clients that name nobody.
+  mutating func setAuthority(_ authority: String) { assembler.authority = authority }
+
   /// A head has been read and its end has not.
   var isAmidRequest: Bool { assembler.isAmidRequest }
 
@@ -213,6 +216,12 @@ struct RequestAssembler {
   var scheme: String {
     get { reader.scheme }
     set { reader.scheme = newValue }
+  }
+
+  /// Who we are to clients that name nobody.
+  var authority: String {
+    get { reader.authority }
+    set { reader.authority = newValue }
   }
 
   /// A head has been read and its end has not.

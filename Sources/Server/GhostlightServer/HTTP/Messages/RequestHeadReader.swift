@@ -8,7 +8,8 @@ import NIOHTTP1
 struct RequestHeadReader {
   /// What requests say they came by.
   var scheme: String
-  private let authority: String
+  /// Who we are to clients that name nobody.
+  var authority: String
   private let targetLimit: Int
   private let bodyLimit: Int
   private var memory = FieldMemory()

@@ -1,0 +1,227 @@
+import GhostlightCore
+import HTTPTypes
+
+/// One way in which an interaction that was made of recorded exchanges is wider than they are.
+public struct ContractInference: Sendable, Hashable {
+  /// The description of the interaction.
+  public var interaction: String
+  /// Where: `$.todo_id`, `header Location`, `request Authorization`.
+  public var place: String
+  /// What is promised there instead: `an id of 32 hexadecimal digits`, `left out`.
+  public var rule: String
+  /// Why: `differs in 3 of 3 samples`.
+  public var reason: String
+
+  /// Makes one.
+  public init(interaction: String, place: String, rule: String, reason: String) {
+    self.interaction = interaction
+    self.place = place
+    self.rule = rule
+    self.reason = reason
+  }
+}
+
+/// Finds what answers to the same question have in common, and how far they differ.
+struct SampleInference {
+  /// A value with the number of the sample that has it.
+  struct Observed {
+    let sample: Int
+    let value: JSON
+  }
+
+  /// What each sample's request says, in the order of the samples.
+  let requests: [SampleRequest]
+  /// The description of the interaction.
+  let interaction: String
+  private(set) var inferences: [ContractInference] = []
+
+  init(_ requests: [SampleRequest], of interaction: String) {
+    (self.requests, self.interaction) = (requests, interaction)
+  }
+
+  mutating func note(_ place: String, _ rule: String, _ reason: String) {
+    inferences.append(
+      ContractInference(interaction: interaction, place: place, rule: rule, reason: reason))
+  }
+
+  /// An example, which is the first value, with rules that let all values pass; `nil` where nothing
+  /// can be promised.
+  mutating func example(
+    of values: [Observed], at place: PactPath = .root, isElement: Bool = false
+  ) -> Example? {
+    guard let first = values.first else { return nil }
+    let kinds = Set(values.map { $0.value.kind })
+    guard kinds.count == 1 else {
+      note(
+        place.description, "left out",
+        "is " + kinds.map(\.description).sorted().joined(separator: ", and also "))
+      return nil
+    }
+    switch first.value {
+    case .object: return object(values, place, isElement: isElement)
+    case .array: return array(values, place)
+    case .null: return .value(.null)
+    case .string, .bool, .integer, .double, .decimal:
+      return scalar(values, place, isElement: isElement)
+    }
+  }
+
+  private mutating func object(
+    _ values: [Observed], _ place: PactPath, isElement: Bool
+  ) -> Example {
+    var names: [String] = []
+    var found: [String: [Observed]] = [:]
+    for observed in values {
+      for member in observed.value.object ?? [:] {
+        if found[member.key] == nil { names.append(member.key) }
+        found[member.key, default: []].append(
+          Observed(sample: observed.sample, value: member.value))
+      }
+    }
+    var members: [Example.Member] = []
+    for name in names {
+      let place = place.appending(.member(name))
+      let all = found[name] ?? []
+      guard all.count == values.count else {
+        note(place.description, "left out", "is in \(all.count) of \(values.count) only")
+        continue
+      }
+      guard let example = example(of: all, at: place, isElement: isElement) else { continue }
+      members.append(Example.Member(name, example))
+    }
+    return .object(members)
+  }
+
+  private mutating func array(_ values: [Observed], _ place: PactPath) -> Example {
+    let elements = values.flatMap { observed in
+      (observed.value.array ?? []).map { Observed(sample: observed.sample, value: $0) }
+    }
+    guard !elements.isEmpty else { return .value([]) }
+    let isPlain = elements.allSatisfy {
+      $0.value.kind != .object && $0.value.kind != .array
+    }
+    if isPlain, let first = values.first, values.allSatisfy({ $0.value == first.value }) {
+      return .value(first.value)
+    }
+    let counts = values.map { $0.value.array?.count ?? 0 }
+    let least = min(counts.min() ?? 0, 1)
+    guard Set(elements.map { $0.value.kind }).count == 1,
+      let element = example(of: elements, at: place.appending(.anyElement), isElement: true)
+    else {
+      note(place.description, "any array", "its elements are of several kinds")
+      return .matched(.value(values[0].value), [.type(min: nil, max: nil)])
+    }
+    note(
+      place.description, least == 1 ? "one element or more" : "any number of elements",
+      "has " + Self.range(counts))
+    return .eachLike(element, min: least)
+  }
+
+  private static func range(_ counts: [Int]) -> String {
+    let (least, most) = (counts.min() ?? 0, counts.max() ?? 0)
+    return least == most ? "\(least)" : "\(least) to \(most)"
+  }
+
+  private mutating func scalar(
+    _ values: [Observed], _ place: PactPath, isElement: Bool
+  ) -> Example {
+    let first = values[0].value
+    let areSame = values.allSatisfy { $0.value == first }
+    let texts = values.compactMap(\.value.string)
+    let isSecret = texts.contains(where: TextShape.isRedacted)
+    if !isElement, !isSecret, values.allSatisfy({ requests[$0.sample].says($0.value, at: place) }) {
+      if !areSame { note(place.description, "the same", "is what the request says") }
+      return .value(first)
+    }
+    let reason = Self.reason(values, areSame: areSame)
+    if !texts.isEmpty {
+      if let shape = TextShape(of: texts, areDifferent: !areSame) {
+        note(place.description, shape.description, reason)
+        return .matched(.value(first), [shape.matcher])
+      }
+      if areSame, !isElement { return .value(first) }
+      note(place.description, "any text", isElement ? "is in a list" : reason)
+      return .like(.value(first))
+    }
+    if first.bool != nil {
+      if areSame, !isElement { return .value(first) }
+      note(place.description, "true or false", isElement ? "is in a list" : reason)
+      return .matched(.value(first), [.boolean])
+    }
+    return number(values, place, areSame: areSame && !isElement, reason)
+  }
+
+  private mutating func number(
+    _ values: [Observed], _ place: PactPath, areSame: Bool, _ reason: String
+  ) -> Example {
+    let first = values[0].value
+    let integers = values.compactMap(\.value.integer)
+    guard integers.count == values.count else {
+      if areSame { return .value(first) }
+      note(place.description, "a number", reason)
+      return .matched(.value(first), [.number])
+    }
+    // From 2001 to 2100.
+    if integers.allSatisfy({ (1_000_000_000_000...4_102_444_800_000).contains($0) }) {
+      note(place.description, "a time in milliseconds", reason)
+    } else if integers.allSatisfy({ (1_000_000_000...4_102_444_800).contains($0) }) {
+      note(place.description, "a time in seconds", reason)
+    } else if areSame {
+      return .value(first)
+    } else {
+      let isRising = zip(integers, integers.dropFirst()).allSatisfy { $0 < $1 }
+      note(
+        place.description,
+        isRising && integers.count > 2 ? "a counter: a whole number" : "a whole number", reason)
+    }
+    return .matched(.value(first), [.integer])
+  }
+
+  private static func reason(_ values: [Observed], areSame: Bool) -> String {
+    let count = Set(values.map(\.value)).count
+    return areSame
+      ? "by its form, of \(values.count) \(values.count == 1 ? "sample" : "samples")"
+      : "\(count) values in \(values.count) samples"
+  }
+}
+
+extension JSON.Kind {
+  /// In words, for those who read what was inferred.
+  fileprivate var description: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a truth value"
+    case .number: "a number"
+    case .string: "a text"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}
+
+/// What a recorded request says, which its answer may say again.
+struct SampleRequest {
+  private var texts: Set<String> = []
+  private let body: JSON?
+
+  init(_ request: Request) {
+    for segment in request.target.rawPath.split(separator: "/") {
+      texts.insert(PercentEncoding.decode(String(segment)) ?? String(segment))
+    }
+    for item in request.target.queryItems ?? [] { texts.insert(item.value ?? "") }
+    let type = request.headers[.contentType].map(MediaType.init)
+    if type?.name == "application/x-www-form-urlencoded" {
+      for field in FormURLEncoding.parse(String(decoding: request.body, as: UTF8.self)) ?? [] {
+        texts.insert(field.value)
+      }
+    }
+    do throws(JSONError) { body = try JSON.parse(request.body) } catch { body = nil }
+  }
+
+  /// Whether it has a value in the same place of its body, or a text anywhere.
+  func says(_ value: JSON, at place: PactPath) -> Bool {
+    if let body, place.matches(in: body).contains(where: { $0.value == value }) { return true }
+    guard let text = value.string, text.utf8.count > 1 else { return false }
+    return texts.contains(text)
+  }
+}

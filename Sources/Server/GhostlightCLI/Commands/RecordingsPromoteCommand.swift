@@ -1,0 +1,192 @@
+import ArgumentParser
+import Foundation
+import Ghostlight
+import GhostlightContracts
+import GhostlightCore
+import GhostlightRecording
+
+/// `ghostlight recordings promote`: a contract of what was recorded, or documents to start with.
+struct RecordingsPromoteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "promote", abstract: "Make a contract, or start documents, of what was recorded.",
+    discussion: """
+      Exchanges that ask the same become one interaction of a Pact file: the first is the example, \
+      and where the answers differ, or hold what machines make, such as ids, dates, counters and \
+      tokens, a matcher takes the place of the value. What was inferred is shown; without --output \
+      nothing is written, so that --given and --fill can be added first: the states that must hold \
+      before, with their parameters, and what is sent in the place of secrets. Both can be for some \
+      entries alone, by their numbers; ${name} is what a state answers.
+
+      With --documents it is the documents that the backend had, which a configuration then starts \
+      with, as in `ghostlight recordings promote shop.har --provider stackmob --documents -o \
+      ghostlight.json`: as they were first seen, without those that the recording created, beside \
+      what the file has already.
+
+      Examples:
+        ghostlight recordings promote shop.har --provider stackmob
+        ghostlight recordings promote shop.har --provider stackmob \
+      --given '1: schema exists name=todo' --fill todo_id=2 -o shop.json
+      Then, for instance: ghostlight verify shop.json
+
+      Exit codes: 0, 1 when the file cannot be written, 64 for wrong options, 65 for a file that \
+      is no HAR.
+      """)
+
+  @Argument(help: ArgumentHelp("The HAR file.", valueName: "FILE"))
+  var file: String
+
+  @Option(help: ArgumentHelp("Who keeps the contract: an emulator's name.", valueName: "NAME"))
+  var provider: String
+
+  @Option(help: ArgumentHelp("Who relies on it.", valueName: "NAME"))
+  var consumer = "app"
+
+  @Option(
+    help: ArgumentHelp(
+      "A provider state: [NUMBERS:] NAME [key=value …], or JSON behind the name.",
+      valueName: "STATE"))
+  var given: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      What requests have in the place of what was recorded, [NUMBERS:] NAME=VALUE, by the name of a \
+      header field, a query parameter, a member of the body, or path.
+      """, valueName: "NAME=VALUE"))
+  var fill: [String] = []
+
+  @Flag(help: "Make start documents of a configuration (stackmob, mia, cosmos), and no contract.")
+  var documents = false
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The Pact file, or the ghostlight.json, to write.", valueName: "FILE"))
+  var output: String?
+
+  @Option(help: "How to print what was inferred: for people, or JSON.")
+  var format = OutputFormat.text
+
+  func validate() throws {
+    for text in given { _ = try PromotionArgument(text).state() }
+    for text in fill { _ = try PromotionArgument(text).fill() }
+    if let refusal = output.flatMap({ OutputFile(path: $0).refusal }) {
+      throw ValidationError("--output: \(refusal).")
+    }
+    guard documents else { return }
+    guard given.isEmpty, fill.isEmpty else {
+      throw ValidationError("--given and --fill are about contracts: leave --documents out.")
+    }
+    guard RecordedDocuments.vendors.contains(provider) else {
+      throw ValidationError(
+        "--documents reads answers of: \(RecordedDocuments.vendors.joined(separator: ", ")).")
+    }
+  }
+
+  func run() throws {
+    if documents { return try writeDocuments() }
+    let (recording, numbers) = try RecordingFile(file).numberedRecording()
+    var options = ContractPromotion.Options(
+      consumer: consumer, provider: provider,
+      recording: URL(filePath: file).lastPathComponent)
+    options.states = try given.map { try PromotionArgument($0).state() }
+    options.fills = try fill.map { try PromotionArgument($0).fill() }
+    let known = Set(numbers)
+    let named = options.states.compactMap(\.numbers) + options.fills.compactMap(\.numbers)
+    if let number = named.joined().sorted().first(where: { !known.contains($0) }) {
+      throw ValidationError("\(file) has no entry \(number) that can be played.")
+    }
+    let promotion = ContractPromotion(Array(zip(numbers, recording.exchanges)), options)
+    if let fill = promotion.unusedFills.first {
+      throw ValidationError(
+        "--fill \(fill.name): no request has it; header fields, query parameters, members of the "
+          + "body and path can be filled in.")
+    }
+    switch format {
+    case .text: Terminal.print(text(of: promotion))
+    case .json: Terminal.print(json(of: promotion).text(pretty: true))
+    }
+    guard let output else { return }
+    guard OutputFile(path: output).write(String(promotion.pact.fileText.dropLast())) else {
+      throw ExitCode.failure
+    }
+    if format == .text {
+      Terminal.print(
+        "\nwrote \(output); `ghostlight verify \(output)` holds it against \(provider)")
+    }
+  }
+
+  private func writeDocuments() throws {
+    let found = RecordedDocuments(try RecordingFile(file).recording().exchanges, of: provider)
+    guard !found.places.isEmpty else {
+      Terminal.complain("\(file) shows no documents of \(provider) that it did not create itself")
+      throw ExitCode(65)
+    }
+    var configuration = JSONObject()
+    if let output, FileManager.default.fileExists(atPath: output) {
+      let old = InputFile(path: output, what: "a configuration such as ghostlight.json")
+      guard case .object(let members) = try old.json() else {
+        throw old.broken("\(output): is no object")
+      }
+      configuration = members
+    }
+    configuration[provider] = found.section(addedTo: configuration[provider])
+    let text = JSON.object(configuration).text(pretty: true)
+    switch format {
+    case .json: Terminal.print(text)
+    case .text:
+      var table = Table("DOCUMENTS", "OF", "INFERRED")
+      for place in found.places {
+        let database = place.database.isEmpty ? "" : place.database + "/"
+        table.add(
+          String(found.count(of: place)), database + place.name, found.inference(of: place))
+      }
+      Terminal.print(table.text)
+    }
+    guard let output else {
+      if format == .text { Terminal.print("\nnothing is written without --output") }
+      return
+    }
+    guard OutputFile(path: output).write(text) else { throw ExitCode.failure }
+    if format == .text {
+      Terminal.print("\nwrote \(output); `ghostlight serve --config \(output)` starts with them")
+    }
+  }
+
+  private func text(of promotion: ContractPromotion) -> String {
+    var interactions = Table("ENTRIES", "INTERACTION", "GIVEN")
+    for (numbers, interaction) in zip(promotion.numbers, promotion.pact.interactions) {
+      interactions.add(
+        PromotionArgument.ranges(of: numbers), interaction.description,
+        interaction.states.map(\.name).joined(separator: ", "))
+    }
+    var text = interactions.text
+    for interaction in promotion.pact.interactions {
+      let found = promotion.inferences.filter { $0.interaction == interaction.description }
+      guard !found.isEmpty else { continue }
+      var table = Table("  PLACE", "INFERRED", "BECAUSE IT")
+      for inference in found { table.add("  " + inference.place, inference.rule, inference.reason) }
+      text += "\n\n\(interaction.description)\n\(table.text)"
+    }
+    return output == nil ? text + "\n\nnothing is written without --output" : text
+  }
+
+  private func json(of promotion: ContractPromotion) -> JSON {
+    let interactions = zip(promotion.numbers, promotion.pact.interactions).map {
+      numbers, interaction -> JSON in
+      let found = promotion.inferences.filter { $0.interaction == interaction.description }
+      return [
+        "description": .string(interaction.description),
+        "entries": .array(numbers.map { .integer(Int64($0)) }),
+        "states": .array(interaction.states.map { .string($0.name) }),
+        "inferred": .array(
+          found.map { inference in
+            [
+              "place": .string(inference.place), "rule": .string(inference.rule),
+              "reason": .string(inference.reason),
+            ]
+          }),
+      ]
+    }
+    return .array(interactions)
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Ghostlight
+import GhostlightCore
+import GhostlightEmulation
+import StackMobEmulator
+
+/// StackMob's own export that `$.stackmob.export` names: the ZIP that customers got, or its folder.
+struct ExportFiles {
+  /// The archive, or the folder and the files in it.
+  private(set) var paths: [String]
+  private let export: StackMobExport
+
+  /// `nil` where the configuration names none.
+  ///
+  /// - Throws: `ExitCode` 65, after one line, where it can be read as neither.
+  init?(of json: JSON, in path: String, complain: @escaping @Sendable (String) -> Void) throws {
+    guard let name = Self.path(in: json, beside: path) else {
+      guard json["stackmob"]?["export"] == nil else {
+        throw InputFile(path: path, what: "", complain: complain).broken(
+          "\(path): $.stackmob.export: must be the path of a ZIP or a folder, or an object of path "
+            + "and password")
+      }
+      return nil
+    }
+    paths = [name]
+    let password = json["stackmob"]?["export"]?["password"]?.string
+    var files: [StackMobExport.File] = []
+    var isFolder: ObjCBool = false
+    let exists = FileManager.default.fileExists(atPath: name, isDirectory: &isFolder)
+    guard exists, isFolder.boolValue else {
+      let archive = InputFile(
+        path: name, what: "the ZIP that StackMob handed out, or of its folder", complain: complain)
+      do throws(ZIPError) {
+        for entry in try ZIPArchive(try archive.bytesOrNone()).entries
+        where entry.name.hasSuffix(".json") {
+          files.append(StackMobExport.File(path: entry.name, bytes: try entry.bytes()))
+        }
+      } catch {
+        if error == .unreadable { _ = try archive.bytes() }
+        throw archive.broken("\(name): \(error)")
+      }
+      export = StackMobExport(files, password: password)
+      return
+    }
+    for file in InputFolder.files(in: name, suffix: ".json") {
+      paths.append(file)
+      let bytes = try InputFile(path: file, what: "a file of the export", complain: complain)
+        .bytes()
+      files.append(StackMobExport.File(path: file, bytes: bytes))
+    }
+    export = StackMobExport(files, password: password)
+  }
+
+  /// The path that a configuration names, beside which it stands.
+  static func path(in json: JSON, beside path: String) -> String? {
+    let member = json["stackmob"]?["export"]
+    guard let name = member?.string ?? member?["path"]?.string, !name.isEmpty else { return nil }
+    return URL(filePath: name, relativeTo: URL(filePath: path).deletingLastPathComponent()).path
+  }
+
+  /// The configuration, whose objects begin with those of the export.
+  ///
+  /// - Throws: `ConfigurationError` with the file and the object.
+  func added(to json: JSON) throws(ConfigurationError) -> JSON {
+    guard case .object(var members) = json, var section = members["stackmob"]?.object else {
+      return json
+    }
+    section["export"] = nil
+    members["stackmob"] = try export.added(to: .object(section))
+    return .object(members)
+  }
+
+  /// An error about one of its objects, with file and number; any other as it is.
+  func located(_ error: ConfigurationError, in section: JSON) -> ConfigurationError {
+    export.located(error, in: section)
+  }
+}
+
+extension InputFile {
+  /// The file's bytes; none where it cannot be read, without a word.
+  fileprivate func bytesOrNone() throws(ZIPError) -> [UInt8] {
+    guard let data = try? Data(contentsOf: URL(filePath: path)) else { throw .unreadable }
+    return [UInt8](data)
+  }
+}

@@ -1,0 +1,135 @@
+import GhostlightCore
+
+/// A ZIP archive in memory.
+///
+/// Stored and deflated files of up to 4 GB are read; encryption, parts and the 64-bit form are not.
+///
+/// - Source: PKWARE's APPNOTE.TXT, sections 4.3 and 4.4.
+struct ZIPArchive {
+  /// A file in it.
+  struct Entry {
+    let name: String
+    fileprivate let archive: [UInt8]
+    fileprivate let method: Int
+    fileprivate let checksum: UInt32
+    fileprivate let packedBytes: Int
+    fileprivate let byteCount: Int
+    fileprivate let offset: Int
+
+    /// The file's bytes.
+    ///
+    /// - Throws: ``ZIPError`` where they are damaged, or packed in a way that is not known.
+    func bytes() throws(ZIPError) -> [UInt8] {
+      let header = ZIPReader(archive)
+      guard header.number(at: offset, 4) == 0x0403_4B50,
+        let name = header.number(at: offset + 26, 2),
+        let extra = header.number(at: offset + 28, 2)
+      else { throw .damaged(self.name) }
+      let start = offset + 30 + name + extra
+      guard start <= archive.count, packedBytes <= archive.count - start else {
+        throw .damaged(self.name)
+      }
+      let packed = archive[start..<(start + packedBytes)]
+      let bytes: [UInt8]
+      switch method {
+      case 0: bytes = Array(packed)
+      case 8:
+        do throws(InflateError) {
+          bytes = try Inflater.inflate(packed, limit: byteCount)
+        } catch {
+          throw .damaged(self.name)
+        }
+      default: throw .unknownMethod(self.name, method)
+      }
+      guard bytes.count == byteCount, Checksum.crc32(bytes[...]) == checksum else {
+        throw .damaged(self.name)
+      }
+      return bytes
+    }
+  }
+
+  /// The files, in the order of the directory.
+  let entries: [Entry]
+
+  /// Bytes that all files may have together, unpacked.
+  private static let limitBytes = 1 << 30
+  private static let limitEntries = 10_000
+
+  /// Reads the directory at the archive's end.
+  ///
+  /// - Throws: ``ZIPError`` where there is none, or where it asks for too much.
+  init(_ bytes: [UInt8]) throws(ZIPError) {
+    let reader = ZIPReader(bytes)
+    // A comment of up to 65,535 bytes may follow the last record.
+    let earliest = max(0, bytes.count - 22 - 65_535)
+    guard bytes.count >= 22,
+      let end = stride(from: bytes.count - 22, through: earliest, by: -1).first(where: {
+        reader.number(at: $0, 4) == 0x0605_4B50
+      }), let count = reader.number(at: end + 10, 2), var next = reader.number(at: end + 16, 4)
+    else { throw .noArchive }
+    guard count != 0xFFFF, next != 0xFFFF_FFFF else { throw .tooLarge }
+    guard count <= Self.limitEntries else { throw .tooLarge }
+    var entries: [Entry] = []
+    var total = 0
+    for _ in 0..<count {
+      guard reader.number(at: next, 4) == 0x0201_4B50, let flags = reader.number(at: next + 8, 2),
+        let method = reader.number(at: next + 10, 2), let sum = reader.number(at: next + 16, 4),
+        let packed = reader.number(at: next + 20, 4), let size = reader.number(at: next + 24, 4),
+        let nameLength = reader.number(at: next + 28, 2),
+        let extra = reader.number(at: next + 30, 2), let comment = reader.number(at: next + 32, 2),
+        let offset = reader.number(at: next + 42, 4), next + 46 + nameLength <= bytes.count
+      else { throw .noArchive }
+      let name = String(decoding: bytes[(next + 46)..<(next + 46 + nameLength)], as: UTF8.self)
+      guard flags & 1 == 0 else { throw .encrypted(name) }
+      total += size
+      guard total <= Self.limitBytes else { throw .tooLarge }
+      entries.append(
+        Entry(
+          name: name, archive: bytes, method: method, checksum: UInt32(truncatingIfNeeded: sum),
+          packedBytes: packed, byteCount: size, offset: offset))
+      next += 46 + nameLength + extra + comment
+    }
+    self.entries = entries
+  }
+}
+
+/// Why a ZIP archive cannot be read; each says what to do.
+enum ZIPError: Error, Hashable, CustomStringConvertible {
+  /// The file itself cannot be read.
+  case unreadable
+  /// It is none.
+  case noArchive
+  /// It is too large, or of the 64-bit form.
+  case tooLarge
+  /// A file is damaged.
+  case damaged(String)
+  /// A file is encrypted.
+  case encrypted(String)
+  /// A file is packed in a way that is not known.
+  case unknownMethod(String, Int)
+
+  var description: String {
+    switch self {
+    case .unreadable: "cannot be read"
+    case .noArchive: "is no ZIP archive, or its end is missing: get it anew, or give its folder"
+    case .tooLarge:
+      "unpacks to more than 1 GB, or to very many files: unpack it, and give its folder"
+    case .damaged(let name): "\(name) is damaged in the archive: get it anew"
+    case .encrypted(let name): "\(name) is encrypted: unpack the archive, and give its folder"
+    case .unknownMethod(let name, let method):
+      "\(name) is packed by method \(method): unpack the archive, and give its folder"
+    }
+  }
+}
+
+/// Numbers in an archive, the lowest byte first.
+private struct ZIPReader {
+  private let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  func number(at offset: Int, _ count: Int) -> Int? {
+    guard offset >= 0, offset <= bytes.count - count else { return nil }
+    return (0..<count).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
+  }
+}

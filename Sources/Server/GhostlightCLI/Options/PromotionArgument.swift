@@ -1,0 +1,99 @@
+import ArgumentParser
+import Foundation
+import GhostlightContracts
+import GhostlightCore
+
+/// What stands behind `--given` and `--fill`.
+struct PromotionArgument {
+  private let text: String
+  private let numbers: Set<Int>?
+  private let rest: String
+
+  /// Reads `1,3-5: …`; without numbers it is for all entries.
+  ///
+  /// - Throws: `ValidationError` for a range that is none.
+  init(_ text: String) throws {
+    self.text = text
+    let head = text.prefix { $0 != ":" }
+    let isNumbered =
+      head.count < text.count && !head.isEmpty
+      && head.utf8.allSatisfy { (48...57).contains($0) || [32, 44, 45].contains($0) }
+    guard isNumbered else {
+      (numbers, rest) = (nil, text.trimmingCharacters(in: .whitespaces))
+      return
+    }
+    var numbers: Set<Int> = []
+    for part in head.split(separator: ",") {
+      let ends = part.split(separator: "-", omittingEmptySubsequences: false).map {
+        Int($0.trimmingCharacters(in: .whitespaces))
+      }
+      guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1],
+        first >= 1, first <= last, last <= 1_000_000
+      else {
+        throw ValidationError("\"\(head)\" is no list of entries such as 1,3-5.")
+      }
+      numbers.formUnion(first...last)
+    }
+    self.numbers = numbers
+    rest = text.dropFirst(head.count + 1).trimmingCharacters(in: .whitespaces)
+  }
+
+  /// `object exists schema=todo`, or `object exists {"schema": "todo"}`.
+  ///
+  /// - Throws: `ValidationError` where there is no name, or where what follows is no JSON.
+  func state() throws -> ContractPromotion.NumberedState {
+    if let brace = rest.firstIndex(of: "{") {
+      let name = rest[..<brace].trimmingCharacters(in: .whitespaces)
+      guard !name.isEmpty, let members = Self.value(String(rest[brace...])).object else {
+        throw ValidationError("--given \"\(text)\": what follows the name is no JSON object.")
+      }
+      return .init(GivenState(name, members), for: numbers)
+    }
+    let words = rest.split(separator: " ")
+    let first = words.firstIndex { $0.dropFirst().contains("=") } ?? words.endIndex
+    let name = words[..<first].joined(separator: " ")
+    guard !name.isEmpty else {
+      throw ValidationError("--given \"\(text)\": a state has a name such as object exists.")
+    }
+    var members = JSONObject()
+    for word in words[first...] {
+      guard let equals = word.firstIndex(of: "=") else {
+        throw ValidationError(
+          "--given \"\(text)\": \"\(word)\" is no parameter such as schema=todo; values with blanks "
+            + "stand in JSON behind the name.")
+      }
+      members[String(word[..<equals])] = Self.value(String(word[word.index(after: equals)...]))
+    }
+    return .init(GivenState(name, members), for: numbers)
+  }
+
+  /// `Authorization=${authorization}`.
+  ///
+  /// - Throws: `ValidationError` where there is no name.
+  func fill() throws -> ContractFill {
+    guard let equals = rest.firstIndex(of: "="), equals > rest.startIndex else {
+      throw ValidationError("--fill \"\(text)\" is no pair such as X-API-Key=key.")
+    }
+    return ContractFill(
+      String(rest[..<equals]), String(rest[rest.index(after: equals)...]), for: numbers)
+  }
+
+  private static func value(_ text: String) -> JSON {
+    do throws(JSONError) { return try JSON.parse(text) } catch { return .string(text) }
+  }
+
+  /// `1, 3-5`.
+  static func ranges(of numbers: [Int]) -> String {
+    var ranges: [ClosedRange<Int>] = []
+    for number in numbers.sorted() {
+      if let last = ranges.last, last.upperBound == number - 1 {
+        ranges[ranges.count - 1] = last.lowerBound...number
+      } else {
+        ranges.append(number...number)
+      }
+    }
+    return ranges.map { range in
+      range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)-\(range.upperBound)"
+    }.joined(separator: ", ")
+  }
+}

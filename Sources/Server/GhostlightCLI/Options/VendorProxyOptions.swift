@@ -1,0 +1,148 @@
+import ArgumentParser
+import Ghostlight
+import GhostlightRecording
+import GhostlightServer
+
+/// What becomes of hosts that a proxy has no emulator for, on the command line.
+struct OtherHostOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      What becomes of hosts that are no vendor's: refuse them, pass them through, or, for \
+      `ghostlight proxy --record` and `ghostlight record`, record them. (default: proxy.other of the configuration, or refuse)
+      """, valueName: "refuse|pass|record"))
+  var other: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Reach those hosts through another proxy, as http://user:password@host:port.",
+      valueName: "URL"))
+  var upstreamProxy: String?
+
+  @Option(
+    help: ArgumentHelp("Refuse more tunnels to those hosts at a time with 503.", valueName: "N"))
+  var maxTunnels = 1000
+
+  func validate() throws {
+    if let other, ProxySettings.Other(rawValue: other) == nil {
+      throw ValidationError("--other takes refuse, pass or record.")
+    }
+    if let upstreamProxy, UpstreamProxy(upstreamProxy) == nil {
+      throw ValidationError("--upstream-proxy takes a URL such as http://proxy.example.com:3128.")
+    }
+    guard (0...100_000).contains(maxTunnels) else {
+      throw ValidationError("--max-tunnels takes a number from 0 to 100000.")
+    }
+  }
+
+  /// Whether a host is to be recorded.
+  func records(_ settings: ProxySettings) -> Bool {
+    (other ?? settings.other.rawValue) == "record"
+      || settings.rules.contains { $0.target == .record }
+  }
+
+  /// Whether any of them is given.
+  var isGiven: Bool { other != nil || upstreamProxy != nil || maxTunnels != 1000 }
+
+  /// Says what trust in the certificate of a proxy means that records all hosts.
+  static func warnThatAnyHostIsVouchedFor(by certificateFile: String) {
+    Terminal.complain(
+      "warning: \(certificateFile) can vouch for any host: trust it for as long as you record, in "
+        + "one client, and no longer")
+  }
+
+  /// A proxy on a port, as the configuration and these options say.
+  ///
+  /// - Throws: `ExitCode` 65, after one line, where the configuration's upstream is no proxy.
+  func options(port: Int, _ settings: ProxySettings, folder: String?) throws -> ProxyOptions {
+    var settings = settings
+    if let other = other.flatMap(ProxySettings.Other.init) { settings.other = other }
+    var options = ProxyOptions(
+      settings, port: port,
+      authorityFolder: settings.other == .record
+        ? AuthorityFolder.ofRecording(data: folder) : AuthorityFolder.ofProxy(data: folder),
+      nowMilliseconds: AuthorityFolder.nowMilliseconds)
+    options.tunnels = maxTunnels
+    if let url = upstreamProxy ?? settings.upstream {
+      guard let upstream = UpstreamProxy(url) else {
+        Terminal.complain(
+          "$.proxy.upstream: \"\(url)\" is no proxy such as http://proxy.example.com:3128")
+        throw ExitCode(65)
+      }
+      options.upstream = upstream
+    }
+    return options
+  }
+}
+
+/// A proxy beside a command's other listeners.
+struct VendorProxyOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Open a proxy that leads the vendors' hosts to their emulators, for clients that cannot be \
+      changed, on this port; 0 takes a free one.
+      """, valueName: "PORT"))
+  var proxy: Int?
+
+  @OptionGroup var others: OtherHostOptions
+
+  func validate() throws {
+    guard (0...65_535).contains(proxy ?? 0) else {
+      throw ValidationError("--proxy takes 0, or a port from 1 to 65535.")
+    }
+    guard proxy != nil || !others.isGiven else {
+      throw ValidationError(
+        "--other, --upstream-proxy and --max-tunnels are about the proxy: give --proxy PORT too.")
+    }
+  }
+
+  /// The proxy; `nil` where none is asked for.
+  ///
+  /// - Throws: `ExitCode` 65, after one line, where the configuration's upstream is no proxy, and 64
+  ///   where hosts are to be recorded.
+  func options(_ settings: ProxySettings, folder: String?) throws -> ProxyOptions? {
+    guard let proxy else { return nil }
+    guard !others.records(settings) else {
+      Terminal.complain(
+        "hosts are recorded by `ghostlight proxy --record FILE` and `ghostlight record --proxy` "
+          + "alone: take record out of --other and of proxy in the configuration")
+      throw ExitCode(64)
+    }
+    return try others.options(port: proxy, settings, folder: folder)
+  }
+
+  /// A proxy that leads the own hosts of a recorder's counterpart to it; `nil` where none is asked
+  /// for.
+  ///
+  /// What comes through it names the counterpart, and is recorded as it comes.
+  ///
+  /// - Throws: `ExitCode` 64, after one line, where the counterpart has no host name; 65 where the
+  ///   configuration's upstream is no proxy; 69 where there can be no certificates.
+  func listener(
+    to target: DiffTarget, recordingInto recorder: Recorder, host: String, folder: String?,
+    trustFile: String?
+  ) throws -> ProxyListener? {
+    guard let proxy else { return nil }
+    guard let settings = target.proxySettings else {
+      Terminal.complain(
+        "--proxy is for an upstream with a name such as api.example.com, which "
+          + "\(target.responder.name) has not")
+      throw ExitCode(64)
+    }
+    var options = try others.options(port: proxy, settings, folder: folder)
+    options.recording = ProxyRecording(trustFile: trustFile) { $0.recorded(into: recorder) }
+    do throws(ServerError) {
+      let listener = try ProxyListener(
+        options, host: host, to: [target.name: target.responder.recorded(into: recorder)])
+      if options.settings.other == .record {
+        OtherHostOptions.warnThatAnyHostIsVouchedFor(by: listener.certificateFile)
+      }
+      return listener
+    } catch {
+      Terminal.complain("\(error)")
+      throw ExitCode(69)
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import ArgumentParser
+import Foundation
+import GhostlightServer
+
+/// What clients find in their environment so that they go through a proxy, and trust it.
+///
+/// - Source: the manuals of curl, OpenSSL, Python's requests, git, Node.js and Java on environment
+///   variables; each was tried.
+struct ClientEnvironment {
+  /// By name.
+  let variables: [String: String]
+  private let folder: URL
+
+  /// Where systems keep the certificates that they trust.
+  private static let systemBundles = [
+    "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
+    "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
+  ]
+
+  /// Hosts that are not asked of the proxy.
+  private static let direct = ["localhost", "127.0.0.1", "::1"]
+
+  /// Writes what clients read to a folder of its own, for its owner only.
+  ///
+  /// - Throws: `ExitCode` 1 where that does not work, after one line.
+  init(of proxy: RunningProxy) throws {
+    let inherited = ProcessInfo.processInfo.environment
+    folder = FileManager.default.temporaryDirectory
+      .appending(path: "ghostlight-exec-\(UUID().uuidString)")
+    let url = ServerAddress.reachable(proxy.url)
+    guard let ours = try? String(contentsOfFile: proxy.certificateFile, encoding: .utf8),
+      let components = URLComponents(string: url), let host = components.host,
+      let port = components.port
+    else {
+      Terminal.complain("cannot read \(proxy.certificateFile): check its permissions")
+      throw ExitCode.failure
+    }
+    let roots = Self.first(of: [inherited["SSL_CERT_FILE"]] + Self.systemBundles) + "\n" + ours
+    let extra = Self.first(of: [inherited["NODE_EXTRA_CA_CERTS"]]) + "\n" + ours
+    let store = JavaTrustStore.bytes(
+      ofPEM: roots, nowMilliseconds: AuthorityFolder.nowMilliseconds)
+    let files = [
+      "bundle.pem": Data(roots.utf8), "extra.pem": Data(extra.utf8),
+      "truststore.jks": Data(store), "proxy.cjs": Data(NodeProxyScript.text.utf8),
+    ]
+    do {
+      try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      for (name, data) in files { try data.write(to: folder.appending(path: name)) }
+    } catch {
+      Terminal.complain(
+        "cannot write to \(folder.path): check the disk's free space, or set TMPDIR")
+      throw ExitCode.failure
+    }
+    let path = { [folder] (name: String) in folder.appending(path: name).path }
+    var variables = [
+      "GHOSTLIGHT_PROXY_URL": url, "GHOSTLIGHT_PROXY_CERTIFICATE": proxy.certificateFile,
+    ]
+    for name in ["http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"] { variables[name] = url }
+    for name in ["no_proxy", "NO_PROXY"] {
+      variables[name] = Self.direct.joined(separator: ",")
+    }
+    for name in ["SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "GIT_SSL_CAINFO"] {
+      variables[name] = path("bundle.pem")
+    }
+    variables["NODE_EXTRA_CA_CERTS"] = path("extra.pem")
+    variables["NODE_OPTIONS"] = Self.appended(
+      "--require \"\(path("proxy.cjs"))\"", to: inherited["NODE_OPTIONS"])
+    variables["JAVA_TOOL_OPTIONS"] = Self.appended(
+      [
+        "-Dhttp.proxyHost=\(host)", "-Dhttp.proxyPort=\(port)", "-Dhttps.proxyHost=\(host)",
+        "-Dhttps.proxyPort=\(port)", "-Dhttp.nonProxyHosts=localhost|127.*|[::1]",
+        "-Djavax.net.ssl.trustStore=\(path("truststore.jks"))",
+        "-Djavax.net.ssl.trustStoreType=JKS",
+        "-Djavax.net.ssl.trustStorePassword=\(JavaTrustStore.password)",
+      ].joined(separator: " "), to: inherited["JAVA_TOOL_OPTIONS"])
+    self.variables = variables
+  }
+
+  /// Removes the files.
+  func remove() { try? FileManager.default.removeItem(at: folder) }
+
+  /// What the first of these files holds that there is.
+  private static func first(of paths: [String?]) -> String {
+    for case let path? in paths {
+      if let text = try? String(contentsOfFile: path, encoding: .utf8) { return text }
+    }
+    return ""
+  }
+
+  private static func appended(_ options: String, to inherited: String?) -> String {
+    guard let inherited, !inherited.isEmpty else { return options }
+    return inherited + " " + options
+  }
+}
+
+/// What Node.js loads before a program, since it reads no proxy variables by itself: agents that ask
+/// the proxy of `GHOSTLIGHT_PROXY_URL` for a tunnel, for `http`, `https` and `fetch`.
+enum NodeProxyScript {
+  static let text = #"""
+    'use strict';
+    const http = require('http'), https = require('https'), tls = require('tls');
+    const proxy = new URL(process.env.GHOSTLIGHT_PROXY_URL);
+    const isDirect = (host) =>
+      !host || /^(localhost|.*\.localhost|127\.[0-9.]+|\[?::1\]?)$/i.test(host);
+
+    function tunnel(host, port, callback) {
+      const request = http.request({
+        host: proxy.hostname, port: proxy.port, method: 'CONNECT', agent: false,
+        path: `${host}:${port}`, headers: { host: `${host}:${port}` },
+      });
+      request.once('error', callback);
+      request.once('connect', (response, socket) => {
+        if (response.statusCode === 200) return callback(null, socket);
+        socket.destroy();
+        const reason = response.headers['x-ghostlight-reason'] || response.statusCode;
+        callback(new Error(`${host}:${port}: ${reason}`));
+      });
+      request.once('response', (response) => {
+        response.resume();
+        const reason = response.headers['x-ghostlight-reason'] || response.statusCode;
+        callback(new Error(`${host}:${port}: ${reason}`));
+      });
+      request.end();
+    }
+
+    function secure(options, socket) {
+      const servername = options.servername || options.hostname || options.host;
+      return tls.connect({ ...options, path: undefined, socket, servername });
+    }
+
+    class PlainAgent extends http.Agent {
+      createConnection(options, callback) {
+        if (isDirect(options.host)) return super.createConnection(options, callback);
+        tunnel(options.host, options.port || 80, callback);
+      }
+    }
+
+    class SecureAgent extends https.Agent {
+      createConnection(options, callback) {
+        if (isDirect(options.host)) return super.createConnection(options, callback);
+        tunnel(options.host, options.port || 443, (error, socket) =>
+          error ? callback(error) : callback(null, secure(options, socket)));
+      }
+    }
+
+    http.globalAgent = new PlainAgent({ keepAlive: true });
+    https.globalAgent = new SecureAgent({ keepAlive: true });
+
+    if (typeof fetch === 'function') {
+      // The dispatcher is there once anything of fetch was used.
+      const symbol = Symbol.for('undici.globalDispatcher.1');
+      const define = () => {
+        const current = globalThis[symbol];
+        if (!current) return false;
+        const Agent = current.constructor;
+        globalThis[symbol] = new Agent({
+          connect(options, callback) {
+            const host = options.hostname;
+            const isSecure = options.protocol === 'https:';
+            const port = options.port || (isSecure ? 443 : 80);
+            if (isDirect(host)) {
+              const socket = isSecure
+                ? tls.connect({ host, port, servername: options.servername })
+                : require('net').connect({ host, port });
+              socket.once(isSecure ? 'secureConnect' : 'connect', () => callback(null, socket));
+              socket.once('error', callback);
+              return;
+            }
+            tunnel(host, port, (error, plain) => {
+              if (error) return callback(error);
+              if (!isSecure) return callback(null, plain);
+              const socket = secure({ host, servername: options.servername || host }, plain);
+              socket.once('secureConnect', () => callback(null, socket));
+              socket.once('error', callback);
+            });
+          },
+        });
+        return true;
+      };
+      if (!define()) {
+        try { new Request('http://localhost/'); } catch {}
+        define();
+      }
+    }
+
+    """#
+}

@@ -1,0 +1,283 @@
+import GhostlightCore
+import GhostlightSigning
+import NIOCore
+import NIOPosix
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Connects to hosts that are not ours, of which it is sure that they are not this machine.
+///
+/// Addresses are looked up once, all of them are held against what is forbidden, and it is one of
+/// these that is connected to: a name that means something else a moment later changes nothing.
+struct ProxyDialer: Sendable {
+  /// Seconds until a connection is there.
+  static let connectSeconds = 10
+  /// Threads for look-ups alone: names that nobody answers for hold up no other work, and hold up
+  /// each other only when there are many.
+  private static let resolvers: NIOThreadPool = {
+    let pool = NIOThreadPool(numberOfThreads: 16)
+    pool.start()
+    return pool
+  }()
+  /// More addresses of a name are not tried.
+  private static let attempts = 4
+
+  /// The proxy through which all hosts are reached; `nil` for none.
+  var upstream: UpstreamProxy?
+  /// Whether an address is out of bounds.
+  var forbids: @Sendable (SocketAddress) -> Bool = Self.isForbidden
+  /// All addresses of a host, with a port; it may wait.
+  var addresses: @Sendable (String, Int) -> [SocketAddress] = Self.systemAddresses
+
+  /// Connects, with `install` putting the handlers of the new channel in place.
+  ///
+  /// The channel reads nothing by itself. The future fails with a ``ProxyRefusal``.
+  func connect(
+    to destination: ProxyDestination, on loop: any EventLoop,
+    _ install: @escaping @Sendable (any Channel) throws -> Void
+  ) -> EventLoopFuture<any Channel> {
+    if let refusal = Self.refusal(ofName: destination) { return loop.makeFailedFuture(refusal) }
+    let found = Self.resolvers.runIfActive(eventLoop: loop) { [addresses] in
+      addresses(destination.host, destination.port)
+    }
+    return found.flatMapThrowing { addresses in
+      guard !addresses.contains(where: forbids) else { throw ProxyRefusal.forbidden(destination) }
+      return addresses
+    }.flatMap { addresses in
+      guard let upstream else {
+        return Self.connect(
+          addresses.prefix(Self.attempts), of: destination, on: loop, install)
+      }
+      return upstream.connect(to: destination, on: loop, install)
+    }.flatMapErrorThrowing { error in
+      throw error as? ProxyRefusal ?? .unreachable(destination, reason: "\(error)")
+    }
+  }
+
+  private static func connect(
+    _ addresses: ArraySlice<SocketAddress>, of destination: ProxyDestination,
+    on loop: any EventLoop, _ install: @escaping @Sendable (any Channel) throws -> Void
+  ) -> EventLoopFuture<any Channel> {
+    guard let address = addresses.first else {
+      return loop.makeFailedFuture(
+        ProxyRefusal.unreachable(destination, reason: "there is no such host"))
+    }
+    return bootstrap(on: loop, install).connect(to: address).flatMapError { error in
+      guard addresses.count > 1 else {
+        return loop.makeFailedFuture(
+          ProxyRefusal.unreachable(destination, reason: reason(error)))
+      }
+      return connect(addresses.dropFirst(), of: destination, on: loop, install)
+    }
+  }
+
+  /// How channels to others are made.
+  fileprivate static func bootstrap(
+    on loop: any EventLoop, _ install: @escaping @Sendable (any Channel) throws -> Void
+  ) -> ClientBootstrap {
+    ClientBootstrap(group: loop)
+      .connectTimeout(.bounded(seconds: connectSeconds))
+      .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+      .channelOption(.allowRemoteHalfClosure, value: true)
+      .channelOption(.autoRead, value: false)
+      .channelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture { try install(channel) }
+      }
+  }
+
+  fileprivate static func reason(_ error: any Error) -> String {
+    switch error {
+    case let error as IOError: error.errnoCode == ECONNREFUSED ? "nobody listens" : "\(error)"
+    case ChannelError.connectTimeout: "no connection in \(connectSeconds) seconds"
+    default: "\(error)"
+    }
+  }
+}
+
+extension ProxyDialer {
+  /// Whether an address is this machine's, the link's, a group's or a cloud's metadata service.
+  @Sendable static func isForbidden(_ address: SocketAddress) -> Bool {
+    guard let bytes = NetworkAddress(address) else { return true }
+    if bytes.isReserved { return true }
+    // All that listens here, control above all, may listen at any of the machine's addresses.
+    let devices = (try? System.enumerateDevices()) ?? []
+    return devices.contains { $0.address.flatMap { NetworkAddress($0) } == bytes }
+  }
+
+  /// What a name alone is refused for, wherever it may lead.
+  static func refusal(ofName destination: ProxyDestination) -> ProxyRefusal? {
+    let host = destination.host
+    let isLocal =
+      host == "localhost" || host.hasSuffix(".localhost") || host.hasPrefix("localhost.")
+      || host == "metadata.google.internal" || host == "ip6-localhost" || host == "ip6-loopback"
+    if isLocal || NetworkAddress(host)?.isReserved == true { return .forbidden(destination) }
+    return destination.hasOpenPort ? nil : .port(destination)
+  }
+
+  /// What the system knows of a host, in its order.
+  @Sendable private static func systemAddresses(of host: String, port: Int) -> [SocketAddress] {
+    var hints = addrinfo()
+    #if canImport(Glibc)
+      hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    #else
+      hints.ai_socktype = SOCK_STREAM
+    #endif
+    var first: UnsafeMutablePointer<addrinfo>?
+    guard getaddrinfo(host, String(port), &hints, &first) == 0 else { return [] }
+    defer { freeaddrinfo(first) }
+    var addresses: [SocketAddress] = []
+    var next = first
+    while let entry = next?.pointee {
+      next = entry.ai_next
+      guard let address = entry.ai_addr else { continue }
+      switch entry.ai_family {
+      case AF_INET:
+        addresses.append(
+          address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+            SocketAddress($0.pointee, host: host)
+          })
+      case AF_INET6:
+        addresses.append(
+          address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) {
+            SocketAddress($0.pointee, host: host)
+          })
+      default: continue
+      }
+    }
+    return addresses
+  }
+}
+
+/// A proxy behind ours, through which other hosts are reached.
+public struct UpstreamProxy: Sendable, Hashable {
+  /// A name or an address, without brackets.
+  let host: String
+  let port: Int
+  /// What stands in `Proxy-Authorization`.
+  let credentials: String?
+
+  /// Reads `http://host:port`, perhaps with `user:password@`; `nil` where it is none.
+  public init?(_ url: String) {
+    guard url.lowercased().hasPrefix("http://") else { return nil }
+    var rest = url.dropFirst("http://".count)
+    if rest.hasSuffix("/") { rest.removeLast() }
+    let at = rest.lastIndex(of: "@")
+    let authority = at.map { rest[rest.index(after: $0)...] } ?? rest
+    guard let destination = ProxyDestination(String(authority), standardPort: 80) else {
+      return nil
+    }
+    (host, port) = (destination.host, destination.port)
+    guard let at else {
+      credentials = nil
+      return
+    }
+    guard let user = PercentEncoding.decode(String(rest[..<at])) else { return nil }
+    credentials = "Basic " + Base64.encode(Array(user.utf8))
+  }
+
+  /// Connects to a host through it.
+  fileprivate func connect(
+    to destination: ProxyDestination, on loop: any EventLoop,
+    _ install: @escaping @Sendable (any Channel) throws -> Void
+  ) -> EventLoopFuture<any Channel> {
+    let opened = loop.makePromise(of: Void.self)
+    let head =
+      "CONNECT \(destination.authority) HTTP/1.1\r\nHost: \(destination.authority)\r\n"
+      + "Via: 1.1 \(ProxyHead.pseudonym)\r\n"
+      + (credentials.map { "Proxy-Authorization: \($0)\r\n" } ?? "") + "\r\n"
+    let (host, port) = (host, port)
+    return ProxyDialer.bootstrap(on: loop) { channel in
+      try channel.pipeline.syncOperations.addHandler(UpstreamGreeting(opened))
+      try install(channel)
+    }.connect(host: host, port: port).flatMapErrorThrowing { error in
+      let reason = "the proxy at \(host):\(port): \(ProxyDialer.reason(error))"
+      opened.fail(error)
+      throw ProxyRefusal.unreachable(destination, reason: reason)
+    }.flatMap { channel in
+      channel.writeAndFlush(ByteBuffer(string: head), promise: nil)
+      channel.read()
+      return opened.futureResult.flatMapErrorThrowing { error in
+        channel.close(promise: nil)
+        throw ProxyRefusal.unreachable(
+          destination, reason: "the proxy at \(host):\(port): \(error)")
+      }.map { channel }
+    }
+  }
+}
+
+/// Waits for the word of a proxy that the way is free, and lets all that follows pass.
+private final class UpstreamGreeting: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = ByteBuffer
+  typealias InboundOut = ByteBuffer
+
+  /// A longer head is no answer to what was asked.
+  private static let limitBytes = 16 * 1024
+
+  private let opened: EventLoopPromise<Void>
+  private var received = ByteBuffer()
+  private var timeout: Scheduled<Void>?
+
+  init(_ opened: EventLoopPromise<Void>) { self.opened = opened }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    let opened = opened
+    timeout = context.eventLoop.scheduleTask(in: .bounded(seconds: ProxyDialer.connectSeconds)) {
+      opened.fail(UpstreamProxyError.silent)
+    }
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { timeout?.cancel() }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    var bytes = unwrapInboundIn(data)
+    received.writeBuffer(&bytes)
+    guard let length = ProxyHead.length(of: received.readableBytesView) else {
+      guard received.readableBytes <= Self.limitBytes else {
+        return opened.fail(UpstreamProxyError.noHTTP)
+      }
+      return context.read()
+    }
+    let head = received.readString(length: length) ?? ""
+    let words = head.prefix { $0 != "\r\n" }.split(separator: " ")
+    guard words.count > 1, words[0].hasPrefix("HTTP/1.") else {
+      return opened.fail(UpstreamProxyError.noHTTP)
+    }
+    guard words[1].count == 3, words[1].hasPrefix("2") else {
+      return opened.fail(UpstreamProxyError.refused(status: String(words[1].prefix(3))))
+    }
+    if received.readableBytes > 0 { context.fireChannelRead(wrapInboundOut(received)) }
+    context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
+    opened.succeed()
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    opened.fail(UpstreamProxyError.noHTTP)
+    context.fireChannelInactive()
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    opened.fail(error)
+    context.close(promise: nil)
+  }
+}
+
+/// Why a proxy behind ours does not lead on.
+private enum UpstreamProxyError: Error, CustomStringConvertible {
+  case silent
+  case noHTTP
+  case refused(status: String)
+
+  var description: String {
+    switch self {
+    case .silent: "no answer in \(ProxyDialer.connectSeconds) seconds"
+    case .noHTTP: "what it answers is no HTTP"
+    case .refused(let status): "it answers \(status)"
+    }
+  }
+}

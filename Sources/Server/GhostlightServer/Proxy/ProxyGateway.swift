@@ -1,0 +1,253 @@
+import Ghostlight
+import GhostlightCore
+import HTTPTypes
+import NIOCore
+import NIOSSL
+import Synchronization
+
+/// Decides where a proxy leads its clients: to an emulator, to a host elsewhere, or nowhere.
+final class ProxyGateway: Sendable {
+  /// An emulator as a proxy leads to it.
+  struct Emulator: Sendable {
+    let responder: Responder
+    /// What a body that is too large is answered.
+    let bodyTooLarge: Response?
+  }
+
+  /// What becomes of a request for a tunnel.
+  enum Verdict: Sendable {
+    /// Its requests are answered here, within TLS of this context or without.
+    case serve(ConnectionDestination, TLSContext)
+    /// The host is to be reached.
+    case dial
+    /// Nothing.
+    case refuse(ProxyRefusal)
+  }
+
+  /// How hosts elsewhere are reached.
+  let dialer: ProxyDialer
+  /// Seconds without a byte after which a tunnel ends.
+  let tunnelIdleSeconds: Int
+
+  private let settings: ProxySettings
+  private let recording: ProxyRecording?
+  private let tls: NIOSSLContext?
+  private let certificates: ProxyCertificates
+  private let emulators: [String: Emulator]
+  private let pages: ProxyPages
+  /// What is left of tunnels, and of requests that are sent on whole.
+  private let tunnels: Reserve
+  private let exchanges = Reserve(PassedExchange.concurrent)
+
+  /// Makes a gateway to `emulators`, by name.
+  ///
+  /// - Throws: ``TLSError`` where the authority cannot be used.
+  init(_ options: ProxyOptions, to emulators: [String: Emulator]) throws(TLSError) {
+    settings = options.settings
+    recording = options.recording
+    tls = try options.recording.map { recording throws(TLSError) in try recording.context() }
+    dialer = options.dialer
+    tunnelIdleSeconds = options.tunnelIdleSeconds
+    certificates = try ProxyCertificates(
+      folder: options.authorityFolder,
+      domains: settings.other == .record ? nil : settings.domains + [ProxyPages.host],
+      nowMilliseconds: options.nowMilliseconds)
+    self.emulators = emulators
+    tunnels = Reserve(options.tunnels)
+    pages = ProxyPages(settings: settings, certificates.authority)
+  }
+
+  /// Who signs the certificates, and whom clients must trust.
+  var authority: CertificateAuthority { certificates.authority }
+
+  /// Notes where the proxy listens.
+  func note(_ address: ListenerAddress) { pages.note(address) }
+
+  /// Decides on a request for a tunnel.
+  func verdict(on head: ProxyHead) -> Verdict {
+    let destination = head.destination
+    switch route(to: destination) {
+    case .success(.elsewhere):
+      return head.isLoop && dialer.upstream != nil ? .refuse(.loop) : .dial
+    case .success(.recorded):
+      if let refusal = ProxyDialer.refusal(ofName: destination) { return .refuse(refusal) }
+      guard !head.isLoop || dialer.upstream == nil else { return .refuse(.loop) }
+      return serve(Emulator(responder: elsewhere(destination), bodyTooLarge: nil), as: destination)
+    case .success(.here(let emulator)): return serve(emulator, as: destination)
+    case .failure(let refusal): return .refuse(refusal)
+    }
+  }
+
+  private func serve(_ emulator: Emulator, as destination: ProxyDestination) -> Verdict {
+    do throws(TLSError) {
+      let tls = try certificates.context(for: destination)
+      let served = ConnectionDestination(
+        responder: emulator.responder.confined(to: destination),
+        authority: destination.authority, bodyTooLarge: emulator.bodyTooLarge)
+      return .serve(served, tls)
+    } catch {
+      return .refuse(.unreachable(destination, reason: "\(error)"))
+    }
+  }
+
+  /// Takes one of the tunnels to hosts elsewhere; `nil` where there are too many.
+  func reserveTunnel() -> Reservation? { tunnels.take() }
+}
+
+/// How many of something there may still be at a time.
+private final class Reserve: Sendable {
+  private let left: Atomic<Int>
+
+  init(_ count: Int) { left = Atomic(max(0, count)) }
+
+  func take() -> Reservation? {
+    var now = left.load(ordering: .relaxed)
+    while now > 0 {
+      let (isExchanged, original) = left.weakCompareExchange(
+        expected: now, desired: now - 1, ordering: .relaxed)
+      if isExchanged { return Reservation(self) }
+      now = original
+    }
+    return nil
+  }
+
+  fileprivate func giveBack() { left.wrappingAdd(1, ordering: .relaxed) }
+}
+
+/// One of what a proxy has only so many of, given back with the last reference.
+final class Reservation: Sendable {
+  private let reserve: Reserve
+
+  fileprivate init(_ reserve: Reserve) { self.reserve = reserve }
+
+  deinit { reserve.giveBack() }
+}
+
+/// Requests that come to the proxy itself.
+extension ProxyGateway {
+  /// Where a host is.
+  private enum Route {
+    case here(Emulator)
+    case elsewhere
+    case recorded
+  }
+
+  private func route(to destination: ProxyDestination) -> Result<Route, ProxyRefusal> {
+    if destination.host == ProxyPages.host {
+      return .success(.here(Emulator(responder: pages.responder, bodyTooLarge: nil)))
+    }
+    switch settings.rule(for: destination.host, port: destination.port)?.target {
+    case .emulator(let name):
+      // One that --only leaves out is not there to be reached either.
+      guard let emulator = emulators[name] else { return .failure(.unknown(destination)) }
+      return .success(.here(emulator))
+    case .pass: return .success(.elsewhere)
+    case .record: return recorded(destination)
+    case .refuse: return .failure(.ruledOut(destination))
+    case nil where settings.other == .pass: return .success(.elsewhere)
+    case nil where settings.other == .record: return recorded(destination)
+    case nil: return .failure(.unknown(destination))
+    }
+  }
+
+  private func recorded(_ destination: ProxyDestination) -> Result<Route, ProxyRefusal> {
+    recording == nil ? .failure(.unknown(destination)) : .success(.recorded)
+  }
+
+  /// Answers requests that name a whole URL, as clients send them to a proxy for `http`; and, where
+  /// the proxy is called by its own address, with its pages.
+  var responder: Responder {
+    var responder = Responder(name: "proxy") { [self] request in
+      await answerer(of: request).respond(request.withoutProxyFields)
+    }
+    responder.attempt = { [self] request in
+      let answerer = answerer(of: request)
+      let request = request.withoutProxyFields
+      if let attempt = answerer.attempt { return attempt(request) }
+      if let respondNow = answerer.respondNow { return .answered(respondNow(request)) }
+      let respond = answerer.respond
+      return .deferred(
+        DeferredResponse(begin: { _, completion in
+          Task { completion(await respond(request)) }
+        }))
+    }
+    return responder
+  }
+
+  private func answerer(of request: Request) -> Responder {
+    guard let destination = ProxyDestination(request.authority, standardPort: 80) else {
+      return .refusing(.malformedDestination)
+    }
+    // A client that takes the proxy for a server, as a browser does that is given its address.
+    if destination.isAddress || destination.host == "localhost", pages.isOwn(destination) {
+      return pages.responder
+    }
+    switch route(to: destination) {
+    case .success(.here(let emulator)): return emulator.responder
+    case .success(.elsewhere), .success(.recorded): return elsewhere(destination)
+    case .failure(let refusal): return .refusing(refusal)
+    }
+  }
+
+  private func elsewhere(_ destination: ProxyDestination) -> Responder {
+    let responder = Responder(name: destination.host) { [dialer, exchanges, tls] request in
+      guard let reservation = exchanges.take() else { return ProxyRefusal.busy.response }
+      defer { withExtendedLifetime(reservation) {} }
+      return await PassedExchange(destination, dialer, tls: tls).respond(to: request)
+    }
+    guard let recording, case .success(.recorded) = route(to: destination) else {
+      return responder
+    }
+    return recording.recorded(responder)
+  }
+}
+
+extension Request {
+  /// Without what a client says to a proxy alone.
+  ///
+  /// - Source: RFC 9110, section 11.7.1; `Proxy-Connection` is of no standard, and common.
+  fileprivate var withoutProxyFields: Request {
+    guard headers.contains(where: { $0.name.canonicalName.hasPrefix("proxy-") }) else {
+      return self
+    }
+    var request = self
+    request.headers = HTTPFields(
+      headers.filter { !$0.name.canonicalName.hasPrefix("proxy-") })
+    return request
+  }
+}
+
+extension Responder {
+  static func refusing(_ refusal: ProxyRefusal) -> Responder {
+    Responder(name: "proxy", immediate: { _ in refusal.response })
+  }
+
+  /// The same responder, which answers for one host alone: what comes through a tunnel is not led
+  /// anywhere else.
+  func confined(to destination: ProxyDestination) -> Responder {
+    let admits = { @Sendable (authority: String) -> Bool in
+      // The form that nearly all clients use, at the cost of a comparison.
+      if authority == destination.host { return true }
+      let named = ProxyDestination(authority, standardPort: destination.port)
+      return named?.host == destination.host && named?.port == destination.port
+    }
+    let refusal = { @Sendable (request: Request) -> Response in
+      ProxyRefusal.misdirected(request.authority, to: destination).response
+    }
+    let respond = respond
+    var confined = Responder(name: name) { request in
+      admits(request.authority) ? await respond(request) : refusal(request)
+    }
+    if let attempt {
+      confined.attempt = { request in
+        admits(request.authority) ? attempt(request) : .answered(refusal(request))
+      }
+    }
+    if let respondNow {
+      confined.respondNow = { request in
+        admits(request.authority) ? respondNow(request) : refusal(request)
+      }
+    }
+    return confined
+  }
+}

@@ -1,0 +1,165 @@
+import GhostlightCore
+import HTTPTypes
+
+/// The head of a `CONNECT` request.
+///
+/// It is read more strictly than other heads: what follows it is no HTTP to us, so that nothing in
+/// it may be understood in two ways.
+///
+/// - Source: RFC 9110, section 9.3.6; RFC 9112, sections 2.2 and 3.2.3.
+struct ProxyHead: Sendable, Hashable {
+  /// Where the client wants to go.
+  let destination: ProxyDestination
+  /// Whether the request has come through a proxy of ours already.
+  let isLoop: Bool
+
+  /// What we call ourselves in `Via`.
+  static let pseudonym = "ghostlight"
+  /// How a request for a tunnel begins.
+  static let method = Array("CONNECT ".utf8)
+
+  /// The bytes of a head with its empty line; `nil` where the end has not come.
+  static func length(of bytes: some Collection<UInt8>) -> Int? {
+    var newlines = 0
+    for (offset, byte) in bytes.enumerated() {
+      switch byte {
+      case UInt8(ascii: "\n"):
+        newlines += 1
+        if newlines == 2 { return offset + 1 }
+      case UInt8(ascii: "\r"): continue
+      default: newlines = 0
+      }
+    }
+    return nil
+  }
+
+  /// Reads a whole head.
+  ///
+  /// - Throws: ``ProxyRefusal`` for what is no request for a tunnel, or might be more than that.
+  init(_ head: some Collection<UInt8>) throws(ProxyRefusal) {
+    var lines: [ArraySlice<UInt8>] = []
+    for line in Array(head).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .dropLast()
+    {
+      guard line.last == UInt8(ascii: "\r") else { throw .malformed }
+      let text = line.dropLast()
+      guard text.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 9 }) else { throw .malformed }
+      lines.append(text)
+    }
+    let words = (lines.first ?? []).split(
+      separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+    guard words.count == 3, ["HTTP/1.1", "HTTP/1.0"].contains(Self.text(words[2])) else {
+      throw .malformed
+    }
+    guard let destination = ProxyDestination(Self.text(words[1])) else {
+      throw .malformedDestination
+    }
+    self.destination = destination
+    var isLoop = false
+    for line in lines.dropFirst() where !line.isEmpty {
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":")),
+        HTTPField.Name(Self.text(line[..<colon])) != nil
+      else { throw .malformed }
+      let value = Substring(Self.text(line[line.index(after: colon)...])).trimmed
+      switch Self.text(line[..<colon]).lowercased() {
+      case "transfer-encoding": throw .body
+      case "content-length" where value != "0": throw .body
+      case "host":
+        let named = ProxyDestination(value, standardPort: destination.port)
+        guard named?.host == destination.host else { throw .hostMismatch }
+      case "via": isLoop = isLoop || value.contains(" \(Self.pseudonym)")
+      default: continue
+      }
+    }
+    self.isLoop = isLoop
+  }
+
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// Why a proxy does not lead somebody on; each says what to do.
+enum ProxyRefusal: Error, Sendable, Hashable {
+  /// What came is no request for a tunnel.
+  case malformed
+  /// The host and port are none.
+  case malformedDestination
+  /// `Host` names another host.
+  case hostMismatch
+  /// A request for a tunnel has a body.
+  case body
+  /// The head is too large.
+  case headTooLarge
+  /// The request has come through us before.
+  case loop
+  /// No rule names the host.
+  case unknown(ProxyDestination)
+  /// A rule says no.
+  case ruledOut(ProxyDestination)
+  /// The host is this machine, the link, or a metadata service.
+  case forbidden(ProxyDestination)
+  /// The port is one of the system's services.
+  case port(ProxyDestination)
+  /// There are too many tunnels.
+  case full
+  /// There are too many requests for `http` on their way.
+  case busy
+  /// The host cannot be reached.
+  case unreachable(ProxyDestination, reason: String)
+  /// A request within a tunnel is for another host.
+  case misdirected(String, to: ProxyDestination)
+}
+
+extension ProxyRefusal {
+  private var status: HTTPResponse.Status {
+    switch self {
+    case .malformed, .malformedDestination, .hostMismatch, .body: .badRequest
+    case .headTooLarge: .requestHeaderFieldsTooLarge
+    case .loop: HTTPResponse.Status(code: 508, reasonPhrase: "Loop Detected")
+    case .unknown, .ruledOut, .forbidden, .port: .forbidden
+    case .full, .busy: .serviceUnavailable
+    case .unreachable: .badGateway
+    case .misdirected: HTTPResponse.Status(code: 421, reasonPhrase: "Misdirected Request")
+    }
+  }
+
+  /// What is wrong and what to do, in one line.
+  var reason: String {
+    switch self {
+    case .malformed: "This is no CONNECT request of HTTP/1.1."
+    case .malformedDestination:
+      "CONNECT needs a host and a port such as api.example.com:443."
+    case .hostMismatch: "The Host field names another host than CONNECT does."
+    case .body: "A CONNECT request has no body."
+    case .headTooLarge: "The request header is too large; --max-head sets the limit."
+    case .loop: "The request has come through this proxy already: its upstream leads back to it."
+    case .unknown(let destination):
+      "\(destination.host) is no host of a vendor's: name its emulator under proxy.hosts in "
+        + "ghostlight.json, or reach other hosts with --other pass."
+    case .ruledOut(let destination): "\(destination.host) is refused by proxy.hosts."
+    case .forbidden(let destination):
+      "\(destination.host) is this machine, its link or a metadata service, which is not reached "
+        + "through a proxy: call it directly (no_proxy)."
+    case .port(let destination):
+      "Port \(destination.port) is not reached through this proxy: 80, 443 and those from 1024 are."
+    case .full: "There are too many tunnels; --max-tunnels sets the limit."
+    case .busy:
+      "\(PassedExchange.concurrent) requests for http hosts are on their way: ask again."
+    case .unreachable(let destination, let reason):
+      "\(destination.authority) cannot be reached: \(reason)."
+    case .misdirected(let authority, let destination):
+      "The tunnel leads to \(destination.authority), the request is for \(authority)."
+    }
+  }
+
+  /// The answer, as plain text.
+  var response: Response {
+    Response(
+      status,
+      headers: [
+        .contentType: "text/plain; charset=utf-8",
+        .ghostlightReason: HeaderText.print(reason),
+      ], body: Array((reason + "\n").utf8))
+  }
+}

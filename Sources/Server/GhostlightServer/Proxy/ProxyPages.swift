@@ -1,0 +1,257 @@
+import Ghostlight
+import GhostlightCore
+import HTTPTypes
+import SwiftASN1
+import Synchronization
+import X509
+
+/// What a proxy says of itself at `http://ghostlight.test/`, through itself, and at its own address:
+/// the steps for each client, its certificate, and a file for automatic configuration.
+final class ProxyPages: Sendable {
+  /// The host by which they are reached through the proxy; no such name is ever registered.
+  ///
+  /// - Source: RFC 6761, section 6.2.
+  static let host = "ghostlight.test"
+
+  private let settings: ProxySettings
+  private let certificate: Certificate?
+  private let fingerprint: String
+  private let proxy = Mutex<ListenerAddress?>(nil)
+
+  /// Makes the pages of a proxy with these rules, whose certificates an authority signs.
+  init(settings: ProxySettings, _ authority: CertificateAuthority) {
+    self.settings = settings
+    certificate = authority.certificate
+    fingerprint = authority.fingerprint
+  }
+
+  /// Notes where the proxy listens.
+  func note(_ address: ListenerAddress) { proxy.withLock { $0 = address } }
+
+  /// Whether a client calls the proxy itself.
+  func isOwn(_ destination: ProxyDestination) -> Bool {
+    destination.port == proxy.withLock { $0?.port }
+  }
+
+  /// Serves the pages, and nothing else.
+  var responder: Responder {
+    Responder(name: "proxy pages", immediate: { [self] request in page(for: request) })
+  }
+
+  private func page(for request: Request) -> Response {
+    guard request.method == .get || request.method == .head else {
+      return .plain(.methodNotAllowed, "These pages are only read.\n")
+    }
+    switch request.target.rawPath {
+    case "/": return steps(for: request)
+    case "/proxy.pac":
+      var response = Response.plain(.ok, pac(for: request))
+      response.headers[.contentType] = "application/x-ns-proxy-autoconfig"
+      return response
+    case "/ghostlight.pem": return file("ghostlight.pem", Array(pem.utf8))
+    case "/ghostlight.cer": return file("ghostlight.cer", der)
+    default:
+      return .plain(.notFound, "There are: / /proxy.pac /ghostlight.pem /ghostlight.cer\n")
+    }
+  }
+
+  /// A certificate in the form that phones offer to install.
+  private func file(_ name: String, _ bytes: [UInt8]) -> Response {
+    Response(
+      .ok,
+      headers: [
+        .contentType: "application/x-x509-ca-cert",
+        .contentDisposition: "attachment; filename=\"\(name)\"",
+      ], body: bytes)
+  }
+
+  private var pem: String {
+    do { return try (certificate?.serializeAsPEM().pemString ?? "") + "\n" } catch { return "" }
+  }
+
+  private var der: [UInt8] {
+    guard let certificate else { return [] }
+    var serializer = DER.Serializer()
+    do { try serializer.serialize(certificate) } catch { return [] }
+    return serializer.serializedBytes
+  }
+
+  /// The proxy as this client reaches it: where it called the proxy itself, as it did that.
+  private func address(for request: Request) -> ProxyDestination? {
+    let called = ProxyDestination(request.authority, standardPort: 80)
+    if let called, called.host != Self.host { return called }
+    guard let proxy = proxy.withLock({ $0 }) else { return nil }
+    let isEverywhere = ["0.0.0.0", "::", "[::]"].contains(proxy.host)
+    return ProxyDestination(isEverywhere ? "127.0.0.1:\(proxy.port)" : proxy.authority)
+  }
+
+  /// Leads the hosts of the rules to the proxy, and all others to themselves.
+  private func pac(for request: Request) -> String {
+    let conditions = settings.rules.filter { $0.target != .pass }.map { rule in
+      let port = rule.port.map { " && shExpMatch(url, \"*://*:\($0)/*\")" } ?? ""
+      return rule.isWildcard
+        ? "dnsDomainIs(host, \".\(rule.name)\")\(port)" : "host == \"\(rule.name)\"\(port)"
+    }
+    let proxy = address(for: request)?.authority ?? ""
+    return """
+      function FindProxyForURL(url, host) {
+        host = host.toLowerCase();
+        if (\((conditions + ["host == \"\(Self.host)\""]).joined(separator: "\n    || "))) {
+          return "PROXY \(proxy)";
+        }
+        return "\(settings.other == .record ? "PROXY \(proxy)" : "DIRECT")";
+      }
+
+      """
+  }
+}
+
+/// The steps.
+extension ProxyPages {
+  private struct Step {
+    let title: String
+    let text: String
+    var commands: String = ""
+  }
+
+  private func steps(for request: Request) -> Response {
+    let proxy = address(for: request)
+    let steps = Self.steps(proxy: proxy?.authority ?? "", proxy?.host ?? "", proxy?.port ?? 0)
+    let hosts = settings.rules.map { rule in
+      let host = (rule.isWildcard ? "*." : "") + rule.name + (rule.port.map { ":\($0)" } ?? "")
+      let target =
+        switch rule.target {
+        case .emulator(let name): name
+        case .refuse: "refused"
+        case .pass: "itself"
+        case .record: "itself, and is recorded"
+        }
+      return "\(host) leads to \(target)"
+    }
+    guard request.headers[.accept]?.contains("text/html") == true else {
+      let text = steps.map { step in
+        "\(step.title)\n  \(step.text)\n"
+          + step.commands.split(separator: "\n").map { "    \($0)\n" }.joined()
+      }
+      return .plain(
+        .ok,
+        "\(introduction)\n\nSHA-256 of the certificate: \(fingerprint)\n\n"
+          + text.joined(separator: "\n") + "\nHosts\n"
+          + hosts.map { "  \($0)\n" }.joined())
+    }
+    let sections = steps.map { step in
+      "<section><h2>\(Self.escaped(step.title))</h2><p>\(Self.escaped(step.text))</p>"
+        + (step.commands.isEmpty ? "" : "<pre>\(Self.escaped(step.commands))</pre>")
+        + "</section>"
+    }
+    var response = Response(.ok)
+    response.headers[.contentType] = "text/html; charset=utf-8"
+    response.headers[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'"
+    response.body = Array(
+      """
+      <!doctype html><html lang="en"><head><meta charset="utf-8"><title>Ghostlight's proxy</title>
+      <meta name="viewport" content="width=device-width">
+      <style>body{font:16px/1.5 system-ui;max-width:45em;margin:2em auto;padding:0 1em}
+      :root{color-scheme:light dark}pre{overflow-x:auto;background:#8882;padding:.5em}</style></head>
+      <body><h1>Ghostlight's proxy</h1><p>\(Self.escaped(introduction))</p>
+      <p><a href="/ghostlight.cer">The certificate</a>
+      (<a href="/ghostlight.pem">PEM</a>), <a href="/proxy.pac">the configuration file</a></p>
+      <p>SHA-256 <code>\(fingerprint)</code></p>
+      \(sections.joined(separator: "\n"))
+      <section><h2>Hosts</h2><ul>
+      \(hosts.map { "<li>\(Self.escaped($0))</li>" }.joined(separator: "\n"))
+      </ul></section></body></html>
+
+      """.utf8)
+    return response
+  }
+
+  private var introduction: String {
+    "The proxy leads the vendors' hosts to their emulators. Clients need its address, and trust in "
+      + "its certificate, which "
+      + (settings.other == .record
+        ? "can vouch for any host: trust it for as long as you record, and no longer."
+        : "can vouch for no other hosts than these.")
+  }
+
+  private static func steps(proxy: String, _ host: String, _ port: Int) -> [Step] {
+    let pem = "http://\(proxy)/ghostlight.pem"
+    return [
+      Step(
+        title: "Any command",
+        text: "ghostlight exec sets all that the clients below need, for one command:",
+        commands: "ghostlight exec --proxy 0 -- your-command"),
+      Step(
+        title: "curl, and others that read these variables",
+        text: "The certificate once, then the variables:",
+        commands: """
+          curl -o ghostlight.pem \(pem)
+          export http_proxy=http://\(proxy) https_proxy=http://\(proxy) no_proxy=localhost,127.0.0.1
+          export CURL_CA_BUNDLE=$PWD/ghostlight.pem
+          """),
+      Step(
+        title: "Python (requests, httpx, urllib)", text: "As for curl, and:",
+        commands: """
+          export REQUESTS_CA_BUNDLE=$PWD/ghostlight.pem SSL_CERT_FILE=$PWD/ghostlight.pem
+          """),
+      Step(
+        title: "Java", text: "A trust store of its own, and the proxy:",
+        commands: """
+          keytool -importcert -noprompt -alias ghostlight -file ghostlight.pem \\
+            -keystore ghostlight.p12 -storetype PKCS12 -storepass changeit
+          export JAVA_TOOL_OPTIONS="-Dhttps.proxyHost=\(host) -Dhttps.proxyPort=\(port) \\
+            -Dhttp.proxyHost=\(host) -Dhttp.proxyPort=\(port) \\
+            -Djavax.net.ssl.trustStore=$PWD/ghostlight.p12 -Djavax.net.ssl.trustStorePassword=changeit"
+          """),
+      Step(
+        title: "Node.js",
+        text: "From version 24 on; for older ones ghostlight exec preloads a script:",
+        commands: """
+          export NODE_EXTRA_CA_CERTS=$PWD/ghostlight.pem NODE_USE_ENV_PROXY=1
+          """),
+      Step(
+        title: "Swift on Linux",
+        text: "URLSession reads the variables of curl, but trusts the system's certificates alone:",
+        commands: """
+          sudo cp ghostlight.pem /usr/local/share/ca-certificates/ghostlight-proxy.crt
+          sudo update-ca-certificates
+          """),
+      Step(
+        title: "macOS",
+        text: "Trust the certificate, then set the configuration file in System Settings, Network, "
+          + "Details, Proxies, Automatic proxy configuration: http://\(proxy)/proxy.pac",
+        commands: """
+          curl -o ghostlight.pem \(pem)
+          security add-trusted-cert -r trustRoot -k ~/Library/Keychains/login.keychain-db ghostlight.pem
+          """),
+      Step(
+        title: "iOS simulator", text: "It uses the Mac's proxies; its trust is its own:",
+        commands: "xcrun simctl keychain booted add-root-cert ghostlight.pem"),
+      Step(
+        title: "iOS",
+        text: "The proxy must listen where the device reaches it (--host). Settings, Wi-Fi, the "
+          + "network, Configure Proxy, Automatic: http://ADDRESS:\(port)/proxy.pac. Open "
+          + "http://\(Self.host)/ghostlight.cer in Safari, install the profile in Settings, and switch "
+          + "it on in General, About, Certificate Trust Settings."),
+      Step(
+        title: "Android",
+        text: "The Wi-Fi network's proxy, or for the emulator the option below (10.0.2.2 is your "
+          + "machine). Install http://\(Self.host)/ghostlight.cer as a CA certificate in Settings, "
+          + "Security. Apps for Android 7 and later take it only where their network security "
+          + "configuration admits certificates of users.",
+        commands: "emulator -avd NAME -http-proxy http://\(proxy)"),
+    ]
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+      .replacing("\"", with: "&quot;")
+  }
+}
+
+extension Response {
+  fileprivate static func plain(_ status: HTTPResponse.Status, _ text: String) -> Response {
+    Response(
+      status, headers: [.contentType: "text/plain; charset=utf-8"], body: Array(text.utf8))
+  }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import GhostlightCLI
+
+@Suite struct `An export of StackMob's in a configuration` {
+  /// Two files, one stored and one deflated, as Python's `zipfile` writes them.
+  private static let archive =
+    "UEsDBBQAAAAAAAAAIQCl4PCkLgAAAC4AAAAOAAAAOTMzOS91c2VyLmpzb257Il9pZCI6ImppbGwiLCJzbV9vd25lciI6"
+    + "InVzZXIvamlsbCIsImFnZSI6N30KUEsDBBQAAAAIAAAAIQB79umtUAAAAOYAAAAOAAAAOTMzOS90b2RvLmpzb26rVorP"
+    + "TFGyUioxUNJRKsksyUkFcTJSFYoTc1MVyvOLUooVEtMTM/MUEvNSICygwuLc+PzyvNQioNrS4tQi/azMnBylWq5qmGGG"
+    + "1DTMiHLDAFBLAQIUAxQAAAAAAAAAIQCl4PCkLgAAAC4AAAAOAAAAAAAAAAAAAACAAQAAAAA5MzM5L3VzZXIuanNvblBL"
+    + "AQIUAxQAAAAIAAAAIQB79umtUAAAAOYAAAAOAAAAAAAAAAAAAACAAVoAAAA5MzM5L3RvZG8uanNvblBLBQYAAAAAAgAC"
+    + "AHgAAADWAAAAAAA="
+
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try (Data(base64Encoded: Self.archive) ?? Data())
+      .write(to: URL(filePath: folder["9339.zip"]))
+  }
+
+  private func titles(_ configuration: String) throws -> CommandResult {
+    let config = try folder.write(configuration, to: "ghostlight.json")
+    return try Command.run(
+      "exec", "--config", config, "--", "sh", "-c",
+      """
+      curl -s -o /dev/null -w '%{http_code} ' -H "X-StackMob-API-Key: $STACKMOB_PUBLIC_KEY" \
+        $GHOSTLIGHT_STACKMOB_URL/todo/t2
+      curl -s -o /dev/null -w '%{http_code}' -H "X-StackMob-API-Key: $STACKMOB_PUBLIC_KEY" \
+        -d 'username=jill&password=12345&token_type=mac' \
+        $GHOSTLIGHT_STACKMOB_URL/user/accessToken
+      """)
+  }
+
+  @Test func `may be the archive, beside the configuration`() throws {
+    #expect(
+      try titles(#"{"stackmob":{"export":{"path":"9339.zip","password":"12345"}}}"#)
+        == CommandResult(code: 0, output: "200 200"))
+    #expect(
+      try titles(#"{"stackmob":{"export":"9339.zip"}}"#)
+        == CommandResult(code: 0, output: "200 401"))
+  }
+
+  @Test func `may be its folder`() throws {
+    try FileManager.default.createDirectory(
+      atPath: folder["x/9339"], withIntermediateDirectories: true)
+    try folder.write(#"{"_id":"t2"}"#, to: "x/9339/todo.json")
+    #expect(
+      try titles(#"{"stackmob":{"export":"x"}}"#) == CommandResult(code: 0, output: "200 401"))
+  }
+
+  @Test func `is refused in one line where it is none`() throws {
+    try folder.write("no archive", to: "broken.zip")
+    for (name, what) in [
+      ("none.zip", "cannot read \(folder["none.zip"]): there is no such file; give the path of"),
+      ("broken.zip", "\(folder["broken.zip"]): is no ZIP archive, or its end is missing"),
+    ] {
+      let result = try titles("{\"stackmob\":{\"export\":\"\(name)\"}}")
+      #expect(result.code == 65)
+      #expect(result.errors.hasPrefix("ghostlight: \(what)"), "\(result.errors)")
+      #expect(result.errors.count { $0 == "\n" } == 1)
+    }
+    #expect(
+      try titles(#"{"stackmob":{"export":1}}"#).errors
+        == "ghostlight: \(folder["ghostlight.json"]): $.stackmob.export: must be the path of a ZIP "
+        + "or a folder, or an object of path and password\n")
+  }
+
+  @Test func `keeps its files' bytes, or is refused, whatever byte of it is damaged`() throws {
+    let whole = [UInt8](Data(base64Encoded: Self.archive) ?? Data())
+    let expected = try ZIPArchive(whole).entries.map { try $0.bytes() }
+    #expect(expected.map(\.count) == [46, 230])
+    for position in whole.indices {
+      for mask: UInt8 in [0x01, 0x80, 0xFF] {
+        var damaged = whole
+        damaged[position] ^= mask
+        do throws(ZIPError) {
+          for entry in try ZIPArchive(damaged).entries {
+            #expect(try expected.contains(entry.bytes()), "byte \(position)")
+          }
+        } catch {
+          continue
+        }
+      }
+    }
+    for count in whole.indices {
+      #expect(throws: ZIPError.self) {
+        for entry in try ZIPArchive(Array(whole[..<count])).entries { _ = try entry.bytes() }
+      }
+    }
+  }
+
+  /// 100,000 zeros, deflated.
+  private static let zeros =
+    "7cExAQAAAMKg9U9tDQ+gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+    + "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAgFcD"
+
+  @Test func `is refused in one line where it asks for too much, and writes nothing anywhere`()
+    throws
+  {
+    let text = Array(#"{"_id":"t2"}"#.utf8)
+    let zeros = [UInt8](Data(base64Encoded: Self.zeros) ?? Data())
+    let cases: [(entries: [TestArchive.Entry], code: Int32, what: String)] = [
+      (
+        (1...3).map { .init("9339/kind\($0).json", zeros, deflatedFrom: 500_000_000) }, 65,
+        ": unpacks to more than 1 GB, or to very many files: unpack it, and give its folder"
+      ),
+      (
+        [.init("9339/todo.json", zeros, deflatedFrom: 900_000_000)], 65,
+        ": 9339/todo.json is damaged in the archive: get it anew"
+      ),
+      (
+        [.init("9339/todo.json", zeros, deflatedFrom: 100)], 65,
+        ": 9339/todo.json is damaged in the archive: get it anew"
+      ),
+      (
+        [.init("9339/todo.json", text), .init("9339/todo.json", text)], 65,
+        ": $.stackmob.export: 9339/todo.json: another file is of the schema todo too"
+      ),
+      ([.init("../../todo.json", text), .init("/etc/user.json", [])], 0, ""),
+    ]
+    for (entries, code, what) in cases {
+      try Data(TestArchive.bytes(of: entries)).write(to: URL(filePath: folder["hostile.zip"]))
+      let result = try titles(#"{"stackmob":{"export":"hostile.zip"}}"#)
+      #expect(result.code == code, "\(result.errors)")
+      #expect(result.errors.hasSuffix(what + (code == 0 ? "" : "\n")), "\(result.errors)")
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    #expect(names == ["9339.zip", "ghostlight.json", "hostile.zip"])
+  }
+}
+
+/// ZIP archives whose directory claims what a test wants.
+private enum TestArchive {
+  struct Entry {
+    let name: String
+    let packed: [UInt8]
+    let method: Int
+    let byteCount: Int
+
+    init(_ name: String, _ bytes: [UInt8]) {
+      (self.name, packed, method, byteCount) = (name, bytes, 0, bytes.count)
+    }
+
+    init(_ name: String, _ packed: [UInt8], deflatedFrom byteCount: Int) {
+      (self.name, self.packed, method, self.byteCount) = (name, packed, 8, byteCount)
+    }
+  }
+
+  static func bytes(of entries: [Entry]) -> [UInt8] {
+    var archive: [UInt8] = []
+    var directory: [UInt8] = []
+    for entry in entries {
+      let sizes =
+        number(crc32(entry.packed), 4) + number(entry.packed.count, 4) + number(entry.byteCount, 4)
+        + number(entry.name.utf8.count, 2)
+      let common = number(20, 2) + number(0, 2) + number(entry.method, 2) + number(0, 4) + sizes
+      directory += number(0x0201_4B50, 4) + number(20, 2) + common
+      directory += number(0, 2) + number(0, 2) + number(0, 4) + number(0, 4)
+      directory += number(archive.count, 4) + Array(entry.name.utf8)
+      archive += number(0x0403_4B50, 4) + common + number(0, 2) + Array(entry.name.utf8)
+      archive += entry.packed
+    }
+    let end =
+      number(0x0605_4B50, 4) + number(0, 4) + number(entries.count, 2) + number(entries.count, 2)
+      + number(directory.count, 4) + number(archive.count, 4) + number(0, 2)
+    return archive + directory + end
+  }
+
+  private static func number(_ value: Int, _ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+  }
+
+  private static func crc32(_ bytes: [UInt8]) -> Int {
+    var sum: UInt32 = ~0
+    for byte in bytes {
+      sum ^= UInt32(byte)
+      for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
+    }
+    return Int(~sum)
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `ghostlight recordings promote` {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// A session with StackMob, recorded: two creations, a read, and a read of what is not there.
+  private func record() throws -> String {
+    let path = folder["shop.har"]
+    let recorder = try RunningListener("record", "--upstream", "stackmob", "-o", path)
+    let client = try recorder.connect()
+    #expect(try client.send("POST", "/todo", #"{"title":"Milk"}"#).status == 201)
+    #expect(try client.send("POST", "/todo", #"{"title":"Bread"}"#).status == 201)
+    #expect(try client.send("PUT", "/todo/t1", #"{"title":"Salt"}"#).status == 200)
+    #expect(try client.send("GET", "/todo/t1").status == 200)
+    #expect(try client.send("GET", "/todo/none").status == 404)
+    #expect(try recorder.end().code == 0)
+    return path
+  }
+
+  @Test func `shows what it infers, and writes a contract that the emulator keeps`() throws {
+    let har = try record()
+    let shown = try Command.run("recordings", "promote", har, "--provider", "stackmob")
+    #expect(shown.code == 0)
+    #expect(shown.errors == "")
+    for line in [
+      "1-2      POST /todo answers 201", "4        GET /todo/{id} answers 200",
+      "5        GET /todo/none answers 404", "an id of 32 hexadecimal digits",
+      "a time in milliseconds", "nothing is written without --output",
+    ] {
+      #expect(shown.output.contains(line), "\(line): \(shown.output)")
+    }
+    let contract = folder["shop.json"]
+    let arguments = [
+      "recordings", "promote", har, "--provider", "stackmob", "--given",
+      "4: object exists {\"schema\":\"todo\",\"object\":{\"todo_id\":\"t1\",\"title\":\"Salt\"}}",
+      "--given", "5: schema exists name=todo", "-o", contract,
+    ]
+    let written = try Command.run(arguments)
+    #expect(written.code == 0, "\(written.errors)")
+    #expect(
+      written.output.hasSuffix(
+        "wrote \(contract); `ghostlight verify \(contract)` holds it against stackmob\n"))
+    let verified = try Command.run("verify", contract)
+    #expect(verified.code == 0, "\(verified.output)\(verified.errors)")
+    // The contract can be broken: nobody has made what entry 4 reads.
+    _ = try Command.run("recordings", "promote", har, "--provider", "stackmob", "-o", contract)
+    #expect(try Command.run("verify", contract).code == 1)
+    let json = try Command.run(arguments + ["--format", "json"])
+    let rows = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]]
+    #expect(rows?.map { $0["entries"] as? [Int] } == [[1, 2], [3], [4], [5]])
+  }
+
+  @Test(
+    arguments: [
+      (["--given", "9: user exists"], "has no entry 9 that can be played."),
+      (["--given", "x=1"], "a state has a name such as object exists."),
+      (["--given", "user exists {"], "what follows the name is no JSON object."),
+      (["--given", "user exists a=b c"], "\"c\" is no parameter such as schema=todo"),
+      (["--given", "3-1: user exists"], "\"3-1\" is no list of entries such as 1,3-5."),
+      (["--fill", "x"], "\"x\" is no pair such as X-API-Key=key."),
+      (["--fill", "nobody=1"], "--fill nobody: no request has it"),
+      (["--documents", "--fill", "a=1"], "--given and --fill are about contracts"),
+    ] as [([String], String)])
+  func `refuses what it does not understand`(_ options: [String], _ what: String) throws {
+    let result = try Command.run(
+      ["recordings", "promote", try record(), "--provider", "stackmob", "-o", folder["x.json"]]
+        + options)
+    #expect(result.code == 64)
+    #expect(result.errors.contains(what), "\(result.errors)")
+    #expect(!folder.exists("x.json"))
+  }
+
+  @Test func `makes start documents, beside those of a configuration`() throws {
+    let config = try folder.write(
+      #"{"stackmob":{"objects":{"todo":[{"todo_id":"a","title":"A"},{"todo_id":"b"}]}}}"#,
+      to: "before.json")
+    let har = folder["shop.har"]
+    let recorder = try RunningListener(
+      "record", "--upstream", "stackmob", "-o", har, "--config", config)
+    let client = try recorder.connect()
+    #expect(try client.send("POST", "/todo", #"{"todo_id":"new"}"#).status == 201)
+    #expect(try client.send("GET", "/todo").status == 200)
+    #expect(try client.send("PUT", "/todo/a", #"{"title":"changed"}"#).status == 200)
+    #expect(try client.send("GET", "/todo/a").status == 200)
+    #expect(try recorder.end().code == 0)
+    let path = try folder.write(
+      #"{"clock":{"freeze":true},"stackmob":{"objects":{"todo":[{"todo_id":"b","own":1}]}}}"#,
+      to: "ghostlight.json")
+    let arguments = ["recordings", "promote", har, "--provider", "stackmob", "--documents"]
+    let shown = try Command.run(arguments)
+    #expect(
+      shown.output == "DOCUMENTS  OF    INFERRED\n2          todo  primary key todo_id\n\n"
+        + "nothing is written without --output\n")
+    let written = try Command.run(arguments + ["-o", path])
+    #expect(written.code == 0, "\(written.errors)")
+    let json = try JSONSerialization.jsonObject(with: Data(folder.read("ghostlight.json").utf8))
+    let members = try #require(json as? [String: Any])
+    #expect(members.keys.sorted() == ["clock", "stackmob"])
+    let objects = (members["stackmob"] as? [String: Any])?["objects"] as? [String: Any]
+    let todos = objects?["todo"] as? [[String: Any]] ?? []
+    #expect(todos.map { $0["todo_id"] as? String } == ["b", "a"])
+    #expect(todos.last?["title"] as? String == "A")
+    let read = try Command.run(
+      "exec", "--config", path, "--", "sh", "-c",
+      """
+      curl -s -H "X-StackMob-API-Key: $STACKMOB_PUBLIC_KEY" $GHOSTLIGHT_STACKMOB_URL/todo/a
+      """)
+    #expect(read.output.contains(#""title":"A""#), "\(read.output)\(read.errors)")
+    let none = try Command.run(arguments + ["--provider", "mia"])
+    #expect(none.code == 65)
+    #expect(none.errors.contains("shows no documents of mia"))
+  }
+}

@@ -1,0 +1,120 @@
+import Ghostlight
+import GhostlightCore
+import GhostlightRecording
+import HTTPTypes
+import Testing
+
+@testable import GhostlightCLI
+
+@Suite struct `Documents of a recording` {
+  private static func exchange(
+    _ method: HTTPRequest.Method, _ target: String, _ answer: JSON, status: Int = 200,
+    _ headers: KeyValuePairs<String, String> = [:]
+  ) throws -> RecordedExchange {
+    var request = Request(method, RequestTarget(target))
+    for (name, value) in headers {
+      request.headers[try #require(HTTPField.Name(name))] = value
+    }
+    return RecordedExchange(request, .json(HTTPResponse.Status(code: status), answer))
+  }
+
+  @Test func `of Mia-Platform become collections, whose fields have the types of their values`()
+    throws
+  {
+    let found = RecordedDocuments(
+      [
+        try Self.exchange(
+          .get, "/v2/books/?_l=2",
+          [
+            ["_id": "5f1e9a0c8e8b4a0011223344", "title": "A", "pages": 3, "__STATE__": "PUBLIC"],
+            [
+              "_id": "5f1e9a0c8e8b4a0011223345", "title": nil, "open": true, "tags": ["x"],
+              "box": ["a": 1], "__STATE__": "PUBLIC",
+            ],
+          ]),
+        try Self.exchange(.get, "/v2/books/count", 2),
+        try Self.exchange(.post, "/v2/books/", ["_id": "5f1e9a0c8e8b4a0011223346"]),
+        try Self.exchange(
+          .get, "/v2/books/5f1e9a0c8e8b4a0011223346", ["_id": "5f1e9a0c8e8b4a0011223346"]),
+        try Self.exchange(.get, "/v2/books/1", ["message": "no"], status: 404),
+      ], of: "mia")
+    let section = found.section(addedTo: ["secret": "s"])
+    #expect(section["secret"] == "s")
+    let collection = section["collections"]?[0]
+    #expect(
+      collection?["fields"] == [
+        ["name": "title", "type": "string"], ["name": "pages", "type": "number"],
+        ["name": "open", "type": "boolean"], ["name": "tags", "type": "Array"],
+        ["name": "box", "type": "RawObject"],
+      ])
+    #expect(collection?["documents"]?.array?.count == 2)
+    #expect(
+      found.places.map(found.inference) == [
+        "title: string, pages: number, open: boolean, tags: Array, box: RawObject"
+      ])
+    _ = try StageConfiguration(json: ["mia": section])
+    let again = found.section(addedTo: section)
+    #expect(again == section)
+  }
+
+  @Test func `of Cosmos DB become containers, whose keys requests name`() throws {
+    let found = RecordedDocuments(
+      [
+        try Self.exchange(
+          .post, "/dbs/mbaas/colls/appcenter/docs",
+          [
+            "_rid": "x",
+            "Documents": [
+              ["id": "1", "PartitionKey": "readonly", "document": ["a": 1], "_rid": "r", "_ts": 1]
+            ], "_count": 1,
+          ],
+          [
+            "x-ms-documentdb-isquery": "True",
+            "x-ms-documentdb-partitionkey": #"["readonly"]"#,
+          ]),
+        try Self.exchange(
+          .post, "/dbs/mbaas/colls/appcenter/docs", ["id": "2", "PartitionKey": "readonly"],
+          status: 201, ["x-ms-documentdb-partitionkey": #"["readonly"]"#]),
+        try Self.exchange(
+          .get, "/dbs/mbaas/colls/appcenter/docs/2", ["id": "2", "PartitionKey": "readonly"]),
+      ], of: "cosmos")
+    #expect(found.places.map(found.inference) == ["partition key /PartitionKey"])
+    let section = found.section(addedTo: nil)
+    #expect(
+      section == [
+        "databases": [
+          [
+            "id": "mbaas",
+            "containers": [
+              [
+                "id": "appcenter",
+                "partitionKey": ["paths": ["/PartitionKey"], "kind": "Hash"],
+                "documents": [["id": "1", "PartitionKey": "readonly", "document": ["a": 1]]],
+              ]
+            ],
+          ]
+        ]
+      ])
+    _ = try StageConfiguration(json: ["cosmos": section])
+  }
+
+  @Test func `of StackMob are its objects, and not what its methods answer`() throws {
+    let found = RecordedDocuments(
+      [
+        try Self.exchange(.get, "/listapi", ["todo": [:]]),
+        try Self.exchange(.post, "/user/accessToken", ["access_token": "t"]),
+        try Self.exchange(.get, "/user/loggedInUser", ["username": "jill"]),
+        try Self.exchange(.get, "/user/jill?_expand=1", ["username": "jill", "best": [:]]),
+        try Self.exchange(.get, "/todo/1", ["todo_id": "1", "title": "A"]),
+        try Self.exchange(.get, "/Todo/1", ["todo_id": "1", "title": "B", "more": 1]),
+      ], of: "stackmob")
+    #expect(
+      found.section(addedTo: ["objects": ["todo": [["todo_id": "0"]]]]) == [
+        "objects": [
+          "todo": [["todo_id": "0"], ["todo_id": "1", "title": "A", "more": 1]],
+          "user": [["username": "jill"]],
+        ]
+      ])
+    _ = try StageConfiguration(json: ["stackmob": found.section(addedTo: nil)])
+  }
+}

@@ -1,0 +1,140 @@
+import Ghostlight
+import GhostlightCore
+import TestExecutors
+import NIOCore
+import NIOPosix
+import NIOSSL
+
+@testable import GhostlightServer
+
+/// A server of all emulators with a proxy before them.
+struct ProxiedServer {
+  /// The proxy's port.
+  let port: Int
+  /// The control API's port.
+  let controlPort: Int
+  /// The certificate to trust.
+  let certificateFile: String
+  /// The gateway's folder.
+  let folder: String
+  /// The emulators.
+  let stage: Stage
+
+  /// A connection to the proxy.
+  func connect() async throws -> RawClient { try await RawClient.connect(toPort: port) }
+
+  /// Sends a head to the proxy, and takes all that it says before it ends the connection.
+  func answer(to text: String) async throws -> String {
+    let client = try await connect()
+    await client.send(text)
+    let answer = try await client.receiveAll()
+    await client.close()
+    return answer
+  }
+
+  /// The first line of what the proxy answers to a request for a tunnel, and its reason.
+  func refusal(of authority: String) async throws -> String {
+    let answer = try await answer(to: "CONNECT \(authority) HTTP/1.1\r\n\r\n")
+    return String(answer.prefix { $0 != "\r\n" })
+  }
+
+  /// A connection through a tunnel, within TLS.
+  func connect(
+    to authority: String, asking name: String?, offering protocols: [String] = []
+  ) async throws -> TLSClient {
+    try await TLSClient.connect(
+      toPort: port, through: authority, trusting: certificateFile, asking: name,
+      offering: protocols)
+  }
+}
+
+/// Starts a server with a proxy for `body`, and drains it.
+func servingProxy(
+  _ change: (inout ProxyOptions) -> Void = { _ in }, limits: ServerLimits = .patient,
+  _ body: (ProxiedServer) async throws -> Void
+) async throws {
+  try await Scratch.use { scratch in
+    var proxy = ProxyOptions(
+      ProxySettings(), port: 0, authorityFolder: scratch.path + "/proxy",
+      nowMilliseconds: Scratch.now)
+    change(&proxy)
+    var options = ServerOptions()
+    options.portBase = 0
+    options.limits = limits
+    options.proxy = proxy
+    let stage = Stage()
+    let server = try await EmulatorServer.start(stage, options)
+    let running = ProxiedServer(
+      port: server.proxy.flatMap { Peer($0.url)?.port } ?? 0,
+      controlPort: server.addresses.first.flatMap { Peer($0.url)?.port } ?? 0,
+      certificateFile: server.proxy?.certificateFile ?? "", folder: scratch.path, stage: stage)
+    do {
+      try await body(running)
+    } catch {
+      await server.drain(timeoutSeconds: 0)
+      throw error
+    }
+    await server.drain(timeoutSeconds: 0)
+  }
+}
+
+extension ProxySettings {
+  /// The vendors' hosts; all others are passed through.
+  static var passing: ProxySettings {
+    var settings = ProxySettings()
+    settings.other = .pass
+    return settings
+  }
+}
+
+extension ProxyOptions {
+  /// Makes every name one of loopback, where alone tests may have servers.
+  mutating func resolveToLoopback(isAdmitted: Bool = true) {
+    dialer.addresses = { _, port in
+      (try? SocketAddress(ipAddress: "127.0.0.1", port: port)).map { [$0] } ?? []
+    }
+    if isAdmitted { dialer.forbids = { _ in false } }
+  }
+}
+
+/// Asks a proxy for a tunnel, and then speaks TLS in it.
+final class TunnelOpener: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
+
+  /// The proxy's answer, where that is no tunnel.
+  struct Refused: Error, Hashable {
+    let answer: String
+  }
+
+  private let authority: String
+  private let context: NIOSSLContext
+  private let name: String?
+  private var received = ByteBuffer()
+
+  init(_ authority: String, _ context: NIOSSLContext, asking name: String?) {
+    (self.authority, self.context, self.name) = (authority, context, name)
+  }
+
+  func channelActive(context: ChannelHandlerContext) {
+    let head = "CONNECT \(authority) HTTP/1.1\r\nHost: \(authority)\r\n\r\n"
+    context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: head)), promise: nil)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    var bytes = unwrapInboundIn(data)
+    received.writeBuffer(&bytes)
+    let text = String(buffer: received)
+    guard text.hasSuffix("\r\n\r\n") else { return }
+    guard text.hasPrefix("HTTP/1.1 200 ") else {
+      return context.fireErrorCaught(Refused(answer: text))
+    }
+    do {
+      try context.pipeline.syncOperations.addHandler(
+        NIOSSLClientHandler(context: self.context, serverHostname: name), position: .after(self))
+      context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
+    } catch {
+      context.fireErrorCaught(error)
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import Ghostlight
+import GhostlightCore
+import TestExecutors
+import Testing
+
+@testable import GhostlightServer
+
+@Suite struct `Tunnels to hosts elsewhere` {
+  /// A server elsewhere, which all names lead to.
+  private func serve(
+    _ change: (inout ProxyOptions) -> Void = { _ in },
+    _ body: (ProxiedServer, _ port: Int) async throws -> Void
+  ) async throws {
+    let elsewhere = try await HTTPServer.start(
+      [Listener("test", responder: .scheme)], limits: .patient, eventLoops: 1)
+    let port = elsewhere.addresses["test"]?.port ?? 0
+    do {
+      try await servingProxy({ options in
+        options.settings = .passing
+        options.resolveToLoopback()
+        change(&options)
+      }) { try await body($0, port) }
+    } catch {
+      await elsewhere.drain(timeoutSeconds: 0)
+      throw error
+    }
+    await elsewhere.drain(timeoutSeconds: 0)
+  }
+
+  private static let request =
+    "POST / HTTP/1.1\r\nHost: elsewhere.example\r\nContent-Length: 1000000\r\n"
+    + "Connection: close\r\n\r\n" + String(repeating: "a", count: 1_000_000)
+
+  @Test func `carry bytes both ways, however many, and their ends`() async throws {
+    try await serve { server, port in
+      let client = try await server.connect()
+      await client.send("CONNECT elsewhere.example:\(port) HTTP/1.1\r\n\r\n")
+      _ = try await client.receive(endingWith: "\r\n\r\n")
+      await client.send(Self.request)
+      let answer = try await client.receiveAll()
+      #expect(answer.hasPrefix("HTTP/1.1 200 Connection established\r\n\r\nHTTP/1.1 200 OK\r\n"))
+      #expect(answer.hasSuffix("http " + String(repeating: "a", count: 1_000_000)))
+      #expect(client.end == .closed)
+    }
+  }
+
+  @Test func `carry what is left to a client that has said all it says`() async throws {
+    try await serve { server, port in
+      let client = try await server.connect()
+      await client.send("CONNECT elsewhere.example:\(port) HTTP/1.1\r\n\r\n")
+      _ = try await client.receive(endingWith: "\r\n\r\n")
+      let body = String(repeating: "a", count: 12_000_000)
+      await client.send(
+        "POST / HTTP/1.1\r\nHost: elsewhere.example\r\nContent-Length: 12000000\r\n"
+          + "Connection: close\r\n\r\n" + body)
+      try await client.closeOutput()
+      let answer = try await client.receiveAll()
+      #expect(answer.utf8.count > 12_000_000)
+      #expect(answer.hasSuffix("http " + body))
+      #expect(client.end == .closed)
+    }
+  }
+
+  @Test func `take what is sent before they are open`() async throws {
+    try await serve { server, port in
+      let client = try await server.connect()
+      await client.send("CONNECT elsewhere.example:\(port) HTTP/1.1\r\n\r\n" + Self.request)
+      // The answer may have come, and the connection be over, by now.
+      try? await client.closeOutput()
+      let answer = try await client.receiveAll()
+      #expect(answer.hasSuffix("http " + String(repeating: "a", count: 1_000_000)))
+    }
+  }
+
+  @Test func `are one exchange for a request that names a whole URL`() async throws {
+    try await serve { server, port in
+      let answer = try await server.answer(
+        to: "PUT http://elsewhere.example:\(port)/ HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n"
+          + "Proxy-Authorization: Basic YQ==\r\nConnection: close\r\n\r\na")
+      #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+      #expect(answer.hasSuffix("\r\n\r\nhttp a"))
+    }
+  }
+
+  @Test func `are not opened where a name has turned out to be this machine`() async throws {
+    try await servingProxy({ options in
+      options.settings = .passing
+      options.resolveToLoopback(isAdmitted: false)
+    }) { server in
+      let line = try await server.refusal(of: "rebound.example:\(server.controlPort)")
+      #expect(line == "HTTP/1.1 403 Forbidden")
+      let plain = try await server.answer(
+        to: "GET http://rebound.example:\(server.controlPort)/ HTTP/1.1\r\nHost: x\r\n"
+          + "Connection: close\r\n\r\n")
+      #expect(plain.hasPrefix("HTTP/1.1 403 Forbidden\r\n"))
+    }
+  }
+
+  @Test func `say where nobody listens`() async throws {
+    let elsewhere = try await HTTPServer.start(
+      [Listener("test", responder: .scheme)], limits: .patient, eventLoops: 1)
+    let port = elsewhere.addresses["test"]?.port ?? 0
+    await elsewhere.drain(timeoutSeconds: 0)
+    try await servingProxy({ options in
+      options.settings = .passing
+      options.resolveToLoopback()
+    }) { server in
+      let answer = try await server.answer(
+        to: "CONNECT elsewhere.example:\(port) HTTP/1.1\r\n\r\n")
+      #expect(answer.hasPrefix("HTTP/1.1 502 Bad Gateway\r\n"))
+      #expect(
+        answer.hasSuffix("elsewhere.example:\(port) cannot be reached: nobody listens.\n"))
+    }
+  }
+
+  @Test func `may go through another proxy, which is not this one`() async throws {
+    try await servingProxy { upstream in
+      try await servingProxy({ options in
+        options.settings = ProxySettings.leading("api.stackmob.com", to: "pass")
+        options.upstream = UpstreamProxy("http://127.0.0.1:\(upstream.port)")
+      }) { server in
+        let client = try await TLSClient.connect(
+          toPort: server.port, through: "api.stackmob.com:443",
+          trusting: upstream.certificateFile, asking: "api.stackmob.com", offering: [])
+        await client.send(
+          "GET /note/none HTTP/1.1\r\nHost: api.stackmob.com\r\nConnection: close\r\n\r\n")
+        let answer = try await client.receiveAll()
+        #expect(answer.hasPrefix("HTTP/1.1 4"))
+        let loop = try await server.answer(
+          to: "CONNECT api.stackmob.com:443 HTTP/1.1\r\nVia: 1.1 ghostlight\r\n\r\n")
+        #expect(loop.hasPrefix("HTTP/1.1 508 Loop Detected\r\n"))
+      }
+      try await servingProxy({ options in
+        options.settings = .passing
+        options.upstream = UpstreamProxy("http://127.0.0.1:\(upstream.port)")
+      }) { server in
+        let answer = try await server.answer(
+          to: "CONNECT elsewhere.example:443 HTTP/1.1\r\n\r\n")
+        #expect(answer.hasPrefix("HTTP/1.1 502 Bad Gateway\r\n"))
+        #expect(answer.hasSuffix("it answers 403.\n"))
+      }
+    }
+  }
+
+  @Test func `are counted, and given back`() async throws {
+    try await Scratch.use { scratch in
+      var options = ProxyOptions(
+        .passing, port: 0, authorityFolder: scratch.path, nowMilliseconds: Scratch.now)
+      options.tunnels = 2
+      let gateway = try ProxyGateway(options, to: [:])
+      var held: [Reservation?] = [gateway.reserveTunnel(), gateway.reserveTunnel()]
+      #expect(held.allSatisfy { $0 != nil })
+      #expect(gateway.reserveTunnel() == nil)
+      held.removeLast()
+      #expect(gateway.reserveTunnel() != nil)
+    }
+  }
+
+  @Test func `beyond the limit are answered 503`() async throws {
+    try await serve({ $0.tunnels = 0 }) { server, port in
+      let line = try await server.refusal(of: "elsewhere.example:\(port)")
+      #expect(line == "HTTP/1.1 503 Service Unavailable")
+    }
+  }
+
+  @Test(arguments: [
+    "https://proxy.example:3128", "proxy.example:3128", "http://", "http://a b:1", "http://a:0",
+  ])
+  func `go through no proxy that is none`(_ url: String) {
+    #expect(UpstreamProxy(url) == nil)
+  }
+}

@@ -1,0 +1,86 @@
+"""Makes an export as StackMob handed it to its customers, or reads one back from an emulator that serves it.
+
+    python3 Tests/Interop/stackmob_export.py make FOLDER [COUNT]
+    ghostlight exec --config FOLDER/ghostlight.json -- python3 Tests/Interop/stackmob_export.py check FOLDER
+
+make writes 9339.zip and a ghostlight.json: ten schemas, 100,000 objects unless told otherwise, users, geopoints,
+relationships. check reads every page of every schema, as the importer of 2014 read the schemas from listapi, holds each
+object against the file, and logs a user in.
+"""
+import json
+import os
+import re
+import sys
+import urllib.parse
+import urllib.request
+import zipfile
+
+SCHEMAS = ["user"] + [f"kind{number}" for number in range(1, 10)]
+
+
+def objects(schema, count):
+    for number in range(count):
+        common = {"createddate": 1371040000000 + number, "lastmoddate": 1371050000000 + number}
+        if schema == "user":
+            yield {"_id": f"user{number}", **common, "sm_owner": f"user/user{number}", "age": number % 90,
+                   "friends": [f"user{(number + 1) % count}"]}
+        else:
+            yield {"_id": f"{schema}-{number:06}", **common, "sm_owner": f"user/user{number}",
+                   "title": f"Nº {number} \"{{quoted}}\" ", "number": number, "ratio": number + 0.5,
+                   "done": number % 2 == 0, "tags": ["a", "b"], "maker": f"user{number}",
+                   "place": {"lat": number % 90 + 0.25, "lon": -(number % 180) - 0.5}}
+
+
+def make(folder, total):
+    count = total // len(SCHEMAS)
+    with zipfile.ZipFile(f"{folder}/9339.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        for schema in SCHEMAS:
+            text = "\n".join(json.dumps(value) for value in objects(schema, count))
+            archive.writestr(f"9339/{schema}.json", text)
+    schemas = [{"name": "user", "user": True, "fields": {"friends": "relationships[user]"}}] + [
+        {"name": schema, "fields": {"maker": "relationship[user]"}} for schema in SCHEMAS[1:]]
+    with open(f"{folder}/ghostlight.json", "w") as file:
+        json.dump({"stackmob": {"export": {"path": "9339.zip", "password": "12345"}, "schemas": schemas}}, file)
+
+
+def call(path, headers=None, data=None):
+    request = urllib.request.Request(os.environ["GHOSTLIGHT_STACKMOB_URL"] + path, data=data, headers={
+        "X-StackMob-API-Key": os.environ["STACKMOB_PUBLIC_KEY"], **(headers or {})})
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    with opener.open(request) as response:
+        return json.load(response)
+
+
+def check(folder):
+    listing = call("/listapi")
+    seen = 0
+    archive = zipfile.ZipFile(f"{folder}/9339.zip")
+    for name in archive.namelist():
+        schema = name[name.rindex("/") + 1:-5]
+        # Word for word what the importer does.
+        rows = json.loads("[" + re.sub(r"}\s{", "}, {", archive.read(name).decode()) + "]")
+        properties = listing[schema]["properties"]
+        key = next(entry["title"] for entry in properties.values() if "identity" in entry)
+        for field in rows[0]:
+            if field != "_id":
+                entry = properties[field]
+                assert entry["title"] == field and "type" in entry, (schema, field, entry)
+        if schema != "user":
+            assert "lat" in properties["place"]["properties"] and properties["maker"]["$ref"] == "user"
+            assert properties["tags"]["items"]["type"] == "string"
+        expected = {row["_id"]: {**{k: v for k, v in row.items() if k != "_id"}, key: row["_id"]} for row in rows}
+        found = {}
+        for start in range(0, len(rows), 1000):
+            page = call(f"/{schema}", {"Range": f"objects={start}-{start + 999}", "X-StackMob-OrderBy": f"{key}:asc"})
+            found.update((value[key], value) for value in page)
+        assert found == expected, next((found.get(id), value) for id, value in expected.items() if found.get(id) != value)
+        seen += len(found)
+    form = urllib.parse.urlencode({"username": "user7", "password": "12345", "token_type": "mac"}).encode()
+    assert call("/user/accessToken", {"Content-Type": "application/x-www-form-urlencoded"}, form)["access_token"]
+    print(f"holds: StackMob's export, {seen} objects of {len(archive.namelist())} schemas")
+
+
+if sys.argv[1] == "make":
+    make(sys.argv[2], int(sys.argv[3]) if len(sys.argv) > 3 else 100_000)
+else:
+    check(sys.argv[2])

@@ -1,0 +1,131 @@
+import GhostlightCore
+import GhostlightEmulation
+import StackMobEmulator
+import Testing
+
+@Suite struct `StackMob's own export` {
+  private static func file(_ path: String, _ text: String) -> StackMobExport.File {
+    StackMobExport.File(path: path, bytes: Array(text.utf8))
+  }
+
+  private static func section(
+    _ files: [StackMobExport.File], password: String? = nil, _ section: JSON = [:]
+  ) throws(ConfigurationError) -> JSON {
+    try StackMobExport(files, password: password).added(to: section)
+  }
+
+  @Test func `becomes objects to start with, whose ids have the names of their fields`() throws {
+    let section = try Self.section(
+      [
+        Self.file(
+          "9339/todo.json",
+          "\u{FEFF}{\"_id\":\"1\",\"title\":\"a } { \\\" b\"}\r\n{\"_id\":\"2\",\"at\":{\"lat\":1.5,\"lon\":2}}{\"_id\":\"3\"}"
+        ),
+        Self.file("9339/user.json", #"{"_id":"jill"}"#),
+        Self.file("9339/Member.json", #" {"_id":"m@example.com","password":"own"} "#),
+        Self.file("9339/empty.json", ""),
+        Self.file("__MACOSX/9339/._todo.json", "shadow"), Self.file("9339/notes.txt", "text"),
+      ], password: "12345",
+      [
+        "schemas": [
+          ["name": "member", "user": true, "usernameField": "email", "passwordField": "password"]
+        ], "objects": ["todo": [["todo_id": "4"]], "more": []],
+      ])
+    #expect(
+      section["objects"]
+        == [
+          "member": [["password": "own", "email": "m@example.com"]], "empty": [],
+          "todo": [
+            ["todo_id": "4"], ["title": "a } { \" b", "todo_id": "1"],
+            ["at": ["lat": 1.5, "lon": 2], "todo_id": "2"], ["todo_id": "3"],
+          ], "user": [["username": "jill", "password": "12345"]], "more": [],
+        ])
+  }
+
+  @Test func `is served with its owners, its times and users who can log in`() throws {
+    let section = try Self.section(
+      [
+        Self.file("a/user.json", #"{"_id":"jill","sm_owner":"user/jill","friends":["jack"]}"#),
+        Self.file(
+          "a/todo.json",
+          #"{"_id":"1","sm_owner":"user/jill","createddate":1371040000000,"#
+            + #""lastmoddate":1371050000000,"title":"t"}"#),
+      ], password: "12345",
+      ["schemas": [["name": "user", "user": true, "fields": ["friends": "relationships[user]"]]]])
+    var app = StackMobApp()
+    app.backend = try StackMobBackend(configuration: section, at: .numbered())
+    #expect(
+      app.get("/todo/1")
+        == Reply(
+          200,
+          #"{"todo_id":"1","createddate":1371040000000,"lastmoddate":1371050000000,"title":"t","#
+            + #""sm_owner":"user/jill"}"#))
+    #expect(app.get("/user/jill")["friends"] == ["jack"])
+    #expect(
+      app.post("/user/accessToken", "username=jill&password=12345&token_type=mac").status == 200)
+    let properties = app.get("/listapi")["user"]?["properties"]
+    #expect(properties?["username"] == ["type": "string", "title": "username", "identity": true])
+    #expect(properties?["friends"]?["$ref"] == "user")
+  }
+
+  @Test(
+    arguments: [
+      ([], "holds no file such as 9339/todo.json"),
+      (
+        [("a/to do.json", "{}")],
+        "a/to do.json: \"to do\" is no name of a schema"
+      ),
+      (
+        [("a/todo.json", "{}"), ("b/todo.json", "{}")],
+        "b/todo.json: another file is of the schema todo too"
+      ),
+      (
+        [("a/todo.json", "{\"_id\":\"1\"}\n{\"_id\":nil}")],
+        "a/todo.json: object 2 is no JSON: \(JSONError.Reason.expectedLiteral.rawValue)"
+      ),
+      ([("a/todo.json", "[{}]")], "a/todo.json: object 1 is no object"),
+      (
+        [("../todo.json", "{\"_id\":\"1\"}{\"_id\":\"2\"}{\"_id\":\"1\"}")],
+        "../todo.json: object 3 has the _id of object 1"
+      ),
+      (
+        [("a/todo.json", "{} x {}")],
+        "a/todo.json: what follows object 1 is no further object; objects stand one after another, "
+          + "separated by white space"
+      ),
+      (
+        [("a/todo.json", "{}{\"a\":\"b")],
+        "a/todo.json: what follows object 1 is no further object; objects stand one after another, "
+          + "separated by white space"
+      ),
+      (
+        [("a/todo.json", "{}}")],
+        "a/todo.json: what follows object 1 is no further object; objects stand one after another, "
+          + "separated by white space"
+      ),
+    ] as [([(String, String)], String)])
+  func `that is broken is named with its file and its object`(
+    _ files: [(String, String)], _ what: String
+  ) {
+    #expect(throws: ConfigurationError(path: "$.stackmob.export", what)) {
+      try Self.section(files.map { Self.file($0.0, $0.1) })
+    }
+  }
+
+  @Test func `whose object cannot be stored is named with its file and its object`() throws {
+    let own: JSON = ["objects": ["todo": [["todo_id": "1"]]]]
+    let export = StackMobExport([
+      Self.file("a/todo.json", #"{"_id":"2","title":"t"}{"_id":"3","title":{"a":[[]]}}"#)
+    ])
+    let error = #expect(throws: ConfigurationError.self) {
+      try StackMobBackend(configuration: try export.added(to: own), at: .numbered())
+    }
+    let located = error.map { export.located($0, in: own) }
+    #expect(
+      located
+        == ConfigurationError(
+          path: "$.stackmob.export", "a/todo.json: object 2: \(error?.what ?? "")"))
+    let elsewhere = ConfigurationError(path: "$.stackmob.objects.todo[0]", "x")
+    #expect(export.located(elsewhere, in: own) == elsewhere)
+  }
+}
