@@ -103,13 +103,13 @@ import TestSupport
   @Test func `of record forward, to a server and to an emulator, and write the file`() throws {
     let server = try RunningServer()
     let examples = try examples(of: "record")
-    #expect(examples.count == 2)
+    #expect(examples.count == 3)
     for (number, example) in examples.enumerated() {
       try serve(
         example, ["https://api.example.com": server.stackMob, "--port 4480": "--port 0"],
         "{\"todo_id\":\"\(number)\"}")
     }
-    for name in ["shop.har", "login.har"] {
+    for name in ["shop.har", "login.har", "app.har"] {
       #expect(try Command.run("recordings", "inspect", folder[name]).code == 0)
     }
   }

@@ -18,10 +18,10 @@ import Testing
       "proxy",
       [
         "--port", "--host", "--config", "--other", "--upstream-proxy", "ghostlight.test",
-        "--record",
-        "--trust", "--no-redact",
+        "--record", "--trust", "--no-redact",
       ]
     ),
+    ("record", ["--upstream", "--output", "--trust", "--proxy", "--other", "--no-redact"]),
     ("exec", ["--config", "--data", "--seed", "--record", "<command>", "GHOSTLIGHT_URL"]),
     ("ca", ["--data"]),
     ("status", ["--url", "--format"]),
