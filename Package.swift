@@ -105,7 +105,8 @@ let testTable: KeyValuePairs<String, [Target.Dependency]> = [
     "GhostlightXCTest", "GhostlightTesting", "Ghostlight", "StackMobEmulator",
   ],
   "ContractTests": inProcess + [
-    "ContractLibrary", "StackMobContracts", "CosmosContracts", "AppCenterContracts", "MiaContracts",
+    "ContractLibrary", "ConsumerContracts", "StackMobContracts", "CosmosContracts",
+    "AppCenterContracts", "MiaContracts",
     "EGF2Contracts", "EGF2Emulator", "GhostlightContracts", "GhostlightServer", "StackMobEmulator",
     "CosmosEmulator", "AppCenterEmulator", "MiaEmulator",
   ],

@@ -18,14 +18,4 @@ extension EventProbe {
       return self.error(error)
     }
   }
-
-  /// The same for a call that blocks.
-  package static func failure(ofBlocking call: () throws -> Void) -> JSON {
-    do {
-      try call()
-      return nil
-    } catch {
-      return self.error(error)
-    }
-  }
 }

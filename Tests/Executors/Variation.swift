@@ -9,6 +9,12 @@ package final class Variation: Sendable {
     package let emulator: String
     package let given: Given
     package let values: JSONObject
+
+    package init(emulator: String, given: Given, values: JSONObject) {
+      self.emulator = emulator
+      self.given = given
+      self.values = values
+    }
   }
 
   private struct State {

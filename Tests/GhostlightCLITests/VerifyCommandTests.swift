@@ -74,6 +74,21 @@ import TestSupport
     #expect(result.code == 0)
   }
 
+  @Test func `recordings of a folder are one`() throws {
+    let other = try folder.write(
+      SampleContract.text.replacing("sample", with: "other"), to: "other.json")
+    for (name, path) in [("a", contract), ("b", other)] {
+      try folder.write("", to: "recordings/deep/\(name).har")
+      let recorded = try Command.run(
+        "verify", path, "--record", folder["recordings/deep/\(name).har"])
+      #expect(recorded.code == 0)
+    }
+    let result = try Command.run(
+      "verify", contract, other, "--recording", folder["recordings"])
+    #expect(summary(result) == "6 promises from a recording: 6 kept")
+    #expect(result.code == 0)
+  }
+
   @Test func `a bug turns every executor red`() throws {
     let config = try folder.write(
       #"{"faults":[{"route":"Create","status":200}]}"#, to: "ghostlight.json")
@@ -179,6 +194,14 @@ import TestSupport
         ["verify", "{folder}/sample.json", "--recording", "{folder}/none.har"], 2,
         "cannot read {folder}/none.har: there is no such file; give the path of a recording, a HAR "
           + "file"
+      ),
+      (
+        ["verify", "{folder}/sample.json", "--recording", "{folder}"], 2,
+        "there is no recording, no HAR file, in {folder}"
+      ),
+      (
+        ["contracts", "matrix", "{folder}/sample.json", "--strict"], 64,
+        "--strict: it is about what was run; give --results."
       ),
       (
         ["verify", "{folder}/sample.json", "--against", "nonsense"], 64,

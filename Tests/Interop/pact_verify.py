@@ -1,12 +1,15 @@
 """Lets pact-python's verifier play contracts against a running `ghostlight serve`.
 
-    pact_verify.py PROVIDER URL CONTROL FILE...
+    pact_verify.py [--report REPORT] PROVIDER URL CONTROL FILE...
 
 Interactions run one after another in one namespace; tearing a state down resets the emulator. Prints the promises that are
-broken and the counts. Exits with 0 when all are kept, 1 when one is broken, 3 when nothing was played.
+broken and the counts; a report is written as `ghostlight contracts matrix --results` reads it. Exits with 0 when all are
+kept, 1 when one is broken, 3 when nothing was played.
 """
 
+import argparse
 import contextlib
+import json
 import os
 import sys
 import time
@@ -28,7 +31,14 @@ def quiet():
         os.close(nowhere)
 
 
-def main(provider: str, url: str, control: str, files: list[str]) -> int:
+def outcome(result: dict) -> str:
+    """How an interaction went, in the words of our own reports."""
+    if result["result"] == "OK":
+        return "kept"
+    return "pending" if result.get("pending") else "broken"
+
+
+def main(provider: str, url: str, control: str, files: list[str], report: str | None) -> int:
     states = f"{control}/__ghostlight/v1/states?emulator={provider}"
     verifier = Verifier(provider, host="127.0.0.1").add_transport(url=url).state_handler(states, teardown=True, body=True)
     for file in files:
@@ -41,17 +51,26 @@ def main(provider: str, url: str, control: str, files: list[str]) -> int:
             pass  # That is how it says that something is broken.
     seconds = time.monotonic() - start
     results = verifier.results["interactionResults"]
-    broken = [result for result in results if result["result"] != "OK" and not result.get("pending")]
+    if report:
+        kept = [{key: result[key] for key in ("consumer", "provider", "description")} | {"outcome": outcome(result)} for result in results]
+        with open(report, "w", encoding="utf-8") as file:
+            json.dump({"executor": "pact-python", "results": kept}, file)
+    broken = [result for result in results if outcome(result) == "broken"]
     for result in broken:
-        print(f"  broken: {result['description']}: {result.get('mismatch')}")
-    kept = len(results) - len(broken)
-    print(f"pact-python: {len(results)} interactions of {provider}: {kept} kept, {len(broken)} broken in {seconds:.2f} s")
+        print(f"  broken: {result['consumer']}: {result['description']}: {result.get('mismatch')}")
+    count = len(results) - len(broken)
+    print(f"pact-python: {len(results)} interactions of {provider}: {count} kept, {len(broken)} broken in {seconds:.2f} s")
     if not results:
         return 3
     return 1 if broken else 0
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 5:
-        sys.exit(__doc__)
-    sys.exit(main(sys.argv[1], sys.argv[2], sys.argv[3], sys.argv[4:]))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--report")
+    parser.add_argument("provider")
+    parser.add_argument("url")
+    parser.add_argument("control")
+    parser.add_argument("files", nargs="+")
+    arguments = parser.parse_args()
+    sys.exit(main(arguments.provider, arguments.url, arguments.control, arguments.files, arguments.report))

@@ -1,4 +1,5 @@
 import AppCenterContracts
+import ConsumerContracts
 import ContractLibrary
 import CosmosContracts
 import EGF2Contracts
@@ -25,7 +26,7 @@ enum ContractBook {
       end("Usage: ContractBook [--check] [folder]")
     }
     do throws(BookError) {
-      let book = try await Book(chapters)
+      let book = try await Book(chapters + consumers())
       if checks {
         let differences = book.differences(in: root)
         guard differences.isEmpty else {
@@ -40,6 +41,20 @@ enum ContractBook {
     } catch {
       end(error.description)
     }
+  }
+
+  private static func consumers() async throws(BookError) -> [Chapter] {
+    var chapters: [Chapter] = []
+    var problems: [String] = []
+    for variant in Variant.all {
+      do {
+        chapters += try await variant.chapters()
+      } catch {
+        problems.append("\(variant): \(error)")
+      }
+    }
+    guard problems.isEmpty else { throw BookError(problems.joined(separator: "\n")) }
+    return chapters
   }
 
   private static func end(_ text: String) -> Never {

@@ -1,6 +1,7 @@
 package import ContractLibrary
 import GhostlightContracts
 import GhostlightCore
+import GhostlightRecording
 import HTTPTypes
 import TestExecutors
 
@@ -22,9 +23,14 @@ extension Variant {
       var pact = Pact(
         consumer: title, provider: vendor, interactions: interactions[vendor] ?? [])
       pact.metadata = ["ghostlight": ["variant": .string(name)]]
-      return Chapter(vendor: vendor, name: "consumers/\(name)", pact: pact)
+      return Chapter(
+        vendor: vendor, name: "consumers/\(name)", pact: pact,
+        recordedMilliseconds: Self.recordedMilliseconds)
     }
   }
+
+  /// 2021-01-01T00:00:00Z, after all that scenes have beforehand.
+  private static let recordedMilliseconds: Int64 = 1_609_459_200_000
 }
 
 /// One exchange of a scene as an interaction.
@@ -48,13 +54,15 @@ struct ConsumerInteraction {
       describedAs:
         "\(reader.scene): \(number). \(request.method) \(request.path)", request: request,
       response: response())
-    interaction.states = states(consumed.needs, next)
+    interaction.states = states(consumed.needs, next, consumed.renamed)
     interaction.notes.route = entry.route
     return interaction
   }
 
   /// What there is beforehand: as it was set up, or with all that the app did before.
-  private func states(_ needs: [KnownText], _ next: JSONObject?) -> [GivenState] {
+  private func states(
+    _ needs: [KnownText], _ next: JSONObject?, _ renamed: [KnownText]
+  ) -> [GivenState] {
     let preconditions = reader.one.preconditions.enumerated().filter {
       $0.element.emulator == entry.emulator
     }
@@ -79,6 +87,10 @@ struct ConsumerInteraction {
         })
     }
     if !requests.isEmpty { parameters["requests"] = .array(requests.map(JSON.object)) }
+    if !renamed.isEmpty {
+      parameters["renamed"] = .object(
+        renamed.reduce(into: JSONObject()) { $0[$1.name] = .string($1.texts.one) })
+    }
     if let next { parameters["next"] = .object(next) }
     return [GivenState("earlier requests", parameters)]
   }
@@ -135,9 +147,7 @@ struct ConsumerInteraction {
     if let json = one.json, let twin = other.json {
       response.body = .json(
         json, contentType: type.map { MediaType($0).name } ?? "application/json")
-      response.rules[.body] = JSONLeaves(json, twin).differing.map { leaf in
-        PactRule(leaf.path, [Self.matcher(leaf.one)])
-      }
+      response.rules[.body] = rules(json, twin)
     } else if let text = String(validating: one.body, as: UTF8.self) {
       response.body = .text(text, contentType: type)
       if one.body != other.body { response.rules[.body] = [PactRule(.root, [.regex(".")])] }
@@ -147,8 +157,27 @@ struct ConsumerInteraction {
     return response
   }
 
-  private static func matcher(_ value: JSON) -> PactMatcher {
+  /// Rules for what differs, and for secrets, of which a recording has none.
+  private func rules(_ json: JSON, _ twin: JSON) -> [PactRule] {
+    let recording = Recording([RecordedExchange(entry.request, entry.response)])
+    let shown = Redactor().redact(recording).exchanges.first?.response.json
+    let secrets = shown.map { JSONLeaves(json, $0).differing } ?? []
+    let differing = JSONLeaves(json, twin) { text in namesHost(text) }.differing
+      .filter { leaf in !secrets.contains { $0.pointer == leaf.pointer } }
+    return differing.map { PactRule($0.path, [matcher($0.one)]) }
+      + secrets.map { PactRule($0.path, [.regex(Form.any)]) }
+  }
+
+  /// Whether a text has the host in it that the request went to.
+  private func namesHost(_ text: String) -> Bool {
+    let host = entry.request.authority.prefix { $0 != ":" }
+    return text.hasPrefix("http://\(host)") || text.hasPrefix("https://\(host)")
+  }
+
+  private func matcher(_ value: JSON) -> PactMatcher {
     switch value {
+    case .string(let text) where namesHost(text):
+      .regex("^https?://[^/]+(/[\\s\\S]*)?$")
     case .integer: .integer
     case .double, .decimal: .number
     case .string(let text) where text.isEmpty: .type(min: nil, max: nil)
@@ -160,6 +189,8 @@ struct ConsumerInteraction {
 
 /// What texts like an example look like.
 private struct Form {
+  static let any = "^[\\s\\S]+$"
+
   let pattern: String
 
   init(_ text: String) {
@@ -167,7 +198,7 @@ private struct Form {
       byte == 45 || (48...57).contains(byte) || (97...102).contains(byte)
     }
     guard isHexadecimal, text.utf8.count >= 16 else {
-      pattern = "^[\\s\\S]+$"
+      pattern = Self.any
       return
     }
     let groups = text.split(separator: "-", omittingEmptySubsequences: false)

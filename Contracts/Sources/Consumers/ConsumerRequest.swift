@@ -9,6 +9,8 @@ struct ConsumerRequest {
   private let known: [KnownText]
   /// What it hands back of what the app got before.
   private(set) var needs: [KnownText] = []
+  /// What it hands back where a contract can name nothing, so that the state has the contract's text.
+  private(set) var renamed: [KnownText] = []
 
   init(_ reader: SceneReader, _ index: Int) {
     self.reader = reader
@@ -52,9 +54,12 @@ struct ConsumerRequest {
         ]
       }
     }
-    for (name, values) in try query(target) {
+    let twins = try query(twin.request.target)
+    for (position, (name, values)) in try query(target).enumerated() {
       request.query.append(PactField(name, values))
-      let others = try query(twin.request.target).first { $0.name == name }?.values ?? []
+      let other = twins.indices.contains(position) ? twins[position].name : name
+      if name != other { rename(name, other) }
+      let others = twins.first { $0.name == name }?.values ?? []
       add(name, values.first ?? "", others.first ?? "", .query, to: &request)
     }
     if isSigned {
@@ -140,6 +145,14 @@ struct ConsumerRequest {
       }
     }
     return fields
+  }
+
+  private mutating func rename(_ one: String, _ other: String) {
+    guard let template = Template(one, other, knowing: known) else { return }
+    for need in template.needs where !renamed.contains(where: { $0.name == need.name }) {
+      renamed.append(need)
+      if !needs.contains(where: { $0.name == need.name }) { needs.append(need) }
+    }
   }
 
   private mutating func expression(_ one: String, _ other: String) -> String? {

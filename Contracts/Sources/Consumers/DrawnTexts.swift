@@ -5,7 +5,7 @@ import GhostlightCore
 /// Ids and tokens of either side: a contract holds made-up ones of the same form, always the same, so that
 /// it shows none that was ever issued.
 struct DrawnTexts {
-  private(set) var standIns: [String: String] = [:]
+  private var standIns: [String: String] = [:]
   /// Shorter ones are told apart from words of the scene too badly.
   private static let fewest = 16
 
@@ -22,6 +22,13 @@ struct DrawnTexts {
     where word != twin && word.utf8.count >= Self.fewest && standIns[word] == nil {
       standIns[word] = Self.standIn(for: word, number: standIns.count)
     }
+  }
+
+  /// A text with the stand-ins in it; of texts that hold others, those inside come first.
+  func replaced(in text: String) -> String {
+    let present = standIns.filter { text.contains($0.key) }
+    return present.sorted { ($0.key.utf8.count, $0.key) < ($1.key.utf8.count, $1.key) }
+      .reduce(into: text) { $0 = $0.replacing($1.key, with: $1.value) }
   }
 
   /// Runs of letters, digits, hyphens and underscores; an escaped octet (`%22`) is no part of one.

@@ -7,7 +7,7 @@ import TestExecutors
 /// What passed while a scene was played once.
 struct ScenePlay {
   /// What was set up beforehand.
-  let preconditions: [Variation.Precondition]
+  private(set) var preconditions: [Variation.Precondition]
   /// The exchanges, in order.
   var entries: [SceneExchange]
   /// The content of the last mail of each emulator.
@@ -22,6 +22,7 @@ struct ScenePlay {
     mails = space.outbox.compactMapValues { outbox in
       outbox.messages.last.map { .object($0.content) }
     }
+    preconditions = ResourceTokens(self).preconditions()
   }
 }
 
@@ -43,11 +44,9 @@ struct SceneExchange {
     response = entry.answer.response
   }
 
-  /// The same with texts in the place of others, wherever they stand.
-  func replacing(_ texts: [String: String]) -> SceneExchange {
-    func clean(_ text: String) -> String {
-      texts.reduce(into: text) { $0 = $0.replacing($1.key, with: $1.value) }
-    }
+  /// The same with stand-ins for what was drawn, wherever it stands.
+  func replacing(_ drawn: DrawnTexts) -> SceneExchange {
+    func clean(_ text: String) -> String { drawn.replaced(in: text) }
     var copy = self
     copy.request.target = RequestTarget(clean(request.target.raw))
     for index in copy.request.headers.indices {

@@ -36,25 +36,21 @@ struct SceneReader {
       drawn.read(entry.response.body, twin.response.body)
     }
     for (precondition, twin) in zip(one.preconditions, other.preconditions) {
-      for value in precondition.values {
-        drawn.read(value.value.string ?? "", twin.values[value.key]?.string ?? "")
+      for leaf in JSONLeaves(.object(precondition.values), .object(twin.values)).differing {
+        drawn.read(leaf.one.plain, leaf.other.plain)
       }
     }
-    one.entries = one.entries.map { $0.replacing(drawn.standIns) }
+    one.entries = one.entries.map { $0.replacing(drawn) }
     self.one = one
     try readKnownTexts(drawn)
   }
 
   private mutating func readKnownTexts(_ drawn: DrawnTexts) throws {
     for (index, pair) in zip(one.preconditions, other.preconditions).enumerated() {
-      for value in pair.0.values {
-        guard let text = value.value.string, let twin = pair.1.values[value.key]?.string else {
-          continue
-        }
-        let shown = drawn.standIns.reduce(into: text) {
-          $0 = $0.replacing($1.key, with: $1.value)
-        }
-        know(value.key, .state(index, value.key), shown, twin)
+      for leaf in JSONLeaves(.object(pair.0.values), .object(pair.1.values)).differing {
+        know(
+          leaf.name, .state(index, leaf.pointer), drawn.replaced(in: leaf.one.plain),
+          leaf.other.plain)
       }
     }
     for (index, (entry, twin)) in zip(one.entries, other.entries).enumerated() {
@@ -68,6 +64,14 @@ struct SceneReader {
         if let problem = leaves.problem { throw ConsumerError("\(scene): \(problem)") }
         for leaf in leaves.differing {
           know(leaf.name, .answer(index, leaf.pointer), leaf.one.plain, leaf.other.plain)
+          if let url = Self.target(leaf.one), let other = Self.target(leaf.other) {
+            know(leaf.name, .answer(index, "path \(leaf.pointer)"), url.rawPath, other.rawPath)
+            for (item, other) in zip(url.queryItems ?? [], other.queryItems ?? []) {
+              know(
+                item.name, .answer(index, "query \(item.name) \(leaf.pointer)"), item.value ?? "",
+                other.value ?? "")
+            }
+          }
         }
       }
       guard entry.changesState, let mail = one.mails[entry.emulator],
@@ -82,6 +86,13 @@ struct SceneReader {
   /// Whether clients hand back what a field of an answer says.
   static func namesTexts(_ name: HTTPField.Name) -> Bool {
     ["etag", "location", "set-cookie", "x-ms-continuation"].contains(name.canonicalName)
+  }
+
+  /// Path and query of a URL, if it is one.
+  private static func target(_ value: JSON) -> RequestTarget? {
+    value.string?.wholeMatch(of: /https?:\/\/[^\/]+(\/.*)/).map {
+      RequestTarget(String($0.output.1))
+    }
   }
 
   private mutating func know(
@@ -122,8 +133,13 @@ struct JSONLeaves {
   private(set) var differing: [Leaf] = []
   /// Where the texts are of different forms.
   private(set) var problem: String?
+  private let varies: (String) -> Bool
 
-  init(_ one: JSON, _ other: JSON) { read(one, other, .root, "", "value") }
+  /// Reads both; texts that vary for another reason count as differing.
+  init(_ one: JSON, _ other: JSON, where varies: @escaping (String) -> Bool = { _ in false }) {
+    self.varies = varies
+    read(one, other, .root, "", "value")
+  }
 
   private mutating func read(
     _ one: JSON, _ other: JSON, _ path: PactPath, _ pointer: String, _ name: String
@@ -150,7 +166,7 @@ struct JSONLeaves {
         read(pair.0, pair.1, path.appending(.element(index)), "\(pointer)/\(index)", name)
       }
     default:
-      guard one != other else { return }
+      guard one != other || one.string.map(varies) == true else { return }
       differing.append(Leaf(path: path, pointer: pointer, name: name, one: one, other: other))
     }
   }

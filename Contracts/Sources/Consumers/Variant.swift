@@ -1,4 +1,4 @@
-package import TestExecutors
+import TestExecutors
 
 /// An SDK in one of its modes, which consumes a vendor's service.
 package struct Variant: Sendable, CustomStringConvertible {
@@ -14,26 +14,24 @@ package struct Variant: Sendable, CustomStringConvertible {
   package var description: String { title }
 }
 
-/// A scenario of an SDK, wherever it is played.
+/// A scenario of an SDK that is played in this process.
 package struct Scene: Sendable, CustomStringConvertible {
   /// What is done.
   package let title: String
-  /// Plays it in this process; throws where it cannot be played.
+  /// Plays it; throws where it cannot be played.
   package let play: @Sendable () async throws -> Void
-  /// Plays it where the executor does, and answers whether the app was told what it should be.
-  package let isKept: @Sendable (Executor) async throws -> Bool
 
   package var description: String { title }
 
-  init<Player: ThreeExecutors>(_ player: Player, in style: CallStyle? = nil) {
-    title = player.scenario.description
-    play = {
-      try await CallStyle.$current.withValue(style ?? .concurrency) { try await player.play() }
-    }
-    isKept = { executor in
-      try await CallStyle.$current.withValue(style ?? .concurrency) {
-        try await player.outcome(executor) == player.scenario.outcome
-      }
+  init(title: String, play: @escaping @Sendable () async throws -> Void) {
+    self.title = title
+    self.play = play
+  }
+
+  /// A scenario, with its calls in a style.
+  init<Player: ThreeExecutors>(_ player: Player, in style: CallStyle = .concurrency) {
+    self.init(title: player.scenario.description) {
+      try await CallStyle.$current.withValue(style) { try await player.play() }
     }
   }
 }

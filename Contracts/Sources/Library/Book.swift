@@ -7,13 +7,19 @@ public struct Book: Sendable {
 
   /// Generates every file.
   ///
-  /// - Throws: ``BookError`` where an emulator does not keep a contract.
+  /// - Throws: ``BookError`` with every promise that an emulator does not keep.
   public init(_ chapters: [Chapter]) async throws(BookError) {
     var pages: [Page] = []
+    var problems: [String] = []
     for chapter in chapters {
       pages.append(chapter.contract)
-      pages.append(try await chapter.recording())
+      do throws(BookError) {
+        pages.append(try await chapter.recording())
+      } catch {
+        problems.append(error.description)
+      }
     }
+    guard problems.isEmpty else { throw BookError(problems.joined(separator: "\n")) }
     self.pages = pages.sorted { $0.path < $1.path }
   }
 
@@ -60,9 +66,11 @@ public struct Book: Sendable {
       pages.map { String($0.path[..<($0.path.lastIndex(of: "/") ?? $0.path.endIndex)]) })
     let known = Set(pages.map(\.path))
     return folders.flatMap { folder in
-      let names = try? FileManager.default.contentsOfDirectory(
-        atPath: URL(filePath: root).appending(path: folder).path)
-      return (names ?? []).filter { !$0.hasPrefix(".") }.map { "\(folder)/\($0)" }
+      let files = try? FileManager.default.contentsOfDirectory(
+        at: URL(filePath: root).appending(path: folder),
+        includingPropertiesForKeys: [.isDirectoryKey], options: .skipsHiddenFiles
+      ).filter { (try? $0.resourceValues(forKeys: [.isDirectoryKey]).isDirectory) != true }
+      return (files ?? []).map { "\(folder)/\($0.lastPathComponent)" }
     }.filter { !known.contains($0) }.sorted()
   }
 }

@@ -8,7 +8,10 @@ import HTTPTypes
 extension Chapter {
   /// The contract, as a file.
   public var contract: Page {
-    Page(path: "Contracts/\(self).json", bytes: Array(pact.fileText.utf8))
+    let text =
+      isConsumer
+      ? pact.json.lines(of: ["interactions"], sortedKeys: true) + "\n" : pact.fileText
+    return Page(path: "Contracts/\(self).json", bytes: Array(text.utf8))
   }
 
   /// The contract as runners take it.
@@ -21,7 +24,7 @@ extension Chapter {
   /// - Throws: ``BookError`` where an interaction is not kept.
   public func recording() async throws(BookError) -> Page {
     var configuration = StageConfiguration()
-    configuration.clock = .frozen(at: Self.recordedMilliseconds)
+    configuration.clock = .frozen(at: recordedMilliseconds)
     let report = await ContractRunner(.emulators(configuration), isTimed: false).run([file])
     guard report.counts.kept == pact.interactions.count else {
       throw BookError("\(self): \(report.text())")
@@ -32,15 +35,14 @@ extension Chapter {
       + "the vendor's service. Written by `swift run ContractBook`."
     for position in recording.exchanges.indices {
       recording.exchanges[position].startedMilliseconds =
-        Self.recordedMilliseconds + Int64(position)
+        recordedMilliseconds + Int64(position)
       recording.exchanges[position].durationMilliseconds = 0
       // What helps developers is not the vendor's.
       recording.exchanges[position].response.headers[.ghostlightReason] = nil
     }
     let document = HARDocument(Redactor().redact(recording))
-    return Page(path: "Recordings/\(self).har", bytes: document.bytes)
+    guard isConsumer else { return Page(path: "Recordings/\(self).har", bytes: document.bytes) }
+    let text = JSON.object(document.json).lines(of: ["log", "entries"]) + "\n"
+    return Page(path: "Recordings/\(self).har", bytes: Array(text.utf8))
   }
-
-  /// 2013-06-12T12:26:40Z.
-  private static let recordedMilliseconds: Int64 = 1_371_040_000_000
 }

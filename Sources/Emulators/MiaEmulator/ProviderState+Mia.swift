@@ -152,7 +152,8 @@ extension MiaBackend {
       "item exists",
       parameters: [
         "collection": "string, not users and files",
-        "item": "object, as a client would send it; perhaps with an id: an item of it makes way",
+        "item": "object, as a client would send it; perhaps with an id: an item of it makes way; "
+          + "and with updatedAt in milliseconds since 1970: when it was made",
         "creator": "string, default public: id of a user",
       ], results: ["id": "the id", "item": "the item"]
     ) { parameters, state, moment throws(ProviderStateError) in
@@ -190,6 +191,8 @@ extension MiaBackend {
 /// Brings provider states of the first generation about.
 struct BaaSStates {
   private let parameters: StateParameters
+  /// The last day that dates of JavaScript know.
+  private static let latest: Int64 = 8_640_000_000_000_000
 
   init(_ parameters: JSONObject) { self.parameters = StateParameters(parameters) }
 
@@ -243,7 +246,11 @@ struct BaaSStates {
       var items = state.items(name)
       _ = items.remove(id)
       let fields = try ItemCollection.item(body, by: creator, within: .unlimited)
-      let item = items.add(fields, id: id, at: moment)
+      var then = moment
+      if let made = body["updatedAt"]?.integer, (0...Self.latest).contains(made) {
+        then.milliseconds = made
+      }
+      let item = items.add(fields, id: id, at: then)
       state.baas.collections[BytewiseString(name)] = items
       return ["id": .string(id), "item": .object(item)]
     } catch { throw ProviderStateError("the item is refused: \(error.message)") }

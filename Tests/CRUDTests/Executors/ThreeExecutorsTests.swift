@@ -9,6 +9,14 @@ import Testing
     #expect(try await ScenarioRunner(scenario: scenario).outcome(executor) == scenario.outcome)
   }
 
+  @Test(arguments: Scenario.all, [CallStyle.callbacks, .blocking])
+  func `tells the same in every style`(_ scenario: Scenario, _ style: CallStyle) async throws {
+    let outcome = try await CallStyle.$current.withValue(style) {
+      try await ScenarioRunner(scenario: scenario).outcome(.inProcess)
+    }
+    #expect(outcome == scenario.outcome)
+  }
+
   @Test func `keeps no secret in a recording`() async throws {
     #expect(try await ScenarioRunner.secrets(in: Scenario.all) == [])
   }

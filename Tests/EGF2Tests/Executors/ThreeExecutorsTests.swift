@@ -4,13 +4,21 @@ import TestExecutors
 import Testing
 
 @Suite struct `EGF2 in three executors` {
-  @Test(arguments: Scenario.all, Executor.allCases)
+  @Test(arguments: Scenario.all + Scenario.overlay, Executor.allCases)
   func `tells all`(_ scenario: Scenario, _ executor: Executor) async throws {
     #expect(try await ScenarioRunner(scenario: scenario).outcome(executor) == scenario.outcome)
   }
 
+  @Test(arguments: Scenario.all, [CallStyle.callbacks])
+  func `tells the same in every style`(_ scenario: Scenario, _ style: CallStyle) async throws {
+    let outcome = try await CallStyle.$current.withValue(style) {
+      try await ScenarioRunner(scenario: scenario).outcome(.inProcess)
+    }
+    #expect(outcome == scenario.outcome)
+  }
+
   @Test func `keeps no secret in a recording`() async throws {
-    #expect(try await ScenarioRunner.secrets(in: Scenario.all) == [])
+    #expect(try await ScenarioRunner.secrets(in: Scenario.all + Scenario.overlay) == [])
   }
 
   @Test func `leaves no route of the module's unplayed`() async throws {

@@ -60,6 +60,17 @@ import Testing
     #expect(matrix.outcomes[0] == ["in process": .kept, "over HTTP": .kept])
     #expect(!matrix.isKept)
     #expect(
+      matrix.gaps == [
+        "over HTTP: consumers/app.json: writing: 1. POST /notes",
+        "in process: consumers/app.json: reading: 1. GET /notes/1",
+        "over HTTP: consumers/app.json: reading: 1. GET /notes/1",
+        "in process: consumers/app.json: cleaning: 1. DELETE /notes",
+        "over HTTP: consumers/app.json: cleaning: 1. DELETE /notes",
+        "in process: notes.json: a note is read", "over HTTP: notes.json: a note is read",
+        "in process: notes.json: a missing note is refused",
+        "over HTTP: notes.json: a missing note is refused",
+      ])
+    #expect(
       matrix.markdown == """
         | SDK and mode | requests | promises | not promised | in process | over HTTP |
         | --- | :-: | :-: | :-: | :-: | :-: |
@@ -68,7 +79,7 @@ import Testing
         """)
     #expect(
       matrix.text() == """
-        App: await  3 requests, 1 promises, in process kept, over HTTP 1 broken
+        App: await  3 requests, 1 promises, in process 2 not run, over HTTP 1 broken
         ✗ App: await: reading: 1. GET /notes/1
             not promised: status 410, not 200; the nearest is “a note is read” in notes.json
         ✗ App: await: cleaning: 1. DELETE /notes

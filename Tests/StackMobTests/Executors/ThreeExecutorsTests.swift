@@ -4,13 +4,23 @@ import TestExecutors
 import Testing
 
 @Suite struct `The SDK in three executors` {
-  @Test(arguments: Scenario.all, Executor.allCases)
+  private static let all = Scenario.all + Scenario.pushes + Scenario.blocks
+
+  @Test(arguments: all, Executor.allCases)
   func `tells all`(_ scenario: Scenario, _ executor: Executor) async throws {
     #expect(try await ScenarioRunner(scenario: scenario).outcome(executor) == scenario.outcome)
   }
 
+  @Test(arguments: Scenario.all + Scenario.pushes)
+  func `tells the same by blocks`(_ scenario: Scenario) async throws {
+    let outcome = try await CallStyle.$current.withValue(.callbacks) {
+      try await ScenarioRunner(scenario: scenario).outcome(.inProcess)
+    }
+    #expect(outcome == scenario.outcome)
+  }
+
   @Test func `leaves no route of the SDK's unplayed`() async throws {
-    let calls = try await ScenarioRunner.calls(of: Scenario.all) { target in
+    let calls = try await ScenarioRunner.calls(of: Self.all) { target in
       String(target.rawPath.split(separator: "/").last ?? "/")
     }
     #expect(Self.special.subtracting(calls) == [])

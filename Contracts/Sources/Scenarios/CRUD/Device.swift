@@ -1,11 +1,10 @@
 import CRUD
 import Dispatch
 import GhostlightClient
-import TestSupport
 
 /// A phone with the app on it, for a service that may be anywhere.
 package struct Device: Sendable {
-  let crud: CRUD
+  let crud: CalledCRUD
   /// The session that a login made with `mkApp` would have opened.
   let sid: String?
   private let transport: Transport
@@ -20,33 +19,13 @@ package struct Device: Sendable {
   }
 
   /// An instance with another secret.
-  var stranger: CRUD { Self.crud(transport, endpoint, "wrong") }
+  var stranger: CalledCRUD { Self.crud(transport, endpoint, "wrong") }
 
   private static func crud(
     _ transport: Transport, _ endpoint: String, _ secret: String
-  ) -> CRUD {
+  ) -> CalledCRUD {
     let crud = CRUD(basePath: endpoint + "/v2", secret: secret, transport: transport)
     crud.callbackQueue = DispatchQueue(label: "callbacks")
-    return crud
-  }
-
-  /// Runs an app's code that blocks its thread, on a thread of its own.
-  @discardableResult
-  func block<Value: Sendable>(
-    _ body: @escaping @Sendable (CRUD) throws -> Value
-  ) async throws -> Value {
-    let crud = crud
-    return try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue(label: "app").async {
-        continuation.resume(with: Result { try body(crud) })
-      }
-    }
-  }
-
-  /// Calls something with a closure and waits for what the closure tells.
-  func awaitCallback<Letter: Sendable>(
-    _ start: (@escaping @Sendable (Letter) -> Void) -> Void
-  ) async throws -> Letter {
-    try await Mailbox.letter(from: start)
+    return CalledCRUD(crud: crud)
   }
 }

@@ -46,31 +46,57 @@ package struct Device: Sendable {
     return .string(notices.take().joined(separator: " "))
   }
 
-  /// Calls something with an object's block and waits for what it tells.
-  func object(_ start: (@escaping ObjectBlock) -> Void) async throws -> JSON {
-    try await Mailbox.letter { resume in start { resume(SDKValue.object($0, $1)) } }
+  /// The graph, called in the current style.
+  var calls: CalledGraph { CalledGraph(graph: graph) }
+
+  /// What a call that answers an object tells.
+  nonisolated(nonsending) func object(
+    _ call: nonisolated(nonsending) () async throws -> NSObject
+  ) async -> JSON {
+    do {
+      return SDKValue.object(try await call(), nil)
+    } catch {
+      return SDKValue.error(error)
+    }
   }
 
-  /// Calls something with a block of objects and waits for what it tells.
-  func objects(_ start: (@escaping ObjectsBlock) -> Void) async throws -> JSON {
-    try await Mailbox.letter { resume in start { resume(SDKValue.objects($0, $1, $2)) } }
+  /// What a call that answers a page tells.
+  nonisolated(nonsending) func objects(
+    _ call: nonisolated(nonsending) () async throws -> (objects: [NSObject], count: Int)
+  ) async -> JSON {
+    do {
+      let page = try await call()
+      return SDKValue.page(page.objects, of: page.count)
+    } catch {
+      return SDKValue.error(error)
+    }
   }
 
-  /// Calls something with a completion and waits for what it tells.
-  func done(_ start: (@escaping Completion) -> Void) async throws -> JSON {
-    try await Mailbox.letter { resume in start { resume(SDKValue.result($0, $1)) } }
+  /// What a call tells that answers true or nothing.
+  nonisolated(nonsending) func done(
+    _ call: nonisolated(nonsending) () async throws -> Bool?
+  ) async -> JSON {
+    do {
+      return try await call().map(JSON.bool) ?? nil
+    } catch {
+      return SDKValue.error(error)
+    }
   }
 
-  /// Calls something with a block that is told whether something is there, and waits for that.
-  func found(_ start: (@escaping (Bool, NSError?) -> Void) -> Void) async throws -> JSON {
-    try await Mailbox.letter { resume in
-      start { resume($1 == nil ? .bool($0) : SDKValue.error($1)) }
+  /// What a call tells that answers whether something is there.
+  nonisolated(nonsending) func found(
+    _ call: nonisolated(nonsending) () async throws -> Bool
+  ) async -> JSON {
+    do {
+      return .bool(try await call())
+    } catch {
+      return SDKValue.error(error)
     }
   }
 
   /// Logs Mark in.
   func logIn() async throws {
-    try await graph.login(withEmail: "mark@example.com", password: "secret")
+    try await calls.login(withEmail: "mark@example.com", password: "secret")
   }
 }
 

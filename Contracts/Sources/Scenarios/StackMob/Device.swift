@@ -12,8 +12,9 @@ import StackMob
 package struct Device: Sendable {
   /// Where the service is: host and port.
   let host: String
-  let client: SMClient
-  let push: SMPushClient
+  /// The SDK's client itself.
+  let sdk: SMClient
+  let push: CalledPush
   /// What waits in the device.
   let clock = StepClock()
   /// Lets so many seconds pass.
@@ -23,7 +24,8 @@ package struct Device: Sendable {
 
   private let environment: SMEnvironment
 
-  var store: SMDataStore { client.dataStore() }
+  var client: CalledClient { CalledClient(client: sdk) }
+  var store: CalledStore { CalledStore(store: sdk.dataStore()) }
 
   /// Makes a phone that goes the environment's way to the service.
   init(
@@ -41,18 +43,19 @@ package struct Device: Sendable {
     self.host = host
     self.pass = pass
     self.temporaryPassword = temporaryPassword
-    client = try Self.client(environment, host)
-    push = SMPushClient(
+    sdk = try Self.client(environment, host)
+    let push = SMPushClient(
       apiVersion: "0", publicKey: TestStage.publicKey,
       privateKey: StackMobConfiguration().developmentKeys.privateKey, pushHost: host,
-      environment: environment)
+      environment: environment, nonce: environment.nonce)
+    self.push = CalledPush(push: push)
   }
 
   /// The client of another phone of the same user.
-  func otherClient() throws -> SMClient {
+  func otherClient() throws -> CalledClient {
     var environment = environment
     environment.store = SMMemorySessionStore()
-    return try Self.client(environment, host)
+    return CalledClient(client: try Self.client(environment, host))
   }
 
   /// Logs jack in.

@@ -31,7 +31,7 @@ enum SDKValue: EventProbe {
   }
 
   /// Status, content type and body of custom code.
-  static func answer(_ answer: SMCustomCodeResponse) throws -> JSON {
+  static func answer(_ answer: (response: HTTPURLResponse?, body: Any?)) throws -> JSON {
     let body: JSON
     switch answer.body {
     case nil: body = .null

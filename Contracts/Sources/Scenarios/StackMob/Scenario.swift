@@ -7,9 +7,10 @@ package struct Scenario: Scripted {
 
   package init(script: Script<Given, Device, JSON>) { self.script = script }
 
+  /// With the session of a user, in any style.
   package static let all = [
     objects, manyObjects, relationships, options, comparisons, queries, places, users, sessions,
-    facebook, twitter, gigya, customCode, pushes, files, callbacks,
+    facebook, twitter, gigya, customCode, files,
   ].flatMap { $0 }
 
   /// Members of an object beside the dates of a clock that stands still.

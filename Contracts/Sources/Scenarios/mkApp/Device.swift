@@ -50,20 +50,6 @@ package struct Device: Sendable {
     try await MKAppInstance.$current.withValue(instance) { try await body() }
   }
 
-  /// Runs an app's code that blocks its thread, on a thread of its own.
-  @discardableResult
-  func block<Value: Sendable>(
-    _ body: @escaping @Sendable () throws -> Value
-  ) async throws -> Value {
-    let instance = instance
-    return try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue(label: "app").async {
-        continuation.resume(
-          with: Result { try MKAppInstance.$current.withValue(instance, operation: body) })
-      }
-    }
-  }
-
   /// Calls something with a callback and waits for what the callback tells.
   func awaitCallback<Letter: Sendable>(
     _ start: (@escaping @Sendable (Letter) -> Void) -> Void

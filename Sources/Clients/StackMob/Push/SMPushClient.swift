@@ -36,7 +36,8 @@ public final class SMPushClient: Sendable {
       environment: environment, nonce: { UUID().uuidString })
   }
 
-  init(
+  /// The same with nonces of its own.
+  package init(
     apiVersion: String, publicKey: String, privateKey: String, pushHost: String,
     environment: SMEnvironment, nonce: @escaping @Sendable () -> String
   ) {

@@ -10,7 +10,7 @@ extension MKAppInstance {
   static let sdkVersion = "1.0.0"
 
   /// Begins the report in the background with the process's first request; later calls do nothing.
-  func reportUse() {
+  package func reportUse() {
     state.withLock { state in
       guard state.reportsUse, state.report == nil else { return }
       // What fails is tried again at the next start.

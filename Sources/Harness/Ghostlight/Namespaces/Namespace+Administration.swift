@@ -16,10 +16,12 @@ extension Namespace {
       throw ProviderStateError("no emulator is named \"\(emulator)\"; there are: \(known)")
     }
     let operation = Change.Operation.state(emulator: emulator, name: name, parameters: parameters)
+    let most = settings.configuration.maxWork
     let (values, change) = try write(
       emulator: position, operation,
       { (backend, moment) throws(ProviderStateError) in
-        try backend.setUpAny(name, parameters: parameters, at: moment)
+        try backend.setUpAny(
+          name, parameters: parameters, at: moment, within: WorkBudget(most))
       }, answer: { Change.Answer($0) })
     do throws(ChangeLogError) {
       try waitUntilDurable(change)

@@ -7,11 +7,13 @@ extension Backend {
     providerStateSummaries + [EarlierRequests.summary]
   }
 
-  /// Sets up a precondition of the vendor's, or that of earlier requests.
+  /// Sets up a precondition of the vendor's, or that of earlier requests, which may cost as much as one
+  /// exchange.
   ///
   /// - Throws: `ProviderStateError`; the backend is then as it was.
   public mutating func setUpAny(
-    _ state: String, parameters: JSONObject, at moment: Moment
+    _ state: String, parameters: JSONObject, at moment: Moment,
+    within budget: WorkBudget = .unlimited
   ) throws(ProviderStateError) -> JSONObject {
     guard state == EarlierRequests.name else {
       return try setUp(state, parameters: parameters, at: moment)
@@ -22,9 +24,11 @@ extension Backend {
         "\"\(state)\" takes no parameter \"\(other)\"; it takes: "
           + known.joined(separator: ", "))
     }
-    var (draft, moment, earlier) = (self, moment, EarlierRequests())
+    var (draft, moment, earlier) = (self, moment, EarlierRequests(within: budget))
     try earlier.setUp(parameters["states"], on: &draft, at: &moment)
     try earlier.send(parameters["requests"], to: &draft, at: &moment)
+    try earlier.rename(
+      StateParameters(parameters).object("renamed", default: [:]), in: &draft)
     if let next = try StateParameters(parameters).optionalObject("next") {
       try earlier.sign(next, for: draft, at: moment)
     }

@@ -14,8 +14,13 @@ struct EarlierRequests {
     parameters: [
       ProviderStateSummary.Value(
         name: "states",
-        meaning: "array of other states, set up before: name, params, values of name to result"),
+        meaning: "array of other states, set up before: name, params, values of name to result or "
+          + "to a JSON pointer into the results"),
       ProviderStateSummary.Value(name: "requests", meaning: requests),
+      ProviderStateSummary.Value(
+        name: "renamed",
+        meaning: "object of name to a text of the same length, which takes the value's place "
+          + "wherever it is stored"),
       ProviderStateSummary.Value(
         name: "next",
         meaning: "the request that follows, as far as it is signed: method, target, headers"),
@@ -27,25 +32,36 @@ struct EarlierRequests {
     ])
 
   private static let requests = """
-    array, at most \(mostRequests), in order: method, target, headers, body as text or hex, secondsAgo, \
+    array, at most \(most), in order: method, target, headers, body as text or hex, secondsAgo, \
     values of name to the place of a value in the answer: a JSON pointer, header NAME, or outbox with \
-    a pointer into the last message; ${name} stands for a value in target, headers and body
+    a pointer into the last message, after path, or query with a name, \
+    that part of the URL there; ${name} stands for a value in target, headers and body
     """
 
-  /// How many requests a state may hold.
-  private static let mostRequests = 1000
+  /// How many states a state may hold, and how many requests.
+  private static let most = 1000
+  /// How large a text of a request may become with its values.
+  private static let mostBytes = 4 << 20
+  /// Shorter texts may stand for anything.
+  private static let fewestRenamed = 16
+  private static let mostRenamed = 100
   /// No request is earlier than so many milliseconds before 1970 and what its own time says.
   private static let earliest: Int64 = -1_000_000_000_000_000
   /// The vendor's host, where a request names none.
   private static let host = "localhost"
 
   private(set) var values: JSONObject = [:]
+  /// What all requests together may cost, with what is filled into them and taken out of their answers.
+  private let budget: WorkBudget
+
+  init(within budget: WorkBudget) { self.budget = budget }
 
   /// Sets up the states that are named, with their values.
   mutating func setUp(
     _ states: JSON?, on backend: inout some Backend, at moment: inout Moment
   ) throws(ProviderStateError) {
     for (position, state) in try Self.objects(states, "states").enumerated() {
+      try spend { budget throws(Fault) in try budget.spend(walking: state) }
       let reader = StateParameters(state)
       let name = try reader.string("name")
       guard name != Self.name else {
@@ -54,10 +70,18 @@ struct EarlierRequests {
       let found = try backend.setUp(
         name, parameters: try reader.object("params", default: [:]), at: moment.part())
       guard let wanted = try reader.optionalObject("values") else {
-        for value in found { values[value.key] = value.value }
+        for value in found { try keep(value.value, as: value.key) }
         continue
       }
-      for value in wanted { values[value.key] = found[value.value.string ?? ""] }
+      for value in wanted {
+        let place = value.value.string ?? ""
+        let result = place.hasPrefix("/") ? JSON.object(found)[pointer: place] : found[place]
+        guard let result else {
+          throw ProviderStateError(
+            "\"states\"[\(position)]: \"\(name)\" has no result \"\(place)\"")
+        }
+        try keep(result, as: value.key)
+      }
     }
   }
 
@@ -65,11 +89,7 @@ struct EarlierRequests {
   mutating func send(
     _ requests: JSON?, to backend: inout some Backend, at moment: inout Moment
   ) throws(ProviderStateError) {
-    let requests = try Self.objects(requests, "requests")
-    guard requests.count <= Self.mostRequests else {
-      throw ProviderStateError("\"requests\" holds more than \(Self.mostRequests)")
-    }
-    for (position, entry) in requests.enumerated() {
+    for (position, entry) in try Self.objects(requests, "requests").enumerated() {
       do throws(ProviderStateError) {
         let reader = StateParameters(entry)
         var then = moment.part()
@@ -79,17 +99,51 @@ struct EarlierRequests {
         if let signed = backend.authorization(for: request, at: then) {
           request.headers[.authorization] = signed
         }
-        let answer = backend.answer(request, at: then)
+        let answer = backend.answer(request, at: then, within: budget)
+        try spend { budget throws(Fault) in try budget.check() }
         guard answer.effect != .unmatched else {
           throw ProviderStateError("no route serves \(request.method) \(request.target.raw)")
         }
         for value in try reader.object("values", default: [:]) {
-          values[value.key] = try Self.value(
+          let found = try Self.value(
             at: value.value.string ?? "", in: answer.response, backend.outbox)
+          try keep(found, as: value.key)
         }
       } catch {
         throw ProviderStateError("\"requests\"[\(position)]: \(error.description)")
       }
+    }
+  }
+
+  /// Puts the texts that a contract knows in the place of those that were drawn.
+  mutating func rename(
+    _ names: JSONObject, in backend: inout some Backend
+  ) throws(ProviderStateError) {
+    guard names.count <= Self.mostRenamed else {
+      throw ProviderStateError("\"renamed\" holds more than \(Self.mostRenamed)")
+    }
+    var texts: [(old: String, new: String)] = []
+    for name in names {
+      guard let old = values[name.key]?.string, old.utf8.count >= Self.fewestRenamed else {
+        throw ProviderStateError(
+          "\"renamed\": \"\(name.key)\" is no value of \(Self.fewestRenamed) bytes or more")
+      }
+      guard let new = name.value.string, new.utf8.count == old.utf8.count else {
+        throw ProviderStateError("\"renamed\": \"\(name.key)\" needs a text as long as its value")
+      }
+      texts.append((old, new))
+      values[name.key] = .string(new)
+    }
+    guard !texts.isEmpty else { return }
+    let snapshot = backend.snapshot
+    for _ in texts { try spend { budget throws(Fault) in try budget.spend(walking: snapshot) } }
+    let stored = snapshot.mappingTexts { text in
+      texts.reduce(text) { $0.replacing($1.old, with: $1.new) }
+    }
+    do throws(SnapshotError) {
+      try backend.restore(stored)
+    } catch {
+      throw ProviderStateError("\"renamed\": \(error)")
     }
   }
 
@@ -108,10 +162,10 @@ struct EarlierRequests {
     guard let method = HTTPRequest.Method(try reader.string("method")) else {
       throw ProviderStateError("\"method\" is no method")
     }
-    var request = Request(method, RequestTarget(filled(try reader.string("target"))))
+    var request = Request(method, RequestTarget(try filled(reader.string("target"))))
     request.authority = Self.host
     for field in try reader.object("headers", default: [:]) {
-      let value = filled(field.value.spelled)
+      let value = try filled(field.value.spelled)
       guard field.key.lowercased() != "host" else {
         request.authority = value
         continue
@@ -122,7 +176,7 @@ struct EarlierRequests {
       request.headers.append(HTTPField(name: name, value: value))
     }
     if let text = try reader.optionalString("body") {
-      request.body = Array(filled(text).utf8)
+      request.body = Array(try filled(text).utf8)
     } else if let text = try reader.optionalString("hex") {
       guard let bytes = Self.bytes(text) else { throw ProviderStateError("\"hex\" is no hex") }
       request.body = bytes
@@ -131,30 +185,80 @@ struct EarlierRequests {
   }
 
   /// A text with the values in the place of their names.
-  private func filled(_ text: String) -> String {
-    var text = text
-    for value in values {
-      text = text.replacing("${\(value.key)}", with: value.value.spelled)
+  private func filled(_ text: String) throws(ProviderStateError) -> String {
+    var (filled, rest) = ("", Substring(text))
+    while let start = rest.firstRange(of: "${") {
+      filled += rest[..<start.lowerBound]
+      rest = rest[start.upperBound...]
+      if let end = rest.firstIndex(of: "}"), let value = values[String(rest[..<end])] {
+        filled += value.spelled
+        rest = rest[rest.index(after: end)...]
+      } else {
+        filled += "${"
+      }
+      guard filled.utf8.count <= Self.mostBytes else {
+        throw ProviderStateError("with its values, a text has more than \(Self.mostBytes) bytes")
+      }
     }
-    return text
+    filled += rest
+    let bytes = filled.utf8.count
+    try spend { budget throws(Fault) in try budget.spend(bytes: bytes) }
+    return filled
   }
 
-  /// A value by its place: `header ETag`, `/access_token`, `outbox /temporary_password`.
+  private mutating func keep(_ value: JSON, as name: String) throws(ProviderStateError) {
+    try spend { budget throws(Fault) in try budget.spend(walking: value) }
+    values[name] = value
+  }
+
+  private func spend(
+    _ work: (WorkBudget) throws(Fault) -> Void
+  ) throws(ProviderStateError) {
+    do throws(Fault) {
+      try work(budget)
+    } catch {
+      throw ProviderStateError(
+        "the state needs more work than \(budget.limit) units; make it smaller, or raise the limit "
+          + "with --max-work or \"maxWork\" in ghostlight.json")
+    }
+  }
+
+  /// A value by its place: `header ETag`, `/access_token`, `outbox /temporary_password`, and of a
+  /// URL `path /upload_url`, `query signature /upload_url`.
   private static func value(
     at place: String, in response: Response, _ outbox: Outbox
   ) throws(ProviderStateError) -> JSON {
-    if place.hasPrefix("header "), let name = HTTPField.Name(String(place.dropFirst(7))),
-      let text = response.headers[name]
-    {
-      return .string(text)
+    let words = place.split(separator: " ", maxSplits: 2).map(String.init)
+    let isPart = ["path", "query"].contains(words.first)
+    // The name of a query's item comes before the place.
+    let item = isPart && words[0] == "query" && words.count == 3 ? words[1] : nil
+    let whole = isPart ? words.dropFirst(item == nil ? 1 : 2).joined(separator: " ") : place
+    guard let found = self.whole(at: whole, in: response, outbox) else {
+      throw ProviderStateError(
+        "nothing is at \"\(whole)\" of the answer, which is \(response.status.code)")
+    }
+    guard isPart else { return found }
+    let pieces = found.spelled.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+    guard pieces.count == 4, pieces[0].hasSuffix(":"), pieces[1].isEmpty else {
+      throw ProviderStateError("no URL with a path is at \"\(whole)\"")
+    }
+    let target = RequestTarget("/" + pieces[3])
+    guard let item else { return .string(target.rawPath) }
+    guard let value = target.queryItems?.first(where: { $0.name == item })?.value else {
+      throw ProviderStateError("the URL at \"\(whole)\" has no \"\(item)\"")
+    }
+    return .string(value)
+  }
+
+  /// A header field, or what a JSON pointer leads to in the answer or in the last message.
+  private static func whole(at place: String, in response: Response, _ outbox: Outbox) -> JSON? {
+    if place.hasPrefix("header ") {
+      return HTTPField.Name(String(place.dropFirst(7))).flatMap { response.headers[$0] }
+        .map(JSON.string)
     }
     let isOutbox = place.hasPrefix("outbox ")
     let source = isOutbox ? outbox.messages.last.map { .object($0.content) } : response.json
-    guard let found = source?[pointer: String(place.dropFirst(isOutbox ? 7 : 0))] else {
-      throw ProviderStateError(
-        "nothing is at \"\(place)\" of the answer, which is \(response.status.code)")
-    }
-    return found
+    return source?[pointer: String(place.dropFirst(isOutbox ? 7 : 0))]
   }
 
   /// The bytes of hexadecimal digits.
@@ -174,6 +278,9 @@ struct EarlierRequests {
     guard let objects, objects.count == json.array?.count else {
       throw ProviderStateError("the parameter \"\(name)\" must be an array of objects")
     }
+    guard objects.count <= most else {
+      throw ProviderStateError("\"\(name)\" holds more than \(most)")
+    }
     return objects
   }
 }
@@ -181,6 +288,18 @@ struct EarlierRequests {
 extension JSON {
   /// The value as it stands in a text.
   fileprivate var spelled: String { string ?? text() }
+
+  /// The same with other texts as keys and values.
+  fileprivate func mappingTexts(_ map: (String) -> String) -> JSON {
+    switch self {
+    case .string(let text): .string(map(text))
+    case .array(let elements): .array(elements.map { $0.mappingTexts(map) })
+    case .object(let object):
+      .object(
+        object.reduce(into: JSONObject()) { $0[map($1.key)] = $1.value.mappingTexts(map) })
+    default: self
+    }
+  }
 
   /// What a JSON pointer leads to (RFC 6901).
   fileprivate subscript(pointer text: String) -> JSON? {

@@ -7,6 +7,19 @@ extension ContractMatrix {
       && !outcomes.contains { $0.values.contains(.broken) }
   }
 
+  /// What was not run and kept by each executor, in words: executor, file and interaction.
+  public var gaps: [String] {
+    func gaps(
+      _ path: String, _ interaction: Interaction, _ outcomes: [String: ContractResults.Outcome]
+    ) -> [String] {
+      executors.filter { outcomes[$0] != .kept }.map { executor in
+        "\(executor): \(path): \(interaction.description)"
+      }
+    }
+    return requests.flatMap { gaps($0.path, $0.interaction, $0.outcomes) }
+      + zip(index.promises, outcomes).flatMap { gaps($0.path, $0.interaction, $1) }
+  }
+
   /// The table of variants, as Markdown, with a newline at its end.
   public var markdown: String {
     let page = ReportPage(
@@ -24,8 +37,11 @@ extension ContractMatrix {
       let fared = executors.map { executor in
         let broken = variant.broken[executor] ?? 0
         let kept = variant.kept[executor] ?? 0
+        let missing = variant.requests - kept - broken
         let words =
-          broken > 0 ? style.red("\(broken) broken") : kept == 0 ? "not run" : style.green("kept")
+          broken > 0
+          ? style.red("\(broken) broken")
+          : kept == 0 ? "not run" : missing > 0 ? "\(missing) not run" : style.green("kept")
         return ", \(executor) \(words)"
       }
       return "\(name)  \(variant.requests) requests, \(variant.promises) promises" + fared.joined()

@@ -42,15 +42,15 @@ struct RecordedAnswers: Sendable {
   /// The member of an entry that names its interaction.
   static let note = "_interaction"
 
-  private let byName: [String: RecordedExchange]
+  private let byName: [String: [RecordedExchange]]
   private let others: [RecordedExchange]
 
   init(_ recording: Recording) {
-    var byName: [String: RecordedExchange] = [:]
+    var byName: [String: [RecordedExchange]] = [:]
     var others: [RecordedExchange] = []
     for exchange in recording.exchanges {
       if let name = exchange.notes[Self.note]?.string {
-        byName[name] = byName[name] ?? exchange
+        byName[name, default: []].append(exchange)
       } else {
         others.append(exchange)
       }
@@ -63,12 +63,15 @@ struct RecordedAnswers: Sendable {
     to request: Request, of interaction: Interaction, in pact: Pact
   ) throws(ContractExecutorError) -> Response {
     let name = interaction.name(consumer: pact.consumer, provider: pact.provider)
-    if let exchange = byName[name] {
-      let recorded = exchange.request
+    if let named = byName[name], let first = named.first {
+      // Contracts in several files may call two interactions the same.
       let isPathFilled = !interaction.request.generators[.path].isEmpty
-      guard recorded.method == request.method,
-        isPathFilled || recorded.target.path == request.target.path
-      else {
+      let exchange = named.first { exchange in
+        exchange.request.method == request.method
+          && (isPathFilled || exchange.request.target.path == request.target.path)
+      }
+      guard let exchange else {
+        let recorded = first.request
         throw ContractExecutorError(
           "the recording has \(recorded.method.rawValue) \(recorded.target.raw) for it: record anew"
         )

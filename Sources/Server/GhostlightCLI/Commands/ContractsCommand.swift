@@ -123,7 +123,8 @@ struct MatrixCommand: ParsableCommand {
       operators, header fields that select a behaviour, the way of signing, members such as $set. An \
       app's own names and values make no difference.
 
-      With --results, what `ghostlight verify --format json` found where it ran counts, too.
+      With --results, what `ghostlight verify --format json` found where it ran counts, too. With \
+      --strict, what none of them ran does as well.
 
       Example: ghostlight contracts matrix Contracts --junit matrix.xml
 
@@ -145,7 +146,13 @@ struct MatrixCommand: ParsableCommand {
   @Flag(help: "Name the promises that no SDK uses, too.")
   var verbose = false
 
+  @Flag(help: "Fail, too, where an interaction was not run and kept in one of --results.")
+  var strict = false
+
   func validate() throws {
+    if strict, results.results.isEmpty {
+      throw ValidationError("--strict: it is about what was run; give --results.")
+    }
     if let refusal = junit.flatMap({ OutputFile(path: $0).refusal }) {
       throw ValidationError("--junit: \(refusal).")
     }
@@ -170,7 +177,11 @@ struct MatrixCommand: ParsableCommand {
     if let junit, !OutputFile(path: junit).write(String(matrix.junit.dropLast())) {
       throw ExitCode.failure
     }
-    guard matrix.isKept else { throw ExitCode.failure }
+    if strict, let gap = matrix.gaps.first {
+      Terminal.complain(
+        "\(matrix.gaps.count) interactions were not run and kept everywhere; the first is \(gap)")
+    }
+    guard matrix.isKept, !strict || matrix.gaps.isEmpty else { throw ExitCode.failure }
   }
 }
 

@@ -86,6 +86,18 @@ struct RecordingFile {
     for warning in document.warnings { Terminal.complain("warning: \(file.path): \(warning)") }
   }
 
+  /// The exchanges of a file, or of all the `.har` files in a folder one after the other, as they are.
+  ///
+  /// - Throws: `ExitCode`, after one line about the first file that cannot be used, or that there is none.
+  static func all(in path: String, code: Int32) throws -> Recording {
+    let paths = InputFolder.files(in: path, suffix: ".har")
+    guard !paths.isEmpty else {
+      Terminal.complain("there is no recording, no HAR file, in \(path)")
+      throw ExitCode(code)
+    }
+    return Recording(try paths.flatMap { try RecordingFile($0, code: code).recording().exchanges })
+  }
+
   /// The recordings of several files as one.
   ///
   /// - Throws: `ExitCode`, after one line about the first file that cannot be used.

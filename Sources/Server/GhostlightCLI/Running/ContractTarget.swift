@@ -23,7 +23,8 @@ struct ContractTarget: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A HAR file that holds what was answered, as --record writes it.", valueName: "FILE"))
+      "A HAR file that holds what was answered, as --record writes it; or a folder with such files.",
+      valueName: "PATH"))
   var recording: String?
 
   @Option(help: ArgumentHelp("Read ghostlight.json for the emulators.", valueName: "FILE"))
@@ -46,7 +47,7 @@ struct ContractTarget: ParsableArguments {
   ///
   /// - Throws: `ExitCode`, after one line about the URL, file or server that is of no use.
   func executor(_ watch: AnswerCounter) async throws -> ContractExecutor {
-    if let recording { return .recording(try RecordingFile(recording, code: 2).recording()) }
+    if let recording { return .recording(try RecordingFile.all(in: recording, code: 2)) }
     if let against {
       return try overHTTP([against], watch, name: "over HTTP at \(against)") { _ in against }
     }

@@ -19,22 +19,22 @@ extension Scenario {
         true, true,
       ]
     ) { device in
-      let graph = device.graph
+      let graph = device.calls
       var outcomes = [
-        try await device.done {
-          graph.register(
+        await device.done {
+          try await graph.register(
             withFirstName: "Mark", lastName: "Field", email: "mark@example.com",
-            dateOfBirth: birthday, password: "secret", completion: $0)
+            dateOfBirth: birthday, password: "secret")
         }, .bool(graph.isAuthorized),
-        try await device.object { graph.userObject(withCompletion: $0) },
-        try await device.done {
-          graph.change(oldPassword: "secret", withNewPassword: "other", completion: $0)
-        }, try await device.done { graph.logout(withCompletion: $0) }, .bool(graph.isAuthorized),
+        await device.object { try await graph.userObject() },
+        await device.done {
+          try await graph.change(oldPassword: "secret", withNewPassword: "other")
+        }, await device.done { try await graph.logout() }, .bool(graph.isAuthorized),
       ]
       for password in ["secret", "other"] {
         outcomes.append(
-          try await device.done {
-            graph.login(withEmail: "mark@example.com", password: password, completion: $0)
+          await device.done {
+            try await graph.login(withEmail: "mark@example.com", password: password)
           })
       }
       return .array(outcomes + [.bool(graph.isAuthorized)])
@@ -46,22 +46,22 @@ extension Scenario {
         ["status": 404, "code": "TokenNotFound", "message": "token not found"], true, nil,
       ]
     ) { device in
-      let graph = device.graph
+      let graph = device.calls
       func reset() async throws -> JSON {
-        try await device.done {
-          graph.resetPassword(
-            withToken: TestUsers.resetToken, newPassword: "secret", completion: $0)
+        await device.done {
+          try await graph.resetPassword(
+            withToken: TestUsers.resetToken, newPassword: "secret")
         }
       }
       return [
-        try await device.done {
-          graph.restorePassword(withEmail: "nobody@example.com", completion: $0)
+        await device.done {
+          try await graph.restorePassword(withEmail: "nobody@example.com")
         }, try await reset(), try await reset(),
-        try await device.done {
-          graph.login(withEmail: "mark@example.com", password: "secret", completion: $0)
+        await device.done {
+          try await graph.login(withEmail: "mark@example.com", password: "secret")
         },
-        try await device.done {
-          graph.restorePassword(withEmail: "mark@example.com", completion: $0)
+        await device.done {
+          try await graph.restorePassword(withEmail: "mark@example.com")
         },
       ]
     },
@@ -72,19 +72,19 @@ extension Scenario {
         ["status": 409, "code": "EmailAlreadyVerified", "message": "email already verified"],
       ]
     ) { device in
-      let graph = device.graph
+      let graph = device.calls
       try await graph.resetPassword(withToken: TestUsers.resetToken, newPassword: "secret")
       try await device.logIn()
-      let verified = try await device.done {
-        graph.verifyEmail(withToken: TestUsers.verifyToken, completion: $0)
+      let verified = await device.done {
+        try await graph.verifyEmail(withToken: TestUsers.verifyToken)
       }
-      let again = try await device.done {
-        graph.verifyEmail(withToken: TestUsers.verifyToken, completion: $0)
+      let again = await device.done {
+        try await graph.verifyEmail(withToken: TestUsers.verifyToken)
       }
-      let user = try await device.object { graph.userObject(withCompletion: $0) }
+      let user = await device.object { try await graph.userObject() }
       return [
         verified, again, user["verified"] ?? nil,
-        try await device.done { graph.resendEmailVerification(withCompletion: $0) },
+        await device.done { try await graph.resendEmailVerification() },
       ]
     },
   ]

@@ -21,31 +21,31 @@ extension Scenario {
         ], "EGF2EdgeCreated EGF2EdgeRemoved EGF2ObjectCreated EGF2EdgeCreated",
       ]
     ) { device in
-      let graph = device.graph
+      let graph = device.calls
       let (mark, anna) = (TestUsers.markID, TestUsers.annaID)
       try await device.logIn()
       func add() async throws -> JSON {
-        try await device.done {
-          graph.addObject(withId: anna, forSource: mark, toEdge: "follows", completion: $0)
+        await device.done {
+          try await graph.addObject(withId: anna, forSource: mark, toEdge: "follows")
         }
       }
       func exists() async throws -> JSON {
-        try await device.found {
-          graph.doesObject(
-            withId: anna, existForSource: mark, onEdge: "follows", completion: $0)
+        await device.found {
+          try await graph.doesObject(
+            withId: anna, existForSource: mark, onEdge: "follows")
         }
       }
       func create(_ text: String) async throws -> JSON {
-        try await device.object {
-          graph.createObject(
+        await device.object {
+          try await graph.createObject(
             withParameters: ["object_type": "post", "text": text], forSource: "me",
-            onEdge: "posts", completion: $0)
+            onEdge: "posts")
         }
       }
       return [
         try await add(), try await add(), try await exists(),
-        try await device.done {
-          graph.deleteObject(withId: anna, forSource: mark, fromEdge: "follows", completion: $0)
+        await device.done {
+          try await graph.deleteObject(withId: anna, forSource: mark, fromEdge: "follows")
         }, try await exists(), try await create("hello"), try await create("x"), device.news,
       ]
     }
@@ -59,21 +59,20 @@ extension Scenario {
         "post 4, post 3, post 2, post 1 of 5", "post 3, post 2 of 5",
       ]
     ) { device in
-      let graph = device.graph
+      let graph = device.calls
       let (mark, fourth, fifth) = (TestUsers.markID, TestUsers.postID(4), TestUsers.postID(5))
       return [
-        try await device.objects { graph.objects(forSource: mark, edge: "posts", completion: $0) },
-        try await device.objects {
-          graph.objects(forSource: mark, edge: "posts", after: fifth, completion: $0)
+        await device.objects { try await graph.objects(forSource: mark, edge: "posts") },
+        await device.objects {
+          try await graph.objects(forSource: mark, edge: "posts", after: fifth)
         },
-        try await device.objects {
-          graph.objects(
-            forSource: mark, edge: "posts", after: fifth, expand: ["creator"], completion: $0)
+        await device.objects {
+          try await graph.objects(
+            forSource: mark, edge: "posts", after: fifth, expand: ["creator"])
         },
-        try await device.objects {
-          graph.objects(
-            forSource: mark, edge: "posts", after: fourth, expand: ["creator"], count: 2,
-            completion: $0)
+        await device.objects {
+          try await graph.objects(
+            forSource: mark, edge: "posts", after: fourth, expand: ["creator"], count: 2)
         },
       ]
     },
@@ -89,25 +88,24 @@ extension Scenario {
         ], "EGF2EdgeRefreshed EGF2EdgePageLoaded EGF2EdgePageLoaded EGF2EdgePageLoaded",
       ]
     ) { device in
-      let graph = device.graph
+      let graph = device.calls
       let (mark, fourth, fifth) = (TestUsers.markID, TestUsers.postID(4), TestUsers.postID(5))
       func page(after: String?, count: Int) async throws -> JSON {
-        try await device.objects {
-          graph.refreshObjects(
-            forSource: mark, edge: "posts", after: after, expand: ["creator"], count: count,
-            completion: $0)
+        await device.objects {
+          try await graph.refreshObjects(
+            forSource: mark, edge: "posts", after: after, expand: ["creator"], count: count)
         }
       }
       return [
-        try await device.objects {
-          graph.refreshObjects(forSource: mark, edge: "posts", completion: $0)
+        await device.objects {
+          try await graph.refreshObjects(forSource: mark, edge: "posts")
         },
-        try await device.objects {
-          graph.refreshObjects(forSource: mark, edge: "posts", after: fifth, completion: $0)
+        await device.objects {
+          try await graph.refreshObjects(forSource: mark, edge: "posts", after: fifth)
         },
-        try await device.objects {
-          graph.refreshObjects(
-            forSource: mark, edge: "posts", after: fifth, expand: ["creator"], completion: $0)
+        await device.objects {
+          try await graph.refreshObjects(
+            forSource: mark, edge: "posts", after: fifth, expand: ["creator"])
         }, try await page(after: fourth, count: 2),
         try await page(after: TestUsers.postID(9), count: 2), try await page(after: nil, count: 51),
         device.news,

@@ -25,18 +25,17 @@ extension Scenario {
         ["status": 401, "code": "UnauthorizedError", "message": "Bearer token doesn't exist"],
       ]
     ) { device in
-      let graph = device.graph
+      let graph = device.calls
       func image(_ type: String) async throws -> JSON {
-        try await device.object {
-          graph.uploadImage(
-            withData: gif, title: "Photo", mimeType: type, kind: "avatar", completion: $0)
+        await device.object {
+          try await graph.uploadImage(
+            withData: gif, title: "Photo", mimeType: type, kind: "avatar")
         }
       }
       try await device.logIn()
-      let file = try await device.object {
-        graph.uploadFile(
-          withData: Data("hello".utf8), title: "a & b.txt", mimeType: "text/plain",
-          completion: $0)
+      let file = await device.object {
+        try await graph.uploadFile(
+          withData: Data("hello".utf8), title: "a & b.txt", mimeType: "text/plain")
       }
       let outcomes = [file, try await image("image/gif"), try await image("text/plain")]
       try await graph.logout()
@@ -52,30 +51,29 @@ extension Scenario {
         ["status": 400, "code": "UnknownObjectType", "message": "Unknown object type"],
       ]
     ) { device in
-      let graph = device.graph
+      let graph = device.calls
       let parameters = EGF2SearchParameters(withObject: "user")
       parameters.query = "anna"
       parameters.fields = ["first_name", "last_name"]
       return [
-        try await device.objects {
-          graph.search(
+        await device.objects {
+          try await graph.search(
             forObject: "post", after: 0, count: 2, expand: ["creator"], fields: ["text"],
-            sort: ["id"], query: "post", completion: $0)
+            sort: ["id"], query: "post")
         },
-        try await device.objects {
-          graph.search(
-            forObject: "post", after: -1, count: 1, range: ["created_at": "2000-01-01:"],
-            completion: $0)
+        await device.objects {
+          try await graph.search(
+            forObject: "post", after: -1, count: 1, range: ["created_at": "2000-01-01:"])
         },
-        try await device.objects {
-          graph.search(
-            forObject: "post", after: -1, count: 5, filters: ["id": "!x"], completion: $0)
+        await device.objects {
+          try await graph.search(
+            forObject: "post", after: -1, count: 5, filters: ["id": "!x"])
         },
-        try await device.objects {
-          graph.search(withParameters: parameters, after: -1, count: 5, completion: $0)
+        await device.objects {
+          try await graph.search(withParameters: parameters, after: -1, count: 5)
         },
-        try await device.objects {
-          graph.search(forObject: "moon", after: -1, count: 5, completion: $0)
+        await device.objects {
+          try await graph.search(forObject: "moon", after: -1, count: 5)
         },
       ]
     }

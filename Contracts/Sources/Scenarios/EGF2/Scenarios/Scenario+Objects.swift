@@ -22,25 +22,25 @@ extension Scenario {
         "EGF2ObjectUpdated EGF2ObjectUpdated EGF2ObjectDeleted",
       ]
     ) { device in
-      let graph = device.graph
+      let graph = device.calls
       let id = TestUsers.postID(1)
       try await device.logIn()
       return [
-        try await device.object { graph.object(withId: id, completion: $0) },
-        try await device.object { graph.object(withId: id, completion: $0) },
-        try await device.object {
-          graph.updateObject(withId: id, parameters: ["text": "second"], completion: $0)
+        await device.object { try await graph.object(withId: id) },
+        await device.object { try await graph.object(withId: id) },
+        await device.object {
+          try await graph.updateObject(withId: id, parameters: ["text": "second"])
         },
-        try await device.object {
+        await device.object {
           let post = Post()
           post.text = "third"
-          graph.updateObject(withId: id, object: post, completion: $0)
-        }, try await device.object { graph.refreshObject(withId: id, completion: $0) },
-        try await device.done { graph.deleteObject(withId: id, completion: $0) },
-        try await device.object { graph.object(withId: id, completion: $0) },
-        try await device.object {
-          graph.createObject(
-            withParameters: ["object_type": "post", "text": "hello"], completion: $0)
+          return try await graph.updateObject(withId: id, object: post)
+        }, await device.object { try await graph.refreshObject(withId: id) },
+        await device.done { try await graph.deleteObject(withId: id) },
+        await device.object { try await graph.object(withId: id) },
+        await device.object {
+          try await graph.createObject(
+            withParameters: ["object_type": "post", "text": "hello"])
         }, device.news,
       ]
     },
@@ -52,23 +52,21 @@ extension Scenario {
         ["status": 400, "code": "IncorrectExpandFormat", "message": "Incorrect expand format"],
       ]
     ) { device in
-      let graph = device.graph
+      let graph = device.calls
       let id = TestUsers.postID(1)
       return [
-        try await device.object {
-          graph.object(
-            withId: id, expand: ["creator", "image{user}", "comments(5){creator}"],
-            completion: $0)
+        await device.object {
+          try await graph.object(
+            withId: id, expand: ["creator", "image{user}", "comments(5){creator}"])
         },
-        try await device.objects {
-          graph.objects(
-            forSource: id, edge: "comments", after: nil, expand: ["creator"], count: 2,
-            completion: $0)
+        await device.objects {
+          try await graph.objects(
+            forSource: id, edge: "comments", after: nil, expand: ["creator"], count: 2)
         },
-        try await device.object {
-          graph.refreshObject(withId: id, expand: ["creator"], completion: $0)
+        await device.object {
+          try await graph.refreshObject(withId: id, expand: ["creator"])
         },
-        try await device.object { graph.object(withId: id, expand: ["creator{"], completion: $0) },
+        await device.object { try await graph.object(withId: id, expand: ["creator{"]) },
       ]
     },
     Scenario(
@@ -78,19 +76,19 @@ extension Scenario {
       ]
     ) { device in
       try await device.logIn()
-      let graph = device.graph
+      let graph = device.calls
       let id = TestUsers.postID(1)
-      _ = try await device.object { graph.object(withId: id, completion: $0) }
-      graph.save()
+      _ = await device.object { try await graph.object(withId: id) }
+      device.graph.save()
       let next = try device.restarted()
       let isAuthorized = next.graph.isAuthorized
-      let cached = try await next.object { next.graph.object(withId: id, completion: $0) }
-      let post = try await next.graph.object(withId: id)
+      let cached = await next.object { try await next.calls.object(withId: id) }
+      let post = try await next.calls.object(withId: id)
       let copy = post.copyGraphObject()
       let isEqual = copy.isEqual(graphObject: post) && copy !== post
       (copy as? Post)?.text = "other"
       let changes = copy.changesFrom(graphObject: post) ?? [:]
-      _ = try await next.graph.updateObject(withId: id, object: copy)
+      _ = try await next.calls.updateObject(withId: id, object: copy)
       let source = next.graph.notificationObject(forSource: id) as AnyObject
       let edge = next.graph.notificationObject(forSource: id, andEdge: "comments") as AnyObject
       return [

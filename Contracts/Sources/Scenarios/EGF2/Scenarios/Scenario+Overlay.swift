@@ -6,7 +6,7 @@ import TestExecutors
 
 /// The same by asynchronous functions.
 extension Scenario {
-  static let overlay = [overlayOfAccounts, overlayOfObjects, overlayOfEdges]
+  package static let overlay = [overlayOfAccounts, overlayOfObjects, overlayOfEdges]
 
   private static let overlayOfAccounts = Scenario(
     "Asynchronous functions: accounts",

@@ -4,11 +4,11 @@ import TestExecutors
 
 import StackMob
 
-/// The same calls with blocks, as the vendor's SDK had them.
+/// What blocks are given besides, as the vendor's SDK had it.
 extension Scenario {
   private static let missing = refused(404, ["error": "object instance does not exist"])
 
-  static let callbacks = [
+  package static let blocks = [
     Scenario(
       "Blocks: the Datastore", given: [.object("todo", ["todo_id": "1"])],
       expects: [
@@ -18,7 +18,7 @@ extension Scenario {
         ["objects": [stored(["todo_id": "2"])]], ["count": 1],
       ]
     ) { device in
-      let store = device.store
+      let store = device.sdk.dataStore()
       let query = SMQuery(schema: "todo")
       return [
         await SDKValue.block { receive in
@@ -64,7 +64,7 @@ extension Scenario {
     Scenario(
       "Blocks: Users", given: [.jack], expects: [jackHimself, jackHimself, [:], notEntitled]
     ) { device in
-      let client = device.client
+      let client = device.sdk
       return [
         await SDKValue.block { receive in
           client.login(

@@ -5,7 +5,7 @@ import StackMob
 
 /// Many objects at a time, and what is between them.
 extension Scenario {
-  private static func ids(_ outcome: BulkOutcome) -> JSON {
+  private static func ids(_ outcome: (succeeded: [String], failed: [String])) -> JSON {
     [
       "succeeded": .array(outcome.succeeded.map(JSON.string)),
       "failed": .array(outcome.failed.map(JSON.string)),

@@ -44,11 +44,11 @@ extension Scenario {
       "Custom Code with Parameters", given: [code("sum", ["fixture": "params"])],
       expects: [
         "status": 200, "type": "application/json",
-        "body": ["param1": "a b&c", "param2": "\u{e9}", "body": ""],
+        "body": ["param1": "a/b&c", "param2": "\u{e9}", "body": ""],
       ]
     ) { device in
       let request = SMCustomCodeRequest(getRequestWithMethod: "sum")
-      request.addQueryStringParameterWhere("param1", equals: "a b&c")
+      request.addQueryStringParameterWhere("param1", equals: "a/b&c")
       request.addQueryStringParameterWhere("param2", equals: "\u{e9}")
       return try await perform(request, on: device)
     },
@@ -106,7 +106,8 @@ extension Scenario {
 
   private static let phone = String(repeating: "0a", count: 32)
 
-  static let pushes = [
+  /// With the private key, in any style.
+  package static let pushes = [
     Scenario(
       "Registering the Device",
       expects: [

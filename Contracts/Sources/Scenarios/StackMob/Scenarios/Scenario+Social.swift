@@ -45,7 +45,7 @@ extension Scenario {
         try SDKValue.value(await client.createUser(withFacebookToken: token, username: "fay")),
         try SDKValue.value(await client.login(withFacebookToken: token)),
         try SDKValue.value(await client.getLoggedInUserFacebookInfo()),
-        try SDKValue.value(await client.updateFacebookStatus(withMessage: "up & running?")),
+        try SDKValue.value(await client.updateFacebookStatus(withMessage: "up&running?")),
         await SDKValue.failure {
           _ = try await client.createUser(withFacebookToken: token, username: "fred")
         },
@@ -94,7 +94,7 @@ extension Scenario {
             withTwitterToken: token, twitterSecret: secret, username: "tim")),
         try SDKValue.value(await client.login(withTwitterToken: token, twitterSecret: secret)),
         try SDKValue.value(await client.getLoggedInUserTwitterInfo()),
-        try SDKValue.value(await client.updateTwitterStatus(withMessage: "up & running?")),
+        try SDKValue.value(await client.updateTwitterStatus(withMessage: "up&running?")),
       ]
     },
     Scenario(
@@ -126,10 +126,11 @@ extension Scenario {
       [
         try SDKValue.value(
           await device.client.login(
-            withGigyaUID: "gus", uidSignature: "signature", signatureTimestamp: "1371040000")),
+            withGigyaUID: "gus", uidSignature: "gigya-signature-1", signatureTimestamp: "1371040000"
+          )),
         try SDKValue.value(
           await device.client.login(withGigyaUserDictionary: [
-            "UID": "gus", "UIDSignature": "signature", "signatureTimestamp": "1371040000",
+            "UID": "gus", "UIDSignature": "gigya-signature-1", "signatureTimestamp": "1371040000",
           ])),
       ]
     },
@@ -143,11 +144,12 @@ extension Scenario {
       try await device.logIn()
       let refused = await SDKValue.failure {
         _ = try await client.linkLoggedInUser(
-          withGigyaUID: "invalid-1", uidSignature: "signature", signatureTimestamp: "1371040000")
+          withGigyaUID: "invalid-1", uidSignature: "gigya-signature-1",
+          signatureTimestamp: "1371040000")
       }
       let linked = try SDKValue.value(
         await client.linkLoggedInUser(withGigyaUserDictionary: [
-          "UID": "gus", "UIDSignature": "signature", "signatureTimestamp": "1371040000",
+          "UID": "gus", "UIDSignature": "gigya-signature-1", "signatureTimestamp": "1371040000",
         ]))
       try await client.unlinkLoggedInUserFromGigya()
       return [

@@ -50,37 +50,20 @@ extension Scenario {
         item(["picturename": "other.jpg", "views": 7], created: 2, updated: 2),
       ]
     ) { device in
-      try await device.block {
+      try await device.run {
         let picture = try picture()
         picture.setObject("image51.jpg", forKey: "picturename")
         picture.setObject(false, forKey: "flashmode")
         picture.setObject(nil, forKey: "note")
-        try picture.save()
+        try await device.save(picture)
         let first = SDKValue.object(picture)
         picture.setObject(true, forKey: "flashmode")
-        try picture.save()
+        try await device.save(picture)
         let other = try Self.picture()
         try other.setObjects(from: Picture(picturename: "other.jpg", views: 7))
-        try other.save()
+        try await device.save(other)
         return [first, SDKValue.object(picture), SDKValue.object(other)]
       }
-    },
-    Scenario(
-      "MKCollection: saveInBackground",
-      expects: [
-        ["object": item(["views": 2]), "error": nil], item(["views": 3], updated: 1),
-      ]
-    ) { device in
-      let picture = try await device.run { try Self.picture() }
-      picture.setObject(2, forKey: "views")
-      let outcomes: JSON = try await device.awaitCallback { resume in
-        picture.saveInBackground { object, error in
-          resume(["object": SDKValue.object(object), "error": SDKValue.error(error)])
-        }
-      }
-      picture.setObject(3, forKey: "views")
-      try await device.run { try await picture.save() }
-      return [outcomes, SDKValue.object(picture)]
     },
     Scenario(
       "MKCollection: what cannot be saved",
@@ -101,14 +84,14 @@ extension Scenario {
           await SDKValue.failure {
             let picture = try Self.known("p9")
             picture.setObject(1, forKey: "views")
-            try await picture.save()
+            try await device.save(picture)
           },
           await SDKValue.failure {
             let picture = try Self.picture()
             picture.setObject(1, forKey: "a b")
-            try await picture.save()
+            try await device.save(picture)
           },
-          await SDKValue.failure { try await MKCollection(name: "a/b").save() },
+          await SDKValue.failure { try await device.save(MKCollection(name: "a/b")) },
         ]
       }
     },
@@ -117,40 +100,21 @@ extension Scenario {
   static let optional = [
     Scenario(
       "MKCollection: an object that may be missing",
-      expects: [1, true, "p1 p2", "p1 p2", "p1 p2", ["code": 100, "status": nil]]
+      expects: [1, true, ["code": 100, "status": nil]]
     ) { device in
-      let blocked: [JSON] = try await device.block {
+      try await device.run {
         let picture = MKCollection(name: "picturedata")
         picture.setObject(1, forKey: "views")
-        try picture.save()
-        try picture.refresh()
+        try await device.save(picture)
+        try await device.refresh(picture)
         let views = SDKValue.value(picture.object(forKey: "views"))
-        try picture.delete()
-        return [views, .bool(picture?.isTransient == true)]
+        try await device.delete(picture)
+        let failure = await SDKValue.failure { try await device.save(MKCollection(name: "")) }
+        return [
+          views, .bool(picture?.isTransient == true),
+          ["code": failure["code"] ?? nil, "status": failure["status"] ?? nil],
+        ]
       }
-      let picture = await device.run { MKCollection(name: "picturedata") }
-      picture.setObject("p1 p2", forKey: "name")
-      var outcomes: [JSON] = blocked
-      for start in [
-        { $0.saveInBackground($1) }, { $0.refreshInBackground($1) }, { $0.deleteInBackground($1) },
-      ]
-        as [@Sendable (MKCollection?, @escaping @Sendable (MKCollection?, (any Error)?) -> Void) ->
-        Void]
-      {
-        outcomes.append(
-          try await device.awaitCallback { resume in
-            start(picture) { object, error in
-              resume(
-                error == nil ? SDKValue.value(object.object(forKey: "name")) : SDKValue.error(error)
-              )
-            }
-          })
-      }
-      let failure = await device.run {
-        await SDKValue.failure { try await MKCollection(name: "").save() }
-      }
-      return .array(
-        outcomes + [["code": failure["code"] ?? nil, "status": failure["status"] ?? nil]])
     },
     Scenario(
       "Initialization", expects: [1_395_507_940, "sync taken trash", "2014-03-22T17:05:40.000Z"]
@@ -161,10 +125,10 @@ extension Scenario {
         let picture = MKCollection(name: "PictureData")
         let date = Date(timeIntervalSince1970: 1_395_507_940)
         picture.setObject(date, forKey: "taken")
-        try await picture.save()
+        try await device.save(picture)
         let other = MKCollection(name: "picturedata")
         other?.collectionId = picture?.collectionId
-        try await other.refresh()
+        try await device.refresh(other)
         let taken = other?.date(forKey: "taken")?.timeIntervalSince1970 ?? 0
         return [
           SDKValue.value(other.object(forKey: "taken")),
@@ -178,28 +142,15 @@ extension Scenario {
   static let reading = [
     Scenario(
       "MKCollection: refresh", given: [.item(dawn)],
-      expects: [
-        item(dawn), ["object": item(dawn), "error": nil], item(dawn), missing, "dawn.jpg 1",
-      ]
+      expects: [item(dawn), missing, "dawn.jpg 1"]
     ) { device in
-      let first = try await device.block {
-        let picture = try known("p1")
-        try picture.refresh()
-        return SDKValue.object(picture)
-      }
-      let picture = try await device.run { try known("p1") }
-      let second: JSON = try await device.awaitCallback { resume in
-        picture.refreshInBackground { object, error in
-          resume(["object": SDKValue.object(object), "error": SDKValue.error(error)])
-        }
-      }
-      return try await device.run {
+      try await device.run {
         let other = try known("p1")
-        try await other.refresh()
-        let failure = await SDKValue.failure { try await known("p9").refresh() }
+        try await device.refresh(other)
+        let failure = await SDKValue.failure { try await device.refresh(known("p9")) }
         let decoded = try other.decode(Picture.self)
         return [
-          first, second, SDKValue.object(other), failure,
+          SDKValue.object(other), failure,
           .string("\(decoded.picturename) \(decoded.views)"),
         ]
       }
@@ -213,12 +164,12 @@ extension Scenario {
     ) { device in
       try await device.run {
         let picture = try known("p1")
-        try await picture.refresh()
+        try await device.refresh(picture)
         let keys = picture.allKeys.joined(separator: " ")
         let date = Date(timeIntervalSince1970: 1_395_507_940.351)
         picture.setObject(date, forKey: "picturedate")
         let isChanged = picture.isChanged
-        try await picture.save()
+        try await device.save(picture)
         return [
           .string(keys), SDKValue.value(picture.date(forKey: "picturedate")),
           SDKValue.value(picture.object(forKey: "nothing")), .bool(isChanged),
@@ -232,29 +183,18 @@ extension Scenario {
 
   static let deleting = [
     Scenario(
-      "MKCollection: delete", given: ["p1", "p2", "p3"].map { .item(["id": .string($0)]) },
+      "MKCollection: delete", given: [.item(["id": "p3"])],
       expects: [
-        true, ["object": [:], "error": nil], true, missing,
+        true, missing,
         ["code": 100, "status": nil, "message": "The object has no id; save it first."],
       ]
     ) { device in
-      let first = try await device.block {
-        let picture = try known("p1")
-        try picture.delete()
-        return JSON.bool(picture.isTransient)
-      }
-      let picture = try await device.run { try known("p2") }
-      let second: JSON = try await device.awaitCallback { resume in
-        picture.deleteInBackground { object, error in
-          resume(["object": SDKValue.object(object), "error": SDKValue.error(error)])
-        }
-      }
-      return try await device.run {
+      try await device.run {
         let other = try known("p3")
-        try await other.delete()
-        let again = await SDKValue.failure { try await known("p3").delete() }
-        let nowhere = await SDKValue.failure { try await Self.picture().delete() }
-        return [first, second, .bool(other.isTransient), again, nowhere]
+        try await device.delete(other)
+        let again = await SDKValue.failure { try await device.delete(known("p3")) }
+        let nowhere = await SDKValue.failure { try await device.delete(Self.picture()) }
+        return [.bool(other.isTransient), again, nowhere]
       }
     }
   ]

@@ -7,50 +7,25 @@ import mkApp
 extension Scenario {
   static let files = [
     Scenario(
-      "mkCollectionFile", expects: ["a.txt", "hello", "hello", "hello", "hello", true, true]
+      "mkCollectionFile", expects: ["a.txt", "hello", "hello", "hello", true, true]
     ) { device in
-      let file = try await device.run {
+      try await device.run {
         let file = MKCollectionFile(name: "a.txt", data: Data("hello".utf8))
-        try await file.save()
-        return file
-      }
-      let id = file.collectionId ?? ""
-      let blocked = try await device.block {
-        SDKValue.text(try MKCollectionFile.file(withId: id).loadData())
-      }
-      let received: JSON = try await device.awaitCallback { resume in
-        MKCollectionFile.file(withId: id).loadDataInBackground { _, data, _ in
-          resume(SDKValue.text(data))
-        }
-      }
-      return try await device.run {
-        let found = try await MIAQuery(collectionName: "files").getObject(withID: id)
-        let loaded = try await (found as? MKCollectionFile)?.loadData()
-        let name = (found as? MKCollectionFile)?.name
+        try await device.save(file)
+        let id = file.collectionId ?? ""
+        let direct = try await device.load(MKCollectionFile.file(withId: id))
+        let found =
+          try await device.get(id, by: MIAQuery(collectionName: "files")) as? MKCollectionFile
+        let loaded = try await device.load(found ?? file)
+        let name = found?.name
         let location = file.location ?? ""
-        try await file.delete()
+        try await device.delete(file)
         return [
-          SDKValue.value(name), SDKValue.text(file.data), blocked, received, SDKValue.text(loaded),
+          SDKValue.value(name), SDKValue.text(file.data), SDKValue.text(direct),
+          SDKValue.text(loaded),
           .bool(location.hasSuffix("/files/download/\(id)")), .bool(file.isTransient),
         ]
       }
-    },
-    Scenario("mkCollectionFile: save, and in the background", expects: [true, true, 5]) { device in
-      let blocked = try await device.block {
-        let file = MKCollectionFile(name: "a.txt", data: Data("hello".utf8))
-        try file.save()
-        return file.collectionId?.hasSuffix(".txt") == true
-      }
-      let received: (Bool, JSON) = try await device.awaitCallback { resume in
-        MKCollectionFile(name: "a.txt", data: Data("world".utf8)).saveInBackground { file, error in
-          resume(
-            (
-              file?.collectionId?.hasSuffix(".txt") == true && error == nil,
-              SDKValue.value(file?.object(forKey: "size"))
-            ))
-        }
-      }
-      return [.bool(blocked), .bool(received.0), received.1]
     },
     Scenario(
       "mkCollectionFile: what cannot be",
@@ -61,11 +36,11 @@ extension Scenario {
         for (name, data) in [("", Data([1])), ("a.txt", Data())] {
           outcomes.append(
             await SDKValue.failure {
-              try await MKCollectionFile(name: name, data: data).save()
+              try await device.save(MKCollectionFile(name: name, data: data))
             }["code"] ?? nil)
         }
         let unknown = await SDKValue.failure {
-          _ = try await MKCollectionFile.file(withId: "nothing.txt").loadData()
+          _ = try await device.load(MKCollectionFile.file(withId: "nothing.txt"))
         }
         outcomes.append(["code": unknown["code"] ?? nil, "status": unknown["status"] ?? nil])
         return .array(outcomes)

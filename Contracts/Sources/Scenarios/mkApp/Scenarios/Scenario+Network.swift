@@ -80,11 +80,13 @@ extension Scenario {
     ) { device in
       device.instance.analyticsEnabled = true
       return try await device.run {
-        _ = try await MIAQuery(collectionName: "picturedata").countObjects()
+        // What a request begins beside itself, here before it, so that the order is one.
+        device.instance.reportUse()
         await device.instance.reported()
+        _ = try await device.count(MIAQuery(collectionName: "picturedata"))
         let query = MIAQuery(collectionName: "analytics")
         query.addSortKey("type", ascending: true)
-        let reports = try await query.findObjects()
+        let reports = try await device.find(query)
         return .array(
           ["type", "installationId", "day"].map { key in
             .string(

@@ -15,14 +15,15 @@ extension Scenario {
 
   /// The ids of those that a query finds.
   private static func asking(
-    _ what: String, finds ids: String, _ ask: @escaping @Sendable (MIAQuery) -> Void
+    _ what: String, of pictures: [Given] = pictures, finds ids: String,
+    _ ask: @escaping @Sendable (MIAQuery) -> Void
   ) -> Scenario {
     Scenario("MIAQuery: \(what)", given: pictures, expects: .string(ids)) { device in
       try await device.run {
         let query = MIAQuery(collectionName: "picturedata")
         ask(query)
         return .string(
-          try await query.findObjects().map { $0.collectionId ?? "-" }.joined(separator: " "))
+          try await device.find(query).map { $0.collectionId ?? "-" }.joined(separator: " "))
       }
     }
   }
@@ -51,7 +52,7 @@ extension Scenario {
     asking("changed since", finds: "p1 p2 p3") {
       $0.addFilter(
         forKey: "updatedAt", relatedBy: .greaterThanOrEqual,
-        to: Date(timeIntervalSince1970: 1_504_601_266))
+        to: Date(timeIntervalSince1970: 1_000_000_000))
     },
     asking("one of", finds: "p1 p3") { $0.addFilter(forKey: "views", containedIn: [10, 30]) },
     asking("none of", finds: "p2") { $0.addFilter(forKey: "views", notContainedIn: [10, 30]) },
@@ -84,14 +85,20 @@ extension Scenario {
     },
   ]
 
-  /// The guide's relations, each to the date of the second of three changes.
+  /// The guide's relations, each to the date of the second of three.
   static let changes = [
     (MIAQueryRelation.greaterThan, "p3"), (.greaterThanOrEqual, "p2 p3"), (.lessThan, "p1"),
     (.lessThanOrEqual, "p1 p2"), (.equal, "p2"), (.notEqual, "p1 p3"),
   ].map { relation, ids in
-    asking("updatedAt \(relation)", finds: ids) {
-      let second = Date(timeIntervalSince1970: 1_504_601_266.704)
-      $0.addFilter(forKey: "updatedAt", relatedBy: relation, to: second)
+    let dated = (1...3).map { number in
+      Given.item([
+        "id": .string("p\(number)"), "updatedAt": .integer(1_504_601_266_702 + Int64(number)),
+      ])
+    }
+    return asking("updatedAt \(relation)", of: dated, finds: ids) {
+      $0.addFilter(
+        forKey: "updatedAt", relatedBy: relation,
+        to: Date(timeIntervalSince1970: 1_504_601_266.704))
     }
   }
 
@@ -109,11 +116,11 @@ extension Scenario {
         var answers: [JSON] = []
         for skip in [0, 100, 200, 300] {
           query.skip = skip
-          let ids = try await query.findObjects().map { $0.collectionId ?? "-" }
+          let ids = try await device.find(query).map { $0.collectionId ?? "-" }
           answers.append(.string("\(ids.count): \(ids.first ?? "-") to \(ids.last ?? "-")"))
         }
         query.addFilter(forKey: "n", relatedBy: .greaterThan, to: 1)
-        return .array(answers + [.integer(Int64(try await query.countObjects()))])
+        return .array(answers + [.integer(Int64(try await device.count(query)))])
       }
     }
   ]
@@ -126,32 +133,17 @@ extension Scenario {
   static let queries = [
     Scenario(
       "MIAQuery: the ways to find", given: pictures,
-      expects: [2, ["found": 2, "error": nil], "dawn.jpg 10, noon.jpg 20", 3, 3]
+      expects: [2, "dawn.jpg 10, noon.jpg 20", 3]
     ) { device in
-      let blocked: [JSON] = try await device.block {
+      try await device.run {
         let query = MIAQuery(collectionName: "picturedata")
         query.limit = 2
-        return [
-          .integer(Int64(try query.findObjects().count)), .integer(Int64(try query.countObjects())),
-        ]
-      }
-      let received: JSON = try await device.awaitCallback { resume in
-        let query = MIAQuery(collectionName: "picturedata")
-        query.limit = 2
-        query.findObjects { objects, error in
-          resume([
-            "found": .integer(Int64(objects?.count ?? -1)), "error": SDKValue.error(error),
-          ])
-        }
-      }
-      return try await device.run {
-        let query = MIAQuery(collectionName: "picturedata")
-        query.limit = 2
+        let count = try await device.find(query).count
         let found = try await query.findObjects(as: Picture.self)
         let text = found.map { "\($0.name) \($0.views ?? 0)" }.joined(separator: ", ")
         return [
-          blocked[0], received, .string(text), blocked[1],
-          .integer(Int64(try await query.countObjects())),
+          .integer(Int64(count)), .string(text),
+          .integer(Int64(try await device.count(query))),
         ]
       }
     },
@@ -162,20 +154,14 @@ extension Scenario {
         ["code": 101, "status": 404, "message": "Resource not found"], "noon.jpg",
       ]
     ) { device in
-      var answers: [JSON] = []
-      for id in ["p1", "p9"] {
-        answers.append(
-          try await device.awaitCallback { resume in
-            MIAQuery(collectionName: "picturedata").getObjectWithID(id) { object, error in
-              resume(
-                error == nil ? SDKValue.object(object as? MKCollection) : SDKValue.error(error))
-            }
-          })
+      try await device.run {
+        let query = MIAQuery(collectionName: "picturedata")
+        return [
+          SDKValue.object(try await device.get("p1", by: query)),
+          await SDKValue.failure { _ = try await device.get("p9", by: query) },
+          SDKValue.value(try await device.get("p2", by: query).object(forKey: "name")),
+        ]
       }
-      let object = try await device.run {
-        try await MIAQuery(collectionName: "picturedata").getObject(withID: "p2")
-      }
-      return .array(answers + [SDKValue.value(object.object(forKey: "name"))])
     },
     Scenario(
       "MIAQuery: keys in results", given: pictures,
@@ -185,11 +171,11 @@ extension Scenario {
         let query = MIAQuery(collectionName: "picturedata")
         query.includeKeys(inResults: ["name"])
         query.limit = 1
-        let some = try await query.findObjects()
+        let some = try await device.find(query)
         query.excludeKeys(fromResults: [
           "tags", "taken", "createdAt", "updatedAt", "creatorId", "updaterId",
         ])
-        let most = try await query.findObjects()
+        let most = try await device.find(query)
         return [SDKValue.object(some.first), SDKValue.object(most.first)]
       }
     },

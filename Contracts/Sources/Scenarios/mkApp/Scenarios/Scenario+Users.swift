@@ -15,10 +15,7 @@ extension Scenario {
   private static let nobody: JSON = ["code": 101, "status": 404, "message": "no such user"]
 
   private static func logIn(_ device: Device, isKept: Bool = false) async throws -> MKUser {
-    try await device.run {
-      try await MKUser.logInWithEmail(
-        "mario@example.com", password: "first-password", storeUserLocaly: isKept)
-    }
+    try await device.logIn("mario@example.com", isKept: isKept)
   }
 
   private static func newUser(_ name: String, email: String) throws -> MKUser {
@@ -41,7 +38,7 @@ extension Scenario {
     ) { device in
       try await device.run {
         let user = try Self.newUser("luigi", email: "luigi@example.com")
-        try await user.save()
+        try await device.save(user)
         return [
           [
             "name": SDKValue.value(user.userName), "email": SDKValue.value(user.email),
@@ -49,38 +46,22 @@ extension Scenario {
             "password": SDKValue.value(user.object(forKey: "password")),
           ],
           await SDKValue.failure {
-            try await Self.newUser("mario", email: "other@example.com").save()
+            try await device.save(Self.newUser("mario", email: "other@example.com"))
           },
           await SDKValue.failure {
-            try await Self.newUser("other", email: "mario@example.com").save()
+            try await device.save(Self.newUser("other", email: "mario@example.com"))
           },
-          await SDKValue.failure { try await Self.newUser("other", email: "nobody").save() },
+          await SDKValue.failure { try await device.save(Self.newUser("other", email: "nobody")) },
         ]
       }
     },
     Scenario(
-      "Registration: mails", given: [.mario], expects: [nil, nil, nil, nil, nobody, nobody]
+      "Registration: mails", given: [.mario], expects: [nil, nil, nobody, nobody]
     ) { device in
       var outcomes: [JSON] = []
-      for email in ["mario@example.com"] {
-        outcomes.append(
-          try await device.awaitCallback { resume in
-            MKUser.restoreLostPassword(forUserEmail: email) { resume(SDKValue.error($0)) }
-          })
-        outcomes.append(
-          try await device.awaitCallback { resume in
-            MKUser.resendVerificationEmail(email) { resume(SDKValue.error($0)) }
-          })
-      }
       for email in ["mario@example.com", "other@example.com"] {
-        outcomes.append(
-          await device.run {
-            await SDKValue.failure { try await MKUser.restoreLostPassword(forUserEmail: email) }
-          })
-        outcomes.append(
-          await device.run {
-            await SDKValue.failure { try await MKUser.resendVerificationEmail(email) }
-          })
+        outcomes.append(await SDKValue.failure { try await device.restoreLostPassword(email) })
+        outcomes.append(await SDKValue.failure { try await device.resendVerificationEmail(email) })
       }
       return .array(outcomes)
     },
@@ -90,34 +71,18 @@ extension Scenario {
     Scenario(
       "Login", given: [.mario],
       expects: [
-        "mario", "mario", "mario", badCredential, nobody, true, "mario", "mario@example.com",
+        "mario", "mario", badCredential, nobody, true, "mario", "mario@example.com",
       ]
     ) { device in
       var outcomes: [JSON] = []
       for isKept in [true, false] {
-        outcomes.append(
-          try await device.awaitCallback { resume in
-            MKUser.logInWithEmail(
-              inBackground: "mario@example.com", password: "first-password",
-              storeUserLocaly: isKept
-            ) { user, _ in resume(SDKValue.value(user?.userName)) }
-          })
+        outcomes.append(SDKValue.value(try await logIn(device, isKept: isKept).userName))
       }
-      outcomes.append(
-        try await device.awaitCallback { resume in
-          MKUser.logInWithEmail(
-            inBackground: "mario@example.com", password: "first-password"
-          ) { user, _ in resume(SDKValue.value(user?.userName)) }
-        })
       for (email, password) in [
         ("mario@example.com", "other-password"), ("other@example.com", "first-password"),
       ] {
         outcomes.append(
-          await device.run {
-            await SDKValue.failure {
-              _ = try await MKUser.logInWithEmail(email, password: password)
-            }
-          })
+          await SDKValue.failure { try await device.logIn(email, password: password) })
       }
       let user = device.instance.getLoggedUser()
       return .array(
@@ -136,13 +101,13 @@ extension Scenario {
       return try await device.run {
         let picture = MKCollection(name: "picturedata")
         picture.setObject(1, forKey: "views")
-        try await picture.save()
+        try await device.save(picture)
         let creator = picture?.creatorId
         user.setObject("Rossi", forKey: "user_surname")
-        try await user.save()
+        try await device.save(user)
         let updater = user.updaterId
-        try await user.logout()
-        let refusal = await SDKValue.failure { try await user.refresh() }
+        try await device.logOut(user)
+        let refusal = await SDKValue.failure { try await device.refresh(user) }
         return [
           SDKValue.value(creator), item(["id": "5b0b"], by: updater ?? "-"),
           ["code": refusal["code"] ?? nil, "status": refusal["status"] ?? nil],
@@ -163,7 +128,7 @@ extension Scenario {
       _ = try await logIn(device, isKept: true)
       let first = device.instance.sessionID
       let before = try await device.run {
-        try await MIAQuery(collectionName: "picturedata").countObjects()
+        try await device.count(MIAQuery(collectionName: "picturedata"))
       }
       let _: Bool = try await device.awaitCallback { resume in
         device.instance.network.postDataTask(relativePath: "users/logout", parameters: nil) {
@@ -171,7 +136,7 @@ extension Scenario {
         }.resume()
       }
       let after = try await device.run {
-        try await MIAQuery(collectionName: "picturedata").countObjects()
+        try await device.count(MIAQuery(collectionName: "picturedata"))
       }
       return [
         .integer(Int64(before)), .bool(device.instance.sessionID != first),
@@ -180,25 +145,19 @@ extension Scenario {
     },
     Scenario(
       "Restore user session", given: [.mario],
-      expects: ["mario", ["user": "mario", "error": nil, "unchecked": false], nil, true]
+      expects: ["mario", "mario", false, nil, true]
     ) { device in
       _ = try await logIn(device, isKept: true)
       let second = device.restarted
-      let restored = try await second.run { try await MKUser.loginWithLocalStoredUser() }
+      let restored = try await second.restore()
       let third = second.restarted
-      let outcomes: JSON = try await third.awaitCallback { resume in
-        MKUser.login(withLocalStoredUser: { user, error, isUnchecked in
-          resume([
-            "user": SDKValue.value(user?.userName), "error": SDKValue.error(error),
-            "unchecked": .bool(isUnchecked),
-          ])
-        })
-      }
-      try await third.block { try third.instance.getLoggedUser()?.logout() }
+      let again = try await third.restore()
+      if let user = again.user { try await third.logOut(user) }
       let gone = third.restarted
-      let nobody = try await gone.run { try await MKUser.loginWithLocalStoredUser() }
+      let nobody = try await gone.restore()
       return [
-        SDKValue.value(restored.user?.userName), outcomes, SDKValue.value(nobody.user?.userName),
+        SDKValue.value(restored.user?.userName), SDKValue.value(again.user?.userName),
+        .bool(again.localCredential), SDKValue.value(nobody.user?.userName),
         .bool(gone.instance.sessionID == nil),
       ]
     },

@@ -1,0 +1,131 @@
+import EGF2
+import Foundation
+import TestExecutors
+
+/// The graph, called in the current style.
+package struct CalledGraph: Sendable {
+  let graph: EGF2Graph
+
+  /// Whether the app asks for what the cache may have; without, it always asks for it anew.
+  @TaskLocal package static var readsCache = true
+
+  var isAuthorized: Bool { graph.isAuthorized }
+
+  @discardableResult
+  nonisolated(nonsending) func register(
+    withFirstName firstName: String, lastName: String, email: String, dateOfBirth: Foundation.Date,
+    password: String
+  ) async throws -> Bool? {
+    try await CallStyle.call {
+      try await graph.register(
+        withFirstName: firstName, lastName: lastName, email: email, dateOfBirth: dateOfBirth,
+        password: password)
+      return true
+    } blocks: { success, failure in
+      graph.register(
+        withFirstName: firstName, lastName: lastName, email: email, dateOfBirth: dateOfBirth,
+        password: password,
+        completion: { result, error in error.map(failure) ?? success(result as? Bool) })
+    }
+  }
+
+  @discardableResult
+  nonisolated(nonsending) func login(withEmail email: String, password: String) async throws
+    -> Bool?
+  {
+    try await CallStyle.call {
+      try await graph.login(withEmail: email, password: password)
+      return true
+    } blocks: { success, failure in
+      graph.login(
+        withEmail: email, password: password,
+        completion: { result, error in error.map(failure) ?? success(result as? Bool) })
+    }
+  }
+
+  @discardableResult
+  nonisolated(nonsending) func logout() async throws -> Bool? {
+    try await CallStyle.call {
+      try await graph.logout()
+      return nil
+    } blocks: { success, failure in
+      graph.logout(withCompletion: { result, error in error.map(failure) ?? success(result as? Bool)
+      })
+    }
+  }
+
+  @discardableResult
+  nonisolated(nonsending) func change(oldPassword: String, withNewPassword newPassword: String)
+    async throws -> Bool?
+  {
+    try await CallStyle.call {
+      try await graph.change(oldPassword: oldPassword, withNewPassword: newPassword)
+      return nil
+    } blocks: { success, failure in
+      graph.change(
+        oldPassword: oldPassword, withNewPassword: newPassword,
+        completion: { result, error in error.map(failure) ?? success(result as? Bool) })
+    }
+  }
+
+  @discardableResult
+  nonisolated(nonsending) func restorePassword(withEmail email: String) async throws -> Bool? {
+    try await CallStyle.call {
+      try await graph.restorePassword(withEmail: email)
+      return nil
+    } blocks: { success, failure in
+      graph.restorePassword(
+        withEmail: email,
+        completion: { result, error in error.map(failure) ?? success(result as? Bool) })
+    }
+  }
+
+  @discardableResult
+  nonisolated(nonsending) func resetPassword(withToken token: String, newPassword: String)
+    async throws -> Bool?
+  {
+    try await CallStyle.call {
+      try await graph.resetPassword(withToken: token, newPassword: newPassword)
+      return nil
+    } blocks: { success, failure in
+      graph.resetPassword(
+        withToken: token, newPassword: newPassword,
+        completion: { result, error in error.map(failure) ?? success(result as? Bool) })
+    }
+  }
+
+  @discardableResult
+  nonisolated(nonsending) func verifyEmail(withToken token: String) async throws -> Bool? {
+    try await CallStyle.call {
+      try await graph.verifyEmail(withToken: token)
+      return nil
+    } blocks: { success, failure in
+      graph.verifyEmail(
+        withToken: token,
+        completion: { result, error in error.map(failure) ?? success(result as? Bool) })
+    }
+  }
+
+  @discardableResult
+  nonisolated(nonsending) func resendEmailVerification() async throws -> Bool? {
+    try await CallStyle.call {
+      try await graph.resendEmailVerification()
+      return nil
+    } blocks: { success, failure in
+      graph.resendEmailVerification(withCompletion: { result, error in
+        error.map(failure) ?? success(result as? Bool)
+      })
+    }
+  }
+}
+
+/// Hands on what a block was given.
+func tell<Value>(
+  _ value: Value?, _ error: NSError?, _ success: (Value) -> Void, _ failure: (any Error) -> Void
+) {
+  if let value {
+    success(value)
+  } else {
+    failure(error ?? ExecutorError("the block was given nothing"))
+  }
+}
