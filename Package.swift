@@ -96,18 +96,22 @@ let testTable: KeyValuePairs<String, [Target.Dependency]> = [
   "GhostlightRecordingTests": [
     "GhostlightRecording", "Ghostlight", "StackMobEmulator", "GhostlightSigning",
   ],
-  "GhostlightContractsTests": ["GhostlightContracts", "GhostlightRecording"],
+  "GhostlightContractsTests": [
+    "GhostlightContracts", "GhostlightRecording", "Ghostlight", "StackMobEmulator",
+  ],
   "GhostlightTestingTests": [
-    "GhostlightXCTest", "GhostlightTesting", "GhostlightClient", "Ghostlight",
+    "GhostlightXCTest", "GhostlightTesting", "GhostlightClient", "GhostlightContracts",
+    "Ghostlight",
     "GhostlightRecording", "GhostlightEmulation", "StackMobEmulator",
   ],
   "GhostlightXCTestTests": [
-    "GhostlightXCTest", "GhostlightTesting", "Ghostlight", "StackMobEmulator",
+    "GhostlightXCTest", "GhostlightTesting", "GhostlightContracts", "Ghostlight",
+    "StackMobEmulator",
   ],
   "ContractTests": inProcess + [
     "ContractLibrary", "ConsumerContracts", "StackMobContracts", "CosmosContracts",
-    "AppCenterContracts", "MiaContracts",
-    "EGF2Contracts", "EGF2Emulator", "GhostlightContracts", "GhostlightServer", "StackMobEmulator",
+    "AppCenterContracts", "MiaContracts", "EGF2Contracts", "EGF2Emulator", "GhostlightContracts",
+    "GhostlightServer", "StackMobEmulator",
     "CosmosEmulator", "AppCenterEmulator", "MiaEmulator",
   ],
   "StackMobTests": inProcess + [
@@ -150,6 +154,7 @@ let testTable: KeyValuePairs<String, [Target.Dependency]> = [
   "GhostlightPersistenceTests": ["GhostlightPersistence", "Ghostlight", sqlite],
   "GhostlightCLITests": [
     "GhostlightCLI", "Ghostlight", "GhostlightContracts", "GhostlightRecording",
+    "GhostlightServer",
   ],
   "ManagedObjectsTests": [
     "ManagedObjects", "ManagedObjectsBehaviours", "ManagedObjectsFixtureModels",
@@ -161,7 +166,7 @@ let testTable: KeyValuePairs<String, [Target.Dependency]> = [
     "Ghostlight", "GhostlightEmulation", "GhostlightSigning", "GhostlightClient", "StackMob",
     "StackMobEmulator", "AppCenter", "AppCenterData", "AppCenterEmulator", "CosmosEmulator",
     "mkApp", "MIASync", "CRUD", "ManagedObjects", "GhostlightSyncStatus", "MiaEmulator", "EGF2",
-    "EGF2FixtureModels", "GhostlightTesting", "GhostlightXCTest",
+    "EGF2FixtureModels", "GhostlightTesting", "GhostlightXCTest", "GhostlightContracts",
   ],
 ]
 
@@ -289,13 +294,14 @@ let package = Package(
       ["GhostlightCore", "GhostlightSigning", "GhostlightEmulation", httpTypes]),
     module("GhostlightRecording", in: "Harness", ["GhostlightCore", httpTypes]),
     module(
-      "GhostlightContracts", in: "Harness", ["GhostlightCore", "GhostlightRecording", httpTypes]),
-    module(
       "Ghostlight", in: "Harness",
       [
         "GhostlightCore", "GhostlightEmulation", "GhostlightRecording", "StackMobEmulator",
         "MiaEmulator", "EGF2Emulator", "CosmosEmulator", "AppCenterEmulator", httpTypes,
       ]),
+    module(
+      "GhostlightContracts", in: "Harness",
+      ["Ghostlight", "GhostlightEmulation", "GhostlightCore", "GhostlightRecording", httpTypes]),
     module(
       "GhostlightTesting", in: "Harness",
       [

@@ -1,4 +1,5 @@
 import Foundation
+import GhostlightCore
 import Testing
 import TestSupport
 
@@ -150,18 +151,36 @@ import TestSupport
     }
   }
 
-  @Test func `of verify keep their promises, in process and over HTTP`() throws {
+  @Test func `of verify keep their promises, in process, over HTTP and with a broker`() async throws
+  {
     let server = try RunningServer()
     let examples = try examples(of: "verify")
-    #expect(examples.count == 3)
-    for example in examples {
-      let all = example.contains("--control") ? " app.json" : ""
-      let result = try run(
-        example + all,
-        ["http://127.0.0.1:4400": server.control, "https://api.example.com": server.stackMob])
-      #expect(result.code == 0, "\(example): \(result.output)\(result.errors)")
+    #expect(examples.count == 5)
+    let broker = FakeBroker([try JSON.parse(SampleContract.text)])
+    try await ServedResponder.run(broker.respond) { served in
+      for example in examples {
+        let all = example.contains("--control") ? " app.json" : ""
+        let result = try run(
+          example + all,
+          [
+            "http://127.0.0.1:4400": server.control, "https://api.example.com": server.stackMob,
+            "http://127.0.0.1:8080/_pact/states":
+              "'\(server.control)/__ghostlight/v1/states?emulator=stackmob'",
+            "http://127.0.0.1:8080": server.stackMob, "https://broker.example.com": served.url,
+          ])
+        #expect(result.code == 0, "\(example): \(result.output)\(result.errors)")
+        #expect(!result.output.contains("skipped") || example.contains("--junit"))
+      }
     }
     #expect(folder.exists("a.xml"))
+  }
+
+  @Test func `of stub answer a first request`() throws {
+    let examples = try examples(of: "stub")
+    #expect(examples.count == 1)
+    for example in examples {
+      try serve(example, ["--port 4490": "--port 0"], #"{"title":"x"}"#)
+    }
   }
 
   @Test(arguments: [("ca", 1), ("manual", 2)])

@@ -104,7 +104,11 @@ import TestSupport
         result.output.contains(
           """
             ✗ a new object has dates
-                POST /todo → 200
+                curl -i -X POST '
+          """), "\(result.output)")
+      #expect(
+        result.output.contains(
+          """
                 status
                   expected 201
                   actual   200
@@ -121,12 +125,20 @@ import TestSupport
     let contract = try folder.write(SampleContract.text, to: "a")
     let result = try Command.run(
       "verify", contract, "--config", config, "--junit", folder["report.xml"])
-    #expect(result.output.contains("\n      answered {\"error\":\"busy\"}\n"))
+    #expect(result.output.contains("\n      answered 503 Service Unavailable\n"))
+    #expect(result.output.contains("\n        {\"error\":\"busy\"}\n"), "\(result.output)")
+    #expect(result.output.contains("\n      changed by fault plan 1, so not by the provider\n"))
+    #expect(result.output.contains("curl -i -X POST 'http://127.0.0.1:4401/todo' -H 'X-StackMob"))
     let junit = try folder.read("report.xml")
     #expect(
       junit.contains(/<failure message="status: expected 201, actual 503 \(and [0-9]+ more\)">/))
-    let answered = "answered: {&quot;error&quot;:&quot;busy&quot;}"
-    #expect(junit.contains("&#10;\(answered)&#10;because of guide Create</failure>"))
+    #expect(junit.contains("&#10;  {&quot;error&quot;:&quot;busy&quot;}&#10;status&#10;"))
+    #expect(junit.contains("&#10;because of guide Create</failure>"))
+    let github = try Command.run("verify", contract, "--config", config, "--format", "github")
+    #expect(github.code == 1)
+    #expect(
+      github.output.hasPrefix(
+        "::error file=\(contract),title=sample → stackmob%3A a new object has dates::curl -i "))
     #expect(!junit.contains(/\ time="[0-9]+\.[0-9]{4,}"/))
     #expect(!junit.contains(/\ time="[^"]*e/))
   }
@@ -184,11 +196,11 @@ import TestSupport
       (["contracts", "evidence", "{folder}/empty"], 3, "there is no contract in {folder}/empty"),
       (
         ["verify", "{folder}/sample.json", "--filter", "zebra"], 3,
-        "nothing was played: no interaction fits --filter and --emulator"
+        "nothing was played: no interaction fits the filters"
       ),
       (
         ["verify", "{folder}/sample.json", "--emulator", "mia"], 3,
-        "nothing was played: no interaction fits --filter and --emulator"
+        "nothing was played: no interaction fits the filters"
       ),
       (
         ["verify", "{folder}/sample.json", "--recording", "{folder}/none.har"], 2,

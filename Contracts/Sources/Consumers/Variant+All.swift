@@ -114,7 +114,7 @@ extension Variant {
 extension Scene {
   /// The same, where the app asks the server anew for what the cache may have.
   fileprivate var uncached: Scene {
-    Scene(title: title) {
+    Scene(self) { play in
       try await CalledGraph.$readsCache.withValue(false) { try await play() }
     }
   }

@@ -1,3 +1,4 @@
+package import GhostlightCore
 import TestExecutors
 
 /// An SDK in one of its modes, which consumes a vendor's service.
@@ -20,18 +21,35 @@ package struct Scene: Sendable, CustomStringConvertible {
   package let title: String
   /// Plays it; throws where it cannot be played.
   package let play: @Sendable () async throws -> Void
+  /// Plays it where something else answers in the service's place, and answers what the app was
+  /// told beside what it should be told.
+  package let outcomes: @Sendable (Responder) async throws -> (received: String, expected: String)
 
   package var description: String { title }
 
-  init(title: String, play: @escaping @Sendable () async throws -> Void) {
-    self.title = title
-    self.play = play
-  }
-
   /// A scenario, with its calls in a style.
   init<Player: ThreeExecutors>(_ player: Player, in style: CallStyle = .concurrency) {
-    self.init(title: player.scenario.description) {
+    title = player.scenario.description
+    play = {
       try await CallStyle.$current.withValue(style) { try await player.play() }
+    }
+    outcomes = { responder in
+      try await CallStyle.$current.withValue(style) {
+        ("\(try await player.fromRecording(responder))", "\(player.scenario.outcome)")
+      }
+    }
+  }
+
+  /// The same with something set around it.
+  init(
+    _ scene: Scene, within body: @escaping @Sendable (() async throws -> Void) async throws -> Void
+  ) {
+    title = scene.title
+    play = { try await body(scene.play) }
+    outcomes = { responder in
+      var outcomes = (received: "", expected: "")
+      try await body { outcomes = try await scene.outcomes(responder) }
+      return outcomes
     }
   }
 }

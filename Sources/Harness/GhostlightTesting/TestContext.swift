@@ -3,6 +3,7 @@
 public import Foundation
 @_exported public import Ghostlight
 @_exported public import GhostlightClient
+import GhostlightContracts
 public import GhostlightCore
 import HTTPTypes
 import Synchronization
@@ -33,13 +34,19 @@ public struct TestContext: Sendable {
   let stubs: Stubs
   /// What the SDKs wait by, where emulators run.
   let clock: EmulatorClock?
+  /// Where the emulators run.
+  let stage: Stage?
+  /// The contract that answers, where one does.
+  var contractStub: ContractStub?
 
   init(
-    responders: [Responder], world: Namespace?, clock: EmulatorClock? = nil, stubs: Stubs = Stubs()
+    responders: [Responder], world: Namespace?, clock: EmulatorClock? = nil,
+    stubs: Stubs = Stubs(), stage: Stage? = nil
   ) {
     let responders = responders.map { $0.behind(stubs) }
     self.responders = responders
     self.stubs = stubs
+    self.stage = stage
     self.world = world
     let clock = clock ?? world.map { EmulatorClock($0) }
     self.clock = clock
@@ -124,6 +131,8 @@ public enum TestContextError: Error, Sendable, Hashable, CustomStringConvertible
   case noTestContext
   /// A recording answers, and nothing has a clock or a state.
   case noEmulator
+  /// No contract answers.
+  case noContract
   /// Nothing of that name answers.
   case noResponder(String, known: [String])
 
@@ -135,6 +144,7 @@ public enum TestContextError: Error, Sendable, Hashable, CustomStringConvertible
         + "from a detached task"
     case .noEmulator:
       "a recording has no clock, faults or states: add the trait .ghostlight(…) before it"
+    case .noContract: "no contract answers here: give the test the trait .contract(…)"
     case .noResponder(let name, let known):
       "nothing named \"\(name)\" answers here; there are: \(known.joined(separator: ", "))"
     }

@@ -80,7 +80,7 @@ enum ModuleMap {
     ],
     "Harness": [
       "GhostlightRecording": ["GhostlightCore"],
-      "GhostlightContracts": ["GhostlightCore", "GhostlightRecording"],
+      "GhostlightContracts": ["Ghostlight", "GhostlightRecording"],
       "Ghostlight": emulators.union([
         "GhostlightCore", "GhostlightEmulation", "GhostlightRecording",
       ]),

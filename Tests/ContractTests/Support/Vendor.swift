@@ -55,11 +55,7 @@ struct Vendor: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { emulator.title }
 
-  var catalogue: ProviderCatalogue {
-    let backend = type(of: emulator.seed)
-    return ProviderCatalogue(
-      emulator.name, routes: backend.routeSummaries, refusals: backend.refusals)
-  }
+  var catalogue: ProviderCatalogue { ProviderCatalogue(emulator) }
 }
 
 extension Vendor {

@@ -28,19 +28,23 @@ import Testing
       notes.json  app → notes
         ✗ a note is read
             given a note {"title":"<&\\">"}
-            GET /notes/7 → 418
+            curl -i 'http://localhost/notes/7' -H 'X-Key: k'
+            answered 418
+              Content-Type: application/json; charset=utf-8
+              {"title":"<&\\">","id":"7"}
             status
               expected 200
               actual   418
-            answered {"title":"<&\\">","id":"7"}
             because of protocol reference N1
             no outside evidence
         ? a missing note is refused (pending)
-            GET /notes/9 → 418
+            curl -i 'http://localhost/notes/9' -H 'X-Key: k'
+            answered 418
+              Content-Type: application/json; charset=utf-8
+              {"error":"no note \\"9\\" here"}
             status
               expected 404
               actual   418
-            answered {"error":"no note \\"9\\" here"}
         – a new note is answered
             skipped: no "states"
 
@@ -61,10 +65,10 @@ import Testing
         <testsuite name="notes.json" tests="4" failures="1" skipped="2" time="1.000">
           <testcase classname="notes.app" name="a new note is answered" time="0.250"/>
           <testcase classname="notes.app" name="a note is read" time="0.250">
-            <failure message="status: expected 200, actual 418">status: expected 200, actual 418&#10;answered: {&quot;title&quot;:&quot;&lt;&amp;\\&quot;&gt;&quot;,&quot;id&quot;:&quot;7&quot;}&#10;because of protocol reference N1&#10;no outside evidence</failure>
+            <failure message="status: expected 200, actual 418">given a note {&quot;title&quot;:&quot;&lt;&amp;\\&quot;&gt;&quot;}&#10;curl -i 'http://localhost/notes/7' -H 'X-Key: k'&#10;answered 418&#10;  Content-Type: application/json; charset=utf-8&#10;  {&quot;title&quot;:&quot;&lt;&amp;\\&quot;&gt;&quot;,&quot;id&quot;:&quot;7&quot;}&#10;status&#10;  expected 200&#10;  actual   418&#10;because of protocol reference N1&#10;no outside evidence</failure>
           </testcase>
           <testcase classname="notes.app" name="a missing note is refused" time="0.250">
-            <skipped message="pending: status: expected 404, actual 418"/>
+            <skipped message="pending: status: expected 404, actual 418">curl -i 'http://localhost/notes/9' -H 'X-Key: k'&#10;answered 418&#10;  Content-Type: application/json; charset=utf-8&#10;  {&quot;error&quot;:&quot;no note \\&quot;9\\&quot; here&quot;}&#10;status&#10;  expected 404&#10;  actual   418</skipped>
           </testcase>
           <testcase classname="notes.app" name="a new note is answered" time="0.250">
             <skipped message="no &quot;states&quot;"/>
@@ -92,11 +96,68 @@ import Testing
     #expect(
       json["results"]?[1] == [
         "file": "notes.json", "consumer": "app", "provider": "notes",
-        "description": "a note is read", "outcome": "broken", "milliseconds": 250.0,
-        "outsideEvidence": false,
+        "description": "a note is read",
+        "states": [["name": "a note", "params": ["title": "<&\">"]]], "outcome": "broken",
+        "milliseconds": 250.0, "outsideEvidence": false,
         "failures": [["place": "status", "expected": "200", "actual": "418"]],
+        "curl": "curl -i 'http://localhost/notes/7' -H 'X-Key: k'",
+        "response": [
+          "status": 418,
+          "headers": [["name": "Content-Type", "value": "application/json; charset=utf-8"]],
+          "body": #"{"title":"<&\">","id":"7"}"#,
+        ],
         "evidence": [["kind": "reference", "source": "N1"]],
       ])
+    #expect(json["executor"] == "in process")
     #expect(json["results"]?[3]?["reason"] == "no \"states\"")
+  }
+
+  @Test func `are annotations of GitHub's`() async {
+    let expected = """
+      ::error file=notes.json,title=app → notes%3A a note is read::given a note {"title":"<&\\">"}%0Acurl -i \
+      'http://localhost/notes/7' -H 'X-Key: k'%0Aanswered 418%0A  Content-Type: application/json; \
+      charset=utf-8%0A  {"title":"<&\\">","id":"7"}%0Astatus%0A  expected 200%0A  actual   418%0Abecause of \
+      protocol reference N1%0Ano outside evidence
+      ::warning file=notes.json,title=pending%3A app → notes%3A a missing note is refused::curl -i \
+      'http://localhost/notes/9' -H 'X-Key: k'%0Aanswered 418%0A  Content-Type: application/json; \
+      charset=utf-8%0A  {"error":"no note \\"9\\" here"}%0Astatus%0A  expected 404%0A  actual   418
+      ::notice file=notes.json,title=skipped%3A app → notes%3A a new note is answered::no "states"
+      4 promises in process: 1 kept, 1 broken, 1 pending, 1 skipped in 1.00 s
+      """
+    #expect(await Self.report().githubAnnotations == expected)
+  }
+
+  @Test func `have the request as a shell takes it`() async {
+    var result = await Self.report().results[0]
+    var request = Request(.post, "/a[b]?c=d'e", body: Array("it's\n1".utf8))
+    request.headers = [.contentType: "text/plain", .cookie: ""]
+    request.authority = "api.example.com"
+    result.request = request
+    result.address = "http://127.0.0.1:4401"
+    result.secretFields = ["X-Api-Key"]
+    #expect(
+      result.curl
+        == #"""
+        curl -i -g -X POST 'http://127.0.0.1:4401/a[b]?c=d'\''e' -H 'Host: api.example.com' \#
+        -H 'Content-Type: text/plain' -H 'Cookie;' -H "X-Api-Key: $X_API_KEY" --data-raw 'it'\''s
+        1'
+        """#)
+    result.request = Request(.put, "/", body: [0, 255])
+    result.address = nil
+    #expect(
+      result.curl
+        == #"echo AP8= | base64 -d | curl -i -X PUT 'http://localhost/' -H "X-Api-Key: $X_API_KEY" "#
+        + "-H 'Content-Type:' --data-binary @-")
+    result.request = Request(.put, "/", body: [UInt8](repeating: 65, count: 9000))
+    #expect(
+      result.curl?.hasSuffix("--data-binary @body  # 9000 bytes, which --record writes") == true)
+    result.request = nil
+    #expect(result.curl == nil)
+  }
+
+  @Test func `name the fault plan that changed the answer`() async {
+    var result = await Self.report().results[1]
+    result.faultPlan = 3
+    #expect(result.text.contains("\n    changed by fault plan 3, so not by the provider\n"))
   }
 }

@@ -101,6 +101,23 @@ import Testing
     #expect(others.results.isEmpty)
   }
 
+  @Test(
+    arguments: [
+      (["new", "MISSING"], [], [], 2), ([], ["A NOTE"], [], 1), ([], [""], [], 2),
+      ([], ["", "a note"], [], 3), (["read"], [""], [], 0), ([], [], ["app"], 3),
+      ([], [], ["App", "other"], 0),
+    ] as [([String], [String], [String], Int)])
+  func `a filter wants one of its descriptions, states and consumers`(
+    _ descriptions: [String], _ states: [String], _ consumers: [String], _ count: Int
+  ) async {
+    var filter = ContractFilter()
+    #expect(filter.isEmpty)
+    (filter.descriptions, filter.states) = (descriptions, states)
+    filter.consumers = consumers
+    #expect(!filter.isEmpty)
+    #expect(await run(filter: filter).results.count == count)
+  }
+
   @Test func `states that fail, values that are missing and other routes break promises`() async {
     let pact = Pact(consumer: "app", provider: "notes") {
       Interaction(

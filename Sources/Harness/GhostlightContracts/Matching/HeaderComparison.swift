@@ -25,18 +25,25 @@ enum HeaderComparison {
   ) -> [ContractFailure] {
     HeaderValues.split(actual, of: field.name).enumerated().compactMap { index, text in
       let example = JSON.string(field.values[index, or: field.values.first ?? ""])
-      let results = rule.matchers.map { matcher in
-        switch matcher {
-        case .equality: example.plainText == text
-        default: matcher.admits(.string(text), isText: true)
-        }
-      }
-      let holds = rule.combination == .or ? results.contains(true) : !results.contains(false)
-      guard !holds else { return nil }
-      let words = rule.matchers.map { $0.words(for: example) }
-      let glue = rule.combination == .or ? ", or " : ", and "
-      return ContractFailure(at: place, expected: words.joined(separator: glue), actual: text)
+      return failure(rule, example: example, text: text, at: place)
     }
+  }
+
+  /// What is wrong with one text by a rule.
+  static func failure(
+    _ rule: PactRule, example: JSON, text: String, at place: String
+  ) -> ContractFailure? {
+    let results = rule.matchers.map { matcher in
+      switch matcher {
+      case .equality: example.plainText == text
+      default: matcher.admits(.string(text), isText: true)
+      }
+    }
+    let holds = rule.combination == .or ? results.contains(true) : !results.contains(false)
+    guard !holds else { return nil }
+    let words = rule.matchers.map { $0.words(for: example) }
+    let glue = rule.combination == .or ? ", or " : ", and "
+    return ContractFailure(at: place, expected: words.joined(separator: glue), actual: text)
   }
 }
 

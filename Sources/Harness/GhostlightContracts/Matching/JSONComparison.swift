@@ -6,24 +6,30 @@ import GhostlightCore
 ///   Rust decides: rules cascade, the weightiest expression wins, objects may have more members.
 struct JSONComparison {
   let rules: [PactRule]
+  /// Whether objects may have members that the example does not: in responses, not in requests.
+  let admitsMoreMembers: Bool
   private(set) var failures: [ContractFailure] = []
 
-  init(_ rules: [PactRule]) { self.rules = rules }
+  init(_ rules: [PactRule], admitsMoreMembers: Bool = true) {
+    self.rules = rules
+    self.admitsMoreMembers = admitsMoreMembers
+  }
 
   /// Compares a part with matchers of its own, which cascade.
   mutating func compare(
     _ expected: JSON, _ actual: JSON, _ path: PactPath, by matchers: [PactMatcher]
   ) {
-    var comparison = JSONComparison(rules + [PactRule(path, matchers)])
+    var comparison = JSONComparison(
+      rules + [PactRule(path, matchers)], admitsMoreMembers: admitsMoreMembers)
     comparison.compare(expected, actual, path)
     failures += comparison.failures
   }
 
   /// What is wrong with a value.
   static func failures(
-    _ rules: [PactRule], expected: JSON, actual: JSON
+    _ rules: [PactRule], expected: JSON, actual: JSON, admitsMoreMembers: Bool = true
   ) -> [ContractFailure] {
-    var comparison = JSONComparison(rules)
+    var comparison = JSONComparison(rules, admitsMoreMembers: admitsMoreMembers)
     comparison.compare(expected, actual, .root)
     return comparison.failures
   }
@@ -39,7 +45,7 @@ struct JSONComparison {
       return
     }
     for matcher in rule.matchers {
-      var attempt = JSONComparison(rules)
+      var attempt = JSONComparison(rules, admitsMoreMembers: admitsMoreMembers)
       attempt.apply(matcher, expected, actual, path, isCascaded)
       if attempt.failures.isEmpty { return }
     }
@@ -94,7 +100,7 @@ extension JSONComparison {
     switch (expected, actual) {
     case (.object(let wanted), .object(let object)):
       compareMembers(wanted, object, path)
-      guard isExact else { return }
+      guard isExact, admitsMoreMembers else { return }
       for member in object where wanted[member.key] == nil {
         fail(path.appending(.member(member.key)), "nothing", member.value)
       }
@@ -140,6 +146,10 @@ extension JSONComparison {
         fail(place, Self.short(member.value), nil)
       }
     }
+    guard !admitsMoreMembers else { return }
+    for member in actual where expected[member.key] == nil {
+      fail(path.appending(.member(member.key)), "nothing", member.value)
+    }
   }
 
   /// `values`, `eachKey` and `eachValue`: whatever the keys are.
@@ -184,7 +194,9 @@ extension JSONComparison {
     for variant in variants {
       guard let example = expected[variant.index] else { continue }
       let isThere = array.contains {
-        JSONComparison.failures(variant.rules, expected: example, actual: $0).isEmpty
+        JSONComparison.failures(
+          variant.rules, expected: example, actual: $0, admitsMoreMembers: admitsMoreMembers
+        ).isEmpty
       }
       if !isThere { fail(path, "an element like \(Self.short(example))", actual) }
     }

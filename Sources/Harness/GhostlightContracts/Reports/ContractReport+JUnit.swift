@@ -50,14 +50,14 @@ extension ContractResult {
     case .pending(let failures):
       return [
         head + ">",
-        "      <skipped message=\"\(XMLText.escape("pending: " + words(failures)))\"/>",
-        "    </testcase>",
+        "      <skipped message=\"\(XMLText.escape("pending: " + message(failures)))\">"
+          + XMLText.escape(details().joined(separator: "\n")) + "</skipped>", "    </testcase>",
       ]
     case .broken(let failures):
       return [
         head + ">",
         "      <failure message=\"\(XMLText.escape(message(failures)))\">"
-          + XMLText.escape(whole(failures)) + "</failure>", "    </testcase>",
+          + XMLText.escape(details().joined(separator: "\n")) + "</failure>", "    </testcase>",
       ]
     }
   }
@@ -66,12 +66,6 @@ extension ContractResult {
   private func message(_ failures: [ContractFailure]) -> String {
     let more = failures.count > 1 ? " (and \(failures.count - 1) more)" : ""
     return words(Array(failures.prefix(1))) + more
-  }
-
-  /// All differences, what was answered where the status is another, and what the promise rests on.
-  private func whole(_ failures: [ContractFailure]) -> String {
-    let answered = unexpectedBody.map { ["answered: \($0)"] } ?? []
-    return ([words(failures)] + answered + reasons).joined(separator: "\n")
   }
 
   private func words(_ failures: [ContractFailure]) -> String {

@@ -20,10 +20,13 @@ extension ContractExecutor {
       let remote = RemoteNamespace(
         base: base, control: control, provider: pact.provider,
         namespace: "contract-\(run)-\(number)", exchange: exchange)
-      return InteractionSession(
+      var session = InteractionSession(
         setUp: { state throws(ContractExecutorError) in try await remote.setUp(state) },
         send: { request throws(ContractExecutorError) in try await remote.send(request) },
         close: { await remote.close() })
+      session.address = base
+      session.faultPlan = { await remote.faultPlan() }
+      return session
     }
   }
 }
@@ -66,6 +69,18 @@ struct RemoteNamespace: Sendable {
     return try await exchange(request, base)
   }
 
+  /// The number of the fault plan that changed the last answer, as the journal has it.
+  func faultPlan() async -> Int? {
+    guard let control else { return nil }
+    do throws(ContractExecutorError) {
+      let path = "requests?limit=1&namespace=\(PercentEncoding.encode(namespace))"
+      let answer = try await exchange(call(.get, path, control, nil), control)
+      return (answer.json?["requests"]?.array?.last?["fault"]?.integer).map(Int.init)
+    } catch {
+      return nil
+    }
+  }
+
   /// Drops the namespace; that it fails matters to nobody.
   func close() async {
     guard let control else { return }
@@ -86,7 +101,7 @@ struct RemoteNamespace: Sendable {
   }
 
   /// Host and port of a base URL.
-  private static func authority(of url: String) -> String {
+  static func authority(of url: String) -> String {
     let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
     return String(rest.prefix { $0 != "/" })
   }

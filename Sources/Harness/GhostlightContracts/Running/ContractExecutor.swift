@@ -33,6 +33,12 @@ public struct InteractionSession: Sendable {
   public var send: @Sendable (Request) async throws(ContractExecutorError) -> Response
   /// The title of the route that served the request, where the session knows.
   public var servedRoute: (@Sendable () async -> String?)?
+  /// The number of the fault plan that changed the answer; `nil` where none did or nobody knows.
+  public var faultPlan: (@Sendable () async -> Int?)?
+  /// Where people can send the request themselves, such as `http://127.0.0.1:4401`.
+  public var address: String?
+  /// The names of header fields that the session adds to each request and that reports keep back.
+  public var secretFields: [String] = []
   /// Takes the session down.
   public var close: @Sendable () async -> Void
   /// Whether states answer values; a recording does not know them any more.

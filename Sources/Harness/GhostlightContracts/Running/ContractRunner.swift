@@ -79,11 +79,12 @@ public struct ContractRunner: Sendable {
     let interactionRun = InteractionRun(
       interaction: job.interaction, pact: job.file.pact,
       catalogue: catalogues.first { $0.provider == job.file.pact.provider }, isTimed: isTimed)
-    let outcome = await interactionRun.run(by: executor, number: job.number)
+    let end = await interactionRun.run(by: executor, number: job.number)
     return ContractResult(
       path: job.file.path, consumer: job.file.pact.consumer, provider: job.file.pact.provider,
-      interaction: job.interaction, outcome: outcome.outcome, request: outcome.request,
-      response: outcome.response, milliseconds: (clock.now - start).milliseconds)
+      interaction: job.interaction, outcome: end.outcome, request: end.request,
+      response: end.response, milliseconds: (clock.now - start).milliseconds,
+      address: end.address, secretFields: end.secretFields, faultPlan: end.faultPlan)
   }
 }
 
@@ -105,12 +106,19 @@ struct InteractionRun {
     var outcome: ContractOutcome
     var request: Request?
     var response: Response?
+    var address: String?
+    var secretFields: [String] = []
+    var faultPlan: Int?
   }
 
   func run(by executor: ContractExecutor, number: Int) async -> End {
     do throws(ContractExecutorError) {
       let session = try await executor.open(pact, interaction, number)
-      let end = await run(in: session)
+      var end = await run(in: session)
+      (end.address, end.secretFields) = (session.address, session.secretFields)
+      if !end.outcome.failures.isEmpty, end.response != nil {
+        end.faultPlan = await session.faultPlan?()
+      }
       await session.close()
       return end
     } catch {
@@ -187,44 +195,5 @@ struct InteractionRun {
     let failure = ContractFailure(
       at: "run", expected: "an answer", actual: problem.description)
     return End(outcome: outcome([failure]))
-  }
-}
-
-/// A contract with the name of its file.
-public struct ContractFile: Sendable, Hashable {
-  /// The path, as reports show it.
-  public var path: String
-  /// What it holds.
-  public var pact: Pact
-
-  /// Makes a pair.
-  public init(_ path: String, _ pact: Pact) {
-    self.path = path
-    self.pact = pact
-  }
-}
-
-/// Chooses interactions by words.
-public struct ContractFilter: Sendable, Hashable {
-  /// Each must be found, whatever its case, in the description, a state's name, the route, the
-  /// fault, the consumer or the file's path.
-  public var words: [String]
-  /// The provider, where only one is wanted.
-  public var provider: String?
-
-  /// Chooses everything unless told otherwise.
-  public init(words: [String] = [], provider: String? = nil) {
-    self.words = words
-    self.provider = provider
-  }
-
-  func admits(_ interaction: Interaction, of file: ContractFile) -> Bool {
-    if let provider, provider != file.pact.provider { return false }
-    guard !words.isEmpty else { return true }
-    let texts =
-      [interaction.description, file.path, file.pact.consumer] + interaction.states.map(\.name)
-      + [interaction.notes.route, interaction.notes.fault].compactMap(\.self)
-    let lowered = texts.map { $0.lowercased() }
-    return words.allSatisfy { word in lowered.contains { $0.contains(word.lowercased()) } }
   }
 }

@@ -110,7 +110,7 @@ struct RequestFiller {
   }
 
   /// Escapes what may not stand in a path, and leaves escapes alone.
-  private static func escape(_ path: String) -> String {
+  static func escape(_ path: String) -> String {
     var text = ""
     for scalar in path.unicodeScalars {
       let isForbidden =
@@ -124,7 +124,7 @@ struct RequestFiller {
 
 extension JSON {
   /// Puts a value in the place of the one at a concrete path.
-  fileprivate mutating func replace(_ path: ArraySlice<PactPathStep>, with value: JSON) {
+  mutating func replace(_ path: ArraySlice<PactPathStep>, with value: JSON) {
     guard let step = path.first else {
       self = value
       return
@@ -144,7 +144,7 @@ extension JSON {
 }
 
 /// What generators draw from: the time, and chance that is the same in each run.
-struct GeneratorSource {
+struct GeneratorSource: Sendable {
   private let milliseconds: Int64
   private var state: UInt64
 
@@ -240,6 +240,17 @@ struct StateExpression {
       pieces.append(.text(String(rest)))
     }
     self.pieces = pieces
+  }
+
+  /// A regular expression for all that the expression may become, of values like `wildcard`.
+  func pattern(_ wildcard: String) -> String {
+    let parts = pieces.map { piece in
+      switch piece {
+      case .text(let text): NSRegularExpression.escapedPattern(for: text)
+      case .name: wildcard
+      }
+    }
+    return "^" + parts.joined() + "$"
   }
 
   /// The value that the expression has.

@@ -30,7 +30,8 @@ package struct EmulatedScope: Sendable {
     defer {
       for finding in (allowsUnmatched ? [] : misses.all) + idleFaults.all { report(finding) }
     }
-    let testContext = TestContext(responders: responders, world: try stage.namespace())
+    let testContext = TestContext(
+      responders: responders, world: try stage.namespace(), stage: stage)
     try await TestContext.$ongoing.withValue(testContext, operation: test)
   }
 

@@ -45,7 +45,7 @@ package struct RecordedScope: Sendable {
     let rest = outer?.responders.dropFirst() ?? []
     let testContext = TestContext(
       responders: [run.responder] + rest, world: outer?.world, clock: outer?.clock,
-      stubs: outer?.stubs ?? Stubs())
+      stubs: outer?.stubs ?? Stubs(), stage: outer?.stage)
     do {
       try await TestContext.$ongoing.withValue(testContext, operation: test)
     } catch {
@@ -172,36 +172,31 @@ extension ReplayReport {
 
 /// The HAR file of a test, in the package that the test is in.
 struct RecordingFile: Sendable {
-  private let url: URL
+  private let file: PackageFile
 
   /// The file of a name such as `stackmob/todos`, in `Recordings` at the root of the package that
   /// a source file belongs to, or in a given folder.
   ///
   /// - Throws: ``RecordingError`` where the name leads out of the folder.
   init(_ name: String, folder: String?, sourceFile: String) throws(RecordingError) {
-    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-    guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
+    guard
+      let file = PackageFile(
+        name, suffix: ".har", folder: folder ?? "Recordings", sourceFile: sourceFile)
+    else {
       throw RecordingError(
         "\"\(name)\" names no recording: use words with a slash between them, such as app/login")
     }
-    let root = Self.packageRoot(of: sourceFile)
-    let base =
-      folder.map { URL(filePath: $0, relativeTo: root) }
-      ?? root.appending(path: "Recordings")
-    url = base.appending(path: name + ".har")
+    self.file = file
   }
 
   /// The path, for messages.
-  var path: String { url.path }
+  var path: String { file.path }
 
-  var exists: Bool { FileManager.default.fileExists(atPath: url.path) }
+  var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
   /// - Throws: ``RecordingError`` where the file cannot be read or is no recording.
   func read() throws(RecordingError) -> Recording {
-    let bytes: [UInt8]
-    do {
-      bytes = Array(try Data(contentsOf: url))
-    } catch {
+    guard let bytes = file.bytes() else {
       throw RecordingError(
         "there is no recording at \(path); make it with GHOSTLIGHT_RECORD=once")
     }
@@ -215,24 +210,13 @@ struct RecordingFile: Sendable {
   /// - Throws: ``RecordingError`` where the file cannot be written.
   func write(_ recording: Recording) throws(RecordingError) {
     do {
+      let url = file.url
       try FileManager.default.createDirectory(
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(HARDocument(recording).bytes).write(to: url, options: .atomic)
     } catch {
       throw RecordingError("cannot write the recording \(path): \(error)")
     }
-  }
-
-  /// The nearest folder above with a package in it, else the source file's own.
-  private static func packageRoot(of sourceFile: String) -> URL {
-    let own = URL(filePath: sourceFile).deletingLastPathComponent()
-    var folder = own
-    while folder.path != "/", !folder.path.isEmpty {
-      let manifest = folder.appending(path: "Package.swift")
-      if FileManager.default.fileExists(atPath: manifest.path) { return folder }
-      folder.deleteLastPathComponent()
-    }
-    return own
   }
 }
 

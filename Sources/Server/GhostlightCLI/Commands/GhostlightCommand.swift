@@ -34,7 +34,8 @@ struct GhostlightCommand: AsyncParsableCommand {
           RecordCommand.self, ReplayCommand.self, DiffCommand.self, RecordingsCommand.self,
         ]),
       CommandGroup(
-        name: "Contracts", subcommands: [VerifyCommand.self, ContractsCommand.self]),
+        name: "Contracts",
+        subcommands: [VerifyCommand.self, StubCommand.self, ContractsCommand.self]),
     ])
 
   /// Runs the command that is named; a name that is none ends with 64 and the nearest one.

@@ -3,7 +3,6 @@ import Foundation
 import Ghostlight
 import GhostlightContracts
 import GhostlightCore
-import GhostlightEmulation
 import GhostlightServer
 import HTTPTypes
 
@@ -27,6 +26,24 @@ struct ContractTarget: ParsableArguments {
       valueName: "PATH"))
   var recording: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Where the service at --against brings provider states about, by Pact's state change requests.",
+      valueName: "URL"))
+  var stateUrl: String?
+
+  @Flag(
+    name: .customLong("state-teardown"),
+    help: "Ask --state-url to take states down again after each interaction.")
+  var tearsDown = false
+
+  @Option(
+    name: .customLong("header"),
+    help: ArgumentHelp(
+      "A field of every request to --against, in place of the contract's; reports keep its value back.",
+      valueName: "NAME: VALUE"))
+  var fields: [RequestField] = []
+
   @Option(help: ArgumentHelp("Read ghostlight.json for the emulators.", valueName: "FILE"))
   var config: String?
 
@@ -41,6 +58,19 @@ struct ContractTarget: ParsableArguments {
     guard config == nil || against == nil && control == nil else {
       throw ValidationError("--config is for the emulators in process.")
     }
+    guard against != nil || stateUrl == nil && fields.isEmpty else {
+      throw ValidationError("--state-url and --header are for a service at --against.")
+    }
+    guard stateUrl == nil || control == nil else {
+      throw ValidationError("states are brought about at --state-url or at --control, not at both.")
+    }
+    guard !tearsDown || stateUrl != nil else {
+      throw ValidationError("--state-teardown is about --state-url.")
+    }
+    if let stateUrl, StateChangeURL(stateUrl) == nil {
+      throw ValidationError(
+        "\"\(stateUrl)\" is no URL for --state-url such as http://127.0.0.1:8080/_pact/states.")
+    }
   }
 
   /// Who plays interactions; `watch` is told what servers elsewhere answer.
@@ -49,11 +79,12 @@ struct ContractTarget: ParsableArguments {
   func executor(_ watch: AnswerCounter) async throws -> ContractExecutor {
     if let recording { return .recording(try RecordingFile.all(in: recording, code: 2)) }
     if let against {
+      guard control != nil else { return try backend(against, watch) }
       return try overHTTP([against], watch, name: "over HTTP at \(against)") { _ in against }
     }
     guard let control else {
       let configuration = try config.map { try ConfigurationFile(path: $0).read().configuration }
-      return .inProcess(configuration ?? StageConfiguration())
+      return .emulators(configuration ?? StageConfiguration())
     }
     let listeners = try await listeners(control)
     await warnOfFaults(control)
@@ -102,17 +133,25 @@ struct ContractTarget: ParsableArguments {
         + "own, where the plans of ghostlight.json are")
   }
 
-  private func overHTTP(
-    _ bases: [String], _ watch: AnswerCounter, name: String,
-    base: @escaping @Sendable (String) -> String?
-  ) throws -> ContractExecutor {
+  /// A service of somebody's own.
+  private func backend(_ base: String, _ watch: AnswerCounter) throws -> ContractExecutor {
+    var states = stateUrl.flatMap { StateChangeURL($0) }
+    states?.tearsDown = tearsDown
+    var headers = HTTPFields()
+    for field in fields { headers.append(field.field) }
+    return .backend(
+      base, states: states, headers: headers,
+      exchange: try exchange([base] + [states?.origin].compactMap(\.self), watch))
+  }
+
+  /// Sends requests to servers by their base URLs.
+  private func exchange(
+    _ bases: [String], _ watch: AnswerCounter
+  ) throws -> ContractExecutor.HTTPExchange {
     var upstreams: [String: Responder] = [:]
-    for url in bases + [control].compactMap(\.self) { upstreams[url] = try upstream(url) }
-    let run = String(UInt32.random(in: 0...UInt32.max), radix: 36)
-    let (control, responders) = (control, upstreams)
-    let exchange: ContractExecutor.HTTPExchange = {
-      request, url throws(ContractExecutorError) in
-      guard let upstream = responders[url] else {
+    for url in bases { upstreams[url] = try upstream(url) }
+    return { [upstreams] request, url throws(ContractExecutorError) in
+      guard let upstream = upstreams[url] else {
         throw ContractExecutorError("nobody is known at \(url)")
       }
       let response = await upstream.respond(request)
@@ -120,6 +159,15 @@ struct ContractTarget: ParsableArguments {
       if let reason = response.upstreamFailure { throw ContractExecutorError(reason) }
       return response
     }
+  }
+
+  private func overHTTP(
+    _ bases: [String], _ watch: AnswerCounter, name: String,
+    base: @escaping @Sendable (String) -> String?
+  ) throws -> ContractExecutor {
+    let run = String(UInt32.random(in: 0...UInt32.max), radix: 36)
+    let control = control
+    let exchange = try exchange(bases + [control].compactMap(\.self), watch)
     return ContractExecutor(name: name) {
       pact, interaction, number throws(ContractExecutorError) in
       guard let url = base(pact.provider) else {
@@ -143,55 +191,16 @@ struct ContractTarget: ParsableArguments {
   }
 }
 
-extension ContractExecutor {
-  /// Plays in process, each interaction on a stage of its own.
-  static func inProcess(_ configuration: StageConfiguration) -> ContractExecutor {
-    ContractExecutor(name: "in process") { pact, _, _ throws(ContractExecutorError) in
-      let stage = Stage(configuration)
-      guard let responder = stage.responder(for: pact.provider) else {
-        let known = configuration.emulators.map(\.name).joined(separator: ", ")
-        throw ContractExecutorError(
-          "there is no emulator \(pact.provider), only \(known); say with --against who answers",
-          kind: .unsupported)
-      }
-      return InteractionSession(
-        setUp: { state throws(ContractExecutorError) in
-          try setUp(state, in: pact.provider, on: stage)
-        },
-        send: { request throws(ContractExecutorError) in await responder.respond(request) },
-        servedRoute: { (try? stage.namespace())?.journal.last?.answer.route })
-    }
-  }
+/// A header field as the command line has it: `Authorization: Bearer x`.
+struct RequestField: ExpressibleByArgument {
+  let field: HTTPField
 
-  private static func setUp(
-    _ state: GivenState, in provider: String, on stage: Stage
-  ) throws(ContractExecutorError) -> JSONObject {
-    let namespace: Namespace
-    do throws(NamespaceError) {
-      namespace = try stage.namespace()
-    } catch {
-      throw ContractExecutorError("\(error)")
-    }
-    do throws(ProviderStateError) {
-      return try namespace.setUp(state.name, in: provider, parameters: state.parameters)
-    } catch {
-      throw ContractExecutorError("the state \"\(state.name)\" is refused: \(error)")
-    }
-  }
-}
-
-extension ProviderCatalogue {
-  /// What all our emulators say of themselves.
-  static var emulators: [ProviderCatalogue] { Emulator.all.map { ProviderCatalogue($0) } }
-
-  private init(_ emulator: Emulator) {
-    self.init(
-      provider: emulator.name,
-      routes: type(of: emulator.seed).routeSummaries.map {
-        Route(method: $0.method, pattern: $0.pattern, title: $0.title)
-      },
-      refusals: type(of: emulator.seed).refusals.map {
-        Refusal(name: $0.name, status: $0.status.code, message: $0.message)
-      })
+  init?(argument: String) {
+    guard let colon = argument.firstIndex(of: ":"),
+      let name = HTTPField.Name(String(argument[..<colon]))
+    else { return nil }
+    let value = argument[argument.index(after: colon)...].trimmed
+    guard HTTPField.isValidValue(value) else { return nil }
+    field = HTTPField(name: name, value: value)
   }
 }

@@ -1,0 +1,93 @@
+import GhostlightCore
+public import HTTPTypes
+
+extension ContractExecutor {
+  /// Plays against a backend of your own at `base`, one interaction after another, since they share
+  /// what it holds.
+  ///
+  /// Provider states are brought about at `states`; without it, interactions that need any are
+  /// skipped. `headers` take the place of fields of the same names in each request.
+  public static func backend(
+    _ base: String, states: StateChangeURL? = nil, headers: HTTPFields = [:],
+    exchange: @escaping HTTPExchange
+  ) -> ContractExecutor {
+    ContractExecutor(name: "over HTTP at \(base)", width: 1) {
+      _, interaction, _ throws(ContractExecutorError) in
+      var session = InteractionSession(
+        setUp: { state throws(ContractExecutorError) in
+          guard let states else {
+            throw ContractExecutorError(
+              "it needs \"\(state.name)\"; say with --state-url or --control where states are set up",
+              kind: .unsupported)
+          }
+          return try await states.change(state, "setup", exchange)
+        },
+        send: { request throws(ContractExecutorError) in
+          var request = request
+          if request.authority == "localhost" {
+            request.authority = RemoteNamespace.authority(of: base)
+          }
+          for field in headers { request.headers[field.name] = nil }
+          request.headers.append(contentsOf: headers)
+          return try await exchange(request, base)
+        },
+        close: {
+          guard let states, states.tearsDown else { return }
+          for state in interaction.states.reversed() {
+            _ = try? await states.change(state, "teardown", exchange)
+          }
+        })
+      session.address = base
+      session.secretFields = headers.map(\.name.rawName)
+      return session
+    }
+  }
+}
+
+/// Where a backend brings provider states about, as Pact's verifiers ask for them.
+///
+/// A state is a `POST` of `{"state": name, "params": {…}, "action": "setup"}`; the values for
+/// generators are the members of an answered object.
+///
+/// - Source: Pact's verifier, "state change requests" with a body.
+public struct StateChangeURL: Sendable, Hashable {
+  /// Scheme, host and port: `http://127.0.0.1:8080`.
+  public let origin: String
+  /// Path and query: `/_pact/states`.
+  public let target: String
+  /// Whether an interaction is followed by a request with the action `teardown` for each state.
+  public var tearsDown = false
+
+  /// Reads a URL; `nil` where it is none of `http` or `https`.
+  public init?(_ url: String) {
+    guard let scheme = url.firstRange(of: "://"), url.hasPrefix("http"), !url.contains("#") else {
+      return nil
+    }
+    let rest = url[scheme.upperBound...]
+    let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
+    guard end > rest.startIndex else { return nil }
+    origin = String(url[..<end])
+    target = (rest[end...].hasPrefix("/") ? "" : "/") + rest[end...]
+  }
+
+  /// - Throws: ``ContractExecutorError`` where the backend refuses the state or does not answer.
+  func change(
+    _ state: GivenState, _ action: String, _ exchange: ContractExecutor.HTTPExchange
+  ) async throws(ContractExecutorError) -> JSONObject {
+    var request = Request.json(
+      .post, RequestTarget(target),
+      [
+        "state": .string(state.name), "params": .object(state.parameters),
+        "action": .string(action),
+      ])
+    request.authority = RemoteNamespace.authority(of: origin)
+    let response = try await exchange(request, origin)
+    guard (200...299).contains(response.status.code) else {
+      throw ContractExecutorError(
+        "the state \"\(state.name)\" is refused at \(origin)\(target): \(response.status.code) "
+          + response.shortText)
+    }
+    guard !response.body.isEmpty else { return [:] }
+    return response.json?.object ?? [:]
+  }
+}

@@ -1,0 +1,136 @@
+public import Ghostlight
+public import GhostlightCore
+import HTTPTypes
+import Synchronization
+
+/// Emulators, and whatever else answers in the process.
+extension ContractExecutor {
+  /// Plays in process, each interaction on a stage of its own with these settings.
+  ///
+  /// The emulator of the provider's name answers; where there is none, the interaction is skipped.
+  public static func emulators(
+    _ configuration: StageConfiguration = StageConfiguration()
+  ) -> ContractExecutor {
+    ContractExecutor(name: "in process") { pact, _, _ throws(ContractExecutorError) in
+      let stage = Stage(configuration)
+      return try session(on: stage, in: Stage.defaultNamespace, pact.provider)
+    }
+  }
+
+  /// Plays on a stage, each interaction in a namespace of its own, which is dropped afterwards.
+  ///
+  /// It begins as a copy of `namespace` as that is then, with its state, time and fault plans.
+  public static func stage(
+    _ stage: Stage, copying namespace: String = Stage.defaultNamespace
+  ) -> ContractExecutor {
+    ContractExecutor(name: "in process") { pact, _, _ throws(ContractExecutorError) in
+      let name = "contract-\(RunningNumber.next())"
+      do throws(NamespaceError) {
+        try stage.fork(namespace, as: name)
+      } catch {
+        throw ContractExecutorError("\(error)")
+      }
+      var session = try session(on: stage, in: name, pact.provider)
+      session.close = { _ = try? stage.drop(name) }
+      return session
+    }
+  }
+
+  /// Plays against anything that answers in the process, a backend of your own for instance.
+  ///
+  /// Interactions come one after another, since they share what there is. `setUp` brings a
+  /// provider state about and answers values for the request; `tearDown` follows each interaction.
+  public static func responder(
+    _ responder: Responder,
+    setUp: (@Sendable (GivenState) async throws -> JSONObject)? = nil,
+    tearDown: @escaping @Sendable () async -> Void = {}
+  ) -> ContractExecutor {
+    ContractExecutor(name: "by \(responder.name)", width: 1) {
+      _, _, _ throws(ContractExecutorError) in
+      InteractionSession(
+        setUp: { state throws(ContractExecutorError) in
+          guard let setUp else {
+            throw ContractExecutorError(
+              "it needs \"\(state.name)\"; give setUp, which brings states about",
+              kind: .unsupported)
+          }
+          do {
+            return try await setUp(state)
+          } catch {
+            throw ContractExecutorError("the state \"\(state.name)\" is refused: \(error)")
+          }
+        },
+        send: { request throws(ContractExecutorError) in await responder.respond(request) },
+        close: tearDown)
+    }
+  }
+
+  private static func session(
+    on stage: Stage, in name: String, _ provider: String
+  ) throws(ContractExecutorError) -> InteractionSession {
+    guard let responder = stage.responder(for: provider),
+      let emulator = stage.configuration.emulators.first(where: { $0.name == provider })
+    else {
+      let known = stage.configuration.emulators.map(\.name).joined(separator: ", ")
+      throw ContractExecutorError(
+        "there is no emulator \(provider), only \(known); say who answers in its place",
+        kind: .unsupported)
+    }
+    let last: @Sendable () -> JournalEntry? = { (try? stage.namespace(name))?.journal.last }
+    var session = InteractionSession(
+      setUp: { state throws(ContractExecutorError) in
+        try setUp(state, in: provider, on: stage, name)
+      },
+      send: { request throws(ContractExecutorError) in
+        var request = request
+        if name != Stage.defaultNamespace { request.headers[.ghostlightNamespace] = name }
+        return await responder.respond(request)
+      },
+      servedRoute: { last()?.answer.route })
+    session.faultPlan = { last()?.fault }
+    session.address = "http://127.0.0.1:\(emulator.port)"
+    return session
+  }
+
+  private static func setUp(
+    _ state: GivenState, in provider: String, on stage: Stage, _ name: String
+  ) throws(ContractExecutorError) -> JSONObject {
+    let namespace: Namespace
+    do throws(NamespaceError) {
+      namespace = try stage.namespace(name)
+    } catch {
+      throw ContractExecutorError("\(error)")
+    }
+    do throws(ProviderStateError) {
+      return try namespace.setUp(state.name, in: provider, parameters: state.parameters)
+    } catch {
+      throw ContractExecutorError("the state \"\(state.name)\" is refused: \(error)")
+    }
+  }
+}
+
+/// Counts what is named by a number.
+private enum RunningNumber {
+  private static let last = Atomic(0)
+
+  /// A number that nobody else in the process got.
+  static func next() -> Int { last.add(1, ordering: .relaxed).newValue }
+}
+
+extension ProviderCatalogue {
+  /// What all emulators say of themselves.
+  public static var emulators: [ProviderCatalogue] { Emulator.all.map { ProviderCatalogue($0) } }
+
+  /// What an emulator says of itself.
+  public init(_ emulator: Emulator) {
+    let backend = type(of: emulator.seed)
+    self.init(
+      provider: emulator.name,
+      routes: backend.routeSummaries.map {
+        Route(method: $0.method, pattern: $0.pattern, title: $0.title)
+      },
+      refusals: backend.refusals.map {
+        Refusal(name: $0.name, status: $0.status.code, message: $0.message)
+      })
+  }
+}

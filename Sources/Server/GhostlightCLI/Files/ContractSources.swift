@@ -1,0 +1,91 @@
+import ArgumentParser
+import GhostlightContracts
+import GhostlightCore
+import HTTPTypes
+
+/// Where the contracts of a verification come from: files, folders, URLs, a broker.
+struct ContractSources: CustomStringConvertible {
+  let paths: [String]
+  let broker: BrokerOptions
+  let trustFile: String?
+  /// Which emulator answers for a provider of another name.
+  let names: [String: String]
+
+  /// Contracts as they are played, and what a broker says of its own.
+  struct Contracts {
+    var files: [ContractFile]
+    var ofBroker: [PactBroker.Pact] = []
+  }
+
+  /// The places, for people.
+  var description: String {
+    (local + remote + [broker.broker].compactMap(\.self)).joined(separator: ", ")
+  }
+
+  private var remote: [String] { paths.filter { $0.contains("://") } }
+
+  private var local: [String] {
+    guard paths.isEmpty else { return paths.filter { !$0.contains("://") } }
+    return broker.broker == nil ? ["Contracts"] : []
+  }
+
+  /// Reads them all.
+  ///
+  /// - Throws: `ExitCode`, after a line for what is missing or broken.
+  func contracts() async throws -> Contracts {
+    var contracts = Contracts(files: try ContractFolder(paths: local).files())
+    do throws(RemoteDocumentError) {
+      for url in remote {
+        let documents = try RemoteDocuments(
+          url, credentials: broker.credentials, trustFile: trustFile)
+        let json = try await documents.json(.get, url)
+        do throws(PactError) {
+          contracts.files.append(ContractFile(url, try Pact(reading: json)))
+        } catch {
+          throw .malformed(url, "is no contract: \(error)")
+        }
+      }
+      if let client = try PactBroker(broker, trustFile: trustFile) {
+        contracts.ofBroker = try await client.pacts()
+        contracts.files += contracts.ofBroker.map(\.file)
+        for notice in contracts.ofBroker.flatMap({ $0.notices() }) {
+          Terminal.complain("note: \(notice)")
+        }
+      }
+    } catch {
+      throw Self.end(error)
+    }
+    for index in contracts.files.indices {
+      let provider = contracts.files[index].pact.provider
+      contracts.files[index].pact.provider = names[provider] ?? provider
+    }
+    return contracts
+  }
+
+  /// Says what the broker has to say afterwards, and tells it what came out where that is wanted.
+  ///
+  /// - Throws: `ExitCode`, after one line, where the broker does not take it.
+  func conclude(_ contracts: Contracts, _ report: ContractReport) async throws {
+    do throws(RemoteDocumentError) {
+      guard let version = broker.publish, let client = try PactBroker(broker, trustFile: trustFile)
+      else {
+        for pact in contracts.ofBroker {
+          let isKept = report.results.filter { $0.path == pact.file.path }
+            .allSatisfy(\.outcome.failures.isEmpty)
+          for notice in pact.notices(isKept: isKept) { Terminal.complain("note: \(notice)") }
+        }
+        return
+      }
+      for line in try await client.publish(report, of: contracts.ofBroker, as: version) {
+        Terminal.complain(line)
+      }
+    } catch {
+      throw Self.end(error)
+    }
+  }
+
+  private static func end(_ error: RemoteDocumentError) -> ExitCode {
+    Terminal.complain("\(error)")
+    return ExitCode(error.code)
+  }
+}

@@ -1,0 +1,121 @@
+import ArgumentParser
+import Foundation
+import GhostlightCore
+
+/// Where contracts come from that are no files, and where results go.
+struct BrokerOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Take the contracts of --provider from this Pact broker.", valueName: "URL"))
+  var broker: String?
+
+  @Option(help: ArgumentHelp("The provider's name at the broker.", valueName: "NAME"))
+  var provider: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A token for the broker and for contracts by URL. (default: $PACT_BROKER_TOKEN)",
+      valueName: "TOKEN"))
+  var brokerToken: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "User and password for them. (default: $PACT_BROKER_USERNAME and $PACT_BROKER_PASSWORD)",
+      valueName: "USER:PASSWORD"))
+  var brokerUser: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Which versions of consumers: latest, mainBranch, matchingBranch, deployedOrReleased, "
+        + "branch=NAME, tag=NAME, environment=NAME, or a selector in JSON; several are added up. "
+        + "(default: the broker's own choice)", valueName: "SELECTOR"))
+  var selector: [ConsumerSelector] = []
+
+  @Option(
+    help: ArgumentHelp("The branch of the provider that is verified.", valueName: "NAME"))
+  var providerBranch: String?
+
+  @Flag(help: "Forgive contracts that no version of the provider ever kept.")
+  var pending = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Take work in progress since a day such as 2026-01-31, too, and forgive it.",
+      valueName: "DATE"))
+  var wipSince: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Tell the broker what came out for this version of the provider.", valueName: "VERSION"))
+  var publish: String?
+
+  @Option(help: ArgumentHelp("Where the broker shows what build that was.", valueName: "URL"))
+  var buildUrl: String?
+
+  func validate() throws {
+    guard broker == nil || provider != nil else {
+      throw ValidationError("--broker needs the provider's name there: --provider NAME.")
+    }
+    let isAlone =
+      provider == nil && selector.isEmpty && providerBranch == nil && !pending && wipSince == nil
+      && publish == nil && buildUrl == nil
+    guard broker != nil || isAlone else {
+      throw ValidationError(
+        "--provider, --selector, --provider-branch, --pending, --wip-since, --publish and "
+          + "--build-url are about a --broker.")
+    }
+    guard buildUrl == nil || publish != nil else {
+      throw ValidationError("--build-url is told with --publish.")
+    }
+    if let wipSince, wipSince.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}(T.+)?/) == nil {
+      throw ValidationError("--wip-since takes a day such as 2026-01-31.")
+    }
+    guard brokerUser?.contains(":") ?? true else {
+      throw ValidationError("--broker-user takes USER:PASSWORD.")
+    }
+  }
+
+  /// What brokers are shown, by the options or the environment.
+  var credentials: String? {
+    let environment = ProcessInfo.processInfo.environment
+    if let brokerToken { return "Bearer \(brokerToken)" }
+    if let brokerUser { return Self.basic(brokerUser) }
+    if let token = environment["PACT_BROKER_TOKEN"], !token.isEmpty { return "Bearer \(token)" }
+    guard let user = environment["PACT_BROKER_USERNAME"], !user.isEmpty else { return nil }
+    return Self.basic("\(user):\(environment["PACT_BROKER_PASSWORD"] ?? "")")
+  }
+
+  private static func basic(_ pair: String) -> String {
+    "Basic " + Data(pair.utf8).base64EncodedString()
+  }
+}
+
+/// Which versions of consumers a broker is asked for.
+///
+/// - Source: Pact Broker's documentation, "Consumer Version Selectors".
+struct ConsumerSelector: ExpressibleByArgument {
+  let json: JSON
+
+  init?(argument: String) {
+    if argument.hasPrefix("{") {
+      guard let json = try? JSON.parse(argument), json.object != nil else { return nil }
+      self.json = json
+      return
+    }
+    switch argument {
+    case "latest": json = ["latest": true]
+    case "mainBranch", "matchingBranch", "deployedOrReleased", "deployed", "released":
+      json = [argument: true]
+    default:
+      let pair = argument.split(separator: "=", maxSplits: 1).map(String.init)
+      guard pair.count == 2, !pair[1].isEmpty else { return nil }
+      switch pair[0] {
+      case "branch": json = ["branch": .string(pair[1])]
+      case "tag": json = ["tag": .string(pair[1]), "latest": true]
+      case "environment": json = ["environment": .string(pair[1])]
+      case "consumer": json = ["consumer": .string(pair[1]), "latest": true]
+      default: return nil
+      }
+    }
+  }
+}

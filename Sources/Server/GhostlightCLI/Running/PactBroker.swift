@@ -1,0 +1,199 @@
+import Foundation
+import GhostlightContracts
+import GhostlightCore
+import GhostlightServer
+import HTTPTypes
+
+/// A Pact broker: which contracts its provider is to keep, and what came out.
+///
+/// - Source: Pact Broker's documentation, "Pacts for verification", "Verification results",
+///   "Branches"; names of links as its API's index has them.
+struct PactBroker: Sendable {
+  /// A contract with what the broker says about it.
+  struct Pact: Sendable {
+    let file: ContractFile
+    /// Where results go; `nil` where the broker takes none.
+    let resultsURL: String?
+    /// What is to be said before, and after by the outcome: `after_verification:success_true`….
+    let notices: [(when: String, text: String)]
+  }
+
+  private let documents: RemoteDocuments
+  private let url: String
+  private let options: BrokerOptions
+  private let provider: String
+
+  /// The broker that the options name; `nil` where they name none.
+  ///
+  /// - Throws: ``RemoteDocumentError`` where its URL is none.
+  init?(_ options: BrokerOptions, trustFile: String?) throws(RemoteDocumentError) {
+    guard let url = options.broker, let provider = options.provider else { return nil }
+    documents = try RemoteDocuments(
+      url, credentials: options.credentials, trustFile: trustFile)
+    self.url = url.hasSuffix("/") ? url : url + "/"
+    (self.options, self.provider) = (options, provider)
+  }
+
+  /// The contracts that the provider is to keep.
+  ///
+  /// - Throws: ``RemoteDocumentError`` where the broker does not answer as brokers do.
+  func pacts() async throws(RemoteDocumentError) -> [Pact] {
+    let index = try await documents.json(.get, url)
+    let href = try link(
+      ["pb:provider-pacts-for-verification", "beta:provider-pacts-for-verification"], in: index,
+      at: url, ["provider": provider])
+    let answer: JSON
+    do throws(RemoteDocumentError) {
+      answer = try await documents.json(.post, href, question)
+    } catch {
+      guard case .missing = error else { throw error }
+      throw .refused(url, 404, "the broker knows no provider \"\(provider)\"")
+    }
+    guard let list = answer["_embedded"]?["pacts"]?.array else {
+      throw .malformed(href, "lacks _embedded.pacts: it is no list of pacts for verification")
+    }
+    var pacts: [Pact] = []
+    for entry in list { pacts.append(try await pact(entry, of: href)) }
+    return pacts
+  }
+
+  private var question: JSON {
+    var question = JSONObject()
+    if !options.selector.isEmpty {
+      question["consumerVersionSelectors"] = .array(options.selector.map(\.json))
+    }
+    question["providerVersionBranch"] = options.providerBranch.map(JSON.string)
+    question["includePendingStatus"] = .bool(options.pending)
+    question["includeWipPactsSince"] = options.wipSince.map(JSON.string)
+    return .object(question)
+  }
+
+  private func pact(
+    _ entry: JSON, of list: String
+  ) async throws(RemoteDocumentError) -> Pact {
+    guard let href = entry["_links"]?["self"]?["href"]?.string else {
+      throw .malformed(list, "has a pact without _links.self.href")
+    }
+    let json = try await documents.json(.get, href)
+    var pact: GhostlightContracts.Pact
+    do throws(PactError) {
+      pact = try GhostlightContracts.Pact(reading: json)
+    } catch {
+      throw .malformed(href, "is no contract: \(error)")
+    }
+    let properties = entry["verificationProperties"]
+    if properties?["pending"] == true {
+      for index in pact.interactions.indices { pact.interactions[index].isPending = true }
+    }
+    let notices = (properties?["notices"]?.array ?? []).compactMap {
+      notice -> (when: String, text: String)? in
+      guard let text = notice["text"]?.string else { return nil }
+      return (notice["when"]?.string ?? "before_verification", text)
+    }
+    return Pact(
+      file: ContractFile(href, pact),
+      resultsURL: json["_links"]?["pb:publish-verification-results"]?["href"]?.string,
+      notices: notices)
+  }
+
+  /// The target of the first of some links, its blanks filled in.
+  private func link(
+    _ names: [String], in document: JSON, at url: String, _ values: [String: String]
+  ) throws(RemoteDocumentError) -> String {
+    guard let href = names.lazy.compactMap({ document["_links"]?[$0]?["href"]?.string }).first
+    else {
+      throw .malformed(url, "has no link \(names[0]): it is no Pact broker, or an old one")
+    }
+    return values.reduce(href) {
+      $0.replacing("{\($1.key)}", with: PercentEncoding.encode($1.value))
+    }
+  }
+}
+
+/// Telling what came out.
+extension PactBroker {
+  /// Publishes the results of each contract under a version of the provider, and the branch first.
+  ///
+  /// - Returns: A line for each contract.
+  /// - Throws: ``RemoteDocumentError`` where the broker does not take them.
+  func publish(
+    _ report: ContractReport, of pacts: [Pact], as version: String
+  ) async throws(RemoteDocumentError) -> [String] {
+    if let branch = options.providerBranch {
+      let index = try await documents.json(.get, url)
+      let href = try link(
+        ["pb:pacticipant-branch-version"], in: index, at: url,
+        ["pacticipant": provider, "branch": branch, "version": version])
+      _ = try await documents.send(.put, href, [:])
+    }
+    var lines: [String] = []
+    for pact in pacts {
+      let results = report.results.filter { $0.path == pact.file.path }
+      let name = "\(pact.file.pact.consumer) → \(provider) \(version)"
+      guard let href = pact.resultsURL else {
+        lines.append("nothing published for \(name): the broker names no place for results")
+        continue
+      }
+      guard !results.contains(where: \.isSkipped) else {
+        lines.append("nothing published for \(name): not every interaction was played")
+        continue
+      }
+      let isKept = results.allSatisfy(\.outcome.failures.isEmpty)
+      _ = try await documents.send(.post, href, body(results, isKept, version))
+      lines.append("published: \(name) \(isKept ? "kept" : "broken")")
+      lines += pact.notices(isKept: isKept, isPublished: true)
+    }
+    return lines
+  }
+
+  private func body(_ results: [ContractResult], _ isKept: Bool, _ version: String) -> JSON {
+    var body: JSONObject = [
+      "success": .bool(isKept), "providerApplicationVersion": .string(version),
+      "testResults": .array(results.map(\.brokerJSON)),
+      "verifiedBy": ["implementation": "Ghostlight", "version": .string(Version.current)],
+    ]
+    body["buildUrl"] = options.buildUrl.map(JSON.string)
+    return .object(body)
+  }
+}
+
+extension PactBroker.Pact {
+  /// What the broker has to say before, or after by the outcome.
+  func notices(isKept: Bool? = nil, isPublished: Bool = false) -> [String] {
+    let moment =
+      isKept.map { "after_verification:success_\($0)_published_\(isPublished)" }
+      ?? "before_verification"
+    return notices.filter { $0.when == moment }.map(\.text)
+  }
+}
+
+extension ContractResult {
+  /// Whether the interaction was not played.
+  fileprivate var isSkipped: Bool {
+    if case .skipped = outcome { true } else { false }
+  }
+
+  /// The result as verifiers tell brokers.
+  ///
+  /// - Source: Pact's verifier in Rust, `testResults`.
+  fileprivate var brokerJSON: JSON {
+    var object: JSONObject = [
+      "description": .string(interaction.description),
+      "success": .bool(outcome.failures.isEmpty),
+    ]
+    object["interactionId"] = interaction.extras["_id"]
+    guard !outcome.failures.isEmpty else { return .object(object) }
+    object["mismatches"] = .array(
+      outcome.failures.map { failure in
+        let words = failure.place.split(separator: " ", maxSplits: 1).map(String.init)
+        var mismatch: JSONObject = [
+          "attribute": .string(failure.place.hasPrefix("$") ? "body" : words[0]),
+          "description": .string("Expected \(failure.expected) but was \(failure.actual)"),
+        ]
+        if failure.place.hasPrefix("$") { mismatch["identifier"] = .string(failure.place) }
+        if words.count > 1, words[0] == "header" { mismatch["identifier"] = .string(words[1]) }
+        return .object(mismatch)
+      })
+    return .object(object)
+  }
+}

@@ -1,0 +1,180 @@
+import GhostlightCore
+import HTTPTypes
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct `ghostlight verify against a backend of one's own` {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Notes by id, provider states, and a token that requests need.
+  private final class Backend: Sendable {
+    private let titles = Mutex<[String: String]>([:])
+    private let log = Mutex<[String]>([])
+
+    var received: [String] { log.withLock { $0 } }
+
+    @Sendable func respond(to request: Request) -> Response {
+      let text = String(decoding: request.body, as: UTF8.self)
+      log.withLock { $0.append("\(request.method.rawValue) \(request.target.raw) \(text)") }
+      let json = (try? JSON.parse(request.body)) ?? .null
+      if request.target.raw == "/states?of=notes" { return state(json) }
+      guard request.headers[.authorization] == "Bearer t" else {
+        return .json(.unauthorized, ["error": "who are you?"])
+      }
+      let id = String(request.target.raw.dropFirst("/api/notes/".count))
+      guard let title = titles.withLock({ $0[id] }) else {
+        return .json(.notFound, ["error": "no note"])
+      }
+      return .json(.ok, ["id": .string(id), "title": .string(title)])
+    }
+
+    private func state(_ json: JSON) -> Response {
+      guard json["state"] == "a note" else {
+        return .json(.badRequest, ["error": "no such state"])
+      }
+      guard json["action"] == "setup" else {
+        titles.withLock { $0 = [:] }
+        return Response(.noContent)
+      }
+      titles.withLock { $0["77"] = json["params"]?["title"]?.string }
+      return .json(.ok, ["id": "77"])
+    }
+  }
+
+  private func contract() throws -> String {
+    try folder.write(
+      #"""
+      {"consumer": {"name": "app"}, "provider": {"name": "notes"}, "interactions": [
+        {"type": "Synchronous/HTTP", "description": "a note is read",
+         "providerStates": [{"name": "a note", "params": {"title": "milk"}}],
+         "request": {"method": "GET", "path": "/notes/1", "headers": {"Authorization": ["Bearer x"]},
+          "generators": {"path": {"type": "ProviderState", "expression": "/notes/${id}"}}},
+         "response": {"status": 200, "body": {"content": {"title": "milk"},
+          "contentType": "application/json"}}},
+        {"type": "Synchronous/HTTP", "description": "another title is read",
+         "providerStates": [{"name": "a note", "params": {"title": "bread"}}],
+         "request": {"method": "GET", "path": "/notes/77"},
+         "response": {"status": 200, "body": {"content": {"title": "milk", "done": true},
+          "contentType": "application/json"}}},
+        {"type": "Synchronous/HTTP", "description": "a missing note",
+         "request": {"method": "GET", "path": "/notes/9"}, "response": {"status": 404}},
+        {"type": "Synchronous/HTTP", "description": "an unknown state",
+         "providerStates": [{"name": "a storm"}],
+         "request": {"method": "GET", "path": "/notes/9"}, "response": {"status": 200}}
+       ], "metadata": {"pactSpecification": {"version": "4.0"}}}
+      """#, to: "app.json")
+  }
+
+  @Test func `brings its states about, and shows what differs`() async throws {
+    let backend = Backend()
+    let contract = try contract()
+    try await ServedResponder.run(backend.respond) { server in
+      let result = try Command.run(
+        "verify", contract, "--against", server.url + "/api", "--state-url",
+        server.url + "/states?of=notes", "--header", "Authorization: Bearer t",
+        "--state-teardown", "--verbose")
+      #expect(result.code == 1)
+      #expect(result.errors == "")
+      let authority = server.url.dropFirst("http://".count)
+      let expected = """
+        \(contract)  app → notes
+          ✓ a note is read
+          ✗ another title is read
+              given a note {"title":"bread"}
+              curl -i '\(server.url)/api/notes/77' -H "Authorization: $AUTHORIZATION"
+              answered 200 OK
+                Content-Type: application/json; charset=utf-8
+        """
+      #expect(result.output.hasPrefix(expected), "\(result.output)")
+      let differences = """
+                {"id":"77","title":"bread"}
+              $.title
+                expected "milk"
+                actual   "bread"
+              $.done
+                expected true
+                actual   nothing
+          ✓ a missing note
+          ✗ an unknown state
+              given a storm
+              run
+                expected an answer
+                actual   the state "a storm" is refused at \(server.url)/states?of=notes: 400 \
+        {"error":"no such state"}
+
+        """
+      #expect(result.output.contains(differences), "\(result.output)")
+      #expect(!result.output.contains("Bearer t"))
+      #expect(!result.output.contains(authority + "\n"))
+    }
+    #expect(
+      backend.received == [
+        #"POST /states?of=notes {"state":"a note","params":{"title":"milk"},"action":"setup"}"#,
+        "GET /api/notes/77 ",
+        #"POST /states?of=notes {"state":"a note","params":{"title":"milk"},"action":"teardown"}"#,
+        #"POST /states?of=notes {"state":"a note","params":{"title":"bread"},"action":"setup"}"#,
+        "GET /api/notes/77 ",
+        #"POST /states?of=notes {"state":"a note","params":{"title":"bread"},"action":"teardown"}"#,
+        "GET /api/notes/9 ",
+        #"POST /states?of=notes {"state":"a storm","params":{},"action":"setup"}"#,
+        #"POST /states?of=notes {"state":"a storm","params":{},"action":"teardown"}"#,
+      ])
+  }
+
+  @Test(
+    arguments: [
+      (["--description", "missing"], 1),
+      (["--description", "missing", "--description", "read"], 3),
+      (["--state", ""], 1), (["--state", "NOTE"], 2), (["--consumer", "web"], 0),
+      (["--consumer", "app", "--state", "storm"], 1),
+    ] as [([String], Int)])
+  func `plays what the filters choose`(_ filters: [String], _ count: Int) async throws {
+    let backend = Backend()
+    let contract = try contract()
+    try await ServedResponder.run(backend.respond) { server in
+      let result = try Command.run(
+        [
+          "verify", contract, "--against", server.url + "/api", "--state-url",
+          server.url + "/states?of=notes", "--format", "json",
+        ] + filters)
+      let json = try JSON.parse(result.output)
+      #expect(json["results"]?.array?.count == count)
+      #expect((result.code == 3) == (count == 0))
+    }
+  }
+
+  @Test func `without a place for states, what needs any is skipped`() async throws {
+    let backend = Backend()
+    let contract = try contract()
+    try await ServedResponder.run(backend.respond) { server in
+      let result = try Command.run(
+        "verify", contract, "--against", server.url + "/api", "--header", "Authorization:Bearer t")
+      #expect(result.code == 0)
+      #expect(
+        result.output.contains(
+          "skipped: it needs \"a note\"; say with --state-url or --control where states are set up"
+        ))
+    }
+  }
+
+  @Test(
+    arguments: [
+      (["--state-url", "http://x"], "--state-url and --header are for a service at --against."),
+      (["--header", "A: b"], "--state-url and --header are for a service at --against."),
+      (
+        ["--against", "http://x", "--control", "http://x", "--state-url", "http://x"],
+        "states are brought about at --state-url or at --control, not at both."
+      ),
+      (["--against", "http://x", "--state-teardown"], "--state-teardown is about --state-url."),
+      (["--against", "http://x", "--header", "no field"], "'no field' is invalid"),
+      (["--against", "http://x", "--state-url", "x"], "\"x\" is no URL for --state-url such as"),
+    ])
+  func `options that make no sense end with 64`(_ options: [String], _ text: String) throws {
+    let result = try Command.run(["verify", try contract()] + options)
+    #expect(result.code == 64)
+    #expect(result.errors.contains(text), "\(result.errors)")
+  }
+}

@@ -1,0 +1,112 @@
+import GhostlightCore
+import GhostlightServer
+import HTTPTypes
+import Synchronization
+
+/// A server of a test's own, on a free port.
+final class ServedResponder: Sendable {
+  /// The base URL.
+  let url: String
+  private let server: HTTPServer
+
+  private init(_ server: HTTPServer) {
+    self.server = server
+    url = server.addresses["test"]?.url ?? ""
+  }
+
+  /// Serves for as long as a body runs.
+  static func run(
+    _ respond: @escaping @Sendable (Request) -> Response,
+    _ body: (ServedResponder) async throws -> Void
+  ) async throws {
+    let served = ServedResponder(
+      try await HTTPServer.start([
+        Listener(
+          "test", host: "127.0.0.1", port: 0, responder: Responder(name: "test", immediate: respond)
+        )
+      ]))
+    let result: Result<Void, any Error>
+    do { result = .success(try await body(served)) } catch { result = .failure(error) }
+    await served.server.drain(timeoutSeconds: 0)
+    try result.get()
+  }
+}
+
+/// A Pact broker that holds contracts and notes what it is asked.
+///
+/// - Source: Pact Broker's documentation, "Pacts for verification", and its API's index.
+final class FakeBroker: Sendable {
+  /// What was sent: method, target and body.
+  struct Call: Sendable, Hashable {
+    let line: String
+    let body: JSON
+  }
+
+  private let calls = Mutex<[Call]>([])
+  private let pacts: [JSON]
+  private let verification: [JSON]
+  private let token: String?
+  private let status: Int
+
+  /// Holds contracts, each with its verification properties; answers `status` to results.
+  init(
+    _ pacts: [JSON], _ verification: [JSON] = [], token: String? = nil, status: Int = 201
+  ) {
+    (self.pacts, self.verification) = (pacts, verification)
+    (self.token, self.status) = (token, status)
+  }
+
+  /// What it was asked, in order.
+  var received: [Call] { calls.withLock { $0 } }
+
+  /// Answers as brokers do.
+  @Sendable func respond(to request: Request) -> Response {
+    let body = (try? JSON.parse(request.body)) ?? .null
+    calls.withLock {
+      $0.append(Call(line: "\(request.method.rawValue) \(request.target.raw)", body: body))
+    }
+    if let token, request.headers[.authorization] != "Bearer \(token)" {
+      return .json(.unauthorized, ["error": ["message": "no"]])
+    }
+    let base = "http://\(request.authority)"
+    switch (request.method, request.target.rawPath) {
+    case (.get, "/"): return .json(.ok, ["_links": .object(Self.links(base))])
+    case (.post, let path) where path.hasSuffix("/for-verification"):
+      let list = pacts.indices.map { index -> JSON in
+        var entry: JSONObject = [
+          "shortDescription": "latest",
+          "_links": ["self": ["href": .string("\(base)/pact/\(index)"), "name": "a pact"]],
+        ]
+        if verification.indices.contains(index) {
+          entry["verificationProperties"] = verification[index]
+        }
+        return .object(entry)
+      }
+      return .json(.ok, ["_embedded": ["pacts": .array(list)]])
+    case (.get, let path) where path.hasPrefix("/pact/"):
+      guard let index = Int(path.dropFirst(6)), pacts.indices.contains(index),
+        var pact = pacts[index].object
+      else { return Response(.notFound) }
+      pact["_links"] = [
+        "pb:publish-verification-results": ["href": .string("\(base)/results/\(index)")]
+      ]
+      return .json(.ok, .object(pact))
+    case (.put, let path) where path.hasPrefix("/pacticipants/"): return .json(.created, [:])
+    case (.post, let path) where path.hasPrefix("/results/"):
+      return .json(HTTPResponse.Status(code: status), ["errors": ["it is full"]])
+    default: return .json(.notFound, ["error": ["message": "nothing here"]])
+    }
+  }
+
+  private static func links(_ base: String) -> JSONObject {
+    [
+      "pb:provider-pacts-for-verification": [
+        "href": .string("\(base)/pacts/provider/{provider}/for-verification"), "templated": true,
+      ],
+      "pb:pacticipant-branch-version": [
+        "href": .string("\(base)/pacticipants/{pacticipant}/branches/{branch}/versions/{version}"),
+        "templated": true,
+      ],
+    ]
+  }
+}

@@ -1,0 +1,192 @@
+import GhostlightContracts
+import GhostlightCore
+import HTTPTypes
+import Testing
+
+@Suite struct `A contract as stub` {
+  static let pact = Pact(consumer: "app", provider: "notes", headers: ["X-Key": "k"]) {
+    Interaction(
+      "a note is made",
+      request: .post("/notes", json: ["title": .like("x"), "tags": .eachLike("a")]),
+      response: .status(201, headers: ["X-A": ["1", "2"]], json: ["id": 1, "title": "x"]))
+    Interaction(
+      "a note is read", given: [.state("a note")],
+      request: .get(.fromState("/notes/${id}", "/notes/1"), query: ["v": "2"]),
+      response: .status(200, json: ["id": 1]))
+    Interaction(
+      "a note is missing", given: [.state("no notes")],
+      request: .get(.fromState("/notes/${id}", "/notes/1"), query: ["v": "2"]),
+      response: .status(404, json: ["error": "none"]))
+    Interaction(
+      "somebody logs in", request: .post("/login", form: ["user": "jack", "word": .like("x")]),
+      response: .empty(204))
+  }
+
+  private func request(
+    _ method: HTTPRequest.Method, _ target: RequestTarget, _ body: String = "",
+    _ type: String = "application/json", headers: HTTPFields = [:]
+  ) -> Request {
+    var request = Request(method, target, headers: headers, body: Array(body.utf8))
+    request.headers.append(HTTPField(name: .xKey, value: "k"))
+    if !body.isEmpty { request.headers[.contentType] = type }
+    return request
+  }
+
+  private static let form = "application/x-www-form-urlencoded"
+
+  @Test func `answers what was asked with the response, to the byte`() async {
+    let responder = Responder.contract(Self.pact)
+    #expect(responder.name == "notes")
+    let made = await responder.respond(
+      request(.post, "/notes", #"{"tags":["b","c"],"title":"other"}"#))
+    #expect(
+      made
+        == Response(
+          .created,
+          headers: [
+            .xA: "1", .xA: "2", .contentType: "application/json",
+          ], body: Array(#"{"id":1,"title":"x"}"#.utf8)))
+    let login = await responder.respond(
+      request(.post, "/login", "word=any+thing&user=jack", Self.form))
+    #expect(login == Response(.noContent))
+  }
+
+  @Test(
+    arguments: [
+      (.get, "/notes/1?v=3", "", "query v is 3, expected 2"),
+      (.get, "/notes/1?v=2&w=1", "", "query w is 1, expected nothing"),
+      (.get, "/notes/1", "", "query v is missing, expected 2"),
+      (.get, "/notes/1/more?v=2", "", "path is /notes/1/more, expected"),
+      (.put, "/notes", #"{"title":"x","tags":["a"]}"#, "method is PUT, expected POST"),
+      (.post, "/notes", #"{"title":1,"tags":["a"]}"#, "$.title is 1, expected the same kind"),
+      (.post, "/notes", #"{"title":"x","tags":["a"],"more":1}"#, "$.more is 1, expected nothing"),
+      (.post, "/notes", #"{"title":"x"}"#, #"$.tags is missing, expected ["a"]"#),
+      (.post, "/notes", "{", "body is {, expected JSON"),
+      (.post, "/notes", "", "header Content-Type is missing, expected application/json"),
+    ] as [(HTTPRequest.Method, String, String, String)])
+  func `refuses everything else, and says what is nearest`(
+    _ method: HTTPRequest.Method, _ target: String, _ body: String, _ difference: String
+  ) async {
+    let stub = ContractStub([ContractFile("notes.json", Self.pact)])
+    let response = await stub.responder.respond(request(method, RequestTarget(target), body))
+    #expect(response.status == .notImplemented)
+    let reason = response.headers.first { $0.name.rawName == "X-Ghostlight-Reason" }?.value ?? ""
+    #expect(reason.contains("is not in the contract; nearest is \""), "\(reason)")
+    #expect(reason.contains(difference), "\(reason)")
+    #expect(stub.report.missCount == 1)
+    #expect(stub.report.misses.map(\.explanation) == [reason])
+    #expect(response.json?["error"]?.string == reason)
+  }
+
+  @Test func `a field that is named must be there, others are the client's own`() async {
+    let responder = Responder.contract(Self.pact)
+    var wanted = request(.get, "/notes/1?v=2", headers: [.userAgent: "app"])
+    #expect(await responder.respond(wanted).status == .ok)
+    wanted.headers[.xKey] = "other"
+    let refused = await responder.respond(wanted)
+    #expect(
+      refused.json?["nearest"]?[0]?.string?.hasSuffix("header X-Key is other, expected k") == true)
+  }
+
+  @Test func `given states choose, by the stub and by the request`() async {
+    let stub = ContractStub([ContractFile("notes.json", Self.pact)])
+    let read = request(.get, "/notes/77?v=2")
+    stub.given = ["no notes"]
+    #expect(await stub.responder.respond(read).status == .notFound)
+    stub.given = ["a note"]
+    #expect(await stub.responder.respond(read).status == .ok)
+    var named = read
+    named.headers[.xState] = "no notes"
+    #expect(await stub.responder.respond(named).status == .notFound)
+    stub.given = []
+    let none = await stub.responder.respond(read)
+    #expect(
+      none.json?["error"]
+        == #"GET /notes/77?v=2 is in the contract, but given a note; what holds here: no state"#)
+    #expect(
+      await Responder.contract(Self.pact, given: ["no notes"]).respond(read).status == .notFound)
+  }
+
+  @Test(
+    arguments: [
+      (.first, [200, 200, 200, 200]), (.last, [200, 404, 404, 404]),
+      (.cycle, [200, 404, 200, 404]),
+    ] as [(StubPolicy, [Int])])
+  func `of several that fit, each has its turn`(_ policy: StubPolicy, _ statuses: [Int]) async {
+    let stub = ContractStub([ContractFile("notes.json", Self.pact)], policy: policy)
+    var answered: [Int] = []
+    for _ in statuses {
+      answered.append(await stub.responder.respond(request(.get, "/notes/5?v=2")).status.code)
+    }
+    #expect(answered == statuses)
+    #expect(stub.report.served == 4)
+    #expect(stub.report.unused.contains("\"somebody logs in\""))
+    stub.reset()
+    #expect(stub.report.served == 0)
+    #expect(await stub.responder.respond(request(.get, "/notes/5?v=2")).status == .ok)
+  }
+
+  @Test func `the nearest example answers before one that is as good by its rules`() async {
+    let pact = Pact(consumer: "a", provider: "b") {
+      Interaction(
+        "any", request: .post("/", json: ["t": .like("x")]), response: .status(200))
+      Interaction(
+        "that one", request: .post("/", json: ["t": .like("y")]), response: .status(202))
+    }
+    let stub = ContractStub([ContractFile("f", pact)])
+    let request = Request.json(.post, "/", ["t": "y"])
+    #expect(await stub.responder.respond(request).status == .accepted)
+    let first = ContractStub([ContractFile("f", pact)], policy: .first)
+    #expect(await first.responder.respond(request).status == .ok)
+  }
+
+  @Test func `generators fill the response in, otherwise each time and alike in each run`()
+    async throws
+  {
+    var response = PactResponse.status(
+      200, headers: ["X-A": "x"], json: ["n": 1, "u": "", "d": "", "l": ""])
+    response.generators[.header] = [
+      PactGenerated(PactPath([.member("X-A")]), .randomHexadecimal(digits: 4))
+    ]
+    response.generators[.body] = [
+      PactGenerated(try #require(PactPath("$.n")), .randomInteger(min: 5, max: 900)),
+      PactGenerated(try #require(PactPath("$.u")), .uuid(format: nil)),
+      PactGenerated(try #require(PactPath("$.d")), .date(format: nil)),
+      PactGenerated(
+        try #require(PactPath("$.l")),
+        .other([
+          "type": "MockServerURL", "example": "http://localhost:8080/notes/1",
+          "regex": ".*(/notes/\\d+)$",
+        ])),
+    ]
+    let pact = Pact(
+      consumer: "a", provider: "b",
+      interactions: [Interaction("x", request: .get("/"), response: response)])
+    let stub = ContractStub([ContractFile("f", pact)]) { 1_371_040_000_000 }
+    var wanted = Request(.get, "/")
+    wanted.authority = "127.0.0.1:4480"
+    let (one, two) = (await stub.responder.respond(wanted), await stub.responder.respond(wanted))
+    #expect(one.json?["d"] == "2013-06-12")
+    #expect(one.json?["l"] == "http://127.0.0.1:4480/notes/1")
+    #expect((5...900).contains(one.json?["n"]?.integer ?? 0))
+    #expect(one.json?["u"]?.string?.count == 36)
+    #expect(one.headers[.xA]?.count == 4)
+    #expect(one != two)
+    stub.reset()
+    #expect(await stub.responder.respond(wanted) == one)
+  }
+
+  @Test func `a contract without interactions refuses everything`() async {
+    let response = await Responder.contract(Pact(consumer: "a", provider: "b"))
+      .respond(Request(.get, "/"))
+    #expect(response.json?["error"] == "GET / is not in the contract; there are no interactions")
+  }
+}
+
+extension HTTPField.Name {
+  fileprivate static var xKey: HTTPField.Name { named("X-Key") }
+  fileprivate static var xA: HTTPField.Name { named("X-A") }
+  fileprivate static var xState: HTTPField.Name { named("X-Ghostlight-State") }
+
+  private static func named(_ name: String) -> HTTPField.Name { HTTPField.Name(name) ?? .accept }
+}
