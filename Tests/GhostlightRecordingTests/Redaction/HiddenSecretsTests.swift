@@ -45,7 +45,7 @@ import Testing
     let recording = Recording(zip(places, secrets).map { place, secret in place.exchange(secret) })
     let file = HARDocument(Redactor().redact(recording))
     let read = try HARDocument(reading: file.bytes, named: "random.har")
-    #expect(read == file)
+    #expect(read.bytes == file.bytes)
     let named = Set(RedactionLint().findings(in: .object(file.json)).compactMap(\.entry))
     for (number, secret) in secrets.enumerated() where SecretSearch.finds(secret, in: file) {
       #expect(named.contains(number), "\(places[number].testDescription): \(secret)")
