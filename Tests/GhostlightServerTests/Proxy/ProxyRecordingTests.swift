@@ -1,6 +1,7 @@
 import Ghostlight
 import GhostlightCore
 import Synchronization
+import TestExecutors
 import Testing
 import X509
 
@@ -17,7 +18,7 @@ import X509
       ProxyRecording(trustFile: file) { [self] responder in
         Responder(name: responder.name) { request in
           let response = await responder.respond(request)
-          lines.withLock {
+          self.lines.withLock {
             $0.append(
               "\(request.method.rawValue) \(request.scheme)://\(request.authority)"
                 + "\(request.target.raw) \(response.status.code)")

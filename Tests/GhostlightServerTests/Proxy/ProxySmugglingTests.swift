@@ -1,3 +1,4 @@
+import TestExecutors
 import Testing
 
 @testable import GhostlightServer

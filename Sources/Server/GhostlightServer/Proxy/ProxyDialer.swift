@@ -193,7 +193,7 @@ public struct UpstreamProxy: Sendable, Hashable {
       + (credentials.map { "Proxy-Authorization: \($0)\r\n" } ?? "") + "\r\n"
     let (host, port) = (host, port)
     return ProxyDialer.bootstrap(on: loop) { channel in
-      try channel.pipeline.syncOperations.addHandler(UpstreamGreeting(opened))
+      try channel.pipeline.syncOperations.addHandler(ConnectResponseReader(opened))
       try install(channel)
     }.connect(host: host, port: port).flatMapErrorThrowing { error in
       let reason = "the proxy at \(host):\(port): \(ProxyDialer.reason(error))"
@@ -211,8 +211,8 @@ public struct UpstreamProxy: Sendable, Hashable {
   }
 }
 
-/// Waits for the word of a proxy that the way is free, and lets all that follows pass.
-private final class UpstreamGreeting: ChannelInboundHandler, RemovableChannelHandler {
+/// Waits for the answer of a proxy to a CONNECT request, and passes on what follows a 2xx.
+private final class ConnectResponseReader: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
 
@@ -267,7 +267,7 @@ private final class UpstreamGreeting: ChannelInboundHandler, RemovableChannelHan
   }
 }
 
-/// Why a proxy behind ours does not lead on.
+/// Why a proxy behind ours opens no tunnel.
 private enum UpstreamProxyError: Error, CustomStringConvertible {
   case silent
   case noHTTP
