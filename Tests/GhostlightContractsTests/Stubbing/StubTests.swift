@@ -126,6 +126,34 @@ import Testing
     #expect(await stub.responder.respond(request(.get, "/notes/5?v=2")).status == .ok)
   }
 
+  @Test
+  func `a path of which the type is promised is any for Pact's stub, and ours knows its form`()
+    async
+  {
+    var request = PactRequest(method: "GET", path: "/notes/1")
+    request.rules[.path] = [PactRule(.root, [.type(min: nil, max: nil)])]
+    request.generators[.path] = [
+      PactGenerated(.root, .providerState(expression: "/notes/${id}", dataType: "STRING"))
+    ]
+    let pact = Pact(
+      consumer: "a", provider: "b",
+      interactions: [
+        Interaction("a note", request: request, response: .status(200)),
+        Interaction("a word", request: .get("/words/1"), response: .status(202)),
+      ])
+    for (policy, statuses) in [
+      (StubPolicy.first, [200, 200, 200]), (.cycle, [200, 202, 501]),
+    ] {
+      let stub = ContractStub([ContractFile("f", pact)], policy: policy)
+      var answered: [Int] = []
+      for target in ["/notes/7", "/words/1", "/other"] {
+        answered.append(
+          await stub.responder.respond(Request(.get, RequestTarget(target))).status.code)
+      }
+      #expect(answered == statuses)
+    }
+  }
+
   @Test func `the nearest example answers before one that is as good by its rules`() async {
     let pact = Pact(consumer: "a", provider: "b") {
       Interaction(

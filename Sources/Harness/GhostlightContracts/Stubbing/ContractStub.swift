@@ -106,7 +106,7 @@ public final class ContractStub: Sendable {
 
   private func respond(to request: Request) -> Response {
     let states = statesHeld(by: request)
-    let fitting = entries.indices.filter { entries[$0].fits(request) }
+    let fitting = fitting(request, given: states)
     let possible = fitting.filter { entries[$0].holds(given: states) }
     guard let (index, number) = take(closest(possible, to: request)) else {
       let miss = NearestInteractions(self, request).miss(fitting: fitting, given: states)
@@ -129,16 +129,23 @@ public final class ContractStub: Sendable {
     return named.isEmpty ? given : named
   }
 
-  /// Those from whose examples the request differs least; for ``StubPolicy/first`` those that fit
-  /// without values of states, if any does.
-  private func closest(_ candidates: [Int], to request: Request) -> [Int] {
-    guard candidates.count > 1 else { return candidates }
-    guard policy != .first else {
-      let literal = candidates.filter {
-        entries[$0].check.literal.failures(of: request).isEmpty
+  /// The interactions that fit, whatever their states.
+  ///
+  /// With ``StubPolicy/first`` those that fit by their own rules and hold come before all others,
+  /// as with Pact's stub server: a path of which the type alone is promised may be any.
+  private func fitting(_ request: Request, given states: [String]?) -> [Int] {
+    if policy == .first {
+      let literal = entries.indices.filter {
+        entries[$0].holds(given: states) && entries[$0].fits(request, by: \.literal)
       }
-      return literal.isEmpty ? candidates : literal
+      if !literal.isEmpty { return literal }
     }
+    return entries.indices.filter { entries[$0].fits(request) }
+  }
+
+  /// Those from whose examples the request differs least.
+  private func closest(_ candidates: [Int], to request: Request) -> [Int] {
+    guard candidates.count > 1, policy != .first else { return candidates }
     let rated = candidates.map { ($0, entries[$0].check.exact.failures(of: request).count) }
     let least = rated.map(\.1).min()
     return rated.filter { $0.1 == least }.map(\.0)
@@ -180,8 +187,11 @@ extension ContractStub.Entry {
 
   var stateNames: String { interaction.states.map(\.name).joined(separator: ", ") }
 
-  fileprivate func fits(_ request: Request) -> Bool {
-    check.isAbout(request) && check.failures(of: request).isEmpty
+  fileprivate func fits(
+    _ request: Request, by variant: KeyPath<RequestCheck, RequestCheck> = \.self
+  ) -> Bool {
+    let check = check[keyPath: variant]
+    return check.isAbout(request) && check.failures(of: request).isEmpty
   }
 
   fileprivate func holds(given states: [String]?) -> Bool {
