@@ -9,7 +9,7 @@ package struct Scenario: Scripted {
   package init(script: Script<Given, Device, [SDKValue]>) { self.script = script }
 
   package static let all = [
-    creating, reading, replacing, deleting, listing, offline, refusals, settings,
+    creating, reading, replacing, deleting, listing, offline, refusals, settings, spellings,
   ]
   .flatMap(\.self)
 }

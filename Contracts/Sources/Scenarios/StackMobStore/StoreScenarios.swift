@@ -4,10 +4,11 @@ import StackMob
 import TestExecutors
 
 @MainActor extension StoreDevice {
-  fileprivate var context: NSManagedObjectContext { store.mainThreadContext }
+  var context: NSManagedObjectContext { store.mainThreadContext }
 
+  /// Makes an object, which is not saved.
   @discardableResult
-  fileprivate func insert(_ entity: String, _ values: [String: Any]) -> NSManagedObject {
+  func insert(_ entity: String, _ values: [String: Any]) -> NSManagedObject {
     let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: context)
     for (key, value) in values { object.setValue(value, forKey: key) }
     return object
@@ -62,7 +63,7 @@ extension SMSyncedObject {
 }
 
 extension StoreScenario {
-  package static let all = [
+  static let plain = [
     StoreScenario(
       "Objects are created, read, changed and deleted",
       expects: ["saved", ["A", "B"], "saved", ["C"]]

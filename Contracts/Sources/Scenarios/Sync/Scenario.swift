@@ -24,7 +24,7 @@ package struct Scenario: Scripted {
     [
       both(.baas, BaaSScenarios.usual, live: "0/0", draft: "2/0", publish: Marks.push),
       both(.crud, CRUDScenarios.usual, live: "PUBLIC", draft: "DRAFT", publish: Marks.publish),
-    ].joined() + BaaSScenarios.all + CRUDScenarios.all
+    ].joined() + BaaSScenarios.all + CRUDScenarios.all + SyncKind.allCases.map(started)
 
   /// What a device has, as text.
   static func contents(_ phone: any SyncDevice) throws -> JSON {
@@ -34,6 +34,22 @@ package struct Scenario: Scripted {
           [news.title, news.text ?? "-", news.state ?? "-", news.mark ?? "-"]
             .joined(separator: " "))
       })
+  }
+
+  /// Starts a run without a closure; the next run begins when that has ended.
+  private static func started(_ kind: SyncKind) -> Scenario {
+    let isBaaS = kind == .baas
+    return Scenario(
+      "\(kind.rawValue): a run that tells nobody of its end",
+      given: isBaaS ? BaaSScenarios.usual : CRUDScenarios.usual,
+      expects: isBaaS
+        ? ["d1 theirs 0/0 -", "d2 theirs 2/0 -"] : ["d1 theirs PUBLIC -", "d2 theirs DRAFT -"]
+    ) { phones in
+      let phone = try phones.phone(kind, "a")
+      phone.start([News.self])
+      await phone.sync()
+      return try contents(phone)
+    }
   }
 
   /// The scenarios of both kinds, in the words that each has for a document's state.

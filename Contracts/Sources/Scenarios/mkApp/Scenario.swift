@@ -9,7 +9,7 @@ package struct Scenario: Scripted {
 
   package static let all = [
     saving, optional, reading, deleting, filters, changes, pages, queries, files, registering,
-    sessions, tools, reports,
+    sessions, tools, reports, otherNames,
   ].flatMap(\.self)
 }
 

@@ -8,7 +8,7 @@ import StackMob
 extension Scenario {
   private static let missing = refused(404, ["error": "object instance does not exist"])
 
-  package static let blocks = [
+  static let callbacks = [
     Scenario(
       "Blocks: the Datastore", given: [.object("todo", ["todo_id": "1"])],
       expects: [

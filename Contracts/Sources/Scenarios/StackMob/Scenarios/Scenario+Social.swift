@@ -5,7 +5,8 @@ import StackMob
 
 /// Users of other networks.
 extension Scenario {
-  private static func user(_ name: String) -> JSON {
+  /// The user who comes of an account of another network.
+  static func user(_ name: String) -> JSON {
     stored(["username": .string(name), "sm_owner": .string("user/\(name)")])
   }
 
@@ -16,7 +17,8 @@ extension Scenario {
       "error_description": "The account is not accepted, or linked to no user.",
     ])
 
-  private static func valid(_ network: String, _ token: String) -> Given {
+  /// An account whose token the other network accepts.
+  static func valid(_ network: String, _ token: String) -> Given {
     Given(
       "social token valid",
       [
@@ -25,7 +27,8 @@ extension Scenario {
       ])
   }
 
-  private static let info: JSON = ["id": "4711", "name": "Jack", "friends": 3]
+  /// What the other network tells of the account.
+  static let info: JSON = ["id": "4711", "name": "Jack", "friends": 3]
 
   private static func unlinked(_ network: String) -> JSON {
     refused(404, ["error": .string("User jack is not linked with \(network)")])

@@ -1,0 +1,51 @@
+import GhostlightCore
+import TestExecutors
+
+import StackMob
+
+/// Whether the service can be reached.
+extension Scenario {
+  static let reachability = [
+    Scenario("Reachability: the SDK asks the service", expects: [1, 1, 1, 1, 1]) { device in
+      [
+        .integer(
+          Int64(await device.sdk.session.networkMonitor.refreshNetworkStatus().rawValue)),
+        try await status(device) { monitor, receive in
+          monitor.setNetworkStatusChange { receive($0) }
+        },
+        try await status(device) { monitor, receive in
+          monitor.setNetworkStatusChangeBlock { receive($0) }
+        },
+        try await status(device) { monitor, receive in
+          monitor.setNetworkStatusChangeBlockWithFetchPolicyReturn {
+            receive($0)
+            return SMFetchPolicyNetworkOnly
+          }
+        },
+        try await asked(device),
+      ]
+    }
+  ]
+
+  /// What the monitor of another phone tells first.
+  private static func status(
+    _ device: Device,
+    _ start: (SMNetworkReachability, @escaping @Sendable (SMNetworkStatus) -> Void) -> Void
+  ) async throws -> JSON {
+    let monitor = try device.otherClient().session.networkMonitor
+    defer { monitor.stopMonitoring() }
+    return await SDKValue.block { receive in
+      start(monitor) { receive(.integer(Int64($0.rawValue))) }
+    }
+  }
+
+  /// The status once a monitor has been asked for it, and waits before it asks again.
+  private static func asked(_ device: Device) async throws -> JSON {
+    let monitor = try device.otherClient().session.networkMonitor
+    defer { monitor.stopMonitoring() }
+    _ = monitor.currentNetworkStatus()
+    monitor.startMonitoring()
+    await device.clock.waitForSleeper()
+    return .integer(Int64(monitor.currentNetworkStatus().rawValue))
+  }
+}
