@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+"""Holds every public call of an SDK that sends a request against the scenes that consumers' contracts are made of.
+
+The public calls are those of the modules' symbol graphs. The compiler's index says what each declaration refers to, hence
+may run: a call *sends* when that leads to the transport, and it *occurs* when what the variants play refers to it by
+itself. A call that sends and does not occur is named in `named.toml`, with its reason; a name without need fails too.
+"""
+
+import argparse
+import dataclasses
+import pathlib
+import sys
+import tomllib
+
+from index_store import StoreError
+from reading import Layout, Reading
+from symbol_graphs import all_calls
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+
+
+@dataclasses.dataclass
+class Row:
+    """What is said of a module."""
+
+    module: str
+    public: int
+    # The calls that send, and those among them that scenes call and that are named.
+    sending: list
+    occurring: set
+    named: set
+
+
+def key(call, calls):
+    """What a call is named by: its path, and its declaration where several share that."""
+    shares = sum(other.path == call.path for other in calls) > 1
+    return f"{call.path}: {call.declaration}" if shares else call.path
+
+
+def judge(reading, public, entries):
+    """The rows of the table, and in sentences what is wrong."""
+    rows, problems, wanted = [], [], {}
+    occurs = reading.occurring()
+    for entry in entries:
+        if not entry.get("reason", "").strip():
+            problems.append(f"{entry['module']}: {', '.join(entry['calls'])} is named without a reason")
+        for name in entry["calls"]:
+            if (entry["module"], name) in wanted:
+                problems.append(f"{entry['module']}: {name} is named twice")
+            wanted[entry["module"], name] = entry
+    for module, calls in sorted(public.items()):
+        sending = [call for call in calls if call.usr in reading.senders[module]]
+        names = {call: key(call, sending) for call in sending}
+        occurring = {call for call in sending if call.usr in occurs}
+        named = {call for call in sending if (module, names[call]) in wanted}
+        if sending:
+            rows.append(Row(module, len(calls), [names[call] for call in sending],
+                            {names[call] for call in occurring}, {names[call] for call in named}))
+        for call in sending:
+            if call in named and call in occurring:
+                problems.append(f"{module}: {names[call]} occurs by now: delete its name")
+            elif call not in named and call not in occurring:
+                problems.append(f"{module}: no scene calls {names[call]}")
+        known = {(module, name) for name in names.values()}
+        for home, name in sorted(wanted):
+            if home == module and (home, name) not in known:
+                problems.append(f"{module}: {name} is named, and is no public call that sends")
+    for home in sorted({home for home, _ in wanted} - set(public)):
+        problems.append(f"{home} has names, and is no SDK")
+    return rows, problems
+
+
+def table(rows):
+    """The figures of all modules."""
+    total = ["all", *(sum(column) for column in zip(*(
+        (row.public, len(row.sending), len(row.occurring), len(row.named)) for row in rows)))]
+    lines = [["module", "public calls", "send", "occur", "named"]]
+    lines += [[row.module, row.public, len(row.sending), len(row.occurring), len(row.named)] for row in rows]
+    lines += [total] if len(rows) > 1 else []
+    return "\n".join(
+        f"{line[0]:<16}" + "".join(f"{cell:>14}" for cell in line[1:]) for line in lines)
+
+
+def listing(rows):
+    """Every call that sends, with what is known of it."""
+    for row in rows:
+        yield f"\n{row.module}"
+        for name in row.sending:
+            state = "occurs" if name in row.occurring else "named" if name in row.named else "MISSING"
+            yield f"  {state:<8}{name}"
+
+
+def flags(build):
+    """Where modules are: ours, and the C module that GRDB brings."""
+    maps = sorted(ROOT.glob(".build/checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap"))
+    return ["-I", str(build / "Modules")] + [
+        flag for path in maps for flag in ("-Xcc", f"-fmodule-map-file={path}")]
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog="example, after swift build --build-tests --traits ManagedObjects: .ci/calls --list")
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / ".build/debug",
+                        help="the folder of the debug build (.build/debug)")
+    parser.add_argument("--list", action="store_true", help="print every call that sends, with its state")
+    arguments = parser.parse_args()
+    file = HERE / "named.toml"
+    try:
+        lists = tomllib.loads(file.read_text())
+        reading = Reading(arguments.build / "index/store", Layout(ROOT), lists.get("kept", []))
+        public = all_calls(reading.sdks(), flags(arguments.build))
+    except (StoreError, tomllib.TOMLDecodeError) as error:
+        sys.exit(f"calls: {error}")
+    rows, problems = judge(reading, public, lists.get("named", []))
+    print(table(rows))
+    if arguments.list:
+        print("\n".join(listing(rows)))
+    if problems:
+        print("\n" + "\n".join(problems))
+        sys.exit(
+            "A call that sends a request belongs to a scene in Contracts/Sources/Scenarios; where none can make it, it is"
+            f"\nnamed in {file.relative_to(ROOT)}, with its reason.")
+
+
+if __name__ == "__main__":
+    main()
