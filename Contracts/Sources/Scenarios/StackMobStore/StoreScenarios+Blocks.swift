@@ -39,20 +39,20 @@ extension StoreScenario {
   @MainActor private static func savesAndFetches(_ device: StoreDevice) async throws -> JSON {
     let (context, request) = (device.context, todosByTitle)
     device.insert("Todo", ["todoId": "a", "title": "A"])
-    let saved = await told { receive in
+    let saved = await received { receive in
       context.save(onSuccess: { receive("saved") }, onFailure: { receive(.string("\($0)")) })
     }
     device.insert("Todo", ["todoId": "b", "title": "B"])
-    let savedAgain = await told { receive in
+    let savedAgain = await received { receive in
       context.save(
         withSuccessCallbackQueue: .main, failureCallbackQueue: .main,
         onSuccess: { receive("saved") }, onFailure: { receive(.string("\($0)")) })
     }
-    let found = await told { receive in
+    let found = await received { receive in
       context.execute(
         request, onSuccess: { receive(titles($0)) }, onFailure: { receive(.string("\($0)")) })
     }
-    let foundAgain = await told { receive in
+    let foundAgain = await received { receive in
       context.executeFetchRequest(
         request, onSuccess: { receive(titles($0)) }, onFailure: { receive(.string("\($0)")) })
     }
@@ -60,7 +60,7 @@ extension StoreScenario {
   }
 
   /// What a call hands to one of its blocks.
-  @MainActor private static func told(
+  @MainActor private static func received(
     _ start: (@escaping @Sendable (JSON) -> Void) -> Void
   ) async -> JSON {
     await withCheckedContinuation { continuation in
@@ -108,7 +108,7 @@ extension StoreScenario {
     }
     device.network.isOn = true
     let store = device.store
-    let lines = await told { receive in
+    let lines = await received { receive in
       store.setSyncCompletionCallback { objects in
         let lines = objects.compactMap { ($0 as? SMSyncedObject)?.line }
         receive(.string(lines.joined(separator: ", ")))

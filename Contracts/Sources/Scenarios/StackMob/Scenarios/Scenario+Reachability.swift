@@ -22,7 +22,7 @@ extension Scenario {
             return SMFetchPolicyNetworkOnly
           }
         },
-        try await asked(device),
+        try await requested(device),
       ]
     }
   ]
@@ -40,7 +40,7 @@ extension Scenario {
   }
 
   /// The status once a monitor has been asked for it, and waits before it asks again.
-  private static func asked(_ device: Device) async throws -> JSON {
+  private static func requested(_ device: Device) async throws -> JSON {
     let monitor = try device.otherClient().session.networkMonitor
     defer { monitor.stopMonitoring() }
     _ = monitor.currentNetworkStatus()
