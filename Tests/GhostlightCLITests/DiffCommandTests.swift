@@ -54,7 +54,7 @@ import TestSupport
   }
 
   @Test func `finds what differs, unless it is masked`() throws {
-    let path = try recording()
+    _ = try recording()
     let text = try folder.read("out.har").replacing(#"\"title\":\"x\""#, with: #"\"title\":\"y\""#)
     let other = try folder.write(
       text.replacingFirst(#"\"title\":\"y\""#, with: #"\"title\":\"x\""#), to: "other.har")

@@ -103,7 +103,8 @@ import Testing
     ("https://b.example:8443", "/v1/me", "b.example:8443"),
   ])
   func `is what a base path says`(_ base: String, _ path: String, _ answer: String) throws {
-    let replayer = Replayer(Self.recording, base: try #require(ReplayBase(base)))
+    let base = try #require(ReplayBase(base))
+    let replayer = Replayer(Self.recording, base: base)
     let request = Request(.get, RequestTarget(path), authority: "127.0.0.1:4480")
     #expect(replayer.responder.respondNow?(request).text == answer)
   }

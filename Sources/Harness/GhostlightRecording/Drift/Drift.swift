@@ -69,8 +69,8 @@ extension Drift {
   /// not say them exactly are no drift.
   public static func check(
     _ recording: Recording, against responder: Responder, mask: DriftMask = .standard,
-    followingValues: Bool = true, settingClock setClock: (@Sendable (Int64) -> Void)? = nil,
-    prepare: (@Sendable (Request) -> Request)? = nil
+    followingValues: Bool = true, prepare: (@Sendable (Request) -> Request)? = nil,
+    settingClock setClock: (@Sendable (Int64) -> Void)? = nil
   ) async -> DriftReport {
     let collector = DriftCollector(
       mask: mask, followingValues: followingValues, prepare: prepare)
