@@ -208,12 +208,8 @@ import TestSupport
           + "file"
       ),
       (
-        ["verify", "{folder}/sample.json", "--recording", "{folder}"], 2,
-        "there is no recording, no HAR file, in {folder}"
-      ),
-      (
-        ["contracts", "matrix", "{folder}/sample.json", "--strict"], 64,
-        "--strict: it is about what was run; give --results."
+        ["verify", "{folder}/sample.json", "--recording", "{folder}/empty"], 2,
+        "there is no recording, no HAR file, in {folder}/empty"
       ),
       (
         ["verify", "{folder}/sample.json", "--against", "nonsense"], 64,
@@ -241,6 +237,13 @@ import TestSupport
     let result = try Command.run(filled)
     #expect(result.code == code)
     #expect(result.errors == "ghostlight: \(error.replacing("{folder}", with: folder.path))\n")
+  }
+
+  @Test func `a strict matrix asks for results`() throws {
+    let result = try Command.run("contracts", "matrix", contract, "--strict")
+    #expect(result.code == 64)
+    #expect(
+      result.errors.hasPrefix("Error: --strict: it is about what was run; give --results.\n"))
   }
 
   @Test func `nobody at the control listener ends with 69`() throws {

@@ -232,21 +232,12 @@
         case .set(let objects):
           guard relationship.isToMany else { continue }
           let before = Set(other.committed(index).objects)
-          for object in twins(Self.ordered(objects.subtracting(before))) {
-            addRelated(object, at: index)
-          }
-          for object in twins(Self.ordered(before.subtracting(objects))) {
+          for object in twins(Array(objects.subtracting(before))) { addRelated(object, at: index) }
+          for object in twins(Array(before.subtracting(objects))) {
             removeRelated(object, at: index)
           }
         }
       }
-    }
-
-    /// Faults among them are read one by one, so that the store sees requests in an order that is the same
-    /// each time.
-    private static func ordered(_ objects: Set<NSManagedObject>) -> [NSManagedObject] {
-      guard objects.count > 1 else { return Array(objects) }
-      return objects.sorted { $0.objectID.precedes($1.objectID) }
     }
   }
 #endif
