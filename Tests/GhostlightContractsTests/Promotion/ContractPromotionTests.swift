@@ -206,7 +206,7 @@ import Testing
     #expect(promotion.pact.interactions[3].response.body == .empty)
     #expect(
       promotion.inferences.map { "\($0.place) \($0.rule)" } == [
-        "$ a number", "$ any array",
+        "$ one element or more", "$ a number", "$ any array",
       ])
   }
 }

@@ -54,7 +54,7 @@ import TestSupport
 
   @Test func `is answered by it, in the name of its provider`() async throws {
     let found = try await issues(
-      .contract("shop/app", folder: folder.path), line: #line - 1
+      .contract("shop/app", folder: folder.path), line: #line
     ) {
       let testContext = try TestContext.current
       #expect(testContext.responder.name == "stackmob")
@@ -70,7 +70,7 @@ import TestSupport
     async throws
   {
     let found = try await issues(
-      .contract("shop/app.json", folder: folder.path), line: #line - 1
+      .contract("shop/app.json", folder: folder.path), line: #line
     ) {
       _ = try await TestContext.current.respond(to: .stackMob(.get, "/todo/2"))
       throw Failure()
@@ -81,7 +81,7 @@ import TestSupport
       "\(found)")
     #expect(found[1] == "Failure()")
     let allowed = try await issues(
-      .contract("shop/app", folder: folder.path, allowingUnmatched: true), line: #line - 1
+      .contract("shop/app", folder: folder.path, allowingUnmatched: true), line: #line
     ) { _ = try await TestContext.current.respond(to: .stackMob(.get, "/todo/2")) }
     #expect(allowed == [])
   }
@@ -109,7 +109,7 @@ import TestSupport
     #expect(
       try await issues(.verifies("shop/app.json", folder: folder.path), line: #line) == [])
     let found = try await issues(
-      .verifies("shop/app", folder: folder.path), line: #line - 1, behind: .ghostlight(.stackMob())
+      .verifies("shop/app", folder: folder.path), line: #line, behind: .ghostlight(.stackMob())
     ) {
       var plan = FaultPlan(.answer(.json(.serviceUnavailable, ["error": "busy"])))
       plan.route = "Create"
@@ -134,7 +134,7 @@ import TestSupport
       return [:]
     }
     let found = try await issues(
-      .verifies("shop/app", by: executor, folder: folder.path), line: #line - 1)
+      .verifies("shop/app", by: executor, folder: folder.path), line: #line)
     #expect(found.count == 1)
     #expect(found[0].hasPrefix("shop/app: ✗ a todo is read\n    given object exists {"), "\(found)")
     #expect(
@@ -154,10 +154,10 @@ import TestSupport
     filter.descriptions = ["zebra"]
     #expect(
       try await issues(
-        .verifies("shop/app", filter: filter, folder: folder.path), line: #line - 1)
+        .verifies("shop/app", filter: filter, folder: folder.path), line: #line)
         == ["shop/app: nothing was played: no interaction fits"])
     let unknown = try await issues(
-      .verifies("shop/app", providers: ["stackmob": "shop"], folder: folder.path), line: #line - 1)
+      .verifies("shop/app", providers: ["stackmob": "shop"], folder: folder.path), line: #line)
     #expect(unknown.count == 2)
     #expect(
       unknown[0].hasPrefix(

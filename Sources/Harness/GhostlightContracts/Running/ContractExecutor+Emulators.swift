@@ -26,7 +26,9 @@ extension ContractExecutor {
     ContractExecutor(name: "in process") { pact, _, _ throws(ContractExecutorError) in
       let name = "contract-\(RunningNumber.next())"
       do throws(NamespaceError) {
-        try stage.fork(namespace, as: name)
+        let origin = try stage.namespace(namespace)
+        let fork = try stage.fork(namespace, as: name)
+        for fault in origin.faults { fork.addFault(fault.plan) }
       } catch {
         throw ContractExecutorError("\(error)")
       }

@@ -42,7 +42,17 @@ struct JSONScalarScanner {
     guard let first = bytes[start...].first(where: { !TokenBytes.isSpace($0) }) else {
       return false
     }
-    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || first == UInt8(ascii: "\"")
+    if first == UInt8(ascii: "[") { return !isHeading(bytes[start...]) }
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "\"")
+  }
+
+  /// Whether a text begins with the name of a section of settings, such as `[database]`.
+  private static func isHeading(_ text: ArraySlice<UInt8>) -> Bool {
+    let word = text.drop { TokenBytes.isSpace($0) }.dropFirst().prefix { TokenBytes.isWord($0) }
+    guard let first = word.first, (UInt8(ascii: "A")...UInt8(ascii: "z")).contains(first) else {
+      return false
+    }
+    return !["true", "false", "null"].contains(String(decoding: word, as: UTF8.self))
   }
 
   /// All strings and numbers that are secret by name or long enough to hold a secret, in order.

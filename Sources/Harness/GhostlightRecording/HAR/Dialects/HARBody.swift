@@ -130,7 +130,7 @@ extension HARPostData {
 }
 
 /// What Firefox writes before the body of a form that was submitted: its type and length as lines,
-/// and an empty line.
+/// and an empty line; a body that is no UTF-8 stands behind it a character a byte.
 enum HARUploadFields {
   static func removed(from body: [UInt8]) -> [UInt8] {
     guard body.starts(with: "Content-".utf8) else { return body }
@@ -140,7 +140,7 @@ enum HARUploadFields {
       let line = String(decoding: body[end..<newline], as: UTF8.self).lowercased()
         .filter { $0 != "\r" }
       end = newline + 1
-      if line.isEmpty { return length == body.count - end ? Array(body[end...]) : body }
+      if line.isEmpty { return content(Array(body[end...]), length: length) ?? body }
       if line.hasPrefix("content-length:") {
         length = Int(line.dropFirst(15).filter { $0 != " " })
       } else if !line.hasPrefix("content-type:") {
@@ -148,6 +148,13 @@ enum HARUploadFields {
       }
     }
     return body
+  }
+
+  /// What follows, where it has the length that was said.
+  private static func content(_ bytes: [UInt8], length: Int?) -> [UInt8]? {
+    if length == bytes.count { return bytes }
+    let narrow = HARBody.latin1(String(decoding: bytes, as: UTF8.self))
+    return narrow?.count == length ? narrow : nil
   }
 }
 

@@ -390,7 +390,9 @@ extension ConnectionHandler {
     let successor = WebSocketHandler(opening, limits: limits, unsent: resources.unsent)
     self.successor = successor
     do {
-      try successor.succeed(context, isReadHeld: machine.isReadHeld) { passOn(context, flushes: true) }
+      try successor.succeed(context, isReadHeld: machine.isReadHeld) {
+        passOn(context, flushes: true)
+      }
     } catch {
       context.close(promise: nil)
     }
