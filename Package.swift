@@ -436,7 +436,7 @@ let package = Package(
       name: "TestExecutors",
       dependencies: [
         "Ghostlight", "GhostlightServer", "GhostlightRecording", "GhostlightEmulation",
-        "GhostlightCore", httpTypes,
+        "GhostlightClient", "GhostlightCore", httpTypes,
       ],
       path: "Tests/Executors", swiftSettings: strictSettings),
     // What the tests of both synchronisations share: models, devices, random interleavings.

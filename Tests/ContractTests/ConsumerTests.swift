@@ -13,6 +13,9 @@ import Testing
     variant.vendors.map { ConsumerFile(variant: variant, vendor: $0) }
   }
 
+  /// Scenes in which the SDK refuses before it asks.
+  private static let silent = ["A name that is no partition's"]
+
   @Test func `has a name and a title of its own`() {
     #expect(Set(Variant.all.map(\.name)).count == Variant.all.count)
     #expect(Set(Variant.all.map(\.title)).count == Variant.all.count)
@@ -26,7 +29,7 @@ import Testing
     let missing = variant.scenes.map(\.title).filter { title in
       !descriptions.contains { $0.hasPrefix("\(title): 1. ") }
     }
-    #expect(missing == [])
+    #expect(missing == Self.silent.filter { title in variant.scenes.map(\.title).contains(title) })
   }
 
   @Test(arguments: files)
@@ -48,10 +51,11 @@ import Testing
   // The book is compared with the repository where it is written; here, play with play.
   @Test(arguments: Variant.all.filter { $0.scenes.count < 8 })
   func `says the same each time`(_ variant: Variant) async throws {
-    let first = try await variant.chapters().map(\.pact)
-    #expect(try await variant.chapters().map(\.pact) == first)
-    let files = try variant.vendors.map { try ConsumerFile(variant: variant, vendor: $0).pact() }
-    #expect(first == files)
+    let first = try await variant.chapters().map(\.contract)
+    for (file, again) in zip(first, try await variant.chapters().map(\.contract)) {
+      #expect(again.bytes == file.bytes, "\(file.path)")
+      #expect(try Library.bytes(file.path) == file.bytes, "\(file.path)")
+    }
   }
 
   @Test(arguments: files)

@@ -1,4 +1,5 @@
 import Dispatch
+import GhostlightClient
 
 /// The way in which an app calls an SDK that has several.
 package enum CallStyle: String, Sendable, CaseIterable, CustomStringConvertible {
@@ -31,34 +32,23 @@ package enum CallStyle: String, Sendable, CaseIterable, CustomStringConvertible 
     switch current {
     case .callbacks:
       guard let start else { break }
-      return try await HandedOver<Value>.from { resume in
-        start({ resume(HandedOver(.success($0))) }, { resume(HandedOver(.failure($0))) })
-      }.result.get()
+      return try await withCheckedContinuation { continuation in
+        start(
+          { value in continuation.resume(returning: Callback { () throws -> Value in value }) },
+          { error in continuation.resume(returning: Callback { () throws -> Value in throw error })
+          })
+      }.block()
     case .blocking:
       guard let block else { break }
-      return try await HandedOver<Value>.from { resume in
-        let work = HandedOver<() throws -> Value>(.success(block))
+      let work = Callback(block)
+      return try await withCheckedContinuation { continuation in
         DispatchQueue(label: "app").async {
-          resume(HandedOver(Result { try work.result.get()() }))
+          let result = Result { try work.block() }
+          continuation.resume(returning: Callback { () throws -> Value in try result.get() })
         }
-      }.result.get()
+      }.block()
     case .concurrency: break
     }
     return try await wait()
-  }
-}
-
-/// What one thread leaves to another and does not look at again.
-private struct HandedOver<Value>: @unchecked Sendable {
-  let result: Result<Value, any Error>
-
-  init(_ result: Result<Value, any Error>) { self.result = result }
-
-  nonisolated(nonsending) static func from(
-    _ start: (@escaping @Sendable (HandedOver) -> Void) -> Void
-  ) async -> HandedOver {
-    await withCheckedContinuation { continuation in
-      start { continuation.resume(returning: $0) }
-    }
   }
 }

@@ -194,7 +194,7 @@ import Testing
         "verify", "\(server.url)/app.json?v=1", "--map", "The Notes=stackmob")
       #expect(result.code == 0, "\(result.errors)")
       for (path, code, text) in [
-        ("/broken", 76, "answers is no JSON: the text ends too early at byte 1"),
+        ("/broken", 76, "answers is no JSON: unexpected end at byte 1"),
         ("/other", 76, "answers is no contract: lacks \"consumer\"; add it"),
         ("/none", 76, "it answers 404"), ("/closed", 77, "answers 403: give --broker-token"),
       ] as [(String, Int32, String)] {

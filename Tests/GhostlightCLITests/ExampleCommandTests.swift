@@ -104,23 +104,29 @@ import TestSupport
   @Test func `of record forward, to a server and to an emulator, and write the file`() throws {
     let server = try RunningServer()
     let examples = try examples(of: "record")
-    #expect(examples.count == 3)
+    #expect(examples.count == 4)
     for (number, example) in examples.enumerated() {
       try serve(
-        example, ["https://api.example.com": server.stackMob, "--port 4480": "--port 0"],
-        "{\"todo_id\":\"\(number)\"}")
+        example,
+        [
+          "https://api.example.com": server.stackMob, "--port 4480": "--port 0",
+          "https://localhost:8443 --trust ca.pem": server.stackMob,
+        ], "{\"todo_id\":\"\(number)\"}")
     }
-    for name in ["shop.har", "login.har", "app.har"] {
+    for name in ["shop.har", "local.har", "login.har", "app.har"] {
       #expect(try Command.run("recordings", "inspect", folder[name]).code == 0)
     }
   }
 
   @Test func `of replay answer what was recorded`() throws {
     try record("login.har", "shop.har")
+    let server = try RunningServer()
     let examples = try examples(of: "replay")
-    #expect(examples.count == 1)
+    #expect(examples.count == 3)
     for example in examples {
-      try serve(example, ["--port 4480": "--port 0"], #"{"todo_id":"1"}"#)
+      try serve(
+        example.replacing(" --port 4480", with: "") + " --port 0",
+        ["https://api.example.com": server.stackMob], #"{"todo_id":"1"}"#)
     }
   }
 

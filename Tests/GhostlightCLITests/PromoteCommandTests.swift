@@ -7,27 +7,31 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A session with StackMob, recorded: two creations, a read, and a read of what is not there.
-  private func record() throws -> String {
+  /// A session with StackMob, recorded: two creations, a change and a read of the first, and a read of
+  /// what is not there; answers the file and the first one's id.
+  private func record() throws -> (path: String, id: String) {
     let path = folder["shop.har"]
     let recorder = try RunningListener("record", "--upstream", "stackmob", "-o", path)
     let client = try recorder.connect()
-    #expect(try client.send("POST", "/todo", #"{"title":"Milk"}"#).status == 201)
+    let made = try client.send("POST", "/todo", #"{"title":"Milk"}"#)
+    #expect(made.status == 201)
+    let id = try String(#require(made.body.firstMatch(of: /"todo_id":"([0-9a-f]{32})"/)).output.1)
     #expect(try client.send("POST", "/todo", #"{"title":"Bread"}"#).status == 201)
-    #expect(try client.send("PUT", "/todo/t1", #"{"title":"Salt"}"#).status == 200)
-    #expect(try client.send("GET", "/todo/t1").status == 200)
+    #expect(try client.send("PUT", "/todo/\(id)", #"{"title":"Salt"}"#).status == 200)
+    #expect(try client.send("GET", "/todo/\(id)").status == 200)
     #expect(try client.send("GET", "/todo/none").status == 404)
     #expect(try recorder.end().code == 0)
-    return path
+    return (path, id)
   }
 
   @Test func `shows what it infers, and writes a contract that the emulator keeps`() throws {
-    let har = try record()
+    let (har, id) = try record()
     let shown = try Command.run("recordings", "promote", har, "--provider", "stackmob")
     #expect(shown.code == 0)
     #expect(shown.errors == "")
     for line in [
-      "1-2      POST /todo answers 201", "4        GET /todo/{id} answers 200",
+      "1-2      POST /todo answers 201", "3        PUT /todo/{id} answers 200",
+      "4        GET /todo/{id} answers 200",
       "5        GET /todo/none answers 404", "an id of 32 hexadecimal digits",
       "a time in milliseconds", "nothing is written without --output",
     ] {
@@ -36,7 +40,7 @@ import Testing
     let contract = folder["shop.json"]
     let arguments = [
       "recordings", "promote", har, "--provider", "stackmob", "--given",
-      "4: object exists {\"schema\":\"todo\",\"object\":{\"todo_id\":\"t1\",\"title\":\"Salt\"}}",
+      "3-4: object exists {\"schema\":\"todo\",\"object\":{\"todo_id\":\"\(id)\",\"title\":\"Salt\"}}",
       "--given", "5: schema exists name=todo", "-o", contract,
     ]
     let written = try Command.run(arguments)
@@ -67,7 +71,10 @@ import Testing
     ] as [([String], String)])
   func `refuses what it does not understand`(_ options: [String], _ what: String) throws {
     let result = try Command.run(
-      ["recordings", "promote", try record(), "--provider", "stackmob", "-o", folder["x.json"]]
+      [
+        "recordings", "promote", try record().path, "--provider", "stackmob", "-o",
+        folder["x.json"],
+      ]
         + options)
     #expect(result.code == 64)
     #expect(result.errors.contains(what), "\(result.errors)")

@@ -68,7 +68,10 @@ import Testing
   @Test(
     arguments: [
       (["{folder}/none.json"], 2, "cannot read {folder}/none.json: there is no such file; "),
-      (["{folder}/broken.json"], 2, "{folder}/broken.json: is no JSON: "),
+      (
+        ["{folder}/broken.json"], 2,
+        "{folder}/broken.json: line 1, column 2: is no JSON: unexpected end"
+      ),
       (["{folder}/app.json", "--filter", "zebra"], 3, "no interaction fits --filter"),
       (["{folder}/empty"], 3, "there is no HTTP interaction in {folder}/empty"),
     ] as [([String], Int32, String)])

@@ -114,8 +114,6 @@ extension Variant {
 extension Scene {
   /// The same, where the app asks the server anew for what the cache may have.
   fileprivate var uncached: Scene {
-    Scene(self) { play in
-      try await CalledGraph.$readsCache.withValue(false) { try await play() }
-    }
+    Scene(self, withValue: false, of: CalledGraph.$readsCache)
   }
 }

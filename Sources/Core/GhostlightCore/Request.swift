@@ -351,3 +351,24 @@ extension Substring {
     return String(rest)
   }
 }
+
+extension HTTPResponse.Status {
+  /// What it says beside its number, or what HTTP calls such a failure: `Service Unavailable`; `nil`
+  /// where neither is known.
+  package var phrase: String? {
+    if !reasonPhrase.isEmpty { return reasonPhrase }
+    return Self.failures.first { $0.code == code }?.reasonPhrase
+  }
+
+  /// Those of failures that HTTP names.
+  private static let failures: [HTTPResponse.Status] = [
+    .badRequest, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .notAcceptable,
+    .proxyAuthenticationRequired, .requestTimeout, .conflict, .gone, .lengthRequired,
+    .preconditionFailed, .contentTooLarge, .uriTooLong, .unsupportedMediaType,
+    .rangeNotSatisfiable, .expectationFailed, .misdirectedRequest, .unprocessableContent,
+    .tooEarly, .upgradeRequired, .preconditionRequired, .tooManyRequests,
+    .requestHeaderFieldsTooLarge, .unavailableForLegalReasons, .internalServerError,
+    .notImplemented, .badGateway, .serviceUnavailable, .gatewayTimeout,
+    .httpVersionNotSupported, .networkAuthenticationRequired,
+  ]
+}

@@ -33,7 +33,7 @@ import Testing
       .deletingLastPathComponent().deletingLastPathComponent()
     return try FileManager.default.contentsOfDirectory(
       at: root.appending(path: "Recordings/\(vendor)"), includingPropertiesForKeys: nil
-    ).sorted { $0.path < $1.path }
+    ).filter { $0.pathExtension == "har" }.sorted { $0.path < $1.path }
   }
 
   /// Asks an emulator what a recording has, while its clock goes on, and redacts what came of it.

@@ -9,9 +9,11 @@ import Testing
 
 @Suite struct `A network monitor` {
   @Test func `knows nothing before the first answer`() {
-    let monitor = SMNetworkReachability { true }
+    let (answers, answer) = AsyncStream.makeStream(of: Bool.self)
+    let monitor = SMNetworkReachability { await answers.first { _ in true } ?? false }
     #expect(monitor.currentNetworkStatus() == SMNetworkStatusUnknown)
     monitor.stopMonitoring()
+    answer.finish()
   }
 
   @Test(arguments: [(true, SMNetworkStatusReachable), (false, SMNetworkStatusNotReachable)])

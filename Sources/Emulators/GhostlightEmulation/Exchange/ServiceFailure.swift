@@ -46,23 +46,8 @@ public struct ServiceFailure: Sendable, Hashable {
 
 extension HTTPResponse.Status {
   /// The name of a status, as HTTP has it: `Service Unavailable`; `Status 449` where it has none.
-  package var title: String {
-    if !reasonPhrase.isEmpty { return reasonPhrase }
-    return Self.failures.first { $0.code == code }?.reasonPhrase ?? "Status \(code)"
-  }
+  package var title: String { phrase ?? "Status \(code)" }
 
   /// The same name as an identifier, as many services spell their codes: `ServiceUnavailable`.
   package var identifier: String { title.split(separator: " ").joined() }
-
-  /// Those of failures that HTTP names.
-  private static let failures: [HTTPResponse.Status] = [
-    .badRequest, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .notAcceptable,
-    .proxyAuthenticationRequired, .requestTimeout, .conflict, .gone, .lengthRequired,
-    .preconditionFailed, .contentTooLarge, .uriTooLong, .unsupportedMediaType,
-    .rangeNotSatisfiable, .expectationFailed, .misdirectedRequest, .unprocessableContent,
-    .tooEarly, .upgradeRequired, .preconditionRequired, .tooManyRequests,
-    .requestHeaderFieldsTooLarge, .unavailableForLegalReasons, .internalServerError,
-    .notImplemented, .badGateway, .serviceUnavailable, .gatewayTimeout,
-    .httpVersionNotSupported, .networkAuthenticationRequired,
-  ]
 }

@@ -83,8 +83,8 @@ extension ContractResult {
   /// What was answered: the status, the fields and the body.
   private var answerLines: [String] {
     guard let response else { return [] }
-    let phrase = response.status.reasonPhrase
-    var lines = ["answered \(response.status.code)" + (phrase.isEmpty ? "" : " \(phrase)")]
+    let phrase = response.status.phrase.map { " \($0)" } ?? ""
+    var lines = ["answered \(response.status.code)\(phrase)"]
     lines += response.headers.prefix(ShortText.mostFields).map {
       "  \($0.name.rawName): \(ShortText.cut($0.value))"
     }

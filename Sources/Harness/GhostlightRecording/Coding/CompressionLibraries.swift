@@ -78,10 +78,10 @@ private struct BrotliLibrary: Sendable {
     let outcome = body.withUnsafeBufferPointer { input -> Int32 in
       var (next, available) = (input.baseAddress, input.count)
       while true {
-        let result = OutputChunk.append(to: &output) { chunk, room in
-          var (place, free): (UnsafeMutablePointer<UInt8>?, Int) = (chunk, room)
+        let result = OutputChunk.append(to: &output) { chunk, capacity in
+          var (place, free): (UnsafeMutablePointer<UInt8>?, Int) = (chunk, capacity)
           let result = decode(state, &available, &next, &free, &place, nil)
-          return (result, written: room - free)
+          return (result, written: capacity - free)
         }
         // 1 is the end, 2 wants more input, 3 more room; all else is an error.
         guard result == 3, output.count <= limit else { return result }
@@ -142,10 +142,10 @@ private struct ZstandardLibrary: Sendable {
     let outcome = body.withUnsafeBytes { bytes -> Outcome in
       var input = Buffer(bytes: bytes.baseAddress, count: bytes.count)
       while true {
-        let (hint, isFull) = OutputChunk.append(to: &output) { chunk, room in
-          var free = Buffer(bytes: chunk, count: room)
+        let (hint, isFull) = OutputChunk.append(to: &output) { chunk, capacity in
+          var free = Buffer(bytes: chunk, count: capacity)
           let hint = decode(stream, &free, &input)
-          return ((hint, free.position == room), written: free.position)
+          return ((hint, free.position == capacity), written: free.position)
         }
         guard isError(hint) == 0 else { return .damaged }
         // A frame ended where nothing is missing; another may follow it.

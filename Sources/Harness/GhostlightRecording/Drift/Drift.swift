@@ -78,7 +78,7 @@ extension Drift {
       if let setClock {
         let moment = RecordedMoment(of: exchange)
         setClock(moment.milliseconds)
-        collector.setTolerance(moment.uncertainty)
+        collector.setMoment(moment)
       }
       let request = collector.request(forActual: exchange.request)
       let actual = await responder.respond(request)
@@ -147,7 +147,9 @@ struct DriftRun: Sendable {
   private var compared = 0
   private var drifted: [ExchangeDrift] = []
   /// By how much times may differ, where both sides go by one clock.
-  var tolerance: Int64 = 0
+  private var tolerance: Int64 = 0
+  /// The moments that the actual side's clock was set to, and how much later each can have been.
+  private var moments: [Int64: Int64] = [:]
   /// Times that differ by no more, and what the other side has in their place.
   private var times: [TimeReading: TimeReading] = [:]
 
@@ -171,15 +173,24 @@ struct DriftRun: Sendable {
     note(request, differences.filter { !isSameMoment($0) })
   }
 
+  /// Says at which moment the next exchange was recorded.
+  mutating func set(_ moment: RecordedMoment) {
+    tolerance = moment.uncertainty
+    guard tolerance > 0 else { return }
+    moments[moment.milliseconds] = max(moments[moment.milliseconds] ?? 0, tolerance)
+  }
+
   /// Whether a difference is of two times that stand for one moment, here or in an exchange before.
   private mutating func isSameMoment(_ difference: Difference) -> Bool {
-    guard tolerance > 0 || !times.isEmpty,
+    guard !moments.isEmpty || !times.isEmpty,
       difference.kind == .value || difference.kind == .header,
       let expected = difference.expected.flatMap(TimeReading.init),
       let actual = difference.actual.flatMap(TimeReading.init)
     else { return false }
     if times[expected] == actual { return true }
-    guard tolerance > 0, expected.isNear(actual, within: tolerance) else { return false }
+    // What an exchange before did at a moment that its own answer does not say, shows later.
+    let reach = max(tolerance, moments[actual.milliseconds] ?? 0)
+    guard reach > 0, expected.isNear(actual, within: reach) else { return false }
     times[expected] = actual
     return true
   }
@@ -246,8 +257,8 @@ public final class DriftCollector: Sendable {
     run.withLock { $0.note(request, expected: expected, actual: actual) }
   }
 
-  /// Lets times differ by so many milliseconds from now on.
-  func setTolerance(_ milliseconds: Int64) { run.withLock { $0.tolerance = milliseconds } }
+  /// Says at which moment the next exchange was recorded.
+  func setMoment(_ moment: RecordedMoment) { run.withLock { $0.set(moment) } }
 
   /// What drifted so far, between two sides of some names.
   public func report(expected: String, actual: String) -> DriftReport {

@@ -16,17 +16,20 @@ struct RecordedMoment {
 
   init(of exchange: RecordedExchange) {
     var (first, last) = Self.bounds(of: exchange)
-    var exact: Int64?
+    var said: ClosedRange<Int64>?
     var seconds: [Int64] = []
     Self.visit(exchange.response) { time in
       guard time.resolution == 1 else { return seconds.append(time.milliseconds) }
       if (first...last).contains(time.milliseconds) {
-        exact = max(exact ?? time.milliseconds, time.milliseconds)
+        said =
+          min(
+            said?.lowerBound ?? .max, time.milliseconds)...max(
+            said?.upperBound ?? .min, time.milliseconds)
       }
     }
-    if let exact {
-      milliseconds = exact
-      uncertainty = 0
+    if let said {
+      milliseconds = said.lowerBound
+      uncertainty = said.upperBound - said.lowerBound
       return
     }
     for second in seconds.sorted(by: >) where second <= last && second + 999 >= first {
