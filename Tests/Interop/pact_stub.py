@@ -15,7 +15,6 @@ import http.client
 import json
 import os
 import re
-import signal
 import socket
 import subprocess
 import sys
@@ -138,7 +137,7 @@ class Server:
             return type(error).__name__, {}, None
 
     def end(self):
-        self.process.send_signal(signal.SIGINT)
+        self.process.terminate()
         self.process.wait(20)
 
 

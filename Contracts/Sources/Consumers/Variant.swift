@@ -1,4 +1,3 @@
-package import GhostlightCore
 import TestExecutors
 
 /// An SDK in one of its modes, which consumes a vendor's service.
@@ -21,15 +20,6 @@ package struct Scene: Sendable, CustomStringConvertible {
   package let title: String
   /// Plays it; throws where it cannot be played.
   package let play: @Sendable () async throws -> Void
-  /// Plays it where something else answers in the service's place, and tells what the app was told.
-  package let told: @Sendable (Responder) async throws -> Told
-
-  /// What an app was told, beside what it should be told; both in words.
-  package struct Told: Sendable {
-    package let isExpected: Bool
-    package let received: String
-    package let expected: String
-  }
 
   package var description: String { title }
 
@@ -39,23 +29,11 @@ package struct Scene: Sendable, CustomStringConvertible {
     play = {
       try await CallStyle.$current.withValue(style) { try await player.play() }
     }
-    told = { responder in
-      try await CallStyle.$current.withValue(style) {
-        let (received, expected) = (
-          try await player.fromRecording(responder), player.scenario.outcome
-        )
-        return Told(
-          isExpected: received == expected, received: "\(received)", expected: "\(expected)")
-      }
-    }
   }
 
   /// The same in a set task-local value.
   init(_ scene: Scene, withValue value: Bool, of local: TaskLocal<Bool>) {
     title = scene.title
     play = { try await local.withValue(value) { try await scene.play() } }
-    told = { responder in
-      try await local.withValue(value) { try await scene.told(responder) }
-    }
   }
 }

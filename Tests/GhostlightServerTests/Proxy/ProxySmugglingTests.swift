@@ -72,7 +72,7 @@ import Testing
       ("POST /note HTTP/1.1\r\n\(api)Transfer-Encoding: \u{B}chunked\r\n\r\n0\r\n\r\n" + evil, 400),
       (
         "POST /note HTTP/1.1\r\n\(api)Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n" + evil,
-        501
+        400
       ),
       (
         "POST /note HTTP/1.1\r\n\(api)Transfer-Encoding: chunked\r\n\r\n0x1\r\na\r\n0\r\n\r\n"
@@ -114,7 +114,7 @@ import Testing
       (url + "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + Self.evil, [400]),
       (
         url + "Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
-          + "1\r\na\r\n0\r\nContent-Length: 9\r\n\r\n" + Self.evil, [200]
+          + "1\r\na\r\n0\r\nContent-Length: 9\r\n\r\n" + Self.evil, [400]
       ),
     ]
     do {

@@ -8,9 +8,10 @@ import Testing
 
 @Suite struct `What an emulator was recorded with` {
   /// A vendor, the recordings in the repository that say what to ask it, and how many of the
-  /// answers at least are no refusals, so that there is something to compare.
+  /// answers at least are no refusals, so that there is something to compare: most requests are about
+  /// what is not there, since each recording is asked of an emulator that begins empty.
   static let vendors = [
-    ("stackmob", 200), ("mia", 200), ("egf2", 100), ("appcenter", 3), ("cosmos", 100),
+    ("stackmob", 100), ("mia", 100), ("egf2", 40), ("appcenter", 5), ("cosmos", 9),
   ]
 
   @Test(arguments: vendors)

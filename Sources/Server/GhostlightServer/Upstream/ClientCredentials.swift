@@ -8,7 +8,7 @@ import HTTPTypes
 /// Requests of a redacted recording get them back, and are signed again with them: a signature covers
 /// the path, in which identifiers of another backend may stand now. Dates stay the recorded ones.
 ///
-/// - Source: protocol references StackMob A2, Mia B1, Cosmos B4.
+/// - Source: protocol references StackMob A2, Mia B1, App Center A2, Cosmos B4.
 public struct ClientCredentials: Sendable {
   private var fields: [HTTPField.Name: String] = [:]
   private var masterKey = CosmosMasterKey.wellKnown
@@ -26,6 +26,10 @@ public struct ClientCredentials: Sendable {
       HTTPField.Name("secret").map { fields[$0] = backend.configuration.secret }
     case let backend as StackMobBackend:
       fields[.stackMobAPIKey] = backend.configuration.developmentKeys.publicKey
+    case let backend as AppCenterBackend:
+      HTTPField.Name("App-Secret").map {
+        fields[$0] = backend.state.configuration.apps.first?.secret
+      }
     case let backend as CosmosBackend:
       masterKey = backend.state.configuration.masterKeys.first ?? .wellKnown
     default: break
