@@ -167,7 +167,8 @@ import TestSupport
 
   @Test(arguments: [
     ("../app", "\"../app\" names no contract: use words with a slash between them"),
-    ("none", "there is no contract at "), ("broken", "broken.json: line 1, column 2: is no JSON: unexpected end"),
+    ("none", "there is no contract at "),
+    ("broken", "broken.json: line 1, column 2: is no JSON: unexpected end"),
   ])
   func `says why it cannot be had`(_ name: String, _ text: String) async throws {
     try folder.write("{", to: "broken.json")
