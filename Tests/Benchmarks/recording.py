@@ -3,9 +3,9 @@
 
 recording.py PATH_TO_GHOSTLIGHT [ROUNDS]
 
-The upstream is a server of Python's on this machine that looks up, filters and prints 300 objects for each request,
-as a small backend does. One client asks it in turns: directly, and through `ghostlight record`; `mitmdump` joins where it is on
-the PATH (`pip install mitmproxy`). Then `ghostlight replay` and `mitmdump --server-replay` answer one recorded exchange
+The upstream is a server of Python's on this machine that filters and sorts 12,000 objects and prints 300 for each request,
+as a small backend does. One client asks it in turns: directly, through `ghostlight record`, and through socat, which passes
+bytes on and shows what a second hop costs at least; `mitmdump` joins where it is on the PATH (`pip install mitmproxy`). Then `ghostlight replay` and `mitmdump --server-replay` answer one recorded exchange
 to 16 clients, with wrk. Printed are medians; the exit code says whether the promises hold: at most 10 % more, and 20 times
 mitmdump's rate.
 """
@@ -29,7 +29,7 @@ from rivals import first_answer, free_port, rate
 BINARY = pathlib.Path(sys.argv[1]).resolve()
 ROUNDS = int(sys.argv[2]) if len(sys.argv) > 2 else 10
 REQUESTS = 300
-OBJECTS = [{"id": n, "title": f"todo {n}", "done": n % 3 == 0, "tags": ["a", "b"], "text": "x" * 40} for n in range(2_000)]
+OBJECTS = [{"id": n, "title": f"todo {n}", "done": n % 3 == 0, "tags": ["a", "b"], "text": "x" * 40} for n in range(12_000)]
 
 
 class Backend(http.server.BaseHTTPRequestHandler):
@@ -88,6 +88,12 @@ def recording(folder):
         started(
             [BINARY, "record", "--upstream", url, "-o", har, "--port", str(ports["ghostlight record"])],
             ports["ghostlight record"])]
+    if shutil.which("socat"):
+        ports["socat"] = free_port()
+        processes.append(
+            started(
+                ["socat", f"TCP-LISTEN:{ports['socat']},reuseaddr,fork,nodelay", f"TCP:127.0.0.1:{origin},nodelay"],
+                ports["socat"]))
     if shutil.which("mitmdump"):
         ports["mitmdump"] = free_port()
         processes.append(

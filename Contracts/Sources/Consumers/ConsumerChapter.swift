@@ -132,7 +132,7 @@ struct ConsumerInteraction {
     let (one, other) = (entry.response, reader.other.entries[index].response)
     var response = PactResponse(status: one.status.code)
     for field in one.headers
-    where field.name == .contentType || SceneReader.namesTexts(field.name) {
+    where Self.reads(field.name) || SceneReader.namesTexts(field.name) {
       let name = field.name.rawName
       response.headers.append(PactField(name, [field.value]))
       if field.value != other.headers.value(of: field.name) {
@@ -157,6 +157,12 @@ struct ConsumerInteraction {
     return response
   }
 
+  /// Whether SDKs read a field of an answer, beside those that they hand back.
+  private static func reads(_ name: HTTPField.Name) -> Bool {
+    ["content-type", "content-range", "retry-after", "x-ms-retry-after-ms"]
+      .contains(name.canonicalName)
+  }
+
   /// Rules for what differs, and for secrets, of which a recording has none.
   private func rules(_ json: JSON, _ twin: JSON) -> [PactRule] {
     let recording = Recording([RecordedExchange(entry.request, entry.response)])
@@ -164,7 +170,7 @@ struct ConsumerInteraction {
     let secrets = shown.map { JSONLeaves(json, $0).differing } ?? []
     let differing = JSONLeaves(json, twin) { text in namesHost(text) }.differing
       .filter { leaf in !secrets.contains { $0.pointer == leaf.pointer } }
-    return differing.map { PactRule($0.path, [matcher($0.one)]) }
+    return differing.map { PactRule($0.path, [matcher($0.one, $0.other)]) }
       + secrets.map { PactRule($0.path, [.regex(Form.any)]) }
   }
 
@@ -174,14 +180,14 @@ struct ConsumerInteraction {
     return text.hasPrefix("http://\(host)") || text.hasPrefix("https://\(host)")
   }
 
-  private func matcher(_ value: JSON) -> PactMatcher {
+  private func matcher(_ value: JSON, _ twin: JSON) -> PactMatcher {
     switch value {
     case .string(let text) where namesHost(text):
       .regex("^https?://[^/]+(/[\\s\\S]*)?$")
     case .integer: .integer
     case .double, .decimal: .number
     case .string(let text) where text.isEmpty: .type(min: nil, max: nil)
-    case .string(let text): .regex(Form(text).pattern)
+    case .string(let text): .regex(Form(text, twin.string).pattern)
     default: .type(min: nil, max: nil)
     }
   }
@@ -193,7 +199,9 @@ private struct Form {
 
   let pattern: String
 
-  init(_ text: String) {
+  /// What two texts look like; a group of digits that both have, such as the type at the end of an
+  /// EGF2 id, stays as it is.
+  init(_ text: String, _ twin: String?) {
     let isHexadecimal = text.utf8.allSatisfy { byte in
       byte == 45 || (48...57).contains(byte) || (97...102).contains(byte)
     }
@@ -202,7 +210,13 @@ private struct Form {
       return
     }
     let groups = text.split(separator: "-", omittingEmptySubsequences: false)
-    pattern = "^" + groups.map { "[0-9a-f]{\($0.utf8.count)}" }.joined(separator: "-") + "$"
+    let others = twin?.split(separator: "-", omittingEmptySubsequences: false) ?? []
+    pattern =
+      "^"
+      + groups.enumerated().map { index, group in
+        others.count == groups.count && others[index] == group
+          ? String(group) : "[0-9a-f]{\(group.utf8.count)}"
+      }.joined(separator: "-") + "$"
   }
 }
 

@@ -20,7 +20,7 @@ struct DrawnTexts {
     guard words.count == others.count else { return }
     for (word, twin) in zip(words, others)
     where word != twin && word.utf8.count >= Self.fewest && standIns[word] == nil {
-      standIns[word] = Self.standIn(for: word, number: standIns.count)
+      standIns[word] = Self.standIn(for: word, besides: twin, number: standIns.count)
     }
   }
 
@@ -47,23 +47,30 @@ struct DrawnTexts {
     .map(String.init)
   }
 
-  /// A text of the same form: digits for digits, letters for letters of the same kind.
-  private static func standIn(for word: String, number: Int) -> String {
+  /// A text of the same form: digits for digits, letters for letters of the same kind; what stands
+  /// between hyphens and is the same in both, such as the type at the end of an EGF2 id, stays.
+  private static func standIn(for word: String, besides twin: String, number: Int) -> String {
     var state = UInt64(number) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(word.utf8.count)
     let isHexadecimal = word.utf8.allSatisfy { byte in
       byte == 45 || (48...57).contains(byte) || (97...102).contains(byte)
     }
-    return String(
-      decoding: word.utf8.map { byte -> UInt8 in
+    let groups = word.split(separator: "-", omittingEmptySubsequences: false)
+    let others = twin.split(separator: "-", omittingEmptySubsequences: false)
+    return groups.enumerated().map { index, group in
+      let isSame = groups.count == others.count && group == others[index]
+      let bytes = group.utf8.map { byte -> UInt8 in
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         let draw = UInt8(truncatingIfNeeded: state >> 40)
+        guard !isSame else { return byte }
         return switch byte {
         case 48...57: 48 + draw % 10
         case 97...122: 97 + draw % (isHexadecimal ? 6 : 26)
         case 65...90: 65 + draw % 26
         default: byte
         }
-      }, as: UTF8.self)
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    }.joined(separator: "-")
   }
 }
 

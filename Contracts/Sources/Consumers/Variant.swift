@@ -1,3 +1,4 @@
+package import GhostlightCore
 import TestExecutors
 
 /// An SDK in one of its modes, which consumes a vendor's service.
@@ -20,6 +21,15 @@ package struct Scene: Sendable, CustomStringConvertible {
   package let title: String
   /// Plays it; throws where it cannot be played.
   package let play: @Sendable () async throws -> Void
+  /// Plays it against something that answers in the service's place.
+  package let outcome: @Sendable (Responder) async throws -> Outcome
+
+  /// The results that the SDK gave to the app, beside those of the scenario; both printed.
+  package struct Outcome: Sendable {
+    package let isExpected: Bool
+    package let received: String
+    package let expected: String
+  }
 
   package var description: String { title }
 
@@ -29,11 +39,23 @@ package struct Scene: Sendable, CustomStringConvertible {
     play = {
       try await CallStyle.$current.withValue(style) { try await player.play() }
     }
+    outcome = { responder in
+      try await CallStyle.$current.withValue(style) {
+        let (received, expected) = (
+          try await player.fromRecording(responder), player.scenario.outcome
+        )
+        return Outcome(
+          isExpected: received == expected, received: "\(received)", expected: "\(expected)")
+      }
+    }
   }
 
   /// The same in a set task-local value.
   init(_ scene: Scene, withValue value: Bool, of local: TaskLocal<Bool>) {
     title = scene.title
     play = { try await local.withValue(value) { try await scene.play() } }
+    outcome = { responder in
+      try await local.withValue(value) { try await scene.outcome(responder) }
+    }
   }
 }

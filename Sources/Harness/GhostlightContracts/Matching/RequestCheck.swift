@@ -58,6 +58,13 @@ struct RequestCheck {
     method(request) + path(request) + query(request) + headers(request) + body(request)
   }
 
+  /// How far a request that fits is from the examples: by all but header fields; by how many of them
+  /// are named, since what has no credentials fits requests that have some; then by their values.
+  func distance(of request: Request) -> (content: Int, unnamed: Int, fields: Int) {
+    let content = method(request) + path(request) + query(request) + body(request)
+    return (content.count, -wanted.headers.count, headers(request).count)
+  }
+
   /// Whether method and path are the wanted ones; without them nothing else is worth a look.
   func isAbout(_ request: Request) -> Bool { method(request).isEmpty && path(request).isEmpty }
 
@@ -100,10 +107,7 @@ struct RequestCheck {
       let values = items.filter { $0.name == field.name }.map { $0.value ?? "" }
       let expected = field.values.isEmpty ? [""] : field.values
       guard !values.isEmpty else {
-        return [
-          ContractFailure(
-            at: place, expected: expected.joined(separator: ", "), actual: "nothing")
-        ]
+        return [Self.failure(at: place, expected)]
       }
       return Self.compare(
         values, with: expected, by: rules[.query].filter { $0.place.isAbout(field.name) }, at: place
@@ -127,11 +131,7 @@ struct RequestCheck {
         }
       }
       guard isFlexible else {
-        return [
-          ContractFailure(
-            at: place, expected: expected.joined(separator: ", "),
-            actual: values.joined(separator: ", "))
-        ]
+        return [failure(at: place, expected, values)]
       }
     }
     return values.enumerated().compactMap { index, value in
@@ -147,11 +147,18 @@ struct RequestCheck {
     }
   }
 
+  private static func failure(
+    at place: String, _ expected: [String], _ actual: [String] = ["nothing"]
+  ) -> ContractFailure {
+    ContractFailure(
+      at: place, expected: expected.joined(separator: ", "),
+      actual: actual.joined(separator: ", "))
+  }
+
   private func headers(_ request: Request) -> [ContractFailure] {
     wanted.headers.flatMap { field -> [ContractFailure] in
       let place = "header \(field.name)"
-      let missing = ContractFailure(
-        at: place, expected: field.values.joined(separator: ", "), actual: "nothing")
+      let missing = Self.failure(at: place, field.values)
       // Clients are sent to the stub in place of the service, so that its name says nothing.
       guard field.name.lowercased() != "host" else { return [] }
       guard let name = HTTPField.Name(field.name) else { return [missing] }
@@ -161,11 +168,7 @@ struct RequestCheck {
         return HeaderComparison.failures(rule, field, actual, at: place)
       }
       guard !HeaderComparison.agree(field, actual) else { return [] }
-      return [
-        ContractFailure(
-          at: place, expected: field.values.joined(separator: ", "),
-          actual: actual.joined(separator: ", "))
-      ]
+      return [Self.failure(at: place, field.values, actual)]
     }
   }
 
@@ -226,10 +229,7 @@ struct RequestCheck {
       let values = fields.filter { $0.name == name }.map(\.value)
       let examples = expected.filter { $0.name == name }.map(\.value)
       guard !values.isEmpty else {
-        return [
-          ContractFailure(
-            at: place, expected: examples.joined(separator: ", "), actual: "nothing")
-        ]
+        return [Self.failure(at: place, examples)]
       }
       return Self.compare(
         values, with: examples, by: rules.filter { $0.place.isAbout(name) }, at: place)

@@ -24,8 +24,8 @@ extension Responder {
 /// A request must be what an interaction asks, by its examples and rules: no header field of the
 /// contract may lack, and there is no further parameter and no further member of a body. Anything
 /// else is a miss and gets status 501, with the nearest interactions. Where several interactions
-/// fit, the one answers from whose examples the request differs least; of equals the
-/// ``StubPolicy`` chooses. May be used by many threads at once.
+/// fit, the one answers from whose examples the request differs least, and that names most of its
+/// header fields; of equals the ``StubPolicy`` chooses. May be used by many threads at once.
 ///
 /// - Source: Pact's stub server, which minds no header field and no body that lacks, and has the
 ///   policy ``StubPolicy/first``.
@@ -146,8 +146,8 @@ public final class ContractStub: Sendable {
   /// Those from whose examples the request differs least.
   private func closest(_ candidates: [Int], to request: Request) -> [Int] {
     guard candidates.count > 1, policy != .first else { return candidates }
-    let rated = candidates.map { ($0, entries[$0].check.exact.failures(of: request).count) }
-    let least = rated.map(\.1).min()
+    let rated = candidates.map { ($0, entries[$0].check.exact.distance(of: request)) }
+    guard let least = rated.map(\.1).min(by: <) else { return [] }
     return rated.filter { $0.1 == least }.map(\.0)
   }
 

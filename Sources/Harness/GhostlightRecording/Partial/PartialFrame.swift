@@ -98,58 +98,6 @@ struct PartialFrame: Sendable, Hashable {
   }
 }
 
-/// The checksum of Ethernet, gzip and PNG.
-///
-/// - Source: ISO 3309; RFC 1952, section 8.
-struct CRC32 {
-  /// Four tables, for four bytes at a time.
-  private static let tables: [UInt32] = {
-    var tables = [UInt32](repeating: 0, count: 1024)
-    for index in 0..<256 {
-      var value = UInt32(index)
-      for _ in 0..<8 { value = value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1 }
-      tables[index] = value
-    }
-    for index in 256..<1024 {
-      let before = tables[index - 256]
-      tables[index] = (before >> 8) ^ tables[Int(before & 0xFF)]
-    }
-    return tables
-  }()
-
-  private var state: UInt32 = ~0
-
-  /// The checksum of all bytes so far.
-  var value: UInt32 { ~state }
-
-  mutating func add(_ bytes: some Sequence<UInt8>) {
-    let whole: Void? = bytes.withContiguousStorageIfAvailable { add($0) }
-    guard whole == nil else { return }
-    add(Array(bytes))
-  }
-
-  private mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
-    var state = state
-    Self.tables.withUnsafeBufferPointer { tables in
-      var index = 0
-      while index + 4 <= bytes.count {
-        state ^=
-          UInt32(bytes[index]) | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2]) << 16
-          | UInt32(bytes[index + 3]) << 24
-        state =
-          tables[768 + Int(state & 0xFF)] ^ tables[512 + Int(state >> 8 & 0xFF)]
-          ^ tables[256 + Int(state >> 16 & 0xFF)] ^ tables[Int(state >> 24)]
-        index += 4
-      }
-      while index < bytes.count {
-        state = (state >> 8) ^ tables[Int((state ^ UInt32(bytes[index])) & 0xFF)]
-        index += 1
-      }
-    }
-    self.state = state
-  }
-}
-
 /// Requests and responses without their bodies, as the payload of a frame.
 enum PartialHead {
   static func json(_ request: Request, startedMilliseconds: Int64) -> JSONObject {

@@ -98,6 +98,7 @@ struct RecordCommand: AsyncParsableCommand {
     await signals.first()
     let cutOff = await server.drain(timeoutSeconds: 5)
     target.close()
+    lines.finish()
     if cutOff > 0 {
       Terminal.complain(
         "\(cutOff) \(cutOff == 1 ? "connection was" : "connections were") cut off after 5 seconds")

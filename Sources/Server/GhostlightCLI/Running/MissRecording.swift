@@ -11,6 +11,7 @@ struct MissRecording {
   private let earlier: Recording
   private let recorder: Recorder
   private let partial: PartialFile
+  private let lines: RecordingLines
 
   /// Opens the file beside `path` that exchanges are written to as they come.
   ///
@@ -21,7 +22,7 @@ struct MissRecording {
     self.target = target
     self.path = path
     self.earlier = earlier
-    let lines = RecordingLines(format)
+    lines = RecordingLines(format)
     partial = try PartialFile.open(besides: path, lines)
     recorder = Recorder(
       comment: "Recorded from \(target.responder.name).", log: partial, observer: lines.note,
@@ -39,6 +40,7 @@ struct MissRecording {
   ///
   /// - Throws: `ExitCode` 1 where that does not work, after the lines that say what to do.
   func finish(_ rules: RedactionRules) throws -> Int {
+    lines.finish()
     let count = recorder.count
     guard count > 0 else {
       partial.remove()

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import GhostlightCore
 import GhostlightRecording
@@ -9,6 +10,10 @@ import Synchronization
 final class RecordingLines: Sendable {
   private let format: OutputFormat
   private let leftOut = Mutex(0)
+  /// Lines that wait to be printed together, since no exchange should wait for a terminal.
+  private let pending = Mutex<[String]>([])
+  private let queue = DispatchQueue(label: "ghostlight.lines", qos: .utility)
+  private static let delay = DispatchTimeInterval.milliseconds(20)
 
   /// Says nothing of what goes well where others read the output.
   init(_ format: OutputFormat) { self.format = format }
@@ -22,12 +27,31 @@ final class RecordingLines: Sendable {
       guard format == .text else { return }
       var line = "\(request.place)  \(Self.coloured(status.code))  \(Self.size(responseBytes))"
       if requestBytes > 0 { line += " for \(Self.size(requestBytes))" }
-      Terminal.print(line + "  \(Int(duration)) ms")
+      enqueue(line + "  \(Int(duration)) ms")
     case .leftOut(let request, let reason):
       leftOut.withLock { $0 += 1 }
       Terminal.complain("\(request.place): not recorded, \(reason)")
     }
   }
+
+  private func enqueue(_ line: String) {
+    let isFirst = pending.withLock { lines in
+      lines.append(line)
+      return lines.count == 1
+    }
+    if isFirst { queue.asyncAfter(deadline: .now() + Self.delay) { [self] in print() } }
+  }
+
+  private func print() {
+    let lines = pending.withLock { lines in
+      defer { lines = [] }
+      return lines
+    }
+    if !lines.isEmpty { Terminal.print(lines.joined(separator: "\n")) }
+  }
+
+  /// Prints what still waits.
+  func finish() { queue.sync { print() } }
 
   func note(_ event: PartialFile.Event, of path: String) {
     switch event {

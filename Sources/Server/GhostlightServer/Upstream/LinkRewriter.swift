@@ -9,6 +9,8 @@ struct LinkRewriter: Sendable {
   /// How a link begins, and what replaces that; longer ones come first.
   private let replacements: [(old: [UInt8], new: [UInt8])]
   private var held: [UInt8] = []
+  /// Whether anything was replaced so far.
+  private(set) var hasReplaced = false
 
   /// Replaces each of some beginnings of URLs, the longer ones first, by `base`.
   init(_ beginnings: [[UInt8]], as base: [UInt8]) {
@@ -18,7 +20,9 @@ struct LinkRewriter: Sendable {
   }
 
   /// What is certain of the text, up to and with its next piece.
-  mutating func rewrite(_ piece: [UInt8]) -> [UInt8] { rewrite(held + piece, isLast: false) }
+  mutating func rewrite(_ piece: [UInt8]) -> [UInt8] {
+    rewrite(held.isEmpty ? piece : held + piece, isLast: false)
+  }
 
   /// The rest of the text.
   mutating func finish() -> [UInt8] { rewrite(held, isLast: true) }
@@ -39,6 +43,7 @@ struct LinkRewriter: Sendable {
       case .whole(let bytes, let new):
         result += text[copied..<start] + new
         (place, copied) = (start + bytes, start + bytes)
+        hasReplaced = true
       }
     }
     return copied == 0 ? text : result + text[copied...]

@@ -82,7 +82,7 @@ struct ServerLinks: Sendable {
       response.stream = BodyStream(awaiting: RewrittenBody(stream, rewriter))
     } else {
       body += rewriter.finish()
-      guard body != response.body else { return }
+      guard rewriter.hasReplaced else { return }
       if response.headers[.contentLength] != nil {
         response.headers[.contentLength] = String(body.count)
       }

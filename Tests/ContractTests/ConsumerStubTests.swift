@@ -1,0 +1,36 @@
+import ConsumerContracts
+import ContractLibrary
+import GhostlightContracts
+import Testing
+
+@Suite struct `A stub of what an SDK relies on` {
+  /// Each scene has a stub of its own requests, since the same request is answered otherwise in others.
+  @Test(arguments: Variant.all)
+  func `gives the SDK the same results as the emulator`(_ variant: Variant) async throws {
+    let files = try await variant.chapters().map { ContractFile($0.name, $0.pact) }
+    for scenario in variant.scenes {
+      let stub = ContractStub(
+        files.map { file in
+          var file = file
+          file.pact.interactions.removeAll { !$0.description.isRequest(of: scenario.title) }
+          return file
+        })
+      let outcome = try await scenario.outcome(stub.responder)
+      #expect(
+        outcome.isExpected,
+        "\(scenario): \(outcome.received), not \(outcome.expected); \(stub.report)")
+      #expect(stub.report.misses == [], "\(scenario)")
+      #expect(stub.report.unused == [], "\(scenario)")
+    }
+  }
+}
+
+extension String {
+  /// Whether this describes a request of a scene: `Login: 2. GET /todo` is one of `Login`.
+  fileprivate func isRequest(of title: String) -> Bool {
+    guard hasPrefix("\(title): ") else { return false }
+    let rest = dropFirst("\(title): ".count)
+    let number = rest.prefix(while: \.isNumber)
+    return !number.isEmpty && rest.dropFirst(number.count).hasPrefix(". ")
+  }
+}
