@@ -5,6 +5,12 @@ import Testing
 
 @testable import GhostlightServer
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 @Suite struct `Tunnels to hosts elsewhere` {
   /// A server elsewhere, which all names lead to.
   private func serve(
@@ -97,10 +103,8 @@ import Testing
   }
 
   @Test func `say where nobody listens`() async throws {
-    let elsewhere = try await HTTPServer.start(
-      [Listener("test", responder: .scheme)], limits: .patient, eventLoops: 1)
-    let port = elsewhere.addresses["test"]?.port ?? 0
-    await elsewhere.drain(timeoutSeconds: 0)
+    let closed = try ClosedPort()
+    let port = closed.number
     try await servingProxy({ options in
       options.settings = .passing
       options.resolveToLoopback()
@@ -111,6 +115,7 @@ import Testing
       #expect(
         answer.hasSuffix("elsewhere.example:\(port) cannot be reached: nobody listens.\n"))
     }
+    withExtendedLifetime(closed) {}
   }
 
   @Test func `may go through another proxy, which is not this one`() async throws {
@@ -169,4 +174,33 @@ import Testing
   func `go through no proxy that is none`(_ url: String) {
     #expect(UpstreamProxy(url) == nil)
   }
+}
+
+/// A port of this machine that nobody listens on, and that nobody else can take.
+private final class ClosedPort {
+  struct Problem: Error {}
+
+  let number: Int
+  private let descriptor: Int32
+
+  init() throws {
+    #if canImport(Darwin)
+      descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    #else
+      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #endif
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isNamed = withUnsafeMutablePointer(to: &address) { [descriptor] pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+        bind(descriptor, generic, length) == 0 && getsockname(descriptor, generic, &length) == 0
+      }
+    }
+    number = Int(UInt16(bigEndian: address.sin_port))
+    guard isNamed else { throw Problem() }
+  }
+
+  deinit { close(descriptor) }
 }

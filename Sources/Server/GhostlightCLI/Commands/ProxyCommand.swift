@@ -104,20 +104,30 @@ struct ProxyCommand: AsyncParsableCommand {
       throw ExitCode(64)
     }
     options.proxy = try others.options(port: port, settings, folder: stage.data)
-    let recorder = Recorder(
-      comment: "Recorded by a proxy.", now: { AuthorityFolder.nowMilliseconds })
-    if record != nil {
-      options.proxy?.recording = ProxyRecording(trustFile: trust) { $0.recorded(into: recorder) }
+    let recording = try record.map {
+      try OngoingRecording(
+        "Recorded by a proxy.", besides: $0, format, now: { AuthorityFolder.nowMilliseconds })
     }
-    let server = try await persisted.serve(options)
+    if let recorder = recording?.recorder {
+      options.proxy?.recording = ProxyRecording(trustFile: trust) {
+        $0.recorded(into: recorder).refusingWebSockets(notedBy: recorder)
+      }
+    }
+    let server: EmulatorServer
+    do {
+      server = try await persisted.serve(options)
+    } catch {
+      recording?.abandon()
+      throw error
+    }
     signals.didStart()
     announce(server, recordsAll: options.proxy?.settings.other == .record)
     await signals.first()
     await server.drain()
     persisted.close()
-    if let record {
-      try writing.write(recorder.recording, to: record)
-      let count = recorder.count
+    if let record, let recording {
+      try recording.finish { try writing.write($0, to: record) }
+      let count = recording.recorder.count
       if format == .text {
         Terminal.print("\(count) \(count == 1 ? "exchange" : "exchanges") in \(record)")
       }

@@ -77,34 +77,31 @@ struct RecordCommand: AsyncParsableCommand {
   func run() async throws {
     let signals = TerminationSignals()
     let target = try DiffTarget(upstream, stage, trustFile: trust)
-    let lines = RecordingLines(listener.format)
-    let partial = try PartialFile.open(besides: output, lines)
-    let recorder = Recorder(
-      comment: "Recorded from \(target.responder.name).", bodyBytes: keepBody.bytes, log: partial,
-      observer: lines.note, now: target.clock)
+    let recording = try OngoingRecording(
+      "Recorded from \(target.responder.name).", besides: output, listener.format,
+      bodyBytes: keepBody.bytes, now: target.clock)
     signals.didStart()
     let server: HTTPServer
     do {
       let proxy = try vendorProxy.listener(
-        to: target, recordingInto: recorder, host: listener.host, folder: stage.data,
+        to: target, recordingInto: recording.recorder, host: listener.host, folder: stage.data,
         trustFile: trust)
       server = try await listener.serve(
-        responder(target, recorder), tls, limits, beside: proxy,
+        responder(target, recording.recorder), tls, limits, beside: proxy,
         saying: "records what \(target.responder.name) answers. Ctrl-C writes \(output).")
     } catch {
-      partial.remove()
+      recording.abandon()
       throw error
     }
     await signals.first()
     let cutOff = await server.drain(timeoutSeconds: 5)
     target.close()
-    lines.finish()
     if cutOff > 0 {
       Terminal.complain(
         "\(cutOff) \(cutOff == 1 ? "connection was" : "connections were") cut off after 5 seconds")
     }
-    try write(partial)
-    report(recorder.count, lines.leftOutCount)
+    try recording.finish { try writing.write($0, to: output) }
+    report(recording.recorder.count, recording.lines.leftOutCount)
     Foundation.exit(0)
   }
 
@@ -114,20 +111,6 @@ struct RecordCommand: AsyncParsableCommand {
     guard let upstream = target.upstream else { return recorded }
     let responder = keepsLinks ? recorded : upstream.rewritingLinks(of: recorded)
     return responder.refusingWebSockets(notedBy: recorder)
-  }
-
-  /// Makes the HAR file of what was written meanwhile, which is kept until that is done.
-  private func write(_ partial: PartialFile) throws {
-    do {
-      guard let recording = PartialRecording(reading: partial) else { throw ExitCode.failure }
-      try writing.write(recording, to: output)
-    } catch {
-      Terminal.complain(
-        "everything is in \(partial.path) still: `ghostlight recordings recover \(partial.path) -o "
-          + "FILE` writes it")
-      throw error
-    }
-    partial.remove()
   }
 
   private func report(_ count: Int, _ leftOut: Int) {
@@ -141,21 +124,6 @@ struct RecordCommand: AsyncParsableCommand {
       let rest = leftOut > 0 ? ", \(leftOut) not recorded" : ""
       Terminal.print(
         "\(count) \(count == 1 ? "exchange" : "exchanges") in \(output), \(secrets)\(rest)")
-    }
-  }
-}
-
-extension PartialFile {
-  /// Makes the file that a recorder writes while it runs, beside the recording.
-  ///
-  /// - Throws: `ExitCode` 1 where the file cannot be made, after one line.
-  static func open(besides output: String, _ lines: RecordingLines) throws -> PartialFile {
-    let path = "\(output).partial"
-    do throws(PartialFileError) {
-      return try PartialFile(making: path) { lines.note($0, of: path) }
-    } catch {
-      Terminal.complain("\(error)")
-      throw ExitCode.failure
     }
   }
 }

@@ -199,3 +199,48 @@ extension SpyLog {
 }
 
 extension ReplayPolicy: ExpressibleByArgument {}
+
+/// What a replay had no answer to, recorded from someone else behind what there was.
+private struct MissRecording {
+  /// Who answers instead.
+  let target: DiffTarget
+  private let path: String
+  private let earlier: Recording
+  private let recording: OngoingRecording
+
+  /// Opens the file beside `path` that exchanges are written to as they come.
+  ///
+  /// - Throws: `ExitCode` 1 where that cannot be, after one line.
+  init(
+    from target: DiffTarget, into path: String, after earlier: Recording, _ format: OutputFormat
+  ) throws {
+    self.target = target
+    self.path = path
+    self.earlier = earlier
+    recording = try OngoingRecording(
+      "Recorded from \(target.responder.name).", besides: path, format, now: target.clock)
+  }
+
+  /// Answers what is not recorded, and records it.
+  var responder: Responder {
+    let recorded = target.addressing(target.responder.recorded(into: recording.recorder))
+    guard let upstream = target.upstream else { return recorded }
+    return upstream.rewritingLinks(of: recorded).refusingWebSockets(notedBy: recording.recorder)
+  }
+
+  /// Writes the recording anew, with what was recorded; answers how many exchanges that was.
+  ///
+  /// - Throws: `ExitCode` 1 where that does not work, after the lines that say what to do.
+  func finish(_ rules: RedactionRules) throws -> Int {
+    let count = recording.recorder.count
+    guard count > 0 else {
+      recording.abandon()
+      return 0
+    }
+    try recording.finish { try RecordingOutput(rules: rules).write($0, after: earlier, to: path) }
+    return count
+  }
+
+  /// Leaves the recording as it was.
+  func abandon() { recording.abandon() }
+}

@@ -132,7 +132,9 @@ struct VendorProxyOptions: ParsableArguments {
       throw ExitCode(64)
     }
     var options = try others.options(port: proxy, settings, folder: folder)
-    options.recording = ProxyRecording(trustFile: trustFile) { $0.recorded(into: recorder) }
+    options.recording = ProxyRecording(trustFile: trustFile) {
+      $0.recorded(into: recorder).refusingWebSockets(notedBy: recorder)
+    }
     do throws(ServerError) {
       let listener = try ProxyListener(
         options, host: host, to: [target.name: target.responder.recorded(into: recorder)])

@@ -66,12 +66,7 @@ extension Peer {
   ) -> HTTPRequestHead {
     var head = head
     if !head.headers.contains(name: "Host") { head.headers.add(name: "Host", value: authority) }
-    if isFollowed, length == nil {
-      head.headers.add(name: "Transfer-Encoding", value: "chunked")
-    } else if isFollowed || !body.isEmpty || head.method != .GET && head.method != .HEAD {
-      head.headers.add(
-        name: "Content-Length", value: String(isFollowed ? length ?? 0 : body.count))
-    }
+    head.frame(body, isFollowed: isFollowed, length: length)
     return head
   }
 
@@ -101,6 +96,17 @@ extension Peer {
 
   /// Whether the host is an address, which TLS has no name for.
   private var isAddress: Bool { (try? SocketAddress(ipAddress: host, port: port)) != nil }
+}
+
+extension HTTPRequestHead {
+  /// Says how long the body is: its bytes, or where more follow, what the sender has announced.
+  mutating func frame(_ body: [UInt8], isFollowed: Bool, length: Int?) {
+    if isFollowed, length == nil {
+      headers.add(name: "Transfer-Encoding", value: "chunked")
+    } else if isFollowed || !body.isEmpty || method != .GET && method != .HEAD {
+      headers.add(name: "Content-Length", value: String(isFollowed ? length ?? 0 : body.count))
+    }
+  }
 }
 
 extension PeerExchange {

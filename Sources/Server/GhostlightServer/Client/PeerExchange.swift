@@ -83,6 +83,27 @@ final class PeerExchange: Sendable {
   }
 }
 
+/// Cancels an exchange, perhaps before it has begun.
+final class PeerCancellation: Sendable {
+  private let state: Mutex<(exchange: PeerExchange?, isCancelled: Bool)> = Mutex((nil, false))
+
+  func begin(_ exchange: PeerExchange) {
+    let isCancelled = state.withLock { state in
+      state.exchange = exchange
+      return state.isCancelled
+    }
+    if isCancelled { exchange.cancel() }
+  }
+
+  func cancel() {
+    let exchange = state.withLock { state in
+      state.isCancelled = true
+      return state.exchange
+    }
+    exchange?.cancel()
+  }
+}
+
 /// Why an exchange with a peer brought nothing.
 enum PeerError: Error, Hashable {
   /// No connection comes about.

@@ -3,7 +3,6 @@ import GhostlightCore
 import HTTPTypes
 import NIOCore
 import NIOSSL
-import Synchronization
 
 /// Decides where a proxy leads its clients: to an emulator, to a host elsewhere, or nowhere.
 final class ProxyGateway: Sendable {
@@ -35,7 +34,7 @@ final class ProxyGateway: Sendable {
   private let certificates: ProxyCertificates
   private let emulators: [String: Emulator]
   private let pages: ProxyPages
-  /// What is left of tunnels, and of requests that are sent on whole.
+  /// What is left of tunnels, and of requests that are sent on.
   private let tunnels: Reserve
   private let exchanges = Reserve(PassedExchange.concurrent)
 
@@ -94,35 +93,6 @@ final class ProxyGateway: Sendable {
   func reserveTunnel() -> Reservation? { tunnels.take() }
 }
 
-/// How many of something there may still be at a time.
-private final class Reserve: Sendable {
-  private let left: Atomic<Int>
-
-  init(_ count: Int) { left = Atomic(max(0, count)) }
-
-  func take() -> Reservation? {
-    var now = left.load(ordering: .relaxed)
-    while now > 0 {
-      let (isExchanged, original) = left.weakCompareExchange(
-        expected: now, desired: now - 1, ordering: .relaxed)
-      if isExchanged { return Reservation(self) }
-      now = original
-    }
-    return nil
-  }
-
-  fileprivate func giveBack() { left.wrappingAdd(1, ordering: .relaxed) }
-}
-
-/// One of what a proxy has only so many of, given back with the last reference.
-final class Reservation: Sendable {
-  private let reserve: Reserve
-
-  fileprivate init(_ reserve: Reserve) { self.reserve = reserve }
-
-  deinit { reserve.giveBack() }
-}
-
 /// Requests that come to the proxy itself.
 extension ProxyGateway {
   /// Where a host is.
@@ -163,6 +133,9 @@ extension ProxyGateway {
     responder.attempt = { [self] request in
       let answerer = answerer(of: request)
       let request = request.withoutProxyFields
+      if let respondStreaming = answerer.respondStreaming {
+        return .deferred(respondStreaming(request, nil))
+      }
       if let attempt = answerer.attempt { return attempt(request) }
       if let respondNow = answerer.respondNow { return .answered(respondNow(request)) }
       let respond = answerer.respond
@@ -190,11 +163,7 @@ extension ProxyGateway {
   }
 
   private func elsewhere(_ destination: ProxyDestination) -> Responder {
-    let responder = Responder(name: destination.host) { [dialer, exchanges, tls] request in
-      guard let reservation = exchanges.take() else { return ProxyRefusal.busy.response }
-      defer { withExtendedLifetime(reservation) {} }
-      return await PassedExchange(destination, dialer, tls: tls).respond(to: request)
-    }
+    let responder = PassedExchange(destination, dialer, tls: tls, from: exchanges).responder
     guard let recording, case .success(.recorded) = route(to: destination) else {
       return responder
     }
@@ -246,6 +215,12 @@ extension Responder {
     if let respondNow {
       confined.respondNow = { request in
         admits(request.authority) ? respondNow(request) : refusal(request)
+      }
+    }
+    if let respondStreaming {
+      confined.respondStreaming = { request, body in
+        guard !admits(request.authority) else { return respondStreaming(request, body) }
+        return DeferredResponse(begin: { _, completion in completion(refusal(request)) })
       }
     }
     return confined

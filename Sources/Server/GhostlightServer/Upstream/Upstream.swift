@@ -94,7 +94,7 @@ public struct Upstream: Sendable {
   /// Forwards a request whose body may still be on its way, and answers as soon as the head of the
   /// response is there.
   private func forward(_ request: Request, _ body: BodyStream?, host: String?) -> DeferredResponse {
-    let forwarding = Forwarding()
+    let cancellation = PeerCancellation()
     return DeferredResponse(
       begin: { executor, completion in
         let exchange = PeerExchange(
@@ -110,9 +110,9 @@ public struct Upstream: Sendable {
           case .failure(let error): completion(failure(error))
           }
         }
-        forwarding.begin(exchange)
+        cancellation.begin(exchange)
         pool.run(exchange)
-      }, cancel: { forwarding.cancel() })
+      }, cancel: { cancellation.cancel() })
   }
 
   private func head(of request: Request, _ body: BodyStream?, _ host: String?) -> HTTPRequestHead {
@@ -247,25 +247,4 @@ extension Response {
 /// A body without bytes, whose length nobody announces.
 private struct EmptyBody: BodySource {
   mutating func next() throws(BodyInterruption) -> [UInt8]? { nil }
-}
-
-/// A request that is forwarded, which may be cancelled before it is begun.
-private final class Forwarding: Sendable {
-  private let state: Mutex<(exchange: PeerExchange?, isCancelled: Bool)> = Mutex((nil, false))
-
-  func begin(_ exchange: PeerExchange) {
-    let isCancelled = state.withLock { state in
-      state.exchange = exchange
-      return state.isCancelled
-    }
-    if isCancelled { exchange.cancel() }
-  }
-
-  func cancel() {
-    let exchange = state.withLock { state in
-      state.isCancelled = true
-      return state.exchange
-    }
-    exchange?.cancel()
-  }
 }
