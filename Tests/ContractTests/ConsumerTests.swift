@@ -1,4 +1,4 @@
-import ConsumerContracts
+@testable import ConsumerContracts
 import ContractLibrary
 import Ghostlight
 import GhostlightContracts
@@ -56,6 +56,27 @@ import Testing
       #expect(again.bytes == file.bytes, "\(file.path)")
       #expect(try Library.bytes(file.path) == file.bytes, "\(file.path)")
     }
+  }
+
+  @Test func `says what it can where a scene breaks off`() async throws {
+    let whole = try #require(Variant.all.first { $0.name == "miasync" })
+    let first = try #require(whole.scenes.first)
+    func variant(_ play: @escaping @Sendable () async throws -> Void) -> Variant {
+      Variant(
+        name: whole.name, title: whole.title, vendors: whole.vendors,
+        scenes: [.init(title: first.title, play: play), whole.scenes[1]])
+    }
+    let broken = variant {
+      try await first.play()
+      throw ConsumerError("refused")
+    }
+    let expected = try await variant(first.play).chapters()
+    let partial = await broken.partialChapters()
+    #expect(partial.chapters.map(\.contract.bytes) == expected.map(\.contract.bytes))
+    #expect(partial.problems == ["MIASync: \(first): refused"])
+    await #expect(throws: ConsumerError.self) { try await broken.chapters() }
+    #expect(
+      await variant {}.partialChapters().problems == ["MIASync: \(first): \(first) has no stage"])
   }
 
   @Test(arguments: files)

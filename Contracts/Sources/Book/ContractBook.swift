@@ -9,8 +9,9 @@ import StackMobContracts
 
 /// Writes all contracts and recordings, or checks that they are as written.
 ///
-/// `swift run ContractBook [--check] [folder]`, from the root of the repository unless a folder is
-/// named. Exits with 1 where something differs or cannot be done.
+/// `swift run ContractBook [--check|--partial] [folder]`, from the root of the repository unless a
+/// folder is named. Where an SDK's scene cannot be played to its end, nothing is written, but with
+/// `--partial` what was said until then. Exits with 1 where something differs or cannot be done.
 @main
 enum ContractBook {
   private static let chapters =
@@ -19,42 +20,49 @@ enum ContractBook {
 
   static func main() async {
     var arguments = CommandLine.arguments.dropFirst()
-    let checks = arguments.first == "--check"
-    if checks { arguments = arguments.dropFirst() }
+    let option = arguments.first.flatMap { Option(rawValue: $0) }
+    if option != nil { arguments = arguments.dropFirst() }
     let root = arguments.popFirst() ?? "."
     guard arguments.isEmpty, !root.hasPrefix("-") else {
-      end("Usage: ContractBook [--check] [folder]")
+      end("Usage: ContractBook [--check|--partial] [folder]")
     }
     do throws(BookError) {
-      let book = try await Book(chapters + consumers())
-      if checks {
+      let (consumers, problems) = await consumers()
+      guard problems.isEmpty || option == .partial else { throw report(problems) }
+      let book = try await Book(chapters + consumers)
+      if option == .check {
         let differences = book.differences(in: root)
         guard differences.isEmpty else {
-          end(
-            (differences + ["run `swift run ContractBook` and look at what changes"]).joined(
-              separator: "\n"))
+          throw report(differences + ["run `swift run ContractBook` and look at what changes"])
         }
       } else {
         try book.write(to: root)
       }
-      print("\(book.pages.count) files are \(checks ? "as generated" : "written")")
+      guard problems.isEmpty else { throw report(problems) }
+      print("\(book.pages.count) files are \(option == .check ? "as generated" : "written")")
     } catch {
       end(error.description)
     }
   }
 
-  private static func consumers() async throws(BookError) -> [Chapter] {
+  private enum Option: String {
+    case check = "--check"
+    case partial = "--partial"
+  }
+
+  private static func report(_ lines: [String]) -> BookError {
+    BookError(lines.joined(separator: "\n"))
+  }
+
+  private static func consumers() async -> (chapters: [Chapter], problems: [String]) {
     var chapters: [Chapter] = []
     var problems: [String] = []
     for variant in Variant.all {
-      do {
-        chapters += try await variant.chapters()
-      } catch {
-        problems.append("\(variant): \(error)")
-      }
+      let (played, failed) = await variant.partialChapters()
+      chapters += played
+      problems += failed
     }
-    guard problems.isEmpty else { throw BookError(problems.joined(separator: "\n")) }
-    return chapters
+    return (chapters, problems)
   }
 
   private static func end(_ text: String) -> Never {

@@ -8,18 +8,38 @@ import TestExecutors
 extension Variant {
   /// The contracts of the variant, one for each emulator that it speaks to.
   ///
-  /// - Throws: ``ConsumerError`` where a scene cannot be played or read.
-  package func chapters() async throws -> [Chapter] {
+  /// - Throws: ``ConsumerError`` with every scene that cannot be played to its end or read.
+  package func chapters() async throws(ConsumerError) -> [Chapter] {
+    let (chapters, problems) = await partialChapters()
+    guard problems.isEmpty else { throw ConsumerError(problems.joined(separator: "\n")) }
+    return chapters
+  }
+
+  /// The contracts as far as the scenes could be played, and why those broke off that did.
+  ///
+  /// A scene breaks off where the SDK throws what the scene does not expect. All that was said until then
+  /// is in the contract, the request that was refused too.
+  package func partialChapters() async -> (chapters: [Chapter], problems: [String]) {
     var interactions: [String: [Interaction]] = [:]
+    var problems: [String] = []
     for scene in scenes {
-      let reader = try await SceneReader(scene)
-      for index in reader.one.entries.indices {
-        let vendor = reader.one.entries[index].emulator
-        interactions[vendor, default: []].append(
-          try ConsumerInteraction(reader, index).interaction())
+      do {
+        let reader = try await SceneReader(scene)
+        for index in reader.one.entries.indices {
+          let vendor = reader.one.entries[index].emulator
+          interactions[vendor, default: []].append(
+            try ConsumerInteraction(reader, index).interaction())
+        }
+        if let failure = reader.one.failure ?? reader.other.failure { throw failure }
+      } catch {
+        problems.append("\(title): \(scene): \(error)")
       }
     }
-    return vendors.map { vendor in
+    return (chapters(interactions), problems)
+  }
+
+  private func chapters(_ interactions: [String: [Interaction]]) -> [Chapter] {
+    vendors.map { vendor in
       var pact = Pact(
         consumer: title, provider: vendor, interactions: interactions[vendor] ?? [])
       pact.metadata = ["ghostlight": ["variant": .string(name)]]

@@ -12,11 +12,20 @@ struct ScenePlay {
   var entries: [SceneExchange]
   /// The content of the last mail of each emulator.
   let mails: [String: JSON]
+  /// Why it broke off, where it did; what passed until then is there.
+  let failure: (any Error)?
 
-  /// Plays a scene.
+  /// Plays a scene as far as it goes.
   init(_ scene: Scene, _ variation: Variation) async throws {
-    try await Variation.$current.withValue(variation) { try await scene.play() }
-    guard let space = variation.space else { throw ConsumerError("\(scene) has no stage") }
+    do {
+      try await Variation.$current.withValue(variation) { try await scene.play() }
+      failure = nil
+    } catch {
+      failure = error
+    }
+    guard let space = variation.space else {
+      throw failure ?? ConsumerError("\(scene) has no stage")
+    }
     preconditions = variation.preconditions
     entries = space.journal.map(SceneExchange.init)
     mails = space.outbox.compactMapValues { outbox in

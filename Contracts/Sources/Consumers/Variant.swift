@@ -33,6 +33,11 @@ package struct Scene: Sendable, CustomStringConvertible {
 
   package var description: String { title }
 
+  init(title: String, play: @escaping @Sendable () async throws -> Void) {
+    self.title = title
+    self.play = play
+  }
+
   /// A scenario, with its calls in a style.
   init<Player: ThreeExecutors>(_ player: Player, in style: CallStyle = .concurrency) {
     title = player.scenario.description
