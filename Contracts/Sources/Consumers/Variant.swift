@@ -33,9 +33,11 @@ package struct Scene: Sendable, CustomStringConvertible {
 
   package var description: String { title }
 
+  /// A scene that has no results.
   init(title: String, play: @escaping @Sendable () async throws -> Void) {
     self.title = title
     self.play = play
+    outcome = { _ in throw ConsumerError("\(title) has no results") }
   }
 
   /// A scenario, with its calls in a style.
