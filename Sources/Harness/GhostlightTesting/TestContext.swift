@@ -1,9 +1,10 @@
 // `import GhostlightTesting` brings along the emulators that a trait names, and the transports that
-// SDKs take.
+// SDKs take; also contracts and recordings, whose members tests read.
 public import Foundation
 @_exported public import Ghostlight
 @_exported public import GhostlightClient
-import GhostlightContracts
+@_exported public import GhostlightContracts
+@_exported public import GhostlightRecording
 public import GhostlightCore
 import HTTPTypes
 import Synchronization

@@ -85,6 +85,7 @@ struct HTMLDocument {
     code { background: var(--code); border-radius: .2rem; padding: 0 .2em; font-size: .9em;
       overflow-wrap: anywhere }
     .table { overflow-x: auto } table { border-collapse: collapse; margin: 1rem 0 }
+    td:first-child { min-width: min(14rem, 40vw); }
     th, td { border-bottom: 1px solid var(--line); padding: .25rem .6rem; text-align: left;
       vertical-align: top }
     tbody th { font-weight: 400 } thead th { font-size: .85rem; color: var(--faint) }
