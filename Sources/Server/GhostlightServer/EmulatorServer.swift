@@ -117,6 +117,8 @@ public struct ServerOptions: Sendable {
   public var allowedHosts: [String] = []
   /// Where clients reach the emulators that stand behind a proxy.
   public var publicAddresses = PublicAddresses()
+  /// Whether the console's pages may only look; whoever calls without a browser may change all.
+  public var isConsoleReadOnly = false
   /// Whether ``EmulatorServer/replace(with:)`` may be called; it costs each request a lookup.
   public var isReplaceable = false
   /// Told of each exchange with an emulator, by its name, before the response is sent.

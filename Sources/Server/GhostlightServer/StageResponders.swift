@@ -87,7 +87,9 @@ final class StageResponders: Sendable {
     _ stage: Stage, _ options: ServerOptions, _ addresses: ServerAddresses,
     _ origins: [String: PublicOrigin]
   ) -> [String: Responder] {
-    var responders = ["control": ControlAPI(stage, addresses: addresses).responder]
+    let control = ControlAPI(
+      stage, addresses: addresses, isConsoleReadOnly: options.isConsoleReadOnly)
+    var responders = ["control": control.responder]
     let allowed =
       stage.configuration.allowedHosts + options.allowedHosts + options.publicAddresses.hosts
     for emulator in stage.configuration.emulators {

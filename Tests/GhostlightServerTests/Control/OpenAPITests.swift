@@ -85,7 +85,7 @@ import Testing
   /// Calls in order, each with its body; together they make every call once.
   private static let calls: [(String, String, JSON?)] = [
     ("GET", "health", nil), ("GET", "emulators", nil), ("GET", "openapi.json", nil),
-    ("GET", "config-schema.json", nil),
+    ("GET", "config-schema.json", nil), ("GET", "console", nil),
     ("POST", "clock", ["advance": "1h30m", "namespace": "default"]), ("GET", "clock", nil),
     ("POST", "clock", ["set": "2013-05-01T00:00:00Z", "freeze": true]),
     (

@@ -173,6 +173,10 @@ extension Fault {
   static let controlForbidden = Fault(
     "control forbidden", .forbidden,
     "{what}; call the control API from this machine, not from a web page", source: "design")
+  static let controlReadOnly = Fault(
+    "console that may only look", .forbidden,
+    "this console may only look; start the server without --read-only-console, or use the "
+      + "command line", source: "design")
   static let controlUnknown = Fault(
     "no such control call", .notFound, "no control call {call}; nearest: {nearest}",
     source: "design")

@@ -49,6 +49,7 @@ enum OpenAPIDocument {
     OpenAPIOperation("get", "/health", "Liveness", answers: "Health"),
     OpenAPIOperation(
       "get", "/emulators", "Emulators and where they are", answers: "Emulators"),
+    OpenAPIOperation("get", "/console", "What the console starts with", answers: "Console"),
     OpenAPIOperation("get", "/openapi.json", "This document", answers: "Document"),
     OpenAPIOperation(
       "get", "/config-schema.json", "JSON Schema of ghostlight.json", answers: "Document"),

@@ -46,6 +46,22 @@ enum OpenAPISchemas {
           }}
         }
       },
+      "Console": {
+        "type": "object", "required": ["version", "readOnly", "namespaces", "emulators"],
+        "properties": {
+          "version": {"type": "string"}, "readOnly": {"type": "boolean"},
+          "namespaces": {"type": "array", "items": {"type": "string"}},
+          "emulators": {"type": "array", "items": {
+            "type": "object", "required": ["name", "title", "url", "keys"],
+            "properties": {
+              "name": {"type": "string"}, "title": {"type": "string"},
+              "url": {"type": ["string", "null"]},
+              "keys": {"type": "object", "additionalProperties": {"type": "string"}},
+              "try": {"type": "string"}
+            }
+          }}
+        }
+      },
       "ResetCall": {
         "type": "object", "additionalProperties": false,
         "properties": {
