@@ -1,21 +1,13 @@
-/// The files of the console, each with the path that it is served at.
+/// The pages of the console, as the server gives them away.
+///
+/// They are written by hand as browsers read them: there is no build step, and nothing of others is
+/// in them. Each module has a file of its own; what text of clients they show goes into the
+/// document as text alone.
 enum ConsolePages {
-  /// The index page first.
+  /// All of them; the one with the path `/` stands for every view's address, too.
   static let all: [ConsoleAsset] = [
-    ConsoleAsset(
-      path: "/", mediaType: "text/html; charset=utf-8",
-      text: #"""
-        <!doctype html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <title>Ghostlight</title>
-        </head>
-        <body>
-        <h1>Ghostlight</h1>
-        </body>
-        </html>
-
-        """#)
+    page, style, apiModule, appModule, dataModule, domModule, exchangeModule, faultsModule,
+    graphModule, jsonModule, listModule, namespacesModule, outboxModule, queryModule,
+    requestsModule, rowModule, sessionsModule, startModule, statesModule, tablesModule, timeModule,
   ]
 }
