@@ -83,7 +83,7 @@ extension ConsolePages {
         } finally {
           if (shown === mine) main.removeAttribute('aria-busy');
         }
-        if (focus && !main.contains(document.activeElement)) main.querySelector('h1')?.focus({ preventScroll: true });
+        if (focus && (document.activeElement === main || !main.contains(document.activeElement))) main.querySelector('h1')?.focus({ preventScroll: true });
         if (focus) {
           scrollTo(0, 0);
           announce(document.title);
@@ -137,6 +137,7 @@ extension ConsolePages {
             h('dt', null, h('kbd', null, '/')), h('dd', null, 'Search or filter in this view'),
             h('dt', null, h('kbd', null, '↑'), ' ', h('kbd', null, '↓')), h('dd', null, 'Another row of a list'),
             h('dt', null, h('kbd', null, 'Enter')), h('dd', null, 'Open the row'),
+            h('dt', null, h('kbd', null, 'Esc')), h('dd', null, 'Close what is open'),
             h('dt', null, h('kbd', null, '?')), h('dd', null, 'This list')),
           h('p', null, box, ' ', h('label', { for: 'keys' }, 'Single keys are shortcuts')),
         ], ['', 'Close', null]);
@@ -151,6 +152,8 @@ extension ConsolePages {
         if (wasPrefixed) {
           const view = views.find(([, , key]) => key === event.key);
           if (view) { event.preventDefault(); go(link(view[0])); }
+        } else if (event.key === 'Escape') {
+          event.target.closest?.('.detail')?.querySelector('.head a')?.click();
         } else if (event.key === 'g') {
           prefixed = true;
         } else if (event.key === '?') {

@@ -14,8 +14,8 @@ extension ConsolePages {
         const isNew = key === null;
         const row = isNew ? new Map() : (await lossless('GET', address(key), { signal })).get('row');
         const name = h('input', { value: isNew ? '' : key, required: true, autocomplete: 'off', spellcheck: 'false' });
-        const area = h('textarea', { rows: '16', spellcheck: 'false', autocomplete: 'off', 'aria-describedby': 'problem', readonly: !table.editable, input: check });
         const original = isNew ? '{\n  \n}' : print(row);
+        const area = h('textarea', { rows: Math.min(24, original.split('\n').length + 1), spellcheck: 'false', autocomplete: 'off', 'aria-describedby': 'problem', readonly: !table.editable, input: check });
         const isHuge = original.length > 500000;
         area.value = original;
         const problem = h('p', { id: 'problem', class: 'hint', role: 'status' });

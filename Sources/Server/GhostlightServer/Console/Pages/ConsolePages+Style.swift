@@ -77,7 +77,7 @@ extension ConsolePages {
       .check { display: flex; gap: .5rem; align-items: center; } .check > label { font-size: inherit; color: inherit; }
       .filters { display: flex; flex-wrap: wrap; gap: .625rem .875rem; align-items: start; } .filters > button, .filters > .check, .filters > p { margin-top: 1.45rem; }
       .filters .field:first-child { flex: 1 1 14rem; max-width: 30rem; } .filters .check { min-height: 2.125rem; }
-      input, select { max-width: 100%; } .panel .field > input:not([type=checkbox]), .panel .field > select, .filters .field > input, .filters .field > select { width: 100%; }
+      input, select { max-width: 100%; } .panel .field > input:not([type=checkbox]), .panel .field > select, .filters .field > input:not([type=checkbox]), .filters .field > select { width: 100%; }
       .panel { display: grid; gap: .75rem; padding: 1rem; border: 1px solid var(--line); border-radius: 8px; background: var(--surface); margin: 0; }
       .panel.grid { grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); } .panel.grid > .wide { grid-column: 1 / -1; }
       .notice { padding: .625rem .875rem; border-radius: 6px; background: var(--sunken); display: flex; gap: 1rem; justify-content: space-between; align-items: start; }
@@ -146,7 +146,7 @@ extension ConsolePages {
       @media (max-width: 60rem) {
         .view:has(.panes.open) > :is(.filters, p) { display: none; }
         .panes.open { grid-template-columns: minmax(0, 1fr); height: auto; } .panes.open > .list { display: none; }
-        .split { grid-template-columns: minmax(0, 1fr); }
+        .split { grid-template-columns: minmax(0, 1fr); } .split > nav { max-height: 13rem; overflow: auto; border-bottom: 1px solid var(--line); }
       }
       @media (max-width: 48rem) {
         body { grid-template-columns: minmax(0, 1fr); grid-template-rows: auto 1fr; }

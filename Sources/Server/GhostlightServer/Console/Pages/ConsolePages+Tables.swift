@@ -6,7 +6,7 @@ extension ConsolePages {
     text: #"""
       // Tables of rows, as the backends describe them: the menu, a windowed list that pages and searches, and the open row.
       import { amount, announce, attempt, button, count, field, fill, foreign, h, save, showError } from './dom.js';
-      import { call, events, lossless } from './api.js';
+      import { call, events, lossless, server } from './api.js';
       import { go, link } from './app.js';
       import { brief, parse, print } from './json.js';
       import { windowedList } from './list.js';
@@ -23,6 +23,7 @@ extension ConsolePages {
         const { signal } = place;
         const menu = h('nav', { class: 'tables', 'aria-label': 'Tables' });
         const shown = h('div', { class: 'table' });
+        const titles = new Map((await server()).emulators.map(({ name, title }) => [name, title]));
         let known = [];
         let current = null;
         content.append(h('div', { class: 'split' }, menu, shown));
@@ -33,7 +34,7 @@ extension ConsolePages {
         function showMenu([emulator, name]) {
           const groups = new Map();
           for (const table of known) {
-            const title = `${table.emulator} · ${table.group}`;
+            const title = `${titles.get(table.emulator) ?? table.emulator} · ${table.group}`;
             groups.set(title, [...groups.get(title) ?? [], table]);
           }
           fill(menu, [...groups].map(([title, members]) => h('details', { open: groups.size < 8 || !emulator || members.some((one) => one.emulator === emulator) },
@@ -200,7 +201,11 @@ extension ConsolePages {
         await reload();
         return {
           table, search, update: list.update,
-          open: async (key) => { if (key !== opened) await edit(key); if (key === undefined) list.update(); },
+          open: async (key) => {
+            if (key === opened) return;
+            await edit(key);
+            if (key === undefined) list.element.focus({ preventScroll: true });
+          },
           /** The server says that data have changed: what is one page is shown anew, more on demand. */
           changed(now) {
             if (now) Object.assign(table, { count: now.count });
