@@ -400,6 +400,7 @@ def plant(server):
     hostile, tame = HOSTILE, "x" + hashlib.sha1(HOSTILE.encode()).hexdigest()[:6]
     server.stackmob("POST", f"/{tame}", {f"{tame}_id": hostile, "title": hostile, "text": hostile})
     server.stackmob("GET", "/" + urllib.parse.quote(hostile), headers={"User-Agent": "<script>window.struck=3</script>"})
+    server.stackmob("POST", f"/{tame}", {f"{tame}_id": "long", "title": "<b>long" * 1_500_000})
     setup = lambda emulator, state, **params: server.control("POST", "states", {"state": state, "emulator": emulator, "params": params})
     setup("stackmob", "user exists", username=hostile, password="p")
     setup("stackmob", "push token registered", type="androidgcm", token=hostile, user=hostile)

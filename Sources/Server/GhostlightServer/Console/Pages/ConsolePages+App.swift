@@ -97,6 +97,7 @@ extension ConsolePages {
       function markNavigation(current) {
         fill(document.getElementById('views'), views.map(([name, label]) =>
           h('li', null, h('a', { href: link(name), 'aria-current': name === current ? 'page' : null }, label))));
+        document.querySelector('#views [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
       }
 
       /** Fills the choice of namespaces anew. */

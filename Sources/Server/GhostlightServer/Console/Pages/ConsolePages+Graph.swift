@@ -65,8 +65,8 @@ extension ConsolePages {
               move[1] += (sign * force * dy) / distance;
             }
           };
-          for (const one of nodes) for (const other of nodes) if (one.number < other.number) pull(one, other, (distance) => -2200 / distance);
-          for (const { one, other } of edges) if (one !== other) pull(one, other, (distance) => (distance - 90) * 0.2);
+          for (const one of nodes) for (const other of nodes) if (one.number < other.number) pull(one, other, (distance) => -16000 / (distance * distance));
+          for (const { one, other } of edges) if (one !== other) pull(one, other, (distance) => (distance - 110) * 0.08);
           for (const [node, [dx, dy]] of moves) {
             const length = Math.max(1, Math.hypot(dx, dy));
             node.x = Math.min(width - 110, Math.max(12, node.x + (dx / length) * Math.min(length, heat)));

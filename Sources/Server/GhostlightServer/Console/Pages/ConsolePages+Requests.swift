@@ -87,10 +87,14 @@ extension ConsolePages {
         function take() {
           isPlanned = false;
           if (isHeld || signal.aborted) return;
-          const fresh = arrived.filter((entry) => entry.number > last);
+          const fresh = [];
+          for (const entry of arrived) {
+            if (entry.number <= last) continue;
+            last = entry.number;
+            fresh.push(entry);
+          }
           arrived = [];
           if (!fresh.length) return;
-          last = fresh.at(-1).number;
           entries.push(...fresh);
           if (entries.length > most) entries = entries.slice(-most);
           const fitting = fresh.filter(fits);

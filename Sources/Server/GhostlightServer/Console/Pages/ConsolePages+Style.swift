@@ -66,6 +66,7 @@ extension ConsolePages {
       button[aria-pressed=true] { background: var(--soft); color: var(--accent); border-color: var(--accent); }
       button:disabled { color: var(--muted); cursor: default; box-shadow: none; }
       .primary { background: var(--accent); color: var(--on-accent); border-color: var(--accent); }
+      .primary:disabled { background: var(--sunken); border-color: var(--line); }
       .danger { color: var(--bad); border-color: var(--bad); }
       .quiet { border-color: transparent; background: none; box-shadow: none; color: var(--muted); justify-content: start; }
       .small { min-height: 1.75rem; padding: .05rem .5rem; font: .8125rem/1.4 system-ui, sans-serif; box-shadow: none; }
@@ -91,7 +92,7 @@ extension ConsolePages {
       .figures a { display: block; padding: .75rem 1rem; border: 1px solid var(--line); border-radius: 8px; background: var(--surface); color: var(--text); text-decoration: none; box-shadow: var(--shadow); height: 100%; }
       .figures a:hover { border-color: var(--accent); } .figures strong { display: block; font-size: 1.25rem; font-variant-numeric: tabular-nums; } .figures span { color: var(--muted); font-size: .8125rem; }
       .figures .warn strong { color: var(--warn); }
-      .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(27rem, 100%), 1fr)); gap: 1rem; align-items: start; }
+      .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(27rem, 100%), 1fr)); gap: 1rem; }
       .card { padding: 1rem 1.25rem; border: 1px solid var(--line); border-radius: 8px; background: var(--surface); box-shadow: var(--shadow); min-width: 0; }
       .card .links { display: flex; gap: 1rem; margin: .75rem 0 0; }
       .facts { display: grid; grid-template-columns: minmax(6rem, auto) minmax(0, 1fr); gap: .3rem 1rem; margin: .75rem 0; align-items: baseline; }
@@ -131,12 +132,13 @@ extension ConsolePages {
       thead th { color: var(--muted); font-weight: 600; font-size: .8125rem; white-space: nowrap; }
       .plain th { font: 600 .8125rem var(--data); width: 12rem; } .plain td { font: .8125rem var(--data); }
       .cells { grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); } .panes.open .cells > :nth-child(n + 4) { display: none; }
-      .table { display: flex; flex-direction: column; gap: .75rem; min-width: 0; } .table .panes { height: max(22rem, calc(100vh - 20rem)); } .tables summary { font-size: .8125rem; margin-top: .25rem; } .menu a { min-width: 0; }
+      .table { display: flex; flex-direction: column; gap: .75rem; min-width: 0; } .table > p { margin: 0; } .detail .card, .detail .notice { margin: .75rem 0; }
+      .table .panes { height: max(22rem, calc(100vh - 20rem)); } .tables summary { font-size: .8125rem; margin-top: .25rem; } .menu a { min-width: 0; }
       .detail > .head { margin-bottom: .625rem; } figure { margin: 0; }
       .split { display: grid; grid-template-columns: 14rem minmax(0, 1fr); gap: 1.5rem; align-items: start; }
       .menu { list-style: none; margin: 0; padding: 0; } .menu h2 { font-size: .8125rem; color: var(--muted); margin: .75rem 0 .25rem; }
       .menu a { display: flex; justify-content: space-between; gap: .5rem; padding: .3rem .625rem; border-radius: 6px; text-decoration: none; color: var(--text); overflow-wrap: anywhere; }
-      .menu a:hover { background: var(--sunken); } .menu a[aria-current] { background: var(--soft); color: var(--accent); font-weight: 600; } .menu small { color: var(--muted); font-variant-numeric: tabular-nums; }
+      .menu a:hover { background: var(--sunken); } .menu a[aria-current] { background: var(--soft); color: var(--accent); font-weight: 600; } .menu a > small { white-space: nowrap; } .menu small { color: var(--muted); font-variant-numeric: tabular-nums; }
       .clock { font: 650 2rem/1.2 var(--data); font-variant-numeric: tabular-nums; margin: 0; }
       .push { max-width: 22rem; padding: .75rem 1rem; border-radius: 16px; background: var(--sunken); border: 1px solid var(--line); box-shadow: 0 4px 16px #0002; } .push strong { display: block; }
       iframe { width: 100%; height: 24rem; border: 1px solid var(--line); border-radius: 6px; background: #fff; }
