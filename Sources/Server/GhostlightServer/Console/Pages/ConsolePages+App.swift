@@ -4,7 +4,7 @@ extension ConsolePages {
     path: "/assets/app.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""
       // Finds the view for the page's address, shows it, and leads from one to the next.
-      import { announce, attempt, dialog, fill, h, head, showError } from './dom.js';
+      import { attempt, dialog, fill, h, head, showError } from './dom.js';
       import { call, namespace, server } from './api.js';
 
       /** The views: the first part of the path below /console/, what people call it, and the key after g. */
@@ -84,10 +84,7 @@ extension ConsolePages {
           if (shown === mine) main.removeAttribute('aria-busy');
         }
         if (focus && (document.activeElement === main || !main.contains(document.activeElement))) main.querySelector('h1')?.focus({ preventScroll: true });
-        if (focus) {
-          scrollTo(0, 0);
-          announce(document.title);
-        }
+        if (focus) scrollTo(0, 0);
       }
 
       function title(name) {

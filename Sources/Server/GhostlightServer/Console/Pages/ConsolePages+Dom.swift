@@ -126,8 +126,9 @@ extension ConsolePages {
           h('p', null, foreign(error?.message ?? error)),
           h('button', { type: 'button', class: 'small', click: clearError }, 'Dismiss'));
         const heading = document.querySelector('main h1');
-        if (heading) heading.parentElement.closest('.head')?.after(box) ?? heading.after(box);
-        if (!box.isConnected) document.getElementById('main').prepend(box);
+        if (heading) (heading.closest('.head') ?? heading).after(box);
+        else document.getElementById('main').prepend(box);
+        box.scrollIntoView({ block: 'nearest' });
       }
 
       /** Takes the last error away. */
