@@ -149,7 +149,7 @@ extension ConsolePages {
         headers.value = request.headers.filter(({ name }) => !/^(host|content-length)$/i.test(name)).map(({ name, value }) => `${name}: ${value}`).join('\n');
         const body = h('textarea', { rows: '8', spellcheck: 'false' });
         body.value = isText ? request.body ?? '' : '';
-        const sign = h('input', { type: 'checkbox', id: 'sign', checked: true });
+        const sign = h('input', { type: 'checkbox', id: 'sign', checked: request.headers.some(({ name }) => /^authorization$/i.test(name)) });
         const element = h('form', { class: 'panel', 'aria-label': 'Edit and send', submit: attempt(async (event) => {
           event.preventDefault();
           const edits = { method: method.value, path: path.value, headers: lines(headers.value), sign: sign.checked };
@@ -160,7 +160,7 @@ extension ConsolePages {
         }) },
         field('Method', method), field('Path and query', path), field('Headers', headers, 'One a line: Name: value'),
         isText ? field('Body', body) : h('p', { class: 'hint' }, 'The body is no text and is sent as it was.'),
-        h('p', { class: 'field check' }, sign, h('label', { for: 'sign' }, 'Sign it anew, where it was signed')),
+        h('p', { class: 'field check' }, sign, h('label', { for: 'sign' }, 'Sign it, and add the keys that clients send')),
         h('p', { class: 'actions' }, h('button', { class: 'primary' }, 'Send'), h('button', { type: 'button', click: () => fill(place) }, 'Cancel')));
         fill(place, element);
         path.focus();

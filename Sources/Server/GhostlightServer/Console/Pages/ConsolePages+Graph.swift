@@ -8,6 +8,7 @@ extension ConsolePages {
       import { h } from './dom.js';
       import { link } from './app.js';
       import { brief } from './json.js';
+      import { targetOf } from './row.js';
 
       const most = 60;
       const [width, height] = [900, 512];
@@ -24,7 +25,7 @@ extension ConsolePages {
           const [one, other] = [from, to].map(({ name }) => brief(item.get('row').get(name)));
           const known = [one, other].filter((id) => nodes.has(id)).length;
           if (nodes.size + 2 - known > most) continue;
-          edges.push({ one: node(one, from.link), other: node(other, to.link), key: item.get('key') });
+          edges.push({ one: node(one, targetOf(from, item.get('row'))), other: node(other, targetOf(to, item.get('row'))) });
         }
         const all = [...nodes.values()];
         layOut(all, edges);

@@ -24,6 +24,8 @@ extension ConsolePages {
         let last = 0;
         let isPlanned = false;
         let isHeld = false;
+        let isFetching = false;
+        let isBehind = false;
 
         const { emulators } = await server();
         const total = h('p', { class: 'muted', id: 'total' });
@@ -86,7 +88,7 @@ extension ConsolePages {
         /** Takes what has arrived into the list, once a frame however much it is. */
         function take() {
           isPlanned = false;
-          if (isHeld || signal.aborted) return;
+          if (isHeld || isFetching || signal.aborted) return;
           const fresh = [];
           for (const entry of arrived) {
             if (entry.number <= last) continue;
@@ -119,9 +121,20 @@ extension ConsolePages {
           if (document.hidden) setTimeout(take, 500); else requestAnimationFrame(take);
         }
 
-        async function fetchFrom(number) {
-          const { requests } = await call('GET', 'requests', { query: { brief: true, limit: 10000, after: number }, signal });
-          arrived = [...requests, ...arrived].sort((a, b) => a.number - b.number);
+        /** Fetches what the events left out; what they bring meanwhile waits, since rows come in order. */
+        async function catchUp() {
+          isBehind = true;
+          if (isFetching) return;
+          isFetching = true;
+          let after = last;
+          try {
+            while (isBehind) {
+              isBehind = false;
+              const { requests } = await call('GET', 'requests', { query: { brief: true, limit: 10000, after }, signal });
+              arrived = [...requests, ...arrived].sort((a, b) => a.number - b.number);
+              after = requests.at(-1)?.number ?? after;
+            }
+          } finally { isFetching = false; }
           take();
         }
 
@@ -146,13 +159,13 @@ extension ConsolePages {
 
         events({
           request: (entry) => { arrived.push(entry); plan(); },
-          missed: ({ after }) => fetchFrom(after).catch(showError),
-          change: ({ what }) => { if (['reset', 'snapshot'].includes(what) && !entries.length) fetchFrom(0).catch(() => {}); },
+          missed: () => catchUp().catch(showError),
+          change: ({ what }) => { if (['reset', 'snapshot'].includes(what) && !entries.length) catchUp().catch(() => {}); },
         }, { signal, state: (isOpen) => {
           light.classList.toggle('on', isOpen);
           liveness.textContent = isOpen ? 'Live' : 'Not connected';
         } });
-        await fetchFrom(0);
+        await catchUp();
         wanted = entries.filter(fits);
         showTotal();
         await open(numberIn(place)).catch((error) => fill(detail, h('p', { class: 'notice bad' }, error.message)));

@@ -13,7 +13,7 @@ extension ConsolePages {
       export async function rowEditor(place, table, key, { signal, address, close, base, saved, removed }) {
         const isNew = key === null;
         const row = isNew ? new Map() : (await lossless('GET', address(key), { signal })).get('row');
-        const name = h('input', { value: isNew ? '' : key, required: true, autocomplete: 'off', spellcheck: 'false' });
+        const name = h('input', { placeholder: 'drawn, unless given', autocomplete: 'off', spellcheck: 'false' });
         const original = isNew ? '{\n  \n}' : print(row);
         const area = h('textarea', { rows: Math.min(24, original.split('\n').length + 1), spellcheck: 'false', autocomplete: 'off', 'aria-describedby': 'problem', readonly: !table.editable, input: check });
         const isHuge = original.length > 500000;
@@ -25,13 +25,13 @@ extension ConsolePages {
         fill(place,
           h('div', { class: 'head' }, h('h2', { tabindex: '-1' }, isNew ? 'New row' : foreign(key, 200)), h('a', { href: close, class: 'button' }, 'Close')),
           isNew ? null : h('p', { class: 'actions changes' }, (table.actions ?? []).map((action) => button(action.title, () => act(action))),
-            table.editable ? button('Delete', remove, 'danger') : null),
+            table.deletable ?? table.editable ? button('Delete', remove, 'danger') : null),
           answers,
           links.length ? h('div', null, h('h3', null, 'Links'), h('ul', null, links.map(({ column, target, value }) => h('li', null, h('span', { class: 'muted' }, foreign(column), ': '),
             h('a', { href: link(['data', table.emulator, target, value]) }, foreign(value, 100)))))) : null,
           isHuge ? [h('h3', null, 'JSON'), code(original, 'The row as JSON'), h('p', { class: 'hint' }, 'It is too long to be edited here; ghostlight data put takes it from a file.')]
             : h('form', { 'aria-label': 'The row', submit: attempt(store) },
-              isNew ? field('Key', name) : null, field('JSON', area), problem,
+              isNew ? field('Key', name, 'Empty, where the row has it or one is to be drawn') : null, field('JSON', area), problem,
               h('p', { class: 'actions' }, table.editable ? [h('span', { class: 'changes' }, submit), h('button', { type: 'button', class: 'changes', click: () => { area.value = original; check(); } }, 'Undo')] : null, copyButton('Copy', () => area.value))));
         place.scrollTop = 0;
         (isNew ? name : place.querySelector('h2')).focus({ preventScroll: true });
@@ -52,7 +52,8 @@ extension ConsolePages {
         }
         async function store(event) {
           event.preventDefault();
-          const stored = await lossless('PUT', address(isNew ? name.value : key), { raw: area.value });
+          const at = isNew ? name.value.trim() || undefined : key;
+          const stored = await lossless(at === undefined ? 'POST' : 'PUT', address(at), { raw: area.value });
           announce(isNew ? 'Created' : 'Saved');
           if (!isNew) area.value = print(stored.get('row'));
           fill(answers, h('p', { class: 'notice ok' }, isNew ? 'Created' : 'Saved'));
@@ -76,10 +77,13 @@ extension ConsolePages {
         }
       }
 
+      /** The table that a column's values are keys of; `{member}` in its name stands for that member of the row. */
+      export function targetOf(column, row) { return column.link.replace(/\{(\w+)\}/g, (_, name) => brief(row.get(name))); }
+
       /** The rows of other tables that a row names. */
       function linksOf(table, row) {
         return table.columns.filter((column) => column.link && row.has(column.name)).flatMap((column) =>
-          [row.get(column.name)].flat().slice(0, 50).filter((value) => typeof value === 'string' && value).map((value) => ({ column: column.name, target: column.link, value })));
+          [row.get(column.name)].flat().slice(0, 50).filter((value) => typeof value === 'string' && value).map((value) => ({ column: column.name, target: targetOf(column, row), value })));
       }
 
       """#)

@@ -12,7 +12,7 @@ extension ConsolePages {
       export function view(content, place) {
         content.append(head('Users and sessions'), h('p', { class: 'lead' },
           'Open a user to log in as them, or a session to let it expire, refresh it or revoke it. ', h('a', { href: link('time') }, 'The clock'), ' lets all of them expire.'));
-        return tables(content, place, 'sessions', ({ group }) => group.startsWith('Users and sessions'));
+        return tables(content, place, 'sessions', ({ group, actions }) => group.startsWith('Users') || actions.length > 0);
       }
 
       """#)
