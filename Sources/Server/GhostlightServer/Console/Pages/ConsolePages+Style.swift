@@ -79,6 +79,7 @@ extension ConsolePages {
       .filters { display: flex; flex-wrap: wrap; gap: .625rem .875rem; align-items: start; } .filters > button, .filters > .check, .filters > p { margin-top: 1.45rem; }
       .filters .field:first-child { flex: 1 1 14rem; max-width: 30rem; } .filters .check { min-height: 2.125rem; }
       input, select { max-width: 100%; } .panel .field > input:not([type=checkbox]), .panel .field > select, .filters .field > input:not([type=checkbox]), .filters .field > select { width: 100%; }
+      form > .field + .field { margin-top: .625rem; } .panel > .field + .field, .filters > .field + .field { margin-top: 0; }
       .panel { display: grid; gap: .75rem; padding: 1rem; border: 1px solid var(--line); border-radius: 8px; background: var(--surface); margin: 0; }
       .panel.grid { grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); } .panel.grid > .wide { grid-column: 1 / -1; }
       .notice { padding: .625rem .875rem; border-radius: 6px; background: var(--sunken); display: flex; gap: 1rem; justify-content: space-between; align-items: start; }
@@ -160,7 +161,7 @@ extension ConsolePages {
         .panes { height: calc(100vh - 12rem); } .rows { --row: 56; } .columns.request { display: none; }
         .row.request { grid-template-columns: minmax(0, 1fr) auto; gap: 0 .5rem; align-content: center; } .row.request > :nth-child(1), .row.request > :nth-child(5), .row.request > :nth-child(6) { display: none; }
         .cells > :nth-child(n + 4) { display: none; } .row.request .method { order: 1; } .row.request .status { order: 2; } .row.request .path { order: 3; grid-column: 1 / -1; }
-        .filters > .check { margin-top: 1.75rem; }
+        .filters > .check { margin-top: 0; flex-basis: 100%; }
         .facts { grid-template-columns: minmax(0, 1fr); gap: 0; } .facts dd { margin-bottom: .5rem; }
         button, .button, input, select { min-height: 2.5rem; } .small { min-height: 2rem; }
       }
