@@ -199,7 +199,7 @@ def check_sessions(console, server):
     page.locator(".row", has_text="ada").first.click()
     page.get_by_role("button", name=re.compile("^log in", re.I)).click()
     values = page.locator(".detail [role=status] table")
-    value = lambda name: values.locator(f"tr:has(th:text-is('{name}')) td bdi").first.inner_text()
+    value = lambda name: values.locator(f"tr:has(th bdi:text-is('{name}')) td bdi").first.inner_text()
     token, key = value("access_token"), value("mac_key")
     who = lambda token, key: server.stackmob(
         "GET", "/user/loggedInUser", headers={"Authorization": server.signed("GET", "/user/loggedInUser", token, key)})[0]
@@ -407,7 +407,7 @@ def plant(server):
     setup("stackmob", "push token registered", type="androidgcm", token=hostile, user=hostile)
     setup("stackmob", "role exists", name=hostile, members=[hostile])
     server.stackmob("POST", "/push_broadcast_universal", {"kvPairs": {"alert": hostile, "message": hostile}})
-    setup("mia", "user exists", email=hostile + "@example.com", fields={"name": hostile})
+    setup("mia", "user exists", email="h@example.com", username=hostile, fields={"name": hostile})
     setup("mia", "item exists", collection="books", item={"title": hostile, "__proto__": {"polluted": hostile}, "constructor": hostile})
     setup("egf2", "user exists", email="h@example.com", first_name=hostile, last_name=hostile)
     server.send("egf2", "GET", "/v1/forgot_password?email=h@example.com")

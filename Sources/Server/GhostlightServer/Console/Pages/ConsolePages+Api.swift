@@ -17,7 +17,8 @@ extension ConsolePages {
         for (const [name, value] of Object.entries({ namespace: namespace(), ...query })) {
           if (value !== null && value !== undefined && value !== '') items.set(name, value);
         }
-        return base + path + (items.size ? '?' + items : '');
+        // A plus stands for itself in the control API's queries.
+        return base + path + (items.size ? '?' + String(items).replaceAll('+', '%20') : '');
       }
 
       /** Calls and answers the body as text. Throws an error with the server's own words. */
