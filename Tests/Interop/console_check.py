@@ -527,8 +527,8 @@ def main():
                     failed += 1
                     if os.environ.get("SHOTS"):
                         console.page.screenshot(path=f"{os.environ['SHOTS']}/failed-{name}.png")
+                    print(f"FAILED  {name} at {console.page.url}: {console.complaints}\n{traceback.format_exc(limit=-3)}", flush=True)
                     console.context.close()
-                    print(f"FAILED  {name}: {console.complaints}\n{traceback.format_exc(limit=-3)}", flush=True)
         finally:
             browser.close()
             server.stop()

@@ -7,16 +7,17 @@ extension ConsolePages {
       import { h } from './dom.js';
 
       /**
-       * Makes the list. `size()` says how many rows there are, `draw(row, index)` fills the element of one, `open(index)`
-       * follows Enter or a click; `sight(first, last)` hears which rows are in sight. Arrow keys, Home, End and Page keys
-       * move the active row.
+       * Makes the list. `size()` says how many rows there are, `item(index)` what one stands for, if it is there yet,
+       * `draw(row, item)` fills its element, `open(item)` follows Enter or a click; `sight(first, last)` learns which rows
+       * are in sight. Arrow keys, Home, End and Page keys move the active row.
        */
-      export function windowedList({ label, size, draw, open, sight, key = (index) => index }) {
+      export function windowedList({ label, size, item, draw, open, sight, key }) {
         const canvas = h('div', { class: 'canvas', role: 'presentation' });
         const list = h('div', { class: 'rows', role: 'listbox', tabindex: '0', 'aria-label': label }, canvas);
         const rows = new Map();
         let active = 0;
-        let chosen = null;
+        let chosen;
+        let pressed = null;
         let height = 36;
         let isPlanned = false;
 
@@ -52,9 +53,9 @@ extension ConsolePages {
           row.style.height = `${height}px`;
           row.setAttribute('aria-posinset', index + 1);
           row.setAttribute('aria-setsize', total);
-          row.setAttribute('aria-selected', chosen !== null && key(index) === chosen);
+          row.setAttribute('aria-selected', chosen !== undefined && !!item(index) && key(item(index)) === chosen);
           row.classList.toggle('active', index === active);
-          draw(row, index);
+          draw(row, item(index));
         }
 
         function plan() {
@@ -72,15 +73,34 @@ extension ConsolePages {
         }
 
         list.addEventListener('scroll', plan, { passive: true });
+        function openAt(index) {
+          const found = item(index);
+          if (found) { active = index; update(); open(found); }
+        }
+
+        // What was under the pointer when it was pressed is opened, also where rows have moved on before it is released.
+        list.addEventListener('pointerdown', (event) => {
+          const row = event.button === 0 ? event.target.closest('.row') : null;
+          pressed = row && { found: item(Number(row.dataset.index)), index: Number(row.dataset.index), x: event.clientX, y: event.clientY };
+        });
+        list.addEventListener('pointerup', (event) => {
+          const it = pressed;
+          pressed = null;
+          if (!it?.found || Math.hypot(event.clientX - it.x, event.clientY - it.y) > 8) return;
+          active = it.index;
+          plan();
+          open(it.found);
+        });
         list.addEventListener('click', (event) => {
           const row = event.target.closest('.row');
-          if (row) { active = Number(row.dataset.index); update(); open(active); }
+          // Without a pointer: a screen reader.
+          if (row && event.detail === 0) openAt(Number(row.dataset.index));
         });
         list.addEventListener('keydown', (event) => {
           const page = Math.max(1, Math.floor(list.clientHeight / height) - 1);
           const step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity }[event.key];
           if (step !== undefined) { event.preventDefault(); move(Math.max(0, Math.min(size() - 1, active + step))); }
-          if (event.key === 'Enter' && size()) { event.preventDefault(); open(active); }
+          if (event.key === 'Enter') { event.preventDefault(); openAt(active); }
         });
         const resized = new ResizeObserver(plan);
         resized.observe(list);

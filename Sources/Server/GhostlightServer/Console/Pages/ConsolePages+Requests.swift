@@ -37,8 +37,8 @@ extension ConsolePages {
           if (!isHeld) take();
         } }, 'Pause');
         const list = windowedList({
-          label: 'Requests, newest first', size: () => wanted.length, key: (index) => at(index)?.number,
-          draw: (row, index) => draw(row, at(index)), open: (index) => go(link(['requests', at(index).number], filters)),
+          label: 'Requests, newest first', size: () => wanted.length, item: at, key: ({ number }) => number,
+          draw, open: ({ number }) => go(link(['requests', number], filters)),
         });
         const detail = h('section', { class: 'detail', 'aria-label': 'The exchange' });
         const panes = h('div', { class: 'panes' }, h('div', { class: 'list' }, columns(), list.element), detail);
@@ -147,7 +147,7 @@ extension ConsolePages {
         async function open(number) {
           opened = number;
           panes.classList.toggle('open', number !== null);
-          list.choose(number);
+          list.choose(number ?? undefined);
           if (number === null) return void fill(detail, h('p', { class: 'hint' }, 'Choose a request to see it in full.'));
           const shown = await exchange(number, { signal, close: link('requests', filters), filters });
           if (opened !== number) return undefined;

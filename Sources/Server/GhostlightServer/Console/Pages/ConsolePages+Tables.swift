@@ -97,10 +97,10 @@ extension ConsolePages {
         const stale = button('It has changed: show anew', () => reload(), 'small');
         stale.hidden = true;
         const list = windowedList({
-          label: `${table.title}, rows`, key: (index) => rows[index]?.key,
+          label: `${table.title}, rows`, item: (index) => rows[index], key: (row) => row.key,
           size: () => (next === null ? rows.length : search ? rows.length + 1 : Math.max(total, rows.length + 1)),
-          draw: (element, index) => draw(element, rows[index], names),
-          open: (index) => { if (rows[index]) go(link([base, table.emulator, table.name, rows[index].key], { search })); },
+          draw: (element, row) => draw(element, row, names),
+          open: (row) => go(link([base, table.emulator, table.name, row.key], { search })),
           sight: (first, last) => { sight = last; want(); },
         });
         const header = h('div', { class: 'columns cells', 'aria-hidden': 'true' });
@@ -123,15 +123,17 @@ extension ConsolePages {
         /** Loads pages until what is in sight is there. */
         function want() {
           if (loading || next === null || signal.aborted || rows.length >= sight + 1) return;
-          loading = fetchPage().catch((error) => { next = null; showError(error); }).finally(() => { loading = null; list.update(); say(); });
+          loading = fetchPage(rows, next).catch((error) => { next = null; showError(error); }).finally(() => { loading = null; list.update(); say(); });
         }
-        async function fetchPage() {
-          const answer = await lossless('GET', path(table), { query: { limit: page, after: next, search }, signal });
+        async function fetchPage(earlier, after) {
+          const answer = await lossless('GET', path(table), { query: { limit: page, after, search }, signal });
+          if (after !== null && earlier !== rows) return;
           total = Number(String(answer.get('total')));
-          looked += Number(String(answer.get('scanned') ?? 0));
+          looked = (after === null ? 0 : looked) + Number(String(answer.get('scanned') ?? 0));
           next = answer.get('next') ?? null;
           const fresh = answer.get('rows');
-          if (!rows.length) {
+          if (after === null) {
+            rows = [];
             const seen = new Set(names);
             for (const row of fresh.slice(0, 50)) for (const name of row.get('row').keys()) seen.add(name);
             names = [...seen].slice(0, mostCells);
@@ -146,8 +148,7 @@ extension ConsolePages {
         }
         async function reload() {
           stale.hidden = true;
-          [rows, next, looked] = [[], null, 0];
-          await fetchPage();
+          await fetchPage([], null);
           list.update();
           say();
         }
