@@ -40,6 +40,12 @@ extension ConsolePages {
         return h('span', null, shown, ' ', button);
       }
 
+      /** The beginning of such a text, where a button has no place: in links, headings and rows. */
+      export function short(text, limit = 80) {
+        text = String(text ?? '');
+        return h('bdi', { title: text.length > limit ? text.slice(0, cut) : null }, text.length > limit ? text.slice(0, limit) + '…' : text);
+      }
+
       /** Preformatted text that can be scrolled by keyboard. */
       export function code(text, label, limit = 20000) {
         return h('pre', { tabindex: '0', role: 'region', 'aria-label': label }, h('code', null, foreign(text, limit)));

@@ -5,7 +5,7 @@ extension ConsolePages {
     path: "/assets/exchange.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""
       // One exchange in full: why it was answered so, what was sent and answered, and sending it again.
-      import { amount, attempt, announce, button, bytes, code, copyButton, facts, field, fill, foreign, h, save, select } from './dom.js';
+      import { amount, attempt, announce, button, bytes, code, copyButton, facts, field, fill, foreign, h, save, select, short } from './dom.js';
       import { call, text } from './api.js';
       import { go, link } from './app.js';
       import { pretty } from './json.js';
@@ -22,7 +22,7 @@ extension ConsolePages {
         };
         return [
           h('div', { class: 'head' },
-            h('h2', { tabindex: '-1' }, h('span', { class: 'method' }, request.method), ' ', foreign(request.path ?? request.url, 200)),
+            h('h2', { tabindex: '-1' }, h('span', { class: 'method' }, request.method), ' ', short(request.path, 200)),
             h('a', { href: close, class: 'button' }, 'Close')),
           h('p', { class: 'actions' },
             button('Send again', again, 'changes'),

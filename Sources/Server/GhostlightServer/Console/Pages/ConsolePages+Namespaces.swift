@@ -4,7 +4,7 @@ extension ConsolePages {
     path: "/assets/namespaces.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""
       // Namespaces: worlds of their own on one server; copies, comparisons, and snapshots down and up.
-      import { amount, announce, attempt, button, code, confirmed, count, field, fill, foreign, h, head, save, select } from './dom.js';
+      import { amount, announce, attempt, button, code, confirmed, count, field, fill, foreign, h, head, save, select, short } from './dom.js';
       import { call, events, lossless, namespace, text } from './api.js';
       import { go, link, showNamespaces } from './app.js';
       import { print } from './json.js';
@@ -95,7 +95,7 @@ extension ConsolePages {
           const total = ['onlyOne', 'onlyOther', 'changed'].map((name) => Number(String(table.get(name))));
           const title = `${table.get('emulator')} · ${table.get('title')}`;
           return h('details', { open: tables.length < 6 },
-            h('summary', null, foreign(title), h('span', { class: 'muted' }, ` – ${total[0]} only in ${one}, ${total[1]} only in ${other}, ${total[2]} changed`)),
+            h('summary', null, short(title), h('span', { class: 'muted' }, ' – ', [`only in ${one}`, `only in ${other}`, 'changed'].map((what, index) => (total[index] ? `${count(total[index])} ${what}` : null)).filter(Boolean).join(', '))),
             table.get('rows').slice(0, 100).map((row) => difference(row, one, other)),
             table.get('truncated') === true || table.get('rows').length > 100 ? h('p', { class: 'hint' }, `More of them differ: ${amount(total[0] + total[1] + total[2], 'row')} in all`) : null);
         });
@@ -104,7 +104,7 @@ extension ConsolePages {
       function difference(row, one, other) {
         const kind = { onlyOne: `only in ${one}`, onlyOther: `only in ${other}`, changed: 'changed' }[row.get('kind')];
         const side = (name, value) => (value === undefined ? null : h('div', null, h('small', { class: 'muted' }, name), code(print(value), `${row.get('key')} in ${name}`, 4000)));
-        return h('details', null, h('summary', null, foreign(row.get('key')), ` – ${kind}`),
+        return h('details', null, h('summary', null, short(row.get('key')), ` – ${kind}`),
           h('div', { class: 'panes-even' }, side(one, row.get('one')), side(other, row.get('other'))));
       }
 

@@ -4,7 +4,7 @@ extension ConsolePages {
     path: "/assets/outbox.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""
       // Outbox: the mails, pushes and webhooks that the backends would have sent.
-      import { amount, code, facts, fill, foreign, h, head } from './dom.js';
+      import { amount, code, facts, fill, foreign, h, head, short } from './dom.js';
       import { events, lossless } from './api.js';
       import { link } from './app.js';
       import { brief, print } from './json.js';
@@ -29,7 +29,7 @@ extension ConsolePages {
           total.textContent = amount(messages.length, 'message');
           fill(menu, h('ul', { class: 'menu' }, messages.map((one) => h('li', null, h('a', {
             href: link(['outbox', one.emulator, one.number]), 'aria-current': one === message ? 'true' : null,
-          }, h('span', null, h('strong', null, foreign(title(one), 60)), h('br'), h('small', null, `${one.kind} to `, foreign(one.to.join(', '), 60))),
+          }, h('span', null, h('strong', null, short(title(one), 60)), h('br'), h('small', null, `${one.kind} to `, short(one.to.join(', '), 40))),
           h('small', null, one.time.slice(11, 19)))))));
           if (message) fill(shown, letter(message));
           else fill(shown, h('p', { class: 'notice' }, !messages.length ? 'No backend has sent anything yet.' : number ? 'There is no such message any more.' : 'Choose a message.'));
@@ -65,7 +65,7 @@ extension ConsolePages {
         const text = content.get('text') ?? content.get('body');
         const rest = [...content].filter(([name]) => !['html', 'text', 'body', 'subject', 'payload'].includes(name));
         return [
-          h('h2', { tabindex: '-1' }, foreign(title(message), 200)),
+          h('h2', { tabindex: '-1' }, short(title(message), 200)),
           facts([['Kind', kind], ['To', message.to.map((name, index) => [index ? ', ' : '', foreign(name)])], ['From', foreign(message.emulator)], ['Time', message.time.replace('T', ' ').replace('Z', ' UTC')]]),
           kind === 'push' ? phone(message) : null,
           text === undefined ? null : h('div', { class: 'card' }, linked(brief(text))),
@@ -80,7 +80,7 @@ extension ConsolePages {
         const payload = message.content.get('payload');
         const badge = payload instanceof Map ? payload.get('aps')?.get?.('badge') ?? payload.get('badge') : undefined;
         return [h('div', { class: 'push', role: 'group', 'aria-label': 'As a phone shows it' },
-          h('small', { class: 'muted' }, `${message.emulator} · now`), h('strong', null, foreign(title(message), 200)),
+          h('small', { class: 'muted' }, `${message.emulator} · now`), h('strong', null, short(title(message), 200)),
           badge === undefined ? null : h('small', null, 'Badge ', brief(badge))),
         payload === undefined ? null : h('details', null, h('summary', null, 'Payload'), code(brief(payload) && print(payload), 'Payload'))];
       }

@@ -4,7 +4,7 @@ extension ConsolePages {
     path: "/assets/row.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""
       // One row of a table: its links, what can be done to it, and its JSON to be edited.
-      import { announce, attempt, button, code, confirmed, copyButton, field, fill, foreign, h } from './dom.js';
+      import { announce, attempt, button, code, confirmed, copyButton, field, fill, foreign, h, short } from './dom.js';
       import { call, lossless } from './api.js';
       import { link } from './app.js';
       import { brief, parse, print } from './json.js';
@@ -23,12 +23,12 @@ extension ConsolePages {
         const answers = h('div', { role: 'status' });
         const links = isNew ? [] : linksOf(table, row);
         fill(place,
-          h('div', { class: 'head' }, h('h2', { tabindex: '-1' }, isNew ? 'New row' : foreign(key, 200)), h('a', { href: close, class: 'button' }, 'Close')),
+          h('div', { class: 'head' }, h('h2', { tabindex: '-1' }, isNew ? 'New row' : short(key, 200)), h('a', { href: close, class: 'button' }, 'Close')),
           isNew ? null : h('p', { class: 'actions changes' }, (table.actions ?? []).map((action) => button(action.title, () => act(action))),
             table.deletable ?? table.editable ? button('Delete', remove, 'danger') : null),
           answers,
           links.length ? h('div', null, h('h3', null, 'Links'), h('ul', null, links.map(({ column, target, value }) => h('li', null, h('span', { class: 'muted' }, foreign(column), ': '),
-            h('a', { href: link(['data', table.emulator, target, value]) }, foreign(value, 100)))))) : null,
+            h('a', { href: link(['data', table.emulator, target, value]) }, short(value, 100)))))) : null,
           isHuge ? [h('h3', null, 'JSON'), code(original, 'The row as JSON'), h('p', { class: 'hint' }, 'It is too long to be edited here; ghostlight data put takes it from a file.')]
             : h('form', { 'aria-label': 'The row', submit: attempt(store) },
               isNew ? field('Key', name, 'Empty, where the row has it or one is to be drawn') : null, field('JSON', area), problem,

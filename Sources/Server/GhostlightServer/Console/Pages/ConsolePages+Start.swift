@@ -5,7 +5,7 @@ extension ConsolePages {
     path: "/assets/start.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""
       // Start: where each emulator is, what its clients must know, a first request, and the state of the world.
-      import { amount, button, code, copyButton, facts, foreign, h, head, fill, announce, confirmed } from './dom.js';
+      import { amount, button, code, copyButton, facts, foreign, h, head, short, fill, announce, confirmed } from './dom.js';
       import { call, events, namespace, server } from './api.js';
       import { link } from './app.js';
 
@@ -57,7 +57,7 @@ extension ConsolePages {
         const id = `emulator-${emulator.name}`;
         const keys = Object.entries(emulator.keys ?? {});
         return h('section', { class: 'card', 'aria-labelledby': id },
-          h('h2', { id }, foreign(emulator.title)),
+          h('h2', { id }, short(emulator.title)),
           emulator.url ? facts([
             ['Address', [h('code', null, foreign(emulator.url)), ' ', copyButton('Copy', emulator.url)]],
             ...keys.map(([name, value]) => [h('code', null, name), [h('code', { class: 'key' }, foreign(value)), ' ', copyButton('Copy', value)]]),

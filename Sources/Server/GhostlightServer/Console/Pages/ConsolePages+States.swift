@@ -4,7 +4,7 @@ extension ConsolePages {
     path: "/assets/states.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""
       // States: what an administrator would have set up, each with a form made from its parameters.
-      import { announce, attempt, code, copyButton, field, fill, foreign, h, head, select } from './dom.js';
+      import { announce, attempt, code, copyButton, field, fill, foreign, h, head, select, short } from './dom.js';
       import { emulators, lossless, namespace } from './api.js';
       import { link } from './app.js';
       import { brief, parse, print } from './json.js';
@@ -18,10 +18,10 @@ extension ConsolePages {
           h('div', { class: 'split' }, menu, shown));
         function open({ rest: [name, state] }) {
           fill(menu, known.map((emulator) => h('details', { open: !name || emulator.name === name },
-            h('summary', null, foreign(emulator.title)),
+            h('summary', null, short(emulator.title)),
             h('ul', { class: 'menu' }, emulator.states.map((one) => h('li', null, h('a', {
               href: link(['states', emulator.name, one.name]), 'aria-current': emulator.name === name && one.name === state ? 'true' : null,
-            }, foreign(one.name))))))));
+            }, short(one.name))))))));
           const found = known.find((one) => one.name === name)?.states.find((one) => one.name === state);
           fill(shown, found ? form(name, found) : h('p', { class: 'notice' }, state ? 'There is no such state.' : 'Choose a state.'));
         }
@@ -34,7 +34,7 @@ extension ConsolePages {
         const result = h('div', { role: 'status' });
         const results = Object.entries(state.results ?? {});
         return [
-          h('h2', { tabindex: '-1' }, foreign(state.name)),
+          h('h2', { tabindex: '-1' }, short(state.name)),
           h('form', { class: 'panel changes', 'aria-label': state.name, submit: attempt(async (event) => {
             event.preventDefault();
             fill(result);

@@ -79,7 +79,7 @@ extension ConsolePages {
       .filters { display: flex; flex-wrap: wrap; gap: .625rem .875rem; align-items: start; } .filters > button, .filters > .check, .filters > p { margin-top: 1.45rem; }
       .filters .field:first-child { flex: 1 1 14rem; max-width: 30rem; } .filters .check { min-height: 2.125rem; }
       input, select { max-width: 100%; } .panel .field > input:not([type=checkbox]), .panel .field > select, .filters .field > input:not([type=checkbox]), .filters .field > select { width: 100%; }
-      form > .field + .field { margin-top: .625rem; } .panel > .field + .field, .filters > .field + .field { margin-top: 0; }
+      form > .field + .field { margin-top: .625rem; } .panel > .field + .field, .filters > .field + .field { margin-top: 0; } .filters > .field.check { margin-top: 1.45rem; }
       .panel { display: grid; gap: .75rem; padding: 1rem; border: 1px solid var(--line); border-radius: 8px; background: var(--surface); margin: 0; }
       .panel.grid { grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); } .panel.grid > .wide { grid-column: 1 / -1; }
       .notice { padding: .625rem .875rem; border-radius: 6px; background: var(--sunken); display: flex; gap: 1rem; justify-content: space-between; align-items: start; }
@@ -143,6 +143,7 @@ extension ConsolePages {
       .clock { font: 650 2rem/1.2 var(--data); font-variant-numeric: tabular-nums; margin: 0; }
       .push { max-width: 22rem; padding: .75rem 1rem; border-radius: 16px; background: var(--sunken); border: 1px solid var(--line); box-shadow: 0 4px 16px #0002; } .push strong { display: block; }
       iframe { width: 100%; height: 24rem; border: 1px solid var(--line); border-radius: 6px; background: #fff; }
+      [role=region] > details { margin-top: .375rem; }
       .panes-even { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: 1rem; }
       svg.graph { width: 100%; height: 32rem; border: 1px solid var(--line); border-radius: 8px; background: var(--surface); } .graph text { font: .75rem var(--data); fill: var(--text); } .graph line { stroke: var(--edge); } .graph circle { fill: var(--accent); } .graph a:focus-visible circle { stroke: var(--text); stroke-width: 3; }
 
@@ -161,7 +162,7 @@ extension ConsolePages {
         .panes { height: calc(100vh - 12rem); } .rows { --row: 56; } .columns.request { display: none; }
         .row.request { grid-template-columns: minmax(0, 1fr) auto; gap: 0 .5rem; align-content: center; } .row.request > :nth-child(1), .row.request > :nth-child(5), .row.request > :nth-child(6) { display: none; }
         .cells > :nth-child(n + 4) { display: none; } .row.request .method { order: 1; } .row.request .status { order: 2; } .row.request .path { order: 3; grid-column: 1 / -1; }
-        .filters > .check { margin-top: 0; flex-basis: 100%; }
+        .filters > .field.check { margin-top: 0; flex-basis: 100%; }
         .facts { grid-template-columns: minmax(0, 1fr); gap: 0; } .facts dd { margin-bottom: .5rem; }
         button, .button, input, select { min-height: 2.5rem; } .small { min-height: 2rem; }
       }

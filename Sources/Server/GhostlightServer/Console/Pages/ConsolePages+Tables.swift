@@ -5,7 +5,7 @@ extension ConsolePages {
     path: "/assets/tables.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""
       // Tables of rows, as the backends describe them: the menu, a windowed list that pages and searches, and the open row.
-      import { amount, announce, attempt, button, count, field, fill, foreign, h, save, showError } from './dom.js';
+      import { amount, announce, attempt, button, count, field, fill, h, save, short, showError } from './dom.js';
       import { call, events, lossless, server } from './api.js';
       import { go, link } from './app.js';
       import { brief, parse, print } from './json.js';
@@ -38,10 +38,10 @@ extension ConsolePages {
             groups.set(title, [...groups.get(title) ?? [], table]);
           }
           fill(menu, [...groups].map(([title, members]) => h('details', { open: groups.size < 8 || !emulator || members.some((one) => one.emulator === emulator) },
-            h('summary', null, foreign(title)),
+            h('summary', null, short(title)),
             h('ul', { class: 'menu' }, members.map((one) => h('li', null, h('a', {
               href: link([base, one.emulator, one.name]), 'aria-current': one.emulator === emulator && one.name === name ? 'page' : null,
-            }, foreign(one.title, 80), h('small', null, count(one.count)))))))));
+            }, short(one.title), h('small', null, count(one.count)))))))));
           if (!known.length) fill(menu, h('p', { class: 'notice' }, 'There is nothing yet.'));
         }
         async function open(now) {
@@ -110,7 +110,7 @@ extension ConsolePages {
         const file = h('input', { type: 'file', class: 'unseen', tabindex: '-1', accept: 'application/json,.json', 'aria-label': 'Rows', change: attempt(bringIn) });
         const special = h('div');
         const ends = table.columns.filter(({ link: target }) => target);
-        fill(shown, h('div', { class: 'head' }, h('h2', { tabindex: '-1' }, foreign(table.title, 120)), h('p', { class: 'actions' },
+        fill(shown, h('div', { class: 'head' }, h('h2', { tabindex: '-1' }, short(table.title, 120)), h('p', { class: 'actions' },
           table.editable ? button('New row', () => edit(null), 'changes') : null,
           ends.length > 1 ? button('As a graph', () => draws()) : null,
           button('Export', bringOut), table.editable ? [button('Import', () => file.click(), 'changes'), file] : null)),
@@ -137,7 +137,7 @@ extension ConsolePages {
             const seen = new Set(names);
             for (const row of fresh.slice(0, 50)) for (const name of row.get('row').keys()) seen.add(name);
             names = [...seen].slice(0, mostCells);
-            fill(header, names.map((name) => h('span', null, foreign(name, 40))));
+            fill(header, names.map((name) => h('span', null, short(name, 40))));
           }
           // Only what is shown is kept: a hundred thousand rows are a few megabytes.
           for (const row of fresh) rows.push({ key: row.get('key'), cells: names.map((name) => brief(row.get('row').get(name)).slice(0, 120)) });
