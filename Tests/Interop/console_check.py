@@ -256,6 +256,39 @@ def check_document(console, server):
     assert server.stackmob("GET", "/note/n1")[0] == 404
 
 
+def check_files(console, server):
+    """Rows down as a file, and up again."""
+    server.stackmob("POST", "/item", [{"item_id": f"i{number}", "size": 1.5} for number in range(3)])
+    page = console.open("data/stackmob/objects%3Aitem")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export").click()
+    rows = json.loads(pathlib.Path(download.value.path()).read_text())
+    assert sorted((row["key"], row["row"]["size"]) for row in rows) == [("i0", 1.5), ("i1", 1.5), ("i2", 1.5)], rows
+    server.stackmob("DELETE", "/item/i1")
+    expect(page.get_by_text("2 rows")).to_be_visible()
+    file = {"name": "rows.json", "mimeType": "application/json", "buffer": json.dumps(rows).encode()}
+    page.get_by_label("Rows", exact=True).set_input_files(file)
+    expect(page.get_by_text("3 rows")).to_be_visible()
+    assert server.stackmob("GET", "/item/i1")[1]["size"] == 1.5
+
+
+def check_graph(console, server):
+    """EGF2's edges as a picture whose nodes lead to their objects."""
+    setup = lambda state, **params: server.control("POST", "states", {"state": state, "emulator": "egf2", "params": params})
+    user = setup("user exists", email="author@example.com")["userId"]
+    posts = [setup("object exists", object={"object_type": "post", "creator": user, "text": f"Post {number}"})["id"] for number in range(3)]
+    for post in posts:
+        setup("edge exists", source=user, edge="posts", destination=post)
+    page = console.open("data/egf2/edges")
+    page.get_by_role("button", name="As a graph").click()
+    expect(page.locator("svg line")).to_have_count(3)
+    expect(page.locator("svg circle")).to_have_count(4)
+    page.locator(f"svg a[aria-label='{posts[1]}']").click()
+    expect(page.get_by_label("JSON")).to_have_value(re.compile('"text": "Post 1"'))
+    page.get_by_role("link", name=user).click()
+    expect(page.get_by_label("JSON")).to_have_value(re.compile('"email": "author@example.com"'))
+
+
 def check_many(console, server):
     """A hundred thousand documents, scrolled to the end and searched."""
     page = console.open("data")
@@ -501,7 +534,7 @@ def check_read_only(console, server):
             closed.stop()
 
 
-CHECKS = [check_first_request, check_send_again, check_refusal, check_filters, check_sessions, check_fault, check_document, check_many,
+CHECKS = [check_first_request, check_send_again, check_refusal, check_filters, check_sessions, check_fault, check_document, check_files, check_graph, check_many,
           check_query, check_namespaces, check_snapshot, check_time, check_states_and_outbox, check_keyboard, check_weight, check_hostile, check_looks, check_read_only]
 
 

@@ -112,7 +112,7 @@ extension ConsolePages {
         const ends = table.columns.filter(({ link: target }) => target);
         fill(shown, h('div', { class: 'head' }, h('h2', { tabindex: '-1' }, short(table.title, 120)), h('p', { class: 'actions' },
           table.editable ? button('New row', () => edit(null), 'changes') : null,
-          ends.length > 1 ? button('As a graph', () => draws()) : null,
+          ends.length > 1 && ends.length >= table.columns.length - 2 ? button('As a graph', () => draws()) : null,
           button('Export', bringOut), table.editable ? [button('Import', () => file.click(), 'changes'), file] : null)),
         h('form', { class: 'filters', role: 'search', 'aria-label': `Search ${table.title}`, submit: (event) => {
           event.preventDefault();
