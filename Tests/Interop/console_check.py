@@ -268,7 +268,7 @@ def check_files(console, server):
     expect(page.get_by_text("2 rows")).to_be_visible()
     file = {"name": "rows.json", "mimeType": "application/json", "buffer": json.dumps(rows).encode()}
     page.get_by_label("Rows", exact=True).set_input_files(file)
-    expect(page.get_by_text("3 rows")).to_be_visible()
+    expect(page.locator("#status")).to_have_text("3 rows imported")
     assert server.stackmob("GET", "/item/i1")[1]["size"] == 1.5
 
 
