@@ -198,17 +198,30 @@ extension ConsolePages {
           ['No.', 'Method', 'Path', 'Status', 'What', 'Time'].map((name) => h('span', null, name)));
       }
 
+      /** Fills a row; its elements are made once, since the rows change places with each request that arrives. */
       function draw(row, entry) {
         if (!entry || row.entry === entry) return;
         row.entry = entry;
-        row.classList.add('request');
+        row.parts ??= parts(row);
+        const { number, method, path, note: remark, status, effect, time } = row.parts;
         const mark = entry.effect === 'unmatched' || entry.status >= 400 || entry.effect === 'injected' ? 'bad' : entry.effect === 'changed' ? 'ok' : '';
         row.title = entry.reason ? entry.reason.slice(0, 300) : '';
-        row.replaceChildren(
-          h('span', { class: 'number' }, String(entry.number)), h('span', { class: 'method' }, entry.method),
-          h('span', { class: 'path' }, h('bdi', null, entry.path.slice(0, 300)), h('small', null, ` ${entry.emulator}`, entry.route ? ` · ${entry.route}` : '')),
-          h('span', { class: `status ${mark}` }, String(entry.status)), h('span', { class: 'effect' }, effects[entry.effect] ?? entry.effect),
-          h('span', { class: 'time' }, entry.time.slice(11, 23)));
+        number.textContent = entry.number;
+        method.textContent = entry.method;
+        path.textContent = entry.path.slice(0, 300);
+        remark.textContent = ` ${entry.emulator}${entry.route ? ` · ${entry.route}` : ''}`;
+        status.textContent = entry.status;
+        status.className = `status ${mark}`;
+        effect.textContent = effects[entry.effect] ?? entry.effect;
+        time.textContent = entry.time.slice(11, 23);
+      }
+
+      function parts(row) {
+        const made = { path: h('bdi'), note: h('small') };
+        for (const name of ['number', 'method', 'status', 'effect', 'time']) made[name] = h('span', { class: name });
+        row.classList.add('request');
+        row.append(made.number, made.method, h('span', { class: 'path' }, made.path, made.note), made.status, made.effect, made.time);
+        return made;
       }
 
       """#)
