@@ -96,7 +96,8 @@ public final class EmulatorServer: Sendable {
   /// - Returns: How many connections were cut off after `timeoutSeconds`.
   @discardableResult
   public func drain(timeoutSeconds: Int = 5) async -> Int {
-    await server.drain(timeoutSeconds: timeoutSeconds)
+    responders.endWatching()
+    return await server.drain(timeoutSeconds: timeoutSeconds)
   }
 }
 

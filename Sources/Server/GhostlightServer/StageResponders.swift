@@ -65,11 +65,15 @@ final class StageResponders: Sendable {
       defer { current = Current(stage: stage, responders: responders) }
       return current.stage
     }
+    old.endWatching()
     for name in old.namespaceNames {
       // A stage that keeps no changes drops a namespace without fail.
       do throws(NamespaceError) { try old.drop(name) } catch { continue }
     }
   }
+
+  /// Ends what waits for events, for good.
+  func endWatching() { current.withLock { $0.stage }.endWatching() }
 
   private func noteCosmos(in stage: Stage) {
     guard let bound = cosmos.withLock({ $0 }) else { return }

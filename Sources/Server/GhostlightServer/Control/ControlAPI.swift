@@ -136,6 +136,18 @@ extension ControlAPI {
     .get("__ghostlight/v1/requests", "The journal", requests),
     .get("__ghostlight/v1/requests/unmatched", "Requests that no route serves", unmatched),
     .get("__ghostlight/v1/requests/count", "How often a request came", countRequests),
+    .get("__ghostlight/v1/requests/{number}", "One exchange in full", readExchange),
+    .post("__ghostlight/v1/requests", "Send a request", sendRequest),
+    .post("__ghostlight/v1/requests/{number}/replay", "Send a request again", replayRequest),
+    .get("__ghostlight/v1/events", "What happens, as it happens", events),
+    .get("__ghostlight/v1/data", "The tables of all emulators", listTables),
+    .get("__ghostlight/v1/data/{emulator}/{table}", "Rows of a table", listRows),
+    .post("__ghostlight/v1/data/{emulator}/{table}", "Store a new row", addRow),
+    .get("__ghostlight/v1/data/{emulator}/{table}/{key}", "A row", readRow),
+    .put("__ghostlight/v1/data/{emulator}/{table}/{key}", "Store a row", putRow),
+    .delete("__ghostlight/v1/data/{emulator}/{table}/{key}", "Delete a row", deleteRow),
+    .post(
+      "__ghostlight/v1/data/{emulator}/{table}/{key}", "Do something to a row", performAction),
     .get("__ghostlight/v1/faults", "The fault plans at work", listFaults),
     .post("__ghostlight/v1/faults", "Put a fault plan to work", addFault),
     .delete("__ghostlight/v1/faults", "Take fault plans away", removeFaults),
@@ -144,6 +156,7 @@ extension ControlAPI {
     .get("__ghostlight/v1/namespaces", "The namespaces", listNamespaces),
     .post("__ghostlight/v1/namespaces/{name}", "Fork a namespace", forkNamespace),
     .delete("__ghostlight/v1/namespaces/{name}", "Drop a namespace", dropNamespace),
+    .get("__ghostlight/v1/comparison", "What two namespaces do not share", compareNamespaces),
     .get("__ghostlight/v1/recording", "The journal as HAR", recording),
   ]
 
@@ -153,7 +166,10 @@ extension ControlAPI {
     "Set up provider states", "What would have been sent", "The journal",
     "Requests that no route serves", "How often a request came", "The whole state",
     "Restore a state", "The namespaces",
-    "Fork a namespace", "The journal as HAR",
+    "Fork a namespace", "The journal as HAR", "What two namespaces do not share",
+    "One exchange in full", "Send a request", "Send a request again",
+    "The tables of all emulators", "Rows of a table", "Store a new row", "A row", "Store a row",
+    "Delete a row", "Do something to a row",
   ]
 }
 
