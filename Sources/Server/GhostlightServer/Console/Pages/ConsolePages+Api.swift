@@ -73,6 +73,17 @@ extension ConsolePages {
       /** The emulators with their routes and states. */
       export async function emulators() { return (await once('emulators')).emulators; }
 
+      /** An action that follows events, once in so many milliseconds however many they are; it fails in silence. */
+      export function seldom(milliseconds, action) {
+        let planned = null;
+        return () => {
+          planned ??= setTimeout(() => {
+            planned = null;
+            Promise.resolve(action()).catch(() => {});
+          }, milliseconds);
+        };
+      }
+
       /** Listens to events until the signal ends; the browser connects again by itself. */
       export function events(listeners, { query, signal, state } = {}) {
         const source = new EventSource(address('events', query));

@@ -5,7 +5,7 @@ extension ConsolePages {
     text: #"""
       // Faults: which requests are to go wrong, how, and how often they did.
       import { amount, announce, attempt, button, confirmed, field, fill, foreign, h, head, select } from './dom.js';
-      import { call, emulators, events, namespace } from './api.js';
+      import { call, emulators, events, namespace, seldom } from './api.js';
       import { link } from './app.js';
 
       const kinds = [
@@ -45,8 +45,7 @@ extension ConsolePages {
           await show();
         }
         await show();
-        let planned = 0;
-        const later = () => { clearTimeout(planned); planned = setTimeout(() => show().catch(() => {}), 200); };
+        const later = seldom(200, show);
         events({ request: (entry) => { if (entry.fault !== undefined || entry.effect === 'injected') later(); }, change: later }, { signal });
       }
 

@@ -6,7 +6,7 @@ extension ConsolePages {
     text: #"""
       // Start: where each emulator is, what its clients must know, a first request, and the state of the world.
       import { amount, button, code, copyButton, facts, foreign, h, head, short, fill, announce, confirmed } from './dom.js';
-      import { call, events, namespace, server } from './api.js';
+      import { call, events, namespace, seldom, server } from './api.js';
       import { link } from './app.js';
 
       /** Shows the view. */
@@ -19,11 +19,7 @@ extension ConsolePages {
           world,
           h('div', { class: 'cards' }, emulators.map(card)));
         await showWorld(world, signal);
-        let planned = 0;
-        const later = () => {
-          clearTimeout(planned);
-          planned = setTimeout(() => showWorld(world, signal).catch(() => {}), 400);
-        };
+        const later = seldom(500, () => showWorld(world, signal));
         events({ request: later, change: later }, { signal });
 
         async function reset() {

@@ -6,7 +6,7 @@ extension ConsolePages {
     text: #"""
       // Tables of rows, as the backends describe them: the menu, a windowed list that pages and searches, and the open row.
       import { amount, announce, attempt, button, count, field, fill, h, save, short, showError } from './dom.js';
-      import { call, events, lossless, server } from './api.js';
+      import { call, events, lossless, seldom, server } from './api.js';
       import { go, link } from './app.js';
       import { brief, parse, print } from './json.js';
       import { windowedList } from './list.js';
@@ -68,16 +68,12 @@ extension ConsolePages {
         await load();
         await open(place);
 
-        let planned = 0;
-        const later = () => {
-          clearTimeout(planned);
-          planned = setTimeout(async () => {
-            await load().catch(() => {});
-            const rest = location.pathname.split('/').slice(3).map(decodeURIComponent);
-            showMenu(rest);
-            current?.changed(known.find((one) => one.emulator === rest[0] && one.name === rest[1]));
-          }, 500);
-        };
+        const later = seldom(500, async () => {
+          await load();
+          const rest = location.pathname.split('/').slice(3).map(decodeURIComponent);
+          showMenu(rest);
+          current?.changed(known.find((one) => one.emulator === rest[0] && one.name === rest[1]));
+        });
         events({ request: ({ effect }) => { if (effect === 'changed') later(); }, change: later }, { signal });
         return { update: open, shown: () => current?.update() };
       }
