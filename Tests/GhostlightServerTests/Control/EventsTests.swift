@@ -43,8 +43,8 @@ private final class EventReader: Sendable {
       return !state.isWaiting && !state.isOver
     }
     guard isNeeded else { return }
-    stream.pull(by: executor) { [state] piece in
-      state.withLock { state in
+    stream.pull(by: executor) { [weak self] piece in
+      self?.state.withLock { state in
         state.isWaiting = false
         guard case .success(let bytes?) = piece else {
           state.isOver = true

@@ -20,7 +20,7 @@ import Testing
     #expect(exchange["response"]?["status"] == 201)
     #expect(
       exchange["chapter"]
-        == ["title": "Create", "method": "POST", "pattern": "{schema}", "changes": true])
+        == ["title": "Create", "method": "POST", "pattern": "/{schema}", "changes": true])
     #expect(
       exchange["curl"]?.string
         == "curl -X POST -H 'Content-Type: application/json' "

@@ -16,8 +16,8 @@ extension ControlAPI {
     let control = try ControlCall(call)
     let name = try control.namespaceName()
     let last = call.request.headers[HTTPField.Name.lastEventID].flatMap { Int($0) }
-    let asked = try control.number("after")
-    let after = last ?? asked
+    let wanted = try control.number("after")
+    let after = last ?? wanted
     let stream = EventStream()
     do throws(NamespaceError) {
       let watching = try context.stage.watch(

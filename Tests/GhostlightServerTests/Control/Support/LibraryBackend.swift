@@ -1,5 +1,6 @@
 import GhostlightCore
 import GhostlightEmulation
+import HTTPTypes
 
 /// A backend that exists in tests alone: books and their lenders.
 struct LibraryBackend: Backend {

@@ -57,9 +57,6 @@ struct Accounts: Sendable {
   /// How many sessions there are, ended ones included.
   var sessionCount: Int { sessions.count }
 
-  /// A session of an id, be it that it has ended.
-  func session(_ id: String) -> UserSession? { sessions[id] }
-
   /// Lets a session end as time would, or live on from now; does nothing where there is none.
   mutating func set(_ id: String, isAlive: Bool, at moment: Moment) {
     guard var session = sessions[id] else { return }
