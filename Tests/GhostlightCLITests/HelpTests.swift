@@ -26,6 +26,8 @@ import Testing
     ("ca", ["--data"]),
     ("status", ["--url", "--format"]),
     ("requests", ["--url", "--namespace", "--format", "--limit", "--unmatched"]),
+    ("data", ["list", "get", "put", "delete", "act"]),
+    ("data list", ["--url", "--namespace", "--format", "--search", "--limit"]),
     ("outbox", ["--url", "--namespace", "--format", "--emulator"]),
     ("clock", ["--url", "--namespace", "--format", "--advance", "--set", "--freeze", "--run"]),
     ("faults", ["--url", "--namespace", "--format", "--add", "--remove", "--clear"]),
@@ -33,7 +35,7 @@ import Testing
     ("reset", ["--url", "--namespace", "--format", "--emulator"]),
   ])
   func `each command explains its options`(_ command: String, _ options: [String]) throws {
-    let result = try Command.run((command.isEmpty ? [] : [command]) + ["--help"])
+    let result = try Command.run(command.split(separator: " ").map(String.init) + ["--help"])
     #expect(result.code == 0)
     #expect(result.errors == "")
     #expect(options.filter { !result.output.contains($0) } == [])
@@ -44,7 +46,7 @@ import Testing
     "status", "requests", "outbox", "clock", "faults", "snapshot", "reset", "states", "state",
     "namespaces", "schema", "contracts render", "contracts matrix",
     "contracts evidence", "recordings lint", "init",
-    "exec", "doctor",
+    "exec", "doctor", "data", "data list", "data get", "data put", "data delete", "data act",
   ])
   func `shows an example that works`(_ command: String) throws {
     let help = try Command.run(command.split(separator: " ").map(String.init) + ["--help"]).output

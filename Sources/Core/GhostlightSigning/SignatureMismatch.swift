@@ -35,6 +35,25 @@ extension SignatureMismatch: CustomStringConvertible {
   }
 }
 
+extension SignatureMismatch {
+  /// Reads the mismatch of which a reason tells, as ``description`` prints it; `nil` where it tells of
+  /// none, or not to the end.
+  package init?(explaining reason: String) {
+    guard let start = reason.firstRange(of: Self.opening) else { return nil }
+    var rest = reason[start.upperBound...]
+    guard let text = EscapedText.unquote(&rest), rest.hasPrefix(", our signature is ") else {
+      return nil
+    }
+    rest = rest.dropFirst(", our signature is ".count)
+    guard let ours = EscapedText.unquote(&rest), rest.hasPrefix(", theirs is ") else { return nil }
+    rest = rest.dropFirst(", theirs is ".count)
+    guard let theirs = EscapedText.unquote(&rest) else { return nil }
+    self.init(stringToSign: text, ours: ours, theirs: theirs)
+  }
+
+  private static let opening = "our string to sign is "
+}
+
 /// What checking a signature found.
 package enum SignatureVerdict: Sendable, Hashable {
   /// The signature is the key's own.

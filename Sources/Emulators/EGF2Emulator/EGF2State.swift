@@ -135,6 +135,22 @@ struct EdgeStore: Sendable {
     return found.sorted { $0.number < $1.number }.map(\.link)
   }
 
+  /// The links as rows of a table, by destination.
+  func rows(_ row: @escaping @Sendable (GraphLink) -> DataRow) -> DataRows {
+    DataRows(
+      incoming,
+      find: { [self] path in
+        GraphLink(path: path).flatMap { contains($0) ? row($0).row : nil }
+      },
+      row: { entry in
+        let parts = entry.key.split(separator: "/", maxSplits: 1).map(String.init)
+        let destination: String =
+          if case .string(let text) = entry.value { text } else { "" }
+        return row(
+          GraphLink(source: parts.last ?? "", edge: parts[0], destination: destination))
+      })
+  }
+
   /// The name first: it has no slash, and a source may.
   private static func key(_ source: String, _ edge: String) -> String { "\(edge)/\(source)" }
 }

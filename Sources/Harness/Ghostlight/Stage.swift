@@ -18,6 +18,8 @@ public final class Stage: Sendable {
   let spaces: Mutex<NamespaceTable>
   /// What the journals of all namespaces hold together.
   let journals: JournalBytes
+  /// Who watches the namespaces.
+  let watch = StageWatch()
   /// Held while namespaces are copied or dropped, so that a snapshot is before or after it in all.
   private let order = Mutex(())
 
@@ -36,7 +38,8 @@ public final class Stage: Sendable {
     seeds = configuration.emulators.map(\.seed)
     let initial = Namespace(
       NamespaceSettings(
-        name: Self.defaultNamespace, configuration, seeds: seeds, log: log, journals: journals))
+        name: Self.defaultNamespace, configuration, seeds: seeds, log: log, journals: journals,
+        watch: watch))
     spaces = Mutex(NamespaceTable([Self.defaultNamespace: initial]))
   }
 
@@ -65,12 +68,14 @@ public final class Stage: Sendable {
     }
     if let evicted { DeferredDeallocation.free(evicted) }
     guard let found else { throw .tooMany(configuration.namespaces) }
+    watch.publish(.change(.namespaces, emulator: nil), of: nil)
     return found
   }
 
   /// What a namespace of a name is told.
   func settings(_ name: String) -> NamespaceSettings {
-    NamespaceSettings(name: name, configuration, seeds: seeds, log: log, journals: journals)
+    NamespaceSettings(
+      name: name, configuration, seeds: seeds, log: log, journals: journals, watch: watch)
   }
 
   /// The names of all namespaces, sorted.
@@ -187,6 +192,7 @@ extension Stage {
     }
     let (fork, change, _) = try made.get()
     try keep(change)
+    watch.publish(.change(.namespaces, emulator: nil), of: nil)
     return fork
   }
 
@@ -238,6 +244,8 @@ extension Stage {
     guard let (old, change) = try dropped.get() else { return false }
     DeferredDeallocation.free(old)
     try keep(change)
+    watch.publish(.change(.namespaces, emulator: nil), of: nil)
+    watch.end(name)
     return true
   }
 

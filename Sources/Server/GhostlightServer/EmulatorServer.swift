@@ -96,7 +96,8 @@ public final class EmulatorServer: Sendable {
   /// - Returns: How many connections were cut off after `timeoutSeconds`.
   @discardableResult
   public func drain(timeoutSeconds: Int = 5) async -> Int {
-    await server.drain(timeoutSeconds: timeoutSeconds)
+    responders.endWatching()
+    return await server.drain(timeoutSeconds: timeoutSeconds)
   }
 }
 
@@ -117,6 +118,8 @@ public struct ServerOptions: Sendable {
   public var allowedHosts: [String] = []
   /// Where clients reach the emulators that stand behind a proxy.
   public var publicAddresses = PublicAddresses()
+  /// Whether the console's pages may only look; whoever calls without a browser may change all.
+  public var isConsoleReadOnly = false
   /// Whether ``EmulatorServer/replace(with:)`` may be called; it costs each request a lookup.
   public var isReplaceable = false
   /// Told of each exchange with an emulator, by its name, before the response is sent.

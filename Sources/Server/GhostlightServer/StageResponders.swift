@@ -65,11 +65,15 @@ final class StageResponders: Sendable {
       defer { current = Current(stage: stage, responders: responders) }
       return current.stage
     }
+    old.endWatching()
     for name in old.namespaceNames {
       // A stage that keeps no changes drops a namespace without fail.
       do throws(NamespaceError) { try old.drop(name) } catch { continue }
     }
   }
+
+  /// Ends what waits for events, for good.
+  func endWatching() { current.withLock { $0.stage }.endWatching() }
 
   private func noteCosmos(in stage: Stage) {
     guard let bound = cosmos.withLock({ $0 }) else { return }
@@ -87,7 +91,9 @@ final class StageResponders: Sendable {
     _ stage: Stage, _ options: ServerOptions, _ addresses: ServerAddresses,
     _ origins: [String: PublicOrigin]
   ) -> [String: Responder] {
-    var responders = ["control": ControlAPI(stage, addresses: addresses).responder]
+    let control = ControlAPI(
+      stage, addresses: addresses, isConsoleReadOnly: options.isConsoleReadOnly)
+    var responders = ["control": control.responder]
     let allowed =
       stage.configuration.allowedHosts + options.allowedHosts + options.publicAddresses.hosts
     for emulator in stage.configuration.emulators {

@@ -48,7 +48,10 @@ final class RunningServer {
   }
 
   /// Runs a command that drives this server.
-  func run(_ arguments: String...) throws -> CommandResult {
+  func run(_ arguments: String...) throws -> CommandResult { try run(arguments) }
+
+  /// Runs a command for this server.
+  func run(_ arguments: [String]) throws -> CommandResult {
     try Command.run(arguments, environment: ["GHOSTLIGHT_URL": control])
   }
 

@@ -85,7 +85,7 @@ import Testing
   /// Calls in order, each with its body; together they make every call once.
   private static let calls: [(String, String, JSON?)] = [
     ("GET", "health", nil), ("GET", "emulators", nil), ("GET", "openapi.json", nil),
-    ("GET", "config-schema.json", nil),
+    ("GET", "config-schema.json", nil), ("GET", "console", nil),
     ("POST", "clock", ["advance": "1h30m", "namespace": "default"]), ("GET", "clock", nil),
     ("POST", "clock", ["set": "2013-05-01T00:00:00Z", "freeze": true]),
     (
@@ -110,6 +110,29 @@ import Testing
     ("GET", "faults", nil), ("GET", "outbox", nil), ("GET", "requests?limit=5", nil),
     ("GET", "requests/unmatched", nil), ("GET", "recording", nil),
     ("GET", "requests/count?path=/note&method=POST", nil), ("GET", "requests/count", nil),
+    ("GET", "requests?brief=true", nil), ("GET", "requests/1", nil), ("GET", "requests/99", nil),
+    (
+      "POST", "requests",
+      [
+        "emulator": "stackmob", "method": "POST", "path": "/note", "sign": true,
+        "headers": [["name": "Content-Type", "value": "application/json"]],
+        "body": "{\"title\":\"y\"}",
+      ]
+    ),
+    ("POST", "requests", ["emulator": "stackmob", "path": "none"]),
+    ("POST", "requests/1/replay", ["method": "GET"]), ("POST", "requests/99/replay", [:]),
+    ("GET", "data", nil), ("GET", "data/stackmob/objects:note?limit=1", nil),
+    ("GET", "data/stackmob/none", nil), ("GET", "data/stackmob/objects:note?limit=0", nil),
+    ("PUT", "data/stackmob/objects:note/n1", ["title": "z"]),
+    ("PUT", "data/stackmob/objects:note/n1", ["title": 1]),
+    ("GET", "data/stackmob/objects:note/n1", nil), ("GET", "data/stackmob/objects:note/no", nil),
+    ("POST", "data/stackmob/objects:note", ["title": "w"]),
+    ("POST", "data/stackmob/objects:user/ada", ["action": "log in"]),
+    ("POST", "data/stackmob/objects:user/ada", ["action": "fly"]),
+    ("GET", "comparison?one=default&other=two", nil),
+    ("DELETE", "data/stackmob/objects:note/n1", nil),
+    ("DELETE", "data/stackmob/objects:note/n1", nil), ("GET", "recording?numbers=1,2", nil),
+    ("GET", "recording?numbers=x", nil),
     ("DELETE", "faults?number=1", nil), ("DELETE", "faults?number=1", nil),
     ("GET", "snapshot", nil), ("PUT", "snapshot", ["ghostlight": 9]),
     ("POST", "namespaces/one", ["from": "default"]), ("GET", "namespaces", nil),
@@ -124,11 +147,9 @@ import Testing
     var seen: Set<String> = []
     var snapshot: JSON?
     for (method, target, body) in Self.calls {
-      let path = target.prefix { $0 != "?" }.split(separator: "/").enumerated()
-        .map { $0 == 1 && !["unmatched", "count"].contains($1) ? "{name}" : String($1) }.joined(
-          separator: "/")
-      let operation = try #require(document["paths"]?["/\(path)"]?[method.lowercased()])
-      seen.insert("\(method.lowercased()) /\(path)")
+      let path = try #require(self.path(of: target))
+      let operation = try #require(document["paths"]?[path]?[method.lowercased()])
+      seen.insert("\(method.lowercased()) \(path)")
       let response = desk.call(try #require(HTTPRequest.Method(method)), target, body)
       let known = operation["responses"]?[String(response.status.code)]
       let name: Comment = "\(method) \(target): \(response.status.code) \(response.text)"
@@ -141,11 +162,22 @@ import Testing
       let mail = target == "states" && body["states"] != nil
       if mail { desk.send(.post, "/user/forgotPassword", ["username": "ada"]) }
     }
-    #expect(Set(operations.map(\.name)).subtracting(seen) == [])
+    #expect(Set(operations.map(\.name)).subtracting(seen) == ["get /events"])
     #expect(desk.call(.put, "snapshot", snapshot).status == .ok)
     let snapshotSchema = document["components"]?["schemas"]?["Snapshot"]
     #expect(
       validator.violations(try #require(snapshot), try #require(snapshotSchema)) == [])
+  }
+
+  /// The path of the description that serves a target; fixed segments win.
+  private func path(of target: String) -> String? {
+    let segments = target.prefix { $0 != "?" }.split(separator: "/")
+    let fitting = (document["paths"]?.object ?? [:]).keys.filter { path in
+      let pattern = path.split(separator: "/")
+      return pattern.count == segments.count
+        && zip(pattern, segments).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+    }
+    return fitting.min { $0.count { $0 == "{" } < $1.count { $0 == "{" } }
   }
 
   private static func schema(_ holder: JSON?) -> JSON? {

@@ -158,3 +158,12 @@ struct GraphLink: Sendable, Hashable {
   /// The link as messages print it: `source/edge/destination`.
   var path: String { "\(source)/\(edge)/\(destination)" }
 }
+
+extension GraphLink {
+  /// Reads ``path``; `nil` where the text is none.
+  init?(path: String) {
+    let parts = path.split(separator: "/").map(String.init)
+    guard parts.count == 3 else { return nil }
+    self.init(source: parts[0], edge: parts[1], destination: parts[2])
+  }
+}

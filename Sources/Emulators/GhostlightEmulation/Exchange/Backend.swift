@@ -20,6 +20,9 @@ public protocol Backend: Sendable {
   /// What the last exchange or precondition did, for those who listen; asked for only after a change.
   var events: [BackendEvent] { get }
 
+  /// What the backend holds, as tables for whoever looks at it or edits it by hand.
+  var dataTables: [DataTable<Self>] { get }
+
   /// Whether ids tell the order of what they are of, as ``Moment/drawObjectID(named:)`` draws them.
   static var hasOrderedIDs: Bool { get }
 
@@ -75,6 +78,9 @@ public protocol Backend: Sendable {
 extension Backend {
   /// None, unless the vendor has a catalogue.
   public static var refusals: [Fault] { [] }
+
+  /// None, unless the vendor shows what it holds.
+  public var dataTables: [DataTable<Self>] { [] }
 
   /// None is signed, unless the vendor's are.
   public func authorization(for request: Request, at moment: Moment) -> String? { nil }

@@ -30,6 +30,13 @@ package struct DocumentCollection: Sendable {
   /// Walks the keys of the documents there are now, in order of creation.
   package func walk() -> OrderedIndexWalk { created.makeIterator() }
 
+  /// Walks the keys of the documents that were created after the one of a number.
+  package func walk(after sequence: Int) -> OrderedIndexWalk {
+    guard sequence >= 0 else { return created.makeIterator() }
+    let next = IndexPosition(value: .null, sequence: sequence == .max ? sequence : sequence + 1)
+    return created.walk(created.root.rank(of: next)..<created.count)
+  }
+
   /// Whether there is a document of `key`.
   package func contains(_ key: String) -> Bool { stored[key] != nil }
 

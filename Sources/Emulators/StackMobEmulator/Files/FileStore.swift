@@ -42,6 +42,9 @@ struct FileStore: Sendable {
   /// How many files an object has.
   func count(of id: String, in schema: String) -> Int { objects[Self.key(schema, id)]?.count ?? 0 }
 
+  /// How many files there are.
+  var count: Int { objects.keys.reduce(0) { $0 + (objects[$1]?.count ?? 0) } }
+
   /// Takes out the files of an object.
   mutating func removeAll(of id: String, in schema: String) { objects[Self.key(schema, id)] = nil }
 

@@ -223,6 +223,9 @@ struct Sessions: Sendable {
       .compactMap { byAccessToken[$0] }
   }
 
+  /// How many sessions there are.
+  var count: Int { byAccessToken.count }
+
   /// Ends an access token as time would, or answers `false` where there is none.
   mutating func expire(accessToken: String, at moment: Moment) -> Bool {
     guard var session = byAccessToken[accessToken] else { return false }

@@ -21,6 +21,8 @@ struct Admission: Sendable {
   let fault: ActiveFault?
   /// The number of the change that a fault's latency made, if it did.
   let clockChange: Int64?
+  /// When it came, in nanoseconds since 1970.
+  let began: Int64
 }
 
 /// What an exchange gives back to whoever holds no lock any more.
@@ -45,21 +47,23 @@ extension NamespaceState {
   /// Whatever the quick attempt refuses for its small budget has left the backend as it was. Nearly
   /// every exchange ends here, so nothing is copied that only the others need.
   mutating func attempt(
-    _ request: Request, emulator position: Int, _ settings: NamespaceSettings, system: Int64
+    _ request: Request, emulator position: Int, _ settings: NamespaceSettings, began: Int64
   ) -> ExchangeStep {
+    let system = began / 1_000_000
     if let problem { return .finished(Outcome(response: problem.response)) }
     guard faults.isEmpty else {
-      return attemptAmidFaults(request, emulator: position, settings, system: system)
+      return attemptAmidFaults(request, emulator: position, settings, began: began)
     }
     let moment = nextMoment(settings, system: system)
     let number = journal.reserve()
     if let answer = quickAnswer(to: request, emulator: position, at: moment, settings) {
       let effect = answer.effect
       var outcome = Outcome(response: answer.response)
-      journal.append(
+      note(
         JournalEntry(
           number: number, emulator: settings.configuration.emulators[position].name,
-          milliseconds: moment.milliseconds, request: request, answer: answer, fault: nil))
+          milliseconds: moment.milliseconds, request: request, answer: answer, fault: nil,
+          nanoseconds: SystemTime.passed(since: began)), settings)
       if effect == .changed {
         write(request, emulator: position, moments, moment.milliseconds, settings, &outcome)
       }
@@ -69,14 +73,14 @@ extension NamespaceState {
       Admission(
         request: request, emulator: position, momentNumber: moments, moment: moment,
         journalNumber: number, journalEpoch: journalEpoch, epoch: epochs[position], fault: nil,
-        clockChange: nil))
+        clockChange: nil, began: began))
   }
 
   /// The same where fault plans may apply.
   private mutating func attemptAmidFaults(
-    _ request: Request, emulator position: Int, _ settings: NamespaceSettings, system: Int64
+    _ request: Request, emulator position: Int, _ settings: NamespaceSettings, began: Int64
   ) -> ExchangeStep {
-    let admission = admit(request, emulator: position, settings, system: system)
+    let admission = admit(request, emulator: position, settings, began: began)
     if let fault = admission.fault, !fault.plan.action.reachesBackend {
       return .finished(inject(fault.plan.action, admission, settings))
     }
@@ -112,8 +116,9 @@ extension NamespaceState {
 
   /// Gives an exchange its number and its moment, and asks the fault plans.
   private mutating func admit(
-    _ request: Request, emulator position: Int, _ settings: NamespaceSettings, system: Int64
+    _ request: Request, emulator position: Int, _ settings: NamespaceSettings, began: Int64
   ) -> Admission {
+    let system = began / 1_000_000
     var moment = nextMoment(settings, system: system)
     let number = journal.reserve()
     var clockChange: Int64?
@@ -128,11 +133,12 @@ extension NamespaceState {
       moment.milliseconds = clock.now(system: system)
       clockChange = write(
         .clock(clock), settings, moment: moments, milliseconds: moment.milliseconds)
+      settings.watch.publish(.change(.clock, emulator: nil), of: settings.name)
     }
     return Admission(
       request: request, emulator: position, momentNumber: moments, moment: moment,
       journalNumber: number, journalEpoch: journalEpoch, epoch: epochs[position],
-      fault: fault, clockChange: clockChange)
+      fault: fault, clockChange: clockChange, began: began)
   }
 
   /// Lets an exchange in anew after a reset or restore: with numbers of the new state, since the old
@@ -144,7 +150,8 @@ extension NamespaceState {
     return Admission(
       request: admission.request, emulator: admission.emulator, momentNumber: moments,
       moment: moment, journalNumber: journal.reserve(), journalEpoch: journalEpoch,
-      epoch: epochs[admission.emulator], fault: admission.fault, clockChange: nil)
+      epoch: epochs[admission.emulator], fault: admission.fault, clockChange: nil,
+      began: admission.began)
   }
 
   private mutating func inject(
@@ -179,11 +186,12 @@ extension NamespaceState {
     }
     let name = settings.configuration.emulators[admission.emulator].name
     if admission.journalEpoch == journalEpoch {
-      journal.append(
+      note(
         JournalEntry(
           number: admission.journalNumber, emulator: name,
           milliseconds: admission.moment.milliseconds, request: admission.request, answer: answer,
-          fault: admission.fault?.number))
+          fault: admission.fault?.number,
+          nanoseconds: SystemTime.passed(since: admission.began)), settings)
     }
     var outcome = Outcome(response: answer.response, change: admission.clockChange)
     if answer.effect == .changed {
@@ -192,6 +200,23 @@ extension NamespaceState {
         admission.moment.milliseconds, settings, &outcome)
     }
     return outcome
+  }
+
+  /// Keeps an entry, and tells those who watch the namespace.
+  private mutating func note(_ entry: JournalEntry, _ settings: NamespaceSettings) {
+    if settings.watch.isWatched { publish(entry, settings) }
+    journal.append(entry)
+  }
+
+  private func publish(_ entry: JournalEntry, _ settings: NamespaceSettings) {
+    settings.watch.publish(.exchange(ExchangeSummary(entry)), of: settings.name)
+    guard entry.answer.effect == .changed,
+      let position = settings.position(of: entry.emulator),
+      backends[position].outbox.messages.contains(where: {
+        $0.milliseconds == entry.milliseconds
+      })
+    else { return }
+    settings.watch.publish(.change(.outbox, emulator: entry.emulator), of: settings.name)
   }
 
   /// Writes down what a request has changed, where there is a log, and tells subscribers.

@@ -99,13 +99,16 @@ public struct JournalEntry: Sendable {
   public let answer: Answer
   /// The number of the fault plan that was injected.
   public var fault: Int?
+  /// How long the emulator worked, with its wait for others, in real nanoseconds.
+  public let nanoseconds: Int64
   /// Whether a body was streamed, which is not kept.
   public let isStreamed: Bool
 
   init(
     number: Int, emulator: String, milliseconds: Int64, request: Request, answer: Answer,
-    fault: Int?
+    fault: Int?, nanoseconds: Int64
   ) {
+    self.nanoseconds = nanoseconds
     self.number = number
     self.emulator = emulator
     self.milliseconds = milliseconds
@@ -194,9 +197,11 @@ extension Namespace {
   /// The exchanges that the journal keeps, as a recording.
   public var recording: Recording { recording(of: nil) }
 
-  /// The exchanges that the journal keeps of one emulator, or of all.
-  public func recording(of emulator: String?) -> Recording {
-    let entries = journal.filter { emulator == nil || $0.emulator == emulator }
+  /// The exchanges that the journal keeps of one emulator, or of all; of some numbers, or of all.
+  public func recording(of emulator: String?, numbers: Set<Int>? = nil) -> Recording {
+    let entries = journal.filter { entry in
+      (emulator == nil || entry.emulator == emulator) && numbers?.contains(entry.number) ?? true
+    }
     return Recording(
       entries.map(\.exchange), comment: "Recorded from Ghostlight's own emulators.")
   }

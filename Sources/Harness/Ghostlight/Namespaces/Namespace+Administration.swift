@@ -29,6 +29,7 @@ extension Namespace {
       throw ProviderStateError(error.description, isNotDurable: true)
     }
     if let change { state.withLock { $0.notifySubscribers(through: change) } }
+    settings.watch.publish(.change(.data, emulator: emulator), of: self.name)
     return values
   }
 
@@ -53,6 +54,7 @@ extension Namespace {
     }
     let (old, change, epoch) = try done.get()
     defer { DeferredDeallocation.free(old) }
+    settings.watch.publish(.change(.reset, emulator: emulator), of: name)
     do throws(ChangeLogError) {
       try waitUntilDurable(change)
     } catch {
@@ -128,6 +130,7 @@ extension Namespace {
     }
     let (old, change) = try done.get()
     DeferredDeallocation.free(old)
+    settings.watch.publish(.change(.snapshot, emulator: nil), of: name)
     try waitUntilDurable(change)
   }
 }
@@ -159,6 +162,7 @@ extension Namespace {
   public func addFault(_ plan: FaultPlan) -> Int {
     state.withLock { state in
       state.isTouched = true
+      defer { settings.watch.publish(.change(.faults, emulator: nil), of: name) }
       return state.faults.add(plan)
     }
   }
@@ -170,6 +174,7 @@ extension Namespace {
   public func removeFault(_ number: Int? = nil) -> Bool {
     state.withLock { state in
       state.isTouched = true
+      defer { settings.watch.publish(.change(.faults, emulator: nil), of: name) }
       return state.faults.remove(number)
     }
   }

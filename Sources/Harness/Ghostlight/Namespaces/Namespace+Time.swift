@@ -36,6 +36,7 @@ extension Namespace {
       }
     }
     let (reading, change) = try done.get()
+    settings.watch.publish(.change(.clock, emulator: nil), of: name)
     try waitUntilDurable(change)
     return reading
   }

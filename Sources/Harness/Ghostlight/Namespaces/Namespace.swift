@@ -41,8 +41,8 @@ public final class Namespace: Sendable {
     if settings.keepsChanges, let log = settings.log, log.isRefusing, mayChange(request, emulator) {
       return .deferred(retry(request, emulator: emulator, log))
     }
-    let system = SystemTime.milliseconds()
-    switch state.withLock({ $0.attempt(request, emulator: emulator, settings, system: system) }) {
+    let began = SystemTime.nanoseconds()
+    switch state.withLock({ $0.attempt(request, emulator: emulator, settings, began: began) }) {
     case .postponed(let admission, let changes, let backend):
       return .deferred(
         DeferredExchange(self, admission, changes: changes, backend: backend).response)

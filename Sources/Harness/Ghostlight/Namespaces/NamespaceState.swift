@@ -146,13 +146,16 @@ struct NamespaceSettings: Sendable {
   let keepsChanges: Bool
   /// What the journals of all namespaces hold together.
   let journals: JournalBytes
+  /// Who watches the namespaces.
+  let watch: StageWatch
   /// What an exchange may cost while the namespace is locked; used under that lock.
   let quickBudget: WorkBudget
 
   init(
     name: String, _ configuration: StageConfiguration, seeds: [any Backend],
-    log: (any ChangeLog)?, journals: JournalBytes
+    log: (any ChangeLog)?, journals: JournalBytes, watch: StageWatch
   ) {
+    self.watch = watch
     self.name = name
     self.seeds = seeds
     self.journals = journals

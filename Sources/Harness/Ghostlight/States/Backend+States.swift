@@ -8,13 +8,19 @@ extension Backend {
   }
 
   /// Sets up a precondition of the vendor's, or that of earlier requests, which may cost as much as one
-  /// exchange.
+  /// exchange, or edits a table that the backend shows, as `DataEdit` is written down.
   ///
   /// - Throws: `ProviderStateError`; the backend is then as it was.
   public mutating func setUpAny(
     _ state: String, parameters: JSONObject, at moment: Moment,
     within budget: WorkBudget = .unlimited
   ) throws(ProviderStateError) -> JSONObject {
+    if state == DataEdit.stateName {
+      let outcome = try edit(DataEdit(parameters: parameters), at: moment)
+      var values = outcome.values
+      values["key"] = .string(outcome.key)
+      return values
+    }
     guard state == EarlierRequests.name else {
       return try setUp(state, parameters: parameters, at: moment)
     }

@@ -90,11 +90,17 @@ extension VirtualClock {
 /// The machine's own clock; the only place that reads it.
 enum SystemTime {
   /// Milliseconds since 1970.
-  static func milliseconds() -> Int64 {
+  static func milliseconds() -> Int64 { nanoseconds() / 1_000_000 }
+
+  /// Nanoseconds since 1970.
+  static func nanoseconds() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
-    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
+
+  /// The nanoseconds that have passed since a reading; none where the clock was set back.
+  static func passed(since began: Int64) -> Int64 { max(0, nanoseconds() - began) }
 }
 
 extension Duration {

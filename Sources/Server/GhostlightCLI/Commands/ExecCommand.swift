@@ -36,6 +36,8 @@ struct ExecCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "What to serve") var stage: StageOptions
 
+  @OptionGroup(title: "Console") var console: ConsoleOptions
+
   @OptionGroup(title: "Limits") var limits: LimitOptions
 
   @OptionGroup(title: "Limits") var hosts: HostOptions
@@ -83,6 +85,7 @@ struct ExecCommand: AsyncParsableCommand {
     var options = ServerOptions()
     options.portBase = 0
     options.limits = limits.limits
+    options.isConsoleReadOnly = console.readOnlyConsole
     options.allowedHosts = hosts.allowHost
     options.publicAddresses = try proxy.addresses
     options.proxy = try vendorProxy.options(

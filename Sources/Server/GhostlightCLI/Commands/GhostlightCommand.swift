@@ -24,7 +24,8 @@ struct GhostlightCommand: AsyncParsableCommand {
       CommandGroup(
         name: "A running server",
         subcommands: [
-          StatusCommand.self, RequestsCommand.self, OutboxCommand.self, ClockCommand.self,
+          StatusCommand.self, RequestsCommand.self, DataCommand.self, OutboxCommand.self,
+          ClockCommand.self,
           FaultsCommand.self, StateCommand.self, StatesCommand.self, NamespacesCommand.self,
           SnapshotCommand.self, ResetCommand.self,
         ]),

@@ -69,6 +69,8 @@ struct ProxyCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "What to serve") var stage: StageOptions
 
+  @OptionGroup(title: "Console") var console: ConsoleOptions
+
   @OptionGroup(title: "Limits") var limits: LimitOptions
 
   func validate() throws {
@@ -88,6 +90,7 @@ struct ProxyCommand: AsyncParsableCommand {
     var options = ServerOptions()
     (options.host, options.portBase) = (host, controlPort)
     options.limits = limits.limits
+    options.isConsoleReadOnly = console.readOnlyConsole
     options.opensEmulators = false
     if let log {
       options.onExchange = { emulator, request, response in

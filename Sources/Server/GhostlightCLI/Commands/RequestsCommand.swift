@@ -91,26 +91,38 @@ struct RequestsCommand: AsyncParsableCommand {
     return body.isEmpty ? fields : fields + ["", body]
   }
 
-  /// Asks again and again for what is new; a line each.
+  /// Shows the latest, then new ones as the server tells of them; a line each.
   private func goOn() async throws {
-    var after = 0
-    while true {
-      let path = control.path(
-        unmatched ? "requests/unmatched" : "requests",
-        ["after": String(after), "limit": String(after == 0 ? limit : 1_000_000_000)])
-      for entry in try await control.call(.get, path)["requests"]?.array ?? [] {
-        after = max(after, Int(entry["number"]?.integer ?? 0))
-        let request = entry["request"]
-        switch control.format {
-        case .json: Terminal.print(entry.description)
-        case .text:
-          Terminal.print(
-            "\(entry["number"]?.description ?? "")  \(entry["time"]?.string ?? "")  "
-              + "\(entry["response"]?["status"]?.description ?? "")  "
-              + "\(request?["method"]?.string ?? "") \(request?["url"]?.string ?? "")")
-        }
+    var urls: [String: String] = [:]
+    for emulator in try await control.call(.get, "console")["emulators"]?.array ?? [] {
+      urls[emulator["name"]?.string ?? ""] = emulator["url"]?.string
+    }
+    let path = control.path("requests", ["brief": "true", "limit": "1000000000"])
+    let entries = try await control.call(.get, path)["requests"]?.array ?? []
+    for entry in entries.filter(isWanted).suffix(limit) { show(entry, urls) }
+    let last = entries.compactMap { $0["number"]?.integer }.max() ?? 0
+    try await control.events(control.path("events", ["after": String(last)])) { event, data in
+      switch event {
+      case "request" where isWanted(data): show(data, urls)
+      case "missed":
+        Terminal.complain(
+          "\(data["count"] ?? 0) requests came faster than they could be shown; `ghostlight requests` "
+            + "has them")
+      default: break
       }
-      try await Task.sleep(for: .milliseconds(200))
+    }
+  }
+
+  private func isWanted(_ entry: JSON) -> Bool { !unmatched || entry["effect"] == "unmatched" }
+
+  private func show(_ entry: JSON, _ urls: [String: String]) {
+    switch control.format {
+    case .json: Terminal.print(entry.description)
+    case .text:
+      let url = (urls[entry["emulator"]?.string ?? ""] ?? "") + (entry["path"]?.string ?? "")
+      Terminal.print(
+        "\(entry["number"] ?? 0)  \(entry["time"]?.string ?? "")  \(entry["status"] ?? 0)  "
+          + "\(entry["method"]?.string ?? "") \(url)")
     }
   }
 

@@ -47,6 +47,8 @@ struct ServeCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "HTTPS") var tls: TLSOptions
 
+  @OptionGroup(title: "Console") var console: ConsoleOptions
+
   @OptionGroup(title: "Limits") var limits: LimitOptions
 
   @OptionGroup(title: "Limits") var hosts: HostOptions
@@ -66,6 +68,7 @@ struct ServeCommand: AsyncParsableCommand {
     var options = ServerOptions()
     ports.set(&options)
     options.limits = limits.limits
+    options.isConsoleReadOnly = console.readOnlyConsole
     options.allowedHosts = hosts.allowHost
     options.publicAddresses = try proxy.addresses
     options.isReplaceable = watch

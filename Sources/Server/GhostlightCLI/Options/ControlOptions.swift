@@ -25,8 +25,6 @@ struct ControlOptions: ParsableArguments {
   func call(
     _ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil, from file: String? = nil
   ) async throws -> JSON {
-    let base =
-      url ?? ProcessInfo.processInfo.environment["GHOSTLIGHT_URL"] ?? "http://127.0.0.1:4400"
     do throws(ControlError) {
       return try await ControlClient(url: base).call(method, path, body)
     } catch {
@@ -34,6 +32,22 @@ struct ControlOptions: ParsableArguments {
       Terminal.complain(isRefused ? (file.map { "\($0): " } ?? "") + "\(error)" : "\(error)")
       throw error.kind == .unreachable ? ExitCode(69) : ExitCode(file == nil ? 64 : 65)
     }
+  }
+
+  /// Takes events until there are no more; a problem ends the command with one line.
+  func events(
+    _ path: String, _ receive: (_ event: String, _ data: JSON) throws -> Void
+  ) async throws {
+    do {
+      try await ControlClient(url: base).events(path, receive)
+    } catch let error as ControlError {
+      Terminal.complain("\(error)")
+      throw ExitCode(error.kind == .unreachable ? 69 : 64)
+    }
+  }
+
+  private var base: String {
+    url ?? ProcessInfo.processInfo.environment["GHOSTLIGHT_URL"] ?? "http://127.0.0.1:4400"
   }
 
   /// A path with the namespace in its query, beside `items`.

@@ -44,6 +44,48 @@ public struct ControlClient: Sendable {
     return try read(response)
   }
 
+  /// Opens the stream of events, and takes them until it ends.
+  ///
+  /// - Throws: ``ControlError`` where nobody answers, what the server refuses, and where the stream
+  ///   breaks off.
+  public func events(
+    _ path: String, _ receive: (_ event: String, _ data: JSON) throws -> Void
+  ) async throws {
+    let head = HTTPRequestHead(
+      version: .http1_1, method: .GET, uri: "/__ghostlight/v1/" + path)
+    let gone = ControlError(.unreachable, "the server at \(url) has ended the stream of events")
+    let pool = PeerPool(peer, PeerLimits(), tls: nil)
+    let framed = peer.framed(head, [], isFollowed: false, length: nil)
+    let answers = AsyncStream<Result<Response, PeerError>>.makeStream()
+    pool.run(
+      PeerExchange(framed, [], by: ImmediateExecutor()) { result in
+        answers.continuation.yield(result)
+        answers.continuation.finish()
+      })
+    guard case .success(let response)? = await answers.stream.first(where: { _ in true }) else {
+      throw ControlError(
+        .unreachable,
+        "nobody answers at \(url): start `ghostlight serve`, or say where it is with \(option)")
+    }
+    guard response.status == .ok else {
+      _ = try read(response.collected())
+      throw gone
+    }
+    var lines = EventLines()
+    try lines.take(response.body, receive)
+    guard let stream = response.stream else { throw gone }
+    while let piece = await Self.next(of: stream) { try lines.take(piece, receive) }
+    guard lines.hasEnded else { throw gone }
+  }
+
+  private static func next(of stream: BodyStream) async -> [UInt8]? {
+    await withCheckedContinuation { continuation in
+      stream.pull(by: ImmediateExecutor()) { piece in
+        continuation.resume(returning: (try? piece.get()) ?? nil)
+      }
+    }
+  }
+
   private func read(_ response: Response) throws(ControlError) -> JSON {
     let json: JSON
     do throws(JSONError) {
@@ -65,6 +107,32 @@ public struct ControlClient: Sendable {
   /// Whether an emulator says why it does not serve the request; the control API never does.
   private func isOfEmulator(_ response: Response) -> Bool {
     response.headers.contains { $0.name.canonicalName == "x-ghostlight-reason" }
+  }
+}
+
+/// The events of a stream, as its lines come.
+private struct EventLines {
+  private var rest: [UInt8] = []
+  private var name = ""
+  private var data = ""
+  /// Whether the server has said that there will be no more.
+  private(set) var hasEnded = false
+
+  /// Takes the next bytes, and hands on the events that are complete.
+  mutating func take(
+    _ bytes: [UInt8], _ receive: (String, JSON) throws -> Void
+  ) throws {
+    rest += bytes
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      let line = String(decoding: rest[..<end], as: UTF8.self)
+      rest.removeFirst(end + 1)
+      if line.hasPrefix("event: ") { name = String(line.dropFirst(7)) }
+      if line.hasPrefix("data: ") { data = String(line.dropFirst(6)) }
+      guard line.isEmpty, !name.isEmpty else { continue }
+      if name == "end" { hasEnded = true }
+      try receive(name, (try? JSON.parse(Array(data.utf8))) ?? .null)
+      (name, data) = ("", "")
+    }
   }
 }
 

@@ -17,8 +17,11 @@ public struct ControlAPI: Sendable {
   private static let quickBodyBytes = 64 << 10
 
   /// Makes the API of a stage; the addresses may be noted later.
-  public init(_ stage: Stage, addresses: ServerAddresses) {
-    context = ControlContext(stage: stage, addresses: addresses)
+  ///
+  /// - Parameter isConsoleReadOnly: Whether the console's pages may only look.
+  public init(_ stage: Stage, addresses: ServerAddresses, isConsoleReadOnly: Bool = false) {
+    context = ControlContext(
+      stage: stage, addresses: addresses, isConsoleReadOnly: isConsoleReadOnly)
   }
 
   /// The API as something that answers requests.
@@ -52,9 +55,10 @@ public struct ControlAPI: Sendable {
   /// Answers one call; refusals are `{"error": …}` with the remedy.
   public func answer(_ request: Request) -> Response {
     do throws(Fault) {
-      try ControlGuard.admit(request)
+      try ControlGuard.admit(request, isConsoleReadOnly: context.isConsoleReadOnly)
+      if let page = ConsoleSite.response(to: request) { return page }
       if request.target.rawPath == "/", [.get, .head].contains(request.method) {
-        return FrontPage.response(to: request, context)
+        return FrontPage.response(context)
       }
       var context = context
       guard let match = Self.routes.match(request.method.rawValue, request.target, in: context)
@@ -91,14 +95,18 @@ public struct ControlAPI: Sendable {
 /// A page can send requests to loopback, but not without its `Origin`, and DNS rebinding shows in
 /// `Host`.
 enum ControlGuard {
-  /// - Throws: ``Fault/controlForbidden``.
-  static func admit(_ request: Request) throws(Fault) {
+  /// - Throws: ``Fault/controlForbidden``, also where a page of the console would change something
+  ///   that may only look: browsers name the origin of whatever they send but `GET` and `HEAD`.
+  static func admit(_ request: Request, isConsoleReadOnly: Bool) throws(Fault) {
     guard isLoopback(request.host) else {
       throw .controlForbidden.filled(["what": "Host \(request.authority) is not loopback"])
     }
     guard let origin = request.headers[.origin] else { return }
     guard origin == "\(request.scheme)://\(request.authority)" else {
       throw .controlForbidden.filled(["what": "Origin \(origin) is foreign"])
+    }
+    guard !isConsoleReadOnly || [.get, .head].contains(request.method) else {
+      throw .controlReadOnly
     }
   }
 
@@ -116,6 +124,7 @@ extension ControlAPI {
   static let routes: RouteTable<ControlContext> = [
     .get("__ghostlight/v1/health", "Liveness", health),
     .get("__ghostlight/v1/emulators", "Emulators and where they are", emulators),
+    .get("__ghostlight/v1/console", "What the console starts with", console),
     .post("__ghostlight/v1/reset", "Back to the seeded state", reset),
     .get("__ghostlight/v1/clock", "Read the clock", readClock),
     .post("__ghostlight/v1/clock", "Change the clock", changeClock),
@@ -127,6 +136,18 @@ extension ControlAPI {
     .get("__ghostlight/v1/requests", "The journal", requests),
     .get("__ghostlight/v1/requests/unmatched", "Requests that no route serves", unmatched),
     .get("__ghostlight/v1/requests/count", "How often a request came", countRequests),
+    .get("__ghostlight/v1/requests/{number}", "One exchange in full", readExchange),
+    .post("__ghostlight/v1/requests", "Send a request", sendRequest),
+    .post("__ghostlight/v1/requests/{number}/replay", "Send a request again", replayRequest),
+    .get("__ghostlight/v1/events", "What happens, as it happens", events),
+    .get("__ghostlight/v1/data", "The tables of all emulators", listTables),
+    .get("__ghostlight/v1/data/{emulator}/{table}", "Rows of a table", listRows),
+    .post("__ghostlight/v1/data/{emulator}/{table}", "Store a new row", addRow),
+    .get("__ghostlight/v1/data/{emulator}/{table}/{key}", "A row", readRow),
+    .put("__ghostlight/v1/data/{emulator}/{table}/{key}", "Store a row", putRow),
+    .delete("__ghostlight/v1/data/{emulator}/{table}/{key}", "Delete a row", deleteRow),
+    .post(
+      "__ghostlight/v1/data/{emulator}/{table}/{key}", "Do something to a row", performAction),
     .get("__ghostlight/v1/faults", "The fault plans at work", listFaults),
     .post("__ghostlight/v1/faults", "Put a fault plan to work", addFault),
     .delete("__ghostlight/v1/faults", "Take fault plans away", removeFaults),
@@ -135,6 +156,7 @@ extension ControlAPI {
     .get("__ghostlight/v1/namespaces", "The namespaces", listNamespaces),
     .post("__ghostlight/v1/namespaces/{name}", "Fork a namespace", forkNamespace),
     .delete("__ghostlight/v1/namespaces/{name}", "Drop a namespace", dropNamespace),
+    .get("__ghostlight/v1/comparison", "What two namespaces do not share", compareNamespaces),
     .get("__ghostlight/v1/recording", "The journal as HAR", recording),
   ]
 
@@ -144,7 +166,10 @@ extension ControlAPI {
     "Set up provider states", "What would have been sent", "The journal",
     "Requests that no route serves", "How often a request came", "The whole state",
     "Restore a state", "The namespaces",
-    "Fork a namespace", "The journal as HAR",
+    "Fork a namespace", "The journal as HAR", "What two namespaces do not share",
+    "One exchange in full", "Send a request", "Send a request again",
+    "The tables of all emulators", "Rows of a table", "Store a new row", "A row", "Store a row",
+    "Delete a row", "Do something to a row",
   ]
 }
 
@@ -152,6 +177,8 @@ extension ControlAPI {
 struct ControlContext: Sendable {
   let stage: Stage
   let addresses: ServerAddresses
+  /// Whether the console's pages may only look.
+  let isConsoleReadOnly: Bool
 }
 
 /// The base URLs of a server's listeners, once they are known.

@@ -10,14 +10,16 @@ struct ControlCall {
   let body: JSONObject
   private let query: [QueryItem]
 
+  /// - Parameter hasMembers: Whether the body holds the members of the call; else it is a value that
+  ///   the call takes as a whole.
   /// - Throws: ``Fault/controlBadRequest`` where body or query is malformed.
-  init(_ call: Call) throws(Fault) {
+  init(_ call: Call, hasMembers: Bool = true) throws(Fault) {
     self.call = call
     guard let items = call.request.target.queryItems else {
       throw Self.refusal("the query has a malformed percent escape")
     }
     query = items
-    guard !call.request.body.isEmpty else {
+    guard hasMembers, !call.request.body.isEmpty else {
       body = [:]
       return
     }
@@ -90,6 +92,13 @@ struct ControlCall {
   /// first use would find.
   func view(_ context: ControlContext) throws(Fault) -> Namespace {
     let name = try namespaceName()
+    return try Self.usable(
+      Self.named { () throws(NamespaceError) in try context.stage.view(name) })
+  }
+
+  /// The namespace that a query item names, `default` where there is none.
+  func view(_ context: ControlContext, named item: String) throws(Fault) -> Namespace {
+    let name = query.first { $0.name == item }?.value ?? Stage.defaultNamespace
     return try Self.usable(
       Self.named { () throws(NamespaceError) in try context.stage.view(name) })
   }
@@ -173,6 +182,10 @@ extension Fault {
   static let controlForbidden = Fault(
     "control forbidden", .forbidden,
     "{what}; call the control API from this machine, not from a web page", source: "design")
+  static let controlReadOnly = Fault(
+    "console that may only look", .forbidden,
+    "this console may only look; start the server without --read-only-console, or use the "
+      + "command line", source: "design")
   static let controlUnknown = Fault(
     "no such control call", .notFound, "no control call {call}; nearest: {nearest}",
     source: "design")
@@ -183,6 +196,8 @@ extension Fault {
     "control call that does not fit", .conflict, "{what}", source: "design")
   static let controlNoNamespace = Fault(
     "no such namespace", .notFound, "there is no namespace \"{name}\"", source: "design")
+  static let controlNoData = Fault(
+    "no such table, row or request", .notFound, "{what}", source: "design")
   static let controlBusy = Fault(
     "too many control calls", .serviceUnavailable,
     "too many long calls wait already; call again later", source: "design")

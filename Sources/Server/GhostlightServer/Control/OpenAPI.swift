@@ -49,6 +49,7 @@ enum OpenAPIDocument {
     OpenAPIOperation("get", "/health", "Liveness", answers: "Health"),
     OpenAPIOperation(
       "get", "/emulators", "Emulators and where they are", answers: "Emulators"),
+    OpenAPIOperation("get", "/console", "What the console starts with", answers: "Console"),
     OpenAPIOperation("get", "/openapi.json", "This document", answers: "Document"),
     OpenAPIOperation(
       "get", "/config-schema.json", "JSON Schema of ghostlight.json", answers: "Document"),
@@ -64,14 +65,46 @@ enum OpenAPIDocument {
       "get", "/outbox", "What would have been sent", query: ["namespace", "emulator"],
       answers: "Outbox"),
     OpenAPIOperation(
-      "get", "/requests", "The journal", query: ["namespace", "emulator", "limit", "after"],
-      answers: "Requests"),
+      "get", "/requests", "The journal",
+      query: ["namespace", "emulator", "limit", "after", "brief"], answers: "Requests"),
     OpenAPIOperation(
       "get", "/requests/unmatched", "Requests that no route serves",
-      query: ["namespace", "emulator", "limit", "after"], answers: "Requests"),
+      query: ["namespace", "emulator", "limit", "after", "brief"], answers: "Requests"),
     OpenAPIOperation(
       "get", "/requests/count", "How often a request came",
       query: ["namespace", "emulator", "method", "path"], answers: "RequestCount"),
+    OpenAPIOperation(
+      "get", "/requests/{number}", "One exchange in full", query: ["namespace"],
+      answers: "Exchange"),
+    OpenAPIOperation(
+      "post", "/requests", "Send a request to an emulator", takes: "RequestCall",
+      answers: "Exchange", status: 201),
+    OpenAPIOperation(
+      "post", "/requests/{number}/replay", "Send a request again, perhaps another",
+      takes: "RequestCall", answers: "Exchange", status: 201),
+    OpenAPIOperation(
+      "get", "/events", "What happens, as server-sent events", query: ["namespace", "after"],
+      answers: "Events"),
+    OpenAPIOperation(
+      "get", "/data", "The tables of all emulators", query: ["namespace", "emulator"],
+      answers: "Tables"),
+    OpenAPIOperation(
+      "get", "/data/{emulator}/{table}", "Rows of a table",
+      query: ["namespace", "limit", "after", "search"], answers: "Rows"),
+    OpenAPIOperation(
+      "post", "/data/{emulator}/{table}", "Store a new row", query: ["namespace"],
+      takes: "Document", answers: "Row", status: 201),
+    OpenAPIOperation(
+      "get", "/data/{emulator}/{table}/{key}", "A row", query: ["namespace"], answers: "Row"),
+    OpenAPIOperation(
+      "put", "/data/{emulator}/{table}/{key}", "Store a row", query: ["namespace"],
+      takes: "Document", answers: "Row"),
+    OpenAPIOperation(
+      "delete", "/data/{emulator}/{table}/{key}", "Delete a row", query: ["namespace"],
+      answers: "Values"),
+    OpenAPIOperation(
+      "post", "/data/{emulator}/{table}/{key}", "Do something to a row", takes: "ActionCall",
+      answers: "ActionAnswer"),
     OpenAPIOperation(
       "get", "/faults", "The fault plans at work", query: ["namespace"], answers: "Faults"),
     OpenAPIOperation(
@@ -91,8 +124,11 @@ enum OpenAPIDocument {
     OpenAPIOperation(
       "delete", "/namespaces/{name}", "Drop a namespace", answers: "NamespaceAnswer"),
     OpenAPIOperation(
+      "get", "/comparison", "What two namespaces do not share", query: ["one", "other"],
+      answers: "Comparison"),
+    OpenAPIOperation(
       "get", "/recording", "The journal as HAR, secrets redacted",
-      query: ["namespace", "emulator", "redact"],
+      query: ["namespace", "emulator", "redact", "numbers"],
       answers: "Recording"),
   ]
 }
@@ -124,7 +160,11 @@ struct OpenAPIOperation: Sendable {
   /// The operation object.
   var json: JSONObject {
     var responses: JSONObject = [
-      String(status): Self.response("Done.", answer),
+      String(status): answer == "Events"
+        ? [
+          "description": "Events, until the reader leaves.",
+          "content": ["text/event-stream": ["schema": Self.reference(answer)]],
+        ] : Self.response("Done.", answer),
       "400": Self.response("The call is malformed; the text says how.", "Problem"),
       "403": Self.response("The call comes from a web page or another machine.", "Problem"),
       "409": Self.response("The call does not fit the stage's state.", "Problem"),
@@ -162,8 +202,9 @@ struct OpenAPIOperation: Sendable {
     if isOfNamespace {
       parameters.append(Self.parameter("X-Ghostlight-Namespace", in: "header", isRequired: false))
     }
-    if path.contains("{name}") {
-      parameters.append(Self.parameter("name", in: "path", isRequired: true))
+    for segment in path.split(separator: "/") where segment.hasPrefix("{") {
+      let name = String(segment.dropFirst().dropLast())
+      parameters.append(Self.parameter(name, in: "path", isRequired: true))
     }
     return parameters
   }
@@ -171,13 +212,28 @@ struct OpenAPIOperation: Sendable {
   private static func parameter(_ name: String, in place: String, isRequired: Bool) -> JSON {
     let schema: JSON =
       switch name {
-      case "namespace", "name", "X-Ghostlight-Namespace": reference("Namespace")
+      case "namespace", "name", "one", "other", "X-Ghostlight-Namespace": reference("Namespace")
       case "emulator": reference("Emulator")
       case "method": ["type": "string", "description": "Any method unless given."]
       case "path":
         [
           "type": "string",
           "description": "The path without its query; * stands for one segment: /todo/*.",
+        ]
+      case "table": ["type": "string", "description": "The name of a table, as GET data lists it."]
+      case "key": ["type": "string", "description": "The key of a row."]
+      case "search":
+        [
+          "type": "string",
+          "description":
+            "Only rows with this text; a page may then hold fewer than asked for, and yet have a next.",
+        ]
+      case "numbers":
+        ["type": "string", "description": "Numbers of exchanges: 3,5,7; all unless given."]
+      case "brief":
+        [
+          "type": "boolean", "default": false,
+          "description": "Whether each exchange is said in few words.",
         ]
       case "redact":
         [

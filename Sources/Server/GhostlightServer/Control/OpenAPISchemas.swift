@@ -5,7 +5,9 @@ enum OpenAPISchemas {
   /// By name.
   static let json: JSON = {
     do throws(JSONError) {
-      return try JSON.parse(text)
+      var schemas = try JSON.parse(text).object ?? [:]
+      for schema in try JSON.parse(consoleText).object ?? [:] { schemas[schema.key] = schema.value }
+      return .object(schemas)
     } catch {
       preconditionFailure("the schemas are JSON: \(error)")
     }
@@ -115,8 +117,8 @@ enum OpenAPISchemas {
         "properties": {
           "namespace": {"type": "string"}, "total": {"type": "integer"},
           "requests": {"type": "array", "items": {
-            "type": "object",
-            "required": ["number", "time", "emulator", "effect", "route", "request", "response"],
+            "type": "object", "required": ["number", "time", "emulator", "effect", "route"],
+            "description": "In full with request and response, or in few words.",
             "properties": {
               "number": {"type": "integer"}, "time": {"type": "string"},
               "emulator": {"type": "string"},
@@ -124,7 +126,10 @@ enum OpenAPISchemas {
               "route": {"type": ["string", "null"]},
               "fault": {"type": "integer"},
               "request": {"type": "object"}, "response": {"type": "object"},
-              "nearest": {"type": "array", "items": {"type": "string"}}
+              "nearest": {"type": "array", "items": {"type": "string"}},
+              "method": {"type": "string"}, "path": {"type": "string"},
+              "status": {"type": "integer"}, "milliseconds": {"type": "number"},
+              "reason": {"type": "string"}
             }
           }}
         }

@@ -7,7 +7,7 @@ import HTTPTypes
 /// `GET requests`, `GET requests/unmatched`, `GET requests/count`: the journal, newest last.
 ///
 /// `?limit=` (100 unless given) takes the newest, `?after=` leaves out what has that number or a
-/// smaller one.
+/// smaller one, `?brief=true` says each in few words.
 extension ControlAPI {
   static func requests(
     _ call: Call, _ context: ControlContext, _ moment: Moment
@@ -56,15 +56,19 @@ extension ControlAPI {
     let emulator = try control.emulator(context)
     let limit = try control.number("limit") ?? 100
     let after = try control.number("after") ?? 0
+    let isBrief = try control.flag("brief") ?? false
     let entries = namespace.journal.filter { entry in
       entry.number > after && (emulator == nil || emulator == entry.emulator) && isWanted(entry)
     }
+    let describe =
+      isBrief
+      ? { .object(JournalDescription.brief(ExchangeSummary($0))) } : JournalDescription.json
     return .json(
       .ok,
       [
         "namespace": .string(namespace.name),
         "total": .integer(Int64(entries.count)),
-        "requests": .array(entries.suffix(limit).map(JournalDescription.json)),
+        "requests": .array(entries.suffix(limit).map(describe)),
       ])
   }
 }
@@ -99,8 +103,24 @@ enum JournalDescription {
     return .object(description)
   }
 
+  /// An exchange in few words.
+  static func brief(_ summary: ExchangeSummary) -> JSONObject {
+    var object: JSONObject = [
+      "number": .integer(Int64(summary.number)),
+      "time": .string(ISODate.format(milliseconds: summary.milliseconds)),
+      "emulator": .string(summary.emulator), "method": .string(summary.method),
+      "path": .string(summary.path), "status": .integer(Int64(summary.status)),
+      "route": summary.route.map(JSON.string) ?? .null,
+      "effect": .string(summary.effect.rawValue),
+      "milliseconds": .double(Double(summary.nanoseconds / 1000) / 1000),
+    ]
+    object["fault"] = summary.fault.map { .integer(Int64($0)) }
+    object["reason"] = summary.reason.map(JSON.string)
+    return object
+  }
+
   /// In order, since a name may stand more than once.
-  private static func headers(_ fields: HTTPFields) -> JSON {
+  static func headers(_ fields: HTTPFields) -> JSON {
     .array(fields.map { .object(["name": .string($0.name.rawName), "value": .string($0.value)]) })
   }
 }
@@ -108,6 +128,7 @@ enum JournalDescription {
 /// `GET recording`: the journal as HAR 1.2.
 ///
 /// Secrets are redacted, the same secret to the same placeholder; `?redact=false` leaves them in.
+/// `?numbers=3,5` takes these exchanges alone.
 extension ControlAPI {
   static func recording(
     _ call: Call, _ context: ControlContext, _ moment: Moment
@@ -117,10 +138,22 @@ extension ControlAPI {
     let emulator = try control.emulator(context)
     let creator = HARCreator(name: HARCreator.ghostlight.name ?? "", version: Version.current)
     let isRedacted = try control.flag("redact") ?? true
-    let recording = namespace.recording(of: emulator)
+    let numbers = try control.text("numbers").map { text throws(Fault) in try Self.numbers(text) }
+    let recording = namespace.recording(of: emulator, numbers: numbers)
     let document = HARDocument(
       isRedacted ? Redactor().redact(recording) : recording, creator: creator)
     return .json(.ok, .object(document.json))
+  }
+
+  private static func numbers(_ text: String) throws(Fault) -> Set<Int> {
+    var numbers: Set<Int> = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let number = Int(part), number > 0 else {
+        throw ControlCall.refusal("\"numbers\" must be numbers of requests, such as 3,5,7")
+      }
+      numbers.insert(number)
+    }
+    return numbers
   }
 }
 

@@ -54,6 +54,17 @@ struct Accounts: Sendable {
     sessions[id] = session
   }
 
+  /// How many sessions there are, ended ones included.
+  var sessionCount: Int { sessions.count }
+
+  /// Lets a session end as time would, or live on from now; does nothing where there is none.
+  mutating func set(_ id: String, isAlive: Bool, at moment: Moment) {
+    guard var session = sessions[id] else { return }
+    let lifetime = isAlive ? 0 : UserSession.lifetimeMilliseconds
+    session.lastUse = moment.milliseconds - lifetime
+    sessions[id] = session
+  }
+
   /// Ends a session; does nothing where there is none.
   mutating func close(_ id: String) {
     guard let session = sessions[id] else { return }

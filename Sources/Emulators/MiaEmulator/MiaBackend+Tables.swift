@@ -1,0 +1,181 @@
+import GhostlightCore
+public import GhostlightEmulation
+
+/// What Mia's console showed: collections with the states of their documents, users, sessions and
+/// files.
+extension MiaBackend {
+  /// The tables of both generations.
+  public var dataTables: [DataTable<MiaBackend>] {
+    let baas = state.baas.collections.keys.map(\.text).sorted()
+    return state.crud.collections.map(Self.collection)
+      + baas.filter { $0 != BaaSState.filesName }.map(items) + [users, sessions, files]
+  }
+
+  private typealias Table = DataTable<MiaBackend>
+
+  /// A collection of the CRUD service.
+  private static func collection(_ collection: CRUDCollection) -> Table {
+    let definition = collection.definition
+    let endpoint = definition.endpoint
+    let places = definition.fields.filter { $0.kind == .geoPoint }.map(\.name)
+    var table = Table(
+      "collections:" + endpoint, title: endpoint, group: "Collections", key: "_id",
+      columns: definition.fields.map { DataColumn($0.name) },
+      rows: DataRows(
+        collection.documents,
+        showing: { document in
+          // Places are kept in another form than they are sent in.
+          places.reduce(into: document) { row, name in
+            if let place = row[name]?["coordinates"] { row[name] = place }
+          }
+        }))
+    table.put = { row, key, backend, moment throws(ProviderStateError) in
+      let row = try keyed(row, "_id", key)
+      let stored = try CRUDStates(["collection": .string(endpoint), "document": .object(row)])
+        .document(&backend.state, &moment)
+      return stored["id"]?.string ?? ""
+    }
+    table.remove = { key, backend, _ throws(ProviderStateError) in
+      guard let slot = backend.state.crud.position(of: endpoint) else { return }
+      backend.state.crud.collections[slot].documents.remove(key)
+      backend.state.crud.share(slot)
+    }
+    return table
+  }
+
+  /// A collection of the first generation.
+  private func items(_ name: String) -> Table {
+    var table = Table(
+      "items:" + name, title: name, group: "Collections (BaaS)", key: "id",
+      columns: (["id"] + ItemCollection.serverFields.dropFirst()).map { DataColumn($0) },
+      rows: DataRows(state.items(name).documents))
+    table.put = { row, key, backend, moment throws(ProviderStateError) in
+      let row = try Self.keyed(row, "id", key)
+      let stored = try BaaSStates(["collection": .string(name), "item": .object(row)])
+        .item(&backend.state, &moment)
+      return stored["id"]?.string ?? ""
+    }
+    table.remove = { key, backend, _ throws(ProviderStateError) in
+      backend.state.baas.remove(key, from: name)
+    }
+    return table
+  }
+
+  private var users: Table {
+    var table = Table(
+      "users", title: "Users", group: "Users and sessions", key: "id",
+      columns: ["id", "email", "username", "validated"].map { DataColumn($0) },
+      rows: DataRows(state.accounts.users.documents))
+    table.put = { row, key, backend, moment throws(ProviderStateError) in
+      try Self.storeUser(try Self.keyed(row, "id", key), &backend.state, &moment)
+    }
+    table.remove = { key, backend, _ throws(ProviderStateError) in
+      backend.state.accounts.remove(key)
+    }
+    table.actions = [
+      DataAction("log in", title: "Log in as") {
+        key, backend, moment throws(ProviderStateError) in
+        let session = backend.state.accounts.open(sessionOf: key, &moment)
+        return ["sid": .string(session.id), "userId": .string(key)]
+      }
+    ]
+    return table
+  }
+
+  /// Changes a user, or registers one of an address and a password, `password` unless given.
+  private static func storeUser(
+    _ row: JSONObject, _ state: inout MiaState, _ moment: inout Moment
+  ) throws(ProviderStateError) -> String {
+    if let id = row["id"]?.string, let old = state.accounts.users[id] {
+      var fields = row
+      for name in ItemCollection.serverFields + ["validated"] { fields[name] = nil }
+      do throws(Fault) {
+        _ = try state.accounts.change(id, fields, by: id, &moment, within: .unlimited)
+      } catch { throw ProviderStateError("the user is refused: \(error.message)") }
+      for member in old where row[member.key] == nil {
+        guard !ItemCollection.serverFields.contains(member.key), member.key != "validated" else {
+          continue
+        }
+        throw ProviderStateError("\"\(member.key)\" is missing; users keep what they have")
+      }
+      if let validated = row["validated"]?.bool {
+        state.accounts.users.set("validated", .bool(validated), of: id)
+      }
+      return id
+    }
+    var fields = row
+    var parameters: JSONObject = [:]
+    for name in ["id", "email", "password", "username"] {
+      parameters[name] = fields.removeValue(forKey: name)
+    }
+    if let validated = fields.removeValue(forKey: "validated") {
+      parameters["validated"] = validated
+    }
+    parameters["fields"] = .object(fields)
+    return try BaaSStates(parameters).user(&state, &moment)["userId"]?.string ?? ""
+  }
+
+  private var sessions: Table {
+    let accounts = state.accounts
+    var table = Table(
+      "sessions", title: "Sessions", group: "Users and sessions", key: "sid",
+      columns: [
+        DataColumn("sid"), DataColumn("userId", link: "users"), DataColumn("lastUse"),
+        DataColumn("ends"),
+      ],
+      rows: DataRows(count: accounts.sessionCount) {
+        accounts.allSessions.map { session in
+          let (end, _) = session.lastUse.addingReportingOverflow(
+            UserSession.lifetimeMilliseconds)
+          return DataRow(
+            session.id,
+            [
+              "sid": .string(session.id), "userId": .string(session.userID),
+              "lastUse": .string(ISODate.format(milliseconds: session.lastUse)),
+              "ends": .string(ISODate.format(milliseconds: end)),
+            ])
+        }
+      })
+    table.remove = { key, backend, _ throws(ProviderStateError) in
+      backend.state.accounts.close(key)
+    }
+    table.actions = [
+      DataAction("expire", title: "Expire") { key, backend, moment throws(ProviderStateError) in
+        backend.state.accounts.set(key, isAlive: false, at: moment)
+        return [:]
+      },
+      DataAction("refresh", title: "Refresh") { key, backend, moment throws(ProviderStateError) in
+        backend.state.accounts.set(key, isAlive: true, at: moment)
+        return [:]
+      },
+    ]
+    return table
+  }
+
+  /// The items of files; what they hold comes with an upload.
+  private var files: Table {
+    var table = Table(
+      "files", title: "Files", group: "Files", key: "id",
+      columns: ["id", "name", "file", "location"].map { DataColumn($0) },
+      rows: DataRows(state.items(BaaSState.filesName).documents))
+    table.remove = { key, backend, _ throws(ProviderStateError) in
+      backend.state.baas.remove(key, from: BaaSState.filesName)
+    }
+    return table
+  }
+
+  /// The row with its key in the member that holds it.
+  ///
+  /// - Throws: That the row holds another.
+  private static func keyed(
+    _ row: JSONObject, _ member: String, _ key: String?
+  ) throws(ProviderStateError) -> JSONObject {
+    guard let key else { return row }
+    guard row[member] ?? .string(key) == .string(key) else {
+      throw ProviderStateError("\"\(member)\" of the row is not \"\(key)\"")
+    }
+    var row = row
+    row[member] = .string(key)
+    return row
+  }
+}

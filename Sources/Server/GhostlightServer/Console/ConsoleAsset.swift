@@ -1,0 +1,70 @@
+import GhostlightCore
+import HTTPTypes
+
+/// A file of the console: a page, a style sheet or a module, as it is in the binary.
+struct ConsoleAsset: Sendable {
+  /// Where it is served: `/` for the index page, `/assets/…` for what that loads.
+  let path: String
+  /// Its media type with the character set: `text/css; charset=utf-8`.
+  let mediaType: String
+  /// The whole file.
+  let text: String
+}
+
+/// Serves the console: one index page for `/` and every view's own address, and what that loads.
+enum ConsoleSite {
+  /// What the pages may do: load what comes from here, and run no script that stands in a page.
+  static let policy = """
+    default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
+    connect-src 'self'; frame-src 'self' blob:; base-uri 'none'; form-action 'none'; \
+    frame-ancestors 'none'
+    """
+
+  /// Where a browser finds the index page, beside `/`: there, and anywhere below.
+  private static let views = "/console"
+
+  private struct Served: Sendable {
+    let asset: ConsoleAsset
+    let tag: String
+  }
+
+  private static let served: [String: Served] = ConsolePages.all.reduce(into: [:]) {
+    let tag = "\"" + String(FNV1a.hash(of: $1.text), radix: 16) + "\""
+    $0[$1.path] = Served(asset: $1, tag: tag)
+  }
+
+  /// The answer to a request for a page of the console; `nil` where it is none.
+  ///
+  /// At `/`, programs that do not ask for HTML are answered by ``FrontPage``.
+  static func response(to request: Request) -> Response? {
+    let path = request.target.rawPath
+    let isView = path == views || path.hasPrefix(views + "/")
+    if path == "/" {
+      guard (request.headers[.accept] ?? "").contains("text/html") else { return nil }
+    }
+    guard let found = served[isView ? "/" : path] else { return nil }
+    guard [.get, .head].contains(request.method) else {
+      var refusal = Response.json(
+        .methodNotAllowed, ["error": "the pages of the console take GET and HEAD"])
+      refusal.headers[.allow] = "GET, HEAD"
+      return refusal
+    }
+    let isKnown = request.headers[.ifNoneMatch].map { $0.contains(found.tag) } ?? false
+    var response = Response(isKnown ? .notModified : .ok)
+    response.headers[.eTag] = found.tag
+    response.headers[.cacheControl] = "no-cache"
+    response.headers[.vary] = "Accept"
+    response.headers[.contentSecurityPolicy] = policy
+    response.headers[.xContentTypeOptions] = "nosniff"
+    response.headers[.referrerPolicy] = "no-referrer"
+    response.headers[.crossOriginResourcePolicy] = "same-origin"
+    guard !isKnown else { return response }
+    response.headers[.contentType] = found.asset.mediaType
+    response.body = Array(found.asset.text.utf8)
+    return response
+  }
+}
+
+extension HTTPField.Name {
+  fileprivate static let referrerPolicy = known("Referrer-Policy")
+}

@@ -1,0 +1,17 @@
+extension ConsolePages {
+  /// Data: every backend's tables in the vendor's own words.
+  static let dataModule = ConsoleAsset(
+    path: "/assets/data.js", mediaType: "text/javascript; charset=utf-8",
+    text: #"""
+      // Data: every backend's tables in the vendor's own words.
+      import { h, head } from './dom.js';
+      import { tables } from './tables.js';
+
+      /** Shows the view. */
+      export function view(content, place) {
+        content.append(head('Data'), h('p', { class: 'lead' }, 'What the emulators hold. Changes here are checked as provider states are.'));
+        return tables(content, place, 'data', () => true);
+      }
+
+      """#)
+}

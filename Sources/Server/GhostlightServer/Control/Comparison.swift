@@ -1,0 +1,89 @@
+import Ghostlight
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// `GET comparison`: which rows two namespaces do not share.
+extension ControlAPI {
+  /// The most rows of a table that are shown.
+  private static let mostDifferences = 100
+
+  static func compareNamespaces(
+    _ call: Call, _ context: ControlContext, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let control = try ControlCall(call)
+    let one = try control.view(context, named: "one")
+    let other = try control.view(context, named: "other")
+    var tables: [JSON] = []
+    for emulator in context.stage.configuration.emulators {
+      let titles = namesAndTitles(one, other, emulator.name)
+      for table in titles {
+        let difference = TableDifference(
+          one.dataRows(of: table.name, in: emulator.name),
+          other.dataRows(of: table.name, in: emulator.name), limit: mostDifferences)
+        guard !difference.isEmpty else { continue }
+        var object = difference.json
+        object["emulator"] = .string(emulator.name)
+        object["table"] = .string(table.name)
+        object["title"] = .string(table.title)
+        object["group"] = .string(table.group)
+        tables.append(.object(object))
+      }
+    }
+    return .json(
+      .ok,
+      [
+        "one": .string(one.name), "other": .string(other.name), "tables": .array(tables),
+      ])
+  }
+
+  /// The tables of either, in the order of the first.
+  private static func namesAndTitles(
+    _ one: Namespace, _ other: Namespace, _ emulator: String
+  ) -> [DataTableSummary] {
+    let tables = one.dataTables(of: emulator)
+    let names = Set(tables.map(\.name))
+    return tables + other.dataTables(of: emulator).filter { !names.contains($0.name) }
+  }
+}
+
+/// What two versions of a table do not share.
+struct TableDifference {
+  private var onlyOne = 0
+  private var onlyOther = 0
+  private var changed = 0
+  private var rows: [JSON] = []
+
+  /// Compares row by row; up to `limit` differing rows are kept.
+  init(_ one: DataRows?, _ other: DataRows?, limit: Int) {
+    for row in one?.all ?? AnyIterator({ nil }) {
+      let match = other?.row(of: row.key)
+      guard match != row.row else { continue }
+      if match == nil { onlyOne += 1 } else { changed += 1 }
+      guard rows.count < limit else { continue }
+      var object: JSONObject = [
+        "key": .string(row.key), "kind": match == nil ? "onlyOne" : "changed",
+        "one": .object(row.row),
+      ]
+      object["other"] = match.map(JSON.object)
+      rows.append(.object(object))
+    }
+    for row in other?.all ?? AnyIterator({ nil }) where one?.row(of: row.key) == nil {
+      onlyOther += 1
+      guard rows.count < limit else { continue }
+      rows.append(
+        ["key": .string(row.key), "kind": "onlyOther", "other": .object(row.row)])
+    }
+  }
+
+  /// Nothing differs.
+  var isEmpty: Bool { onlyOne + onlyOther + changed == 0 }
+
+  var json: JSONObject {
+    [
+      "onlyOne": .integer(Int64(onlyOne)), "onlyOther": .integer(Int64(onlyOther)),
+      "changed": .integer(Int64(changed)), "rows": .array(rows),
+      "truncated": .bool(rows.count < onlyOne + onlyOther + changed),
+    ]
+  }
+}

@@ -1,0 +1,54 @@
+import Ghostlight
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+
+/// `GET console`: what the console's first page shows.
+extension ControlAPI {
+  static func console(
+    _ call: Call, _ context: ControlContext, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let emulators = context.stage.configuration.emulators.map { emulator -> JSON in
+      .object(describe(emulator, at: context.addresses[emulator.name]))
+    }
+    return .json(
+      .ok,
+      [
+        "version": .string(Version.current), "readOnly": .bool(context.isConsoleReadOnly),
+        "namespaces": .array(context.stage.namespaceNames.map(JSON.string)),
+        "emulators": .array(emulators),
+      ])
+  }
+
+  /// An emulator with its keys and a first request.
+  static func describe(_ emulator: Emulator, at url: String?) -> JSONObject {
+    var object: JSONObject = [
+      "name": .string(emulator.name), "title": .string(emulator.title),
+      "url": url.map(JSON.string) ?? .null, "keys": .object(emulator.keys.json),
+    ]
+    object["try"] = url.flatMap(emulator.firstRequest).map(JSON.string)
+    return object
+  }
+}
+
+/// What the root of the control listener says to programs: where everything is.
+enum FrontPage {
+  /// JSON; browsers, which ask for HTML, get the console instead.
+  static func response(_ context: ControlContext) -> Response {
+    var response = Response.json(.ok, json(context))
+    response.headers[.vary] = "Accept"
+    return response
+  }
+
+  private static func json(_ context: ControlContext) -> JSON {
+    let base = (context.addresses["control"] ?? "") + ControlAPI.base
+    let emulators = context.stage.configuration.emulators.map { emulator -> JSON in
+      .object(ControlAPI.describe(emulator, at: context.addresses[emulator.name]))
+    }
+    return [
+      "name": "Ghostlight", "version": .string(Version.current),
+      "control": .string(base), "openapi": .string(base + "/openapi.json"),
+      "emulators": .array(emulators),
+    ]
+  }
+}

@@ -1,0 +1,267 @@
+import Ghostlight
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import Synchronization
+
+/// `GET events`: what happens in a namespace, as server-sent events.
+///
+/// `?after=` a number, or `Last-Event-ID`, begins behind that exchange; else it begins now.
+///
+/// - Source: HTML Standard, section 9.2, "Server-sent events".
+extension ControlAPI {
+  static func events(
+    _ call: Call, _ context: ControlContext, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let control = try ControlCall(call)
+    let name = try control.namespaceName()
+    let last = call.request.headers[HTTPField.Name.lastEventID].flatMap { Int($0) }
+    let wanted = try control.number("after")
+    let after = last ?? wanted
+    let stream = EventStream()
+    do throws(NamespaceError) {
+      let watching = try context.stage.watch(
+        name, after: after, atMost: EventStream.capacity, stream.watcher)
+      stream.begin(
+        watching, in: name, after: after,
+        greeting: [
+          "version": .string(Version.current), "readOnly": .bool(context.isConsoleReadOnly),
+        ])
+    } catch {
+      throw ControlCall.refusal(error.description)
+    }
+    var response = Response(.ok)
+    response.headers[.contentType] = "text/event-stream; charset=utf-8"
+    response.headers[.cacheControl] = "no-store"
+    response.headers[.xContentTypeOptions] = "nosniff"
+    response.stream = BodyStream(awaiting: stream)
+    return response
+  }
+}
+
+/// Events on their way to one reader: a body that waits for what happens next.
+///
+/// What the reader has not taken yet is kept up to ``capacity`` events; of more, only their count is
+/// left, which the reader is told. Nothing is printed while something is locked.
+final class EventStream: AwaitedBodySource {
+  /// How many events wait for a reader at most.
+  static let capacity = 1000
+  /// Bytes of waiting paths and reasons at most.
+  private static let mostBytes = 1 << 20
+  /// Between two signs of life of a namespace in which nothing happens.
+  private static let silence = Duration.seconds(15)
+
+  fileprivate struct State {
+    /// What is handed out before the events.
+    var head = ""
+    var events: [StageEvent] = []
+    var bytes = 0
+    /// How many exchanges were too many for the reader, and the last one before them.
+    var missed = 0
+    var latest = 0
+    var isOver = false
+    var isCancelled = false
+    var isScheduled = false
+    var hasSaidEnd = false
+    var waiter: (executor: any WorkExecutor, completion: BodyStream.Completion)?
+    var stop: (@Sendable () -> Void)?
+    var heart: Task<Void, Never>?
+  }
+
+  private let state = Mutex(State())
+
+  /// What takes the events; it does not hold the stream.
+  var watcher: StageWatcher {
+    StageWatcher(
+      receive: { [weak self] event in self?.receive(event) },
+      end: { [weak self] in self?.finish() })
+  }
+
+  /// Greets the reader, with what it has missed.
+  func begin(
+    _ watching: Stage.Watching, in namespace: String, after: Int?, greeting: JSONObject,
+    clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    var hello: JSONObject = [
+      "namespace": .string(namespace), "last": .integer(Int64(watching.latest)),
+    ]
+    for member in greeting { hello[member.key] = member.value }
+    var head = EventText.print("hello", .object(hello))
+    if watching.lost > 0 {
+      head += EventText.missed(watching.lost, after: after ?? 0)
+    }
+    for summary in watching.missed { head += EventText.print(.exchange(summary)) }
+    let heart = Task { [weak self] in
+      while !Task.isCancelled {
+        do { try await clock.sleep(for: Self.silence) } catch { return }
+        guard let self else { return }
+        beat()
+      }
+    }
+    let isCancelled = state.withLock { state in
+      state.head = head
+      state.latest = watching.latest
+      (state.stop, state.heart) = (watching.stop, heart)
+      return state.isCancelled
+    }
+    if isCancelled { cancel() } else { wake() }
+  }
+
+  private func receive(_ event: StageEvent) {
+    let isNews = state.withLock { state in
+      guard !state.isOver, !state.isCancelled else { return false }
+      if case .change = event, state.events.contains(event) { return false }
+      let size = event.byteCount
+      if state.events.count >= Self.capacity || state.bytes + size > Self.mostBytes {
+        state.missed += state.events.count { $0.isExchange }
+        state.events.removeAll { $0.isExchange }
+        state.bytes = 0
+      }
+      state.events.append(event)
+      state.bytes += size
+      return true
+    }
+    if isNews { wake() }
+  }
+
+  private func finish() {
+    state.withLock { $0.isOver = true }
+    wake()
+  }
+
+  /// Says that the connection is alive.
+  private func beat() {
+    state.withLock { state in
+      if state.waiter != nil, !state.isScheduled, state.head.isEmpty { state.head = ": alive\n\n" }
+    }
+    wake()
+  }
+
+  /// Lets a thread hand out what is there to a reader that waits.
+  private func wake() {
+    let executor = state.withLock { state -> (any WorkExecutor)? in
+      guard let waiter = state.waiter, !state.isScheduled, state.hasNews else { return nil }
+      state.isScheduled = true
+      return waiter.executor
+    }
+    guard let executor else { return }
+    let isTaken = executor.execute(for: "events") { self.handOut() }
+    // The next event, or the next beat, tries again.
+    if !isTaken { state.withLock { $0.isScheduled = false } }
+  }
+
+  private func handOut() {
+    let (completion, batch) = state.withLock { state in
+      state.isScheduled = false
+      let completion = state.waiter?.completion
+      state.waiter = nil
+      return (completion, completion == nil ? nil : state.take())
+    }
+    completion?(.success(batch.map { Array($0.text.utf8) }))
+  }
+
+  func next(by executor: any WorkExecutor, _ completion: @escaping BodyStream.Completion) {
+    state.withLock { state in
+      guard !state.isCancelled else { return }
+      state.waiter = (executor, completion)
+    }
+    wake()
+  }
+
+  func cancel() {
+    let (stop, heart) = state.withLock { state in
+      state.isCancelled = true
+      (state.waiter, state.events, state.head) = (nil, [], "")
+      defer { (state.stop, state.heart) = (nil, nil) }
+      return (state.stop, state.heart)
+    }
+    heart?.cancel()
+    stop?()
+  }
+}
+
+extension EventStream.State {
+  /// How many events are handed out at a time: some tens of kilobytes.
+  private static let most = 128
+
+  /// Whether there is something to hand out, be it the end.
+  fileprivate var hasNews: Bool { !head.isEmpty || !events.isEmpty || missed > 0 || isOver }
+
+  /// What is to be handed out next; `nil` behind the end.
+  fileprivate mutating func take() -> EventBatch? {
+    var batch = EventBatch(
+      head: head, missed: missed, after: latest, events: Array(events.prefix(Self.most)))
+    events.removeFirst(batch.events.count)
+    (head, missed) = ("", 0)
+    for event in batch.events {
+      bytes -= event.byteCount
+      if case .exchange(let summary) = event { latest = max(latest, summary.number) }
+    }
+    if events.isEmpty, isOver, !hasSaidEnd {
+      (batch.isLast, hasSaidEnd) = (true, true)
+    }
+    return batch.isEmpty ? nil : batch
+  }
+}
+
+/// Events that are printed together.
+private struct EventBatch {
+  let head: String
+  let missed: Int
+  let after: Int
+  let events: [StageEvent]
+  var isLast = false
+
+  var isEmpty: Bool { head.isEmpty && missed == 0 && events.isEmpty && !isLast }
+
+  var text: String {
+    var text = head
+    if missed > 0 { text += EventText.missed(missed, after: after) }
+    for event in events { text += EventText.print(event) }
+    if isLast { text += EventText.print("end", [:]) }
+    return text
+  }
+}
+
+/// Events as they stand in a stream.
+private enum EventText {
+  static func print(_ event: StageEvent) -> String {
+    switch event {
+    case .exchange(let summary):
+      "id: \(summary.number)\n" + print("request", .object(JournalDescription.brief(summary)))
+    case .change(let subject, let emulator):
+      print("change", .object(change(subject, emulator)))
+    }
+  }
+
+  private static func change(_ subject: StageEvent.Subject, _ emulator: String?) -> JSONObject {
+    var object: JSONObject = ["what": .string(subject.rawValue)]
+    object["emulator"] = emulator.map(JSON.string)
+    return object
+  }
+
+  static func missed(_ count: Int, after number: Int) -> String {
+    print("missed", ["after": .integer(Int64(number)), "count": .integer(Int64(count))])
+  }
+
+  /// JSON of ours has no line feeds.
+  static func print(_ name: String, _ data: JSON) -> String {
+    "event: \(name)\ndata: \(data.text())\n\n"
+  }
+}
+
+extension StageEvent {
+  fileprivate var isExchange: Bool {
+    if case .exchange = self { true } else { false }
+  }
+
+  /// What it takes of a reader's memory, about.
+  fileprivate var byteCount: Int {
+    guard case .exchange(let summary) = self else { return 0 }
+    return summary.path.utf8.count + (summary.reason?.utf8.count ?? 0)
+  }
+}
+
+extension HTTPField.Name {
+  fileprivate static let lastEventID = known("Last-Event-ID")
+}

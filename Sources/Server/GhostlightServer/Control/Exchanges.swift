@@ -1,0 +1,136 @@
+import Ghostlight
+import GhostlightCore
+import GhostlightEmulation
+import GhostlightSigning
+import HTTPTypes
+
+/// `GET requests/{number}`: one exchange in full, with what explains its answer.
+extension ControlAPI {
+  static func readExchange(
+    _ call: Call, _ context: ControlContext, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let namespace = try ControlCall(call).view(context)
+    let entry = try entry(call["number"], namespace)
+    return .json(.ok, ExchangeDescription(entry, namespace, context).json)
+  }
+
+  static func entry(
+    _ number: String, _ namespace: Namespace
+  ) throws(Fault) -> JournalEntry {
+    guard let wanted = Int(number), wanted > 0 else {
+      throw ControlCall.refusal("\"\(number)\" is no number of a request; GET requests lists them")
+    }
+    guard let entry = namespace.journal.first(where: { $0.number == wanted }) else {
+      throw .controlNoData.filled([
+        "what": "the journal of \(namespace.name) has no request \(wanted)"
+      ])
+    }
+    return entry
+  }
+}
+
+/// An exchange with what explains it.
+struct ExchangeDescription {
+  private let entry: JournalEntry
+  private let namespace: Namespace
+  private let emulator: Emulator?
+
+  init(_ entry: JournalEntry, _ namespace: Namespace, _ context: ControlContext) {
+    self.entry = entry
+    self.namespace = namespace
+    emulator = context.stage.configuration.emulators.first { $0.name == entry.emulator }
+  }
+
+  var json: JSON {
+    let (request, response) = (entry.request, entry.answer.response)
+    let summary = ExchangeSummary(entry)
+    let url = "\(request.scheme)://\(request.authority)\(request.target.raw)"
+    var object = JournalDescription.brief(summary)
+    for name in ["method", "path", "status"] { object[name] = nil }
+    object["namespace"] = .string(namespace.name)
+    object["delayMilliseconds"] = .integer(Int64(response.delayMilliseconds))
+    var sent = Self.body(request.body)
+    sent["method"] = .string(summary.method)
+    sent["url"] = .string(url)
+    sent["path"] = .string(summary.path)
+    sent["headers"] = JournalDescription.headers(request.headers)
+    object["request"] = .object(sent)
+    var answered = Self.body(response.body)
+    answered["status"] = .integer(Int64(summary.status))
+    answered["headers"] = JournalDescription.headers(response.headers)
+    if entry.isStreamed { answered["streamed"] = true }
+    object["response"] = .object(answered)
+    object["curl"] = .string(curl(url))
+    if !entry.answer.nearMisses.isEmpty {
+      object["nearest"] = .array(entry.answer.nearMisses.map(JSON.string))
+    }
+    object["chapter"] = chapter
+    object["signature"] = summary.reason.flatMap(SignatureMismatch.init(explaining:)).map(Self.json)
+    return .object(object)
+  }
+
+  /// The body as text where it is UTF-8, else in base64.
+  private static func body(_ bytes: [UInt8]) -> JSONObject {
+    let text = String(validating: bytes, as: UTF8.self)
+    return [
+      "body": .string(text ?? Base64.encode(bytes)),
+      "encoding": text == nil ? "base64" : "text", "bytes": .integer(Int64(bytes.count)),
+    ]
+  }
+
+  /// The route that served, as the vendor's manual has it.
+  private var chapter: JSON? {
+    guard let title = entry.answer.route, let emulator else { return nil }
+    let routes = type(of: emulator.seed).routeSummaries.filter { $0.title == title }
+    let method = entry.request.method.rawValue
+    guard let route = routes.first(where: { $0.method == method }) ?? routes.first else {
+      return nil
+    }
+    return [
+      "title": .string(title), "method": .string(route.method),
+      "pattern": .string(route.pattern), "changes": .bool(route.changes),
+    ]
+  }
+
+  private static func json(_ mismatch: SignatureMismatch) -> JSON {
+    let lines = mismatch.stringToSign.split(separator: "\n", omittingEmptySubsequences: false)
+    return [
+      "stringToSign": .array(lines.map { .string(String($0)) }),
+      "ours": .string(mismatch.ours), "theirs": .string(mismatch.theirs),
+      "firstDifference": .integer(Int64(mismatch.firstDifference)),
+    ]
+  }
+
+  /// The request for a shell.
+  private func curl(_ url: String) -> String {
+    let request = entry.request
+    var words = ["curl"]
+    if request.method == .head {
+      words.append("-I")
+    } else if request.method != .get || !request.body.isEmpty {
+      words += ["-X", request.method.rawValue]
+    }
+    for field in request.headers where field.name != .contentLength {
+      words += ["-H", ShellWord.quoted("\(field.name.rawName): \(field.value)")]
+    }
+    var prefix = ""
+    if !request.body.isEmpty {
+      if let text = String(validating: request.body, as: UTF8.self), !text.contains("\0") {
+        words += ["--data-raw", ShellWord.quoted(text)]
+      } else {
+        prefix = "echo \(Base64.encode(request.body)) | base64 -d | "
+        words += ["--data-binary", "@-"]
+      }
+    }
+    return prefix + (words + [ShellWord.quoted(url)]).joined(separator: " ")
+  }
+}
+
+/// Words of a shell.
+enum ShellWord {
+  /// A word in quotes.
+  static func quoted(_ text: String) -> String {
+    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+      + "'"
+  }
+}

@@ -1,0 +1,170 @@
+/// The schemas of the calls that the console makes.
+extension OpenAPISchemas {
+  static let consoleText = #"""
+    {
+      "Console": {
+        "type": "object", "required": ["version", "readOnly", "namespaces", "emulators"],
+        "properties": {
+          "version": {"type": "string"}, "readOnly": {"type": "boolean"},
+          "namespaces": {"type": "array", "items": {"type": "string"}},
+          "emulators": {"type": "array", "items": {
+            "type": "object", "required": ["name", "title", "url", "keys"],
+            "properties": {
+              "name": {"type": "string"}, "title": {"type": "string"},
+              "url": {"type": ["string", "null"]},
+              "keys": {"type": "object", "additionalProperties": {"type": "string"}},
+              "try": {"type": "string"}
+            }
+          }}
+        }
+      },
+      "Message": {
+        "type": "object", "required": ["headers", "body", "encoding", "bytes"],
+        "properties": {
+          "headers": {"type": "array", "items": {
+            "type": "object", "required": ["name", "value"],
+            "properties": {"name": {"type": "string"}, "value": {"type": "string"}}
+          }},
+          "body": {"type": "string"}, "encoding": {"enum": ["text", "base64"]},
+          "bytes": {"type": "integer"}
+        }
+      },
+      "Exchange": {
+        "type": "object",
+        "required": [
+          "number", "time", "emulator", "namespace", "effect", "route", "milliseconds",
+          "delayMilliseconds", "request", "response", "curl"
+        ],
+        "properties": {
+          "number": {"type": "integer"}, "time": {"type": "string"},
+          "emulator": {"type": "string"}, "namespace": {"type": "string"},
+          "effect": {"enum": ["read", "changed", "refused", "injected", "unmatched"]},
+          "route": {"type": ["string", "null"]}, "fault": {"type": "integer"},
+          "milliseconds": {
+            "type": "number", "description": "How long the emulator worked, in real time."
+          },
+          "delayMilliseconds": {"type": "integer"},
+          "request": {"$ref": "#/components/schemas/Message"},
+          "response": {"$ref": "#/components/schemas/Message"},
+          "curl": {"type": "string"}, "reason": {"type": "string"},
+          "nearest": {"type": "array", "items": {"type": "string"}},
+          "chapter": {
+            "type": "object", "required": ["title", "method", "pattern", "changes"],
+            "description": "The route that served, under its title in the vendor's manual."
+          },
+          "signature": {
+            "type": "object", "required": ["stringToSign", "ours", "theirs", "firstDifference"],
+            "description": "Where a signature was refused: what we signed, by lines, and both results."
+          }
+        }
+      },
+      "RequestCall": {
+        "type": "object", "additionalProperties": false,
+        "description": "A request to send; a replay takes what is not said from the exchange.",
+        "properties": {
+          "namespace": {"$ref": "#/components/schemas/Namespace"},
+          "emulator": {"$ref": "#/components/schemas/Emulator"},
+          "method": {"type": "string"}, "path": {"type": "string"},
+          "headers": {"type": "array", "items": {
+            "type": "object", "required": ["name", "value"],
+            "properties": {"name": {"type": "string"}, "value": {"type": "string"}}
+          }},
+          "body": {"type": "string"}, "encoding": {"enum": ["text", "base64"]},
+          "sign": {
+            "type": "boolean",
+            "description": "Whether to add the vendor's keys and to sign anew."
+          }
+        }
+      },
+      "Events": {
+        "type": "string",
+        "description": "hello, request (an exchange in few words, its number as id), missed, change and end."
+      },
+      "Tables": {
+        "type": "object", "required": ["namespace", "tables"],
+        "properties": {
+          "namespace": {"type": "string"},
+          "tables": {"type": "array", "items": {
+            "type": "object",
+            "required": [
+              "emulator", "name", "title", "group", "count", "editable", "deletable", "key",
+              "columns", "actions"
+            ],
+            "properties": {
+              "emulator": {"type": "string"}, "name": {"type": "string"},
+              "title": {"type": "string"}, "group": {"type": "string"},
+              "count": {"type": "integer"}, "editable": {"type": "boolean"},
+              "deletable": {"type": "boolean"},
+              "key": {"type": "string", "description": "The member that holds a row's key."},
+              "columns": {"type": "array", "items": {
+                "type": "object", "required": ["name"],
+                "properties": {
+                  "name": {"type": "string"},
+                  "link": {
+                    "type": "string",
+                    "description": "The table whose keys the values are; {member} stands for another member of the row."
+                  }
+                }
+              }},
+              "actions": {"type": "array", "items": {
+                "type": "object", "required": ["name", "title"],
+                "properties": {"name": {"type": "string"}, "title": {"type": "string"}}
+              }},
+              "query": {
+                "type": "object",
+                "required": ["method", "path", "headers", "member", "example"],
+                "description": "How clients ask for rows in the vendor's query language; its body is {query, parameters}."
+              }
+            }
+          }}
+        }
+      },
+      "Rows": {
+        "type": "object", "required": ["emulator", "table", "total", "rows", "scanned"],
+        "properties": {
+          "emulator": {"type": "string"}, "table": {"type": "string"},
+          "total": {"type": "integer", "description": "How many rows the whole table has."},
+          "rows": {"type": "array", "items": {"$ref": "#/components/schemas/Row"}},
+          "next": {"type": "string", "description": "What to give as after; none at the end."},
+          "scanned": {"type": "integer"}
+        }
+      },
+      "Row": {
+        "type": "object", "required": ["key", "row"],
+        "properties": {"key": {"type": "string"}, "row": {"type": "object"}}
+      },
+      "ActionCall": {
+        "type": "object", "required": ["action"], "additionalProperties": false,
+        "properties": {
+          "action": {"type": "string"},
+          "namespace": {"$ref": "#/components/schemas/Namespace"}
+        }
+      },
+      "ActionAnswer": {
+        "type": "object", "required": ["key", "values"],
+        "properties": {"key": {"type": "string"}, "values": {"type": "object"}}
+      },
+      "Comparison": {
+        "type": "object", "required": ["one", "other", "tables"],
+        "properties": {
+          "one": {"type": "string"}, "other": {"type": "string"},
+          "tables": {"type": "array", "items": {
+            "type": "object",
+            "required": [
+              "emulator", "table", "title", "group", "onlyOne", "onlyOther", "changed", "rows",
+              "truncated"
+            ],
+            "properties": {
+              "onlyOne": {"type": "integer"}, "onlyOther": {"type": "integer"},
+              "changed": {"type": "integer"}, "truncated": {"type": "boolean"},
+              "rows": {"type": "array", "items": {
+                "type": "object", "required": ["key", "kind"],
+                "properties": {"kind": {"enum": ["onlyOne", "onlyOther", "changed"]}}
+              }}
+            }
+          }}
+        }
+      }
+    }
+    """#
+}

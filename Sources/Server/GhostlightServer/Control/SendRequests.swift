@@ -1,0 +1,131 @@
+import Ghostlight
+import GhostlightCore
+import GhostlightEmulation
+import GhostlightSigning
+import HTTPTypes
+
+/// `POST requests` and `POST requests/{number}/replay`: requests that the console sends, since its
+/// pages may send none to the emulators themselves.
+///
+/// `{"emulator", "method", "path", "headers"?: [{"name", "value"}], "body"?, "encoding"?: "text" or
+/// "base64", "sign"?}`; a replay takes what is not said from the exchange. Signing adds what the
+/// vendor's clients would send of keys, and signs anew.
+extension ControlAPI {
+  static func sendRequest(
+    _ call: Call, _ context: ControlContext, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let control = try ControlCall(call)
+    let message = RequestMembers(control)
+    guard let emulator = try control.emulator(context) else {
+      throw ControlCall.refusal("say who is to answer: \"emulator\"")
+    }
+    let namespace = try control.namespace(context)
+    var request = Request(.get, "/")
+    if let url = context.addresses[emulator], let start = url.firstRange(of: "://") {
+      request.scheme = String(url[..<start.lowerBound])
+      request.authority = String(url[start.upperBound...])
+    }
+    try message.change(&request)
+    return try send(
+      request, by: emulator, signs: try message.signs ?? false, in: namespace, context)
+  }
+
+  static func replayRequest(
+    _ call: Call, _ context: ControlContext, _ moment: Moment
+  ) throws(Fault) -> Response {
+    let control = try ControlCall(call)
+    let message = RequestMembers(control)
+    let namespace = try control.namespace(context)
+    let entry = try entry(call["number"], namespace)
+    var request = entry.request
+    try message.change(&request)
+    let emulator = try control.emulator(context) ?? entry.emulator
+    let isSigned = request.headers[.authorization] != nil
+    return try send(
+      request, by: emulator, signs: try message.signs ?? isSigned, in: namespace, context)
+  }
+
+  private static func send(
+    _ request: Request, by emulator: String, signs: Bool, in namespace: Namespace,
+    _ context: ControlContext
+  ) throws(Fault) -> Response {
+    var request = request
+    request.headers[.ghostlightNamespace] =
+      namespace.name == Stage.defaultNamespace ? nil : namespace.name
+    let found = context.stage.configuration.emulators.first { $0.name == emulator }
+    if signs, let found { found.sign(&request, in: namespace) }
+    let before = namespace.journal.last?.number ?? 0
+    let response = context.stage.respond(to: request, by: emulator)
+    let entry = namespace.journal.last { entry in
+      entry.emulator == emulator && entry.request == request
+        && (entry.number > before || before == 0)
+    }
+    guard let entry else {
+      throw ControlCall.conflict(
+        "the request did not reach the emulator, which answers \(response.status.code): "
+          + String(decoding: response.body.prefix(1000), as: UTF8.self))
+    }
+    return .json(.created, ExchangeDescription(entry, namespace, context).json)
+  }
+}
+
+/// What a call says of a request to send.
+private struct RequestMembers {
+  private let control: ControlCall
+
+  init(_ control: ControlCall) { self.control = control }
+
+  /// Whether the request is to be signed; `nil` where the call says nothing.
+  var signs: Bool? {
+    get throws(Fault) {
+      guard let value = control.body["sign"] else { return nil }
+      guard let flag = value.bool else { throw ControlCall.refusal("\"sign\" is true or false") }
+      return flag
+    }
+  }
+
+  /// Puts what is said in the place of what the request has.
+  func change(_ request: inout Request) throws(Fault) {
+    try control.allowOnly(
+      "emulator", "namespace", "method", "path", "headers", "body", "encoding", "sign")
+    if let text = try control.text("method") {
+      guard let method = HTTPRequest.Method(text) else {
+        throw ControlCall.refusal("\"\(text)\" is no method")
+      }
+      request.method = method
+    }
+    if let path = try control.text("path") {
+      guard path.hasPrefix("/"), path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+        throw ControlCall.refusal(
+          "\"path\" begins with / and has no spaces; write others as percent escapes")
+      }
+      request.target = RequestTarget(path)
+    }
+    if let fields = control.body["headers"] { request.headers = try headers(fields) }
+    guard let text = try control.text("body") else { return }
+    switch try control.text("encoding") ?? "text" {
+    case "text": request.body = Array(text.utf8)
+    case "base64":
+      guard let bytes = Base64.decode(text) else {
+        throw ControlCall.refusal("\"body\" is no base64")
+      }
+      request.body = bytes
+    default: throw ControlCall.refusal("\"encoding\" is \"text\" or \"base64\"")
+    }
+  }
+
+  private func headers(_ json: JSON) throws(Fault) -> HTTPFields {
+    guard let list = json.array else {
+      throw ControlCall.refusal("\"headers\" is an array of {\"name\", \"value\"}")
+    }
+    var fields = HTTPFields()
+    for entry in list {
+      guard let name = entry["name"]?.string, let value = entry["value"]?.string,
+        let field = HTTPField.Name(name), HTTPField.isValidValue(value)
+      else { throw ControlCall.refusal("\(entry) is no header field with \"name\" and \"value\"") }
+      guard field.canonicalName != "host" else { continue }
+      fields.append(HTTPField(name: field, value: value))
+    }
+    return fields
+  }
+}

@@ -1,0 +1,573 @@
+#!/usr/bin/env python3
+"""Walks the console in a real Chromium against a real server, as somebody would who has never seen it.
+
+console_check.py GHOSTLIGHT [NAME ...]   (all checks without names)
+    CHROMIUM   the browser (/usr/bin/chromium)
+    DOCUMENTS  how many the large container holds (100000)
+    SHOTS      a folder that gets a picture of every view, light, dark and narrow
+
+Needs playwright and axe-playwright-python. Nothing sleeps: every step waits for what it expects to see.
+"""
+import base64
+import hashlib
+import hmac
+import http.client
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+import urllib.parse
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect, sync_playwright
+
+BINARY = str(pathlib.Path(sys.argv[1]).resolve())
+VIEWS = ["", "requests", "data", "sessions", "time", "faults", "outbox", "states", "namespaces"]
+MANY = int(os.environ.get("DOCUMENTS", "100000"))
+# What would run, were any of it taken for HTML, and what confuses pages that use plain objects.
+HOSTILE = '"><img src=x onerror="window.struck=1"><script>window.struck=2</script>\u202e{{7*7}}${7*7}'
+expect.set_options(timeout=10_000)
+
+
+class Server:
+    """`ghostlight serve` on free ports, with a container of many documents."""
+
+    def __init__(self, folder, *options, many=0):
+        documents = [{"id": f"doc-{number:06}", "PartitionKey": f"p{number % 10}", "title": f"Number {number}"}
+                     for number in range(many)]
+        cosmos = {"databases": [{"id": "shop", "containers": [
+            {"id": "orders", "partitionKey": {"paths": ["/PartitionKey"]}, "documents": documents}]}]}
+        config = pathlib.Path(folder, f"ghostlight-{many}.json")
+        config.write_text(json.dumps({"cosmos": cosmos}))
+        self.process = subprocess.Popen(
+            [BINARY, "serve", "--config", str(config), "--port-base", "0", "--cosmos-port", "0", "--format", "json", *options],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        line = self.process.stdout.readline()
+        if not line:
+            sys.exit("the server does not start")
+        self.at = json.loads(line)
+
+    def send(self, emulator, method, path, body=None, headers=None):
+        """Answers status and body, as JSON where it is some."""
+        address = urllib.parse.urlsplit(self.at[emulator])
+        connection = http.client.HTTPConnection(address.hostname, address.port, timeout=30)
+        data = json.dumps(body) if body is not None else None
+        connection.request(method, path, data, {"Content-Type": "application/json", **(headers or {})})
+        response = connection.getresponse()
+        text = response.read().decode()
+        connection.close()
+        try:
+            return response.status, json.loads(text)
+        except ValueError:
+            return response.status, text
+
+    def control(self, method, path, body=None):
+        status, answer = self.send("control", method, "/__ghostlight/v1/" + path, body)
+        assert status < 300, (path, status, answer)
+        return answer
+
+    def stackmob(self, method, path, body=None, headers=None):
+        return self.send("stackmob", method, path, body,
+                         {"X-StackMob-API-Key": self.at["keys"]["STACKMOB_PUBLIC_KEY"], **(headers or {})})
+
+    def signed(self, method, path, token, key):
+        """The Authorization field of StackMob's MAC for a request."""
+        host = urllib.parse.urlsplit(self.at["stackmob"])
+        stamp, nonce = str(int(time.time())), "n1"
+        text = "\n".join([stamp, nonce, method, path, host.hostname, str(host.port), "", ""])
+        mac = base64.b64encode(hmac.new(key.encode(), text.encode(), hashlib.sha1).digest()).decode()
+        return f'MAC id="{token}",ts="{stamp}",nonce="{nonce}",mac="{mac}"'
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(30)
+
+
+class Console:
+    """A page of the console; what it says on the browser's console, and refuses by its policy, is a failure."""
+
+    def __init__(self, browser, server, **options):
+        self.base = server.at["control"]
+        self.context = browser.new_context(viewport={"width": 1280, "height": 860}, **options)
+        self.page = self.context.new_page()
+        self.complaints = []
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", lambda message: message.type in ("error", "warning") and self.is_news(message)
+                     and self.complaints.append(message.text))
+        self.page.on("dialog", lambda box: (self.complaints.append("a dialog: " + box.message), box.dismiss()))
+        self.page.on("request", lambda request: request.url.startswith((self.base, "data:", "blob:"))
+                     or self.complaints.append("asks elsewhere: " + request.url))
+        self.page.add_init_script(
+            "addEventListener('securitypolicyviolation', e => console.error('policy: ' + e.violatedDirective + ' ' + e.blockedURI))")
+
+    @staticmethod
+    def is_news(message):
+        """A refusal that the page itself shows is no complaint of the browser's."""
+        return "Failed to load resource" not in message.text
+
+    def open(self, path=""):
+        self.page.goto(f"{self.base}/console/{path}")
+        expect(self.page.locator("main h1")).to_be_visible()
+        expect(self.page.locator("main[aria-busy]")).to_have_count(0)
+        return self.page
+
+    def close(self):
+        assert self.page.evaluate("window.struck") is None, "planted script ran"
+        self.context.close()
+        assert not self.complaints, self.complaints
+
+
+def heading(page):
+    return page.locator("main h1")
+
+
+def facts(page, name):
+    """The value beside a name in the open exchange."""
+    return page.locator(f".detail dl dt:text-is('{name}') + dd").first
+
+
+def check_first_request(console, server):
+    """The page's curl, run in a shell, is the first request, and shows without loading again."""
+    page = console.open("requests")
+    expect(page.get_by_text("Live", exact=True)).to_be_visible()
+    start = console.context.new_page()
+    start.goto(server.at["control"] + "/")
+    expect(start.locator(".card h2")).to_have_text(["StackMob", "Mia", "EGF2", "App Center", "Cosmos DB"])
+    card = start.locator(".card", has=start.locator("h2", has_text="StackMob"))
+    card.get_by_text("A first request with curl").click()
+    curl = card.locator("pre").first.inner_text()
+    start.close()
+    answer = json.loads(subprocess.run(["sh", "-c", curl.replace("curl ", "curl -s ", 1)], capture_output=True, text=True, check=True).stdout)
+    assert answer["title"] == "Hello", answer
+    row = page.locator(".row", has_text="/todo").first
+    expect(row.locator(".status")).to_have_text("201")
+    row.click()
+    expect(page.locator(".detail h2")).to_have_text("POST /todo")
+    expect(facts(page, "Answer")).to_have_text("201")
+    expect(page.locator(".detail section[aria-label=Response] pre")).to_contain_text('"title": "Hello"')
+    assert re.search(r"/console/requests/\d+$", page.url), page.url
+
+
+def check_send_again(console, server):
+    page = console.open("requests")
+    page.locator(".row", has_text="/todo").first.click()
+    number = int(page.url.rsplit("/", 1)[1])
+    page.get_by_role("button", name="Send again").click()
+    page.wait_for_url(lambda url: not url.endswith(f"/{number}"))
+    expect(facts(page, "Answer")).to_have_text("201")
+    page.get_by_role("button", name="Edit and send").click()
+    page.get_by_label("Body", exact=True).fill('{"title":"Edited"}')
+    with page.expect_response(lambda response: "/replay" in response.url):
+        page.get_by_role("button", name="Send", exact=True).click()
+    expect(page.locator(".detail section[aria-label=Response] pre")).to_contain_text('"title": "Edited"')
+    status, found = server.stackmob("GET", "/todo?title=Edited")
+    assert (status, len(found)) == (200, 1), found
+    with page.expect_download() as download:
+        page.locator(".detail").get_by_role("button", name="Save as HAR").click()
+    har = json.loads(pathlib.Path(download.value.path()).read_text())
+    assert [entry["response"]["status"] for entry in har["log"]["entries"]] == [201]
+
+
+def check_refusal(console, server):
+    """A wrong signature is explained part by part."""
+    server.control("POST", "states", {"state": "user exists", "emulator": "stackmob", "params": {"username": "eve", "password": "p"}})
+    login = server.control("POST", "states", {"state": "logged in", "emulator": "stackmob", "params": {"username": "eve"}})
+    field = server.signed("GET", "/user/loggedInUser", login["access_token"], "not the key")
+    status, _ = server.stackmob("GET", "/user/loggedInUser", headers={"Authorization": field})
+    assert status == 401
+    page = console.open("requests?status=401")
+    page.locator(".row", has_text="loggedInUser").first.click()
+    why = page.locator(".detail .why")
+    expect(why.locator("h3")).to_have_text("Why it was refused")
+    expect(why.locator(".lines li").nth(2)).to_have_text("GET")
+    expect(why.locator(".lines li").nth(3)).to_have_text("/user/loggedInUser")
+    sent = re.search('mac="(.*)"', field)[1]
+    expect(why.locator("dt:text-is('Signature sent') + dd")).to_have_text(sent)
+    expect(why.locator("dt:text-is('Signature expected') + dd mark")).to_be_visible()
+
+
+def check_sessions(console, server):
+    """Logged in as a user, expired and refreshed by buttons, as a client finds out."""
+    server.control("POST", "states", {"state": "user exists", "emulator": "stackmob", "params": {"username": "ada", "password": "p"}})
+    page = console.open("sessions")
+    page.get_by_role("navigation", name="Tables").get_by_role("link", name=re.compile("^user", re.I)).first.click()
+    page.locator(".row", has_text="ada").first.click()
+    page.get_by_role("button", name=re.compile("^log in", re.I)).click()
+    values = page.locator(".detail [role=status] table")
+    value = lambda name: values.locator(f"tr:has(th bdi:text-is('{name}')) td bdi").first.inner_text()
+    token, key = value("access_token"), value("mac_key")
+    who = lambda token, key: server.stackmob(
+        "GET", "/user/loggedInUser", headers={"Authorization": server.signed("GET", "/user/loggedInUser", token, key)})[0]
+    assert who(token, key) == 200
+    page.get_by_role("navigation", name="Tables").get_by_role("link", name=re.compile("session", re.I)).first.click()
+    page.locator(".row", has_text=token[:12]).first.click()
+    page.get_by_role("button", name="Expire").click()
+    expect(page.locator(".detail [role=status]").first).to_contain_text("done")
+    assert who(token, key) == 401
+    page.get_by_role("button", name="Refresh").click()
+    fresh = page.locator(".detail [role=status] table")
+    expect(fresh).to_be_visible()
+    values = fresh
+    assert who(value("access_token"), value("mac_key")) == 200
+
+
+def check_fault(console, server):
+    page = console.open("faults")
+    page.get_by_label("Emulator").select_option("mia")
+    page.get_by_label("Path").fill("/books")
+    page.get_by_label("Status").fill("503")
+    page.get_by_role("button", name="Add the fault").click()
+    row = page.locator("tbody tr").first
+    expect(row.locator("td").nth(2)).to_have_text("answer 503")
+    status, _ = server.send("mia", "GET", "/books", headers={"secret": "s3cr3t"})
+    assert status == 503
+    expect(row.locator("td").nth(4)).to_have_text("1")
+    row.get_by_role("button").click()
+    expect(page.get_by_text("Nothing goes wrong at present.")).to_be_visible()
+    status, _ = server.send("mia", "GET", "/books", headers={"secret": "s3cr3t"})
+    assert status == 200
+
+
+def check_document(console, server):
+    """A row edited in the page is what a client reads; what is no JSON cannot be saved."""
+    server.stackmob("POST", "/note", {"note_id": "n1", "title": "before", "big": 12345678901234567})
+    page = console.open("data")
+    page.get_by_role("navigation", name="Tables").get_by_role("link", name=re.compile("^note")).click()
+    page.locator(".row", has_text="n1").click()
+    area = page.get_by_label("JSON")
+    text = area.input_value()
+    assert '"big": 12345678901234567' in text, text
+    area.fill(text.replace('"before"', '"after'))
+    expect(page.locator("#problem")).to_contain_text("line")
+    expect(page.get_by_role("button", name="Save", exact=True)).to_be_disabled()
+    area.fill(text.replace('"before"', '"after"'))
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator(".detail .notice")).to_have_text("Saved")
+    status, found = server.stackmob("GET", "/note/n1")
+    assert (status, found["title"], found["big"]) == (200, "after", 12345678901234567), found
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(page.locator(".panes.open")).to_have_count(0)
+    assert server.stackmob("GET", "/note/n1")[0] == 404
+
+
+def check_files(console, server):
+    """Rows down as a file, and up again."""
+    server.stackmob("POST", "/item", [{"item_id": f"i{number}", "size": 1.5} for number in range(3)])
+    page = console.open("data/stackmob/objects%3Aitem")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export").click()
+    rows = json.loads(pathlib.Path(download.value.path()).read_text())
+    assert sorted((row["key"], row["row"]["size"]) for row in rows) == [("i0", 1.5), ("i1", 1.5), ("i2", 1.5)], rows
+    server.stackmob("DELETE", "/item/i1")
+    expect(page.get_by_text("2 rows")).to_be_visible()
+    file = {"name": "rows.json", "mimeType": "application/json", "buffer": json.dumps(rows).encode()}
+    page.get_by_label("Rows", exact=True).set_input_files(file)
+    expect(page.locator("#status")).to_have_text("3 rows imported")
+    assert server.stackmob("GET", "/item/i1")[1]["size"] == 1.5
+
+
+def check_graph(console, server):
+    """EGF2's edges as a picture whose nodes lead to their objects."""
+    setup = lambda state, **params: server.control("POST", "states", {"state": state, "emulator": "egf2", "params": params})
+    user = setup("user exists", email="author@example.com")["userId"]
+    posts = [setup("object exists", object={"object_type": "post", "creator": user, "text": f"Post {number}"})["id"] for number in range(3)]
+    for post in posts:
+        setup("edge exists", source=user, edge="posts", destination=post)
+    page = console.open("data/egf2/edges")
+    page.get_by_role("button", name="As a graph").click()
+    expect(page.locator("svg line")).to_have_count(3)
+    expect(page.locator("svg circle")).to_have_count(4)
+    page.locator(f"svg a[aria-label='{posts[1]}']").click()
+    expect(page.get_by_label("JSON")).to_have_value(re.compile('"text": "Post 1"'))
+    page.get_by_role("link", name=user).click()
+    expect(page.get_by_label("JSON")).to_have_value(re.compile('"email": "author@example.com"'))
+
+
+def check_many(console, server):
+    """A hundred thousand documents, scrolled to the end and searched."""
+    page = console.open("data")
+    page.get_by_role("navigation", name="Tables").get_by_role("link", name=re.compile("orders")).first.click()
+    expect(page.get_by_text(f"{MANY:,} rows")).to_be_visible()
+    assert page.locator(".row").count() < 60
+    page.locator(".rows").focus()
+    page.keyboard.press("End")
+    expect(page.locator(".row", has_text=f"doc-{MANY - 1:06}")).to_be_visible(timeout=30_000)
+    page.get_by_role("searchbox").fill(f"Number {MANY // 2}")
+    page.get_by_role("searchbox").press("Enter")
+    expect(page.get_by_text(f"1 found, {MANY:,} of {MANY:,} rows searched")).to_be_visible()
+    expect(page.locator(".row")).to_have_count(1)
+    page.locator(".row").click()
+    expect(page.get_by_label("JSON")).to_have_value(re.compile(f'"title": "Number {MANY // 2}"'))
+
+
+def check_query(console, server):
+    """Cosmos DB's own language, signed by the server."""
+    page = console.open("data")
+    page.get_by_role("navigation", name="Tables").get_by_role("link", name=re.compile("orders")).first.click()
+    page.locator("summary", has_text="Query").click()
+    page.get_by_role("textbox", name="Query").fill("SELECT c.title FROM c WHERE c.id = 'doc-000007'")
+    page.get_by_role("button", name="Run").click()
+    expect(page.get_by_label("Result")).to_contain_text('"title": "Number 7"')
+    expect(page.locator("dt:text-is('Charge') + dd")).to_contain_text("RU")
+
+
+def check_namespaces(console, server):
+    """Forked, changed and compared."""
+    page = console.open("namespaces")
+    page.get_by_label(re.compile("^A copy of")).fill("feature")
+    page.get_by_role("button", name="Fork").click()
+    expect(page.locator("tbody th", has_text="feature")).to_be_visible()
+    assert sorted(server.control("GET", "namespaces")["namespaces"]) == ["default", "feature"]
+    server.stackmob("POST", "/plan", {"plan_id": "only-there"}, {"X-Ghostlight-Namespace": "feature"})
+    page.get_by_label("Other", exact=True).select_option("feature")
+    page.get_by_role("button", name="Compare").click()
+    region = page.get_by_role("region", name="Comparison")
+    expect(region.locator("summary", has_text="only-there").first).to_contain_text("only in feature")
+    page.get_by_label("Namespace", exact=True).select_option("feature")
+    page.wait_for_url(re.compile("namespace=feature"))
+    expect(page.locator("tbody th", has_text="feature")).to_have_text("feature (shown)")
+    page.get_by_label("Drop feature").click()
+    page.get_by_role("dialog").get_by_role("button", name="Drop").click()
+    expect(page.get_by_label("Namespace", exact=True)).to_have_value("feature")
+    page.get_by_label("Namespace", exact=True).select_option("default")
+
+
+def check_snapshot(console, server):
+    """Down, something changed, up: as it was."""
+    server.stackmob("POST", "/kept", {"kept_id": "k1"})
+    page = console.open("namespaces")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Snapshot down").click()
+    assert download.value.suggested_filename == "default.snapshot.json"
+    saved = download.value.path()
+    server.stackmob("DELETE", "/kept/k1")
+    assert server.stackmob("GET", "/kept/k1")[0] == 404
+    page.locator("#snapshot").set_input_files({"name": "default.snapshot.json", "mimeType": "application/json", "buffer": pathlib.Path(saved).read_bytes()})
+    page.get_by_role("dialog").get_by_role("button", name="Restore").click()
+    expect(page.locator("#status")).to_have_text("The snapshot is restored")
+    assert server.stackmob("GET", "/kept/k1")[0] == 200
+
+
+def check_time(console, server):
+    page = console.open("time")
+    before = server.control("GET", "clock")["milliseconds"]
+    page.get_by_role("button", name="+ 1 day").click()
+    expect(page.locator("#status")).to_contain_text("The clock says")
+    assert 86_400_000 <= server.control("GET", "clock")["milliseconds"] - before < 86_500_000
+    page.get_by_role("button", name="Freeze").click()
+    expect(page.get_by_role("button", name="Let it run")).to_be_visible()
+    assert server.control("GET", "clock")["frozen"] is True
+    server.control("POST", "clock", {"run": True, "advance": "-1d"})
+    expect(page.get_by_role("button", name="Freeze")).to_be_visible()
+
+
+def check_states_and_outbox(console, server):
+    """A form made from parameters, and the mail that comes of it."""
+    page = console.open("states/egf2/user%20exists")
+    page.get_by_label(re.compile("^email")).fill("grace@example.com")
+    page.get_by_role("button", name="Set up").click()
+    expect(page.locator("section [role=status] th", has_text="userId")).to_be_visible()
+    status, _ = server.send("egf2", "GET", "/v1/forgot_password?email=grace@example.com")
+    assert status == 200
+    page = console.open("outbox")
+    page.get_by_role("link", name=re.compile("grace@example.com")).click()
+    expect(page.locator("section[aria-label='The message'] h2")).to_be_focused()
+    expect(page.locator("section[aria-label='The message']")).to_contain_text("grace@example.com")
+
+
+def check_keyboard(console, server):
+    """Without a pointer: skip link, shortcuts, rows, and back."""
+    page = console.open("")
+    page.keyboard.press("Tab")
+    expect(page.locator(".skip")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_contain_text("Keyboard shortcuts")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.keyboard.press("g")
+    page.keyboard.press("r")
+    expect(heading(page)).to_have_text("Requests")
+    expect(heading(page)).to_be_focused()
+    expect(page.locator(".row").first).to_be_visible()
+    page.keyboard.press("/")
+    expect(page.get_by_role("searchbox")).to_be_focused()
+    page.locator(".rows").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator(".detail h2")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator(".rows")).to_be_focused()
+    for key, name in zip("sdutfopn", ["Start", "Data", "Users and sessions", "Time", "Faults", "Outbox", "States", "Namespaces"]):
+        page.keyboard.press("g")
+        page.keyboard.press(key)
+        expect(heading(page)).to_have_text(name)
+    page.go_back()
+    expect(heading(page)).to_have_text("States")
+
+
+def check_filters(console, server):
+    """What is filtered is in the address, and an address filters."""
+    server.stackmob("GET", "/no/route/there/is")
+    page = console.open("requests")
+    page.get_by_label("Unmatched only").check()
+    expect(page).to_have_url(re.compile("unmatched=1"))
+    expect(page.locator(".row .effect").first).to_have_text("no route")
+    page = console.open("requests?emulator=stackmob&status=404&text=route/there")
+    expect(page.locator(".row").first).to_contain_text("/no/route/there/is")
+    page.locator(".row").first.click()
+    expect(page.locator(".why")).to_contain_text("What comes nearest")
+    page.go_back()
+    expect(page.locator(".panes.open")).to_have_count(0)
+    expect(page.get_by_label("Status")).to_have_value("404")
+
+
+def plant(server):
+    """Writes what is hostile into every vendor, through its own calls and states."""
+    hostile, tame = HOSTILE, "x" + hashlib.sha1(HOSTILE.encode()).hexdigest()[:6]
+    server.stackmob("POST", f"/{tame}", {f"{tame}_id": hostile, "title": hostile, "text": hostile})
+    server.stackmob("GET", "/" + urllib.parse.quote(hostile), headers={"User-Agent": "<script>window.struck=3</script>"})
+    server.stackmob("POST", f"/{tame}", {f"{tame}_id": "long", "title": "<b>long" * 1_500_000})
+    long = server.control("GET", "requests?brief=true&limit=1")["requests"][0]["number"]
+    setup = lambda emulator, state, **params: server.control("POST", "states", {"state": state, "emulator": emulator, "params": params})
+    setup("stackmob", "user exists", username=hostile, password="p")
+    setup("stackmob", "push token registered", type="androidgcm", token=hostile, user=hostile)
+    setup("stackmob", "role exists", name=hostile, members=[hostile])
+    server.stackmob("POST", "/push_broadcast_universal", {"kvPairs": {"alert": hostile, "message": hostile}})
+    setup("mia", "user exists", email="h@example.com", username=hostile, fields={"name": hostile})
+    setup("mia", "item exists", collection="books", item={"title": hostile, "__proto__": {"polluted": hostile}, "constructor": hostile})
+    setup("egf2", "user exists", email="h@example.com", first_name=hostile, last_name=hostile)
+    server.send("egf2", "GET", "/v1/forgot_password?email=h@example.com")
+    setup("cosmos", "document exists", database=tame, container=tame, document={"id": "h", "PartitionKey": hostile, hostile: hostile, "__proto__": hostile, "long": "<b>" * 400_000})
+    setup("cosmos", "user exists", database=tame, user="u<img src=x onerror=window.struck=4>")
+    setup("appcenter", "signed in", accountId=hostile, claims={"name": hostile})
+    server.control("POST", "faults", {"path": hostile, "status": 503})
+    return long
+
+
+def check_hostile(console, server):
+    """Planted scripts run nowhere: every table's rows, every request, every message."""
+    long = plant(server)
+    page = console.open("data")
+    expect(page.get_by_role("navigation", name="Tables").get_by_role("link").first).to_be_visible()
+    links = page.get_by_role("navigation", name="Tables").get_by_role("link")
+    for address in links.evaluate_all("links => links.map(link => link.href)"):
+        page.goto(address)
+        expect(page.locator(".table h2").first).to_be_visible()
+        rows = page.locator(".row:has(bdi)")  # One that is still to come has none.
+        if rows.count():
+            rows.last.click()
+            expect(page.locator(".detail h2")).to_be_focused()
+    assert page.evaluate("({}).polluted") is None
+    page = console.open("requests?text=" + urllib.parse.quote("onerror"))
+    page.locator(".row").first.click()
+    expect(page.locator(".detail h2")).to_be_focused()
+    page = console.open(f"requests/{long}")
+    expect(page.locator(".detail section[aria-label=Request]").get_by_role("button", name=re.compile("^Show all 10,"))).to_be_visible()
+    console.open("faults")
+    page = console.open("outbox")
+    for address in page.get_by_role("navigation", name="Messages").get_by_role("link").evaluate_all("links => links.map(link => link.href)"):
+        page.goto(address)
+        expect(page.locator("section[aria-label='The message'] h2")).to_be_visible()
+    server.control("DELETE", "faults")
+
+
+def check_looks(console, server):
+    """axe finds nothing in any view, light or dark, wide or narrow; nothing scrolls sideways."""
+    browser = console.context.browser
+    request = server.control("GET", "requests?limit=1")["requests"][0]["number"]
+    views = VIEWS + [f"requests/{request}", "states/stackmob/schema%20exists", first_row(server)]
+    shots = os.environ.get("SHOTS")
+    for scheme, width in [("light", 1280), ("dark", 360)]:
+        other = Console(browser, server, color_scheme=scheme, reduced_motion="reduce")
+        other.page.set_viewport_size({"width": width, "height": 800})
+        grounds = set()
+        for view in views:
+            page = other.open(view)
+            found = [f"{view} ({scheme}, {width}): {one['id']} {[node['target'] for node in one['nodes']][:3]}"
+                     for one in Axe().run(page).response["violations"]]
+            assert not found, found
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{view} scrolls sideways at {width}"
+            grounds.add(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+            if shots:
+                page.screenshot(path=f"{shots}/{re.sub('[^a-z0-9]+', '-', view) or 'start'}-{scheme}-{width}.png")
+        assert grounds == {{"light": "rgb(247, 248, 249)", "dark": "rgb(20, 23, 27)"}[scheme]}, grounds
+        other.close()
+
+
+def first_row(server):
+    """The address of a row, in the first table that has some."""
+    quoted = lambda text: urllib.parse.quote(text, safe="")
+    table = next(one for one in server.control("GET", "data")["tables"] if one["count"])
+    path = f"data/{table['emulator']}/{quoted(table['name'])}"
+    return path + "/" + quoted(server.control("GET", path + "?limit=1")["rows"][0]["key"])
+
+
+def check_weight(console, server):
+    """The start page is small, and comes from this server alone."""
+    page, total = console.context.new_page(), []
+    page.on("response", lambda response: total.append(len(response.body())) if "/__ghostlight/v1/events" not in response.url else None)
+    page.goto(server.at["control"] + "/")
+    expect(page.locator(".card").first).to_be_visible()
+    page.close()
+    assert sum(total) < 100_000, sum(total)
+
+
+def check_read_only(console, server):
+    """With --read-only-console nothing can be changed from a page."""
+    with tempfile.TemporaryDirectory() as folder:
+        closed = Server(folder, "--read-only-console")
+        try:
+            other = Console(console.context.browser, closed)
+            page = other.open("")
+            expect(page.get_by_text("to be read only")).to_be_visible()
+            expect(page.get_by_role("button", name="Reset everything")).to_be_hidden()
+            status = page.evaluate("fetch('/__ghostlight/v1/reset', {method: 'POST'}).then(answer => answer.status)")
+            assert status == 403, status
+            other.close()
+        finally:
+            closed.stop()
+
+
+CHECKS = [check_first_request, check_send_again, check_refusal, check_filters, check_sessions, check_fault, check_document, check_files, check_graph, check_many,
+          check_query, check_namespaces, check_snapshot, check_time, check_states_and_outbox, check_keyboard, check_weight, check_hostile, check_looks, check_read_only]
+
+
+def main():
+    names = sys.argv[2:]
+    failed = passed = 0
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(folder, many=MANY)
+        browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"))
+        try:
+            for check in CHECKS:
+                name = check.__name__.removeprefix("check_")
+                if names and name not in names:
+                    continue
+                begun = time.monotonic()
+                console = Console(browser, server)
+                try:
+                    check(console, server)
+                    console.close()
+                    passed += 1
+                    print(f"ok      {name} ({time.monotonic() - begun:.1f} s)", flush=True)
+                except Exception:
+                    failed += 1
+                    if os.environ.get("SHOTS"):
+                        console.page.screenshot(path=f"{os.environ['SHOTS']}/failed-{name}.png")
+                    print(f"FAILED  {name} at {console.page.url}: {console.complaints}\n{traceback.format_exc(limit=-3)}", flush=True)
+                    console.context.close()
+        finally:
+            browser.close()
+            server.stop()
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(1 if failed or not passed else 0)
+
+
+main()
