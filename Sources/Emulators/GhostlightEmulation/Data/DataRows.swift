@@ -44,10 +44,8 @@ public struct DataRows: Sendable {
 
   /// The documents of a collection, in the order of their creation.
   ///
-  /// - Parameters:
-  ///   - key: The key of a row, where it is not what the document is filed under.
-  ///   - find: Finds a document by the key of its row; needed beside `key`.
-  ///   - row: What is shown of a document.
+  /// `key` answers the key of a row, where it is not what the document is filed under, and `find` the
+  /// document of such a key; `row` what is shown of a document.
   package init(
     _ documents: DocumentCollection,
     key: (@Sendable (JSONObject) -> String)? = nil,

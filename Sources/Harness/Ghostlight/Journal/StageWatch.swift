@@ -165,9 +165,10 @@ extension Stage {
 
   /// Lets somebody watch a namespace from now on, also one that nobody has used yet.
   ///
-  /// - Parameters:
-  ///   - number: The last exchange that the watcher knows; `nil` where it knows none and wants none.
-  ///   - most: How many exchanges after it are told at most; the newest.
+  /// `number` is the last exchange that the watcher knows, `nil` where it knows none and wants none; of
+  /// those after it, it is told the newest `most`.
+  ///
+  /// - Returns: Where the watcher begins.
   /// - Throws: ``NamespaceError`` where the name is none.
   package func watch(
     _ name: String, after number: Int? = nil, atMost most: Int = 0, _ watcher: StageWatcher

@@ -16,9 +16,8 @@ public struct ControlAPI: Sendable {
   /// Bytes of a body that is read at once.
   private static let quickBodyBytes = 64 << 10
 
-  /// Makes the API of a stage; the addresses may be noted later.
-  ///
-  /// - Parameter isConsoleReadOnly: Whether the console's pages may only look.
+  /// Makes the API of a stage; the addresses may be noted later, and the console's pages may only look
+  /// where it is read-only.
   public init(_ stage: Stage, addresses: ServerAddresses, isConsoleReadOnly: Bool = false) {
     context = ControlContext(
       stage: stage, addresses: addresses, isConsoleReadOnly: isConsoleReadOnly)

@@ -10,8 +10,9 @@ struct ControlCall {
   let body: JSONObject
   private let query: [QueryItem]
 
-  /// - Parameter hasMembers: Whether the body holds the members of the call; else it is a value that
-  ///   the call takes as a whole.
+  /// Reads query and body, unless that holds no members of the call, but a value that is taken as a
+  /// whole.
+  ///
   /// - Throws: ``Fault/controlBadRequest`` where body or query is malformed.
   init(_ call: Call, hasMembers: Bool = true) throws(Fault) {
     self.call = call
