@@ -31,7 +31,7 @@ VIEWS = ["", "requests", "data", "sessions", "time", "faults", "outbox", "states
 MANY = int(os.environ.get("DOCUMENTS", "100000"))
 # What would run, were any of it taken for HTML, and what confuses pages that use plain objects.
 HOSTILE = '"><img src=x onerror="window.struck=1"><script>window.struck=2</script>\u202e{{7*7}}${7*7}'
-expect.set_options(timeout=10_000)
+expect.set_options(timeout=30_000)
 
 
 class Server:
@@ -299,7 +299,7 @@ def check_many(console, server):
     assert page.locator(".row").count() < 60
     page.locator(".rows").focus()
     page.keyboard.press("End")
-    expect(page.locator(".row", has_text=f"doc-{MANY - 1:06}")).to_be_visible(timeout=30_000)
+    expect(page.locator(".row", has_text=f"doc-{MANY - 1:06}")).to_be_visible(timeout=60_000)
     page.get_by_role("searchbox").fill(f"Number {MANY // 2}")
     page.get_by_role("searchbox").press("Enter")
     expect(page.get_by_text(f"1 found, {MANY:,} of {MANY:,} rows searched")).to_be_visible()
