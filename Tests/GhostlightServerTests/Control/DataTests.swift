@@ -77,6 +77,14 @@ import Testing
     #expect(desk.refusal(method, path, method == .get || method == .delete ? nil : [:]) == text)
   }
 
+  @Test(arguments: ["books", "lenders"], ["1", "9223372036854775806", "9223372036854775807"])
+  func `nothing stands behind the end of a table, however far`(_ table: String, _ place: String) {
+    let page = desk.call(.get, "data/library/\(table)?after=\(place)")
+    #expect(page.status == .ok)
+    #expect(page.json?["rows"] == [])
+    #expect(page.json?["next"] == nil)
+  }
+
   @Test func `a row is any object, whatever its members are called`() {
     let row: JSON = ["title": "x", "namespace": "other", "__proto__": ["a": 1]]
     #expect(desk.call(.put, "data/library/books/odd", row).json?["row"] == row)

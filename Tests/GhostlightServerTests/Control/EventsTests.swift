@@ -134,6 +134,23 @@ private final class EventReader: Sendable {
     #expect(events.dropFirst().map { $0.prefix(10) } == ["4 request ", "5 request "])
   }
 
+  @Test(arguments: ["-9223372036854775808", "-1", "6", "9223372036854775807"])
+  func `begin with all there is for a number that the journal has not`(_ number: String) throws {
+    for _ in 0..<2 { desk.send(.get, "/note") }
+    let reader = try open { $0.headers[HTTPField.Name("Last-Event-ID")!] = number }
+    #expect(
+      reader.read().map { $0.prefix(10) } == ["hello {\"na", "1 request ", "2 request "])
+  }
+
+  @Test func `are refused to more than a hundred readers`() throws {
+    var readers = try (0..<100).map { _ in try open() }
+    let refusal = "503 too many long calls wait already; call again later"
+    #expect(desk.refusal(.get, "events") == refusal)
+    readers.removeLast()
+    readers.append(try open())
+    #expect(desk.refusal(.get, "events") == refusal)
+  }
+
   @Test func `begin anew where the journal has`() throws {
     for _ in 0..<5 { desk.send(.get, "/note") }
     #expect(desk.call(.post, "reset", [:]).status == .ok)

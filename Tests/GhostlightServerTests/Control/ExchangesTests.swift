@@ -23,9 +23,9 @@ import Testing
         == ["title": "Create", "method": "POST", "pattern": "/{schema}", "changes": true])
     #expect(
       exchange["curl"]?.string
-        == "curl -X POST -H 'Content-Type: application/json' "
+        == "curl -i -X POST 'http://localhost/note' -H 'Content-Type: application/json' "
         + "-H 'X-StackMob-API-Key: 3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13' "
-        + #"--data-raw '{"note_id":"a'\''b"}' 'http://localhost/note'"#)
+        + #"--data-raw '{"note_id":"a'\''b"}'"#)
     #expect(exchange["reason"] == nil)
     #expect(exchange["signature"] == nil)
   }
@@ -39,7 +39,10 @@ import Testing
     #expect(exchange["request"]?["encoding"] == "base64")
     #expect(exchange["request"]?["bytes"] == 2)
     #expect(
-      exchange["curl"]?.string?.hasPrefix("echo /wA= | base64 -d | curl -X POST ") == true)
+      exchange["curl"]?.string
+        == "echo /wA= | base64 -d | curl -i -X POST 'http://localhost/note' "
+        + "-H 'X-StackMob-API-Key: 3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13' -H 'Content-Type:' "
+        + "--data-binary @-")
     let replay = desk.call(.post, "requests/1/replay", [:])
     #expect(replay.json?["request"]?["body"] == "/wA=")
   }

@@ -33,7 +33,7 @@ public struct DataRows: Sendable {
     find = { key in rows().first { $0.key == key }?.row }
     walk = { place in
       let rows = rows()
-      var index = min(max(0, place + 1), rows.count)
+      var index = Self.offset(behind: place, of: rows.count)
       return AnyIterator {
         guard index < rows.count else { return nil }
         defer { index += 1 }
@@ -74,14 +74,19 @@ public struct DataRows: Sendable {
     count = index.count
     self.find = find
     walk = { place in
-      var entries = index.walk(min(max(0, place + 1), index.count)..<index.count)
-      var next = max(0, place + 1)
+      var next = Self.offset(behind: place, of: index.count)
+      var entries = index.walk(next..<index.count)
       return AnyIterator {
         guard let entry = entries.next() else { return nil }
         defer { next += 1 }
         return (next, row(entry))
       }
     }
+  }
+
+  /// Where rows begin that stand behind a place, which may be any number.
+  private static func offset(behind place: Int, of count: Int) -> Int {
+    place < count ? max(-1, place) + 1 : count
   }
 
   /// All rows, in their order.

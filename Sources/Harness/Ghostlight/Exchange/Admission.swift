@@ -212,9 +212,7 @@ extension NamespaceState {
     settings.watch.publish(.exchange(ExchangeSummary(entry)), of: settings.name)
     guard entry.answer.effect == .changed,
       let position = settings.position(of: entry.emulator),
-      backends[position].outbox.messages.contains(where: {
-        $0.milliseconds == entry.milliseconds
-      })
+      backends[position].outbox.messages.last?.milliseconds == entry.milliseconds
     else { return }
     settings.watch.publish(.change(.outbox, emulator: entry.emulator), of: settings.name)
   }

@@ -104,6 +104,9 @@ final class StageWatch: Sendable {
   /// Whether anybody watches: all that an exchange costs a stage that nobody watches.
   var isWatched: Bool { watched.load(ordering: .relaxed) }
 
+  /// How many watch.
+  var count: Int { state.withLock { $0.watchers.count } }
+
   /// Lets somebody watch a namespace; answers the number of the subscription, or `nil` where it is
   /// over.
   func add(_ watcher: StageWatcher, namespace: String) -> Int? {
@@ -191,8 +194,8 @@ extension Stage {
       guard let number else {
         return Watching(latest: journal.count, missed: [], lost: 0, stop: stop)
       }
-      // A greater number is one of an earlier journal.
-      let known = number > journal.count ? 0 : number
+      // Any other number is one of an earlier journal, or none.
+      let known = (0...journal.count).contains(number) ? number : 0
       let missed = journal.all.filter { $0.number > known }.suffix(most)
       return Watching(
         latest: journal.count, missed: missed.map { ExchangeSummary($0) },
@@ -202,6 +205,9 @@ extension Stage {
 
   /// Whether anybody watches.
   package var isWatched: Bool { watch.isWatched }
+
+  /// How many watch.
+  package var watcherCount: Int { watch.count }
 
   /// Ends all that is watched, for good: a server stops, or another stage takes the place.
   package func endWatching() { watch.end(nil) }

@@ -1,5 +1,5 @@
-import Foundation
 import GhostlightCore
+import GhostlightRecording
 import HTTPTypes
 
 extension ContractResult {
@@ -9,49 +9,19 @@ extension ContractResult {
   /// with a value of its own is taken from a variable: `-H "Authorization: $AUTHORIZATION"`.
   public var curl: String? {
     guard let request else { return nil }
-    let base = address ?? "\(request.scheme)://\(request.authority)"
-    let url = base + request.target.raw
-    var words = ["curl", request.method == .head ? "-I" : "-i"]
-    if url.contains(where: { "[]{}".contains($0) }) { words.append("-g") }
-    if request.method != .get, request.method != .head {
-      words += ["-X", request.method.rawValue]
-    }
-    words.append(Self.quoted(url))
-    if address != nil, request.authority != "localhost" {
-      words += ["-H", Self.quoted("Host: \(request.authority)")]
-    }
+    var command = CurlCommand(request, to: address)
+    if address != nil, request.authority != "localhost" { command.add("Host", request.authority) }
     for field in request.headers
     where !secretFields.contains(where: { $0.lowercased() == field.name.canonicalName }) {
-      let text = "\(field.name.rawName): \(field.value)"
-      words += ["-H", Self.quoted(field.value.isEmpty ? "\(field.name.rawName);" : text)]
+      command.add(field.name.rawName, field.value)
     }
     for name in secretFields {
       let variable = name.uppercased().map { $0.isLetter || $0.isNumber ? $0 : "_" }
-      words += ["-H", "\"\(name): $\(String(variable))\""]
+      command.add(name, fromVariable: String(variable))
     }
-    guard !request.body.isEmpty else { return words.joined(separator: " ") }
-    if request.headers[.contentType] == nil { words += ["-H", "'Content-Type:'"] }
-    return Self.sending(request.body, words)
+    return command.text(bodyBytes: Self.mostBytes)
   }
 
   /// The longest body that stands in the command itself.
   private static let mostBytes = 8000
-
-  private static func sending(_ body: [UInt8], _ words: [String]) -> String {
-    guard body.count <= mostBytes else {
-      let text = (words + ["--data-binary", "@body"]).joined(separator: " ")
-      return "\(text)  # \(body.count) bytes, which --record writes"
-    }
-    guard let text = String(validating: body, as: UTF8.self), !text.unicodeScalars.contains("\0")
-    else {
-      return "echo \(Data(body).base64EncodedString()) | base64 -d | "
-        + (words + ["--data-binary", "@-"]).joined(separator: " ")
-    }
-    return (words + ["--data-raw", quoted(text)]).joined(separator: " ")
-  }
-
-  /// The text as one word of a shell.
-  private static func quoted(_ text: String) -> String {
-    "'" + text.replacing("'", with: "'\\''") + "'"
-  }
 }

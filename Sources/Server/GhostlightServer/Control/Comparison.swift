@@ -56,8 +56,14 @@ struct TableDifference {
 
   /// Compares row by row; up to `limit` differing rows are kept.
   init(_ one: DataRows?, _ other: DataRows?, limit: Int) {
+    // Looking each row up by its key may be a walk of its own.
+    var others: [BytewiseString: JSONObject] = [:]
+    for row in other?.all ?? AnyIterator({ nil }) { others[BytewiseString(row.key)] = row.row }
+    var shared: Set<BytewiseString> = []
     for row in one?.all ?? AnyIterator({ nil }) {
-      let match = other?.row(of: row.key)
+      let key = BytewiseString(row.key)
+      let match = others[key]
+      if match != nil { shared.insert(key) }
       guard match != row.row else { continue }
       if match == nil { onlyOne += 1 } else { changed += 1 }
       guard rows.count < limit else { continue }
@@ -68,7 +74,8 @@ struct TableDifference {
       object["other"] = match.map(JSON.object)
       rows.append(.object(object))
     }
-    for row in other?.all ?? AnyIterator({ nil }) where one?.row(of: row.key) == nil {
+    for row in other?.all ?? AnyIterator({ nil })
+    where !shared.contains(BytewiseString(row.key)) {
       onlyOther += 1
       guard rows.count < limit else { continue }
       rows.append(

@@ -1,5 +1,6 @@
 package import Ghostlight
 package import GhostlightCore
+import GhostlightRecording
 import GhostlightSigning
 import HTTPTypes
 

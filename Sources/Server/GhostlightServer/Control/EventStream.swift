@@ -6,7 +6,8 @@ import Synchronization
 
 /// `GET events`: what happens in a namespace, as server-sent events.
 ///
-/// `?after=` a number, or `Last-Event-ID`, begins behind that exchange; else it begins now.
+/// `?after=` a number, or `Last-Event-ID`, begins behind that exchange; else it begins now. More than
+/// 100 readers at a time are answered 503.
 ///
 /// - Source: HTML Standard, section 9.2, "Server-sent events".
 extension ControlAPI {
@@ -18,6 +19,7 @@ extension ControlAPI {
     let last = call.request.headers[HTTPField.Name.lastEventID].flatMap { Int($0) }
     let wanted = try control.number("after")
     let after = last ?? wanted
+    guard context.stage.watcherCount < EventStream.mostReaders else { throw .controlBusy }
     let stream = EventStream()
     do throws(NamespaceError) {
       let watching = try context.stage.watch(
@@ -48,6 +50,8 @@ final class EventStream: AwaitedBodySource {
   static let capacity = 1000
   /// Bytes of waiting paths and reasons at most.
   private static let mostBytes = 1 << 20
+  /// Readers at a time: with full buffers, 100 MiB in all.
+  static let mostReaders = 100
   /// Between two signs of life of a namespace in which nothing happens.
   private static let silence = Duration.seconds(15)
 

@@ -1,6 +1,7 @@
 import Ghostlight
 import GhostlightCore
 import GhostlightEmulation
+import GhostlightRecording
 import GhostlightSigning
 import HTTPTypes
 
@@ -60,7 +61,7 @@ struct ExchangeDescription {
     answered["headers"] = JournalDescription.headers(response.headers)
     if entry.isStreamed { answered["streamed"] = true }
     object["response"] = .object(answered)
-    object["curl"] = .string(curl(url))
+    object["curl"] = .string(curl)
     if !entry.answer.nearMisses.isEmpty {
       object["nearest"] = .array(entry.answer.nearMisses.map(JSON.string))
     }
@@ -101,36 +102,12 @@ struct ExchangeDescription {
     ]
   }
 
-  /// The request for a shell.
-  private func curl(_ url: String) -> String {
-    let request = entry.request
-    var words = ["curl"]
-    if request.method == .head {
-      words.append("-I")
-    } else if request.method != .get || !request.body.isEmpty {
-      words += ["-X", request.method.rawValue]
+  /// The request for a shell; `curl` counts the body by itself.
+  private var curl: String {
+    var command = CurlCommand(entry.request)
+    for field in entry.request.headers where field.name != .contentLength {
+      command.add(field.name.rawName, field.value)
     }
-    for field in request.headers where field.name != .contentLength {
-      words += ["-H", ShellWord.quoted("\(field.name.rawName): \(field.value)")]
-    }
-    var prefix = ""
-    if !request.body.isEmpty {
-      if let text = String(validating: request.body, as: UTF8.self), !text.contains("\0") {
-        words += ["--data-raw", ShellWord.quoted(text)]
-      } else {
-        prefix = "echo \(Base64.encode(request.body)) | base64 -d | "
-        words += ["--data-binary", "@-"]
-      }
-    }
-    return prefix + (words + [ShellWord.quoted(url)]).joined(separator: " ")
-  }
-}
-
-/// Words of a shell.
-enum ShellWord {
-  /// A word in quotes.
-  static func quoted(_ text: String) -> String {
-    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-      + "'"
+    return command.text()
   }
 }

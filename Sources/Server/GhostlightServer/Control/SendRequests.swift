@@ -57,8 +57,7 @@ extension ControlAPI {
     let before = namespace.journal.last?.number ?? 0
     let response = context.stage.respond(to: request, by: emulator)
     let entry = namespace.journal.last { entry in
-      entry.emulator == emulator && entry.request == request
-        && (entry.number > before || before == 0)
+      entry.emulator == emulator && entry.request == request && entry.number > before
     }
     guard let entry else {
       throw ControlCall.conflict(
@@ -103,6 +102,11 @@ private struct RequestMembers {
     }
     if let fields = control.body["headers"] { request.headers = try headers(fields) }
     guard let text = try control.text("body") else { return }
+    defer {
+      if request.headers[.contentLength] != nil {
+        request.headers[.contentLength] = String(request.body.count)
+      }
+    }
     switch try control.text("encoding") ?? "text" {
     case "text": request.body = Array(text.utf8)
     case "base64":

@@ -80,7 +80,12 @@ struct PassedExchange: Sendable {
     let isSecure = request.scheme == "https"
     // Behind another proxy nothing may be said before the way is free.
     dialer.connect(to: destination, on: loop) { _ in }.flatMapThrowing { channel in
-      try run(exchange, on: channel, isSecure: isSecure, reservation)
+      do {
+        try run(exchange, on: channel, isSecure: isSecure, reservation)
+      } catch {
+        channel.close(promise: nil)
+        throw error
+      }
     }.whenFailure { error in
       if let refusal = error as? ProxyRefusal {
         exchange.complete(.success(refusal.response))

@@ -1,3 +1,5 @@
+import GhostlightRecording
+
 /// How to make clients trust our certificate authority.
 public enum TrustInstructions {
   /// What to type on each system and in each language, for the authority's certificate at
@@ -44,8 +46,7 @@ public enum TrustInstructions {
       }
     }
     guard !isPlain || text.isEmpty else { return text }
-    let parts = text.split(separator: "'", omittingEmptySubsequences: false)
-    return "'" + parts.joined(separator: "'\\''") + "'"
+    return ShellWord.quoted(text)
   }
 
   /// A string literal of Swift.

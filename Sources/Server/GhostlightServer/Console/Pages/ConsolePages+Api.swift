@@ -51,8 +51,9 @@ extension ConsolePages {
       /** Calls and answers the body without loss: for what others wrote, whose numbers and members stay as they are. */
       export async function lossless(method, path, options) { return parse(await text(method, path, options)); }
 
+      /** What an answer says in words: the server itself, before any call, says it without JSON. */
       function message(answer) {
-        try { return JSON.parse(answer).error; } catch { return null; }
+        try { return JSON.parse(answer).error; } catch { return answer.length <= 300 ? answer.trim() || null : null; }
       }
 
       const kept = new Map();

@@ -11,3 +11,43 @@ enum ConsolePages {
     requestsModule, rowModule, sessionsModule, startModule, statesModule, tablesModule, timeModule,
   ]
 }
+
+extension ConsolePages {
+  /// The page around all views: navigation, the choice of namespace, and where a view stands.
+  static let page = ConsoleAsset(
+    path: "/", mediaType: "text/html; charset=utf-8",
+    text: #"""
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <title>Ghostlight</title>
+      <link rel="icon" href="data:,">
+      <link rel="stylesheet" href="/assets/style.css">
+      <link rel="modulepreload" href="/assets/dom.js">
+      <link rel="modulepreload" href="/assets/api.js">
+      <script type="module" src="/assets/app.js"></script>
+      </head>
+      <body>
+      <a class="skip" href="#main">Skip to the content</a>
+      <header class="side">
+      <p class="brand"><a href="/console/">Ghostlight</a></p>
+      <form class="switch" id="switch">
+      <label for="namespace">Namespace</label>
+      <select id="namespace" autocomplete="off"></select>
+      </form>
+      <nav aria-label="Views"><ul id="views"></ul></nav>
+      <button type="button" class="quiet" id="shortcuts" aria-haspopup="dialog">Keyboard shortcuts</button>
+      </header>
+      <main id="main" tabindex="-1">
+      <noscript><p>The console needs JavaScript. The same data is in the
+      <a href="/__ghostlight/v1/openapi.json">control API</a>.</p></noscript>
+      </main>
+      <div id="status" class="unseen" role="status" aria-live="polite"></div>
+      </body>
+      </html>
+
+      """#)
+}
