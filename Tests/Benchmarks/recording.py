@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Measures what recording adds to an upstream's answers, and replay beside mitmproxy's, in interleaved rounds.
+"""Measures what recording adds to upstreams' answers, and replay beside mitmproxy's, in interleaved rounds.
 
 recording.py PATH_TO_GHOSTLIGHT [ROUNDS]
 
-The upstream is a server of Python's on this machine that filters and sorts 12,000 objects and prints 300 for each request,
-as a small backend does. One client asks it in turns: directly, through `ghostlight record`, and through socat, which passes
-bytes on and shows what a second hop costs at least; `mitmdump` joins where it is on the PATH (`pip install mitmproxy`). Then `ghostlight replay` and `mitmdump --server-replay` answer one recorded exchange
-to 16 clients, with wrk. Printed are medians; the exit code says whether the promises hold: at most 10 % more, and 20 times
-mitmdump's rate.
+The upstreams are servers of Python's in processes of their own that filter and sort 12,000 or 24,000 objects and print 300
+for each request, as small backends do. One client asks each in turns: directly, through `ghostlight record`, and through
+socat, which passes bytes on and shows what a second hop costs at least; `mitmdump` joins where it is on the PATH (`pip install mitmproxy`).
+Then `ghostlight replay` and `mitmdump --server-replay` answer one recorded exchange to 16 clients, with wrk. Printed are
+medians; the exit code says whether the promises hold: at most 10 % more for the slower upstream, as an application with a
+database is, and 20 times mitmdump's rate.
 """
 
 import http.client
@@ -21,15 +22,16 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 
 from rivals import first_answer, free_port, rate
 
+IS_UPSTREAM = sys.argv[1] == "--upstream"
 BINARY = pathlib.Path(sys.argv[1]).resolve()
-ROUNDS = int(sys.argv[2]) if len(sys.argv) > 2 else 10
+ROUNDS = int(sys.argv[2]) if len(sys.argv) > 2 and not IS_UPSTREAM else 10
 REQUESTS = 300
-OBJECTS = [{"id": n, "title": f"todo {n}", "done": n % 3 == 0, "tags": ["a", "b"], "text": "x" * 40} for n in range(12_000)]
+SIZES = [12_000, 24_000]
+OBJECTS = []
 
 
 class Backend(http.server.BaseHTTPRequestHandler):
@@ -49,6 +51,16 @@ class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
     daemon_threads = True
 
 
+def serve(port, count):
+    """Is an upstream of so many objects, until it is ended."""
+    OBJECTS.extend(
+        {"id": n, "title": f"todo {n}", "done": n % 3 == 0, "tags": ["a", "b"], "text": "x" * 40} for n in range(count))
+    try:
+        Server(("127.0.0.1", port), Backend).serve_forever()
+    except KeyboardInterrupt:
+        pass
+
+
 def started(command, port, path="/todo"):
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     if not first_answer(process, port, path, {}):
@@ -59,7 +71,7 @@ def started(command, port, path="/todo"):
 def ended(process):
     process.send_signal(signal.SIGINT)
     try:
-        process.wait(timeout=10)
+        process.wait(timeout=60)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
@@ -76,18 +88,18 @@ def latency(connection):
     return times
 
 
-def recording(folder):
-    """Medians in microseconds of the upstream itself and of those before it."""
-    server = Server(("127.0.0.1", 0), Backend)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    origin = server.server_address[1]
+def recording(folder, count):
+    """Medians in microseconds of an upstream itself and of those before it."""
+    origin = free_port()
+    processes = [started([sys.executable, __file__, "--upstream", str(origin), str(count)], origin)]
     ports = {"upstream": origin, "ghostlight record": free_port()}
     url = f"http://127.0.0.1:{origin}"
     har = folder / "recorded.har"
-    processes = [
+    har.unlink(missing_ok=True)
+    processes.append(
         started(
             [BINARY, "record", "--upstream", url, "-o", har, "--port", str(ports["ghostlight record"])],
-            ports["ghostlight record"])]
+            ports["ghostlight record"]))
     if shutil.which("socat"):
         ports["socat"] = free_port()
         processes.append(
@@ -107,7 +119,7 @@ def recording(folder):
     for _ in range(ROUNDS):
         for name, connection in connections.items():
             times[name] += latency(connection)
-    for process in processes:
+    for process in reversed(processes):
         ended(process)
     return {name: statistics.median(values) for name, values in times.items()}
 
@@ -137,13 +149,14 @@ def replaying(folder):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        medians = recording(folder)
+        kept = True
+        for count in SIZES:
+            medians = recording(folder, count)
+            direct = medians["upstream"]
+            for name, median in medians.items():
+                print(f"{name:20} {median:9.0f} µs  {median - direct:+6.0f} µs  {(median / direct - 1) * 100:+6.1f} %")
+            kept = medians["ghostlight record"] <= direct * 1.1
         rates = replaying(folder)
-    direct = medians["upstream"]
-    kept = True
-    for name, median in medians.items():
-        print(f"{name:20} {median:9.0f} µs  {(median / direct - 1) * 100:+6.1f} %")
-    kept = medians["ghostlight record"] <= direct * 1.1
     for name, value in rates.items():
         print(f"{name:20} {value:9.0f} /s")
     if "mitmdump" in rates:
@@ -154,4 +167,7 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    if IS_UPSTREAM:
+        serve(int(sys.argv[2]), int(sys.argv[3]))
+    else:
+        main()

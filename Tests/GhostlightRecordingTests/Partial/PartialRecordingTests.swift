@@ -114,6 +114,7 @@ extension PartialRecording {
     let log = MemoryLog()
     let recorder = Recorder(log: log) { 7 }
     let record = recorder.begin(Request(.get, "/slow"), isWhole: true)
+    record.open()
     recorder.leaveOut(Request(.get, "/chat"), because: "a WebSocket")
     let recording = try #require(PartialRecording(log.bytes))
     #expect(

@@ -17,6 +17,8 @@ final class ExchangeRecord: Sendable {
     var isRequestComplete: Bool
     var isResponseComplete = false
     var isOver = false
+    /// What is to be written before anything else.
+    var opening: [PartialFrame] = []
     /// What could not be written is lost.
     var isLost = false
   }
@@ -27,6 +29,8 @@ final class ExchangeRecord: Sendable {
   private let state: Mutex<State>
 
   /// Begins with what has come of a request; where that `isWhole`, it is complete.
+  ///
+  /// Nothing is written before ``open()``, or before there is more to write.
   init(_ request: Request, number: Int, at time: Int64, isWhole: Bool, in recorder: Recorder) {
     self.recorder = recorder
     self.number = number
@@ -38,9 +42,12 @@ final class ExchangeRecord: Sendable {
     let opening = PartialFrame(
       .request, of: number, PartialHead.json(head, startedMilliseconds: time))
     state.withLock { state in
-      write([opening] + keep(body, ofRequest: true, &state), &state)
+      state.opening = [opening] + keep(body, ofRequest: true, &state)
     }
   }
+
+  /// Writes what has come of the request, unless that is done.
+  func open() { state.withLock { write([], &$0) } }
 
   deinit { breakOff("the client left before it was answered") }
 
@@ -177,7 +184,11 @@ extension ExchangeRecord {
   }
 
   private func write(_ frames: [PartialFrame], _ state: inout State) {
-    guard !state.isLost, !recorder.write(frames) else { return }
+    let opening = state.opening
+    state.opening = []
+    guard !state.isLost, !recorder.write(opening.isEmpty ? frames : opening + frames) else {
+      return
+    }
     state.isLost = true
   }
 

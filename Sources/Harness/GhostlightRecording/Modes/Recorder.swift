@@ -82,9 +82,7 @@ public final class Recorder: Sendable {
   @discardableResult
   func write(_ frames: [PartialFrame]) -> Bool {
     guard let log, !frames.isEmpty else { return true }
-    var bytes: [UInt8] = []
-    for frame in frames { frame.append(to: &bytes) }
-    return log.append(bytes)
+    return log.append(PartialFrame.bytes(of: frames))
   }
 
   /// Takes an exchange that is complete.
@@ -131,6 +129,7 @@ extension Responder {
   public func recorded(into recorder: Recorder) -> Responder {
     var recorded = Responder(name: name) { request in
       let record = recorder.begin(request, isWhole: true)
+      record.open()
       return record.answered(await respond(request))
     }
     if let respondNow {
@@ -147,6 +146,8 @@ extension Responder {
         return DeferredResponse(
           begin: { executor, completion in
             response.begin(executor) { completion(record.answered($0)) }
+            // An upstream is at work meanwhile.
+            record.open()
           },
           cancel: {
             record.breakOff("the client left before it was answered")

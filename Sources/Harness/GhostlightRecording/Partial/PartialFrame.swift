@@ -46,15 +46,21 @@ struct PartialFrame: Sendable, Hashable {
     self.init(kind, of: exchange, JSON.object(payload).bytes)
   }
 
-  /// Appends the frame to what is to be written.
-  func append(to bytes: inout [UInt8]) {
+  /// What is to be written of some frames.
+  static func bytes(of frames: [PartialFrame]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(frames.reduce(0) { $0 + headBytes + $1.payload.count })
+    for frame in frames { frame.append(to: &bytes) }
+    return bytes
+  }
+
+  private func append(to bytes: inout [UInt8]) {
     var head: [UInt8] = []
     Self.append(UInt64(exchange), bytes: 8, to: &head)
     head.append(kind.rawValue)
     var checksum = CRC32()
     checksum.add(head)
     checksum.add(payload)
-    bytes.reserveCapacity(bytes.count + Self.headBytes + payload.count)
     Self.append(UInt64(payload.count), bytes: 4, to: &bytes)
     Self.append(UInt64(checksum.value), bytes: 4, to: &bytes)
     bytes += head

@@ -88,7 +88,8 @@ struct JSONScalarScanner {
   }
 
   private static func holdsSecrets(_ key: String) -> Bool {
-    ["secrets", "passwords", "apikeys", "credentials"].contains(SecretName(key).text)
+    guard key.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "s") }) else { return false }
+    return ["secrets", "passwords", "apikeys", "credentials"].contains(SecretName(key).text)
   }
 
   private mutating func close() {
@@ -169,24 +170,21 @@ struct JSONScalarScanner {
   }
 
   private mutating func value(_ text: String, at range: Range<Int>) {
-    var frame = frames[frames.count - 1]
-    var name = frame.secretName ?? frame.inherited
-    switch frame.key {
+    let frame = frames.count - 1
+    let name = frames[frame].secretName ?? frames[frame].inherited
+    switch frames[frame].key {
     case "name", "key", "header":
-      frame.pairName = rules.isSecret(name: text) ? text : nil
-      if let position = frame.pairValue, let pair = frame.pairName {
-        scalars[position].secretName = pair
-      }
+      let pair = rules.isSecret(name: text) ? text : nil
+      frames[frame].pairName = pair
+      if let position = frames[frame].pairValue, let pair { scalars[position].secretName = pair }
     case "value":
-      name = name ?? frame.pairName
-      frame.pairValue = scalars.count
+      frames[frame].pairValue = scalars.count
       scalars.append(
-        ScannedScalar(range: range, value: text, isNumber: false, secretName: name))
-      frames[frames.count - 1] = frame
+        ScannedScalar(
+          range: range, value: text, isNumber: false, secretName: name ?? frames[frame].pairName))
       return
     default: break
     }
-    frames[frames.count - 1] = frame
     guard name != nil || text.utf8.count >= Self.shortest else { return }
     scalars.append(ScannedScalar(range: range, value: text, isNumber: false, secretName: name))
   }

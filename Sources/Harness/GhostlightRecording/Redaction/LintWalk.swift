@@ -183,7 +183,7 @@ struct LintWalk {
   }
 
   private mutating func random(_ text: String, _ place: LintPlace) {
-    guard !Self.isHarmless(place.name) else { return }
+    guard RandomText.find(in: text) != nil, !Self.isHarmless(place.name) else { return }
     var rest = text
     for value in rules.allowedValues { rest = rest.replacing(value, with: "") }
     guard let run = RandomText.find(in: rest) else { return }

@@ -19,12 +19,11 @@ enum RandomText {
       }
       let start = index
       while index < bytes.count, TokenBytes.isBase64(bytes[index]) { index += 1 }
-      guard index - start >= shortest, !holdsPlaceholder(bytes[start..<index]),
-        !isOfRedactedToken(start..<index, in: bytes)
+      guard index - start >= shortest,
+        let part = bytes[start..<index].split(separator: UInt8(ascii: "/")).first(where: isRandom),
+        !holdsPlaceholder(bytes[start..<index]), !isOfRedactedToken(start..<index, in: bytes)
       else { continue }
-      for part in bytes[start..<index].split(separator: UInt8(ascii: "/")) where isRandom(part) {
-        return String(decoding: part, as: UTF8.self)
-      }
+      return String(decoding: part, as: UTF8.self)
     }
     return nil
   }

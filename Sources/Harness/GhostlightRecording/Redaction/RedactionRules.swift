@@ -10,8 +10,7 @@ public struct RedactionRules: Sendable, Hashable {
   /// What secrets look like wherever they stand.
   public var patterns: [SecretPattern]
 
-  private var names: Set<SecretName>
-  private var endings: [SecretName]
+  private var secrets: SecretNames
   private var exceptions: Set<SecretName>
 
   /// Rules of `names`, of all names with one of the `endings`, and of `patterns`; `exceptions` are
@@ -20,8 +19,7 @@ public struct RedactionRules: Sendable, Hashable {
     names: [String], endings: [String] = [], exceptions: [String] = [],
     patterns: [SecretPattern] = [], allowedValues: Set<String> = []
   ) {
-    self.names = Set(names.map(SecretName.init))
-    self.endings = endings.map(SecretName.init)
+    secrets = SecretNames(names.map(SecretName.init), endings: endings.map(SecretName.init))
     self.exceptions = Set(exceptions.map(SecretName.init))
     self.patterns = patterns
     self.allowedValues = allowedValues
@@ -37,17 +35,18 @@ public struct RedactionRules: Sendable, Hashable {
   /// Takes the values under `name` for secrets too.
   public mutating func add(name: String) {
     exceptions.remove(SecretName(name))
-    names.insert(SecretName(name))
+    secrets.insert(SecretName(name))
   }
 
   /// Takes the values under `name` for harmless.
   public mutating func remove(name: String) {
-    names.remove(SecretName(name))
+    secrets.remove(SecretName(name))
     exceptions.insert(SecretName(name))
   }
 
   /// Whether values under `name` are secret: `password`, `user[password]`, `X-Api-Key`.
   public func isSecret(name: String) -> Bool {
+    guard isOn, secrets.mayContain(name) else { return false }
     let name = SecretName(name)
     return isSecret(name) || name.singular.map(isSecret) ?? false
   }
@@ -67,8 +66,7 @@ public struct RedactionRules: Sendable, Hashable {
   func isException(_ name: String) -> Bool { exceptions.contains(SecretName(name)) }
 
   private func isSecret(_ name: SecretName) -> Bool {
-    guard isOn, !name.text.isEmpty, !exceptions.contains(name) else { return false }
-    return names.contains(name) || endings.contains { name.text.hasSuffix($0.text) }
+    secrets.contains(name) && !exceptions.contains(name)
   }
 }
 

@@ -259,6 +259,7 @@ struct RunningText {
 
   /// `Bearer` with a token behind it, `Basic` with user and password in base64.
   private func scheme(_ name: String, from start: Int) -> (range: Range<Int>, kind: Kind)? {
+    guard (5...6).contains(name.utf8.count) else { return nil }
     let scheme = name.lowercased()
     guard scheme == "bearer" || scheme == "basic" else { return nil }
     let end = bytes[start...].firstIndex(where: TokenBytes.endsValue) ?? bytes.count

@@ -1,6 +1,14 @@
 import GhostlightCore
 import Synchronization
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 /// Replaces the links to a server in a text that comes in pieces: plain ones, and those of JSON with
 /// escaped slashes.
 ///
@@ -32,8 +40,7 @@ struct LinkRewriter: Sendable {
     var result: [UInt8] = []
     var copied = 0
     var place = 0
-    // Every scheme that is known begins with this letter.
-    while let start = text[place...].firstIndex(of: UInt8(ascii: "h")) {
+    while let start = Self.mark(in: text, from: place) {
       place = start + 1
       switch link(at: start, in: text, isLast) {
       case .none: continue
@@ -47,6 +54,21 @@ struct LinkRewriter: Sendable {
       }
     }
     return copied == 0 ? text : result + text[copied...]
+  }
+
+  /// The next `ht`, or an `h` that the text ends with: so begins every scheme that is known.
+  private static func mark(in text: [UInt8], from place: Int) -> Int? {
+    text.withUnsafeBufferPointer { bytes in
+      var place = place
+      while place < bytes.count, let base = bytes.baseAddress,
+        let found = memchr(base + place, Int32(UInt8(ascii: "h")), bytes.count - place)
+      {
+        let start = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+        if start + 1 == bytes.count || bytes[start + 1] == UInt8(ascii: "t") { return start }
+        place = start + 1
+      }
+      return nil
+    }
   }
 
   private enum Match {
