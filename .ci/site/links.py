@@ -60,9 +60,9 @@ class Page:
         self.content = content
         self.links = []
         for reference in document.get("references", {}).values():
-            if reference.get("type") == "unresolvable":
-                failures.append(f"{path}: a link that leads nowhere: {reference.get('title')}")
-            elif "url" in reference:
+            # Links of articles that lead nowhere are warnings of DocC's already; what it cannot resolve beside them are
+            # other packages' symbols that a type conforms to.
+            if reference.get("type") != "unresolvable" and "url" in reference:
                 self.links.append(reference["url"])
 
     def section(self, anchor):
