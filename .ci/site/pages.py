@@ -13,7 +13,8 @@ EMULATORS = {"stackmob": "StackMob", "mia": "Mia", "egf2": "EGF2", "appcenter": 
 
 
 def escaped(text):
-    """Markdown that shows the text as it stands, but for code between backticks."""
+    """Markdown that shows the text as it stands, but for options and what is between backticks: they are code."""
+    text = re.sub(r"(`[^`]+`)|(?<![\w-])(--[a-z][\w-]*)", lambda match: match[1] or f"`{match[2]}`", text)
     parts = re.split(r"(`[^`]+`)", text)
     return "".join(part if part.startswith("`") else re.sub(r"([\\<>*_\[\]@#|])", r"\\\1", part) for part in parts)
 

@@ -143,6 +143,7 @@ def main():
             copy = site / "text" / catalog / path.name
             copy.parent.mkdir(parents=True, exist_ok=True)
             copy.write_text(plain(path.read_text()))
+    (site / "theme-settings.json").write_text("{}\n")  # Each page asks for it.
     (site / "llms.txt").write_text(llms(found, lambda path: f"text/{path.parent.stem}/{path.name}"))
     (site / "index.html").write_text(start_page(found))
 
