@@ -144,6 +144,8 @@ def manifest(repository):
         "Ghostlight",
         "GhostlightTesting",
         "GhostlightXCTest",
+        "GhostlightRecording",
+        "GhostlightContracts",
         "GhostlightSigning",
         "GhostlightClient",
     )

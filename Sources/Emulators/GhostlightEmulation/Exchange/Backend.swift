@@ -23,7 +23,7 @@ public protocol Backend: Sendable {
   /// What the backend holds, as tables for whoever looks at it or edits it by hand.
   var dataTables: [DataTable<Self>] { get }
 
-  /// Whether ids tell the order of what they are of, as ``Moment/drawObjectID(named:)`` draws them.
+  /// Whether ids tell the order of what they are of, as `Moment.drawObjectID(named:)` draws them.
   static var hasOrderedIDs: Bool { get }
 
   /// The form of ``snapshot``, from 1; older forms are read too.

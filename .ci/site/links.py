@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""Follows every link of the built site, from the start page on.
+
+links.py SITE: each page is reached, each link between pages leads to a page and to a heading that is there, llms.txt and the copies as Markdown
+lead to files, and the questions of the start page are answered within two clicks. Links to other sites are counted and never followed.
+Ends with 1 and a line for each that does not hold.
+"""
+import html.parser, json, pathlib, re, sys, urllib.parse
+
+SITE = pathlib.Path(sys.argv[1])
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+QUESTIONS = {
+    "Where is my key?": "ghostlight status",
+    "How do I expire a token?": "ghostlight clock --advance",
+    "Why was this refused?": "X-Ghostlight-Reason",
+    "How do I record?": "ghostlight exec --record",
+    "What is not emulated?": "what-is-not-emulated",
+}
+failures, others = [], {}
+
+
+class Anchors(html.parser.HTMLParser):
+    """The links of a plain page, and the texts of its questions."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.links, self.questions, self.open = [], {}, None
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        if tag == "a" and "href" in attributes:
+            self.links.append(attributes["href"])
+            self.open = attributes["href"] if attributes.get("class") == "question" else None
+
+    def handle_data(self, data):
+        if self.open:
+            self.questions[data.strip()] = self.open
+            self.open = None
+
+
+def walk(value):
+    """Each object within."""
+    if isinstance(value, dict):
+        yield value
+        value = value.values()
+    elif not isinstance(value, list):
+        return
+    for each in value:
+        yield from walk(each)
+
+
+class Page:
+    """What DocC draws a page of."""
+
+    def __init__(self, path, document):
+        self.path = path
+        content = document.get("primaryContentSections", []) + document.get("sections", [])
+        self.anchors = {each["anchor"].lower() for each in walk(content) if "anchor" in each}
+        self.content = content
+        self.links = []
+        for reference in document.get("references", {}).values():
+            # Links of articles that lead nowhere are warnings of DocC's already; what it cannot resolve beside them are
+            # other packages' symbols that a type conforms to.
+            if reference.get("type") != "unresolvable" and "url" in reference:
+                self.links.append(reference["url"])
+
+    def section(self, anchor):
+        """What stands below a heading, as JSON."""
+        for holder in walk(self.content):
+            blocks = holder.get("content")
+            for index, block in enumerate(blocks if isinstance(blocks, list) else []):
+                if isinstance(block, dict) and block.get("anchor", "").lower() == anchor.lower():
+                    rest = blocks[index + 1:]
+                    end = next((i for i, b in enumerate(rest) if b.get("type") == "heading" and b["level"] <= block["level"]), len(rest))
+                    return json.dumps(rest[:end])
+        return ""
+
+
+def pages():
+    found = {}
+    for file in (SITE / "data").rglob("*.json"):
+        path = "/" + file.relative_to(SITE / "data").with_suffix("").as_posix()
+        found[path] = Page(path, json.loads(file.read_text()))
+        if not (SITE / path.lstrip("/") / "index.html").exists():
+            failures.append(f"{path}: has no page")
+    return found
+
+
+def check(origin, link, found):
+    """The page that a link leads to; `None` where it leads to a file or out of the site."""
+    address = urllib.parse.urlsplit(link)
+    if address.scheme or address.netloc:
+        others.setdefault(address.netloc or address.scheme, set()).add(link)
+        return None
+    path = address.path.rstrip("/").lower() or origin
+    if not path.startswith("/documentation"):
+        if not (SITE / urllib.parse.unquote(address.path).lstrip("/")).exists():
+            failures.append(f"{origin}: no file {link}")
+        return None
+    page = found.get(urllib.parse.unquote(path)) or found.get(path)
+    if page is None:
+        failures.append(f"{origin}: no page {link}")
+    elif address.fragment and urllib.parse.unquote(address.fragment).lower() not in page.anchors:
+        failures.append(f"{origin}: no heading {link}")
+    return page
+
+
+def reach(start, found):
+    """The pages that links lead to, from some on."""
+    reached, waiting = set(), list(start)
+    while waiting:
+        page = waiting.pop()
+        if page is None or page.path in reached:
+            continue
+        reached.add(page.path)
+        waiting += [check(page.path, link, found) for link in page.links]
+    return reached
+
+
+def questions(front, found):
+    """Each question is a link of the start page, to a section that has its answer or a link to it."""
+    for question, answer in QUESTIONS.items():
+        link = front.questions.get(question)
+        page = link and check("start page", "/" + link, found)
+        if not page:
+            failures.append(f"start page: {question} has no link")
+            continue
+        section = page.section(urllib.parse.urlsplit(link).fragment)
+        if answer.lower() not in section.lower():
+            failures.append(f"start page: {question} leads to a section without {answer}")
+
+
+def markdown(path, folder):
+    """Links of a Markdown file to files, from a folder on."""
+    for link in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"```.*?```|`[^`\n]*`", "", path.read_text(), flags=re.S)):
+        address = urllib.parse.urlsplit(link)
+        if address.scheme:
+            others.setdefault(address.netloc, set()).add(link)
+        elif address.path and not address.path.startswith("/") and not (folder / address.path).exists():
+            failures.append(f"{path.name}: no file {link}")
+
+
+def main():
+    found = pages()
+    front = Anchors((SITE / "index.html").read_text())
+    start = [check("start page", link if ":" in link else "/" + link, found) for link in front.links]
+    reached = reach(start, found)
+    lost = sorted(path for path in found if path not in reached)
+    failures.extend(f"{path}: no link leads there" for path in lost if path != "/documentation")
+    questions(front, found)
+    copies = list((SITE / "text").rglob("*.md"))
+    for path in [SITE / "llms.txt", *copies, *ROOT.glob("*.md"), ROOT / "llms.txt"]:
+        markdown(path, path.parent)
+    for failure in sorted(set(failures)):
+        print("PARTS: " + failure)
+    links = sum(len(found[path].links) for path in reached)
+    print(f"{len(reached)} pages reached from the start page, {links} links and {len(copies)} copies followed, {len(QUESTIONS)} questions answered")
+    print("other sites, not followed: " + ", ".join(f"{host} ({len(links)})" for host, links in sorted(others.items())))
+    sys.exit(1 if failures else 0)
+
+
+main()
