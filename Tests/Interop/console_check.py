@@ -482,7 +482,7 @@ def check_snapshot(console, server):
     assert server.stackmob("GET", "/kept/k1")[0] == 404
     page.locator("#snapshot").set_input_files({"name": "default.snapshot.json", "mimeType": "application/json", "buffer": pathlib.Path(saved).read_bytes()})
     page.get_by_role("dialog").get_by_role("button", name="Restore").click()
-    expect(page.locator("#status")).to_have_text("The snapshot is restored")
+    expect(page.locator("#status")).to_have_text("The snapshot is restored", timeout=120_000)
     assert server.stackmob("GET", "/kept/k1")[0] == 200
 
 

@@ -129,7 +129,7 @@ extension ConsolePages {
     table { border-collapse: collapse; width: 100%; font-size: .875rem; } caption { text-align: start; color: var(--muted); padding: .25rem 0; }
     th, td { text-align: start; padding: .4rem .75rem .4rem 0; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
     thead th { color: var(--muted); font-weight: 600; font-size: .8125rem; white-space: nowrap; }
-    .matrix tbody th { min-width: 10rem; } .matrix td { min-width: 4.5rem; }
+    .matrix tbody th { min-width: 10rem; } .matrix td { min-width: 7rem; }
     .plain th { font: 600 .8125rem var(--data); width: 12rem; } .plain td { font: .8125rem var(--data); }
     .cells { grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); } .panes.open .cells > :nth-child(n + 4) { display: none; }
     .table { display: flex; flex-direction: column; gap: .75rem; min-width: 0; } .table > p { margin: 0; } .detail .card, .detail .notice { margin: .75rem 0; }
