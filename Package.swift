@@ -163,8 +163,9 @@ let testTable: KeyValuePairs<String, [Target.Dependency]> = [
   "ManagedObjectGeneratorTests": ["ManagedObjectGenerator", "GhostlightGeneration", "managedgen"],
   "ArchitectureTests": [],
   "ExampleTests": [
-    "Ghostlight", "GhostlightEmulation", "GhostlightSigning", "GhostlightClient", "StackMob",
-    "StackMobEmulator", "AppCenter", "AppCenterData", "AppCenterEmulator", "CosmosEmulator",
+    "Ghostlight", "GhostlightEmulation", "GhostlightSigning", "GhostlightClient",
+    "GhostlightServer", "TestExecutors", "StackMob", "StackMobEmulator", "AppCenter",
+    "AppCenterData", "AppCenterEmulator", "CosmosEmulator",
     "mkApp", "MIASync", "CRUD", "ManagedObjects", "GhostlightSyncStatus", "MiaEmulator", "EGF2",
     "EGF2FixtureModels", "GhostlightTesting", "GhostlightXCTest", "GhostlightContracts",
   ],
@@ -379,8 +380,8 @@ let package = Package(
     module(
       "GhostlightServer", in: "Server",
       [
-        "Ghostlight", "GhostlightCore", "GhostlightEmulation", "GhostlightRecording",
-        "GhostlightSigning", httpTypes,
+        "Ghostlight", "GhostlightContracts", "GhostlightCore", "GhostlightEmulation",
+        "GhostlightRecording", "GhostlightSigning", httpTypes,
       ] + nio + tls),
     .executableTarget(
       name: "GhostlightCLI",
@@ -439,6 +440,11 @@ let package = Package(
         "GhostlightClient", "GhostlightCore", httpTypes,
       ],
       path: "Tests/Executors", swiftSettings: strictSettings),
+    // All emulators and one more behind sockets, for the test in a browser.
+    .executableTarget(
+      name: "LibraryServer",
+      dependencies: ["TestExecutors", "Ghostlight", "GhostlightServer", "GhostlightCore"],
+      path: "Tests/LibraryServer", swiftSettings: strictSettings),
     // What the tests of both synchronisations share: models, devices, random interleavings.
     .target(
       name: "SyncFixtures",

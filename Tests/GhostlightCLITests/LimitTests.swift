@@ -38,6 +38,19 @@ import Testing
     #expect(far.body == "The request target is too long; --max-head sets the limit.\n")
   }
 
+  @Test func `bound control calls by themselves`() throws {
+    let server = try RunningServer("--max-body", "1k", "--max-control-body", "2k")
+    let call = "{\"advance\":\"1h\"" + String(repeating: " ", count: 2000) + "}"
+    let path = "/__ghostlight/v1/clock"
+    #expect(try server.connect(to: "control").send("POST", path, call).status == 200)
+    let long = try server.connect(to: "control").send(
+      "POST", path, call + String(repeating: " ", count: 100))
+    #expect(long.status == 413)
+    #expect(
+      long.body
+        == #"{"error":"the request body is too large; --max-control-body sets the limit"}"#)
+  }
+
   @Test func `bound connections`() throws {
     let server = try RunningServer("--max-connections", "1")
     let first = try server.connect()
@@ -63,6 +76,8 @@ import Testing
     (["--max-connections", "0"], "--max-connections takes a number from 1."),
     (["--idle-timeout", "0"], "--idle-timeout takes seconds from 1 to 86400."),
     (["--idle-timeout", "86401"], "--idle-timeout takes seconds from 1 to 86400."),
+    (["--contracts", "none"], "--contracts: there is no none."),
+    (["--contract-results", "none"], "--contract-results: there is no none."),
     (["--max-head", "1023"], "--max-head takes a size from 1k."),
     (["--max-body", "much"], "The value 'much' is invalid for '--max-body <SIZE>'"),
   ])

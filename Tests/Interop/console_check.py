@@ -4,6 +4,7 @@
 console_check.py GHOSTLIGHT [NAME ...]   (all checks without names)
     CHROMIUM   the browser (/usr/bin/chromium)
     DOCUMENTS  how many the large container holds (100000)
+    LIBRARY    the server with a sixth backend (without it, that check is left out)
     SHOTS      a folder that gets a picture of every view, light, dark and narrow
 
 Needs playwright and axe-playwright-python. Nothing sleeps: every step waits for what it expects to see.
@@ -27,9 +28,10 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
 BINARY = str(pathlib.Path(sys.argv[1]).resolve())
-VIEWS = ["", "requests", "data", "sessions", "time", "faults", "outbox", "states", "namespaces"]
+VIEWS = ["", "requests", "data", "sessions", "time", "faults", "outbox", "states", "namespaces", "contracts"]
 MANY = int(os.environ.get("DOCUMENTS", "100000"))
 # What would run, were any of it taken for HTML, and what confuses pages that use plain objects.
+CONTRACTS = pathlib.Path(__file__).parent.parent.parent / "Contracts/appcenter"
 HOSTILE = '"><img src=x onerror="window.struck=1"><script>window.struck=2</script>\u202e{{7*7}}${7*7}'
 expect.set_options(timeout=30_000)
 
@@ -45,7 +47,8 @@ class Server:
         config = pathlib.Path(folder, f"ghostlight-{many}.json")
         config.write_text(json.dumps({"cosmos": cosmos}))
         self.process = subprocess.Popen(
-            [BINARY, "serve", "--config", str(config), "--port-base", "0", "--cosmos-port", "0", "--format", "json", *options],
+            [BINARY, "serve", "--config", str(config), "--port-base", "0", "--cosmos-port", "0", "--format", "json",
+             "--contracts", str(CONTRACTS), *options],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         line = self.process.stdout.readline()
         if not line:
@@ -86,6 +89,14 @@ class Server:
     def stop(self):
         self.process.terminate()
         self.process.wait(30)
+
+
+class Library(Server):
+    """All emulators, and a backend of which the console has never heard."""
+
+    def __init__(self):
+        self.process = subprocess.Popen([os.environ["LIBRARY"]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.at = json.loads(self.process.stdout.readline())
 
 
 class Console:
@@ -215,7 +226,14 @@ def check_sessions(console, server):
     fresh = page.locator(".detail [role=status] table")
     expect(fresh).to_be_visible()
     values = fresh
-    assert who(value("access_token"), value("mac_key")) == 200
+    token, key = value("access_token"), value("mac_key")
+    assert who(token, key) == 200
+    page.locator(".row", has_text=token[:12]).first.click()
+    expect(page.locator(".detail h2")).to_have_text(token)
+    page.get_by_role("button", name="Revoke").click()
+    page.get_by_role("dialog").get_by_role("button", name="Revoke").click()
+    expect(page.locator(".row", has_text=token[:12])).to_have_count(0)
+    assert who(token, key) == 401
 
 
 def check_fault(console, server):
@@ -308,6 +326,118 @@ def check_many(console, server):
     expect(page.get_by_label("JSON")).to_have_value(re.compile(f'"title": "Number {MANY // 2}"'))
 
 
+def check_keep(console, server):
+    """Two requests, chosen by the space bar, are a contract that the emulator keeps."""
+    setup = {"state": "schema exists", "emulator": "stackmob", "params": {"name": "bill", "fields": {"title": "string"}}}
+    server.control("POST", "states", setup)
+    server.stackmob("POST", "/bill", {"title": "Milk"})
+    server.stackmob("POST", "/bill", {"title": "Bread"})
+    server.stackmob("GET", "/bill/none")
+    page = console.open("requests?text=/bill")
+    expect(page.locator("#total")).to_contain_text("3 of")
+    page.locator(".rows").focus()
+    for key in ["ArrowDown", "Space", "ArrowDown", "Space"]:
+        page.keyboard.press(key)
+    expect(page.locator(".row[aria-checked=true]")).to_have_count(2)
+    page.get_by_role("button", name="Save 2 as contract").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("1 interaction of stackmob")
+    dialog.get_by_label("Who relies on it").fill("grocer")
+    with page.expect_download() as download:
+        dialog.get_by_role("button", name="Save", exact=True).click()
+    assert download.value.suggested_filename == "grocer-stackmob.json", download.value.suggested_filename
+    pact = json.loads(pathlib.Path(download.value.path()).read_text())
+    assert pact["consumer"]["name"] == "grocer" and [one["request"]["path"] for one in pact["interactions"]] == ["/bill"], pact
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder, "grocer.json")
+        file.write_text(json.dumps(pact))
+        done = subprocess.run([BINARY, "verify", str(file)], capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save 2 as HAR").click()
+    har = json.loads(pathlib.Path(download.value.path()).read_text())
+    assert [entry["response"]["status"] for entry in har["log"]["entries"]] == [201, 201]
+
+
+def check_contracts(console, server):
+    """Who relies on what, from an SDK to a promise and back."""
+    page = console.open("contracts")
+    page.get_by_role("link", name="App Center Data: online").click()
+    expect(page.locator("main h2")).to_be_focused()
+    expect(page.locator("tbody tr").first).to_be_visible()
+    page.get_by_role("searchbox").fill("not promised")
+    expect(page.get_by_text("0 of ")).to_be_visible()
+    page.get_by_role("searchbox").fill("tokens")
+    page.locator("tbody td a").first.click()
+    expect(page.get_by_role("region", name="Interactions")).to_contain_text("/v0.1/data/tokens")
+    page.get_by_role("link", name="app-center-online").first.click()
+    page.get_by_role("link", name="All contracts").click()
+    expect(page.get_by_role("region", name="Files").get_by_role("link")).to_have_count(len(list(CONTRACTS.glob("*.json"))))
+    with tempfile.TemporaryDirectory() as folder:
+        pathlib.Path(folder, "torn.json").write_text("{")
+        other = Server(folder, "--contracts", folder)
+        try:
+            told = Console(console.context.browser, other)
+            page = told.open("contracts")
+            expect(page.locator(".notice.bad")).to_contain_text("torn.json: is no JSON")
+            told.close()
+        finally:
+            other.stop()
+
+
+def check_sixth(console, server):
+    """A backend that exists in tests alone shows in all views, by no line of the console's own."""
+    library = Library()
+    try:
+        other = Console(console.context.browser, library)
+        page = other.open("")
+        card = page.locator(".card", has=page.locator("h2", has_text="Library"))
+        card.get_by_text("A first request with curl").click()
+        curl = card.locator("pre").first.inner_text()
+        books = json.loads(subprocess.run(["sh", "-c", curl.replace("curl ", "curl -s ", 1)], capture_output=True, text=True, check=True).stdout)
+        assert [book["title"] for book in books] == ["Moby-Dick", "Emma"], books
+        card.get_by_text("The same in Swift").click()
+        expect(card.locator("pre").nth(1)).to_contain_text("URLSession.shared.data")
+        page = other.open("requests?emulator=library")
+        page.locator(".row", has_text="/books").click()
+        expect(facts(page, "Route")).to_contain_text("List the books")
+        page = other.open("data/library/books/moby")
+        page.get_by_label("JSON").fill('{"title": "Moby-Dick; or, The Whale", "lender": "ada"}')
+        page.get_by_role("button", name="Save", exact=True).click()
+        expect(page.locator(".detail .notice")).to_have_text("Saved")
+        assert library.send("library", "GET", "/books")[1][-1]["title"] == "Moby-Dick; or, The Whale"
+        page.get_by_role("link", name="ada").click()
+        expect(page.locator(".table h2").first).to_have_text("Lenders")
+        page = other.open("sessions/library/books/moby")
+        page.get_by_role("button", name="Bring back").click()
+        expect(page.locator(".detail [role=status] table")).to_contain_text("ada")
+        page = other.open("faults")
+        page.get_by_label("Emulator").select_option("library")
+        page.get_by_label("Status").fill("503")
+        page.get_by_role("button", name="Add the fault").click()
+        expect(page.locator("tbody tr").first).to_be_visible()
+        assert library.send("library", "GET", "/books")[0] == 503
+        library.control("DELETE", "faults")
+        page = other.open("states/library/book%20exists")
+        page.get_by_label(re.compile("^isbn")).fill("sense")
+        page.get_by_label(re.compile("^title")).fill("Sense and Sensibility")
+        page.get_by_role("button", name="Set up").click()
+        expect(page.locator("section [role=status] th", has_text="isbn")).to_be_visible()
+        assert library.send("library", "POST", "/books/moby/reminder")[0] == 204
+        page = other.open("outbox")
+        page.get_by_role("link", name=re.compile("Bring it back")).click()
+        expect(page.locator("section[aria-label='The message'] h2")).to_be_focused()
+        library.control("POST", "namespaces/fork", {})
+        library.control("DELETE", "data/library/books/sense?namespace=fork")
+        page = other.open("namespaces?one=default&other=fork")
+        expect(page.get_by_role("region", name="Comparison")).to_contain_text("sense – only in default")
+        draft = library.control("GET", "contracts/draft?emulator=library")
+        assert draft["provider"] == "library" and draft["interactions"], draft
+        other.close()
+    finally:
+        library.stop()
+
+
 def check_query(console, server):
     """Cosmos DB's own language, signed by the server."""
     page = console.open("data")
@@ -352,7 +482,7 @@ def check_snapshot(console, server):
     assert server.stackmob("GET", "/kept/k1")[0] == 404
     page.locator("#snapshot").set_input_files({"name": "default.snapshot.json", "mimeType": "application/json", "buffer": pathlib.Path(saved).read_bytes()})
     page.get_by_role("dialog").get_by_role("button", name="Restore").click()
-    expect(page.locator("#status")).to_have_text("The snapshot is restored")
+    expect(page.locator("#status")).to_have_text("The snapshot is restored", timeout=120_000)
     assert server.stackmob("GET", "/kept/k1")[0] == 200
 
 
@@ -408,12 +538,12 @@ def check_keyboard(console, server):
     expect(page.locator(".detail h2")).to_be_focused()
     page.keyboard.press("Escape")
     expect(page.locator(".rows")).to_be_focused()
-    for key, name in zip("sdutfopn", ["Start", "Data", "Users and sessions", "Time", "Faults", "Outbox", "States", "Namespaces"]):
+    for key, name in zip("sdutfopnc", ["Start", "Data", "Users and sessions", "Time", "Faults", "Outbox", "States", "Namespaces", "Contracts"]):
         page.keyboard.press("g")
         page.keyboard.press(key)
         expect(heading(page)).to_have_text(name)
     page.go_back()
-    expect(heading(page)).to_have_text("States")
+    expect(heading(page)).to_have_text("Namespaces")
 
 
 def check_filters(console, server):
@@ -487,7 +617,8 @@ def check_looks(console, server):
     browser = console.context.browser
     server.stackmob("POST", "/todo", {"title": "Seen"})
     request = server.control("GET", "requests?limit=1")["requests"][0]["number"]
-    views = VIEWS + [f"requests/{request}", "states/stackmob/schema%20exists", first_row(server)]
+    views = VIEWS + [f"requests/{request}", "states/stackmob/schema%20exists", first_row(server),
+                     "contracts/variant/app-center-online", "contracts/file/" + urllib.parse.quote(str(CONTRACTS / "tokens.json"), safe="")]
     shots = os.environ.get("SHOTS")
     for scheme, width in [("light", 1280), ("dark", 360)]:
         other = Console(browser, server, color_scheme=scheme, reduced_motion="reduce")
@@ -541,7 +672,7 @@ def check_read_only(console, server):
 
 
 CHECKS = [check_first_request, check_send_again, check_refusal, check_filters, check_sessions, check_fault, check_document, check_files, check_graph, check_many,
-          check_query, check_namespaces, check_snapshot, check_time, check_states_and_outbox, check_keyboard, check_weight, check_hostile, check_looks, check_read_only]
+          check_query, check_keep, check_contracts, *([check_sixth] if os.environ.get("LIBRARY") else []), check_namespaces, check_snapshot, check_time, check_states_and_outbox, check_keyboard, check_weight, check_hostile, check_looks, check_read_only]
 
 
 def main():

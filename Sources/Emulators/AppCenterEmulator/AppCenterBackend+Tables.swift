@@ -1,7 +1,9 @@
 import GhostlightCore
 public import GhostlightEmulation
+import HTTPTypes
 
-/// What the service knows: its apps; tokens are signed and handed out, not kept.
+/// What the service knows: its apps. Tokens are signed and handed out, not kept, so that an app's
+/// actions hand some out, too.
 extension AppCenterBackend {
   /// The one table.
   public var dataTables: [DataTable<AppCenterBackend>] {
@@ -36,8 +38,36 @@ extension AppCenterBackend {
       DataAction("sign in", title: "Sign somebody in") {
         _, backend, moment throws(ProviderStateError) in
         try AppCenterStates([:]).signedIn(backend.state, &moment)
-      }
+      },
+      DataAction("read token", title: "Token for readonly") {
+        key, backend, moment throws(ProviderStateError) in
+        try Self.token("readonly", of: key, backend.state, moment)
+      },
+      DataAction("user token", title: "Token for somebody signed in") {
+        key, backend, moment throws(ProviderStateError) in
+        let signed = try AppCenterStates([:]).signedIn(backend.state, &moment)
+        let field = signed["authorization"]?.string ?? ""
+        return try Self.token("user", of: key, backend.state, moment, authorization: field)
+      },
     ]
     return [table]
+  }
+
+  /// What the exchange hands out for a partition of an app, without the account's address, which
+  /// depends on who asks.
+  private static func token(
+    _ partition: String, of secret: String, _ state: AppCenterState, _ moment: Moment,
+    authorization: String? = nil
+  ) throws(ProviderStateError) -> JSONObject {
+    guard let app = state.app(secret) else {
+      throw ProviderStateError("there is no app \"\(secret)\"")
+    }
+    var request = Request(.post, "/v0.1/data/tokens")
+    request.headers[.authorization] = authorization
+    let exchange = TokenExchange(app: app, state: state, request: request, moment: moment)
+    var token = exchange.token(partition)
+    if let reason = token.reason { throw ProviderStateError(reason) }
+    token.object["dbAccount"] = nil
+    return token.object
   }
 }

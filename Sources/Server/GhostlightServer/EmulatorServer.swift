@@ -48,6 +48,9 @@ public final class EmulatorServer: Sendable {
       "control", host: options.host, port: options.controlPort,
       responder: responders.responder(for: "control"))
     control.isControl = true
+    control.bodyTooLarge = .json(
+      .contentTooLarge,
+      ["error": "the request body is too large; --max-control-body sets the limit"])
     var listeners = [control]
     let emulators = stage.configuration.emulators
     for emulator in emulators where options.opensEmulators {
@@ -120,6 +123,11 @@ public struct ServerOptions: Sendable {
   public var publicAddresses = PublicAddresses()
   /// Whether the console's pages may only look; whoever calls without a browser may change all.
   public var isConsoleReadOnly = false
+  /// Pact files and reports that the console shows.
+  public var contracts = ContractPaths()
+  /// What stands before the path of an article of the manuals, for links from routes to their
+  /// chapters: a URL that ends in a slash; without one, the path is shown.
+  public var articles: String?
   /// Whether ``EmulatorServer/replace(with:)`` may be called; it costs each request a lookup.
   public var isReplaceable = false
   /// Told of each exchange with an emulator, by its name, before the response is sent.
@@ -169,6 +177,8 @@ public struct ServerLimits: Sendable, Hashable {
   public var targetBytes = 16 * 1024
   /// Bytes of a request's body, transfer coding removed; more is answered 413.
   public var bodyBytes = 16 * 1024 * 1024
+  /// The same for the control API, whose snapshots and rows of data may be large.
+  public var controlBodyBytes = 128 * 1024 * 1024
   /// Bytes of all requests' bodies together that are received or worked on; whoever comes then
   /// waits for room, or is answered 503 where the length of its body is not known.
   public var allBodiesBytes = 256 * 1024 * 1024

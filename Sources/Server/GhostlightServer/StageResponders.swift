@@ -92,7 +92,8 @@ final class StageResponders: Sendable {
     _ origins: [String: PublicOrigin]
   ) -> [String: Responder] {
     let control = ControlAPI(
-      stage, addresses: addresses, isConsoleReadOnly: options.isConsoleReadOnly)
+      stage, addresses: addresses, isConsoleReadOnly: options.isConsoleReadOnly,
+      contracts: options.contracts, articles: options.articles)
     var responders = ["control": control.responder]
     let allowed =
       stage.configuration.allowedHosts + options.allowedHosts + options.publicAddresses.hosts

@@ -120,6 +120,8 @@ enum ModuleMap {
       "GhostlightPersistence": ["Ghostlight", "GRDB", "GRDBSQLite"],
       "GhostlightServer": [
         "Ghostlight", "GhostlightSigning", "GhostlightPersistence", "NIO",
+        // What the console shows of contracts, and makes of requests.
+        "GhostlightContracts",
         // The authority behind `--tls`: keys, certificates and their encoding.
         "Crypto", "X509", "SwiftASN1",
       ],

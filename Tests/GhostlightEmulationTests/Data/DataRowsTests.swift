@@ -48,6 +48,19 @@ import Testing
   }
 
   @Test(arguments: [
+    (0, ["n1", "n4"]), (1, ["n4", "n5"]), (2, ["n5"]), (3, []), (.max, []), (-1, ["n1", "n4"]),
+  ])
+  func `a page begins at any offset, whatever was deleted`(_ offset: Int, _ keys: [String]) {
+    var notes = Self.notes(6)
+    for key in ["n0", "n2", "n3"] { notes.remove(key) }
+    let named = notes.walk().map { DataRow($0.key, [:]) }
+    for rows in [DataRows(notes), DataRows(count: named.count) { named }] {
+      let page = rows.page(after: rows.place(before: offset), limit: 2)
+      #expect(page.rows.map(\.key) == keys)
+    }
+  }
+
+  @Test(arguments: [
     ("n1", ["n1", "n10", "n11", "n12"]), ("number", (0..<12).map { "n\($0)" }),
     ("SAY \"hi\"", ["n12"]),
     ("ümlaut", ["n12"]), ("nowhere", []), ("", (0..<13).map { "n\($0)" }),

@@ -26,21 +26,21 @@ import Testing
       asset.text.matches(of: /from '\.\/([a-z]+\.js)'/).map { "/assets/\($0.1)" }
       + asset.text.matches(of: /="(\/assets\/[a-z.]+)"/).map { String($0.1) }
     #expect(Set(named).subtracting(ConsolePages.all.map(\.path)) == [])
-    #expect(path != "/" || named.count == 4)
+    #expect(path != "/" || named.count == 3)
   }
 
   @Test func `each view of the navigation has a module`() throws {
     let application = try #require(ConsolePages.all.first { $0.path == "/assets/app.js" })
     let views = application.text.matches(of: /\['([a-z]*)', '[A-Z][a-z ]+', '[a-z]'\]/)
       .map { $0.1.isEmpty ? "start" : String($0.1) }
-    #expect(views.count == 9)
+    #expect(views.count == 10)
     #expect(
       Set(views.map { "/assets/\($0).js" }).subtracting(ConsolePages.all.map(\.path)) == [])
   }
 
   @Test func `the start page is small`() {
     let start =
-      ["/", "/assets/style.css"]
+      ["/"]
       + ["app", "dom", "api", "json", "start"].map { "/assets/\($0).js" }
     let bytes = ConsolePages.all.filter { start.contains($0.path) }.map(\.text.utf8.count)
     #expect(bytes.count == start.count)

@@ -170,6 +170,23 @@ import Testing
     #expect(desk.call(.get, path(emulator, "sessions")).json?["total"] == 0)
   }
 
+  @Test(arguments: [("read token", "readonly"), ("user token", "user-")])
+  func `an app of App Center hands out tokens by hand`(
+    _ action: String, _ partition: String
+  ) throws {
+    let app = try #require(
+      desk.call(.get, path("appcenter", "apps")).json?["rows"]?[0]?["key"]?.string)
+    let answer = desk.call(.post, path("appcenter", "apps", app), ["action": .string(action)])
+    let token = try #require(answer.json?["values"]?.object, "\(answer.text)")
+    #expect(token["status"] == "Succeed")
+    #expect(token["partition"]?.string == partition + (token["accountId"]?.string ?? ""))
+    #expect((token["accountId"] == .null) == (partition == "readonly"))
+    let text = try #require(token["token"]?.string)
+    #expect(text.hasPrefix("type=resource&ver=1&sig="))
+    #expect(token["dbName"] == "mbaas")
+    #expect(token["dbAccount"] == nil)
+  }
+
   @Test func `a user of StackMob keeps the password when it is edited`() throws {
     try seed()
     let row = try #require(

@@ -3,6 +3,7 @@ import GhostlightCore
 import GhostlightEmulation
 import GhostlightServer
 import HTTPTypes
+import TestExecutors
 import Testing
 
 @Suite struct `Data over the control API` {
@@ -64,6 +65,7 @@ import Testing
       "GET", "data/library/books?limit=1001",
       "400 \"limit\" must be a whole number from 1 to 1000"
     ),
+    ("GET", "data/library/books?after=1&offset=1", "400 give one of \"after\" and \"offset\""),
     ("GET", "data/library/books?after=x", "400 \"after\" must be a whole number from 0"),
     (
       "POST", "data/library/books/moby",
@@ -83,6 +85,13 @@ import Testing
     #expect(page.status == .ok)
     #expect(page.json?["rows"] == [])
     #expect(page.json?["next"] == nil)
+  }
+
+  @Test func `the end of a table is asked for by its offset`() {
+    let page = desk.call(.get, "data/library/books?offset=1&limit=5").json
+    #expect(page?["rows"]?.array?.map { $0["key"] } == ["emma"])
+    #expect(page?["next"] == nil)
+    #expect(desk.call(.get, "data/library/books?offset=99").json?["rows"] == [])
   }
 
   @Test func `a row is any object, whatever its members are called`() {

@@ -19,8 +19,13 @@ import Testing
     #expect(exchange["request"]?["encoding"] == "text")
     #expect(exchange["response"]?["status"] == 201)
     #expect(
-      exchange["chapter"]
-        == ["title": "Create", "method": "POST", "pattern": "/{schema}", "changes": true])
+      exchange["chapter"] == [
+        "title": "Create", "method": "POST", "pattern": "/{schema}", "changes": true,
+        "section": "StackMob A7 Create one object",
+        "article": .string(
+          "Sources/Emulators/StackMobEmulator/StackMobEmulator.docc/Protocol-Objects.md"
+            + "#a7-create-one-object"),
+      ])
     #expect(
       exchange["curl"]?.string
         == "curl -i -X POST 'http://localhost/note' -H 'Content-Type: application/json' "
@@ -144,12 +149,12 @@ import Testing
 
   @Test func `some exchanges are kept as HAR`() {
     for name in ["a", "b", "c"] { desk.send(.get, RequestTarget("/note/" + name)) }
-    let har = desk.call(.get, "recording?numbers=1,3").json
+    let har = desk.call(.get, "recording?numbers=1,3-3").json
     #expect(
       har?["log"]?["entries"]?.array?.map { $0["request"]?["url"]?.string?.suffix(6) }
         == ["note/a", "note/c"])
     #expect(
       desk.refusal(.get, "recording?numbers=1,x")
-        == "400 \"numbers\" must be numbers of requests, such as 3,5,7")
+        == "400 \"numbers\" must be numbers of requests, such as 3,5,7-9")
   }
 }

@@ -160,6 +160,31 @@ func serving(
     await server.drain(timeoutSeconds: 0)
   }
 
+  @Test func `takes longer bodies for control, and refuses the rest as control does`() async throws
+  {
+    var limits = ServerLimits.patient
+    (limits.bodyBytes, limits.controlBodyBytes) = (2, 3)
+    var control = Listener("control", responder: .echo)
+    control.isControl = true
+    control.bodyTooLarge = .json(.contentTooLarge, ["error": "too large"])
+    let server = try await HTTPServer.start(
+      [Listener("test", responder: .echo), control], limits: limits, eventLoops: 1)
+    for (name, body, start) in [
+      ("test", "abc", "HTTP/1.1 413"), ("control", "abc", "HTTP/1.1 200"),
+      ("control", "abcd", "HTTP/1.1 413"),
+    ] {
+      let client = try await RawClient.connect(to: server, name)
+      await client.send(
+        "POST / HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Length: \(body.utf8.count)"
+          + "\r\n\r\n\(body)")
+      let answer = try await client.receiveAll()
+      #expect(answer.hasPrefix(start))
+      #expect(answer.hasSuffix(#"{"error":"too large"}"#) == (body == "abcd"))
+      await client.close()
+    }
+    await server.drain(timeoutSeconds: 0)
+  }
+
   @Test func `opens many listeners on free ports`() async throws {
     let server = try await HTTPServer.start(
       [

@@ -104,7 +104,7 @@ struct TokenExchange {
 
 /// What the exchange answers for one partition (A3).
 struct PartitionToken {
-  let object: JSONObject
+  var object: JSONObject
   /// Why there is no token, for the developer.
   var reason: String?
 

@@ -26,10 +26,13 @@ public struct DataRows: Sendable {
   private let find: @Sendable (String) -> JSONObject?
   /// The rows whose place is greater than a number.
   private let walk: @Sendable (Int) -> AnyIterator<Placed>
+  /// The place of the row at an offset, where that is not the offset itself.
+  private let placeOfRow: @Sendable (Int) -> Int
 
   /// Rows that are few, or cheap to make; they are made once somebody asks for them.
   public init(count: Int, _ rows: @escaping @Sendable () -> [DataRow]) {
     self.count = count
+    placeOfRow = { $0 }
     find = { key in rows().first { $0.key == key }?.row }
     walk = { place in
       let rows = rows()
@@ -53,6 +56,7 @@ public struct DataRows: Sendable {
     showing row: @escaping @Sendable (JSONObject) -> JSONObject = { $0 }
   ) {
     count = documents.count
+    placeOfRow = { documents.sequence(at: $0) ?? .max }
     self.find = { name in (find ?? { documents[$0] })(name).map(row) }
     walk = { place in
       var entries = documents.walk(after: place)
@@ -72,6 +76,7 @@ public struct DataRows: Sendable {
     row: @escaping @Sendable (IndexEntry) -> DataRow
   ) {
     count = index.count
+    placeOfRow = { $0 }
     self.find = find
     walk = { place in
       var next = Self.offset(behind: place, of: index.count)
@@ -87,6 +92,12 @@ public struct DataRows: Sendable {
   /// Where rows begin that stand behind a place, which may be any number.
   private static func offset(behind place: Int, of count: Int) -> Int {
     place < count ? max(-1, place) + 1 : count
+  }
+
+  /// What a page begins after, which passes over so many rows: the end of a table, however far it may lie
+  /// from there, can be shown at once.
+  public func place(before offset: Int) -> Int {
+    offset <= 0 ? -1 : placeOfRow(min(offset, count) - 1)
   }
 
   /// All rows, in their order.

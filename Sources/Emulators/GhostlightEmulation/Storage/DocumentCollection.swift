@@ -37,6 +37,13 @@ package struct DocumentCollection: Sendable {
     return created.walk(created.root.rank(of: next)..<created.count)
   }
 
+  /// The number of the document at an offset in the order of creation; `nil` where there is none.
+  package func sequence(at offset: Int) -> Int? {
+    guard (0..<created.count).contains(offset) else { return nil }
+    var walk = created.walk(offset..<offset + 1)
+    return walk.next()?.sequence
+  }
+
   /// Whether there is a document of `key`.
   package func contains(_ key: String) -> Bool { stored[key] != nil }
 

@@ -181,5 +181,5 @@ extension PactMatcher {
 }
 
 extension JSON {
-  init(count: Int) { self = .integer(Int64(count)) }
+  package init(count: Int) { self = .integer(Int64(count)) }
 }

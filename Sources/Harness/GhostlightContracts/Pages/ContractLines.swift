@@ -100,7 +100,7 @@ extension ContractMatrix {
   }
 
   /// Why no promise covers a request, in words.
-  func reason(_ request: Request) -> String {
+  package func reason(_ request: Request) -> String {
     guard case .unpromised(let nearest, let differences) = request.finding else { return "" }
     let words = differences.joined(separator: ", ")
     guard let nearest else { return words }

@@ -1,5 +1,5 @@
 /// A section of a vendor's protocol, as an article of the manuals heads it.
-struct ProtocolSection: Sendable, Hashable {
+package struct ProtocolSection: Sendable, Hashable {
   /// Whose protocol it is: `StackMob`.
   let vendor: String
   /// Its number: `A19.3`.
@@ -10,10 +10,10 @@ struct ProtocolSection: Sendable, Hashable {
   let article: String
 
   /// `StackMob A19.3 Refresh`.
-  var name: String { "\(vendor) \(code) \(title)" }
+  package var name: String { "\(vendor) \(code) \(title)" }
 
   /// The article's path with the anchor that Markdown gives the heading.
-  var link: String {
+  package var link: String {
     let heading = "\(code) \(title)".lowercased().unicodeScalars.filter {
       $0.properties.isAlphabetic || $0.properties.numericType != nil
         || " -_".unicodeScalars.contains($0)

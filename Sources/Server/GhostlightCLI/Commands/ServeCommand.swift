@@ -68,7 +68,7 @@ struct ServeCommand: AsyncParsableCommand {
     var options = ServerOptions()
     ports.set(&options)
     options.limits = limits.limits
-    options.isConsoleReadOnly = console.readOnlyConsole
+    console.set(&options)
     options.allowedHosts = hosts.allowHost
     options.publicAddresses = try proxy.addresses
     options.isReplaceable = watch

@@ -80,12 +80,6 @@ struct HostOptions: ParsableArguments {
   }
 }
 
-/// What the pages at the control port may do.
-struct ConsoleOptions: ParsableArguments {
-  @Flag(help: "Let the console in the browser look, and change nothing.")
-  var readOnlyConsole = false
-}
-
 /// Where the emulators listen.
 struct PortOptions: ParsableArguments {
   @Option(

@@ -1,4 +1,6 @@
+import Crypto
 import GhostlightCore
+import GhostlightSigning
 import HTTPTypes
 
 /// A file of the console: a page, a style sheet or a module, as it is in the binary.
@@ -14,11 +16,17 @@ struct ConsoleAsset: Sendable {
 /// Serves the console: one index page for `/` and every view's own address, and what that loads.
 enum ConsoleSite {
   /// What the pages may do: load what comes from here, and run no script that stands in a page.
+  ///
+  /// The style sheet stands in the page, since nothing is painted before it is there: it is allowed by its
+  /// hash alone.
   static let policy = """
-    default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
+    default-src 'none'; script-src 'self'; style-src 'self' 'sha256-\(styleHash)'; img-src 'self' data: blob:; \
     connect-src 'self'; frame-src 'self' blob:; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'
     """
+
+  private static let styleHash = Base64.encode(
+    Array(SHA256.hash(data: Array(ConsolePages.style.utf8))))
 
   /// Where a browser finds the index page, beside `/`: there, and anywhere below.
   private static let views = "/console"

@@ -9,7 +9,12 @@ extension ControlAPI {
     _ call: Call, _ context: ControlContext, _ moment: Moment
   ) throws(Fault) -> Response {
     let emulators = context.stage.configuration.emulators.map { emulator -> JSON in
-      .object(describe(emulator, at: context.addresses[emulator.name]))
+      let url = context.addresses[emulator.name]
+      var object = describe(emulator, at: url)
+      object["trySwift"] = url.map { url in
+        .string(emulator.firstRequestInSwift(url) { context.addresses[$0] })
+      }
+      return .object(object)
     }
     return .json(
       .ok,
@@ -26,7 +31,7 @@ extension ControlAPI {
       "name": .string(emulator.name), "title": .string(emulator.title),
       "url": url.map(JSON.string) ?? .null, "keys": .object(emulator.keys.json),
     ]
-    object["try"] = url.flatMap(emulator.firstRequest).map(JSON.string)
+    object["try"] = url.map { .string(emulator.firstRequest($0)) }
     return object
   }
 }

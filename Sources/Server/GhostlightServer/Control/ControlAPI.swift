@@ -16,11 +16,16 @@ public struct ControlAPI: Sendable {
   /// Bytes of a body that is read at once.
   private static let quickBodyBytes = 64 << 10
 
-  /// Makes the API of a stage; the addresses may be noted later, and the console's pages may only look
-  /// where it is read-only.
-  public init(_ stage: Stage, addresses: ServerAddresses, isConsoleReadOnly: Bool = false) {
+  /// Makes the API of a stage; the addresses may be noted later, the console's pages may only look where
+  /// it is read-only, contracts are read when somebody asks for them, and `articles` stands before the path
+  /// of an article.
+  public init(
+    _ stage: Stage, addresses: ServerAddresses, isConsoleReadOnly: Bool = false,
+    contracts: ContractPaths = ContractPaths(), articles: String? = nil
+  ) {
     context = ControlContext(
-      stage: stage, addresses: addresses, isConsoleReadOnly: isConsoleReadOnly)
+      stage: stage, addresses: addresses, isConsoleReadOnly: isConsoleReadOnly,
+      contracts: ContractStore(contracts), articles: articles)
   }
 
   /// The API as something that answers requests.
@@ -157,6 +162,8 @@ extension ControlAPI {
     .delete("__ghostlight/v1/namespaces/{name}", "Drop a namespace", dropNamespace),
     .get("__ghostlight/v1/comparison", "What two namespaces do not share", compareNamespaces),
     .get("__ghostlight/v1/recording", "The journal as HAR", recording),
+    .get("__ghostlight/v1/contracts", "Contracts, and who relies on them", contracts),
+    .get("__ghostlight/v1/contracts/draft", "A contract of the journal", draftContract),
   ]
 
   /// The titles of what takes long: it prints, parses or frees what may be large, or waits for an
@@ -165,7 +172,8 @@ extension ControlAPI {
     "Set up provider states", "What would have been sent", "The journal",
     "Requests that no route serves", "How often a request came", "The whole state",
     "Restore a state", "The namespaces",
-    "Fork a namespace", "The journal as HAR", "What two namespaces do not share",
+    "Fork a namespace", "The journal as HAR", "Contracts, and who relies on them",
+    "A contract of the journal", "What two namespaces do not share",
     "One exchange in full", "Send a request", "Send a request again",
     "The tables of all emulators", "Rows of a table", "Store a new row", "A row", "Store a row",
     "Delete a row", "Do something to a row",
@@ -178,6 +186,10 @@ struct ControlContext: Sendable {
   let addresses: ServerAddresses
   /// Whether the console's pages may only look.
   let isConsoleReadOnly: Bool
+  /// The contracts that it shows.
+  let contracts: ContractStore
+  /// What stands before the paths of articles in links.
+  let articles: String?
 }
 
 /// The base URLs of a server's listeners, once they are known.

@@ -26,13 +26,16 @@ struct ControlCall {
     }
     let json: JSON
     do throws(JSONError) {
-      json = try JSON.parse(call.request.body)
+      json = try JSON.parse(call.request.body, limits: Self.limits)
     } catch {
       throw Self.refusal("the body is no JSON: \(error)")
     }
     guard case .object(let object) = json else { throw Self.refusal("the body is no JSON object") }
     body = object
   }
+
+  /// How long a body may be is the listener's to say.
+  static let limits = JSONLimits(bytes: .max)
 
   static func refusal(_ what: String) -> Fault { .controlBadRequest.filled(["what": what]) }
 

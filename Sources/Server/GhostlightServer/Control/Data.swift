@@ -5,8 +5,8 @@ import HTTPTypes
 
 /// `GET data`, and `GET`, `PUT`, `POST` and `DELETE` below it: what the emulators hold, as tables.
 ///
-/// Rows come in pages: `?limit=` (100 unless given), `?after=` the `next` of the page before,
-/// `?search=` for rows with a text.
+/// Rows come in pages: `?limit=` (100 unless given), `?after=` the `next` of the page before or
+/// `?offset=` the number of rows to pass over, `?search=` for rows with a text.
 extension ControlAPI {
   /// The most rows of a page.
   private static let mostRows = 1000
@@ -34,8 +34,12 @@ extension ControlAPI {
     guard (1...mostRows).contains(limit) else {
       throw ControlCall.refusal("\"limit\" must be a whole number from 1 to \(mostRows)")
     }
-    let page = rows.page(
-      after: try control.number("after"), limit: limit, search: try control.text("search"))
+    var after = try control.number("after")
+    if let offset = try control.number("offset") {
+      guard after == nil else { throw ControlCall.refusal("give one of \"after\" and \"offset\"") }
+      after = rows.place(before: offset)
+    }
+    let page = rows.page(after: after, limit: limit, search: try control.text("search"))
     var answer: JSONObject = [
       "emulator": .string(call["emulator"]), "table": .string(call["table"]),
       "total": .integer(Int64(rows.count)),
@@ -150,7 +154,9 @@ extension ControlAPI {
     let namespace = try ControlCall(call, hasMembers: false).namespace(context)
     _ = try rows(call, namespace)
     let json: JSON
-    do throws(JSONError) { json = try JSON.parse(call.request.body) } catch {
+    do throws(JSONError) {
+      json = try JSON.parse(call.request.body, limits: ControlCall.limits)
+    } catch {
       throw ControlCall.refusal("the body is no JSON: \(error)")
     }
     guard case .object(let row) = json else {

@@ -37,40 +37,6 @@ extension Emulator {
     default: return []
     }
   }
-
-  /// A first request by curl, for a shell, to the emulator at `url`; `nil` for one that is not ours.
-  package func firstRequest(_ url: String) -> String? {
-    let json = "-H 'Content-Type: application/json'"
-    let key = keys.first?.value ?? ""
-    switch name {
-    case "stackmob":
-      return
-        "curl -H \(ShellWord.quoted("X-StackMob-API-Key: " + key)) -d '{\"title\":\"Hello\"}' \(url)/todo"
-    case "mia":
-      return
-        "curl -H \(ShellWord.quoted("secret: " + key)) \(json) -d '{\"title\":\"Hello\"}' \(url)/books"
-    case "egf2":
-      return "curl \(json) -d '{\"first_name\":\"Ada\",\"last_name\":\"Lovelace\","
-        + "\"date_of_birth\":\"1815-12-10\",\"email\":\"ada@example.com\","
-        + "\"password\":\"engine1843\"}' \(url)/v1/register"
-    case "appcenter":
-      return "curl -H \(ShellWord.quoted("App-Secret: " + key)) \(json) "
-        + "-d '{\"partitions\":[\"readonly\"]}' \(url)/v0.1/data/tokens"
-    case "cosmos": return Self.signedRequest(url, key)
-    default: return nil
-    }
-  }
-
-  /// Lists the databases; the signature is made in the shell, with openssl.
-  private static func signedRequest(_ url: String, _ key: String) -> String {
-    "(d=$(LC_ALL=C date -u '+%a, %d %b %Y %H:%M:%S GMT'); "
-      + "k=$(echo \(ShellWord.quoted(key)) | base64 -d | od -An -tx1 | tr -d ' \\n'); "
-      + "s=$(printf 'get\\ndbs\\n\\n%s\\n\\n' \"$(echo \"$d\" | tr A-Z a-z)\" | "
-      + "openssl dgst -sha256 -mac HMAC -macopt hexkey:\"$k\" -binary | base64 | "
-      + "sed 's/+/%2B/g; s,/,%2F,g; s/=/%3D/g'); "
-      + "curl -H \"x-ms-date: $d\" -H 'x-ms-version: 2018-12-31' "
-      + "-H \"Authorization: type%3Dmaster%26ver%3D1.0%26sig%3D$s\" \(url)/dbs)"
-  }
 }
 
 extension Emulator {

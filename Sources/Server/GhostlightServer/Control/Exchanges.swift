@@ -1,4 +1,5 @@
 import Ghostlight
+import GhostlightContracts
 import GhostlightCore
 import GhostlightEmulation
 import GhostlightRecording
@@ -36,9 +37,13 @@ struct ExchangeDescription {
   private let namespace: Namespace
   private let emulator: Emulator?
 
+  /// What stands before the path of an article in a link.
+  private let articles: String?
+
   init(_ entry: JournalEntry, _ namespace: Namespace, _ context: ControlContext) {
     self.entry = entry
     self.namespace = namespace
+    articles = context.articles
     emulator = context.stage.configuration.emulators.first { $0.name == entry.emulator }
   }
 
@@ -87,10 +92,16 @@ struct ExchangeDescription {
     guard let route = routes.first(where: { $0.method == method }) ?? routes.first else {
       return nil
     }
-    return [
+    var chapter: JSONObject = [
       "title": .string(title), "method": .string(route.method),
       "pattern": .string(route.pattern), "changes": .bool(route.changes),
     ]
+    if let section = ProtocolSection(ofRoute: title, provider: entry.emulator) {
+      chapter["section"] = .string(section.name)
+      chapter["article"] = .string(section.link)
+      chapter["url"] = articles.map { .string($0 + section.link) }
+    }
+    return .object(chapter)
   }
 
   private static func json(_ mismatch: SignatureMismatch) -> JSON {

@@ -90,7 +90,7 @@ enum OpenAPIDocument {
       answers: "Tables"),
     OpenAPIOperation(
       "get", "/data/{emulator}/{table}", "Rows of a table",
-      query: ["namespace", "limit", "after", "search"], answers: "Rows"),
+      query: ["namespace", "limit", "after", "offset", "search"], answers: "Rows"),
     OpenAPIOperation(
       "post", "/data/{emulator}/{table}", "Store a new row", query: ["namespace"],
       takes: "Document", answers: "Row", status: 201),
@@ -130,6 +130,12 @@ enum OpenAPIDocument {
       "get", "/recording", "The journal as HAR, secrets redacted",
       query: ["namespace", "emulator", "redact", "numbers"],
       answers: "Recording"),
+    OpenAPIOperation(
+      "get", "/contracts", "Contracts, and which SDK relies on what", query: ["variant", "file"],
+      answers: "Contracts"),
+    OpenAPIOperation(
+      "get", "/contracts/draft", "A contract of the journal, secrets redacted",
+      query: ["namespace", "emulator", "numbers", "consumer"], answers: "ContractDraft"),
   ]
 }
 
@@ -221,6 +227,10 @@ struct OpenAPIOperation: Sendable {
           "description": "The path without its query; * stands for one segment: /todo/*.",
         ]
       case "table": ["type": "string", "description": "The name of a table, as GET data lists it."]
+      case "variant": ["type": "string", "description": "Adds the requests of this variant."]
+      case "file": ["type": "string", "description": "Adds the interactions of this file."]
+      case "consumer":
+        ["type": "string", "description": "Who relies on the contract: app, unless given."]
       case "key": ["type": "string", "description": "The key of a row."]
       case "search":
         [
@@ -229,7 +239,7 @@ struct OpenAPIOperation: Sendable {
             "Only rows with this text; a page may then hold fewer than asked for, and yet have a next.",
         ]
       case "numbers":
-        ["type": "string", "description": "Numbers of exchanges: 3,5,7; all unless given."]
+        ["type": "string", "description": "Numbers of exchanges: 3,5,7-9; all unless given."]
       case "brief":
         [
           "type": "boolean", "default": false,

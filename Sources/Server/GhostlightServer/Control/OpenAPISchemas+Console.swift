@@ -13,7 +13,8 @@ extension OpenAPISchemas {
               "name": {"type": "string"}, "title": {"type": "string"},
               "url": {"type": ["string", "null"]},
               "keys": {"type": "object", "additionalProperties": {"type": "string"}},
-              "try": {"type": "string"}
+              "try": {"type": "string", "description": "A first request by curl."},
+              "trySwift": {"type": "string", "description": "A first request as a program in Swift."}
             }
           }}
         }
@@ -50,7 +51,16 @@ extension OpenAPISchemas {
           "nearest": {"type": "array", "items": {"type": "string"}},
           "chapter": {
             "type": "object", "required": ["title", "method", "pattern", "changes"],
-            "description": "The route that served, under its title in the vendor's manual."
+            "description": "The route that served, under its title in the vendor's manual.",
+            "properties": {
+              "section": {
+                "type": "string", "description": "The section of the protocol: StackMob A9 Read one."
+              },
+              "article": {
+                "type": "string", "description": "Where that stands in Ghostlight's sources."
+              },
+              "url": {"type": "string", "description": "The same, where serve has --articles."}
+            }
           },
           "signature": {
             "type": "object", "required": ["stringToSign", "ours", "theirs", "firstDifference"],

@@ -6,7 +6,9 @@ enum OpenAPISchemas {
   static let json: JSON = {
     do throws(JSONError) {
       var schemas = try JSON.parse(text).object ?? [:]
-      for schema in try JSON.parse(consoleText).object ?? [:] { schemas[schema.key] = schema.value }
+      for more in [consoleText, contractsText] {
+        for schema in try JSON.parse(more).object ?? [:] { schemas[schema.key] = schema.value }
+      }
       return .object(schemas)
     } catch {
       preconditionFailure("the schemas are JSON: \(error)")

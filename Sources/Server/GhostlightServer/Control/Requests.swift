@@ -128,7 +128,7 @@ enum JournalDescription {
 /// `GET recording`: the journal as HAR 1.2.
 ///
 /// Secrets are redacted, the same secret to the same placeholder; `?redact=false` leaves them in.
-/// `?numbers=3,5` takes these exchanges alone.
+/// `?numbers=3,5-7` takes these exchanges alone.
 extension ControlAPI {
   static func recording(
     _ call: Call, _ context: ControlContext, _ moment: Moment
@@ -138,22 +138,14 @@ extension ControlAPI {
     let emulator = try control.emulator(context)
     let creator = HARCreator(name: HARCreator.ghostlight.name ?? "", version: Version.current)
     let isRedacted = try control.flag("redact") ?? true
-    let numbers = try control.text("numbers").map { text throws(Fault) in try Self.numbers(text) }
+    let chosen = try control.exchangeNumbers()
+    let numbers = chosen.map { chosen in
+      Set(namespace.journal.map(\.number).filter(chosen.contains))
+    }
     let recording = namespace.recording(of: emulator, numbers: numbers)
     let document = HARDocument(
       isRedacted ? Redactor().redact(recording) : recording, creator: creator)
     return .json(.ok, .object(document.json))
-  }
-
-  private static func numbers(_ text: String) throws(Fault) -> Set<Int> {
-    var numbers: Set<Int> = []
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let number = Int(part), number > 0 else {
-        throw ControlCall.refusal("\"numbers\" must be numbers of requests, such as 3,5,7")
-      }
-      numbers.insert(number)
-    }
-    return numbers
   }
 }
 

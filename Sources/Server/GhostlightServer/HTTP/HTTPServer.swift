@@ -40,12 +40,14 @@ public final class HTTPServer: Sendable {
     let resources = ServerResources(executor: lane, limits: limits)
     var controlResources = resources
     controlResources.executor = controlLane
+    var controlLimits = limits
+    controlLimits.bodyBytes = limits.controlBodyBytes
     var channels: [any Channel] = []
     var addresses: [String: ListenerAddress] = [:]
     for listener in listeners {
       do throws(ServerError) {
         let channel = try await listener.bind(
-          on: group, limits: limits, register: register,
+          on: group, limits: listener.isControl ? controlLimits : limits, register: register,
           resources: listener.isControl ? controlResources : resources)
         channels.append(channel)
         addresses[listener.name] = ListenerAddress(

@@ -24,7 +24,7 @@ public struct Listener: Sendable {
   /// Who answers.
   public var responder: Responder
   /// Whether it is for those who run the server: its requests that take long have a thread of
-  /// their own, and connections are kept for it.
+  /// their own, connections are kept for it, and bodies may have ``ServerLimits/controlBodyBytes``.
   public var isControl = false
   /// What a body that is too large is answered; `nil` for a line of text.
   package var bodyTooLarge: Response?

@@ -12,13 +12,14 @@ struct ControlDesk {
   static let opening: Int64 = 1_371_040_000_123
 
   init(
-    _ log: (any ChangeLog)? = nil, _ change: (inout StageConfiguration) -> Void = { _ in }
+    _ log: (any ChangeLog)? = nil, contracts: ContractPaths = ContractPaths(),
+    _ change: (inout StageConfiguration) -> Void = { _ in }
   ) {
     var configuration = StageConfiguration(emulators: [.stackMob()])
     configuration.clock = .frozen(at: Self.opening)
     change(&configuration)
     stage = Stage(configuration, log: log)
-    control = ControlAPI(stage, addresses: ServerAddresses())
+    control = ControlAPI(stage, addresses: ServerAddresses(), contracts: contracts)
   }
 
   /// A desk with two emulators of StackMob.

@@ -11,7 +11,7 @@ extension ConsolePages {
       const views = [
         ['', 'Start', 's'], ['requests', 'Requests', 'r'], ['data', 'Data', 'd'], ['sessions', 'Users and sessions', 'u'],
         ['time', 'Time', 't'], ['faults', 'Faults', 'f'], ['outbox', 'Outbox', 'o'], ['states', 'States', 'p'],
-        ['namespaces', 'Namespaces', 'n'],
+        ['namespaces', 'Namespaces', 'n'], ['contracts', 'Contracts', 'c'],
       ];
       const main = document.getElementById('main');
       let shown = null;
@@ -135,6 +135,7 @@ extension ConsolePages {
             h('dt', null, h('kbd', null, '/')), h('dd', null, 'Search or filter in this view'),
             h('dt', null, h('kbd', null, '↑'), ' ', h('kbd', null, '↓')), h('dd', null, 'Another row of a list'),
             h('dt', null, h('kbd', null, 'Enter')), h('dd', null, 'Open the row'),
+            h('dt', null, h('kbd', null, 'Space')), h('dd', null, 'Choose the request, to save it with others'),
             h('dt', null, h('kbd', null, 'Esc')), h('dd', null, 'Close what is open'),
             h('dt', null, h('kbd', null, '?')), h('dd', null, 'This list')),
           h('p', null, box, ' ', h('label', { for: 'keys' }, 'Single keys are shortcuts')),

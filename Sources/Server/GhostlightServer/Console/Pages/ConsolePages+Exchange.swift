@@ -5,13 +5,14 @@ extension ConsolePages {
     path: "/assets/exchange.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""
       // One exchange in full: why it was answered so, what was sent and answered, and sending it again.
-      import { amount, attempt, announce, button, bytes, code, copyButton, facts, field, fill, foreign, h, save, select, short } from './dom.js';
-      import { call, text } from './api.js';
+      import { amount, attempt, announce, button, bytes, code, copyButton, facts, field, fill, foreign, h, select, short } from './dom.js';
+      import { call } from './api.js';
       import { go, link } from './app.js';
       import { pretty } from './json.js';
+      import { keepContract, keepRecording } from './keep.js';
 
       /** The elements that show the exchange with a number. */
-      export async function exchange(number, { signal, close, filters }) {
+      export async function exchange(number, { signal, close, filters, choice }) {
         const it = await call('GET', `requests/${number}`, { signal });
         const { request, response } = it;
         const editor = h('div');
@@ -28,7 +29,8 @@ extension ConsolePages {
             button('Send again', again, 'changes'),
             button('Edit and send', () => edit(editor, it, filters), 'changes'),
             copyButton('Copy as curl', it.curl, null),
-            button('Save as HAR', async () => save(`request-${number}.har`, await text('GET', 'recording', { query: { numbers: number } })))),
+            button('Save as HAR', () => keepRecording(`request-${number}`, [number])),
+            button('Save as contract', () => keepContract([number])), choice),
           editor,
           facts([
             ['Answer', h('strong', { class: response.status >= 400 ? 'bad' : 'ok' }, String(response.status))],
@@ -36,11 +38,18 @@ extension ConsolePages {
             ['Time', h('time', { datetime: it.time }, it.time.replace('T', ' ').replace('Z', ' UTC'))],
             it.milliseconds === undefined ? null : ['Duration', `${it.milliseconds} ms${it.delayMilliseconds ? `, and ${it.delayMilliseconds} ms later by a fault` : ''}`],
             ['Effect', meaning(it.effect)],
-            ['Route', it.chapter ? [h('code', null, `${it.chapter.method} ${it.chapter.pattern}`), ', chapter ', h('cite', null, foreign(it.chapter.title))] : it.route ?? 'none'],
+            ['Route', it.chapter ? [h('code', null, `${it.chapter.method} ${it.chapter.pattern}`), ', ', chapter(it.chapter)] : it.route ?? 'none'],
             it.fault === undefined ? null : ['Fault', h('a', { href: link('faults') }, `number ${it.fault}`)],
           ]),
           why(it), message('Request', request), message('Response', response),
         ];
+      }
+
+      /** The route's heading with its section of the protocol, a link where the server knows where that is to be read. */
+      function chapter({ title, section, article, url }) {
+        const name = section ? `${title}: ${section}` : title;
+        if (url) return h('a', { href: url, target: '_blank', rel: 'noopener noreferrer' }, short(name, 200));
+        return ['chapter ', h('cite', null, foreign(name)), article ? h('span', { class: 'hint' }, h('br'), h('code', null, article)) : null];
       }
 
       function meaning(effect) {

@@ -9,9 +9,9 @@ extension ConsolePages {
       /**
        * Makes the list. `size()` says how many rows there are, `item(index)` what one stands for, if it is there yet,
        * `draw(row, item)` fills its element, `open(item)` follows Enter or a click; `sight(first, last)` learns which rows
-       * are in sight. Arrow keys, Home, End and Page keys move the active row.
+       * are in sight; `choose(item)` follows the space bar. Arrow keys, Home, End and Page keys move the active row.
        */
-      export function windowedList({ label, size, item, draw, open, sight, key }) {
+      export function windowedList({ label, size, item, draw, open, sight, key, choose }) {
         const canvas = h('div', { class: 'canvas', role: 'presentation' });
         const list = h('div', { class: 'rows', role: 'listbox', tabindex: '0', 'aria-label': label }, canvas);
         const rows = new Map();
@@ -101,6 +101,10 @@ extension ConsolePages {
           const step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity }[event.key];
           if (step !== undefined) { event.preventDefault(); move(Math.max(0, Math.min(size() - 1, active + step))); }
           if (event.key === 'Enter') { event.preventDefault(); openAt(active); }
+          if (event.key === ' ' && choose) {
+            event.preventDefault();
+            if (item(active)) choose(item(active));
+          }
         });
         const resized = new ResizeObserver(plan);
         resized.observe(list);

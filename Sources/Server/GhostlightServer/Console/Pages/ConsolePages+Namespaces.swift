@@ -4,7 +4,7 @@ extension ConsolePages {
     path: "/assets/namespaces.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""
       // Namespaces: worlds of their own on one server; copies, comparisons, and snapshots down and up.
-      import { amount, announce, attempt, button, code, confirmed, count, field, fill, foreign, h, head, save, select, short } from './dom.js';
+      import { amount, announce, attempt, button, bytes, code, confirmed, count, field, fill, foreign, h, head, save, select, short } from './dom.js';
       import { call, events, lossless, namespace, text } from './api.js';
       import { go, link, showNamespaces } from './app.js';
       import { print } from './json.js';
@@ -14,13 +14,14 @@ extension ConsolePages {
         const { signal } = place;
         const table = h('div');
         const compared = h('div', { role: 'region', 'aria-label': 'Comparison' });
+        const working = h('div', { role: 'status' });
         const pickers = h('div', { class: 'filters' });
         const file = h('input', { type: 'file', id: 'snapshot', accept: 'application/json,.json', class: 'unseen', tabindex: '-1', 'aria-label': 'A snapshot', change: attempt(restore) });
         content.append(
           head('Namespaces', button('Snapshot down', download), button('Snapshot up', () => file.click(), 'changes'), file,
             button('Reset this one', reset, 'changes danger')),
           h('p', { class: 'lead' }, 'Each is a world of its own: its data, clock, faults and requests. Clients choose one by the header X-Ghostlight-Namespace or the host NAME.localhost.'),
-          table, forkForm(),
+          working, table, forkForm(),
           h('section', { 'aria-labelledby': 'compare' }, h('h2', { id: 'compare' }, 'Compare two'), pickers, compared));
 
         async function show() {
@@ -71,7 +72,8 @@ extension ConsolePages {
           const raw = await chosen.text();
           file.value = '';
           if (!await confirmed(`Restore “${namespace()}”?`, `What it holds is replaced by ${chosen.name}.`, 'Restore')) return;
-          await call('PUT', 'snapshot', { raw });
+          fill(working, h('p', { class: 'notice' }, 'Restoring ', foreign(chosen.name), ` of ${bytes(chosen.size)} …`));
+          try { await call('PUT', 'snapshot', { raw }); } finally { fill(working); }
           announce('The snapshot is restored');
           await show();
         }

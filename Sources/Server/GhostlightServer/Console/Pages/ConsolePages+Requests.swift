@@ -5,10 +5,11 @@ extension ConsolePages {
     path: "/assets/requests.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""
       // Requests: the journal as it grows, filtered by what the address says, with one exchange in full beside it.
-      import { amount, announce, button, count, field, fill, h, head, save, select, showError } from './dom.js';
-      import { call, events, namespace, server, text } from './api.js';
+      import { amount, announce, button, count, field, fill, h, head, select, showError } from './dom.js';
+      import { call, events, namespace, server } from './api.js';
       import { go, link, note } from './app.js';
       import { exchange } from './exchange.js';
+      import { keepContract, keepRecording } from './keep.js';
       import { windowedList } from './list.js';
 
       const most = 20000;
@@ -38,12 +39,16 @@ extension ConsolePages {
         } }, 'Pause');
         const list = windowedList({
           label: 'Requests, newest first', size: () => wanted.length, item: at, key: ({ number }) => number,
-          draw, open: ({ number }) => go(link(['requests', number], filters)),
+          draw: (row, entry) => draw(row, entry, chosen), open: ({ number }) => go(link(['requests', number], filters)),
+          choose: ({ number }) => choose(number),
         });
+        const chosen = new Set();
+        const recording = button('Save as HAR', () => keepRecording(namespace(), numbers(), filters.emulator));
+        const contract = button('Save as contract', () => keepContract(numbers(), filters.emulator));
         const detail = h('section', { class: 'detail', 'aria-label': 'The exchange' });
         const panes = h('div', { class: 'panes' }, h('div', { class: 'list' }, columns(), list.element), detail);
         content.append(
-          head('Requests', h('span', { class: 'live' }, light, liveness), hold, button('Save as HAR', saveAll)),
+          head('Requests', h('span', { class: 'live' }, light, liveness), hold, recording, contract),
           form(), total, panes);
 
         function at(index) { return wanted[wanted.length - 1 - index]; }
@@ -138,18 +143,30 @@ extension ConsolePages {
           take();
         }
 
-        async function saveAll() {
-          const har = await text('GET', 'recording', { query: { emulator: filters.emulator } });
-          save(`${namespace()}.har`, har);
+        /** Which requests are saved: those that are chosen, or those that the filters leave; null for all. */
+        function numbers() {
+          if (chosen.size) return chosen;
+          return wanted.length === entries.length ? null : wanted.map(({ number }) => number);
+        }
+        function choose(number) {
+          if (!chosen.delete(number)) chosen.add(number);
+          const many = chosen.size ? `Save ${count(chosen.size)} ` : 'Save ';
+          recording.textContent = `${many}as HAR`;
+          contract.textContent = `${many}as contract`;
+          announce(`${chosen.has(number) ? 'Chosen' : 'Not chosen'}: ${amount(chosen.size, 'request')} in all`);
+          if (opened === number) choice?.setAttribute('aria-pressed', chosen.has(number));
+          list.update();
         }
 
+        let choice = null;
         let opened = null;
         async function open(number) {
           opened = number;
           panes.classList.toggle('open', number !== null);
           list.choose(number ?? undefined);
           if (number === null) return void fill(detail, h('p', { class: 'hint' }, 'Choose a request to see it in full.'));
-          const shown = await exchange(number, { signal, close: link('requests', filters), filters });
+          choice = h('button', { type: 'button', 'aria-pressed': String(chosen.has(number)), click: () => choose(number) }, 'Choose');
+          const shown = await exchange(number, { signal, close: link('requests', filters), filters, choice });
           if (opened !== number) return undefined;
           fill(detail, shown);
           detail.scrollTop = 0;
@@ -199,8 +216,10 @@ extension ConsolePages {
       }
 
       /** Fills a row; its elements are made once, since the rows change places with each request that arrives. */
-      function draw(row, entry) {
-        if (!entry || row.entry === entry) return;
+      function draw(row, entry, chosen) {
+        if (!entry) return;
+        row.setAttribute('aria-checked', chosen.has(entry.number));
+        if (row.entry === entry) return;
         row.entry = entry;
         row.parts ??= parts(row);
         const { number, method, path, note: remark, status, effect, time } = row.parts;

@@ -22,10 +22,12 @@ extension ConsolePages {
         const submit = h('button', { class: 'primary' }, isNew ? 'Create' : 'Save');
         const answers = h('div', { role: 'status' });
         const links = isNew ? [] : linksOf(table, row);
+        // What can expire is a session or a token, which is said to be revoked.
+        const removal = (table.actions ?? []).some((action) => action.name === 'expire') ? 'Revoke' : 'Delete';
         fill(place,
           h('div', { class: 'head' }, h('h2', { tabindex: '-1' }, isNew ? 'New row' : short(key, 200)), h('a', { href: close, class: 'button' }, 'Close')),
           isNew ? null : h('p', { class: 'actions changes' }, (table.actions ?? []).map((action) => button(action.title, () => act(action))),
-            table.deletable ?? table.editable ? button('Delete', remove, 'danger') : null),
+            table.deletable ?? table.editable ? button(removal, remove, 'danger') : null),
           answers,
           links.length ? h('div', null, h('h3', null, 'Links'), h('ul', null, links.map(({ column, target, value }) => h('li', null, h('span', { class: 'muted' }, foreign(column), ': '),
             h('a', { href: link(['data', table.emulator, target, value]) }, short(value, 100)))))) : null,
@@ -60,9 +62,9 @@ extension ConsolePages {
           await saved(stored.get('key'));
         }
         async function remove() {
-          if (!await confirmed('Delete the row?', `${key.slice(0, 200)} of ${table.title} is deleted, as an administrator would.`, 'Delete')) return;
+          if (!await confirmed(`${removal} it?`, `${key.slice(0, 200)} of ${table.title} is taken out, as an administrator would.`, removal)) return;
           await call('DELETE', address(key));
-          announce('Deleted');
+          announce(`${removal}d`);
           await removed();
         }
         async function act(action) {

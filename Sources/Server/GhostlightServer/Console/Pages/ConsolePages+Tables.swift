@@ -86,7 +86,8 @@ extension ConsolePages {
         let names = table.columns.map(({ name }) => name);
         let looked = 0;
         let loading = null;
-        let sight = 0;
+        let isBroken = false;
+        let sight = [0, 0];
         let opened;
 
         const figure = h('p', { class: 'muted', role: 'status' });
@@ -94,10 +95,10 @@ extension ConsolePages {
         stale.hidden = true;
         const list = windowedList({
           label: `${table.title}, rows`, item: (index) => rows[index], key: (row) => row.key,
-          size: () => (next === null ? rows.length : search ? rows.length + 1 : Math.max(total, rows.length + 1)),
+          size: () => (search ? rows.length + (next === null ? 0 : 1) : total),
           draw: (element, row) => draw(element, row, names),
           open: (row) => go(link([base, table.emulator, table.name, row.key], { search })),
-          sight: (first, last) => { sight = last; want(); },
+          sight: (first, last) => { sight = [first, last]; want(); },
         });
         const header = h('div', { class: 'columns cells', 'aria-hidden': 'true' });
         const detail = h('section', { class: 'detail', 'aria-label': 'The row' });
@@ -116,27 +117,41 @@ extension ConsolePages {
         } }, field('Search', input), h('button', null, 'Search'), stale),
         table.query ? queryBox(table) : null, special, figure, panes);
 
-        /** Loads pages until what is in sight is there. */
+        /** Loads pages until what is in sight is there: any page of a table, and what a search finds one after the other. */
         function want() {
-          if (loading || next === null || signal.aborted || rows.length >= sight + 1) return;
-          loading = fetchPage(rows, next).catch((error) => { next = null; showError(error); }).finally(() => { loading = null; list.update(); say(); });
+          const query = loading || signal.aborted ? null : search ? further() : missing();
+          if (!query) return;
+          loading = fetchPage(query).catch((error) => { isBroken = true; showError(error); }).finally(() => { loading = null; list.update(); say(); });
         }
-        async function fetchPage(earlier, after) {
-          const answer = await lossless('GET', path(table), { query: { limit: page, after, search }, signal });
-          if (after !== null && earlier !== rows) return;
+        function further() { return next === null || isBroken || rows.length > sight[1] ? null : { after: next }; }
+        function missing() {
+          let place = sight[0];
+          while (place < Math.min(sight[1], total) && rows[place]) place += 1;
+          if (isBroken || place >= Math.min(sight[1], total)) return null;
+          const start = place - (place % page);
+          // A page of large rows ends early.
+          return { offset: rows[start] ? place : start };
+        }
+        async function fetchPage(query) {
+          const earlier = rows;
+          const answer = await lossless('GET', path(table), { query: { limit: page, ...query, search }, signal });
+          if (earlier !== rows) return;
           total = Number(String(answer.get('total')));
-          looked = (after === null ? 0 : looked) + Number(String(answer.get('scanned') ?? 0));
+          looked += Number(String(answer.get('scanned') ?? 0));
           next = answer.get('next') ?? null;
           const fresh = answer.get('rows');
-          if (after === null) {
-            rows = [];
+          // Only what is shown is kept: a hundred thousand rows are a few megabytes.
+          const show = (row) => ({ key: row.get('key'), cells: names.map((name) => brief(row.get('row').get(name)).slice(0, 120)) });
+          if (query.offset === undefined && query.after === undefined) {
             const seen = new Set(names);
             for (const row of fresh.slice(0, 50)) for (const name of row.get('row').keys()) seen.add(name);
             names = [...seen].slice(0, mostCells);
             fill(header, names.map((name) => h('span', null, short(name, 40))));
           }
-          // Only what is shown is kept: a hundred thousand rows are a few megabytes.
-          for (const row of fresh) rows.push({ key: row.get('key'), cells: names.map((name) => brief(row.get('row').get(name)).slice(0, 120)) });
+          if (search) { for (const row of fresh) rows.push(show(row)); return; }
+          for (const [index, row] of fresh.entries()) rows[(query.offset ?? 0) + index] = show(row);
+          // Rows have gone meanwhile.
+          if (!fresh.length) total = Math.min(total, query.offset ?? 0);
         }
         function say() {
           figure.textContent = !search ? amount(total, 'row')
@@ -144,7 +159,10 @@ extension ConsolePages {
         }
         async function reload() {
           stale.hidden = true;
-          await fetchPage([], null);
+          rows = [];
+          looked = 0;
+          isBroken = false;
+          await fetchPage({});
           list.update();
           say();
         }
@@ -206,7 +224,7 @@ extension ConsolePages {
           /** The server says that data have changed: what is one page is shown anew, more on demand. */
           changed(now) {
             if (now) Object.assign(table, { count: now.count });
-            if (rows.length < page) reload().catch(() => {}); else stale.hidden = false;
+            if ((search ? rows.length : total) < page) reload().catch(() => {}); else stale.hidden = false;
           },
         };
       }

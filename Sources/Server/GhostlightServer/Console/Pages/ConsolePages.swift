@@ -6,8 +6,9 @@
 enum ConsolePages {
   /// All of them; the one with the path `/` stands for every view's address, too.
   static let all: [ConsoleAsset] = [
-    page, style, apiModule, appModule, dataModule, domModule, exchangeModule, faultsModule,
-    graphModule, jsonModule, listModule, namespacesModule, outboxModule, queryModule,
+    page, apiModule, appModule, contractsModule, dataModule, domModule, exchangeModule,
+    faultsModule, graphModule, keepModule, jsonModule, listModule, namespacesModule, outboxModule,
+    queryModule,
     requestsModule, rowModule, sessionsModule, startModule, statesModule, tablesModule, timeModule,
   ]
 }
@@ -25,7 +26,7 @@ extension ConsolePages {
       <meta name="color-scheme" content="light dark">
       <title>Ghostlight</title>
       <link rel="icon" href="data:,">
-      <link rel="stylesheet" href="/assets/style.css">
+      <style>\#(style)</style>
       <link rel="modulepreload" href="/assets/dom.js">
       <link rel="modulepreload" href="/assets/api.js">
       <script type="module" src="/assets/app.js"></script>

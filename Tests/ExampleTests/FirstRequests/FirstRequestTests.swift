@@ -1,0 +1,64 @@
+import Foundation
+import Ghostlight
+import GhostlightCore
+import GhostlightServer
+import TestExecutors
+import Testing
+
+/// What the console shows to be copied is what the files beside this one say, and so compiles.
+@Suite struct `First requests in Swift` {
+  private static let addresses = [
+    "stackmob": "http://127.0.0.1:4401", "mia": "http://127.0.0.1:4402",
+    "egf2": "http://127.0.0.1:4403", "appcenter": "http://127.0.0.1:4404",
+    "cosmos": "http://127.0.0.1:8081", "library": "http://127.0.0.1:4406",
+  ]
+
+  /// The texts of the console, by emulator.
+  private static func shown() throws -> [String: (text: String, key: String)] {
+    var configuration = StageConfiguration()
+    configuration.emulators.append(
+      Emulator(name: "library", title: "Library", port: 4406, seed: LibraryBackend()))
+    let book = ServerAddresses()
+    for (name, url) in addresses { book.note(url, for: name) }
+    let control = ControlAPI(Stage(configuration), addresses: book)
+    let answer = control.answer(
+      Request(.get, "/__ghostlight/v1/console", authority: "127.0.0.1"))
+    var shown: [String: (String, String)] = [:]
+    for emulator in try #require(answer.json?["emulators"]?.array) {
+      shown[emulator["name"]?.string ?? ""] = (
+        emulator["trySwift"]?.string ?? "",
+        emulator["keys"]?.object?.first { _ in true }?.value.string ?? ""
+      )
+    }
+    return shown
+  }
+
+  /// The program that a file of this folder holds in its function.
+  private static func program(_ vendor: String, _ url: String, _ key: String) throws -> String {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "\(vendor)FirstRequest.swift")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let start = try #require(text.firstRange(of: "\nfunc "))
+    let open = try #require(text[start.upperBound...].firstRange(of: "{\n"))
+    let lines = text[open.upperBound...].dropLast(2).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    let body = lines.map { $0.hasPrefix("  ") ? $0.dropFirst(2) : $0 }.joined(separator: "\n")
+    let values = [
+      "url": url, "key": key, "cosmos": addresses["cosmos"] ?? "",
+      "authority": url.replacing("http://", with: ""),
+    ]
+    return values.reduce(text[..<start.lowerBound] + "\n" + body) { text, value in
+      text.replacing("\\(\(value.key))", with: value.value)
+    }
+  }
+
+  @Test(arguments: [
+    ("stackmob", "StackMob"), ("mia", "Mia"), ("egf2", "EGF2"), ("appcenter", "AppCenter"),
+    ("cosmos", "Cosmos"), ("library", "Library"),
+  ])
+  func `are what the console shows`(_ name: String, _ vendor: String) throws {
+    let shown = try #require(try Self.shown()[name])
+    let url = try #require(Self.addresses[name])
+    #expect(shown.text == (try Self.program(vendor, url, shown.key)))
+  }
+}
