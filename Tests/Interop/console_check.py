@@ -33,7 +33,7 @@ MANY = int(os.environ.get("DOCUMENTS", "100000"))
 # What would run, were any of it taken for HTML, and what confuses pages that use plain objects.
 CONTRACTS = pathlib.Path(__file__).parent.parent.parent / "Contracts/appcenter"
 HOSTILE = '"><img src=x onerror="window.struck=1"><script>window.struck=2</script>\u202e{{7*7}}${7*7}'
-expect.set_options(timeout=30_000)
+expect.set_options(timeout=60_000)
 
 
 class Server:
