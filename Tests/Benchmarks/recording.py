@@ -16,7 +16,6 @@ import http.server
 import json
 import pathlib
 import shutil
-import signal
 import socketserver
 import statistics
 import subprocess
@@ -24,7 +23,7 @@ import sys
 import tempfile
 import time
 
-from rivals import first_answer, free_port, rate
+from rivals import ended, first_answer, free_port, rate
 
 IS_UPSTREAM = sys.argv[1] == "--upstream"
 BINARY = pathlib.Path(sys.argv[1]).resolve()
@@ -66,15 +65,6 @@ def started(command, port, path="/todo"):
     if not first_answer(process, port, path, {}):
         sys.exit(f"{command[0]} does not start")
     return process
-
-
-def ended(process):
-    process.send_signal(signal.SIGINT)
-    try:
-        process.wait(timeout=60)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
 
 
 def latency(connection):

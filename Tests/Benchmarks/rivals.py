@@ -92,7 +92,7 @@ def rate(port, path, headers, method="GET", body=None):
 def ended(process):
     process.send_signal(signal.SIGINT)
     try:
-        process.wait(timeout=20)
+        process.wait(timeout=60)  # A recorder redacts what it has.
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
