@@ -183,13 +183,24 @@ struct LintWalk {
   }
 
   private mutating func random(_ text: String, _ place: LintPlace) {
-    guard RandomText.find(in: text) != nil, !Self.isHarmless(place.name) else { return }
+    guard !Self.isHarmless(place.name) else { return }
+    let allowed = rules.allowedValues.filter { Self.holds($0, text) }
     var rest = text
-    for value in rules.allowedValues { rest = rest.replacing(value, with: "") }
+    for value in allowed { rest = rest.replacing(value, with: "") }
     guard let run = RandomText.find(in: rest) else { return }
     findings.append(
       LintFinding(
         .random, entry: entry, path: path, name: place.name, value: run))
+  }
+
+  /// Whether a text holds a value, by their bytes: nearly none does.
+  private static func holds(_ value: String, _ text: String) -> Bool {
+    guard text.utf8.count >= value.utf8.count, let first = value.utf8.first else { return false }
+    return text.utf8.withContiguousStorageIfAvailable { bytes in
+      bytes.indices.dropLast(value.utf8.count - 1).contains { index in
+        bytes[index] == first && bytes[index...].starts(with: value.utf8)
+      }
+    } ?? text.contains(value)
   }
 
   /// Names of what is as random as a secret, and none.

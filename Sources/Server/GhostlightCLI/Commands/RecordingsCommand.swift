@@ -1,6 +1,7 @@
 import ArgumentParser
 import GhostlightCore
 import GhostlightRecording
+import GhostlightServer
 import HTTPTypes
 
 /// `ghostlight recordings`: what can be done with HAR files.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import GhostlightContracts
+import GhostlightServer
 
 /// The contract files that the command line names.
 struct ContractFolder {

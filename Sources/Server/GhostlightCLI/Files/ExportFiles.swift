@@ -2,6 +2,7 @@ import Foundation
 import Ghostlight
 import GhostlightCore
 import GhostlightEmulation
+import GhostlightServer
 import StackMobEmulator
 
 /// StackMob's own export that `$.stackmob.export` names: the ZIP that customers got, or its folder.

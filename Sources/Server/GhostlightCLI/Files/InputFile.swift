@@ -80,23 +80,6 @@ struct InputFile {
   }
 }
 
-/// A folder that the command line names in the place of files.
-enum InputFolder {
-  /// The files of a suffix in a folder, at any depth and in the order of their names; any other path
-  /// as it is.
-  static func files(in path: String, suffix: String) -> [String] {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
-      isFolder.boolValue,
-      let names = FileManager.default.enumerator(
-        atPath: URL(filePath: path).resolvingSymlinksInPath().path)
-    else { return [path] }
-    let base = path.hasSuffix("/") ? path : path + "/"
-    return names.compactMap { $0 as? String }.filter { $0.hasSuffix(suffix) }.sorted()
-      .map { base + $0 }
-  }
-}
-
 /// A file that the command line is to write.
 struct OutputFile {
   let path: String

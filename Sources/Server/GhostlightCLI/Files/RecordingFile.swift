@@ -1,6 +1,7 @@
 import ArgumentParser
 import GhostlightCore
 import GhostlightRecording
+import GhostlightServer
 
 /// A HAR file that the command line names.
 struct RecordingFile {

@@ -67,7 +67,7 @@ final class ContractStore: Sendable {
     var left = (files: Self.mostFiles, bytes: Self.mostBytes)
     let stamps = { (path: String, remarks: inout [ContractTables.Remark]) -> [Stamp] in
       var stamps: [Stamp] = []
-      for name in Self.names(in: path) {
+      for name in InputFolder.files(in: path, suffix: ".json", most: Self.mostFiles * 10) {
         guard let stamp = Self.stamp(of: name) else {
           remarks.append(ContractTables.Remark(path: name, reason: "there is no such file"))
           continue
@@ -87,24 +87,6 @@ final class ContractStore: Sendable {
     }
     let contracts = paths.contracts.flatMap { stamps($0, &remarks) }
     return (contracts, paths.results.flatMap { stamps($0, &remarks) })
-  }
-
-  /// The `.json` files of a folder, at any depth; any other path as it is.
-  private static func names(in path: String) -> [String] {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
-      isFolder.boolValue,
-      let all = FileManager.default.enumerator(
-        atPath: URL(filePath: path).resolvingSymlinksInPath().path)
-    else { return [path] }
-    let base = path.hasSuffix("/") ? path : path + "/"
-    var names: [String] = []
-    var count = 0
-    while count < mostFiles * 10, let name = all.nextObject() as? String {
-      count += 1
-      if name.hasSuffix(".json") { names.append(base + name) }
-    }
-    return names.sorted()
   }
 
   /// `nil` for what is no file: a folder, or what would be waited for.
