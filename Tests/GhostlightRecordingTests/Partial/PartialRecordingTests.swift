@@ -159,6 +159,20 @@ extension PartialRecording {
     #expect(checksum.value == expected)
   }
 
+  @Test(
+    arguments: [
+      (4095, 0x4FB0_E5ED, 0x8D46_BA60), (4096, 0xF3F9_ABDD, 0x219C_3682),
+      (4103, 0x7767_508B, 0x5F45_BA4E), (37_490, 0x0EDF_CA52, 0x1659_C61E),
+    ] as [(Int, UInt32, UInt32)])
+  func `have the usual checksum of long bodies`(_ count: Int, _ once: UInt32, _ twice: UInt32) {
+    let bytes = (0..<count).map { UInt8($0 * $0 % 251) }
+    var checksum = CRC32()
+    checksum.add(bytes)
+    #expect(checksum.value == once)
+    checksum.add(bytes)
+    #expect(checksum.value == twice)
+  }
+
   @Test func `keep bodies of many frames, and those cut at a limit`() async throws {
     let body = (0..<(PartialFrame.payloadLimit * 2 + 5)).map { UInt8(truncatingIfNeeded: $0) }
     let log = MemoryLog()

@@ -10,8 +10,9 @@ import Synchronization
 final class RecordingLines: Sendable {
   private let format: OutputFormat
   private let leftOut = Mutex(0)
-  /// Lines that wait to be printed together, since no exchange should wait for a terminal.
-  private let pending = Mutex<[String]>([])
+  /// Makers of lines that wait to be printed together, since no exchange should wait for a
+  /// terminal, nor for its line.
+  private let pending = Mutex<[@Sendable () -> String]>([])
   private let queue = DispatchQueue(label: "ghostlight.lines", qos: .utility)
   private static let delay = DispatchTimeInterval.milliseconds(20)
 
@@ -25,16 +26,18 @@ final class RecordingLines: Sendable {
     switch event {
     case .recorded(let request, let status, let requestBytes, let responseBytes, let duration):
       guard format == .text else { return }
-      var line = "\(request.place)  \(Self.coloured(status.code))  \(Self.size(responseBytes))"
-      if requestBytes > 0 { line += " for \(Self.size(requestBytes))" }
-      enqueue(line + "  \(Int(duration)) ms")
+      enqueue {
+        var line = "\(request.place)  \(Self.coloured(status.code))  \(Self.size(responseBytes))"
+        if requestBytes > 0 { line += " for \(Self.size(requestBytes))" }
+        return line + "  \(Int(duration)) ms"
+      }
     case .leftOut(let request, let reason):
       leftOut.withLock { $0 += 1 }
       Terminal.complain("\(request.place): not recorded, \(reason)")
     }
   }
 
-  private func enqueue(_ line: String) {
+  private func enqueue(_ line: @escaping @Sendable () -> String) {
     let isFirst = pending.withLock { lines in
       lines.append(line)
       return lines.count == 1
@@ -47,7 +50,7 @@ final class RecordingLines: Sendable {
       defer { lines = [] }
       return lines
     }
-    if !lines.isEmpty { Terminal.print(lines.joined(separator: "\n")) }
+    if !lines.isEmpty { Terminal.print(lines.map { $0() }.joined(separator: "\n")) }
   }
 
   /// Prints what still waits.

@@ -80,6 +80,10 @@ extension Peer {
       .connectTimeout(.bounded(seconds: limits.connectSeconds))
       .channelOption(.tcpOption(.tcp_nodelay), value: 1)
       .channelOption(.autoRead, value: false)
+      .channelOption(
+        .recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: Self.readBytes)
+      )
+      .channelOption(.maxMessagesPerRead, value: 1)
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           let pipeline = channel.pipeline.syncOperations
@@ -93,6 +97,10 @@ extension Peer {
       }
       .connect(host: host, port: port)
   }
+
+  /// Bytes of one read: what a server sends at once comes in one piece, so that a response of
+  /// ordinary size goes on whole, with its length.
+  private static let readBytes = BodyPipe.capacity
 
   /// Whether the host is an address, which TLS has no name for.
   private var isAddress: Bool { (try? SocketAddress(ipAddress: host, port: port)) != nil }

@@ -50,12 +50,28 @@ struct ServerLinks: Sendable {
 
   /// Whether a body may have links: a text, whole and not compressed.
   private func mayStand(inBodyOf response: Response, to request: Request) -> Bool {
-    let coding = response.headers[.contentEncoding]?.lowercased() ?? "identity"
-    guard request.method != .head, response.status != .partialContent, coding == "identity",
-      let type = response.headers[.contentType]?.lowercased()
+    guard request.method != .head, response.status != .partialContent,
+      let type = response.headers[.contentType]
     else { return false }
-    return type.hasPrefix("text/")
-      || ["json", "xml", "javascript", "x-www-form-urlencoded"].contains { type.contains($0) }
+    let coding = response.headers[.contentEncoding]
+    guard coding == nil || coding?.lowercased() == "identity" else { return false }
+    return Self.isText(Array(type.utf8.prefix(Self.typeBytes)))
+  }
+
+  /// Bytes of a media type that are looked at.
+  private static let typeBytes = 256
+
+  /// Whether a media type is that of a text, whatever the case of its letters.
+  private static func isText(_ type: [UInt8]) -> Bool {
+    let type = type.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    if type.starts(with: "text/".utf8) { return true }
+    return textTypes.contains { name in
+      type.indices.contains { type[$0...].starts(with: name) }
+    }
+  }
+
+  private static let textTypes = ["json", "xml", "javascript", "x-www-form-urlencoded"].map {
+    Array($0.utf8)
   }
 
   /// A response whose links to the server lead to `base`.
@@ -81,7 +97,8 @@ struct ServerLinks: Sendable {
       response.headers[.contentLength] = nil
       response.stream = BodyStream(awaiting: RewrittenBody(stream, rewriter))
     } else {
-      body += rewriter.finish()
+      let rest = rewriter.finish()
+      if !rest.isEmpty { body += rest }
       guard rewriter.hasReplaced else { return }
       if response.headers[.contentLength] != nil {
         response.headers[.contentLength] = String(body.count)
