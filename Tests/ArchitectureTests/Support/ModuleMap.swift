@@ -58,7 +58,8 @@ enum ModuleMap {
   ]
 
   private static let kit: Set<String> = [
-    "GhostlightCore", "GhostlightSigning", "GhostlightClient", "GRDB", "ManagedObjects",
+    "GhostlightCore", "GhostlightSigning", "GhostlightSQLite", "GhostlightClient",
+    "ManagedObjects",
   ]
 
   private static let layers: [String: [String: Set<String>]] = [
@@ -69,6 +70,10 @@ enum ModuleMap {
       // Xcode's data models, for managed objects and for what generates their classes.
       "GhostlightDataModel": [],
       "GhostlightSigning": ["GhostlightCore", "Crypto"],
+      // SQLite's functions as a C module, where the system has no module of it.
+      "CSQLite": [],
+      // A connection belongs to a queue, which serves everybody in turn.
+      "GhostlightSQLite": ["CSQLite", "SQLite3", "Dispatch"],
     ],
     "Emulators": [
       "GhostlightEmulation": ["GhostlightCore", "GhostlightPatterns", "HashTreeCollections"],
@@ -90,7 +95,7 @@ enum ModuleMap {
     "Clients": [
       "GhostlightClient": ["GhostlightCore"],
       "ManagedObjects": [
-        "GRDB", "GhostlightPatterns", "GhostlightDataModel", "CoreData",
+        "GhostlightSQLite", "GhostlightPatterns", "GhostlightDataModel", "CoreData",
       ],
       // Source text, output files and messages of programs that write source files.
       "GhostlightGeneration": [],
@@ -117,7 +122,7 @@ enum ModuleMap {
       "AppCenterData": kit.union(["AppCenter"]),
     ],
     "Server": [
-      "GhostlightPersistence": ["Ghostlight", "GRDB", "GRDBSQLite"],
+      "GhostlightPersistence": ["Ghostlight", "GhostlightSQLite"],
       "GhostlightServer": [
         "Ghostlight", "GhostlightSigning", "GhostlightPersistence", "NIO",
         // What the console shows of contracts, and makes of requests.
