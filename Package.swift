@@ -302,7 +302,10 @@ let package = Package(
       ]),
     module(
       "GhostlightContracts", in: "Harness",
-      ["Ghostlight", "GhostlightEmulation", "GhostlightCore", "GhostlightRecording", httpTypes]),
+      [
+        "Ghostlight", "GhostlightEmulation", "GhostlightPatterns", "GhostlightCore",
+        "GhostlightRecording", httpTypes,
+      ]),
     module(
       "GhostlightTesting", in: "Harness",
       [

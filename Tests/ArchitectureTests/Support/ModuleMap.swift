@@ -37,6 +37,16 @@ enum ModuleMap {
     target.layer == "Core" || target.layer == "Emulators"
   }
 
+  /// Whether a target is part of `ghostlight`, which does without full Foundation and its tables of
+  /// languages.
+  static func isInExecutable(_ target: TargetFolder) -> Bool {
+    switch target.layer {
+    case "Clients": false
+    case "Harness": !["GhostlightTesting", "GhostlightXCTest"].contains(target.name)
+    default: true
+    }
+  }
+
   /// What every module may import: HTTP types, and the part of Foundation that is portable.
   private static let everywhere: Set<String> = [
     "HTTPTypes", "FoundationEssentials", "Foundation", "Synchronization",
@@ -85,7 +95,7 @@ enum ModuleMap {
     ],
     "Harness": [
       "GhostlightRecording": ["GhostlightCore"],
-      "GhostlightContracts": ["Ghostlight", "GhostlightRecording"],
+      "GhostlightContracts": ["Ghostlight", "GhostlightPatterns", "GhostlightRecording"],
       "Ghostlight": emulators.union([
         "GhostlightCore", "GhostlightEmulation", "GhostlightRecording",
       ]),
