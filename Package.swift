@@ -32,12 +32,6 @@ let tls: [Target.Dependency] = [
 /// SwiftNIO's channel without sockets, for the tests of the server.
 let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
 
-/// SQLite, for what outlives the process.
-let sqlite: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
-
-/// SQLite's own functions, where every change counts.
-let sqliteFunctions: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
-
 /// A target in its layer's folder.
 func module(_ name: String, in layer: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(
@@ -78,6 +72,7 @@ let inProcess: [Target.Dependency] = [
 let testTable: KeyValuePairs<String, [Target.Dependency]> = [
   "GhostlightCoreTests": [],
   "GhostlightSigningTests": ["GhostlightSigning"],
+  "GhostlightSQLiteTests": ["GhostlightSQLite"],
   "GhostlightEmulationTests": ["GhostlightEmulation", "GhostlightPatterns"],
   "StackMobEmulatorTests": ["StackMobEmulator", "GhostlightEmulation", "GhostlightSigning"],
   "CosmosEmulatorTests": [
@@ -132,8 +127,7 @@ let testTable: KeyValuePairs<String, [Target.Dependency]> = [
   "AppCenterTests": ["AppCenter", "GhostlightClient"],
   "AppCenterDataTests": inProcess + [
     "AppCenterScenarios", "AppCenterData", "AppCenter", "AppCenterEmulator", "CosmosEmulator",
-    "GhostlightSigning",
-    sqlite,
+    "GhostlightSigning", "GhostlightSQLite",
   ],
   "GhostlightTests": [
     "Ghostlight", "GhostlightEmulation", "GhostlightRecording", "GhostlightSigning",
@@ -151,7 +145,7 @@ let testTable: KeyValuePairs<String, [Target.Dependency]> = [
   "GhostlightServerTests": inProcess + [
     "EGF2Emulator", "GhostlightSigning", "GhostlightServer", nioEmbedded,
   ] + nio,
-  "GhostlightPersistenceTests": ["GhostlightPersistence", "Ghostlight", sqlite],
+  "GhostlightPersistenceTests": ["GhostlightPersistence", "Ghostlight", "GhostlightSQLite"],
   "GhostlightCLITests": [
     "GhostlightCLI", "Ghostlight", "GhostlightContracts", "GhostlightRecording",
     "GhostlightServer",
@@ -259,7 +253,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
     .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
   targets: [
@@ -267,6 +260,13 @@ let package = Package(
     module("GhostlightSigning", in: "Core", ["GhostlightCore", crypto, httpTypes]),
     // Regular expressions in linear time; no library, so that clients may have it too.
     module("GhostlightPatterns", in: "Core", []),
+    // SQLite for what outlives the process; on Apple's systems it is part of the system's modules.
+    .systemLibrary(
+      name: "CSQLite", path: "Sources/Core/CSQLite",
+      providers: [.apt(["libsqlite3-dev"]), .yum(["sqlite-devel"])]),
+    module(
+      "GhostlightSQLite", in: "Core",
+      [.target(name: "CSQLite", condition: .when(platforms: [.linux]))]),
     // Xcode's data models: for managed objects, and for what generates their classes.
     module("GhostlightDataModel", in: "Core", []),
     module(
@@ -302,7 +302,10 @@ let package = Package(
       ]),
     module(
       "GhostlightContracts", in: "Harness",
-      ["Ghostlight", "GhostlightEmulation", "GhostlightCore", "GhostlightRecording", httpTypes]),
+      [
+        "Ghostlight", "GhostlightEmulation", "GhostlightPatterns", "GhostlightCore",
+        "GhostlightRecording", httpTypes,
+      ]),
     module(
       "GhostlightTesting", in: "Harness",
       [
@@ -312,7 +315,9 @@ let package = Package(
     module("GhostlightXCTest", in: "Harness", ["GhostlightTesting", "Ghostlight"]),
     module("GhostlightClient", in: "Clients", ["GhostlightCore", httpTypes]),
     // Core Data's working subset, on systems that have no Core Data.
-    module("ManagedObjects", in: "Clients", ["GhostlightPatterns", "GhostlightDataModel", sqlite]),
+    module(
+      "ManagedObjects", in: "Clients",
+      ["GhostlightPatterns", "GhostlightDataModel", "GhostlightSQLite"]),
     // What programs share that write source files: `managedgen` and `egf2gen`.
     module("GhostlightGeneration", in: "Clients", []),
     module(
@@ -373,10 +378,10 @@ let package = Package(
     module("AppCenter", in: "Clients", ["GhostlightClient", "GhostlightCore", httpTypes]),
     module(
       "AppCenterData", in: "Clients",
-      ["AppCenter", "GhostlightClient", "GhostlightCore", httpTypes, sqlite]),
+      ["AppCenter", "GhostlightClient", "GhostlightCore", "GhostlightSQLite", httpTypes]),
     module(
       "GhostlightPersistence", in: "Server",
-      ["Ghostlight", "GhostlightCore", httpTypes, sqlite, sqliteFunctions]),
+      ["Ghostlight", "GhostlightCore", "GhostlightSQLite", httpTypes]),
     module(
       "GhostlightServer", in: "Server",
       [
@@ -472,7 +477,7 @@ let package = Package(
         "GhostlightRecording", "GhostlightContracts", "GhostlightServer", "GhostlightSigning",
         "ContractLibrary", "StackMobContracts", "CosmosContracts", "StackMobEmulator",
         "CosmosEmulator", "MiaEmulator", "EGF2Emulator", "ManagedObjects", "MIASync", "mkApp",
-        "CRUD", "GhostlightSyncStatus", sqlite, httpTypes,
+        "CRUD", "GhostlightSyncStatus", "GhostlightSQLite", httpTypes,
       ], path: "Tests/Benchmarks",
       exclude: [
         "README.md", "coldstart.py", "common.sh", "cosmos.sh", "cosmos_figures.py", "data.sh",

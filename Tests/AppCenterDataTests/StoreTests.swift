@@ -1,8 +1,8 @@
 import AppCenter
 import AppCenterScenarios
 import Foundation
-import GRDB
 import GhostlightCore
+import GhostlightSQLite
 import HTTPTypes
 import TestSupport
 import Testing
@@ -26,9 +26,7 @@ import Testing
   }
 
   private func tables(_ file: URL) throws -> [String] {
-    var configuration = Configuration()
-    configuration.busyMode = .timeout(5)
-    return try DatabaseQueue(path: file.path, configuration: configuration).read { database in
+    try DatabaseQueue(path: file.path, busyMilliseconds: 5000).inDatabase { database in
       #expect(try Int.fetchOne(database, sql: "PRAGMA user_version") == 1)
       return try String.fetchAll(
         database,
@@ -76,8 +74,9 @@ import Testing
     _ = await world.delete("1")
     _ = await world.replace("2", ["a": 1])
     let rows = try DataService.of(world.context).store.write(World.partition) { database, table in
-      try Row.fetchAll(database, sql: "SELECT * FROM \(table.name) ORDER BY id").map {
-        $0.map { "\($0.0)=\($0.1)" }.joined(separator: " ")
+      try Row.fetchAll(database, sql: "SELECT * FROM \(table.name) ORDER BY id") { row in
+        row.names.enumerated().map { "\($0.element)=\(row.value($0.offset))" }
+          .joined(separator: " ")
       }
     }
     let eTag = try #require(created.eTag)
@@ -142,7 +141,7 @@ import Testing
   @Test func `of an older form begins anew`() async throws {
     try await withFolder { folder in
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      try await DatabaseQueue(path: folder.appendingPathComponent("Documents.sqlite").path)
+      try DatabaseQueue(path: folder.appendingPathComponent("Documents.sqlite").path)
         .write { database in
           try database.execute(sql: "CREATE TABLE appDocuments (x TEXT); PRAGMA user_version = 9")
         }

@@ -26,10 +26,12 @@ import Testing
   @Test(arguments: Repository.all)
   func `nothing is unchecked or forced`(_ file: SourceFile) {
     // URL loading hands its protocol over from thread to thread and promises to call it from one.
+    // A connection of SQLite's is confined to a serial queue, which no type can say.
     // NSError is unchecked, which each class below it has to say again.
     let mayBe = [
-      "GhostlightTesting/URLLoading/URLLoading.swift", "EGF2/Errors/EGF2Error.swift",
-      "StackMob/Requests/SMFailure.swift", "StackMob/CoreDataStore/SMIncrementalStore.swift",
+      "GhostlightTesting/URLLoading/URLLoading.swift", "GhostlightSQLite/DatabaseQueue.swift",
+      "EGF2/Errors/EGF2Error.swift", "StackMob/Requests/SMFailure.swift",
+      "StackMob/CoreDataStore/SMIncrementalStore.swift",
     ].contains { file.path.hasSuffix($0) }
     // Core Data's classes are shared by threads although they belong to queues: so Apple has them.
     let isCoreData = file.path.contains("/ManagedObjects")

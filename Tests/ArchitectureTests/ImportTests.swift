@@ -14,8 +14,8 @@ import Testing
     }
   }
 
-  @Test(arguments: Repository.sources.filter { $0.target.map(ModuleMap.isPure) ?? false })
-  func `core and emulators take full Foundation only where there is no small one`(
+  @Test(arguments: Repository.sources.filter { $0.target.map(ModuleMap.isInExecutable) ?? false })
+  func `what the executable is made of takes full Foundation only where there is no small one`(
     _ file: SourceFile
   ) {
     for line in ImportLine.all(in: file) where line.module == "Foundation" && !line.isFallback {

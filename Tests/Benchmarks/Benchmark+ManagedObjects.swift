@@ -2,7 +2,7 @@ import Foundation
 
 extension Benchmark {
   static let managedObjects = Benchmark(
-    name: "managed-objects", summary: "managed objects beside GRDB's record classes"
+    name: "managed-objects", summary: "managed objects beside plain record classes"
   ) { () throws(BenchmarkError) in
     do {
       return try ManagedObjectsFigures().measure()

@@ -1,8 +1,8 @@
 import Foundation
-import GRDB
+import GhostlightSQLite
 
-/// A row as GRDB's record classes have it: the rival of managed objects.
-final class PersonRecord: Record {
+/// A row as a class by hand has it: the rival of managed objects.
+final class PersonRecord {
   var id: Int64?
   var name: String?
   var mail: String?
@@ -16,33 +16,32 @@ final class PersonRecord: Record {
     age = number % 90
     salary = Double(number) * 1.5
     born = Date(timeIntervalSinceReferenceDate: Double(number))
-    super.init()
   }
 
-  required init(row: Row) throws {
+  init(_ row: Row) {
     id = row["id"]
     name = row["name"]
     mail = row["mail"]
     age = row["age"]
     salary = row["salary"]
     born = (row["born"] as Double?).map(Date.init(timeIntervalSinceReferenceDate:))
-    try super.init(row: row)
   }
 
-  override static var databaseTableName: String { "person" }
-
-  override func encode(to container: inout PersistenceContainer) throws {
-    container["id"] = id
-    container["name"] = name
-    container["mail"] = mail
-    container["age"] = age
-    container["salary"] = salary
-    container["born"] = born?.timeIntervalSinceReferenceDate
+  private var arguments: [(any DatabaseValueConvertible)?] {
+    [name, mail, age, salary, born?.timeIntervalSinceReferenceDate]
   }
 
-  override func didInsert(_ inserted: InsertionSuccess) {
-    super.didInsert(inserted)
-    id = inserted.rowID
+  func insert(_ database: Database) throws {
+    try database.cachedStatement(
+      sql: "INSERT INTO person (name, mail, age, salary, born) VALUES (?, ?, ?, ?, ?)"
+    ).execute(arguments: StatementArguments(arguments))
+    id = try Int64.fetchOne(database.cachedStatement(sql: "SELECT last_insert_rowid()"))
+  }
+
+  func update(_ database: Database) throws {
+    try database.cachedStatement(
+      sql: "UPDATE person SET name = ?, mail = ?, age = ?, salary = ?, born = ? WHERE id = ?"
+    ).execute(arguments: StatementArguments(arguments + [id]))
   }
 }
 
@@ -51,12 +50,10 @@ struct PersonDatabase {
   let queue: DatabaseQueue
 
   init(_ url: URL) throws {
-    var configuration = Configuration()
-    configuration.prepareDatabase { database in
+    queue = try DatabaseQueue(path: url.path) { database in
       try database.execute(sql: "PRAGMA journal_mode = WAL")
       try database.execute(sql: "PRAGMA synchronous = NORMAL")
     }
-    queue = try DatabaseQueue(path: url.path, configuration: configuration)
     try queue.write { database in
       try database.execute(
         sql: "CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT, mail TEXT, age INTEGER, "
@@ -66,7 +63,7 @@ struct PersonDatabase {
   }
 
   func insert(_ numbers: Range<Int>) throws {
-    let records = numbers.map(PersonRecord.init)
+    let records = numbers.map { PersonRecord($0) }
     try queue.write { database in for record in records { try record.insert(database) } }
   }
 
@@ -86,16 +83,13 @@ struct PersonDatabase {
 
   /// Records in an array and by their ids.
   func read(_ limit: Int) throws -> Int {
-    let records = try queue.unsafeRead { database in
-      try PersonRecord.fetchAll(database, sql: "SELECT * FROM person LIMIT ?", arguments: [limit])
-    }
     var byID: [Int64: PersonRecord] = [:]
-    for record in records { if let id = record.id { byID[id] = record } }
+    for record in try records(limit) { if let id = record.id { byID[id] = record } }
     return byID.values.reduce(0) { $0 + ($1.age ?? 0) }
   }
 
   func readPrepared(_ limit: Int) throws -> Int {
-    try queue.unsafeRead { database in
+    try queue.inDatabase { database in
       var sum = 0
       let rows = try Row.fetchCursor(
         database, sql: "SELECT id, name, mail, age, salary, born FROM person LIMIT ?",
@@ -106,24 +100,27 @@ struct PersonDatabase {
   }
 
   func find(_ number: Int) throws -> Int {
-    try queue.unsafeRead { database in
-      try PersonRecord.fetchOne(
+    try queue.inDatabase { database in
+      try Row.fetchOne(
         database, sql: "SELECT * FROM person WHERE mail = ?",
-        arguments: ["person\(number)@example.com"])?.age ?? 0
+        arguments: ["person\(number)@example.com"]
+      ) { PersonRecord($0) }?.age ?? 0
     }
   }
 
   /// A statement that is prepared once.
   func findPrepared(_ number: Int) throws -> Int {
-    try queue.unsafeRead { database in
+    try queue.inDatabase { database in
       let statement = try database.cachedStatement(sql: "SELECT age FROM person WHERE mail = ?")
       return try Int.fetchOne(statement, arguments: ["person\(number)@example.com"]) ?? 0
     }
   }
 
   func records(_ limit: Int) throws -> [PersonRecord] {
-    try queue.unsafeRead { database in
-      try PersonRecord.fetchAll(database, sql: "SELECT * FROM person LIMIT ?", arguments: [limit])
+    try queue.inDatabase { database in
+      try Row.fetchAll(database, sql: "SELECT * FROM person LIMIT ?", arguments: [limit]) {
+        PersonRecord($0)
+      }
     }
   }
 

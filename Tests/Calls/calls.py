@@ -92,10 +92,9 @@ def listing(rows):
 
 
 def flags(build):
-    """Where modules are: ours, and the C module that GRDB brings."""
-    maps = sorted(ROOT.glob(".build/checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap"))
-    return ["-I", str(build / "Modules")] + [
-        flag for path in maps for flag in ("-Xcc", f"-fmodule-map-file={path}")]
+    """Where modules are: ours, and the C module of SQLite."""
+    sqlite = ROOT / "Sources/Core/CSQLite/module.modulemap"
+    return ["-I", str(build / "Modules"), "-Xcc", f"-fmodule-map-file={sqlite}"]
 
 
 def main():

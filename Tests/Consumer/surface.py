@@ -17,11 +17,10 @@ import tempfile
 
 
 def flags(build):
-    """Where modules are: ours, and the C module that GRDB brings."""
+    """Where modules are: ours, and the C module of SQLite."""
     root = pathlib.Path(__file__).resolve().parents[2]
-    maps = sorted(root.glob(".build/checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap"))
-    maps = [f"-fmodule-map-file={path}" for path in maps]
-    return ["-I", str(build / "Modules")] + [flag for path in maps for flag in ("-Xcc", path)]
+    sqlite = root / "Sources/Core/CSQLite/module.modulemap"
+    return ["-I", str(build / "Modules"), "-Xcc", f"-fmodule-map-file={sqlite}"]
 
 
 def symbols(build, module, target):

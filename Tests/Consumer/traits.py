@@ -9,7 +9,7 @@ import json
 import subprocess
 import sys
 
-UNWANTED = {"ManagedObjects", "GRDB"}
+UNWANTED = {"ManagedObjects", "GhostlightSQLite"}
 
 
 def manifest(repository):

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import Ghostlight
-import GRDB
+import GhostlightSQLite
 import Synchronization
 import Testing
 

@@ -1,7 +1,7 @@
 import Dispatch
-import GRDB
 import Ghostlight
 import GhostlightCore
+import GhostlightSQLite
 import Synchronization
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
-import GRDB
 import Ghostlight
+import GhostlightSQLite
 import Testing
 
 @testable import GhostlightPersistence
@@ -31,7 +31,9 @@ import Testing
     #expect(try folder.permissions("ghostlight.sqlite.backup-v0") == 0o600)
     let backup = try DatabaseQueue(path: folder.database + ".backup-v0")
     #expect(try backup.inDatabase { try Meta.get($0, Meta.format) } == "0")
-    let columns = try backup.inDatabase { try $0.columns(in: "changes").map(\.name) }
+    let columns = try backup.inDatabase {
+      try String.fetchAll($0, sql: "SELECT name FROM pragma_table_info('changes')")
+    }
     #expect(columns.contains("body") && !columns.contains("detail"))
     #expect(
       try backup.inDatabase { try Int.fetchOne($0, sql: "SELECT max(number) FROM changes") } == 2)

@@ -1,6 +1,6 @@
-import GRDB
 import Ghostlight
 import GhostlightCore
+import GhostlightSQLite
 import HTTPTypes
 import Synchronization
 import Testing

@@ -37,6 +37,16 @@ enum ModuleMap {
     target.layer == "Core" || target.layer == "Emulators"
   }
 
+  /// Whether a target is part of `ghostlight`, which does without full Foundation and its tables of
+  /// languages.
+  static func isInExecutable(_ target: TargetFolder) -> Bool {
+    switch target.layer {
+    case "Clients": false
+    case "Harness": !["GhostlightTesting", "GhostlightXCTest"].contains(target.name)
+    default: true
+    }
+  }
+
   /// What every module may import: HTTP types, and the part of Foundation that is portable.
   private static let everywhere: Set<String> = [
     "HTTPTypes", "FoundationEssentials", "Foundation", "Synchronization",
@@ -58,7 +68,8 @@ enum ModuleMap {
   ]
 
   private static let kit: Set<String> = [
-    "GhostlightCore", "GhostlightSigning", "GhostlightClient", "GRDB", "ManagedObjects",
+    "GhostlightCore", "GhostlightSigning", "GhostlightSQLite", "GhostlightClient",
+    "ManagedObjects",
   ]
 
   private static let layers: [String: [String: Set<String>]] = [
@@ -69,6 +80,10 @@ enum ModuleMap {
       // Xcode's data models, for managed objects and for what generates their classes.
       "GhostlightDataModel": [],
       "GhostlightSigning": ["GhostlightCore", "Crypto"],
+      // SQLite's functions as a C module, where the system has no module of it.
+      "CSQLite": [],
+      // A connection belongs to a queue, which serves everybody in turn.
+      "GhostlightSQLite": ["CSQLite", "SQLite3", "Dispatch"],
     ],
     "Emulators": [
       "GhostlightEmulation": ["GhostlightCore", "GhostlightPatterns", "HashTreeCollections"],
@@ -80,7 +95,7 @@ enum ModuleMap {
     ],
     "Harness": [
       "GhostlightRecording": ["GhostlightCore"],
-      "GhostlightContracts": ["Ghostlight", "GhostlightRecording"],
+      "GhostlightContracts": ["Ghostlight", "GhostlightPatterns", "GhostlightRecording"],
       "Ghostlight": emulators.union([
         "GhostlightCore", "GhostlightEmulation", "GhostlightRecording",
       ]),
@@ -90,7 +105,7 @@ enum ModuleMap {
     "Clients": [
       "GhostlightClient": ["GhostlightCore"],
       "ManagedObjects": [
-        "GRDB", "GhostlightPatterns", "GhostlightDataModel", "CoreData",
+        "GhostlightSQLite", "GhostlightPatterns", "GhostlightDataModel", "CoreData",
       ],
       // Source text, output files and messages of programs that write source files.
       "GhostlightGeneration": [],
@@ -117,7 +132,7 @@ enum ModuleMap {
       "AppCenterData": kit.union(["AppCenter"]),
     ],
     "Server": [
-      "GhostlightPersistence": ["Ghostlight", "GRDB", "GRDBSQLite"],
+      "GhostlightPersistence": ["Ghostlight", "GhostlightSQLite"],
       "GhostlightServer": [
         "Ghostlight", "GhostlightSigning", "GhostlightPersistence", "NIO",
         // What the console shows of contracts, and makes of requests.

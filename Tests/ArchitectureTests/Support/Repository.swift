@@ -40,10 +40,14 @@ enum Repository {
     try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
   }
 
-  /// The names of the folders that hold Swift files, sorted; none where the folder is missing.
+  /// The names of the folders that hold Swift files or a C module, sorted; none where the folder is
+  /// missing.
   private static func folders(in path: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: absolute(path))) ?? []
-    return names.filter { !files(under: "\(path)/\($0)").isEmpty }.sorted()
+    return names.filter { name in
+      !files(under: "\(path)/\(name)").isEmpty
+        || FileManager.default.fileExists(atPath: absolute("\(path)/\(name)/module.modulemap"))
+    }.sorted()
   }
 
   private static func files(under path: String) -> [SourceFile] {

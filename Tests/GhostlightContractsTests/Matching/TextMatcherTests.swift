@@ -20,6 +20,46 @@ import Testing
     #expect(DateFormat(format).matches(text) == fits)
   }
 
+  /// 12 June 2013, 13:04:05.067 UTC, a Wednesday.
+  @Test(arguments: [
+    ("yyyy-MM-dd'T'HH:mm:ss.SSSXXX", "2013-06-12T13:04:05.067Z"), ("d.M.yy", "12.6.13"),
+    ("EEE, dd MMM yyyy HH:mm:ss z", "Wed, 12 Jun 2013 13:04:05 GMT"), ("h:mm a", "1:04 PM"),
+    ("EEEE, MMMM d, y G", "Wednesday, June 12, 2013 AD"), ("S SS SSSSSS", "0 06 067000"),
+    ("D w W e F", "163 24 3 4 2"), ("k K hh", "13 1 01"),
+    ("x xx xxx Z ZZZZZ", "+00 +0000 +00:00 +0000 Z"),
+    ("HH 'o''clock' ''yy", "13 oclock '13"), ("A", "47045067"), ("qq", "qq"),
+  ])
+  func `are made of a date format`(format: String, text: String) {
+    #expect(DateFormat(format).text(milliseconds: 1_371_042_245_067) == text)
+  }
+
+  @Test(
+    arguments: [
+      (".*(/notes/\\d+)$", "http://localhost:80/notes/1", "/notes/1"),
+      ("^https?://[^/]+(/.*)?$", "http://a/b/c", "/b/c"),
+      ("(a|ab)(c|bcd)d*", "abcd", "ab"), ("[(](x)[)]", "(x)", "x"), ("\\((?:y)(z+)", "(yzz", "zz"),
+      ("none", "none", nil), ("(a)", "b", nil), ("(", "(", nil), ("x(.*)", "xß", "ß"),
+    ] as [(String, String, String?)])
+  func `give what the first group of an expression holds`(
+    expression: String, text: String, group: String?
+  ) {
+    #expect(Pattern.firstGroup(of: expression, in: text).map(String.init) == group)
+  }
+
+  @Test(arguments: ["a.b*c?", "(x)[y]{2}", "^$|\\/", "ü-1"])
+  func `are found as they are where they are escaped`(_ text: String) throws {
+    let pattern = try #require(Pattern("^" + Pattern.escaped(text) + "$"))
+    #expect(pattern.isFound(in: text))
+    #expect(!pattern.isFound(in: text + "x") && !pattern.isFound(in: "x" + text))
+  }
+
+  @Test(arguments: ["(a)\\1", "a++", "(", "[a"])
+  func `are no expressions that take more than linear time, and none that are malformed`(
+    _ text: String
+  ) {
+    #expect(Pattern(text) == nil)
+  }
+
   @Test(arguments: [
     ("1.0.0", true), ("1.0.0-alpha.1+build.5", true), ("1.0.0+001", true), ("1.0", false),
     ("01.0.0", false), ("1.0.0-01", false), ("1.0.0-", false), ("v1.0.0", false), ("", false),

@@ -1,14 +1,14 @@
-import GRDB
 import Ghostlight
+import GhostlightSQLite
 
 @testable import GhostlightPersistence
 
 extension DataFolder {
   /// All changes in the database, in order.
-  func storedChanges() throws -> [Change] { try storedRows().map { try ChangeRow.change($0) } }
+  func storedChanges() throws -> [Change] { try storedRows { try ChangeRow.change($0) } }
 
   /// The numbers of all changes in the database, in order.
-  func storedNumbers() throws -> [Int64] { try storedRows().map { try ChangeRow.number($0) } }
+  func storedNumbers() throws -> [Int64] { try storedRows { try ChangeRow.number($0) } }
 
   /// The numbers of all complete snapshots, newest first.
   func storedSnapshots() throws -> [Int64] {
@@ -20,10 +20,10 @@ extension DataFolder {
   /// Runs statements on the database.
   func execute(_ sql: String) throws { try database.inDatabase { try $0.execute(sql: sql) } }
 
-  private func storedRows() throws -> [Row] {
+  private func storedRows<Value>(_ read: (Row) throws -> Value) throws -> [Value] {
     try database.inDatabase { database in
       try Row.fetchAll(
-        database, sql: "SELECT \(ChangeRow.columns) FROM changes ORDER BY number")
+        database, sql: "SELECT \(ChangeRow.columns) FROM changes ORDER BY number", read)
     }
   }
 }

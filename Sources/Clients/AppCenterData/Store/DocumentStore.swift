@@ -1,6 +1,6 @@
 import Foundation
-import GRDB
 import GhostlightCore
+import GhostlightSQLite
 
 /// The documents on the device, in SQLite.
 ///
@@ -17,14 +17,12 @@ final class DocumentStore: Sendable {
 
   private static func open(_ folder: URL?) throws -> DatabaseQueue {
     let queue: DatabaseQueue
-    var configuration = Configuration()
-    // Another process of the app's, an extension say, may be writing; that takes milliseconds.
-    configuration.busyMode = .timeout(5)
     if let folder {
       try FileManager.default.createDirectory(
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      // Another process of the app's, an extension say, may be writing; that takes milliseconds.
       queue = try DatabaseQueue(
-        path: folder.appendingPathComponent("Documents.sqlite").path, configuration: configuration)
+        path: folder.appendingPathComponent("Documents.sqlite").path, busyMilliseconds: 5000)
     } else {
       queue = try DatabaseQueue()
     }
@@ -180,7 +178,7 @@ extension DocumentStore {
   func hasPending() throws -> Bool {
     try write { database in
       try DocumentTable.users(database).contains { table in
-        try Row.fetchOne(
+        try Int.fetchOne(
           database, sql: "SELECT 1 FROM \(table.name) WHERE \"pending_operation\" IS NOT NULL")
           != nil
       }

@@ -1,5 +1,5 @@
-import GRDB
 import GhostlightCore
+import GhostlightSQLite
 
 /// The table of a partition.
 ///
@@ -61,7 +61,7 @@ extension DocumentTable {
       database,
       sql: "SELECT * FROM \(name) WHERE \"partition\" = ? AND \"document_id\" = ?",
       arguments: [partition, id]
-    ).map { DocumentRow($0) }
+    ) { DocumentRow($0) }
   }
 
   /// All rows of a partition, in their order.
@@ -69,7 +69,7 @@ extension DocumentTable {
     try Row.fetchAll(
       database, sql: "SELECT * FROM \(name) WHERE \"partition\" = ? ORDER BY \"id\"",
       arguments: [partition]
-    ).map { DocumentRow($0) }
+    ) { DocumentRow($0) }
   }
 
   func replace(_ database: Database, _ row: DocumentRow) throws {

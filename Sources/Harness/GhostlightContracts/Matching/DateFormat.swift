@@ -1,3 +1,5 @@
+import GhostlightCore
+
 /// A format of dates in Java's letters, such as `yyyy-MM-dd'T'HH:mm:ssXXX`.
 struct DateFormat {
   /// A run of one letter, or text to be taken as it is.
@@ -40,6 +42,82 @@ struct DateFormat {
     var reader = DateReader(Array(text.utf8))
     for field in fields where !reader.take(field) { return false }
     return reader.isAtEnd
+  }
+}
+
+extension DateFormat {
+  /// A time in the format, in UTC and in English; letters without a meaning stand for themselves.
+  func text(milliseconds: Int64) -> String {
+    let date = CivilDate(milliseconds: milliseconds)
+    return fields.map { field in
+      switch field {
+      case .literal(let bytes): String(decoding: bytes, as: UTF8.self)
+      case .letter(let letter, let count):
+        Self.text(of: Character(UnicodeScalar(letter)), count, date)
+      }
+    }.joined()
+  }
+
+  private static func text(of letter: Character, _ count: Int, _ date: CivilDate) -> String {
+    switch letter {
+    case "y", "u", "Y": pad(count == 2 ? date.year % 100 : date.year, count)
+    case "M", "L":
+      count >= 3 ? short(DateReader.months[date.month - 1], count) : pad(date.month, count)
+    case "d": pad(date.day, count)
+    case "D": pad(dayOfYear(date), count)
+    case "E": short(DateReader.days[(weekday(date) + 6) % 7], count)
+    case "e": pad(weekday(date) + 1, count)
+    case "F": pad((date.day - 1) / 7 + 1, count)
+    case "w": pad(week(dayOfYear(date), date), count)
+    case "W": pad(week(date.day, date), count)
+    case "a": date.hour < 12 ? "AM" : "PM"
+    case "G": "AD"
+    case "H": pad(date.hour, count)
+    case "k": pad(date.hour == 0 ? 24 : date.hour, count)
+    case "K": pad(date.hour % 12, count)
+    case "h": pad((date.hour + 11) % 12 + 1, count)
+    case "m": pad(date.minute, count)
+    case "s": pad(date.second, count)
+    case "S":
+      String((pad(date.millisecond, 3) + String(repeating: "0", count: count)).prefix(count))
+    case "n": pad(date.millisecond * 1_000_000, count)
+    case "A": pad(millisecondOfDay(date), count)
+    case "X": "Z"
+    case "x": count == 1 ? "+00" : count == 3 || count == 5 ? "+00:00" : "+0000"
+    case "Z": count == 4 ? "GMT" : count == 5 ? "Z" : "+0000"
+    case "z", "V", "O": "GMT"
+    default: String(repeating: letter, count: count)
+    }
+  }
+
+  private static func pad(_ number: Int, _ count: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+  }
+
+  private static func short(_ word: String, _ count: Int) -> String {
+    count > 3 ? word : String(word.prefix(3))
+  }
+
+  private static func dayOfYear(_ date: CivilDate) -> Int {
+    let start = CivilDate.milliseconds(year: date.year, month: 1, day: 1)
+    return Int(date.daysSince1970 - start / 86_400_000) + 1
+  }
+
+  private static func millisecondOfDay(_ date: CivilDate) -> Int {
+    ((date.hour * 60 + date.minute) * 60 + date.second) * 1000 + date.millisecond
+  }
+
+  /// 0 for Sunday; 1 January 1970 was a Thursday.
+  private static func weekday(_ date: CivilDate) -> Int {
+    Int(((date.daysSince1970 + 4) % 7 + 7) % 7)
+  }
+
+  /// The week that a day of a year or month is in, where weeks begin on Sundays and the first day is
+  /// in the first one.
+  private static func week(_ day: Int, _ date: CivilDate) -> Int {
+    let first = ((weekday(date) - (day - 1)) % 7 + 7) % 7
+    return (day - 1 + first) / 7 + 1
   }
 }
 
@@ -144,12 +222,12 @@ struct DateReader {
     (65...90).contains(byte) ? byte | 0x20 : byte
   }
 
-  private static let months = [
+  fileprivate static let months = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
   ]
 
-  private static let days = [
+  fileprivate static let days = [
     "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
   ]
 }

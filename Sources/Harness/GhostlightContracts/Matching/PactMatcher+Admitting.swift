@@ -1,5 +1,5 @@
-import Foundation
 import GhostlightCore
+import GhostlightPatterns
 
 extension PactMatcher {
   /// Whether a value on its own satisfies the matcher; those that need an example admit anything.
@@ -117,20 +117,79 @@ enum SemanticVersion {
   }
 }
 
-/// A regular expression of a contract.
+/// A regular expression of a contract, which is held against texts in linear time.
+///
+/// It has neither back references nor possessive quantifiers, which no machine decides in such time.
 struct Pattern {
-  private let expression: NSRegularExpression
+  private let expression: CompiledPattern
 
   /// `nil` where the text is no expression.
   init?(_ text: String) {
-    guard let expression = try? NSRegularExpression(pattern: text) else { return nil }
+    guard let expression = try? CompiledPattern(text) else { return nil }
     self.expression = expression
   }
 
   /// Whether the expression is found somewhere in a text.
-  func isFound(in text: String) -> Bool {
-    let range = NSRange(location: 0, length: text.utf16.count)
-    return expression.firstMatch(in: text, range: range) != nil
+  func isFound(in text: String) -> Bool { expression.matches(text) }
+
+  /// An expression that finds a text as it is.
+  static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for character in text {
+      if "\\*?+[(){}^$|./".contains(character) { escaped.append("\\") }
+      escaped.append(character)
+    }
+    return escaped
+  }
+
+  /// What the first group of an expression holds of a text, where the group stands in no other.
+  static func firstGroup(of expression: String, in text: String) -> Substring? {
+    guard let parts = split(expression) else { return nil }
+    let (before, group, after) = parts
+    guard let head = Pattern("(?:\(before))$"), let tail = Pattern("^(?:\(group))(?:\(after))"),
+      let whole = Pattern("^(?:\(group))$"), let rest = Pattern("^(?:\(after))")
+    else { return nil }
+    // What stands before takes as much as it can, then the group does.
+    for start in text.indices.reversed()
+    where head.isFound(in: String(text[..<start])) && tail.isFound(in: String(text[start...])) {
+      for end in text[start...].indices.reversed().map({ text.index(after: $0) }) + [start]
+      where whole.isFound(in: String(text[start..<end])) && rest.isFound(in: String(text[end...])) {
+        return text[start..<end]
+      }
+    }
+    return nil
+  }
+
+  /// An expression before its first group that has a number, in it and after it.
+  private static func split(
+    _ expression: String
+  ) -> (before: Substring, group: Substring, after: Substring)? {
+    var depth = 0
+    var start: String.Index?
+    var isInClass = false
+    var index = expression.startIndex
+    while index < expression.endIndex {
+      let next = expression.index(after: index)
+      switch expression[index] {
+      case "\\" where next < expression.endIndex: index = next
+      case "[": isInClass = true
+      case "]": isInClass = false
+      case "(" where !isInClass:
+        if depth == 0, start == nil, next < expression.endIndex, expression[next] != "?" {
+          start = next
+        }
+        depth += 1
+      case ")" where !isInClass:
+        depth -= 1
+        if depth == 0, let start {
+          let before = expression.index(before: start)
+          return (expression[..<before], expression[start..<index], expression[next...])
+        }
+      default: break
+      }
+      index = expression.index(after: index)
+    }
+    return nil
   }
 }
 

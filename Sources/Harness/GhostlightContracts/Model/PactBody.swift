@@ -1,5 +1,10 @@
-import Foundation
 public import GhostlightCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// A body in a contract.
 public enum PactBody: Sendable, Hashable {

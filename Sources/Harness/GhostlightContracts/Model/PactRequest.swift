@@ -1,5 +1,10 @@
-import Foundation
 public import GhostlightCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// What an interaction asks.
 public struct PactRequest: Sendable, Hashable {

@@ -1,4 +1,3 @@
-import Foundation
 import GhostlightCore
 
 /// What texts have in common that machines make: ids, dates, tokens.
@@ -67,7 +66,7 @@ enum TextShape: Hashable {
     case .secret: Self.isRedacted(text)
     case .date(let format), .timestamp(let format): DateFormat(format).matches(text)
     case .uuid, .webToken, .hexadecimal, .digits, .url, .token:
-      text.range(of: pattern, options: .regularExpression) != nil
+      Pattern(pattern)?.isFound(in: text) ?? false
     }
   }
 

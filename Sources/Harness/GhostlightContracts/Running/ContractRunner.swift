@@ -1,6 +1,11 @@
-import Foundation
 import GhostlightCore
 import HTTPTypes
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Plays interactions and holds the answers against what is promised.
 public struct ContractRunner: Sendable {

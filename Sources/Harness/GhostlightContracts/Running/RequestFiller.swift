@@ -1,4 +1,3 @@
-import Foundation
 import GhostlightCore
 import HTTPTypes
 
@@ -203,11 +202,7 @@ struct GeneratorSource: Sendable {
   }
 
   private func date(_ format: String) -> String {
-    let formatter = DateFormatter()
-    formatter.locale = Locale(identifier: "en_US_POSIX")
-    formatter.timeZone = TimeZone(secondsFromGMT: 0)
-    formatter.dateFormat = format
-    return formatter.string(from: Date(timeIntervalSince1970: Double(milliseconds) / 1000))
+    DateFormat(format).text(milliseconds: milliseconds)
   }
 }
 
@@ -246,7 +241,7 @@ struct StateExpression {
   func pattern(_ wildcard: String) -> String {
     let parts = pieces.map { piece in
       switch piece {
-      case .text(let text): NSRegularExpression.escapedPattern(for: text)
+      case .text(let text): Pattern.escaped(text)
       case .name: wildcard
       }
     }

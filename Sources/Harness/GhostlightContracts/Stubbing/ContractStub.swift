@@ -1,7 +1,12 @@
-import Foundation
 public import GhostlightCore
 import HTTPTypes
 import Synchronization
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 extension Responder {
   /// Answers from a contract, so that it stands in for its provider.

@@ -1,4 +1,3 @@
-import Foundation
 import GhostlightCore
 import HTTPTypes
 
@@ -71,11 +70,8 @@ struct ResponseFiller {
   private func ownURL(_ object: JSONObject) -> JSON? {
     guard object["type"] == "MockServerURL", let example = object["example"]?.string,
       let text = object["regex"]?.string,
-      let expression = try? NSRegularExpression(pattern: text),
-      let match = expression.firstMatch(
-        in: example, range: NSRange(location: 0, length: example.utf16.count)),
-      match.numberOfRanges > 1, let range = Range(match.range(at: 1), in: example)
+      let path = Pattern.firstGroup(of: text, in: example)
     else { return nil }
-    return .string(base + example[range])
+    return .string(base + path)
   }
 }

@@ -1,7 +1,12 @@
 import ArgumentParser
-import Foundation
 import GhostlightContracts
 import GhostlightCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// `ghostlight contracts`: what can be done with contract files besides verifying them.
 struct ContractsCommand: AsyncParsableCommand {
@@ -95,7 +100,7 @@ struct RenderCommand: ParsableCommand {
         try FileManager.default.createDirectory(
           at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
       } catch {
-        Terminal.complain("cannot make the folder of \(path): \(error.localizedDescription)")
+        Terminal.complain("cannot make the folder of \(path): \(SystemCalls.words(for: error))")
         throw ExitCode.failure
       }
       guard OutputFile(path: path).write(String(file.text.dropLast())) else {

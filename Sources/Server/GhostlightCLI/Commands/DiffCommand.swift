@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Ghostlight
 import GhostlightCore
 import GhostlightRecording
@@ -74,7 +73,7 @@ struct DiffCommand: AsyncParsableCommand {
     case .json: Terminal.print(report.json.text(pretty: true))
     }
     target.close()
-    Foundation.exit(report.isClean ? 0 : 1)
+    SystemCalls.exit(report.isClean ? 0 : 1)
   }
 
   /// Compares, on the recording's clock where the target has one that can be set.

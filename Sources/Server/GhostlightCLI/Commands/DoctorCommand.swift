@@ -1,7 +1,12 @@
 import ArgumentParser
-import Foundation
 import GhostlightCore
 import GhostlightServer
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// `ghostlight doctor`: whether `serve` would start here, and what is in its way.
 struct DoctorCommand: AsyncParsableCommand {

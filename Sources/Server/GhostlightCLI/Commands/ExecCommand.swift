@@ -1,9 +1,19 @@
 import ArgumentParser
-import Foundation
 import Ghostlight
 import GhostlightCore
 import GhostlightServer
 import HTTPTypes
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// `ghostlight exec -- <command …>`: a command beside emulators of its own.
 struct ExecCommand: AsyncParsableCommand {
@@ -104,7 +114,7 @@ struct ExecCommand: AsyncParsableCommand {
     }
     await server.drain(timeoutSeconds: 1)
     persisted.close()
-    Foundation.exit(code == 0 && !isRecorded ? 1 : code)
+    SystemCalls.exit(code == 0 && !isRecorded ? 1 : code)
   }
 
   /// - Returns: Whether the file is written, where one is asked for.
@@ -238,7 +248,7 @@ struct ChildProcess {
 
   private static func end(of identifier: pid_t) async -> Int32 {
     await withCheckedContinuation { continuation in
-      Thread.detachNewThread {
+      SystemCalls.detachThread {
         var status: Int32 = 0
         while waitpid(identifier, &status, 0) == -1, errno == EINTR {}
         let signal = status & 0x7F

@@ -1,7 +1,12 @@
 import ArgumentParser
-import Foundation
 import Ghostlight
 import GhostlightCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// `ghostlight init`: a configuration to start from.
 struct InitCommand: ParsableCommand {

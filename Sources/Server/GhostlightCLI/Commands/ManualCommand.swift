@@ -1,6 +1,11 @@
 import ArgumentParser
-import Foundation
 import GhostlightCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// `ghostlight manual`: a page for `man` of each command, made from what `--help` knows.
 struct ManualCommand: ParsableCommand {
@@ -46,7 +51,7 @@ struct ManualCommand: ParsableCommand {
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     } catch {
-      Terminal.complain("cannot make \(output): \(error.localizedDescription)")
+      Terminal.complain("cannot make \(output): \(SystemCalls.words(for: error))")
       throw ExitCode.failure
     }
     for page in pages {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Ghostlight
 import GhostlightCore
 import GhostlightRecording
@@ -135,7 +134,7 @@ struct ProxyCommand: AsyncParsableCommand {
         Terminal.print("\(count) \(count == 1 ? "exchange" : "exchanges") in \(record)")
       }
     }
-    Foundation.exit(0)
+    SystemCalls.exit(0)
   }
 
   private func announce(_ server: EmulatorServer, recordsAll: Bool) {

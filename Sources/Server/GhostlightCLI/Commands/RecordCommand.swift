@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import GhostlightCore
 import GhostlightRecording
 import GhostlightServer
@@ -102,7 +101,7 @@ struct RecordCommand: AsyncParsableCommand {
     }
     try recording.finish { try writing.write($0, to: output) }
     report(recording.recorder.count, recording.lines.leftOutCount)
-    Foundation.exit(0)
+    SystemCalls.exit(0)
   }
 
   /// Who answers clients: the target, recorded under its own addresses, with links that lead here.

@@ -1,9 +1,14 @@
 import ArgumentParser
-import Foundation
 import Ghostlight
 import GhostlightContracts
 import GhostlightCore
 import GhostlightRecording
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// `ghostlight recordings promote`: a contract of what was recorded, or documents to start with.
 struct RecordingsPromoteCommand: ParsableCommand {

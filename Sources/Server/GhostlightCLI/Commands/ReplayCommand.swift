@@ -1,5 +1,4 @@
 public import ArgumentParser
-import Foundation
 import GhostlightCore
 public import GhostlightRecording
 import GhostlightServer
@@ -131,7 +130,7 @@ struct ReplayCommand: AsyncParsableCommand {
     let report = replayer.report
     let recorded = try misses?.finish(redaction.rules)
     print(report, forwarded: log.forwardedCount, recorded: recorded)
-    Foundation.exit(report.missCount == 0 ? 0 : 1)
+    SystemCalls.exit(report.missCount == 0 ? 0 : 1)
   }
 
   private func greeting(_ count: Int) -> String {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Ghostlight
 import GhostlightCore
 import GhostlightServer
@@ -90,7 +89,7 @@ struct ServeCommand: AsyncParsableCommand {
     if cutOff > 0 { Terminal.complain("cut off \(cutOff) connections that were still in work") }
     persisted.close()
     // Nothing is torn down: freeing large states takes longer than exiting.
-    Foundation.exit(0)
+    SystemCalls.exit(0)
   }
 
   private func announce(_ server: EmulatorServer) {

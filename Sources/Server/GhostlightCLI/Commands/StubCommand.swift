@@ -1,5 +1,4 @@
 public import ArgumentParser
-import Foundation
 public import GhostlightContracts
 import GhostlightCore
 import GhostlightServer
@@ -73,7 +72,7 @@ struct StubCommand: AsyncParsableCommand {
     await server.drain(timeoutSeconds: 5)
     let report = stub.report
     print(report)
-    Foundation.exit(report.missCount == 0 ? 0 : 1)
+    SystemCalls.exit(report.missCount == 0 ? 0 : 1)
   }
 
   /// Says each miss at once.

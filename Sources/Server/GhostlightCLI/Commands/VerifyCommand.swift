@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import GhostlightContracts
 import GhostlightCore
 import GhostlightRecording
@@ -113,7 +112,7 @@ struct VerifyCommand: AsyncParsableCommand {
       try await sources.conclude(contracts, report)
     }
     // Nothing is torn down: freeing many stages takes longer than exiting.
-    Foundation.exit(counts.broken > 0 ? 1 : counts.runCount == 0 ? 3 : 0)
+    SystemCalls.exit(counts.broken > 0 ? 1 : counts.runCount == 0 ? 3 : 0)
   }
 
   private func show(_ report: ContractReport) throws {

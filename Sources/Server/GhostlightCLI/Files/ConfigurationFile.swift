@@ -1,8 +1,13 @@
 import ArgumentParser
-import Foundation
 import Ghostlight
 import GhostlightCore
 import GhostlightEmulation
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// `ghostlight.json`, and the files that it names in the place of sections.
 struct ConfigurationFile: Sendable {

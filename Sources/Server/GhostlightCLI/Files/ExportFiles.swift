@@ -1,9 +1,14 @@
-import Foundation
 import Ghostlight
 import GhostlightCore
 import GhostlightEmulation
 import GhostlightServer
 import StackMobEmulator
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// StackMob's own export that `$.stackmob.export` names: the ZIP that customers got, or its folder.
 struct ExportFiles {
@@ -26,9 +31,7 @@ struct ExportFiles {
     paths = [name]
     let password = json["stackmob"]?["export"]?["password"]?.string
     var files: [StackMobExport.File] = []
-    var isFolder: ObjCBool = false
-    let exists = FileManager.default.fileExists(atPath: name, isDirectory: &isFolder)
-    guard exists, isFolder.boolValue else {
+    guard FileStatus(name)?.isFolder == true else {
       let archive = InputFile(
         path: name, what: "the ZIP that StackMob handed out, or of its folder", complain: complain)
       do throws(ZIPError) {

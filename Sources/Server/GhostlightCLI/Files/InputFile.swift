@@ -1,6 +1,12 @@
 import ArgumentParser
-import Foundation
 import GhostlightCore
+import GhostlightServer
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// A JSON file that the command line names.
 struct InputFile {
@@ -31,16 +37,8 @@ struct InputFile {
 
   /// - Throws: `ExitCode`, after one line with file and remedy.
   func bytes() throws -> [UInt8] {
-    try read {
-      // What a shell gives for <(command) has no size, and is read to its end.
-      let type = try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
-      if type != .typeRegular, type != .typeDirectory, type != .typeSymbolicLink,
-        let handle = FileHandle(forReadingAtPath: path)
-      {
-        return [UInt8](try handle.readToEnd() ?? Data())
-      }
-      return [UInt8](try Data(contentsOf: URL(filePath: path)))
-    }
+    // What a shell gives for <(command) has no size, and is read to its end.
+    try read { try FileReader.bytes(of: path) }
   }
 
   /// The bytes piece by piece, each when asked for; none at the end.
@@ -48,8 +46,8 @@ struct InputFile {
   /// - Throws: `ExitCode`, after one line with file and remedy.
   func pieces() throws -> () throws -> [UInt8] {
     try read {
-      let handle = try FileHandle(forReadingFrom: URL(filePath: path))
-      return { [UInt8](try handle.read(upToCount: 1 << 20) ?? Data()) }
+      let reader = try FileReader(path)
+      return { try reader.read(upTo: 1 << 20) }
     }
   }
 
@@ -63,11 +61,8 @@ struct InputFile {
   }
 
   private func reason(_ error: any Error) -> String {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      return "there is no such file"
-    }
-    return isFolder.boolValue ? "it is a folder" : error.localizedDescription
+    guard let status = FileStatus(path) else { return "there is no such file" }
+    return status.isFolder ? "it is a folder" : SystemCalls.words(for: error)
   }
 
   /// Counted from one, columns in bytes, as editors have it.
@@ -88,14 +83,10 @@ struct OutputFile {
   var refusal: String? {
     let url = URL(filePath: path)
     let folder = url.deletingLastPathComponent().path
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder),
-      isFolder.boolValue
-    else { return "cannot write \(path): there is no folder \(folder)" }
-    guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder),
-      isFolder.boolValue
-    else { return nil }
-    return "cannot write \(path): it is a folder"
+    guard FileStatus(folder)?.isFolder == true else {
+      return "cannot write \(path): there is no folder \(folder)"
+    }
+    return FileStatus(url.path)?.isFolder == true ? "cannot write \(path): it is a folder" : nil
   }
 
   /// Replaces the file's content with a text and a newline.
@@ -106,7 +97,7 @@ struct OutputFile {
       try Data((text + "\n").utf8).write(to: URL(filePath: path), options: .atomic)
       return true
     } catch {
-      Terminal.complain(refusal ?? "cannot write \(path): \(error.localizedDescription)")
+      Terminal.complain(refusal ?? "cannot write \(path): \(SystemCalls.words(for: error))")
       return false
     }
   }

@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 
 /// A file that is written in pieces, and replaces an older one once it is complete; or standard
 /// output.
@@ -57,9 +61,7 @@ final class OutputWriter {
   private func flush() throws(OutputFailure) {
     var written = 0
     while written < pending.count {
-      let count = pending[written...].withUnsafeBytes {
-        Foundation.write(descriptor, $0.baseAddress, $0.count)
-      }
+      let count = SystemCalls.write(descriptor, pending[written...])
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
         // Whoever reads standard output may be gone; then there is nobody to tell.

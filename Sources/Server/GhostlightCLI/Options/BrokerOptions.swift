@@ -1,6 +1,11 @@
 import ArgumentParser
-import Foundation
 import GhostlightCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Where contracts come from that are no files, and where results go.
 struct BrokerOptions: ParsableArguments {

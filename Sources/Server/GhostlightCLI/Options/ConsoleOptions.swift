@@ -1,6 +1,11 @@
 import ArgumentParser
-import Foundation
 import GhostlightServer
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// What the console at the control port shows, and what may be done there.
 struct ConsoleOptions: ParsableArguments {

@@ -1,8 +1,13 @@
 import ArgumentParser
-import Foundation
 import GhostlightCore
 import GhostlightServer
 import HTTPTypes
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// What all commands that drive a running server take.
 struct ControlOptions: ParsableArguments {
@@ -79,8 +84,8 @@ enum ServerAddress {
   /// A URL that a client may use: an address that stands for all is not one to connect to.
   static func reachable(_ url: String) -> String {
     for (all, one) in [("//0.0.0.0:", "//127.0.0.1:"), ("//[::]:", "//[::1]:")] {
-      guard let range = url.range(of: all) else { continue }
-      return url.replacingCharacters(in: range, with: one)
+      guard let range = url.firstRange(of: all) else { continue }
+      return url[..<range.lowerBound] + one + url[range.upperBound...]
     }
     return url
   }

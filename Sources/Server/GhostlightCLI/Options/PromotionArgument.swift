@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import GhostlightContracts
 import GhostlightCore
 
@@ -19,13 +18,13 @@ struct PromotionArgument {
       head.count < text.count && !head.isEmpty
       && head.utf8.allSatisfy { (48...57).contains($0) || [32, 44, 45].contains($0) }
     guard isNumbered else {
-      (numbers, rest) = (nil, text.trimmingCharacters(in: .whitespaces))
+      (numbers, rest) = (nil, text.trimmed)
       return
     }
     var numbers: Set<Int> = []
     for part in head.split(separator: ",") {
       let ends = part.split(separator: "-", omittingEmptySubsequences: false).map {
-        Int($0.trimmingCharacters(in: .whitespaces))
+        Int($0.trimmed)
       }
       guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1],
         first >= 1, first <= last, last <= 1_000_000
@@ -35,7 +34,7 @@ struct PromotionArgument {
       numbers.formUnion(first...last)
     }
     self.numbers = numbers
-    rest = text.dropFirst(head.count + 1).trimmingCharacters(in: .whitespaces)
+    rest = text.dropFirst(head.count + 1).trimmed
   }
 
   /// `object exists schema=todo`, or `object exists {"schema": "todo"}`.
@@ -43,7 +42,7 @@ struct PromotionArgument {
   /// - Throws: `ValidationError` where there is no name, or where what follows is no JSON.
   func state() throws -> ContractPromotion.NumberedState {
     if let brace = rest.firstIndex(of: "{") {
-      let name = rest[..<brace].trimmingCharacters(in: .whitespaces)
+      let name = rest[..<brace].trimmed
       guard !name.isEmpty, let members = Self.value(String(rest[brace...])).object else {
         throw ValidationError("--given \"\(text)\": what follows the name is no JSON object.")
       }
@@ -95,5 +94,13 @@ struct PromotionArgument {
     return ranges.map { range in
       range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)-\(range.upperBound)"
     }.joined(separator: ", ")
+  }
+}
+
+extension StringProtocol {
+  /// Without blanks at both ends.
+  fileprivate var trimmed: String {
+    let start = drop(while: \.isWhitespace)
+    return start.lastIndex { !$0.isWhitespace }.map { String(start[...$0]) } ?? ""
   }
 }

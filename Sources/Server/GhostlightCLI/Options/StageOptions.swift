@@ -1,8 +1,13 @@
 import ArgumentParser
-import Foundation
 import Ghostlight
 import GhostlightPersistence
 import GhostlightServer
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// What a stage is made of, on the command line.
 struct StageOptions: ParsableArguments {
@@ -198,15 +203,15 @@ final class ReplayProgress {
   private var isShown = false
 
   func show(_ done: Int, of total: Int) {
-    guard total > 20_000, isatty(STDERR_FILENO) == 1 else { return }
+    guard total > 20_000, Terminal.showsProgress else { return }
     isShown = true
     let share = total == 0 ? 100 : done * 100 / total
     let line = "\rghostlight: replaying \(done) of \(total) changes (\(share) %)"
-    try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
+    Terminal.show(line)
   }
 
   func end() {
     guard isShown else { return }
-    try? FileHandle.standardError.write(contentsOf: Data("\n".utf8))
+    Terminal.show("\n")
   }
 }

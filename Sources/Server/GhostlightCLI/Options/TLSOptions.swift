@@ -1,6 +1,11 @@
 import ArgumentParser
-import Foundation
 import GhostlightServer
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Whether listeners answer HTTPS too, and with which certificates.
 struct TLSOptions: ParsableArguments {

@@ -1,4 +1,3 @@
-import Foundation
 import GhostlightCore
 import GhostlightServer
 import Synchronization
@@ -16,18 +15,15 @@ final class CountProgress: Sendable {
   }
 
   func show(_ done: Int) {
-    guard total > 20, isatty(STDERR_FILENO) == 1 else { return }
+    guard total > 20, Terminal.showsProgress else { return }
     isShown.withLock { $0 = true }
-    write("\rghostlight: \(word) \(done) of \(total)")
+    Terminal.show("\rghostlight: \(word) \(done) of \(total)")
   }
 
   func end() {
-    if isShown.withLock({ $0 }) { write("\n") }
+    if isShown.withLock({ $0 }) { Terminal.show("\n") }
   }
 
-  private func write(_ text: String) {
-    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
-  }
 }
 
 /// Watches whether a server elsewhere answers at all.

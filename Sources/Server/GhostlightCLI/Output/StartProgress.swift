@@ -1,4 +1,3 @@
-import Foundation
 import Ghostlight
 import GhostlightCore
 import Synchronization
@@ -35,8 +34,8 @@ final class StartProgress: Sendable {
   convenience init(of configuration: JSON) {
     self.init(
       total: StageConfiguration.documentCount(in: configuration),
-      isTerminal: isatty(STDERR_FILENO) == 1, now: { ContinuousClock.now },
-      write: { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) })
+      isTerminal: Terminal.showsProgress, now: { ContinuousClock.now },
+      write: { Terminal.show($0) })
   }
 
   /// One more document is in place.

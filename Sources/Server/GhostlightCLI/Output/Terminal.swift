@@ -1,25 +1,116 @@
 import ArgumentParser
-import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// What the command line prints, and whether somebody looks.
 enum Terminal {
   /// Whether standard output is a terminal that may be coloured.
   static var isColored: Bool {
-    isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
+    isTerminal(STDOUT_FILENO) && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
   }
 
+  /// Whether standard error is a terminal, on which a line can be written over.
+  static var showsProgress: Bool { isTerminal(STDERR_FILENO) }
+
+  private static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
   /// Prints a line to standard output, at once.
-  static func print(_ text: String) { write(text, to: .standardOutput) }
+  static func print(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
 
   /// Prints a line to standard error.
-  static func complain(_ text: String) { write("ghostlight: \(text)", to: .standardError) }
+  static func complain(_ text: String) { report("ghostlight: \(text)") }
 
   /// Prints a line to standard error as it is.
-  static func report(_ text: String) { write(text, to: .standardError) }
+  static func report(_ text: String) { show(text + "\n") }
 
-  private static func write(_ text: String, to handle: FileHandle) {
-    // Whoever reads may be gone; then there is nobody to tell.
-    try? handle.write(contentsOf: Data((text + "\n").utf8))
+  /// Prints a text to standard error that ends no line.
+  static func show(_ text: String) { write(text, to: STDERR_FILENO) }
+
+  private static func write(_ text: String, to descriptor: Int32) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = SystemCalls.write(descriptor, rest)
+      if count < 0, errno == EINTR { continue }
+      // Whoever reads may be gone; then there is nobody to tell.
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+}
+
+/// Functions of the system's whose names commands have for something else.
+enum SystemCalls {
+  /// Ends the process.
+  static func exit(_ code: Int32) -> Never {
+    #if canImport(Darwin)
+      Darwin.exit(code)
+    #else
+      Glibc.exit(code)
+    #endif
+  }
+
+  /// Writes some of the bytes; answers how many, or less than 0 with a reason in `errno`.
+  static func write(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Int {
+    bytes.withUnsafeBytes {
+      #if canImport(Darwin)
+        Darwin.write(descriptor, $0.baseAddress, $0.count)
+      #else
+        Glibc.write(descriptor, $0.baseAddress, $0.count)
+      #endif
+    }
+  }
+
+  /// Reads one byte; answers as `read` does.
+  static func readByte(_ descriptor: Int32, _ byte: inout UInt8) -> Int {
+    #if canImport(Darwin)
+      Darwin.read(descriptor, &byte, 1)
+    #else
+      Glibc.read(descriptor, &byte, 1)
+    #endif
+  }
+
+  /// The words for an error of Foundation's: the system's where it has some.
+  static func words(for error: any Error) -> String {
+    guard let reason = (error as? CocoaError)?.underlying as? POSIXError else { return "\(error)" }
+    return String(cString: strerror(reason.code.rawValue))
+  }
+
+  /// Runs a closure on a thread of its own, which may wait as long as it likes.
+  static func detachThread(_ body: @escaping @Sendable () -> Void) {
+    final class Body: Sendable {
+      let run: @Sendable () -> Void
+      init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+      static func enter(_ argument: UnsafeMutableRawPointer?) {
+        guard let argument else { return }
+        Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+      }
+    }
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    let argument = Unmanaged.passRetained(Body(body))
+    let code = pthread_create(
+      &thread, &attributes,
+      { argument in
+        Body.enter(argument)
+        return nil
+      }, argument.toOpaque())
+    if code != 0 { argument.release() }
   }
 }
 

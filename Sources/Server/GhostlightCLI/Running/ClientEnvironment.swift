@@ -1,6 +1,11 @@
 import ArgumentParser
-import Foundation
 import GhostlightServer
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// What clients find in their environment so that they go through a proxy, and trust it.
 ///

@@ -1,8 +1,13 @@
 import ArgumentParser
-import Foundation
 import Ghostlight
 import GhostlightCore
 import GhostlightServer
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Who answers behind a recorder, a spy or a comparison: an emulator of ours, or a URL.
 struct DiffTarget {

@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+import GhostlightServer
 import Synchronization
 
 /// Calls back when one of some files has changed.
@@ -40,8 +40,8 @@ final class FileWatch: Sendable {
 
 /// Tells from the stamps of files, looked at now and then, when they have changed and are at rest.
 struct FileChanges {
-  private var known: [String: FileStamp]
-  private var seen: [String: FileStamp]
+  private var known: [String: FileStatus]
+  private var seen: [String: FileStatus]
   private var files: [String]
 
   init(_ files: [String]) {
@@ -63,7 +63,7 @@ struct FileChanges {
   /// Looks at other files from here on.
   mutating func follow(_ files: [String]) {
     for added in Set(files).subtracting(self.files) {
-      known[added] = FileStamp(of: added)
+      known[added] = FileStatus(added)
       seen[added] = known[added]
     }
     self.files = files
@@ -71,29 +71,7 @@ struct FileChanges {
     seen = seen.filter { files.contains($0.key) }
   }
 
-  private static func stamps(of files: [String]) -> [String: FileStamp] {
-    files.reduce(into: [:]) { $0[$1] = FileStamp(of: $1) }
-  }
-}
-
-/// What tells a file from the one that it was before, without reading it.
-struct FileStamp: Hashable {
-  private let device: Int?
-  private let number: Int?
-  private let size: Int?
-  private let modification: Date?
-
-  /// `nil` where there is no file.
-  init?(of path: String) {
-    // The attributes are those of a link itself, and its file is what counts.
-    let file = URL(filePath: path).resolvingSymlinksInPath().path
-    guard let attributes = try? FileManager.default.attributesOfItem(atPath: file) else {
-      return nil
-    }
-    func number(_ key: FileAttributeKey) -> Int? { (attributes[key] as? NSNumber)?.intValue }
-    device = number(.systemNumber)
-    self.number = number(.systemFileNumber)
-    size = number(.size)
-    modification = attributes[.modificationDate] as? Date
+  private static func stamps(of files: [String]) -> [String: FileStatus] {
+    files.reduce(into: [:]) { $0[$1] = FileStatus($1) }
   }
 }

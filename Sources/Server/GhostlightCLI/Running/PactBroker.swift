@@ -1,4 +1,3 @@
-import Foundation
 import GhostlightContracts
 import GhostlightCore
 import GhostlightServer

@@ -1,4 +1,3 @@
-import Foundation
 import GhostlightCore
 import GhostlightServer
 import HTTPTypes

@@ -1,5 +1,10 @@
-import Foundation
 import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 
 /// Signals as a stream, complete from the moment it is made; one in a process.
 ///
@@ -21,7 +26,7 @@ struct SignalStream {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     Self.writeEnd.store(ends[1], ordering: .sequentiallyConsistent)
     let readEnd = ends[0]
-    Thread.detachNewThread { Self.read(from: readEnd, caught, continuation, onSignal) }
+    SystemCalls.detachThread { Self.read(from: readEnd, caught, continuation, onSignal) }
     for number in caught { Self.install(number) }
   }
 
@@ -45,7 +50,7 @@ struct SignalStream {
     pthread_sigmask(SIG_UNBLOCK, &unblocked, nil)
     var byte: UInt8 = 0
     while true {
-      switch Foundation.read(end, &byte, 1) {
+      switch SystemCalls.readByte(end, &byte) {
       case 1:
         onSignal()
         continuation.yield(Int32(byte))

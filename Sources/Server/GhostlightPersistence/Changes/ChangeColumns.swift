@@ -1,22 +1,13 @@
-import Foundation
-import GRDB
 import Ghostlight
 import GhostlightCore
+import GhostlightSQLite
 import HTTPTypes
 
 /// The columns of one row of the table `changes` after another, in memory that is used again.
 ///
 /// Texts and bytes stand one behind another in ``bytes``, so that SQLite reads them in place.
 struct ChangeColumns {
-  /// A column: a number, or where its bytes are.
-  enum Column {
-    case null
-    case integer(Int64)
-    case text(Range<Int>)
-    case blob(Range<Int>)
-  }
-
-  private(set) var columns: [Column] = []
+  private(set) var columns: [BorrowedValue] = []
   private(set) var bytes: [UInt8] = []
 
   /// Holds the row of a change, which comes after the one of the number `previous`.
@@ -110,19 +101,15 @@ enum SQLBytes {
 
   /// The text of a value, or `nil` where it is neither text nor bytes.
   static func text(_ value: DatabaseValue) -> String? {
-    switch value.storage {
+    switch value {
     case .string(let text): text
-    case .blob(let data): String(decoding: data, as: UTF8.self)
+    case .blob(let bytes): String(decoding: bytes, as: UTF8.self)
     default: nil
     }
   }
 
   /// The bytes of a value, or `nil` where it is neither text nor bytes.
   static func bytes(_ value: DatabaseValue) -> [UInt8]? {
-    switch value.storage {
-    case .string(let text): Array(text.utf8)
-    case .blob(let data): Array(data)
-    default: nil
-    }
+    [UInt8](value)
   }
 }

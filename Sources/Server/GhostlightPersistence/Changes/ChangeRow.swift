@@ -1,7 +1,6 @@
-import Foundation
-import GRDB
 import Ghostlight
 import GhostlightCore
+import GhostlightSQLite
 import HTTPTypes
 
 /// A change as a row of the table `changes`.
@@ -28,12 +27,12 @@ enum ChangeRow {
   static func sum(_ values: some Sequence<DatabaseValue>) -> Int64 {
     var digest = Digest64()
     for value in values {
-      switch value.storage {
+      switch value {
       case .null: digest.add(0)
       case .int64(let number): digest.add(UInt64(bitPattern: number))
       case .double(let number): digest.add(number.bitPattern)
       case .string(var text): text.withUTF8 { digest.add(UnsafeRawBufferPointer($0)) }
-      case .blob(let data): data.withUnsafeBytes { digest.add($0) }
+      case .blob(let bytes): bytes.withUnsafeBytes { digest.add($0) }
       }
     }
     return Int64(bitPattern: digest.value)
@@ -50,7 +49,7 @@ extension ChangeRow {
       change.answer = .digest(UInt64(bitPattern: try integer(row, answer)))
     }
     guard !row.hasNull(atIndex: checksum) else { return change }
-    guard try integer(row, checksum) == sum(row.databaseValues.prefix(checksum)) else {
+    guard try integer(row, checksum) == sum((0..<checksum).lazy.map(row.value)) else {
       throw UnreadableChange("its bytes are not those that were written")
     }
     return change
@@ -66,13 +65,7 @@ extension ChangeRow {
 
   /// The bytes that its body and its details take.
   static func size(_ row: Row) -> Int {
-    [row[11] as DatabaseValue, row[12] as DatabaseValue].reduce(0) { size, value in
-      switch value.storage {
-      case .string(let text): size + text.utf8.count
-      case .blob(let data): size + data.count
-      default: size
-      }
-    }
+    row.size(11) + row.size(12)
   }
 
   private static func operation(_ row: Row) throws(UnreadableChange) -> Change.Operation {
@@ -90,7 +83,7 @@ extension ChangeRow {
         throw UnreadableChange("its detail is no clock")
       }
       return .clock(clock)
-    case .reset: return .reset(emulator: SQLBytes.text(row[5]))
+    case .reset: return .reset(emulator: SQLBytes.text(row.value(5)))
     case .fork:
       guard let source = try json(row, 12)["of"]?.string else {
         throw UnreadableChange("its detail names no namespace")
@@ -110,11 +103,11 @@ extension ChangeRow {
     return Request(
       method, RequestTarget(try text(row, 9)), scheme: try text(row, 7),
       authority: try text(row, 8), headers: try HTTPFields(json: try json(row, 10)),
-      body: SQLBytes.bytes(row[11]) ?? [])
+      body: SQLBytes.bytes(row.value(11)) ?? [])
   }
 
   private static func json(_ row: Row, _ column: Int) throws(UnreadableChange) -> JSON {
-    guard let bytes = SQLBytes.bytes(row[column]) else { throw missing(column) }
+    guard let bytes = SQLBytes.bytes(row.value(column)) else { throw missing(column) }
     do throws(JSONError) {
       return try JSON.parse(bytes, limits: SQLBytes.limits)
     } catch {
@@ -123,13 +116,12 @@ extension ChangeRow {
   }
 
   private static func text(_ row: Row, _ column: Int) throws(UnreadableChange) -> String {
-    guard let text = SQLBytes.text(row[column]) else { throw missing(column) }
+    guard let text = SQLBytes.text(row.value(column)) else { throw missing(column) }
     return text
   }
 
   private static func integer(_ row: Row, _ column: Int) throws(UnreadableChange) -> Int64 {
-    let value: DatabaseValue = row[column]
-    guard case .int64(let integer) = value.storage else { throw missing(column) }
+    guard case .int64(let integer) = row.value(column) else { throw missing(column) }
     return integer
   }
 

@@ -1,7 +1,7 @@
 import Dispatch
-import GRDB
 public import Ghostlight
 import GhostlightCore
+import GhostlightSQLite
 import Synchronization
 
 extension DataFolder {
@@ -106,10 +106,9 @@ extension DataFolder {
   private func giveUp(after last: Int64, _ failure: DataFolderError) throws {
     try database.inDatabase { database in
       try Format.backUp(database, to: "\(databasePath).backup-loss-\(last + 1)")
-      try database.inTransaction(.immediate) {
+      try database.inTransaction {
         try database.execute(sql: "DELETE FROM changes WHERE number > ?", arguments: [last])
         try database.execute(sql: "DELETE FROM cuts WHERE number > ?", arguments: [last])
-        return .commit
       }
     }
     try log.rewind(to: last)
@@ -244,7 +243,7 @@ extension DataFolder {
         database,
         sql: "SELECT \(ChangeRow.columns) FROM changes WHERE kind = ? AND number <= ?",
         arguments: [ChangeKind.fork.rawValue, end]
-      ).map { try ChangeRow.change($0) }
+      ) { try ChangeRow.change($0) }
     }
     var all: Set<String> = []
     var found = names

@@ -1,6 +1,5 @@
 import Dispatch
-import Foundation
-import GRDB
+import GhostlightSQLite
 import Synchronization
 
 #if canImport(Darwin)
@@ -107,7 +106,9 @@ public final class DataFolder: Sendable {
 
   private static func origin(_ database: Database) throws -> Int64 {
     if let known = try Meta.get(database, Meta.origin).flatMap({ Int64($0) }) { return known }
-    let now = Int64(Date().timeIntervalSince1970 * 1000)
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    let now = Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     try Meta.set(database, Meta.origin, String(now))
     return now
   }
@@ -116,7 +117,7 @@ public final class DataFolder: Sendable {
   ///
   /// - Throws: ``DataFolderError``; whatever was acknowledged is kept all the same.
   public func close() throws(DataFolderError) {
-    let checkpoint = Result { try database.inDatabase { _ = try $0.checkpoint(.truncate) } }
+    let checkpoint = Result { try database.inDatabase { try $0.checkpoint(.truncate) } }
     do {
       try database.close()
       try checkpoint.get()
@@ -133,10 +134,7 @@ public final class DataFolder: Sendable {
   private static func open(
     _ path: String, _ format: Format, _ survivesPowerCut: Bool
   ) throws -> DatabaseQueue {
-    var configuration = Configuration()
-    configuration.label = "ghostlight"
-    configuration.busyMode = .timeout(5)
-    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    let queue = try DatabaseQueue(path: path, busyMilliseconds: 5000, label: "ghostlight")
     // Nobody else comes near the file: SQLite need not ask at every change whether it is so.
     try queue.inDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
     try format.prepare(queue, at: path, waitsForDisk: survivesPowerCut)

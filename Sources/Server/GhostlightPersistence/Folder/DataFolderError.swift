@@ -1,4 +1,4 @@
-import GRDB
+import GhostlightSQLite
 
 /// Why a data folder cannot be used; each says in one line where and what to do.
 public enum DataFolderError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -100,9 +100,9 @@ extension DataFolderError {
       return
     }
     switch error.resultCode {
-    case .SQLITE_NOTADB, .SQLITE_CORRUPT, .SQLITE_ERROR, .SQLITE_MISMATCH:
+    case .notADatabase, .corrupt, .error, .mismatch:
       self = .damaged(path: path, reason: reason)
-    case .SQLITE_FULL, .SQLITE_READONLY, .SQLITE_IOERR:
+    case .full, .readOnly, .inputOutput:
       self = .cannotWrite(path: path, reason: reason)
     default: self = .cannotOpen(path: path, reason: reason)
     }
@@ -113,7 +113,7 @@ extension DataFolderError {
     if let known = error as? DataFolderError {
       self = known
     } else if let code = (error as? DatabaseError)?.resultCode,
-      code == .SQLITE_NOTADB || code == .SQLITE_CORRUPT
+      code == .notADatabase || code == .corrupt
     {
       self = .damaged(path: path, reason: Self.reason(error))
     } else {
@@ -124,7 +124,7 @@ extension DataFolderError {
   /// SQLite's own words, without the statement.
   private static func reason(_ error: any Error) -> String {
     guard let error = error as? DatabaseError else { return "\(error)" }
-    let text = error.message ?? error.resultCode.description
-    return text.replacing("\n", with: " ")
+    return error.message.split(separator: "\n", omittingEmptySubsequences: false)
+      .joined(separator: " ")
   }
 }

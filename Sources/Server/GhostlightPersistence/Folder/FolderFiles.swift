@@ -1,5 +1,3 @@
-import Foundation
-
 #if canImport(Darwin)
   import Darwin
 #else
@@ -54,9 +52,30 @@ enum FolderFiles {
     guard stat(source, &status) == 0, status.st_size > 0, access(target, F_OK) != 0 else { return }
     do {
       try makeFile(target)
-      try Data(contentsOf: URL(fileURLWithPath: source)).write(to: URL(fileURLWithPath: target))
+      try copyBytes(of: source, to: target)
     } catch {
       throw .cannotWrite(path: target, reason: "\(error)")
+    }
+  }
+
+  private static func copyBytes(of source: String, to target: String) throws(DataFolderError) {
+    let input = open(source, O_RDONLY | O_CLOEXEC)
+    guard input >= 0 else { throw .cannotOpen(path: source, reason: reason(errno)) }
+    defer { close(input) }
+    let output = open(target, O_WRONLY | O_TRUNC | O_CLOEXEC)
+    guard output >= 0 else { throw .cannotOpen(path: target, reason: reason(errno)) }
+    defer { close(output) }
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = buffer.withUnsafeMutableBytes { read(input, $0.baseAddress, $0.count) }
+      guard count >= 0 else { throw .cannotOpen(path: source, reason: reason(errno)) }
+      guard count > 0 else { return }
+      var rest = buffer[..<count]
+      while !rest.isEmpty {
+        let written = rest.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
+        guard written > 0 else { throw .cannotWrite(path: target, reason: reason(errno)) }
+        rest = rest.dropFirst(written)
+      }
     }
   }
 

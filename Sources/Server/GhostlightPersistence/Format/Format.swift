@@ -1,4 +1,4 @@
-import GRDB
+import GhostlightSQLite
 
 /// The format of the database: what this version writes, and how it reads older ones.
 struct Format: Sendable {
@@ -27,10 +27,9 @@ struct Format: Sendable {
       try queue.inDatabase { database in
         // There is nothing to lose yet.
         if !waitsForDisk { try database.execute(sql: "PRAGMA synchronous = OFF") }
-        try database.inTransaction(.immediate) {
+        try database.inTransaction {
           try database.execute(sql: Tables.creation)
           try Meta.set(database, Meta.format, String(current))
-          return .commit
         }
       }
       return
@@ -45,10 +44,9 @@ struct Format: Sendable {
     }
     try queue.inDatabase { database in
       try Self.backUp(database, to: "\(path).backup-v\(found)")
-      try database.inTransaction(.immediate) {
+      try database.inTransaction {
         for step in way { try step.convert(database) }
         try Meta.set(database, Meta.format, String(current))
-        return .commit
       }
     }
   }
@@ -136,9 +134,8 @@ enum Meta {
 
   /// Writes a few pages and takes them back, to see whether that can be done.
   static func probe(_ database: Database) throws {
-    try database.inTransaction(.immediate) {
+    try database.inTransaction {
       try set(database, trial, String(repeating: "-", count: 16_384))
-      return .commit
     }
     try database.execute(sql: "DELETE FROM meta WHERE key = ?", arguments: [trial])
   }

@@ -1,7 +1,6 @@
-import Foundation
-import GRDB
 import Ghostlight
 import GhostlightCore
+import GhostlightSQLite
 
 /// Reads snapshots from the database.
 enum SnapshotStore {
@@ -49,11 +48,12 @@ enum SnapshotStore {
     _ database: Database, for stage: Stage, path: String, of names: Set<String>? = nil
   ) throws -> StoredSnapshot? {
     let snapshots = try Row.fetchAll(
-      database, sql: "SELECT number, namespaces FROM cuts ORDER BY number DESC")
+      database, sql: "SELECT number, namespaces FROM cuts ORDER BY number DESC"
+    ) { (number: $0.value(0), namespaces: $0.value(1)) }
     var first: (any Error)?
     for snapshot in snapshots {
       do {
-        return try read(snapshot, database, stage, path, names)
+        return try read(snapshot.number, snapshot.namespaces, database, stage, path, names)
       } catch {
         first = first ?? error
       }
@@ -63,11 +63,12 @@ enum SnapshotStore {
   }
 
   private static func read(
-    _ row: Row, _ database: Database, _ stage: Stage, _ path: String, _ names: Set<String>?
+    _ number: DatabaseValue, _ namespaces: DatabaseValue, _ database: Database, _ stage: Stage,
+    _ path: String, _ names: Set<String>?
   ) throws -> StoredSnapshot {
-    guard case .int64(let number) = (row[0] as DatabaseValue).storage,
-      case .int64(let namespaces) = (row[1] as DatabaseValue).storage
-    else { throw DataFolderError.damaged(path: path, reason: "a snapshot has no number") }
+    guard case .int64(let number) = number, case .int64(let namespaces) = namespaces else {
+      throw DataFolderError.damaged(path: path, reason: "a snapshot has no number")
+    }
     let wanted = names.map { "AND \(Self.isAmong($0.count))" } ?? ""
     let parts = try Row.fetchCursor(
       database,
@@ -106,9 +107,9 @@ struct SnapshotPart: Sendable {
 
   /// Reads a row of `namespace`, `last_change` and `state`.
   init?(_ row: Row) {
-    guard let namespace = SQLBytes.text(row[0]),
-      case .int64(let lastChange) = (row[1] as DatabaseValue).storage,
-      let state = SQLBytes.bytes(row[2])
+    guard let namespace = SQLBytes.text(row.value(0)),
+      case .int64(let lastChange) = row.value(1),
+      let state = SQLBytes.bytes(row.value(2))
     else { return nil }
     self.namespace = namespace
     self.lastChange = lastChange
@@ -155,7 +156,7 @@ extension SnapshotStore {
       let state = entry.snapshot.json.bytes
       size += state.count
       for (part, start) in stride(from: 0, to: state.count, by: partSize).enumerated() {
-        let bytes = Data(state[start..<min(start + partSize, state.count)])
+        let bytes = Array(state[start..<min(start + partSize, state.count)])
         try queue.inDatabase { database in
           try database.cachedStatement(
             sql: """

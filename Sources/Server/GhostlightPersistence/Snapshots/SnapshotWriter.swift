@@ -1,6 +1,6 @@
 import Dispatch
-import GRDB
 public import Ghostlight
+import GhostlightSQLite
 import Synchronization
 
 /// Takes a snapshot of the stage now and then, so that a start need not replay everything.
@@ -84,7 +84,7 @@ public final class SnapshotWriter: Sendable {
     let bytes = try SnapshotStore.write(snapshot, number: snapshot.number, into: folder.database)
     size.store(bytes, ordering: .relaxed)
     try SnapshotStore.prune(folder.database)
-    _ = try folder.database.inDatabase { try $0.checkpoint(.passive) }
+    try folder.database.inDatabase { try $0.checkpoint(.passive) }
   }
 
   private var lossError: DataFolderError {

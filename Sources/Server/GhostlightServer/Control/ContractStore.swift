@@ -1,4 +1,3 @@
-import Foundation
 import Ghostlight
 import GhostlightContracts
 import GhostlightCore
@@ -27,8 +26,7 @@ final class ContractStore: Sendable {
 
   private struct Stamp: Hashable {
     let path: String
-    let bytes: Int
-    let modified: Date
+    let status: FileStatus
   }
 
   let paths: ContractPaths
@@ -72,7 +70,7 @@ final class ContractStore: Sendable {
           remarks.append(ContractTables.Remark(path: name, reason: "there is no such file"))
           continue
         }
-        guard left.files > 0, stamp.bytes <= left.bytes else {
+        guard left.files > 0, stamp.status.bytes <= left.bytes else {
           remarks.append(
             ContractTables.Remark(
               path: name,
@@ -80,7 +78,7 @@ final class ContractStore: Sendable {
                 + "\(Self.mostBytes >> 20) MiB are read; name fewer with --contracts"))
           break
         }
-        left = (left.files - 1, left.bytes - stamp.bytes)
+        left = (left.files - 1, left.bytes - stamp.status.bytes)
         stamps.append(stamp)
       }
       return stamps
@@ -91,25 +89,20 @@ final class ContractStore: Sendable {
 
   /// `nil` for what is no file: a folder, or what would be waited for.
   private static func stamp(of path: String) -> Stamp? {
-    let real = URL(filePath: path).resolvingSymlinksInPath().path
-    guard let attributes = try? FileManager.default.attributesOfItem(atPath: real),
-      attributes[.type] as? FileAttributeType == .typeRegular
-    else { return nil }
-    return Stamp(
-      path: path, bytes: (attributes[.size] as? NSNumber)?.intValue ?? 0,
-      modified: attributes[.modificationDate] as? Date ?? .distantPast)
+    guard let status = FileStatus(path), status.isRegular else { return nil }
+    return Stamp(path: path, status: status)
   }
 
   private static func read<Value>(
     _ path: String, _ remarks: inout [ContractTables.Remark],
     _ value: (JSON) throws(PactError) -> Value
   ) -> Value? {
-    guard let data = try? Data(contentsOf: URL(filePath: path)) else {
+    guard let bytes = try? FileReader.bytes(of: path) else {
       remarks.append(ContractTables.Remark(path: path, reason: "cannot be read"))
       return nil
     }
     let json: JSON
-    do throws(JSONError) { json = try JSON.parse([UInt8](data)) } catch {
+    do throws(JSONError) { json = try JSON.parse(bytes) } catch {
       remarks.append(ContractTables.Remark(path: path, reason: "is no JSON: \(error)"))
       return nil
     }

@@ -1,8 +1,13 @@
-import Foundation
 import Ghostlight
 import GhostlightCore
 import GhostlightEmulation
 import GhostlightRecording
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// What is tried first with an emulator, to be copied.
 extension Emulator {

@@ -1,6 +1,16 @@
 #if !canImport(CoreData)
-  import Foundation
-  import GRDB
+  package import Foundation
+  package import GhostlightSQLite
+
+  extension Data: DatabaseValueConvertible {
+    package var databaseValue: DatabaseValue { .blob(Array(self)) }
+
+    /// Bytes, or those of a text.
+    package init?(_ value: DatabaseValue) {
+      guard let bytes = [UInt8](value) else { return nil }
+      self.init(bytes)
+    }
+  }
 
   extension StoredValue {
     /// The value as a column has it.

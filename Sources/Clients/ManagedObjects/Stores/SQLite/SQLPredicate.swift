@@ -1,6 +1,6 @@
 #if !canImport(CoreData)
   import Foundation
-  import GRDB
+  import GhostlightSQLite
 
   /// Makes conditions of SQL of predicates, where these mean exactly the same.
   struct SQLPredicate {

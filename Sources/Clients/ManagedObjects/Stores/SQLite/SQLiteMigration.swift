@@ -1,6 +1,6 @@
 #if !canImport(CoreData)
   import Foundation
-  import GRDB
+  import GhostlightSQLite
 
   /// What a store's file was made for: the entities as they were.
   struct StoreSchema: Codable, Sendable, Hashable {

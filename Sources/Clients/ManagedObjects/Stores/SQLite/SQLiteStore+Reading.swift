@@ -1,6 +1,6 @@
 #if !canImport(CoreData)
   import Foundation
-  import GRDB
+  import GhostlightSQLite
 
   extension SQLiteStore {
     func readRows(
@@ -13,7 +13,7 @@
       guard !entities.isEmpty else { return [] }
       let compiled = try SQLQuery(query, table, entities, self)
       let reader = RowReader(self, table, entities)
-      let found = try database().unsafeRead { database in
+      let found = try database().inDatabase { database in
         try reader.read(
           database, compiled.sql(selecting: reader.selection), compiled.arguments,
           withValues: query.settings.includesPropertyValues || !compiled.isExact)
@@ -34,7 +34,7 @@
       guard !entities.isEmpty else { return 0 }
       let compiled = try SQLQuery(query, table, entities, self)
       guard compiled.isExact else { return try readRows(query, context).count }
-      return try database().unsafeRead { database in
+      return try database().inDatabase { database in
         try Int.fetchOne(
           database, sql: "SELECT COUNT(*) FROM (\(compiled.sql(selecting: "1")))",
           arguments: compiled.arguments) ?? 0
@@ -42,7 +42,7 @@
     }
 
     func readSnapshot(of id: NSManagedObjectID) throws -> Snapshot? {
-      try database().unsafeRead { try self.snapshot($0, id) }
+      try database().inDatabase { try self.snapshot($0, id) }
     }
 
     /// What is stored of an object, within whatever transaction there is.
@@ -79,7 +79,7 @@
           ? "SELECT target, target_entity FROM \(links) WHERE source = ? ORDER BY position, target"
           : "SELECT source, source_entity FROM \(links) WHERE target = ? ORDER BY source"
       }
-      return try database().unsafeRead { database in
+      return try database().inDatabase { database in
         let statement = try database.cachedStatement(sql: sql)
         var ids: [NSManagedObjectID] = []
         let rows = try Row.fetchCursor(statement, arguments: [key])

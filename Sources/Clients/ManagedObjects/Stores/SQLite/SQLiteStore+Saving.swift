@@ -1,6 +1,6 @@
 #if !canImport(CoreData)
   import Foundation
-  import GRDB
+  import GhostlightSQLite
 
   extension SQLiteStore {
     func write(_ changes: ChangeSet, _ context: NSManagedObjectContext) throws {
@@ -216,13 +216,14 @@
         else { return nil }
         conditions.append("\(SQLiteTable.column(object.plan.attributes[index])) = ?")
         arguments.append(value)
-        texts.append("\(value)")
+        texts.append("\(value.databaseValue)")
       }
-      let row = try Row.fetchOne(
+      let found = try Row.fetchOne(
         database,
         sql: "SELECT pk, entity FROM \(table.name) WHERE \(conditions.joined(separator: " AND "))",
-        arguments: StatementArguments(arguments))
-      return (texts, row.map { id(table.entities[$0[1] as Int], $0[0]) })
+        arguments: StatementArguments(arguments)
+      ) { id(table.entities[$0[1] as Int], $0[0]) }
+      return (texts, found)
     }
 
     func deleteRows(_ ids: [NSManagedObjectID]) throws {

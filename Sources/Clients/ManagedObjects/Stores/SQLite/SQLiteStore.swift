@@ -1,6 +1,6 @@
 #if !canImport(CoreData)
   import Foundation
-  import GRDB
+  package import GhostlightSQLite
 
   /// A store in a file of SQLite: one row an object, tables of pairs for what no column can keep.
   ///
@@ -43,20 +43,16 @@
     }
 
     private func open(_ url: URL) throws -> DatabaseQueue {
-      var configuration = Configuration()
-      configuration.readonly = isReadOnly
-      let isReadOnly = isReadOnly
       let pragmas = (options?[NSSQLitePragmasOption] as? [String: Any] ?? [:])
         .map { "PRAGMA \($0.key) = \($0.value)" }.sorted()
-      configuration.prepareDatabase { database in
-        if !isReadOnly {
-          try database.execute(sql: "PRAGMA journal_mode = WAL")
-          try database.execute(sql: "PRAGMA synchronous = NORMAL")
-        }
-        for pragma in pragmas { try database.execute(sql: pragma) }
-      }
       do {
-        return try DatabaseQueue(path: url.path, configuration: configuration)
+        return try DatabaseQueue(path: url.path, isReadOnly: isReadOnly) { database in
+          if !isReadOnly {
+            try database.execute(sql: "PRAGMA journal_mode = WAL")
+            try database.execute(sql: "PRAGMA synchronous = NORMAL")
+          }
+          for pragma in pragmas { try database.execute(sql: pragma) }
+        }
       } catch let error as DatabaseError {
         throw Self.openError(error)
       }
@@ -72,7 +68,7 @@
       _ queue: DatabaseQueue, _ model: NSManagedObjectModel, _ entities: [NSEntityDescription]
     ) throws {
       let schema = StoreSchema(entities)
-      let stored = try queue.unsafeRead { database in
+      let stored = try queue.inDatabase { database in
         try database.tableExists("metadata") ? try StoreMetadata.read(database) : nil
       }
       guard let stored else {
@@ -269,6 +265,15 @@
     }
   }
 
+  /// What an app finds under `NSUnderlyingErrorKey`.
+  extension DatabaseError: CustomNSError {
+    package static var errorDomain: String { NSSQLiteErrorDomain }
+
+    package var errorCode: Int { Int(resultCode.rawValue) }
+
+    package var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
+  }
+
   /// What a store's file says of itself.
   struct StoreMetadata {
     var values: [String: String] = [:]
@@ -280,9 +285,10 @@
     init(schema: StoreSchema) { self.schema = schema }
 
     static func read(_ database: Database) throws -> StoreMetadata? {
-      let rows = try Row.fetchAll(database, sql: "SELECT key, value FROM metadata")
-      var all: [String: Data] = [:]
-      for row in rows { all[row[0]] = row[1] }
+      let rows = try Row.fetchAll(database, sql: "SELECT key, value FROM metadata") { row in
+        (row[0] as String, row[1] as Data)
+      }
+      let all = Dictionary(uniqueKeysWithValues: rows)
       guard let schema = all["schema"], let values = all["values"], let hashes = all["hashes"]
       else { return nil }
       let decoder = JSONDecoder()

@@ -1,6 +1,6 @@
 #if !canImport(CoreData)
   import Foundation
-  import GRDB
+  import GhostlightSQLite
 
   /// The table of a root entity and all that inherit from it: one row an object.
   final class SQLiteTable: Sendable {

@@ -1,8 +1,18 @@
 import ArgumentParser
-import Foundation
 import GhostlightCore
 import GhostlightServer
 import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Whether the folders can be written to that `serve` writes to.
 struct FolderCheck {
@@ -47,9 +57,7 @@ struct FolderCheck {
   }
 
   private static func obstacle(at path: String) -> String? {
-    var isFolder: ObjCBool = false
-    _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-    guard isFolder.boolValue else { return "it is no folder" }
+    guard FileStatus(path)?.isFolder == true else { return "it is no folder" }
     return access(path, W_OK | X_OK) == 0 ? nil : String(cString: strerror(errno))
   }
 }

@@ -1,7 +1,12 @@
-import Foundation
 import Ghostlight
 import GhostlightCore
 import GhostlightServer
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Whether the listeners' ports can be had, and who has those that cannot.
 struct PortCheck {
@@ -79,15 +84,12 @@ struct PortHolder: Hashable {
 
   /// Who listens on a port of this machine, by Linux's `/proc`.
   static func find(_ port: Int) -> Answer {
-    let tables = ["/proc/net/tcp", "/proc/net/tcp6"].compactMap { path in
-      // Files of /proc have no size: they are read to their end.
-      FileHandle(forReadingAtPath: path).flatMap { try? $0.readToEnd() }
-    }
+    let tables = ["/proc/net/tcp", "/proc/net/tcp6"].compactMap { try? FileReader.bytes(of: $0) }
     guard !tables.isEmpty else { return .unknown }
     let listening = Set(tables.flatMap { sockets(in: String(decoding: $0, as: UTF8.self), port) })
-    for process in names(in: "/proc").compactMap({ Int($0) }).sorted() {
+    for process in InputFolder.names(in: "/proc").compactMap({ Int($0) }).sorted() {
       let folder = "/proc/\(process)/fd"
-      let isHolder = names(in: folder).contains { descriptor in
+      let isHolder = InputFolder.names(in: folder).contains { descriptor in
         (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(descriptor)"))
           .map { listening.contains($0) } ?? false
       }
@@ -110,14 +112,9 @@ struct PortHolder: Hashable {
     }
   }
 
-  private static func names(in folder: String) -> [String] {
-    (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-  }
-
   private static func program(_ process: Int) -> String {
-    let name = FileHandle(forReadingAtPath: "/proc/\(process)/comm")
-      .flatMap { try? $0.readToEnd() }
-    return String(decoding: name ?? Data(), as: UTF8.self).split(separator: "\n").first
+    let name = try? FileReader.bytes(of: "/proc/\(process)/comm")
+    return String(decoding: name ?? [], as: UTF8.self).split(separator: "\n").first
       .map(String.init) ?? "a program"
   }
 }
