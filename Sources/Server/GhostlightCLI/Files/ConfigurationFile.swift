@@ -1,8 +1,8 @@
-import Synchronization
 import ArgumentParser
 import Ghostlight
 import GhostlightCore
 import GhostlightEmulation
+import Synchronization
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
