@@ -257,7 +257,7 @@ let package = Package(
   ],
   targets: [
     module("GhostlightCore", in: "Core", [httpTypes]),
-    module("GhostlightSigning", in: "Core", ["GhostlightCore", crypto, httpTypes]),
+    module("GhostlightSigning", in: "Core", ["GhostlightCore", httpTypes]),
     // Regular expressions in linear time; no library, so that clients may have it too.
     module("GhostlightPatterns", in: "Core", []),
     // SQLite for what outlives the process; on Apple's systems it is part of the system's modules.

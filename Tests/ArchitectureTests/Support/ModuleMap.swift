@@ -79,7 +79,7 @@ enum ModuleMap {
       "GhostlightPatterns": [],
       // Xcode's data models, for managed objects and for what generates their classes.
       "GhostlightDataModel": [],
-      "GhostlightSigning": ["GhostlightCore", "Crypto"],
+      "GhostlightSigning": ["GhostlightCore"],
       // SQLite's functions as a C module, where the system has no module of it.
       "CSQLite": [],
       // A connection belongs to a queue, which serves everybody in turn.

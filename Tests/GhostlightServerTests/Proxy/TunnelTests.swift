@@ -1,5 +1,6 @@
 import Ghostlight
 import GhostlightCore
+import NIOCore
 import TestExecutors
 import Testing
 
@@ -189,17 +190,19 @@ private final class ClosedPort {
     #else
       descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #endif
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isNamed = withUnsafeMutablePointer(to: &address) { [descriptor] pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-        bind(descriptor, generic, length) == 0 && getsockname(descriptor, generic, &length) == 0
+    let bound = try SocketAddress(ipAddress: "127.0.0.1", port: 0).withSockAddr {
+      [descriptor] address, size in bind(descriptor, address, socklen_t(size)) == 0
+    }
+    var address = [UInt8](repeating: 0, count: 128)
+    var length = socklen_t(address.count)
+    let isNamed = address.withUnsafeMutableBytes { [descriptor] bytes in
+      bytes.withMemoryRebound(to: sockaddr.self) { generic in
+        generic.baseAddress.map { getsockname(descriptor, $0, &length) == 0 } ?? false
       }
     }
-    number = Int(UInt16(bigEndian: address.sin_port))
-    guard isNamed else { throw Problem() }
+    // The port stands behind the family, high byte first.
+    number = Int(address[2]) << 8 | Int(address[3])
+    guard bound, isNamed else { throw Problem() }
   }
 
   deinit { close(descriptor) }

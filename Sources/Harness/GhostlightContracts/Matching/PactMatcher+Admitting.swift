@@ -183,7 +183,11 @@ struct Pattern {
         depth -= 1
         if depth == 0, let start {
           let before = expression.index(before: start)
-          return (expression[..<before], expression[start..<index], expression[next...])
+          var after = expression[next...]
+          // An optional group is there where it can be; one that repeats has no one text.
+          if after.first == "?" { after = after.dropFirst() }
+          guard !"*+{?".contains(after.first ?? " ") else { return nil }
+          return (expression[..<before], expression[start..<index], after)
         }
       default: break
       }
