@@ -9,8 +9,12 @@ let strictSettings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// The libraries of the server are fetched by those who want it.
+let server: TargetDependencyCondition? = .when(traits: ["Server"])
+
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
-let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let crypto: Target.Dependency = .product(
+  name: "Crypto", package: "swift-crypto", condition: server)
 let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let hashTrees: Target.Dependency = .product(
@@ -18,19 +22,20 @@ let hashTrees: Target.Dependency = .product(
 
 /// SwiftNIO, for the server alone.
 let nio: [Target.Dependency] = ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOTLS"].map {
-  .product(name: $0, package: "swift-nio")
+  .product(name: $0, package: "swift-nio", condition: server)
 }
 
 /// Certificates and TLS, for the server alone.
 let tls: [Target.Dependency] = [
-  .product(name: "NIOSSL", package: "swift-nio-ssl"),
-  .product(name: "X509", package: "swift-certificates"),
-  .product(name: "SwiftASN1", package: "swift-asn1"),
+  .product(name: "NIOSSL", package: "swift-nio-ssl", condition: server),
+  .product(name: "X509", package: "swift-certificates", condition: server),
+  .product(name: "SwiftASN1", package: "swift-asn1", condition: server),
   crypto,
 ]
 
 /// SwiftNIO's channel without sockets, for the tests of the server.
-let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
+let nioEmbedded: Target.Dependency = .product(
+  name: "NIOEmbedded", package: "swift-nio", condition: server)
 
 /// A target in its layer's folder.
 func module(_ name: String, in layer: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -239,11 +244,14 @@ let package = Package(
     // The command line: `ghostlight serve`.
     .executable(name: "ghostlight", targets: ["GhostlightCLI"]),
   ],
-  // Without it, an app that keeps nothing in a local database builds none.
   traits: [
+    .default(enabledTraits: ["Server"]),
+    // Without it, an app or a test in process fetches neither SwiftNIO nor what it stands on.
+    .trait(name: "Server", description: "The command line `ghostlight`, and the server in it."),
+    // Without it, an app that keeps nothing in a local database builds none.
     .trait(
       name: "ManagedObjects",
-      description: "StackMob's Core Data store and CRUD's Sync, where the system has no Core Data.")
+      description: "StackMob's Core Data store and CRUD's Sync, where the system has no Core Data."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),

@@ -19,7 +19,7 @@ NOTES = [
     "`ghostlight status` prints addresses and keys; each refusal says why in the header field `X-Ghostlight-Reason`.",
     "Time is the emulator's clock (`ghostlight clock --advance 1h`); state starts over with `ghostlight reset`; a test takes a namespace by the "
     "header field `X-Ghostlight-Namespace`.",
-    "Build and test with the trait: `swift build --traits ManagedObjects`, `swift test --disable-xctest --traits ManagedObjects`.",
+    "Build and test with all traits: `swift build --enable-all-traits`, `swift test --disable-xctest --enable-all-traits`.",
 ]
 # Sections of the start page and of llms.txt: title, catalog, pages; `None` for the module's own page.
 GUIDES = [

@@ -10,7 +10,7 @@ if [ "${1:-}" = --no-build ]; then
   shift
 else
   swift build -c release --product ghostlight
-  swift build --traits ManagedObjects --product ghostlight
+  swift build --enable-all-traits --product ghostlight
 fi
 release=${1:-$release}
 [ -x "$release" ] || { echo "rivals.sh: there is no $release; leave --no-build out" >&2; exit 1; }

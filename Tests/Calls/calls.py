@@ -100,7 +100,7 @@ def flags(build):
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog="example, after swift build --build-tests --traits ManagedObjects: .ci/calls --list")
+        epilog="example, after swift build --build-tests --enable-all-traits: .ci/calls --list")
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / ".build/debug",
                         help="the folder of the debug build (.build/debug)")
     parser.add_argument("--list", action="store_true", help="print every call that sends, with its state")

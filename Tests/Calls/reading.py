@@ -6,7 +6,7 @@ import pathlib
 
 from index_store import Store, StoreError
 
-BUILD = "swift build --build-tests --traits ManagedObjects"
+BUILD = "swift build --build-tests --enable-all-traits"
 
 
 @dataclasses.dataclass

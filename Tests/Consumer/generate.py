@@ -160,7 +160,7 @@ import PackageDescription
 
 let package = Package(
   name: "consumer", platforms: [.macOS(.v15), .iOS(.v18)],
-  dependencies: [.package(path: "{repository}", traits: ["ManagedObjects"])],
+  dependencies: [.package(path: "{repository}", traits: [.defaults, "ManagedObjects"])],
   targets: [
 {''.join(targets)}  ])
 """

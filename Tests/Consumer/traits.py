@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Asks SwiftPM what a product is built of without a trait, and ends with an error where managed objects
-or their database are among it: nothing is built.
+"""Asks SwiftPM what products are built of without a trait, and ends with an error where managed objects or
+their database are among what a product is built of, or libraries of the server among what any but the
+command line's is: nothing is built.
 
 traits.py REPOSITORY PRODUCT
 """
@@ -10,6 +11,8 @@ import subprocess
 import sys
 
 UNWANTED = {"ManagedObjects", "GhostlightSQLite"}
+# What apps fetch, and what the programs that generate their code need beside it.
+FETCHED = {"swift-http-types", "swift-collections", "swift-argument-parser"}
 
 
 def manifest(repository):
@@ -36,6 +39,17 @@ def needed(targets, roots, enabled):
     return found
 
 
+def packages(targets, name, enabled):
+    """The packages of others that a target itself takes something from."""
+    found = set()
+    for dependency in targets.get(name, {}).get("dependencies", []):
+        name, package, *conditions = dependency.get("product", [None, None])
+        traits = next((part["traits"] for part in conditions if has_traits(part)), None)
+        if package and (traits is None or enabled.intersection(traits)):
+            found.add(package)
+    return found
+
+
 def has_traits(part):
     return isinstance(part, dict) and bool(part.get("traits"))
 
@@ -52,6 +66,14 @@ def main():
     if missing:
         sys.exit(f"{product} lacks {sorted(missing)} with the trait ManagedObjects")
     print(f"{product}: {sorted(UNWANTED)} with the trait ManagedObjects alone")
+    for item in package["products"]:
+        if item["name"] == "ghostlight":
+            continue
+        parts = needed(targets, item["targets"], {"ManagedObjects"})
+        fetched = set().union(*(packages(targets, part, {"ManagedObjects"}) for part in parts))
+        if fetched - FETCHED:
+            sys.exit(f"{item['name']} fetches {sorted(fetched - FETCHED)} without the trait Server")
+    print(f"without the trait Server: {', '.join(sorted(FETCHED))}, and nothing else")
 
 
 main()

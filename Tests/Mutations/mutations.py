@@ -90,7 +90,7 @@ class Copy:
                     path.unlink()
 
     def build(self, product: str) -> pathlib.Path:
-        options = ["--traits", "ManagedObjects"]
+        options = ["--enable-all-traits"]
         built = subprocess.run(
             ["swift", "build", *options, "--product", product], cwd=self.folder, text=True, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT)

@@ -10,7 +10,7 @@ import Synchronization
 import TestExecutors
 
 #if !canImport(CoreData) && !ManagedObjects
-  #error("These tests need managed objects: swift test --disable-xctest --traits ManagedObjects")
+  #error("These tests need managed objects: swift test --disable-xctest --enable-all-traits")
 #endif
 
 /// An app with a Core Data store, on a StackMob of its own whose clock stands still.

@@ -7,7 +7,7 @@ package import ManagedObjects
 import SyncFixtures
 
 #if !canImport(CoreData) && !ManagedObjects
-  #error("These tests need managed objects: swift test --disable-xctest --traits ManagedObjects")
+  #error("These tests need managed objects: swift test --disable-xctest --enable-all-traits")
 #endif
 
 /// A device whose app uses CRUD's Sync.
