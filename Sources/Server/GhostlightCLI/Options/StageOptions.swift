@@ -133,7 +133,9 @@ struct StageOptions: ParsableArguments {
 
   /// Says which file is read where nobody named it, and where that takes a while.
   private func announceReading(of path: String, isFound: Bool) {
-    let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size]) as? Int ?? 0
+    let attribute = try? FileManager.default.attributesOfItem(atPath: path)[.size]
+    // Without full Foundation it is a number of another type.
+    let size = attribute as? Int ?? (attribute as? UInt).map(Int.init(clamping:)) ?? 0
     let isLong = size >= 1 << 20
     guard isFound || isLong else { return }
     Terminal.complain(
