@@ -131,6 +131,7 @@ public enum ISODate {
   /// Prints a time with milliseconds: `2013-06-12T12:26:40.123Z`.
   public static func format(milliseconds: Int64) -> String {
     let date = CivilDate(milliseconds: milliseconds)
+    guard !(0...9999).contains(date.year) else { return format(date) }
     return "\(pad(date.year, 4))-\(pad(date.month, 2))-\(pad(date.day, 2))T"
       + "\(pad(date.hour, 2)):\(pad(date.minute, 2)):\(pad(date.second, 2))"
       + ".\(pad(date.millisecond, 3))Z"
@@ -173,6 +174,30 @@ public enum ISODate {
     return value - Int64(offset) * 60_000
   }
 
+  private static func format(_ date: CivilDate) -> String {
+    String(unsafeUninitializedCapacity: 24) { bytes in
+      var count = 0
+      func write(_ number: Int, _ width: Int, _ mark: Unicode.Scalar) {
+        var rest = number
+        for place in (count..<count + width).reversed() {
+          bytes[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+          rest /= 10
+        }
+        bytes[count + width] = UInt8(ascii: mark)
+        count += width + 1
+      }
+      write(date.year, 4, "-")
+      write(date.month, 2, "-")
+      write(date.day, 2, "T")
+      write(date.hour, 2, ":")
+      write(date.minute, 2, ":")
+      write(date.second, 2, ".")
+      write(date.millisecond, 3, "Z")
+      return count
+    }
+  }
+
+  /// With leading zeros, for years that are more than four digits, or before our era.
   private static func pad(_ number: Int, _ width: Int) -> String {
     let text = String(number)
     return String(repeating: "0", count: max(0, width - text.utf8.count)) + text

@@ -7,17 +7,40 @@ public enum FormURLEncoding {
   /// A field without `=` has an empty value, an empty field between two `&` is skipped. Answers nil
   /// for a malformed escape, and for bytes that are not UTF-8.
   public static func parse(_ utf8: ArraySlice<UInt8>) -> [FormField]? {
+    utf8.withUnsafeBufferPointer { parse($0) }
+  }
+
+  /// The same of bytes that somebody lends.
+  static func parse(_ utf8: UnsafeBufferPointer<UInt8>) -> [FormField]? {
     var fields: [FormField] = []
-    var start = utf8.startIndex
-    while start < utf8.endIndex {
-      let end = utf8[start...].firstIndex(of: UInt8(ascii: "&")) ?? utf8.endIndex
+    var start = 0
+    while start < utf8.count {
+      var end = start
+      var equals: Int?
+      while end < utf8.count, utf8[end] != UInt8(ascii: "&") {
+        if equals == nil, utf8[end] == UInt8(ascii: "=") { equals = end }
+        end += 1
+      }
       if end > start {
-        guard let field = field(utf8[start..<end]) else { return nil }
-        fields.append(field)
+        guard let name = decode(utf8, start..<(equals ?? end)),
+          let value = equals.map({ decode(utf8, ($0 + 1)..<end) }) ?? ""
+        else { return nil }
+        fields.append(FormField(name, value))
       }
       start = end + 1
     }
     return fields
+  }
+
+  /// The text of a part, which is nearly always as it stands.
+  private static func decode(
+    _ utf8: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
+  ) -> String? {
+    let part = UnsafeBufferPointer(rebasing: utf8[range])
+    for byte in part where byte == UInt8(ascii: "%") || byte == UInt8(ascii: "+") || byte >= 0x80 {
+      return decode(Array(part)[...])
+    }
+    return String(decoding: part, as: UTF8.self)
   }
 
   /// The fields of a form in the order sent; nil as for a slice.
@@ -42,14 +65,6 @@ public enum FormURLEncoding {
     return bytes
   }
 
-  private static func field(_ utf8: ArraySlice<UInt8>) -> FormField? {
-    let equals = utf8.firstIndex(of: UInt8(ascii: "="))
-    guard let name = decode(utf8[..<(equals ?? utf8.endIndex)]) else { return nil }
-    guard let equals else { return FormField(name, "") }
-    guard let value = decode(utf8[(equals + 1)...]) else { return nil }
-    return FormField(name, value)
-  }
-
   private static func decode(_ utf8: ArraySlice<UInt8>) -> String? {
     guard utf8.contains(UInt8(ascii: "+")) else { return PercentEncoding.decode(utf8) }
     var spaced = utf8
@@ -66,6 +81,17 @@ public enum FormURLEncoding {
       } else {
         PercentEncoding.append(byte, to: &bytes)
       }
+    }
+  }
+}
+
+extension RequestTarget {
+  /// The fields of the query as those of a form; nil where an escape is malformed.
+  package var formFields: [FormField]? {
+    var raw = raw
+    return raw.withUTF8 { bytes in
+      guard bytes.count > pathLength else { return [] }
+      return FormURLEncoding.parse(UnsafeBufferPointer(rebasing: bytes[(pathLength + 1)...]))
     }
   }
 }

@@ -59,7 +59,11 @@ public enum PercentEncoding {
 
   /// The byte that an escape stands for, whose `%` is at `index`; nil when it is malformed.
   package static func escapedByte(in utf8: ArraySlice<UInt8>, at index: Int) -> UInt8? {
-    guard utf8.endIndex - index > 2,
+    utf8.withUnsafeBufferPointer { escapedByte(in: $0, at: index - utf8.startIndex) }
+  }
+
+  private static func escapedByte(in utf8: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt8? {
+    guard utf8.count - index > 2,
       let high = hexValue(utf8[index + 1]), let low = hexValue(utf8[index + 2])
     else { return nil }
     return high << 4 | low
@@ -68,20 +72,28 @@ public enum PercentEncoding {
   private static let percentSign = UInt8(ascii: "%")
 
   private static func decodeBytes(_ utf8: ArraySlice<UInt8>) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(utf8.count)
-    var index = utf8.startIndex
-    while index < utf8.endIndex {
-      guard utf8[index] == percentSign else {
-        bytes.append(utf8[index])
-        index += 1
-        continue
+    var isMalformed = false
+    let bytes = utf8.withUnsafeBufferPointer { source in
+      [UInt8](unsafeUninitializedCapacity: source.count) { bytes, count in
+        var index = 0
+        while index < source.count {
+          guard source[index] == percentSign else {
+            bytes[count] = source[index]
+            count += 1
+            index += 1
+            continue
+          }
+          guard let byte = escapedByte(in: source, at: index) else {
+            isMalformed = true
+            return
+          }
+          bytes[count] = byte
+          count += 1
+          index += 3
+        }
       }
-      guard let byte = escapedByte(in: utf8, at: index) else { return nil }
-      bytes.append(byte)
-      index += 3
     }
-    return bytes
+    return isMalformed ? nil : bytes
   }
 
   private static func isUnreserved(_ byte: UInt8) -> Bool {

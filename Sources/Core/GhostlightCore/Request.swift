@@ -11,9 +11,23 @@ public struct Request: Sendable, Hashable {
   /// The target of the request line.
   public var target: RequestTarget
   /// The header fields; `Host` stands in ``authority`` instead.
-  public var headers: HTTPFields
+  public var headers: HTTPFields {
+    get { fields }
+    set {
+      fields = newValue
+      fieldKinds = newValue.kinds
+    }
+    // No observer: an initializer in an extension would change the fields without its knowledge.
+    _modify {
+      defer { fieldKinds = fields.kinds }
+      yield &fields
+    }
+  }
   /// The body, transfer coding removed.
   public var body: [UInt8]
+  /// What kinds of names the header fields have: most names that are looked for are of none.
+  private var fieldKinds: UInt64
+  private var fields: HTTPFields
 
   /// Makes a request; without a body or fields unless given.
   public init(
@@ -24,8 +38,14 @@ public struct Request: Sendable, Hashable {
     self.scheme = scheme
     self.authority = authority
     self.target = target
-    self.headers = headers
     self.body = body
+    fields = headers
+    fieldKinds = headers.kinds
+  }
+
+  /// The value of a header field, the same that the subscript of ``headers`` answers.
+  package func value(of name: HTTPField.Name) -> String? {
+    fieldKinds & HTTPFields.kind(of: name) == 0 ? nil : fields.value(of: name)
   }
 }
 
@@ -103,6 +123,34 @@ public struct RequestTarget: Sendable, Hashable {
 
   /// The path, not decoded: `/todo/a%20b`.
   public var rawPath: String { String(decoding: raw.utf8.prefix(pathLength), as: UTF8.self) }
+
+  /// Whether the path is this one, of ASCII, or below it.
+  package func begins(with path: StaticString) -> Bool {
+    let length = path.utf8CodeUnitCount
+    guard length <= pathLength else { return false }
+    var raw = raw
+    return raw.withUTF8 { bytes in
+      for position in 0..<length where bytes[position] != path.utf8Start[position] { return false }
+      return length == pathLength || bytes[length] == UInt8(ascii: "/")
+    }
+  }
+
+  /// Whether the path ends with a text of ASCII.
+  package func pathEnds(with text: StaticString) -> Bool {
+    let start = pathLength - text.utf8CodeUnitCount
+    guard start >= 0 else { return false }
+    var raw = raw
+    return raw.withUTF8 { bytes in
+      for position in 0..<text.utf8CodeUnitCount
+      where bytes[start + position] != text.utf8Start[position] {
+        return false
+      }
+      return true
+    }
+  }
+
+  /// Whether there is a query, be it empty.
+  package var hasQuery: Bool { raw.utf8.count > pathLength }
 
   /// The query without its `?`, not decoded; `nil` where the target has none.
   public var rawQuery: String? {
@@ -283,62 +331,6 @@ extension Response {
     let count = isHead ? 0 : body.count
     guard max(0, bytes) >= count else { return nil }
     return "nothing was truncated: the body ends after \(count) bytes, before \(bytes)"
-  }
-}
-
-extension HTTPFields {
-  /// The value of a field, the same that the subscript answers.
-  ///
-  /// Some ten fields are looked up in each exchange; this costs a fraction of the subscript, which
-  /// makes a sequence and joins it, for a field that stands once or not at all.
-  package func value(of name: HTTPField.Name) -> String? {
-    let wanted = name.canonicalName
-    let length = wanted.utf8.count
-    var found: Int?
-    for position in indices {
-      let candidate = self[position].name.canonicalName
-      guard candidate.utf8.count == length, candidate == wanted else { continue }
-      guard found == nil else { return self[name] }
-      found = position
-    }
-    return found.map { self[$0].value }
-  }
-}
-
-extension HTTPField.Name {
-  /// A name that the caller knows to be one.
-  package static func known(_ name: String) -> HTTPField.Name {
-    guard let field = HTTPField.Name(name) else { preconditionFailure("\(name) is a field name") }
-    return field
-  }
-}
-
-/// The header fields of our own.
-extension HTTPField.Name {
-  /// Why a request was refused or unmatched, for the developer.
-  package static let ghostlightReason = known("X-Ghostlight-Reason")
-  /// The namespace that a request is for.
-  package static let ghostlightNamespace = known("X-Ghostlight-Namespace")
-}
-
-/// Text that is safe in a header field.
-public enum HeaderText {
-  /// The text in visible ASCII: line feeds as `\n`, all else outside as `\u{…}`.
-  ///
-  /// Ends with `...` where the text is cut, after 4,000 bytes.
-  public static func print(_ text: String) -> String {
-    var safe = ""
-    for scalar in text.unicodeScalars {
-      guard safe.utf8.count < 4000 else { return safe + "..." }
-      switch scalar {
-      case "\n": safe += "\\n"
-      case "\r": safe += "\\r"
-      case "\t": safe += "\\t"
-      case " "..."~": safe.unicodeScalars.append(scalar)
-      default: safe += "\\u{\(String(scalar.value, radix: 16))}"
-      }
-    }
-    return safe
   }
 }
 

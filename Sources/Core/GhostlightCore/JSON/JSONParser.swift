@@ -122,14 +122,20 @@ extension JSON {
   public static func parse(
     _ bytes: [UInt8], limits: JSONLimits = .standard
   ) throws(JSONError) -> JSON {
-    guard bytes.count <= limits.bytes else { throw JSONError(.tooLong, at: limits.bytes) }
-    return try bytes.withUnsafeBufferPointer { (buffer) throws(JSONError) -> JSON in
-      guard let base = buffer.baseAddress, !buffer.isEmpty else {
-        throw JSONError(.unexpectedEnd, at: 0)
-      }
-      var parser = JSONParser(base: base, count: buffer.count, depth: limits.depth)
-      return try parser.document()
+    try bytes.withUnsafeBufferPointer { (buffer) throws(JSONError) -> JSON in
+      try parse(buffer, limits)
     }
+  }
+
+  private static func parse(
+    _ buffer: UnsafeBufferPointer<UInt8>, _ limits: JSONLimits
+  ) throws(JSONError) -> JSON {
+    guard buffer.count <= limits.bytes else { throw JSONError(.tooLong, at: limits.bytes) }
+    guard let base = buffer.baseAddress, !buffer.isEmpty else {
+      throw JSONError(.unexpectedEnd, at: 0)
+    }
+    var parser = JSONParser(base: base, count: buffer.count, depth: limits.depth)
+    return try parser.document()
   }
 
   /// Reads one value of RFC 8259 from text; offsets of errors count its UTF-8 bytes.
@@ -138,7 +144,11 @@ extension JSON {
   public static func parse(
     _ text: String, limits: JSONLimits = .standard
   ) throws(JSONError) -> JSON {
-    try parse(Array(text.utf8), limits: limits)
+    let result = text.utf8.withContiguousStorageIfAvailable { buffer in
+      Result { () throws(JSONError) in try parse(buffer, limits) }
+    }
+    if let result { return try result.get() }
+    return try parse(Array(text.utf8), limits: limits)
   }
 }
 

@@ -41,12 +41,15 @@ struct JSONPrinter: ~Copyable {
   private mutating func print(_ members: [JSONObject.Member]) {
     output.append(UInt8(ascii: "{"))
     depth += 1
-    for index in members.indices {
-      separate(index == 0)
-      print(members[index].key)
-      output.append(UInt8(ascii: ":"))
-      if isPretty { output.append(0x20) }
-      print(members[index].value)
+    // Through a pointer, so that no member is retained.
+    members.withUnsafeBufferPointer { members in
+      for index in members.indices {
+        separate(index == 0)
+        print(members[index].key)
+        output.append(UInt8(ascii: ":"))
+        if isPretty { output.append(0x20) }
+        print(members[index].value)
+      }
     }
     close(UInt8(ascii: "}"), isEmpty: members.isEmpty)
   }
@@ -98,6 +101,13 @@ extension JSON {
   }
 }
 
+extension String {
+  /// Whether it stands in JSON as it is, between quotes.
+  package var isPlainJSON: Bool {
+    utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+  }
+}
+
 extension JSON: CustomStringConvertible {
   /// The value as text on one line.
   public var description: String { text() }
@@ -121,7 +131,9 @@ extension JSONPrinter {
   }
 
   private mutating func print(_ text: UnsafeBufferPointer<UInt8>) {
-    output.append(UInt8(ascii: "\""))
+    // Room for the quotes too: what follows need not look.
+    output.reserve(text.count + 2)
+    output.appendUnchecked(UInt8(ascii: "\""))
     let plain = output.append(plain: text)
     if plain < text.count { escape(UnsafeBufferPointer(rebasing: text[plain...])) }
     output.append(UInt8(ascii: "\""))

@@ -67,7 +67,9 @@ extension Request {
 
   /// Takes the content codings off the body.
   mutating func decodeBody(with decoder: inout ContentDecoder) -> BodyDecoding {
-    headers.decode(&body, with: &decoder)
+    var fields = headers
+    defer { headers = fields }
+    return fields.decode(&body, with: &decoder)
   }
 
   /// The request with its body decoded, if that can be done.

@@ -35,7 +35,9 @@ struct SecretSweep: Sendable {
       request.target = RequestTarget(String(decoding: target, as: UTF8.self))
     }
     let isUnreadable = request.isUnreadable
-    clean(&request.headers, &request.body, isUnreadable: isUnreadable)
+    var fields = request.headers
+    clean(&fields, &request.body, isUnreadable: isUnreadable)
+    request.headers = fields
     return request
   }
 
