@@ -56,6 +56,45 @@ import Testing
     ),
   ]
 
+  @Test(
+    arguments: [
+      "/", "/dbs", "/dbs/", "/dbs//x", "//", "", "x", "/DBS", "/Dbs/Shop", "/dbs/shop?x=/y",
+      "/dbs/a/colls/b/operations/partitionkeydelete", "/dbs/a/colls/b/others/c",
+      "/dbs/a/colls/b/Docs/C", "/dbs/a/colls/b/docs/%41", "/dbs/a/colls/b/docs/\u{e9}", "/?", "/a",
+      "/dbs/a/colls/b/docs/c/attachments", "/dbs/a/colls/b/docs/c/attachments/d", "/o/o/o/o/o/o",
+    ] + rows.map(\.1))
+  func `bytes to sign are those of the text to sign`(_ target: String) {
+    let target = RequestTarget(target)
+    for (date, httpDate) in [(Self.date, ""), ("", Self.date), ("", "")] {
+      let text = CosmosResourceLink(target).stringToSign(
+        method: "GET", date: date, httpDate: httpDate)
+      let bytes = CosmosResourceLink.bytesToSign(
+        target, method: "GET", date: date, httpDate: httpDate)
+      #expect(bytes == nil || bytes == Array(text.utf8))
+    }
+  }
+
+  @Test func `the paths of most requests need no more than a look`() {
+    for target in ["/dbs", "/dbs/a", "/dbs/a/colls/b/docs", "/dbs/a/colls/b/docs/c"] {
+      let bytes = CosmosResourceLink.bytesToSign(
+        RequestTarget(target), method: "GET", date: Self.date)
+      #expect(bytes != nil)
+    }
+  }
+
+  @Test func `a key signs for itself alone, however often it is used`() throws {
+    let other = try #require(CosmosMasterKey("AAAA"))
+    let message = Array("message".utf8)
+    for _ in 0..<2 {
+      for (own, foreign) in [(CosmosMasterKey.wellKnown, other), (other, .wellKnown)] {
+        let signature = own.signature(of: "message")
+        #expect(own.signs(message, as: signature))
+        #expect(!own.signs(Array("massage".utf8), as: signature))
+        #expect(!foreign.signs(message, as: signature))
+      }
+    }
+  }
+
   @Test func `a signed request carries date and escaped signature`() {
     let request = Request(.get, "/").signed(with: .wellKnown, milliseconds: Self.seconds * 1000)
     #expect(

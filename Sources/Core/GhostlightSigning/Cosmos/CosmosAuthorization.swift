@@ -19,7 +19,7 @@ package enum CosmosAuthorization: Sendable, Hashable {
     }
     let prefix = "type=master&ver=1.0&sig="
     guard text.hasPrefix(prefix), text.utf8.count > prefix.utf8.count else { return nil }
-    self = .master(signature: String(text.dropFirst(prefix.count)))
+    self = .master(signature: String(Substring(text.utf8.dropFirst(prefix.utf8.count))))
   }
 }
 
@@ -44,6 +44,7 @@ public struct CosmosMasterKey: Sendable, Hashable {
   public let text: String
 
   let bytes: [UInt8]
+  private let code: MessageAuthentication.SHA256Key
 
   /// The key of the vendor's own emulator, which is public.
   public static let wellKnown = CosmosMasterKey(
@@ -62,11 +63,26 @@ public struct CosmosMasterKey: Sendable, Hashable {
   private init(text: String, bytes: [UInt8]) {
     self.text = text
     self.bytes = bytes
+    code = MessageAuthentication.SHA256Key(bytes)
   }
+
+  /// Whether both are the same key in the same spelling.
+  public static func == (left: CosmosMasterKey, right: CosmosMasterKey) -> Bool {
+    left.text.isExactly(right.text)
+  }
+
+  /// Hashes the key's text.
+  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 
   /// The signature of a text, in base64.
   package func signature(of text: String) -> String {
-    Base64.encode(MessageAuthentication.sha256(key: bytes, message: Array(text.utf8)))
+    Base64.encode(code.code(of: Array(text.utf8)))
+  }
+
+  /// Whether a signature in base64 is this key's of a message; takes the same time wherever they
+  /// differ.
+  package func signs(_ message: [UInt8], as signature: String) -> Bool {
+    ConstantTime.equal(Base64.encodedBytes(code.code(of: message)), Array(signature.utf8))
   }
 
   /// Whether a signature in base64 is this key's of a text; takes the same time wherever they differ.
@@ -113,6 +129,63 @@ public struct CosmosResourceLink: Sendable, Hashable {
   ) -> String {
     "\(method.lowercased())\n\(type.lowercased())\n\(usesRID ? ridLink : link)\n"
       + "\(date.lowercased())\n\(httpDate.lowercased())\n"
+  }
+}
+
+extension CosmosResourceLink {
+  /// The bytes of what ``stringToSign(method:date:httpDate:usesRID:)`` answers for a target, resources
+  /// named; `nil` where the path needs more than a look: escapes, other letters, stray slashes.
+  package static func bytesToSign(
+    _ target: RequestTarget, method: String, date: String, httpDate: String = ""
+  ) -> [UInt8]? {
+    var raw = target.raw
+    return raw.withUTF8 { bytes -> [UInt8]? in
+      let path = UnsafeBufferPointer(rebasing: bytes[..<target.pathLength])
+      guard let parts = parts(of: path) else { return nil }
+      var text: [UInt8] = []
+      text.reserveCapacity(path.count + method.utf8.count + date.utf8.count + 64)
+      append(lowercased: method.utf8, to: &text)
+      append(lowercased: path[parts.type], to: &text)
+      text.append(contentsOf: path[parts.link])
+      text.append(lineFeed)
+      append(lowercased: date.utf8, to: &text)
+      append(lowercased: httpDate.utf8, to: &text)
+      return text.allSatisfy { $0 < 0x80 } ? text : nil
+    }
+  }
+
+  private static let lineFeed = UInt8(ascii: "\n")
+
+  /// Where the type and the link stand in a plain path.
+  private static func parts(
+    of path: UnsafeBufferPointer<UInt8>
+  ) -> (type: Range<Int>, link: Range<Int>)? {
+    let slash = UInt8(ascii: "/")
+    guard path.count > 1, path[0] == slash, path[path.count - 1] != slash else { return nil }
+    var segments = 0
+    var before = 0
+    var last = 0
+    for position in path.indices {
+      if path[position] == UInt8(ascii: "%") { return nil }
+      guard path[position] == slash else { continue }
+      if path[position + 1] == slash { return nil }
+      (before, last) = (last, position)
+      segments += 1
+    }
+    if !segments.isMultiple(of: 2) { return (last + 1..<path.count, min(1, last)..<last) }
+    // An operation of a container is signed as what is done to the container itself.
+    if segments == 6, path[before + 1] == UInt8(ascii: "o") { return nil }
+    return (before + 1..<last, 1..<path.count)
+  }
+
+  /// Appends a line of the text.
+  private static func append(
+    lowercased line: some Sequence<UInt8>, to text: inout [UInt8]
+  ) {
+    for byte in line {
+      text.append((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte)
+    }
+    text.append(lineFeed)
   }
 }
 

@@ -15,22 +15,46 @@ package enum MessageAuthentication {
   private static func code<Hash: SecureHash>(
     _ hash: Hash.Type, key: [UInt8], message: [UInt8]
   ) -> [UInt8] {
-    let key = key.count > 64 ? Hash.digest(key) : key
-    let inner = message.withUnsafeBytes { after(hash, key, 0x36).digest($0, after: 64) }
-    return inner.withUnsafeBytes { after(hash, key, 0x5C).digest($0, after: 64) }
+    HashedKey<Hash>(key).code(of: message)
   }
 
-  /// The state after the key, each byte of which is changed by `pad`.
-  private static func after<Hash: SecureHash>(
-    _ hash: Hash.Type, _ key: [UInt8], _ pad: UInt8
-  ) -> Hash {
-    var state = Hash()
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { block in
-      block.initialize(repeating: pad)
-      for index in key.indices { block[index] = key[index] ^ pad }
-      if let base = block.baseAddress { state.take(base) }
+  /// A key of HMAC-SHA256 for many messages: the blocks that are made of it alone are hashed once.
+  package struct SHA256Key: Sendable {
+    private let key: HashedKey<SHA256>
+
+    /// Prepares a key.
+    package init(_ key: [UInt8]) { self.key = HashedKey(key) }
+
+    /// The HMAC-SHA256 of a message, 32 bytes.
+    package func code(of message: [UInt8]) -> [UInt8] { key.code(of: message) }
+  }
+
+  /// The states of a hash function after the two blocks that are made of a key.
+  private struct HashedKey<Hash: SecureHash>: Sendable {
+    private let inner: Hash
+    private let outer: Hash
+
+    init(_ key: [UInt8]) {
+      let key = key.count > 64 ? Hash.digest(key) : key
+      inner = Self.after(key, 0x36)
+      outer = Self.after(key, 0x5C)
     }
-    return state
+
+    func code(of message: [UInt8]) -> [UInt8] {
+      let first = message.withUnsafeBytes { inner.digest($0, after: 64) }
+      return first.withUnsafeBytes { outer.digest($0, after: 64) }
+    }
+
+    /// The state after the key, each byte of which is changed by `pad`.
+    private static func after(_ key: [UInt8], _ pad: UInt8) -> Hash {
+      var state = Hash()
+      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { block in
+        block.initialize(repeating: pad)
+        for index in key.indices { block[index] = key[index] ^ pad }
+        if let base = block.baseAddress { state.take(base) }
+      }
+      return state
+    }
   }
 }
 
@@ -85,20 +109,23 @@ package enum Base64 {
 
   /// The bytes as base64, in ASCII.
   package static func encodedBytes(_ bytes: [UInt8]) -> [UInt8] {
-    var encoded: [UInt8] = []
-    encoded.reserveCapacity((bytes.count + 2) / 3 * 4)
-    var index = 0
-    while index < bytes.count {
-      let left = bytes.count - index
-      let second = left > 1 ? bytes[index + 1] : 0
-      let third = left > 2 ? bytes[index + 2] : 0
-      encoded.append(alphabet[Int(bytes[index] >> 2)])
-      encoded.append(alphabet[Int((bytes[index] & 0x03) << 4 | second >> 4)])
-      encoded.append(left > 1 ? alphabet[Int((second & 0x0F) << 2 | third >> 6)] : padding)
-      encoded.append(left > 2 ? alphabet[Int(third & 0x3F)] : padding)
-      index += 3
+    let count = (bytes.count + 2) / 3 * 4
+    return [UInt8](unsafeUninitializedCapacity: count) { encoded, initialized in
+      var index = 0
+      var place = 0
+      while index < bytes.count {
+        let left = bytes.count - index
+        let second = left > 1 ? bytes[index + 1] : 0
+        let third = left > 2 ? bytes[index + 2] : 0
+        encoded[place] = alphabet[Int(bytes[index] >> 2)]
+        encoded[place + 1] = alphabet[Int((bytes[index] & 0x03) << 4 | second >> 4)]
+        encoded[place + 2] = left > 1 ? alphabet[Int((second & 0x0F) << 2 | third >> 6)] : padding
+        encoded[place + 3] = left > 2 ? alphabet[Int(third & 0x3F)] : padding
+        index += 3
+        place += 4
+      }
+      initialized = count
     }
-    return encoded
   }
 
   /// The bytes that base64 text stands for.

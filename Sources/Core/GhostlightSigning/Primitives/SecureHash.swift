@@ -1,7 +1,7 @@
 /// A hash function of blocks of 64 bytes, without a library: apps that sign requests need build none.
 ///
 /// The state is a value, so that what stands before many messages is worked once.
-protocol SecureHash {
+protocol SecureHash: Sendable {
   /// The state before anything is taken.
   init()
 
