@@ -63,6 +63,7 @@ import Testing
       let start = random.below(index.count + 1)
       let end = start + random.below(index.count + 1 - start)
       #expect(Array(index.walk(start..<end)) == Array(model.entries[start..<end]))
+      #expect(index.lastKeys(start..<end) == model.entries[start..<end].reversed().map(\.key))
       let range = SortedModel.range(&random)
       let inside = model.entries(in: range)
       #expect(index.count(in: range) == inside.count)

@@ -42,7 +42,7 @@ public struct AppCenterBackend: Backend {
     let crossOrigin = state.configuration.crossOrigin
     if let preflight = crossOrigin?.answer(to: request) { return preflight }
     var answer = serve(request, moment, budget)
-    AppCenterEnvelope.complete(&answer.response, date: date.text(at: moment))
+    AppCenterEnvelope.complete(&answer.response, date: date.field(at: moment))
     crossOrigin?.permit(&answer.response, for: request)
     return answer
   }
@@ -56,7 +56,7 @@ public struct AppCenterBackend: Backend {
     var response = AppCenterEnvelope.print(
       failure.fault(among: [.noSuchAddress, .wrongMethod], details: ["code": code]))
     var date = date
-    AppCenterEnvelope.complete(&response, date: date.text(at: moment))
+    AppCenterEnvelope.complete(&response, date: date.field(at: moment))
     if let seconds = failure.retryAfterSeconds {
       response.headers[.retryAfterMilliseconds] = String(seconds * 1000)
     }
@@ -116,9 +116,9 @@ enum AppCenterEnvelope {
   }
 
   /// Adds what every response has.
-  static func complete(_ response: inout Response, date: String) {
-    response.headers[.contentType] = "application/json"
-    response.headers[.date] = date
+  static func complete(_ response: inout Response, date: HTTPField) {
+    response.headers.set(.contentType, to: "application/json")
+    response.headers.set(date)
   }
 }
 

@@ -84,12 +84,12 @@ enum RequestKind {
 
   static func isQuery(_ request: Request) -> Bool {
     request.headers.isTrue(.msIsQuery)
-      || request.headers[.contentType]?.lowercased().hasPrefix("application/query+json") == true
+      || request.value(of: .contentType)?.lowercased().hasPrefix("application/query+json") == true
   }
 
   static func isUpsert(_ request: Request) -> Bool { request.headers.isTrue(.msIsUpsert) }
 
   static func isChangeFeed(_ request: Request) -> Bool {
-    request.headers[.aIM]?.lowercased() == "incremental feed"
+    request.value(of: .aIM)?.lowercased() == "incremental feed"
   }
 }

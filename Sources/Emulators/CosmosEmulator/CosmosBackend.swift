@@ -6,6 +6,7 @@ import HTTPTypes
 public struct CosmosBackend: Backend {
   package var state: CosmosState
   private var date = ResponseDate()
+  private var places = ContainerFields()
 
   /// Makes an account without databases.
   public init(_ configuration: CosmosConfiguration = CosmosConfiguration()) {
@@ -49,13 +50,13 @@ public struct CosmosBackend: Backend {
     } else {
       answer = unmatched(request, envelope)
     }
-    if request.headers[.prefer]?.lowercased() == "return=minimal",
+    if request.value(of: .prefer)?.lowercased() == "return=minimal",
       answer.effect == .changed
     {
       answer.response.body = []
     }
     envelope.complete(
-      &answer.response, match?.captures, state, date: date.text(at: moment))
+      &answer.response, match?.captures, state, date: date.field(at: moment), &places)
     crossOrigin?.permit(&answer.response, for: request)
     return answer
   }
@@ -72,10 +73,10 @@ public struct CosmosBackend: Backend {
     if let seconds = failure.retryAfterSeconds {
       response.headers[.msRetryAfter] = String(seconds * 1000)
     }
-    var date = date
+    var (date, places) = (date, places)
     envelope.complete(
       &response, Self.routes.match(request, in: state)?.captures, state,
-      date: date.text(at: moment))
+      date: date.field(at: moment), &places)
     state.configuration.crossOrigin?.permit(&response, for: request)
     failure.complete(&response, retryAfter: false)
     return response
@@ -133,7 +134,7 @@ public struct CosmosBackend: Backend {
 /// A request may ask for less consistency than the account has, not for more (B2).
 enum Consistency {
   static func check(_ request: Request) throws(Fault) {
-    guard let level = request.headers[.msConsistency] else { return }
+    guard let level = request.value(of: .msConsistency) else { return }
     let allowed = ["session", "consistentprefix", "eventual"]
     guard allowed.contains(level.lowercased()) else {
       throw .strongerConsistency.filled(["level": level])

@@ -46,7 +46,7 @@ extension CosmosState {
     guard let container = databases[database].position(ofContainer: call["coll"]) else {
       throw .noResource
     }
-    if let intended = call.request.headers[.msIntendedRID],
+    if let intended = call.request.value(of: .msIntendedRID),
       intended != databases[database].containers[container].rid.text
     {
       throw .otherCollection.filled(["rid": intended])

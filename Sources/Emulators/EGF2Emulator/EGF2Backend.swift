@@ -49,7 +49,7 @@ public struct EGF2Backend: Backend {
     } else {
       answer = unmatched(request)
     }
-    answer.response.headers[.date] = date.text(at: moment)
+    answer.response.headers.set(date.field(at: moment))
     state.configuration.crossOrigin.permit(&answer.response, for: request)
     return answer
   }
@@ -67,7 +67,7 @@ public struct EGF2Backend: Backend {
       ], details: ["code": .string(name.hasSuffix("Error") ? name : name + "Error")])
     var response = EGF2Envelope.print(fault)
     var date = date
-    response.headers[.date] = date.text(at: moment)
+    response.headers.set(date.field(at: moment))
     state.configuration.crossOrigin.permit(&response, for: request)
     failure.complete(&response)
     return response

@@ -48,7 +48,7 @@ public struct MiaBackend: Backend {
     _ request: Request, at moment: Moment, within budget: WorkBudget
   ) -> Answer {
     var answer = respond(to: request, moment, budget)
-    answer.response.headers[.date] = date.text(at: moment)
+    answer.response.headers.set(date.field(at: moment))
     state.configuration.crossOrigin.permit(&answer.response, for: request)
     return answer
   }
@@ -61,7 +61,7 @@ public struct MiaBackend: Backend {
     var response = generation.print(failure.fault(among: generation.failures))
     if generation == .baas3 { BaaSEnvelope.complete(&response) }
     var date = date
-    response.headers[.date] = date.text(at: moment)
+    response.headers.set(date.field(at: moment))
     state.configuration.crossOrigin.permit(&response, for: request)
     failure.complete(&response)
     return response
@@ -155,11 +155,10 @@ enum MiaGeneration: Sendable {
 
   /// The generation, with the request as the route table knows it: without `/v3`.
   static func call(_ request: Request) -> (generation: MiaGeneration, request: Request) {
-    let path = request.target.rawPath
-    if path == "/v2" || path.hasPrefix("/v2/") || path == "/-" || path.hasPrefix("/-/") {
+    if request.target.begins(with: "/v2") || request.target.begins(with: "/-") {
       return (.crud4, request)
     }
-    guard path == "/v3" || path.hasPrefix("/v3/") else { return (.baas3, request) }
+    guard request.target.begins(with: "/v3") else { return (.baas3, request) }
     var copy = request
     let rest = request.target.raw.dropFirst(3)
     copy.target = RequestTarget(rest.hasPrefix("/") ? String(rest) : "/" + rest)
@@ -225,7 +224,7 @@ enum BaaSAccess {
     of request: Request, _ state: MiaState, _ moment: Moment, allowsAnonymousByRow: Bool
   ) throws(Fault) -> Caller {
     if !allowsAnonymousByRow, state.configuration.checksSecret,
-      !state.configuration.isSecret(request.headers.value(of: .secret)),
+      !state.configuration.isSecret(request.value(of: .secret)),
       needsSecret(request, state)
     {
       throw .baasWrongSecret.withReason("the header field \"secret\" has to hold the API secret")
@@ -281,7 +280,7 @@ enum CRUDAccess {
     let access = access(to: request, state)
     guard !allowsAnonymousByRow, access != .open else { return caller ?? .anonymous }
     let secret =
-      request.headers.value(of: .secret) ?? request.headers.value(of: .clientKey)
+      request.value(of: .secret) ?? request.value(of: .clientKey)
     guard !state.configuration.checksSecret || state.configuration.isSecret(secret) else {
       throw .crudUnauthorized.withReason(
         secret == nil ? "the header \"secret\" is missing" : "the secret is another")
@@ -295,7 +294,7 @@ enum CRUDAccess {
   private static func user(
     of request: Request, _ state: MiaState, _ moment: Moment
   ) -> String? {
-    if let user = request.headers.value(of: .userID), !["", "null", "undefined"].contains(user) {
+    if let user = request.value(of: .userID), !["", "null", "undefined"].contains(user) {
       return user
     }
     return request.sessionID.flatMap { state.accounts.userID(ofSession: $0, at: moment) }
@@ -310,14 +309,17 @@ enum CRUDAccess {
   }
 
   private static func secondSegment(of target: RequestTarget) -> String? {
-    var path = target.raw.utf8.prefix(target.pathLength)
-    var segment = path.prefix(0)
-    for _ in 0..<2 {
-      path = path.drop { $0 == UInt8(ascii: "/") }
-      segment = path.prefix { $0 != UInt8(ascii: "/") }
-      path = path[segment.endIndex...]
+    var raw = target.raw
+    return raw.withUTF8 { bytes in
+      var path = bytes[..<target.pathLength]
+      var segment = path.prefix(0)
+      for _ in 0..<2 {
+        path = path.drop { $0 == UInt8(ascii: "/") }
+        segment = path.prefix { $0 != UInt8(ascii: "/") }
+        path = path[segment.endIndex...]
+      }
+      return segment.isEmpty ? nil : String(decoding: segment, as: UTF8.self)
     }
-    return segment.isEmpty ? nil : String(decoding: segment, as: UTF8.self)
   }
 }
 

@@ -159,11 +159,8 @@ extension StackMobBackend {
   private static func isForPush(_ request: Request) -> Bool {
     let authority = request.authority.utf8
     if authority.first == UInt8(ascii: "p"), authority.starts(with: "push.".utf8) { return true }
-    let path = request.target.raw.utf8.prefix(request.target.pathLength)
-    if path.last == UInt8(ascii: "l"), path.suffix(10).elementsEqual("_universal".utf8) {
-      return true
-    }
-    let authorization = request.headers.value(of: .authorization)
+    if request.target.pathEnds(with: "_universal") { return true }
+    let authorization = request.value(of: .authorization)
     // Its scheme is spelled in any case, as `Authentication` reads it.
     return authorization?.utf8.prefix(6).map { $0 | 0x20 }.elementsEqual("oauth ".utf8) ?? false
   }

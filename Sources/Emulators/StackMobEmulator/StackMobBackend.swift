@@ -12,7 +12,7 @@ public struct StackMobBackend: Backend {
   /// The schemas that each production version was deployed with.
   var deployed: [Int: [String: Schema]] = [:]
   var replayGuard = ReplayGuard()
-  private var date = ResponseDate()
+  private var clocks = ResponseClocks()
   package let configuration: StackMobConfiguration
 
   /// Makes the backend of a new app, which has one schema: `user`.
@@ -66,7 +66,7 @@ public struct StackMobBackend: Backend {
   ) -> Answer {
     let method = MethodOverride.method(of: request)
     var answer = respond(to: request, as: method, moment, budget)
-    Envelope.stamp(&answer.response, at: moment, &date)
+    clocks.stamp(&answer.response, at: moment)
     CrossOrigin.permit(&answer.response, for: request, configuration)
     if method == "HEAD", request.method != .head {
       answer.response.body = []
@@ -83,8 +83,8 @@ public struct StackMobBackend: Backend {
       rows.append(.customCodeStarting(in: Int64(seconds)))
     }
     var response = Envelope.print(failure.fault(among: rows))
-    var date = date
-    Envelope.stamp(&response, at: moment, &date)
+    var clocks = clocks
+    clocks.stamp(&response, at: moment)
     CrossOrigin.permit(&response, for: request, configuration)
     failure.complete(&response)
     return response
@@ -212,7 +212,7 @@ enum MethodOverride {
   /// The method to route by; signatures cover the one that was sent.
   static func method(of request: Request) -> String {
     let sent = request.method
-    guard sent == .get || sent == .post, let wanted = request.headers.value(of: .methodOverride)
+    guard sent == .get || sent == .post, let wanted = request.value(of: .methodOverride)
     else {
       return sent.rawValue
     }
@@ -235,23 +235,28 @@ enum APIVersion {
   static func read(_ headers: HTTPFields) -> Int {
     guard var accept = headers.value(of: .accept) else { return 0 }
     return accept.withUTF8 { utf8 in
-      var rest = utf8[...]
-      while let semicolon = rest.firstIndex(of: UInt8(ascii: ";")) {
-        rest = rest[(semicolon + 1)...]
-        if let digits = version(rest.prefix { $0 != UInt8(ascii: ";") }) {
-          return number(digits)
+      var position = 0
+      while position < utf8.count {
+        guard utf8[position] == UInt8(ascii: ";") else {
+          position += 1
+          continue
         }
+        let start = position + 1
+        position = start
+        var equals: Int?
+        while position < utf8.count, utf8[position] != UInt8(ascii: ";") {
+          if equals == nil, utf8[position] == UInt8(ascii: "=") { equals = position }
+          position += 1
+        }
+        guard let equals, isVersion(trimmed(utf8[start..<equals])) else { continue }
+        return number(trimmed(utf8[(equals + 1)..<position]))
       }
       return 0
     }
   }
 
-  /// What stands behind `version=`, or `nil` where the parameter is another.
-  private static func version(_ parameter: Bytes) -> Bytes? {
-    guard let equals = parameter.firstIndex(of: UInt8(ascii: "=")),
-      trimmed(parameter[..<equals]).elementsEqual(name)
-    else { return nil }
-    return trimmed(parameter[(equals + 1)...])
+  private static func isVersion(_ text: Bytes) -> Bool {
+    text.count == name.count && text.elementsEqual(name)
   }
 
   private static func trimmed(_ text: Bytes) -> Bytes {
@@ -294,7 +299,7 @@ extension CrossOrigin {
     _ request: Request, _ configuration: StackMobConfiguration
   ) -> Bool {
     guard request.method == .options,
-      let names = request.headers.value(of: .accessControlRequestHeaders)
+      let names = request.value(of: .accessControlRequestHeaders)
     else { return true }
     let prefix = "x-stackmob-api-key-"
     let keys = [configuration.developmentKeys, configuration.productionKeys]
@@ -329,12 +334,40 @@ enum Envelope {
     }
     return response
   }
+}
 
-  /// Adds the two clocks that clients read: `Date` and `X-StackMob-Time-MS`.
-  static func stamp(_ response: inout Response, at moment: Moment, _ date: inout ResponseDate) {
-    response.headers.reserveCapacity(response.headers.count + 3)
-    response.headers[.date] = date.text(at: moment)
-    response.headers[.stackMobTime] = String(moment.milliseconds)
+/// The two clocks that clients read: `Date` and `X-StackMob-Time-MS` (A3).
+///
+/// What it answers follows from the moment alone, so that a copied backend answers the same.
+struct ResponseClocks: Sendable {
+  private var date = ResponseDate()
+  private var milliseconds = Int64.min
+  /// The fields of a response that has its content type and no more, as nearly all; good for as
+  /// long as the millisecond lasts.
+  private var common: HTTPFields = [:]
+  private static let contentType = Response.jsonFields[0]
+
+  init() {}
+
+  /// Adds the two fields.
+  mutating func stamp(_ response: inout Response, at moment: Moment) {
+    guard response.headers.count == 1, response.headers[0] == Self.contentType,
+      response.headers[0].name.rawName == Self.contentType.name.rawName
+    else {
+      return add(to: &response.headers, at: moment)
+    }
+    if moment.milliseconds != milliseconds {
+      var fields = Response.jsonFields
+      add(to: &fields, at: moment)
+      (common, milliseconds) = (fields, moment.milliseconds)
+    }
+    response.headers = common
+  }
+
+  private mutating func add(to headers: inout HTTPFields, at moment: Moment) {
+    headers.reserveCapacity(headers.count + 3)
+    headers.set(date.field(at: moment))
+    headers.set(.stackMobTime, to: String(moment.milliseconds))
   }
 }
 

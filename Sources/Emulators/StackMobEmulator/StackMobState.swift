@@ -48,10 +48,13 @@ struct StackMobState: Sendable {
 
 /// The writes to a datastore; nothing here can refuse any more.
 extension StackMobState {
-  mutating func store(_ creation: ObjectCreation, _ moment: inout Moment) {
+  mutating func store(
+    _ creation: ObjectCreation, _ moment: inout Moment, printed: [UInt8]? = nil
+  ) {
     let name = creation.schema.name
     adopt(creation.schema)
-    objects[name, default: DocumentCollection()].insert(creation.object, forKey: creation.id)
+    objects[name, default: DocumentCollection()].insert(
+      creation.object, forKey: creation.id, printed: printed)
     files.add(creation.files)
     guard creation.schema.isUserSchema else { return }
     let password = creation.password.map { SaltedHash($0, salt: moment.drawSalt()) }

@@ -165,7 +165,7 @@ extension Stage {
 
   /// The namespace that a request is for.
   package static func namespaceName(of request: Request) -> String {
-    if let name = request.headers.value(of: .ghostlightNamespace) { return name }
+    if let name = request.value(of: .ghostlightNamespace) { return name }
     let mayBeName = request.authority.utf8.withContiguousStorageIfAvailable {
       $0.contains(UInt8(ascii: "l"))
     }

@@ -13,13 +13,13 @@ enum NotEmulated {
 
   /// Refuses a feed of another kind, which would be taken for a list of documents.
   static func check(feed request: Request) throws(Fault) {
-    guard request.headers[.aIM]?.lowercased() == "full-fidelity feed" else { return }
+    guard request.value(of: .aIM)?.lowercased() == "full-fidelity feed" else { return }
     throw .notEmulated.filled(["what": "the change feed of all versions and deletes"])
   }
 
   /// Refuses a write that is to run triggers.
   static func check(write request: Request) throws(Fault) {
-    guard request.headers[.msPreTrigger] != nil || request.headers[.msPostTrigger] != nil else {
+    guard request.value(of: .msPreTrigger) != nil || request.value(of: .msPostTrigger) != nil else {
       return
     }
     throw .notEmulated.filled(["what": "triggers"])

@@ -171,7 +171,7 @@ extension Container {
   ///
   /// - Throws: That it is missing or malformed, or that it is some of a hierarchical key alone.
   func partition(of request: Request) throws(Fault) -> PartitionKey {
-    let header = request.headers[.msPartitionKey]
+    let header = request.value(of: .msPartitionKey)
     if settings.hasSystemKey, header ?? "[]" == "[]" { return PartitionKey([nil]) }
     guard let header else { throw .keyTooShort }
     guard let key = PartitionKey(header: header) else { throw .badKey.filled(["key": header]) }

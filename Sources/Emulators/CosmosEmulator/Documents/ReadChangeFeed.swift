@@ -44,12 +44,12 @@ extension CosmosBackend {
   /// The second that `If-Modified-Since` names, from which on changes count where no LSN says it (B18).
   private static func earliest(_ request: Request) -> Int64? {
     guard request.headers[.ifNoneMatch] == nil else { return nil }
-    return request.headers[.ifModifiedSince].flatMap(HTTPDate.milliseconds).map { $0 / 1000 }
+    return request.value(of: .ifModifiedSince).flatMap(HTTPDate.milliseconds).map { $0 / 1000 }
   }
 
   /// The LSN to go on behind: of `If-None-Match`, the present for `*`, else the beginning.
   private static func position(_ request: Request, _ container: Container) -> Int64 {
-    guard let text = request.headers[.ifNoneMatch] else { return 0 }
+    guard let text = request.value(of: .ifNoneMatch) else { return 0 }
     if text == "*" { return container.lsn }
     return Int64(text.filter { $0 != "\"" }) ?? 0
   }

@@ -12,16 +12,17 @@ extension CosmosBackend {
     guard
       let key = try container.find(
         call["id"], in: partition, at: moment, within: call.budget),
-      let document = container.documents[key]
+      let found = container.documents.found(key)
     else { throw .noDocument }
+    let tag = found.document["_etag"]?.string
     var response: Response
-    if Preconditions(call.request).isUnchanged(document) {
+    if Preconditions(call.request).isUnchanged(found.document) {
       response = Response(.notModified)
-      response.headers[.msETag] = document["_etag"]?.string
+      response.headers[.msETag] = tag
     } else {
-      response = CosmosReply.resource(.ok, document)
+      response = CosmosReply.resource(.ok, found.bytes, tag: tag)
     }
-    response.headers[.msRangeID] = container.rangeID(of: partition)
+    response.headers.set(.msRangeID, to: container.rangeID(of: partition))
     return response
   }
 }
@@ -61,7 +62,7 @@ struct Preconditions {
 
   init(_ request: Request) {
     self.init(
-      ifMatch: request.headers[.ifMatch], ifNoneMatch: request.headers[.ifNoneMatch])
+      ifMatch: request.value(of: .ifMatch), ifNoneMatch: request.value(of: .ifNoneMatch))
   }
 
   /// Refuses a write to a document with another tag.

@@ -281,7 +281,7 @@ package struct PartitionKey: Sendable {
   /// scalars.
   package init?(header: String) {
     let parsed: JSON
-    do throws(JSONError) { parsed = try JSON.parse(Array(header.utf8)) } catch { return nil }
+    do throws(JSONError) { parsed = try JSON.parse(header) } catch { return nil }
     self.init(parsed)
   }
 
@@ -313,7 +313,10 @@ package struct PartitionKey: Sendable {
 
   /// One text for all spellings of the key, and for no other key.
   package var text: BytewiseString {
-    BytewiseString(
+    if components.count == 1, case .string(let text) = components[0], text.isPlainJSON {
+      return BytewiseString("[\"" + text + "\"]")
+    }
+    return BytewiseString(
       JSON.array(
         components.map { component in
           guard let component else { return .object([:]) }

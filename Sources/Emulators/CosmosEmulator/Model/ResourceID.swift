@@ -81,10 +81,35 @@ extension ResourceID {
 
   /// The number of a document in its RID's text, or `nil` where that is no document's.
   static func documentNumber(_ text: String) -> Int? {
-    guard let bytes = ResourceID(text: text)?.bytes, bytes.count == 16 else { return nil }
-    var number: UInt64 = 0
-    for offset in 0..<7 { number |= UInt64(bytes[8 + offset]) << UInt64(8 * offset) }
-    return Int(exactly: number)
+    var text = text
+    return text.withUTF8 { symbols -> Int? in
+      // 16 bytes: 21 symbols, two bits of one more, and padding.
+      guard symbols.count == 24, symbols[22] == padding, symbols[23] == padding,
+        let last = value(of: symbols[21]), last & 15 == 0
+      else { return nil }
+      var bits: UInt128 = 0
+      for position in 0..<21 {
+        guard let value = value(of: symbols[position]) else { return nil }
+        bits = bits << 6 | UInt128(value)
+      }
+      bits = bits << 2 | UInt128(last >> 4)
+      // The second half is the number, least byte first, and what kind of child it is.
+      return Int(exactly: UInt64(truncatingIfNeeded: bits).byteSwapped & 0x00ff_ffff_ffff_ffff)
+    }
+  }
+
+  private static let padding = UInt8(ascii: "=")
+
+  /// The six bits that a symbol of base64 stands for.
+  private static func value(of symbol: UInt8) -> UInt8? {
+    switch symbol {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): symbol - UInt8(ascii: "A")
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): symbol - UInt8(ascii: "a") + 26
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): symbol - UInt8(ascii: "0") + 52
+    case UInt8(ascii: "+"): 62
+    case slash, dash: 63
+    default: nil
+    }
   }
 }
 

@@ -26,14 +26,14 @@ struct Throughput: Sendable, Hashable {
   ///
   /// - Throws: That there may not be so many units.
   init(_ request: Request) throws(Fault) {
-    if let kind = request.headers[.msOfferType], ["S1", "S2", "S3"].contains(kind) {
+    if let kind = request.value(of: .msOfferType), ["S1", "S2", "S3"].contains(kind) {
       self.kind = kind
     }
-    if let text = request.headers[.msAutopilot], let settings = Self.json(text),
+    if let text = request.value(of: .msAutopilot), let settings = Self.json(text),
       settings["maxThroughput"]?.integer != nil
     {
       try autoscale(settings)
-    } else if let given = request.headers[.msThroughput].flatMap(Int64.init) {
+    } else if let given = request.value(of: .msThroughput).flatMap(Int64.init) {
       try fix(given)
     }
   }

@@ -202,7 +202,7 @@ extension CosmosBackend {
   ) throws(Fault) -> Response {
     let container = state[try state.place(call)]
     let query = try ResourceQuery(call, computed: container.settings.computedProperties)
-    guard call.request.headers[.msQueryFeatures]?.isEmpty == false else {
+    guard call.request.value(of: .msQueryFeatures)?.isEmpty == false else {
       throw .unsupportedFeatures.filled(["features": "None"])
     }
     var response = Response(.ok, body: QueryPlanner(query.statement).json.bytes)

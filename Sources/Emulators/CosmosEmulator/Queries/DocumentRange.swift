@@ -15,7 +15,7 @@ struct DocumentRange {
 
   /// Reads the fields of a request.
   init(_ request: Request, _ container: Container) throws(Fault) {
-    if let header = request.headers[.msPartitionKey], header != "[]" {
+    if let header = request.value(of: .msPartitionKey), header != "[]" {
       guard let key = PartitionKey(header: header),
         key.components.count <= container.settings.partitionPaths.count
       else { throw .badKey.filled(["key": header]) }
@@ -24,9 +24,9 @@ struct DocumentRange {
       partition = nil
     }
     // Clients write the hashes of version 1 in small letters.
-    let start = request.headers[.msStartEPK]?.uppercased()
-    let end = request.headers[.msEndEPK]?.uppercased()
-    guard let name = request.headers[.msRangeID] else {
+    let start = request.value(of: .msStartEPK)?.uppercased()
+    let end = request.value(of: .msEndEPK)?.uppercased()
+    guard let name = request.value(of: .msRangeID) else {
       (self.start, self.end) = (start, end)
       bounds = ("", "FF")
       rangeID =
@@ -241,7 +241,7 @@ struct Continuation: Sendable, Hashable {
 
   /// The token of a request, or the start.
   static func read(_ request: Request) throws(Fault) -> Continuation {
-    guard let text = request.headers[.msContinuation], !text.isEmpty else { return .start }
+    guard let text = request.value(of: .msContinuation), !text.isEmpty else { return .start }
     return try Continuation(reading: text)
   }
 
@@ -268,7 +268,7 @@ enum PageSize {
   ///
   /// - Source: decision: larger numbers are refused as no numbers are.
   static func read(_ request: Request, standard: Int) throws(Fault) -> Int {
-    guard let text = request.headers[.msMaxItems] else { return standard }
+    guard let text = request.value(of: .msMaxItems) else { return standard }
     guard let number = Int32(text).map(Int.init), number == -1 || number > 0 else {
       throw .badPageSize.filled(["size": text])
     }

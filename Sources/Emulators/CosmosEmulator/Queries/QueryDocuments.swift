@@ -91,7 +91,7 @@ enum QueryMetrics {
 
   /// The paths whose values the request's partition key says.
   private static func keyPaths(of request: Request, _ container: Container) -> [[String]] {
-    let key = request.headers[.msPartitionKey].flatMap { PartitionKey(header: $0) }
+    let key = request.value(of: .msPartitionKey).flatMap { PartitionKey(header: $0) }
     return Array(container.settings.partitionPaths.prefix(key?.components.count ?? 0))
   }
 

@@ -35,7 +35,7 @@ extension CosmosBackend {
     of call: Call, replacing old: ContainerSettings? = nil
   ) throws(Fault) -> ContainerSettings {
     var body = try RequestJSON.object(call.request, within: call.budget)
-    let isOld = call.request.headers[.msVersion].map { $0 < "2018-12-31" } ?? false
+    let isOld = call.request.value(of: .msVersion).map { $0 < "2018-12-31" } ?? false
     if body["partitionKey"] == nil, old?.hasSystemKey ?? isOld {
       body["partitionKey"] = ContainerSettings.systemKey
     }

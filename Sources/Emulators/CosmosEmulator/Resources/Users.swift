@@ -294,7 +294,7 @@ struct PermissionToken {
 
   /// How long a request's tokens live, in seconds.
   static func lifetime(_ request: Request) throws(Fault) -> Int64 {
-    guard let text = request.headers[.msExpirySeconds] else { return 3600 }
+    guard let text = request.value(of: .msExpirySeconds) else { return 3600 }
     guard let seconds = Int64(text), (10...18_000).contains(seconds) else {
       throw .badPermission.filled([
         "problem": "x-ms-documentdb-expiry-seconds must be from 10 to 18000"

@@ -10,7 +10,7 @@ struct CosmosEnvelope {
 
   init(_ request: Request, _ moment: inout Moment) {
     self.request = request
-    activityID = request.headers[.msActivityID] ?? moment.draw(.uuid, named: "activity")
+    activityID = request.value(of: .msActivityID) ?? moment.draw(.uuid, named: "activity")
   }
 
   /// A refusal in the service's words.
@@ -50,93 +50,99 @@ struct CosmosEnvelope {
     }
   }
 
-  /// Adds what every response has.
+  /// Adds what every response has; `places` knows what was said last of a container.
   func complete(
-    _ response: inout Response, _ captures: Captures?, _ state: CosmosState, date: String
+    _ response: inout Response, _ captures: Captures?, _ state: CosmosState, date: HTTPField,
+    _ places: inout ContainerFields
   ) {
     response.headers.reserveCapacity(32)
-    response.headers[.contentType] = "application/json"
-    response.headers.add(.msActivityID, activityID)
-    if response.headers[.msCharge] == nil { response.headers.add(.msCharge, "1") }
-    response.headers.add(.msGatewayVersion, "version=2.14.0")
-    response.headers.add(.msServiceVersion, "version=2.14.0.0")
-    response.headers.add(.msSchemaVersion, "1.21")
-    response.headers.add(.server, "Microsoft-HTTPAPI/2.0")
-    response.headers.add(.date, date)
+    response.headers.set(Self.jsonField)
+    var fields = [HTTPField(name: .msActivityID, value: activityID)]
+    fields.reserveCapacity(16)
+    if response.headers.value(of: .msCharge) == nil { fields.append(Self.chargeField) }
+    fields += Self.versionFields
+    fields.append(date)
     if request.scheme == "https" {
-      response.headers.add(.strictTransportSecurity, "max-age=31536000")
+      fields.append(HTTPField(name: .strictTransportSecurity, value: "max-age=31536000"))
     }
     if response.status.code < 300 {
-      response.headers.add(.cacheControl, "no-store, no-cache")
-      response.headers.add(.pragma, "no-cache")
+      fields += Self.cacheFields
       if request.method != .post {
-        response.headers.add(
-          .contentLocation, "\(request.scheme)://\(request.authority)\(request.target.raw)")
+        var location = request.scheme
+        location.reserveCapacity(64 + request.target.raw.utf8.count)
+        location += "://"
+        location += request.authority
+        location += request.target.raw
+        fields.append(HTTPField(name: .contentLocation, value: location))
       }
     }
-    if let captures { addPlace(&response, captures, state) }
+    response.headers.append(all: fields)
+    guard let captures else { return }
+    let path = ResourcePath(request.target)
+    guard path.isOfDocuments, response.status.code < 400,
+      places.add(to: &response, captures, state)
+    else { return addPlace(&response, path, captures, state) }
   }
+
+  private static let jsonField = HTTPField(name: .contentType, value: "application/json")
+  private static let chargeField = HTTPField(name: .msCharge, value: "1")
+  private static let versionFields = [
+    HTTPField(name: .msGatewayVersion, value: "version=2.14.0"),
+    HTTPField(name: .msServiceVersion, value: "version=2.14.0.0"),
+    HTTPField(name: .msSchemaVersion, value: "1.21"),
+    HTTPField(name: .server, value: "Microsoft-HTTPAPI/2.0"),
+  ]
+  private static let cacheFields = [
+    HTTPField(name: .cacheControl, value: "no-store, no-cache"),
+    HTTPField(name: .pragma, value: "no-cache"),
+  ]
 }
 
 /// Where a resource is, how new it is, and how many there may be of it (B3).
 extension CosmosEnvelope {
-  func addPlace(_ response: inout Response, _ captures: Captures, _ state: CosmosState) {
-    let words = request.target.rawPath.utf8.split(separator: UInt8(ascii: "/"))
-    guard !words.isEmpty else { return }
+  private func addPlace(
+    _ response: inout Response, _ path: ResourcePath, _ captures: Captures, _ state: CosmosState
+  ) {
+    guard path.count > 0 else { return }
     let database = captures["db"].flatMap(state.position(ofDatabase:)).map { state.databases[$0] }
     let container = captures["coll"].flatMap { name in
       database?.position(ofContainer: name).flatMap { database?.containers[$0] }
     }
     // Clients that miss the range in an answer about documents forget all ranges, refusals included.
-    if let container, words.count > 4, words[4].elementsEqual("docs".utf8),
-      response.headers[.msRangeID] == nil
-    {
-      let key = request.headers[.msPartitionKey].flatMap { PartitionKey(header: $0) }
+    if let container, path.isOfDocuments, response.headers.value(of: .msRangeID) == nil {
+      let key = request.value(of: .msPartitionKey).flatMap { PartitionKey(header: $0) }
       response.headers[.msRangeID] =
         key.map(container.rangeID) ?? String(container.ranges.elements[0].id)
     }
-    if response.headers[.msSessionToken] == nil {
+    if response.headers.value(of: .msSessionToken) == nil {
       CosmosReply.note(container?.lsn ?? Int64(clamping: state.writes), in: &response)
     }
-    switch words.count {
+    switch path.count {
     case 1, 2:
-      guard words[0].elementsEqual("dbs".utf8) else { return }
+      guard path.isBelowDatabases else { return }
       add(&response, of: "databases", 1000, state.databases.count)
     case 3, 4:
       guard let database else { return }
-      guard words[2].elementsEqual("colls".utf8) else {
+      guard path.isBelowContainers else {
         return add(&response, of: "users", 500_000, database.users.count)
       }
       addPath(&response, to: database)
       add(&response, of: "collections", 5000, database.containers.count)
     default:
       guard let database, let container else { return }
-      guard words[4].elementsEqual("docs".utf8) else {
+      guard path.isOfDocuments else {
         return addPath(&response, to: database)
       }
-      addPath(&response, to: container, in: database)
+      response.headers.append(all: ContainerFields.paths(to: container, in: database))
+      response.headers.set(.msContentPath, to: container.rid.text)
+      guard response.status.code < 400 else { return }
+      response.headers.append(all: ContainerFields.quota(of: container))
     }
   }
 
   private func addPath(_ response: inout Response, to database: Database) {
     response.headers[.msAltContentPath] = HeaderText.print("dbs/\(database.id)")
     response.headers[.msContentPath] = database.rid.text
-  }
-
-  private func addPath(
-    _ response: inout Response, to container: Container, in database: Database
-  ) {
-    response.headers.add(
-      .msAltContentPath, HeaderText.print("dbs/\(database.id)/colls/\(container.id)"))
-    response.headers[.msContentPath] = container.rid.text
-    guard response.status.code < 400 else { return }
-    response.headers.add(
-      .msQuota,
-      "documentSize=10240;documentsSize=10485760;documentsCount=-1;collectionSize=10485760;")
-    let count = container.documents.count
-    response.headers.add(
-      .msUsage,
-      "documentSize=0;documentsSize=\(count);documentsCount=\(count);collectionSize=\(count);")
   }
 
   private func add(
@@ -154,10 +160,17 @@ enum CosmosReply {
   static func resource(
     _ status: HTTPResponse.Status, _ object: JSONObject, charge: String = "1"
   ) -> Response {
-    var response = Response(status, body: JSON.object(object).bytes)
-    response.headers[.msCharge] = charge
-    if let tag = object["_etag"]?.string { response.headers[.msETag] = tag }
-    return response
+    resource(status, JSON.object(object).bytes, tag: object["_etag"]?.string, charge: charge)
+  }
+
+  /// A single resource that is printed already.
+  static func resource(
+    _ status: HTTPResponse.Status, _ body: [UInt8], tag: String?, charge: String = "1"
+  ) -> Response {
+    var headers: HTTPFields = [.msCharge: charge]
+    headers.reserveCapacity(32)
+    if let tag { headers.set(.msETag, to: tag) }
+    return Response(status, headers: headers, body: body)
   }
 
   /// Nothing, after a delete.
@@ -170,10 +183,12 @@ enum CosmosReply {
   /// Says which write an answer is as new as (B5).
   static func note(_ lsn: Int64, in response: inout Response) {
     let text = String(lsn)
-    response.headers[.msSessionToken] = "\(response.headers[.msRangeID] ?? "0"):-1#\(text)"
-    response.headers.add(.msLSN, text)
-    response.headers.add(.msLocalLSN, text)
-    response.headers.add(.msCommittedLSN, text)
+    let range = response.headers.value(of: .msRangeID) ?? "0"
+    response.headers.set(.msSessionToken, to: range + ":-1#" + text)
+    response.headers.append(all: [
+      HTTPField(name: .msLSN, value: text), HTTPField(name: .msLocalLSN, value: text),
+      HTTPField(name: .msCommittedLSN, value: text),
+    ])
   }
 
   /// A list of resources, paid for before it is printed; without an entity tag, which pagers would take for a continuation.
@@ -297,11 +312,6 @@ extension HTTPField.Name {
 }
 
 extension HTTPFields {
-  /// Adds a field that is not there yet, without looking for it.
-  fileprivate mutating func add(_ name: HTTPField.Name, _ value: String) {
-    append(HTTPField(name: name, value: value))
-  }
-
   /// Whether a boolean field is `true`, in any case.
-  func isTrue(_ name: HTTPField.Name) -> Bool { self[name]?.lowercased() == "true" }
+  func isTrue(_ name: HTTPField.Name) -> Bool { value(of: name)?.lowercased() == "true" }
 }

@@ -60,7 +60,7 @@ struct Requester: Sendable {
 
   /// The token of a request: from the header, else from the query.
   static func token(of request: Request) -> String? {
-    if let field = request.headers.value(of: .authorization), field.hasPrefix(scheme) {
+    if let field = request.value(of: .authorization), field.hasPrefix(scheme) {
       return String(field.dropFirst(scheme.count))
     }
     return QueryParameters(request)["token"]

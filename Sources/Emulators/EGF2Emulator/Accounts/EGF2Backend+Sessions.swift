@@ -109,7 +109,7 @@ struct AuthParameters: Sendable {
   /// - Throws: That there is no header, or one too short to have a token.
   static func headerToken(_ request: Request) throws(Fault) -> String {
     let schemeLength = 7
-    guard let field = request.headers.value(of: .authorization),
+    guard let field = request.value(of: .authorization),
       field.utf8.count >= schemeLength
     else { throw .unauthorizedDenied }
     return String(decoding: field.utf8.dropFirst(schemeLength), as: UTF8.self)

@@ -15,8 +15,8 @@ extension EGF2Backend {
     let page = PageRequest(
       count: try PageRequest.count(query.text("count"), state.schema.pagination),
       after: query["after"])
-    return EGF2Envelope.json(
-      try GraphReader(state, userID: requester.userID, within: call.budget).page(
+    return EGF2Envelope.printed(
+      try GraphReader(state, userID: requester.userID, within: call.budget).pageText(
         of: source, call["edge"], page, expand))
   }
 

@@ -54,26 +54,72 @@ struct GraphReader: Sendable {
   func page(
     of source: String, _ edge: String, _ request: PageRequest, _ items: [ExpandItem]
   ) throws(Fault) -> JSONObject {
-    let mode = state.schema.pagination.mode
-    let list = state.edges.list(of: source, edge)
-    let start = try request.offset(in: list, mode)
-    try budget.spend(min(request.count, list?.count ?? 0), times: Self.visit)
-    let ids = list?.newest(from: start, limit: request.count) ?? []
+    let entries = try entries(of: source, edge, request)
     var results: [JSON] = []
-    results.reserveCapacity(ids.count)
-    for id in ids {
+    results.reserveCapacity(entries.ids.count)
+    for id in entries.ids {
       guard let object = state.record(id) else { continue }
       results.append(.object(try expand(object, items)))
     }
     var page = JSONObject()
     page.append("results", .array(results))
-    page.append("count", .integer(Int64(list?.count ?? 0)))
-    guard let first = ids.first, let last = ids.last else { return page }
-    page.append("first", .string(PageRequest.cursor(start, first, mode)))
-    if ids.count == request.count {
-      page.append("last", .string(PageRequest.cursor(start + ids.count - 1, last, mode)))
-    }
+    for member in entries.members { page.append(member.key, member.value) }
     return page
+  }
+
+  /// The text of a page of an edge; where nothing is expanded it is put together of the objects' texts.
+  ///
+  /// - Throws: What ``page(of:_:_:_:)`` throws.
+  func pageText(
+    of source: String, _ edge: String, _ request: PageRequest, _ items: [ExpandItem]
+  ) throws(Fault) -> [UInt8] {
+    guard items.isEmpty else {
+      return JSON.object(try page(of: source, edge, request, items)).bytes
+    }
+    let entries = try entries(of: source, edge, request)
+    var texts: [[UInt8]] = []
+    texts.reserveCapacity(entries.ids.count)
+    var size = 256
+    for id in entries.ids {
+      guard let text = try state.text(of: id, within: budget, paying: Self.pay) else { continue }
+      size += text.count + 1
+      texts.append(text)
+    }
+    var page: [UInt8] = []
+    page.reserveCapacity(size)
+    page.append(contentsOf: #"{"results":["#.utf8)
+    for position in texts.indices {
+      if position > 0 { page.append(UInt8(ascii: ",")) }
+      page.append(contentsOf: texts[position])
+    }
+    page.append(contentsOf: "],".utf8)
+    // The members without the brace that opens an object of them alone.
+    page.append(contentsOf: JSON.object(entries.members).bytes.dropFirst())
+    return page
+  }
+
+  /// Spends what it costs to find an object and to print it.
+  private static func pay(_ object: JSONObject, _ budget: WorkBudget) throws(Fault) {
+    try budget.spend(visit)
+    try budget.spend(printing: object)
+  }
+
+  /// The entries of a page, with the members that stand behind its results.
+  private func entries(
+    of source: String, _ edge: String, _ request: PageRequest
+  ) throws(Fault) -> (ids: [String], members: JSONObject) {
+    let mode = state.schema.pagination.mode
+    let list = state.edges.list(of: source, edge)
+    let start = try request.offset(in: list, mode)
+    try budget.spend(min(request.count, list?.count ?? 0), times: Self.visit)
+    let ids = list?.newest(from: start, limit: request.count) ?? []
+    var members: JSONObject = ["count": .integer(Int64(list?.count ?? 0))]
+    guard let first = ids.first, let last = ids.last else { return (ids, members) }
+    members.append("first", .string(PageRequest.cursor(start, first, mode)))
+    if ids.count == request.count {
+      members.append("last", .string(PageRequest.cursor(start + ids.count - 1, last, mode)))
+    }
+    return (ids, members)
   }
 
   /// The object that an id names.

@@ -67,7 +67,7 @@ extension EGF2Backend {
       throw .accessForbidden.withReason(
         "upload_url was good for \(Upload.lifetimeSeconds) seconds", section: "A12")
     }
-    guard call.request.headers.value(of: .contentType) == upload.contentType else {
+    guard call.request.value(of: .contentType) == upload.contentType else {
       throw .accessForbidden.withReason(
         "Content-Type must be \(upload.contentType)", section: "A12")
     }

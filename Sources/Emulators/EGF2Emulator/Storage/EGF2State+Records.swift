@@ -5,7 +5,19 @@ import GhostlightEmulation
 extension EGF2State {
   /// The record of an id, also a soft-deleted one.
   func record(_ id: String) -> JSONObject? {
-    schema.type(ofID: id).flatMap { records[$0.slot][id] }
+    guard let type = schema.type(ofID: id) else { return nil }
+    return records[type.slot][id]
+  }
+
+  /// The text of an id's record, once `pay` has spent what it costs.
+  ///
+  /// - Throws: What `pay` throws.
+  func text(
+    of id: String, within budget: WorkBudget,
+    paying pay: (JSONObject, WorkBudget) throws(Fault) -> Void
+  ) throws(Fault) -> [UInt8]? {
+    guard let type = schema.type(ofID: id) else { return nil }
+    return try records[type.slot].bytes(of: id, within: budget, paying: pay)
   }
 
   /// Puts a record in, in the place of the one of its id if there is one.

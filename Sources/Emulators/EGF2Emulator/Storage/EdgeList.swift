@@ -48,7 +48,7 @@ struct EdgeList: Sendable {
   /// Destinations, newest link first, from a position on.
   func newest(from offset: Int, limit: Int) -> [String] {
     let end = max(0, count - max(0, offset))
-    return shown.walk(max(0, end - max(0, limit))..<end, backwards: true).map(\.key)
+    return shown.lastKeys(max(0, end - max(0, limit))..<end)
   }
 
   /// The position of a destination, the newest link being 0; `nil` where pages do not show it.

@@ -14,6 +14,11 @@ enum EGF2Envelope {
     .json(status, .object(object), headers: jsonFields)
   }
 
+  /// A success with an object that is printed already.
+  static func printed(_ body: [UInt8]) -> Response {
+    Response(.ok, headers: jsonFields, body: body)
+  }
+
   /// A refusal: its code and message.
   static func print(_ fault: Fault) -> Response {
     var body = fault.details

@@ -1,4 +1,5 @@
 public import GhostlightCore
+package import HTTPTypes
 
 /// A vendor's whole backend: a value that answers requests.
 ///
@@ -310,20 +311,27 @@ enum IdentifierSource: Sendable, Hashable {
   private static func digits(
     _ count: Int, _ alphabet: [UInt8], _ generator: inout SplitMix64
   ) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity(count)
-    for _ in 0..<count {
-      text.append(alphabet[Int(generator.next() >> 32) % alphabet.count])
+    String(unsafeUninitializedCapacity: count) { text in
+      for position in 0..<count {
+        text[position] = alphabet[Int(generator.next() >> 32) % alphabet.count]
+      }
+      return count
     }
-    return String(decoding: text, as: UTF8.self)
   }
 
+  /// 32 digits in groups, of which one says the version and one the variant.
   private static func uuid(_ generator: inout SplitMix64) -> String {
-    var text = Array(digits(32, hexadecimal, &generator).utf8)
-    text[12] = UInt8(ascii: "4")
-    text[16] = hexadecimal[8 + Int(generator.next() >> 32) % 4]
-    for dash in [8, 13, 18, 23] { text.insert(UInt8(ascii: "-"), at: dash) }
-    return String(decoding: text, as: UTF8.self)
+    String(unsafeUninitializedCapacity: 36) { text in
+      for position in 0..<36 {
+        switch position {
+        case 8, 13, 18, 23: text[position] = UInt8(ascii: "-")
+        default: text[position] = hexadecimal[Int(generator.next() >> 32) & 15]
+        }
+      }
+      text[14] = UInt8(ascii: "4")
+      text[19] = hexadecimal[8 + Int(generator.next() >> 32) % 4]
+      return 36
+    }
   }
 }
 
@@ -362,19 +370,21 @@ package struct SplitMix64: Sendable, Hashable, RandomNumberGenerator {
 /// What it answers follows from the moment alone, so that a copied backend answers the same.
 package struct ResponseDate: Sendable {
   private var second: Int64 = -1
-  private var text = ""
+  private var latest = HTTPField(name: .date, value: "")
 
   package init() {}
 
-  /// The text of the field at a moment.
-  package mutating func text(at moment: Moment) -> String {
-    guard moment.milliseconds >= 0 else {
-      return HTTPDate.format(milliseconds: moment.milliseconds)
-    }
+  /// The field at a moment.
+  package mutating func field(at moment: Moment) -> HTTPField {
+    guard moment.milliseconds >= 0 else { return Self.field(at: moment) }
     if moment.seconds != second {
       second = moment.seconds
-      text = HTTPDate.format(milliseconds: moment.milliseconds)
+      latest = Self.field(at: moment)
     }
-    return text
+    return latest
+  }
+
+  private static func field(at moment: Moment) -> HTTPField {
+    HTTPField(name: .date, value: HTTPDate.format(milliseconds: moment.milliseconds))
   }
 }

@@ -18,7 +18,7 @@ package struct CrossOrigin: Sendable, Hashable {
 
   /// Lets the origin of a request read the response, where it is allowed.
   package func permit(_ response: inout Response, for request: Request) {
-    guard let origin = request.headers.value(of: .origin),
+    guard let origin = request.value(of: .origin),
       allowedOrigins.contains(where: { $0 == "*" || $0.isExactly(origin) })
     else { return }
     response.headers[.accessControlAllowOrigin] = origin

@@ -34,7 +34,7 @@ package enum NamespaceAddress {
 
   /// Authority, and perhaps a folder, of addresses in the answer to a request.
   static func place(for request: Request) -> String {
-    guard let name = request.headers.value(of: .ghostlightNamespace) else {
+    guard let name = request.value(of: .ghostlightNamespace) else {
       return request.authority
     }
     let authority = Authority(request.authority)

@@ -89,6 +89,12 @@ public final class WorkBudget: Sendable {
     throw exhaust()
   }
 
+  /// How many units are left; `nil` where nobody counts.
+  var left: Int? {
+    let left = remaining.load(ordering: .relaxed)
+    return left == .max ? nil : left
+  }
+
   /// Whether more was asked for than there was, or the budget was cancelled and somebody noticed.
   public var isExhausted: Bool { remaining.load(ordering: .relaxed) < 0 }
 

@@ -216,7 +216,8 @@ package struct FieldPath: Sendable {
 
   /// The path of names parted by dots; names may be empty.
   package static func dotted(_ text: String) -> FieldPath {
-    FieldPath(
+    guard text.utf8.contains(UInt8(ascii: ".")) else { return FieldPath(text) }
+    return FieldPath(
       text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         .map { String(Substring($0)) })
   }

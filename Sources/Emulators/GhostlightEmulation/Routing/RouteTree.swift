@@ -137,7 +137,10 @@ extension RouteTree {
       var search = Search(
         path: UnsafeBufferPointer(rebasing: bytes[..<target.pathLength]), method: method)
       search.captured.reserveCapacity(4)
-      return walk(0, from: 0, &search, accept)
+      // Through a pointer: a node handed out would be retained.
+      return nodes.withUnsafeBufferPointer { nodes in
+        walk(nodes, 0, from: 0, &search, accept)
+      }
     }
   }
 
@@ -148,8 +151,11 @@ extension RouteTree {
     var captured: [Range<Int>] = []
   }
 
+  private typealias Nodes = UnsafeBufferPointer<RouteNode>
+
   private func walk(
-    _ node: Int, from offset: Int, _ search: inout Search, _ accept: (Int, Captures) -> Bool
+    _ nodes: Nodes, _ node: Int, from offset: Int, _ search: inout Search,
+    _ accept: (Int, Captures) -> Bool
   ) -> RouteMatch? {
     let path = search.path
     var start = offset
@@ -159,13 +165,13 @@ extension RouteTree {
     while end < path.count, path[end] != UInt8(ascii: "/") { end += 1 }
     let segment = UnsafeBufferPointer(rebasing: path[start..<end])
     if nodes[node].hasFixed(ofLength: segment.count),
-      let match = walkFixed(node, segment, to: end, &search, accept)
+      let match = walkFixed(nodes, node, segment, to: end, &search, accept)
     {
       return match
     }
     if let child = nodes[node].capture {
       search.captured.append(start..<end)
-      if let match = walk(child, from: end, &search, accept) { return match }
+      if let match = walk(nodes, child, from: end, &search, accept) { return match }
       search.captured.removeLast()
     }
     guard !nodes[node].tails.isEmpty else { return nil }
@@ -175,19 +181,19 @@ extension RouteTree {
   }
 
   private func walkFixed(
-    _ node: Int, _ segment: UnsafeBufferPointer<UInt8>, to end: Int, _ search: inout Search,
-    _ accept: (Int, Captures) -> Bool
+    _ nodes: Nodes, _ node: Int, _ segment: UnsafeBufferPointer<UInt8>, to end: Int,
+    _ search: inout Search, _ accept: (Int, Captures) -> Bool
   ) -> RouteMatch? {
     // By position: an edge handed out would be retained, and most of them fit no segment.
     let edges = nodes[node].fixed.indices
     for edge in edges where nodes[node].fixed[edge].fits(segment) {
       let child = nodes[node].fixed[edge].node
-      if let match = walk(child, from: end, &search, accept) { return match }
+      if let match = walk(nodes, child, from: end, &search, accept) { return match }
     }
     guard ignoresCase else { return nil }
     for edge in edges where nodes[node].fixed[edge].resembles(segment) {
       let child = nodes[node].fixed[edge].node
-      if let match = walk(child, from: end, &search, accept) { return match }
+      if let match = walk(nodes, child, from: end, &search, accept) { return match }
     }
     return nil
   }
@@ -195,12 +201,13 @@ extension RouteTree {
   private func pick(
     _ leaves: [RouteNode.Leaf], _ search: Search, _ accept: (Int, Captures) -> Bool
   ) -> RouteMatch? {
-    for leaf in leaves where leaf.method == search.method {
-      if let match = pick(leaf, search, accept) { return match }
+    // By position: a leaf handed out would be copied, and most are of other methods.
+    for position in leaves.indices where leaves[position].method == search.method {
+      if let match = pick(leaves[position], search, accept) { return match }
     }
     guard search.method == "HEAD" else { return nil }
-    for leaf in leaves where leaf.method == "GET" {
-      if let match = pick(leaf, search, accept) { return match }
+    for position in leaves.indices where leaves[position].method == "GET" {
+      if let match = pick(leaves[position], search, accept) { return match }
     }
     return nil
   }

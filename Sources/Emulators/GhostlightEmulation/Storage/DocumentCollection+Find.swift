@@ -1,4 +1,4 @@
-package import GhostlightCore
+import GhostlightCore
 import HashTreeCollections
 
 extension DocumentCollection {
@@ -14,7 +14,7 @@ extension DocumentCollection {
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   package func find(_ query: Query, within budget: WorkBudget) throws(Fault) -> QueryResult {
-    try find(query, by: plan(for: query, within: budget), budget)
+    try find(query, by: choice(for: query, within: budget), budget)
   }
 
   /// The page of documents that `query` asks for, alone: since nobody counts all that match, a walk
@@ -27,10 +27,10 @@ extension DocumentCollection {
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   package func page(_ query: Query, within budget: WorkBudget) throws(Fault) -> [FoundDocument] {
-    let plan = try plan(for: query, within: budget)
-    guard plan == .scan, let limit = query.limit, query.order.isEmpty, !query.newestFirst else {
-      return try find(query, by: plan, budget).documents
-    }
+    let choice = try choice(for: query, within: budget)
+    guard case .scan = choice.plan, let limit = query.limit, query.order.isEmpty,
+      !query.newestFirst
+    else { return try find(query, by: choice, budget).documents }
     var toSkip = query.offset
     var page: [FoundDocument] = []
     var entries = created.makeIterator()
@@ -48,8 +48,7 @@ extension DocumentCollection {
       if toSkip > 0 {
         toSkip -= 1
       } else {
-        page.append(
-          FoundDocument(key: entry.key, sequence: entry.sequence, document: found.document))
+        page.append(FoundDocument(found, key: entry.key))
       }
     }
     return page
@@ -72,9 +71,9 @@ extension DocumentCollection {
   private static let block = 1_024
 
   private func find(
-    _ query: Query, by plan: QueryPlan, _ budget: WorkBudget
+    _ query: Query, by choice: PlanChoice, _ budget: WorkBudget
   ) throws(Fault) -> QueryResult {
-    switch plan {
+    switch choice.plan {
     case .nothing:
       return QueryResult(documents: [], total: 0)
     case .creationOrder:
@@ -90,7 +89,7 @@ extension DocumentCollection {
         offsets, descending: key.descending, newestFirst: query.newestFirst)
       return QueryResult(documents: found(entries), total: count)
     case .candidates(let slot, let ranges):
-      return try filter(slot: slot, ranges: ranges, query, budget)
+      return try filter(slot: slot, ranges: ranges, choice.offsets, query, budget)
     case .scan:
       return try filter(query, budget)
     }
@@ -98,15 +97,15 @@ extension DocumentCollection {
 
   /// The documents of entries in `ranges` that match, each once, in creation order.
   private func filter(
-    slot: Int, ranges: [IndexRange], _ query: Query, _ budget: WorkBudget
+    slot: Int, ranges: [IndexRange], _ offsets: [Range<Int>], _ query: Query,
+    _ budget: WorkBudget
   ) throws(Fault) -> QueryResult {
     let index = indexes[slot].entries
-    if ranges.count == 1, ranges[0].isSingleValue {
-      let offsets = index.offsets(in: ranges[0])
-      try budget.spend(offsets.count, times: Self.visit)
-      return try filter(index.walk(offsets), query, budget)
+    // Entries of one value stand in creation order already, and so does one alone.
+    if ranges.count == 1, offsets[0].count < 2 || ranges[0].isSingleValue {
+      try budget.spend(offsets[0].count, times: Self.visit)
+      return try filter(index.walk(offsets[0]), query, budget)
     }
-    let offsets = ranges.map(index.offsets)
     let candidates = offsets.reduce(0) { $0 + $1.count }
     try budget.spend(candidates, times: Self.visit)
     try budget.spend(sorting: candidates)
@@ -141,8 +140,7 @@ extension DocumentCollection {
       guard let found = stored[entry.key],
         try query.predicate.matches(found.document, within: budget)
       else { continue }
-      matches.append(
-        FoundDocument(key: entry.key, sequence: entry.sequence, document: found.document))
+      matches.append(FoundDocument(found, key: entry.key))
     }
     return try page(of: matches, query, budget)
   }
@@ -210,24 +208,37 @@ extension DocumentCollection {
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   package func plan(for query: Query, within budget: WorkBudget) throws(Fault) -> QueryPlan {
-    if query.predicate.isAlways { return planWithoutPredicate(query) }
+    try choice(for: query, within: budget).plan
+  }
+
+  /// The plan, with the offsets of the index's entries in its ranges.
+  private typealias PlanChoice = (plan: QueryPlan, offsets: [Range<Int>])
+
+  private func choice(
+    for query: Query, within budget: WorkBudget
+  ) throws(Fault) -> PlanChoice {
+    if query.predicate.isAlways { return (planWithoutPredicate(query), []) }
     var conditions: [FieldCondition] = []
     var isNever = false
     query.predicate.collectConjuncts(into: &conditions, isNever: &isNever)
-    guard !isNever else { return .nothing }
+    guard !isNever else { return (.nothing, []) }
     if conditions.count > 4 { try budget.spend(conditions.count, times: indexes.count) }
-    var best = QueryPlan.scan
+    var best: PlanChoice = (.scan, [])
     var fewest = count / 2
     for slot in indexes.indices {
-      let tests = conditions.filter { $0.path == indexes[slot].path }.map(\.test)
+      var tests: [FieldTest] = []
+      for position in conditions.indices where conditions[position].path == indexes[slot].path {
+        tests.append(conditions[position].test)
+      }
       guard !tests.isEmpty else { continue }
-      for ranges in FieldTest.allOf(tests).rangeOptions {
+      let options = tests.count == 1 ? tests[0].rangeOptions : FieldTest.allOf(tests).rangeOptions
+      for ranges in options {
         if ranges.count > 4 { try budget.spend(ranges.count, times: 4) }
-        var candidates = 0
-        for range in ranges { candidates += indexes[slot].entries.count(in: range) }
+        let offsets = ranges.map(indexes[slot].entries.offsets)
+        let candidates = offsets.reduce(0) { $0 + $1.count }
         guard candidates <= fewest else { continue }
         fewest = candidates - 1
-        best = .candidates(slot: slot, ranges: ranges)
+        best = (.candidates(slot: slot, ranges: ranges), offsets)
       }
     }
     return best
@@ -265,9 +276,8 @@ extension DocumentCollection {
     var result: [FoundDocument] = []
     result.reserveCapacity(entries.count)
     for entry in entries {
-      guard let document = stored[entry.key]?.document else { continue }
-      result.append(
-        FoundDocument(key: entry.key, sequence: entry.sequence, document: document))
+      guard let document = found(entry.key) else { continue }
+      result.append(document)
     }
     return result
   }
@@ -277,22 +287,5 @@ extension DocumentCollection {
     let start = min(max(offset, 0), total)
     guard let limit else { return start..<total }
     return start..<(start + min(max(limit, 0), total - start))
-  }
-}
-
-/// A document as a query answers it.
-package struct FoundDocument: Sendable, Equatable {
-  /// The document's key.
-  package var key: String
-  /// The document's number in creation order.
-  package var sequence: Int
-  /// The document.
-  package var document: JSONObject
-
-  /// Makes a found document.
-  package init(key: String, sequence: Int, document: JSONObject) {
-    self.key = key
-    self.sequence = sequence
-    self.document = document
   }
 }

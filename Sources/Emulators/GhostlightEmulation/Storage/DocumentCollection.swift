@@ -27,6 +27,25 @@ package struct DocumentCollection: Sendable {
   /// The document of `key`, or `nil`.
   package subscript(key: String) -> JSONObject? { stored[key]?.document }
 
+  /// The document of `key` as compact JSON, once `pay` has spent what printing costs.
+  ///
+  /// All who ask for documents of a collection spend the same for one document. Answers `nil` where
+  /// there is no document.
+  ///
+  /// - Throws: What `pay` throws.
+  package func bytes(
+    of key: String, within budget: WorkBudget,
+    paying pay: (JSONObject, WorkBudget) throws(Fault) -> Void
+  ) throws(Fault) -> [UInt8]? {
+    guard let found = stored[key] else { return nil }
+    return try found.text.bytes(of: found.document, within: budget, paying: pay)
+  }
+
+  /// The document of `key` as a query would find it, or `nil`.
+  package func found(_ key: String) -> FoundDocument? {
+    stored[key].map { FoundDocument($0, key: key) }
+  }
+
   /// Walks the keys of the documents there are now, in order of creation.
   package func walk() -> OrderedIndexWalk { created.makeIterator() }
 
@@ -48,12 +67,16 @@ package struct DocumentCollection: Sendable {
   package func contains(_ key: String) -> Bool { stored[key] != nil }
 
   /// Adds a document at the end of creation order, or answers `false` if the key is taken.
+  ///
+  /// Who has printed it already gives its compact JSON along, for those who will read it.
   @discardableResult
-  package mutating func insert(_ document: JSONObject, forKey key: String) -> Bool {
+  package mutating func insert(
+    _ document: JSONObject, forKey key: String, printed: [UInt8]? = nil
+  ) -> Bool {
     guard stored[key] == nil else { return false }
     let sequence = nextSequence
     nextSequence += 1
-    stored[key] = StoredDocument(sequence: sequence, document: document)
+    stored[key] = StoredDocument(sequence: sequence, document: document, printed: printed)
     created.insert(IndexEntry(value: .null, sequence: sequence, key: key))
     for slot in indexes.indices {
       indexes[slot].add(document, sequence: sequence, key: key)
@@ -64,9 +87,11 @@ package struct DocumentCollection: Sendable {
   /// Puts a document in the place of the one of `key` and answers the latter, or does nothing and
   /// answers `nil` where there is none.
   @discardableResult
-  package mutating func replace(_ document: JSONObject, forKey key: String) -> JSONObject? {
+  package mutating func replace(
+    _ document: JSONObject, forKey key: String, printed: [UInt8]? = nil
+  ) -> JSONObject? {
     guard let old = stored[key] else { return nil }
-    stored[key] = StoredDocument(sequence: old.sequence, document: document)
+    stored[key] = StoredDocument(sequence: old.sequence, document: document, printed: printed)
     for slot in indexes.indices {
       indexes[slot].replace(old.document, with: document, sequence: old.sequence, key: key)
     }
@@ -107,14 +132,6 @@ package struct DocumentCollection: Sendable {
     }
     indexes.append(index)
   }
-}
-
-/// A document with its number in creation order.
-struct StoredDocument: Sendable {
-  /// The number in creation order, never used twice in a collection.
-  var sequence: Int
-  /// The document.
-  var document: JSONObject
 }
 
 /// What a secondary index of a ``DocumentCollection`` is made of.

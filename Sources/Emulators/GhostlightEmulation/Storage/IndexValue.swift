@@ -29,13 +29,17 @@ package enum IndexValue: Sendable {
 
   /// How this value stands to `other`.
   package func ordering(to other: IndexValue) -> Ordering {
-    switch (self, other) {
-    case (.null, .null): .equal
-    case (.bool(let left), .bool(let right)): Ordering(left ? 1 : 0, right ? 1 : 0)
-    case (.number(let left), .number(let right)): left.ordering(to: right)
-    case (.string(let left), .string(let right)): Ordering(left, right)
-    default: Ordering(rank, other.rank)
+    // One after the other: of a pair of both, both would be copied.
+    switch self {
+    case .string(let left):
+      if case .string(let right) = other { return Ordering(left, right) }
+    case .number(let left):
+      if case .number(let right) = other { return left.ordering(to: right) }
+    case .bool(let left):
+      if case .bool(let right) = other { return Ordering(left ? 1 : 0, right ? 1 : 0) }
+    case .null: break
     }
+    return Ordering(rank, other.rank)
   }
 
   private var rank: Int {

@@ -50,9 +50,14 @@ package struct OrderedIndex: Sendable {
 
   /// The offsets of the entries whose values are in `range`.
   package func offsets(in range: IndexRange) -> Range<Int> {
-    let start = range.lower.map { root.rank(of: $0.start) } ?? 0
-    let end = range.upper.map { root.rank(of: $0.end) } ?? count
-    return start..<Swift.max(start, end)
+    guard let lower = range.lower, let upper = range.upper else {
+      let start = range.lower.map { root.rank(of: $0.start) } ?? 0
+      let end = range.upper.map { root.rank(of: $0.end) } ?? count
+      return start..<Swift.max(start, end)
+    }
+    let end = upper.end
+    let found = root.ranks(of: lower.start, end)
+    return found.start..<Swift.max(found.start, found.end ?? root.rank(of: end))
   }
 
   /// The number of entries whose values are in `range`.
@@ -61,6 +66,22 @@ package struct OrderedIndex: Sendable {
   /// Walks the entries at `offsets`, cut to those there are, forwards or from the last one back.
   package func walk(_ offsets: Range<Int>, backwards: Bool = false) -> OrderedIndexWalk {
     OrderedIndexWalk(root: root, offsets: offsets.clamped(to: 0..<count), backwards: backwards)
+  }
+
+  /// The keys of the entries at `offsets`, cut to those there are, from the last one back.
+  package func lastKeys(_ offsets: Range<Int>) -> [String] {
+    let offsets = offsets.clamped(to: 0..<count)
+    var keys: [String] = []
+    keys.reserveCapacity(offsets.count)
+    var end = offsets.upperBound
+    while end > offsets.lowerBound {
+      var start = 0
+      let leaf = root.leaf(at: end - 1, start: &start)
+      let first = Swift.max(start, offsets.lowerBound)
+      for offset in (first..<end).reversed() { keys.append(leaf[offset - start].key) }
+      end = first
+    }
+    return keys
   }
 
   /// Walks the entries whose values are in `range`.
@@ -159,24 +180,28 @@ struct OrderedIndexNode: Sendable {
 
   /// The number of entries held here that stand before `position`.
   func slot(for position: IndexPosition) -> Int {
-    var low = 0
-    var high = entries.count
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].isBefore(position) { low = middle + 1 } else { high = middle }
+    entries.withUnsafeBufferPointer { entries in
+      var low = 0
+      var high = entries.count
+      while low < high {
+        let middle = (low + high) / 2
+        if entries[middle].isBefore(position) { low = middle + 1 } else { high = middle }
+      }
+      return low
     }
-    return low
   }
 
   /// The branch whose entries surround `position`.
   func branch(for position: IndexPosition) -> Int {
-    var low = 1
-    var high = branches.count
-    while low < high {
-      let middle = (low + high) / 2
-      if position < branches[middle].first { high = middle } else { low = middle + 1 }
+    branches.withUnsafeBufferPointer { branches in
+      var low = 1
+      var high = branches.count
+      while low < high {
+        let middle = (low + high) / 2
+        if position < branches[middle].first { high = middle } else { low = middle + 1 }
+      }
+      return low - 1
     }
-    return low - 1
   }
 
   /// Takes the second half, from `slot` on, into a node of its own.
@@ -285,6 +310,25 @@ extension OrderedIndexNode {
     return before + branches[slot].node.rank(of: position)
   }
 
+  /// The number of entries that stand before `start`; and before `end`, where that is seen within a
+  /// few entries from there on, as in the range of a value that few documents have.
+  func ranks(of start: IndexPosition, _ end: IndexPosition) -> (start: Int, end: Int?) {
+    guard !isLeaf else {
+      let slot = slot(for: start)
+      for next in slot..<min(slot + 4, entries.count) where !entries[next].isBefore(end) {
+        return (slot, next)
+      }
+      return (slot, nil)
+    }
+    let slot = branch(for: start)
+    return branches.withUnsafeBufferPointer { branches in
+      var before = 0
+      for index in 0..<slot { before += branches[index].count }
+      let below = branches[slot].node.ranks(of: start, end)
+      return (before + below.start, below.end.map { before + $0 })
+    }
+  }
+
   /// The leaf that holds the entry at `offset`, which the caller knows to be below the count.
   ///
   /// Adds to `start` the number of entries before the leaf's first one.
@@ -333,52 +377,5 @@ extension OrderedIndexNode {
     let added = OrderedIndexBranch(branches[left].node.split(at: size / 2))
     branches[left].count = branches[left].node.count
     branches.insert(added, at: left + 1)
-  }
-}
-
-extension OrderedIndex {
-  /// Names the first rule of the tree that does not hold, or `nil`: for tests only, O(n).
-  package func brokenInvariant() -> String? {
-    guard root.count == count else { return "count \(count), but \(root.count) entries" }
-    guard root.isLeaf || root.branches.count > 1 else { return "a root of one branch" }
-    var depths: Set<Int> = []
-    if let broken = root.broken(depth: 0, onEdge: true, isRoot: true, depths: &depths) {
-      return broken
-    }
-    guard depths.count == 1 else { return "leaves at depths \(depths.sorted())" }
-    let positions = map(\.position)
-    for index in positions.indices.dropFirst() where positions[index - 1] >= positions[index] {
-      return "entries \(index - 1) and \(index) out of order"
-    }
-    return nil
-  }
-}
-
-extension OrderedIndexNode {
-  fileprivate func broken(
-    depth: Int, onEdge: Bool, isRoot: Bool, depths: inout Set<Int>
-  ) -> String? {
-    guard size <= Self.capacity else { return "\(size) in a node" }
-    guard isRoot || size >= (onEdge ? 1 : Self.minimum) else { return "only \(size) in a node" }
-    guard entries.isEmpty || branches.isEmpty else { return "a leaf with branches" }
-    if isLeaf { depths.insert(depth) }
-    for (index, branch) in branches.enumerated() {
-      guard branch.count == branch.node.count else { return "a branch counts \(branch.count)" }
-      guard branch.first <= branch.node.first else { return "a branch starts too late" }
-      if index > 0, let last = branches[index - 1].node.lastPosition, last >= branch.first {
-        return "a branch starts before its neighbour ends"
-      }
-      let isLast = onEdge && index == branches.count - 1
-      if let broken = branch.node.broken(
-        depth: depth + 1, onEdge: isLast, isRoot: false, depths: &depths)
-      {
-        return broken
-      }
-    }
-    return nil
-  }
-
-  private var lastPosition: IndexPosition? {
-    branches.last.map(\.node.lastPosition) ?? entries.last?.position
   }
 }

@@ -17,7 +17,12 @@ struct CRUDState: Sendable {
 
   /// The position of a collection, by its path.
   func position(of endpoint: String) -> Int? {
-    collections.firstIndex { endpoint.isExactly($0.definition.endpoint) }
+    // By position: a collection handed out would be copied.
+    for position in collections.indices
+    where endpoint.isExactly(collections[position].definition.endpoint) {
+      return position
+    }
+    return nil
   }
 
   /// Adds a collection, or puts it in the place of the one with its path; what was there is gone.

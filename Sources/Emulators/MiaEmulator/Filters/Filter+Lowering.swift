@@ -8,7 +8,9 @@ extension Filter {
     case .and(let parts): .and(parts.map(\.predicate))
     case .or(let parts): .or(parts.map(\.predicate))
     case .nor(let parts): .not(.or(parts.map(\.predicate)))
-    case .field(let path, let conditions): .and(conditions.map { $0.predicate(at: path) })
+    case .field(let path, let conditions):
+      conditions.count == 1
+        ? conditions[0].predicate(at: path) : .and(conditions.map { $0.predicate(at: path) })
     case .text(let search):
       .measured { document, budget throws(Fault) in
         try search.score(document, within: budget) > 0

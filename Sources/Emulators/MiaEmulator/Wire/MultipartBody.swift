@@ -12,7 +12,7 @@ enum MultipartBody {
     of request: Request, within budget: WorkBudget
   ) throws(Fault) -> [MultipartPart]? {
     try budget.spend(bytes: request.body.count)
-    guard let type = request.headers.value(of: .contentType),
+    guard let type = request.value(of: .contentType),
       type.lowercased().hasPrefix("multipart/form-data"),
       let boundary = parameter("boundary", of: type), !boundary.isEmpty
     else { return nil }

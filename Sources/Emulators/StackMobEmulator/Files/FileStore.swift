@@ -133,6 +133,10 @@ extension StackMobState {
   var bucket: String { Self.bucket(configuration, isDevelopment: isDevelopment) }
 
   static func bucket(_ configuration: StackMobConfiguration, isDevelopment: Bool) -> String {
-    configuration.binaryBucket + (isDevelopment ? "-development" : "-production")
+    bucket(named: configuration.binaryBucket, isDevelopment: isDevelopment)
+  }
+
+  static func bucket(named name: String, isDevelopment: Bool) -> String {
+    name + (isDevelopment ? "-development" : "-production")
   }
 }

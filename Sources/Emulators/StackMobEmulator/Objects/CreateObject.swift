@@ -19,8 +19,10 @@ extension StackMobBackend {
       guard state.object(creation.id, of: schema.name) == nil else {
         throw .duplicateKey.filled(["schema": schema.name, "id": creation.id])
       }
-      state.store(creation, &moment)
-      return .json(.created, .object(creation.object))
+      // Who reads the object gets the same text.
+      let text = JSON.object(creation.object).bytes
+      state.store(creation, &moment, printed: text)
+      return Response(.created, headers: Response.jsonFields, body: text)
     case .array(let bodies):
       let objects = try RequestBody.objects(bodies)
       // Work that runs out leaves no part behind.

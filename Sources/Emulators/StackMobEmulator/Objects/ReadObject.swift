@@ -9,10 +9,18 @@ extension StackMobBackend {
   ) throws(Fault) -> Response {
     let schema = try state.knownSchema(call["schema"])
     let entitlement = try state.authorize(.read, on: schema, by: call.caller)
-    guard let object = state.object(call["id"], of: schema.name),
-      try entitlement.admits(object, in: state, call.budget)
+    guard let found = state.objects[schema.name]?.found(call["id"]),
+      try entitlement.admits(found.document, in: state, call.budget)
     else { throw .objectMissing }
-    return try answer(object, of: schema, call, state)
+    if call.request.value(of: .stackMobSelect) != nil || call.request.target.hasQuery
+      || call.request.value(of: .stackMobExpand) != nil
+    {
+      return .json(.ok, try Presentation(call).present(found.document, of: schema, state))
+    }
+    let text = try found.bytes(within: call.budget) { object, budget throws(Fault) in
+      try budget.spend(object.work)
+    }
+    return Response(.ok, headers: Response.jsonFields, body: text)
   }
 
   /// The object as the call's expand and select fields want it.
@@ -39,12 +47,14 @@ struct Presentation: Sendable {
     caller = call.caller
     budget = call.budget
     depth = try Self.depth(call)
-    selection = try Selection(call.request.headers.value(of: .stackMobSelect), expansion: depth)
+    selection = try Selection(call.request.value(of: .stackMobSelect), expansion: depth)
   }
 
   private static func depth(_ call: Call) throws(Fault) -> Int {
-    var text = call.request.headers.value(of: .stackMobExpand)
-    if text == nil, call.request.target.rawQuery?.contains("_expand") == true {
+    var text = call.request.value(of: .stackMobExpand)
+    if text == nil, call.request.target.hasQuery,
+      call.request.target.rawQuery?.contains("_expand") == true
+    {
       text = call.request.target.queryItems?.first { $0.name == "_expand" }?.value
     }
     guard let text else { return 0 }

@@ -43,10 +43,10 @@ struct WriteContext: Sendable {
     address = FileAddress(call.request, state)
     infersFields = state.isDevelopment
     infersBinary = state.configuration.infersBinary
-    let header = call.request.headers.value(of: .stackMobRelations)
+    let header = call.request.value(of: .stackMobRelations)
     isUpsert = header != nil
     relations = try header.map { header throws(Fault) in try Self.relations(header) } ?? [:]
-    let types = call.request.headers.value(of: .stackMobFieldTypes)
+    let types = call.request.value(of: .stackMobFieldTypes)
     self.types = try types.map { types throws(Fault) in try Self.types(types) } ?? [:]
   }
 
@@ -120,8 +120,9 @@ struct FileAddress: Sendable, Hashable {
   private let request: Request?
   /// What stands in place of the emulator's own address.
   private let prefix: String?
-  /// The store of the environment.
+  /// The name of the app's stores, and which environment's it is.
   private let bucket: String
+  private let isDevelopment: Bool
 
   /// The address of fixtures, which come with no request.
   private static let standardBase = "http://127.0.0.1:4401"
@@ -129,13 +130,15 @@ struct FileAddress: Sendable, Hashable {
   init(_ request: Request?, _ state: StackMobState) {
     self.request = request
     prefix = state.configuration.binaryURLPrefix
-    bucket = state.bucket
+    bucket = state.configuration.binaryBucket
+    isDevelopment = state.isDevelopment
   }
 
   /// The URL of a file.
   func url(of entry: FileStore.Entry) -> String {
     let base = request?.linkBase ?? Self.standardBase
     let root = prefix ?? "\(base)/\(StackMobBackend.fileSegment)"
+    let bucket = StackMobState.bucket(named: bucket, isDevelopment: isDevelopment)
     let parts = [bucket, entry.schema, entry.id, entry.field, entry.file.name]
     return root + parts.map { "/" + PercentEncoding.encode($0) }.joined()
   }

@@ -63,7 +63,7 @@ extension StackMobBackend {
 
   /// Any value but `false` means true (A2).
   private static func cascades(_ call: Call) -> Bool {
-    guard let field = call.request.headers.value(of: .stackMobCascadeDelete) else { return false }
+    guard let field = call.request.value(of: .stackMobCascadeDelete) else { return false }
     return field.lowercased() != "false"
   }
 }

@@ -113,7 +113,7 @@ extension StackMobBackend {
 
   /// The MAC of the token that the request names (A4), or the private key's signature (A5).
   public func authorization(for request: Request, at moment: Moment) -> String? {
-    guard let field = request.headers.value(of: .authorization) else { return nil }
+    guard let field = request.value(of: .authorization) else { return nil }
     let authority = Authority(request.authority)
     let signed = PresignedRequest(request, authority)
     var moment = moment

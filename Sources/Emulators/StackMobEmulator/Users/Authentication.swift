@@ -17,13 +17,13 @@ struct Authentication {
     of request: Request, ignoringUser: Bool, _ keys: StackMobKeys, _ state: StackMobState,
     _ moment: Moment
   ) throws(Fault) -> Caller {
-    let field = request.headers.value(of: .authorization)
+    let field = request.value(of: .authorization)
     let scheme = field.map(scheme(of:))
     if let field, scheme == "oauth" {
       return try Authentication(request: request, keys: keys, state: state, moment: moment)
         .privateKeyHolder(field)
     }
-    guard let key = request.headers.value(of: .stackMobAPIKey) else {
+    guard let key = request.value(of: .stackMobAPIKey) else {
       throw .unknownPublicKey.withReason("the request lacks X-StackMob-API-Key")
     }
     guard key.isExactly(keys.publicKey) else {
@@ -71,10 +71,10 @@ struct Authentication {
     let direct = MACRequest(
       method: request.method.rawValue, target: request.target.raw, host: authority.host,
       port: authority.port(of: request.scheme), alternatePorts: ports)
-    guard let host = request.headers.value(of: .stackMobForwardedHost) else { return [direct] }
+    guard let host = request.value(of: .stackMobForwardedHost) else { return [direct] }
     var forwarded = direct
     forwarded.host = host
-    forwarded.port = request.headers.value(of: .stackMobForwardedPort).flatMap { Int($0) } ?? 80
+    forwarded.port = request.value(of: .stackMobForwardedPort).flatMap { Int($0) } ?? 80
     return [direct, forwarded]
   }
 
@@ -163,7 +163,7 @@ struct ReplayGuard: Sendable {
   }
 
   private static func stamp(of request: Request) -> Stamp? {
-    guard let field = request.headers.value(of: .authorization) else { return nil }
+    guard let field = request.value(of: .authorization) else { return nil }
     do throws(AuthorizationHeaderError) {
       if field.lowercased().hasPrefix("mac ") {
         let mac = try MACAuthorization(parsing: field)

@@ -155,7 +155,7 @@ struct EarlierRequests {
     let request = try request(reader)
     values["authorization"] = .string(
       backend.authorization(for: request, at: moment)
-        ?? request.headers.value(of: .authorization) ?? "")
+        ?? request.value(of: .authorization) ?? "")
   }
 
   private func request(_ reader: StateParameters) throws(ProviderStateError) -> Request {

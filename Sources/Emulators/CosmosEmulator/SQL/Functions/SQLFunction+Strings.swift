@@ -15,11 +15,11 @@ extension SQLFunction {
       return .string(arguments.reduce(into: "") { text, part in text += part?.string ?? "" })
     },
     comparison("CONTAINS") { text, part in
-      part.isEmpty || SQLText.firstIndex(of: part, in: text, from: 0) != nil
+      SQLText.contains(part, in: text)
     },
     comparison("STARTSWITH") { text, part in text.starts(with: part) },
-    comparison("ENDSWITH") { text, part in text.reversed().starts(with: part.reversed()) },
-    comparison("STRINGEQUALS") { text, part in text == part },
+    comparison("ENDSWITH") { text, part in text.suffix(part.count).elementsEqual(part) },
+    comparison("STRINGEQUALS") { text, part in text.elementsEqual(part) },
     SQLFunction("INDEX_OF", 2...3) { arguments, context throws(SQLError) in
       try context.budget.pay(units: arguments[0]?.string?.utf8.count ?? 0)
       try context.budget.pay(arguments[1]?.string?.utf8.count ?? 0)
@@ -55,9 +55,13 @@ extension SQLFunction {
     },
   ]
 
+  private typealias Bytes = UnsafeBufferPointer<UInt8>
+
   /// A comparison of two texts with an optional last argument to ignore case.
+  ///
+  /// Whole texts stand in UTF-8 where they stand in UTF-16.
   private static func comparison(
-    _ name: String, _ body: @escaping @Sendable ([UInt16], [UInt16]) -> Bool
+    _ name: String, _ body: @escaping @Sendable (Bytes, Bytes) -> Bool
   ) -> SQLFunction {
     SQLFunction(name, 2...3) { arguments, context throws(SQLError) in
       guard var text = arguments[0]?.string, var part = arguments[1]?.string else { return nil }
@@ -67,7 +71,7 @@ extension SQLFunction {
         guard let ignoresCase = arguments[2]?.bool else { return nil }
         if ignoresCase { (text, part) = (text.lowercased(), part.lowercased()) }
       }
-      return .bool(body(Array(text.utf16), Array(part.utf16)))
+      return .bool(text.withUTF8 { text in part.withUTF8 { part in body(text, part) } })
     }
   }
 
@@ -108,6 +112,26 @@ enum SQLText {
   static func firstIndex(of part: [UInt16], in text: [UInt16], from start: Int) -> Int? {
     SQLNeedle(part).firstIndex(in: text, from: start)
   }
+
+  /// Whether `part` stands somewhere in `text`.
+  static func contains(
+    _ part: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard let first = part.first else { return true }
+    guard part.count <= shortPart else {
+      return SQLNeedle(Array(part)).firstIndex(in: Array(text), from: 0) != nil
+    }
+    guard text.count >= part.count else { return false }
+    for start in 0...text.count - part.count where text[start] == first {
+      var length = 1
+      while length < part.count, text[start + length] == part[length] { length += 1 }
+      if length == part.count { return true }
+    }
+    return false
+  }
+
+  /// Up to here a look at each place beats a table that makes looking again needless.
+  private static let shortPart = 32
 
   /// The text with all places of `find`, which is not empty, replaced; paid for as it is made.
   static func replacing(

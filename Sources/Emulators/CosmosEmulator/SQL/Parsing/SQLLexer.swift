@@ -76,7 +76,7 @@ struct SQLLexer {
   }
 
   func text(_ start: Int, _ end: Int) -> String {
-    String(decoding: units[start..<end], as: UTF16.self)
+    SQLText.text(units[start..<end])
   }
 
   static func startsName(_ unit: UInt16) -> Bool {

@@ -27,6 +27,7 @@ struct SQLEvaluator {
     case .function(let function, let arguments):
       try budget.pay(2 + arguments.count)
       var values: [JSON?] = []
+      values.reserveCapacity(arguments.count)
       for argument in arguments { values.append(try value(argument, frame)) }
       return try function.body(values, context)
     default:

@@ -54,10 +54,17 @@ struct SQLRun {
     guard position < query.sources.count else {
       return try take(frame, sequence: sequence, into: &intake)
     }
-    let source = query.sources[position]
-    for value in try values(of: source, frame) {
+    let slot = query.sources[position].slot
+    if !query.sources[position].isIterated, case .path(let path) = query.sources[position].origin {
+      // One value at most, as nearly always.
+      guard let value = try evaluator.value(path, frame) else { return }
       try budget.pay(2)
-      frame.slots[source.slot] = value
+      frame.slots[slot] = value
+      return try join(from: position + 1, &frame, sequence: sequence, into: &intake)
+    }
+    for value in try values(of: query.sources[position], frame) {
+      try budget.pay(2)
+      frame.slots[slot] = value
       try join(from: position + 1, &frame, sequence: sequence, into: &intake)
     }
   }

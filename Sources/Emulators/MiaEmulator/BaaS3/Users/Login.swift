@@ -85,7 +85,7 @@ struct LoginForm: Sendable {
   /// - Throws: That it is neither.
   init(_ call: Call) throws(Fault) {
     let body = call.request.body
-    let type = call.request.headers.value(of: .contentType)?.lowercased() ?? ""
+    let type = call.request.value(of: .contentType)?.lowercased() ?? ""
     if type.hasPrefix("application/json") || body.first == UInt8(ascii: "{") {
       let object = try ItemBody.object(call)
       email = object["email"]?.string

@@ -39,8 +39,8 @@ struct CommandReader {
   }
 
   private func set(_ key: String, _ value: JSON) throws(Fault) -> UpdateCommand.Operation {
-    let place = "\(place)/\(key)"
     if let array = Self.arrayName(key) {
+      let place = "\(place)/\(key)"
       let elements = try elements(array, named: key)
       guard !value.isNull else { throw .crudNullElement }
       guard key.hasSuffix(".$.merge") else {
@@ -51,13 +51,15 @@ struct CommandReader {
       }
       return .mergeElement(try merged(value, elements.schema, place))
     }
-    if definition.isWritable(key), let field = definition.field(key) {
-      return wrap(field.stored(try field.valueSchema.validated(value, at: place, within: budget)))
+    if let field = definition.writableField(key) {
+      return wrap(
+        field.stored(
+          try field.valueSchema.validated(value, at: "\(place)/\(key)", within: budget)))
     }
     guard let schema = definition.schema(below: FilterPath(key)) else {
       throw .unknownProperty(key, at: self.place)
     }
-    return wrap(try schema.validated(value, at: place, within: budget))
+    return wrap(try schema.validated(value, at: "\(place)/\(key)", within: budget))
   }
 
   private func wrap(_ value: JSON) -> UpdateCommand.Operation {
@@ -89,17 +91,21 @@ struct CommandReader {
     _ = try schema.validated(value, at: "\(place)/\(key)")
   }
 
+  private static let number = ValueSchema(.number)
+
   private func number(_ key: String, _ value: JSON) throws(Fault) -> JSON {
     let isNumber =
-      if let field = definition.field(key) {
-        definition.isWritable(key) && field.kind == .number
+      if let field = definition.writableField(key) {
+        field.kind == .number
+      } else if definition.field(key) != nil {
+        false
       } else {
         definition.schema(below: FilterPath(key)).map { schema in
           schema.kinds.isEmpty || schema.kinds.contains(.number) || schema.kinds.contains(.integer)
         } ?? false
       }
     guard isNumber else { throw .unknownProperty(key, at: place) }
-    return try ValueSchema(.number).validated(value, at: "\(place)/\(key)")
+    return try Self.number.validated(value, at: "\(place)/\(key)")
   }
 }
 

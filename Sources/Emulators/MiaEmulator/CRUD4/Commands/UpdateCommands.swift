@@ -22,6 +22,7 @@ struct UpdateCommands: Sendable {
     for member in object.members where !known.contains(member.key) {
       throw .unknownProperty(member.key, at: place)
     }
+    commands.reserveCapacity(4)
     for member in object.members {
       guard case .object(let fields) = member.value else {
         throw .validation("\(place)/\(member.key) must be object")
@@ -122,16 +123,37 @@ extension UpdateCommands {
     to document: JSONObject, foundBy filter: Filter, at milliseconds: Int64, isNew: Bool = false,
     within budget: WorkBudget
   ) throws(Fault) -> JSONObject {
-    var result = JSON.object(document)
+    var result = document
     for command in commands {
-      result = try command.applied(
-        to: result, of: document, filter, at: milliseconds, isNew: isNew, budget)
+      if let value = try command.value(of: result, at: milliseconds) {
+        try budget.spend(result.count >> 2 + 1)
+        result[command.path.root] = value
+        continue
+      }
+      let changed = try command.applied(
+        to: .object(result), of: document, filter, at: milliseconds, isNew: isNew, budget)
+      if case .object(let object) = changed { result = object }
     }
-    return result.object ?? document
+    return result
   }
 }
 
 extension UpdateCommand {
+  /// The new value of a field of the document, which is then changed in place; `nil` for whatever is
+  /// not so simple.
+  fileprivate func value(of document: JSONObject, at milliseconds: Int64) throws(Fault) -> JSON? {
+    guard path.isField else { return nil }
+    switch operation {
+    case .set(let value): return value
+    case .currentDate: return .string(ISODate.format(milliseconds: milliseconds))
+    case .increment(let amount):
+      return try NumberChange(amount, isProduct: false, path: path).result(document[path.root])
+    case .multiply(let factor):
+      return try NumberChange(factor, isProduct: true, path: path).result(document[path.root])
+    default: return nil
+    }
+  }
+
   /// The document after this command.
   fileprivate func applied(
     to value: JSON, of document: JSONObject, _ filter: Filter, at milliseconds: Int64, isNew: Bool,

@@ -45,10 +45,10 @@ struct CRUDCollection: Sendable {
     _ selection: CRUDSelection, within budget: WorkBudget
   ) throws(Fault) -> [FoundDocument] {
     if let id = selection.id {
-      guard let document = documents[id],
-        try selection.predicate.matches(document, within: budget)
+      guard let found = documents.found(id),
+        try selection.predicate.matches(found.document, within: budget)
       else { return [] }
-      return [FoundDocument(key: id, sequence: 0, document: document)]
+      return [found]
     }
     return try documents.find(Query(selection.predicate), within: budget).documents
   }

@@ -14,6 +14,8 @@ final class CRUDDefinition: Sendable {
   let defaultSorting: [MongoSort.Key]
   /// All fields, the six standard ones first.
   let fields: [CRUDField]
+  /// Their names, side by side for those who look for one.
+  private let names: [BytewiseString]
   let indexes: [CRUDIndex]
   /// What the filter language knows.
   let filterSchema: FilterSchema
@@ -68,6 +70,7 @@ final class CRUDDefinition: Sendable {
     }
     defaultSorting = keys
     fields = try Self.fields(json)
+    names = fields.map { BytewiseString($0.name) }
     var indexes: [CRUDIndex] = []
     for (position, index) in (json["indexes"]?.array ?? []).enumerated() {
       indexes.append(try CRUDIndex(json: index, at: "indexes[\(position)]"))
@@ -132,11 +135,12 @@ extension CRUDDefinition {
 
   private func position(of name: String) -> Int? {
     let name = BytewiseString(name)
-    // By position: a field handed out would be copied, and most of them have other names.
-    for position in fields.indices where BytewiseString(fields[position].name) == name {
-      return position
-    }
-    return nil
+    return names.withUnsafeBufferPointer { $0.firstIndex(of: name) }
+  }
+
+  /// A field that clients may write.
+  func writableField(_ name: String) -> CRUDField? {
+    position(of: name).flatMap { $0 < Self.standard.count ? nil : fields[$0] }
   }
 
   /// Whether clients may write a field.

@@ -17,9 +17,17 @@ struct CRUDParameters: Sendable {
     case id = "_id"
     case useEstimate = "_useEstimate"
     case exportOptions = "_exportOpts"
+
+    /// Whether any text is a value.
+    var isPlainText: Bool {
+      switch self {
+      case .query, .projection, .rawProjection, .sort, .exportOptions: true
+      case .states, .limit, .skip, .id, .useEstimate: false
+      }
+    }
   }
 
-  private(set) var values: [Name: [JSON]] = [:]
+  private var values: [(name: Name, values: [JSON])] = []
   /// Equalities on fields, in the order sent.
   private(set) var fields: [Filter] = []
   let definition: CRUDDefinition
@@ -30,13 +38,13 @@ struct CRUDParameters: Sendable {
   ///
   /// - Throws: ``Fault/crudUnknownProperty`` and ``Fault/crudValidation``.
   init(
-    _ call: Call, _ definition: CRUDDefinition, allowing names: Set<Name>,
+    _ call: Call, _ definition: CRUDDefinition, allowing names: [Name],
     maximumLimit: Int? = nil
   ) throws(Fault) {
     self.definition = definition
     request = call.request
     budget = call.budget
-    guard let items = FormURLEncoding.parse(request.target.rawQuery ?? "") else {
+    guard let items = request.target.formFields else {
       throw .validation("querystring must be object")
     }
     // Each name is looked for among those before it.
@@ -59,11 +67,13 @@ struct CRUDParameters: Sendable {
 
   private mutating func take(_ name: Name, _ value: JSON, _ maximumLimit: Int?) throws(Fault) {
     guard name != .id else { return try takeField(name.rawValue, value) }
+    if name.isPlainText, case .string = value { return values.append((name, [value])) }
     let schema = try Self.schema(of: name, maximumLimit)
+    var checked: [JSON] = []
     for one in name == .sort ? value.array ?? [value] : [value] {
-      values[name, default: []].append(
-        try schema.validated(one, at: "querystring/\(name.rawValue)"))
+      checked.append(try schema.validated(one, at: "querystring/\(name.rawValue)"))
     }
+    values.append((name, checked))
     if name == .states {
       _ = try DocumentState.words(value.string ?? "", at: "querystring/_st")
     }
@@ -102,18 +112,21 @@ struct CRUDParameters: Sendable {
   }
 
   /// The text of a parameter.
-  func text(_ name: Name) -> String? { values[name]?.first?.string }
+  func text(_ name: Name) -> String? { self[name].first?.string }
 
   /// The number of a parameter; one that is too great for `Int` is the greatest.
   func number(_ name: Name) -> Int? {
-    values[name]?.first?.number.map { Int(exactly: $0) ?? .max }
+    self[name].first?.number.map { Int(exactly: $0) ?? .max }
   }
+
+  /// The values of a parameter; none where it was not sent.
+  subscript(name: Name) -> [JSON] { values.first { $0.name == name }?.values ?? [] }
 
   /// The text of a parameter that may be sent in base64.
   func encodedText(_ name: Name) throws(Fault) -> String? {
     guard let text = text(name) else { return nil }
     let encoding =
-      request.headers.value(of: .queryEncoding) ?? request.headers.value(of: .oldQueryEncoding)
+      request.value(of: .queryEncoding) ?? request.value(of: .oldQueryEncoding)
     guard encoding == "base64" else { return text }
     let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
     guard let bytes = Base64.decode(text + padding) else { return "" }
@@ -131,7 +144,7 @@ extension CRUDParameters {
       parts.append(try CRUDFilterText.parse(text, definition, within: budget))
     }
     parts += fields
-    let states = (text(.states) ?? "PUBLIC").split(separator: ",").map(String.init)
+    let states = text(.states)?.split(separator: ",").map(String.init) ?? ["PUBLIC"]
     return CRUDSelection(
       filter: parts.count == 1 ? parts[0] : .and(parts),
       rows: try CRUDFilterText.rows(request, definition, within: budget),
@@ -141,7 +154,7 @@ extension CRUDParameters {
   /// The order asked for; empty without `_s`.
   func order() throws(Fault) -> [MongoSort.Key] {
     var keys: [MongoSort.Key] = []
-    for text in values[.sort]?.compactMap(\.string) ?? [] {
+    for text in self[.sort].compactMap(\.string) {
       for piece in text.split(separator: ",", omittingEmptySubsequences: false) {
         let descending = piece.hasPrefix("-")
         let key = MongoSort.Key(
@@ -173,7 +186,7 @@ enum CRUDFilterText {
   static func rows(
     _ request: Request, _ definition: CRUDDefinition, within budget: WorkBudget
   ) throws(Fault) -> Filter? {
-    guard let text = request.headers.value(of: .aclRows), !text.isEmpty else { return nil }
+    guard let text = request.value(of: .aclRows), !text.isEmpty else { return nil }
     let value = try json(text, within: budget)
     guard case .array(let elements) = value else { return try filter(value, definition, budget) }
     var parts: [Filter] = []

@@ -13,12 +13,20 @@ struct CRUDSelection: Sendable {
   /// Joins the conditions; without states every state is meant.
   init(filter: Filter, rows: Filter? = nil, states: [String]? = nil, id: String? = nil) {
     self.filter = filter
-    var parts = [filter.predicate]
+    var parts: [Predicate] = []
+    parts.reserveCapacity(3)
+    parts.append(filter.predicate)
     if let rows { parts.append(rows.predicate) }
-    if let states { parts.append(Self.predicate(ofStates: states)) }
+    if let states {
+      parts.append(states == ["PUBLIC"] ? Self.isPublic : Self.predicate(ofStates: states))
+    }
     predicate = .and(parts)
-    self.id = id ?? filter.equalities.first { $0.path.text == "_id" }?.value.string
+    self.id =
+      id ?? filter.equalities.first { $0.path.isField && $0.path.root == "_id" }?.value.string
   }
+
+  /// What most requests ask for, made once.
+  private static let isPublic = predicate(ofStates: ["PUBLIC"])
 
   private static func predicate(ofStates states: [String]) -> Predicate {
     .field(FieldPath("__STATE__"), .isOneOf(states.map(JSON.string)))

@@ -15,7 +15,7 @@ enum ExportFormat: String, Sendable {
   ///
   /// - Throws: ``Fault/crudNotAcceptable``.
   init(_ request: Request) throws(Fault) {
-    guard let accepted = request.headers.value(of: .accept) else {
+    guard let accepted = request.value(of: .accept) else {
       self = .lines
       return
     }

@@ -15,8 +15,7 @@ extension MiaBackend {
     let list = try DocumentList(
       parameters, state.crud.collections[target.slot], state.configuration,
       limit: parameters.number(.limit) ?? state.configuration.defaultLimit)
-    return Response(
-      .ok, headers: plainJSON, body: try ListPrinter.array(list.documents, within: call.budget))
+    return Response(.ok, headers: plainJSON, body: try list.text(within: call.budget))
   }
 
   /// The content type of lists alone, without a character set (A4).
@@ -48,10 +47,17 @@ extension MiaBackend {
 
 /// A page of documents as a list answers them (A8).
 struct DocumentList {
+  private let page: [FoundDocument]
+  /// The documents with the fields that were asked for; `nil` where they go out as they are stored.
+  private var chosen: [JSONObject]?
+  private let projection: DocumentProjection
+  private let hasText: Bool
+
   /// The documents, with the fields that were asked for.
-  private(set) var documents: [JSONObject] = []
+  var documents: [JSONObject] { chosen ?? page.map(\.document) }
+
   /// The names of the fields that they may have, in the definition's order.
-  let names: [String]
+  var names: [String] { projection.names + (hasText ? ["score"] : []) }
 
   init(
     _ parameters: CRUDParameters, _ collection: CRUDCollection, _ configuration: MiaConfiguration,
@@ -60,24 +66,50 @@ struct DocumentList {
     let budget = parameters.budget
     let selection = try parameters.selection()
     var keys = try parameters.order()
-    let projection = try DocumentProjection(parameters, of: collection)
-    names = projection.names + (selection.filter.hasText ? ["score"] : [])
+    projection = try DocumentProjection(parameters, of: collection)
     let isOrdered = !keys.isEmpty
     if keys.isEmpty, configuration.crudCompatibility == .seven {
       keys = collection.definition.defaultSorting
     }
     let skip = parameters.number(.skip) ?? 0
     let text = selection.filter.text
-    let page = try Self.page(
+    hasText = text != nil
+    page = try Self.page(
       of: collection, selection, keys, isOrdered: isOrdered, skip: skip, limit: limit ?? .max,
       budget)
+    if text == nil, projection.isWhole { return }
+    var documents: [JSONObject] = []
+    documents.reserveCapacity(page.count)
     for one in page {
       var document = try projection.answer(
         one.document, foundBy: selection.filter, within: budget)
       if let text { document["score"] = .double(try text.score(one.document, within: budget)) }
       documents.append(document)
     }
+    chosen = documents
   }
+
+  /// The documents as an array in JSON, for which the texts of whole ones serve as they are.
+  ///
+  /// - Throws: ``Fault/workLimit(_:)``.
+  func text(within budget: WorkBudget) throws(Fault) -> [UInt8] {
+    guard chosen == nil else { return try ListPrinter.array(documents, within: budget) }
+    var body = [UInt8(ascii: "[")]
+    for (position, one) in page.enumerated() {
+      let text = one.bytes
+      // As if all were as long as the first; which is a guess, and so is bounded.
+      if position == 0 {
+        body.reserveCapacity(min((text.count + 8) * page.count + 2, Self.longestGuess))
+      }
+      if position > 0 { body.append(UInt8(ascii: ",")) }
+      try ListPrinter.add(to: &body, within: budget) { $0.append(contentsOf: text) }
+    }
+    body.append(UInt8(ascii: "]"))
+    return body
+  }
+
+  /// The bytes for which there is room at once before they are paid for.
+  private static let longestGuess = 1 << 18
 
   /// The page: in the order asked for, else from near to far, by score, by default or creation.
   private static func page(
@@ -146,7 +178,7 @@ extension MiaBackend {
     let parameters = try CRUDParameters(
       call, target.definition, allowing: [.query, .states, .id, .useEstimate])
     let collection = state.crud.collections[target.slot]
-    if parameters.values[.useEstimate]?.first == .bool(true) {
+    if parameters[.useEstimate].first == .bool(true) {
       return CRUDEnvelope.count(collection.documents.count)
     }
     let selection = try parameters.selection()

@@ -9,53 +9,53 @@ extension ValueSchema {
   ///
   /// Also ``Fault/workLimit(_:)``.
   func validated(
-    _ value: JSON, at place: String, within budget: WorkBudget = .unlimited
+    _ value: JSON, at place: @autoclosure () -> String, within budget: WorkBudget = .unlimited
   ) throws(Fault) -> JSON {
     try budget.spend(2)
     guard let converted = ValueConversion.convert(value, to: kinds) else {
       let names = kinds.map(\.rawValue).joined(separator: ",")
-      throw .validation("\(place) must be \(names)")
+      throw .validation("\(place()) must be \(names)")
     }
     switch converted {
     case .integer, .double, .decimal: try checkNumber(converted, at: place)
     case .string(let text):
       if let pattern, try !pattern.matches(text, within: budget) {
-        throw .validation("\(place) must match pattern \"\(pattern.text)\"")
+        throw .validation("\(place()) must match pattern \"\(pattern.text)\"")
       }
     case .array(let elements): return try checked(elements, at: place, budget)
     case .object(let object): return try checked(object, at: place, budget)
     case .null, .bool: break
     }
     if !choices.isEmpty, !choices.contains(where: { MongoOrder.isSame($0, converted) }) {
-      throw .validation("\(place) must be equal to one of the allowed values")
+      throw .validation("\(place()) must be equal to one of the allowed values")
     }
     return converted
   }
 
-  private func checkNumber(_ value: JSON, at place: String) throws(Fault) {
+  private func checkNumber(_ value: JSON, at place: () -> String) throws(Fault) {
     guard let number = value.number else { return }
     if let minimum, number < minimum {
-      throw .validation("\(place) must be >= \(JSON.text(of: minimum))")
+      throw .validation("\(place()) must be >= \(JSON.text(of: minimum))")
     }
     if let maximum, number > maximum {
-      throw .validation("\(place) must be <= \(JSON.text(of: maximum))")
+      throw .validation("\(place()) must be <= \(JSON.text(of: maximum))")
     }
   }
 
   private func checked(
-    _ elements: [JSON], at place: String, _ budget: WorkBudget
+    _ elements: [JSON], at place: () -> String, _ budget: WorkBudget
   ) throws(Fault) -> JSON {
     if let minimumItems, elements.count < minimumItems {
-      throw .validation("\(place) must NOT have fewer than \(minimumItems) items")
+      throw .validation("\(place()) must NOT have fewer than \(minimumItems) items")
     }
     if let maximumItems, elements.count > maximumItems {
-      throw .validation("\(place) must NOT have more than \(maximumItems) items")
+      throw .validation("\(place()) must NOT have more than \(maximumItems) items")
     }
     guard let schema = items.first else { return .array(elements) }
     var result: [JSON] = []
     result.reserveCapacity(elements.count)
     for (position, element) in elements.enumerated() {
-      result.append(try schema.validated(element, at: "\(place)/\(position)", within: budget))
+      result.append(try schema.validated(element, at: "\(place())/\(position)", within: budget))
     }
     return .array(result)
   }
@@ -70,18 +70,18 @@ extension ValueSchema {
   }
 
   private func checked(
-    _ object: JSONObject, at place: String, _ budget: WorkBudget
+    _ object: JSONObject, at place: () -> String, _ budget: WorkBudget
   ) throws(Fault) -> JSON {
     // Each property is looked for among the members, and each member among the properties.
     let products = properties.count + required.count
     if products > 0 { try budget.spend(object.count >> 3, times: products) }
     let object = completed(object)
     for name in required where object[name] == nil {
-      throw .validation("\(place) must have required property '\(name)'")
+      throw .validation("\(place()) must have required property '\(name)'")
     }
     if !allowsOthers {
       for member in object.members where property(member.key) == nil {
-        throw .unknownProperty(member.key, at: place)
+        throw .unknownProperty(member.key, at: place())
       }
     }
     guard !properties.isEmpty else { return .object(object) }
@@ -93,7 +93,7 @@ extension ValueSchema {
       }
       result.append(
         member.key,
-        try schema.validated(member.value, at: "\(place)/\(member.key)", within: budget))
+        try schema.validated(member.value, at: "\(place())/\(member.key)", within: budget))
     }
     return .object(result)
   }

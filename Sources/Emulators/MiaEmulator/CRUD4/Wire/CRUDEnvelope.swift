@@ -25,14 +25,16 @@ enum CRUDBody {
   /// The body as JSON, null where there is none.
   static func json(_ call: Call) throws(Fault) -> JSON {
     let request = call.request
-    guard let type = request.headers.value(of: .contentType) else {
+    guard let type = request.value(of: .contentType) else {
       guard request.body.isEmpty else {
         throw .crudMediaType.filled(["type": "undefined"])
       }
       return .null
     }
-    let name = type.prefix { $0 != ";" }.lowercased()
-    guard name == "application/json" else { throw .crudMediaType.filled(["type": type]) }
+    guard
+      type == "application/json"
+        || type.prefix(while: { $0 != ";" }).lowercased() == "application/json"
+    else { throw .crudMediaType.filled(["type": type]) }
     guard !request.body.isEmpty else { throw .crudEmptyBody }
     try call.budget.spend(bytes: request.body.count)
     do throws(JSONError) {
@@ -55,7 +57,7 @@ enum CRUDBody {
   /// Refuses a body where none may stand, as the framework does of one said to be JSON.
   static func refuse(_ call: Call) throws(Fault) {
     let request = call.request
-    guard request.headers.value(of: .contentType) != nil || !request.body.isEmpty else { return }
+    guard request.value(of: .contentType) != nil || !request.body.isEmpty else { return }
     _ = try json(call)
   }
 }
@@ -79,6 +81,6 @@ enum NameList {
 
   /// The columns that a trust header allows, or `nil` for all.
   static func columns(_ name: HTTPField.Name, of request: Request) -> Set<BytewiseString>? {
-    request.headers.value(of: name).map { Set(names($0).map(BytewiseString.init)) }
+    request.value(of: name).map { Set(names($0).map(BytewiseString.init)) }
   }
 }

@@ -32,8 +32,8 @@ extension CRUDCollection {
 
   /// Puts a document in the place of the one with its id, once it is paid for and nothing stands
   /// against it.
-  mutating func put(_ document: JSONObject) {
-    documents.replace(document, forKey: document["_id"]?.string ?? "")
+  mutating func put(_ document: JSONObject, printed: [UInt8]? = nil) {
+    documents.replace(document, forKey: document["_id"]?.string ?? "", printed: printed)
   }
 
   private func problemOfReplacing(
@@ -96,7 +96,9 @@ extension CRUDCollection {
     var changed = try commands.applied(
       to: document, foundBy: filter, at: stamp.milliseconds, within: budget)
     stamp.renew(&changed)
-    if let problem = try problemOfReplacing(changed, within: budget) {
+    // The document is the collection's own, and is taken out.
+    try pay(for: document, within: budget)
+    if let problem = try problem(with: changed, changed["_id"]?.string ?? "", within: budget) {
       throw .crudDuplicateUpdate.filled(["message": problem.message])
     }
     return changed

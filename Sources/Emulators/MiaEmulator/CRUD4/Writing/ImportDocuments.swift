@@ -72,7 +72,7 @@ enum ImportFile {
   static func documents(
     _ call: Call, _ definition: CRUDDefinition
   ) throws(Fault) -> [JSON] {
-    let type = call.request.headers.value(of: .contentType) ?? "undefined"
+    let type = call.request.value(of: .contentType) ?? "undefined"
     guard type.lowercased().hasPrefix("multipart/form-data") else {
       throw .crudMediaType.filled(["type": type])
     }

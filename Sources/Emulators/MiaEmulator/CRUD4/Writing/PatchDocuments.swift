@@ -25,8 +25,9 @@ extension MiaBackend {
       within: call.budget)
     // What goes out is paid for before the document is kept.
     let answer = try projection.answer(changed, within: call.budget)
-    state.crud.collections[slot].put(changed)
-    return .json(.ok, .object(answer))
+    let text = JSON.object(answer).bytes
+    state.crud.collections[slot].put(changed, printed: projection.isWhole ? text : nil)
+    return Response(.ok, headers: Response.jsonFields, body: text)
   }
 
   /// `PATCH C/`: all documents that match, up to one that cannot be changed (A10, E45).

@@ -25,13 +25,19 @@ struct DocumentProjection: Sendable {
   /// Whether a whole document goes out as it is stored.
   private let isPlain: Bool
 
+  /// Whether all documents go out as they are stored.
+  var isWhole: Bool {
+    guard case .all = choice else { return false }
+    return isPlain
+  }
+
   /// The document as it goes out; `filter` is what found it.
   ///
   /// - Throws: ``Fault/crudDatabase`` where an expression meets a value of the wrong kind.
   func answer(
     _ document: JSONObject, foundBy filter: Filter? = nil, within budget: WorkBudget
   ) throws(Fault) -> JSONObject {
-    if case .all = choice, isPlain { return document }
+    if isWhole { return document }
     var result: JSONObject = [:]
     let chosen: JSONObject =
       switch choice {

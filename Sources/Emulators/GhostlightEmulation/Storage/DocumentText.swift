@@ -1,0 +1,160 @@
+package import GhostlightCore
+import Synchronization
+
+/// The JSON text of one document, printed when somebody asks for it first and kept for the next.
+///
+/// A document in a collection never changes: whoever writes puts another one with a text of its own
+/// in its place. Copies of a collection share texts as they share documents.
+final class DocumentText: Sendable {
+  /// A text with what it costs to print it.
+  private final class Printed: Sendable {
+    let bytes: [UInt8]
+    /// The units of work; below zero where nobody has paid yet.
+    let work: Atomic<Int>
+
+    init(_ bytes: [UInt8], work: Int) {
+      self.bytes = bytes
+      self.work = Atomic(work)
+      DocumentText.kept.add(size, ordering: .relaxed)
+    }
+
+    deinit { DocumentText.kept.subtract(size, ordering: .relaxed) }
+
+    /// What it takes in memory: the text, and what two objects have beside their members.
+    private var size: Int { bytes.count + 80 }
+  }
+
+  /// The bytes that all texts of the process hold.
+  private static let kept = Atomic(0)
+  /// The bytes that they may hold; further texts are printed anew each time.
+  private static let limit = 64 << 20
+
+  /// The address of what was printed, 0 before; written once.
+  private let address = Atomic<UInt>(0)
+
+  init() {}
+
+  /// A text that is printed already.
+  init(_ bytes: [UInt8]) { _ = keep(bytes, work: -1) }
+
+  deinit {
+    // Nobody else has the text any more, nor what it retains.
+    Self.reference(address.load(ordering: .relaxed))?.release()
+  }
+
+  private static func reference(_ address: UInt) -> Unmanaged<Printed>? {
+    UnsafeRawPointer(bitPattern: address).map { Unmanaged.fromOpaque($0) }
+  }
+
+  /// What was printed; an atomic reference of the library's own costs ten times as much.
+  private var printed: Printed? {
+    Self.reference(address.load(ordering: .acquiring))?.takeUnretainedValue()
+  }
+
+  /// Keeps what was printed, unless there is too much already or somebody else was faster.
+  private func keep(_ bytes: [UInt8], work: Int) -> [UInt8] {
+    guard Self.kept.load(ordering: .relaxed) < Self.limit - bytes.count else { return bytes }
+    let fresh = Unmanaged.passRetained(Printed(bytes, work: work))
+    let (isKept, _) = address.compareExchange(
+      expected: 0, desired: UInt(bitPattern: fresh.toOpaque()), ordering: .acquiringAndReleasing)
+    if !isKept { fresh.release() }
+    return bytes
+  }
+
+  /// The text of the document that this one belongs to.
+  func bytes(of document: JSONObject) -> [UInt8] {
+    if let known = printed { return known.bytes }
+    return keep(JSON.object(document).bytes, work: -1)
+  }
+
+  /// The text, once `pay` has spent what printing costs, which is known the next time.
+  ///
+  /// - Throws: What `pay` throws.
+  func bytes(
+    of document: JSONObject, within budget: WorkBudget,
+    paying pay: (JSONObject, WorkBudget) throws(Fault) -> Void
+  ) throws(Fault) -> [UInt8] {
+    let known = printed
+    if let known {
+      let work = known.work.load(ordering: .relaxed)
+      if work >= 0 {
+        try budget.spend(work)
+        return known.bytes
+      }
+    }
+    let before = budget.left
+    try pay(document, budget)
+    // A budget without limit does not count.
+    let work = before.flatMap { before in budget.left.map { before - $0 } } ?? -1
+    guard let known else { return keep(JSON.object(document).bytes, work: work) }
+    known.work.store(work, ordering: .relaxed)
+    return known.bytes
+  }
+}
+
+/// A document with its number in creation order.
+struct StoredDocument: Sendable {
+  /// The number in creation order, never used twice in a collection.
+  let sequence: Int
+  /// The document.
+  let document: JSONObject
+  /// The document's text.
+  let text: DocumentText
+
+  /// Keeps a document, perhaps with its text.
+  init(sequence: Int, document: JSONObject, printed: [UInt8]? = nil) {
+    self.sequence = sequence
+    self.document = document
+    text = printed.map(DocumentText.init) ?? DocumentText()
+  }
+}
+
+/// A document as a query answers it.
+package struct FoundDocument: Sendable {
+  /// The document's key.
+  package let key: String
+  /// The document's number in creation order.
+  package var sequence: Int
+  /// The document.
+  package let document: JSONObject
+  /// The document's text, where it is one that a collection holds.
+  private let text: DocumentText?
+
+  /// Makes a found document.
+  package init(key: String, sequence: Int, document: JSONObject) {
+    self.key = key
+    self.sequence = sequence
+    self.document = document
+    text = nil
+  }
+
+  init(_ stored: StoredDocument, key: String) {
+    self.key = key
+    sequence = stored.sequence
+    document = stored.document
+    text = stored.text
+  }
+
+  /// The document as compact JSON.
+  package var bytes: [UInt8] { text?.bytes(of: document) ?? JSON.object(document).bytes }
+
+  /// The document as compact JSON, once `pay` has spent what printing costs.
+  ///
+  /// All who ask for documents of a collection spend the same for one document.
+  ///
+  /// - Throws: What `pay` throws.
+  package func bytes(
+    within budget: WorkBudget, paying pay: (JSONObject, WorkBudget) throws(Fault) -> Void
+  ) throws(Fault) -> [UInt8] {
+    if let text { return try text.bytes(of: document, within: budget, paying: pay) }
+    try pay(document, budget)
+    return JSON.object(document).bytes
+  }
+}
+
+extension FoundDocument: Equatable {
+  /// Whether both are the same document of a collection.
+  package static func == (left: FoundDocument, right: FoundDocument) -> Bool {
+    left.key == right.key && left.sequence == right.sequence && left.document == right.document
+  }
+}

@@ -1,0 +1,96 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import Testing
+
+@testable import CosmosEmulator
+
+/// The fields that say of a container what was said last time, as long as it is so.
+@Suite struct `Cosmos fields of containers` {
+  private static let lamp: JSON = ["id": "lamp", "kind": "light", "code": "L1"]
+  private static let goods: JSON = ["id": "goods", "partitionKey": ["paths": ["/kind"]]]
+  private static let hats: JSON = ["id": "hats", "partitionKey": ["paths": ["/kind"]]]
+
+  /// Changes, after each of which the answers must be those of a backend that has kept nothing.
+  private static let changes: [[Request]] = [
+    [],
+    [CosmosAccount.goods(.post, body: ["id": "bulb", "kind": "light", "code": "B1"])],
+    [CosmosAccount.goods(.put, "bulb", body: ["id": "bulb", "kind": "light", "code": "B2"])],
+    [CosmosAccount.goods(.delete, "bulb")],
+    [
+      .json(.post, "/dbs/shop/colls", hats),
+      .json(
+        .post, "/dbs/shop/colls/hats/docs", lamp, headers: [.msPartitionKey: #"["light"]"#]),
+    ],
+    // As many writes and documents as before, under the same name.
+    [
+      Request(.delete, "/dbs/shop/colls/hats"), .json(.post, "/dbs/shop/colls", hats),
+      .json(
+        .post, "/dbs/shop/colls/hats/docs", lamp, headers: [.msPartitionKey: #"["light"]"#]),
+    ],
+    [
+      Request(.delete, "/dbs/shop/colls/goods"), .json(.post, "/dbs/shop/colls", goods),
+      CosmosAccount.goods(.post, body: lamp),
+    ],
+    [
+      Request(.delete, "/dbs/shop"), .json(.post, "/dbs", ["id": "shop"]),
+      .json(.post, "/dbs/shop/colls", goods), CosmosAccount.goods(.post, body: lamp),
+    ],
+    [Request(.delete, "/dbs/shop")],
+  ]
+
+  private static let questions: [Request] = [
+    CosmosAccount.goods(.get, "lamp"),
+    CosmosAccount.goods(.get, "lamp"),
+    CosmosAccount.goods(.get, "nothing"),
+    CosmosAccount.query("SELECT * FROM c"),
+    Request(
+      .get, "/dbs/shop/colls/hats/docs/lamp", headers: [.msPartitionKey: #"["light"]"#]),
+    CosmosAccount.goods(.get, "lamp"),
+    CosmosAccount.goods(.get, key: nil),
+  ]
+
+  @Test func `are those of a backend that has kept nothing, after each change`() throws {
+    var account = CosmosAccount.shop()
+    for change in Self.changes {
+      for request in change {
+        let status = account.send(request).status
+        #expect(status.kind == .successful)
+      }
+      try expectFresh(&account)
+    }
+  }
+
+  @Test func `a copy and its origin answer for themselves`() throws {
+    var account = CosmosAccount.shop()
+    try expectFresh(&account)
+    var copy = account
+    copy.send(CosmosAccount.goods(.post, body: ["id": "bulb", "kind": "light", "code": "B1"]))
+    account.send(CosmosAccount.goods(.put, "lamp", body: Self.lamp))
+    try expectFresh(&copy)
+    try expectFresh(&account)
+    #expect(
+      copy.send(Self.questions[0]).headers[.msUsage]
+        != account.send(Self.questions[0]).headers[.msUsage])
+  }
+
+  @Test func `what is restored answers for itself`() throws {
+    var account = CosmosAccount.shop()
+    let before = account.backend.snapshot
+    account.send(CosmosAccount.goods(.post, body: ["id": "bulb", "kind": "light", "code": "B1"]))
+    try expectFresh(&account)
+    try account.backend.restore(before)
+    try expectFresh(&account)
+  }
+
+  private func expectFresh(
+    _ account: inout CosmosAccount, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    for question in Self.questions {
+      var fresh = CosmosAccount()
+      try fresh.backend.restore(account.backend.snapshot)
+      let expected = Array(fresh.send(question).headers)
+      #expect(Array(account.send(question).headers) == expected, sourceLocation: sourceLocation)
+    }
+  }
+}

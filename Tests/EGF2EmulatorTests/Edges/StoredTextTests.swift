@@ -1,0 +1,59 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import Testing
+
+@testable import EGF2Emulator
+
+/// Objects that are printed once and kept.
+@Suite struct `EGF2's kept texts` {
+  private static let questions = [
+    "/v1/graph/me/posts", "/v1/graph/me/posts", "/v1/graph/me/posts?count=1",
+    "/v1/graph/me/posts?expand=image", "/v1/graph/me/posts?count=1&after=1",
+    "/v1/graph/\(GraphFixture.nothing)/comments",
+  ]
+
+  private static let changes: [(HTTPRequest.Method, String, JSON?)] = [
+    (.put, "/v1/graph/\(GraphFixture.post)", ["text": "changed"]),
+    (.put, "/v1/graph/\(GraphFixture.post)", ["text": "changed again"]),
+    (.post, "/v1/graph/me/posts", ["object_type": "post", "text": "new"]),
+    (.delete, "/v1/graph/me/posts/\(GraphFixture.secondPost)", nil),
+    (.delete, "/v1/graph/\(GraphFixture.post)", nil),
+  ]
+
+  @Test func `are those of a backend that has kept nothing, after each change`() throws {
+    var world = GraphFixture.world
+    try expectFresh(&world)
+    for (method, target, body) in Self.changes {
+      let response = world.send(method, target, body, as: world.mark)
+      #expect(response.status.kind == .successful)
+      try expectFresh(&world)
+    }
+  }
+
+  @Test func `a copy, its origin and what is restored answer for themselves`() throws {
+    var world = GraphFixture.world
+    try expectFresh(&world)
+    let before = world.backend.snapshot
+    var copy = world
+    copy.send(.put, "/v1/graph/\(GraphFixture.post)", ["text": "a copy's"], as: world.mark)
+    world.send(.put, "/v1/graph/\(GraphFixture.post)", ["text": "changed"], as: world.mark)
+    #expect(copy.get(Self.questions[0]) != world.get(Self.questions[0]))
+    try expectFresh(&world)
+    try expectFresh(&copy)
+    try world.backend.restore(before)
+    try expectFresh(&world)
+  }
+
+  private func expectFresh(
+    _ world: inout GraphFixture, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    for question in Self.questions {
+      var fresh = GraphFixture(empty: GraphTypes.configuration)
+      try fresh.backend.restore(world.backend.snapshot)
+      let expected = fresh.send(.get, question, as: world.mark)
+      #expect(
+        world.send(.get, question, as: world.mark) == expected, sourceLocation: sourceLocation)
+    }
+  }
+}

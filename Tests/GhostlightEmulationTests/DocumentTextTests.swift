@@ -1,0 +1,93 @@
+import GhostlightCore
+import Testing
+
+@testable import GhostlightEmulation
+
+@Suite struct `Texts of documents` {
+  private static let key = "a"
+
+  @Test func `whoever writes puts another text in the place of the old`() {
+    var notes = DocumentCollection()
+    notes.insert(["n": 1], forKey: Self.key)
+    #expect(texts(notes) == [#"{"n":1}"#, #"{"n":1}"#])
+    notes.replace(["n": 2], forKey: Self.key)
+    #expect(texts(notes) == [#"{"n":2}"#, #"{"n":2}"#])
+    notes.remove(Self.key)
+    #expect(texts(notes) == [])
+    notes.insert(["n": 3], forKey: Self.key)
+    #expect(texts(notes) == [#"{"n":3}"#, #"{"n":3}"#])
+  }
+
+  @Test func `a copy and its origin keep texts of their own`() {
+    var origin = DocumentCollection()
+    origin.insert(["n": 1], forKey: Self.key)
+    let before = origin
+    var copy = origin
+    #expect(texts(origin) == texts(copy))
+    copy.replace(["n": 2], forKey: Self.key)
+    origin.replace(["n": 3], forKey: Self.key)
+    #expect(texts(copy) == [#"{"n":2}"#, #"{"n":2}"#])
+    #expect(texts(origin) == [#"{"n":3}"#, #"{"n":3}"#])
+    #expect(texts(before) == [#"{"n":1}"#, #"{"n":1}"#])
+  }
+
+  @Test func `who has printed a document already gives its text along`() {
+    var notes = DocumentCollection()
+    notes.insert(["n": 1], forKey: Self.key, printed: Array(#"{"n":1}"#.utf8))
+    #expect(texts(notes) == [#"{"n":1}"#, #"{"n":1}"#])
+    notes.replace(["n": 2], forKey: Self.key, printed: Array(#"{"n":2}"#.utf8))
+    #expect(texts(notes) == [#"{"n":2}"#, #"{"n":2}"#])
+    notes.replace(["n": 3], forKey: Self.key)
+    #expect(texts(notes) == [#"{"n":3}"#, #"{"n":3}"#])
+  }
+
+  @Test(arguments: [false, true])
+  func `a text costs the same whether it was printed before or not`(_ isPrinted: Bool) throws {
+    var notes = DocumentCollection()
+    let text = Array(#"{"n":1}"#.utf8)
+    notes.insert(["n": 1], forKey: Self.key, printed: isPrinted ? text : nil)
+    for _ in 0..<3 {
+      let budget = WorkBudget(20)
+      let first = try paidText(notes, budget)
+      let left = budget.left
+      let second = try paidText(notes, budget)
+      #expect([first, second] == [text, text])
+      #expect([left, budget.left] == [11, 2])
+      #expect(throws: Fault.workLimit(20)) { try paidText(notes, budget) }
+      // Nobody counts here, which must not be taken for work that costs nothing.
+      #expect(try paidText(notes, .unlimited) == text)
+    }
+  }
+
+  @Test func `readers at the same time get the same text`() async {
+    var notes = DocumentCollection()
+    for number in 0..<500 {
+      notes.insert(["n": .integer(Int64(number))], forKey: String(number))
+    }
+    let shared = notes
+    let expected = (0..<500).map { Array(#"{"n":\#($0)}"#.utf8) }
+    await withTaskGroup(of: [[UInt8]].self) { group in
+      for _ in 0..<8 {
+        group.addTask { (0..<500).compactMap { shared.found(String($0))?.bytes } }
+      }
+      for await texts in group { #expect(texts == expected) }
+    }
+  }
+
+  /// The text as it is found by its key, and by a query.
+  private func texts(_ notes: DocumentCollection) -> [String] {
+    let found = notes.found(Self.key).map { [$0] } ?? []
+    return (found + notes.find(Query()).documents).map { String(decoding: $0.bytes, as: UTF8.self) }
+  }
+
+  /// The text for nine units, spent in two steps.
+  @discardableResult
+  private func paidText(
+    _ notes: DocumentCollection, _ budget: WorkBudget
+  ) throws(Fault) -> [UInt8]? {
+    try notes.bytes(of: Self.key, within: budget) { _, budget throws(Fault) in
+      try budget.spend(4)
+      try budget.spend(5)
+    }
+  }
+}

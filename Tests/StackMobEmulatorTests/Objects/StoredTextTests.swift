@@ -1,0 +1,63 @@
+import GhostlightCore
+import GhostlightEmulation
+import StackMobEmulator
+import Testing
+
+/// Objects and clocks that are printed once and kept.
+@Suite struct `StackMob's kept texts` {
+  private static let questions = ["/todo/1", "/todo/1", "/todo/nothing", "/todo?todo_id=1"]
+
+  private static let changes: [(String, String, String)] = [
+    ("POST", "/todo", #"{"todo_id":"1","title":"a"}"#),
+    ("PUT", "/todo/1", #"{"title":"b"}"#),
+    ("PUT", "/todo/1", #"{"n[inc]":2}"#),
+    ("PUT", "/todo/1/tags", #"["x"]"#),
+    ("DELETE", "/todo/1", ""),
+    ("POST", "/todo", #"{"todo_id":"1","title":"c"}"#),
+    ("POST", "/todo", #"[{"todo_id":"2","title":"d"}]"#),
+  ]
+
+  @Test func `are those of a backend that has kept nothing, after each change`() throws {
+    var app = StackMobApp()
+    for (method, target, body) in Self.changes {
+      let reply = app.send(app.request(method, target, body))
+      #expect((200..<300).contains(reply.status))
+      try expectFresh(&app)
+    }
+    let before = app.backend.snapshot
+    app.put("/todo/1", #"{"title":"e"}"#)
+    var copy = app
+    copy.put("/todo/1", #"{"title":"f"}"#)
+    #expect(copy.get("/todo/1") != app.get("/todo/1"))
+    try expectFresh(&app)
+    try expectFresh(&copy)
+    try app.backend.restore(before)
+    try expectFresh(&app)
+  }
+
+  @Test(arguments: [0, 1, 999, -1, -1_000, 86_400_000, -1_371_040_000_124] as [Int64])
+  func `clocks are those of the moment, forward or back`(_ step: Int64) throws {
+    var app = StackMobApp()
+    app.post("/todo", #"{"todo_id":"1"}"#)
+    try expectFresh(&app)
+    app.milliseconds += step
+    try expectFresh(&app)
+    app.milliseconds -= step
+    try expectFresh(&app)
+  }
+
+  private func expectFresh(
+    _ app: inout StackMobApp, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    for question in Self.questions {
+      var fresh = StackMobApp()
+      fresh.milliseconds = app.milliseconds
+      try fresh.backend.restore(app.backend.snapshot)
+      let request = app.request("GET", question)
+      let expected = fresh.answer(request).response
+      let response = app.answer(request).response
+      #expect(response == expected, sourceLocation: sourceLocation)
+      #expect(Array(response.headers) == Array(expected.headers), sourceLocation: sourceLocation)
+    }
+  }
+}
