@@ -6,7 +6,7 @@ import HTTPTypes
 public struct CosmosBackend: Backend {
   package var state: CosmosState
   private var date = ResponseDate()
-  private var places = ContainerFields()
+  private var containerFields = ContainerFields()
 
   /// Makes an account without databases.
   public init(_ configuration: CosmosConfiguration = CosmosConfiguration()) {
@@ -56,7 +56,7 @@ public struct CosmosBackend: Backend {
       answer.response.body = []
     }
     envelope.complete(
-      &answer.response, match?.captures, state, date: date.field(at: moment), &places)
+      &answer.response, match?.captures, state, date: date.field(at: moment), &containerFields)
     crossOrigin?.permit(&answer.response, for: request)
     return answer
   }
@@ -73,10 +73,10 @@ public struct CosmosBackend: Backend {
     if let seconds = failure.retryAfterSeconds {
       response.headers[.msRetryAfter] = String(seconds * 1000)
     }
-    var (date, places) = (date, places)
+    var (date, containerFields) = (date, containerFields)
     envelope.complete(
       &response, Self.routes.match(request, in: state)?.captures, state,
-      date: date.field(at: moment), &places)
+      date: date.field(at: moment), &containerFields)
     state.configuration.crossOrigin?.permit(&response, for: request)
     failure.complete(&response, retryAfter: false)
     return response

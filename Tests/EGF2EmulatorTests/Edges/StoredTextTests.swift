@@ -1,6 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import EGF2Emulator
@@ -48,12 +49,15 @@ import Testing
   private func expectFresh(
     _ world: inout GraphFixture, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    for question in Self.questions {
-      var fresh = GraphFixture(empty: GraphTypes.configuration)
-      try fresh.backend.restore(world.backend.snapshot)
-      let expected = fresh.send(.get, question, as: world.mark)
-      #expect(
-        world.send(.get, question, as: world.mark) == expected, sourceLocation: sourceLocation)
-    }
+    let mark = world.mark
+    try expectAnswers(
+      of: &world, to: Self.questions, asMadeBy: Self.remade, sourceLocation: sourceLocation
+    ) { world, question in world.send(.get, question, as: mark) }
+  }
+
+  private static func remade(_ world: GraphFixture) throws -> GraphFixture {
+    var fresh = GraphFixture(empty: GraphTypes.configuration)
+    try fresh.backend.restore(world.backend.snapshot)
+    return fresh
   }
 }

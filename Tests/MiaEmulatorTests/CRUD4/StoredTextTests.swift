@@ -1,6 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import MiaEmulator
@@ -79,11 +80,14 @@ import Testing
       "/v2/notes/", "/v2/notes/", "/v2/notes/\(id)", "/v2/notes/?_p=text", "/v2/notes/?_s=-n",
       "/v2/notes/?n=1",
     ].map { RequestTarget($0) }
-    for question in questions {
-      var fresh = try self.project()
-      try fresh.backend.restore(project.backend.snapshot)
-      let expected = fresh.run(.get, question)
-      #expect(project.run(.get, question) == expected, sourceLocation: sourceLocation)
-    }
+    try expectAnswers(
+      of: &project, to: questions, asMadeBy: remade, sourceLocation: sourceLocation
+    ) { project, question in project.run(.get, question) }
+  }
+
+  private func remade(_ project: MiaProject) throws -> MiaProject {
+    var fresh = try self.project()
+    try fresh.backend.restore(project.backend.snapshot)
+    return fresh
   }
 }

@@ -176,7 +176,8 @@ package enum Base64 {
     return true
   }
 
-  private static func value(of symbol: UInt8) -> UInt32? {
+  /// The six bits that a symbol stands for; `nil` for all other characters, padding too.
+  package static func value(of symbol: UInt8) -> UInt32? {
     switch symbol {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(symbol - UInt8(ascii: "A"))
     case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(symbol - UInt8(ascii: "a")) + 26

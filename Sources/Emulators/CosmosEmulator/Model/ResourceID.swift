@@ -100,16 +100,9 @@ extension ResourceID {
 
   private static let padding = UInt8(ascii: "=")
 
-  /// The six bits that a symbol of base64 stands for.
-  private static func value(of symbol: UInt8) -> UInt8? {
-    switch symbol {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): symbol - UInt8(ascii: "A")
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): symbol - UInt8(ascii: "a") + 26
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): symbol - UInt8(ascii: "0") + 52
-    case UInt8(ascii: "+"): 62
-    case slash, dash: 63
-    default: nil
-    }
+  /// The six bits that a symbol of a RID stands for.
+  private static func value(of symbol: UInt8) -> UInt32? {
+    Base64.value(of: symbol == dash ? slash : symbol)
   }
 }
 

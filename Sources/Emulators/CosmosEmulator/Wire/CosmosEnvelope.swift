@@ -50,10 +50,10 @@ struct CosmosEnvelope {
     }
   }
 
-  /// Adds what every response has; `places` knows what was said last of a container.
+  /// Adds what every response has; `containerFields` knows what was said last of a container.
   func complete(
     _ response: inout Response, _ captures: Captures?, _ state: CosmosState, date: HTTPField,
-    _ places: inout ContainerFields
+    _ containerFields: inout ContainerFields
   ) {
     response.headers.reserveCapacity(32)
     response.headers.set(Self.jsonField)
@@ -80,7 +80,7 @@ struct CosmosEnvelope {
     guard let captures else { return }
     let path = ResourcePath(request.target)
     guard path.isOfDocuments, response.status.code < 400,
-      places.add(to: &response, captures, state)
+      containerFields.add(to: &response, captures, state)
     else { return addPlace(&response, path, captures, state) }
   }
 

@@ -12,10 +12,8 @@ extension StackMobBackend {
     guard let found = state.objects[schema.name]?.found(call["id"]),
       try entitlement.admits(found.document, in: state, call.budget)
     else { throw .objectMissing }
-    if call.request.value(of: .stackMobSelect) != nil || call.request.target.hasQuery
-      || call.request.value(of: .stackMobExpand) != nil
-    {
-      return .json(.ok, try Presentation(call).present(found.document, of: schema, state))
+    guard Presentation.isWhole(call) else {
+      return try answer(found.document, of: schema, call, state)
     }
     let text = try found.bytes(within: call.budget) { object, budget throws(Fault) in
       try budget.spend(object.work)
@@ -48,6 +46,12 @@ struct Presentation: Sendable {
     budget = call.budget
     depth = try Self.depth(call)
     selection = try Selection(call.request.value(of: .stackMobSelect), expansion: depth)
+  }
+
+  /// Whether a call surely asks for objects as they are stored; such a call is never refused here.
+  static func isWhole(_ call: Call) -> Bool {
+    !call.request.target.hasQuery && call.request.value(of: .stackMobSelect) == nil
+      && call.request.value(of: .stackMobExpand) == nil
   }
 
   private static func depth(_ call: Call) throws(Fault) -> Int {

@@ -3,12 +3,6 @@ import Ghostlight
 import GhostlightPersistence
 import GhostlightServer
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// What a stage is made of, on the command line.
 struct StageOptions: ParsableArguments {
   @Option(
@@ -88,7 +82,7 @@ struct StageOptions: ParsableArguments {
   var source: (path: String, isFound: Bool)? {
     if let config { return (config, false) }
     let path = ConfigurationFile.standard
-    guard !noConfig, FileManager.default.fileExists(atPath: path) else { return nil }
+    guard !noConfig, FileStatus(path) != nil else { return nil }
     return (path, true)
   }
 
@@ -133,9 +127,7 @@ struct StageOptions: ParsableArguments {
 
   /// Says which file is read where nobody named it, and where that takes a while.
   private func announceReading(of path: String, isFound: Bool) {
-    let attribute = try? FileManager.default.attributesOfItem(atPath: path)[.size]
-    // Without full Foundation it is a number of another type.
-    let size = attribute as? Int ?? (attribute as? UInt).map(Int.init(clamping:)) ?? 0
+    let size = FileStatus(path)?.bytes ?? 0
     let isLong = size >= 1 << 20
     guard isFound || isLong else { return }
     Terminal.complain(

@@ -1,0 +1,15 @@
+package import Testing
+
+/// Expects that a world which keeps what it once printed answers each question as one does that has
+/// just been made of the same state.
+package func expectAnswers<World, Question, Answer: Equatable>(
+  of world: inout World, to questions: [Question], asMadeBy make: (World) throws -> World,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  _ answer: (inout World, Question) throws -> Answer
+) throws {
+  for question in questions {
+    var fresh = try make(world)
+    let expected = try answer(&fresh, question)
+    #expect(try answer(&world, question) == expected, sourceLocation: sourceLocation)
+  }
+}
