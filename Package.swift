@@ -20,6 +20,11 @@ let argumentParser: Target.Dependency = .product(
 let hashTrees: Target.Dependency = .product(
   name: "HashTreeCollections", package: "swift-collections")
 
+/// Every vendor's emulator, for those who ask for it by the trait of its name.
+let emulators: [Target.Dependency] = [
+  "StackMobEmulator", "MiaEmulator", "EGF2Emulator", "AppCenterEmulator", "CosmosEmulator",
+].map { .target(name: $0, condition: .when(traits: [$0])) }
+
 /// SwiftNIO, for the server alone.
 let nio: [Target.Dependency] = ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOTLS"].map {
   .product(name: $0, package: "swift-nio", condition: server)
@@ -243,11 +248,24 @@ let package = Package(
     .library(name: "AppCenterData", targets: ["AppCenterData"]),
     // The command line: `ghostlight serve`.
     .executable(name: "ghostlight", targets: ["GhostlightCLI"]),
+    // The same for a package that depends on this one: `swift package ghostlight serve`.
+    .plugin(name: "GhostlightCommandPlugin", targets: ["GhostlightCommandPlugin"]),
   ],
   traits: [
     .default(enabledTraits: ["Server"]),
+    // What tests in process build: one vendor's emulator, or several.
+    .trait(name: "StackMobEmulator", description: "StackMob's emulator."),
+    .trait(name: "MiaEmulator", description: "Mia-Platform's emulator, of both generations."),
+    .trait(name: "EGF2Emulator", description: "EGF2's emulator."),
+    .trait(
+      name: "AppCenterEmulator", description: "App Center's emulator, with Cosmos DB's behind it.",
+      enabledTraits: ["CosmosEmulator"]),
+    .trait(name: "CosmosEmulator", description: "Azure Cosmos DB's emulator."),
     // Without it, an app or a test in process fetches neither SwiftNIO nor what it stands on.
-    .trait(name: "Server", description: "The command line `ghostlight`, and the server in it."),
+    .trait(
+      name: "Server",
+      description: "The command line `ghostlight`, and the server in it, with every emulator.",
+      enabledTraits: ["StackMobEmulator", "MiaEmulator", "EGF2Emulator", "AppCenterEmulator"]),
     // Without it, an app that keeps nothing in a local database builds none.
     .trait(
       name: "ManagedObjects",
@@ -305,9 +323,8 @@ let package = Package(
     module(
       "Ghostlight", in: "Harness",
       [
-        "GhostlightCore", "GhostlightEmulation", "GhostlightRecording", "StackMobEmulator",
-        "MiaEmulator", "EGF2Emulator", "CosmosEmulator", "AppCenterEmulator", httpTypes,
-      ]),
+        "GhostlightCore", "GhostlightEmulation", "GhostlightRecording", httpTypes,
+      ] + emulators),
     module(
       "GhostlightContracts", in: "Harness",
       [
@@ -404,6 +421,16 @@ let package = Package(
         "GhostlightEmulation", "GhostlightCore", httpTypes, argumentParser,
       ],
       path: "Sources/Server/GhostlightCLI", swiftSettings: strictSettings),
+    .plugin(
+      name: "GhostlightCommandPlugin",
+      capability: .command(
+        intent: .custom(
+          verb: "ghostlight", description: "Serve the emulators, record, replay, verify contracts."),
+        permissions: [
+          .allowNetworkConnections(
+            scope: .all(), reason: "It serves the emulators, and records what it is told to.")
+        ]),
+      path: "Sources/Server/GhostlightCommandPlugin"),
     // What the emulators promise, vendor by vendor, and what writes it: `swift run ContractBook`.
     contracts("Library", as: "ContractLibrary", []),
     contracts("StackMob", as: "StackMobContracts", ["ContractLibrary"]),

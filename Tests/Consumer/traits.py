@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Asks SwiftPM what products are built of without a trait, and ends with an error where managed objects or
-their database are among what a product is built of, or libraries of the server among what any but the
-command line's is: nothing is built.
+"""Asks SwiftPM what products are built of by trait, and ends with an error where managed objects or their
+database are among what a product is built of without their trait, libraries of the server among what any
+but the command line's is, or another vendor's emulator where a test asks for one: nothing is built.
 
 traits.py REPOSITORY PRODUCT
 """
@@ -13,6 +13,14 @@ import sys
 UNWANTED = {"ManagedObjects", "GhostlightSQLite"}
 # What apps fetch, and what the programs that generate their code need beside it.
 FETCHED = {"swift-http-types", "swift-collections", "swift-argument-parser"}
+# The emulators, by the trait that builds them in.
+EMULATORS = {
+    "StackMobEmulator": {"StackMobEmulator"},
+    "MiaEmulator": {"MiaEmulator"},
+    "EGF2Emulator": {"EGF2Emulator"},
+    "AppCenterEmulator": {"AppCenterEmulator", "CosmosEmulator"},
+    "CosmosEmulator": {"CosmosEmulator"},
+}
 
 
 def manifest(repository):
@@ -50,6 +58,15 @@ def packages(targets, name, enabled):
     return found
 
 
+def enabled_by(package, trait):
+    """A trait, and all those that it turns on."""
+    enabled = {trait}
+    for item in package["traits"]:
+        if item["name"] == trait:
+            enabled |= set(item["enabledTraits"])
+    return enabled
+
+
 def has_traits(part):
     return isinstance(part, dict) and bool(part.get("traits"))
 
@@ -67,13 +84,19 @@ def main():
         sys.exit(f"{product} lacks {sorted(missing)} with the trait ManagedObjects")
     print(f"{product}: {sorted(UNWANTED)} with the trait ManagedObjects alone")
     for item in package["products"]:
-        if item["name"] == "ghostlight":
+        if item["name"] in ("ghostlight", "GhostlightCommandPlugin"):
             continue
         parts = needed(targets, item["targets"], {"ManagedObjects"})
         fetched = set().union(*(packages(targets, part, {"ManagedObjects"}) for part in parts))
         if fetched - FETCHED:
             sys.exit(f"{item['name']} fetches {sorted(fetched - FETCHED)} without the trait Server")
     print(f"without the trait Server: {', '.join(sorted(FETCHED))}, and nothing else")
+    for trait in (None, *EMULATORS):
+        enabled = enabled_by(package, trait) if trait else set()
+        built = needed(targets, ["GhostlightTesting"], enabled) & set(EMULATORS)
+        if built != EMULATORS.get(trait, set()):
+            sys.exit(f"with the trait {trait}, GhostlightTesting is built of {sorted(built)}")
+    print("GhostlightTesting: the emulators whose traits are on, and no other")
 
 
 main()

@@ -1,10 +1,5 @@
-import AppCenterEmulator
-import CosmosEmulator
-import EGF2Emulator
 public import GhostlightCore
 public import GhostlightEmulation
-import MiaEmulator
-import StackMobEmulator
 
 /// What a stage is made with.
 public struct StageConfiguration: Sendable {
@@ -76,11 +71,15 @@ extension StageConfiguration {
   ) throws(ConfigurationError) {
     self.init()
     let system = system ?? SystemTime.milliseconds()
-    for section in Self.seeding { if let value = json[section] { origin[section] = value } }
+    for section in Emulator.names + ["clock"] {
+      if let value = json[section] { origin[section] = value }
+    }
     let reader = ConfigurationReader(json, onDocument: onDocument)
     try reader.allowOnly(
-      "$schema", "stackmob", "mia", "egf2", "appcenter", "cosmos", "seed", "clock", "faults",
-      "journal", "namespaces", "maxWork", "allowHosts", "proxy")
+      ["$schema"] + Emulator.names + [
+        "seed", "clock", "faults", "journal", "namespaces", "maxWork", "allowHosts",
+        "proxy",
+      ])
     if let number = reader["seed"] { seed = UInt64(try number.integer(0...Int64.max)) }
     if let clock = reader["clock"] { self.clock = try Self.clock(clock, system) }
     if let journal = reader["journal"] {
@@ -101,29 +100,18 @@ extension StageConfiguration {
     if let section = reader["proxy"] { proxy = try ProxySettings(section) }
     let moment = Moment(
       milliseconds: clock.now(system: system), seed: seed)
-    if let section = reader["stackmob"] {
-      replace(.stackMob(try StackMobBackend(section, at: moment)))
-    }
-    if let section = reader["mia"] {
-      replace(.mia(try MiaBackend(section, at: moment)))
-    }
-    if let section = reader["egf2"] {
-      replace(.egf2(try EGF2Backend(section, at: moment)))
-    }
-    if let section = reader["appcenter"] {
-      replace(.appCenter(try AppCenterBackend(configuration: section.value, at: moment)))
-    }
-    if let section = reader["cosmos"] {
-      replace(.cosmos(try CosmosBackend(section, at: moment)))
+    for name in Emulator.names {
+      guard let section = reader[name] else { continue }
+      guard let emulator = try Emulator(named: name, reading: section, at: moment) else {
+        throw section.error("is of an emulator that is not built in: its trait is off")
+      }
+      replace(emulator)
     }
     if let plans = reader["faults"] { faults = try Self.faults(plans, emulators) }
   }
 
   /// The largest ``maxWork``: more than a day.
   package static let largestWork: Int64 = 1_000_000_000_000
-
-  /// The sections that the state of a namespace follows from.
-  private static let seeding = ["stackmob", "mia", "egf2", "appcenter", "cosmos", "clock"]
 
   /// Puts an emulator in the place of the one of its name.
   private mutating func replace(_ emulator: Emulator) {
@@ -158,22 +146,6 @@ extension StageConfiguration {
       }
     }
     return plans
-  }
-}
-
-extension StageConfiguration {
-  /// Lets App Center's apps whose account is the standard one find Cosmos DB at another port, in all
-  /// namespaces of every stage that has this configuration.
-  public func noteCosmosPort(_ port: Int) {
-    for emulator in emulators {
-      (emulator.seed as? AppCenterBackend)?.cosmosPort.note(port)
-    }
-  }
-  /// Lets those apps find Cosmos DB at an address of its own, as behind a proxy.
-  package func noteCosmosOrigin(scheme: String, authority: String) {
-    for emulator in emulators {
-      (emulator.seed as? AppCenterBackend)?.cosmosPort.note(scheme: scheme, authority: authority)
-    }
   }
 }
 

@@ -43,6 +43,7 @@ enum ModuleMap {
     switch target.layer {
     case "Clients": false
     case "Harness": !["GhostlightTesting", "GhostlightXCTest"].contains(target.name)
+    case "Server": target.name != "GhostlightCommandPlugin"
     default: true
     }
   }
@@ -141,6 +142,8 @@ enum ModuleMap {
         "Crypto", "X509", "SwiftASN1",
       ],
       "GhostlightCLI": ["GhostlightServer", "GhostlightContracts", "ArgumentParser"],
+      // The command line in a package that depends on this one.
+      "GhostlightCommandPlugin": ["PackagePlugin"],
     ],
   ]
 }
