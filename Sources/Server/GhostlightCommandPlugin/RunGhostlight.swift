@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import PackagePlugin
 
@@ -22,13 +23,31 @@ struct RunGhostlight: CommandPlugin {
     ghostlight.executableURL = program.url
     ghostlight.arguments = arguments
     ghostlight.currentDirectoryURL = context.package.directoryURL
-    // What stops the plugin, Ctrl-C above all, stops the server too, which tidies up before it ends.
-    signal(SIGINT, SIG_IGN)
     try ghostlight.run()
+    let watches = watches(stopping: ghostlight)
     ghostlight.waitUntilExit()
+    for watch in watches { watch.cancel() }
     guard ghostlight.terminationStatus == 0 else {
       Diagnostics.error("ghostlight has ended with exit code \(ghostlight.terminationStatus)")
       return
     }
+  }
+
+  /// Interrupts a program where this plugin is to end, so that the program tidies up: a process of
+  /// Foundation's has a group of its own, and hears nothing of Ctrl-C itself.
+  private func watches(stopping program: Process) -> [any DispatchSourceProtocol] {
+    let signals = [SIGINT, SIGTERM].map { number -> any DispatchSourceProtocol in
+      signal(number, SIG_IGN)
+      return DispatchSource.makeSignalSource(signal: number, queue: .global())
+    }
+    for source in signals { source.setEventHandler { program.interrupt() } }
+    // SwiftPM, where it is killed, says nothing to its plugins.
+    let parent = getppid()
+    let timer = DispatchSource.makeTimerSource(queue: .global())
+    timer.schedule(deadline: .now() + 1, repeating: 1)
+    timer.setEventHandler { if getppid() != parent { program.interrupt() } }
+    let sources = signals + [timer]
+    for source in sources { source.resume() }
+    return sources
   }
 }
