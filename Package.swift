@@ -156,6 +156,10 @@ let testTable: KeyValuePairs<String, [Target.Dependency]> = [
     "EGF2Emulator", "GhostlightSigning", "GhostlightServer", nioEmbedded,
   ] + nio,
   "GhostlightPersistenceTests": ["GhostlightPersistence", "Ghostlight", "GhostlightSQLite"],
+  "CompatibilityTests": [
+    "Ghostlight", "GhostlightPersistence", "GhostlightRecording", "GhostlightContracts",
+    "GhostlightServer", "GhostlightSQLite",
+  ],
   "GhostlightCLITests": [
     "GhostlightCLI", "Ghostlight", "GhostlightContracts", "GhostlightRecording",
     "GhostlightServer",
@@ -177,6 +181,7 @@ let testTable: KeyValuePairs<String, [Target.Dependency]> = [
 
 /// What in a test target's folder is no source.
 let testExcludes = [
+  "CompatibilityTests": ["Fixtures", "README.md", "ghostlight.json", "make_fixtures.py"],
   "GhostlightRecordingTests": ["HAR/Fixtures"],
   "EGF2GeneratorTests": ["Golden"],
   "ManagedObjectsTests": ["README.md"],

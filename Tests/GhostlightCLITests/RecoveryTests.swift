@@ -33,6 +33,20 @@ import Testing
     #expect(try Command.run("recordings", "lint", folder["a.har"]).code == 0)
   }
 
+  @Test func `by a newer version is refused, and stays`() throws {
+    let text = "GHOSTLIGHT PARTIAL RECORDING 2\n"
+    let partial = try folder.write(text, to: "newer.har.partial")
+    let refused = try Command.run("recordings", "recover", partial, "-o", folder["a.har"])
+    #expect(
+      refused
+        == CommandResult(
+          code: 65, output: "",
+          errors:
+            "ghostlight: \(partial) has form 2, and this version reads up to 1: recover it with "
+            + "the version that recorded it\n"))
+    #expect(try folder.read("newer.har.partial") == text)
+  }
+
   @Test func `is refused wherever a recording is wanted`() throws {
     let partial = try killed()
     let refusal = CommandResult(

@@ -58,11 +58,23 @@ extension HARDocument {
           "has \(count) entries, more than \(limits.entries); split the file or raise the limit")
       }
       try HARMember.required("log", .part(HARLog.self)).check(json)
+      try Self.admit(json["log"]?["version"]?.string)
       self.name = name
       self.json = json
     } catch {
       throw error.named(name)
     }
+  }
+
+  /// Refuses a version of the format that no tool had when this was written.
+  private static func admit(_ version: String?) throws(HARError) {
+    guard let version, let major = version.split(separator: ".").first.flatMap({ Int($0) }),
+      major > 1
+    else { return }
+    throw HARError(
+      at: "log.version",
+      "is \(HARError.quote(version)), and versions up to 1.2 are read; save the recording as HAR 1.2, "
+        + "or update Ghostlight")
   }
 
   static let isNoObject = HARError(

@@ -30,7 +30,12 @@ public struct PartialRecording {
   }
 
   /// What every such file begins with.
-  public static let signature = Array("GHOSTLIGHT PARTIAL RECORDING 1\n".utf8)
+  public static let signature = heading + Array("\(newestForm)\n".utf8)
+
+  /// The newest form that is read here, and the one that is written.
+  public static let newestForm = 1
+
+  private static let heading = Array("GHOSTLIGHT PARTIAL RECORDING ".utf8)
 
   /// What the recorder had to say of the recording.
   public let comment: String?
@@ -69,6 +74,15 @@ public struct PartialRecording {
       return Incomplete(
         request: request, reason: note?["reason"]?.string ?? "the recorder ended before it did")
     }
+  }
+
+  /// The form that a recorder has written a source in, from 1; `nil` where it begins otherwise than
+  /// a recorder's files do.
+  public static func form(of source: any PartialSource) -> Int? {
+    let line = source.bytes(at: 0, count: heading.count + 10)
+    guard line.starts(with: heading) else { return nil }
+    let digits = line.dropFirst(heading.count).prefix { $0 != UInt8(ascii: "\n") }
+    return Int(String(decoding: digits, as: UTF8.self))
   }
 
   /// How many exchanges are complete.

@@ -44,9 +44,13 @@ struct RecordingsRecoverCommand: ParsableCommand {
       throw ExitCode(65)
     }
     guard let recording = PartialRecording(reading: partial) else {
+      let form = PartialRecording.form(of: partial) ?? 0
       Terminal.complain(
-        "\(file) is nothing that `ghostlight record` has left; give a file such as shop.har.partial"
-      )
+        form > PartialRecording.newestForm
+          ? "\(file) has form \(form), and this version reads up to \(PartialRecording.newestForm): "
+            + "recover it with the version that recorded it"
+          : "\(file) is nothing that `ghostlight record` has left; give a file such as "
+            + "shop.har.partial")
       throw ExitCode(65)
     }
     for line in recording.losses { Terminal.complain("warning: \(file): \(line)") }
