@@ -90,16 +90,16 @@ public struct Authority: Sendable, Hashable {
 
   /// Splits `text` at its last colon outside brackets.
   public init(_ text: String) {
-    let bytes = Array(text.utf8)
-    guard let colon = bytes.lastIndex(of: UInt8(ascii: ":")),
-      !bytes[colon...].contains(UInt8(ascii: "]"))
+    let utf8 = text.utf8
+    guard let end = utf8.lastIndex(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "]") }),
+      utf8[end] == UInt8(ascii: ":")
     else {
       host = text
       port = nil
       return
     }
-    host = String(decoding: bytes[..<colon], as: UTF8.self)
-    port = UInt16(String(decoding: bytes[(colon + 1)...], as: UTF8.self)).map(Int.init)
+    host = String(text[..<end])
+    port = UInt16(text[utf8.index(after: end)...]).map(Int.init)
   }
 }
 

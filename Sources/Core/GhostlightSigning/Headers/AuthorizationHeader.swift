@@ -13,6 +13,7 @@ package struct AuthorizationHeader: Sendable, Hashable {
     var reader = AuthorizationHeaderReader(field)
     guard reader.takeScheme(scheme) else { throw .otherScheme(expected: scheme) }
     attributes = []
+    attributes.reserveCapacity(5)
     while !reader.isAtEnd {
       if !attributes.isEmpty { try reader.takeComma() }
       let attribute = try reader.takeAttribute()
@@ -59,9 +60,13 @@ struct AuthorizationHeaderReader {
   mutating func takeScheme(_ scheme: String) -> Bool {
     let start = offset
     while !isAtEnd, !isSpace(bytes[offset]) { offset += 1 }
-    let name = String(decoding: bytes[start..<offset], as: UTF8.self)
+    let name = bytes[start..<offset]
     skipSpace()
-    return name.lowercased() == scheme.lowercased()
+    return name.elementsEqual(scheme.utf8) { Self.lowercased($0) == Self.lowercased($1) }
+  }
+
+  private static func lowercased(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
   }
 
   mutating func takeComma() throws(AuthorizationHeaderError) {

@@ -80,7 +80,12 @@ package struct MACNormalizedString: Sendable, Hashable {
     bytes.reserveCapacity(64 + nonce.utf8.count + target.utf8.count + host.utf8.count)
     Self.append(timestamp, to: &bytes)
     Self.append(nonce, to: &bytes)
-    Self.append(method.uppercased(), to: &bytes)
+    let start = bytes.count
+    Self.append(method, to: &bytes)
+    for place in start..<bytes.count
+    where (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[place]) {
+      bytes[place] &= 0xDF
+    }
     Self.append(target, to: &bytes)
     Self.append(host, to: &bytes)
     Self.append(String(port), to: &bytes)

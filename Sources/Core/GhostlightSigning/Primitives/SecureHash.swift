@@ -80,15 +80,13 @@ struct SHA1: SecureHash {
         w[t] = x &<< 1 | x &>> 31
         t &+= 1
       }
-      t = 0
-      while t < 80 {
-        Self.round(a, &b, Self.mix(t, b, c, d), &e, w[t])
-        Self.round(e, &a, Self.mix(t, a, b, c), &d, w[t &+ 1])
-        Self.round(d, &e, Self.mix(t, e, a, b), &c, w[t &+ 2])
-        Self.round(c, &d, Self.mix(t, d, e, a), &b, w[t &+ 3])
-        Self.round(b, &c, Self.mix(t, c, d, e), &a, w[t &+ 4])
-        t &+= 5
+      // A loop for each of the four functions, so that no round asks which one it has.
+      Self.rounds(w, &a, &b, &c, &d, &e) { ($2 ^ ($0 & ($1 ^ $2))) &+ 0x5A82_7999 }
+      Self.rounds(w + 20, &a, &b, &c, &d, &e) { ($0 ^ $1 ^ $2) &+ 0x6ED9_EBA1 }
+      Self.rounds(w + 40, &a, &b, &c, &d, &e) {
+        (($0 & $1) | ($2 & ($0 | $1))) &+ 0x8F1B_BCDC
       }
+      Self.rounds(w + 60, &a, &b, &c, &d, &e) { ($0 ^ $1 ^ $2) &+ 0xCA62_C1D6 }
     }
     self.a = self.a &+ a
     self.b = self.b &+ b
@@ -99,21 +97,29 @@ struct SHA1: SecureHash {
 }
 
 extension SHA1 {
+  /// Twenty rounds of one function, which has its constant in it.
+  @inline(__always)
+  private static func rounds(
+    _ w: UnsafePointer<UInt32>, _ a: inout UInt32, _ b: inout UInt32, _ c: inout UInt32,
+    _ d: inout UInt32, _ e: inout UInt32, _ mix: (UInt32, UInt32, UInt32) -> UInt32
+  ) {
+    var t = 0
+    while t < 20 {
+      round(a, &b, mix(b, c, d), &e, w[t])
+      round(e, &a, mix(a, b, c), &d, w[t &+ 1])
+      round(d, &e, mix(e, a, b), &c, w[t &+ 2])
+      round(c, &d, mix(d, e, a), &b, w[t &+ 3])
+      round(b, &c, mix(c, d, e), &a, w[t &+ 4])
+      t &+= 5
+    }
+  }
+
   @inline(__always)
   private static func round(
     _ a: UInt32, _ b: inout UInt32, _ mixed: UInt32, _ e: inout UInt32, _ word: UInt32
   ) {
     e = e &+ (a &<< 5 | a &>> 27) &+ mixed &+ word
     b = b &<< 30 | b &>> 2
-  }
-
-  /// The function and the constant of a round.
-  @inline(__always)
-  private static func mix(_ t: Int, _ b: UInt32, _ c: UInt32, _ d: UInt32) -> UInt32 {
-    if t < 20 { return (d ^ (b & (c ^ d))) &+ 0x5A82_7999 }
-    if t < 40 { return (b ^ c ^ d) &+ 0x6ED9_EBA1 }
-    if t < 60 { return ((b & c) | (d & (b | c))) &+ 0x8F1B_BCDC }
-    return (b ^ c ^ d) &+ 0xCA62_C1D6
   }
 }
 

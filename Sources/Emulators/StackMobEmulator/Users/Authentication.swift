@@ -18,8 +18,7 @@ struct Authentication {
     _ moment: Moment
   ) throws(Fault) -> Caller {
     let field = request.value(of: .authorization)
-    let scheme = field.map(scheme(of:))
-    if let field, scheme == "oauth" {
+    if let field, isOf("oauth", field) {
       return try Authentication(request: request, keys: keys, state: state, moment: moment)
         .privateKeyHolder(field)
     }
@@ -31,15 +30,17 @@ struct Authentication {
         "X-StackMob-API-Key is \(key); this environment's is \(keys.publicKey)")
     }
     guard let field, !ignoringUser else { return .anonymous }
-    guard scheme == "mac" else {
+    guard isOf("mac", field) else {
       throw .notAuthorized.withReason("Authorization is neither MAC nor OAuth", section: "A2")
     }
     return try Authentication(request: request, keys: keys, state: state, moment: moment)
       .user(field)
   }
 
-  private static func scheme(of field: String) -> String {
-    String(decoding: field.utf8.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self).lowercased()
+  /// Whether a field is of a scheme, which is in lower case here.
+  private static func isOf(_ scheme: String, _ field: String) -> Bool {
+    field.utf8.prefix { $0 != UInt8(ascii: " ") }
+      .elementsEqual(scheme.utf8) { $0 | 0x20 == $1 }
   }
 
   private func user(_ field: String) throws(Fault) -> Caller {
