@@ -7,10 +7,11 @@ import HTTPTypes
 
 extension CountedOperation {
   /// Sizes are such that the whole table takes two minutes under callgrind.
-  static let all = [
-    stageGet, transportGet, httpGet, stackMobPost, forkWrite, cosmosRead, cosmosQuery, cosmosScan,
-    miaList, miaScan, miaPatch, egf2Page,
-  ]
+  static let all =
+    [
+      stageGet, transportGet, httpGet, stackMobPost, forkWrite, cosmosRead, cosmosQuery, cosmosScan,
+      miaList, miaScan, miaPatch, egf2Page,
+    ] + scans
 
   private static let stageGet = CountedOperation(name: "stage-get", calls: 2000) {
     () throws(BenchmarkError) in
@@ -130,6 +131,45 @@ extension CountedOperation {
     let requests = (0..<900).map(SampleGraph.page)
     return { number throws(BenchmarkError) in
       try SampleApp.expect(.ok, wall.stage.send(requests[number % 900]))
+    }
+  }
+
+  /// What one document of 1,000 costs, by vendor and scan.
+  private static let scans = Scan.allCases.flatMap { scan in
+    [
+      scanning("cosmos-\(scan.name)") { () throws(BenchmarkError) in
+        let account = try SampleAccount(documents: 1000)
+        return (account.stage.send, account.scan(scan))
+      },
+      scanning("stackmob-\(scan.name)") { () throws(BenchmarkError) in
+        let app = try SampleApp(documents: 1000)
+        return (app.send, app.scan(scan))
+      },
+      scanning("mia-\(scan.name)") { () throws(BenchmarkError) in
+        let project = try SampleProject(documents: 1000)
+        return (project.stage.send, project.scan(scan))
+      },
+      scanning("baas-\(scan.name)") { () throws(BenchmarkError) in
+        let project = try SampleProject(documents: 1000)
+        return (project.stage.send, project.itemScan(scan))
+      },
+    ]
+  }
+
+  private static func scanning(
+    _ name: String,
+    _ prepare:
+      @escaping @Sendable () throws(BenchmarkError) -> (
+        send: @Sendable (Request) -> Response, Request
+      )
+  ) -> CountedOperation {
+    CountedOperation(name: name, calls: 10, units: 1000) { () throws(BenchmarkError) in
+      let (send, request) = try prepare()
+      return { _ throws(BenchmarkError) in
+        guard send(request).status.kind == .successful else {
+          throw BenchmarkError("\(name) is refused")
+        }
+      }
     }
   }
 }

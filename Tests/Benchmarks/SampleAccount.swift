@@ -45,6 +45,16 @@ struct SampleAccount {
     query("SELECT VALUE COUNT(1) FROM c WHERE CONTAINS(c.title, '101')", [])
   }
 
+  /// Counts documents as a scan asks, or lists the first of them, in ways that no index helps.
+  func scan(_ scan: Scan) -> Request {
+    switch scan {
+    case .equal: query("SELECT VALUE COUNT(1) FROM c WHERE c.priority != 3", [])
+    case .range: query("SELECT VALUE COUNT(1) FROM c WHERE c.priority > 1", [])
+    case .firstOfSort:
+      query("SELECT TOP 50 * FROM c WHERE c.priority != 3 ORDER BY c.title", [])
+    }
+  }
+
   private func query(_ text: String, _ parameters: JSON) -> Request {
     var request = Request.json(
       .post, RequestTarget(Self.docs), ["query": .string(text), "parameters": parameters])
@@ -66,7 +76,7 @@ struct SampleAccount {
     [
       "id": .string(id(number)), "kind": .string(kind(number)),
       "code": .string("code-\(number)"),
-      "title": .string("Water the plants in room \(10_000 + number % 89_999)"),
+      "title": .string("Water the plants in room \(10_000 + number * 7_919 % 89_999)"),
       "notes": "Twice a week; the cactus by the window not at all.",
       "priority": .integer(Int64(number % 10)), "done": .bool(number.isMultiple(of: 2)),
     ]

@@ -52,6 +52,21 @@ struct SampleApp {
       body: JSON.object(Self.document(number)).bytes)
   }
 
+  /// Lists todos as a scan asks.
+  func scan(_ scan: Scan) -> Request {
+    var fields = Self.fields
+    let target: RequestTarget
+    switch scan {
+    case .equal: target = "/todo?title=nothing"
+    case .range: target = RequestTarget("/todo?title[gt]=\(PercentEncoding.encode(Scan.lateTitle))")
+    case .firstOfSort:
+      target = "/todo"
+      if let order = HTTPField.Name("X-StackMob-OrderBy") { fields[order] = "title:asc" }
+      fields[.range] = "objects=0-49"
+    }
+    return Request(.get, target, authority: Self.authority, headers: fields)
+  }
+
   /// Signs a user in and answers what the login handed out.
   func logIn() throws(BenchmarkError) -> MACCredentials {
     do {
@@ -94,7 +109,7 @@ struct SampleApp {
   private static func document(_ number: Int) -> JSONObject {
     [
       "todo_id": .string(id(number)),
-      "title": .string("Water the plants in room \(10_000 + number % 89_999)"),
+      "title": .string("Water the plants in room \(10_000 + number * 7_919 % 89_999)"),
       "notes": "Twice a week; the cactus by the window not at all, and the fern when it hangs.",
       "priority": .integer(Int64(number % 10)),
       "done": .bool(number.isMultiple(of: 2)),

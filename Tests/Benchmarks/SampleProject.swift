@@ -61,6 +61,30 @@ struct SampleProject {
     return Self.request(Request(.get, RequestTarget("/goods/?\(filter)")))
   }
 
+  /// Lists documents of the CRUD service as a scan asks.
+  func scan(_ scan: Scan) -> Request {
+    let query =
+      switch scan {
+      case .equal: "_q=" + PercentEncoding.encode(#"{"title":"nothing"}"#)
+      case .range:
+        "_q=" + PercentEncoding.encode(#"{"title":{"$gt":"\#(Scan.lateTitle)"}}"#)
+      case .firstOfSort: "_s=title&_l=50"
+      }
+    return Self.request(Request(.get, RequestTarget("/v2/goods/?\(query)")))
+  }
+
+  /// Lists items of the first generation as a scan asks.
+  func itemScan(_ scan: Scan) -> Request {
+    let filter =
+      switch scan {
+      case .equal: #"{"title":"nothing"}"#
+      case .range: #"{"title":{"$gt":"\#(Scan.lateTitle)"}}"#
+      case .firstOfSort: #"{"$sort":{"title":1},"$limit":50}"#
+      }
+    let query = PercentEncoding.encode(filter)
+    return Self.request(Request(.get, RequestTarget("/goods/?\(query)")))
+  }
+
   private static func request(_ request: Request) -> Request {
     var request = request
     request.authority = "127.0.0.1:4402"
@@ -83,7 +107,7 @@ struct SampleProject {
   private static func document(_ number: Int) -> JSONObject {
     [
       "code": .string("code-\(number)"), "label": .string("label-\(number)"),
-      "title": .string("Water the plants in room \(10_000 + number % 89_999)"),
+      "title": .string("Water the plants in room \(10_000 + number * 7_919 % 89_999)"),
       "notes": "Twice a week; the cactus by the window not at all.",
       "priority": .integer(Int64(number % 10)), "done": .bool(number.isMultiple(of: 2)),
     ]

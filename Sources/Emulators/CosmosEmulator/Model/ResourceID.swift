@@ -84,25 +84,29 @@ extension ResourceID {
     var text = text
     return text.withUTF8 { symbols -> Int? in
       // 16 bytes: 21 symbols, two bits of one more, and padding.
-      guard symbols.count == 24, symbols[22] == padding, symbols[23] == padding,
-        let last = value(of: symbols[21]), last & 15 == 0
-      else { return nil }
-      var bits: UInt128 = 0
-      for position in 0..<21 {
-        guard let value = value(of: symbols[position]) else { return nil }
-        bits = bits << 6 | UInt128(value)
+      guard symbols.count == 24, symbols[22] == padding, symbols[23] == padding else { return nil }
+      return values.withUnsafeBufferPointer { values in
+        var (bits, all): (UInt64, UInt8) = (0, 0)
+        for position in 0..<21 {
+          let value = values[Int(symbols[position])]
+          all |= value
+          bits = bits << 6 | UInt64(value)
+        }
+        let last = values[Int(symbols[21])]
+        guard (all | last) & 0xC0 == 0, last & 15 == 0 else { return nil }
+        // The second half is the number, least byte first, and what kind of child it is; the first
+        // has been shifted out.
+        bits = bits << 2 | UInt64(last >> 4)
+        return Int(exactly: bits.byteSwapped & 0x00ff_ffff_ffff_ffff)
       }
-      bits = bits << 2 | UInt128(last >> 4)
-      // The second half is the number, least byte first, and what kind of child it is.
-      return Int(exactly: UInt64(truncatingIfNeeded: bits).byteSwapped & 0x00ff_ffff_ffff_ffff)
     }
   }
 
   private static let padding = UInt8(ascii: "=")
 
-  /// The six bits that a symbol of a RID stands for.
-  private static func value(of symbol: UInt8) -> UInt32? {
-    Base64.value(of: symbol == dash ? slash : symbol)
+  /// The six bits that each symbol of a RID stands for; 255 for what is none.
+  private static let values = (UInt8.min...UInt8.max).map { symbol in
+    UInt8(Base64.value(of: symbol == dash ? slash : symbol) ?? 255)
   }
 }
 

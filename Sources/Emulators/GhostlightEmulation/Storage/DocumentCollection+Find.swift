@@ -152,7 +152,8 @@ extension DocumentCollection {
     let page = Self.page(of: matches.count, from: query.offset, limit: query.limit)
     guard query.order.isEmpty else {
       let order = try SortedMatches(
-        matches, by: query.order, newestFirst: query.newestFirst, within: budget
+        matches, by: query.order, newestFirst: query.newestFirst, first: page.upperBound,
+        within: budget
       ).slots
       return QueryResult(documents: order[page].map { matches[$0] }, total: matches.count)
     }
@@ -166,12 +167,13 @@ extension DocumentCollection {
 
 /// The order of matches by sort keys, whose values are looked up once.
 struct SortedMatches {
-  /// The positions of the matches, in order.
+  /// The positions of the first matches, in order.
   private(set) var slots: [Int]
 
   /// - Throws: ``Fault/workLimit(_:)`` before there is anything to sort.
   init(
-    _ matches: [FoundDocument], by keys: [SortKey], newestFirst: Bool, within budget: WorkBudget
+    _ matches: [FoundDocument], by keys: [SortKey], newestFirst: Bool, first count: Int,
+    within budget: WorkBudget
   ) throws(Fault) {
     try budget.spend(sorting: matches.count, keys: keys.count)
     try budget.spend(matches.count, times: keys.count + 1)
@@ -182,8 +184,7 @@ struct SortedMatches {
         values.append(SortValue(try key.path.value(in: match.document, within: budget)))
       }
     }
-    slots = Array(matches.indices)
-    slots.sort { left, right in
+    slots = matches.indices.sorted(first: count) { left, right in
       for position in keys.indices {
         let order = keys[position].ordering(
           values[left * keys.count + position], values[right * keys.count + position])

@@ -155,11 +155,11 @@ struct MongoSort: Sendable {
   /// The criteria, the first one first; ties keep the order of insertion.
   var keys: [Key]
 
-  /// The documents in order.
+  /// The documents in order, or the first so many of them.
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   func sorted(
-    _ found: [FoundDocument], within budget: WorkBudget
+    _ found: [FoundDocument], first count: Int? = nil, within budget: WorkBudget
   ) throws(Fault) -> [FoundDocument] {
     guard !keys.isEmpty else { return found }
     try budget.spend(sorting: found.count, keys: keys.count)
@@ -169,8 +169,7 @@ struct MongoSort: Sendable {
     for one in found {
       for key in keys { values.append(try key.value(in: one.document, within: budget)) }
     }
-    var slots = Array(found.indices)
-    slots.sort { left, right in
+    let slots = found.indices.sorted(first: count) { left, right in
       for position in keys.indices {
         let order = ordering(
           values[left * keys.count + position], values[right * keys.count + position], budget)

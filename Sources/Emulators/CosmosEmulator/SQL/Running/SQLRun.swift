@@ -150,13 +150,26 @@ struct SQLRun {
     }
   }
 
-  /// By the keys; ties by creation, backwards where the first key is.
+  /// How many candidates become rows, where that is known before; each of them is one row then.
+  private var wanted: Int? {
+    guard !query.isDistinct else { return nil }
+    switch query.selection {
+    case .all, .columns, .value(.slot): break
+    case .value: return nil
+    }
+    if let top = count(query.top) { return top }
+    guard let offset = count(query.offset), let limit = count(query.limit) else { return nil }
+    let (end, overflows) = offset.addingReportingOverflow(limit)
+    return overflows ? nil : end
+  }
+
+  /// The wanted ones by the keys; ties by creation, backwards where the first key is.
   private func sorted(_ candidates: [Candidate]) throws(SQLError) -> [Candidate] {
     guard let first = query.order.first else { return candidates }
     do throws(Fault) {
       try budget.spend(sorting: candidates.count, keys: query.order.count)
     } catch { throw SQLError(error) }
-    let positions = candidates.indices.sorted { left, right in
+    let positions = candidates.indices.sorted(first: wanted) { left, right in
       for (slot, order) in query.order.enumerated() {
         let found = SQLOrdering.sorted(candidates[left].keys[slot], candidates[right].keys[slot])
         if found != .equal { return (found == .before) != order.isDescending }
@@ -199,7 +212,14 @@ struct SQLGroups {
     var keys: [JSON?] = []
     for key in query.groupKeys { keys.append(try evaluator.value(key, frame)) }
     try evaluator.budget.pay(1 + calls.count)
-    let position = try positions.position(of: keys, evaluator.budget)
+    let position: Int
+    if keys.isEmpty, groups.count == 1 {
+      // All rows are of one group; finding it costs what it does among others.
+      try evaluator.budget.pay(1)
+      position = 0
+    } else {
+      position = try positions.position(of: keys, evaluator.budget)
+    }
     if position == groups.count {
       let cells = (groups.count + 1) * (keys.count + calls.count)
       guard cells <= SQLLimits.groupCells else {

@@ -43,7 +43,8 @@ struct ItemQuery: Sendable {
     var query = Query(predicate(scope))
     guard sort.keys.isEmpty else {
       let all = try collection.documents.find(query, within: budget).documents
-      let found = try sort.sorted(all, within: budget)
+      let (end, overflows) = skip.addingReportingOverflow(limit)
+      let found = try sort.sorted(all, first: overflows ? nil : end, within: budget)
       return try list(Array(found.dropFirst(skip).prefix(limit)), budget)
     }
     query.offset = skip

@@ -131,8 +131,10 @@ struct DocumentList {
     } else if keys.isEmpty {
       return try collection.page(selection, skip: skip, limit: limit, within: budget)
     } else {
+      let (end, overflows) = skip.addingReportingOverflow(limit)
       found = try MongoSort(keys: keys).sorted(
-        try collection.matches(selection, within: budget), within: budget)
+        try collection.matches(selection, within: budget), first: overflows ? nil : end,
+        within: budget)
     }
     return Array(found.dropFirst(skip).prefix(limit))
   }

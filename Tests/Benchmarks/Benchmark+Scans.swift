@@ -1,0 +1,67 @@
+import GhostlightCore
+import HTTPTypes
+
+extension Benchmark {
+  static let scans = Benchmark(
+    name: "scans",
+    summary:
+      "documents a second looked at without an index, of 100,000, one core: equal, range, sort"
+  ) { () throws(BenchmarkError) in
+    let documents = 100_000
+    let (app, account, project) = (
+      try SampleApp(documents: documents), try SampleAccount(documents: documents),
+      try SampleProject(documents: documents)
+    )
+    var measured: [Measurement] = []
+    for scan in Scan.allCases {
+      let cases: [(String, @Sendable (Request) -> Response, Request)] = [
+        ("Cosmos DB", account.stage.send, account.scan(scan)),
+        ("StackMob", app.send, app.scan(scan)),
+        ("Mia, CRUD", project.stage.send, project.scan(scan)),
+        ("Mia, BaaS 3", project.stage.send, project.itemScan(scan)),
+      ]
+      for (vendor, send, request) in cases {
+        let expected: HTTPResponse.Status =
+          vendor == "StackMob" && scan == .firstOfSort ? .partialContent : .ok
+        let seconds = try Rounds.seconds(calls: 2) { _ throws(BenchmarkError) in
+          try SampleApp.expect(expected, send(request))
+        }
+        measured.append(
+          Measurement(
+            title: "scans: \(vendor), \(scan.title)", hold: .atLeast(1_000_000), unit: .perSecond,
+            values: seconds.map { Double(documents) / $0 }))
+      }
+    }
+    return measured
+  }
+}
+
+/// What a scan asks of documents, by fields that no index knows or in ways that none helps.
+enum Scan: CaseIterable, Sendable {
+  /// One value of one field.
+  case equal
+  /// What comes behind a value, which few do.
+  case range
+  /// The first 50 by a field.
+  case firstOfSort
+
+  var title: String {
+    switch self {
+    case .equal: "equal"
+    case .range: "range"
+    case .firstOfSort: "first 50 of a sort"
+    }
+  }
+
+  /// In names of counted operations.
+  var name: String {
+    switch self {
+    case .equal: "scan-equal"
+    case .range: "scan-range"
+    case .firstOfSort: "sort-first"
+    }
+  }
+
+  /// A title behind which few come.
+  static let lateTitle = "Water the plants in room 99990"
+}
