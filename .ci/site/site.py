@@ -23,7 +23,7 @@ NOTES = [
 ]
 # Sections of the start page and of llms.txt: title, catalog, pages; `None` for the module's own page.
 GUIDES = [
-    ("Do something", "Manual", ["TestAnOldApp", "SimulatorOrPhone", "KeepARecording", "ContinuousIntegration", "Questions"]),
+    ("Do something", "Manual", ["Install", "TestAnOldApp", "SimulatorOrPhone", "KeepARecording", "ContinuousIntegration", "ShareAServer", "Scale", "Questions"]),
     ("Come from another tool", "Manual", ["FromWireMock", "FromMitmproxy", "FromTheCosmosEmulator"]),
     ("The emulators, for users", "Manual", ["StackMob", "Mia", "EGF2", "AppCenter", "Cosmos"]),
     ("Reference", "Manual", ["CommandLine", "ControlAPI", "Configuration"]),
@@ -143,6 +143,8 @@ def main():
             copy = site / "text" / catalog / path.name
             copy.parent.mkdir(parents=True, exist_ok=True)
             copy.write_text(plain(path.read_text()))
+        for path in folder.glob("*.svg"):
+            (site / "text" / catalog / path.name).write_bytes(path.read_bytes())
     (site / "theme-settings.json").write_text("{}\n")  # Each page asks for it.
     (site / "llms.txt").write_text(llms(found, lambda path: f"text/{path.parent.stem}/{path.name}"))
     (site / "index.html").write_text(start_page(found))
