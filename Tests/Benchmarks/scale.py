@@ -192,9 +192,10 @@ def drawing(rows):
     width, height, left, top, below = 176, 120, 34, 32, 66
     lines = -(-len(PANELS) // COLUMNS)
     most = max(2.0, max(row[4] for row in rows) * 1.1)
+    across, down = (width + left) * COLUMNS, (top + height + below) * lines
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {(width + left) * COLUMNS} {(top + height + below) * lines}" '
-        'role="img" font-family="system-ui, sans-serif" font-size="11">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{across}" height="{down}" viewBox="0 0 {across} {down}" role="img" '
+        'font-family="system-ui, sans-serif" font-size="11">',
         "<title>Cost of an exchange as the server grows</title>",
         "<desc>A panel for each thing that grows. From left to right its size, upwards the processor time of an exchange as a "
         "multiple of that at the smallest size.</desc>"]
@@ -206,7 +207,7 @@ def drawing(rows):
         x0, y0 = index % COLUMNS * (width + left) + left, index // COLUMNS * (top + height + below) + top
         of_panel = [row for row in rows if row[0] == panel]
         sizes = sorted({row[1] for row in of_panel})
-        across = {size: x0 + 14 + (width - 48) * place / max(1, len(sizes) - 1) for place, size in enumerate(sizes)}
+        places = {size: x0 + 14 + (width - 48) * place / max(1, len(sizes) - 1) for place, size in enumerate(sizes)}
 
         def level(times):
             return y0 + height * (1 - times / most)
@@ -218,9 +219,9 @@ def drawing(rows):
                 'stroke-width="0.5" opacity="0.6"/>')
             text(x0 - 5, level(times) + 4, f"{times} ×", "end")
         for size in sizes:
-            text(across[size], y0 + height + 16, FILLING.get(size) if panel == "journal" else f"{size:,}")
+            text(places[size], y0 + height + 16, FILLING.get(size) if panel == "journal" else f"{size:,}")
         for number, exchange in enumerate(dict.fromkeys(row[2] for row in of_panel)):
-            points = [(across[row[1]], level(row[4])) for row in of_panel if row[2] == exchange]
+            points = [(places[row[1]], level(row[4])) for row in of_panel if row[2] == exchange]
             line = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
             parts.append(f'<polyline fill="none" stroke="{COLOURS[number]}" stroke-width="2" points="{line}"/>')
             parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{COLOURS[number]}"/>' for x, y in points]
