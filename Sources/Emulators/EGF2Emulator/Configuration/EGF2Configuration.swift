@@ -46,7 +46,7 @@ public struct EGF2Configuration: Sendable {
   /// Reads the file at its place in another.
   init(_ reader: ConfigurationReader) throws(ConfigurationError) {
     try reader.allowOnly(Self.members)
-    let reader = reader.reader(of: reader.value.withWholeNumbers, path: reader.path)
+    let reader = reader.reader(of: reader.value.withWholeNumbers, at: reader.place)
     source = reader.value
     schema = try SchemaReader(try reader.required("graph")).schema()
     if let number = reader["session_lifetime"] {
@@ -102,7 +102,7 @@ extension EGF2Backend {
       members["graph"] = EGF2Configuration.example["graph"]
       if members["elastic"] == nil { members["elastic"] = EGF2Configuration.example["elastic"] }
     }
-    let reader = section.reader(of: .object(members), path: section.path)
+    let reader = section.reader(of: .object(members), at: section.place)
     self.init(try EGF2Configuration(reader))
     var moment = moment
     for (member, name) in Self.seeds {

@@ -2,8 +2,8 @@ package import GhostlightCore
 
 /// Walks a configuration, knowing where it is, so that every refusal names the place.
 package struct ConfigurationReader: DocumentReader {
-  package let value: JSON
-  package let path: String
+  package private(set) var value: JSON
+  package private(set) var place: DocumentPlace
   private let onDocument: (@Sendable () -> Void)?
 
   /// Reads a document; who waits for a long one may have its documents counted.
@@ -11,12 +11,14 @@ package struct ConfigurationReader: DocumentReader {
     _ value: JSON, path: String = "$", onDocument: (@Sendable () -> Void)? = nil
   ) {
     self.value = value
-    self.path = path
+    place = .root(path)
     self.onDocument = onDocument
   }
 
-  package func reader(of value: JSON, path: String) -> ConfigurationReader {
-    ConfigurationReader(value, path: path, onDocument: onDocument)
+  package func reader(of value: JSON, at place: DocumentPlace) -> ConfigurationReader {
+    var reader = self
+    (reader.value, reader.place) = (value, place)
+    return reader
   }
 
   /// Says that the document at this place is taken in.

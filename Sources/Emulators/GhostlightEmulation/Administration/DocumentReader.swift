@@ -6,17 +6,34 @@ package protocol DocumentReader: Sendable {
   associatedtype Failure: Error
 
   var value: JSON { get }
-  /// The place in the document: `$.stackmob.schemas[0].name`.
-  var path: String { get }
+  /// The place in the document.
+  var place: DocumentPlace { get }
 
   /// The reader of another place in the same document.
-  func reader(of value: JSON, path: String) -> Self
+  func reader(of value: JSON, at place: DocumentPlace) -> Self
 
   /// The refusal of this place.
   func error(_ what: String) -> Failure
 
   /// The refusal of this place, whose value is of another kind.
   func error(expected kind: DocumentKind) -> Failure
+}
+
+/// A place in a document, spelled where somebody asks: `$.stackmob.schemas[0].name`.
+///
+/// Few of the many places that are read are ever named.
+package indirect enum DocumentPlace: Sendable, CustomStringConvertible {
+  case root(String)
+  case member(of: DocumentPlace, String)
+  case element(of: DocumentPlace, Int)
+
+  package var description: String {
+    switch self {
+    case .root(let text): text
+    case .member(let place, let key): "\(place).\(key)"
+    case .element(let place, let position): "\(place)[\(position)]"
+    }
+  }
 }
 
 /// The kinds of values that a reader asks for by themselves.
@@ -31,16 +48,19 @@ package struct DocumentMember<Reader: DocumentReader>: Sendable {
 }
 
 extension DocumentReader {
+  /// The place in words: `$.stackmob.schemas[0].name`.
+  package var path: String { place.description }
+
   /// A member that may be missing.
   package subscript(key: String) -> Self? {
-    value[key].map { reader(of: $0, path: "\(path).\(key)") }
+    value[key].map { reader(of: $0, at: .member(of: place, key)) }
   }
 
   /// The members of an object.
   package func members() throws(Failure) -> [DocumentMember<Self>] {
     try object().map { member in
       DocumentMember(
-        key: member.key, reader: reader(of: member.value, path: "\(path).\(member.key)"))
+        key: member.key, reader: reader(of: member.value, at: .member(of: place, member.key)))
     }
   }
 
@@ -48,7 +68,7 @@ extension DocumentReader {
   package func elements() throws(Failure) -> [Self] {
     guard case .array(let elements) = value else { throw error(expected: .array) }
     return elements.enumerated().map { position, element in
-      reader(of: element, path: "\(path)[\(position)]")
+      reader(of: element, at: .element(of: place, position))
     }
   }
 

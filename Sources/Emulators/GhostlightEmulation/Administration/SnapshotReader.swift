@@ -3,15 +3,15 @@ package import GhostlightCore
 /// Walks a snapshot, knowing where it is: whatever is missing or of the wrong kind is named.
 package struct SnapshotReader: DocumentReader {
   package let value: JSON
-  package let path: String
+  package let place: DocumentPlace
 
-  package init(_ value: JSON, path: String = "$") {
+  package init(_ value: JSON, at place: DocumentPlace = .root("$")) {
     self.value = value
-    self.path = path
+    self.place = place
   }
 
-  package func reader(of value: JSON, path: String) -> SnapshotReader {
-    SnapshotReader(value, path: path)
+  package func reader(of value: JSON, at place: DocumentPlace) -> SnapshotReader {
+    SnapshotReader(value, at: place)
   }
 
   package func error(_ what: String) -> SnapshotError {
