@@ -39,6 +39,32 @@ import Testing
     }
   }
 
+  @Test(arguments: [0, 1, 500])
+  func `many at once are as if they had come one by one`(_ present: Int) {
+    var random = SeededNumbers(seed: 24)
+    let documents = (0..<1500).map { _ in RandomQueries.document(&random) }
+    let keys = (0..<1500).map { "k\($0)" }
+    var single = DocumentCollection(indexes: RandomQueries.indexes)
+    for (document, key) in zip(documents, keys) { single.insert(document, forKey: key) }
+    var many = DocumentCollection(indexes: RandomQueries.indexes)
+    for (document, key) in zip(documents, keys).prefix(present) {
+      many.insert(document, forKey: key)
+    }
+    let taken = many.insert(Array(documents[present...]), forKeys: Array(keys[present...]))
+    #expect(taken == nil)
+    #expect(many.documents().map(\.document) == documents)
+    #expect(many.documents().map(\.sequence) == single.documents().map(\.sequence))
+    #expect(many.keys() == keys)
+    expectFreshIndexes(many)
+    // Where a key is taken, nothing changes.
+    let again = many.insert([documents[0], documents[1]], forKeys: ["new", "k7"])
+    let twice = many.insert([documents[0], documents[1]], forKeys: ["new", "new"])
+    #expect(again == 1)
+    #expect(twice == 1)
+    #expect(many.keys() == keys)
+    expectFreshIndexes(many)
+  }
+
   /// Indexes kept by single writes answer like indexes built at once.
   private func expectFreshIndexes(_ documents: DocumentCollection) {
     var fresh = DocumentCollection(indexes: RandomQueries.indexes)

@@ -28,6 +28,25 @@ import Testing
     expectSame(index, model, &random)
   }
 
+  @Test(arguments: [0, 1, 31, 32, 33, 1024, 1025, 5000])
+  func `all at once gives what one by one does`(_ count: Int) {
+    var random = SeededNumbers(seed: UInt64(count))
+    var model = SortedModel()
+    let entries = (0..<count).map { _ in SortedModel.entry(&random) }
+    for entry in entries { model.insert(entry) }
+    expectSame(OrderedIndex(entries), model, &random)
+    var index = OrderedIndex(model.entries)
+    expectSame(index, model, &random)
+    for _ in 0..<count {
+      let (new, old) = (SortedModel.entry(&random), model.anyEntry(&random))
+      index.insert(new)
+      model.insert(new)
+      index.remove(value: old.value, sequence: old.sequence)
+      model.remove(old)
+    }
+    expectSame(index, model, &random)
+  }
+
   @Test(arguments: [11, 12, 13] as [UInt64])
   func `old copies are unaffected by later writes`(_ seed: UInt64) {
     var random = SeededNumbers(seed: seed)

@@ -93,14 +93,34 @@ struct EdgeStore: Sendable {
 
   /// Makes a link, newest of its edge; does nothing where there is one.
   mutating func add(_ link: GraphLink, isShown: Bool) {
+    if let entry = list(link, isShown) { incoming.insert(entry) }
+  }
+
+  /// Makes links, each newer than the one before; does nothing where there is one.
+  mutating func add(_ links: [GraphLink], areShown: [Bool]) {
+    var entries = Array(incoming)
+    for (link, isShown) in zip(links, areShown) {
+      if let entry = list(link, isShown) { entries.append(entry) }
+    }
+    incoming = OrderedIndex(entries)
+  }
+
+  /// Puts a link at the end of its edge, and answers what finds it by its destination; `nil` where
+  /// there is one.
+  private mutating func list(_ link: GraphLink, _ isShown: Bool) -> IndexEntry? {
     let key = Self.key(link.source, link.edge)
-    var list = lists[key] ?? EdgeList()
-    guard list.number(of: link.destination) == nil else { return }
-    lastNumber += 1
-    list.add(link.destination, number: lastNumber, isShown: isShown)
-    lists[key] = list
-    incoming.insert(
-      IndexEntry(value: .string(link.destination), sequence: lastNumber, key: key))
+    let number = lastNumber + 1
+    let isNew = lists.update(key) { list in
+      // Taken out, so that it is changed in its place.
+      var changed = list.take() ?? EdgeList()
+      let isNew = changed.number(of: link.destination) == nil
+      if isNew { changed.add(link.destination, number: number, isShown: isShown) }
+      list = changed
+      return isNew
+    }
+    guard isNew else { return nil }
+    lastNumber = number
+    return IndexEntry(value: .string(link.destination), sequence: number, key: key)
   }
 
   /// Takes a link out; does nothing where there is none.

@@ -98,21 +98,25 @@ extension Container {
       ranges = try PartitionKeyRanges(spread, by: settings.hashing)
     }
     documentCount = try reader.member("documentCount").count()
+    let elements = try reader.member("documents").elements()
+    var (all, keys) = ([JSONObject](), [String]())
     var touched: [(lsn: Int64, key: String)] = []
-    for element in try reader.member("documents").elements() {
+    for (position, element) in elements.enumerated() {
       let document = try element.member("document").object()
       let partition = PartitionKey(of: document, along: settings.partitionPaths)
       guard let id = document["id"]?.string else { throw element.error("has no id") }
-      let key = Self.key(id, partition)
-      addIndexes(for: document)
-      guard documents.insert(document, forKey: key) else {
-        throw element.error("has the id of another document")
-      }
-      touched.append((try element.member("lsn").integer(), key))
+      // As when they were written: later documents bring no indexes.
+      if position <= Self.mostIndexed { addIndexes(for: document) }
+      all.append(document)
+      keys.append(Self.key(id, partition))
+      touched.append((try element.member("lsn").integer(), keys[position]))
     }
-    for change in touched.sorted(by: { $0.lsn < $1.lsn }) {
-      changes.insert(["lsn": .integer(change.lsn)], forKey: change.key)
+    if let taken = documents.insert(all, forKeys: keys) {
+      throw elements[taken].error("has the id of another document")
     }
+    touched.sort { $0.lsn < $1.lsn }
+    _ = changes.insert(
+      touched.map { ["lsn": .integer($0.lsn)] }, forKeys: touched.map(\.key))
   }
 }
 

@@ -40,20 +40,28 @@ extension EGF2Backend {
       guard let type = restored.schema.type(named: member.key) else {
         throw member.reader.error("is of no type of the configuration")
       }
-      for element in try member.reader.elements() {
+      let elements = try member.reader.elements()
+      var (records, ids) = ([JSONObject](), [String]())
+      for element in elements {
         let id = try element.member("id")
-        guard restored.schema.type(ofID: try id.string()) === type,
-          restored.record(try id.string()) == nil
-        else { throw id.error("is no id of its own of that type") }
-        restored.store(try element.object())
+        guard restored.schema.type(ofID: try id.string()) === type else {
+          throw id.error("is no id of its own of that type")
+        }
+        ids.append(try id.string())
+        records.append(try element.object())
+      }
+      if let taken = restored.store(records, ids, of: type) {
+        throw try elements[taken].member("id").error("is no id of its own of that type")
       }
     }
+    var links: [GraphLink] = []
     for element in try reader.member("edges").elements() {
-      var names: [String] = []
-      for name in try element.elements() { names.append(try name.string()) }
-      guard names.count == 3 else { throw element.error("is no link") }
-      restored.connect(GraphLink(source: names[0], edge: names[1], destination: names[2]))
+      guard case .array(let names) = element.value, names.count == 3,
+        let source = names[0].string, let edge = names[1].string, let destination = names[2].string
+      else { throw element.error("is no link") }
+      links.append(GraphLink(source: source, edge: edge, destination: destination))
     }
+    restored.connect(links)
     restored.files = try FileStore(try reader.member("files"))
     restored.outbox = try Outbox(try reader.member("outbox"))
     restored.mailError = try reader.optional("mailProblem")?.string()

@@ -32,6 +32,15 @@ extension EGF2State {
     claim(record, of: type)
   }
 
+  /// Puts records of a type in, which nothing links to yet.
+  ///
+  /// - Returns: The position of the first whose id is taken; then nothing is put in.
+  mutating func store(_ added: [JSONObject], _ ids: [String], of type: ObjectType) -> Int? {
+    if let taken = records[type.slot].insert(added, forKeys: ids) { return taken }
+    for record in added { claim(record, of: type) }
+    return nil
+  }
+
   /// Takes a record away for good; links to it stay, out of sight.
   mutating func remove(_ id: String) {
     guard let type = schema.type(ofID: id), let old = records[type.slot].remove(id) else { return }
@@ -42,6 +51,11 @@ extension EGF2State {
   /// Links two objects without a look at anything.
   mutating func connect(_ link: GraphLink) {
     edges.add(link, isShown: record(link.destination) != nil)
+  }
+
+  /// Links objects, in this order, without a look at anything.
+  mutating func connect(_ links: [GraphLink]) {
+    edges.add(links, areShown: links.map { record($0.destination) != nil })
   }
 
   /// Draws an id of a type (A3).

@@ -84,6 +84,28 @@ package struct DocumentCollection: Sendable {
     return true
   }
 
+  /// Adds documents, which are many, at the end of creation order: empty indexes are made at once.
+  ///
+  /// - Returns: The position of the first whose key is taken, by one before it perhaps; then the
+  ///   collection is as it was. `nil` where all were added.
+  package mutating func insert(_ documents: [JSONObject], forKeys keys: [String]) -> Int? {
+    let added = zip(documents, nextSequence...).map { document, sequence in
+      StoredDocument(sequence: sequence, document: document)
+    }
+    var stored = stored
+    for (position, (document, key)) in zip(added, keys).enumerated() {
+      guard stored.insert(document, forKey: key) else { return position }
+    }
+    self.stored = stored
+    let entries = zip(added, keys).map { document, key in
+      IndexEntry(value: .null, sequence: document.sequence, key: key)
+    }
+    created = OrderedIndex(Array(created) + entries)
+    for slot in indexes.indices { indexes[slot].add(added, keys: keys) }
+    nextSequence += added.count
+    return nil
+  }
+
   /// Puts a document in the place of the one of `key` and answers the latter, or does nothing and
   /// answers `nil` where there is none.
   @discardableResult
@@ -161,6 +183,22 @@ package struct KeyedStore<Value: Sendable>: Sendable {
   package subscript(key: String) -> Value? {
     get { values[BytewiseString(key)] }
     set { values[BytewiseString(key)] = newValue }
+  }
+
+  /// Adds a value, or does nothing and answers `false` where its key is taken.
+  package mutating func insert(_ value: Value, forKey key: String) -> Bool {
+    update(key) { present in
+      guard present == nil else { return false }
+      present = value
+      return true
+    }
+  }
+
+  /// Changes the value of a key in its place; `nil` where it has none.
+  package mutating func update<Result>(
+    _ key: String, _ change: (inout Value?) -> Result
+  ) -> Result {
+    values.updateValue(forKey: BytewiseString(key), with: change)
   }
 
   /// Takes a key out and answers the value it had.

@@ -19,6 +19,24 @@ struct FieldIndex: Sendable {
 
   init(path: FieldPath) { self.path = path }
 
+  /// Files documents that follow each other in creation order, all at once where nothing is filed yet.
+  mutating func add(_ documents: [StoredDocument], keys: [String]) {
+    guard entries.isEmpty else {
+      for (stored, key) in zip(documents, keys) {
+        add(stored.document, sequence: stored.sequence, key: key)
+      }
+      return
+    }
+    var found: [IndexEntry] = []
+    for (stored, key) in zip(documents, keys) {
+      guard let json = path.value(in: stored.document) else { continue }
+      for value in file(json) {
+        found.append(IndexEntry(value: value, sequence: stored.sequence, key: key))
+      }
+    }
+    entries = OrderedIndex(found)
+  }
+
   /// Files a document.
   mutating func add(_ document: JSONObject, sequence: Int, key: String) {
     guard let json = path.value(in: document) else { return }
@@ -47,15 +65,19 @@ struct FieldIndex: Sendable {
   }
 
   private mutating func add(_ json: JSON, sequence: Int, key: String) {
+    for value in file(json) {
+      entries.insert(IndexEntry(value: value, sequence: sequence, key: key))
+    }
+  }
+
+  /// Counts a document by its value, and answers under what it is filed.
+  private mutating func file(_ json: JSON) -> [IndexValue] {
     if let value = IndexValue(json) {
       scalarDocuments += 1
-      entries.insert(IndexEntry(value: value, sequence: sequence, key: key))
-      return
+      return [value]
     }
     compoundDocuments += 1
-    for value in (json.array ?? []).compactMap(IndexValue.init) {
-      entries.insert(IndexEntry(value: value, sequence: sequence, key: key))
-    }
+    return (json.array ?? []).compactMap(IndexValue.init)
   }
 
   private mutating func remove(_ json: JSON, sequence: Int) {

@@ -83,6 +83,15 @@ package struct IndexEntry: Sendable, Equatable {
   /// Where the entry stands.
   package var position: IndexPosition { IndexPosition(value: value, sequence: sequence) }
 
+  /// Whether the entry stands before another one.
+  func isBefore(_ other: IndexEntry) -> Bool {
+    switch value.ordering(to: other.value) {
+    case .before: true
+    case .equal: sequence < other.sequence
+    case .after: false
+    }
+  }
+
   /// Whether the entry stands before `position`.
   func isBefore(_ position: IndexPosition) -> Bool {
     switch value.ordering(to: position.value) {

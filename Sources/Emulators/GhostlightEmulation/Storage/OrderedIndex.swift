@@ -10,6 +10,39 @@ package struct OrderedIndex: Sendable {
   /// Makes an index without entries.
   package init() {}
 
+  /// Makes an index of entries in any order; of those of the same value and sequence the last counts.
+  package init(_ entries: [IndexEntry]) {
+    let ordered = Self.ordered(entries)
+    count = ordered.count
+    var nodes = Self.parts(of: ordered).map { OrderedIndexNode(entries: Array($0)) }
+    while nodes.count > 1 {
+      nodes = Self.parts(of: nodes).map {
+        OrderedIndexNode(branches: $0.map(OrderedIndexBranch.init))
+      }
+    }
+    if let top = nodes.first { root = top }
+  }
+
+  /// As many as a node holds at a time, so that only those on the right edge are short.
+  private static func parts<Element>(of all: [Element]) -> [ArraySlice<Element>] {
+    stride(from: 0, to: all.count, by: OrderedIndexNode.capacity).map {
+      all[$0..<Swift.min($0 + OrderedIndexNode.capacity, all.count)]
+    }
+  }
+
+  /// The entries in order, each place once.
+  private static func ordered(_ entries: [IndexEntry]) -> [IndexEntry] {
+    let isOrdered = entries.indices.dropFirst().allSatisfy {
+      entries[$0 - 1].isBefore(entries[$0])
+    }
+    guard !isOrdered else { return entries }
+    // Sorting keeps those of the same place as they came.
+    let sorted = entries.sorted { $0.isBefore($1) }
+    return sorted.enumerated().filter { index, entry in
+      index + 1 == sorted.count || entry.isBefore(sorted[index + 1])
+    }.map(\.element)
+  }
+
   /// Whether there is no entry.
   package var isEmpty: Bool { count == 0 }
 
@@ -87,50 +120,6 @@ package struct OrderedIndex: Sendable {
   /// Walks the entries whose values are in `range`.
   package func walk(in range: IndexRange, backwards: Bool = false) -> OrderedIndexWalk {
     walk(offsets(in: range), backwards: backwards)
-  }
-}
-
-extension OrderedIndex: Sequence {
-  /// Walks all entries in order.
-  package func makeIterator() -> OrderedIndexWalk { walk(0..<count) }
-}
-
-/// A walk over some entries of an ``OrderedIndex``.
-///
-/// It holds one leaf at a time and finds the next one by its offset. Writes to the index it came
-/// from do not touch it.
-package struct OrderedIndexWalk: Sequence, IteratorProtocol, Sendable {
-  private let root: OrderedIndexNode
-  private var offsets: Range<Int>
-  private let backwards: Bool
-  private var leaf: [IndexEntry] = []
-  private var start = 0
-
-  init(root: OrderedIndexNode, offsets: Range<Int>, backwards: Bool) {
-    self.root = root
-    self.offsets = offsets
-    self.backwards = backwards
-  }
-
-  /// The number of entries still to come.
-  package var underestimatedCount: Int { offsets.count }
-
-  /// The next entry, or `nil` at the end.
-  package mutating func next() -> IndexEntry? {
-    guard !offsets.isEmpty else { return nil }
-    let offset: Int
-    if backwards {
-      offset = offsets.upperBound - 1
-      offsets = offsets.lowerBound..<offset
-    } else {
-      offset = offsets.lowerBound
-      offsets = (offset + 1)..<offsets.upperBound
-    }
-    if offset < start || offset - start >= leaf.count {
-      start = 0
-      leaf = root.leaf(at: offset, start: &start)
-    }
-    return leaf[offset - start]
   }
 }
 

@@ -97,11 +97,18 @@ extension CRUDState {
       }
       define(CRUDCollection(definition, access: known))
       let slot = collections.count - 1
-      let isPartner = !partners(of: slot).isEmpty
-      for document in try element.member("documents").elements() {
-        let id = try document.member("_id").string()
-        guard collections[slot].documents.insert(try document.object(), forKey: id) || isPartner
-        else { throw document.error("has the id of another document") }
+      let elements = try element.member("documents").elements()
+      var (documents, ids) = ([JSONObject](), [String]())
+      for document in elements {
+        ids.append(try document.member("_id").string())
+        documents.append(try document.object())
+      }
+      if !partners(of: slot).isEmpty {
+        for (document, id) in zip(documents, ids) {
+          collections[slot].documents.insert(document, forKey: id)
+        }
+      } else if let taken = collections[slot].documents.insert(documents, forKeys: ids) {
+        throw elements[taken].error("has the id of another document")
       }
       share(slot)
     }

@@ -138,12 +138,19 @@ extension StackMobState {
     schemas = try Self.schemas(try reader.member("schemas"))
     for list in try reader.member("objects").members() {
       guard let schema = schemas[list.key] else { throw list.reader.error("has no schema") }
-      var collection = DocumentCollection()
-      for element in try list.reader.elements() {
+      let elements = try list.reader.elements()
+      var (documents, ids) = ([JSONObject](), [String]())
+      for element in elements {
         let object = try element.object()
-        guard let id = object[schema.primaryKey]?.string,
-          collection.insert(object, forKey: id)
-        else { throw element.error("has no \(schema.primaryKey) of its own") }
+        guard let id = object[schema.primaryKey]?.string else {
+          throw element.error("has no \(schema.primaryKey) of its own")
+        }
+        documents.append(object)
+        ids.append(id)
+      }
+      var collection = DocumentCollection()
+      if let taken = collection.insert(documents, forKeys: ids) {
+        throw elements[taken].error("has no \(schema.primaryKey) of its own")
       }
       objects[list.key] = collection
     }

@@ -20,7 +20,10 @@ struct ItemCollection: Sendable {
   init(restored items: [JSONObject], latest: Int64, indexing fields: [String] = []) {
     self.init(indexing: fields)
     self.latest = latest
-    for item in items { documents.insert(item, forKey: item["id"]?.string ?? "") }
+    let ids = items.map { $0["id"]?.string ?? "" }
+    guard documents.insert(items, forKeys: ids) != nil else { return }
+    // Of the same ids the first counts.
+    for (item, id) in zip(items, ids) { documents.insert(item, forKey: id) }
   }
 
   /// The item of an id, or `nil`.

@@ -1,0 +1,43 @@
+extension OrderedIndex: Sequence {
+  /// Walks all entries in order.
+  package func makeIterator() -> OrderedIndexWalk { walk(0..<count) }
+}
+
+/// A walk over some entries of an ``OrderedIndex``.
+///
+/// It holds one leaf at a time and finds the next one by its offset. Writes to the index it came
+/// from do not touch it.
+package struct OrderedIndexWalk: Sequence, IteratorProtocol, Sendable {
+  private let root: OrderedIndexNode
+  private var offsets: Range<Int>
+  private let backwards: Bool
+  private var leaf: [IndexEntry] = []
+  private var start = 0
+
+  init(root: OrderedIndexNode, offsets: Range<Int>, backwards: Bool) {
+    self.root = root
+    self.offsets = offsets
+    self.backwards = backwards
+  }
+
+  /// The number of entries still to come.
+  package var underestimatedCount: Int { offsets.count }
+
+  /// The next entry, or `nil` at the end.
+  package mutating func next() -> IndexEntry? {
+    guard !offsets.isEmpty else { return nil }
+    let offset: Int
+    if backwards {
+      offset = offsets.upperBound - 1
+      offsets = offsets.lowerBound..<offset
+    } else {
+      offset = offsets.lowerBound
+      offsets = (offset + 1)..<offsets.upperBound
+    }
+    if offset < start || offset - start >= leaf.count {
+      start = 0
+      leaf = root.leaf(at: offset, start: &start)
+    }
+    return leaf[offset - start]
+  }
+}
