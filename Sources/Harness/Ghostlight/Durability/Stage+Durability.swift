@@ -29,9 +29,16 @@ extension Stage {
 
   /// Does again what a change did, without writing it down, before anything is served.
   ///
+  /// - Parameters:
+  ///   - change: The change.
+  ///   - number: Its number in the log.
+  ///   - mayBeOlder: Whether a change that is answered otherwise is tried as older versions drew
+  ///     ids, which takes longer for all.
   /// - Throws: ``ChangeLogError`` where the change does not fit this stage, or is answered
-  ///   otherwise than when it was written down.
-  public func replay(_ change: Change, number: Int64) throws(ChangeLogError) {
+  ///   otherwise than when it was written down; it may then be done in part.
+  public func replay(
+    _ change: Change, number: Int64, mayBeOlder: Bool = true
+  ) throws(ChangeLogError) {
     do throws(NamespaceState.ReplayError) {
       switch change.operation {
       case .drop:
@@ -42,7 +49,8 @@ extension Stage {
           from: try known(source).snapshot(), lastChange: number)
         fork.state.withLock { $0.moments = change.moment }
         spaces.withLock { $0[change.namespace] = fork }
-      default: try replay(change, number: number, in: try known(change.namespace))
+      default:
+        try replay(change, number: number, in: try known(change.namespace), mayBeOlder)
       }
     } catch {
       throw ChangeLogError(
@@ -60,7 +68,7 @@ extension Stage {
   }
 
   private func replay(
-    _ change: Change, number: Int64, in namespace: Namespace
+    _ change: Change, number: Int64, in namespace: Namespace, _ mayBeOlder: Bool
   ) throws(NamespaceState.ReplayError) {
     var restored: Snapshot?
     if case .restore(let json) = change.operation {
@@ -72,7 +80,7 @@ extension Stage {
     }
     let outcome = namespace.state.withLock { state in
       Result { () throws(NamespaceState.ReplayError) in
-        try state.replay(change, namespace.settings, restored)
+        try state.replay(change, namespace.settings, restored, mayBeOlder: mayBeOlder)
         state.isTouched = true
         state.lastChange = number
       }

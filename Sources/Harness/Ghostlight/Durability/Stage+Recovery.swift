@@ -99,9 +99,10 @@ extension NamespaceState {
 
   /// Does a change again at its own moment, however much work that takes.
   ///
-  /// Older versions drew ids that did not tell their order: its answer says whether a change is theirs.
+  /// Older versions drew ids that did not tell their order: its answer says whether a change is
+  /// theirs, where one may be. Then the state before each change is kept, and so is copied.
   mutating func replay(
-    _ change: Change, _ settings: NamespaceSettings, _ restored: Snapshot?
+    _ change: Change, _ settings: NamespaceSettings, _ restored: Snapshot?, mayBeOlder: Bool
   ) throws(ReplayError) {
     // A change that took long is written down after later ones; numbers wrap.
     if Int64(bitPattern: change.moment &- moments) > 0 { moments = change.moment }
@@ -112,6 +113,7 @@ extension NamespaceState {
     guard change.answer != nil else {
       return try replay(change, at: moment.unordered, settings, restored)
     }
+    guard mayBeOlder else { return try replay(change, at: moment, settings, restored) }
     let before = backends[position]
     do throws(ReplayError) {
       try replay(change, at: replaysUnorderedIDs ? moment.unordered : moment, settings, restored)

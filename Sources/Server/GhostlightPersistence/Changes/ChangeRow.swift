@@ -42,9 +42,15 @@ enum ChangeRow {
 extension ChangeRow {
   /// The change of a row that has ``columns``.
   static func change(_ row: Row) throws(UnreadableChange) -> Change {
+    var fields = FieldsOfRow()
+    return try change(row, &fields)
+  }
+
+  /// The same, of one row after another.
+  static func change(_ row: Row, _ fields: inout FieldsOfRow) throws(UnreadableChange) -> Change {
     var change = Change(
       namespace: try text(row, 1), moment: UInt64(bitPattern: try integer(row, 2)),
-      milliseconds: try integer(row, 3), try operation(row))
+      milliseconds: try integer(row, 3), try operation(row, &fields))
     if !row.hasNull(atIndex: answer) {
       change.answer = .digest(UInt64(bitPattern: try integer(row, answer)))
     }
@@ -68,10 +74,12 @@ extension ChangeRow {
     row.size(11) + row.size(12)
   }
 
-  private static func operation(_ row: Row) throws(UnreadableChange) -> Change.Operation {
+  private static func operation(
+    _ row: Row, _ fields: inout FieldsOfRow
+  ) throws(UnreadableChange) -> Change.Operation {
     let kind = try text(row, 4)
     switch ChangeKind(rawValue: kind) {
-    case .exchange: return .exchange(emulator: try text(row, 5), try request(row))
+    case .exchange: return .exchange(emulator: try text(row, 5), try request(row, &fields))
     case .state:
       let detail = try json(row, 12)
       guard let name = detail["name"]?.string, let parameters = detail["parameters"]?.object else {
@@ -95,18 +103,20 @@ extension ChangeRow {
     }
   }
 
-  private static func request(_ row: Row) throws(UnreadableChange) -> Request {
+  private static func request(
+    _ row: Row, _ fields: inout FieldsOfRow
+  ) throws(UnreadableChange) -> Request {
     let name = try text(row, 6)
     guard let method = HTTPRequest.Method(rawValue: name) else {
       throw UnreadableChange("its method \"\(name)\" is none")
     }
     return Request(
       method, RequestTarget(try text(row, 9)), scheme: try text(row, 7),
-      authority: try text(row, 8), headers: try HTTPFields(json: try json(row, 10)),
+      authority: try text(row, 8), headers: try fields.read(row, 10),
       body: SQLBytes.bytes(row.value(11)) ?? [])
   }
 
-  private static func json(_ row: Row, _ column: Int) throws(UnreadableChange) -> JSON {
+  fileprivate static func json(_ row: Row, _ column: Int) throws(UnreadableChange) -> JSON {
     guard let bytes = SQLBytes.bytes(row.value(column)) else { throw missing(column) }
     do throws(JSONError) {
       return try JSON.parse(bytes, limits: SQLBytes.limits)
@@ -127,6 +137,20 @@ extension ChangeRow {
 
   private static func missing(_ column: Int) -> UnreadableChange {
     UnreadableChange("column \(column) is missing or of another type")
+  }
+}
+
+/// The header fields of a request, which are often those of the row before.
+struct FieldsOfRow {
+  private var last: (value: DatabaseValue, fields: HTTPFields)?
+
+  /// The fields that stand in a column.
+  mutating func read(_ row: Row, _ column: Int) throws(UnreadableChange) -> HTTPFields {
+    let value = row.value(column)
+    if let last, last.value == value { return last.fields }
+    let fields = try HTTPFields(json: try ChangeRow.json(row, column))
+    last = (value, fields)
+    return fields
   }
 }
 

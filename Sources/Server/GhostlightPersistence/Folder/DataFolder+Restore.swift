@@ -22,11 +22,12 @@ extension DataFolder {
         try keepSeed(String(stage.configuration.seed), database)
         return try Meta.get(database, Meta.version)
       }
-      let snapshot = try database.inDatabase { database in
-        try SnapshotStore.newest(database, for: stage, path: databasePath)
+      let fresh = stage.snapshotAll()
+      do {
+        try bring(stage, from: fresh, written ?? "that wrote it", mayBeOlder: false, progress)
+      } catch DataFolderError.answeredDifferently {
+        try bring(stage, from: fresh, written ?? "that wrote it", mayBeOlder: true, progress)
       }
-      if let snapshot { stage.load(snapshot.snapshot) }
-      try replay(into: stage, since: snapshot, written ?? "that wrote it", progress)
       if written != version {
         try database.inDatabase { try Meta.set($0, Meta.version, version) }
       }
@@ -34,6 +35,18 @@ extension DataFolder {
       throw DataFolderError(reading: databasePath, error)
     }
     readBackLosses(of: stage)
+  }
+
+  /// Brings a stage, which is as `fresh`, to where the last one stopped.
+  private func bring(
+    _ stage: Stage, from fresh: StageSnapshot, _ written: String, mayBeOlder: Bool,
+    _ progress: (Int, Int) -> Void
+  ) throws {
+    let snapshot = try database.inDatabase { database in
+      try SnapshotStore.newest(database, for: stage, path: databasePath)
+    }
+    if let snapshot { stage.load(snapshot.snapshot) } else if mayBeOlder { stage.load(fresh) }
+    try replay(into: stage, since: snapshot, written, mayBeOlder: mayBeOlder, progress)
   }
 
   /// Identifiers are derived from the seed: with another one, a replay would not give the same.
@@ -63,11 +76,12 @@ extension DataFolder {
   }
 
   private func replay(
-    into stage: Stage, since snapshot: StoredSnapshot?, _ written: String,
+    into stage: Stage, since snapshot: StoredSnapshot?, _ written: String, mayBeOlder: Bool,
     _ progress: (Int, Int) -> Void
   ) throws {
     let last = snapshot?.lastChanges ?? [:]
     var reader = ChangeReader(database, after: snapshot?.number ?? 0, through: .max)
+    defer { reader.finish() }
     let total = try reader.count()
     var sequence = ChangeSequence(after: snapshot?.number ?? 0, path: databasePath)
     var done = 0
@@ -76,7 +90,7 @@ extension DataFolder {
         for entry in entries {
           let change = try sequence.take(entry, remaining: total - done)
           if entry.number > last[change.namespace] ?? 0 {
-            try replay(change, entry.number, into: stage, written)
+            try replay(change, entry.number, into: stage, written, mayBeOlder)
           }
           done += 1
           if done % 1000 == 0 || done == total { progress(done, total) }
@@ -88,10 +102,10 @@ extension DataFolder {
   }
 
   private func replay(
-    _ change: Change, _ number: Int64, into stage: Stage, _ written: String
+    _ change: Change, _ number: Int64, into stage: Stage, _ written: String, _ mayBeOlder: Bool
   ) throws(DataFolderError) {
     do throws(ChangeLogError) {
-      try stage.replay(change, number: number)
+      try stage.replay(change, number: number, mayBeOlder: mayBeOlder)
     } catch {
       guard !error.isDifferentAnswer else {
         throw .answeredDifferently(
@@ -227,6 +241,7 @@ extension DataFolder {
     if let snapshot { stage.load(snapshot.snapshot) }
     let last = snapshot?.lastChanges ?? [:]
     var reader = ChangeReader(database, after: snapshot?.number ?? 0, through: end, of: all)
+    defer { reader.finish() }
     while case let entries = try reader.next(), !entries.isEmpty {
       for entry in entries {
         let change = try entry.change.get()
@@ -257,10 +272,11 @@ extension DataFolder {
   }
 }
 
-/// Reads changes from the database piece by piece, so that nobody is kept from it for long.
+/// Reads changes from the database piece by piece, so that nobody is kept from it for long; the next
+/// piece on a thread of its own, while the last one is worked on.
 struct ChangeReader {
   /// A row, read or not.
-  struct Entry {
+  struct Entry: Sendable {
     let number: Int64
     /// The number of the row before it when it was written.
     let previous: Int64
@@ -274,6 +290,8 @@ struct ChangeReader {
   private let end: Int64
   private let names: Set<String>?
   private var start: Int64
+  /// What follows what was read last.
+  private var ahead: PieceAhead?
 
   /// A reader of the changes after one number and up to another, of all namespaces or of some.
   init(
@@ -300,8 +318,24 @@ struct ChangeReader {
 
   /// The next ones in order; none at the end.
   mutating func next() throws -> [Entry] {
+    let entries = try ahead?.wait() ?? read()
+    ahead = nil
+    if let last = entries.last {
+      start = last.number
+      ahead = PieceAhead { [self] in try read() }
+    }
+    return entries
+  }
+
+  /// Waits until nothing is read any more.
+  mutating func finish() {
+    ahead?.finish()
+    ahead = nil
+  }
+
+  private func read() throws -> [Entry] {
     let (condition, arguments) = (condition, arguments)
-    let entries = try database.inDatabase { database in
+    return try database.inDatabase { database in
       let cursor = try Row.fetchCursor(
         database,
         sql: """
@@ -310,24 +344,47 @@ struct ChangeReader {
           """, arguments: arguments)
       var entries: [Entry] = []
       var size = 0
+      var fields = FieldsOfRow()
       while size < Self.bytes, let row = try cursor.next() {
         size += ChangeRow.size(row)
-        entries.append(try Self.entry(row))
+        entries.append(try Self.entry(row, &fields))
       }
       return entries
     }
-    if let last = entries.last { start = last.number }
-    return entries
   }
 
-  private static func entry(_ row: Row) throws -> Entry {
+  private static func entry(_ row: Row, _ fields: inout FieldsOfRow) throws -> Entry {
     let number = try ChangeRow.number(row)
     do throws(UnreadableChange) {
       return Entry(
         number: number, previous: try ChangeRow.previous(row),
-        change: .success(try ChangeRow.change(row)))
+        change: .success(try ChangeRow.change(row, &fields)))
     } catch {
       return Entry(number: number, previous: number - 1, change: .failure(error))
     }
   }
+}
+
+/// A piece of changes that is read on a thread of its own.
+private final class PieceAhead: Sendable {
+  private static let queue = DispatchQueue(label: "ghostlight.changes", qos: .userInitiated)
+
+  private let entries = Mutex<Result<[ChangeReader.Entry], any Error>>(.success([]))
+  private let isRead = DispatchGroup()
+
+  init(_ read: @escaping @Sendable () throws -> [ChangeReader.Entry]) {
+    Self.queue.async(group: isRead) { [self] in
+      let piece = Result { try read() }
+      entries.withLock { $0 = piece }
+    }
+  }
+
+  /// The piece, once it is read.
+  func wait() throws -> [ChangeReader.Entry] {
+    finish()
+    return try entries.withLock { $0 }.get()
+  }
+
+  /// Waits until the piece is read, or cannot be.
+  func finish() { isRead.wait() }
 }
