@@ -155,7 +155,9 @@ let testTable: KeyValuePairs<String, [Target.Dependency]> = [
   "GhostlightServerTests": inProcess + [
     "EGF2Emulator", "GhostlightSigning", "GhostlightServer", nioEmbedded,
   ] + nio,
-  "GhostlightPersistenceTests": ["GhostlightPersistence", "Ghostlight", "GhostlightSQLite"],
+  "GhostlightPersistenceTests": [
+    "GhostlightPersistence", "Ghostlight", "GhostlightSQLite", "GhostlightEmulation", "MiaEmulator",
+  ],
   "CompatibilityTests": [
     "Ghostlight", "GhostlightPersistence", "GhostlightRecording", "GhostlightContracts",
     "GhostlightServer", "GhostlightSQLite",
@@ -515,7 +517,8 @@ let package = Package(
       dependencies: [
         "Ghostlight", "GhostlightClient", "GhostlightCore", "GhostlightEmulation",
         "GhostlightRecording", "GhostlightContracts", "GhostlightServer", "GhostlightSigning",
-        "ContractLibrary", "StackMobContracts", "CosmosContracts", "StackMobEmulator",
+        "GhostlightPersistence", "ContractLibrary", "StackMobContracts", "CosmosContracts",
+        "StackMobEmulator",
         "CosmosEmulator", "MiaEmulator", "EGF2Emulator", "ManagedObjects", "MIASync", "mkApp",
         "CRUD", "GhostlightSyncStatus", "GhostlightSQLite", httpTypes,
       ], path: "Tests/Benchmarks",

@@ -8,6 +8,6 @@ struct Benchmark: Sendable {
   /// In the order of the design; memory first, before others have used some.
   static let all: [Benchmark] = [
     .memory, .stageGet, .transportGet, .forkWrite, .reset, .replay, .recording, .contracts,
-    .cosmos, .mia, .egf2, .scans, .managedObjects, .sync,
+    .cosmos, .mia, .egf2, .scans, .starts, .managedObjects, .sync,
   ]
 }

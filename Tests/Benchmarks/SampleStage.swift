@@ -6,11 +6,14 @@ import HTTPTypes
 struct SampleStage {
   /// Answers a request at once.
   let send: @Sendable (Request) -> Response
+  /// What the stage was made of.
+  let configuration: StageConfiguration
   private let space: Namespace
   private let emulator: String
 
   init(_ emulator: Emulator) throws(BenchmarkError) {
-    let stage = Stage(StageConfiguration(emulators: [emulator]))
+    configuration = StageConfiguration(emulators: [emulator])
+    let stage = Stage(configuration)
     guard let send = stage.responder(for: emulator.name)?.respondNow else {
       throw BenchmarkError("the stage has no \(emulator.title) that answers at once")
     }
@@ -25,6 +28,9 @@ struct SampleStage {
       throw BenchmarkError("\(error)")
     }
   }
+
+  /// The whole state.
+  func snapshot() -> Snapshot { space.snapshot() }
 
   /// Seconds for each answer to requests that are sent in turn, over rounds.
   func seconds(calls: Int, _ requests: [Request]) throws(BenchmarkError) -> [Double] {
