@@ -79,14 +79,9 @@ struct CRUDStates {
     let slot = try slot(state)
     let body = try parameters.object("document")
     let definition = state.crud.collections[slot].definition
-    var schema = definition.insertion
-    for field in definition.fields.prefix(CRUDDefinition.standard.count)
-    where field.name != "__STATE__" {
-      schema.properties.append(.init(name: field.name, schema: field.valueSchema))
-    }
     let checked: JSONObject
     do throws(Fault) {
-      checked = try schema.validated(.object(body), at: "document").object ?? [:]
+      checked = try definition.start.validated(.object(body), at: "document").object ?? [:]
     } catch { throw ProviderStateError(error.message) }
     let stored = definition.stored(checked)
     let creator = stored["creatorId"]?.string ?? "public"

@@ -99,9 +99,7 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressibl
 
   /// Makes an object in the order written; the last of equal keys wins.
   public init(dictionaryLiteral elements: (String, JSON)...) {
-    var object = JSONObject()
-    for (key, value) in elements { object[key] = value }
-    self = .object(object)
+    self = .object(JSONObject(pairs: elements))
   }
 }
 
@@ -237,9 +235,12 @@ public struct JSONObject: Sendable {
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
   /// Makes an object of the literal's pairs; the last of equal keys wins.
-  public init(dictionaryLiteral elements: (String, JSON)...) {
+  public init(dictionaryLiteral elements: (String, JSON)...) { self.init(pairs: elements) }
+
+  fileprivate init(pairs: [(String, JSON)]) {
     self.init()
-    for (key, value) in elements { self[key] = value }
+    reserveCapacity(pairs.count)
+    for (key, value) in pairs { self[key] = value }
   }
 }
 

@@ -67,9 +67,12 @@ extension DocumentReader {
   /// The elements of an array.
   package func elements() throws(Failure) -> [Self] {
     guard case .array(let elements) = value else { throw error(expected: .array) }
-    return elements.enumerated().map { position, element in
-      reader(of: element, at: .element(of: place, position))
+    var readers: [Self] = []
+    readers.reserveCapacity(elements.count)
+    for (position, element) in elements.enumerated() {
+      readers.append(reader(of: element, at: .element(of: place, position)))
     }
+    return readers
   }
 
   package func object() throws(Failure) -> JSONObject {

@@ -45,17 +45,18 @@ package struct ProviderStateTable<State>: Sendable {
   package func setUpInPlace(
     with name: String, parameters: JSONObject, _ state: inout State, _ moment: inout Moment
   ) throws(ProviderStateError) -> JSONObject {
-    guard let row = states.first(where: { $0.summary.name == name }) else {
+    guard let row = states.firstIndex(where: { $0.summary.name == name }) else {
       let known = states.map(\.summary.name).joined(separator: ", ")
       throw ProviderStateError("no provider state is named \"\(name)\"; there are: \(known)")
     }
-    let names = row.summary.parameters.map(\.name)
-    for key in parameters.keys where !names.contains(key) {
+    let known = states[row].summary.parameters
+    for member in parameters where !known.contains(where: { $0.name == member.key }) {
+      let names = known.map(\.name)
       throw ProviderStateError(
-        "\"\(name)\" takes no parameter \"\(key)\"; it takes: "
+        "\"\(name)\" takes no parameter \"\(member.key)\"; it takes: "
           + (names.isEmpty ? "none" : names.joined(separator: ", ")))
     }
-    return try row.setUp(parameters, &state, &moment)
+    return try states[row].setUp(parameters, &state, &moment)
   }
 }
 

@@ -73,7 +73,11 @@ struct CommandReader {
     var schema = elements
     schema.kinds = [.object]
     schema.required = []
-    for index in schema.properties.indices { schema.properties[index].schema.substitute = .none }
+    schema.properties = schema.properties.map { property in
+      var schema = property.schema
+      schema.substitute = .none
+      return .init(name: property.name, schema: schema)
+    }
     return try schema.validated(value, at: place, within: budget).object ?? [:]
   }
 

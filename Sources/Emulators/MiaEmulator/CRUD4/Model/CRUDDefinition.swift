@@ -16,6 +16,8 @@ final class CRUDDefinition: Sendable {
   let fields: [CRUDField]
   /// Their names, side by side for those who look for one.
   private let names: [BytewiseString]
+  /// Which of them are kept in another form than they are sent.
+  private let isConverted: [Bool]
   let indexes: [CRUDIndex]
   /// What the filter language knows.
   let filterSchema: FilterSchema
@@ -23,6 +25,8 @@ final class CRUDDefinition: Sendable {
   let hasPlaces: Bool
   /// What the body of an insertion must be like.
   let insertion: ValueSchema
+  /// What a document must be like that is there from the start: it may have the standard fields too.
+  let start: ValueSchema
 
   /// The fields that every collection has, in the order documents have them.
   static let standard = [
@@ -71,6 +75,7 @@ final class CRUDDefinition: Sendable {
     defaultSorting = keys
     fields = try Self.fields(json)
     names = fields.map { BytewiseString($0.name) }
+    isConverted = fields.map(\.isConverted)
     var indexes: [CRUDIndex] = []
     for (position, index) in (json["indexes"]?.array ?? []).enumerated() {
       indexes.append(try CRUDIndex(json: index, at: "indexes[\(position)]"))
@@ -79,6 +84,7 @@ final class CRUDDefinition: Sendable {
     filterSchema = Self.filterSchema(fields, indexes)
     hasPlaces = fields.contains { $0.kind == .geoPoint }
     insertion = Self.insertion(fields)
+    start = Self.start(insertion, fields)
   }
 
   private static func fields(_ json: JSONObject) throws(DefinitionError) -> [CRUDField] {
@@ -125,6 +131,14 @@ final class CRUDDefinition: Sendable {
     }
     return schema
   }
+
+  private static func start(_ insertion: ValueSchema, _ fields: [CRUDField]) -> ValueSchema {
+    var schema = insertion
+    for field in fields.prefix(standard.count) where field.name != "__STATE__" {
+      schema.properties.append(.init(name: field.name, schema: field.valueSchema))
+    }
+    return schema
+  }
 }
 
 extension CRUDDefinition {
@@ -159,9 +173,10 @@ extension CRUDDefinition {
 
   /// The document of a body that has passed validation, as it is kept.
   func stored(_ body: JSONObject) -> JSONObject {
-    var result: JSONObject = [:]
+    var result = body
     for member in body.members {
-      result.append(member.key, field(member.key)?.stored(member.value) ?? member.value)
+      guard let position = position(of: member.key), isConverted[position] else { continue }
+      result[member.key] = fields[position].stored(member.value)
     }
     return result
   }

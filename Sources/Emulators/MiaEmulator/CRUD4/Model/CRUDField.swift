@@ -90,6 +90,14 @@ struct CRUDField: Sendable {
     return schema
   }
 
+  /// Whether values may be kept in another form than they are sent.
+  var isConverted: Bool {
+    switch kind {
+    case .date, .objectID, .geoPoint, .array: true
+    default: false
+    }
+  }
+
   /// The value as it is kept, of one that has passed ``valueSchema``.
   func stored(_ value: JSON) -> JSON {
     switch (kind, value) {

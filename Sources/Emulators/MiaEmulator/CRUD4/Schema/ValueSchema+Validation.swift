@@ -63,8 +63,9 @@ extension ValueSchema {
   /// The members with the defaults of those that are missing (A9).
   private func completed(_ object: JSONObject) -> JSONObject {
     var object = object
-    for property in properties where object[property.name] == nil {
-      if let value = property.schema.substitute { object.append(property.name, value) }
+    for property in properties {
+      guard let value = property.schema.substitute, object[property.name] == nil else { continue }
+      object.append(property.name, value)
     }
     return object
   }
@@ -79,21 +80,22 @@ extension ValueSchema {
     for name in required where object[name] == nil {
       throw .validation("\(place()) must have required property '\(name)'")
     }
-    if !allowsOthers {
-      for member in object.members where property(member.key) == nil {
-        throw .unknownProperty(member.key, at: place())
-      }
+    let known = object.members.map { property($0.key) }
+    if !allowsOthers, let position = known.firstIndex(where: { $0 == nil }) {
+      throw .unknownProperty(object.members[position].key, at: place())
     }
     guard !properties.isEmpty else { return .object(object) }
-    var result: JSONObject = [:]
-    for member in object.members {
-      guard let schema = property(member.key) else {
+    var result = JSONObject()
+    result.reserveCapacity(object.count)
+    for (member, property) in zip(object.members, known) {
+      guard let property else {
         result.append(member.key, member.value)
         continue
       }
       result.append(
         member.key,
-        try schema.validated(member.value, at: "\(place())/\(member.key)", within: budget))
+        try property.schema.validated(
+          member.value, at: "\(place())/\(member.key)", within: budget))
     }
     return .object(result)
   }

@@ -3,10 +3,15 @@ import GhostlightEmulation
 
 /// The part of JSON Schema that the service's validator is used with (A9).
 struct ValueSchema: Sendable {
-  /// A member of an object.
-  struct Property: Sendable {
+  /// A member of an object; handed out without a copy of its schema.
+  final class Property: Sendable {
     let name: String
-    var schema: ValueSchema
+    let schema: ValueSchema
+
+    init(name: String, schema: ValueSchema) {
+      self.name = name
+      self.schema = schema
+    }
   }
 
   /// The types; none is any.
@@ -36,9 +41,9 @@ struct ValueSchema: Sendable {
 
   init(_ kinds: ValueKind...) { self.kinds = kinds }
 
-  /// The schema of a member, or `nil` where it is not known.
-  func property(_ name: String) -> ValueSchema? {
-    for property in properties where property.name.isExactly(name) { return property.schema }
+  /// What is known of a member, or `nil`.
+  func property(_ name: String) -> Property? {
+    for property in properties where property.name.isExactly(name) { return property }
     return nil
   }
 
@@ -59,7 +64,7 @@ struct ValueSchema: Sendable {
       return items.first.map { $0.schema(at: rest) } ?? ValueSchema()
     }
     guard kinds.isEmpty || kinds.contains(.object) else { return nil }
-    if let known = property(name) { return known.schema(at: rest) }
+    if let known = property(name) { return known.schema.schema(at: rest) }
     return allowsOthers ? ValueSchema() : nil
   }
 }

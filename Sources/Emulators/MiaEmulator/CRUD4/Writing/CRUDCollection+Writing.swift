@@ -124,7 +124,9 @@ struct DocumentStamp: Sendable {
 
   /// A new document: the standard fields, then those of `body`.
   func document(_ body: JSONObject, id: String, state: DocumentState) -> JSONObject {
-    var document: JSONObject = ["_id": .string(id)]
+    var document = JSONObject()
+    document.reserveCapacity(body.count + CRUDDefinition.standard.count)
+    document.append("_id", .string(id))
     document.append("__STATE__", body["__STATE__"] ?? .string(state.rawValue))
     document.append("creatorId", .string(user))
     document.append("createdAt", date)
