@@ -65,6 +65,37 @@ import Testing
     expectFreshIndexes(many)
   }
 
+  @Test(arguments: [0, 10, 500], [31, 32] as [UInt64])
+  func `documents that are filed later are found meanwhile and afterwards`(
+    _ present: Int, _ seed: UInt64
+  ) {
+    var random = SeededNumbers(seed: seed)
+    let documents = (0..<1000).map { _ in RandomQueries.document(&random) }
+    var late = DocumentCollection(indexes: Array(RandomQueries.indexes.dropLast()))
+    for number in 0..<present { late.insert(documents[number], forKey: "k\(number)") }
+    late.beginAdding()
+    for number in present..<700 { late.insert(documents[number], forKey: "k\(number)") }
+    expectFreshIndexes(late)
+    // An index that comes meanwhile has all of them, and what is not there changes nothing.
+    for definition in RandomQueries.indexes { late.addIndex(definition) }
+    late.beginAdding()
+    for number in 700..<900 { late.insert(documents[number], forKey: "k\(number)") }
+    #expect(late.remove("absent") == nil)
+    expectFreshIndexes(late)
+    if present == 10 {
+      late.remove("k20")
+      late.beginAdding()
+      late.replace(documents[999], forKey: "k30")
+      late.rename("k40", to: "renamed")
+    } else {
+      late.endAdding()
+    }
+    expectFreshIndexes(late)
+    for number in 900..<1000 { late.insert(documents[number], forKey: "k\(number)") }
+    late.remove("k1")
+    expectFreshIndexes(late)
+  }
+
   /// Indexes kept by single writes answer like indexes built at once.
   private func expectFreshIndexes(_ documents: DocumentCollection) {
     var fresh = DocumentCollection(indexes: RandomQueries.indexes)

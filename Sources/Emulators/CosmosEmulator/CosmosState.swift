@@ -40,6 +40,14 @@ extension CosmosState {
     return position
   }
 
+  /// The place of a container by name.
+  func place(ofContainer name: String, in database: String) -> Place? {
+    guard let database = position(ofDatabase: database),
+      let container = databases[database].position(ofContainer: name)
+    else { return nil }
+    return Place(database: database, container: container)
+  }
+
   /// The place of the container that a path names.
   func place(_ call: Call) throws(Fault) -> Place {
     let database = try database(call)
@@ -94,7 +102,7 @@ struct Database: Sendable {
   }
 
   /// The path by RID: `dbs/{rid}/`.
-  var link: String { "dbs/\(rid.text)/" }
+  var link: String { "dbs/" + rid.text + "/" }
 
   /// The position of a container by name, else by RID.
   func position(ofContainer name: String) -> Int? {

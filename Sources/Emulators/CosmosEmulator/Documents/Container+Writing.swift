@@ -12,6 +12,8 @@ extension Container {
     at moment: Moment, within budget: WorkBudget
   ) throws(Fault) -> DocumentWrite {
     let id = try check(body, in: partition)
+    // Without indexes each search would look at all.
+    if ResourceID.isForDocument(id) || !settings.uniqueKeys.isEmpty { documents.endAdding() }
     guard try find(id, in: partition, at: moment, within: budget) == nil else {
       throw .documentExists
     }
@@ -143,12 +145,13 @@ extension Container {
     _ body: JSONObject, rid: JSON, link: JSON, _ stamp: WriteStamp
   ) -> JSONObject {
     var document = body
+    document.reserveCapacity(body.count + systemProperties.count)
     for name in systemProperties { document.removeValue(forKey: name) }
-    document["_rid"] = rid
-    document["_self"] = link
-    document["_etag"] = .string(stamp.tag)
-    document["_attachments"] = "attachments/"
-    document["_ts"] = .integer(stamp.seconds)
+    document.append("_rid", rid)
+    document.append("_self", link)
+    document.append("_etag", .string(stamp.tag))
+    document.append("_attachments", "attachments/")
+    document.append("_ts", .integer(stamp.seconds))
     return document
   }
 
@@ -159,7 +162,6 @@ extension Container {
   /// Refuses a body that cannot stand in a partition, and answers its id.
   func check(_ body: JSONObject, in partition: PartitionKey) throws(Fault) -> String {
     let id = try ResourceName.read(body)
-    try ResourceName.check(id)
     try RequestJSON.checkSize(body)
     let own = PartitionKey(of: body, along: settings.partitionPaths)
     guard own.text == partition.text else { throw .keyMismatch }
@@ -244,18 +246,25 @@ extension Container {
 
   private mutating func addIndexes(under names: [String], _ object: JSONObject) {
     for member in object where !Self.systemProperties.contains(member.key) {
-      let path = names + [member.key]
       switch member.value {
-      case .object(let inner) where path.count < 3: addIndexes(under: path, inner)
+      case .object(let inner) where names.count < 2:
+        addIndexes(under: names + [member.key], inner)
       case .object, .array: break
       default:
-        let field = FieldPath(path)
-        guard indexedPaths.count < Self.mostIndexes, !indexedPaths.contains(field) else {
+        guard indexedPaths.count < Self.mostIndexes, !isIndexed(member.key, under: names) else {
           continue
         }
+        let field = FieldPath(names + [member.key])
         indexedPaths.append(field)
         documents.addIndex(IndexDefinition(field))
       }
+    }
+  }
+
+  private func isIndexed(_ name: String, under names: [String]) -> Bool {
+    indexedPaths.contains { path in
+      path.names.count == names.count + 1 && name.isExactly(path.names[names.count])
+        && (names.isEmpty || path.names.starts(with: names) { $0.isExactly($1) })
     }
   }
 }

@@ -35,7 +35,7 @@ struct Container: Sendable {
   var id: String { settings.id }
 
   /// The path by RIDs: `dbs/{rid}/colls/{rid}/`.
-  func link(in database: Database) -> String { "\(database.link)colls/\(rid.text)/" }
+  func link(in database: Database) -> String { database.link + "colls/" + rid.text + "/" }
 
   /// The container as clients see it (B9).
   func json(in database: Database) -> JSONObject {
@@ -278,8 +278,13 @@ struct ContainerSettings: Sendable, Hashable {
 /// - Source: protocol reference B11.
 package struct PartitionKey: Sendable {
   package let components: [JSON?]
+  /// One text for all spellings of the key, and for no other key.
+  package let text: BytewiseString
 
-  package init(_ components: [JSON?]) { self.components = components }
+  package init(_ components: [JSON?]) {
+    self.components = components
+    text = Self.text(of: components)
+  }
 
   /// The key in a header: `["readonly"]`, `[7]`, `[{}]` for undefined; `nil` where it is no array of
   /// scalars.
@@ -302,21 +307,21 @@ package struct PartitionKey: Sendable {
         return nil
       }
     }
-    self.components = components
+    self.init(components)
   }
 
   /// The key of a document, along a container's paths.
   package init(of document: JSONObject, along paths: [[String]]) {
-    components = paths.map { path in
-      guard let value = FieldPath(path).value(in: document), IndexValue(value) != nil else {
-        return nil
-      }
-      return value
-    }
+    self.init(
+      paths.map { path in
+        guard let value = FieldPath(path).value(in: document), IndexValue(value) != nil else {
+          return nil
+        }
+        return value
+      })
   }
 
-  /// One text for all spellings of the key, and for no other key.
-  package var text: BytewiseString {
+  private static func text(of components: [JSON?]) -> BytewiseString {
     if components.count == 1, case .string(let text) = components[0], text.isPlainJSON {
       return BytewiseString("[\"" + text + "\"]")
     }

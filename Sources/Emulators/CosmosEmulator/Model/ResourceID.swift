@@ -10,11 +10,13 @@ import GhostlightSigning
 /// - Source: protocol reference B5.
 struct ResourceID: Sendable, Hashable {
   let bytes: [UInt8]
-
   /// The text on the wire.
-  var text: String {
+  let text: String
+
+  private init(bytes: [UInt8]) {
+    self.bytes = bytes
     let symbols = Base64.encodedBytes(bytes).map { $0 == Self.slash ? Self.dash : $0 }
-    return String(decoding: symbols, as: UTF8.self)
+    text = String(decoding: symbols, as: UTF8.self)
   }
 
   private static let slash = UInt8(ascii: "/")
@@ -79,6 +81,11 @@ extension ResourceID {
     self.init(bytes: bytes)
   }
 
+  /// Whether a text has the form of a document's RID: base64 of 16 bytes.
+  static func isForDocument(_ text: String) -> Bool {
+    text.utf8.count == 24 && text.hasSuffix("==")
+  }
+
   /// The number of a document in its RID's text, or `nil` where that is no document's.
   static func documentNumber(_ text: String) -> Int? {
     var text = text
@@ -121,9 +128,14 @@ enum ResourceName {
   }
 
   static func check(_ id: String) throws(Fault) {
-    let forbidden = Array("/\\?#".utf8)
     guard id.utf8.count <= 1023 else { throw .longName }
-    guard !id.utf8.contains(where: forbidden.contains) else { throw .badName }
+    let isForbidden = id.utf8.contains { byte in
+      switch byte {
+      case UInt8(ascii: "/"), UInt8(ascii: "\\"), UInt8(ascii: "?"), UInt8(ascii: "#"): true
+      default: false
+      }
+    }
+    guard !isForbidden else { throw .badName }
   }
 }
 

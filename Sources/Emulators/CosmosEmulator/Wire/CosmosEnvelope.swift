@@ -231,7 +231,23 @@ enum RequestJSON {
 
   /// Refuses a document whose compact text is too long.
   static func checkSize(_ document: JSONObject) throws(Fault) {
-    guard JSON.object(document).bytes.count <= largestDocument else { throw .tooLarge }
+    let document = JSON.object(document)
+    // Most are so small that nobody has to print them.
+    guard mostBytes(of: document) > largestDocument else { return }
+    guard document.bytes.count <= largestDocument else { throw .tooLarge }
+  }
+
+  /// What the compact text cannot be longer than: six bytes for each of a string, `\u001f`, and
+  /// fewer than 32 for a number.
+  private static func mostBytes(of value: JSON) -> Int {
+    switch value {
+    case .null, .bool, .integer, .double: 32
+    case .decimal(let number): number.digits.utf8.count
+    case .string(let text): 6 * text.utf8.count + 2
+    case .array(let elements): elements.reduce(2) { $0 + mostBytes(of: $1) + 1 }
+    case .object(let object):
+      object.reduce(2) { $0 + 6 * $1.key.utf8.count + 4 + mostBytes(of: $1.value) }
+    }
   }
 }
 

@@ -226,7 +226,7 @@ extension DocumentCollection {
     if conditions.count > 4 { try budget.spend(conditions.count, times: indexes.count) }
     var best: PlanChoice = (.scan, [])
     var fewest = count / 2
-    for slot in indexes.indices {
+    for slot in indexes.indices where firstUnfiled == nil {
       var tests: [FieldTest] = []
       for position in conditions.indices where conditions[position].path == indexes[slot].path {
         tests.append(conditions[position].test)
@@ -247,7 +247,8 @@ extension DocumentCollection {
 
   private func planWithoutPredicate(_ query: Query) -> QueryPlan {
     guard let key = query.order.first else { return .creationOrder }
-    guard query.order.count == 1, let slot = indexes.firstIndex(where: { $0.path == key.path })
+    guard query.order.count == 1, firstUnfiled == nil,
+      let slot = indexes.firstIndex(where: { $0.path == key.path })
     else { return .scan }
     let page = Self.page(of: count, from: query.offset, limit: query.limit)
     guard let offsets = indexes[slot].offsets(of: page, by: key, total: count) else { return .scan }

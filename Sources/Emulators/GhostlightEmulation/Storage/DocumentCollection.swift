@@ -12,6 +12,8 @@ package struct DocumentCollection: Sendable {
   /// An array, changed by position: a dictionary's value would be copied by each write.
   private(set) var indexes: [FieldIndex] = []
   private var nextSequence = 0
+  /// While many documents are added: the number of the first that no index has yet.
+  private(set) var firstUnfiled: Int?
 
   /// Makes an empty collection with secondary indexes.
   package init(indexes definitions: [IndexDefinition] = []) {
@@ -78,10 +80,34 @@ package struct DocumentCollection: Sendable {
     nextSequence += 1
     stored[key] = StoredDocument(sequence: sequence, document: document, printed: printed)
     created.insert(IndexEntry(value: .null, sequence: sequence, key: key))
+    guard firstUnfiled == nil else { return true }
     for slot in indexes.indices {
       indexes[slot].add(document, sequence: sequence, key: key)
     }
     return true
+  }
+
+  /// Begins to add many documents, which are filed in the indexes at once when that ends.
+  ///
+  /// Until ``endAdding()`` is called, or a document changes, queries look at every document.
+  package mutating func beginAdding() { firstUnfiled = firstUnfiled ?? nextSequence }
+
+  /// Files the documents that were added since ``beginAdding()``.
+  package mutating func endAdding() {
+    file()
+    firstUnfiled = nil
+  }
+
+  private mutating func file() {
+    guard let first = firstUnfiled, first < nextSequence else { return }
+    firstUnfiled = nextSequence
+    var (documents, keys) = ([StoredDocument](), [String]())
+    for entry in walk(after: first - 1) {
+      guard let document = stored[entry.key] else { continue }
+      documents.append(document)
+      keys.append(entry.key)
+    }
+    for slot in indexes.indices { indexes[slot].add(documents, keys: keys) }
   }
 
   /// Adds documents, which are many, at the end of creation order: empty indexes are made at once.
@@ -89,6 +115,7 @@ package struct DocumentCollection: Sendable {
   /// - Returns: The position of the first whose key is taken, by one before it perhaps; then the
   ///   collection is as it was. `nil` where all were added.
   package mutating func insert(_ documents: [JSONObject], forKeys keys: [String]) -> Int? {
+    endAdding()
     let added = zip(documents, nextSequence...).map { document, sequence in
       StoredDocument(sequence: sequence, document: document)
     }
@@ -113,6 +140,7 @@ package struct DocumentCollection: Sendable {
     _ document: JSONObject, forKey key: String, printed: [UInt8]? = nil
   ) -> JSONObject? {
     guard let old = stored[key] else { return nil }
+    endAdding()
     stored[key] = StoredDocument(sequence: old.sequence, document: document, printed: printed)
     for slot in indexes.indices {
       indexes[slot].replace(old.document, with: document, sequence: old.sequence, key: key)
@@ -123,6 +151,7 @@ package struct DocumentCollection: Sendable {
   /// Files the document of `key` under another key, at its place in creation order; does nothing where
   /// there is none, or the other key is taken.
   package mutating func rename(_ key: String, to other: String) {
+    endAdding()
     guard stored[other] == nil, let old = stored.removeValue(forKey: key) else { return }
     stored[other] = old
     created.remove(value: .null, sequence: old.sequence)
@@ -136,6 +165,7 @@ package struct DocumentCollection: Sendable {
   /// Takes out the document of `key` and answers it, or `nil` where there is none.
   @discardableResult
   package mutating func remove(_ key: String) -> JSONObject? {
+    if firstUnfiled != nil, contains(key) { endAdding() }
     guard let old = stored.removeValue(forKey: key) else { return nil }
     created.remove(value: .null, sequence: old.sequence)
     for slot in indexes.indices {
@@ -147,6 +177,7 @@ package struct DocumentCollection: Sendable {
   /// Indexes a field, also of the documents there are; does nothing if it is indexed already.
   package mutating func addIndex(_ definition: IndexDefinition) {
     guard indexes.allSatisfy({ $0.path != definition.path }) else { return }
+    file()
     var index = FieldIndex(path: definition.path)
     for entry in created {
       guard let found = stored[entry.key] else { continue }

@@ -19,15 +19,16 @@ struct FieldIndex: Sendable {
 
   init(path: FieldPath) { self.path = path }
 
-  /// Files documents that follow each other in creation order, all at once where nothing is filed yet.
+  /// Files documents that follow each other in creation order, all at once where they are many beside
+  /// those that are filed.
   mutating func add(_ documents: [StoredDocument], keys: [String]) {
-    guard entries.isEmpty else {
+    guard documents.count > entries.count / 4 else {
       for (stored, key) in zip(documents, keys) {
         add(stored.document, sequence: stored.sequence, key: key)
       }
       return
     }
-    var found: [IndexEntry] = []
+    var found = Array(entries)
     for (stored, key) in zip(documents, keys) {
       guard let json = path.value(in: stored.document) else { continue }
       for value in file(json) {

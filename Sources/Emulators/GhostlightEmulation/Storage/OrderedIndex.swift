@@ -32,15 +32,17 @@ package struct OrderedIndex: Sendable {
 
   /// The entries in order, each place once.
   private static func ordered(_ entries: [IndexEntry]) -> [IndexEntry] {
-    let isOrdered = entries.indices.dropFirst().allSatisfy {
-      entries[$0 - 1].isBefore(entries[$0])
-    }
-    guard !isOrdered else { return entries }
+    guard !isOrdered(entries) else { return entries }
     // Sorting keeps those of the same place as they came.
     let sorted = entries.sorted { $0.isBefore($1) }
-    return sorted.enumerated().filter { index, entry in
-      index + 1 == sorted.count || entry.isBefore(sorted[index + 1])
-    }.map(\.element)
+    guard !isOrdered(sorted) else { return sorted }
+    return sorted.indices.lazy.filter {
+      $0 + 1 == sorted.count || sorted[$0].isBefore(sorted[$0 + 1])
+    }.map { sorted[$0] }
+  }
+
+  private static func isOrdered(_ entries: [IndexEntry]) -> Bool {
+    entries.indices.dropFirst().allSatisfy { entries[$0 - 1].isBefore(entries[$0]) }
   }
 
   /// Whether there is no entry.
