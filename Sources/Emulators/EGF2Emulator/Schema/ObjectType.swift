@@ -52,16 +52,22 @@ enum ObjectID {
 
   /// Whether a text is a lower-case UUID of version 1 to 5, a dash and two characters.
   static func isWellFormed(_ text: String) -> Bool {
-    let bytes = Array(text.utf8)
-    guard bytes.count == length else { return false }
-    for (position, byte) in bytes[..<37].enumerated() {
-      switch position {
-      case 8, 13, 18, 23, 36: guard byte == UInt8(ascii: "-") else { return false }
-      case 14: guard (UInt8(ascii: "1")...UInt8(ascii: "5")).contains(byte) else { return false }
-      case 19: guard "89ab".utf8.contains(byte) else { return false }
-      default: guard "0123456789abcdef".utf8.contains(byte) else { return false }
-      }
+    var text = text
+    return text.withUTF8 { bytes in
+      bytes.count == length && (0..<37).allSatisfy { isWellFormed(bytes[$0], at: $0) }
     }
-    return true
+  }
+
+  private static func isWellFormed(_ byte: UInt8, at position: Int) -> Bool {
+    switch (position, byte) {
+    case (8, _), (13, _), (18, _), (23, _), (36, _): byte == UInt8(ascii: "-")
+    case (14, _): byte >= UInt8(ascii: "1") && byte <= UInt8(ascii: "5")
+    case (19, UInt8(ascii: "8")), (19, UInt8(ascii: "9")): true
+    case (_, UInt8(ascii: "a")), (_, UInt8(ascii: "b")): true
+    case (19, _): false
+    default:
+      byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+        || byte >= UInt8(ascii: "c") && byte <= UInt8(ascii: "f")
+    }
   }
 }

@@ -26,7 +26,7 @@ extension StackMobBackend {
     var moment = moment
     try seed("schema exists", reader["schemas"], ofDeployed: false, &moment)
     if let objects = reader["objects"] {
-      var places: [BytewiseString: String] = [:]
+      var places: [BytewiseString: DocumentPlace] = [:]
       for name in try objects.object().keys {
         for object in try objects.required(name).elements() {
           var parameters: JSONObject = ["schema": .string(name), "object": object.value]
@@ -36,7 +36,7 @@ extension StackMobBackend {
           }
           let id = try seed("object exists", parameters, object, &moment)["id"]?.string ?? ""
           let key = BytewiseString("\(name.lowercased())/\(id)")
-          if let first = places.updateValue(object.path, forKey: key) {
+          if let first = places.updateValue(object.place, forKey: key) {
             throw object.error("has the id of \(first), \"\(id)\"; give it one of its own")
           }
           object.noteDocument()
