@@ -16,6 +16,7 @@ extension CountedOperation {
   private static let stageGet = CountedOperation(name: "stage-get", calls: 2000) {
     () throws(BenchmarkError) in
     let app = try SampleApp(documents: 1000)
+    try app.stopClock()
     let requests = (0..<1000).map { app.get($0) }
     return { number throws(BenchmarkError) in
       try SampleApp.expect(.ok, app.send(requests[number % 1000]))
