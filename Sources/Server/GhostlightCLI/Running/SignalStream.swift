@@ -105,36 +105,48 @@ private final class StartFlag: Sendable {
 private enum StartPages {
   /// Gives back the pages of code and constants, on Linux: a server needs a third of what its start
   /// did, and the system's cache has the files when more is needed.
+  ///
+  /// Only of files with code in them: these stay where they are, while any other may have gone, and
+  /// somebody's memory be in its place, before its pages are named.
   static func giveBack() {
     #if os(Linux)
       guard let text = try? String(contentsOfFile: "/proc/self/smaps", encoding: .utf8) else {
         return
       }
-      var lines: [Substring] = []
-      for line in text.split(separator: "\n") {
-        lines.append(line)
-        guard line.hasPrefix("VmFlags:") else { continue }
-        if let pages = unwritten(lines) {
-          madvise(UnsafeMutableRawPointer(bitPattern: pages.lowerBound), pages.count, MADV_DONTNEED)
-        }
-        lines = []
+      let mappings = text.split(separator: "\n")
+        .split(omittingEmptySubsequences: true) { $0.hasPrefix("VmFlags:") }
+        .compactMap(FileMapping.init)
+      let programs = Set(mappings.filter(\.hasCode).map(\.path))
+      for mapping in mappings where mapping.isAsInFile && programs.contains(mapping.path) {
+        let start = UnsafeMutableRawPointer(bitPattern: mapping.addresses.lowerBound)
+        madvise(start, mapping.addresses.count, MADV_DONTNEED)
       }
     #endif
   }
+}
 
-  /// The addresses of a file's part that nobody can write to, where nobody has written before
-  /// either, such as a debugger or whoever moved the program; `nil` for all else.
-  private static func unwritten(_ mapping: [Substring]) -> Range<UInt>? {
-    let fields = mapping[0].split(separator: " ")
-    guard fields.count > 5, fields[5].hasPrefix("/"), !fields[1].contains("w"),
-      !mapping.contains(where: {
-        changed.contains($0.prefix { $0 != ":" }) && !$0.hasSuffix(" 0 kB")
-      })
-    else { return nil }
+/// A part of a file in the process's memory, as Linux describes it in `smaps`.
+private struct FileMapping {
+  let path: Substring
+  let addresses: Range<UInt>
+  /// Whether it can be executed.
+  let hasCode: Bool
+  /// Whether nobody can write to it, and nobody has before, such as a debugger or whoever has moved
+  /// the program.
+  let isAsInFile: Bool
+
+  /// Reads the lines of one mapping; `nil` where it is of no file.
+  init?(_ lines: ArraySlice<Substring>) {
+    let fields = lines.first?.split(separator: " ", maxSplits: 5) ?? []
+    guard fields.count == 6 else { return nil }
+    path = fields[5].drop { $0 == " " }
     let ends = fields[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
-    return ends.count == 2 && ends[0] < ends[1] ? ends[0]..<ends[1] : nil
+    guard path.hasPrefix("/"), ends.count == 2, ends[0] < ends[1] else { return nil }
+    addresses = ends[0]..<ends[1]
+    hasCode = fields[1].contains("x")
+    let isChanged = lines.contains { line in
+      (line.hasPrefix("Anonymous:") || line.hasPrefix("Swap:")) && !line.hasSuffix(" 0 kB")
+    }
+    isAsInFile = !fields[1].contains("w") && !isChanged
   }
-
-  /// The sizes of what is no longer as in the file.
-  private static let changed: Set<Substring> = ["Anonymous", "Swap"]
 }
