@@ -122,6 +122,7 @@
   }
 
   /// What an attribute demands of its values.
+  // Unchecked as the plan is: constant, and made of a description that is frozen by then.
   struct AttributeCheck: @unchecked Sendable {
     let index: Int
     let attribute: NSAttributeDescription

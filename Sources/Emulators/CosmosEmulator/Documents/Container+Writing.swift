@@ -13,7 +13,8 @@ extension Container {
   ) throws(Fault) -> DocumentWrite {
     let id = try check(body, in: partition)
     // Without indexes each search would look at all.
-    if ResourceID.isForDocument(id) || !settings.uniqueKeys.isEmpty { documents.endAdding() }
+    let mayBeRID = ResourceID.documentNumber(id) != nil
+    if mayBeRID || !settings.uniqueKeys.isEmpty { documents.endAdding() }
     guard try find(id, in: partition, at: moment, within: budget) == nil else {
       throw .documentExists
     }

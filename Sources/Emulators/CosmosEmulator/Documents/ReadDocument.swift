@@ -40,7 +40,7 @@ extension Container {
   ) throws(Fault) -> String? {
     let key = Self.key(name, partition)
     if let document = documents[key] { return hasExpired(document, at: moment) ? nil : key }
-    guard ResourceID.isForDocument(name) else { return nil }
+    guard ResourceID.documentNumber(name) != nil else { return nil }
     let byRID = try documents.find(
       Query(.field(FieldPath("_rid"), .equals(.string(name))), limit: 1), within: budget
     ).documents.first

@@ -81,11 +81,6 @@ extension ResourceID {
     self.init(bytes: bytes)
   }
 
-  /// Whether a text has the form of a document's RID: base64 of 16 bytes.
-  static func isForDocument(_ text: String) -> Bool {
-    text.utf8.count == 24 && text.hasSuffix("==")
-  }
-
   /// The number of a document in its RID's text, or `nil` where that is no document's.
   static func documentNumber(_ text: String) -> Int? {
     var text = text

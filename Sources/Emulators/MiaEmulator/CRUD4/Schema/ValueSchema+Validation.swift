@@ -80,11 +80,11 @@ extension ValueSchema {
     for name in required where object[name] == nil {
       throw .validation("\(place()) must have required property '\(name)'")
     }
+    guard !(properties.isEmpty && allowsOthers) else { return .object(object) }
     let known = object.members.map { property($0.key) }
     if !allowsOthers, let position = known.firstIndex(where: { $0 == nil }) {
       throw .unknownProperty(object.members[position].key, at: place())
     }
-    guard !properties.isEmpty else { return .object(object) }
     var result = JSONObject()
     result.reserveCapacity(object.count)
     for (member, property) in zip(object.members, known) {
