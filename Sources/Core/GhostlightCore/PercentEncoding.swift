@@ -6,14 +6,19 @@ public enum PercentEncoding {
   ///
   /// Answers nil for an escape without two hexadecimal digits, and for bytes that are not UTF-8.
   public static func decode(_ utf8: ArraySlice<UInt8>) -> String? {
-    var isPlain = true
-    for byte in utf8 where byte == percentSign || byte >= 0x80 {
-      isPlain = false
-      break
+    utf8.withUnsafeBufferPointer { source in
+      var end = DecodingEnd.ascii
+      let text = String(unsafeUninitializedCapacity: source.count) { bytes in
+        var count = 0
+        end = decode(source, into: bytes, &count)
+        return end == .ascii ? count : 0
+      }
+      switch end {
+      case .ascii: return text
+      case .other: return decodeUnicode(source)
+      case .malformed: return nil
+      }
     }
-    if isPlain { return String(decoding: utf8, as: UTF8.self) }
-    guard let bytes = decodeBytes(utf8) else { return nil }
-    return String(validating: bytes, as: UTF8.self)
   }
 
   /// The text that percent-encoded bytes stand for; nil as for a slice.
@@ -71,29 +76,39 @@ public enum PercentEncoding {
 
   private static let percentSign = UInt8(ascii: "%")
 
-  private static func decodeBytes(_ utf8: ArraySlice<UInt8>) -> [UInt8]? {
-    var isMalformed = false
-    let bytes = utf8.withUnsafeBufferPointer { source in
-      [UInt8](unsafeUninitializedCapacity: source.count) { bytes, count in
-        var index = 0
-        while index < source.count {
-          guard source[index] == percentSign else {
-            bytes[count] = source[index]
-            count += 1
-            index += 1
-            continue
-          }
-          guard let byte = escapedByte(in: source, at: index) else {
-            isMalformed = true
-            return
-          }
-          bytes[count] = byte
-          count += 1
-          index += 3
-        }
+  /// What decoding has found, besides the bytes.
+  private enum DecodingEnd {
+    case ascii, other, malformed
+  }
+
+  /// Writes the decoded bytes, which are never more than the encoded ones.
+  private static func decode(
+    _ source: UnsafeBufferPointer<UInt8>, into bytes: UnsafeMutableBufferPointer<UInt8>,
+    _ count: inout Int
+  ) -> DecodingEnd {
+    var index = 0
+    var union: UInt8 = 0
+    while index < source.count {
+      var byte = source[index]
+      index += 1
+      if byte == percentSign {
+        guard let escaped = escapedByte(in: source, at: index - 1) else { return .malformed }
+        byte = escaped
+        index += 2
       }
+      union |= byte
+      bytes[count] = byte
+      count += 1
     }
-    return isMalformed ? nil : bytes
+    return union < 0x80 ? .ascii : .other
+  }
+
+  /// The text of bytes that must be checked to be UTF-8.
+  private static func decodeUnicode(_ source: UnsafeBufferPointer<UInt8>) -> String? {
+    let bytes = [UInt8](unsafeUninitializedCapacity: source.count) { bytes, count in
+      _ = decode(source, into: bytes, &count)
+    }
+    return String(validating: bytes, as: UTF8.self)
   }
 
   private static func isUnreserved(_ byte: UInt8) -> Bool {
