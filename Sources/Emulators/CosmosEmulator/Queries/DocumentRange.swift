@@ -70,8 +70,6 @@ struct DocumentRange {
 }
 
 /// Walks the living documents of a range in order of creation, from one on.
-///
-/// ``FoundDocument/sequence`` is the number in the document's RID here, which tokens carry.
 struct DocumentWalk {
   private let container: Container
   private let range: DocumentRange
@@ -106,12 +104,11 @@ struct DocumentWalk {
   }
 
   mutating func next() throws(Fault) -> FoundDocument? {
-    while var document = try take() {
+    while let document = try take() {
       try budget.spend(range.isAll ? 6 : 16)
       guard range.contains(document.document, container),
         !container.hasExpired(document.document, at: moment)
       else { continue }
-      document.sequence = Container.number(of: document.document)
       return document
     }
     return nil
@@ -135,6 +132,21 @@ struct DocumentWalk {
     var documents: [FoundDocument] = []
     while let document = try next() { documents.append(document) }
     return documents
+  }
+}
+
+extension Container {
+  /// Where the documents from a RID's number on begin, in order of creation.
+  func sequence(ofNumber number: Int) -> Int {
+    let offset = documents.offset { Container.number(of: $0) < number }
+    return documents.sequence(at: offset) ?? .max
+  }
+
+  /// The RID of the document at a place in order of creation; where there is none, the one before all.
+  func rid(atSequence sequence: Int) -> String {
+    var walk = documents.walk(after: sequence - 1)
+    let document = walk.next().flatMap { documents[$0.key] }
+    return document?["_rid"]?.string ?? rid.document(0).text
   }
 }
 

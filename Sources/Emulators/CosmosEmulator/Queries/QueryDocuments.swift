@@ -168,7 +168,7 @@ struct QueryPage {
     var skipped = position.skipped
     while let document = try walk.next() {
       let found = try Self.rows(of: statement, over: [document], at: instant, budget)
-      let isFirst = document.sequence == position.number
+      let isFirst = skipped > 0 && Container.number(of: document.document) == position.number
       let rest = isFirst ? found.dropFirst(skipped) : found[...]
       skipped = isFirst ? skipped : 0
       let missing = size - rows.count
@@ -201,7 +201,8 @@ struct QueryPage {
   ) {
     var start = min(position.rows, all.count)
     if let keys = position.keys {
-      let last = SQLRow(.null, sequence: position.number, keys: keys)
+      let place = container.sequence(ofNumber: position.number)
+      let last = SQLRow(.null, sequence: place, keys: keys)
       let first = all.firstIndex { !statement.isBefore($0, last) } ?? all.count
       start = first + min(position.skipped, all.count - first)
     }
@@ -209,7 +210,7 @@ struct QueryPage {
     rows = page.map(\.value)
     guard page.endIndex < all.count, let last = page.last else { return }
     next = Continuation(
-      rid: container.rid.document(UInt64(last.sequence)).text, page: position.page + 1,
+      rid: container.rid(atSequence: last.sequence), page: position.page + 1,
       rows: start + page.count)
     guard statement.isOrdered else { return }
     next?.keys = last.keys
