@@ -201,7 +201,8 @@ package struct IndexDefinition: Sendable, Hashable {
 ///
 /// Keys are told apart by their bytes.
 package struct KeyedStore<Value: Sendable>: Sendable {
-  private var values: TreeDictionary<BytewiseString, Value> = [:]
+  // Not `[:]`, which makes a dictionary of an array: each start would look up what arrays of each type of values are.
+  private var values = TreeDictionary<BytewiseString, Value>()
 
   package init() {}
 

@@ -18,7 +18,8 @@ import HTTPTypes
 /// `ghostlight exec -- <command …>`: a command beside emulators of its own.
 struct ExecCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "exec", abstract: "Run a command beside emulators of its own.",
+    commandName: "exec", _superCommandName: GhostlightCommand.name,
+    abstract: "Run a command beside emulators of its own.",
     discussion: """
       Starts all emulators on free ports, waits until they listen, and runs the command with \
       these variables in its environment. Passes SIGINT, SIGTERM and SIGHUP on, and ends with the \
@@ -50,9 +51,7 @@ struct ExecCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Limits") var limits: LimitOptions
 
-  @OptionGroup(title: "Limits") var hosts: HostOptions
-
-  @OptionGroup(title: "Behind a proxy") var proxy: PublicAddressOptions
+  @OptionGroup(title: "By which names clients come") var names: PublicAddressOptions
 
   @OptionGroup(title: "A proxy with the vendors' hosts") var vendorProxy: VendorProxyOptions
 
@@ -96,8 +95,8 @@ struct ExecCommand: AsyncParsableCommand {
     options.portBase = 0
     options.limits = limits.limits
     options.isConsoleReadOnly = console.readOnlyConsole
-    options.allowedHosts = hosts.allowHost
-    options.publicAddresses = try proxy.addresses
+    options.allowedHosts = names.allowHost
+    options.publicAddresses = try names.addresses
     options.proxy = try vendorProxy.options(
       persisted.stage.configuration.proxy, folder: stage.data)
     let server = try await persisted.serve(options)

@@ -4,8 +4,10 @@ import GhostlightServer
 /// The command `ghostlight`.
 @main
 struct GhostlightCommand: AsyncParsableCommand {
+  static let name = "ghostlight"
+
   static let configuration = CommandConfiguration(
-    commandName: "ghostlight",
+    commandName: name,
     abstract: "Keeps mobile backends alive on your machine.",
     discussion: """
       Emulates the backends of vendors that are gone or far away, for tests and for poking at by \
@@ -58,7 +60,8 @@ struct GhostlightCommand: AsyncParsableCommand {
   /// The command that the arguments name, where they fit it; else the parser finds its own words.
   ///
   /// From here the parser would look at all options of a command four times, from the command twice:
-  /// that is a third of the time that a server needs to start.
+  /// that is a third of the time that a server needs to start. Commands that start one also say what
+  /// they stand below, so that it looks for no request of a completion script, which is a fifth.
   private static func named(_ arguments: [String]) -> (any ParsableCommand)? {
     let command = configuration.subcommands.first {
       $0.configuration.commandName == arguments.first

@@ -7,7 +7,7 @@ import GhostlightServer
 /// `ghostlight proxy`: the vendors' own hosts, for clients that cannot be changed.
 struct ProxyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "proxy",
+    commandName: "proxy", _superCommandName: GhostlightCommand.name,
     abstract: "Lead the vendors' own hosts to the emulators, for apps that cannot be changed.",
     discussion: """
       An HTTP proxy for an app's binary, a simulator, a phone, or an SDK in another language: what \

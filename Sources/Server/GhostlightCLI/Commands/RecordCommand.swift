@@ -8,7 +8,7 @@ import Synchronization
 /// `ghostlight record`: a proxy that writes down what passes.
 struct RecordCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "record",
+    commandName: "record", _superCommandName: GhostlightCommand.name,
     abstract: "Record what a client and a backend say to each other.",
     discussion: """
       Listens, forwards each request to the upstream, and writes a HAR 1.2 file when it is \

@@ -7,7 +7,7 @@ import HTTPTypes
 /// `ghostlight replay`: a server that answers from recordings.
 struct ReplayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "replay",
+    commandName: "replay", _superCommandName: GhostlightCommand.name,
     abstract: "Answer from recordings, never from the network.",
     discussion: """
       Serves HAR files until interrupted. The n-th identical request gets the n-th answer; method, \

@@ -7,7 +7,7 @@ import HTTPTypes
 /// `ghostlight serve`: all emulators on loopback, until interrupted.
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "serve",
+    commandName: "serve", _superCommandName: GhostlightCommand.name,
     abstract: "Serve all emulators until interrupted.",
     discussion: """
       Listens on loopback: control on port 4400, StackMob on 4401, Mia on 4402, EGF2 on 4403, \
@@ -50,9 +50,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Limits") var limits: LimitOptions
 
-  @OptionGroup(title: "Limits") var hosts: HostOptions
-
-  @OptionGroup(title: "Behind a proxy") var proxy: PublicAddressOptions
+  @OptionGroup(title: "By which names clients come") var names: PublicAddressOptions
 
   @OptionGroup(title: "A proxy with the vendors' hosts") var vendorProxy: VendorProxyOptions
 
@@ -68,8 +66,8 @@ struct ServeCommand: AsyncParsableCommand {
     ports.set(&options)
     options.limits = limits.limits
     console.set(&options)
-    options.allowedHosts = hosts.allowHost
-    options.publicAddresses = try proxy.addresses
+    options.allowedHosts = names.allowHost
+    options.publicAddresses = try names.addresses
     options.isReplaceable = watch
     if let log {
       options.onExchange = { emulator, request, response in

@@ -7,7 +7,7 @@ import HTTPTypes
 /// `ghostlight stub`: a server that answers from contracts.
 struct StubCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stub",
+    commandName: "stub", _superCommandName: GhostlightCommand.name,
     abstract: "Answer from contracts, in the place of their providers.",
     discussion: """
       Serves Pact files, versions 2 to 4, until interrupted. A request must be what an interaction \

@@ -2,8 +2,16 @@ import ArgumentParser
 import Ghostlight
 import GhostlightServer
 
-/// Where clients reach the emulators that come by a proxy.
+/// By which names clients may call the emulators, and where they reach them that come by a proxy.
 struct PublicAddressOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Let clients call the emulators by this host name too, *.example.com for all below one, * \
+      for any. Loopback, addresses, single labels and the vendors' own hosts are always allowed.
+      """, valueName: "NAME"))
+  var allowHost: [String] = []
+
   @Option(
     name: .customLong("base-url"),
     help: ArgumentHelp(
@@ -15,7 +23,12 @@ struct PublicAddressOptions: ParsableArguments {
       """, valueName: "[NAME=]URL"))
   var baseURL: [String] = []
 
-  func validate() throws { _ = try addresses }
+  func validate() throws {
+    guard !allowHost.contains(where: \.isEmpty) else {
+      throw ValidationError("--allow-host takes a host name.")
+    }
+    _ = try addresses
+  }
 
   /// What the texts say.
   var addresses: PublicAddresses {
