@@ -155,14 +155,12 @@ def manifest(repository):
     for name, mode in MODES.items():
         targets.append(surface(repository, f"Surface{name}", mode))
         targets.append(surface(repository, f"Surface{name}Any", f"{mode}, {ANY}"))
-    # By their names, the traits that `.defaults` brings: the compiler is told of that word too, and would then make again
-    # what the checkout's own build has.
     return f"""// swift-tools-version: 6.2
 import PackageDescription
 
 let package = Package(
   name: "consumer", platforms: [.macOS(.v15), .iOS(.v18)],
-  dependencies: [.package(path: "{repository}", traits: ["Server", "ManagedObjects"])],
+  dependencies: [.package(path: "{repository}", traits: [.defaults, "ManagedObjects"])],
   targets: [
 {''.join(targets)}  ])
 """
