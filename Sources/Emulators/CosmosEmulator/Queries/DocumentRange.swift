@@ -136,7 +136,7 @@ struct DocumentWalk {
 }
 
 extension Container {
-  /// Where the documents from a RID's number on begin, in order of creation.
+  /// Where the documents from a RID's number on begin, in order of creation, which is that of their RIDs.
   func sequence(ofNumber number: Int) -> Int {
     let offset = documents.offset { Container.number(of: $0) < number }
     return documents.sequence(at: offset) ?? .max

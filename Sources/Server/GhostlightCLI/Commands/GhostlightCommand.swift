@@ -60,8 +60,8 @@ struct GhostlightCommand: AsyncParsableCommand {
   /// The command that the arguments name, where they fit it; else the parser finds its own words.
   ///
   /// From here the parser would look at all options of a command four times, from the command twice:
-  /// that is a third of the time that a server needs to start. Commands that start one also say what
-  /// they stand below, so that it looks for no request of a completion script, which is a fifth.
+  /// that is a third of the time that a server needs to start. Commands that start one also name their
+  /// `_superCommandName`: the parser then looks for no request of a completion script first.
   private static func named(_ arguments: [String]) -> (any ParsableCommand)? {
     let command = configuration.subcommands.first {
       $0.configuration.commandName == arguments.first
