@@ -1,4 +1,5 @@
 import GhostlightEmulation
+import Synchronization
 import Testing
 
 @Suite struct `Keyed stores` {
@@ -42,6 +43,58 @@ import Testing
     #expect(copy["999"] == 999)
   }
 
+  @Test func `adding answers whether the key was free, and leaves what has it`() {
+    var store = KeyedStore<Int>()
+    var wasFree = [store.insert(1, forKey: "a")]
+    let copy = store
+    wasFree.append(store.insert(2, forKey: "a"))
+    wasFree.append(store.insert(3, forKey: "b"))
+    #expect(wasFree == [true, false, true])
+    #expect(store["a"] == 1)
+    #expect(store["b"] == 3)
+    #expect(copy.keys == ["a"])
+  }
+
+  @Test func `a value is changed in its place, or the one that stands for none`() {
+    var store = KeyedStore<[Int]>()
+    store["a"] = [1]
+    let copy = store
+    let counts = ["a", "b"].map { key in
+      store.update(key, default: []) { list in
+        list.append(2)
+        return list.count
+      }
+    }
+    #expect(counts == [2, 1])
+    #expect(store["a"] == [1, 2])
+    #expect(store["b"] == [2])
+    #expect(copy["a"] == [1])
+    #expect(copy["b"] == nil)
+  }
+
+  @Test func `it is written to while another thread drops copies of it`() async {
+    let shelf = Shelf()
+    await withTaskGroup { group in
+      group.addTask { while shelf.drop() { await Task.yield() } }
+      group.addTask {
+        var store = KeyedStore<Int>()
+        for number in 0..<10_000 {
+          shelf.put(store)
+          let key = "k\(number % 2500)"
+          if number.isMultiple(of: 2) {
+            _ = store.insert(number, forKey: key)
+          } else {
+            store.update(key, default: 0) { $0 += 1 }
+          }
+        }
+        shelf.close()
+        #expect(store.count == 2500)
+        #expect(store["k0"] == 0)
+        #expect(store["k1"] == 4)
+      }
+    }
+  }
+
   @Test func `it holds what a dictionary holds, whatever is done to both`() {
     var generator = SplitMix64(seed: 11)
     var store = KeyedStore<UInt64>()
@@ -56,5 +109,23 @@ import Testing
     #expect(store.count == model.count)
     #expect(Set(store.keys) == Set(model.keys))
     for (key, value) in model { #expect(store[key] == value) }
+  }
+}
+
+/// Where one thread puts copies of a store, and another takes and drops them.
+private final class Shelf: Sendable {
+  private let state = Mutex<(store: KeyedStore<Int>?, isOpen: Bool)>((nil, true))
+
+  func put(_ store: consuming KeyedStore<Int>) { state.withLock { [store] in $0.store = store } }
+
+  func close() { state.withLock { $0.isOpen = false } }
+
+  /// Drops what was put last, and answers whether there is more to come.
+  func drop() -> Bool {
+    let (store, isOpen) = state.withLock { state in
+      defer { state.store = nil }
+      return state
+    }
+    return store != nil || isOpen
   }
 }

@@ -110,13 +110,10 @@ struct EdgeStore: Sendable {
   private mutating func list(_ link: GraphLink, _ isShown: Bool) -> IndexEntry? {
     let key = Self.key(link.source, link.edge)
     let number = lastNumber + 1
-    let isNew = lists.update(key) { list in
-      // Taken out, so that it is changed in its place.
-      var changed = list.take() ?? EdgeList()
-      let isNew = changed.number(of: link.destination) == nil
-      if isNew { changed.add(link.destination, number: number, isShown: isShown) }
-      list = changed
-      return isNew
+    let isNew = lists.update(key, default: EdgeList()) { list in
+      guard list.number(of: link.destination) == nil else { return false }
+      list.add(link.destination, number: number, isShown: isShown)
+      return true
     }
     guard isNew else { return nil }
     lastNumber = number

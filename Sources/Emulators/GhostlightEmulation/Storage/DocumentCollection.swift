@@ -219,18 +219,19 @@ package struct KeyedStore<Value: Sendable>: Sendable {
 
   /// Adds a value, or does nothing and answers `false` where its key is taken.
   package mutating func insert(_ value: Value, forKey key: String) -> Bool {
-    update(key) { present in
-      guard present == nil else { return false }
-      present = value
-      return true
-    }
+    let before = count
+    update(key, default: value) { _ in }
+    return count > before
   }
 
-  /// Changes the value of a key in its place; `nil` where it has none.
+  /// Changes the value of a key in its place, which is `absent` first where there is none.
+  // Not by the function that takes optional values: in debug builds it looks at a node of the tree
+  // once more after giving it up, which another thread that drops a copy may have freed by then
+  // (swift-collections 1.6.0, `_prepareValueUpdate`).
   package mutating func update<Result>(
-    _ key: String, _ change: (inout Value?) -> Result
+    _ key: String, default absent: @autoclosure () -> Value, _ change: (inout Value) -> Result
   ) -> Result {
-    values.updateValue(forKey: BytewiseString(key), with: change)
+    values.updateValue(forKey: BytewiseString(key), default: absent(), with: change)
   }
 
   /// Takes a key out and answers the value it had.
