@@ -88,6 +88,31 @@ import Testing
     #expect(fork["new"] == nil && origin["k7"] == ["n": 2])
   }
 
+  @Test func `whole runs of documents go, and the others stay, in a fork alone`() {
+    let (documents, keys) = (0..<3_000).reduce(into: ([JSONObject](), [String]())) {
+      $0.0.append(["n": .integer(Int64($1))])
+      $0.1.append("k\($1)")
+    }
+    var origin = DocumentCollection()
+    for (document, key) in zip(documents, keys) { origin.insert(document, forKey: key) }
+    var fork = origin
+    let stay: Set<Int> = [31, 32, 1_023, 2_048, 2_990]
+    for number in 0..<2_991 where !stay.contains(number) { fork.remove("k\(number)") }
+    fork.insert(["n": "late"], forKey: "k7")
+    fork.replace(["n": "new"], forKey: "k1023")
+    let kept = stay.sorted() + Array(2_991..<3_000)
+    #expect(fork.keys() == kept.map { "k\($0)" } + ["k7"])
+    #expect(
+      fork.documents().map(\.document)
+        == kept.map { $0 == 1_023 ? ["n": "new"] : documents[$0] } + [["n": "late"]])
+    #expect(fork["k8"] == nil && fork["k2990"] == documents[2_990])
+    for key in fork.keys() { fork.remove(key) }
+    fork.insert(["n": 1], forKey: "again")
+    #expect(fork.documents().map(\.document) == [["n": 1]])
+    #expect(origin.documents().map(\.document) == documents)
+    #expect(origin.keys() == keys)
+  }
+
   @Test func `an index added later knows the documents there are`() {
     var notes = DocumentCollection()
     for number in 0..<50 { notes.insert(["n": .integer(Int64(number))], forKey: "k\(number)") }

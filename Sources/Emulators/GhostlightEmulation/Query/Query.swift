@@ -207,6 +207,13 @@ package indirect enum Predicate: Sendable {
     }
   }
 
+  /// The same test, for walks: without wrappings that have nothing to say, and at the same costs.
+  var unwrapped: Predicate {
+    guard case .and(let parts) = self, parts.count <= 4 else { return self }
+    let kept = parts.map(\.unwrapped).filter { !$0.isAlways }
+    return kept.count == 1 ? kept[0] : .and(kept)
+  }
+
   /// The tests of fields that a document must pass all of, and whether none can match.
   func collectConjuncts(into conditions: inout [FieldCondition], isNever: inout Bool) {
     switch self {

@@ -7,6 +7,9 @@ internal import HashTreeCollections
 /// Dropping the last copy of a large collection takes time; do it outside of locks.
 package struct DocumentCollection: Sendable {
   private(set) var stored = KeyedStore<StoredDocument>()
+  /// The same by their numbers: an index's entry names its document by both, and walks find it by this
+  /// one in a few steps.
+  private(set) var numbered = DocumentTable()
   /// Creation order: all values are null, so entries stand by sequence number.
   private(set) var created = OrderedIndex()
   /// An array, changed by position: a dictionary's value would be copied by each write.
@@ -40,7 +43,7 @@ package struct DocumentCollection: Sendable {
     paying pay: (JSONObject, WorkBudget) throws(Fault) -> Void
   ) throws(Fault) -> [UInt8]? {
     guard let found = stored[key] else { return nil }
-    return try found.text.bytes(of: found.document, within: budget, paying: pay)
+    return try found.bytes(within: budget, paying: pay)
   }
 
   /// The document of `key` as a query would find it, or `nil`.
@@ -75,10 +78,11 @@ package struct DocumentCollection: Sendable {
   package mutating func insert(
     _ document: JSONObject, forKey key: String, printed: [UInt8]? = nil
   ) -> Bool {
-    guard stored[key] == nil else { return false }
     let sequence = nextSequence
+    let new = StoredDocument(sequence: sequence, document: document, printed: printed)
+    guard stored.insert(new, forKey: key) else { return false }
     nextSequence += 1
-    stored[key] = StoredDocument(sequence: sequence, document: document, printed: printed)
+    numbered.set(new)
     created.insert(IndexEntry(value: .null, sequence: sequence, key: key))
     guard firstUnfiled == nil else { return true }
     for slot in indexes.indices {
@@ -102,8 +106,9 @@ package struct DocumentCollection: Sendable {
     guard let first = firstUnfiled, first < nextSequence else { return }
     firstUnfiled = nextSequence
     var (documents, keys) = ([StoredDocument](), [String]())
+    var reader = DocumentTableReader(numbered)
     for entry in walk(after: first - 1) {
-      guard let document = stored[entry.key] else { continue }
+      guard let document = reader.document(entry.sequence) else { continue }
       documents.append(document)
       keys.append(entry.key)
     }
@@ -124,6 +129,7 @@ package struct DocumentCollection: Sendable {
       guard stored.insert(document, forKey: key) else { return position }
     }
     self.stored = stored
+    for document in added { numbered.set(document) }
     let entries = zip(added, keys).map { document, key in
       IndexEntry(value: .null, sequence: document.sequence, key: key)
     }
@@ -141,7 +147,9 @@ package struct DocumentCollection: Sendable {
   ) -> JSONObject? {
     guard let old = stored[key] else { return nil }
     endAdding()
-    stored[key] = StoredDocument(sequence: old.sequence, document: document, printed: printed)
+    let new = StoredDocument(sequence: old.sequence, document: document, printed: printed)
+    stored[key] = new
+    numbered.set(new)
     for slot in indexes.indices {
       indexes[slot].replace(old.document, with: document, sequence: old.sequence, key: key)
     }
@@ -167,6 +175,7 @@ package struct DocumentCollection: Sendable {
   package mutating func remove(_ key: String) -> JSONObject? {
     if firstUnfiled != nil, contains(key) { endAdding() }
     guard let old = stored.removeValue(forKey: key) else { return nil }
+    numbered.remove(old.sequence)
     created.remove(value: .null, sequence: old.sequence)
     for slot in indexes.indices {
       indexes[slot].remove(old.document, sequence: old.sequence)
@@ -179,8 +188,9 @@ package struct DocumentCollection: Sendable {
     guard indexes.allSatisfy({ $0.path != definition.path }) else { return }
     file()
     var index = FieldIndex(path: definition.path)
+    var reader = DocumentTableReader(numbered)
     for entry in created {
-      guard let found = stored[entry.key] else { continue }
+      guard let found = reader.document(entry.sequence) else { continue }
       index.add(found.document, sequence: found.sequence, key: entry.key)
     }
     indexes.append(index)

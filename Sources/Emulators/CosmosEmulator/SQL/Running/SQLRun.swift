@@ -38,11 +38,26 @@ struct SQLRun {
     var intake = Intake(groups: SQLGroups(query.aggregates))
     try budget.pay(slots)
     var frame = SQLFrame(slots: Array(repeating: nil, count: slots))
+    let slot = documentSlot
     for document in documents {
       frame.slots[0] = .object(document.document)
-      try join(from: 0, &frame, sequence: document.sequence, into: &intake)
+      guard let slot else {
+        try join(from: 0, &frame, sequence: document.sequence, into: &intake)
+        continue
+      }
+      try budget.pay(2)
+      frame.slots[slot] = frame.slots[0]
+      try take(frame, sequence: document.sequence, into: &intake)
     }
     return try finish(&intake)
+  }
+
+  /// Where each document stands in a row of its own, in queries from nothing else, as in `FROM c`.
+  private var documentSlot: Int? {
+    guard query.sources.count == 1, !query.sources[0].isIterated,
+      case .path(.slot(0)) = query.sources[0].origin
+    else { return nil }
+    return query.sources[0].slot
   }
 
   /// Takes each combination of the values of the sources from a position on.

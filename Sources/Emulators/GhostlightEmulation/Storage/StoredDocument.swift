@@ -1,11 +1,12 @@
 package import GhostlightCore
 import Synchronization
 
-/// The JSON text of one document, printed when somebody asks for it first and kept for the next.
+/// A document with its number in creation order, and its JSON text, printed when somebody asks for it
+/// first and kept for the next.
 ///
 /// A document in a collection never changes: whoever writes puts another one with a text of its own
-/// in its place. Copies of a collection share texts as they share documents.
-final class DocumentText: Sendable {
+/// in its place. Copies of a collection share documents and their texts.
+final class StoredDocument: Sendable {
   /// A text with what it costs to print it.
   private final class Printed: Sendable {
     let bytes: [UInt8]
@@ -15,10 +16,10 @@ final class DocumentText: Sendable {
     init(_ bytes: [UInt8], work: Int) {
       self.bytes = bytes
       self.work = Atomic(work)
-      DocumentText.kept.add(size, ordering: .relaxed)
+      StoredDocument.kept.add(size, ordering: .relaxed)
     }
 
-    deinit { DocumentText.kept.subtract(size, ordering: .relaxed) }
+    deinit { StoredDocument.kept.subtract(size, ordering: .relaxed) }
 
     /// What it takes in memory: the text, and what two objects have beside their members.
     private var size: Int { bytes.count + 80 }
@@ -32,10 +33,17 @@ final class DocumentText: Sendable {
   /// The address of what was printed, 0 before; written once.
   private let address = Atomic<UInt>(0)
 
-  init() {}
+  /// The number in creation order, never used twice in a collection.
+  let sequence: Int
+  /// The document.
+  let document: JSONObject
 
-  /// A text that is printed already.
-  init(_ bytes: [UInt8]) { _ = keep(bytes, work: -1) }
+  /// Keeps a document, perhaps with its text.
+  init(sequence: Int, document: JSONObject, printed: [UInt8]? = nil) {
+    self.sequence = sequence
+    self.document = document
+    if let printed { _ = keep(printed, work: -1) }
+  }
 
   deinit {
     // Nobody else has the text any more, nor what it retains.
@@ -48,7 +56,10 @@ final class DocumentText: Sendable {
 
   /// What was printed; an atomic reference of the library's own costs ten times as much.
   private var printed: Printed? {
-    Self.reference(address.load(ordering: .acquiring))?.takeUnretainedValue()
+    // Whoever drops the document releases the text with it.
+    withExtendedLifetime(self) {
+      Self.reference(address.load(ordering: .acquiring))?.takeUnretainedValue()
+    }
   }
 
   /// Keeps what was printed, unless there is too much already or somebody else was faster.
@@ -61,8 +72,8 @@ final class DocumentText: Sendable {
     return bytes
   }
 
-  /// The text of the document that this one belongs to.
-  func bytes(of document: JSONObject) -> [UInt8] {
+  /// The text.
+  var bytes: [UInt8] {
     if let known = printed { return known.bytes }
     return keep(JSON.object(document).bytes, work: -1)
   }
@@ -71,8 +82,7 @@ final class DocumentText: Sendable {
   ///
   /// - Throws: What `pay` throws.
   func bytes(
-    of document: JSONObject, within budget: WorkBudget,
-    paying pay: (JSONObject, WorkBudget) throws(Fault) -> Void
+    within budget: WorkBudget, paying pay: (JSONObject, WorkBudget) throws(Fault) -> Void
   ) throws(Fault) -> [UInt8] {
     let known = printed
     if let known {
@@ -92,51 +102,30 @@ final class DocumentText: Sendable {
   }
 }
 
-/// A document with its number in creation order.
-struct StoredDocument: Sendable {
-  /// The number in creation order, never used twice in a collection.
-  let sequence: Int
-  /// The document.
-  let document: JSONObject
-  /// The document's text.
-  let text: DocumentText
-
-  /// Keeps a document, perhaps with its text.
-  init(sequence: Int, document: JSONObject, printed: [UInt8]? = nil) {
-    self.sequence = sequence
-    self.document = document
-    text = printed.map(DocumentText.init) ?? DocumentText()
-  }
-}
-
 /// A document as a query answers it.
 package struct FoundDocument: Sendable {
   /// The document's key.
   package let key: String
-  /// The document's number in creation order.
-  package var sequence: Int
-  /// The document.
-  package let document: JSONObject
-  /// The document's text, where it is one that a collection holds.
-  private let text: DocumentText?
+  private let stored: StoredDocument
 
-  /// Makes a found document.
+  /// Makes a found document that no collection holds.
   package init(key: String, sequence: Int, document: JSONObject) {
-    self.key = key
-    self.sequence = sequence
-    self.document = document
-    text = nil
+    self.init(StoredDocument(sequence: sequence, document: document), key: key)
   }
 
   init(_ stored: StoredDocument, key: String) {
     self.key = key
-    sequence = stored.sequence
-    document = stored.document
-    text = stored.text
+    self.stored = stored
   }
 
+  /// The document's number in creation order.
+  package var sequence: Int { stored.sequence }
+
+  /// The document.
+  package var document: JSONObject { stored.document }
+
   /// The document as compact JSON.
-  package var bytes: [UInt8] { text?.bytes(of: document) ?? JSON.object(document).bytes }
+  package var bytes: [UInt8] { stored.bytes }
 
   /// The document as compact JSON, once `pay` has spent what printing costs.
   ///
@@ -146,9 +135,7 @@ package struct FoundDocument: Sendable {
   package func bytes(
     within budget: WorkBudget, paying pay: (JSONObject, WorkBudget) throws(Fault) -> Void
   ) throws(Fault) -> [UInt8] {
-    if let text { return try text.bytes(of: document, within: budget, paying: pay) }
-    try pay(document, budget)
-    return JSON.object(document).bytes
+    try stored.bytes(within: budget, paying: pay)
   }
 }
 
