@@ -12,18 +12,13 @@ extension HTTPFields {
     return self[position].value
   }
 
-  /// The kinds of all names that there are.
-  var kinds: UInt64 {
-    var kinds: UInt64 = 0
-    for position in indices { kinds |= Self.kind(of: self[position].name) }
-    return kinds
-  }
-
-  /// One bit, the same for equal names and mostly another for others.
-  static func kind(of name: HTTPField.Name) -> UInt64 {
-    let utf8 = name.canonicalName.utf8
-    guard let first = utf8.first else { return 1 }
-    return 1 << UInt64((utf8.count &* 5 &+ Int(first)) & 63)
+  /// The value of a field, as ``value(of:)`` answers it, where these are the fields' kinds.
+  func value(of name: HTTPField.Name, _ kinds: FieldKinds) -> String? {
+    switch kinds.count(like: name) {
+    case .none: nil
+    case .one: position(of: name).map { self[$0].value }
+    case .several: value(of: name)
+    }
   }
 
   /// Gives a field a value, as the subscript does: in the place of the one of its name, or at the end.
@@ -66,6 +61,41 @@ extension HTTPFields {
 
   private func hasField(of name: HTTPField.Name, behind position: Int) -> Bool {
     self.position(of: name, from: position + 1) != nil
+  }
+}
+
+/// What kinds of names header fields have: most names that are looked for are of none, and most of
+/// the others of one that no other field has.
+struct FieldKinds: Sendable, Hashable {
+  /// How many fields may have a name.
+  enum Count {
+    case none, one, several
+  }
+
+  private var present: UInt64 = 0
+  private var repeated: UInt64 = 0
+
+  init(_ fields: HTTPFields) {
+    for position in fields.indices {
+      let kind = Self.kind(of: fields[position].name)
+      repeated |= present & kind
+      present |= kind
+    }
+  }
+
+  /// How many fields there may be with a name.
+  func count(like name: HTTPField.Name) -> Count {
+    let kind = Self.kind(of: name)
+    guard present & kind != 0 else { return .none }
+    return repeated & kind == 0 ? .one : .several
+  }
+
+  /// One bit, the same for equal names and mostly another for others.
+  private static func kind(of name: HTTPField.Name) -> UInt64 {
+    let utf8 = name.canonicalName.utf8
+    let length = utf8.count
+    // Not by `first`, which is called; this is a load of a byte.
+    return length == 0 ? 1 : 1 << UInt64((length &* 5 &+ Int(utf8[utf8.startIndex])) & 63)
   }
 }
 

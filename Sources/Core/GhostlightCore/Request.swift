@@ -15,18 +15,17 @@ public struct Request: Sendable, Hashable {
     get { fields }
     set {
       fields = newValue
-      fieldKinds = newValue.kinds
+      fieldKinds = FieldKinds(newValue)
     }
     // No observer: an initializer in an extension would change the fields without its knowledge.
     _modify {
-      defer { fieldKinds = fields.kinds }
+      defer { fieldKinds = FieldKinds(fields) }
       yield &fields
     }
   }
   /// The body, transfer coding removed.
   public var body: [UInt8]
-  /// What kinds of names the header fields have: most names that are looked for are of none.
-  private var fieldKinds: UInt64
+  private var fieldKinds: FieldKinds
   private var fields: HTTPFields
 
   /// Makes a request; without a body or fields unless given.
@@ -40,12 +39,12 @@ public struct Request: Sendable, Hashable {
     self.target = target
     self.body = body
     fields = headers
-    fieldKinds = headers.kinds
+    fieldKinds = FieldKinds(headers)
   }
 
   /// The value of a header field, the same that the subscript of ``headers`` answers.
   package func value(of name: HTTPField.Name) -> String? {
-    fieldKinds & HTTPFields.kind(of: name) == 0 ? nil : fields.value(of: name)
+    fields.value(of: name, fieldKinds)
   }
 }
 

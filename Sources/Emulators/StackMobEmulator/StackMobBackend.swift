@@ -49,7 +49,7 @@ public struct StackMobBackend: Backend {
     of request: Request
   ) -> (table: RouteTable<StackMobState>, match: RouteMatch)? {
     var state = development
-    let version = APIVersion.read(request.headers)
+    let version = APIVersion.read(request)
     if version > 0, !Self.isForFile(request) {
       guard let schemas = deployed[version] else { return nil }
       state = production
@@ -94,12 +94,13 @@ public struct StackMobBackend: Backend {
     to request: Request, as method: String, _ moment: Moment, _ budget: WorkBudget
   ) -> Answer {
     // A file's URL says in which environment it is; who loads it sends none of our fields.
-    if Self.isForFile(request, inProductionOf: configuration) {
+    let isForFile = Self.isForFile(request)
+    if isForFile, Self.isForFile(request, inProductionOf: configuration) {
       return Self.serve(
         request, as: method, &production, configuration.productionKeys, &replayGuard, moment, budget
       )
     }
-    let version = Self.isForFile(request) ? 0 : APIVersion.read(request.headers)
+    let version = isForFile ? 0 : APIVersion.read(request)
     guard version > 0 else {
       return Self.serve(
         request, as: method, &development, configuration.developmentKeys, &replayGuard, moment,
@@ -174,13 +175,13 @@ extension StackMobBackend {
 
   /// Whether a request is for a file of a binary field (A17).
   private static func isForFile(_ request: Request) -> Bool {
-    request.target.raw.utf8.starts(with: filePrefix)
+    var raw = request.target.raw
+    return raw.withUTF8 { $0.starts(with: filePrefix) }
   }
 
   private static func isForFile(
     _ request: Request, inProductionOf configuration: StackMobConfiguration
   ) -> Bool {
-    guard isForFile(request) else { return false }
     let bucket = PercentEncoding.encode(
       StackMobState.bucket(configuration, isDevelopment: false))
     return request.target.raw.utf8.starts(with: "/\(fileSegment)/\(bucket)/".utf8)
@@ -228,12 +229,14 @@ enum MethodOverride {
 /// `Accept: application/vnd.stackmob+json; version=N` (A2).
 enum APIVersion {
   private static let name = Array("version".utf8)
+  /// What the vendor's SDKs send for development.
+  private static let usual = BytewiseString("application/vnd.stackmob+json; version=0")
 
   private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
 
   /// The version a request asks for; 0 where it names none (A25).
-  static func read(_ headers: HTTPFields) -> Int {
-    guard var accept = headers.value(of: .accept) else { return 0 }
+  static func read(_ request: Request) -> Int {
+    guard var accept = request.value(of: .accept), BytewiseString(accept) != usual else { return 0 }
     return accept.withUTF8 { utf8 in
       var position = 0
       while position < utf8.count {

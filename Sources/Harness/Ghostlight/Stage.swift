@@ -290,7 +290,9 @@ extension Stage {
 
 /// The namespaces of a stage by their names, in the order of their use.
 struct NamespaceTable: Sendable {
-  private var spaces: [String: Namespace]
+  private var spaces: [String: Namespace] { didSet { last = nil } }
+  /// The one that was used last, which most clients want again.
+  private var last: (name: String, space: Namespace)?
   /// Counts the lookups of clients, which is what "recently" means here.
   private var uses: UInt64 = 0
 
@@ -314,7 +316,8 @@ struct NamespaceTable: Sendable {
 
   /// The namespace of a name, which is the most recently used one from now on.
   mutating func use(_ name: String) -> Namespace? {
-    guard let space = spaces[name] else { return nil }
+    if last?.name != name { last = spaces[name].map { (name, $0) } }
+    guard let space = last?.space else { return nil }
     uses &+= 1
     space.lastUse.store(uses, ordering: .relaxed)
     return space
@@ -329,6 +332,8 @@ struct NamespaceTable: Sendable {
   /// - Returns: Whether there is room, and what was taken out, to be freed under no lock.
   mutating func makeRoom(limit: Int) -> (hasRoom: Bool, evicted: Namespace?) {
     guard spaces.count >= limit else { return (true, nil) }
+    // So that it does not count as held.
+    last = nil
     var oldest: (index: Dictionary<String, Namespace>.Index, use: UInt64)?
     var index = spaces.startIndex
     while index != spaces.endIndex {

@@ -6,6 +6,8 @@ package import GhostlightCore
 package struct RouteTree: Sendable {
   private(set) var nodes: [RouteNode] = [RouteNode()]
   private(set) var captureNames: [[String]] = []
+  /// The most segments that a row captures.
+  private var mostCaptures = 0
   let ignoresCase: Bool
 
   /// Makes a tree without rows.
@@ -36,6 +38,7 @@ package struct RouteTree: Sendable {
       if !takesRest { node = captureChild(of: node) }
     }
     captureNames.append(names)
+    mostCaptures = max(mostCaptures, names.count)
     var leaves = takesRest ? nodes[node].tails : nodes[node].leaves
     let position = leaves.firstIndex { $0.method == method } ?? leaves.endIndex
     if position == leaves.endIndex { leaves.append(RouteNode.Leaf(method: method)) }
@@ -49,7 +52,7 @@ package struct RouteTree: Sendable {
   }
 
   private mutating func fixedChild(of node: Int, named name: [UInt8]) -> Int {
-    for edge in nodes[node].fixed where edge.name == name { return edge.node }
+    for edge in nodes[node].fixed(ofLength: name.count) where edge.name == name { return edge.node }
     nodes.append(RouteNode())
     nodes[node].append(RouteNode.Edge(name: name, node: nodes.count - 1))
     return nodes.count - 1
@@ -100,10 +103,8 @@ struct RouteNode: Sendable {
     var always: Int?
   }
 
-  private(set) var fixed: [Edge] = []
-  /// A bit for each length that a fixed segment has, the last one for all longer ones: most segments
-  /// fit none of them.
-  private var fixedLengths: UInt64 = 0
+  /// The fixed segments by their length in bytes, which most segments of requests share with few.
+  private var fixed: [[Edge]] = []
   var capture: Int?
   /// Rows that end here.
   var leaves: [Leaf] = []
@@ -111,14 +112,12 @@ struct RouteNode: Sendable {
   var tails: [Leaf] = []
 
   mutating func append(_ edge: Edge) {
-    fixed.append(edge)
-    fixedLengths |= Self.bit(of: edge.name.count)
+    while fixed.count <= edge.name.count { fixed.append([]) }
+    fixed[edge.name.count].append(edge)
   }
 
-  /// Whether some fixed segment has as many bytes.
-  func hasFixed(ofLength length: Int) -> Bool { fixedLengths & Self.bit(of: length) != 0 }
-
-  private static func bit(of length: Int) -> UInt64 { 1 << UInt64(min(length, 63)) }
+  /// The fixed segments of so many bytes, in the order of the table.
+  func fixed(ofLength length: Int) -> [Edge] { length < fixed.count ? fixed[length] : [] }
 }
 
 extension RouteTree {
@@ -134,12 +133,14 @@ extension RouteTree {
   ) -> RouteMatch? {
     var path = target.raw
     return path.withUTF8 { bytes in
-      var search = Search(
-        path: UnsafeBufferPointer(rebasing: bytes[..<target.pathLength]), method: method)
-      search.captured.reserveCapacity(4)
-      // Through a pointer: a node handed out would be retained.
-      return nodes.withUnsafeBufferPointer { nodes in
-        walk(nodes, 0, from: 0, &search, accept)
+      // Both through pointers: a node handed out would be retained, an array allocated.
+      nodes.withUnsafeBufferPointer { nodes in
+        withUnsafeTemporaryAllocation(of: Range<Int>.self, capacity: mostCaptures) { ranges in
+          var search = Search(
+            path: UnsafeBufferPointer(rebasing: bytes[..<target.pathLength]), method: method,
+            ranges: ranges)
+          return walk(nodes, 0, from: 0, &search, accept)
+        }
       }
     }
   }
@@ -148,7 +149,26 @@ extension RouteTree {
   private struct Search {
     let path: UnsafeBufferPointer<UInt8>
     let method: String
-    var captured: [Range<Int>] = []
+    /// Room for the captured segments of any row.
+    let ranges: UnsafeMutableBufferPointer<Range<Int>>
+    private var depth = 0
+
+    init(
+      path: UnsafeBufferPointer<UInt8>, method: String,
+      ranges: UnsafeMutableBufferPointer<Range<Int>>
+    ) {
+      (self.path, self.method, self.ranges) = (path, method, ranges)
+    }
+
+    /// The segments that are captured at present.
+    var captured: Slice<UnsafeMutableBufferPointer<Range<Int>>> { ranges[..<depth] }
+
+    mutating func capture(_ range: Range<Int>) {
+      ranges.initializeElement(at: depth, to: range)
+      depth += 1
+    }
+
+    mutating func giveUpLast() { depth -= 1 }
   }
 
   private typealias Nodes = UnsafeBufferPointer<RouteNode>
@@ -164,36 +184,32 @@ extension RouteTree {
     var end = start
     while end < path.count, path[end] != UInt8(ascii: "/") { end += 1 }
     let segment = UnsafeBufferPointer(rebasing: path[start..<end])
-    if nodes[node].hasFixed(ofLength: segment.count),
-      let match = walkFixed(nodes, node, segment, to: end, &search, accept)
-    {
+    let edges = nodes[node].fixed(ofLength: segment.count)
+    if !edges.isEmpty, let match = walkFixed(nodes, edges, segment, to: end, &search, accept) {
       return match
     }
     if let child = nodes[node].capture {
-      search.captured.append(start..<end)
+      search.capture(start..<end)
       if let match = walk(nodes, child, from: end, &search, accept) { return match }
-      search.captured.removeLast()
+      search.giveUpLast()
     }
     guard !nodes[node].tails.isEmpty else { return nil }
-    search.captured.append(start..<path.count)
-    defer { search.captured.removeLast() }
+    search.capture(start..<path.count)
+    defer { search.giveUpLast() }
     return pick(nodes[node].tails, search, accept)
   }
 
   private func walkFixed(
-    _ nodes: Nodes, _ node: Int, _ segment: UnsafeBufferPointer<UInt8>, to end: Int,
+    _ nodes: Nodes, _ edges: [RouteNode.Edge], _ segment: UnsafeBufferPointer<UInt8>, to end: Int,
     _ search: inout Search, _ accept: (Int, Captures) -> Bool
   ) -> RouteMatch? {
-    // By position: an edge handed out would be retained, and most of them fit no segment.
-    let edges = nodes[node].fixed.indices
-    for edge in edges where nodes[node].fixed[edge].fits(segment) {
-      let child = nodes[node].fixed[edge].node
-      if let match = walk(nodes, child, from: end, &search, accept) { return match }
+    // By position: an edge handed out would be retained.
+    for position in edges.indices where edges[position].fits(segment) {
+      if let match = walk(nodes, edges[position].node, from: end, &search, accept) { return match }
     }
     guard ignoresCase else { return nil }
-    for edge in edges where nodes[node].fixed[edge].resembles(segment) {
-      let child = nodes[node].fixed[edge].node
-      if let match = walk(nodes, child, from: end, &search, accept) { return match }
+    for position in edges.indices where edges[position].resembles(segment) {
+      if let match = walk(nodes, edges[position].node, from: end, &search, accept) { return match }
     }
     return nil
   }

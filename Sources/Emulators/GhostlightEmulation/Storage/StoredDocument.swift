@@ -84,6 +84,8 @@ final class StoredDocument: Sendable {
   func bytes(
     within budget: WorkBudget, paying pay: (JSONObject, WorkBudget) throws(Fault) -> Void
   ) throws(Fault) -> [UInt8] {
+    // A budget without limit does not count.
+    guard let before = budget.left else { return bytes }
     let known = printed
     if let known {
       let work = known.work.load(ordering: .relaxed)
@@ -92,10 +94,8 @@ final class StoredDocument: Sendable {
         return known.bytes
       }
     }
-    let before = budget.left
     try pay(document, budget)
-    // A budget without limit does not count.
-    let work = before.flatMap { before in budget.left.map { before - $0 } } ?? -1
+    let work = budget.left.map { before - $0 } ?? -1
     guard let known else { return keep(JSON.object(document).bytes, work: work) }
     known.work.store(work, ordering: .relaxed)
     return known.bytes
