@@ -23,14 +23,18 @@ struct SQLCase: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(query) → \(rows)" }
 
-  /// Runs the query over documents, and answers its rows as compact JSON.
+  /// Runs the query over documents, and answers its rows as compact JSON; the rows of documents that
+  /// were found by the query's filter must be the same.
   func run(over documents: [JSON]) throws -> String {
     let found = documents.enumerated().map { position, document in
       FoundDocument(
         key: String(position), sequence: position, document: document.object ?? [:])
     }
-    let rows = try SQLStatement(query, parameters: parameters)
-      .rows(over: found, at: SQLInstant(milliseconds: 1_568_974_272_123, chance: 0.25))
+    let instant = SQLInstant(milliseconds: 1_568_974_272_123, chance: 0.25)
+    let statement = try SQLStatement(query, parameters: parameters)
+    let rows = try statement.rows(over: found, at: instant)
+    let passing = found.filter { statement.filter.matches($0.document) }
+    #expect(try statement.rows(over: passing, areFiltered: true, at: instant) == rows)
     return JSON.array(rows.map(\.value)).text()
   }
 }

@@ -15,6 +15,36 @@ import Testing
     #expect(try row.run(over: Self.people) == row.rows)
   }
 
+  /// A value of each kind.
+  static let kinds: [JSON] = [
+    ["id": "missing"], ["id": "null", "n": .null], ["id": "true", "n": true],
+    ["id": "one", "n": 1], ["id": "half", "n": 2.5], ["id": "large", "n": 1e30],
+    ["id": "digit", "n": "1"], ["id": "b", "n": "b"], ["id": "array", "n": [1]],
+    ["id": "object", "n": ["n": 1]],
+  ]
+
+  @Test(arguments: [
+    ("c.n = 1", #"["one"]"#),
+    ("1 = c.n", #"["one"]"#),
+    ("c.n >= 1", #"["one","half","large"]"#),
+    ("1 < c.n", #"["half","large"]"#),
+    ("c.n < \"b\"", #"["digit"]"#),
+    ("c.n <= \"b\"", #"["digit","b"]"#),
+    ("c.n = null", #"["null"]"#),
+    ("c.n = true", #"["true"]"#),
+    ("c.n >= true", #"["true"]"#),
+    ("c.n IN (1, \"b\", null)", #"["null","one","b"]"#),
+    ("c.n IN (1, c.id)", #"["one","b"]"#),
+    ("c.n > 0 AND c.n < 2", #"["one"]"#),
+    ("c.n > 0 AND c.n != 1", #"["half","large"]"#),
+    ("c.n > 0 OR c.n = \"b\"", #"["one","half","large","b"]"#),
+    ("c.n + 1 > 3", #"["half","large"]"#),
+  ])
+  func `a condition takes values of its kind`(_ condition: String, _ rows: String) throws {
+    let row = SQLCase("SELECT VALUE c.id FROM c WHERE \(condition)", rows)
+    #expect(try row.run(over: Self.kinds) == row.rows)
+  }
+
   static let selections: [SQLCase] = [
     SQLCase("SELECT c.id, c.age FROM c WHERE c.id = \"4\"", #"[{"id":"4"}]"#),
     SQLCase("SELECT c.nope FROM c WHERE c.id = \"1\"", "[{}]"),

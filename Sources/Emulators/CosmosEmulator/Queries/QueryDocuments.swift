@@ -188,7 +188,7 @@ struct QueryPage {
     _ budget: WorkBudget
   ) throws(Fault) -> [SQLRow] {
     do throws(SQLError) {
-      return try statement.rows(over: documents, at: instant, within: budget)
+      return try statement.rows(over: documents, areFiltered: true, at: instant, within: budget)
     } catch {
       throw ResourceQuery.fault(error)
     }

@@ -1,5 +1,4 @@
 import GhostlightCore
-import HashTreeCollections
 
 extension DocumentCollection {
   /// The page of documents that `query` asks for, and the number of all that match.

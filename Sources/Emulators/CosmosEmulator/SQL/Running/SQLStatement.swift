@@ -4,6 +4,12 @@ package import GhostlightEmulation
 /// A query that is understood and has its parameters, ready to run.
 package struct SQLStatement: Sendable {
   let query: SQLQuery
+  /// A test that every document passes whose rows the query can answer; others may pass too.
+  ///
+  /// Equality and `IN` with scalars, and ranges of numbers and texts, where they must all hold.
+  package let filter: Predicate
+  /// The query of documents that pass ``filter``, without a condition that says no more.
+  private let filtered: SQLQuery
   /// The query as written, for plans.
   let parsed: SQLQuery
   /// How many slots a row has.
@@ -50,8 +56,13 @@ package struct SQLStatement: Sendable {
   ) throws(SQLError) {
     self.parsed = parsed
     var binder = SQLBinder(parameters: parameters, computed: computed, within: budget)
-    query = try binder.bind(parsed, in: SQLScope())
+    let query = try binder.bind(parsed, in: SQLScope())
     slots = binder.slots
+    let (tests, areWhole) = Self.tests(of: query)
+    filter = tests.isEmpty ? .always : .and(tests)
+    var filtered = query
+    if areWhole { filtered.condition = nil }
+    (self.query, self.filtered) = (query, filtered)
   }
 
   /// Whether rows come straight from documents, one document after another, so that a page can go
@@ -67,16 +78,14 @@ package struct SQLStatement: Sendable {
 
 /// What the query says of documents in terms of the shared algebra, so that indexes can help.
 extension SQLStatement {
-  /// A test that every document passes whose rows the query can answer; others may pass too.
-  ///
-  /// Equality and `IN` with scalars, and ranges of numbers and texts, where they must all hold.
-  package var filter: Predicate {
+  /// The tests of ``filter``, and whether whatever passes them meets the condition.
+  private static func tests(of query: SQLQuery) -> (tests: [Predicate], areWhole: Bool) {
     guard let first = query.sources.first, !first.isIterated, first.origin == .path(.slot(0)),
       let condition = query.condition
-    else { return .always }
+    else { return ([], false) }
     var tests: [Predicate] = []
-    Self.collect(condition, slot: first.slot, into: &tests)
-    return tests.isEmpty ? .always : .and(tests)
+    let areWhole = collect(condition, slot: first.slot, into: &tests)
+    return (tests, areWhole)
   }
 
   /// Whether the condition fixes the value at each path: such a query has one partition (B13).
@@ -90,23 +99,39 @@ extension SQLStatement {
     }
   }
 
+  /// Adds tests that what passes the expression passes too.
+  ///
+  /// - Returns: Whether what passes the tests passes the expression too.
   private static func collect(
     _ expression: SQLExpression, slot: Int, into tests: inout [Predicate]
-  ) {
+  ) -> Bool {
     switch expression {
-    case .and(let parts): for part in parts { collect(part, slot: slot, into: &tests) }
+    case .and(let parts):
+      var areWhole = true
+      for part in parts where !collect(part, slot: slot, into: &tests) { areWhole = false }
+      return areWhole
     case .binary(let sign, let left, let right):
-      if let path = path(left, slot), let value = scalar(right) {
-        test(sign, value).map { tests.append(.field(path, $0)) }
-      } else if let path = path(right, slot), let value = scalar(left) {
-        test(sign.mirrored, value).map { tests.append(.field(path, $0)) }
-      }
+      guard
+        let test = comparison(sign, left, right, slot)
+          ?? comparison(sign.mirrored, right, left, slot)
+      else { return false }
+      tests.append(test)
+      return true
     case .isIn(let subject, let list):
       let values = list.compactMap(scalar)
-      guard values.count == list.count, let path = path(subject, slot) else { return }
+      guard values.count == list.count, let path = path(subject, slot) else { return false }
       tests.append(.field(path, .isOneOf(values)))
-    default: break
+      return true
+    default: return false
     }
+  }
+
+  /// The test of a path's value beside a scalar.
+  private static func comparison(
+    _ sign: SQLOperator, _ left: SQLExpression, _ right: SQLExpression, _ slot: Int
+  ) -> Predicate? {
+    guard let path = path(left, slot), let value = scalar(right) else { return nil }
+    return test(sign, value).map { .field(path, $0) }
   }
 
   private static func test(_ sign: SQLOperator, _ value: JSON) -> FieldTest? {
@@ -153,14 +178,17 @@ extension SQLOperator {
 extension SQLStatement {
   /// All rows over documents, which come in creation order.
   ///
+  /// Where `areFiltered`, all of them pass ``filter``: what it says already is not asked again.
+  ///
   /// - Throws: ``SQLError`` where a value makes the query impossible, as a division by zero, or
   ///   where it takes more work than it may.
   package func rows(
-    over documents: [FoundDocument], at instant: SQLInstant,
+    over documents: [FoundDocument], areFiltered: Bool = false, at instant: SQLInstant,
     within budget: WorkBudget = .unlimited
   ) throws(SQLError) -> [SQLRow] {
     let context = SQLContext(instant: instant, budget: budget)
-    let run = SQLRun(query: query, evaluator: SQLEvaluator(context: context))
+    let run = SQLRun(
+      query: areFiltered ? filtered : query, evaluator: SQLEvaluator(context: context))
     guard readsDocuments else {
       return try run.rows(
         from: SQLFrame(slots: Array(repeating: nil, count: slots)), sequence: 0)
