@@ -16,7 +16,12 @@ import Testing
     for round in 0..<600 {
       let name = Self.names[random.below(Self.names.count)]
       let field = HTTPField(name: name, value: "\(round)")
-      switch random.below(6) {
+      switch random.below(7) {
+      case 6:
+        var model = request.headers
+        model[name] = "\(round); second"
+        request.set(name, to: "\(round); second")
+        #expect(Array(request.headers) == Array(model))
       case 0: request.headers[name] = field.value
       case 1: request.headers[name] = nil
       case 2: request.headers.append(field)

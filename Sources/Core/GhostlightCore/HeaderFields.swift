@@ -76,11 +76,14 @@ struct FieldKinds: Sendable, Hashable {
   private var repeated: UInt64 = 0
 
   init(_ fields: HTTPFields) {
-    for position in fields.indices {
-      let kind = Self.kind(of: fields[position].name)
-      repeated |= present & kind
-      present |= kind
-    }
+    for position in fields.indices { add(fields[position].name) }
+  }
+
+  /// Counts another field.
+  mutating func add(_ name: HTTPField.Name) {
+    let kind = Self.kind(of: name)
+    repeated |= present & kind
+    present |= kind
   }
 
   /// How many fields there may be with a name.

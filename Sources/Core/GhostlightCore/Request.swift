@@ -42,6 +42,16 @@ public struct Request: Sendable, Hashable {
     fieldKinds = FieldKinds(headers)
   }
 
+  /// Gives a header field a value, in the place of the one of its name, or at the end.
+  package mutating func set(_ name: HTTPField.Name, to value: String) {
+    // The value of a cookie may be several fields.
+    guard name != .cookie, case .none = fieldKinds.count(like: name) else {
+      return headers.set(name, to: value)
+    }
+    fields.append(HTTPField(name: name, value: value))
+    fieldKinds.add(name)
+  }
+
   /// The value of a header field, the same that the subscript of ``headers`` answers.
   package func value(of name: HTTPField.Name) -> String? {
     fields.value(of: name, fieldKinds)
@@ -89,16 +99,29 @@ public struct Authority: Sendable, Hashable {
 
   /// Splits `text` at its last colon outside brackets.
   public init(_ text: String) {
-    let utf8 = text.utf8
-    guard let end = utf8.lastIndex(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "]") }),
-      utf8[end] == UInt8(ascii: ":")
-    else {
-      host = text
-      port = nil
-      return
+    var contiguous = text
+    let parts = contiguous.withUTF8 { bytes -> (host: String, port: Int?)? in
+      var end = bytes.count
+      while end > 0, bytes[end - 1] != UInt8(ascii: ":"), bytes[end - 1] != UInt8(ascii: "]") {
+        end -= 1
+      }
+      guard end > 0, bytes[end - 1] == UInt8(ascii: ":") else { return nil }
+      return (
+        String(decoding: bytes[..<(end - 1)], as: UTF8.self),
+        Self.port(UnsafeBufferPointer(rebasing: bytes[end...]))
+      )
     }
-    host = String(text[..<end])
-    port = UInt16(text[utf8.index(after: end)...]).map(Int.init)
+    host = parts?.host ?? text
+    port = parts?.port
+  }
+
+  /// The number of digits, a plus sign allowed before them.
+  private static func port(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard text.count < 6, text.allSatisfy({ $0 &- 48 < 10 }) else {
+      return UInt16(String(decoding: text, as: UTF8.self)).map(Int.init)
+    }
+    let port = text.reduce(0) { $0 * 10 + Int($1 - 48) }
+    return text.isEmpty || port > 0xFFFF ? nil : port
   }
 }
 

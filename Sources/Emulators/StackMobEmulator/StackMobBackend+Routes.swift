@@ -160,8 +160,6 @@ extension StackMobBackend {
     let authority = request.authority.utf8
     if authority.first == UInt8(ascii: "p"), authority.starts(with: "push.".utf8) { return true }
     if request.target.pathEnds(with: "_universal") { return true }
-    let authorization = request.value(of: .authorization)
-    // Its scheme is spelled in any case, as `Authentication` reads it.
-    return authorization?.utf8.prefix(6).map { $0 | 0x20 }.elementsEqual("oauth ".utf8) ?? false
+    return request.value(of: .authorization).map { Authentication.isOf("oauth", $0) } ?? false
   }
 }

@@ -10,16 +10,9 @@ package struct AuthorizationHeader: Sendable, Hashable {
   ///
   /// - Throws: `otherScheme`, `malformed`, `repeated`.
   package init(parsing field: String, scheme: String) throws(AuthorizationHeaderError) {
-    var reader = AuthorizationHeaderReader(field)
-    guard reader.takeScheme(scheme) else { throw .otherScheme(expected: scheme) }
-    attributes = []
-    attributes.reserveCapacity(5)
-    while !reader.isAtEnd {
-      if !attributes.isEmpty { try reader.takeComma() }
-      let attribute = try reader.takeAttribute()
-      guard value(of: attribute.name) == nil else { throw .repeated(attribute.name) }
-      guard attributes.count < Self.limit else { throw .malformed(offset: reader.offset) }
-      attributes.append(attribute)
+    let parts = try AuthorizationParts(field, scheme: scheme)
+    attributes = parts.all.map { part in
+      AuthorizationAttribute(parts.text(part.name), parts.text(part.value))
     }
   }
 
@@ -38,9 +31,62 @@ package struct AuthorizationHeader: Sendable, Hashable {
     guard let value = value(of: name) else { throw .missing(name) }
     return value
   }
+}
+
+/// The attributes of an `Authorization` header field as parts of its bytes, for who asks for few.
+struct AuthorizationParts {
+  /// Where one attribute stands.
+  struct Part {
+    let name: Range<Int>
+    let value: Range<Int>
+  }
+
+  private let bytes: [UInt8]
+  /// The attributes in the order sent, no name twice.
+  private(set) var all: [Part] = []
 
   /// More attributes than any scheme knows are an attack on the search for repeated names.
   private static let limit = 32
+
+  /// Reads a field as ``AuthorizationHeader`` does.
+  ///
+  /// - Throws: `otherScheme`, `malformed`, `repeated`.
+  init(_ field: String, scheme: String) throws(AuthorizationHeaderError) {
+    bytes = Array(field.utf8)
+    var reader = AuthorizationHeaderReader(bytes)
+    guard reader.takeScheme(scheme) else { throw .otherScheme(expected: scheme) }
+    all.reserveCapacity(5)
+    while !reader.isAtEnd {
+      if !all.isEmpty { try reader.takeComma() }
+      let part = try reader.takeAttribute()
+      // Most names differ in length.
+      for other in all
+      where other.name.count == part.name.count && bytes[other.name] == bytes[part.name] {
+        throw .repeated(text(part.name))
+      }
+      guard all.count < Self.limit else { throw .malformed(offset: reader.offset) }
+      all.append(part)
+    }
+  }
+
+  /// The text of a part.
+  func text(_ part: Range<Int>) -> String { String(decoding: bytes[part], as: UTF8.self) }
+
+  /// The value of an attribute that must be there.
+  ///
+  /// - Throws: `missing`.
+  func required(_ name: StaticString) throws(AuthorizationHeaderError) -> String {
+    for part in all where isName(part.name, name) { return text(part.value) }
+    throw .missing("\(name)")
+  }
+
+  private func isName(_ part: Range<Int>, _ name: StaticString) -> Bool {
+    guard part.count == name.utf8CodeUnitCount else { return false }
+    for place in 0..<part.count where bytes[part.lowerBound + place] != name.utf8Start[place] {
+      return false
+    }
+    return true
+  }
 }
 
 /// Reads the parts of an `Authorization` header field one after another.
@@ -49,8 +95,8 @@ struct AuthorizationHeaderReader {
   /// The byte that is read next.
   private(set) var offset = 0
 
-  init(_ field: String) {
-    bytes = Array(field.utf8)
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
     skipSpace()
   }
 
@@ -60,9 +106,14 @@ struct AuthorizationHeaderReader {
   mutating func takeScheme(_ scheme: String) -> Bool {
     let start = offset
     while !isAtEnd, !isSpace(bytes[offset]) { offset += 1 }
-    let name = bytes[start..<offset]
+    let name = start..<offset
     skipSpace()
-    return name.elementsEqual(scheme.utf8) { Self.lowercased($0) == Self.lowercased($1) }
+    guard name.count == scheme.utf8.count else { return false }
+    for (place, byte) in zip(name, scheme.utf8)
+    where Self.lowercased(bytes[place]) != Self.lowercased(byte) {
+      return false
+    }
+    return true
   }
 
   private static func lowercased(_ byte: UInt8) -> UInt8 {
@@ -75,25 +126,31 @@ struct AuthorizationHeaderReader {
   }
 
   /// Steps over `name="value"` and the space behind it.
-  mutating func takeAttribute() throws(AuthorizationHeaderError) -> AuthorizationAttribute {
+  mutating func takeAttribute() throws(AuthorizationHeaderError) -> AuthorizationParts.Part {
     let name = try takeName()
     skipSpace()
     try take(UInt8(ascii: "="))
     skipSpace()
     try take(UInt8(ascii: "\""))
     let start = offset
-    while !isAtEnd, bytes[offset] != UInt8(ascii: "\""), !isControl(bytes[offset]) { offset += 1 }
-    let value = String(decoding: bytes[start..<offset], as: UTF8.self)
+    offset = bytes.withUnsafeBufferPointer { bytes in
+      var end = start
+      while end < bytes.count, bytes[end] != UInt8(ascii: "\""), !Self.isControl(bytes[end]) {
+        end += 1
+      }
+      return end
+    }
+    let value = start..<offset
     try take(UInt8(ascii: "\""))
     skipSpace()
-    return AuthorizationAttribute(name, value)
+    return AuthorizationParts.Part(name: name, value: value)
   }
 
-  private mutating func takeName() throws(AuthorizationHeaderError) -> String {
+  private mutating func takeName() throws(AuthorizationHeaderError) -> Range<Int> {
     let start = offset
     while !isAtEnd, isNameByte(bytes[offset]) { offset += 1 }
     guard offset > start else { throw .malformed(offset: offset) }
-    return String(decoding: bytes[start..<offset], as: UTF8.self)
+    return start..<offset
   }
 
   private mutating func take(_ byte: UInt8) throws(AuthorizationHeaderError) {
@@ -109,7 +166,7 @@ struct AuthorizationHeaderReader {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
   }
 
-  private func isControl(_ byte: UInt8) -> Bool {
+  private static func isControl(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == 0x7F
   }
 
@@ -165,61 +222,6 @@ extension AuthorizationHeaderError: CustomStringConvertible {
     case .unsupported(let attribute):
       "the Authorization field's \(EscapedText.quote(attribute.name)) cannot be"
         + " \(EscapedText.quote(attribute.value))"
-    }
-  }
-}
-
-/// Text made safe to show on one line and in a header field.
-package enum EscapedText {
-  /// The text in double quotes, with `\n`, `\r`, `\t`, `\"`, `\\`, and `\u{e9}` for the rest that is
-  /// not printable ASCII.
-  package static func quote(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\n": quoted += "\\n"
-      case "\r": quoted += "\\r"
-      case "\t": quoted += "\\t"
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case " "..."~": quoted.unicodeScalars.append(scalar)
-      default: quoted += "\\u{" + String(scalar.value, radix: 16) + "}"
-      }
-    }
-    return quoted + "\""
-  }
-
-  /// Reads what ``quote(_:)`` wrote at the beginning of a text, and leaves what follows.
-  package static func unquote(_ text: inout Substring) -> String? {
-    guard text.first == "\"" else { return nil }
-    var result = ""
-    var rest = text.dropFirst().unicodeScalars
-    while let scalar = rest.popFirst() {
-      switch scalar {
-      case "\"":
-        text = Substring(rest)
-        return result
-      case "\\":
-        guard let escaped = escape(&rest) else { return nil }
-        result.unicodeScalars.append(escaped)
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return nil
-  }
-
-  private static func escape(_ rest: inout Substring.UnicodeScalarView) -> Unicode.Scalar? {
-    switch rest.popFirst() {
-    case "n"?: return "\n"
-    case "r"?: return "\r"
-    case "t"?: return "\t"
-    case let quoted? where quoted == "\"" || quoted == "\\": return quoted
-    case "u"?:
-      guard rest.popFirst() == "{", let end = rest.firstIndex(of: "}") else { return nil }
-      let digits = String(rest[..<end])
-      rest = rest[rest.index(after: end)...]
-      return UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init)
-    default: return nil
     }
   }
 }

@@ -26,26 +26,29 @@ package struct MACAuthorization: Sendable, Hashable {
   ///
   /// - Throws: `otherScheme`, `malformed`, `repeated`, `missing`.
   package init(parsing field: String) throws(AuthorizationHeaderError) {
-    let header = try AuthorizationHeader(parsing: field, scheme: "MAC")
-    id = try header.required("id")
-    timestamp = try header.required("ts")
-    nonce = try header.required("nonce")
-    mac = try header.required("mac")
+    let parts = try AuthorizationParts(field, scheme: "MAC")
+    let id = try parts.required("id")
+    let timestamp = try parts.required("ts")
+    let nonce = try parts.required("nonce")
+    self.init(id: id, timestamp: timestamp, nonce: nonce, mac: try parts.required("mac"))
   }
 
   /// The header field's value, without spaces after commas.
   package var headerValue: String {
-    var value = "MAC id=\""
-    value.reserveCapacity(48 + id.utf8.count + nonce.utf8.count + mac.utf8.count)
-    value += id
-    value += "\",ts=\""
-    value += timestamp
-    value += "\",nonce=\""
-    value += nonce
-    value += "\",mac=\""
-    value += mac
-    value += "\""
-    return value
+    let values = id.utf8.count + timestamp.utf8.count + nonce.utf8.count + mac.utf8.count
+    return String(unsafeUninitializedCapacity: values + 32) { memory in
+      var writer = TextWriter(memory)
+      writer.write("MAC id=\"")
+      writer.write(id)
+      writer.write("\",ts=\"")
+      writer.write(timestamp)
+      writer.write("\",nonce=\"")
+      writer.write(nonce)
+      writer.write("\",mac=\"")
+      writer.write(mac)
+      writer.write("\"")
+      return writer.count
+    }
   }
 }
 
@@ -56,12 +59,15 @@ public struct MACCredentials: Sendable, Hashable {
   /// The access token, sent along.
   public var id: String
   /// The MAC key, never sent; its text is the key, it is not decoded.
-  public var key: String
+  public var key: String { didSet { signingKey = MessageAuthentication.SHA1Key(key) } }
+  /// ``key`` as signatures are made with it.
+  package private(set) var signingKey: MessageAuthentication.SHA1Key
 
   /// Makes credentials of a login's `access_token` and `mac_key`.
   public init(id: String, key: String) {
     self.id = id
     self.key = key
+    signingKey = MessageAuthentication.SHA1Key(key)
   }
 }
 
@@ -69,41 +75,105 @@ public struct MACCredentials: Sendable, Hashable {
 ///
 /// - Source: StackMob A4.
 package struct MACNormalizedString: Sendable, Hashable {
-  /// The text in UTF-8, ending in two line feeds.
-  package let utf8: [UInt8]
+  private let timestamp: String
+  private let nonce: String
+  private let method: String
+  private let target: String
+  private let host: String
+  private let port: Int
 
   /// Joins the parts; the method is put in upper case, all else is taken as given.
   package init(
     timestamp: String, nonce: String, method: String, target: String, host: String, port: Int
   ) {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(64 + nonce.utf8.count + target.utf8.count + host.utf8.count)
-    Self.append(timestamp, to: &bytes)
-    Self.append(nonce, to: &bytes)
-    let start = bytes.count
-    Self.append(method, to: &bytes)
-    for place in start..<bytes.count
-    where (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[place]) {
-      bytes[place] &= 0xDF
+    self.timestamp = timestamp
+    self.nonce = nonce
+    self.method = method
+    self.target = target
+    self.host = host
+    self.port = port
+  }
+
+  /// The most bytes that the text may have: seven ends of lines, and the digits of any number.
+  private var mostBytes: Int {
+    timestamp.utf8.count + nonce.utf8.count + method.utf8.count + target.utf8.count
+      + host.utf8.count + 7 + 20
+  }
+
+  /// - Returns: How many bytes were written.
+  private func write(to memory: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    var writer = TextWriter(memory)
+    writer.write(line: timestamp)
+    writer.write(line: nonce)
+    let start = writer.count
+    writer.write(line: method)
+    for place in start..<writer.count
+    where (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(memory[place]) {
+      memory[place] &= 0xDF
     }
-    Self.append(target, to: &bytes)
-    Self.append(host, to: &bytes)
-    Self.append(String(port), to: &bytes)
-    Self.append("", to: &bytes)
-    utf8 = bytes
+    writer.write(line: target)
+    writer.write(line: host)
+    writer.write(line: port)
+    writer.endLine()
+    return writer.count
   }
 
-  private static func append(_ line: String, to bytes: inout [UInt8]) {
-    bytes.append(contentsOf: line.utf8)
-    bytes.append(UInt8(ascii: "\n"))
+  /// The text itself, which ends in two line feeds.
+  package var text: String { String(unsafeUninitializedCapacity: mostBytes) { write(to: $0) } }
+
+  /// The MAC of the text in base64.
+  package func mac(key: MessageAuthentication.SHA1Key) -> String {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: mostBytes) { memory in
+      let count = write(to: memory)
+      return key.base64(of: UnsafeRawBufferPointer(start: memory.baseAddress, count: count))
+    }
+  }
+}
+
+/// Writes texts one behind the other into memory that has room for all of them.
+private struct TextWriter {
+  private let memory: UnsafeMutableBufferPointer<UInt8>
+  /// How many bytes are written.
+  private(set) var count = 0
+
+  init(_ memory: UnsafeMutableBufferPointer<UInt8>) { self.memory = memory }
+
+  mutating func write(_ text: String) {
+    guard text.utf8.withContiguousStorageIfAvailable({ write($0) }) == nil else { return }
+    for byte in text.utf8 {
+      memory[count] = byte
+      count += 1
+    }
   }
 
-  /// The text itself.
-  package var text: String { String(decoding: utf8, as: UTF8.self) }
+  mutating func write(_ text: StaticString) {
+    text.withUTF8Buffer { write($0) }
+  }
 
-  /// The MAC of the text in base64, in ASCII.
-  package func mac(key: [UInt8]) -> [UInt8] {
-    Base64.encodedBytes(MessageAuthentication.sha1(key: key, message: utf8))
+  mutating func write(line: String) {
+    write(line)
+    endLine()
+  }
+
+  mutating func write(line number: Int) {
+    guard number >= 0 else { return write(line: String(number)) }
+    var power = 1
+    while number / power > 9 { power *= 10 }
+    while power > 0 {
+      memory[count] = UInt8(ascii: "0") + UInt8(number / power % 10)
+      count += 1
+      power /= 10
+    }
+    endLine()
+  }
+
+  mutating func endLine() {
+    memory[count] = UInt8(ascii: "\n")
+    count += 1
+  }
+
+  private mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) {
+    count = memory[count...].initialize(fromContentsOf: bytes)
   }
 }
 
@@ -144,13 +214,13 @@ package enum MACSigner {
   package static func sign(
     _ request: MACRequest, with credentials: MACCredentials, timestamp: Int64, nonce: String
   ) -> MACAuthorization {
+    let timestamp = String(timestamp)
     let string = MACNormalizedString(
-      timestamp: String(timestamp), nonce: nonce, method: request.method, target: request.target,
+      timestamp: timestamp, nonce: nonce, method: request.method, target: request.target,
       host: request.host, port: request.port)
-    let mac = string.mac(key: Array(credentials.key.utf8))
     return MACAuthorization(
-      id: credentials.id, timestamp: String(timestamp), nonce: nonce,
-      mac: String(decoding: mac, as: UTF8.self))
+      id: credentials.id, timestamp: timestamp, nonce: nonce,
+      mac: string.mac(key: credentials.signingKey))
   }
 }
 
@@ -170,7 +240,7 @@ extension Request {
       port: authority.port(of: scheme))
     let signature = MACSigner.sign(part, with: credentials, timestamp: timestamp, nonce: nonce)
     var copy = self
-    copy.headers[.authorization] = signature.headerValue
+    copy.set(.authorization, to: signature.headerValue)
     return copy
   }
 }
@@ -184,10 +254,9 @@ package enum MACVerifier {
   /// Neither the timestamp nor the nonce is checked: the service did neither. A mismatch shows the
   /// raw target with the request's own port.
   package static func verify(
-    _ authorization: MACAuthorization, key: String, request: MACRequest
+    _ authorization: MACAuthorization, key: MessageAuthentication.SHA1Key, request: MACRequest
   ) -> SignatureVerdict {
-    let key = Array(key.utf8)
-    let theirs = Array(authorization.mac.utf8)
+    let theirs = authorization.mac
     let first = string(authorization, request, target: request.target, port: request.port)
     let ours = first.mac(key: key)
     if ConstantTime.equal(ours, theirs) { return .valid }
@@ -199,9 +268,7 @@ package enum MACVerifier {
       }
     }
     return .invalid(
-      SignatureMismatch(
-        stringToSign: first.text, ours: String(decoding: ours, as: UTF8.self),
-        theirs: authorization.mac))
+      SignatureMismatch(stringToSign: first.text, ours: ours, theirs: theirs))
   }
 
   private static func string(

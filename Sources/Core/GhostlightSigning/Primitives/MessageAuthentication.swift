@@ -18,6 +18,22 @@ package enum MessageAuthentication {
     HashedKey<Hash>(key).code(of: message)
   }
 
+  /// A key of HMAC-SHA1 for many messages: the blocks that are made of it alone are hashed once.
+  package struct SHA1Key: Sendable, Hashable {
+    private let key: HashedKey<SHA1>
+
+    /// Prepares a key, which is the text's UTF-8.
+    package init(_ key: String) { self.key = HashedKey(Array(key.utf8)) }
+
+    /// The HMAC-SHA1 of a message in base64.
+    func base64(of message: UnsafeRawBufferPointer) -> String {
+      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: SHA1.size) { code in
+        if let base = code.baseAddress { key.code(of: message, in: base) }
+        return Base64.encode(UnsafeBufferPointer(code))
+      }
+    }
+  }
+
   /// A key of HMAC-SHA256 for many messages: the blocks that are made of it alone are hashed once.
   package struct SHA256Key: Sendable {
     private let key: HashedKey<SHA256>
@@ -30,7 +46,7 @@ package enum MessageAuthentication {
   }
 
   /// The states of a hash function after the two blocks that are made of a key.
-  private struct HashedKey<Hash: SecureHash>: Sendable {
+  private struct HashedKey<Hash: SecureHash>: Sendable, Hashable {
     private let inner: Hash
     private let outer: Hash
 
@@ -41,8 +57,16 @@ package enum MessageAuthentication {
     }
 
     func code(of message: [UInt8]) -> [UInt8] {
-      let first = message.withUnsafeBytes { inner.digest($0, after: 64) }
-      return first.withUnsafeBytes { outer.digest($0, after: 64) }
+      [UInt8](unsafeUninitializedCapacity: Hash.size) { code, written in
+        guard let base = code.baseAddress else { return }
+        message.withUnsafeBytes { self.code(of: $0, in: base) }
+        written = Hash.size
+      }
+    }
+
+    func code(of message: UnsafeRawBufferPointer, in code: UnsafeMutableRawPointer) {
+      inner.digest(message, after: 64, in: code)
+      outer.digest(UnsafeRawBufferPointer(start: code, count: Hash.size), after: 64, in: code)
     }
 
     /// The state after the key, each byte of which is changed by `pad`.
@@ -62,11 +86,21 @@ package enum MessageAuthentication {
 package enum ConstantTime {
   /// Whether both byte strings are equal; only their lengths may show in the time it takes.
   package static func equal(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    left.withUnsafeBufferPointer { left in right.withUnsafeBufferPointer { equal(left, $0) } }
+  }
+
+  /// Whether both texts have the same bytes; only their numbers may show in the time it takes.
+  package static func equal(_ left: String, _ right: String) -> Bool {
+    var (left, right) = (left, right)
+    return left.withUTF8 { left in right.withUTF8 { equal(left, $0) } }
+  }
+
+  private static func equal(
+    _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
     guard left.count == right.count else { return false }
     var difference: UInt8 = 0
-    for index in left.indices {
-      difference |= left[index] ^ right[index]
-    }
+    for index in left.indices { difference |= left[index] ^ right[index] }
     return difference == 0
   }
 }
@@ -109,8 +143,28 @@ package enum Base64 {
 
   /// The bytes as base64, in ASCII.
   package static func encodedBytes(_ bytes: [UInt8]) -> [UInt8] {
-    let count = (bytes.count + 2) / 3 * 4
-    return [UInt8](unsafeUninitializedCapacity: count) { encoded, initialized in
+    bytes.withUnsafeBufferPointer { bytes in
+      [UInt8](unsafeUninitializedCapacity: size(of: bytes)) { encoded, written in
+        written = encode(bytes, to: encoded)
+      }
+    }
+  }
+
+  /// The bytes as base64 text.
+  static func encode(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    String(unsafeUninitializedCapacity: size(of: bytes)) { encode(bytes, to: $0) }
+  }
+
+  /// How many symbols stand for bytes.
+  private static func size(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    (bytes.count + 2) / 3 * 4
+  }
+
+  /// - Returns: How many symbols were written.
+  private static func encode(
+    _ bytes: UnsafeBufferPointer<UInt8>, to encoded: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int {
+    alphabet.withUnsafeBufferPointer { alphabet in
       var index = 0
       var place = 0
       while index < bytes.count {
@@ -124,7 +178,7 @@ package enum Base64 {
         index += 3
         place += 4
       }
-      initialized = count
+      return place
     }
   }
 

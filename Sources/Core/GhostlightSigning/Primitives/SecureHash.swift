@@ -1,20 +1,25 @@
 /// A hash function of blocks of 64 bytes, without a library: apps that sign requests need build none.
 ///
 /// The state is a value, so that what stands before many messages is worked once.
-protocol SecureHash: Sendable {
+protocol SecureHash: Sendable, Hashable {
+  /// The bytes of a digest.
+  static var size: Int { get }
+
   /// The state before anything is taken.
   init()
 
   /// Takes a block of 64 bytes.
   mutating func take(_ block: UnsafeRawPointer)
 
-  /// The state's words, which are the digest at the end.
-  var words: [UInt32] { get }
+  /// Writes the state's words, which are the digest at the end.
+  func store(in digest: UnsafeMutableRawPointer)
 }
 
 extension SecureHash {
-  /// The digest of a message after `count` bytes, a multiple of 64, that were taken before.
-  func digest(_ message: UnsafeRawBufferPointer, after count: Int = 0) -> [UInt8] {
+  /// Writes the digest of a message after `count` bytes, a multiple of 64, that were taken before.
+  func digest(
+    _ message: UnsafeRawBufferPointer, after count: Int = 0, in digest: UnsafeMutableRawPointer
+  ) {
     var state = self
     var start = 0
     if let base = message.baseAddress {
@@ -39,13 +44,16 @@ extension SecureHash {
       state.take(UnsafeRawPointer(base))
       if size > 64 { state.take(UnsafeRawPointer(base) + 64) }
     }
-    var bytes: [UInt8] = []
-    let words = state.words
-    bytes.reserveCapacity(words.count * 4)
-    for word in words {
-      withUnsafeBytes(of: word.bigEndian) { bytes.append(contentsOf: $0) }
+    state.store(in: digest)
+  }
+
+  /// The digest of a message after `count` bytes, a multiple of 64, that were taken before.
+  func digest(_ message: UnsafeRawBufferPointer, after count: Int = 0) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: Self.size) { bytes, written in
+      guard let base = bytes.baseAddress else { return }
+      digest(message, after: count, in: base)
+      written = Self.size
     }
-    return bytes
   }
 
   /// The digest of a message.
@@ -64,7 +72,15 @@ struct SHA1: SecureHash {
   private var d: UInt32 = 0x1032_5476
   private var e: UInt32 = 0xC3D2_E1F0
 
-  var words: [UInt32] { [a, b, c, d, e] }
+  static var size: Int { 20 }
+
+  func store(in digest: UnsafeMutableRawPointer) {
+    digest.storeBytes(of: a.bigEndian, as: UInt32.self)
+    digest.storeBytes(of: b.bigEndian, toByteOffset: 4, as: UInt32.self)
+    digest.storeBytes(of: c.bigEndian, toByteOffset: 8, as: UInt32.self)
+    digest.storeBytes(of: d.bigEndian, toByteOffset: 12, as: UInt32.self)
+    digest.storeBytes(of: e.bigEndian, toByteOffset: 16, as: UInt32.self)
+  }
 
   mutating func take(_ block: UnsafeRawPointer) {
     var (a, b, c, d, e) = (a, b, c, d, e)
@@ -136,7 +152,18 @@ struct SHA256: SecureHash {
   private var g: UInt32 = 0x1F83_D9AB
   private var h: UInt32 = 0x5BE0_CD19
 
-  var words: [UInt32] { [a, b, c, d, e, f, g, h] }
+  static var size: Int { 32 }
+
+  func store(in digest: UnsafeMutableRawPointer) {
+    digest.storeBytes(of: a.bigEndian, as: UInt32.self)
+    digest.storeBytes(of: b.bigEndian, toByteOffset: 4, as: UInt32.self)
+    digest.storeBytes(of: c.bigEndian, toByteOffset: 8, as: UInt32.self)
+    digest.storeBytes(of: d.bigEndian, toByteOffset: 12, as: UInt32.self)
+    digest.storeBytes(of: e.bigEndian, toByteOffset: 16, as: UInt32.self)
+    digest.storeBytes(of: f.bigEndian, toByteOffset: 20, as: UInt32.self)
+    digest.storeBytes(of: g.bigEndian, toByteOffset: 24, as: UInt32.self)
+    digest.storeBytes(of: h.bigEndian, toByteOffset: 28, as: UInt32.self)
+  }
 
   mutating func take(_ block: UnsafeRawPointer) {
     var (a, b, c, d, e, f, g, h) = (a, b, c, d, e, f, g, h)

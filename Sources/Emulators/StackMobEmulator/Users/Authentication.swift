@@ -4,12 +4,7 @@ import GhostlightSigning
 import HTTPTypes
 
 /// Finds out who calls: nobody, a logged-in user (A4), or the holder of the private key (A5).
-struct Authentication {
-  private let request: Request
-  private let keys: StackMobKeys
-  private let state: StackMobState
-  private let moment: Moment
-
+enum Authentication {
   /// Who makes a request; token calls ignore the user, that is `Authorization: MAC` (A19.2).
   ///
   /// - Throws: ``Fault/notAuthorized`` for a bad token or signature, ``Fault/unknownPublicKey``.
@@ -18,10 +13,7 @@ struct Authentication {
     _ moment: Moment
   ) throws(Fault) -> Caller {
     let field = request.value(of: .authorization)
-    if let field, isOf("oauth", field) {
-      return try Authentication(request: request, keys: keys, state: state, moment: moment)
-        .privateKeyHolder(field)
-    }
+    if let field, isOf("oauth", field) { return try privateKeyHolder(field, request, keys) }
     guard let key = request.value(of: .stackMobAPIKey) else {
       throw .unknownPublicKey.withReason("the request lacks X-StackMob-API-Key")
     }
@@ -33,17 +25,24 @@ struct Authentication {
     guard isOf("mac", field) else {
       throw .notAuthorized.withReason("Authorization is neither MAC nor OAuth", section: "A2")
     }
-    return try Authentication(request: request, keys: keys, state: state, moment: moment)
-      .user(field)
+    return try user(field, request, state, moment)
   }
 
   /// Whether a field is of a scheme, which is in lower case here.
-  private static func isOf(_ scheme: String, _ field: String) -> Bool {
-    field.utf8.prefix { $0 != UInt8(ascii: " ") }
-      .elementsEqual(scheme.utf8) { $0 | 0x20 == $1 }
+  static func isOf(_ scheme: StaticString, _ field: String) -> Bool {
+    var field = field
+    return field.withUTF8 { field in
+      let length = scheme.utf8CodeUnitCount
+      guard field.count == length || field.count > length && field[length] == UInt8(ascii: " ")
+      else { return false }
+      for place in 0..<length where field[place] | 0x20 != scheme.utf8Start[place] { return false }
+      return true
+    }
   }
 
-  private func user(_ field: String) throws(Fault) -> Caller {
+  private static func user(
+    _ field: String, _ request: Request, _ state: StackMobState, _ moment: Moment
+  ) throws(Fault) -> Caller {
     let authorization: MACAuthorization
     do throws(AuthorizationHeaderError) {
       authorization = try MACAuthorization(parsing: field)
@@ -54,32 +53,41 @@ struct Authentication {
       throw .notAuthorized.withReason(
         "the access token is unknown, expired or logged out", section: "A4")
     }
-    var mismatch: SignatureMismatch?
-    for candidate in candidates {
-      switch MACVerifier.verify(authorization, key: session.macKey, request: candidate) {
-      case .valid: return .user(name: session.userName, realm: session.userSchema)
-      case .invalid(let found): mismatch = mismatch ?? found
-      }
+    let signed = signed(request, state.configuration)
+    switch MACVerifier.verify(authorization, key: session.signingKey, request: signed) {
+    case .valid: break
+    case .invalid(let mismatch):
+      // As a browser behind the old local proxy signed it (A2).
+      guard let forwarded = forwarded(signed, request),
+        MACVerifier.verify(authorization, key: session.signingKey, request: forwarded) == .valid
+      else { throw .notAuthorized.withReason("wrong MAC; \(mismatch.description)", section: "A4") }
     }
-    throw .notAuthorized.withReason("wrong MAC; \(mismatch?.description ?? "")", section: "A4")
+    return .user(name: session.userName, realm: session.userSchema)
   }
 
-  /// The request as it came, and as a browser behind the old local proxy signed it (A2).
-  private var candidates: [MACRequest] {
-    var ports = state.configuration.httpPorts
-    if request.scheme == "https" { ports.append(80) } else { ports = [] }
+  /// What the MAC of a request covers.
+  private static func signed(
+    _ request: Request, _ configuration: StackMobConfiguration
+  ) -> MACRequest {
     let authority = Authority(request.authority)
-    let direct = MACRequest(
+    return MACRequest(
       method: request.method.rawValue, target: request.target.raw, host: authority.host,
-      port: authority.port(of: request.scheme), alternatePorts: ports)
-    guard let host = request.value(of: .stackMobForwardedHost) else { return [direct] }
-    var forwarded = direct
+      port: authority.port(of: request.scheme),
+      alternatePorts: request.scheme == "https" ? configuration.httpPorts + [80] : [])
+  }
+
+  /// What it covers where the request was passed on for another host, whose port is 80 unless named.
+  private static func forwarded(_ signed: MACRequest, _ request: Request) -> MACRequest? {
+    guard let host = request.value(of: .stackMobForwardedHost) else { return nil }
+    var forwarded = signed
     forwarded.host = host
     forwarded.port = request.value(of: .stackMobForwardedPort).flatMap { Int($0) } ?? 80
-    return [direct, forwarded]
+    return forwarded
   }
 
-  private func privateKeyHolder(_ field: String) throws(Fault) -> Caller {
+  private static func privateKeyHolder(
+    _ field: String, _ request: Request, _ keys: StackMobKeys
+  ) throws(Fault) -> Caller {
     let authorization: OAuth1Authorization
     do throws(AuthorizationHeaderError) {
       authorization = try OAuth1Authorization(parsing: field)
@@ -229,9 +237,8 @@ struct Sessions: Sendable {
 
   /// Ends an access token as time would, or answers `false` where there is none.
   mutating func expire(accessToken: String, at moment: Moment) -> Bool {
-    guard var session = byAccessToken[accessToken] else { return false }
-    session.expires = min(session.expires, moment.milliseconds)
-    byAccessToken[accessToken] = session
+    guard let session = byAccessToken[accessToken] else { return false }
+    byAccessToken[accessToken] = session.ending(at: moment)
     return true
   }
 
@@ -318,14 +325,38 @@ extension Sessions {
 }
 
 /// What a login handed out (A19.2).
-struct Session: Sendable, Hashable {
+///
+/// An object, since each signed request takes it out of a store.
+final class Session: Sendable {
   let accessToken: String
   let macKey: String
+  /// ``macKey`` as signatures are checked with it.
+  let signingKey: MessageAuthentication.SHA1Key
   let refreshToken: String
   let userSchema: String
   let userName: String
   /// When the access token ends, in milliseconds since 1970.
-  var expires: Int64
+  let expires: Int64
+
+  init(
+    accessToken: String, macKey: String, refreshToken: String, userSchema: String,
+    userName: String, expires: Int64
+  ) {
+    self.accessToken = accessToken
+    self.macKey = macKey
+    signingKey = MessageAuthentication.SHA1Key(macKey)
+    self.refreshToken = refreshToken
+    self.userSchema = userSchema
+    self.userName = userName
+    self.expires = expires
+  }
+
+  /// The same with an access token that has ended by then.
+  func ending(at moment: Moment) -> Session {
+    Session(
+      accessToken: accessToken, macKey: macKey, refreshToken: refreshToken, userSchema: userSchema,
+      userName: userName, expires: min(expires, moment.milliseconds))
+  }
 }
 
 extension Moment {
