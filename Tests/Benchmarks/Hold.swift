@@ -2,13 +2,11 @@
 enum Hold {
   case atLeast(Double)
   case atMost(Double)
-  case nothing
 
   func isKept(by value: Double) -> Bool {
     switch self {
     case .atLeast(let least): value >= least
     case .atMost(let most): value <= most
-    case .nothing: true
     }
   }
 
@@ -16,7 +14,6 @@ enum Hold {
     switch self {
     case .atLeast(let least): "≥ \(unit.text(least))"
     case .atMost(let most): "≤ \(unit.text(most))"
-    case .nothing: ""
     }
   }
 }
