@@ -88,7 +88,7 @@ public struct CosmosMasterKey: Sendable, Hashable {
   /// Whether a signature in base64 is this key's of a text; takes the same time wherever they differ.
   package func verify(_ signature: String, of text: String) -> SignatureVerdict {
     let ours = self.signature(of: text)
-    guard ConstantTime.equal(Array(ours.utf8), Array(signature.utf8)) else {
+    guard ConstantTime.equal(ours, signature) else {
       return .invalid(SignatureMismatch(stringToSign: text, ours: ours, theirs: signature))
     }
     return .valid

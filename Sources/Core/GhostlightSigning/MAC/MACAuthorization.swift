@@ -36,7 +36,8 @@ package struct MACAuthorization: Sendable, Hashable {
   /// The header field's value, without spaces after commas.
   package var headerValue: String {
     let values = id.utf8.count + timestamp.utf8.count + nonce.utf8.count + mac.utf8.count
-    return String(unsafeUninitializedCapacity: values + 32) { memory in
+    // What stands around the values has 31 bytes.
+    return String(unsafeUninitializedCapacity: values + 31) { memory in
       var writer = TextWriter(memory)
       writer.write("MAC id=\"")
       writer.write(id)

@@ -192,7 +192,7 @@ package enum OAuth1Verifier {
     let base = OAuth1BaseString(request, parameters: authorization.parameters)
     let ours = base.signature(secret: secret)
     let theirs = authorization.signature
-    guard !ConstantTime.equal(Array(ours.utf8), Array(theirs.utf8)) else { return .valid }
+    guard !ConstantTime.equal(ours, theirs) else { return .valid }
     return .invalid(SignatureMismatch(stringToSign: base.text, ours: ours, theirs: theirs))
   }
 }

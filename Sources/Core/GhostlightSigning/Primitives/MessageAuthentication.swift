@@ -138,7 +138,7 @@ package struct SaltedHash: Sendable, Hashable {
 package enum Base64 {
   /// The bytes as base64 text.
   package static func encode(_ bytes: [UInt8]) -> String {
-    String(decoding: encodedBytes(bytes), as: UTF8.self)
+    bytes.withUnsafeBufferPointer { encode($0) }
   }
 
   /// The bytes as base64, in ASCII.

@@ -164,11 +164,13 @@ extension RouteTree {
     var captured: Slice<UnsafeMutableBufferPointer<Range<Int>>> { ranges[..<depth] }
 
     mutating func capture(_ range: Range<Int>) {
+      // Only edges of rows capture; a path from outside must not write beyond them all the same.
+      precondition(depth < ranges.count)
       ranges.initializeElement(at: depth, to: range)
       depth += 1
     }
 
-    mutating func giveUpLast() { depth -= 1 }
+    mutating func removeLast() { depth -= 1 }
   }
 
   private typealias Nodes = UnsafeBufferPointer<RouteNode>
@@ -191,11 +193,11 @@ extension RouteTree {
     if let child = nodes[node].capture {
       search.capture(start..<end)
       if let match = walk(nodes, child, from: end, &search, accept) { return match }
-      search.giveUpLast()
+      search.removeLast()
     }
     guard !nodes[node].tails.isEmpty else { return nil }
     search.capture(start..<path.count)
-    defer { search.giveUpLast() }
+    defer { search.removeLast() }
     return pick(nodes[node].tails, search, accept)
   }
 

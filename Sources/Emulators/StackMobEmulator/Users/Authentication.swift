@@ -174,7 +174,7 @@ struct ReplayGuard: Sendable {
   private static func stamp(of request: Request) -> Stamp? {
     guard let field = request.value(of: .authorization) else { return nil }
     do throws(AuthorizationHeaderError) {
-      if field.lowercased().hasPrefix("mac ") {
+      if Authentication.isOf("mac", field) {
         let mac = try MACAuthorization(parsing: field)
         return Stamp(id: mac.id, timestamp: mac.timestamp, nonce: mac.nonce)
       }
