@@ -50,51 +50,30 @@ import Testing
     for (document, key) in zip(documents, keys).prefix(present) {
       many.insert(document, forKey: key)
     }
-    let taken = many.insert(Array(documents[present...]), forKeys: Array(keys[present...]))
+    let taken = many.insert(count: documents.count - present) {
+      (key: keys[present + $0], document: documents[present + $0])
+    }
     #expect(taken == nil)
     #expect(many.documents().map(\.document) == documents)
     #expect(many.documents().map(\.sequence) == single.documents().map(\.sequence))
     #expect(many.keys() == keys)
     expectFreshIndexes(many)
     // Where a key is taken, nothing changes.
-    let again = many.insert([documents[0], documents[1]], forKeys: ["new", "k7"])
-    let twice = many.insert([documents[0], documents[1]], forKeys: ["new", "new"])
+    let again = many.insert(count: 2) { (key: ["new", "k7"][$0], document: documents[$0]) }
+    let twice = many.insert(count: 2) { (key: "new", document: documents[$0]) }
+    #expect(throws: Refusal.self) {
+      try many.insert(count: 2) { position throws(Refusal) in
+        guard position == 0 else { throw Refusal() }
+        return (key: "new", document: documents[0])
+      }
+    }
     #expect(again == 1)
     #expect(twice == 1)
     #expect(many.keys() == keys)
     expectFreshIndexes(many)
   }
 
-  @Test(arguments: [0, 10, 500], [31, 32] as [UInt64])
-  func `documents that are filed later are found meanwhile and afterwards`(
-    _ present: Int, _ seed: UInt64
-  ) {
-    var random = SeededNumbers(seed: seed)
-    let documents = (0..<1000).map { _ in RandomQueries.document(&random) }
-    var late = DocumentCollection(indexes: Array(RandomQueries.indexes.dropLast()))
-    for number in 0..<present { late.insert(documents[number], forKey: "k\(number)") }
-    late.beginAdding()
-    for number in present..<700 { late.insert(documents[number], forKey: "k\(number)") }
-    expectFreshIndexes(late)
-    // An index that comes meanwhile has all of them, and what is not there changes nothing.
-    for definition in RandomQueries.indexes { late.addIndex(definition) }
-    late.beginAdding()
-    for number in 700..<900 { late.insert(documents[number], forKey: "k\(number)") }
-    #expect(late.remove("absent") == nil)
-    expectFreshIndexes(late)
-    if present == 10 {
-      late.remove("k20")
-      late.beginAdding()
-      late.replace(documents[999], forKey: "k30")
-      late.rename("k40", to: "renamed")
-    } else {
-      late.endAdding()
-    }
-    expectFreshIndexes(late)
-    for number in 900..<1000 { late.insert(documents[number], forKey: "k\(number)") }
-    late.remove("k1")
-    expectFreshIndexes(late)
-  }
+  private struct Refusal: Error {}
 
   /// Indexes kept by single writes answer like indexes built at once.
   private func expectFreshIndexes(_ documents: DocumentCollection) {

@@ -82,9 +82,6 @@ extension CosmosBackend {
     parameters["container"] = .string(id)
     parameters["definition"] = .object(definition)
     try seed("container exists", parameters, container, moment)
-    let place = state.place(ofContainer: id, in: database)
-    if let place { state[place].documents.beginAdding() }
-    defer { if let place { state[place].documents.endAdding() } }
     for document in try container["documents"]?.elements() ?? [] {
       try seed(
         "document exists",

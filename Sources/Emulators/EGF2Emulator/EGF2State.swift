@@ -93,31 +93,41 @@ struct EdgeStore: Sendable {
 
   /// Makes a link, newest of its edge; does nothing where there is one.
   mutating func add(_ link: GraphLink, isShown: Bool) {
-    if let entry = list(link, isShown) { incoming.insert(entry) }
+    let key = Self.key(link.source, link.edge)
+    let number = lastNumber + 1
+    let isNew = lists.update(key, default: EdgeList()) {
+      $0.add(link.destination, number: number, isShown: isShown)
+    }
+    guard isNew else { return }
+    lastNumber = number
+    incoming.insert(Self.entry(link.destination, number, key))
   }
 
-  /// Makes links, each newer than the one before; does nothing where there is one.
+  /// Makes many links, each newer than the one before; does nothing where there is one.
   mutating func add(_ links: [GraphLink], areShown: [Bool]) {
-    var entries = Array(incoming)
-    for (link, isShown) in zip(links, areShown) {
-      if let entry = list(link, isShown) { entries.append(entry) }
+    var positions: [BytewiseString: [Int]] = [:]
+    for (position, link) in links.enumerated() {
+      positions[BytewiseString(Self.key(link.source, link.edge)), default: []].append(position)
     }
+    var entries = Array(incoming)
+    let first = lastNumber + 1
+    for (key, positions) in positions {
+      lists.update(key.text, default: EdgeList()) { list in
+        for position in positions {
+          let (number, destination) = (first + position, links[position].destination)
+          if list.add(destination, number: number, isShown: areShown[position]) {
+            entries.append(Self.entry(destination, number, key.text))
+          }
+        }
+      }
+    }
+    lastNumber += links.count
     incoming = OrderedIndex(entries)
   }
 
-  /// Puts a link at the end of its edge, and answers what finds it by its destination; `nil` where
-  /// there is one.
-  private mutating func list(_ link: GraphLink, _ isShown: Bool) -> IndexEntry? {
-    let key = Self.key(link.source, link.edge)
-    let number = lastNumber + 1
-    let isNew = lists.update(key, default: EdgeList()) { list in
-      guard list.number(of: link.destination) == nil else { return false }
-      list.add(link.destination, number: number, isShown: isShown)
-      return true
-    }
-    guard isNew else { return nil }
-    lastNumber = number
-    return IndexEntry(value: .string(link.destination), sequence: number, key: key)
+  /// What finds a link by its destination.
+  private static func entry(_ destination: String, _ number: Int, _ key: String) -> IndexEntry {
+    IndexEntry(value: .string(destination), sequence: number, key: key)
   }
 
   /// Takes a link out; does nothing where there is none.

@@ -44,6 +44,35 @@ import Testing
     }
   }
 
+  @Test(arguments: 0..<4)
+  func `made many at once are as if they had been made one by one`(_ seed: Int) {
+    var random = SplitMix64(seed: UInt64(seed))
+    let links = (0..<300).map { _ in
+      GraphLink(
+        source: "s\(random.next() % 3)", edge: "e\(random.next() % 2)",
+        destination: "d\(random.next() % 40)")
+    }
+    let areShown = links.map { $0.destination.hasSuffix("3") }
+    var (single, many) = (EdgeStore(), EdgeStore())
+    for (link, isShown) in zip(links, areShown) { single.add(link, isShown: isShown) }
+    for link in links.prefix(100) {
+      many.add(link, isShown: link.destination.hasSuffix("3"))
+    }
+    many.add(Array(links.dropFirst(100)), areShown: Array(areShown.dropFirst(100)))
+    many.add(links[0], isShown: true)
+    #expect(many.all == single.all)
+    for link in links {
+      let (left, right) = (
+        many.list(of: link.source, link.edge), single.list(of: link.source, link.edge)
+      )
+      #expect(left?.newest(from: 0, limit: 40) == right?.newest(from: 0, limit: 40))
+      #expect(many.count(to: link.destination) == single.count(to: link.destination))
+    }
+    let late = GraphLink(source: "s0", edge: "e0", destination: "late")
+    many.add(late, isShown: true)
+    #expect(many.all.last == late)
+  }
+
   @Test func `a page deep in a long list is the same as in a short one`() {
     var store = EdgeStore()
     for number in 0..<10_000 {

@@ -12,9 +12,6 @@ extension Container {
     at moment: Moment, within budget: WorkBudget
   ) throws(Fault) -> DocumentWrite {
     let id = try check(body, in: partition)
-    // Without indexes each search would look at all.
-    let mayBeRID = ResourceID.documentNumber(id) != nil
-    if mayBeRID || !settings.uniqueKeys.isEmpty { documents.endAdding() }
     guard try find(id, in: partition, at: moment, within: budget) == nil else {
       throw .documentExists
     }
@@ -76,7 +73,7 @@ extension Container {
     try preconditions.checkWrite(old)
     try pay(storing: [:], over: old, budget)
     documents.remove(key)
-    changes.remove(key)
+    changes[key] = nil
     lsn += 1
     return DocumentWrite(status: 204, document: nil, charge: "6.67")
   }
@@ -93,7 +90,7 @@ extension Container {
     for document in found { try pay(storing: [:], over: document.document, budget) }
     for document in found {
       documents.remove(document.key)
-      changes.remove(document.key)
+      changes[document.key] = nil
       lsn += 1
     }
   }
@@ -130,15 +127,14 @@ extension Container {
   /// Files a document under another id; what stands there has expired.
   private mutating func rename(_ key: String, to home: String) {
     documents.remove(home)
-    changes.remove(home)
+    changes[home] = nil
     documents.rename(key, to: home)
-    changes.remove(key)
+    changes[key] = nil
   }
 
   private mutating func noteChange(of key: String) {
     lsn += 1
-    changes.remove(key)
-    changes.insert(["lsn": .integer(lsn)], forKey: key)
+    changes[key] = lsn
   }
 
   /// The members in the order sent, then the system's, whatever the client sent for these.

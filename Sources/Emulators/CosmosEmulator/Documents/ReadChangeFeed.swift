@@ -12,11 +12,12 @@ extension CosmosBackend {
     let size = try PageSize.read(call.request, standard: 100)
     let start = position(call.request, container)
     let earliest = earliest(call.request)
-    var changes = ChangeWalk(container.changes, behind: start, within: call.budget)
+    var changes = container.changes.walk(above: start)
     var page: [JSON] = []
     var last = start
-    while let change = try changes.next() {
-      let number = change.document["lsn"]?.integer ?? 0
+    while let change = changes.next() {
+      try call.budget.spend(4)
+      let number = change.number
       // What one batch wrote stays on one page: a reader goes on behind its number.
       guard page.count < size || number == last else { break }
       guard var document = container.documents[change.key],
@@ -52,36 +53,5 @@ extension CosmosBackend {
     guard let text = request.value(of: .ifNoneMatch) else { return 0 }
     if text == "*" { return container.lsn }
     return Int64(text.filter { $0 != "\"" }) ?? 0
-  }
-}
-
-/// The changes behind a number, in the order of the writes; so many are looked at as are asked for.
-struct ChangeWalk {
-  private let changes: DocumentCollection
-  private let budget: WorkBudget
-  private var position: Int
-  private var block: [FoundDocument] = []
-  private var blockStart: Int
-
-  private static let blockSize = 256
-
-  init(_ changes: DocumentCollection, behind number: Int64, within budget: WorkBudget) {
-    self.changes = changes
-    self.budget = budget
-    // They are made anew with every write, so the numbers grow in the order of creation.
-    position = changes.offset { ($0["lsn"]?.integer ?? 0) <= number }
-    blockStart = position
-  }
-
-  mutating func next() throws(Fault) -> FoundDocument? {
-    if position == blockStart + block.count {
-      blockStart = position
-      block = try changes.find(
-        Query(offset: position, limit: Self.blockSize), within: budget
-      ).documents
-    }
-    guard position < blockStart + block.count else { return nil }
-    defer { position += 1 }
-    return block[position - blockStart]
   }
 }

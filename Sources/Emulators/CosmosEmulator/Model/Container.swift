@@ -11,8 +11,8 @@ struct Container: Sendable {
   var ranges: PartitionKeyRanges
   /// By partition and id; in order of creation.
   var documents: DocumentCollection
-  /// Which write touched a document last, by the document's key; in the order of these writes.
-  var changes = DocumentCollection(indexes: [IndexDefinition(FieldPath("lsn"))])
+  /// The number of the write that touched a document last, by its key; what a batch wrote has the same.
+  var changes = OrderedKeys()
   /// The number of the last write: the log sequence number.
   var lsn: Int64 = 1
   var documentCount: UInt64 = 0
@@ -71,7 +71,7 @@ extension Container {
         documents.find(Query()).documents.map { found in
           [
             "document": .object(found.document),
-            "lsn": changes[found.key]?["lsn"] ?? .integer(0),
+            "lsn": .integer(changes[found.key] ?? 0),
           ]
         }),
     ]
@@ -98,25 +98,27 @@ extension Container {
       ranges = try PartitionKeyRanges(spread, by: settings.hashing)
     }
     documentCount = try reader.member("documentCount").count()
-    let elements = try reader.member("documents").elements()
-    var (all, keys) = ([JSONObject](), [String]())
-    var touched: [(lsn: Int64, key: String)] = []
-    for (position, element) in elements.enumerated() {
-      let document = try element.member("document").object()
-      let partition = PartitionKey(of: document, along: settings.partitionPaths)
-      guard let id = document["id"]?.string else { throw element.error("has no id") }
+    let stored = try reader.member("documents")
+    let elements = try stored.array()
+    var touched: [OrderedKeys.Element] = []
+    var read = DocumentCollection()
+    let taken = try read.insert(count: elements.count) { position throws(SnapshotError) in
+      guard case .object(let document)? = elements[position]["document"],
+        case .integer(let lsn)? = elements[position]["lsn"]
+      else { throw stored.element(position).error("lacks a document or its lsn") }
+      guard let id = document["id"]?.string else {
+        throw stored.element(position).error("has no id")
+      }
       // As when they were written: later documents bring no indexes.
       if position <= Self.mostIndexed { addIndexes(for: document) }
-      all.append(document)
-      keys.append(Self.key(id, partition))
-      touched.append((try element.member("lsn").integer(), keys[position]))
+      let key = Self.key(id, PartitionKey(of: document, along: settings.partitionPaths))
+      touched.append(OrderedKeys.Element(key: key, number: lsn))
+      return (key, document)
     }
-    if let taken = documents.insert(all, forKeys: keys) {
-      throw elements[taken].error("has the id of another document")
-    }
-    touched.sort { $0.lsn < $1.lsn }
-    _ = changes.insert(
-      touched.map { ["lsn": .integer($0.lsn)] }, forKeys: touched.map(\.key))
+    if let taken { throw stored.element(taken).error("has the id of another document") }
+    for path in indexedPaths { read.addIndex(IndexDefinition(path)) }
+    documents = read
+    changes = OrderedKeys(touched)
   }
 }
 

@@ -36,29 +36,29 @@ extension EGF2Backend {
         throw file.error("is none: \(error)")
       }
     }
+    let schema = restored.schema
+    let notOwn = "is no id of its own of that type"
     for member in try reader.member("records").members() {
-      guard let type = restored.schema.type(named: member.key) else {
+      guard let type = schema.type(named: member.key) else {
         throw member.reader.error("is of no type of the configuration")
       }
-      let elements = try member.reader.elements()
-      var (records, ids) = ([JSONObject](), [String]())
-      for element in elements {
-        let id = try element.member("id")
-        guard restored.schema.type(ofID: try id.string()) === type else {
-          throw id.error("is no id of its own of that type")
+      let elements = try member.reader.array()
+      let taken = try restored.store(elements.count, of: type) { position throws(SnapshotError) in
+        let record = try member.reader.object(position, of: elements)
+        let id = try member.reader.string("id", of: record, at: position)
+        guard schema.type(ofID: id) === type else {
+          throw try member.reader.element(position).member("id").error(notOwn)
         }
-        ids.append(try id.string())
-        records.append(try element.object())
+        return (id, record)
       }
-      if let taken = restored.store(records, ids, of: type) {
-        throw try elements[taken].member("id").error("is no id of its own of that type")
-      }
+      if let taken { throw try member.reader.element(taken).member("id").error(notOwn) }
     }
     var links: [GraphLink] = []
-    for element in try reader.member("edges").elements() {
-      guard case .array(let names) = element.value, names.count == 3,
+    let edges = try reader.member("edges")
+    for (position, element) in try edges.array().enumerated() {
+      guard case .array(let names) = element, names.count == 3,
         let source = names[0].string, let edge = names[1].string, let destination = names[2].string
-      else { throw element.error("is no link") }
+      else { throw edges.element(position).error("is no link") }
       links.append(GraphLink(source: source, edge: edge, destination: destination))
     }
     restored.connect(links)

@@ -9,6 +9,11 @@ extension EGF2State {
     return records[type.slot][id]
   }
 
+  /// Whether there is a record of an id, also a soft-deleted one.
+  func hasRecord(_ id: String) -> Bool {
+    schema.type(ofID: id).map { records[$0.slot].contains(id) } ?? false
+  }
+
   /// The text of an id's record, once `pay` has spent what it costs.
   ///
   /// - Throws: What `pay` throws.
@@ -32,12 +37,18 @@ extension EGF2State {
     claim(record, of: type)
   }
 
-  /// Puts records of a type in, which nothing links to yet.
+  /// Puts so many records of a type in, which nothing links to yet.
   ///
   /// - Returns: The position of the first whose id is taken; then nothing is put in.
-  mutating func store(_ added: [JSONObject], _ ids: [String], of type: ObjectType) -> Int? {
-    if let taken = records[type.slot].insert(added, forKeys: ids) { return taken }
-    for record in added { claim(record, of: type) }
+  /// - Throws: What `record` throws, which gives the record of a position with its id.
+  mutating func store<Failure: Error>(
+    _ count: Int, of type: ObjectType,
+    _ record: (Int) throws(Failure) -> (key: String, document: JSONObject)
+  ) throws(Failure) -> Int? {
+    if let taken = try records[type.slot].insert(count: count, record) { return taken }
+    guard type.fields.contains(where: \.isUnique) else { return nil }
+    let added = records[type.slot].documents(from: records[type.slot].count - count)
+    for found in added { claim(found.document, of: type) }
     return nil
   }
 
@@ -50,12 +61,12 @@ extension EGF2State {
 
   /// Links two objects without a look at anything.
   mutating func connect(_ link: GraphLink) {
-    edges.add(link, isShown: record(link.destination) != nil)
+    edges.add(link, isShown: hasRecord(link.destination))
   }
 
   /// Links objects, in this order, without a look at anything.
   mutating func connect(_ links: [GraphLink]) {
-    edges.add(links, areShown: links.map { record($0.destination) != nil })
+    edges.add(links, areShown: links.map { hasRecord($0.destination) })
   }
 
   /// Draws an id of a type (A3).

@@ -3,7 +3,7 @@ import GhostlightEmulation
 /// The links of one edge of one object; pages cost the same however many there are.
 struct EdgeList: Sendable {
   /// When each destination was linked, as a number that only grows.
-  private var numbers = KeyedStore<Int>()
+  private var numbers = KeyedNumbers()
   /// The destinations that have a record, in the order of their links.
   private var shown = OrderedIndex()
 
@@ -23,9 +23,11 @@ struct EdgeList: Sendable {
     numbers.keys.map { ($0, numbers[$0] ?? 0) }.sorted { $0.1 < $1.1 }
   }
 
-  mutating func add(_ destination: String, number: Int, isShown: Bool) {
-    numbers[destination] = number
-    if isShown { show(destination) }
+  /// Links a destination, and answers `false` where it is linked already.
+  mutating func add(_ destination: String, number: Int, isShown: Bool) -> Bool {
+    guard numbers.insert(number, forKey: destination) else { return false }
+    if isShown { shown.insert(Self.entry(destination, number)) }
+    return true
   }
 
   mutating func remove(_ destination: String) {
@@ -36,7 +38,7 @@ struct EdgeList: Sendable {
   /// Lets pages show a link from now on, at the place that it was made at.
   mutating func show(_ destination: String) {
     guard let number = numbers[destination] else { return }
-    shown.insert(IndexEntry(value: Self.value(number), sequence: number, key: destination))
+    shown.insert(Self.entry(destination, number))
   }
 
   /// Leaves a link out of pages.
@@ -56,6 +58,10 @@ struct EdgeList: Sendable {
     guard let number = numbers[destination] else { return nil }
     let offsets = shown.offsets(in: .only(Self.value(number)))
     return offsets.isEmpty ? nil : count - 1 - offsets.lowerBound
+  }
+
+  private static func entry(_ destination: String, _ number: Int) -> IndexEntry {
+    IndexEntry(value: value(number), sequence: number, key: destination)
   }
 
   private static func value(_ number: Int) -> IndexValue { .number(.integer(Int64(number))) }

@@ -66,13 +66,32 @@ extension DocumentReader {
 
   /// The elements of an array.
   package func elements() throws(Failure) -> [Self] {
-    guard case .array(let elements) = value else { throw error(expected: .array) }
+    let elements = try array()
     var readers: [Self] = []
     readers.reserveCapacity(elements.count)
     for (position, element) in elements.enumerated() {
       readers.append(reader(of: element, at: .element(of: place, position)))
     }
     return readers
+  }
+
+  /// The elements of an array that may have many, without readers; ``element(_:)`` makes one.
+  package func array() throws(Failure) -> [JSON] {
+    guard case .array(let elements) = value else { throw error(expected: .array) }
+    return elements
+  }
+
+  /// The object at a position of what ``array()`` answered.
+  package func object(_ position: Int, of elements: [JSON]) throws(Failure) -> JSONObject {
+    guard case .object(let object) = elements[position] else {
+      throw element(position).error(expected: .object)
+    }
+    return object
+  }
+
+  /// The reader of an element of an array, which is there.
+  package func element(_ position: Int) -> Self {
+    reader(of: value.array?[position] ?? .null, at: .element(of: place, position))
   }
 
   package func object() throws(Failure) -> JSONObject {

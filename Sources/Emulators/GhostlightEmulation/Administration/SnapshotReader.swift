@@ -39,6 +39,14 @@ package struct SnapshotReader: DocumentReader {
     return text
   }
 
+  /// The text of a member that must be there, of an object that is an element here.
+  package func string(
+    _ key: String, of object: JSONObject, at position: Int
+  ) throws(SnapshotError) -> String {
+    if let text = object[key]?.string { return text }
+    return try element(position).member(key).string()
+  }
+
   package func integer() throws(SnapshotError) -> Int64 {
     guard case .integer(let number) = value else { throw error("is no integer") }
     return number

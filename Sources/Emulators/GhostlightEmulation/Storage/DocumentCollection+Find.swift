@@ -83,14 +83,17 @@ extension DocumentCollection {
       let page = documents(
         from: query.offset, limit: query.limit, newestFirst: query.newestFirst)
       return QueryResult(documents: page, total: count)
-    case .indexOrder(let slot, let offsets):
-      guard let key = query.order.first else { return try filter(query, budget) }
+    case .indexOrder(_, let offsets):
+      guard let index = choice.index, let key = query.order.first else {
+        return try filter(query, budget)
+      }
       try budget.spend(offsets.count, times: Self.visit)
-      let entries = indexes[slot].page(
+      let entries = index.page(
         offsets, descending: key.descending, newestFirst: query.newestFirst)
       return QueryResult(documents: found(entries), total: count)
-    case .candidates(let slot, let ranges):
-      return try filter(slot: slot, ranges: ranges, choice.offsets, query, budget)
+    case .candidates(_, let ranges):
+      guard let index = choice.index else { return try filter(query, budget) }
+      return try filter(index.entries, ranges: ranges, choice.offsets, query, budget)
     case .scan:
       return try filter(query, budget)
     }
@@ -98,10 +101,9 @@ extension DocumentCollection {
 
   /// The documents of entries in `ranges` that match, each once, in creation order.
   private func filter(
-    slot: Int, ranges: [IndexRange], _ offsets: [Range<Int>], _ query: Query,
+    _ index: OrderedIndex, ranges: [IndexRange], _ offsets: [Range<Int>], _ query: Query,
     _ budget: WorkBudget
   ) throws(Fault) -> QueryResult {
-    let index = indexes[slot].entries
     // Entries of one value stand in creation order already, and so does one alone.
     if ranges.count == 1, offsets[0].count < 2 || ranges[0].isSingleValue {
       try budget.spend(offsets[0].count, times: Self.visit)
@@ -216,47 +218,58 @@ extension DocumentCollection {
     try choice(for: query, within: budget).plan
   }
 
-  /// The plan, with the offsets of the index's entries in its ranges.
-  private typealias PlanChoice = (plan: QueryPlan, offsets: [Range<Int>])
+  /// The plan, with the index it uses and the offsets of the entries in its ranges.
+  private struct PlanChoice {
+    var plan: QueryPlan
+    var index: FieldIndex?
+    var offsets: [Range<Int>] = []
+  }
 
   private func choice(
     for query: Query, within budget: WorkBudget
   ) throws(Fault) -> PlanChoice {
-    if query.predicate.isAlways { return (planWithoutPredicate(query), []) }
+    if query.predicate.isAlways { return try choiceWithoutPredicate(query, budget) }
     var conditions: [FieldCondition] = []
     var isNever = false
     query.predicate.collectConjuncts(into: &conditions, isNever: &isNever)
-    guard !isNever else { return (.nothing, []) }
-    if conditions.count > 4 { try budget.spend(conditions.count, times: indexes.count) }
-    var best: PlanChoice = (.scan, [])
+    guard !isNever else { return PlanChoice(plan: .nothing) }
+    if conditions.count > 4 { try budget.spend(conditions.count, times: indexes.indices.count) }
+    var best = PlanChoice(plan: .scan)
     var fewest = count / 2
-    for slot in indexes.indices where firstUnfiled == nil {
+    for slot in indexes.indices {
       var tests: [FieldTest] = []
-      for position in conditions.indices where conditions[position].path == indexes[slot].path {
+      for position in conditions.indices where conditions[position].path == indexes.path(slot) {
         tests.append(conditions[position].test)
       }
       guard !tests.isEmpty else { continue }
       let options = tests.count == 1 ? tests[0].rangeOptions : FieldTest.allOf(tests).rangeOptions
+      let index = try index(slot, within: budget)
       for ranges in options {
         if ranges.count > 4 { try budget.spend(ranges.count, times: 4) }
-        let offsets = ranges.map(indexes[slot].entries.offsets)
+        let offsets = ranges.map(index.entries.offsets)
         let candidates = offsets.reduce(0) { $0 + $1.count }
         guard candidates <= fewest else { continue }
         fewest = candidates - 1
-        best = (.candidates(slot: slot, ranges: ranges), offsets)
+        best = PlanChoice(
+          plan: .candidates(slot: slot, ranges: ranges), index: index, offsets: offsets)
       }
     }
     return best
   }
 
-  private func planWithoutPredicate(_ query: Query) -> QueryPlan {
-    guard let key = query.order.first else { return .creationOrder }
-    guard query.order.count == 1, firstUnfiled == nil,
-      let slot = indexes.firstIndex(where: { $0.path == key.path })
-    else { return .scan }
+  private func choiceWithoutPredicate(
+    _ query: Query, _ budget: WorkBudget
+  ) throws(Fault) -> PlanChoice {
+    guard let key = query.order.first else { return PlanChoice(plan: .creationOrder) }
+    guard query.order.count == 1,
+      let slot = indexes.indices.first(where: { indexes.path($0) == key.path })
+    else { return PlanChoice(plan: .scan) }
     let page = Self.page(of: count, from: query.offset, limit: query.limit)
-    guard let offsets = indexes[slot].offsets(of: page, by: key, total: count) else { return .scan }
-    return .indexOrder(slot: slot, offsets: offsets)
+    let index = try index(slot, within: budget)
+    guard let offsets = index.offsets(of: page, by: key, total: count) else {
+      return PlanChoice(plan: .scan)
+    }
+    return PlanChoice(plan: .indexOrder(slot: slot, offsets: offsets), index: index)
   }
 }
 

@@ -1,6 +1,6 @@
 package import GhostlightCore
 
-/// Documents by key, in the order of their creation, with secondary indexes.
+/// Documents by key, in the order of their creation, with secondary indexes that queries make.
 ///
 /// A value: a copy is a fork that shares everything, and a write to either costs what it touches.
 /// Dropping the last copy of a large collection takes time; do it outside of locks.
@@ -11,11 +11,8 @@ package struct DocumentCollection: Sendable {
   private(set) var numbered = DocumentTable()
   /// Creation order: all values are null, so entries stand by sequence number.
   private(set) var created = OrderedIndex()
-  /// An array, changed by position: a dictionary's value would be copied by each write.
-  private(set) var indexes: [FieldIndex] = []
+  private(set) var indexes = CollectionIndexes()
   private var nextSequence = 0
-  /// While many documents are added: the number of the first that no index has yet.
-  private(set) var firstUnfiled: Int?
 
   /// Makes an empty collection with secondary indexes.
   package init(indexes definitions: [IndexDefinition] = []) {
@@ -83,58 +80,41 @@ package struct DocumentCollection: Sendable {
     nextSequence += 1
     numbered.set(new)
     created.insert(IndexEntry(value: .null, sequence: sequence, key: key))
-    guard firstUnfiled == nil else { return true }
-    for slot in indexes.indices {
-      indexes[slot].add(document, sequence: sequence, key: key)
-    }
+    indexes.follow(numbered, in: created) { $0.add(document, sequence: sequence, key: key) }
     return true
   }
 
-  /// Begins to add many documents, which are filed in the indexes at once when that ends.
-  ///
-  /// Until ``endAdding()`` is called, or a document changes, queries look at every document.
-  package mutating func beginAdding() { firstUnfiled = firstUnfiled ?? nextSequence }
-
-  /// Files the documents that were added since ``beginAdding()``.
-  package mutating func endAdding() {
-    file()
-    firstUnfiled = nil
-  }
-
-  private mutating func file() {
-    guard let first = firstUnfiled, first < nextSequence else { return }
-    firstUnfiled = nextSequence
-    var (documents, keys) = ([StoredDocument](), [String]())
-    var reader = DocumentTableReader(numbered)
-    for entry in walk(after: first - 1) {
-      guard let document = reader.document(entry.sequence) else { continue }
-      documents.append(document)
-      keys.append(entry.key)
-    }
-    for slot in indexes.indices { indexes[slot].add(documents, keys: keys) }
-  }
-
-  /// Adds documents, which are many, at the end of creation order: empty indexes are made at once.
+  /// Adds so many documents at the end of creation order.
   ///
   /// - Returns: The position of the first whose key is taken, by one before it perhaps; then the
   ///   collection is as it was. `nil` where all were added.
-  package mutating func insert(_ documents: [JSONObject], forKeys keys: [String]) -> Int? {
-    endAdding()
-    let added = zip(documents, nextSequence...).map { document, sequence in
-      StoredDocument(sequence: sequence, document: document)
+  /// - Throws: What `element` throws, which gives the document of a position with its key.
+  package mutating func insert<Failure: Error>(
+    count: Int, _ element: (Int) throws(Failure) -> (key: String, document: JSONObject)
+  ) throws(Failure) -> Int? {
+    let first = nextSequence
+    var documents: [StoredDocument] = []
+    var entries: [IndexEntry] = []
+    documents.reserveCapacity(count)
+    entries.reserveCapacity(count)
+    // One after the other: memory that is read in order comes sooner than that of a tree of hashes.
+    for sequence in first..<first + count {
+      let (key, document) = try element(sequence - first)
+      documents.append(StoredDocument(sequence: sequence, document: document))
+      entries.append(IndexEntry(value: .null, sequence: sequence, key: key))
     }
     var stored = stored
-    for (position, (document, key)) in zip(added, keys).enumerated() {
-      guard stored.insert(document, forKey: key) else { return position }
+    for position in 0..<count {
+      guard stored.insert(documents[position], forKey: entries[position].key) else {
+        return position
+      }
     }
     self.stored = stored
-    for document in added { numbered.set(document) }
-    let entries = zip(added, keys).map { document, key in
-      IndexEntry(value: .null, sequence: document.sequence, key: key)
-    }
-    created = OrderedIndex(Array(created) + entries)
-    for slot in indexes.indices { indexes[slot].add(added, keys: keys) }
-    nextSequence += added.count
+    for document in documents { numbered.set(document) }
+    created.append(entries)
+    let added = walk(after: first - 1)
+    indexes.follow(numbered, in: created) { $0.add(numbered, added) }
+    nextSequence += count
     return nil
   }
 
@@ -145,12 +125,11 @@ package struct DocumentCollection: Sendable {
     _ document: JSONObject, forKey key: String, printed: [UInt8]? = nil
   ) -> JSONObject? {
     guard let old = stored[key] else { return nil }
-    endAdding()
     let new = StoredDocument(sequence: old.sequence, document: document, printed: printed)
     stored[key] = new
     numbered.set(new)
-    for slot in indexes.indices {
-      indexes[slot].replace(old.document, with: document, sequence: old.sequence, key: key)
+    indexes.follow(numbered, in: created) {
+      $0.replace(old.document, with: document, sequence: old.sequence, key: key)
     }
     return old.document
   }
@@ -158,41 +137,36 @@ package struct DocumentCollection: Sendable {
   /// Files the document of `key` under another key, at its place in creation order; does nothing where
   /// there is none, or the other key is taken.
   package mutating func rename(_ key: String, to other: String) {
-    endAdding()
     guard stored[other] == nil, let old = stored.removeValue(forKey: key) else { return }
     stored[other] = old
     created.remove(value: .null, sequence: old.sequence)
     created.insert(IndexEntry(value: .null, sequence: old.sequence, key: other))
-    for slot in indexes.indices {
-      indexes[slot].remove(old.document, sequence: old.sequence)
-      indexes[slot].add(old.document, sequence: old.sequence, key: other)
+    indexes.follow(numbered, in: created) {
+      $0.remove(old.document, sequence: old.sequence)
+      $0.add(old.document, sequence: old.sequence, key: other)
     }
   }
 
   /// Takes out the document of `key` and answers it, or `nil` where there is none.
   @discardableResult
   package mutating func remove(_ key: String) -> JSONObject? {
-    if firstUnfiled != nil, contains(key) { endAdding() }
     guard let old = stored.removeValue(forKey: key) else { return nil }
     numbered.remove(old.sequence)
     created.remove(value: .null, sequence: old.sequence)
-    for slot in indexes.indices {
-      indexes[slot].remove(old.document, sequence: old.sequence)
+    indexes.follow(numbered, in: created) {
+      $0.remove(old.document, sequence: old.sequence)
     }
     return old.document
   }
 
   /// Indexes a field, also of the documents there are; does nothing if it is indexed already.
-  package mutating func addIndex(_ definition: IndexDefinition) {
-    guard indexes.allSatisfy({ $0.path != definition.path }) else { return }
-    file()
-    var index = FieldIndex(path: definition.path)
-    var reader = DocumentTableReader(numbered)
-    for entry in created {
-      guard let found = reader.document(entry.sequence) else { continue }
-      index.add(found.document, sequence: found.sequence, key: entry.key)
-    }
-    indexes.append(index)
+  package mutating func addIndex(_ definition: IndexDefinition) { indexes.define(definition.path) }
+
+  /// An index of the documents there are.
+  ///
+  /// - Throws: ``Fault/workLimit(_:)`` where the budget was cancelled while it was made.
+  func index(_ slot: Int, within budget: WorkBudget) throws(Fault) -> FieldIndex {
+    try indexes.index(slot, of: numbered, in: created, within: budget)
   }
 }
 

@@ -17,26 +17,50 @@ struct FieldIndex: Sendable {
   /// How many documents hold an array or an object, and so any number of entries.
   private(set) var compoundDocuments = 0
 
-  init(path: FieldPath) { self.path = path }
-
-  /// Files documents that follow each other in creation order, all at once where they are many beside
-  /// those that are filed.
-  mutating func add(_ documents: [StoredDocument], keys: [String]) {
-    guard documents.count > entries.count / 4 else {
-      for (stored, key) in zip(documents, keys) {
-        add(stored.document, sequence: stored.sequence, key: key)
-      }
-      return
-    }
-    var found = Array(entries)
-    for (stored, key) in zip(documents, keys) {
-      guard let json = path.value(in: stored.document) else { continue }
-      for value in file(json) {
-        found.append(IndexEntry(value: value, sequence: stored.sequence, key: key))
-      }
-    }
-    entries = OrderedIndex(found)
+  /// Files the documents of a table, whose creation order is given too.
+  ///
+  /// - Throws: ``Fault/workLimit(_:)`` where the budget was cancelled meanwhile.
+  init(
+    path: FieldPath, of documents: DocumentTable, in created: OrderedIndex,
+    within budget: WorkBudget
+  ) throws(Fault) {
+    self.path = path
+    try add(documents, created.makeIterator(), within: budget)
   }
+
+  /// Files documents that follow each other in creation order.
+  mutating func add(_ documents: DocumentTable, _ entries: OrderedIndexWalk) {
+    WorkBudget.withoutLimit { budget throws(Fault) in
+      try add(documents, entries, within: budget)
+    }
+  }
+
+  /// Files documents, all at once where they are many beside those that are filed.
+  private mutating func add(
+    _ documents: DocumentTable, _ created: OrderedIndexWalk, within budget: WorkBudget
+  ) throws(Fault) {
+    let areMany = created.underestimatedCount > entries.count / 4
+    var found = areMany ? Array(entries) : []
+    var reader = DocumentTableReader(documents)
+    var untilCheck = Self.block
+    for entry in created {
+      untilCheck -= 1
+      if untilCheck == 0 {
+        try budget.check()
+        untilCheck = Self.block
+      }
+      guard let json = reader.document(entry.sequence).flatMap({ path.value(in: $0.document) })
+      else { continue }
+      for value in file(json) {
+        let entry = IndexEntry(value: value, sequence: entry.sequence, key: entry.key)
+        if areMany { found.append(entry) } else { entries.insert(entry) }
+      }
+    }
+    if areMany { entries = OrderedIndex(found) }
+  }
+
+  /// After so many documents the budget is asked whether anybody still waits.
+  private static let block = 1_024
 
   /// Files a document.
   mutating func add(_ document: JSONObject, sequence: Int, key: String) {

@@ -44,3 +44,28 @@ package struct KeyedStore<Value: Sendable>: Sendable {
     values.removeValue(forKey: BytewiseString(key))
   }
 }
+
+/// Numbers by text key, as a ``KeyedStore`` has them.
+///
+/// Other modules cannot specialise a generic type for what they store; this one is compiled for numbers.
+package struct KeyedNumbers: Sendable {
+  private var numbers = KeyedStore<Int>()
+
+  package init() {}
+
+  package var count: Int { numbers.count }
+
+  /// The keys, in no order.
+  package var keys: [String] { numbers.keys }
+
+  /// The number of a key; `nil` removes it.
+  package subscript(key: String) -> Int? {
+    get { numbers[key] }
+    set { numbers[key] = newValue }
+  }
+
+  /// Adds the number of a key, or does nothing and answers `false` where the key has one.
+  package mutating func insert(_ number: Int, forKey key: String) -> Bool {
+    numbers.insert(number, forKey: key)
+  }
+}

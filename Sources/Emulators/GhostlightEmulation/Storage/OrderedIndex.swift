@@ -11,10 +11,11 @@ package struct OrderedIndex: Sendable {
   package init() {}
 
   /// Makes an index of entries in any order; of those of the same value and sequence the last counts.
-  package init(_ entries: [IndexEntry]) {
-    let ordered = Self.ordered(entries)
-    count = ordered.count
-    var nodes = Self.parts(of: ordered).map { OrderedIndexNode(entries: Array($0)) }
+  package init(_ entries: [IndexEntry]) { self.init(ordered: Self.ordered(entries)) }
+
+  private init(ordered entries: [IndexEntry]) {
+    count = entries.count
+    var nodes = Self.parts(of: entries).map { OrderedIndexNode(entries: Array($0)) }
     while nodes.count > 1 {
       nodes = Self.parts(of: nodes).map {
         OrderedIndexNode(branches: $0.map(OrderedIndexBranch.init))
@@ -60,6 +61,15 @@ package struct OrderedIndex: Sendable {
     }
     if insertion.isNew { count += 1 }
     return insertion.isNew
+  }
+
+  /// Adds entries in order, all of them behind those there are.
+  mutating func append(_ entries: [IndexEntry]) {
+    guard count > 0 else {
+      self = OrderedIndex(ordered: entries)
+      return
+    }
+    for entry in entries { insert(entry) }
   }
 
   /// Takes out the entry of `value` and `sequence` and answers it, or `nil` where there is none.

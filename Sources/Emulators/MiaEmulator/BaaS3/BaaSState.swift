@@ -25,7 +25,7 @@ struct BaaSState: Sendable {
   /// Takes out all items; their changes still count.
   mutating func empty(_ name: String) {
     guard let latest = collections[BytewiseString(name)]?.latest else { return }
-    collections[BytewiseString(name)] = ItemCollection(restored: [], latest: latest)
+    collections[BytewiseString(name)] = ItemCollection(latest: latest)
   }
 }
 
@@ -94,12 +94,12 @@ extension ItemCollection {
   ///
   /// - Throws: `SnapshotError` with the place.
   init(_ reader: SnapshotReader, indexing fields: [String] = []) throws(SnapshotError) {
-    var items: [JSONObject] = []
-    for element in try reader.member("items").elements() {
-      _ = try element.member("id").string()
-      items.append(try element.object())
+    self.init(indexing: fields, latest: try reader.member("latest").integer())
+    let stored = try reader.member("items")
+    let elements = try stored.array()
+    try restore(elements.count) { position throws(SnapshotError) in
+      let item = try stored.object(position, of: elements)
+      return (try stored.string("id", of: item, at: position), item)
     }
-    self.init(
-      restored: items, latest: try reader.member("latest").integer(), indexing: fields)
   }
 }

@@ -97,18 +97,19 @@ extension CRUDState {
       }
       define(CRUDCollection(definition, access: known))
       let slot = collections.count - 1
-      let elements = try element.member("documents").elements()
-      var (documents, ids) = ([JSONObject](), [String]())
-      for document in elements {
-        ids.append(try document.member("_id").string())
-        documents.append(try document.object())
+      let stored = try element.member("documents")
+      let elements = try stored.array()
+      let read = { (position: Int) throws(SnapshotError) in
+        let document = try stored.object(position, of: elements)
+        return (key: try stored.string("_id", of: document, at: position), document: document)
       }
       if !partners(of: slot).isEmpty {
-        for (document, id) in zip(documents, ids) {
+        for position in elements.indices {
+          let (id, document) = try read(position)
           collections[slot].documents.insert(document, forKey: id)
         }
-      } else if let taken = collections[slot].documents.insert(documents, forKeys: ids) {
-        throw elements[taken].error("has the id of another document")
+      } else if let taken = try collections[slot].documents.insert(count: elements.count, read) {
+        throw stored.element(taken).error("has the id of another document")
       }
       share(slot)
     }

@@ -138,19 +138,17 @@ extension StackMobState {
     schemas = try Self.schemas(try reader.member("schemas"))
     for list in try reader.member("objects").members() {
       guard let schema = schemas[list.key] else { throw list.reader.error("has no schema") }
-      let elements = try list.reader.elements()
-      var (documents, ids) = ([JSONObject](), [String]())
-      for element in elements {
-        let object = try element.object()
-        guard let id = object[schema.primaryKey]?.string else {
-          throw element.error("has no \(schema.primaryKey) of its own")
-        }
-        documents.append(object)
-        ids.append(id)
-      }
+      let elements = try list.reader.array()
       var collection = DocumentCollection()
-      if let taken = collection.insert(documents, forKeys: ids) {
-        throw elements[taken].error("has no \(schema.primaryKey) of its own")
+      let taken = try collection.insert(count: elements.count) { position throws(SnapshotError) in
+        let object = try list.reader.object(position, of: elements)
+        guard let id = object[schema.primaryKey]?.string else {
+          throw list.reader.element(position).error("has no \(schema.primaryKey) of its own")
+        }
+        return (id, object)
+      }
+      if let taken {
+        throw list.reader.element(taken).error("has no \(schema.primaryKey) of its own")
       }
       objects[list.key] = collection
     }

@@ -11,19 +11,25 @@ struct ItemCollection: Sendable {
   private(set) var latest: Int64 = 0
 
   /// Makes an empty collection with an index of the fields that synchronisation asks for.
-  init(indexing fields: [String] = []) {
+  init(indexing fields: [String] = [], latest: Int64 = 0) {
     documents = DocumentCollection(
       indexes: (["id", "updatedAt"] + fields).map { IndexDefinition(FieldPath($0)) })
+    self.latest = latest
   }
 
-  /// Takes over items as a snapshot has them.
-  init(restored items: [JSONObject], latest: Int64, indexing fields: [String] = []) {
-    self.init(indexing: fields)
-    self.latest = latest
-    let ids = items.map { $0["id"]?.string ?? "" }
-    guard documents.insert(items, forKeys: ids) != nil else { return }
+  /// Takes over so many items, as a snapshot has them.
+  ///
+  /// - Throws: What `item` throws, which gives the item of a position with its id.
+  mutating func restore(
+    _ count: Int,
+    _ item: (Int) throws(SnapshotError) -> (key: String, document: JSONObject)
+  ) throws(SnapshotError) {
+    guard try documents.insert(count: count, item) != nil else { return }
     // Of the same ids the first counts.
-    for (item, id) in zip(items, ids) { documents.insert(item, forKey: id) }
+    for position in 0..<count {
+      let (id, item) = try item(position)
+      documents.insert(item, forKey: id)
+    }
   }
 
   /// The item of an id, or `nil`.

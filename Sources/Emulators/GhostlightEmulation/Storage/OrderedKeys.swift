@@ -1,0 +1,71 @@
+import GhostlightCore
+
+/// Keys in the order of numbers, one number each; keys of the same number stand as they came.
+///
+/// A value: a copy is free, a write costs what it touches.
+package struct OrderedKeys: Sendable {
+  /// A key with its number.
+  package struct Element: Sendable, Equatable {
+    package let key: String
+    package let number: Int64
+
+    package init(key: String, number: Int64) { (self.key, self.number) = (key, number) }
+  }
+
+  /// Where a key stands: by its number, then as it came.
+  private struct Place: Sendable {
+    let number: Int64
+    let arrival: Int
+  }
+
+  private var places = KeyedStore<Place>()
+  private var order = OrderedIndex()
+  private var arrivals = 0
+
+  /// No keys.
+  package init() {}
+
+  /// Keys that differ, with numbers in any order.
+  package init(_ elements: [Element]) {
+    var entries: [IndexEntry] = []
+    entries.reserveCapacity(elements.count)
+    for element in elements {
+      let place = nextPlace(element.number)
+      places[element.key] = place
+      entries.append(Self.entry(element.key, place))
+    }
+    order = OrderedIndex(entries)
+  }
+
+  private mutating func nextPlace(_ number: Int64) -> Place {
+    arrivals += 1
+    return Place(number: number, arrival: arrivals)
+  }
+
+  private static func entry(_ key: String, _ place: Place) -> IndexEntry {
+    IndexEntry(value: .number(.integer(place.number)), sequence: place.arrival, key: key)
+  }
+
+  /// The number of a key; setting one puts the key behind those that have it already, and `nil`
+  /// removes the key.
+  package subscript(key: String) -> Int64? {
+    get { places[key]?.number }
+    set {
+      if let old = places[key] {
+        order.remove(value: .number(.integer(old.number)), sequence: old.arrival)
+      }
+      let place = newValue.map { nextPlace($0) }
+      places[key] = place
+      if let place { order.insert(Self.entry(key, place)) }
+    }
+  }
+
+  /// Walks the keys with numbers above one.
+  package func walk(above number: Int64) -> some IteratorProtocol<Element> {
+    let above = IndexRange(lower: .excluding(.number(.integer(number))))
+    return order.walk(in: above).lazy.compactMap { entry in
+      guard case .number(.integer(let number)) = entry.value else { return nil }
+      return Element(key: entry.key, number: number)
+    }.makeIterator()
+  }
+}
