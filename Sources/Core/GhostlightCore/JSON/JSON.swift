@@ -362,6 +362,17 @@ package struct BytewiseString: Sendable, Hashable {
 extension String {
   /// Whether both have the same bytes, which is what names mean.
   package func isExactly(_ other: String) -> Bool { BytewiseString(self) == BytewiseString(other) }
+
+  /// The first and the last byte, which the views would look for character by character; `nil` where
+  /// there is none.
+  package var outerBytes: (first: UInt8, last: UInt8)? {
+    let found = utf8.withContiguousStorageIfAvailable { bytes in
+      bytes.isEmpty ? nil : (first: bytes[0], last: bytes[bytes.count - 1])
+    }
+    if let found { return found }
+    guard let first = utf8.first, let last = utf8.last else { return nil }
+    return (first, last)
+  }
 }
 
 extension Sequence<String> {

@@ -250,9 +250,8 @@ struct JSONMembers {
 
   /// One bit, the same for equal names and mostly another for others.
   private static func kind(of name: String) -> UInt64 {
-    let utf8 = name.utf8
-    guard let first = utf8.first, let last = utf8.last else { return 1 }
-    return 1 << UInt64((utf8.count &* 7 &+ Int(first) &* 3 &+ Int(last)) & 63)
+    guard let (first, last) = name.outerBytes else { return 1 }
+    return 1 << UInt64((name.utf8.count &* 7 &+ Int(first) &* 3 &+ Int(last)) & 63)
   }
 }
 

@@ -63,7 +63,8 @@ struct ObjectCreation: Sendable {
   ///
   /// - Throws: The refusals of A6.1 and A6.2.
   init(
-    _ body: JSONObject, in schema: Schema, _ context: WriteContext, _ moment: inout Moment
+    _ body: JSONObject, in schema: borrowing Schema, _ context: borrowing WriteContext,
+    _ moment: inout Moment
   ) throws(Fault) {
     var body = body
     let sent = body.removeValue(forKey: schema.primaryKey) ?? .null

@@ -33,15 +33,16 @@ struct ObjectDraft: Sendable {
   ///
   /// - Throws: The refusals of A6.1 and A6.2.
   init(
-    _ body: JSONObject, for purpose: Purpose, in schema: Schema, _ context: WriteContext
+    _ body: JSONObject, for purpose: Purpose, in schema: borrowing Schema,
+    _ context: borrowing WriteContext
   ) throws(Fault) {
-    self.schema = schema
+    self.schema = copy schema
     self.purpose = purpose
-    self.context = context
+    self.context = copy context
     try context.budget.spend(2 * body.count + 2)
     values.reserveCapacity(body.count)
     for member in body {
-      if member.key.utf8.last == UInt8(ascii: "]"),
+      if member.key.outerBytes?.last == UInt8(ascii: "]"),
         member.key.utf8.suffix(5).elementsEqual("[inc]".utf8)
       {
         let field = String(decoding: member.key.utf8.dropLast(5), as: UTF8.self)

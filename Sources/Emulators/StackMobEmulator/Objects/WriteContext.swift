@@ -23,7 +23,7 @@ struct WriteContext: Sendable {
   private var path = ""
 
   /// What a provider state writes, or the configuration.
-  init(_ caller: Caller, _ state: StackMobState) {
+  init(_ caller: Caller, _ state: borrowing StackMobState) {
     self.caller = caller
     budget = .unlimited
     address = FileAddress(nil, state)
@@ -37,7 +37,7 @@ struct WriteContext: Sendable {
   /// What a request writes.
   ///
   /// - Throws: ``Fault/badRelations``, ``Fault/badFieldTypes``.
-  init(_ call: Call, _ state: StackMobState) throws(Fault) {
+  init(_ call: borrowing Call, _ state: borrowing StackMobState) throws(Fault) {
     caller = call.caller
     budget = call.budget
     address = FileAddress(call.request, state)
@@ -127,7 +127,7 @@ struct FileAddress: Sendable, Hashable {
   /// The address of fixtures, which come with no request.
   private static let standardBase = "http://127.0.0.1:4401"
 
-  init(_ request: Request?, _ state: StackMobState) {
+  init(_ request: Request?, _ state: borrowing StackMobState) {
     self.request = request
     prefix = state.configuration.binaryURLPrefix
     bucket = state.configuration.binaryBucket

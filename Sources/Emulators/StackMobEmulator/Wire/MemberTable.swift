@@ -39,6 +39,12 @@ struct MemberTable {
 
   private func position(of name: String) -> Int? {
     guard !isIndexed else { return positions[BytewiseString(name)] }
-    return members.firstIndex { BytewiseString($0.key) == BytewiseString(name) }
+    // In place: members handed to a closure would be copied.
+    return members.withUnsafeBufferPointer { members in
+      for position in members.indices where members[position].key.isExactly(name) {
+        return position
+      }
+      return nil
+    }
   }
 }
