@@ -82,25 +82,29 @@ extension CosmosBackend {
     parameters["container"] = .string(id)
     parameters["definition"] = .object(definition)
     try seed("container exists", parameters, container, moment)
-    for document in try container["documents"]?.elements() ?? [] {
+    guard let documents = container["documents"] else { return }
+    let elements = try documents.array()
+    for position in elements.indices {
+      let document = try documents.object(position, of: elements)
       try seed(
         "document exists",
         [
           "database": .string(database), "container": .string(id),
-          "document": .object(try document.object()),
-        ], document, moment)
-      document.noteDocument()
+          "document": .object(document),
+        ], documents.element(position), moment)
+      documents.noteDocument()
     }
   }
 
   private mutating func seed(
-    _ name: String, _ parameters: JSONObject, _ place: ConfigurationReader, _ moment: Moment
+    _ name: String, _ parameters: JSONObject, _ place: @autoclosure () -> ConfigurationReader,
+    _ moment: Moment
   ) throws(ConfigurationError) {
     var moment = moment
     do throws(ProviderStateError) {
       try Self.providerStates.setUpInPlace(with: name, parameters: parameters, &state, &moment)
     } catch {
-      throw place.error(error.description)
+      throw place().error(error.description)
     }
   }
 }

@@ -68,31 +68,33 @@ extension MiaBackend {
     _ collection: ConfigurationReader, _ moment: inout Moment
   ) throws(ConfigurationError) {
     var definition = try collection.object()
-    let documents = try collection["documents"]?.elements() ?? []
+    let documents = collection["documents"]
     definition.removeValue(forKey: "documents")
     var parameters: JSONObject = [:]
     parameters["access"] = definition.removeValue(forKey: "access")
     parameters["definition"] = .object(definition)
     try seed("collection exists", parameters, collection, &moment)
-    for document in documents {
+    guard let documents else { return }
+    let endpoint = CRUDDefinition.endpoint(definition)
+    let elements = try documents.array()
+    for position in elements.indices {
+      let document = try documents.object(position, of: elements)
       try seed(
-        "document exists",
-        [
-          "collection": .string(CRUDDefinition.endpoint(definition)),
-          "document": .object(try document.object()),
-        ], document, &moment)
-      document.noteDocument()
+        "document exists", ["collection": .string(endpoint), "document": .object(document)],
+        documents.element(position), &moment)
+      documents.noteDocument()
     }
   }
 
   /// Brings a state about, and says where in the configuration it could not be.
   mutating func seed(
-    _ name: String, _ parameters: JSONObject, _ place: ConfigurationReader, _ moment: inout Moment
+    _ name: String, _ parameters: JSONObject, _ place: @autoclosure () -> ConfigurationReader,
+    _ moment: inout Moment
   ) throws(ConfigurationError) {
     do throws(ProviderStateError) {
       try Self.providerStates.setUpInPlace(with: name, parameters: parameters, &state, &moment)
     } catch {
-      throw place.error(error.description)
+      throw place().error(error.description)
     }
   }
 }
@@ -135,10 +137,12 @@ extension MiaBackend {
   ) throws(ConfigurationError) {
     try reader.allowOnly("items", "files", "access")
     for name in try reader["items"]?.object().keys ?? [] {
-      for item in try reader["items"]?[name]?.elements() ?? [] {
+      guard let items = reader["items"]?[name] else { continue }
+      for (position, item) in try items.array().enumerated() {
         try seed(
-          "item exists", ["collection": .string(name), "item": item.value], item, &moment)
-        item.noteDocument()
+          "item exists", ["collection": .string(name), "item": item], items.element(position),
+          &moment)
+        items.noteDocument()
       }
     }
     for file in try reader["files"]?.elements() ?? [] {

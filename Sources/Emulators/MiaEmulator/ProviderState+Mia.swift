@@ -91,7 +91,7 @@ struct CRUDStates {
     for name in CRUDDefinition.standard {
       if let given = stored[name] { document[name] = given }
     }
-    state.crud.collections[slot].documents.remove(id)
+    if stored["_id"] != nil { state.crud.collections[slot].documents.remove(id) }
     do throws(Fault) {
       let problem = try state.crud.collections[slot].insert(document, within: .unlimited)
       if let problem { throw problem.fault(state.configuration) }
@@ -238,17 +238,25 @@ struct BaaSStates {
     do throws(Fault) {
       let given = try ItemBody.id(in: body)
       let id = given ?? moment.draw(.uuid, named: "item")
-      var items = state.items(name)
-      _ = items.remove(id)
       let fields = try ItemCollection.item(body, by: creator, within: .unlimited)
       var then = moment
       if let made = body["updatedAt"]?.integer, (0...Self.latest).contains(made) {
         then.milliseconds = made
       }
-      let item = items.add(fields, id: id, at: then)
-      state.baas.collections[BytewiseString(name)] = items
+      let item = Self.put(
+        fields, id, given != nil, at: then,
+        &state.baas.collections[BytewiseString(name), default: ItemCollection()])
       return ["id": .string(id), "item": .object(item)]
     } catch { throw ProviderStateError("the item is refused: \(error.message)") }
+  }
+
+  /// Puts an item in its collection, in the place of the one that may have its id.
+  private static func put(
+    _ fields: JSONObject, _ id: String, _ mayBeThere: Bool, at moment: Moment,
+    _ items: inout ItemCollection
+  ) -> JSONObject {
+    if mayBeThere { _ = items.remove(id) }
+    return items.add(fields, id: id, at: moment)
   }
 
   func file(

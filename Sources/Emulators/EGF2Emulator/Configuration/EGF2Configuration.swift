@@ -106,9 +106,12 @@ extension EGF2Backend {
     self.init(try EGF2Configuration(reader))
     var moment = moment
     for (member, name) in Self.seeds {
-      for place in try reader[member]?.elements() ?? [] {
-        try seed(name, try place.object(), place, &moment)
-        place.noteDocument()
+      guard let list = reader[member] else { continue }
+      let elements = try list.array()
+      for position in elements.indices {
+        let parameters = try list.object(position, of: elements)
+        try seed(name, parameters, list.element(position), &moment)
+        list.noteDocument()
       }
     }
   }
@@ -119,13 +122,14 @@ extension EGF2Backend {
 
   /// Brings a state about, and says where in the configuration it could not be.
   private mutating func seed(
-    _ name: String, _ parameters: JSONObject, _ place: ConfigurationReader, _ moment: inout Moment
+    _ name: String, _ parameters: JSONObject, _ place: @autoclosure () -> ConfigurationReader,
+    _ moment: inout Moment
   ) throws(ConfigurationError) {
     do throws(ProviderStateError) {
       let parameters = name == "object exists" ? ["object": .object(parameters)] : parameters
       try Self.providerStates.setUpInPlace(with: name, parameters: parameters, &state, &moment)
     } catch {
-      throw place.error(error.description)
+      throw place().error(error.description)
     }
   }
 }

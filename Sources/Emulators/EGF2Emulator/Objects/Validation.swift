@@ -23,25 +23,39 @@ struct Validation: Sendable {
   ) throws(Fault) -> JSONObject {
     // Each field is looked for among the members, and each member among the fields.
     try budget.spend(object.count >> 3 + 1, times: fields.count)
-    for member in object where !fields.contains(where: { $0.name.isExactly(member.key) }) {
-      throw .extraField.filled(["field": member.key])
-    }
-    var result = object
-    for field in fields {
-      guard let value = object[field.name] else {
-        if let value = field.defaultValue {
-          result[field.name] = value
-        } else if field.isRequired {
-          throw .requiredField.filled(["field": field.name])
-        }
-        continue
+    return try fields.withUnsafeBufferPointer { fields throws(Fault) in
+      for member in object where !Self.isAmong(fields, member.key) {
+        throw .extraField.filled(["field": member.key])
       }
-      guard !value.isNull else { throw .nullField.filled(["field": field.name]) }
-      let valid = try checked(value, field, field.kind)
-      try checkChoices(value, field)
-      if field.holdsStructures { result[field.name] = valid }
+      var result = object
+      for slot in fields.indices { try check(fields[slot], of: object, &result) }
+      return result
     }
-    return result
+  }
+
+  /// Whether a field has a name; in place, since a definition handed to a closure would be copied.
+  private static func isAmong(
+    _ fields: UnsafeBufferPointer<FieldDefinition>, _ name: String
+  ) -> Bool {
+    for slot in fields.indices where fields[slot].name.isExactly(name) { return true }
+    return false
+  }
+
+  private func check(
+    _ field: FieldDefinition, of object: JSONObject, _ result: inout JSONObject
+  ) throws(Fault) {
+    guard let value = object[field.name] else {
+      if let value = field.defaultValue {
+        result[field.name] = value
+      } else if field.isRequired {
+        throw .requiredField.filled(["field": field.name])
+      }
+      return
+    }
+    guard !value.isNull else { throw .nullField.filled(["field": field.name]) }
+    let valid = try checked(value, field, field.kind)
+    try checkChoices(value, field)
+    if field.holdsStructures { result[field.name] = valid }
   }
 
   private func checked(

@@ -28,11 +28,10 @@ extension EGF2State {
   /// Puts a record in, in the place of the one of its id if there is one.
   mutating func store(_ record: JSONObject) {
     guard let id = record["id"]?.string, let type = schema.type(ofID: id) else { return }
-    if let old = records[type.slot].replace(record, forKey: id) {
-      release(old, of: type)
-    } else {
-      records[type.slot].insert(record, forKey: id)
+    if records[type.slot].insert(record, forKey: id) {
       edges.show(id, true)
+    } else if let old = records[type.slot].replace(record, forKey: id) {
+      release(old, of: type)
     }
     claim(record, of: type)
   }

@@ -26,22 +26,7 @@ extension StackMobBackend {
     var moment = moment
     try seed("schema exists", reader["schemas"], ofDeployed: false, &moment)
     if let objects = reader["objects"] {
-      var places: [BytewiseString: DocumentPlace] = [:]
-      for name in try objects.object().keys {
-        for object in try objects.required(name).elements() {
-          var parameters: JSONObject = ["schema": .string(name), "object": object.value]
-          // An export knows whose each object was.
-          if let owner = try object.object()["sm_owner"]?.string, owner.contains("/") {
-            parameters["owner"] = .string(owner)
-          }
-          let id = try seed("object exists", parameters, object, &moment)["id"]?.string ?? ""
-          let key = BytewiseString("\(name.lowercased())/\(id)")
-          if let first = places.updateValue(object.place, forKey: key) {
-            throw object.error("has the id of \(first), \"\(id)\"; give it one of its own")
-          }
-          object.noteDocument()
-        }
-      }
+      for name in try objects.object().keys { try seed(name, in: objects, &moment) }
     }
     if let versions = reader["deployedVersions"] {
       for version in try versions.elements() {
@@ -53,6 +38,46 @@ extension StackMobBackend {
       try seed(state, reader[member], ofDeployed: false, &moment)
       try seed(state, reader[member], ofDeployed: true, &moment)
     }
+  }
+
+  /// Stores the objects that stand under a schema's name.
+  private mutating func seed(
+    _ name: String, in objects: ConfigurationReader, _ moment: inout Moment
+  ) throws(ConfigurationError) {
+    let (schema, list) = (name.lowercased(), try objects.required(name))
+    let elements = try list.array()
+    for position in elements.indices {
+      let object = try list.object(position, of: elements)
+      var parameters: JSONObject = ["schema": .string(name), "object": .object(object)]
+      // An export knows whose each object was.
+      if let owner = object["sm_owner"]?.string, owner.utf8.contains(UInt8(ascii: "/")) {
+        parameters["owner"] = .string(owner)
+      }
+      let before = development.objects[schema]?.count ?? 0
+      let results = try seed("object exists", parameters, list.element(position), &moment)
+      guard development.objects[schema]?.count ?? 0 > before else {
+        let id = results["id"]?.string ?? ""
+        let first = try firstPlace(of: id, schema, in: objects)?.description ?? "another object"
+        throw list.element(position).error(
+          "has the id of \(first), \"\(id)\"; give it one of its own")
+      }
+      list.noteDocument()
+    }
+  }
+
+  /// Where the first object of a schema has an id; a schema may stand there in several spellings.
+  private func firstPlace(
+    of id: String, _ schema: String, in objects: ConfigurationReader
+  ) throws(ConfigurationError) -> DocumentPlace? {
+    let key = development.schema(schema)?.primaryKey ?? ""
+    for name in try objects.object().keys where name.lowercased() == schema {
+      let list = try objects.required(name)
+      for (position, object) in try list.array().enumerated()
+      where object[key]?.string?.isExactly(id) == true {
+        return list.element(position).place
+      }
+    }
+    return nil
   }
 
   /// The provider states that set up what surrounds the datastore, and where they stand.
@@ -73,13 +98,14 @@ extension StackMobBackend {
 
   @discardableResult
   private mutating func seed(
-    _ state: String, _ parameters: JSONObject, _ place: ConfigurationReader, _ moment: inout Moment
+    _ state: String, _ parameters: JSONObject, _ place: @autoclosure () -> ConfigurationReader,
+    _ moment: inout Moment
   ) throws(ConfigurationError) -> JSONObject {
     do throws(ProviderStateError) {
       return try Self.providerStates.setUpInPlace(
         with: state, parameters: parameters, &self, &moment)
     } catch {
-      throw place.error(error.description)
+      throw place().error(error.description)
     }
   }
 }
