@@ -94,9 +94,8 @@ package struct DocumentCollection: Sendable {
   ) throws(Failure) -> Int? {
     let first = nextSequence
     var documents: [StoredDocument] = []
-    var entries: [IndexEntry] = []
+    var entries = PackedEntries()
     documents.reserveCapacity(count)
-    entries.reserveCapacity(count)
     // One after the other: memory that is read in order comes sooner than that of a tree of hashes.
     for sequence in first..<first + count {
       let (key, document) = try element(sequence - first)
@@ -104,13 +103,12 @@ package struct DocumentCollection: Sendable {
       entries.append(IndexEntry(value: .null, sequence: sequence, key: key))
     }
     var stored = stored
-    for position in 0..<count {
-      guard stored.insert(documents[position], forKey: entries[position].key) else {
-        return position
-      }
+    for entry in entries.leaves.lazy.flatMap(\.entries) {
+      let position = entry.sequence - first
+      guard stored.insert(documents[position], forKey: entry.key) else { return position }
     }
     self.stored = stored
-    for document in documents { numbered.set(document) }
+    numbered.set(documents)
     created.append(entries)
     let added = walk(after: first - 1)
     indexes.follow(numbered, in: created) { $0.add(numbered, added) }

@@ -20,11 +20,28 @@ struct DocumentTable: Sendable {
 
   /// Puts a document at its number, in the place of the one that was there.
   mutating func set(_ document: StoredDocument) {
-    while !isWithin(document.sequence) {
+    changeLeaf(of: document.sequence) { DocumentTableNode.set(document, in: &$0) }
+  }
+
+  /// Puts documents at their numbers, which follow each other.
+  mutating func set(_ documents: [StoredDocument]) {
+    var start = 0
+    while start < documents.count {
+      let number = documents[start].sequence
+      let end = min(start + DocumentTableNode.countInLeaf(from: number), documents.count)
+      changeLeaf(of: number) { leaf in
+        for document in documents[start..<end] { DocumentTableNode.set(document, in: &leaf) }
+      }
+      start = end
+    }
+  }
+
+  private mutating func changeLeaf(of number: Int, _ change: (inout [StoredDocument?]) -> Void) {
+    while !isWithin(number) {
       root = .inner([root])
       height += 1
     }
-    root.set(document, below: height)
+    root.changeLeaf(of: number, below: height, change)
   }
 
   /// Takes out the document of a number, which is there.
@@ -68,6 +85,9 @@ private enum DocumentTableNode: Sendable {
     number >> (bits * height) & (1 << bits - 1)
   }
 
+  /// How many numbers from one on are in the same leaf.
+  static func countInLeaf(from number: Int) -> Int { 1 << bits - slot(of: number, at: 0) }
+
   private var isEmpty: Bool {
     switch self {
     case .leaf(let documents): documents.isEmpty
@@ -84,17 +104,25 @@ private enum DocumentTableNode: Sendable {
     }
   }
 
-  mutating func set(_ document: StoredDocument, below height: Int) {
-    let slot = Self.slot(of: document.sequence, at: height)
+  /// Puts a document in its place of a leaf.
+  static func set(_ document: StoredDocument, in leaf: inout [StoredDocument?]) {
+    let slot = slot(of: document.sequence, at: 0)
+    while leaf.count <= slot { leaf.append(nil) }
+    leaf[slot] = document
+  }
+
+  mutating func changeLeaf(
+    of number: Int, below height: Int, _ change: (inout [StoredDocument?]) -> Void
+  ) {
     if height == 0 {
       var documents = takeDocuments()
-      while documents.count <= slot { documents.append(nil) }
-      documents[slot] = document
+      change(&documents)
       self = .leaf(documents)
     } else {
+      let slot = Self.slot(of: number, at: height)
       var branches = takeBranches()
       while branches.count <= slot { branches.append(.leaf([])) }
-      branches[slot].set(document, below: height - 1)
+      branches[slot].changeLeaf(of: number, below: height - 1, change)
       self = .inner(branches)
     }
   }

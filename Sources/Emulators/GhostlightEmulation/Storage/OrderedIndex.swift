@@ -11,24 +11,23 @@ package struct OrderedIndex: Sendable {
   package init() {}
 
   /// Makes an index of entries in any order; of those of the same value and sequence the last counts.
-  package init(_ entries: [IndexEntry]) { self.init(ordered: Self.ordered(entries)) }
+  package init(_ entries: [IndexEntry]) {
+    var packed = PackedEntries()
+    for entry in Self.ordered(entries) { packed.append(entry) }
+    self.init(packed)
+  }
 
-  private init(ordered entries: [IndexEntry]) {
+  /// Makes an index of entries in order.
+  init(_ entries: PackedEntries) {
     count = entries.count
-    var nodes = Self.parts(of: entries).map { OrderedIndexNode(entries: Array($0)) }
+    var nodes = entries.leaves
     while nodes.count > 1 {
-      nodes = Self.parts(of: nodes).map {
-        OrderedIndexNode(branches: $0.map(OrderedIndexBranch.init))
+      nodes = stride(from: 0, to: nodes.count, by: OrderedIndexNode.capacity).map { start in
+        let end = Swift.min(start + OrderedIndexNode.capacity, nodes.count)
+        return OrderedIndexNode(branches: nodes[start..<end].map(OrderedIndexBranch.init))
       }
     }
     if let top = nodes.first { root = top }
-  }
-
-  /// As many as a node holds at a time, so that only those on the right edge are short.
-  private static func parts<Element>(of all: [Element]) -> [ArraySlice<Element>] {
-    stride(from: 0, to: all.count, by: OrderedIndexNode.capacity).map {
-      all[$0..<Swift.min($0 + OrderedIndexNode.capacity, all.count)]
-    }
   }
 
   /// The entries in order, each place once.
@@ -64,12 +63,12 @@ package struct OrderedIndex: Sendable {
   }
 
   /// Adds entries in order, all of them behind those there are.
-  mutating func append(_ entries: [IndexEntry]) {
+  mutating func append(_ entries: PackedEntries) {
     guard count > 0 else {
-      self = OrderedIndex(ordered: entries)
+      self = OrderedIndex(entries)
       return
     }
-    for entry in entries { insert(entry) }
+    for leaf in entries.leaves { for entry in leaf.entries { insert(entry) } }
   }
 
   /// Takes out the entry of `value` and `sequence` and answers it, or `nil` where there is none.
@@ -132,6 +131,22 @@ package struct OrderedIndex: Sendable {
   /// Walks the entries whose values are in `range`.
   package func walk(in range: IndexRange, backwards: Bool = false) -> OrderedIndexWalk {
     walk(offsets(in: range), backwards: backwards)
+  }
+}
+
+/// Entries in order, in leaves that are filled one after the other, so that only the last is short.
+struct PackedEntries {
+  private(set) var leaves: [OrderedIndexNode] = []
+  private(set) var count = 0
+
+  /// Adds an entry, which stands behind those before it.
+  mutating func append(_ entry: IndexEntry) {
+    if count % OrderedIndexNode.capacity == 0 {
+      leaves.append(OrderedIndexNode(entries: []))
+      leaves[leaves.count - 1].entries.reserveCapacity(OrderedIndexNode.capacity)
+    }
+    leaves[leaves.count - 1].entries.append(entry)
+    count += 1
   }
 }
 

@@ -103,7 +103,8 @@ enum SnapshotStore {
 struct SnapshotPart: Sendable {
   private let namespace: String
   private let lastChange: Int64
-  private var state: [UInt8]
+  /// The parts that are there, in order.
+  private var parts: [[UInt8]]
 
   /// Reads a row of `namespace`, `last_change` and `state`.
   init?(_ row: Row) {
@@ -113,19 +114,22 @@ struct SnapshotPart: Sendable {
     else { return nil }
     self.namespace = namespace
     self.lastChange = lastChange
-    self.state = state
+    parts = [state]
   }
 
   /// Adds the next part, unless it belongs to another namespace.
   mutating func append(_ next: SnapshotPart) -> Bool {
     guard next.namespace.utf8.elementsEqual(namespace.utf8) else { return false }
-    state += next.state
+    parts += next.parts
     return true
   }
 
   /// The state, now that all parts are there.
   func entry(for stage: Stage, _ path: String) throws -> StageSnapshot.Entry {
     do {
+      var state: [UInt8] = []
+      state.reserveCapacity(parts.reduce(0) { $0 + $1.count })
+      for part in parts { state += part }
       let json = try JSON.parse(state, limits: SQLBytes.limits)
       return StageSnapshot.Entry(
         namespace: namespace, snapshot: try stage.snapshot(from: json), lastChange: lastChange)
