@@ -1,7 +1,8 @@
 import GhostlightCore
-import GhostlightEmulation
 import TestSupport
 import Testing
+
+@testable import GhostlightEmulation
 
 @Suite struct `Indexes that queries make` {
   /// A collection and the same without indexes.
@@ -71,6 +72,35 @@ import Testing
     right.insert(["right": 1], forKey: "new")
     #expect(right.find(ofRight).documents.map(\.key) == ["new"])
     #expect(left.find(ofRight).total == 0)
+  }
+
+  @Test func `what a copy wanted is kept by writes to all`() {
+    let origin = Self.notes(3_000)
+    let query = Query(.field(Self.n, .equals(7)))
+    var first = origin
+    first.insert(["n": 7], forKey: "first")
+    #expect(!first.indexes.isKept(0), "nobody has asked")
+    #expect(first.find(query).documents.map(\.key) == ["k7", "first"])
+    first.remove("k9")
+    #expect(first.indexes.isKept(0))
+    var second = origin
+    second.rename("k7", to: "renamed")
+    #expect(second.indexes.isKept(0) && !origin.indexes.isKept(0))
+    #expect(second.find(query).documents.map(\.key) == ["renamed"])
+    #expect(origin.find(query).documents.map(\.key) == ["k7"])
+    var far = origin
+    for number in 0..<1_500 { far.remove("k\(number)") }
+    far.insert(["n": 7], forKey: "far")
+    #expect(far.find(query).documents.map(\.key) == ["far"])
+  }
+
+  @Test func `work that waits for nobody makes no index of many documents`() throws {
+    let notes = Self.notes(2_000)
+    let query = Query(.field(Self.n, .equals(7)))
+    let quick = WorkBudget(1_000, isProvisional: true)
+    #expect(throws: Fault.self) { _ = try notes.plan(for: query, within: quick) }
+    #expect(notes.find(query).total == 1)
+    _ = try notes.plan(for: query, within: WorkBudget(1_000, isProvisional: true))
   }
 
   @Test func `an index is not made to its end for somebody who has gone`() throws {

@@ -136,7 +136,10 @@ package struct DocumentCollection: Sendable {
   /// there is none, or the other key is taken.
   package mutating func rename(_ key: String, to other: String) {
     guard stored[other] == nil, let old = stored.removeValue(forKey: key) else { return }
-    stored[other] = old
+    // Another one, as each change makes.
+    let new = StoredDocument(sequence: old.sequence, document: old.document)
+    stored[other] = new
+    numbered.set(new)
     created.remove(value: .null, sequence: old.sequence)
     created.insert(IndexEntry(value: .null, sequence: old.sequence, key: other))
     indexes.follow(numbered, in: created) {

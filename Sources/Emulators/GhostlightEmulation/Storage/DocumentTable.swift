@@ -48,6 +48,19 @@ struct DocumentTable: Sendable {
   mutating func remove(_ number: Int) {
     root.remove(number, below: height)
   }
+
+  /// A document of one table and that of the same number of another.
+  typealias Difference = (old: StoredDocument?, new: StoredDocument?)
+
+  /// Where documents differ from another table's, in no more steps than these are parts that both do
+  /// not share; `nil` where there are too many.
+  func differences(from other: DocumentTable, atMost limit: Int) -> [Difference]? {
+    var (old, new) = (other.root, root)
+    for _ in other.height..<max(height, other.height) { old = .inner([old]) }
+    for _ in height..<max(height, other.height) { new = .inner([new]) }
+    var found: [Difference] = []
+    return new.isWithin(limit, &found, from: old) ? found : nil
+  }
 }
 
 /// A look at a ``DocumentTable``, which finds documents with neighbouring numbers in the same leaf.
@@ -93,6 +106,45 @@ private enum DocumentTableNode: Sendable {
     case .leaf(let documents): documents.isEmpty
     case .inner(let branches): branches.isEmpty
     }
+  }
+
+  /// Collects where documents differ from another node's at the same place, and answers whether these
+  /// are no more than a limit.
+  func isWithin(
+    _ limit: Int, _ found: inout [DocumentTable.Difference], from other: DocumentTableNode
+  ) -> Bool {
+    switch (self, other) {
+    case (.leaf(let new), .leaf(let old)):
+      guard !Self.isSame(new, old) else { return true }
+      for slot in 0..<max(new.count, old.count) {
+        let left = slot < old.count ? old[slot] : nil
+        let right = slot < new.count ? new[slot] : nil
+        if left !== right { found.append((left, right)) }
+      }
+      return found.count <= limit
+    default:
+      let (new, old) = (branches, other.branches)
+      guard !Self.isSame(new, old) else { return true }
+      for slot in 0..<max(new.count, old.count) {
+        let left = slot < old.count ? old[slot] : .leaf([])
+        let right = slot < new.count ? new[slot] : .leaf([])
+        guard right.isWithin(limit, &found, from: left) else { return false }
+      }
+      return true
+    }
+  }
+
+  private var branches: [DocumentTableNode] {
+    guard case .inner(let branches) = self else { return [] }
+    return branches
+  }
+
+  /// Whether two arrays share their storage, and so all that is in them.
+  private static func isSame<Element>(_ left: [Element], _ right: [Element]) -> Bool {
+    left.count == right.count
+      && left.withUnsafeBufferPointer { left in
+        right.withUnsafeBufferPointer { left.baseAddress == $0.baseAddress }
+      }
   }
 
   func leaf(of number: Int, below height: Int) -> [StoredDocument?] {
