@@ -39,6 +39,26 @@ import HTTPTypes
     #expect(copy.send(.init(.get, "/dbs")) == account.send(.init(.get, "/dbs")))
   }
 
+  /// Writes count on from there.
+  @Test(arguments: [.max, 1 << 53 + 1, -1] as [Int64])
+  func `a snapshot whose number of writes leaves no room is refused`(_ lsn: Int64) throws {
+    let account = CosmosAccount.shop()
+    let snapshot = account.backend.snapshot
+    var root = try #require(snapshot.object)
+    var database = try #require(snapshot["databases"]?[0]?.object)
+    var container = try #require(database["containers"]?[0]?.object)
+    container["lsn"] = .integer(lsn)
+    database["containers"] = [.object(container)]
+    root["databases"] = [.object(database)]
+    var copy = CosmosAccount()
+    let refusal = #expect(throws: SnapshotError.self) {
+      try copy.backend.restore(.object(root))
+    }
+    #expect(
+      refusal?.description == "$.databases[0].containers[0].lsn is no number of a write; "
+        + "the snapshot was not written by this emulator")
+  }
+
   @Test(arguments: CosmosBackend.providerStateSummaries)
   func `every provider state says what it is given`(_ summary: ProviderStateSummary) {
     #expect(!summary.parameters.isEmpty)

@@ -79,19 +79,34 @@ import Testing
     let query = Query(.field(Self.n, .equals(7)))
     var first = origin
     first.insert(["n": 7], forKey: "first")
-    #expect(!first.indexes.isKept(0), "nobody has asked")
+    #expect(!first.indexes.isMade(0), "nobody has asked")
     #expect(first.find(query).documents.map(\.key) == ["k7", "first"])
     first.remove("k9")
-    #expect(first.indexes.isKept(0))
+    #expect(first.indexes.isMade(0))
     var second = origin
     second.rename("k7", to: "renamed")
-    #expect(second.indexes.isKept(0) && !origin.indexes.isKept(0))
+    #expect(second.indexes.isMade(0) && !origin.indexes.isMade(0))
     #expect(second.find(query).documents.map(\.key) == ["renamed"])
     #expect(origin.find(query).documents.map(\.key) == ["k7"])
+  }
+
+  @Test func `copies that differ in many documents make their own, and keep them side by side`() {
+    let origin = Self.notes(10)
+    let query = Query(.field(Self.n, .equals(7)))
+    var (left, right) = (origin, origin)
+    _ = left.insert(count: 1_000) { (key: "left\($0)", document: ["n": 7]) }
+    _ = right.insert(count: 1_200) { (key: "right\($0)", document: ["n": 7]) }
+    #expect(left.find(query).total == 1_001)
+    #expect(right.find(query).total == 1_201)
+    #expect(left.indexes.isMade(0) && right.indexes.isMade(0))
+    #expect(left.find(query).total == 1_001)
+    // A change begins with what is near alone, and tries it once.
     var far = origin
-    for number in 0..<1_500 { far.remove("k\(number)") }
     far.insert(["n": 7], forKey: "far")
+    #expect(!far.indexes.isMade(0))
+    far.remove("k7")
     #expect(far.find(query).documents.map(\.key) == ["far"])
+    #expect(left.find(query).total == 1_001 && left.indexes.isMade(0))
   }
 
   @Test func `work that waits for nobody makes no index of many documents`() throws {

@@ -83,16 +83,13 @@ extension CosmosBackend {
     parameters["definition"] = .object(definition)
     try seed("container exists", parameters, container, moment)
     guard let documents = container["documents"] else { return }
-    let elements = try documents.array()
-    for position in elements.indices {
-      let document = try documents.object(position, of: elements)
+    try documents.takeDocuments { document, position throws(ConfigurationError) in
       try seed(
         "document exists",
         [
           "database": .string(database), "container": .string(id),
           "document": .object(document),
         ], documents.element(position), moment)
-      documents.noteDocument()
     }
   }
 

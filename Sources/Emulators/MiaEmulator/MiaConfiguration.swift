@@ -76,13 +76,10 @@ extension MiaBackend {
     try seed("collection exists", parameters, collection, &moment)
     guard let documents else { return }
     let endpoint = CRUDDefinition.endpoint(definition)
-    let elements = try documents.array()
-    for position in elements.indices {
-      let document = try documents.object(position, of: elements)
+    try documents.takeDocuments { document, position throws(ConfigurationError) in
       try seed(
         "document exists", ["collection": .string(endpoint), "document": .object(document)],
         documents.element(position), &moment)
-      documents.noteDocument()
     }
   }
 
@@ -138,11 +135,10 @@ extension MiaBackend {
     try reader.allowOnly("items", "files", "access")
     for name in try reader["items"]?.object().keys ?? [] {
       guard let items = reader["items"]?[name] else { continue }
-      for (position, item) in try items.array().enumerated() {
+      try items.takeDocuments { item, position throws(ConfigurationError) in
         try seed(
-          "item exists", ["collection": .string(name), "item": item], items.element(position),
-          &moment)
-        items.noteDocument()
+          "item exists", ["collection": .string(name), "item": .object(item)],
+          items.element(position), &moment)
       }
     }
     for file in try reader["files"]?.elements() ?? [] {

@@ -243,20 +243,11 @@ struct BaaSStates {
       if let made = body["updatedAt"]?.integer, (0...Self.latest).contains(made) {
         then.milliseconds = made
       }
-      let item = Self.put(
-        fields, id, given != nil, at: then,
-        &state.baas.collections[BytewiseString(name), default: ItemCollection()])
+      if given != nil { state.baas.remove(id, from: name) }
+      let item = state.baas.collections[BytewiseString(name), default: ItemCollection()].add(
+        fields, id: id, at: then)
       return ["id": .string(id), "item": .object(item)]
     } catch { throw ProviderStateError("the item is refused: \(error.message)") }
-  }
-
-  /// Puts an item in its collection, in the place of the one that may have its id.
-  private static func put(
-    _ fields: JSONObject, _ id: String, _ mayBeThere: Bool, at moment: Moment,
-    _ items: inout ItemCollection
-  ) -> JSONObject {
-    if mayBeThere { _ = items.remove(id) }
-    return items.add(fields, id: id, at: moment)
   }
 
   func file(

@@ -221,16 +221,25 @@ public struct JSONObject: Sendable {
     return members.remove(at: position).value
   }
 
-  /// Where the member of `key` stands.
-  private func position(of key: String) -> Int? {
-    members.firstIndex { BytewiseString($0.key) == BytewiseString(key) }
-  }
+  private func position(of key: String) -> Int? { members.position(of: key) }
 
   /// Makes room for so many members in all.
   package mutating func reserveCapacity(_ count: Int) { members.reserveCapacity(count) }
 
   /// Adds a member whose key the caller knows to be absent.
   package mutating func append(_ key: String, _ value: JSON) { members.append(Member(key, value)) }
+}
+
+extension [JSONObject.Member] {
+  /// Where the member of a key stands; in place, since members handed to a closure may be copied.
+  package func position(of key: String) -> Int? {
+    withUnsafeBufferPointer { members in
+      for position in members.indices where members[position].key.isExactly(key) {
+        return position
+      }
+      return nil
+    }
+  }
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {

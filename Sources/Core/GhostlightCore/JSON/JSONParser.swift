@@ -233,7 +233,7 @@ struct JSONMembers {
       seen |= kind
       return nil
     }
-    return members.firstIndex { BytewiseString($0.key) == BytewiseString(name) }
+    return members.position(of: name)
   }
 
   private mutating func positionInTable(of name: String) -> Int? {

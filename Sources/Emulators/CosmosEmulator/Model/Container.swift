@@ -79,6 +79,9 @@ extension Container {
     return .object(object)
   }
 
+  /// The greatest number of a write that a snapshot may have: from it on there is room to count.
+  private static let greatestLSN: Int64 = 1 << 53
+
   init(_ reader: SnapshotReader) throws(SnapshotError) {
     let definition = try reader.member("definition")
     let definitionBody = try definition.object()
@@ -92,7 +95,9 @@ extension Container {
       settings, rid: try ResourceID(try reader.member("rid"), bytes: 8),
       WriteStamp(number: 0, seconds: try reader.member("ts").integer()))
     tag = try reader.member("etag").string()
-    lsn = try reader.member("lsn").integer()
+    let last = try reader.member("lsn")
+    lsn = try last.integer()
+    guard (0...Self.greatestLSN).contains(lsn) else { throw last.error("is no number of a write") }
     if let offer = reader.optional("throughput") { throughput = try Throughput(offer) }
     if let spread = reader.optional("ranges") {
       ranges = try PartitionKeyRanges(spread, by: settings.hashing)

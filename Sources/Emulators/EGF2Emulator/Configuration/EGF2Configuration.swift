@@ -107,11 +107,8 @@ extension EGF2Backend {
     var moment = moment
     for (member, name) in Self.seeds {
       guard let list = reader[member] else { continue }
-      let elements = try list.array()
-      for position in elements.indices {
-        let parameters = try list.object(position, of: elements)
+      try list.takeDocuments { parameters, position throws(ConfigurationError) in
         try seed(name, parameters, list.element(position), &moment)
-        list.noteDocument()
       }
     }
   }

@@ -21,8 +21,16 @@ package struct ConfigurationReader: DocumentReader {
     return reader
   }
 
-  /// Says that the document at this place is taken in.
-  package func noteDocument() { onDocument?() }
+  /// Takes in the documents of an array, of which there may be many, one by one.
+  package func takeDocuments(
+    _ take: (_ document: JSONObject, _ position: Int) throws(ConfigurationError) -> Void
+  ) throws(ConfigurationError) {
+    let elements = try array()
+    for position in elements.indices {
+      try take(try object(position, of: elements), position)
+      onDocument?()
+    }
+  }
 
   package func error(_ what: String) -> ConfigurationError {
     ConfigurationError(path: path, what)

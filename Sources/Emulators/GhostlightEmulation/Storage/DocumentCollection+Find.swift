@@ -27,7 +27,7 @@ extension DocumentCollection {
   /// - Throws: ``Fault/workLimit(_:)``.
   package func page(_ query: Query, within budget: WorkBudget) throws(Fault) -> [FoundDocument] {
     let choice = try choice(for: query, within: budget)
-    guard case .scan = choice.plan, let limit = query.limit, query.order.isEmpty,
+    guard case .scan = choice, let limit = query.limit, query.order.isEmpty,
       !query.newestFirst
     else { return try find(query, by: choice, budget).documents }
     var toSkip = query.offset
@@ -74,7 +74,7 @@ extension DocumentCollection {
   private func find(
     _ query: Query, by choice: PlanChoice, _ budget: WorkBudget
   ) throws(Fault) -> QueryResult {
-    switch choice.plan {
+    switch choice {
     case .nothing:
       return QueryResult(documents: [], total: 0)
     case .creationOrder:
@@ -83,17 +83,13 @@ extension DocumentCollection {
       let page = documents(
         from: query.offset, limit: query.limit, newestFirst: query.newestFirst)
       return QueryResult(documents: page, total: count)
-    case .indexOrder(_, let offsets):
-      guard let index = choice.index, let key = query.order.first else {
-        return try filter(query, budget)
-      }
+    case .indexOrder(_, let index, let key, let offsets):
       try budget.spend(offsets.count, times: Self.visit)
       let entries = index.page(
         offsets, descending: key.descending, newestFirst: query.newestFirst)
       return QueryResult(documents: found(entries), total: count)
-    case .candidates(_, let ranges):
-      guard let index = choice.index else { return try filter(query, budget) }
-      return try filter(index.entries, ranges: ranges, choice.offsets, query, budget)
+    case .candidates(_, let index, let ranges, let offsets):
+      return try filter(index.entries, ranges: ranges, offsets, query, budget)
     case .scan:
       return try filter(query, budget)
     }
@@ -218,11 +214,23 @@ extension DocumentCollection {
     try choice(for: query, within: budget).plan
   }
 
-  /// The plan, with the index it uses and the offsets of the entries in its ranges.
-  private struct PlanChoice {
-    var plan: QueryPlan
-    var index: FieldIndex?
-    var offsets: [Range<Int>] = []
+  /// The plan, with the index it uses, the sort key, and the offsets of the entries in its ranges.
+  private enum PlanChoice {
+    case nothing
+    case creationOrder
+    case indexOrder(slot: Int, FieldIndex, SortKey, offsets: Range<Int>)
+    case candidates(slot: Int, FieldIndex, ranges: [IndexRange], offsets: [Range<Int>])
+    case scan
+
+    var plan: QueryPlan {
+      switch self {
+      case .nothing: .nothing
+      case .creationOrder: .creationOrder
+      case .indexOrder(let slot, _, _, let offsets): .indexOrder(slot: slot, offsets: offsets)
+      case .candidates(let slot, _, let ranges, _): .candidates(slot: slot, ranges: ranges)
+      case .scan: .scan
+      }
+    }
   }
 
   private func choice(
@@ -232,9 +240,9 @@ extension DocumentCollection {
     var conditions: [FieldCondition] = []
     var isNever = false
     query.predicate.collectConjuncts(into: &conditions, isNever: &isNever)
-    guard !isNever else { return PlanChoice(plan: .nothing) }
+    guard !isNever else { return .nothing }
     if conditions.count > 4 { try budget.spend(conditions.count, times: indexes.indices.count) }
-    var best = PlanChoice(plan: .scan)
+    var best = PlanChoice.scan
     var fewest = count / 2
     for slot in indexes.indices {
       var tests: [FieldTest] = []
@@ -250,8 +258,7 @@ extension DocumentCollection {
         let candidates = offsets.reduce(0) { $0 + $1.count }
         guard candidates <= fewest else { continue }
         fewest = candidates - 1
-        best = PlanChoice(
-          plan: .candidates(slot: slot, ranges: ranges), index: index, offsets: offsets)
+        best = .candidates(slot: slot, index, ranges: ranges, offsets: offsets)
       }
     }
     return best
@@ -260,16 +267,14 @@ extension DocumentCollection {
   private func choiceWithoutPredicate(
     _ query: Query, _ budget: WorkBudget
   ) throws(Fault) -> PlanChoice {
-    guard let key = query.order.first else { return PlanChoice(plan: .creationOrder) }
+    guard let key = query.order.first else { return .creationOrder }
     guard query.order.count == 1,
       let slot = indexes.indices.first(where: { indexes.path($0) == key.path })
-    else { return PlanChoice(plan: .scan) }
+    else { return .scan }
     let page = Self.page(of: count, from: query.offset, limit: query.limit)
     let index = try index(slot, within: budget)
-    guard let offsets = index.offsets(of: page, by: key, total: count) else {
-      return PlanChoice(plan: .scan)
-    }
-    return PlanChoice(plan: .indexOrder(slot: slot, offsets: offsets), index: index)
+    guard let offsets = index.offsets(of: page, by: key, total: count) else { return .scan }
+    return .indexOrder(slot: slot, index, key, offsets: offsets)
   }
 }
 

@@ -52,14 +52,15 @@ struct DocumentTable: Sendable {
   /// A document of one table and that of the same number of another.
   typealias Difference = (old: StoredDocument?, new: StoredDocument?)
 
-  /// Where documents differ from another table's, in no more steps than these are parts that both do
-  /// not share; `nil` where there are too many.
+  /// Where documents differ from another table's; `nil` where more do than a limit.
+  ///
+  /// Parts that both share are not looked at.
   func differences(from other: DocumentTable, atMost limit: Int) -> [Difference]? {
     var (old, new) = (other.root, root)
     for _ in other.height..<max(height, other.height) { old = .inner([old]) }
     for _ in height..<max(height, other.height) { new = .inner([new]) }
     var found: [Difference] = []
-    return new.isWithin(limit, &found, from: old) ? found : nil
+    return new.collectDifferences(from: old, into: &found, atMost: limit) ? found : nil
   }
 }
 
@@ -108,10 +109,11 @@ private enum DocumentTableNode: Sendable {
     }
   }
 
-  /// Collects where documents differ from another node's at the same place, and answers whether these
-  /// are no more than a limit.
-  func isWithin(
-    _ limit: Int, _ found: inout [DocumentTable.Difference], from other: DocumentTableNode
+  /// Collects where documents differ from another node's at the same place, and answers `false` where
+  /// there are more by then than a limit.
+  func collectDifferences(
+    from other: DocumentTableNode, into found: inout [DocumentTable.Difference],
+    atMost limit: Int
   ) -> Bool {
     switch (self, other) {
     case (.leaf(let new), .leaf(let old)):
@@ -128,7 +130,9 @@ private enum DocumentTableNode: Sendable {
       for slot in 0..<max(new.count, old.count) {
         let left = slot < old.count ? old[slot] : .leaf([])
         let right = slot < new.count ? new[slot] : .leaf([])
-        guard right.isWithin(limit, &found, from: left) else { return false }
+        guard right.collectDifferences(from: left, into: &found, atMost: limit) else {
+          return false
+        }
       }
       return true
     }

@@ -45,9 +45,7 @@ extension StackMobBackend {
     _ name: String, in objects: ConfigurationReader, _ moment: inout Moment
   ) throws(ConfigurationError) {
     let (schema, list) = (name.lowercased(), try objects.required(name))
-    let elements = try list.array()
-    for position in elements.indices {
-      let object = try list.object(position, of: elements)
+    try list.takeDocuments { object, position throws(ConfigurationError) in
       var parameters: JSONObject = ["schema": .string(name), "object": .object(object)]
       // An export knows whose each object was.
       if let owner = object["sm_owner"]?.string, owner.utf8.contains(UInt8(ascii: "/")) {
@@ -61,7 +59,6 @@ extension StackMobBackend {
         throw list.element(position).error(
           "has the id of \(first), \"\(id)\"; give it one of its own")
       }
-      list.noteDocument()
     }
   }
 

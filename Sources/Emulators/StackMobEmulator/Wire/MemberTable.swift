@@ -38,13 +38,6 @@ struct MemberTable {
   }
 
   private func position(of name: String) -> Int? {
-    guard !isIndexed else { return positions[BytewiseString(name)] }
-    // In place: members handed to a closure would be copied.
-    return members.withUnsafeBufferPointer { members in
-      for position in members.indices where members[position].key.isExactly(name) {
-        return position
-      }
-      return nil
-    }
+    isIndexed ? positions[BytewiseString(name)] : members.position(of: name)
   }
 }
