@@ -98,6 +98,11 @@ final class RawClient: Sendable {
     try? await channel.setOption(.autoRead, value: false).get()
   }
 
+  /// Takes again what comes.
+  func resumeReading() async {
+    try? await channel.setOption(.autoRead, value: true).get()
+  }
+
   /// Hangs up.
   func close() async { try? await channel.close() }
 }
