@@ -118,16 +118,25 @@ struct GraphStates {
 
   init(_ parameters: JSONObject) { self.parameters = StateParameters(parameters) }
 
-  /// Stores an object; one of the same id gives way.
   func object(
     _ state: inout EGF2State, _ moment: inout Moment
   ) throws(ProviderStateError) -> JSONObject {
-    let given = try parameters.object("object").withWholeNumbers
+    let object = try Self.store(try parameters.object("object"), in: &state, &moment)
+    return ["id": object["id"] ?? .null, "object": .object(object)]
+  }
+
+  /// Stores an object, and gives it with its defaults; one of the same id gives way.
+  @discardableResult
+  static func store(
+    _ object: JSONObject, in state: inout EGF2State, _ moment: inout Moment
+  ) throws(ProviderStateError) -> JSONObject {
+    let given = object.withWholeNumbers
     guard let name = given["object_type"]?.string, let type = state.schema.type(named: name) else {
       let names = state.schema.types.map(\.name).joined(separator: ", ")
       throw ProviderStateError("the object's \"object_type\" must be one of: \(names)")
     }
     var draft = given
+    draft.reserveCapacity(given.count + 3)
     if let id = given["id"] {
       guard let text = id.string, ObjectID.isWellFormed(text),
         state.schema.type(ofID: text) === type
@@ -145,7 +154,7 @@ struct GraphStates {
       let object = try Validation(state.schema, within: .unlimited).checked(draft, as: type)
       try state.checkUnique(object, of: type)
       state.store(object)
-      return ["id": object["id"] ?? .null, "object": .object(object)]
+      return object
     } catch { throw ProviderStateError("the object is refused: \(error.message)") }
   }
 

@@ -3,7 +3,7 @@ public import GhostlightEmulation
 
 /// What a back end is set to: the contents of a `client-data/config.json` (A16).
 public struct EGF2Configuration: Sendable {
-  /// The file that was read.
+  /// The file that was read, without what its graph starts with.
   let source: JSON
   /// The types of the graph.
   let schema: GraphSchema
@@ -45,8 +45,10 @@ public struct EGF2Configuration: Sendable {
 
   /// Reads the file at its place in another.
   init(_ reader: ConfigurationReader) throws(ConfigurationError) {
-    try reader.allowOnly(Self.members)
-    let reader = reader.reader(of: reader.value.withWholeNumbers, at: reader.place)
+    try reader.allowOnly(Self.members + Self.contents)
+    var file = try reader.object()
+    for member in Self.contents { file[member] = nil }
+    let reader = reader.reader(of: .object(file.withWholeNumbers), at: reader.place)
     source = reader.value
     schema = try SchemaReader(try reader.required("graph")).schema()
     if let number = reader["session_lifetime"] {
@@ -69,13 +71,15 @@ public struct EGF2Configuration: Sendable {
     }
   }
 
-  /// The members that the file may have: those that are read, what a graph starts with, and the
-  /// settings of the services that the emulator does not need.
+  /// The members that the file may have: those that are read, and the settings of the services that
+  /// the emulator does not need.
   private static let members = [
     "graph", "session_lifetime", "elastic", "kinds", "standalone_ttl", "listen", "allowed_origins",
-    "users", "objects", "edges", "port", "log_level", "storage", "rethinkdb", "cassandra", "queue",
-    "kafka",
+    "port", "log_level", "storage", "rethinkdb", "cassandra", "queue", "kafka",
   ]
+
+  /// What a graph starts with, which the backend reads; no part of the vendor's file.
+  private static let contents = ["users", "objects", "edges"]
 
   private static let defaultKinds: [String: [ImageSize]] = {
     let sizes = [ImageSize(width: 200, height: 200), ImageSize(width: 400, height: 300)]
@@ -123,8 +127,11 @@ extension EGF2Backend {
     _ moment: inout Moment
   ) throws(ConfigurationError) {
     do throws(ProviderStateError) {
-      let parameters = name == "object exists" ? ["object": .object(parameters)] : parameters
-      try Self.providerStates.setUpInPlace(with: name, parameters: parameters, &state, &moment)
+      if name == "object exists" {
+        try GraphStates.store(parameters, in: &state, &moment)
+      } else {
+        try Self.providerStates.setUpInPlace(with: name, parameters: parameters, &state, &moment)
+      }
     } catch {
       throw place().error(error.description)
     }

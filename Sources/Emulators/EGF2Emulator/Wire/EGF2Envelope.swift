@@ -112,7 +112,15 @@ extension JSON {
 extension JSONObject {
   /// The same members, with whole numbers spelt as such.
   var withWholeNumbers: JSONObject {
-    JSONObject(
-      uniqueMembers: members.map { JSONObject.Member($0.key, $0.value.withWholeNumbers) })
+    let isAsItIs = members.allSatisfy { member in
+      switch member.value {
+      case .null, .bool, .integer, .string: true
+      case .double, .decimal, .array, .object: false
+      }
+    }
+    return isAsItIs
+      ? self
+      : JSONObject(
+        uniqueMembers: members.map { JSONObject.Member($0.key, $0.value.withWholeNumbers) })
   }
 }

@@ -44,20 +44,23 @@ extension StackMobBackend {
   private mutating func seed(
     _ name: String, in objects: ConfigurationReader, _ moment: inout Moment
   ) throws(ConfigurationError) {
-    let (schema, list) = (name.lowercased(), try objects.required(name))
+    let list = try objects.required(name)
     try list.takeDocuments { object, position throws(ConfigurationError) in
-      var parameters: JSONObject = ["schema": .string(name), "object": .object(object)]
       // An export knows whose each object was.
-      if let owner = object["sm_owner"]?.string, owner.utf8.contains(UInt8(ascii: "/")) {
-        parameters["owner"] = .string(owner)
+      let owner = object["sm_owner"]?.string
+      let (creation, isNew): (ObjectCreation, Bool)
+      do throws(ProviderStateError) {
+        (creation, isNew) = try Self.store(
+          object, of: name, owner: owner.flatMap { $0.contains("/") ? $0 : nil },
+          &development, &moment)
+      } catch {
+        throw list.element(position).error(error.description)
       }
-      let before = development.objects[schema]?.count ?? 0
-      let results = try seed("object exists", parameters, list.element(position), &moment)
-      guard development.objects[schema]?.count ?? 0 > before else {
-        let id = results["id"]?.string ?? ""
-        let first = try firstPlace(of: id, schema, in: objects)?.description ?? "another object"
+      guard isNew else {
+        let schema = name.lowercased()
+        let first = try firstPlace(of: creation.id, schema, in: objects)?.description
         throw list.element(position).error(
-          "has the id of \(first), \"\(id)\"; give it one of its own")
+          "has the id of \(first ?? "another object"), \"\(creation.id)\"; give it one of its own")
       }
     }
   }

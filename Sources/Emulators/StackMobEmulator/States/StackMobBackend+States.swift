@@ -12,13 +12,22 @@ extension StackMobBackend {
     let body = try parameters.object("object", default: [:])
     let owner = try parameters.optionalString("owner")
     return try change(version: try parameters.version()) { state throws(ProviderStateError) in
-      let caller = try owner.map { owner throws(ProviderStateError) in
-        try Self.owner(owner, state)
-      }
-      let schema = state.schema(name) ?? Schema(Schema.lowercased(name) ?? name)
-      guard Schema.isName(schema.name) else { throw SchemaDefinition.badName(name) }
-      return try Self.store(body, in: schema, caller ?? .anonymous, &state, &moment)
+      let stored = try Self.store(body, of: name, owner: owner, &state, &moment)
+      return ["id": .string(stored.creation.id), "object": .object(stored.creation.object)]
     }
+  }
+
+  /// Stores an object of a schema, which may be new, in place of one that has its id.
+  static func store(
+    _ body: JSONObject, of name: String, owner: String?, _ state: inout StackMobState,
+    _ moment: inout Moment
+  ) throws(ProviderStateError) -> (creation: ObjectCreation, isNew: Bool) {
+    let caller = try owner.map { owner throws(ProviderStateError) in
+      try Self.owner(owner, state)
+    }
+    let schema = state.schema(name) ?? Schema(Schema.lowercased(name) ?? name)
+    guard Schema.isName(schema.name) else { throw SchemaDefinition.badName(name) }
+    return try store(body, in: schema, caller ?? .anonymous, &state, &moment)
   }
 
   /// A user by name, of the schema before a slash as `sm_owner` has it, else of `user`.
@@ -153,15 +162,14 @@ extension StackMobBackend {
   private static func store(
     _ body: JSONObject, in schema: Schema, _ caller: Caller, _ state: inout StackMobState,
     _ moment: inout Moment
-  ) throws(ProviderStateError) -> JSONObject {
+  ) throws(ProviderStateError) -> (creation: ObjectCreation, isNew: Bool) {
     do throws(Fault) {
       let context = WriteContext(caller, state)
       let creation = try ObjectCreation(body, in: schema, context, &moment)
-      if state.object(creation.id, of: schema.name) != nil {
-        state.remove(creation.id, from: schema)
-      }
+      let isNew = state.object(creation.id, of: schema.name) == nil
+      if !isNew { state.remove(creation.id, from: schema) }
       state.store(creation, &moment)
-      return ["id": .string(creation.id), "object": .object(creation.object)]
+      return (creation, isNew)
     } catch {
       throw ProviderStateError("\(schema.name) refuses the object: \(error.message)")
     }

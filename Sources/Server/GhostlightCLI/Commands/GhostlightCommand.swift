@@ -47,7 +47,11 @@ struct GhostlightCommand: AsyncParsableCommand {
     CommandNames.check(arguments, of: Self.self)
     guard var command = named(arguments) else { return await main(arguments) }
     do {
-      if var command = command as? any AsyncParsableCommand {
+      if let command = command as? ServeCommand {
+        // On the main thread, whose heap grows in large pieces; those of others grow by the page.
+        let opened = try command.open()
+        try await command.serve(opened)
+      } else if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
         try command.run()

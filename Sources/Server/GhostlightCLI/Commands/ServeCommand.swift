@@ -58,10 +58,25 @@ struct ServeCommand: AsyncParsableCommand {
     if watch { try stage.validateWatch() }
   }
 
-  func run() async throws {
-    let signals = TerminationSignals()
-    let changes = watch ? stage.watched : nil
-    let persisted = try stage.open()
+  /// What is there before a listener is.
+  struct Opened {
+    let signals: TerminationSignals
+    /// What `--watch` compares the files with.
+    let changes: FileChanges?
+    let persisted: PersistedStage
+  }
+
+  /// Reads what is to be served.
+  func open() throws -> Opened {
+    Opened(
+      signals: TerminationSignals(), changes: watch ? stage.watched : nil,
+      persisted: try stage.open())
+  }
+
+  func run() async throws { try await serve(open()) }
+
+  func serve(_ opened: Opened) async throws {
+    let (signals, persisted) = (opened.signals, opened.persisted)
     var options = ServerOptions()
     ports.set(&options)
     options.limits = limits.limits
@@ -80,7 +95,7 @@ struct ServeCommand: AsyncParsableCommand {
     let server = try await persisted.serve(options)
     signals.didStart()
     announce(server)
-    let watcher = changes.flatMap { stage.watch($0) { server.replace(with: $0) } }
+    let watcher = opened.changes.flatMap { stage.watch($0) { server.replace(with: $0) } }
     await signals.first()
     watcher?.stop()
     let cutOff = await server.drain()
