@@ -28,6 +28,7 @@ extension CountedOperation {
     () throws(BenchmarkError) in
     let app = try SampleApp(documents: 1000)
     let credentials = try app.logIn()
+    try app.stopClock()
     guard let send = Transport.inProcess(app.responder).attempt else {
       throw BenchmarkError("the transport does not answer at once")
     }
