@@ -151,6 +151,17 @@ import Testing
     #expect(backend.respond(to: login, at: moment).status.code == 200)
   }
 
+  @Test func `what a graph starts with is no part of the file that is kept`() throws {
+    let backend = try EGF2Backend(
+      configuration: [
+        "session_lifetime": 60.0, "users": [["email": "eve@example.com"]], "objects": [],
+        "edges": [],
+      ], at: moment)
+    let source = try #require(backend.state.configuration.source.object)
+    #expect(Set(source.keys) == ["session_lifetime", "graph", "elastic"])
+    #expect(source["session_lifetime"] == 60)
+  }
+
   @Test func `the settings of services are ignored`() {
     for name in ["port", "log_level", "storage", "rethinkdb", "cassandra", "queue", "kafka"] {
       #expect(message(changed([name], ["host": "x", "port": "y"])) == "")
