@@ -47,6 +47,20 @@ package struct Row {
   /// The bytes of a text or a blob, of which SQLite must have been asked for the pointer before.
   private func size(_ column: Int32) -> Int { Int(sqlite3_column_bytes(handle, column)) }
 
+  /// Lends a column's text or blob as SQLite has it, without copying it; `nil` for all else.
+  package func withBytes<Result>(
+    _ index: Int, _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result? {
+    let column = Int32(index)
+    let start: UnsafeRawPointer?
+    switch sqlite3_column_type(handle, column) {
+    case SQLITE_TEXT: start = UnsafeRawPointer(sqlite3_column_text(handle, column))
+    case SQLITE_BLOB: start = sqlite3_column_blob(handle, column)
+    default: return nil
+    }
+    return body(UnsafeRawBufferPointer(start: start, count: size(column)))
+  }
+
   /// How many bytes a column's text or blob has, without copying it; 0 for all else.
   package func size(_ index: Int) -> Int {
     switch sqlite3_column_type(handle, Int32(index)) {

@@ -70,27 +70,47 @@ enum SnapshotStore {
       throw DataFolderError.damaged(path: path, reason: "a snapshot has no number")
     }
     let wanted = names.map { "AND \(Self.isAmong($0.count))" } ?? ""
+    let arguments = StatementArguments([number]) + StatementArguments(Array(names ?? []))
+    let sizes = try sizes(wanted, arguments, database)
     let parts = try Row.fetchCursor(
       database,
       sql: """
         SELECT namespace, last_change, state FROM snapshots
         WHERE cut = ? \(wanted) ORDER BY namespace, part
-        """, arguments: StatementArguments([number]) + StatementArguments(Array(names ?? [])))
+        """, arguments: arguments)
+    let damaged = DataFolderError.damaged(
+      path: path, reason: "a part of snapshot \(number) is missing")
     var entries: [StageSnapshot.Entry] = []
-    var open: SnapshotPart?
+    var open: StateText?
     while let row = try parts.next() {
-      guard let part = SnapshotPart(row) else {
-        throw DataFolderError.damaged(path: path, reason: "a part of snapshot \(number) is missing")
+      guard let name = SQLBytes.text(row.value(0)), case .int64(let lastChange) = row.value(1)
+      else { throw damaged }
+      if let complete = open, !complete.namespace.isExactly(name) {
+        entries.append(try complete.entry(for: stage, path))
+        open = nil
       }
-      if open?.append(part) == true { continue }
-      if let open { entries.append(try open.entry(for: stage, path)) }
-      open = part
+      if open == nil { open = StateText(namespace: name, lastChange, size: sizes[name] ?? 0) }
+      guard open?.append(row, column: 2) == true else { throw damaged }
     }
     if let open { entries.append(try open.entry(for: stage, path)) }
     guard names != nil || entries.count == Int(namespaces) else {
       throw DataFolderError.damaged(path: path, reason: "snapshot \(number) is not complete")
     }
     return StoredSnapshot(number: number, snapshot: StageSnapshot(entries: entries))
+  }
+
+  /// How many bytes the states of a snapshot have, by namespace.
+  private static func sizes(
+    _ wanted: String, _ arguments: StatementArguments, _ database: Database
+  ) throws -> [String: Int] {
+    let sizes = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT namespace, sum(length(state)) FROM snapshots
+        WHERE cut = ? \(wanted) GROUP BY namespace
+        """, arguments: arguments
+    ) { (SQLBytes.text($0.value(0)) ?? "", Int($0.value(1)) ?? 0) }
+    return Dictionary(sizes) { $1 }
   }
 
   /// The condition that a row belongs to one of so many namespaces.
@@ -100,37 +120,27 @@ enum SnapshotStore {
 }
 
 /// A namespace's state as JSON, or the beginning of it.
-struct SnapshotPart: Sendable {
-  private let namespace: String
+private struct StateText {
+  let namespace: String
   private let lastChange: Int64
-  /// The parts that are there, in order.
-  private var parts: [[UInt8]]
+  private var json: [UInt8] = []
 
-  /// Reads a row of `namespace`, `last_change` and `state`.
-  init?(_ row: Row) {
-    guard let namespace = SQLBytes.text(row.value(0)),
-      case .int64(let lastChange) = row.value(1),
-      let state = SQLBytes.bytes(row.value(2))
-    else { return nil }
+  /// Makes an empty one, with memory for its size; what a damaged row claims has an end.
+  init(namespace: String, _ lastChange: Int64, size: Int) {
     self.namespace = namespace
     self.lastChange = lastChange
-    parts = [state]
+    json.reserveCapacity(min(max(0, size), 256 << 20))
   }
 
-  /// Adds the next part, unless it belongs to another namespace.
-  mutating func append(_ next: SnapshotPart) -> Bool {
-    guard next.namespace.utf8.elementsEqual(namespace.utf8) else { return false }
-    parts += next.parts
-    return true
+  /// Adds the next part; not where a column holds neither text nor bytes.
+  mutating func append(_ row: Row, column: Int) -> Bool {
+    row.withBytes(column) { json += $0 } != nil
   }
 
   /// The state, now that all parts are there.
   func entry(for stage: Stage, _ path: String) throws -> StageSnapshot.Entry {
     do {
-      var state: [UInt8] = []
-      state.reserveCapacity(parts.reduce(0) { $0 + $1.count })
-      for part in parts { state += part }
-      let json = try JSON.parse(state, limits: SQLBytes.limits)
+      let json = try JSON.parse(json, limits: SQLBytes.limits)
       return StageSnapshot.Entry(
         namespace: namespace, snapshot: try stage.snapshot(from: json), lastChange: lastChange)
     } catch {
