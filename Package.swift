@@ -526,7 +526,7 @@ let package = Package(
         "README.md", "coldstart.py", "common.sh", "cosmos.sh", "cosmos_figures.py", "data.sh",
         "http.sh", "egf2.sh", "mia.sh", "instructions.sh", "instructions.tsv", "isolation.py",
         "isolation_cases.py", "crowds.py", "rivals.py", "served.py",
-        "tunnels.py", "console.py", "recording.py",
+        "tunnels.py", "console.py", "recording.py", "rivals.sh", "scale.py", "starts.py",
       ],
       swiftSettings: strictSettings),
     // What every store does alike, for whoever runs it.
