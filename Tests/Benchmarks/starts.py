@@ -61,13 +61,15 @@ class Server:
     """A server that has said that it is ready; seconds from its start to then."""
 
     def __init__(self, binary, *options):
-        command = [binary, "serve", "--port-base", "0", "--cosmos-port", "0", "--format", "json", *options]
+        command = [binary, "serve", "--port-base", "0", "--cosmos-port", "0", "--format", "json", *map(str, options)]
         began = time.monotonic()
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE)
-        line = self.process.stdout.readline()
-        self.seconds = time.monotonic() - began
-        if not line:
-            raise SystemExit(f"starts.py: {' '.join(command)} ended with {self.process.wait()}")
+        with tempfile.TemporaryFile() as complaints:
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=complaints)
+            line = self.process.stdout.readline()
+            self.seconds = time.monotonic() - began
+            if not line:
+                complaints.seek(0)
+                raise SystemExit(f"starts.py: {' '.join(self.process.args)} ended: {complaints.read().decode()}")
         self.url = json.loads(line)["control"]
 
     def stop(self):
@@ -109,8 +111,12 @@ def main():
     parser.add_argument("binaries", nargs="+", metavar="BINARY")
     parser.add_argument("--documents", type=int, default=100_000)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--only", default=",".join(CONFIGURATIONS), help="such as stackmob,egf2")
+    parser.add_argument("--only", default=",".join(CONFIGURATIONS), metavar="NAMES", help="such as stackmob,egf2")
     arguments = parser.parse_args()
+    if unknown := set(arguments.only.split(",")) - set(CONFIGURATIONS):
+        parser.error(f"no emulator is named {', '.join(unknown)}; there are: {', '.join(CONFIGURATIONS)}")
+    if arguments.documents < 1 or arguments.rounds < 1:
+        parser.error("--documents and --rounds take numbers from 1 on")
     with tempfile.TemporaryDirectory() as temporary:
         for name in arguments.only.split(","):
             configuration = pathlib.Path(temporary, f"{name}.config.json")
