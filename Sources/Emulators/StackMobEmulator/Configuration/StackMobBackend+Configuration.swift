@@ -51,7 +51,7 @@ extension StackMobBackend {
       let (creation, isNew): (ObjectCreation, Bool)
       do throws(ProviderStateError) {
         (creation, isNew) = try Self.store(
-          object, of: name, owner: owner.flatMap { $0.contains("/") ? $0 : nil },
+          object, of: name, owner: owner.flatMap { $0.utf8.contains(UInt8(ascii: "/")) ? $0 : nil },
           &development, &moment)
       } catch {
         throw list.element(position).error(error.description)
