@@ -165,8 +165,7 @@ extension ConnectionHandler {
   private func end() {
     machine.end()
     tick?.cancel()
-    tick = nil
-    onDrain = nil
+    (tick, onDrain) = (nil, nil)
     forgetWork()
   }
 
@@ -209,6 +208,7 @@ extension ConnectionHandler {
     case .writeHead(let response, let options, let framing):
       out.appendHead(response, options, framing)
     case .writeBytes(let bytes): out.append(bytes)
+    case .complete(let completion): completion.run()
     case .pull(let stream): pull(stream, context)
     case .writeContinue: out.appendContinue()
     case .flush:
