@@ -27,21 +27,17 @@ import Testing
 
   /// Runs the writer until it has acknowledged some saves; answers the last of all it said.
   private static func run(_ program: URL, _ path: String, for saves: Int) throws -> Int {
-    let process = Process()
-    process.executableURL = program
-    process.arguments = [path]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try Spawning.alone { try process.run() }
+    let process = try ChildProcess(program, [path])
+    let output = try #require(process.output)
     var text = ""
     while text.filter({ $0 == "\n" }).count < saves {
-      let data = pipe.fileHandleForReading.availableData
+      let data = output.availableData
       guard !data.isEmpty else { break }
       text += String(decoding: data, as: UTF8.self)
     }
-    kill(process.processIdentifier, SIGKILL)
-    text += String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    process.send(SIGKILL)
+    text += String(decoding: output.readDataToEndOfFile(), as: UTF8.self)
+    _ = process.wait()
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     return lines.last.flatMap { Int($0) } ?? 0
   }

@@ -16,14 +16,9 @@ import Testing
       .appending(path: "ManagedObjectsParity")
     try #require(
       FileManager.default.fileExists(atPath: program.path), "no program beside the tests")
-    let process = Process()
-    process.executableURL = program
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try Spawning.alone { try process.run() }
-    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    let process = try ChildProcess(program)
+    let text = try process.output?.readToEnd().map { String(decoding: $0, as: UTF8.self) }
     #expect(text == "\(Behaviour.all.count * StoreKind.allCases.count) held, 0 unmet\n")
-    #expect(process.terminationStatus == 0)
+    #expect(process.wait() == 0)
   }
 }

@@ -2,10 +2,13 @@ import Foundation
 import ManagedObjects
 import StackMob
 import TestExecutors
+import TestSupport
 import Testing
 
 @MainActor @Suite(.serialized) struct `The log` {
   @Test func `is silent unless asked for, and cuts what is too long`() async throws {
+    await ProcessSetting.storeLog.take()
+    defer { ProcessSetting.storeLog.giveBack() }
     #expect(!SM_CORE_DATA_DEBUG)
     #expect(SM_MAX_LOG_LENGTH == 10_000)
     let app = try StoreApp()

@@ -44,28 +44,9 @@ package struct ProgramRun: Hashable, Sendable {
     for (name, text) in [("in", input), ("out", ""), ("err", "")] {
       try folder.write(text, to: name)
     }
-    let process = Process()
-    process.executableURL = program
-    process.arguments = arguments
-    let files = [
-      FileHandle(forReadingAtPath: folder["in"]), FileHandle(forWritingAtPath: folder["out"]),
-      FileHandle(forWritingAtPath: folder["err"]),
-    ]
-    process.standardInput = files[0]
-    process.standardOutput = files[1]
-    process.standardError = files[2]
-    try await withCheckedThrowingContinuation { (end: CheckedContinuation<Void, any Error>) in
-      process.terminationHandler = { _ in end.resume() }
-      do {
-        try Spawning.alone { try process.run() }
-      } catch {
-        end.resume(throwing: error)
-      }
-    }
-    // The system keeps a Process, and what it was given, for long.
-    for file in files { try file?.close() }
+    let process = try ChildProcess(
+      program, arguments, input: folder["in"], output: folder["out"], errors: folder["err"])
     return ProgramRun(
-      code: process.terminationStatus, output: try folder.read("out"),
-      errors: try folder.read("err"))
+      code: await process.code, output: try folder.read("out"), errors: try folder.read("err"))
   }
 }

@@ -15,13 +15,9 @@ package enum KilledWriter {
   package static func run(
     _ kind: String, _ url: String, _ file: URL, _ round: Int
   ) throws -> Bool {
-    let process = Process()
-    process.executableURL = URL(filePath: CommandLine.arguments[0])
+    let program = URL(filePath: CommandLine.arguments[0])
       .deletingLastPathComponent().appending(path: "SyncWriter")
-    process.arguments = [kind, url, file.path] + arguments(kind, round)
-    process.standardOutput = FileHandle.nullDevice
-    try Spawning.alone { try process.run() }
-    process.waitUntilExit()
-    return process.terminationReason == .uncaughtSignal
+    let arguments = [kind, url, file.path] + arguments(kind, round)
+    return try ChildProcess(program, arguments, output: "/dev/null").wait() > 128
   }
 }

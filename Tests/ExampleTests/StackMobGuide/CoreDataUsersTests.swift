@@ -156,7 +156,9 @@
       #expect(id?.uriRepresentation().pathComponents.suffix(2) == ["User", "pjack"])
     }
 
-    @Test func `Debugging`() {
+    @Test func `Debugging`() async {
+      await ProcessSetting.storeLog.take()
+      defer { ProcessSetting.storeLog.giveBack() }
       #expect(!SM_CORE_DATA_DEBUG)
       #expect(SM_MAX_LOG_LENGTH == 10_000)
     }

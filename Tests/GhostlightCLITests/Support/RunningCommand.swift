@@ -1,13 +1,10 @@
-import Dispatch
 import Foundation
 import TestSupport
 
 /// A process of the command line, with its standard output to be read line by line.
 final class RunningCommand {
-  private let process: Process
-  private let output: FileHandle
+  private let process: ChildProcess
   private let folder: TemporaryFolder
-  private let ended = DispatchSemaphore(value: 0)
   private var pending = Data()
 
   /// Starts the binary, or another program; `GHOSTLIGHT_URL` is only there where `environment` has
@@ -19,37 +16,18 @@ final class RunningCommand {
     guard let program else { throw TestError("there is no ghostlight beside the tests") }
     folder = try TemporaryFolder()
     try folder.write("", to: "stderr")
-    let process = Process()
-    self.process = process
-    process.executableURL = program
-    process.arguments = arguments
     var variables = ProcessInfo.processInfo.environment
     variables["GHOSTLIGHT_URL"] = nil
     variables["XDG_CACHE_HOME"] = folder["cache"]
-    process.environment = variables.merging(environment) { _, new in new }
-    process.standardInput = FileHandle.nullDevice
-    let errors = FileHandle(forWritingAtPath: folder["stderr"])
-    process.standardError = errors
-    process.terminationHandler = { [ended] _ in ended.signal() }
-    output = try Spawning.alone {
-      let output = Pipe()
-      process.standardOutput = output
-      try process.run()
-      return output.fileHandleForReading
-    }
-    // The child has its own; the system keeps a Process, and what it was given, for long.
-    try errors?.close()
-  }
-
-  deinit {
-    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-    try? output.close()
+    process = try ChildProcess(
+      program, arguments, environment: variables.merging(environment) { _, new in new },
+      errors: folder["stderr"])
   }
 
   /// To be sent signals by others.
-  var identifier: pid_t { process.processIdentifier }
+  var identifier: pid_t { process.identifier }
 
-  func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+  func send(_ signal: Int32) { process.send(signal) }
 
   /// The next line of standard output; `nil` at its end.
   func line() -> String? {
@@ -69,6 +47,7 @@ final class RunningCommand {
   /// A program that is silent for two minutes is killed: its test fails then, and holds no thread
   /// for ever.
   private func read() -> Data? {
+    guard let output = process.output else { return nil }
     var descriptor = pollfd(fd: output.fileDescriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&descriptor, 1, 120_000) != 0 else {
       send(SIGKILL)
@@ -81,10 +60,8 @@ final class RunningCommand {
   /// Waits for the end, and takes what was not read yet.
   func end() throws -> CommandResult {
     while let more = read() { pending += more }
-    ended.wait()
-    let status = process.terminationStatus
     return CommandResult(
-      code: process.terminationReason == .uncaughtSignal ? 128 + status : status,
-      output: String(decoding: pending, as: UTF8.self), errors: try folder.read("stderr"))
+      code: process.wait(), output: String(decoding: pending, as: UTF8.self),
+      errors: try folder.read("stderr"))
   }
 }

@@ -93,7 +93,7 @@ final class WriterRound: Sendable {
         return .nothing
       case 503 where plan.fullAfter != nil:
         state.refused.append(note)
-        guard state.refused.count == plan.refusals else { return .nothing }
+        guard state.refused.count.isMultiple(of: plan.refusals) else { return .nothing }
         return plan.diesFull ? .kill : .free
       default:
         state.surprises.append("\(reply.status) \(reply.body)")

@@ -181,4 +181,7 @@ struct PeerLimits: Sendable, Hashable {
   var silentSeconds: Int?
   /// Bytes of a response's body where it is to be whole.
   var bodyBytes = Int.max
+  /// Seconds that a connection is kept for the next request, a quarter of that for one that cannot
+  /// be sent twice: shorter than servers usually do.
+  var keptSeconds = 4
 }

@@ -45,15 +45,13 @@ final class PeerPool: Sendable {
 private final class LoopPool {
   /// Connections that are kept at a time.
   private static let limit = 32
-  /// How long a connection is kept: shorter than servers usually do.
-  private static let patience = TimeAmount.seconds(4)
-  /// How old a connection may be for a request that cannot be sent twice.
-  private static let freshness = TimeAmount.seconds(1)
 
   private let peer: Peer
   private let limits: PeerLimits
   private let tls: NIOSSLContext?
   private let loop: any EventLoop
+  /// How long a connection is kept.
+  private let patience: TimeAmount
   /// The one used last is at the end.
   private var idle: [PeerConnection] = []
   private var isSweeping = false
@@ -63,10 +61,11 @@ private final class LoopPool {
     self.limits = limits
     self.tls = tls
     self.loop = loop
+    patience = .bounded(seconds: limits.keptSeconds)
   }
 
   func run(_ exchange: PeerExchange) {
-    let age = exchange.isRepeatable ? Self.patience : Self.freshness
+    let age = exchange.isRepeatable ? patience : .nanoseconds(patience.nanoseconds / 4)
     while let connection = idle.popLast() {
       if connection.isOpen, connection.lastActivity + age > loop.now {
         return connection.run(exchange)
@@ -110,10 +109,10 @@ private final class LoopPool {
   private func sweep() {
     guard !isSweeping, !idle.isEmpty else { return }
     isSweeping = true
-    loop.assumeIsolated().scheduleTask(in: Self.patience) { [weak self] in
+    loop.assumeIsolated().scheduleTask(in: patience) { [weak self] in
       guard let self else { return }
       isSweeping = false
-      let old = idle.filter { $0.lastActivity + Self.patience <= self.loop.now }
+      let old = idle.filter { $0.lastActivity + self.patience <= self.loop.now }
       idle.removeAll { connection in old.contains { $0 === connection } }
       for connection in old { connection.close() }
       sweep()

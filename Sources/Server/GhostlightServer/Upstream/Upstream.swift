@@ -125,8 +125,13 @@ public struct Upstream: Sendable {
     return peer.framed(head, request.body, isFollowed: body != nil, length: length)
   }
 
+  /// Says why the upstream gave no answer.
   private func failure(_ error: PeerError) -> Response {
-    .failure("\(PeerError.subject)\(url) \(error)")
+    let reason = "\(PeerError.subject)\(url) \(error)"
+    var response = Response.json(.badGateway, ["error": .string(reason)])
+    response.headers[.ghostlightReason] = HeaderText.print(reason)
+    response.upstreamFailure = reason
+    return response
   }
 
   private static func context(_ file: String?) throws(UpstreamError) -> NIOSSLContext {
@@ -204,13 +209,16 @@ public struct UpstreamOptions: Sendable, Hashable {
   public var bodyBytes = 64 * 1024 * 1024
   /// A file with the certificates to trust, in PEM form; `nil` for those of the system.
   public var trustFile: String?
+  /// Seconds that a connection waits for the next request.
+  var keptSeconds = PeerLimits().keptSeconds
 
   /// Makes the standard options, to be changed.
   public init() {}
 
   var limits: PeerLimits {
     PeerLimits(
-      connectSeconds: connectSeconds, silentSeconds: silentSeconds, bodyBytes: bodyBytes)
+      connectSeconds: connectSeconds, silentSeconds: silentSeconds, bodyBytes: bodyBytes,
+      keptSeconds: keptSeconds)
   }
 }
 
@@ -231,16 +239,6 @@ extension UpstreamError: CustomStringConvertible {
     case .badTrust(let path, let reason):
       reason.hasPrefix(path) ? "cannot trust \(reason)" : "cannot trust \(path): \(reason)"
     }
-  }
-}
-
-extension Response {
-  /// Says why an upstream gave no answer.
-  static func failure(_ reason: String) -> Response {
-    var response = Response.json(.badGateway, ["error": .string(reason)])
-    response.headers[.ghostlightReason] = HeaderText.print(reason)
-    response.upstreamFailure = reason
-    return response
   }
 }
 

@@ -33,11 +33,12 @@ final class RawClient: Sendable {
 
   /// Connects to a listener.
   static func connect(to server: HTTPServer, _ name: String = "test") async throws -> RawClient {
-    try await connect(toPort: server.addresses[name]?.port ?? 0)
+    let address = server.addresses[name]
+    return try await connect(toPort: address?.port ?? 0, of: address?.host ?? "127.0.0.1")
   }
 
-  /// Connects to a port of this machine.
-  static func connect(toPort port: Int) async throws -> RawClient {
+  /// Connects to a port of this machine, or of another address of it.
+  static func connect(toPort port: Int, of host: String = "127.0.0.1") async throws -> RawClient {
     let mailbox = Mailbox()
     let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .channelOption(.tcpOption(.tcp_nodelay), value: 1)
@@ -46,7 +47,7 @@ final class RawClient: Sendable {
           try channel.pipeline.syncOperations.addHandler(Receiver(mailbox))
         }
       }
-      .connect(host: "127.0.0.1", port: port).get()
+      .connect(host: host, port: port).get()
     return RawClient(channel: channel, mailbox: mailbox)
   }
 

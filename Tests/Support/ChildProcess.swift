@@ -1,0 +1,189 @@
+import Dispatch
+package import Foundation
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A program that runs beside the tests; whoever lets go of it kills it.
+///
+/// Unlike Foundation's `Process`, any number may be started at the same time, with any number of
+/// files open: a program gets its three streams, and nothing else that was opened here.
+package final class ChildProcess: Sendable {
+  /// To be sent signals by others.
+  package var identifier: pid_t { end.identifier }
+  /// What it prints, unless that goes to a file.
+  package let output: FileHandle?
+  private let end: ProcessEnd
+
+  /// Starts a program, without input where no file has it; what it prints can be read, and its errors
+  /// are among the tests' own, where no files are named for them.
+  package init(
+    _ program: URL, _ arguments: [String] = [],
+    environment: [String: String] = ProcessInfo.processInfo.environment,
+    input: String = "/dev/null", output: String? = nil, errors: String? = nil
+  ) throws {
+    let pipe = output == nil ? try Self.pipe() : nil
+    defer { if let pipe { close(pipe.writing) } }
+    do {
+      end = ProcessEnd(
+        of: try Self.spawn(program, arguments, environment) { actions in
+          posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
+          if let output { posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY, 0) }
+          if let pipe { posix_spawn_file_actions_adddup2(&actions, pipe.writing, 1) }
+          if let errors { posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY, 0) }
+        })
+    } catch {
+      if let pipe { close(pipe.reading) }
+      throw error
+    }
+    self.output = pipe.map { FileHandle(fileDescriptor: $0.reading, closeOnDealloc: true) }
+    Thread.detachNewThread { [end] in end.await() }
+  }
+
+  deinit { send(SIGKILL) }
+
+  /// Sends a signal, unless it has ended.
+  package func send(_ signal: Int32) { end.send(signal) }
+
+  /// Waits for its end; answers its exit code, or 128 and the number of the signal that killed it.
+  package func wait() -> Int32 { end.wait() }
+
+  /// As ``wait()``, without holding a thread.
+  package var code: Int32 {
+    get async { await withCheckedContinuation { end.notify($0) } }
+  }
+
+  /// The ends of a pipe.
+  private static func pipe() throws -> (reading: Int32, writing: Int32) {
+    var ends: [Int32] = [0, 0]
+    #if canImport(Darwin)
+      let code = Darwin.pipe(&ends)
+    #else
+      let code = Glibc.pipe(&ends)
+    #endif
+    guard code == 0 else { throw SpawnError("there is no pipe", errno) }
+    return (ends[0], ends[1])
+  }
+
+  /// Starts a program with standard signals, in a group of its own.
+  private static func spawn(
+    _ program: URL, _ arguments: [String], _ environment: [String: String],
+    _ prepare: (inout Actions) -> Void
+  ) throws -> pid_t {
+    #if canImport(Darwin)
+      var (attributes, actions): (posix_spawnattr_t?, Actions) = (nil, nil)
+      let flags = POSIX_SPAWN_CLOEXEC_DEFAULT
+    #else
+      var (attributes, actions) = (posix_spawnattr_t(), Actions())
+      let flags: Int32 = 0
+    #endif
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    var (none, all) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    sigfillset(&all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    let own = [POSIX_SPAWN_SETSIGMASK, POSIX_SPAWN_SETSIGDEF, POSIX_SPAWN_SETPGROUP]
+    posix_spawnattr_setflags(
+      &attributes, own.reduce(Int16(flags)) { $0 | Int16($1) })
+    prepare(&actions)
+    #if !canImport(Darwin)
+      let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+      // What others open meanwhile gets low numbers too.
+      let end = min(sysconf(Int32(_SC_OPEN_MAX)), (open.compactMap { Int($0) }.max() ?? 2) + 64)
+      for descriptor in 3..<max(3, end) {
+        posix_spawn_file_actions_addclose(&actions, Int32(descriptor))
+      }
+    #endif
+    var words = ([program.path] + arguments).map { strdup($0) } + [nil]
+    var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
+    defer { for text in words + variables { free(text) } }
+    var identifier = pid_t()
+    let problem = posix_spawn(
+      &identifier, program.path, &actions, &attributes, &words, &variables)
+    guard problem == 0 else {
+      throw SpawnError("\(program.path) does not start", problem)
+    }
+    return identifier
+  }
+
+  #if canImport(Darwin)
+    private typealias Actions = posix_spawn_file_actions_t?
+  #else
+    private typealias Actions = posix_spawn_file_actions_t
+  #endif
+}
+
+/// How a process ends, known to the thread that waits for that.
+private final class ProcessEnd: Sendable {
+  private enum State {
+    case running(waiters: [CheckedContinuation<Int32, Never>])
+    case ended(code: Int32)
+  }
+
+  let identifier: pid_t
+  private let state = Mutex(State.running(waiters: []))
+  private let group = DispatchGroup()
+
+  init(of identifier: pid_t) {
+    self.identifier = identifier
+    group.enter()
+  }
+
+  func send(_ signal: Int32) {
+    state.withLock { state in
+      if case .running = state { _ = kill(identifier, signal) }
+    }
+  }
+
+  func wait() -> Int32 {
+    group.wait()
+    guard case .ended(let code) = state.withLock({ $0 }) else { return -1 }
+    return code
+  }
+
+  func notify(_ waiter: CheckedContinuation<Int32, Never>) {
+    let code: Int32? = state.withLock { state in
+      switch state {
+      case .ended(let code): return code
+      case .running(let waiters):
+        state = .running(waiters: waiters + [waiter])
+        return nil
+      }
+    }
+    if let code { waiter.resume(returning: code) }
+  }
+
+  /// Waits, and takes the process from the system's table once nobody can signal it any more.
+  func await() {
+    var about = siginfo_t()
+    while waitid(P_PID, id_t(identifier), &about, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+    let (waiters, code) = state.withLock { state -> ([CheckedContinuation<Int32, Never>], Int32) in
+      var status: Int32 = 0
+      while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+      let signal = status & 0x7F
+      let code = signal == 0 ? status >> 8 & 0xFF : 128 + signal
+      defer { state = .ended(code: code) }
+      guard case .running(let waiters) = state else { return ([], code) }
+      return (waiters, code)
+    }
+    group.leave()
+    for waiter in waiters { waiter.resume(returning: code) }
+  }
+}
+
+/// Why a program does not run.
+private struct SpawnError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ problem: String, _ number: Int32) {
+    description = "\(problem): \(String(cString: strerror(number)))"
+  }
+}
