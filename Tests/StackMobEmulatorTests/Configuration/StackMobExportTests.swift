@@ -68,6 +68,16 @@ import Testing
     #expect(properties?["friends"]?["$ref"] == "user")
   }
 
+  @Test(arguments: ["user/jill", "user/\u{301}jill", "nobody"])
+  func `knows an owner by the slash in its bytes`(_ owner: String) throws {
+    var app = StackMobApp()
+    app.backend = try StackMobBackend(
+      configuration: ["objects": ["todo": [["todo_id": "1", "sm_owner": .string(owner)]]]],
+      at: .numbered())
+    let known: JSON? = owner == "nobody" ? nil : .string(owner)
+    #expect(app.get("/todo/1")["sm_owner"] == known)
+  }
+
   @Test(
     arguments: [
       ([], "holds no file such as 9339/todo.json"),
