@@ -96,30 +96,6 @@ public struct BodyInterruption: Error, Sendable, Hashable {
   public init(_ reason: String) { self.reason = reason }
 }
 
-/// What is to be done before a client has the last byte of a response, once, while it takes the
-/// others; at the latest when nobody has the response any more.
-package final class ResponseCompletion: Sendable {
-  private let action: Mutex<(@Sendable () -> Void)?>
-
-  /// Has something done, on any thread.
-  package init(_ action: @escaping @Sendable () -> Void) { self.action = Mutex(action) }
-
-  deinit { run() }
-
-  /// Does it, unless it is done.
-  package func run() { action.withLock { $0.take() }?() }
-}
-
-extension ResponseCompletion: Hashable {
-  /// Whether both are one object.
-  package static func == (left: ResponseCompletion, right: ResponseCompletion) -> Bool {
-    left === right
-  }
-
-  /// Hashes which object it is.
-  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-}
-
 extension Response {
   /// The response with its whole body in memory; where the rest of it cannot be made, or has to be
   /// waited for, the connection is reset.

@@ -267,26 +267,21 @@ extension Response {
     let stream: BodyStream?
     let session: SessionUpgrade?
     let failure: String?
-    let completion: ResponseCompletion?
 
-    init(
-      stream: BodyStream? = nil, session: SessionUpgrade? = nil, failure: String? = nil,
-      completion: ResponseCompletion? = nil
-    ) {
-      (self.stream, self.session) = (stream, session)
-      (self.failure, self.completion) = (failure, completion)
+    init(stream: BodyStream? = nil, session: SessionUpgrade? = nil, failure: String? = nil) {
+      self.stream = stream
+      self.session = session
+      self.failure = failure
     }
 
     static func == (left: Sequel, right: Sequel) -> Bool {
       left.stream == right.stream && left.session == right.session && left.failure == right.failure
-        && left.completion == right.completion
     }
 
     func hash(into hasher: inout Hasher) {
       hasher.combine(stream)
       hasher.combine(session)
       hasher.combine(failure)
-      hasher.combine(completion)
     }
   }
 
@@ -311,12 +306,6 @@ extension Response {
   package var upstreamFailure: String? {
     get { sequel?.failure }
     set { sequel = newValue.map { Sequel(failure: $0) } }
-  }
-
-  /// What is done before a client has the last byte of a whole body.
-  package var completion: ResponseCompletion? {
-    get { sequel?.completion }
-    set { sequel = newValue.map { Sequel(completion: $0) } }
   }
 
   /// Makes a response with a compact JSON body.

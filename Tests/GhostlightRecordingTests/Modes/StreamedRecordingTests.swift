@@ -48,7 +48,7 @@ private struct NoExecutor: WorkExecutor {
 
   /// Makes an exchange with a body of the request, and a response; answers what a client gets.
   private func exchange(
-    _ response: Response, upload: Tap? = nil, cancels: Bool = false, into other: Recorder? = nil
+    _ response: Response, upload: Tap? = nil, cancels: Bool = false
   ) -> (response: Response?, upload: BodyStream?) {
     let passed = Mutex<(response: Response?, upload: BodyStream?)>((nil, nil))
     var responder = Responder(name: "streams") { _ in response }
@@ -56,7 +56,7 @@ private struct NoExecutor: WorkExecutor {
       passed.withLock { $0.upload = body }
       return DeferredResponse { _, completion in if !cancels { completion(response) } }
     }
-    let deferred = responder.recorded(into: other ?? recorder)
+    let deferred = responder.recorded(into: recorder)
       .respondStreaming?(Request(.post, "/a"), upload.map { BodyStream(awaiting: $0) })
     deferred?.begin(NoExecutor()) { response in passed.withLock { $0.response = response } }
     if cancels { deferred?.cancel() }
@@ -105,24 +105,6 @@ private struct NoExecutor: WorkExecutor {
     _ = pull(response?.stream)
     down.give("abc")
     #expect(events.all == ["/a 200, 0 for 3"])
-  }
-
-  @Test(arguments: [(4095, true, false), (4096, false, false), (4096, false, true)])
-  func `a client has most of a large answer before the log has it, and not all`(
-    _ count: Int, _ isThereAtOnce: Bool, _ isDropped: Bool
-  ) {
-    let log = MemoryLog()
-    var response: Response? = exchange(
-      Response(.ok, body: Array(repeating: UInt8(ascii: "x"), count: count)),
-      into: Recorder(log: log, observer: { [events] in events.add(Self.line($0)) }, now: { 7 })
-    ).response
-    let line = "/a 200, 0 for \(count)"
-    #expect(events.all == (isThereAtOnce ? [line] : []))
-    if !isDropped { response?.completion?.run() }
-    #expect(events.all == (isDropped ? [] : [line]))
-    response = nil
-    #expect(events.all == [line])
-    #expect(PartialRecording(log)?.recording.exchanges.map(\.response.body.count) == [count])
   }
 
   @Test func `what breaks off is left out, and named`() {

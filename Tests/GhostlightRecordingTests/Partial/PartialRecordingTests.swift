@@ -41,9 +41,6 @@ private struct Bytes: PartialSource {
 extension PartialRecording {
   /// Reads what a log has.
   fileprivate init?(_ bytes: [UInt8]) { self.init(reading: Bytes(all: bytes)) }
-
-  /// Reads what a log has.
-  init?(_ log: MemoryLog) { self.init(log.bytes) }
 }
 
 @Suite struct `Partial recordings` {

@@ -17,8 +17,8 @@ private struct Script {
   /// Plays an event; answers the actions.
   ///
   /// Requests for `/now` are answered at once, for `/large` with 600,000 bytes, for `/end` with the
-  /// end of the connection, for `/slow` after 5 ms, for `/drip` three bytes a time, for `/kept` with
-  /// something to be done before its end; `/defer` is deferred and `/task` comes from a task.
+  /// end of the connection, for `/slow` after 5 ms, for `/drip` two bytes a time; `/defer` is
+  /// deferred and `/task` comes from a task.
   mutating func run(_ event: String) -> String {
     let words = event.split(separator: " ").map(String.init)
     switch words[0] {
@@ -80,9 +80,6 @@ private struct Script {
       return "write \(response.text)\(options.keepsAlive ? "" : " last")"
     case .writeHead(_, let options, _): return "head\(options.keepsAlive ? "" : " last")"
     case .writeBytes(let bytes): return "bytes \(bytes.count)"
-    case .complete(let completion):
-      completion.run()
-      return "complete"
     case .pull: return "pull"
     case .writeContinue: return "continue"
     case .flush: return "flush"
@@ -110,7 +107,6 @@ private struct Script {
     case "/large": response.body = Array(repeating: 0x78, count: 600_000)
     case "/end": response.delivery = .empty
     case "/slow": response.delayMilliseconds = 5
-    case "/kept": response.completion = ResponseCompletion {}
     case "/drip": response.delivery = .dribble(bytes: 3, pauseMilliseconds: 7)
     default: break
     }
@@ -187,14 +183,6 @@ private struct Script {
         "GET /large": "ask /large, head, bytes 262144, flush, pause 0", "read": "flush",
         "drip": "bytes 262144, flush, pause 0, flush", "full": "", "drip": "",
         "writable": "bytes 75712, flush",
-      ]),
-    Row(
-      title: "a client has all but the last byte before what has to be done first",
-      steps: [
-        "GET /kept": "ask /kept, head, bytes 4, flush, complete, bytes 1", "read": "flush",
-        "HEAD /kept": "ask /kept 1, complete, write /kept", "read": "flush",
-        "GET /kept close":
-          "ask /kept 2, head last, bytes 4, flush, complete, bytes 1, forget, finish orderly",
       ]),
     Row(
       title: "pieces of a body have pauses between them",

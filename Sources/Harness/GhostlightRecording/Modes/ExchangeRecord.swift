@@ -51,25 +51,6 @@ final class ExchangeRecord: Sendable {
 
   deinit { breakOff("the client left before it was answered") }
 
-  /// Bytes of a body from which on its client has them while they are written.
-  private static let promptBytes = 4096
-
-  /// Takes a response for a server; another is to be sent in its place.
-  ///
-  /// Of a large one, the client has all but the last byte before it is written.
-  func answered(promptly response: Response) -> Response {
-    guard !recorder.keepsBodies, response.stream == nil, response.upstreamFailure == nil,
-      response.body.count >= Self.promptBytes, !isBodiless(response)
-    else { return answered(response) }
-    var prompt = response
-    prompt.completion = ResponseCompletion { _ = self.answered(response) }
-    return prompt
-  }
-
-  private func isBodiless(_ response: Response) -> Bool {
-    state.withLock { $0.request.method == .head } || [204, 304].contains(response.status.code)
-  }
-
   /// Takes the response; one with a stream is to be sent in its place.
   func answered(_ response: Response) -> Response {
     if let failure = response.upstreamFailure {
@@ -77,7 +58,10 @@ final class ExchangeRecord: Sendable {
       return response
     }
     var response = response
-    let stream = isBodiless(response) ? nil : response.stream
+    let isBodiless =
+      state.withLock { $0.request.method == .head }
+      || [204, 304].contains(response.status.code)
+    let stream = isBodiless ? nil : response.stream
     let ended = state.withLock { state -> Ended? in
       guard !state.isOver else { return nil }
       var head = response
@@ -232,5 +216,31 @@ extension ExchangeRecord {
     }
     recorder.end(
       number, ended.exchange, requestBytes: ended.requestBytes, responseBytes: ended.responseBytes)
+  }
+}
+
+/// A body that is recorded while it passes.
+final class RecordedBody: AwaitedBodySource {
+  private let stream: BodyStream
+  private let record: ExchangeRecord
+  private let isRequest: Bool
+
+  /// Records what a stream says of a request's body, or of a response's.
+  init(_ stream: BodyStream, _ record: ExchangeRecord, isRequest: Bool) {
+    self.stream = stream
+    self.record = record
+    self.isRequest = isRequest
+  }
+
+  func next(by executor: any WorkExecutor, _ completion: @escaping BodyStream.Completion) {
+    stream.pull(by: executor) { [record, isRequest] piece in
+      record.passed(piece, ofRequest: isRequest)
+      completion(piece)
+    }
+  }
+
+  func cancel() {
+    record.cancelled(ofRequest: isRequest)
+    stream.cancel()
   }
 }

@@ -145,7 +145,7 @@ extension Responder {
         let response = respondStreaming(request, upload)
         return DeferredResponse(
           begin: { executor, completion in
-            response.begin(executor) { completion(record.answered(promptly: $0)) }
+            response.begin(executor) { completion(record.answered($0)) }
             // An upstream is at work meanwhile.
             record.open()
           },
@@ -163,31 +163,5 @@ extension Responder {
   /// Keep a ``Replayer`` instead where its report is wanted.
   public static func replay(_ recording: Recording) -> Responder {
     Replayer(recording).responder
-  }
-}
-
-/// A body that is recorded while it passes.
-final class RecordedBody: AwaitedBodySource {
-  private let stream: BodyStream
-  private let record: ExchangeRecord
-  private let isRequest: Bool
-
-  /// Records what a stream says of a request's body, or of a response's.
-  init(_ stream: BodyStream, _ record: ExchangeRecord, isRequest: Bool) {
-    self.stream = stream
-    self.record = record
-    self.isRequest = isRequest
-  }
-
-  func next(by executor: any WorkExecutor, _ completion: @escaping BodyStream.Completion) {
-    stream.pull(by: executor) { [record, isRequest] piece in
-      record.passed(piece, ofRequest: isRequest)
-      completion(piece)
-    }
-  }
-
-  func cancel() {
-    record.cancelled(ofRequest: isRequest)
-    stream.cancel()
   }
 }

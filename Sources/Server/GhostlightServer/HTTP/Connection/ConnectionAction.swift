@@ -25,8 +25,6 @@ enum ConnectionAction: Hashable {
   case writeHead(Response, ReplyOptions, BodyFraming)
   /// Append bytes of a body.
   case writeBytes(ArraySlice<UInt8>)
-  /// Do what is to be done before the client has all of a response.
-  case complete(ResponseCompletion)
   /// Ask for the next piece of a body, and say what came of it:
   /// ``ConnectionStateMachine/didPull(_:of:)``.
   case pull(BodyStream)

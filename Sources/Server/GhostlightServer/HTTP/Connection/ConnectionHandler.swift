@@ -165,7 +165,8 @@ extension ConnectionHandler {
   private func end() {
     machine.end()
     tick?.cancel()
-    (tick, onDrain) = (nil, nil)
+    tick = nil
+    onDrain = nil
     forgetWork()
   }
 
@@ -208,7 +209,6 @@ extension ConnectionHandler {
     case .writeHead(let response, let options, let framing):
       out.appendHead(response, options, framing)
     case .writeBytes(let bytes): out.append(bytes)
-    case .complete(let completion): completion.run()
     case .pull(let stream): pull(stream, context)
     case .writeContinue: out.appendContinue()
     case .flush:

@@ -219,7 +219,7 @@ struct ResponseSequence {
   private mutating func write(
     _ response: Response, _ options: ReplyOptions, _ circumstances: Circumstances
   ) -> Step {
-    guard response.body.count > Self.pieceBytes, response.completion == nil else {
+    guard response.body.count > Self.pieceBytes else {
       return writeWhole(response, options, circumstances)
     }
     return write(
@@ -230,21 +230,7 @@ struct ResponseSequence {
     _ response: Response, _ options: ReplyOptions, _ circumstances: Circumstances
   ) -> Step {
     let options = effective(options, circumstances)
-    let ending: Ending? = options.keepsAlive ? nil : .orderly
-    guard let completion = response.completion else {
-      return Step(action: .write(response, options), ending: ending)
-    }
-    guard !response.body.isEmpty, ResponseWriter.hasBody(response, options) else {
-      return Step(
-        action: .complete(completion), following: [.write(response, options)], ending: ending)
-    }
-    // While the client takes the rest, there is time for what is to be done before the last byte.
-    return Step(
-      action: .writeHead(response, options, .length),
-      following: [
-        .writeBytes(response.body.dropLast()), .flush, .complete(completion),
-        .writeBytes(response.body.suffix(1)),
-      ], ending: ending)
+    return Step(action: .write(response, options), ending: options.keepsAlive ? nil : .orderly)
   }
 
   private mutating func write(
