@@ -41,7 +41,7 @@ package final class ChildProcess: Sendable {
       throw error
     }
     self.output = pipe.map { FileHandle(fileDescriptor: $0.reading, closeOnDealloc: true) }
-    Thread.detachNewThread { [end] in end.await() }
+    Thread.detachNewThread { [end] in end.reap() }
   }
 
   deinit { send(SIGKILL) }
@@ -49,12 +49,20 @@ package final class ChildProcess: Sendable {
   /// Sends a signal, unless it has ended.
   package func send(_ signal: Int32) { end.send(signal) }
 
-  /// Waits for its end; answers its exit code, or 128 and the number of the signal that killed it.
-  package func wait() -> Int32 { end.wait() }
+  /// Waits for its end; answers its exit code, 128 and the number of the signal that killed it,
+  /// or -1 where the system does not say.
+  package func wait() -> Int32 {
+    // Whoever waits has not let go of it.
+    defer { withExtendedLifetime(self) {} }
+    return end.wait()
+  }
 
   /// As ``wait()``, without holding a thread.
   package var code: Int32 {
-    get async { await withCheckedContinuation { end.notify($0) } }
+    get async {
+      defer { withExtendedLifetime(self) {} }
+      return await withCheckedContinuation { end.notify($0) }
+    }
   }
 
   /// The ends of a pipe.
@@ -97,9 +105,10 @@ package final class ChildProcess: Sendable {
     #if !canImport(Darwin)
       let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
       // What others open meanwhile gets low numbers too.
-      let end = min(sysconf(Int32(_SC_OPEN_MAX)), (open.compactMap { Int($0) }.max() ?? 2) + 64)
-      for descriptor in 3..<max(3, end) {
-        posix_spawn_file_actions_addclose(&actions, Int32(descriptor))
+      let end = (open.compactMap { Int32($0) }.max() ?? 2) + 64
+      let limit = Int32(clamping: sysconf(Int32(_SC_OPEN_MAX)))
+      for descriptor in 3..<max(3, limit > 0 ? min(limit, end) : end) {
+        posix_spawn_file_actions_addclose(&actions, descriptor)
       }
     #endif
     var words = ([program.path] + arguments).map { strdup($0) } + [nil]
@@ -162,14 +171,16 @@ private final class ProcessEnd: Sendable {
   }
 
   /// Waits, and takes the process from the system's table once nobody can signal it any more.
-  func await() {
+  func reap() {
     var about = siginfo_t()
     while waitid(P_PID, id_t(identifier), &about, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     let (waiters, code) = state.withLock { state -> ([CheckedContinuation<Int32, Never>], Int32) in
       var status: Int32 = 0
-      while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+      var reaped = waitpid(identifier, &status, 0)
+      while reaped < 0, errno == EINTR { reaped = waitpid(identifier, &status, 0) }
       let signal = status & 0x7F
-      let code = signal == 0 ? status >> 8 & 0xFF : 128 + signal
+      // Whose end nobody knows, has not ended well.
+      let code = reaped < 0 ? -1 : signal == 0 ? status >> 8 & 0xFF : 128 + signal
       defer { state = .ended(code: code) }
       guard case .running(let waiters) = state else { return ([], code) }
       return (waiters, code)
