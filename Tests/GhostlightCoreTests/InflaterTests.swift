@@ -64,6 +64,21 @@ import Testing
     }
   }
 
+  /// - Source: RFC 1952, section 2.3.1.2: reserved bits must be zero, or there may be unknown
+  ///   fields.
+  @Test(arguments: [0x20, 0x40, 0x80, 0xE0] as [UInt8])
+  func `refuses gzip with reserved flags`(_ flag: UInt8) throws {
+    let whole = try #require(Self.rows.last).packed
+    let second = try #require(whole.indices.last { whole[$0...].starts(with: [0x1F, 0x8B]) })
+    for start in [0, second] {
+      var packed = whole
+      packed[start + 3] |= flag
+      #expect(throws: InflateError.damaged) {
+        try Inflater.inflate(packed[...], .gzip, limit: 1000)
+      }
+    }
+  }
+
   @Test(arguments: rows)
   func `gives no byte more than allowed`(_ row: Row) {
     let limit = row.text.utf8.count - 1

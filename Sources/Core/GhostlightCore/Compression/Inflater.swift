@@ -57,6 +57,8 @@ package struct Inflater {
       throw .damaged
     }
     let flags = try bits.take(8)
+    // A reserved flag may stand for a field that would be taken for data.
+    guard flags & 0xE0 == 0 else { throw .damaged }
     for _ in 0..<6 { _ = try bits.take(8) }
     if flags & 0x04 != 0 {
       for _ in 0..<(try bits.take(16)) { _ = try bits.take(8) }
@@ -122,6 +124,7 @@ package struct Inflater {
     _ literals: PrefixCode, _ distances: PrefixCode
   ) throws(InflateError) {
     while true {
+      if output.capacity - output.count < Self.longestMatch { makeRoom() }
       let symbol = try literals.symbol(&bits)
       if symbol < 256 {
         guard output.count < limit else { throw .tooLong(limit: limit) }
@@ -141,6 +144,14 @@ package struct Inflater {
     }
   }
 
+  /// Reserves room for the next bytes, but never for many more than the limit, as an array does
+  /// that doubles.
+  private mutating func makeRoom() {
+    let most = min(limit, .max - Self.longestMatch) + Self.longestMatch
+    output.reserveCapacity(min(max(2 * output.count, 1 << 12), most))
+  }
+
+  private static let longestMatch = 258
   private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
   private static let lengthBits = [
     0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0,
