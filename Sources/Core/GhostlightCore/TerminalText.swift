@@ -1,0 +1,125 @@
+/// Text for a terminal, in which nothing but our own styles controls the terminal.
+///
+/// Recordings, contracts and responses may hold escape sequences. Printed unchanged, these move the
+/// cursor, hide lines or set the window's title. Every piece of a text is therefore escaped when it
+/// is rendered, and styles are added outside the pieces:
+///
+/// ```swift
+/// let line: TerminalText = "\("✗", .red) \(interaction.description)"
+/// print(line.rendered(isColored: true))
+/// ```
+package struct TerminalText: Sendable, Hashable {
+  /// A style of a piece, by its code in a `Select Graphic Rendition` sequence.
+  package enum Style: String, Sendable {
+    case bold = "1"
+    case red = "31"
+    case green = "32"
+    case yellow = "33"
+    case cyan = "36"
+  }
+
+  private struct Piece: Sendable, Hashable {
+    let text: String
+    let style: Style?
+  }
+
+  private var pieces: [Piece]
+
+  /// Creates a text of one piece.
+  package init(_ text: String, _ style: Style? = nil) { pieces = [Piece(text: text, style: style)] }
+
+  /// Returns the text with its control characters escaped, and with its styles if it `isColored`.
+  package func rendered(isColored: Bool) -> String {
+    pieces.map { piece in
+      let text = Self.escape(piece.text)
+      guard isColored, let style = piece.style else { return text }
+      return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"
+    }.joined()
+  }
+
+  /// Appends a text to another one.
+  package static func += (text: inout TerminalText, more: TerminalText) {
+    text.pieces += more.pieces
+  }
+}
+
+extension TerminalText: ExpressibleByStringInterpolation {
+  /// The pieces of a literal.
+  package struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var text: TerminalText
+
+    package init(literalCapacity: Int, interpolationCount: Int) { text = TerminalText("") }
+
+    package mutating func appendLiteral(_ literal: String) { text += TerminalText(literal) }
+
+    package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+      text += TerminalText(value.description)
+    }
+
+    package mutating func appendInterpolation(_ value: String, _ style: Style) {
+      text += TerminalText(value, style)
+    }
+
+    package mutating func appendInterpolation(_ value: TerminalText) { text += value }
+  }
+
+  /// Creates a text of a literal without values.
+  package init(stringLiteral: String) { self.init(stringLiteral) }
+
+  /// Creates a text of a literal with values.
+  package init(stringInterpolation: StringInterpolation) { self = stringInterpolation.text }
+}
+
+extension [TerminalText] {
+  /// Returns all texts as one, with `separator` between them.
+  package func joined(separator: String) -> TerminalText {
+    var joined = TerminalText("")
+    for (position, text) in enumerated() {
+      if position > 0 { joined += TerminalText(separator) }
+      joined += text
+    }
+    return joined
+  }
+}
+
+extension TerminalText {
+  /// Returns the text with every control character but tab and line feed as `\u001b`, which JSON
+  /// reads too.
+  ///
+  /// The characters that override or isolate the direction of text are escaped as well: they show a
+  /// text in an order that is not the order of its bytes. A text for one line has its tabs and line
+  /// feeds escaped, too.
+  ///
+  /// - Source: Unicode Standard Annex 9, section 2; "Trojan Source", CVE-2021-42574.
+  package static func escape(_ text: String, isOneLine: Bool = false) -> String {
+    guard text.utf8.contains(where: { mayControl($0, isOneLine) }) else { return text }
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      if isControl(scalar, isOneLine) {
+        let digits = String(scalar.value, radix: 16)
+        escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      } else {
+        escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+
+  /// Returns whether a character controls a terminal or the direction of text.
+  package static func isControl(_ scalar: Unicode.Scalar, _ isOneLine: Bool = false) -> Bool {
+    switch scalar.value {
+    case 0x09, 0x0A: isOneLine
+    case 0...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+
+  /// Returns whether a byte may begin such a character; nearly no text has one.
+  private static func mayControl(_ byte: UInt8, _ isOneLine: Bool) -> Bool {
+    switch byte {
+    case 0x09, 0x0A: isOneLine
+    case 0...0x1F, 0x7F, 0xC2, 0xE2: true
+    default: false
+    }
+  }
+}
