@@ -1,6 +1,8 @@
+import Foundation
 import GhostlightCore
 import GhostlightRecording
 import HTTPTypes
+import TestSupport
 import Testing
 
 @Suite struct `A command line of curl` {
@@ -35,5 +37,74 @@ import Testing
     command.add("Authorization", fromVariable: "AUTHORIZATION")
     #expect(
       command.text() == #"curl -i 'https://other:8443/a' -H "Authorization: $AUTHORIZATION""#)
+  }
+
+  @Test(
+    arguments: [
+      "@evil.example/x", "evil.example/x", "http://evil.example/x", ":80@evil.example/", "*", "",
+      ".evil.example", "\\evil.example", "?@evil.example", "#@evil.example", "-o/etc/passwd",
+      "\n/x", " /x", "/a#b",
+    ])
+  func `leads to no other host, whatever the target is`(_ target: String) {
+    let line = CurlCommand(Self.note(.get, target, ""), to: "http://127.0.0.1:4401").text()
+    #expect(
+      line == "curl -i --request-target \(ShellWord.quoted(target)) 'http://127.0.0.1:4401/'")
+  }
+
+  @Test(
+    arguments: [
+      ("api.example.com:8443", "http://api.example.com:8443/"), ("[::1]:80", "http://[::1]:80/"),
+      ("a@evil.example", "http://localhost/"), ("127.0.0.1:80@evil.example", "http://localhost/"),
+      ("evil.example/x?", "http://localhost/"), ("evil%2eexample", "http://localhost/"),
+      ("evil.example\\", "http://localhost/"), ("ｅvil.example", "http://localhost/"),
+      ("", "http://localhost/"),
+    ])
+  func `leads to the host of a request only if that is plainly one`(
+    _ authority: String, _ url: String
+  ) {
+    var request = Self.note(.get, "/", "")
+    request.authority = authority
+    #expect(CurlCommand(request).text().contains("'\(url)'"))
+    request.scheme = "file"
+    #expect(CurlCommand(request).text().contains("'\(url)'"))
+  }
+
+  /// Everything that a shell or a terminal could take for more than text.
+  static let hostile = [
+    "'", "''", "'\u{301}; exit 9; '\u{301}", "$(exit 9)", "`exit 9`", "\\'", "a\nexit 9\n", "\"",
+    "!exit", "~", "*", "a b", "\t", "\u{1B}[201~\nexit 9\n", "\u{9B}\r\u{7F}\u{202E}x", "-e",
+    "\\012",
+  ]
+
+  @Test(arguments: hostile)
+  func `gives a shell each text as one word, without a control character`(_ text: String)
+    async throws
+  {
+    let word = ShellWord.quoted(text)
+    #expect(!word.unicodeScalars.contains { TerminalText.isControl($0) })
+    let shell = try ChildProcess(
+      URL(filePath: "/bin/sh"), ["-c", "printf '<%s>' \(word) end"])
+    let output = try shell.output?.readToEnd() ?? Data()
+    #expect(await shell.code == 0)
+    #expect(String(decoding: output, as: UTF8.self) == "<\(text)><end>")
+  }
+
+  @Test func `runs nothing that method, target, fields or body hold`() async throws {
+    let method = try #require(HTTPRequest.Method("`exit`$IFS'&|*"))
+    for text in Self.hostile {
+      var request = Self.note(method, "/a/../" + text, text)
+      request.authority = text
+      var command = CurlCommand(request)
+      command.add("X", text)
+      command.add("`exit`", fromVariable: "UNSET")
+      let script = "curl() { cat >/dev/null; for word; do printf '<%s>' \"$word\"; done; }; "
+      let shell = try ChildProcess(
+        URL(filePath: "/bin/sh"), ["-c", script + command.text() + "\nprintf '<end>'"])
+      let output = String(decoding: try shell.output?.readToEnd() ?? Data(), as: UTF8.self)
+      #expect(await shell.code == 0)
+      #expect(
+        output.hasPrefix("<-i>") && output.contains("<-X><`exit`$IFS'&|*>")
+          && output.contains("<X: \(text)>") && output.hasSuffix("<end>"), "\(output)")
+    }
   }
 }
