@@ -69,9 +69,25 @@ enum CodedSample {
     }
     decoder = ContentDecoder(limit: 300_000, total: 500_000)
     #expect(try decoder.decode(body, row.key).count == 300_000)
-    #expect(throws: ContentDecodingError.tooLong(row.key, limit: 200_000)) {
+    #expect(throws: ContentDecodingError.tooLongTogether(row.key, limit: 500_000)) {
       try decoder.decode(body, row.key)
     }
+  }
+
+  @Test func `of gzip with reserved flags are damaged`() {
+    var body = CodedSample.bodies["gzip"] ?? []
+    body[3] |= 0x20
+    var decoder = ContentDecoder()
+    #expect(throws: ContentDecodingError.damaged("gzip")) { try decoder.decode(body, "gzip") }
+  }
+
+  @Test func `name their limit, alone or together with others`() {
+    let alone = ContentDecodingError.tooLong("br", limit: 5)
+    #expect("\(alone)" == "is coded as br, and would have more than 5 bytes")
+    let together = ContentDecodingError.tooLongTogether("br", limit: 512)
+    #expect(
+      "\(together)"
+        == "is coded as br, and would have more than 512 bytes with the bodies before it")
   }
 
   @Test func `of codings that nobody here knows stay as they are`() {

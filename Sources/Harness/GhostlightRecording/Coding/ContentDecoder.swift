@@ -8,15 +8,19 @@ import GhostlightCore
 package struct ContentDecoder: Sendable {
   /// How many bytes a decoded body may have.
   private let limit: Int
-  /// How many bytes all further bodies may have together.
+  /// The number of bytes that all bodies may have together.
+  private let total: Int
+  /// The rest of ``total``.
   private var budget: Int
   private let libraries: CompressionLibraries
 
-  /// Makes a decoder; of bodies up to 256 MiB and of 2 GiB in total, unless told otherwise.
+  /// Creates a decoder for bodies of up to 128 MiB and 512 MiB in total, unless the caller says
+  /// otherwise.
   package init(
-    limit: Int = 256 << 20, total: Int = 2 << 30, libraries: CompressionLibraries = .system
+    limit: Int = 128 << 20, total: Int = 512 << 20, libraries: CompressionLibraries = .system
   ) {
     self.limit = limit
+    self.total = total
     budget = total
     self.libraries = libraries
   }
@@ -31,7 +35,12 @@ package struct ContentDecoder: Sendable {
     guard names.count <= Self.mostCodings else { throw .unknown(codings) }
     var body = body
     for name in names.reversed() {
-      body = try take(name, off: body)
+      do throws(ContentDecodingError) {
+        body = try take(name, off: body)
+      } catch {
+        guard case .tooLong(_, let most) = error, most < limit else { throw error }
+        throw .tooLongTogether(name, limit: total)
+      }
       budget -= body.count
     }
     return body
@@ -90,6 +99,8 @@ package enum ContentDecodingError: Error, Sendable, Hashable {
   case endsEarly(String)
   /// It would have more bytes than allowed.
   case tooLong(String, limit: Int)
+  /// It and the bodies before it would have more bytes together than allowed.
+  case tooLongTogether(String, limit: Int)
   /// The library that could decode it is not there.
   case noLibrary(String, library: String)
 }
@@ -103,6 +114,8 @@ extension ContentDecodingError: CustomStringConvertible {
     case .endsEarly(let name): "is coded as \(name), and ends in the middle"
     case .tooLong(let name, let limit):
       "is coded as \(name), and would have more than \(limit) bytes"
+    case .tooLongTogether(let name, let limit):
+      "is coded as \(name), and would have more than \(limit) bytes with the bodies before it"
     case .noLibrary(let name, let library):
       "is coded as \(name), and this system has no \(library)"
     }
