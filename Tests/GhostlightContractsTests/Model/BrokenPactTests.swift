@@ -28,6 +28,21 @@ import Testing
     ),
     (#""request""#, #""r""#, #"interactions[0]: lacks "request"; add it"#),
     (
+      #""path":"/""#, #""path":"@evil.example/x""#,
+      "interactions[0].request.path: must begin with \"/\"; give the path alone, without scheme "
+        + "and host"
+    ),
+    (
+      #""path":"/""#, #""path":"http://evil.example/""#,
+      "interactions[0].request.path: must begin with \"/\"; give the path alone, without scheme "
+        + "and host"
+    ),
+    (
+      #""path":"/""#, #""path":"""#,
+      "interactions[0].request.path: must begin with \"/\"; give the path alone, without scheme "
+        + "and host"
+    ),
+    (
       #""query":{"a":["1"]}"#, #""query":{"a":[[]]}"#,
       "interactions[0].request.query.a[0]: must be a string, not []"
     ),

@@ -155,6 +155,31 @@ import Testing
     #expect(result.curl == nil)
   }
 
+  @Test func `lead to no other server, whatever a contract has`() async {
+    var result = await Self.report().results[0]
+    result.secretFields = []
+    result.request = Request(.get, "@evil.example/x", authority: "evil.example/")
+    let rest = "-H 'Host: evil.example/'"
+    #expect(
+      result.curl == "curl -i --request-target '@evil.example/x' 'http://localhost/' \(rest)")
+    result.address = "http://127.0.0.1:4401"
+    #expect(
+      result.curl == "curl -i --request-target '@evil.example/x' 'http://127.0.0.1:4401/' \(rest)")
+  }
+
+  @Test func `control no terminal, whatever contracts and responses hold`() async {
+    var report = await Self.report()
+    let hidden = "\u{1B}[2K\u{9B}1A\r\u{202E}"
+    report.results[1].interaction.description = hidden
+    report.results[1].response = Response(.ok, headers: [.server: "x"], body: Array(hidden.utf8))
+    report.remarks = [hidden]
+    for text in [report.text(), report.text(isVerbose: true), report.results[1].text] {
+      #expect(text.contains(#"\u001b[2K\u009b1A\u000d\u202e"#), "\(text)")
+      #expect(!text.unicodeScalars.contains { TerminalText.isControl($0) })
+    }
+    #expect(report.text(isColored: true).replacing(#/\u{1B}\[[0-9]+m/#, with: "") == report.text())
+  }
+
   @Test func `name the fault plan that changed the answer`() async {
     var result = await Self.report().results[1]
     result.faultPlan = 3

@@ -56,7 +56,7 @@ extension PactRequest {
   init(reading node: PactNode, version: Int) throws(PactError) {
     self.init(
       method: (try node["method"]?.string() ?? "GET").uppercased(),
-      path: try node["path"]?.string() ?? "/")
+      path: try Self.path(node["path"]))
     query = try Self.query(node["query"])
     headers = try PactField.list(node["headers"])
     let type = headers.first { $0.name.lowercased() == "content-type" }?.values.first
@@ -69,6 +69,18 @@ extension PactRequest {
     }
     extras = try node.rest(
       without: "method", "path", "query", "headers", "body", "matchingRules", "generators")
+  }
+
+  /// Reads a path.
+  ///
+  /// Without a slash at its beginning it could continue the name of the host that it is sent to.
+  private static func path(_ node: PactNode?) throws(PactError) -> String {
+    guard let node else { return "/" }
+    let path = try node.string()
+    guard path.utf8.first == UInt8(ascii: "/") else {
+      throw node.error("must begin with \"/\"; give the path alone, without scheme and host")
+    }
+    return path
   }
 
   /// The parameters of version 3 and 4, or the text that older files hold.

@@ -30,25 +30,22 @@ extension ContractMatrix {
   /// For people: a line a variant, the requests that no promise covers, and how many promises no
   /// variant uses; their names only where `isVerbose`.
   public func text(isColored: Bool = false, isVerbose: Bool = false) -> String {
-    let style = ANSIStyle(isOn: isColored)
+    terminalText(isVerbose: isVerbose).rendered(isColored: isColored)
+  }
+
+  /// The text for people, which is rendered with or without colours.
+  package func terminalText(isVerbose: Bool) -> TerminalText {
     let width = variants.map(\.title.count).max() ?? 0
-    var lines = variants.map { variant in
+    var lines = variants.map { variant -> TerminalText in
       let name = variant.title + String(repeating: " ", count: width - variant.title.count)
-      let fared = executors.map { executor in
-        let broken = variant.broken[executor] ?? 0
-        let kept = variant.kept[executor] ?? 0
-        let missing = variant.requests - kept - broken
-        let words =
-          broken > 0
-          ? style.red("\(broken) broken")
-          : kept == 0 ? "not run" : missing > 0 ? "\(missing) not run" : style.green("kept")
-        return ", \(executor) \(words)"
-      }
-      return "\(name)  \(variant.requests) requests, \(variant.promises) promises" + fared.joined()
+      var line: TerminalText =
+        "\(name)  \(variant.requests) requests, \(variant.promises) promises"
+      for executor in executors { line += ", \(executor) \(words(variant, executor))" }
+      return line
     }
     for request in unpromised {
       lines.append(
-        "\(style.red("✗")) \(variants[request.variant].title): \(request.interaction.description)")
+        "\("✗", .red) \(variants[request.variant].title): \(request.interaction.description)")
       lines.append("    not promised: \(reason(request))")
     }
     let unused = unused
@@ -58,11 +55,21 @@ extension ContractMatrix {
       }
     }
     let missing = unpromised.count
-    lines.append(
-      "\(requests.count) requests: "
-        + (missing == 0 ? style.green("all promised") : style.red("\(missing) not promised"))
-        + "; \(unused.count) of \(index.promises.count) promises are used by no SDK")
+    let covered: TerminalText =
+      missing == 0 ? "\("all promised", .green)" : "\("\(missing) not promised", .red)"
+    let used = "\(unused.count) of \(index.promises.count) promises are used by no SDK"
+    lines.append("\(requests.count) requests: \(covered); \(used)")
     return lines.joined(separator: "\n")
+  }
+
+  /// Returns the outcome of a variant's requests by an executor, in words.
+  private func words(_ variant: Variant, _ executor: String) -> TerminalText {
+    let broken = variant.broken[executor] ?? 0
+    let kept = variant.kept[executor] ?? 0
+    let missing = variant.requests - kept - broken
+    if broken > 0 { return "\("\(broken) broken", .red)" }
+    if kept == 0 { return "not run" }
+    return missing > 0 ? "\(missing) not run" : "\("kept", .green)"
   }
 
   /// The matrix for programs: variants, requests with the promise that covers them, and the promises

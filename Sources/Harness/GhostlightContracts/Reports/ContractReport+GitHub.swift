@@ -13,9 +13,9 @@ extension ContractResult {
     let title = "\(consumer) → \(provider): \(interaction.description)"
     switch outcome {
     case .kept: return nil
-    case .broken: return command("error", title, details().joined(separator: "\n"))
+    case .broken: return command("error", title, details)
     case .pending:
-      return command("warning", "pending: " + title, details().joined(separator: "\n"))
+      return command("warning", "pending: " + title, details)
     case .skipped(let reason): return command("notice", "skipped: " + title, reason)
     }
   }

@@ -51,13 +51,13 @@ extension ContractResult {
       return [
         head + ">",
         "      <skipped message=\"\(XMLText.escape("pending: " + message(failures)))\">"
-          + XMLText.escape(details().joined(separator: "\n")) + "</skipped>", "    </testcase>",
+          + XMLText.escape(details) + "</skipped>", "    </testcase>",
       ]
     case .broken(let failures):
       return [
         head + ">",
         "      <failure message=\"\(XMLText.escape(message(failures)))\">"
-          + XMLText.escape(details().joined(separator: "\n")) + "</failure>", "    </testcase>",
+          + XMLText.escape(details) + "</failure>", "    </testcase>",
       ]
     }
   }

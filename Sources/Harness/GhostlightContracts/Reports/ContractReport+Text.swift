@@ -1,19 +1,25 @@
-import GhostlightCore
+package import GhostlightCore
 import HTTPTypes
 
 extension ContractReport {
   /// The report for people: broken promises in full, kept ones only where `isVerbose`.
+  ///
+  /// Control characters of contracts and responses are escaped.
   public func text(isColored: Bool = false, isVerbose: Bool = false) -> String {
-    let style = ANSIStyle(isOn: isColored)
-    var lines: [String] = []
+    terminalText(isVerbose: isVerbose).rendered(isColored: isColored)
+  }
+
+  /// The report for people, to be rendered with or without colours.
+  package func terminalText(isVerbose: Bool) -> TerminalText {
+    var lines: [TerminalText] = []
     var last = ""
     for result in results where isVerbose || result.outcome != .kept {
       if result.path != last {
         if !lines.isEmpty { lines.append("") }
-        lines.append(style.bold("\(result.path)  \(result.consumer) → \(result.provider)"))
+        lines.append("\("\(result.path)  \(result.consumer) → \(result.provider)", .bold)")
         last = result.path
       }
-      lines += result.lines(style).map { "  " + $0 }
+      lines += result.lines.map { "  \($0)" }
     }
     if !lines.isEmpty { lines.append("") }
     lines += remarks.map { "note: \($0)" }
@@ -22,19 +28,19 @@ extension ContractReport {
       lines.append(
         "note: \(alone) without outside evidence; `ghostlight contracts evidence` says why")
     }
-    lines.append(summary(style))
+    lines.append(summaryLine)
     return lines.joined(separator: "\n")
   }
 
   /// How many promises were kept where, in one line.
-  public var summary: String { summary(ANSIStyle(isOn: false)) }
+  public var summary: String { summaryLine.rendered(isColored: false) }
 
-  private func summary(_ style: ANSIStyle) -> String {
+  private var summaryLine: TerminalText {
     let counts = counts
-    var parts = [style.green("\(counts.kept) kept")]
-    if counts.broken > 0 { parts.append(style.red("\(counts.broken) broken")) }
-    if counts.pending > 0 { parts.append(style.yellow("\(counts.pending) pending")) }
-    if counts.skipped > 0 { parts.append(style.yellow("\(counts.skipped) skipped")) }
+    var parts: [TerminalText] = ["\("\(counts.kept) kept", .green)"]
+    if counts.broken > 0 { parts.append("\("\(counts.broken) broken", .red)") }
+    if counts.pending > 0 { parts.append("\("\(counts.pending) pending", .yellow)") }
+    if counts.skipped > 0 { parts.append("\("\(counts.skipped) skipped", .yellow)") }
     let count = results.count == 1 ? "1 promise" : "\(results.count) promises"
     let time = ReadableTime.text(milliseconds: milliseconds)
     return "\(count) \(executor): \(parts.joined(separator: ", ")) in \(time)"
@@ -43,41 +49,46 @@ extension ContractReport {
 
 extension ContractResult {
   /// What became of the interaction: its name, and where it was not kept why, a line each.
-  public var text: String { lines(ANSIStyle(isOn: false)).joined(separator: "\n") }
+  ///
+  /// Control characters of contracts and responses are escaped.
+  public var text: String { lines.joined(separator: "\n").rendered(isColored: false) }
 
-  fileprivate func lines(_ style: ANSIStyle) -> [String] {
+  /// The reasons why the interaction was not kept, for reports of build servers.
+  var details: String { detailLines.joined(separator: "\n").rendered(isColored: false) }
+
+  fileprivate var lines: [TerminalText] {
     switch outcome {
     case .kept:
       let warning = interaction.notes.restsOnUsAlone ? " (no outside evidence)" : ""
-      return ["\(style.green("✓")) \(interaction.description)\(warning)"]
+      return ["\("✓", .green) \(interaction.description)\(warning)"]
     case .skipped(let reason):
-      return ["\(style.yellow("–")) \(interaction.description)", "    skipped: \(reason)"]
+      return ["\("–", .yellow) \(interaction.description)", "    skipped: \(reason)"]
     case .broken:
-      return ["\(style.red("✗")) \(interaction.description)"] + details(style).map { "    " + $0 }
+      return ["\("✗", .red) \(interaction.description)"] + detailLines.map { "    \($0)" }
     case .pending:
-      return ["\(style.yellow("?")) \(interaction.description) (pending)"]
-        + details(style).map { "    " + $0 }
+      return ["\("?", .yellow) \(interaction.description) (pending)"]
+        + detailLines.map { "    \($0)" }
     }
   }
 
   /// Why the promise is not kept, a line each: states, request, answer, differences, and whence.
-  func details(_ style: ANSIStyle = ANSIStyle(isOn: false)) -> [String] {
-    var lines: [String] = []
+  private var detailLines: [TerminalText] {
+    var lines: [TerminalText] = []
     for state in interaction.states {
       let parameters =
         state.parameters.isEmpty
         ? "" : " \(ShortText.cut(JSON.object(state.parameters).text()))"
       lines.append("given \(state.name)\(parameters)")
     }
-    if let curl { lines += curl.split(separator: "\n").map(String.init) }
-    lines += answerLines
+    if let curl { lines += curl.split(separator: "\n").map { TerminalText(String($0)) } }
+    lines += answerLines.map { TerminalText($0) }
     for failure in outcome.failures {
-      lines.append(style.bold(failure.place))
-      lines.append("  expected \(style.green(failure.expected))")
-      lines.append("  actual   \(style.red(failure.actual))")
+      lines.append("\(failure.place, .bold)")
+      lines.append("  expected \(failure.expected, .green)")
+      lines.append("  actual   \(failure.actual, .red)")
     }
     if let faultPlan { lines.append("changed by fault plan \(faultPlan), so not by the provider") }
-    return lines + reasons
+    return lines + reasons.map { TerminalText($0) }
   }
 
   /// What was answered: the status, the fields and the body.
@@ -137,19 +148,5 @@ enum ReadableTime {
     let scaled = Int((number * Double(scale)).rounded())
     let rest = String(scaled % scale)
     return "\(scaled / scale)." + String(repeating: "0", count: digits - rest.count) + rest
-  }
-}
-
-/// Colours for a terminal, or none.
-struct ANSIStyle {
-  let isOn: Bool
-
-  func bold(_ text: String) -> String { style(text, "1") }
-  func green(_ text: String) -> String { style(text, "32") }
-  func red(_ text: String) -> String { style(text, "31") }
-  func yellow(_ text: String) -> String { style(text, "33") }
-
-  private func style(_ text: String, _ code: String) -> String {
-    isOn ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
   }
 }

@@ -5,12 +5,13 @@ import HTTPTypes
 extension ContractResult {
   /// The request as a command line of `curl`, for a POSIX shell; `nil` where none was sent.
   ///
-  /// Without an address it goes to the authority that the contract names. A field that was added
-  /// with a value of its own is taken from a variable: `-H "Authorization: $AUTHORIZATION"`.
+  /// Without an address it goes to `localhost`: a contract names hosts, but leads nowhere. A field
+  /// that was added with a value of its own is taken from a variable: `-H "Authorization:
+  /// $AUTHORIZATION"`.
   public var curl: String? {
     guard let request else { return nil }
-    var command = CurlCommand(request, to: address)
-    if address != nil, request.authority != "localhost" { command.add("Host", request.authority) }
+    var command = CurlCommand(request, to: address ?? "http://localhost")
+    if request.authority != "localhost" { command.add("Host", request.authority) }
     for field in request.headers
     where !secretFields.contains(where: { $0.lowercased() == field.name.canonicalName }) {
       command.add(field.name.rawName, field.value)

@@ -25,6 +25,9 @@ struct RequestFiller {
     if let generated = wanted.generators[.path].first {
       path = try fill(generated.generator, .string(path)).plainText
     }
+    guard path.utf8.first == UInt8(ascii: "/") else {
+      throw ContractExecutorError("the path \"\(path)\" does not begin with \"/\"")
+    }
     var request = Request(method, RequestTarget(Self.escape(path) + (try query(wanted))))
     for field in wanted.headers { try add(field, to: &request) }
     request.body = try body(wanted)
