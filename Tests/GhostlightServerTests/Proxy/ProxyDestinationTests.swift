@@ -10,7 +10,8 @@ import Testing
       ("API.StackMob.Com.:443", "api.stackmob.com", 443, false),
       ("a_b.example:65535", "a_b.example", 65535, false),
       ("127.0.0.1:80", "127.0.0.1", 80, true), ("[::1]:80", "::1", 80, true),
-      ("[FE80::1]:80", "fe80::1", 80, true),
+      ("[FE80::1]:80", "fe80::1", 80, true), ("127.1:80", "127.0.0.1", 80, true),
+      ("0x08.010.257:80", "8.8.1.1", 80, true), ("[::FFFF:808:808]:80", "::ffff:8.8.8.8", 80, true),
     ] as [(String, String, Int, Bool)])
   func `have one form`(_ text: String, _ host: String, _ port: Int, _ isAddress: Bool) throws {
     let destination = try #require(ProxyDestination(text))

@@ -11,10 +11,11 @@ import NIOPosix
   import Glibc
 #endif
 
-/// Connects to hosts that are not ours, of which it is sure that they are not this machine.
+/// Connects to hosts that others name, of which it is sure that they are not this machine.
 ///
-/// Addresses are looked up once, all of them are held against what is forbidden, and it is one of
-/// these that is connected to: a name that means something else a moment later changes nothing.
+/// A name is looked up once. All its addresses are checked, and one of these is connected to, so a
+/// name that means something else a moment later changes nothing. The open connection is checked
+/// again before a byte is sent.
 struct ProxyDialer: Sendable {
   /// Seconds until a connection is there.
   static let connectSeconds = 10
@@ -30,8 +31,11 @@ struct ProxyDialer: Sendable {
 
   /// The proxy through which all hosts are reached; `nil` for none.
   var upstream: UpstreamProxy?
-  /// Whether an address is out of bounds.
-  var forbids: @Sendable (SocketAddress) -> Bool = Self.isForbidden
+  /// Called with an address, and once there is a connection with this end of it; returns whether
+  /// the address is out of bounds.
+  var forbids: @Sendable (_ address: SocketAddress, _ local: SocketAddress?) -> Bool = {
+    Self.isForbidden($0, from: $1)
+  }
   /// All addresses of a host, with a port; it may wait.
   var addresses: @Sendable (String, Int) -> [SocketAddress] = Self.systemAddresses
 
@@ -47,12 +51,13 @@ struct ProxyDialer: Sendable {
       addresses(destination.host, destination.port)
     }
     return found.flatMapThrowing { addresses in
-      guard !addresses.contains(where: forbids) else { throw ProxyRefusal.forbidden(destination) }
+      guard !addresses.contains(where: { forbids($0, nil) }) else {
+        throw ProxyRefusal.forbidden(destination)
+      }
       return addresses
     }.flatMap { addresses in
       guard let upstream else {
-        return Self.connect(
-          addresses.prefix(Self.attempts), of: destination, on: loop, install)
+        return connect(addresses.prefix(Self.attempts), of: destination, on: loop, install)
       }
       return upstream.connect(to: destination, on: loop, install)
     }.flatMapErrorThrowing { error in
@@ -60,7 +65,7 @@ struct ProxyDialer: Sendable {
     }
   }
 
-  private static func connect(
+  private func connect(
     _ addresses: ArraySlice<SocketAddress>, of destination: ProxyDestination,
     on loop: any EventLoop, _ install: @escaping @Sendable (any Channel) throws -> Void
   ) -> EventLoopFuture<any Channel> {
@@ -68,10 +73,14 @@ struct ProxyDialer: Sendable {
       return loop.makeFailedFuture(
         ProxyRefusal.unreachable(destination, reason: "there is no such host"))
     }
-    return bootstrap(on: loop, install).connect(to: address).flatMapError { error in
-      guard addresses.count > 1 else {
+    return Self.bootstrap(on: loop, install).connect(to: address).flatMapThrowing { channel in
+      guard forbids(channel.remoteAddress ?? address, channel.localAddress) else { return channel }
+      channel.close(promise: nil)
+      throw ProxyRefusal.forbidden(destination)
+    }.flatMapError { error in
+      guard !(error is ProxyRefusal), addresses.count > 1 else {
         return loop.makeFailedFuture(
-          ProxyRefusal.unreachable(destination, reason: reason(error)))
+          error as? ProxyRefusal ?? .unreachable(destination, reason: Self.reason(error)))
       }
       return connect(addresses.dropFirst(), of: destination, on: loop, install)
     }
@@ -101,27 +110,34 @@ struct ProxyDialer: Sendable {
 }
 
 extension ProxyDialer {
-  /// Whether an address is this machine's, the link's, a group's or a cloud's metadata service.
-  @Sendable static func isForbidden(_ address: SocketAddress) -> Bool {
-    guard let bytes = NetworkAddress(address) else { return true }
-    if bytes.isReserved { return true }
-    // All that listens here, control above all, may listen at any of the machine's addresses.
-    let devices = (try? System.enumerateDevices()) ?? []
-    return devices.contains { $0.address.flatMap { NetworkAddress($0) } == bytes }
+  /// Returns whether an address is this machine's, the link's, a group's or a cloud's metadata
+  /// service.
+  ///
+  /// Everything that listens here, control above all, may listen at any of the machine's addresses.
+  ///
+  /// `local` is this end of a connection to the address, if there is one. If both ends are the
+  /// same, the address is one of this machine's that no interface names. `own` returns the
+  /// addresses of this machine; if these are not known, every address is forbidden.
+  @Sendable static func isForbidden(
+    _ address: SocketAddress, from local: SocketAddress? = nil,
+    own: () -> Set<NetworkAddress>? = NetworkAddress.ofThisMachine
+  ) -> Bool {
+    guard let far = NetworkAddress(address), !far.isReserved, let own = own() else { return true }
+    return far.meanings.contains { own.contains($0) }
+      || local.flatMap { NetworkAddress($0) } == far
   }
 
   /// What a name alone is refused for, wherever it may lead.
   static func refusal(ofName destination: ProxyDestination) -> ProxyRefusal? {
     let host = destination.host
-    let isLocal =
-      host == "localhost" || host.hasSuffix(".localhost") || host.hasPrefix("localhost.")
-      || host == "metadata.google.internal" || host == "ip6-localhost" || host == "ip6-loopback"
-    if isLocal || NetworkAddress(host)?.isReserved == true { return .forbidden(destination) }
+    if HostSpelling.isLocal(host) || NetworkAddress(host)?.isReserved == true {
+      return .forbidden(destination)
+    }
     return destination.hasOpenPort ? nil : .port(destination)
   }
 
   /// What the system knows of a host, in its order.
-  @Sendable private static func systemAddresses(of host: String, port: Int) -> [SocketAddress] {
+  @Sendable fileprivate static func systemAddresses(of host: String, port: Int) -> [SocketAddress] {
     var hints = addrinfo()
     #if canImport(Glibc)
       hints.ai_socktype = Int32(SOCK_STREAM.rawValue)

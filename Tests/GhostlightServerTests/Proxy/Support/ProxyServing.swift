@@ -93,7 +93,7 @@ extension ProxyOptions {
     dialer.addresses = { _, port in
       (try? SocketAddress(ipAddress: "127.0.0.1", port: port)).map { [$0] } ?? []
     }
-    if isAdmitted { dialer.forbids = { _ in false } }
+    if isAdmitted { dialer.forbids = { _, _ in false } }
   }
 }
 
