@@ -84,6 +84,81 @@ private final class PeerWire {
     #expect(wire.log.events == ["closed"])
   }
 
+  private static let second = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil"
+
+  /// - Source: RFC 9110, sections 8.6, 15.2.2, 15.3.5 and 15.4.5; RFC 9112, sections 6.1 and 6.3.
+  @Test(
+    arguments: [
+      (.GET, "204 No Content\r\nContent-Length: 4\r\n\r\nevil", "answered 204 with a body, which "),
+      (.GET, "204 No Content\r\nContent-Length: 70\r\n\r\n" + second, "answered 204 with a body, "),
+      (
+        .GET, "204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nevil\r\n0\r\n\r\n",
+        "answered 204 with a body, which HTTP does not allow"
+      ),
+      (.GET, "204 No Content\r\n\r\nevil", "sent bytes after its response, such as a body where "),
+      (.GET, "204 No Content\r\n\r\n" + second, "sent bytes after its response, "),
+      (
+        .GET, "304 Not Modified\r\nContent-Length: 4\r\n\r\nevil", "sent bytes after its response, "
+      ),
+      (.GET, "304 Not Modified\r\n\r\n" + second, "sent bytes after its response, "),
+      (.HEAD, "200 OK\r\nContent-Length: 4\r\n\r\nevil", "sent bytes after its response, "),
+      (.HEAD, "200 OK\r\nContent-Length: 4\r\n\r\n" + second, "sent bytes after its response, "),
+      (.GET, "200 OK\r\nContent-Length: 2\r\n\r\nok" + second, "sent bytes after its response, "),
+      (
+        .GET, "101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n" + second,
+        "answered 101, although the request asked for no other protocol"
+      ),
+      (.GET, "101 Switching Protocols\r\n\r\n", "answered 101, although the request "),
+      (.GET, "099 Odd\r\nContent-Length: 0\r\n\r\n", "answered 99, which is not a status "),
+      (
+        .GET, "200 OK\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n" + second,
+        "answered with no complete HTTP response: it is not valid HTTP"
+      ),
+    ] as [(HTTPMethod, String, String)])
+  func `that says more than one response is broken off, and has no further exchange`(
+    _ method: HTTPMethod, _ answer: String, _ reason: String
+  ) throws {
+    let wire = try PeerWire()
+    wire.ask(method)
+    try? wire.say("HTTP/1.1 " + answer)
+    #expect(wire.log.results.count == 1)
+    let error = #expect(throws: PeerError.self) { try wire.log.results.first?.get() }
+    #expect(error.map { "\($0)" }?.hasPrefix(reason) == true, "\(wire.log.results)")
+    #expect(!wire.channel.isActive)
+    #expect(!wire.log.events.contains("idle"))
+  }
+
+  @Test(
+    arguments: [
+      (.HEAD, "200 OK\r\nContent-Length: 4\r\n\r\n", false),
+      (.HEAD, "200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", false),
+      (.GET, "304 Not Modified\r\nContent-Length: 4\r\n\r\n", false),
+      (.HEAD, "200 OK\r\nContent-Length: 0\r\n\r\n", true),
+      (.GET, "304 Not Modified\r\n\r\n", true),
+      (.GET, "204 No Content\r\nContent-Length: 0\r\n\r\n", true),
+      (.GET, "100 Continue\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n", true),
+      (.GET, "103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n", true),
+    ] as [(HTTPMethod, String, Bool)])
+  func `is not kept where a body may follow that HTTP does not know of`(
+    _ method: HTTPMethod, _ answer: String, _ isKept: Bool
+  ) throws {
+    let wire = try PeerWire()
+    wire.ask(method)
+    try wire.say("HTTP/1.1 " + answer)
+    #expect(try wire.log.results.first?.get().body == [])
+    #expect(wire.channel.isActive == isKept)
+    #expect(wire.log.events.first == (isKept ? "idle" : "closed"))
+  }
+
+  @Test func `that says something unasked is closed`() throws {
+    let wire = try PeerWire()
+    wire.ask()
+    try wire.say(Self.answer)
+    try? wire.say(Self.second)
+    #expect(wire.log.results == [.success(Self.whole)])
+    #expect(!wire.channel.isActive)
+  }
+
   @Test func `whose TLS ends without a goodbye ends a body that has no length`() throws {
     let wire = try PeerWire()
     wire.ask()

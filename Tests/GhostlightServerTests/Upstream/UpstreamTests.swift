@@ -1,9 +1,11 @@
 import GhostlightCore
 import GhostlightRecording
-import GhostlightServer
 import HTTPTypes
-import Testing
+import Synchronization
 import TestSupport
+import Testing
+
+@testable import GhostlightServer
 
 @Suite struct `An upstream` {
   private let request = Request(
@@ -118,6 +120,86 @@ import TestSupport
         let text = await upstream.responder.respond(Request(.get, "/")).json?["error"]?.string
         #expect(text?.hasPrefix("the upstream \(upstream.url) \(reason)") == true, "\(text ?? "")")
       }
+    }
+  }
+
+  @Test(
+    arguments: [
+      (Request(.get, "/a b"), #"its target "/a b" has a space or a control character"#),
+      (
+        Request(.get, "/ HTTP/1.1\r\nHost: evil\r\n\r\nGET /x"),
+        #"its target "/ HTTP/1.1\r\nHost: evil\r\n\r\nGET /x" has a space or a control character"#
+      ),
+      (Request(.get, "@evil.example/x"), #"its target "@evil.example/x" does not begin with "/""#),
+      (Request(.get, "http://evil.example/"), #"its target "http://evil.example/" does not "#),
+      (Request(.get, ""), #"its target "" does not begin with "/""#),
+    ])
+  func `is not blamed for a request that cannot be sent, and gets nothing of it`(
+    _ request: Request, _ reason: String
+  ) async throws {
+    let count = Mutex(0)
+    let counting = Responder(
+      name: "count",
+      immediate: { _ in
+        count.withLock { $0 += 1 }
+        return Response(.ok)
+      })
+    try await serving(counting) { server in
+      let upstream = try Upstream(server.addresses["test"]?.url ?? "", .patient)
+      for responder in [upstream.responder, upstream.namedByClient, upstream.verbatim] {
+        let response = await responder.respond(request)
+        #expect(response.status == .badRequest)
+        let start = "the request was not sent to the upstream \(upstream.url): \(reason)"
+        #expect(response.json?["error"]?.string?.hasPrefix(start) == true, "\(response.text)")
+      }
+      var named = Request(.get, "/")
+      named.authority = "h\r\nX: y"
+      let response = await upstream.namedByClient.respond(named)
+      #expect(response.status == .badRequest)
+      #expect(response.text.contains("its header field Host has a control character"))
+      #expect(count.withLock { $0 } == 0)
+    }
+  }
+
+  @Test func `that redirects is not followed`() async throws {
+    let count = Mutex(0)
+    let leading = Responder(
+      name: "redirect",
+      immediate: { request in
+        count.withLock { $0 += 1 }
+        return Response(.found, headers: [.location: "http://\(request.authority)/again"])
+      })
+    try await serving(leading) { server in
+      let upstream = try Upstream(server.addresses["test"]?.url ?? "", .patient)
+      let response = await upstream.responder.respond(Request(.get, "/"))
+      #expect(response.status == .found)
+      #expect(count.withLock { $0 } == 1)
+    }
+  }
+
+  @Test(arguments: [
+    "127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "127.1", "[::1]", "a.localhost",
+  ])
+  func `that a server has named is not this machine`(_ host: String) async throws {
+    let count = Mutex(0)
+    let counting = Responder(
+      name: "count",
+      immediate: { _ in
+        count.withLock { $0 += 1 }
+        return Response(.ok)
+      })
+    try await serving(counting) { server in
+      let url = "http://\(host):\(server.addresses["test"]?.port ?? 0)"
+      var options = UpstreamOptions.patient
+      options.isNamedByServer = true
+      let upstream = try Upstream(url, options)
+      #expect(upstream.isThisMachine)
+      let response = await upstream.responder.respond(Request(.get, "/"))
+      #expect(
+        response.json?["error"]?.string
+          == "the upstream \(url) cannot be reached: it is this machine, its link or a metadata "
+          + "service, and a server named it; name it yourself")
+      #expect(count.withLock { $0 } == 0)
     }
   }
 

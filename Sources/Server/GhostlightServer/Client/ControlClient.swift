@@ -37,6 +37,9 @@ public struct ControlClient: Sendable {
     do throws(PeerError) {
       response = try await peer.exchange(head, body?.bytes ?? [], limits: PeerLimits())
     } catch {
+      guard !error.isOfRequest else {
+        throw ControlError(.refused, error.sentence(about: url))
+      }
       throw ControlError(
         .unreachable,
         "nobody answers at \(url): start `ghostlight serve`, or say where it is with \(option)")

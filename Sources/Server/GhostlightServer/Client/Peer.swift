@@ -71,31 +71,59 @@ extension Peer {
   }
 
   /// Opens a connection whose handler tells `notify` on the loop what becomes of it.
+  ///
+  /// `dialer` connects if the user has not named the URL; it refuses this machine.
   func connect(
-    on loop: any EventLoop, limits: PeerLimits, tls: NIOSSLContext?,
+    on loop: any EventLoop, limits: PeerLimits, tls: NIOSSLContext?, by dialer: ProxyDialer?,
     _ notify: @escaping @Sendable (PeerConnection, PeerConnection.Event) -> Void
   ) -> EventLoopFuture<any Channel> {
-    let (host, isAddress) = (host, isAddress)
-    return ClientBootstrap(group: loop)
-      .connectTimeout(.bounded(seconds: limits.connectSeconds))
-      .channelOption(.tcpOption(.tcp_nodelay), value: 1)
-      .channelOption(.autoRead, value: false)
-      .channelOption(
-        .recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: Self.readBytes)
-      )
-      .channelOption(.maxMessagesPerRead, value: 1)
-      .channelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture {
-          let pipeline = channel.pipeline.syncOperations
-          if let tls {
-            try pipeline.addHandler(
-              NIOSSLClientHandler(context: tls, serverHostname: isAddress ? nil : host))
-          }
-          try pipeline.addHTTPClientHandlers()
-          try pipeline.addHandler(PeerConnection(limits, notify))
-        }
+    let name = isAddress ? nil : host
+    let install = { @Sendable (channel: any Channel) in
+      let pipeline = channel.pipeline.syncOperations
+      if let tls {
+        try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: name))
       }
-      .connect(host: host, port: port)
+      try pipeline.addHTTPClientHandlers()
+      try pipeline.addHandler(PeerConnection(limits, notify))
+    }
+    guard let dialer else {
+      return ClientBootstrap(group: loop)
+        .connectTimeout(.bounded(seconds: limits.connectSeconds))
+        .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+        .channelOption(.autoRead, value: false)
+        .channelOption(
+          .recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: Self.readBytes)
+        )
+        .channelOption(.maxMessagesPerRead, value: 1)
+        .channelInitializer { channel in
+          channel.eventLoop.makeCompletedFuture { try install(channel) }
+        }
+        .connect(host: host, port: port)
+    }
+    guard let destination = ProxyDestination(authority, standardPort: port) else {
+      return loop.makeFailedFuture(PeerError.unreachable(reason: "there is no such host"))
+    }
+    return dialer.connect(to: destination, on: loop, install).flatMapErrorThrowing { error in
+      switch error as? ProxyRefusal {
+      case .forbidden: throw PeerError.unreachable(reason: Self.ownMachine)
+      case .unreachable(_, let reason): throw PeerError.unreachable(reason: reason)
+      case .port(let destination):
+        throw PeerError.unreachable(reason: "a link may not lead to port \(destination.port)")
+      default: throw error
+      }
+    }
+  }
+
+  private static let ownMachine =
+    "it is this machine, its link or a metadata service, and a server named it; name it yourself"
+
+  /// Whether the host is this machine, its link or a metadata service.
+  ///
+  /// It waits until a name is looked up.
+  var isThisMachine: Bool {
+    guard let destination = ProxyDestination(authority, standardPort: port) else { return false }
+    if case .forbidden = ProxyDialer.refusal(ofName: destination) { return true }
+    return ProxyDialer().addresses(destination.host, port).contains { ProxyDialer.isForbidden($0) }
   }
 
   /// Bytes of one read: what a server sends at once comes in one piece, so that a response of
@@ -141,7 +169,7 @@ extension PeerExchange {
         guard let piece = try await rest?.nextPiece() else { return response }
         response.body += piece
       } catch {
-        throw .cutOff(reason: String(error.reason.trimmingPrefix(PeerError.subject)))
+        throw .cutOff(reason: String(error.reason.trimmingPrefix(PeerError.subject + " ")))
       }
     }
   }

@@ -151,16 +151,17 @@ extension PeerConnection {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    guard exchange != nil else { return context.close(promise: nil) }
+    guard let exchange else { return context.close(promise: nil) }
     switch unwrapInboundIn(data) {
     case .head(let head):
+      if let problem = Self.problem(of: head) { return fail(.improper(reason: problem)) }
       var response = Response(
         HTTPResponse.Status(code: Int(head.status.code), reasonPhrase: head.status.reasonPhrase))
       response.headers = Self.fields(head.headers)
       mayBeSilent =
         head.headers.first(name: "Content-Type")?.lowercased()
         .hasPrefix("text/event-stream") ?? false
-      keepsAlive = head.isKeepAlive
+      keepsAlive = head.isKeepAlive && !Self.mayLeaveBytes(head, of: exchange.head.method)
       self.response = response
     case .body(let buffer):
       if let pipe {
@@ -217,7 +218,33 @@ extension PeerConnection {
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     // Many servers end TLS without a goodbye; whether the response is whole, HTTP knows.
     if case NIOSSLError.uncleanShutdown = error { return }
-    fail(PeerError(error))
+    // Bytes after a whole response might be taken for the next one.
+    let reason = "sent bytes after its response, such as a body where HTTP allows none"
+    fail(isReceived ? .improper(reason: reason) : PeerError(error))
+  }
+
+  /// Returns what is wrong with a response whatever follows it, or `nil`.
+  ///
+  /// - Source: RFC 9110, sections 8.6, 15.2.2 and 15.3.5; RFC 9112, section 6.1.
+  private static func problem(of head: HTTPResponseHead) -> String? {
+    switch head.status.code {
+    case 101: "answered 101, although the request asked for no other protocol"
+    case ..<200: "answered \(head.status.code), which is not a status of a response"
+    case 204 where hasBody(head): "answered 204 with a body, which HTTP does not allow"
+    default: nil
+    }
+  }
+
+  private static func hasBody(_ head: HTTPResponseHead) -> Bool {
+    head.headers.contains(name: "Transfer-Encoding")
+      || head.headers[canonicalForm: "Content-Length"].contains { $0 != "0" }
+  }
+
+  /// Returns whether a peer may send a body after this head although HTTP knows of none.
+  ///
+  /// A connection with such bytes in it must not have a further exchange.
+  private static func mayLeaveBytes(_ head: HTTPResponseHead, of method: HTTPMethod) -> Bool {
+    (method == .HEAD || head.status.code == 304) && hasBody(head)
   }
 
   func channelInactive(context: ChannelHandlerContext) {
@@ -233,7 +260,7 @@ extension PeerConnection {
     self.exchange = nil
     exchange.upload?.cancel()
     if let pipe {
-      pipe.breakOff("\(PeerError.subject)\(error)")
+      pipe.breakOff(error.sentence(about: PeerError.subject))
     } else if isUsed, response == nil, exchange.isRepeatable, Self.isStale(error) {
       notify(self, .unanswered(exchange, error))
     } else {

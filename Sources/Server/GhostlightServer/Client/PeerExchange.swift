@@ -1,4 +1,5 @@
 import GhostlightCore
+import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -116,6 +117,10 @@ enum PeerError: Error, Hashable {
   case tooLarge(limit: Int)
   /// The connection ends, or what comes is no HTTP.
   case broken(reason: String)
+  /// HTTP does not allow the response; the reason is a whole description.
+  case improper(reason: String)
+  /// The request cannot be sent as HTTP: the peer is not to blame, and was not asked.
+  case unsendable(reason: String)
   /// The body of the response ends before it is whole; the reason is a whole description.
   case cutOff(reason: String)
   /// The body of the request ended before it was whole.
@@ -123,8 +128,8 @@ enum PeerError: Error, Hashable {
   /// Nobody waits for the response any more.
   case cancelled
 
-  /// What a description goes on from, where nothing else is known of the peer.
-  static let subject = "the upstream "
+  /// The subject of a sentence about a peer of which nothing else is known.
+  static let subject = "the upstream"
 
   /// Says what an error of the connection means.
   init(_ error: any Error) {
@@ -143,6 +148,7 @@ enum PeerError: Error, Hashable {
     switch error {
     case ChannelError.connectTimeout: "no connection in time"
     case ChannelError.eof, HTTPParserError.invalidEOFState: "the connection was closed"
+    case is HTTPParserError: "it is not valid HTTP"
     case let error as NIOConnectionError:
       error.connectionErrors.first.map { text($0.error) } ?? "there is no host \(error.host)"
     case let error as IOError: error.errnoCode == ECONNREFUSED ? "nobody listens" : "\(error)"
@@ -176,7 +182,7 @@ enum PeerError: Error, Hashable {
 }
 
 extension PeerError: CustomStringConvertible {
-  /// What went wrong, for the end of a sentence.
+  /// The failure, for the end of a sentence whose subject is the peer.
   var description: String {
     switch self {
     case .unreachable(let reason): "cannot be reached: \(reason)"
@@ -184,9 +190,53 @@ extension PeerError: CustomStringConvertible {
     case .silent(let seconds): "said nothing for \(seconds) seconds"
     case .tooLarge(let limit): "answered with more than \(limit) bytes"
     case .broken(let reason): "answered with no complete HTTP response: \(reason)"
-    case .cutOff(let reason): reason
+    case .improper(let reason), .cutOff(let reason): reason
+    case .unsendable(let reason): "was not asked: \(reason)"
     case .upload(let reason): "got no complete request: \(reason)"
     case .cancelled: "was asked in vain: nobody waits for the response"
     }
+  }
+
+  /// Returns a sentence about the failure, which blames the peer only if the peer has failed.
+  func sentence(about peer: String) -> String {
+    switch self {
+    case .unsendable(let reason): "the request was not sent to \(peer): \(reason)"
+    case .upload(let reason): "the request to \(peer) ended before it was whole: \(reason)"
+    default: "\(peer) \(self)"
+    }
+  }
+
+  /// Whether the request is to blame, not the peer.
+  var isOfRequest: Bool {
+    if case .unsendable = self { true } else { false }
+  }
+}
+
+extension HTTPRequestHead {
+  /// The reason why this head cannot be sent as one request of HTTP/1.1; `nil` if it can.
+  ///
+  /// Method, target and fields may come from a contract, a recording or a client. A line break in
+  /// any of them would begin a request of its own.
+  ///
+  /// - Source: RFC 9112, sections 3 and 5; RFC 9110, sections 5.5 and 9.1.
+  var defect: String? {
+    guard HTTPRequest.Method(method.rawValue) != nil else {
+      return "\"\(HeaderText.print(method.rawValue))\" is not a valid method"
+    }
+    guard uri.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
+      return "its target \"\(HeaderText.print(uri))\" has a space or a control character"
+    }
+    guard uri.utf8.first == UInt8(ascii: "/") || uri == "*" else {
+      return "its target \"\(HeaderText.print(uri))\" does not begin with \"/\""
+    }
+    for (name, value) in headers {
+      guard HTTPField.Name(name) != nil else {
+        return "\"\(HeaderText.print(name))\" is not a valid name of a header field"
+      }
+      guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 9 }) else {
+        return "its header field \(name) has a control character"
+      }
+    }
+    return nil
   }
 }

@@ -13,19 +13,26 @@ final class PeerPool: Sendable {
   private let peer: Peer
   private let limits: PeerLimits
   private let tls: NIOSSLContext?
+  private let dialer: ProxyDialer?
   /// The loop of those who ask from none.
   private let home = MultiThreadedEventLoopGroup.singleton.next()
   private let pools: Mutex<[ObjectIdentifier: NIOLoopBound<LoopPool>]> = Mutex([:])
 
-  /// Has no connection yet.
-  init(_ peer: Peer, _ limits: PeerLimits, tls: NIOSSLContext? = nil) {
+  /// Creates a pool without connections; `dialer` opens them, if the user has not named the peer.
+  init(
+    _ peer: Peer, _ limits: PeerLimits, tls: NIOSSLContext? = nil, by dialer: ProxyDialer? = nil
+  ) {
     self.peer = peer
     self.limits = limits
     self.tls = tls
+    self.dialer = dialer
   }
 
-  /// Runs an exchange on a kept connection or on a new one.
+  /// Runs an exchange on a kept connection or on a new one, unless its request cannot be sent.
   func run(_ exchange: PeerExchange) {
+    if let defect = exchange.head.defect {
+      return exchange.complete(.failure(.unsendable(reason: defect)))
+    }
     if let loop = MultiThreadedEventLoopGroup.currentEventLoop {
       return pool(of: loop).run(exchange)
     }
@@ -35,7 +42,7 @@ final class PeerPool: Sendable {
   private func pool(of loop: any EventLoop) -> LoopPool {
     let known = pools.withLock { $0[ObjectIdentifier(loop)] }
     if let known { return known.value }
-    let pool = NIOLoopBound(LoopPool(peer, limits, tls, loop), eventLoop: loop)
+    let pool = NIOLoopBound(LoopPool(peer, limits, tls, dialer, loop), eventLoop: loop)
     pools.withLock { $0[ObjectIdentifier(loop)] = pool }
     return pool.value
   }
@@ -49,6 +56,7 @@ private final class LoopPool {
   private let peer: Peer
   private let limits: PeerLimits
   private let tls: NIOSSLContext?
+  private let dialer: ProxyDialer?
   private let loop: any EventLoop
   /// How long a connection is kept.
   private let patience: TimeAmount
@@ -56,10 +64,14 @@ private final class LoopPool {
   private var idle: [PeerConnection] = []
   private var isSweeping = false
 
-  init(_ peer: Peer, _ limits: PeerLimits, _ tls: NIOSSLContext?, _ loop: any EventLoop) {
+  init(
+    _ peer: Peer, _ limits: PeerLimits, _ tls: NIOSSLContext?, _ dialer: ProxyDialer?,
+    _ loop: any EventLoop
+  ) {
     self.peer = peer
     self.limits = limits
     self.tls = tls
+    self.dialer = dialer
     self.loop = loop
     patience = .bounded(seconds: limits.keptSeconds)
   }
@@ -77,7 +89,7 @@ private final class LoopPool {
 
   private func connect(_ exchange: PeerExchange) {
     let bound = NIOLoopBound(self, eventLoop: loop)
-    peer.connect(on: loop, limits: limits, tls: tls) { bound.value.note($0, $1) }
+    peer.connect(on: loop, limits: limits, tls: tls, by: dialer) { bound.value.note($0, $1) }
       .assumeIsolated().whenComplete { result in
         switch result {
         case .success(let channel): Self.run(exchange, on: channel)

@@ -146,10 +146,18 @@ extension Emulator {
     return routes.first { $0.method == "GET" && !$0.pattern.contains("{") }?.pattern ?? "/"
   }
 
-  /// A text as Swift writes it.
+  /// Returns a text as a Swift literal, scalar by scalar: a combining mark makes a character of its
+  /// own with a quote.
   private static func literal(_ text: String) -> String {
-    let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-      .replacing("\n", with: "\\n").replacing("\r", with: "\\r")
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\", "\"": escaped += "\\\(scalar)"
+      case _ where TerminalText.isControl(scalar, true):
+        escaped += "\\u{\(String(scalar.value, radix: 16))}"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
     return "\"\(escaped)\""
   }
 }

@@ -62,7 +62,10 @@ struct PassedExchange: Sendable {
   }
 
   private func failure(_ error: PeerError) -> Response {
-    ProxyRefusal.unreachable(destination, reason: "it \(error)").response
+    if case .unsendable(let reason) = error {
+      return ProxyRefusal.unsendable(destination, reason: reason).response
+    }
+    return ProxyRefusal.unreachable(destination, reason: error.sentence(about: "it")).response
   }
 
   /// Begins an exchange; what the proxy refuses by itself is a response.
@@ -72,6 +75,10 @@ struct PassedExchange: Sendable {
   ) -> PeerExchange {
     let exchange = PeerExchange(
       head(of: request, isFollowed: body != nil), request.body, body, by: executor, completion)
+    if let defect = exchange.head.defect {
+      exchange.complete(.failure(.unsendable(reason: defect)))
+      return exchange
+    }
     guard let reservation = reserve.take() else {
       exchange.complete(.success(ProxyRefusal.busy.response))
       return exchange

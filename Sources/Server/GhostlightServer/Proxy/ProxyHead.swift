@@ -107,6 +107,8 @@ enum ProxyRefusal: Error, Sendable, Hashable {
   case busy
   /// The host cannot be reached.
   case unreachable(ProxyDestination, reason: String)
+  /// The request cannot be sent to the host, which was not asked.
+  case unsendable(ProxyDestination, reason: String)
   /// A request within a tunnel is for another host.
   case misdirected(String, to: ProxyDestination)
 }
@@ -114,7 +116,7 @@ enum ProxyRefusal: Error, Sendable, Hashable {
 extension ProxyRefusal {
   private var status: HTTPResponse.Status {
     switch self {
-    case .malformed, .malformedDestination, .hostMismatch, .body: .badRequest
+    case .malformed, .malformedDestination, .hostMismatch, .body, .unsendable: .badRequest
     case .headTooLarge: .requestHeaderFieldsTooLarge
     case .loop: HTTPResponse.Status(code: 508, reasonPhrase: "Loop Detected")
     case .unknown, .ruledOut, .forbidden, .port: .forbidden
@@ -148,6 +150,8 @@ extension ProxyRefusal {
       "\(PassedExchange.concurrent) requests for http hosts are on their way: ask again."
     case .unreachable(let destination, let reason):
       "\(destination.authority) cannot be reached: \(reason)."
+    case .unsendable(let destination, let reason):
+      "The request was not sent to \(destination.authority): \(reason)."
     case .misdirected(let authority, let destination):
       "The tunnel leads to \(destination.authority), the request is for \(authority)."
     }

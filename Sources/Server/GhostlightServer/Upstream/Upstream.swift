@@ -30,12 +30,14 @@ public struct Upstream: Sendable {
     self.url = "\(peer.scheme)://\(peer.authority)\(peer.path)"
     limits = options.limits
     let tls = peer.scheme == "https" ? try Self.context(options.trustFile) : nil
-    pool = PeerPool(peer, options.limits, tls: tls)
+    pool = PeerPool(peer, options.limits, tls: tls, by: options.dialer)
     links = ServerLinks(to: peer)
   }
 
-  /// Forwards each request; a failure is answered 502, with the reason in the body and in
-  /// `X-Ghostlight-Reason`.
+  /// Forwards each request.
+  ///
+  /// A failure is answered 502, or 400 if the request cannot be sent, with the reason in the body
+  /// and in `X-Ghostlight-Reason`.
   ///
   /// To a server, requests and responses pass as they come; to others, responses are whole.
   public var responder: Responder { forwarding { address($0) } }
@@ -63,6 +65,11 @@ public struct Upstream: Sendable {
     }
     return responder
   }
+
+  /// Whether the URL leads to this machine, its link or a metadata service.
+  ///
+  /// It waits until the name is looked up.
+  package var isThisMachine: Bool { peer.isThisMachine }
 
   /// The request as the upstream is to get it.
   public func address(_ request: Request) -> Request {
@@ -125,10 +132,12 @@ public struct Upstream: Sendable {
     return peer.framed(head, request.body, isFollowed: body != nil, length: length)
   }
 
-  /// Says why the upstream gave no answer.
+  /// The reason why there is no response of the upstream: 502, or 400 if the request cannot be
+  /// sent.
   private func failure(_ error: PeerError) -> Response {
-    let reason = "\(PeerError.subject)\(url) \(error)"
-    var response = Response.json(.badGateway, ["error": .string(reason)])
+    let reason = error.sentence(about: "\(PeerError.subject) \(url)")
+    let status: HTTPResponse.Status = error.isOfRequest ? .badRequest : .badGateway
+    var response = Response.json(status, ["error": .string(reason)])
     response.headers[.ghostlightReason] = HeaderText.print(reason)
     response.upstreamFailure = reason
     return response
@@ -209,11 +218,19 @@ public struct UpstreamOptions: Sendable, Hashable {
   public var bodyBytes = 64 * 1024 * 1024
   /// A file with the certificates to trust, in PEM form; `nil` for those of the system.
   public var trustFile: String?
+  /// Whether another server has named the URL, as by a link.
+  ///
+  /// Then it may not lead to this machine, its link or a metadata service. A URL of the user may
+  /// lead anywhere.
+  package var isNamedByServer = false
   /// Seconds that a connection waits for the next request.
   var keptSeconds = PeerLimits().keptSeconds
 
   /// Makes the standard options, to be changed.
   public init() {}
+
+  /// Connects in place of the system, for a URL that a server has named.
+  fileprivate var dialer: ProxyDialer? { isNamedByServer ? ProxyDialer() : nil }
 
   var limits: PeerLimits {
     PeerLimits(
