@@ -36,6 +36,8 @@ struct ExchangeDescription {
   private let entry: JournalEntry
   private let namespace: Namespace
   private let emulator: Emulator?
+  /// The URL of the emulator; `nil` without a server.
+  private let address: String?
 
   /// What stands before the path of an article in a link.
   private let articles: String?
@@ -44,6 +46,7 @@ struct ExchangeDescription {
     self.entry = entry
     self.namespace = namespace
     articles = context.articles
+    address = context.addresses[entry.emulator]
     emulator = context.stage.configuration.emulators.first { $0.name == entry.emulator }
   }
 
@@ -114,8 +117,13 @@ struct ExchangeDescription {
   }
 
   /// The request for a shell; `curl` counts the body by itself.
+  ///
+  /// It goes to the emulator, whatever host the client has named.
   private var curl: String {
-    var command = CurlCommand(entry.request)
+    var command = CurlCommand(entry.request, to: address ?? "http://localhost")
+    let authority = entry.request.authority
+    let own = address?.firstRange(of: "://").map { address?[$0.upperBound...] ?? "" } ?? "localhost"
+    if own != authority { command.add("Host", authority) }
     for field in entry.request.headers where field.name != .contentLength {
       command.add(field.name.rawName, field.value)
     }
