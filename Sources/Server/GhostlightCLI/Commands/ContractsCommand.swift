@@ -175,7 +175,7 @@ struct MatrixCommand: ParsableCommand {
     }
     switch format {
     case .text:
-      Terminal.print(matrix.text(isColored: Terminal.isColored, isVerbose: verbose))
+      Terminal.print(matrix.terminalText(isVerbose: verbose))
     case .markdown: Terminal.print(String(matrix.markdown.dropLast()))
     case .json: Terminal.print(matrix.json.text(pretty: true))
     }

@@ -45,8 +45,9 @@ struct GhostlightCommand: AsyncParsableCommand {
   static func main() async {
     let arguments = Array(CommandLine.arguments.dropFirst())
     CommandNames.check(arguments, of: Self.self)
-    guard var command = named(arguments) else { return await main(arguments) }
     do {
+      var command: any ParsableCommand =
+        if let named = named(arguments) { named } else { try await asyncParseAsRoot(arguments) }
       if let command = command as? ServeCommand {
         // On the main thread, whose heap grows in large pieces; those of others grow by the page.
         let opened = try command.open()
@@ -57,8 +58,15 @@ struct GhostlightCommand: AsyncParsableCommand {
         try command.run()
       }
     } catch {
-      exit(withError: error)
+      end(with: error)
     }
+  }
+
+  /// Ends the process as the parser would, but with its text escaped as all others are.
+  static func end(with error: any Error) -> Never {
+    let (text, code) = (fullMessage(for: error, columns: nil), exitCode(for: error))
+    if !text.isEmpty { code.isSuccess ? Terminal.print(text) : Terminal.report(text) }
+    SystemCalls.exit(code.rawValue)
   }
 
   /// The command that the arguments name, where they fit it; else the parser finds its own words.
@@ -91,8 +99,8 @@ enum CommandNames {
     guard let next = subcommands.first(where: { $0.configuration.commandName == name }) else {
       let near = nearest(to: name, among: names).map { "did you mean \"\(path)\($0)\"?" }
       let text = near ?? "there are: \(names.joined(separator: ", "))"
-      GhostlightCommand.exit(
-        withError: ValidationError("there is no command \"\(path)\(name)\"; \(text)"))
+      GhostlightCommand.end(
+        with: ValidationError("there is no command \"\(path)\(name)\"; \(text)"))
     }
     check(Array(arguments.dropFirst()), of: next, below: "\(path)\(name) ")
   }

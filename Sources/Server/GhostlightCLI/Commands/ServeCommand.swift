@@ -109,7 +109,7 @@ struct ServeCommand: AsyncParsableCommand {
     let announcement = Announcement(
       addresses: server.addresses, security: tls.remark(folder: stage.data), proxy: server.proxy)
     switch format {
-    case .text: Terminal.print(announcement.table(isColored: Terminal.isColored))
+    case .text: Terminal.print(announcement.table)
     case .json: Terminal.print(announcement.line)
     }
     if !ServerAddress.isLoopback(ports.host) {
@@ -167,18 +167,18 @@ struct Announcement {
   }
 
   /// A table for people, with lines to copy.
-  func table(isColored: Bool) -> String {
+  var table: TerminalText {
     let width = addresses.map(\.title.count).max() ?? 0
-    var lines = ["Ghostlight \(Version.current) is ready. Ctrl-C stops it.", ""]
+    var lines: [TerminalText] = ["Ghostlight \(Version.current) is ready. Ctrl-C stops it.", ""]
     for address in addresses {
       let title = address.title.padding(to: width)
-      let plain = ServerAddress.reachable(address.url)
-      let url = isColored ? "\u{1B}[36m\(plain)\u{1B}[0m" : plain
+      let url = ServerAddress.reachable(address.url)
       let isBehind = address.url != address.listensAt
       let listener = ServerAddress.reachable(address.listensAt)
-      lines.append("  \(title)  \(url)" + (isBehind ? "  (listens at \(listener))" : ""))
+      let rest = isBehind ? "  (listens at \(listener))" : ""
+      lines.append("  \(title)  \(url, .cyan)\(rest)")
     }
-    if let security { lines += ["", security] }
+    if let security { lines += ["", TerminalText(security)] }
     if let proxy {
       let url = ServerAddress.reachable(proxy.url)
       lines += ["", "Proxy with the vendors' hosts: \(url); what clients need is shown there."]
@@ -189,7 +189,7 @@ struct Announcement {
       lines += ["", "Keys:"]
       lines += keys.map { "  \($0.name.padding(to: width))  \($0.value)" }
     }
-    lines += ["", "Try:"] + addresses.flatMap(examples)
+    lines += ["", "Try:"] + addresses.flatMap(examples).map { TerminalText($0) }
     return lines.joined(separator: "\n")
   }
 

@@ -117,8 +117,7 @@ struct VerifyCommand: AsyncParsableCommand {
 
   private func show(_ report: ContractReport) throws {
     switch format {
-    case .text:
-      Terminal.print(report.text(isColored: Terminal.isColored, isVerbose: verbose))
+    case .text: Terminal.print(report.terminalText(isVerbose: verbose))
     case .json: Terminal.print(report.json.text(pretty: true))
     case .github: Terminal.print(report.githubAnnotations)
     }

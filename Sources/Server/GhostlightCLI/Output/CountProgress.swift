@@ -1,5 +1,6 @@
 import GhostlightCore
 import GhostlightServer
+import HTTPTypes
 import Synchronization
 
 /// Says how far something long is: on a terminal in place, elsewhere not at all.
@@ -46,7 +47,8 @@ final class AnswerCounter: Sendable {
   func note(_ response: Response) -> Int {
     state.withLock { state in
       state.done += 1
-      if let reason = response.upstreamFailure {
+      // A request that could not be sent is no reason to doubt the server.
+      if let reason = response.upstreamFailure, response.status == .badGateway {
         state.failed += 1
         state.failure = state.failure ?? reason
       }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import GhostlightCore
 
 #if canImport(Darwin)
   import Darwin
@@ -11,7 +12,10 @@ import ArgumentParser
   import Foundation
 #endif
 
-/// What the command line prints, and whether somebody looks.
+/// The one place that everything printed passes, and whether a terminal shows it.
+///
+/// Control characters are escaped, since commands print what files, clients and servers say. Our
+/// own colours are styles of a ``TerminalText``.
 enum Terminal {
   /// Whether standard output is a terminal that may be coloured.
   static var isColored: Bool {
@@ -24,16 +28,29 @@ enum Terminal {
   private static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
   /// Prints a line to standard output, at once.
-  static func print(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
+  static func print(_ text: String) { print(TerminalText(text)) }
+
+  /// Prints a line to standard output, at once, with its styles on a terminal that may be coloured.
+  static func print(_ text: TerminalText) {
+    write(text.rendered(isColored: isColored) + "\n", to: STDOUT_FILENO)
+  }
 
   /// Prints a line to standard error.
   static func complain(_ text: String) { report("ghostlight: \(text)") }
 
-  /// Prints a line to standard error as it is.
-  static func report(_ text: String) { show(text + "\n") }
+  /// Prints a line to standard error without our name.
+  static func report(_ text: String) {
+    write(TerminalText.escape(text) + "\n", to: STDERR_FILENO)
+  }
 
-  /// Prints a text to standard error that ends no line.
-  static func show(_ text: String) { write(text, to: STDERR_FILENO) }
+  /// Prints a text about progress to standard error.
+  ///
+  /// It does not end the line. If it begins with `\r`, it is written over the line before it.
+  static func show(_ text: String) {
+    let isOver = text.utf8.first == UInt8(ascii: "\r")
+    let shown = TerminalText.escape(isOver ? String(text.unicodeScalars.dropFirst()) : text)
+    write(isOver ? "\r" + shown : shown, to: STDERR_FILENO)
+  }
 
   private static func write(_ text: String, to descriptor: Int32) {
     var rest = Array(text.utf8)[...]
@@ -55,6 +72,15 @@ enum SystemCalls {
       Darwin.exit(code)
     #else
       Glibc.exit(code)
+    #endif
+  }
+
+  /// Sends a signal to a process.
+  static func kill(_ process: pid_t, _ signal: Int32) {
+    #if canImport(Darwin)
+      _ = Darwin.kill(process, signal)
+    #else
+      _ = Glibc.kill(process, signal)
     #endif
   }
 
@@ -126,7 +152,10 @@ struct Table {
 
   init(_ header: String...) { rows = [header] }
 
-  mutating func add(_ cells: String...) { rows.append(cells) }
+  /// Adds a row, whose cells are one line each.
+  mutating func add(_ cells: String...) {
+    rows.append(cells.map { TerminalText.escape($0, isOneLine: true) })
+  }
 
   /// The table with two spaces between columns; only the header where there are no rows.
   var text: String {

@@ -11,7 +11,7 @@ final class RecordingLines: Sendable {
   private let leftOut = Mutex(0)
   /// Makers of lines that wait to be printed together, since no exchange should wait for a
   /// terminal, nor for its line.
-  private let pending = Mutex<[@Sendable () -> String]>([])
+  private let pending = Mutex<[@Sendable () -> TerminalText]>([])
   private let queue = DispatchQueue(label: "ghostlight.lines", qos: .utility)
   private static let delay = DispatchTimeInterval.milliseconds(20)
 
@@ -26,9 +26,9 @@ final class RecordingLines: Sendable {
     case .recorded(let request, let status, let requestBytes, let responseBytes, let duration):
       guard format == .text else { return }
       enqueue {
-        var line = "\(request.place)  \(Self.coloured(status.code))  \(Self.size(responseBytes))"
-        if requestBytes > 0 { line += " for \(Self.size(requestBytes))" }
-        return line + "  \(Int(duration)) ms"
+        let code = TerminalText("\(status.code)", Self.style(status.code))
+        let sent = requestBytes > 0 ? " for \(Self.size(requestBytes))" : ""
+        return "\(request.place)  \(code)  \(Self.size(responseBytes))\(sent)  \(Int(duration)) ms"
       }
     case .leftOut(let request, let reason):
       leftOut.withLock { $0 += 1 }
@@ -36,7 +36,7 @@ final class RecordingLines: Sendable {
     }
   }
 
-  private func enqueue(_ line: @escaping @Sendable () -> String) {
+  private func enqueue(_ line: @escaping @Sendable () -> TerminalText) {
     let isFirst = pending.withLock { lines in
       lines.append(line)
       return lines.count == 1
@@ -72,9 +72,7 @@ final class RecordingLines: Sendable {
     return tenths >= 100 ? "\(tenths / 10) \(unit)" : "\(tenths / 10).\(tenths % 10) \(unit)"
   }
 
-  private static func coloured(_ code: Int) -> String {
-    guard Terminal.isColored else { return "\(code)" }
-    let colour = code < 300 ? 32 : code < 400 ? 36 : code < 500 ? 33 : 31
-    return "\u{1B}[\(colour)m\(code)\u{1B}[0m"
+  private static func style(_ code: Int) -> TerminalText.Style {
+    code < 300 ? .green : code < 400 ? .cyan : code < 500 ? .yellow : .red
   }
 }

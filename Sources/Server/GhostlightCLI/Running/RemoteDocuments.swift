@@ -4,7 +4,8 @@ import HTTPTypes
 
 /// Documents that stand on servers: contracts by URL, and what a Pact broker says.
 ///
-/// Credentials go to the one server that they are for, whatever links say.
+/// Credentials go to the one server that they are for, whatever links say. Links of a server
+/// elsewhere do not lead to this machine.
 struct RemoteDocuments: Sendable {
   /// What credentials are for: scheme, host and port of a URL.
   let origin: String
@@ -33,6 +34,7 @@ struct RemoteDocuments: Sendable {
     if origin == self.origin, let credentials { request.headers[.authorization] = credentials }
     var options = UpstreamOptions()
     options.trustFile = trustFile
+    options.isNamedByServer = origin != self.origin && !isOnThisMachine
     let response: Response
     do throws(UpstreamError) {
       response = await (try Upstream(origin, options)).responder.respond(request)
@@ -49,6 +51,9 @@ struct RemoteDocuments: Sendable {
       throw .refused(url, response.status.code, text ?? String(response.text.prefix(200)))
     }
   }
+
+  /// Whether the first server is on this machine, so that its links may name this machine, too.
+  private var isOnThisMachine: Bool { (try? Upstream(origin))?.isThisMachine == true }
 
   /// The JSON at a URL.
   ///
