@@ -68,7 +68,7 @@ import Testing
           code: 126, output: "", errors: "ghostlight: cannot run \(file): Permission denied\n"))
   }
 
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2])
   func `passes signals on to a command that leaves them alone`(_ signal: Int32) throws {
     let command = try RunningCommand([
       "exec", "--", "sh", "-c", "echo ready; exec tail -f /dev/null",
@@ -86,6 +86,60 @@ import Testing
     #expect(command.line() == "ready")
     command.send(SIGTERM)
     #expect(try command.end() == CommandResult(code: 5, output: "caught\n"))
+  }
+
+  @Test func `kills a command that ignores SIGTERM`() throws {
+    let command = try RunningCommand([
+      "exec", "--kill-after", "0", "--", "sh", "-c",
+      "trap '' TERM; echo ready; exec tail -f /dev/null",
+    ])
+    #expect(command.line() == "ready")
+    command.send(SIGTERM)
+    #expect(try command.end() == CommandResult(code: 137, output: ""))
+  }
+
+  @Test func `kills no command that ignores other signals or ends in time`() throws {
+    let command = try RunningCommand([
+      "exec", "--kill-after", "86400", "--", "sh", "-c",
+      "trap '' INT HUP QUIT; trap 'kill $!; exit 6' TERM; "
+        + "trap 'echo one' USR1; trap 'echo two' USR2; tail -f /dev/null & echo ready; "
+        + "while :; do wait; done",
+    ])
+    #expect(command.line() == "ready")
+    for signal in [SIGINT, SIGHUP, SIGQUIT, SIGUSR1] { command.send(signal) }
+    #expect(command.line() == "one")
+    command.send(SIGUSR2)
+    #expect(command.line() == "two")
+    command.send(SIGTERM)
+    #expect(try command.end() == CommandResult(code: 6, output: ""))
+  }
+
+  @Test(
+    arguments: [
+      (SIGTERM, "", 143), (SIGTERM, "trap '' TERM; ", 137), (SIGHUP, "", 129), (SIGUSR1, "", 138),
+      (SIGQUIT, "", 131), (SIGINT, "", 130),
+    ] as [(Int32, String, Int32)])
+  func `leaves no file of its own behind, however it ends`(
+    _ signal: Int32, _ trap: String, _ code: Int32
+  ) throws {
+    let folder = try TemporaryFolder()
+    let command = try RunningCommand(
+      [
+        "exec", "--proxy", "0", "--kill-after", "0", "--", "sh", "-c",
+        trap + "echo \"$SSL_CERT_FILE\"; exec tail -f /dev/null",
+      ], environment: ["TMPDIR": folder.path])
+    let file = try #require(command.line())
+    #expect(file.hasPrefix(folder.path) && FileManager.default.fileExists(atPath: file))
+    command.send(signal)
+    #expect(try command.end() == CommandResult(code: code, output: ""))
+    #expect(try folder.names == [])
+  }
+
+  @Test(arguments: ["-1", "86401", "soon"])
+  func `kills after a number of seconds`(_ text: String) throws {
+    let result = try Command.run("exec", "--kill-after=\(text)", "--", "true")
+    #expect(result.code == 64)
+    #expect(result.errors.contains("--kill-after"))
   }
 
   @Test func `its command starts with no signal blocked`() throws {

@@ -4,11 +4,6 @@ import GhostlightCore
 import GhostlightServer
 import HTTPTypes
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -22,7 +17,8 @@ struct ExecCommand: AsyncParsableCommand {
     abstract: "Run a command beside emulators of its own.",
     discussion: """
       Starts all emulators on free ports, waits until they listen, and runs the command with \
-      these variables in its environment. Passes SIGINT, SIGTERM and SIGHUP on, and ends with the \
+      these variables in its environment. Passes SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1 and SIGUSR2 \
+      on. A command that has not ended 5 seconds after SIGTERM (--kill-after) is killed. Ends with the \
       command's exit code: 126 and 127 as a shell has them, 128 and the signal's number for a \
       command that a signal ended.
 
@@ -73,12 +69,20 @@ struct ExecCommand: AsyncParsableCommand {
     ))
   var exportOnExit: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Kill a command that has not ended so long after SIGTERM.", valueName: "SECONDS"))
+  var killAfter = 5
+
   @Argument(parsing: .postTerminator, help: "The command with its arguments, after --.")
   var command: [String] = []
 
   func validate() throws {
     guard !command.isEmpty else {
       throw ValidationError("Say what to run, after --: ghostlight exec -- swift test")
+    }
+    guard (0...86400).contains(killAfter) else {
+      throw ValidationError("--kill-after takes seconds from 0 to 86400.")
     }
     guard record != nil || !isVerbatim else {
       throw ValidationError("--no-redact is about the file of --record.")
@@ -103,9 +107,12 @@ struct ExecCommand: AsyncParsableCommand {
     descriptors.keepOthers()
     let control = server.addresses.first { $0.name == "control" }?.url ?? ""
     if let importFolder { try await SnapshotFolder(path: importFolder).bring(into: control) }
+    // From here on no signal ends us before the files that clients read are removed.
+    let signals = SignalStream(ChildProcess.passedOn)
     let clients = try server.proxy.map { try ClientEnvironment(of: $0) }
     let variables = server.environment.merging(clients?.variables ?? [:]) { ours, _ in ours }
-    let code = await ChildProcess(command, environment: variables).run()
+    let code = await ChildProcess(command, environment: variables, killSeconds: killAfter)
+      .run(passing: signals)
     clients?.remove()
     var isRecorded = await record(server)
     if let exportOnExit, await !SnapshotFolder(path: exportOnExit).take(from: control) {
@@ -196,143 +203,5 @@ extension EmulatorServer {
       for key in address.keys { variables[key.name] = key.value }
     }
     return variables
-  }
-}
-
-/// A command in the foreground, with the signals that would end us passed on to it.
-struct ChildProcess {
-  private let command: [String]
-  private let environment: [String: String]
-
-  /// A command whose environment holds variables beside our own.
-  init(_ command: [String], environment: [String: String]) {
-    self.command = command
-    self.environment = environment
-  }
-
-  /// Runs the command to its end.
-  ///
-  /// - Returns: Its exit code, 128 and a signal's number, 127 where there is no such command, 126
-  ///   where it cannot be run.
-  func run() async -> Int32 {
-    let signals = SignalStream(Self.passedOn)
-    let identifier: pid_t
-    do throws(SpawnError) {
-      identifier = try ForegroundSpawn(command, environment: variables).start()
-    } catch {
-      Terminal.complain("\(error)")
-      return error.exitCode
-    }
-    let passing = Task {
-      for await number in signals.numbers where !Self.isGivenByTerminal(number) {
-        kill(identifier, number)
-      }
-    }
-    let code = await Self.end(of: identifier)
-    passing.cancel()
-    return code
-  }
-
-  private static let passedOn = [SIGINT, SIGTERM, SIGHUP]
-
-  private var variables: [String: String] {
-    ProcessInfo.processInfo.environment.merging(environment) { _, ours in ours }
-  }
-
-  /// Whether the command has the signal already: a terminal gives Ctrl-C to all in the foreground.
-  private static func isGivenByTerminal(_ number: Int32) -> Bool {
-    guard number == SIGINT else { return false }
-    return [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].contains { tcgetpgrp($0) == getpgrp() }
-  }
-
-  private static func end(of identifier: pid_t) async -> Int32 {
-    await withCheckedContinuation { continuation in
-      SystemCalls.detachThread {
-        var status: Int32 = 0
-        while waitpid(identifier, &status, 0) == -1, errno == EINTR {}
-        let signal = status & 0x7F
-        continuation.resume(returning: signal == 0 ? (status >> 8) & 0xFF : 128 + signal)
-      }
-    }
-  }
-}
-
-/// Starts a command as a shell would: in our process group, so that it may read from the terminal,
-/// and with no signal blocked or ignored on our behalf.
-///
-/// Foundation's `Process` gives a child a group of its own and the signal mask of the thread that
-/// happens to start it; on a thread of the runtime that blocks nearly everything.
-struct ForegroundSpawn {
-  private let command: [String]
-  private let environment: [String: String]
-
-  init(_ command: [String], environment: [String: String]) {
-    self.command = command
-    self.environment = environment
-  }
-
-  /// - Returns: The identifier of the running process.
-  func start() throws(SpawnError) -> pid_t {
-    #if canImport(Darwin)
-      var attributes: posix_spawnattr_t?
-    #else
-      var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var blocked = sigset_t()
-    sigemptyset(&blocked)
-    posix_spawnattr_setsigmask(&attributes, &blocked)
-    var standard = sigset_t()
-    sigemptyset(&standard)
-    for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { sigaddset(&standard, number) }
-    posix_spawnattr_setsigdefault(&attributes, &standard)
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
-
-    var arguments = command.map { strdup($0) } + [nil]
-    var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
-    defer { for text in arguments + variables { free(text) } }
-    var identifier = pid_t()
-    let problem = posix_spawnp(
-      &identifier, command.first ?? "", nil, &attributes, &arguments, &variables)
-    guard problem == 0 else {
-      throw SpawnError(command: command.first ?? "", number: problem)
-    }
-    return identifier
-  }
-}
-
-/// The file descriptors that we were started with: a command of ours gets these and no others.
-///
-/// Without this a command, and what it leaves running, would hold our listeners open.
-struct InheritedDescriptors {
-  private let inherited = Self.open()
-
-  /// Keeps what we opened ourselves from commands that start from here on.
-  func keepOthers() {
-    for descriptor in Self.open().subtracting(inherited) where descriptor > 2 {
-      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    }
-  }
-
-  private static func open() -> Set<Int32> {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd")) ?? []
-    return Set(names.compactMap { Int32($0) })
-  }
-}
-
-/// Why a command could not be started.
-struct SpawnError: Error, CustomStringConvertible {
-  let command: String
-  /// The system's error number.
-  let number: Int32
-
-  /// As a shell has it: 127 where there is no such command, else 126.
-  var exitCode: Int32 { number == ENOENT ? 127 : 126 }
-
-  var description: String {
-    guard number != ENOENT else { return "there is no command \(command): check its name and PATH" }
-    return "cannot run \(command): \(String(cString: strerror(number)))"
   }
 }

@@ -53,6 +53,7 @@ struct ClientEnvironment {
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       for (name, data) in files { try data.write(to: folder.appending(path: name)) }
     } catch {
+      try? FileManager.default.removeItem(at: folder)
       Terminal.complain(
         "cannot write to \(folder.path): check the disk's free space, or set TMPDIR")
       throw ExitCode.failure

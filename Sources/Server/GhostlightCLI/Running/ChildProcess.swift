@@ -1,0 +1,191 @@
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A command in the foreground, with the signals that would end us passed on to it.
+struct ChildProcess {
+  /// The signals that are passed on.
+  ///
+  /// A terminal's SIGTSTP and SIGWINCH reach the command without us.
+  static let passedOn = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2]
+
+  private let command: [String]
+  private let environment: [String: String]
+  private let killSeconds: Int
+
+  /// Creates a command whose environment holds variables in addition to our own.
+  ///
+  /// It is killed if it has not ended `killSeconds` after SIGTERM.
+  init(_ command: [String], environment: [String: String], killSeconds: Int) {
+    self.command = command
+    self.environment = environment
+    self.killSeconds = killSeconds
+  }
+
+  /// Runs the command to its end.
+  ///
+  /// - Returns: Its exit code, 128 and a signal's number, 127 where there is no such command, 126
+  ///   where it cannot be run.
+  func run(passing signals: SignalStream) async -> Int32 {
+    let child: RunningChild
+    do throws(SpawnError) {
+      child = RunningChild(try ForegroundSpawn(command, environment: variables).start())
+    } catch {
+      Terminal.complain("\(error)")
+      return error.exitCode
+    }
+    let passing = Task {
+      for await number in signals.numbers where !Self.isGivenByTerminal(number) {
+        child.send(number)
+        if number == SIGTERM { child.kill(afterSeconds: killSeconds) }
+      }
+    }
+    let code = await child.end()
+    passing.cancel()
+    return code
+  }
+
+  private var variables: [String: String] {
+    ProcessInfo.processInfo.environment.merging(environment) { _, ours in ours }
+  }
+
+  /// Returns whether the command has the signal already.
+  ///
+  /// A terminal gives Ctrl-C and Ctrl-\ to all processes in the foreground.
+  private static func isGivenByTerminal(_ number: Int32) -> Bool {
+    guard number == SIGINT || number == SIGQUIT else { return false }
+    return [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].contains { tcgetpgrp($0) == getpgrp() }
+  }
+}
+
+/// A child process until it has ended.
+///
+/// A signal never reaches a process that gets the same identifier later.
+private final class RunningChild: Sendable {
+  /// `nil` once the process has ended.
+  private let identifier: Mutex<pid_t?>
+
+  init(_ identifier: pid_t) { self.identifier = Mutex(identifier) }
+
+  func send(_ signal: Int32) {
+    identifier.withLock { if let identifier = $0 { SystemCalls.kill(identifier, signal) } }
+  }
+
+  /// Kills the process some seconds later, unless it has ended by then.
+  func kill(afterSeconds seconds: Int) {
+    Task {
+      try? await Task.sleep(for: .seconds(seconds))
+      send(SIGKILL)
+    }
+  }
+
+  /// Waits for the end; returns the exit code, or 128 and the number of the signal that ended it.
+  func end() async -> Int32 {
+    await withCheckedContinuation { continuation in
+      SystemCalls.detachThread { [self] in continuation.resume(returning: waitForEnd()) }
+    }
+  }
+
+  private func waitForEnd() -> Int32 {
+    guard let process = identifier.withLock({ $0 }) else { return 0 }
+    var information = siginfo_t()
+    // It keeps its identifier until it is reaped under the lock.
+    while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) == -1, errno == EINTR {}
+    return identifier.withLock { identifier in
+      identifier = nil
+      var status: Int32 = 0
+      while waitpid(process, &status, 0) == -1, errno == EINTR {}
+      let signal = status & 0x7F
+      return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+    }
+  }
+}
+
+/// Starts a command as a shell would: in our process group, so that it may read from the terminal,
+/// and with no signal blocked or ignored on our behalf.
+///
+/// Foundation's `Process` gives a child a group of its own and the signal mask of the thread that
+/// happens to start it; on a thread of the runtime that blocks nearly everything.
+struct ForegroundSpawn {
+  private let command: [String]
+  private let environment: [String: String]
+
+  init(_ command: [String], environment: [String: String]) {
+    self.command = command
+    self.environment = environment
+  }
+
+  /// - Returns: The identifier of the running process.
+  func start() throws(SpawnError) -> pid_t {
+    #if canImport(Darwin)
+      var attributes: posix_spawnattr_t?
+    #else
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var blocked = sigset_t()
+    sigemptyset(&blocked)
+    posix_spawnattr_setsigmask(&attributes, &blocked)
+    var standard = sigset_t()
+    sigemptyset(&standard)
+    for number in ChildProcess.passedOn + [SIGPIPE] { sigaddset(&standard, number) }
+    posix_spawnattr_setsigdefault(&attributes, &standard)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
+
+    var arguments = command.map { strdup($0) } + [nil]
+    var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
+    defer { for text in arguments + variables { free(text) } }
+    var identifier = pid_t()
+    let problem = posix_spawnp(
+      &identifier, command.first ?? "", nil, &attributes, &arguments, &variables)
+    guard problem == 0 else {
+      throw SpawnError(command: command.first ?? "", number: problem)
+    }
+    return identifier
+  }
+}
+
+/// The file descriptors that we were started with: a command of ours gets these and no others.
+///
+/// Without this a command, and what it leaves running, would hold our listeners open.
+struct InheritedDescriptors {
+  private let inherited = Self.open()
+
+  /// Keeps what we opened ourselves from commands that start from here on.
+  func keepOthers() {
+    for descriptor in Self.open().subtracting(inherited) where descriptor > 2 {
+      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    }
+  }
+
+  private static func open() -> Set<Int32> {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd")) ?? []
+    return Set(names.compactMap { Int32($0) })
+  }
+}
+
+/// Why a command could not be started.
+struct SpawnError: Error, CustomStringConvertible {
+  let command: String
+  /// The system's error number.
+  let number: Int32
+
+  /// As a shell has it: 127 where there is no such command, else 126.
+  var exitCode: Int32 { number == ENOENT ? 127 : 126 }
+
+  var description: String {
+    guard number != ENOENT else { return "there is no command \(command): check its name and PATH" }
+    return "cannot run \(command): \(String(cString: strerror(number)))"
+  }
+}
