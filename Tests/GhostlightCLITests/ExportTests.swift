@@ -93,24 +93,23 @@ import Testing
     }
   }
 
-  /// 100,000 zeros, deflated.
-  private static let zeros =
-    "7cExAQAAAMKg9U9tDQ+gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-    + "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAgFcD"
-
   @Test func `is refused in one line where it asks for too much, and writes nothing anywhere`()
     throws
   {
     let text = Array(#"{"_id":"t2"}"#.utf8)
-    let zeros = [UInt8](Data(base64Encoded: Self.zeros) ?? Data())
+    let zeros = [UInt8](Data(base64Encoded: TestArchive.zeros) ?? Data())
     let cases: [(entries: [TestArchive.Entry], code: Int32, what: String)] = [
       (
         (1...3).map { .init("9339/kind\($0).json", zeros, deflatedFrom: 500_000_000) }, 65,
-        ": unpacks to more than 1 GB, or to very many files: unpack it, and give its folder"
+        ": unpacks to more than 16777216 bytes, too many for its size: unpack it, and give its folder"
       ),
       (
-        [.init("9339/todo.json", zeros, deflatedFrom: 900_000_000)], 65,
+        [.init("9339/todo.json", zeros, deflatedFrom: 16 << 20)], 65,
         ": 9339/todo.json is damaged in the archive: get it anew"
+      ),
+      (
+        (0...10_000).map { .init("\($0)", []) }, 65,
+        ": has more than 10000 files, or is of the 64-bit form: unpack it, and give its folder"
       ),
       (
         [.init("9339/todo.json", zeros, deflatedFrom: 100)], 65,
@@ -133,8 +132,35 @@ import Testing
   }
 }
 
+@Suite struct `The size of a ZIP archive` {
+  @Test(
+    arguments: [
+      (0, 16 << 20), (854_000, 42_700_000), (20_000_000, 1_000_000_000), (30_000_000, 1 << 30),
+      (.max, 1 << 30),
+    ])
+  func `limits what its files may have together`(_ bytes: Int, _ limit: Int) {
+    #expect(ZIPArchive.limitBytes(ofArchive: bytes) == limit)
+  }
+
+  /// Files of zeros whose directory says the truth, so that only the sum is too large.
+  @Test func `is too small for many files that are each small enough`() throws {
+    let zeros = [UInt8](Data(base64Encoded: TestArchive.zeros) ?? Data())
+    let fitting = TestArchive.bytes(
+      of: (1...167).map { .init("\($0)", zeros, deflatedFrom: 100_000) })
+    #expect(try ZIPArchive(fitting).entries.count == 167)
+    let large = TestArchive.bytes(
+      of: (1...168).map { .init("\($0)", zeros, deflatedFrom: 100_000) })
+    #expect(throws: ZIPError.tooLarge(limit: 16 << 20)) { try ZIPArchive(large) }
+  }
+}
+
 /// ZIP archives whose directory claims what a test wants.
 private enum TestArchive {
+  /// 100,000 zeros, deflated.
+  static let zeros =
+    "7cExAQAAAMKg9U9tDQ+gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+    + "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAgFcD"
+
   struct Entry {
     let name: String
     let packed: [UInt8]

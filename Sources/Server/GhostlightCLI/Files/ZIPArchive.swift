@@ -2,7 +2,9 @@ import GhostlightCore
 
 /// A ZIP archive in memory.
 ///
-/// Stored and deflated files of up to 4 GB are read; encryption, parts and the 64-bit form are not.
+/// Stored and deflated files are read; encryption, parts and the 64-bit form are not. All files
+/// together may have 50 times the archive's bytes, but at least 16 MiB and at most 1 GiB: a few
+/// bytes can stand for gigabytes, and documents are rarely packed better than that.
 ///
 /// - Source: PKWARE's APPNOTE.TXT, sections 4.3 and 4.4.
 struct ZIPArchive {
@@ -32,7 +34,9 @@ struct ZIPArchive {
       let packed = archive[start..<(start + packedBytes)]
       let bytes: [UInt8]
       switch method {
-      case 0: bytes = Array(packed)
+      case 0:
+        guard packedBytes == byteCount else { throw .damaged(self.name) }
+        bytes = Array(packed)
       case 8:
         do throws(InflateError) {
           bytes = try Inflater.inflate(packed, limit: byteCount)
@@ -51,8 +55,14 @@ struct ZIPArchive {
   /// The files, in the order of the directory.
   let entries: [Entry]
 
-  /// Bytes that all files may have together, unpacked.
-  private static let limitBytes = 1 << 30
+  /// Returns how many bytes the files of an archive of some bytes may have together.
+  ///
+  /// The sizes in the directory are checked against it, and no file is unpacked beyond its size
+  /// there.
+  static func limitBytes(ofArchive bytes: Int) -> Int {
+    min(1 << 30, max(16 << 20, 50 * min(bytes, 1 << 30)))
+  }
+
   private static let limitEntries = 10_000
 
   /// Reads the directory at the archive's end.
@@ -67,8 +77,10 @@ struct ZIPArchive {
         reader.number(at: $0, 4) == 0x0605_4B50
       }), let count = reader.number(at: end + 10, 2), var next = reader.number(at: end + 16, 4)
     else { throw .noArchive }
-    guard count != 0xFFFF, next != 0xFFFF_FFFF else { throw .tooLarge }
-    guard count <= Self.limitEntries else { throw .tooLarge }
+    guard count != 0xFFFF, next != 0xFFFF_FFFF, count <= Self.limitEntries else {
+      throw .tooMany(limit: Self.limitEntries)
+    }
+    let limit = Self.limitBytes(ofArchive: bytes.count)
     var entries: [Entry] = []
     var total = 0
     for _ in 0..<count {
@@ -82,7 +94,7 @@ struct ZIPArchive {
       let name = String(decoding: bytes[(next + 46)..<(next + 46 + nameLength)], as: UTF8.self)
       guard flags & 1 == 0 else { throw .encrypted(name) }
       total += size
-      guard total <= Self.limitBytes else { throw .tooLarge }
+      guard total <= limit else { throw .tooLarge(limit: limit) }
       entries.append(
         Entry(
           name: name, archive: bytes, method: method, checksum: UInt32(truncatingIfNeeded: sum),
@@ -99,8 +111,10 @@ enum ZIPError: Error, Hashable, CustomStringConvertible {
   case unreadable
   /// It is none.
   case noArchive
-  /// It is too large, or of the 64-bit form.
-  case tooLarge
+  /// Its files have more bytes together than the limit.
+  case tooLarge(limit: Int)
+  /// It has more files than the limit, or is of the 64-bit form.
+  case tooMany(limit: Int)
   /// A file is damaged.
   case damaged(String)
   /// A file is encrypted.
@@ -112,8 +126,10 @@ enum ZIPError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .unreadable: "cannot be read"
     case .noArchive: "is no ZIP archive, or its end is missing: get it anew, or give its folder"
-    case .tooLarge:
-      "unpacks to more than 1 GB, or to very many files: unpack it, and give its folder"
+    case .tooLarge(let limit):
+      "unpacks to more than \(limit) bytes, too many for its size: unpack it, and give its folder"
+    case .tooMany(let limit):
+      "has more than \(limit) files, or is of the 64-bit form: unpack it, and give its folder"
     case .damaged(let name): "\(name) is damaged in the archive: get it anew"
     case .encrypted(let name): "\(name) is encrypted: unpack the archive, and give its folder"
     case .unknownMethod(let name, let method):
