@@ -119,6 +119,13 @@ import Testing
             """))
   }
 
+  @Test func `a name in a message controls no terminal`() async throws {
+    let folder = try Self.folder()
+    let run = try await ProgramRun.run([folder["\u{1B}[2J\u{9B}\u{202E}"], "-o", folder["M.swift"]])
+    #expect(run.code == 65)
+    #expect(run.errors.contains(#"/\u{1B}[2J\u{009B}\u{202E};"#), "\(run.errors)")
+  }
+
   @Test func `damaged XML is named with its line, and the old file stays`() async throws {
     let folder = try Self.folder()
     try folder.write("<model>\n<entity>\n</model>", to: "M.xcdatamodeld/A.xcdatamodel/contents")

@@ -150,6 +150,18 @@ package struct Terminal: Sendable {
 
   private func write(_ text: String, to handle: FileHandle) {
     // Whoever reads may be gone; then there is nobody to tell.
-    try? handle.write(contentsOf: Data((text + "\n").utf8))
+    try? handle.write(contentsOf: Data((Self.escape(text) + "\n").utf8))
+  }
+
+  /// Returns the text with the control characters of a model's names escaped, except tabs and line
+  /// feeds: nothing that a file holds controls a terminal.
+  private static func escape(_ text: String) -> String {
+    text.unicodeScalars.map { scalar in
+      switch scalar.value {
+      case 0x09, 0x0A: String(scalar)
+      case 0...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: scalar.escaped(asASCII: true)
+      default: String(scalar)
+      }
+    }.joined()
   }
 }
