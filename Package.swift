@@ -59,6 +59,9 @@ func module(_ name: String, in layer: String, _ dependencies: [Target.Dependency
 /// What an SDK's store stands on, for apps that ask for it.
 let managedObjects: Target.Dependency = .target(name: "ManagedObjects", condition: wherePersistent)
 
+/// What StackMob's store remembers of the writes that it has sent.
+let ledger: Target.Dependency = .target(name: "GhostlightLedger", condition: wherePersistent)
+
 /// What CRUD's Sync stands on, for apps that ask for it.
 let synchronisation: Target.Dependency = .target(name: "GhostlightSync", condition: wherePersistent)
 
@@ -131,6 +134,7 @@ let testTable: KeyValuePairs<String, [Target.Dependency]> = [
     "GhostlightSync",
     "GhostlightSyncStatus", "MiaEmulator",
   ],
+  "GhostlightLedgerTests": ["GhostlightLedger"],
   "GhostlightSyncTests": [
     "SyncFixtures", "GhostlightSync", "GhostlightSyncStatus", "ManagedObjects", "GhostlightClient",
   ],
@@ -369,16 +373,24 @@ let package = Package(
     .plugin(
       name: "ManagedObjectGeneratorBuildPlugin", capability: .buildTool(),
       dependencies: ["managedgen"], path: "Sources/Clients/ManagedObjectGeneratorBuildPlugin"),
+    // Writes that were sent and whose response is missing, for every client that keeps a copy.
+    module("GhostlightLedger", in: "Clients", ["GhostlightCore"]),
     module(
       "StackMob", in: "Clients",
-      ["GhostlightCore", "GhostlightSigning", "GhostlightClient", managedObjects, httpTypes]),
+      [
+        "GhostlightCore", "GhostlightSigning", "GhostlightClient", managedObjects, ledger,
+        httpTypes,
+      ]),
     module("mkApp", in: "Clients", ["GhostlightClient", "GhostlightCore", httpTypes]),
     // What synchronisations tell of themselves, the same for both generations.
     module("GhostlightSyncStatus", in: "Clients", ["GhostlightClient"]),
     // What they have in common: records beside the app's objects, pull, push, progress.
     module(
       "GhostlightSync", in: "Clients",
-      ["GhostlightSyncStatus", "ManagedObjects", "GhostlightClient", "GhostlightCore"]),
+      [
+        "GhostlightSyncStatus", "GhostlightLedger", "ManagedObjects", "GhostlightClient",
+        "GhostlightCore",
+      ]),
     module(
       "MIASync", in: "Clients",
       [

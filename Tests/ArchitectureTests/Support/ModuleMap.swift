@@ -117,10 +117,11 @@ enum ModuleMap {
       "ManagedObjectGeneratorPlugin": ["PackagePlugin"],
       "ManagedObjectGeneratorBuildPlugin": ["PackagePlugin"],
       // Where there is one, the system's own idea of a place.
-      "StackMob": kit.union(["CoreLocation"]),
+      "StackMob": kit.union(["CoreLocation", "GhostlightLedger"]),
       "mkApp": kit,
       "GhostlightSyncStatus": ["GhostlightClient"],
-      "GhostlightSync": kit.union(["GhostlightSyncStatus"]),
+      "GhostlightLedger": ["GhostlightCore"],
+      "GhostlightSync": kit.union(["GhostlightLedger", "GhostlightSyncStatus"]),
       "MIASync": kit.union(["mkApp", "GhostlightSync", "GhostlightSyncStatus"]),
       "CRUD": kit.union(["GhostlightSync", "GhostlightSyncStatus"]),
       "EGF2": kit,

@@ -1,0 +1,150 @@
+import GhostlightCore
+import GhostlightLedger
+import Testing
+
+/// A ledger, what the service has, and how that stands to the ledger.
+struct StandingRow: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  let writes: [UnansweredWrite]
+  /// The positions of writes that the service is known to have done.
+  var taken: [Int64] = []
+  /// The object at the service: its version, state and text; `nil` if there is none.
+  let object: (number: Int64, state: String, text: String)?
+  let standing: WriteLedger.Standing
+
+  init(
+    _ description: String, _ writes: [UnansweredWrite],
+    _ object: (number: Int64, state: String, text: String)?, _ standing: WriteLedger.Standing,
+    taken: [Int64] = []
+  ) {
+    testDescription = description
+    self.writes = writes
+    self.object = object
+    self.standing = standing
+    self.taken = taken
+  }
+
+  private static func update(_ text: String, order: Int64 = 1) -> UnansweredWrite {
+    UnansweredWrite(
+      .update, identifier: "a", fields: ["text": .string(text)], base: 5, order: order)
+  }
+
+  private static func move(_ state: String) -> UnansweredWrite {
+    UnansweredWrite(.move, identifier: "a", state: state, base: 5, order: 1)
+  }
+
+  /// The client knew version 5: `live`, with the text `one`.
+  static let all = [
+    StandingRow("no object", [update("two")], nil, .missing),
+    StandingRow("the known version", [update("two")], (5, "live", "one"), .base),
+    StandingRow("an update that arrived", [update("two")], (6, "live", "two"), .own(1)),
+    StandingRow(
+      "the first of two updates", [update("two"), update("three")], (6, "live", "two"), .own(1)),
+    StandingRow(
+      "the second of two updates", [update("two"), update("three")], (6, "live", "three"), .own(2)),
+    StandingRow("another client's text", [update("two")], (6, "live", "theirs"), .foreign),
+    StandingRow(
+      "an update that arrived, in a state that somebody else set", [update("two")],
+      (6, "draft", "two"), .foreign),
+    StandingRow("a change of state that arrived", [move("draft")], (6, "draft", "one"), .own(1)),
+    StandingRow(
+      "an update and a change of state", [update("two"), move("draft")], (7, "draft", "two"),
+      .own(2)),
+    StandingRow(
+      "a change of state, in an object that somebody else changed", [move("draft")],
+      (7, "draft", "theirs"), .foreign),
+    StandingRow(
+      "a change after an update that the service is known to have done", [update("two")],
+      (7, "live", "theirs"), .ownChangedSince, taken: [1]),
+    StandingRow("no write at all", [], (6, "live", "one"), .foreign),
+    StandingRow(
+      "an older version than known, after the service's clock was set back", [update("two")],
+      (3, "live", "two"), .own(1)),
+  ]
+
+  var ledger: WriteLedger {
+    var ledger = WriteLedger()
+    for write in writes { ledger.append(write) }
+    for sequence in taken { ledger.confirm(sequence) }
+    return ledger
+  }
+}
+
+@Suite struct `A ledger of unanswered writes` {
+  private static func update(_ text: JSON, order: Int64 = 1) -> UnansweredWrite {
+    UnansweredWrite(.update, identifier: "a", fields: ["text": text], base: 5, order: order)
+  }
+
+  @Test(arguments: StandingRow.all)
+  func `compares the service's object with what was sent`(_ row: StandingRow) {
+    let standing = row.ledger.standing(
+      of: row.object.map { WriteLedger.Version(number: $0.number, state: $0.state) },
+      since: WriteLedger.Version(number: 5, state: "live")
+    ) { fields in row.object?.text == (fields.map { $0["text"]?.string } ?? "one") }
+    #expect(standing == row.standing)
+  }
+
+  @Test(arguments: [
+    (WriteOutcome.taken, [3] as [Int64]), (.refused, [1, 3]), (.open, [1, 2, 3]),
+  ])
+  func `keeps the writes that a response does not settle`(
+    _ outcome: WriteOutcome, _ left: [Int64]
+  ) {
+    var ledger = WriteLedger()
+    for text in ["two", "three", "four"] as [JSON] { ledger.append(Self.update(text)) }
+    ledger.settle(2, outcome)
+    #expect(ledger.writes.map(\.sequence) == left)
+  }
+
+  @Test(
+    arguments: [
+      (nil, .open), (200, .taken), (204, .taken), (304, .refused), (400, .refused),
+      (401, .refused), (404, .refused), (409, .refused), (500, .open), (502, .open), (503, .open),
+      (504, .open),
+    ] as [(Int?, WriteOutcome)])
+  func `takes a client error for a refusal, and a server error for no word`(
+    _ status: Int?, _ outcome: WriteOutcome
+  ) {
+    #expect(WriteOutcome(status: status) == outcome)
+  }
+
+  @Test func `is the same after it was stored as text`() throws {
+    var ledger = WriteLedger()
+    ledger.append(
+      UnansweredWrite(
+        .create, identifier: nil, fields: ["n": 1.5], state: "live", base: nil, order: 1))
+    ledger.append(Self.update(nil, order: 2))
+    ledger.append(UnansweredWrite(.move, identifier: "a", state: "draft", base: 7, order: 3))
+    ledger.append(UnansweredWrite(.delete, identifier: "a", base: 7, order: 4))
+    ledger.confirm(1, identifier: "a")
+    #expect(try WriteLedger(text: ledger.text) == ledger)
+    #expect(WriteLedger().text == nil)
+    #expect(try WriteLedger(text: nil).isEmpty)
+  }
+
+  @Test(arguments: ["{", "{}", "[1]", #"[{"operation":"rename","order":1,"sequence":1}]"#])
+  func `is not read without a write that this version does not know`(_ text: String) {
+    #expect(throws: WriteLedgerError.self) { try WriteLedger(text: text) }
+  }
+
+  @Test func `knows which fields may have a value because of a pending write`() {
+    var ledger = WriteLedger()
+    ledger.append(Self.update("two"))
+    ledger.append(Self.update(nil))
+    #expect(ledger.mayHaveSet("text"))
+    #expect(!ledger.mayHaveSet("title"))
+  }
+
+  @Test(
+    arguments: [(1, 1, true), (1, 2, true), (2, 1, false), (2, 2, true), (3, 2, false)]
+      as [(Int64, Int64, Bool)])
+  func `tells whether an edit has arrived`(_ order: Int64, _ sequence: Int64, _ has: Bool) {
+    var ledger = WriteLedger()
+    ledger.append(Self.update("two", order: 1))
+    ledger.append(Self.update("three", order: 2))
+    let arrived = ledger.hasArrived(order, by: sequence) { fields in
+      fields?["text"] == (sequence == 1 ? "two" : order == 1 ? "two" : "three")
+    }
+    #expect(arrived == has)
+  }
+}
