@@ -59,7 +59,7 @@ func module(_ name: String, in layer: String, _ dependencies: [Target.Dependency
 /// What an SDK's store stands on, for apps that ask for it.
 let managedObjects: Target.Dependency = .target(name: "ManagedObjects", condition: wherePersistent)
 
-/// What StackMob's store remembers of the writes that it has sent.
+/// What StackMob's store and CRUD's Sync remember of the writes that they have sent.
 let ledger: Target.Dependency = .target(name: "GhostlightLedger", condition: wherePersistent)
 
 /// What CRUD's Sync stands on, for apps that ask for it.
@@ -394,13 +394,13 @@ let package = Package(
     module(
       "MIASync", in: "Clients",
       [
-        "mkApp", "GhostlightSync", "GhostlightSyncStatus", "ManagedObjects", "GhostlightClient",
-        "GhostlightCore", httpTypes,
+        "mkApp", "GhostlightSync", "GhostlightSyncStatus", "GhostlightLedger", "ManagedObjects",
+        "GhostlightClient", "GhostlightCore", httpTypes,
       ]),
     module(
       "CRUD", in: "Clients",
       [
-        "GhostlightClient", "GhostlightCore", "GhostlightSyncStatus", synchronisation,
+        "GhostlightClient", "GhostlightCore", "GhostlightSyncStatus", synchronisation, ledger,
         managedObjects, httpTypes,
       ]),
     module("EGF2", in: "Clients", ["GhostlightClient", "GhostlightCore", httpTypes]),
@@ -509,7 +509,8 @@ let package = Package(
       name: "SyncFixtures",
       dependencies: [
         "TestSupport", "TestExecutors", "ManagedObjects", "GhostlightSync", "GhostlightSyncStatus",
-        "Ghostlight", "MiaEmulator", "GhostlightEmulation", "GhostlightClient", "GhostlightCore",
+        "GhostlightLedger", "Ghostlight", "MiaEmulator", "GhostlightEmulation", "GhostlightClient",
+        "GhostlightCore",
         httpTypes,
       ],
       path: "Tests/SyncFixtures", swiftSettings: strictSettings),

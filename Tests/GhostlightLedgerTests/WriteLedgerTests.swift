@@ -136,15 +136,31 @@ struct StandingRow: Sendable, CustomTestStringConvertible {
   }
 
   @Test(
-    arguments: [(1, 1, true), (1, 2, true), (2, 1, false), (2, 2, true), (3, 2, false)]
-      as [(Int64, Int64, Bool)])
-  func `tells whether an edit has arrived`(_ order: Int64, _ sequence: Int64, _ has: Bool) {
+    arguments: [
+      // The edit, the last write that had an effect, the text at the service.
+      (1, 1, "two", true), (1, 1, "three", false), (2, 1, "two", false), (2, 3, "four", true),
+      // Of the same edit, a later version was sent and is not there.
+      (2, 2, "three", false), (3, 3, "four", false),
+    ] as [(Int64, Int64, JSON, Bool)])
+  func `tells whether an edit has arrived`(
+    _ order: Int64, _ sequence: Int64, _ text: JSON, _ hasArrived: Bool
+  ) {
     var ledger = WriteLedger()
     ledger.append(Self.update("two", order: 1))
     ledger.append(Self.update("three", order: 2))
-    let arrived = ledger.hasArrived(order, by: sequence) { fields in
-      fields?["text"] == (sequence == 1 ? "two" : order == 1 ? "two" : "three")
-    }
-    #expect(arrived == has)
+    ledger.append(Self.update("four", order: 2))
+    #expect(ledger.hasArrived(order, by: sequence) { $0?["text"] == text } == hasArrived)
+  }
+
+  @Test func `keeps a write that is sent again as one, which a refusal does not settle`() throws {
+    var ledger = WriteLedger()
+    let numbers = (1...3).map { _ in ledger.append(Self.update("two")) }
+    #expect(numbers == [1, 1, 1])
+    ledger.settle(1, .refused)
+    #expect(try WriteLedger(text: ledger.text) == ledger)
+    #expect(ledger.writes.map(\.isRepeated) == [true])
+    #expect(ledger.append(Self.update("two", order: 2)) == 2)
+    ledger.settle(2, .taken)
+    #expect(ledger.isEmpty)
   }
 }

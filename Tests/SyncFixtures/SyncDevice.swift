@@ -1,6 +1,7 @@
 package import Dispatch
 package import Foundation
 import GhostlightCore
+import GhostlightLedger
 import GhostlightSync
 import GhostlightSyncStatus
 package import ManagedObjects
@@ -34,6 +35,8 @@ package struct LocalNews: Sendable, Equatable {
   package var updatedAt: Int64?
   package var state: String?
   package var mark: String?
+  /// The number of writes whose effect is not known.
+  package var pending = 0
 }
 
 extension SyncDevice {
@@ -54,7 +57,8 @@ extension SyncDevice {
         return LocalNews(
           uri: uri, title: object.value(forKey: "title") as? String ?? "",
           text: object.value(forKey: "text") as? String, remoteID: record?.remoteID,
-          updatedAt: record?.updatedAt, state: record?.state, mark: record?.mark)
+          updatedAt: record?.updatedAt, state: record?.state, mark: record?.mark,
+          pending: record?.ledger.writes.count ?? 0)
       }
     }
   }

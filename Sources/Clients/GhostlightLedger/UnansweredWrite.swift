@@ -39,6 +39,8 @@ package struct UnansweredWrite: Sendable, Equatable {
   package let order: Int64
   /// Whether the service is known to have done it, although its new version is not known yet.
   package internal(set) var isTaken = false
+  /// Whether it was sent more than once; a refusal then says nothing about the first time.
+  package internal(set) var isRepeated = false
   /// The position of the write among those of its object; the ledger assigns it.
   package internal(set) var sequence: Int64 = 0
 
@@ -53,6 +55,12 @@ package struct UnansweredWrite: Sendable, Equatable {
     self.state = state
     self.base = base
     self.order = order
+  }
+
+  /// Returns whether another write would be the same request, for the same edit.
+  func isRepeated(by other: UnansweredWrite) -> Bool {
+    !isTaken && operation == other.operation && identifier == other.identifier
+      && fields == other.fields && state == other.state && order == other.order
   }
 
   /// Whether the write sets values.

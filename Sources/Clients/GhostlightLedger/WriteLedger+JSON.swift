@@ -46,6 +46,7 @@ extension UnansweredWrite {
     json["base"] = base.map(JSON.integer)
     if !fields.isEmpty { json["fields"] = .object(fields) }
     if isTaken { json["taken"] = true }
+    if isRepeated { json["repeated"] = true }
     return json
   }
 
@@ -57,6 +58,7 @@ extension UnansweredWrite {
       operation, identifier: json["identifier"]?.string, fields: json["fields"]?.object ?? [:],
       state: json["state"]?.string, base: json["base"]?.integer, order: order)
     isTaken = json["taken"]?.bool ?? false
+    isRepeated = json["repeated"]?.bool ?? false
     self.sequence = sequence
   }
 }

@@ -29,9 +29,16 @@ package struct WriteLedger: Sendable, Equatable {
 
   /// Adds a write that is going to be sent.
   ///
+  /// A write that is equal to the last one is sent again, and stays one entry: a service that is out
+  /// of order for a long time does not make the ledger grow.
+  ///
   /// - Returns: The number by which its response settles it.
   @discardableResult
   package mutating func append(_ write: UnansweredWrite) -> Int64 {
+    if let last = writes.last, last.isRepeated(by: write) {
+      writes[writes.count - 1].isRepeated = true
+      return last.sequence
+    }
     var write = write
     write.sequence = (writes.last?.sequence ?? 0) + 1
     writes.append(write)
@@ -41,11 +48,12 @@ package struct WriteLedger: Sendable, Equatable {
   /// Removes what the response to a write settles.
   ///
   /// After `taken`, the caller knows the object's version at the service: the write and all before
-  /// it are settled. After `refused`, the write alone is removed. After `open`, nothing is.
+  /// it are settled. After `refused`, the write alone is removed, unless it was sent before without a
+  /// response. After `open`, nothing is.
   package mutating func settle(_ sequence: Int64, _ outcome: WriteOutcome) {
     switch outcome {
     case .taken: writes.removeAll { $0.sequence <= sequence }
-    case .refused: writes.removeAll { $0.sequence == sequence }
+    case .refused: writes.removeAll { $0.sequence == sequence && !$0.isRepeated }
     case .open: break
     }
   }
@@ -62,6 +70,11 @@ package struct WriteLedger: Sendable, Equatable {
   /// Removes all writes: the object's version at the service is known, and includes or overrules
   /// them.
   package mutating func removeAll() { writes = [] }
+
+  /// Removes all but creations whose object is not known: the object that they were sent to is gone.
+  package mutating func keepOpenCreations() {
+    writes.removeAll { $0.operation != .create || $0.identifier != nil }
+  }
 
   /// Whether a field may have a value at the service because of a pending write.
   package func mayHaveSet(_ field: String) -> Bool {
@@ -121,26 +134,29 @@ extension WriteLedger {
     let fields = writes.last { $0.setsFields && matches($0.fields) }
     let state = object.state.flatMap { state in writes.last { $0.state == state } }
     let hasOwnFields = fields != nil || matches(nil)
-    let hasOwnState = state != nil || object.state == base.state
+    let hasOwnState = state != nil || object.state == base.state || base.state == nil && isStateOpen
     if hasOwnFields, hasOwnState, let last = [fields, state].compactMap({ $0?.sequence }).max() {
       return .own(last)
     }
     return writes.contains(where: \.isTaken) ? .ownChangedSince : .foreign
   }
 
-  /// Returns whether everything that was sent for a local edit is part of an object that stands as
-  /// ``Standing/own(_:)`` with `sequence`.
+  /// Whether the state of an object that was created is not known, as in what earlier versions stored.
+  private var isStateOpen: Bool { creations.contains { $0.state == nil } }
+
+  /// Returns whether everything that was sent for a local edit is part of the service's object.
   ///
   /// - Parameters:
   ///   - order: The position of the edit, as in ``UnansweredWrite/order``.
-  ///   - sequence: The number of the last write that has had an effect.
+  ///   - sequence: The number of the last write that has had an effect, as ``Standing/own(_:)`` has it.
   ///   - matches: The comparison that ``standing(of:since:matches:)`` was given.
-  /// - Returns: Whether there was such a write and its values are those of the object.
+  /// - Returns: Whether one of the edit's writes has had an effect, and the values of the last one
+  ///   are those of the object. The caller compares the state that the edit asks for.
   package func hasArrived(
     _ order: Int64, by sequence: Int64, matches: (JSONObject?) -> Bool
   ) -> Bool {
-    let sent = writes.filter { $0.order == order && $0.sequence <= sequence }
-    guard !sent.isEmpty else { return false }
+    let sent = writes.filter { $0.order == order }
+    guard sent.contains(where: { $0.sequence <= sequence }) else { return false }
     return sent.last(where: \.setsFields).map { matches($0.fields) } ?? true
   }
 }

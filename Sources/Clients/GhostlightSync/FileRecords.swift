@@ -1,15 +1,20 @@
 import Foundation
 import GhostlightCore
+import GhostlightLedger
 import ManagedObjects
 
-/// Records in a file of their own.
+/// Records in a file of their own; a file of an earlier version is migrated when it is opened.
 final class FileRecords: RecordStorage {
   private let context: NSManagedObjectContext
 
   init(at file: URL) throws {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: RecordModel.make())
     try coordinator.addPersistentStore(
-      ofType: NSSQLiteStoreType, configurationName: nil, at: file)
+      ofType: NSSQLiteStoreType, configurationName: nil, at: file,
+      options: [
+        NSMigratePersistentStoresAutomaticallyOption: true,
+        NSInferMappingModelAutomaticallyOption: true,
+      ])
     context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     context.persistentStoreCoordinator = coordinator
   }
@@ -38,7 +43,11 @@ final class FileRecords: RecordStorage {
   }
 
   func uncertain(_ entity: String) throws -> [SyncRecord] {
-    try fetch(NSPredicate(format: "entityName == %@ AND creation != nil", entity))
+    try fetch(
+      NSPredicate(
+        format: "entityName == %@ AND remoteID == nil AND (ledger != nil OR creation != nil)",
+        entity)
+    ).filter(\.isUncertain)
   }
 
   func since(_ entity: String) throws -> Int64? {
@@ -99,16 +108,15 @@ private enum RecordModel {
     record.name = Self.record
     let texts = [
       "objectURI", "entityName", "remoteID", "creatorID", "updaterID", "remoteState", "mark",
-      "received",
+      "received", "ledger",
+      // Earlier versions had a creation without an answer here; it becomes a write of the ledger.
       "creation",
     ]
     let numbers = ["createdAt", "updatedAt", "order", "creationSince", "creationOrder"]
     record.properties =
       texts.map { attribute($0, .stringAttributeType) }
       + numbers.map { attribute($0, .integer64AttributeType) }
-    record.indexes = ["objectURI", "remoteID", "mark", "creation", "order"].map {
-      index($0, of: record)
-    }
+    record.indexes = ["objectURI", "remoteID", "mark", "order"].map { index($0, of: record) }
     let cursor = NSEntityDescription()
     cursor.name = Self.cursor
     cursor.properties = [
@@ -148,10 +156,12 @@ private enum RecordModel {
     record.mark = text("mark")
     record.order = number("order") ?? 0
     record.received = try object(text("received"))
+    record.ledger = try WriteLedger(text: text("ledger"))
     if let fields = text("creation") {
-      record.creation = SyncRecord.Creation(
-        fields: try object(fields), since: number("creationSince"),
-        order: number("creationOrder") ?? 0)
+      record.ledger.append(
+        UnansweredWrite(
+          .create, identifier: nil, fields: try object(fields), base: number("creationSince"),
+          order: number("creationOrder") ?? 0))
     }
     return record
   }
@@ -163,8 +173,7 @@ private enum RecordModel {
       "creatorID": record.creatorID, "updaterID": record.updaterID, "remoteState": record.state,
       "mark": record.mark, "order": record.order,
       "received": JSON.object(record.received).description,
-      "creation": record.creation.map { JSON.object($0.fields).description },
-      "creationSince": record.creation?.since, "creationOrder": record.creation?.order,
+      "ledger": record.ledger.text, "creation": nil, "creationSince": nil, "creationOrder": nil,
     ]
     for (key, value) in values { row.setValue(value, forKey: key) }
   }

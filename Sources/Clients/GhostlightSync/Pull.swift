@@ -1,5 +1,6 @@
 import Foundation
 import GhostlightCore
+import GhostlightLedger
 import GhostlightSyncStatus
 import ManagedObjects
 
@@ -14,6 +15,8 @@ struct Pull {
   let entity: NSEntityDescription
   let form: ValueForm
   let keepsDrafts: Bool
+  /// Returns whether a document is in the state that a mark asks for.
+  let fulfils: (RemoteDocument, String) -> Bool
 
   private var name: String { entity.name ?? "" }
 
@@ -22,32 +25,34 @@ struct Pull {
     var inserted: [(object: NSManagedObject, document: RemoteDocument)] = []
     var replaced: [(object: NSManagedObject, record: SyncRecord)] = []
     var deleted: [(object: NSManagedObject?, record: SyncRecord)] = []
-    /// What is known afterwards of objects that were there.
+    /// The records of objects that stay as they are.
     var records: [SyncRecord] = []
-    var errors: [any Error] = []
+    var report = PullReport()
   }
 
   /// Brings a page in and saves it.
   ///
-  /// - Returns: Why documents could not become objects, one for each.
-  func apply(_ documents: [RemoteDocument], since: Int64?) throws -> [any Error] {
+  /// - Returns: The documents that could not become objects, and the edits that were replaced.
+  func apply(_ documents: [RemoteDocument], since: Int64?) throws -> PullReport {
     var known = try records.records(of: name, remoteIDs: documents.map(\.id))
     try adopt(documents, into: &known)
     var changes = Changes()
     for document in documents { bring(document, known[document.id], &changes) }
     try save(changes, since)
-    return changes.errors
+    return changes.report
   }
 
   private func bring(_ document: RemoteDocument, _ record: SyncRecord?, _ changes: inout Changes) {
     let object = record.flatMap { LocalObjects(context: context).object($0.object) }
+    if let record, !record.ledger.isEmpty, bringOwn(document, record, object, &changes) { return }
     let isHere = object != nil || record?.mark.map(Marks.remove) == true
     let local: PullDecision.Local =
       !isHere ? .unknown : document.updatedAt > record?.updatedAt ?? .min ? .older : .current
+    let edit = local == .older ? record.flatMap { replacedEdit($0, object, document) } : nil
     switch PullDecision(document.standing, local, keepsDrafts: keepsDrafts) {
-    case .ignore, .keep: break
+    case .ignore, .keep: return
     case .delete:
-      guard let record else { break }
+      guard let record else { return }
       object.map(context.delete)
       changes.deleted.append((object, record))
     case .replace:
@@ -57,7 +62,7 @@ struct Pull {
         record.take(document)
         record.mark = nil
         changes.replaced.append((object, record))
-      } catch { changes.errors.append(error) }
+      } catch { return changes.report.errors.append(error) }
     case .insert:
       let object = NSEntityDescription.insertNewObject(forEntityName: name, into: context)
       do {
@@ -66,9 +71,23 @@ struct Pull {
         if let record { changes.deleted.append((nil, record)) }
       } catch {
         context.delete(object)
-        changes.errors.append(error)
+        return changes.report.errors.append(error)
       }
     }
+    if let edit { changes.report.replaced.append(edit) }
+  }
+
+  /// The edit that a newer document replaces; `nil` if there is none.
+  private func replacedEdit(
+    _ record: SyncRecord, _ object: NSManagedObject?, _ document: RemoteDocument
+  ) -> ReplacedEdit? {
+    let fields = object.flatMap { try? $0.fields(form) } ?? [:]
+    let received = (try? entity.fields(record.received, form)) ?? record.received
+    guard record.mark != nil || object != nil && JSON.object(fields) != JSON.object(received) else {
+      return nil
+    }
+    return ReplacedEdit(
+      entity: name, id: document.id, mark: record.mark, attributes: JSON.object(fields).text())
   }
 
   private func save(_ changes: Changes, _ since: Int64?) throws {
@@ -91,7 +110,7 @@ struct Pull {
     }
     for index in fresh.indices { fresh[index].take(changes.inserted[index].document) }
     try records.save(
-      fresh + changes.replaced.map(\.record),
+      fresh + changes.replaced.map(\.record) + changes.records,
       forgetting: changes.deleted.filter { $0.object != nil }.map(\.record.object),
       since: since.map { (name, $0) })
   }
@@ -103,36 +122,74 @@ struct Pull {
     for (object, _) in changes.deleted { object.map(context.insert) }
   }
 
-  // MARK: Creations whose answer was lost
+  // MARK: Writes without a response
 
-  /// Recognises documents that this app has created without learning of it.
+  /// Keeps an object whose document is what this device wrote, with the edits made since.
+  ///
+  /// - Returns: Whether it is.
+  private func bringOwn(
+    _ document: RemoteDocument, _ record: SyncRecord, _ object: NSManagedObject?,
+    _ changes: inout Changes
+  ) -> Bool {
+    guard let stored = try? entity.fields(document.fields, form) else { return false }
+    func matches(_ fields: JSONObject?) -> Bool {
+      let fields = fields ?? (try? entity.fields(record.received, form)) ?? record.received
+      let values = fields.members.filter { !$0.value.isNull }
+      return JSON.object(JSONObject(uniqueMembers: values)) == JSON.object(stored)
+    }
+    guard case .own(let sequence) = record.standing(of: document, matches: matches) else {
+      return false
+    }
+    let isDone =
+      record.mark.map { fulfils(document, $0) } ?? true
+      && record.ledger.hasArrived(record.order, by: sequence, matches: matches)
+    if isDone, record.mark.map(Marks.remove) == true {
+      object.map(context.delete)
+      changes.deleted.append((object, record))
+      return true
+    }
+    var known = record
+    known.take(document)
+    if isDone {
+      known.mark = nil
+    } else {
+      known.ledger = record.ledger
+      known.ledger.settle(sequence, .taken)
+    }
+    object?.mirror(document, form)
+    changes.records.append(known)
+    return true
+  }
+
+  /// Recognises documents that this device has created without a response.
   private func adopt(
     _ documents: [RemoteDocument], into known: inout [String: SyncRecord]
   ) throws(SyncError) {
     var open = try records.uncertain(name)
     guard !open.isEmpty else { return }
     for document in documents where known[document.id] == nil {
-      let fields: JSONObject
-      do throws(UnrepresentableValue) { fields = try entity.fields(document.fields, form) } catch {
-        continue
-      }
-      guard
+      guard let fields = try? entity.fields(document.fields, form),
         let index = open.firstIndex(where: { record in
-          guard let creation = record.creation else { return false }
-          return document.createdAt ?? .min >= creation.since ?? .min
-            && JSON.object(creation.fields) == JSON.object(fields)
+          record.ledger.creations.contains { creation in
+            document.createdAt ?? .min >= creation.base ?? .min
+              && JSON.object(creation.fields) == JSON.object(fields)
+          }
         })
       else { continue }
-      var record = open.remove(at: index)
-      let order = record.creation?.order
-      record.take(document)
-      if record.order == order { record.mark = nil }
-      // Changed since by somebody else: the version that the object has is an older one.
-      if document.createdAt != document.updatedAt { record.updatedAt = nil }
-      try records.save([record])
-      known[document.id] = record
+      known[document.id] = open.remove(at: index)
+      known[document.id]?.remoteID = document.id
     }
   }
+}
+
+/// What a pull tells of documents and edits.
+struct PullReport: Sendable {
+  /// The reason why the pull ended early; `nil` if it did not.
+  var failure: (any Error)?
+  /// The reasons why documents could not become objects, one for each.
+  var errors: [any Error] = []
+  /// The edits that newer documents have replaced.
+  var replaced: [ReplacedEdit] = []
 }
 
 /// What a pull does with a document.

@@ -1,9 +1,10 @@
 import Foundation
-import GhostlightCore
+package import GhostlightCore
+package import GhostlightLedger
 import GhostlightSyncStatus
 import ManagedObjects
 
-/// What a push learns of one object's twin, written down as it comes.
+/// The push of one object: stores what is sent before it is sent, and what the service says of it.
 package final class PushSession: Sendable {
   private let context: NSManagedObjectContext
   private let records: SyncRecords
@@ -24,48 +25,82 @@ package final class PushSession: Sendable {
     order = record.order
   }
 
-  /// Notes that a creation is sent: should its answer be lost, the next pull knows the twin by this.
-  package func beginCreation(_ item: PushItem) throws {
-    let since = try records.since(item.record.entity)
-    let order = order
-    try records.update(uri) { record in
-      record.remoteID = nil
-      record.updatedAt = nil
-      record.received = [:]
-      record.creation = SyncRecord.Creation(fields: item.fields, since: since, order: order)
+  /// Sends a write, which is stored before, and settles it if the service refuses it.
+  ///
+  /// After a success the write stays until one of the other functions stores what the twin is now.
+  ///
+  /// - Parameters:
+  ///   - operation: The kind of write.
+  ///   - fields: The attributes that are sent, `null` for those that are removed.
+  ///   - state: The twin's state after the write; `nil` if the write leaves it unchanged.
+  ///   - service: The service that tells a refusal from no response.
+  ///   - send: Sends the request.
+  /// - Returns: What `send` returns.
+  /// - Throws: What `send` throws, and ``SyncError`` if the write cannot be stored; it is not sent then.
+  package func send<Answer: Sendable>(
+    _ operation: UnansweredWrite.Operation, _ fields: JSONObject = [:], state: String?,
+    by service: some SyncService, _ send: () async throws -> Answer
+  ) async throws -> Answer {
+    let sequence = try await begin(operation, fields, state)
+    do { return try await send() } catch {
+      if service.outcome(of: error) == .refused {
+        try await change { record in record.ledger.settle(sequence, .refused) }
+      }
+      throw error
     }
   }
 
-  /// Notes that the service has refused the creation.
-  package func endCreation() throws { try records.update(uri) { $0.creation = nil } }
+  private func begin(
+    _ operation: UnansweredWrite.Operation, _ fields: JSONObject, _ state: String?
+  ) async throws -> Int64 {
+    let (records, uri, order) = (records, uri, order)
+    return try await context.perform {
+      guard var record = try records.record(ofObject: uri) else { return 0 }
+      if operation == .create { record.forgetTwin() }
+      let base = operation == .create ? try records.since(record.entity) : record.updatedAt
+      let sequence = record.ledger.append(
+        UnansweredWrite(
+          operation, identifier: record.remoteID, fields: fields, state: state, base: base,
+          order: order))
+      try records.save([record])
+      return sequence
+    }
+  }
 
-  /// Notes the id of a twin of which nothing else is known yet.
-  package func created(_ id: String, in state: String) throws {
-    try records.update(uri) { record in
-      record.received = record.creation?.fields ?? [:]
-      record.creation = nil
+  /// Stores the id of a twin of which nothing else is known yet.
+  package func created(_ id: String) async throws {
+    try await change { record in
+      guard let creation = record.ledger.creations.last else { return }
+      record.received = creation.fields
+      record.state = creation.state
       record.remoteID = id
-      record.state = state
+      record.ledger.confirm(creation.sequence, identifier: id)
     }
   }
 
-  /// Notes what the twin is now; the mark stays.
+  /// Stores what the twin is now; the mark stays.
   package func update(_ document: RemoteDocument) async throws {
-    try await note(document, ends: false)
+    try await store(document, ends: false)
   }
 
-  /// Notes what the twin is now; the mark is done, unless it was set again meanwhile.
+  /// Stores what the twin is now; the mark is done, unless it was set again in the meantime.
   package func finish(_ document: RemoteDocument) async throws {
-    try await note(document, ends: true)
+    try await store(document, ends: true)
   }
 
-  /// Notes that the mark is done, unless it was set again meanwhile.
-  package func finish() throws {
+  /// Stores that the mark is done, unless it was set again in the meantime.
+  package func finish() async throws {
     let order = order
-    try records.update(uri) { if $0.order == order { $0.mark = nil } }
+    try await change { record in if record.order == order { record.mark = nil } }
   }
 
-  private func note(_ document: RemoteDocument, ends: Bool) async throws {
+  /// Changes the object's record, in turn with marks that the app sets.
+  private func change(_ body: @escaping @Sendable (inout SyncRecord) -> Void) async throws {
+    let (records, uri) = (records, uri)
+    try await context.perform { try records.update(uri, body) }
+  }
+
+  private func store(_ document: RemoteDocument, ends: Bool) async throws {
     let (context, records, form, uri, order) = (context, records, form, uri, order)
     try await context.perform {
       guard let object = LocalObjects(context: context).object(uri) else {

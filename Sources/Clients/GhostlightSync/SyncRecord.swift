@@ -1,4 +1,5 @@
 package import GhostlightCore
+package import GhostlightLedger
 
 /// What is known of an object's twin at the service, and what the app wants done to it.
 package struct SyncRecord: Sendable, Equatable {
@@ -22,18 +23,8 @@ package struct SyncRecord: Sendable, Equatable {
   package var order: Int64 = 0
   /// The fields that were received last.
   package var received: JSONObject = [:]
-  /// The creation that was sent and whose answer is not known.
-  package var creation: Creation?
-
-  /// A creation whose answer is not known.
-  package struct Creation: Sendable, Equatable {
-    /// The attributes sent.
-    package var fields: JSONObject
-    /// The last change of the collection that was known then: the twin is not older.
-    package var since: Int64?
-    /// The mark's place then.
-    package var order: Int64
-  }
+  /// The writes that were sent and whose effect on the twin is not known.
+  package var ledger = WriteLedger()
 
   package init(object: String, entity: String) {
     self.object = object
@@ -49,7 +40,32 @@ package struct SyncRecord: Sendable, Equatable {
     updaterID = document.updaterID
     state = document.state
     received = document.fields
-    creation = nil
+    ledger.removeAll()
+  }
+
+  /// Forgets a twin that is gone; creations that were sent since stay.
+  mutating func forgetTwin() {
+    (remoteID, updatedAt, state) = (nil, nil, nil)
+    received = [:]
+    ledger.keepOpenCreations()
+  }
+
+  /// Whether the service may have a twin whose id is not known here.
+  var isUncertain: Bool { remoteID == nil && !ledger.creations.isEmpty }
+
+  /// Returns the relation of a document to what this device has sent of the object.
+  ///
+  /// - Parameters:
+  ///   - document: The twin as the service has it.
+  ///   - matches: Returns whether the document has exactly these attributes, `nil` standing for those
+  ///     that were received last.
+  /// - Returns: The relation.
+  func standing(
+    of document: RemoteDocument, matches: (JSONObject?) -> Bool
+  ) -> WriteLedger.Standing {
+    ledger.standing(
+      of: WriteLedger.Version(number: document.updatedAt, state: document.state),
+      since: WriteLedger.Version(number: updatedAt, state: state), matches: matches)
   }
 }
 

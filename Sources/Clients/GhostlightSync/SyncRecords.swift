@@ -143,7 +143,7 @@ final class MemoryRecords: RecordStorage {
       records[record.object] = record
       if let id = record.remoteID { twins[record.entity, default: [:]][id] = record.object }
       if record.mark != nil { marked.insert(record.object) }
-      if record.creation != nil { uncertain.insert(record.object) }
+      if record.isUncertain { uncertain.insert(record.object) }
     }
   }
 

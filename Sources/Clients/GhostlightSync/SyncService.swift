@@ -1,5 +1,6 @@
 package import Foundation
 package import GhostlightCore
+package import GhostlightLedger
 
 /// What a synchronisation asks of a service: pages of changes, and one push after another.
 package protocol SyncService: Sendable {
@@ -14,8 +15,11 @@ package protocol SyncService: Sendable {
   /// - Throws: What failed; the mark stays.
   func push(_ item: PushItem, to collection: String, _ session: PushSession) async throws
 
-  /// Whether an error says that the service has not done what it was asked.
-  func isRefusal(_ error: any Error) -> Bool
+  /// Returns what an error says about a write; never that the service has done it.
+  func outcome(of error: any Error) -> WriteOutcome
+
+  /// Returns whether a document is in the state that a mark asks for.
+  func fulfils(_ document: RemoteDocument, _ mark: String) -> Bool
 }
 
 /// A marked object, as it is when its turn comes.

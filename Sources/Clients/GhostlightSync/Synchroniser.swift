@@ -1,6 +1,7 @@
 import Foundation
 import GhostlightClient
 import GhostlightCore
+import GhostlightLedger
 package import GhostlightSyncStatus
 package import ManagedObjects
 import Synchronization
@@ -69,12 +70,14 @@ package final class Synchroniser<Service: SyncService>: Sendable {
     if let error = lostMark.withLock({ $0.take() }) { _ = progress.fail(error) }
     for name in names {
       post(progress.start(name))
-      do {
-        for error in try await pull(name, options) { post(progress.fail(error)) }
-      } catch {
+      var report = PullReport()
+      do { try await pull(name, options, &report) } catch {
         failed.insert(name)
-        _ = progress.fail(error)
+        report.failure = error
       }
+      progress.note(report.replaced)
+      for error in report.errors { post(progress.fail(error)) }
+      if let error = report.failure { _ = progress.fail(error) }
       post(progress.finish(name))
     }
     for name in names {
@@ -94,31 +97,34 @@ package final class Synchroniser<Service: SyncService>: Sendable {
 
   // MARK: Pull
 
-  private func pull(_ name: String, _ options: SyncOptions) async throws -> [any Error] {
+  private func pull(
+    _ name: String, _ options: SyncOptions, _ report: inout PullReport
+  ) async throws {
     let context = context
     let since = try await context.perform {
       _ = try LocalObjects(context: context).entity(name)
       return try SyncRecords.of(context).since(name)
     }
     var cursor = PullCursor(since: since)
-    var errors: [any Error] = []
     while true {
       let page = try await service.page(of: options.collectionName(name), after: cursor)
       let isNew = cursor.advance(over: page.documents)
-      errors += try await apply(page, name, cursor.since, options)
-      guard !page.isLast, isNew else { return errors }
+      let told = try await apply(page, name, cursor.since, options)
+      report.errors += told.errors
+      report.replaced += told.replaced
+      guard !page.isLast, isNew else { return }
     }
   }
 
   private func apply(
     _ page: PullPage, _ name: String, _ since: Int64?, _ options: SyncOptions
-  ) async throws -> [any Error] {
-    let (context, form) = (context, service.form)
+  ) async throws -> PullReport {
+    let (context, service) = (context, service)
     return try await context.perform {
       try Pull(
         context: context, records: SyncRecords.of(context),
-        entity: LocalObjects(context: context).entity(name), form: form,
-        keepsDrafts: options.keepsDrafts
+        entity: LocalObjects(context: context).entity(name), form: service.form,
+        keepsDrafts: options.keepsDrafts, fulfils: service.fulfils
       ).apply(page.documents, since: since)
     }
   }
@@ -161,11 +167,16 @@ package final class Synchroniser<Service: SyncService>: Sendable {
     let isRemoved = record.mark.map(Marks.remove) == true
     let fields = isRemoved ? [:] : try object.fields(form)
     let received = (try? object.entity.fields(record.received, form)) ?? record.received
-    let cleared = object.entity.synchronised.map(\.name)
-      .filter { fields[$0] == nil && !(record.received[$0] ?? .null).isNull }
+    let cleared = object.entity.synchronised.map(\.name).filter { name in
+      guard fields[name] == nil else { return false }
+      return !(record.received[name] ?? .null).isNull || record.ledger.mayHaveSet(name)
+    }
+    // A write of which no response came may still take effect: then this one has to follow it.
+    let isChanged =
+      JSON.object(fields) != JSON.object(received)
+      || record.ledger.writes.contains(where: \.setsFields)
     return PushItem(
-      record: record, fields: fields, cleared: isRemoved ? [] : cleared,
-      isChanged: JSON.object(fields) != JSON.object(received))
+      record: record, fields: fields, cleared: isRemoved ? [] : cleared, isChanged: isChanged)
   }
 }
 
@@ -177,19 +188,6 @@ extension SyncStatus {
   }
 }
 
-extension PushSession {
-  /// Creates a twin; the creation is known to be under way until its answer is here.
-  package func creating<Answer>(
-    _ item: PushItem, by service: some SyncService, _ send: () async throws -> Answer
-  ) async throws -> Answer {
-    try beginCreation(item)
-    do { return try await send() } catch {
-      if service.isRefusal(error) { try endCreation() }
-      throw error
-    }
-  }
-}
-
 /// How far a run is: a step for the pull of each type, and one for its push.
 package struct SyncProgress {
   private let steps: Int
@@ -198,6 +196,8 @@ package struct SyncProgress {
   private var last: String?
   /// What failed last.
   package private(set) var error: (any Error)?
+  /// The edits that the pulls have replaced.
+  private var replaced: [ReplacedEdit] = []
 
   package init(types: Int) { steps = 2 * types }
 
@@ -206,6 +206,9 @@ package struct SyncProgress {
     current = name
     return status
   }
+
+  /// Adds edits that a pull has replaced; the following statuses have them.
+  package mutating func note(_ edits: [ReplacedEdit]) { replaced += edits }
 
   /// The status after an object has failed, or a whole type.
   package mutating func fail(_ error: any Error) -> SyncStatus {
@@ -230,6 +233,6 @@ package struct SyncProgress {
   private var status: SyncStatus {
     SyncStatus(
       lastSyncedEntity: last, syncingEntity: current, error: error,
-      progress: steps == 0 ? 1 : Double(finished) / Double(steps))
+      progress: steps == 0 ? 1 : Double(finished) / Double(steps), replacedEdits: replaced)
   }
 }

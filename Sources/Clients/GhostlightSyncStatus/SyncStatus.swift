@@ -13,15 +13,50 @@ public struct SyncStatus: Sendable {
   public let error: (any Error)?
   /// The part that is done, from 0 to 1.
   public let progress: Double
+  /// The local edits that newer documents of the service have replaced in this run, oldest first.
+  public let replacedEdits: [ReplacedEdit]
 
-  /// A status of all its parts.
+  /// Creates a status of all its parts.
   public init(
-    lastSyncedEntity: String?, syncingEntity: String?, error: (any Error)?, progress: Double
+    lastSyncedEntity: String?, syncingEntity: String?, error: (any Error)?, progress: Double,
+    replacedEdits: [ReplacedEdit] = []
   ) {
     self.lastSyncedEntity = lastSyncedEntity
     self.syncingEntity = syncingEntity
     self.error = error
     self.progress = progress
+    self.replacedEdits = replacedEdits
+  }
+}
+
+/// A local edit that a newer document of the service has replaced, since the service wins.
+///
+/// It is the record of a decision, not an error: an app can show it, or apply the edit again and
+/// mark the object. Edits that were not marked are among them.
+///
+/// ```swift
+/// for edit in status.replacedEdits {
+///   print("\(edit.entity) \(edit.id) had \(edit.attributes)")
+/// }
+/// ```
+///
+/// - Source: *decision*; the guide says only that the service wins.
+public struct ReplacedEdit: Sendable, Hashable {
+  /// The name of the object's entity.
+  public let entity: String
+  /// The id of the document that replaced it.
+  public let id: String
+  /// The mark that the object had, such as `toPush` or `toTrash`; `nil` if it had none.
+  public let mark: String?
+  /// The attributes that the object had, as the text of a JSON object in the service's form.
+  public let attributes: String
+
+  /// Creates the record of a replaced edit.
+  public init(entity: String, id: String, mark: String?, attributes: String) {
+    self.entity = entity
+    self.id = id
+    self.mark = mark
+    self.attributes = attributes
   }
 }
 

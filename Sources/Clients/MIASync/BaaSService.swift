@@ -1,5 +1,6 @@
 import Foundation
 import GhostlightCore
+import GhostlightLedger
 import GhostlightSync
 import GhostlightSyncStatus
 import HTTPTypes
@@ -72,31 +73,62 @@ struct BaaSService: SyncService {
   // MARK: Push
 
   func push(_ item: PushItem, to collection: String, _ session: PushSession) async throws {
-    let path = RequestDraft(.post, collection, isFolder: true)
     switch (item.mark, item.record.remoteID) {
     case (Marks.trash, .none), (Marks.delete, .none): try await session.removeLocally()
     case (Marks.trash, .some(let id)):
-      let body: JSON = ["id": .string(id), "sync": 2, "trash": 1]
-      _ = try await instance.object(path.sending(body))
+      try await trash(id, item, in: collection, session)
       try await session.removeLocally()
     case (Marks.delete, .some(let id)):
-      try await delete(id, from: collection)
+      try await session.send(.delete, state: nil, by: self) {
+        try await delete(id, from: collection)
+      }
       try await session.removeLocally()
     case (_, .none):
       var body = item.fields
       body["sync"] = 0
       body["trash"] = 0
-      let answer = try await session.creating(item, by: self) {
-        try await instance.object(path.sending(.object(body.sorted)))
+      let sent = body.sorted
+      let document = try await session.send(.create, item.fields, state: "0/0", by: self) {
+        try await post(sent, to: collection)
       }
-      try await session.finish(try Self.document(answer))
+      try await session.finish(document)
     case (_, .some(let id)):
-      var body = item.fields
-      for name in item.cleared { body[name] = .null }
+      var fields = item.fields
+      for name in item.cleared { fields[name] = .null }
+      var body = fields
       body["id"] = .string(id)
       body["sync"] = 0
-      let answer = try await instance.object(path.sending(.object(body.sorted)))
-      try await session.finish(try Self.document(answer))
+      let sent = body.sorted
+      let document = try await session.send(
+        .update, fields, state: "0/" + Self.trash(item.record.state), by: self
+      ) { try await post(sent, to: collection) }
+      try await session.finish(document)
+    }
+  }
+
+  /// The second number of a state; an update leaves it unchanged.
+  private static func trash(_ state: String?) -> Substring {
+    state?.split(separator: "/").last ?? "0"
+  }
+
+  private func post(_ body: JSONObject, to collection: String) async throws -> RemoteDocument {
+    let draft = RequestDraft(.post, collection, isFolder: true).sending(.object(body))
+    return try Self.document(try await instance.object(draft))
+  }
+
+  /// Moves an item to the trash, unless an earlier push has deleted it for good without a response.
+  private func trash(
+    _ id: String, _ item: PushItem, in collection: String, _ session: PushSession
+  ) async throws {
+    let body: JSONObject = ["id": .string(id), "sync": 2, "trash": 1]
+    do {
+      _ = try await session.send(.move, state: "2/1", by: self) {
+        try await instance.object(
+          RequestDraft(.post, collection, isFolder: true).sending(.object(body)))
+      }
+    } catch let error as MKError {
+      let isDeleted = item.record.ledger.writes.contains { $0.operation == .delete }
+      guard isDeleted, error.statusCode == 404 else { throw error }
     }
   }
 
@@ -108,8 +140,16 @@ struct BaaSService: SyncService {
     }
   }
 
-  func isRefusal(_ error: any Error) -> Bool {
-    guard let status = (error as? MKError)?.statusCode else { return false }
-    return (400..<500).contains(status)
+  func outcome(of error: any Error) -> WriteOutcome {
+    let outcome = WriteOutcome(status: (error as? MKError)?.statusCode)
+    return outcome == .taken ? .open : outcome
+  }
+
+  func fulfils(_ document: RemoteDocument, _ mark: String) -> Bool {
+    switch mark {
+    case Marks.trash: document.standing == .discarded
+    case Marks.delete: false
+    default: document.state.hasPrefix("0/")
+    }
   }
 }

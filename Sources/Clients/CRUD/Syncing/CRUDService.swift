@@ -1,6 +1,7 @@
 #if canImport(CoreData) || ManagedObjects
   import Foundation
   import GhostlightCore
+  import GhostlightLedger
   import GhostlightSync
   import GhostlightSyncStatus
   import HTTPTypes
@@ -78,23 +79,27 @@
     // MARK: Push
 
     func push(_ item: PushItem, to collection: String, _ session: PushSession) async throws {
-      let target: State? =
-        switch item.mark {
-        case Marks.publish: .pub
-        case Marks.draft: .draft
-        case Marks.trash: .trash
-        case Marks.delete: .deleted
-        default: nil
-        }
+      let target = Self.target(item.mark)
       guard !Marks.remove(item.mark) else {
         if let id = item.record.remoteID, let target {
-          _ = try await walk(collection, id, from: item.record.state, to: target)
+          _ = try await walk(collection, id, from: item.record.state, to: target, session)
         }
         return try await session.removeLocally()
       }
       guard let id = item.record.remoteID,
         try await change(item, collection, id, to: target, session)
       else { return try await create(item, collection, in: target ?? .pub, session) }
+    }
+
+    /// The state that a mark asks for; `nil` for any.
+    private static func target(_ mark: String) -> State? {
+      switch mark {
+      case Marks.publish: .pub
+      case Marks.draft: .draft
+      case Marks.trash: .trash
+      case Marks.delete: .deleted
+      default: nil
+      }
     }
 
     private func create(
@@ -105,10 +110,10 @@
       body["__STATE__"] = .string(state.rawValue)
       draft.body = .object(body)
       let sent = draft
-      let id = try await session.creating(item, by: self) {
+      let id = try await session.send(.create, item.fields, state: state.rawValue, by: self) {
         try await crud.response(to: .success(sent)).objectID()
       }
-      try session.created(id, in: state.rawValue)
+      try await session.created(id)
       guard let document = try await read(collection, id) else {
         throw CRUDError.http(statusCode: 404, error: "not found", message: nil)
       }
@@ -121,16 +126,23 @@
       _ session: PushSession
     ) async throws -> Bool {
       if item.isChanged {
-        guard let document = try await patch(item, collection, id) else { return false }
+        guard let document = try await patch(item, collection, id, session) else { return false }
         try await session.update(document)
       }
       guard let target else {
-        try session.finish()
+        try await session.finish()
         return true
       }
-      switch try await walk(collection, id, from: item.record.state, to: target) {
+      var start = item.record.state
+      if item.record.ledger.writes.contains(where: { $0.operation == .move }) {
+        // A change of state without a response may have taken effect since the pull.
+        guard let document = try await read(collection, id) else { return false }
+        try await session.update(document)
+        start = document.state
+      }
+      switch try await walk(collection, id, from: start, to: target, session) {
       case .gone: return false
-      case .stayed: try session.finish()
+      case .stayed: try await session.finish()
       case .moved:
         guard let document = try await read(collection, id) else { return false }
         try await session.finish(document)
@@ -140,17 +152,23 @@
 
     /// The document after the update; `nil` where there is none.
     private func patch(
-      _ item: PushItem, _ collection: String, _ id: String
+      _ item: PushItem, _ collection: String, _ id: String, _ session: PushSession
     ) async throws -> RemoteDocument? {
       var draft = try CallDraft(.patch, collection, id: id)
       draft.parameters = [Self.allStates]
       var body = JSONObject()
       if !item.fields.isEmpty { body["$set"] = .object(item.fields) }
-      var cleared = JSONObject()
-      for name in item.cleared { cleared[name] = true }
+      var (cleared, fields) = (JSONObject(), item.fields)
+      for name in item.cleared {
+        cleared[name] = true
+        fields[name] = .null
+      }
       if !cleared.isEmpty { body["$unset"] = .object(cleared) }
       draft.body = .object(body)
-      return try await document(draft)
+      let sent = draft
+      return try await session.send(.update, fields, state: nil, by: self) {
+        try await document(sent)
+      }
     }
 
     /// The document in whatever state; `nil` where there is none.
@@ -180,32 +198,43 @@
 
     /// Changes a state step by step; once more from the state that is found where a step is refused.
     private func walk(
-      _ collection: String, _ id: String, from start: String?, to end: State
+      _ collection: String, _ id: String, from start: String?, to end: State,
+      _ session: PushSession
     ) async throws -> Walk {
       let steps = StateWay.steps(from: start.flatMap { State(rawValue: $0) } ?? .pub, to: end)
-      do throws(CRUDError) {
-        for step in steps { try await move(collection, id, to: step) }
+      do {
+        for step in steps { try await move(collection, id, to: step, session) }
         return steps.isEmpty ? .stayed : .moved
-      } catch {
+      } catch let error as CRUDError {
         guard error.status == 404 || error.status == 400 else { throw error }
       }
       guard let found = try await read(collection, id) else { return .gone }
       let others = StateWay.steps(from: State(rawValue: found.state) ?? .pub, to: end)
-      for step in others { try await move(collection, id, to: step) }
+      for step in others { try await move(collection, id, to: step, session) }
       return .moved
     }
 
     private func move(
-      _ collection: String, _ id: String, to state: State
-    ) async throws(CRUDError) {
+      _ collection: String, _ id: String, to state: State, _ session: PushSession
+    ) async throws {
       var draft = try CallDraft(.post, collection, id: id, "state")
       draft.body = ["stateTo": .string(state.rawValue)]
-      _ = try await crud.response(to: .success(draft))
+      let sent = draft
+      try await session.send(.move, state: state.rawValue, by: self) {
+        _ = try await crud.response(to: .success(sent))
+      }
     }
 
-    func isRefusal(_ error: any Error) -> Bool {
-      guard let status = (error as? CRUDError)?.status else { return false }
-      return (400..<500).contains(status)
+    func outcome(of error: any Error) -> WriteOutcome {
+      switch error as? CRUDError {
+      case .http(let status, _, _): WriteOutcome(status: status)
+      case .invalidURL, .encoding, .emptyPatch: .refused
+      case .transport, .decoding, .invalidResponse, nil: .open
+      }
+    }
+
+    func fulfils(_ document: RemoteDocument, _ mark: String) -> Bool {
+      Self.target(mark).map { $0.rawValue == document.state } ?? true
     }
   }
 
