@@ -1,29 +1,43 @@
+import Foundation
 import Ghostlight
 import SyncFixtures
 import SyncScenarios
+import TestSupport
 import Testing
 
 @Suite struct `Two devices` {
   @Test(arguments: SyncKind.allCases, Interleaving.seeds)
-  func `end with what the service has`(_ kind: SyncKind, _ seed: UInt64) async throws {
+  func `end with what the service has, and no edit is lost`(
+    _ kind: SyncKind, _ seed: UInt64
+  ) async throws {
     try await run(kind, seed, [])
   }
 
   @Test(arguments: SyncKind.allCases, Interleaving.seeds)
-  func `end with what the service has, through lost, refused and late requests`(
-    _ kind: SyncKind, _ seed: UInt64
-  ) async throws {
-    try await run(kind, seed, Interleaving.trouble)
+  func
+    `end with what the service has, and no edit is lost, although requests, responses and apps are`(
+      _ kind: SyncKind, _ seed: UInt64
+    ) async throws
+  {
+    try await run(kind, seed, LossyNetwork.Loss.allCases)
   }
 
-  private func run(_ kind: SyncKind, _ seed: UInt64, _ faults: [FaultPlan]) async throws {
+  private func run(
+    _ kind: SyncKind, _ seed: UInt64, _ losses: [LossyNetwork.Loss]
+  ) async throws {
     let project = try MiaProject(compatibility: seed.isMultiple(of: 2) ? 6 : 7)
+    let folder = try TemporaryFolder()
+    let players = try ["a", "b"].map { name in
+      try Player(project.transport) { transport in
+        try kind.device(
+          name, transport,
+          file: losses.isEmpty ? nil : URL(filePath: folder[name + ".sqlite"]))
+      }
+    }
     var interleaving = Interleaving(
-      seed: seed,
-      devices: [
-        try kind.device("a", project.transport), try kind.device("b", project.transport),
-      ], server: kind.server(project), marks: kind.marks, faults: faults)
-    try await interleaving.run(steps: 40)
+      seed: seed, players: players, server: kind.server(project), marks: kind.marks,
+      losses: losses)
+    try await interleaving.run(steps: 60)
     #expect(interleaving.violations == [])
   }
 }

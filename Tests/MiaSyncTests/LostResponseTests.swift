@@ -40,7 +40,7 @@ struct LostRow: Sendable, CustomTestStringConvertible {
 
   static let all = requests.flatMap { kind, mark, count in
     (1...count).flatMap { number in
-      LossyNetwork.Loss.allCases.flatMap { loss in
+      LossyNetwork.Loss.silent.flatMap { loss in
         Since.allCases
           // By what it sent, a device would not know a new object that others have edited.
           .filter { $0 != .othersEdited || mark != nil || number > 1 }

@@ -1,7 +1,8 @@
 import Foundation
-package import Ghostlight
+import Ghostlight
 import GhostlightCore
 import GhostlightSync
+import GhostlightSyncStatus
 import ManagedObjects
 import TestExecutors
 import TestSupport
@@ -11,15 +12,17 @@ package struct ServerNews: Sendable, Equatable {
   package var id: String
   package var title: String
   package var text: String?
-  package var updatedAt: Int64
   package var isDiscarded: Bool
+  /// The marks that ask for the state that it has.
+  package var fulfilled: Set<String>
 
-  package init(id: String, title: String, text: String?, updatedAt: Int64, isDiscarded: Bool) {
+  package init(id: String, title: String, text: String?, isDiscarded: Bool, fulfilled: Set<String>)
+  {
     self.id = id
     self.title = title
     self.text = text
-    self.updatedAt = updatedAt
     self.isDiscarded = isDiscarded
+    self.fulfilled = fulfilled
   }
 }
 
@@ -38,121 +41,184 @@ package protocol NewsServer: Sendable {
   func move(_ id: String, to state: String)
 }
 
-/// Marked edits, edits by others and synchronisations, in an order drawn from a seed.
+/// Marked edits, edits by others, restarts and synchronisations, in an order drawn from a seed.
 ///
-/// Edits have texts of their own, so that each can be found again. Nobody else edits a document whose
+/// Edits have texts of their own, by which a judge follows them. Nobody else edits a document whose
 /// creation its device has not learned of: by what it sent it would not know it again.
 package struct Interleaving {
-  private let devices: [any SyncDevice]
+  private let players: [Player]
   private let server: any NewsServer
-  private let faults: [FaultPlan]
+  private let losses: [LossyNetwork.Loss]
   private let marks: [String]
   private let seed: UInt64
   private var numbers: SeededNumbers
   private var count = 0
-  /// Every text that the project has ever had.
-  private var applied: Set<String> = []
-  /// What went wrong.
-  package private(set) var violations: [String] = []
+  private var judge = EditJudge()
+  /// The steps so far, one a line.
+  private var history: [String] = []
+  /// What went wrong besides lost edits.
+  private var faults: [String] = []
 
-  /// Devices set these marks at random; the plans strike while they synchronise.
+  /// Devices set these marks at random; each synchronisation may meet one of the losses.
   package init(
-    seed: UInt64, devices: [any SyncDevice], server: any NewsServer, marks: [String],
-    faults: [FaultPlan]
+    seed: UInt64, players: [Player], server: any NewsServer, marks: [String],
+    losses: [LossyNetwork.Loss]
   ) {
     self.seed = seed
-    self.devices = devices
+    self.players = players
     self.server = server
     self.marks = marks
-    self.faults = faults
+    self.losses = losses
     numbers = SeededNumbers(seed: seed)
   }
+
+  /// What went wrong, with the steps that led to it.
+  package var violations: [String] {
+    let found = faults + judge.verdict
+    return found.isEmpty ? [] : found + ["seed \(seed)"] + history
+  }
+
+  /// The number of edits, and how many of them a decision has dropped.
+  package var counts: (edits: Int, dropped: Int) { judge.counts }
 
   /// Runs steps, then two quiet synchronisations of each device, and compares all sides.
   package mutating func run(steps: Int) async throws {
     for _ in 0..<steps {
-      let device = devices[Int.random(in: 0..<devices.count, using: &numbers)]
-      switch Int.random(in: 0..<10, using: &numbers) {
-      case 0, 1: try insert(device)
-      case 2...4: try edit(device)
+      let player = players[Int.random(in: 0..<players.count, using: &numbers)]
+      switch Int.random(in: 0..<12, using: &numbers) {
+      case 0, 1: try insert(player)
+      case 2...4: try edit(player)
       case 5, 6: try editElsewhere()
-      default: try await sync(device, faults)
+      case 7 where !losses.isEmpty: try disturb(player)
+      default: try await sync(player, losses.randomElement(using: &numbers))
       }
-      note()
     }
-    for _ in 0..<2 { for device in devices { try await sync(device, []) } }
+    for _ in 0..<2 { for player in players { try await sync(player, nil) } }
     try compare()
   }
 
-  private mutating func text() -> String {
+  private mutating func token() -> String {
     count += 1
     return "t\(count)"
   }
 
-  private mutating func note() {
-    for document in server.documents() { if let text = document.text { applied.insert(text) } }
+  /// Shows the judge what the project has.
+  private mutating func see(writtenBy device: String?) {
+    let tokens = server.documents().map { ($0.title, $0.isDiscarded ? nil : $0.text) }
+    judge.see(Dictionary(tokens) { first, _ in first }, writtenBy: device)
   }
 
   // MARK: Steps
 
-  private mutating func insert(_ device: any SyncDevice) throws {
-    let text = text()
-    try device.insert(
-      ["title": "\(device.name)-\(text)", "text": text], marks.randomElement(using: &numbers))
+  private mutating func insert(_ player: Player) throws {
+    let (token, mark) = (token(), marks.randomElement(using: &numbers) ?? "")
+    let title = "\(player.name)-\(token)"
+    history.append("\(player.name) inserts \(title), \(mark)")
+    try player.device.insert(["title": title, "text": token], mark)
+    try tell(player, token, title, replacing: nil)
   }
 
-  private mutating func edit(_ device: any SyncDevice) throws {
-    let news = try device.news().filter { try isResolved($0.title, for: device) }
+  private mutating func edit(_ player: Player) throws {
+    let news = try player.device.news().filter { try isResolved($0.title, for: player) }
     guard let chosen = news.randomElement(using: &numbers) else { return }
-    try device.change(
-      chosen.title, ["text": text()], marks.randomElement(using: &numbers))
+    let (token, mark) = (token(), marks.randomElement(using: &numbers) ?? "")
+    history.append("\(player.name) changes \(chosen.title) to \(token), \(mark)")
+    let isRemoved = chosen.mark.map(Marks.remove) == true
+    let removal = isRemoved ? judge.openRemoval(of: chosen.title, on: player.name) : nil
+    try player.device.change(chosen.title, ["text": token], mark)
+    try tell(player, token, chosen.title, replacing: removal ?? chosen.text)
+  }
+
+  /// Tells the judge of an edit, and of the removal that its mark asks for.
+  private mutating func tell(
+    _ player: Player, _ token: String, _ title: String, replacing old: String?
+  ) throws {
+    judge.edit(token, of: title, on: player.name, replacing: old)
+    let news = try player.device.news().first { $0.title == title }
+    guard let mark = news?.mark, Marks.remove(mark) else { return }
+    judge.edit(token + "-removed", of: title, on: player.name, replacing: token, removes: true)
   }
 
   private mutating func editElsewhere() throws {
-    let text = text()
+    let token = token()
     let documents = try server.documents().filter { try isResolved($0.title, for: nil) }
-    guard let document = documents.randomElement(using: &numbers),
+    if let document = documents.randomElement(using: &numbers),
       Int.random(in: 0..<4, using: &numbers) > 0
-    else { return server.create("s-\(text)", text) }
-    if Bool.random(using: &numbers) { return server.edit(document.id, text) }
-    server.move(document.id, to: server.moves.randomElement(using: &numbers) ?? "")
+    {
+      if Bool.random(using: &numbers) {
+        history.append("others change \(document.title) to \(token)")
+        // What is changed in the trash shows only if it comes back.
+        if !document.isDiscarded {
+          judge.edit(token, of: document.title, on: "others", replacing: document.text)
+        }
+        server.edit(document.id, token)
+      } else {
+        let state = server.moves.randomElement(using: &numbers) ?? ""
+        history.append("others move \(document.title) to \(state)")
+        server.move(document.id, to: state)
+      }
+    } else {
+      history.append("others create s-\(token)")
+      judge.edit(token, of: "s-\(token)", on: "others", replacing: nil)
+      server.create("s-\(token)", token)
+    }
+    see(writtenBy: nil)
   }
 
-  /// Whether the device that created a document knows its twin, or is the one who asks.
-  private func isResolved(_ title: String, for asking: (any SyncDevice)?) throws -> Bool {
-    guard let owner = devices.first(where: { title.hasPrefix($0.name + "-") }),
+  /// Starts an app again, or moves the service's clock forward; devices' clocks play no part.
+  private mutating func disturb(_ player: Player) throws {
+    guard Bool.random(using: &numbers) else {
+      history.append("an hour passes")
+      _ = try server.project.testStage.space.changeClock(.advance(milliseconds: 3_600_000))
+      return
+    }
+    history.append("\(player.name) restarts")
+    try player.restart()
+  }
+
+  /// Whether the device that created a document knows its twin, or is the one that asks.
+  private func isResolved(_ title: String, for asking: Player?) throws -> Bool {
+    guard let owner = players.first(where: { title.hasPrefix($0.name + "-") }),
       owner.name != asking?.name,
-      let news = try owner.news().first(where: { $0.title == title })
+      let news = try owner.device.news().first(where: { $0.title == title })
     else { return true }
     return news.remoteID != nil
   }
 
-  private mutating func sync(_ device: any SyncDevice, _ faults: [FaultPlan]) async throws {
-    let before = try device.news()
-    let there = Dictionary(server.documents().map { ($0.id, $0) }) { first, _ in first }
-    let space = server.project.testStage.space
-    let plans = faults.map { space.addFault($0) }
-    let error = await device.sync()
-    for plan in plans { space.removeFault(plan) }
-    note()
-    if faults.isEmpty, let error { violations.append("\(seed): \(device.name) fails: \(error)") }
-    let after = Dictionary(try device.news().map { ($0.uri, $0) }) { first, _ in first }
-    let now = Dictionary(server.documents().map { ($0.id, $0) }) { first, _ in first }
-    for news in before where news.mark != nil {
-      let left = after[news.uri]
-      guard left?.mark == nil else { continue }
-      let twin = (news.remoteID ?? left?.remoteID).flatMap { there[$0] }
-      let isOvertaken = twin.map { $0.updatedAt > news.updatedAt ?? .min } ?? false
-      if !isOvertaken, !isDone(news, twin.flatMap { now[$0.id] }) {
-        violations.append("\(seed): \(device.name) loses \(news), now \(String(describing: left))")
+  private mutating func sync(_ player: Player, _ loss: LossyNetwork.Loss?) async throws {
+    let before = try player.device.news()
+    if let loss { player.network.lose(loss, at: Int.random(in: 1...8, using: &numbers)) }
+    let (error, replaced) = try await player.sync()
+    let isLost = player.network.heal() && loss != nil
+    history.append("\(player.name) syncs\(isLost ? ": \(loss?.description ?? "")" : "")")
+    if !isLost, let error { faults.append("\(player.name) fails: \(error)") }
+    var decided: Set<String> = []
+    for edit in replaced {
+      let attributes = try JSON.parse(edit.attributes)
+      guard let title = attributes["title"]?.string else { continue }
+      decided.insert(title)
+      history.append(
+        "  replaced: \(title) \(attributes["text"]?.string ?? "-") \(edit.mark ?? "-")")
+      for token in [attributes["text"]?.string, judge.openRemoval(of: title, on: player.name)] {
+        if let token { judge.decide("replacedEdits", on: player.name, drops: token) }
       }
     }
+    see(writtenBy: player.name)
+    try checkMarks(player, before, decided)
   }
 
-  /// Whether what a mark asked for has been done.
-  private func isDone(_ news: LocalNews, _ document: ServerNews?) -> Bool {
-    guard Marks.remove(news.mark ?? "") else { return news.text.map(applied.contains) ?? true }
-    return document?.isDiscarded ?? true
+  /// Checks that a mark that is gone was carried out, or dropped by a decision.
+  private mutating func checkMarks(
+    _ player: Player, _ before: [LocalNews], _ decided: Set<String>
+  ) throws {
+    let after = Dictionary(try player.device.news().map { ($0.uri, $0) }) { first, _ in first }
+    let documents = Dictionary(server.documents().map { ($0.title, $0) }) { first, _ in first }
+    for news in before where news.mark != nil && after[news.uri]?.mark == nil {
+      guard let mark = news.mark, !decided.contains(news.title) else { continue }
+      let isDone =
+        documents[news.title]?.fulfilled.contains(mark) ?? Marks.remove(mark)
+      if !isDone { faults.append("\(player.name) drops the mark \(mark) of \(news.title)") }
+    }
   }
 
   // MARK: At the end
@@ -160,16 +226,16 @@ package struct Interleaving {
   private mutating func compare() throws {
     let all = server.documents()
     if Set(all.map(\.title)).count != all.count {
-      violations.append("\(seed): a document twice: \(all.map(\.title).sorted())")
+      faults.append("a document twice: \(all.map(\.title).sorted())")
     }
     let expected = all.filter { !$0.isDiscarded }
       .map { "\($0.id) \($0.title) \($0.text ?? "-")" }.sorted()
-    for device in devices {
-      // What was never marked is nobody else's.
-      let has = try device.news().filter { $0.remoteID != nil || $0.mark != nil }
-        .map { "\($0.remoteID ?? "-") \($0.title) \($0.text ?? "-")" }.sorted()
-      if has != expected {
-        violations.append("\(seed): \(device.name) has \(has), not \(expected)")
+    for player in players {
+      let news = try player.device.news()
+      let has = news.map { "\($0.remoteID ?? "-") \($0.title) \($0.text ?? "-")" }.sorted()
+      if has != expected { faults.append("\(player.name) has \(has), not \(expected)") }
+      for news in news where news.mark != nil || news.pending > 0 {
+        faults.append("\(player.name) is stuck with \(news)")
       }
     }
   }
@@ -180,19 +246,5 @@ extension Interleaving {
   package static var seeds: ClosedRange<UInt64> {
     let wanted = ProcessInfo.processInfo.environment["GHOSTLIGHT_SYNC_SEEDS"].flatMap { UInt64($0) }
     return 1...max(1, wanted ?? 6)
-  }
-
-  /// Requests are lost before the project or after it, refused, or late.
-  package static var trouble: [FaultPlan] {
-    let refusal = Response.json(.serviceUnavailable, ["message": "try again"])
-    let actions: [FaultAction] = [
-      .deliver(.reset), .deliver(.truncated(bytes: 0)), .answer(refusal),
-      .latency(milliseconds: 5000),
-    ]
-    return actions.map { action in
-      var plan = FaultPlan(action)
-      plan.occurrence = .probability(0.06)
-      return plan
-    }
   }
 }

@@ -12,6 +12,9 @@ package final class LossyNetwork: Sendable {
     case response = "the response is lost"
     case killBefore = "the app is killed before the request"
     case killAfter = "the app is killed before the response"
+    case unauthorized = "the session has ended"
+    case conflict = "the service refuses"
+    case unavailable = "the service is out of order"
 
     package var description: String { rawValue }
 
@@ -19,6 +22,20 @@ package final class LossyNetwork: Sendable {
     package var kills: Bool { self == .killBefore || self == .killAfter }
     /// Whether the service has seen the request.
     package var reachesService: Bool { self == .response || self == .killAfter }
+    /// What is received in the service's place.
+    fileprivate var refusal: Response? {
+      let status: HTTPResponse.Status? =
+        switch self {
+        case .unauthorized: .unauthorized
+        case .conflict: .conflict
+        case .unavailable: .serviceUnavailable
+        default: nil
+        }
+      return status.map { .json($0, ["error": "no", "message": "try again"]) }
+    }
+
+    /// The four that say nothing about the request.
+    package static let silent: [Loss] = [.request, .response, .killBefore, .killAfter]
   }
 
   /// How a run ended.
@@ -93,8 +110,9 @@ package final class LossyNetwork: Sendable {
   /// The way for a device.
   package var transport: Transport {
     Transport { request throws(TransportError) in
-      switch self.due() {
-      case nil: return try await self.way.send(request)
+      let loss = self.due()
+      if let refusal = loss?.refusal { return refusal }
+      switch loss {
       case .request: throw .connectionReset
       case .response:
         _ = try await self.way.send(request)
@@ -103,6 +121,7 @@ package final class LossyNetwork: Sendable {
       case .killAfter:
         _ = try await self.way.send(request)
         await self.die()
+      default: return try await self.way.send(request)
       }
       throw .cancelled
     }

@@ -1,4 +1,5 @@
 import GhostlightCore
+import GhostlightSync
 import HTTPTypes
 import SyncFixtures
 
@@ -11,10 +12,12 @@ struct BaaSServer: NewsServer {
 
   func documents() -> [ServerNews] {
     (project.send(.get, "/News/").array ?? []).map { item in
-      ServerNews(
+      let isDiscarded = item["trash"]?.integer != 0
+      return ServerNews(
         id: item["id"]?.string ?? "", title: item["title"]?.string ?? "",
-        text: item["text"]?.string, updatedAt: item["updatedAt"]?.integer ?? 0,
-        isDiscarded: item["trash"]?.integer != 0)
+        text: item["text"]?.string, isDiscarded: isDiscarded,
+        fulfilled: isDiscarded
+          ? [Marks.trash] : item["sync"]?.integer == 0 ? [Marks.push] : [])
     }
   }
 

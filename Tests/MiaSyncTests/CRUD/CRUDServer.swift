@@ -1,21 +1,25 @@
 import GhostlightCore
+import GhostlightSync
 import HTTPTypes
 import SyncFixtures
 
 /// The project as others use it, by the CRUD service.
 struct CRUDServer: NewsServer {
   static let all = "_st=PUBLIC,DRAFT,TRASH,DELETED"
+  private static let marks = [
+    "PUBLIC": Marks.publish, "DRAFT": Marks.draft, "TRASH": Marks.trash, "DELETED": Marks.delete,
+  ]
   let project: MiaProject
 
   var moves: [String] { ["PUBLIC", "DRAFT", "TRASH", "DELETED"] }
 
   func documents() -> [ServerNews] {
     (project.send(.get, "/v2/News/?\(Self.all)&_l=200").array ?? []).map { document in
-      ServerNews(
+      let state = document["__STATE__"]?.string ?? ""
+      return ServerNews(
         id: document["_id"]?.string ?? "", title: document["title"]?.string ?? "",
-        text: document["text"]?.string,
-        updatedAt: document["updatedAt"]?.string.flatMap(ISODate.milliseconds) ?? 0,
-        isDiscarded: ["TRASH", "DELETED"].contains(document["__STATE__"]?.string ?? ""))
+        text: document["text"]?.string, isDiscarded: ["TRASH", "DELETED"].contains(state),
+        fulfilled: [Marks.push, Self.marks[state] ?? ""])
     }
   }
 

@@ -1,0 +1,102 @@
+import SyncFixtures
+import Testing
+
+/// A play on one object, and what the judge finds.
+struct JudgedPlay: Sendable, CustomTestStringConvertible {
+  enum Event: Sendable {
+    case edit(String, by: String, over: String?)
+    case removal(String, by: String, over: String?)
+    /// The service's token after a device acted; `nil` for a removal.
+    case served(String?, by: String?)
+    case decision(by: String, drops: String)
+  }
+
+  let testDescription: String
+  let events: [Event]
+  let verdict: [String]
+
+  init(_ description: String, _ events: [Event], _ verdict: [String] = []) {
+    testDescription = description
+    self.events = events
+    self.verdict = verdict
+  }
+
+  private static let start: [Event] = [
+    .edit("one", by: "a", over: nil), .served("one", by: "a"),
+  ]
+
+  static let all = [
+    JudgedPlay("an edit that arrives", start),
+    JudgedPlay(
+      "an edit that never arrives", [.edit("one", by: "a", over: nil)], ["a loses one of n"]),
+    JudgedPlay(
+      "an edit that a later one replaced",
+      start + [
+        .edit("two", by: "a", over: "one"), .edit("three", by: "a", over: "two"),
+        .served("three", by: "a"),
+      ]),
+    JudgedPlay(
+      "the later of two edits is lost",
+      start + [
+        .edit("two", by: "a", over: "one"), .served("two", by: "a"),
+        .edit("three", by: "a", over: "two"),
+      ], ["a loses three of n"]),
+    JudgedPlay(
+      "an edit that a decision names",
+      start + [
+        .edit("two", by: "b", over: "one"), .edit("theirs", by: "others", over: "one"),
+        .served("theirs", by: nil), .decision(by: "b", drops: "two"),
+      ]),
+    JudgedPlay(
+      "an edit that another device replaced after it had seen it",
+      start + [.edit("two", by: "b", over: "one"), .served("two", by: "b")]),
+    JudgedPlay(
+      "an edit that another device overwrote unseen",
+      start + [
+        .edit("two", by: "b", over: "one"), .edit("theirs", by: "others", over: "one"),
+        .served("theirs", by: nil), .served("two", by: "b"),
+      ], ["b overwrites theirs of n by two, unseen"]),
+    JudgedPlay(
+      "an edit that another device overwrote by a decision",
+      start + [
+        .edit("two", by: "b", over: "one"), .edit("theirs", by: "others", over: "one"),
+        .served("theirs", by: nil), .decision(by: "b", drops: "theirs"), .served("two", by: "b"),
+      ]),
+    JudgedPlay(
+      "a removal that arrives",
+      start + [.removal("gone", by: "a", over: "one"), .served(nil, by: "a")]),
+    JudgedPlay(
+      "a removal that is lost", start + [.removal("gone", by: "a", over: "one")],
+      ["a loses gone of n"]),
+    JudgedPlay(
+      "a removal that nobody asked for", start + [.served(nil, by: "a")],
+      ["a removes n, which nobody asked for"]),
+    JudgedPlay(
+      "a removal that another device undoes unseen",
+      start + [
+        .edit("two", by: "b", over: "one"), .removal("gone", by: "a", over: "one"),
+        .served(nil, by: "a"), .served("two", by: "b"),
+      ], ["b overwrites the removal of n by two, unseen"]),
+    JudgedPlay(
+      "a value that is not the device's", start + [.served("other", by: "b")],
+      ["b writes other to n, which is not its edit"]),
+  ]
+}
+
+@Suite struct `The judge of plays` {
+  @Test(arguments: JudgedPlay.all)
+  func `names the edits that are lost or overwritten without a reason`(_ play: JudgedPlay) {
+    var judge = EditJudge()
+    for event in play.events {
+      switch event {
+      case .edit(let token, let device, let old):
+        judge.edit(token, of: "n", on: device, replacing: old)
+      case .removal(let token, let device, let old):
+        judge.edit(token, of: "n", on: device, replacing: old, removes: true)
+      case .served(let token, let device): judge.see(["n": token], writtenBy: device)
+      case .decision(let device, let token): judge.decide("policy", on: device, drops: token)
+      }
+    }
+    #expect(judge.verdict == play.verdict)
+  }
+}

@@ -1,0 +1,64 @@
+import Dispatch
+import Foundation
+package import GhostlightClient
+package import GhostlightSyncStatus
+import ManagedObjects
+import Synchronization
+
+/// A device of a play, which loses requests, is killed, and starts again.
+package final class Player {
+  package let network: LossyNetwork
+  package private(set) var device: any SyncDevice
+  private let open: (Transport) throws -> any SyncDevice
+  private let queue = DispatchQueue(label: "callbacks")
+  private let replaced = ReplacedLog()
+  private var observation: (any NSObjectProtocol)?
+
+  package var name: String { device.name }
+
+  /// Opens a device whose requests take a way; it is opened again with the same file after a kill.
+  package init(_ way: Transport, open: @escaping (Transport) throws -> any SyncDevice) throws {
+    network = LossyNetwork(way)
+    self.open = open
+    device = try open(network.transport)
+    observe()
+  }
+
+  deinit { observation.map(NotificationCenter.default.removeObserver) }
+
+  /// Starts the app again.
+  package func restart() throws {
+    observation.map(NotificationCenter.default.removeObserver)
+    device = try open(network.transport)
+    observe()
+  }
+
+  private func observe() {
+    device.setCallbackQueue(queue)
+    let replaced = replaced
+    observation = NotificationCenter.default.addObserver(
+      forName: .MIASyncroStatus, object: device.poster, queue: nil
+    ) { notification in
+      let status = notification.userInfo?[kMIASyncroNotificationKeyStatus] as? SyncStatus
+      if let status { replaced.edits.withLock { $0 = status.replacedEdits } }
+    }
+  }
+
+  /// Synchronises; starts the app again if it was killed.
+  ///
+  /// - Returns: What failed, and the edits that the run says were replaced.
+  package func sync() async throws -> (error: (any Error)?, replaced: [ReplacedEdit]) {
+    replaced.edits.withLock { $0 = [] }
+    let device = device
+    let ending = await network.run { await device.sync() }
+    queue.sync {}
+    let told = replaced.edits.withLock { $0 }
+    if ending.isKilled { try restart() }
+    return (ending.error, told)
+  }
+}
+
+/// The edits that the last status has named.
+private final class ReplacedLog: Sendable {
+  let edits = Mutex<[ReplacedEdit]>([])
+}
