@@ -77,6 +77,7 @@ extension ProtocolHeadings {
     E55 What ids tell
     E56 Expressions in `_rawp`
     E57 Members that an object must have
+    E58 A change whose answer was lost
     Sources/Emulators/MiaEmulator/MiaEmulator.docc/Protocol-BaaS.md
     B1 Base URL and headers
     B2 Items
