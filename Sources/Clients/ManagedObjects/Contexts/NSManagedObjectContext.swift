@@ -164,7 +164,7 @@
           continuation.resume()
         }
       }
-      return try work.get()
+      return try work.get(throwingAs: block)
     }
 
     // MARK: Changes
@@ -271,22 +271,5 @@
     private(set) weak var context: NSManagedObjectContext?
 
     init(_ context: NSManagedObjectContext) { self.context = context }
-  }
-
-  /// A block whose result is waited for.
-  private final class AwaitedWork<T, E: Error>: @unchecked Sendable {
-    private let block: () throws(E) -> T
-    private var result: Result<T, E>?
-
-    init(_ block: @escaping () throws(E) -> T) { self.block = block }
-
-    func run() {
-      do throws(E) { result = .success(try block()) } catch { result = .failure(error) }
-    }
-
-    func get() throws(E) -> T {
-      guard let result else { preconditionFailure("the block did not run") }
-      return try result.get()
-    }
   }
 #endif
