@@ -51,7 +51,7 @@ private struct SyncFigures {
       first.append(try Self.seconds(sync))
       grown.append(max(0, try ResidentMemory.megabytes() - before))
       let request = NSFetchRequest<NSManagedObject>(entityName: "Goods")
-      let count = try context.performAndWait { try context.count(for: request) }
+      let count = try context.performBlocking { try context.count(for: request) }
       guard count == 10_000 else { throw BenchmarkError("\(count) objects were pulled") }
       for number in 0..<10 { try project.change(number * 997, generation == .baas) }
       later.append(try Self.seconds(sync))

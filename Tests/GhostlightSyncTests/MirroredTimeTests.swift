@@ -34,7 +34,7 @@ import Testing
   ])
   func `is ISO 8601, and nothing where it is out of range`(_ time: Int64, _ text: String?) throws {
     let (object, context) = try object()
-    context.performAndWait {
+    context.performBlocking {
       object.setValue("before", forKey: "updatedAt")
       object.mirror(
         RemoteDocument(

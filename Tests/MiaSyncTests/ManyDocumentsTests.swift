@@ -42,7 +42,7 @@ import Testing
   private static func count(
     _ device: any SyncDevice, _ predicate: NSPredicate? = nil
   ) throws -> Int {
-    try device.context.performAndWait {
+    try device.context.performBlocking {
       let request = NSFetchRequest<NSManagedObject>(entityName: "News")
       request.predicate = predicate
       return try device.context.count(for: request)

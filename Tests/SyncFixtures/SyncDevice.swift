@@ -65,7 +65,7 @@ extension SyncDevice {
 
   /// Makes an object of a class, saves it, and marks it if wanted.
   package func insert(_ values: [String: Any], _ mark: String?, entity: String = "News") throws {
-    try context.performAndWait {
+    try context.performBlocking {
       let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: context)
       for (key, value) in values { object.setValue(value, forKey: key) }
       try context.save()
@@ -75,7 +75,7 @@ extension SyncDevice {
 
   /// Changes the object of a title, and marks it if wanted.
   package func change(_ title: String, _ values: [String: Any?], _ mark: String?) throws {
-    try context.performAndWait {
+    try context.performBlocking {
       guard let object = try object(title) else { return }
       for (key, value) in values { object.setValue(value, forKey: key) }
       try context.save()

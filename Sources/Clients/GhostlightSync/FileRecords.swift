@@ -89,7 +89,7 @@ final class FileRecords: RecordStorage {
 
   private func perform<Value>(_ body: (NSManagedObjectContext) throws -> Value) throws -> Value {
     let context = context
-    return try context.performAndWait {
+    return try context.performBlocking {
       do { return try body(context) } catch {
         context.rollback()
         throw error

@@ -15,7 +15,7 @@ struct LocalObjects {
       open[ObjectIdentifier(context), default: (context, [])].objects.append(object)
     }
     for part in open.values {
-      try part.context.performAndWait { try part.context.obtainPermanentIDs(for: part.objects) }
+      try part.context.performBlocking { try part.context.obtainPermanentIDs(for: part.objects) }
     }
     return objects.map { $0.objectID.uriRepresentation().absoluteString }
   }

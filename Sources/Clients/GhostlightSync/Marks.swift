@@ -25,7 +25,7 @@ package enum Marks {
     _ mark: String, on objects: [NSManagedObject], in context: NSManagedObjectContext
   ) throws {
     guard !objects.isEmpty else { return }
-    try context.performAndWait {
+    try context.performBlocking {
       let records = try SyncRecords.of(context)
       let uris = try LocalObjects.uris(of: objects)
       var known = try records.records(ofObjects: uris)
