@@ -57,8 +57,8 @@ import Testing
         let request = NSFetchRequest<NSManagedObject>(entityName: "Todo")
         let ids = try context.executeFetchRequestAndWait(request, returnManagedObjectIDs: true)
         let objects = try context.executeFetchRequestAndWait(request)
-        let title = context.performAndWait {
-          (objects.first as? NSManagedObject)?.value(forKey: "title") as? String
+        let title = context.performBlocking {
+          objects.first?.value(forKey: "title") as? String
         }
         done.put("\(ids.count) \(ids.first is NSManagedObjectID) \(title ?? "-")")
       } catch {
@@ -150,8 +150,7 @@ import Testing
     try await app.context.save(options: nil)
     let request = NSFetchRequest<NSManagedObject>(entityName: "Todo")
     let todos = try await app.context.executeFetchRequest(request)
-    #expect(
-      todos.compactMap { ($0 as? NSManagedObject)?.value(forKey: "title") as? String } == ["T"])
+    #expect(todos.compactMap { $0.value(forKey: "title") as? String } == ["T"])
     let ids = try await app.context.executeFetchRequest(request, returnManagedObjectIDs: true)
     #expect(ids.count == 1 && ids[0] is NSManagedObjectID)
   }
@@ -219,13 +218,13 @@ import Testing
     other.observe(own)
     let id = todo.objectID
     let mine = other.performAndWait { other.object(with: id) }
-    #expect(other.performAndWait { mine.value(forKey: "title") as? String } == "old")
+    #expect(other.performBlocking { mine.value(forKey: "title") as? String } == "old")
     for title in ["new", "newer"] {
       try own.performAndWait {
         own.object(with: id).setValue(title, forKey: "title")
         try own.save()
       }
-      #expect(other.performAndWait { mine.value(forKey: "title") as? String } == "new")
+      #expect(other.performBlocking { mine.value(forKey: "title") as? String } == "new")
       other.stopObserving(own)
     }
   }

@@ -34,8 +34,7 @@
     @Test func `Reading Objects`() throws {
       let app = try app()
       let context = try app.coreData().contextForCurrentThread()
-      let results = try context.executeFetchRequestAndWait(NSFetchRequest<Todo>(entityName: "Todo"))
-      let todos = results.compactMap { $0 as? Todo }
+      let todos = try context.executeFetchRequestAndWait(NSFetchRequest<Todo>(entityName: "Todo"))
 
       // By default, objects are returned as faults; values are read when they are asked for.
       #expect(todos.map(\.isFault) == [true, true])
@@ -48,7 +47,7 @@
       let context = try app.coreData().contextForCurrentThread()
       let request = NSFetchRequest<Todo>(entityName: "Todo")
       request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
-      let todos = try context.executeFetchRequestAndWait(request).compactMap { $0 as? Todo }
+      let todos = try context.executeFetchRequestAndWait(request)
       #expect(todos.map(\.title) == ["T", "U"])
       let added = NSEntityDescription.insertNewObject(forEntityName: "Todo", into: context)
       added.setValue("3", forKey: "todoId")

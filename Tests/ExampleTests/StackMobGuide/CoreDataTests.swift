@@ -123,7 +123,7 @@
         "object exists", ["schema": "todo", "object": ["todo_id": "1", "title": "T"]])
       let context = try app.coreData().contextForCurrentThread()
       let todos = try context.executeFetchRequestAndWait(NSFetchRequest<Todo>(entityName: "Todo"))
-      let todo = try #require(todos.first as? Todo)
+      let todo = try #require(todos.first)
       todo.title = "U"
       let store = app.client.dataStore()
       #expect(try await store.readObject(withId: "1", inSchema: "todo")["title"] as? String == "T")
@@ -137,7 +137,7 @@
       let managedObjectContext = try app.coreData().contextForCurrentThread()
       let todos = try managedObjectContext.executeFetchRequestAndWait(
         NSFetchRequest<Todo>(entityName: "Todo"))
-      let aManagedObject = try #require(todos.first as? Todo)
+      let aManagedObject = try #require(todos.first)
 
       managedObjectContext.delete(aManagedObject)
 
@@ -201,7 +201,7 @@
       fetchRequest.predicate = NSPredicate(format: "title == %@", "a")
       fetchRequest.sortDescriptors = [NSSortDescriptor(key: "todoId", ascending: false)]
       let results = try context.executeFetchRequestAndWait(fetchRequest)
-      #expect(results.map { ($0 as? Todo)?.todoId } == ["3", "1"])
+      #expect(results.map(\.todoId) == ["3", "1"])
     }
   }
 #endif

@@ -26,7 +26,7 @@
       let context = try app.coreData().contextForCurrentThread()
       let users = try context.executeFetchRequestAndWait(
         NSFetchRequest<AppUser>(entityName: "User"))
-      let bob = try #require(users.first as? AppUser)
+      let bob = try #require(users.first)
       let todo = insert("Todo", "1", into: context)
       try context.saveAndWait()
       todo.setValue(bob, forKey: "owner")
@@ -70,7 +70,7 @@
 
       let other = try GuideApp(on: app.stage).coreData().contextForCurrentThread()
       let found = try other.executeFetchRequestAndWait(NSFetchRequest<Todo>(entityName: "Todo"))
-      let related = (found.first as? Todo)?.value(forKey: "tags") as? Set<NSManagedObject>
+      let related = found.first?.value(forKey: "tags") as? Set<NSManagedObject>
       #expect(related?.compactMap { $0.smObjectId() }.sorted() == ["a", "b"])
     }
   }

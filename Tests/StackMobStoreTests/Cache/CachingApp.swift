@@ -55,7 +55,7 @@ final class CachingApp {
     }
     do {
       let objects = try app.context.executeFetchRequestAndWait(request, options: options)
-      return .keys(objects.compactMap { ($0 as? NSManagedObject)?.smObjectId() }.sorted())
+      return .keys(objects.compactMap { $0.smObjectId() }.sorted())
     } catch {
       return .failure((error as NSError).code)
     }

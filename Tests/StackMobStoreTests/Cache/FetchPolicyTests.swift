@@ -156,7 +156,7 @@ struct FetchRow: Sendable, CustomStringConvertible {
     let found = try caching.app.context.executeFetchRequestAndWait(
       request, options: SMRequestOptions(cacheResults: keeps))
     #expect(try caching.keys(SMFetchPolicyCacheOnly) == .keys(keeps ? ["a"] : []))
-    #expect((found.first as? NSManagedObject)?.value(forKey: "title") as? String == "A")
+    #expect(found.first?.value(forKey: "title") as? String == "A")
     #expect(caching.app.lines == ["GET /todo"] + (keeps ? [] : ["GET /todo/a"]))
   }
 }

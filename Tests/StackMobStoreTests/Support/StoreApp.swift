@@ -80,7 +80,7 @@ struct StoreApp {
   ) throws -> [NSManagedObject] {
     let request = NSFetchRequest<NSManagedObject>(entityName: entity)
     change(request)
-    return try context.executeFetchRequestAndWait(request).compactMap { $0 as? NSManagedObject }
+    return try context.executeFetchRequestAndWait(request)
   }
 
   /// The requests since the beginning, as method, decoded target and body.

@@ -21,7 +21,7 @@ import TestExecutors
     let request = NSFetchRequest<NSManagedObject>(entityName: entity)
     request.predicate = format.map { NSPredicate(format: $0) }
     request.sortDescriptors = key.map { [NSSortDescriptor(key: $0, ascending: true)] }
-    return try await context.executeFetchRequest(request).compactMap { $0 as? NSManagedObject }
+    return try await context.executeFetchRequest(request)
   }
 
   fileprivate func texts(_ objects: [NSManagedObject], _ key: String) -> JSON {
@@ -232,7 +232,6 @@ extension StoreScenario {
     request.predicate = SMPredicate(
       where: "location", isWithin: 5, milesOf: SMGeoPoint(latitude: 37.8, longitude: -122.4))
     let near = try await device.context.executeFetchRequest(request)
-      .compactMap { $0 as? NSManagedObject }
     let named = try await device.find("Todo", "title == 'B' OR todoId == 'c'")
     let context = device.context
     let count = await withCheckedContinuation { continuation in

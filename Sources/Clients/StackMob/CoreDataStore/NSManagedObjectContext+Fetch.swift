@@ -39,9 +39,10 @@
       let levels: ContextLevels
       do { levels = try ContextLevels(self) } catch { return callbacks.call(.failure(error)) }
       let isForMain = successCallbackQueue == nil || successCallbackQueue === DispatchQueue.main
+      let request = Callback(request)
       levels.bottom.perform {
         do {
-          let ids = try levels.ids(request, options)
+          let ids = try levels.ids(request.block, options)
           if returnManagedObjectIDs { return callbacks.call(.success((ids, nil))) }
           guard !isForMain else {
             return levels.main.perform {
@@ -71,17 +72,32 @@
         options: options, onSuccess: onSuccess, onFailure: onFailure)
     }
 
+    /// Fetches, and waits for the server.
+    ///
+    /// The results are objects of this context, or ids if the request is one for ids.
+    ///
+    /// - Throws: As ``execute(_:returnManagedObjectIDs:successCallbackQueue:failureCallbackQueue:options:onSuccess:onFailure:)``
+    ///   fails, or `SMExceptionIncompatibleObject` for results that are not of the request's type. The
+    ///   token refresh failure block gets -109 as well.
+    public func executeFetchRequestAndWait<Entity: SMFetchable>(
+      _ request: NSFetchRequest<Entity>, options: SMRequestOptions? = nil
+    ) throws -> [Entity] {
+      let isForIDs = Entity.self == NSManagedObjectID.self
+      return try Self.typed(
+        executeFetchRequestAndWait(request, returnManagedObjectIDs: isForIDs, options: options))
+    }
+
     /// Fetches, and waits for the server: ids, or objects of this context.
     ///
     /// - Throws: As ``execute(_:returnManagedObjectIDs:successCallbackQueue:failureCallbackQueue:options:onSuccess:onFailure:)``
     ///   fails; the token refresh failure block is told of -109 as well.
     public func executeFetchRequestAndWait<Entity: SMFetchable>(
-      _ request: NSFetchRequest<Entity>, returnManagedObjectIDs: Bool = false,
+      _ request: NSFetchRequest<Entity>, returnManagedObjectIDs: Bool,
       options: SMRequestOptions? = nil
     ) throws -> [Any] {
       let levels = try ContextLevels(self)
       let ids = try levels.tellingOfRefusedRefresh {
-        try levels.bottom.performAndWait { try levels.ids(request, options) }
+        try levels.bottom.performBlocking { try levels.ids(request, options) }
       }
       if returnManagedObjectIDs { return ids }
       for context in levels.upwards.dropLast().reversed() where context !== self {
@@ -90,18 +106,35 @@
       return performAndWait { refreshed(ids) }
     }
 
+    /// Fetches on the contexts' queues.
+    ///
+    /// The results are objects of this context, to be used on its queue, or ids if the request is one
+    /// for ids.
+    ///
+    /// - Throws: As ``execute(_:returnManagedObjectIDs:successCallbackQueue:failureCallbackQueue:options:onSuccess:onFailure:)``
+    ///   fails, or `SMExceptionIncompatibleObject` for results that are not of the request's type. The
+    ///   token refresh failure block gets -109 as well.
+    nonisolated(nonsending) public func executeFetchRequest<Entity: SMFetchable>(
+      _ request: NSFetchRequest<Entity>, options: SMRequestOptions? = nil
+    ) async throws -> [Entity] {
+      let isForIDs = Entity.self == NSManagedObjectID.self
+      return try Self.typed(
+        await executeFetchRequest(request, returnManagedObjectIDs: isForIDs, options: options))
+    }
+
     /// Fetches on the contexts' queues: ids, or objects of this context, to be used on its queue.
     ///
     /// - Throws: As ``execute(_:returnManagedObjectIDs:successCallbackQueue:failureCallbackQueue:options:onSuccess:onFailure:)``
     ///   fails; the token refresh failure block is told of -109 as well.
     nonisolated(nonsending) public func executeFetchRequest<Entity: SMFetchable>(
-      _ request: NSFetchRequest<Entity>, returnManagedObjectIDs: Bool = false,
+      _ request: NSFetchRequest<Entity>, returnManagedObjectIDs: Bool,
       options: SMRequestOptions? = nil
     ) async throws -> [Any] {
       let levels = try ContextLevels(self)
+      let request = Callback(request)
       let outcome: FetchOutcome = await withCheckedContinuation { continuation in
         levels.bottom.perform {
-          let ids = Result { try levels.ids(request, options) }
+          let ids = Result { try levels.ids(request.block, options) }
           guard case .success(let found) = ids, !returnManagedObjectIDs else {
             return continuation.resume(returning: FetchOutcome(ids.map { $0 as [Any] }))
           }
@@ -130,7 +163,10 @@
         self, successCallbackQueue, failureCallbackQueue, { onSuccess?($0) }, onFailure)
       do {
         let levels = try ContextLevels(self)
-        levels.bottom.perform { callbacks.call(Result { try levels.count(request, options) }) }
+        let request = Callback(request)
+        levels.bottom.perform {
+          callbacks.call(Result { try levels.count(request.block, options) })
+        }
       } catch {
         callbacks.call(.failure(error))
       }
@@ -144,7 +180,7 @@
     ) throws -> UInt {
       let levels = try ContextLevels(self)
       return try levels.tellingOfRefusedRefresh {
-        try levels.bottom.performAndWait { try levels.count(request, options) }
+        try levels.bottom.performBlocking { try levels.count(request, options) }
       }
     }
 
@@ -155,6 +191,17 @@
         if !object.isFault { refresh(object, mergeChanges: true) }
         return object
       }
+    }
+
+    /// The results of a request, of the request's type.
+    fileprivate static func typed<Entity>(_ found: [Any]) throws -> [Entity] {
+      guard let typed = found as? [Entity] else {
+        throw SMException(
+          name: SMExceptionIncompatibleObject,
+          reason: "The results of the request are not of the type \(Entity.self): fetch as "
+            + "NSFetchRequest<NSManagedObject>.")
+      }
+      return typed
     }
   }
 

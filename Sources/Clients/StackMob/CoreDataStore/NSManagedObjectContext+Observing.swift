@@ -13,7 +13,7 @@
         forName: .NSManagedObjectContextDidSave, object: context, queue: nil
       ) { [weak self] notification in
         guard let self else { return }
-        performAndWait { self.mergeChanges(fromContextDidSave: notification) }
+        performBlocking { self.mergeChanges(fromContextDidSave: notification) }
       }
       userInfo[Self.key(context)] = observer
     }

@@ -113,7 +113,7 @@
     /// Saves contexts one after the other, each on its queue.
     func save(
       _ contexts: [NSManagedObjectContext], _ options: SMRequestOptions?,
-      then completion: @escaping (Result<Void, any Error>) -> Void
+      then completion: @escaping @Sendable (Result<Void, any Error>) -> Void
     ) {
       guard let first = contexts.first else { return completion(.success(())) }
       first.perform {

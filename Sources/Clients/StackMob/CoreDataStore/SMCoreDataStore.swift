@@ -92,7 +92,7 @@
       settings.mergePolicy = policy
       guard apply else { return }
       for context in [mainThreadContext, privateContext] {
-        context.performAndWait { context.mergePolicy = policy }
+        context.performBlocking { context.mergePolicy = policy }
       }
     }
 
@@ -127,7 +127,7 @@
     let sync = SyncSettings()
     let policies: StorePolicies
     private let state = Mutex(
-      (policy: StoreSettings.firstPolicy, options: SMRequestOptions()))
+      (policy: Callback(StoreSettings.firstPolicy), options: SMRequestOptions()))
 
     init(_ session: SMUserSession, cache: ObjectCache? = nil) {
       self.session = session
@@ -140,8 +140,11 @@
     }
 
     var mergePolicy: NSMergePolicy {
-      get { state.withLock { $0.policy } }
-      set { state.withLock { $0.policy = newValue } }
+      get { state.withLock { $0.policy }.block }
+      set {
+        let policy = Callback(newValue)
+        state.withLock { $0.policy = policy }
+      }
     }
 
     var globalRequestOptions: SMRequestOptions {

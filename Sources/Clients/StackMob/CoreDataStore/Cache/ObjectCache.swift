@@ -1,5 +1,6 @@
 #if canImport(CoreData) || ManagedObjects
   import Foundation
+  import GhostlightClient
   import GhostlightCore
   import ManagedObjects
 
@@ -13,14 +14,16 @@
     let context: NSManagedObjectContext
     let session: SMUserSession
     /// The entities of the app's model, which know what fields are called.
-    let model: NSManagedObjectModel
+    var model: NSManagedObjectModel { sharedModel.block }
+    /// The model, which does not change once a coordinator uses it.
+    private let sharedModel: Callback<NSManagedObjectModel>
 
     /// Opens the cache in a file, and brings it to the model where it has an older one.
     ///
     /// - Throws: ``SMException`` where it cannot be brought to the model; where `SM_ALLOW_CACHE_RESET`
     ///   says so, a new cache takes its place instead.
     init(_ model: NSManagedObjectModel, _ session: SMUserSession, at file: URL) throws {
-      self.model = model
+      sharedModel = Callback(model)
       self.session = session
       let coordinator = NSPersistentStoreCoordinator(
         managedObjectModel: CacheModel.make(from: model))
@@ -63,12 +66,12 @@
 
     /// Reads rows on the cache's queue.
     func read<Value>(_ body: (NSManagedObjectContext) throws -> Value) rethrows -> Value {
-      try context.performAndWait { try body(context) }
+      try context.performBlocking { try body(context) }
     }
 
     /// Changes rows and saves them as one.
     func write<Value>(_ body: (NSManagedObjectContext) throws -> Value) throws -> Value {
-      try context.performAndWait {
+      try context.performBlocking {
         defer { context.userInfo.removeObject(forKey: FoundRows.key) }
         do {
           let value = try body(context)

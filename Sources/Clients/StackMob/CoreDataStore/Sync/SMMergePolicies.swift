@@ -1,5 +1,5 @@
 #if canImport(CoreData) || ManagedObjects
-  public import Foundation
+  import Foundation
 
   // Who wins where an object was changed on both sides.
   // Source: protocol reference B21.
@@ -14,30 +14,25 @@
   public let SMLastModDateKey = "lastmoddate"
 
   /// The client's object wins, whatever the server has.
-  public let SMMergePolicyClientWins:
-    @Sendable (
-      [AnyHashable: Any], [AnyHashable: Any]?, Date?
-    ) -> Int32 = { _, _, _ in SMClientObject }
+  public var SMMergePolicyClientWins: SMMergePolicy { { _, _, _ in SMClientObject } }
 
   /// The object that was changed last wins, the server's where both were at once.
   ///
   /// The client's wins over an object that the server has no more.
-  public let SMMergePolicyLastModifiedWins:
-    @Sendable (
-      [AnyHashable: Any], [AnyHashable: Any]?, Date?
-    ) -> Int32 = { client, server, _ in
+  public var SMMergePolicyLastModifiedWins: SMMergePolicy {
+    { client, server, _ in
       guard let theirs = server?[SMLastModDateKey] as? Date else { return SMClientObject }
       guard let ours = client[SMLastModDateKey] as? Date else { return SMServerObject }
       return ours > theirs ? SMClientObject : SMServerObject
     }
+  }
 
   /// The server's object wins if it was changed, or deleted, since the client knew it.
   ///
   /// The policy that counts unless another is set.
-  public let SMMergePolicyServerModifiedWins:
-    @Sendable (
-      [AnyHashable: Any], [AnyHashable: Any]?, Date?
-    ) -> Int32 = { _, server, base in
+  public var SMMergePolicyServerModifiedWins: SMMergePolicy {
+    { _, server, base in
       server?[SMLastModDateKey] as? Date == base ? SMClientObject : SMServerObject
     }
+  }
 #endif
