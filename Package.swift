@@ -190,7 +190,7 @@ let testExcludes = [
   "CompatibilityTests": ["Fixtures", "README.md", "ghostlight.json", "make_fixtures.py"],
   "GhostlightRecordingTests": ["HAR/Fixtures"],
   "EGF2GeneratorTests": ["Golden"],
-  "ManagedObjectsTests": ["README.md"],
+  "ManagedObjectsTests": ["Declarations.md", "README.md"],
   "ManagedObjectGeneratorTests": ["Golden"],
 ]
 

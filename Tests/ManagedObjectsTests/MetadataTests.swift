@@ -106,3 +106,67 @@ import Testing
     #expect(Self.custom(coordinator.metadata(for: store)) == ["name": "Lab"])
   }
 }
+
+@Suite struct `Metadata of a store that no coordinator has open` {
+  private static func read(
+    _ url: URL, _ type: String = NSSQLiteStoreType
+  ) throws -> [String: Any] {
+    try NSPersistentStoreCoordinator.metadataForPersistentStore(ofType: type, at: url)
+  }
+
+  @Test func `the metadata of a closed file show which model it fits`() throws {
+    let space = try Workspace(.sqlite)
+    space.coordinator.setMetadata(["name": "Lab"], for: space.store)
+    space.insert("Skill", ["name": "C"])
+    try space.context.save()
+    let url = try #require(space.store.url)
+    let open = NSDictionary(dictionary: space.coordinator.metadata(for: space.store))
+    try space.coordinator.remove(space.store)
+    let metadata = try Self.read(url)
+    #expect(NSDictionary(dictionary: metadata) == open)
+    let newer = try NSPersistentStoreCoordinator.metadataForPersistentStore(type: .sqlite, at: url)
+    #expect(NSDictionary(dictionary: newer) == open)
+    let other = Company.model()
+    other.entitiesByName["Skill"]?.properties.append(
+      Company.attribute("level", .stringAttributeType))
+    for (model, fits) in [(Company.model(), true), (other, false)] {
+      #expect(
+        model.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata) == fits)
+    }
+  }
+
+  @Test func `metadata that cannot be read are refused with the reason`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "store.sqlite")
+    func code(_ type: String = NSSQLiteStoreType) -> Int? {
+      #expect(throws: NSError.self) { try Self.read(file, type) }?.code
+    }
+    #expect(code() == CocoaError.fileReadNoSuchFile.rawValue)
+    #expect(code("Stone") == NSPersistentStoreInvalidTypeError)
+    #expect(code(NSBinaryStoreType) == NSPersistentStoreInvalidTypeError)
+    #expect(code(NSInMemoryStoreType) == NSPersistentStoreOperationError)
+    try Data("no database at all".utf8).write(to: file)
+    #expect(code() == NSPersistentStoreOpenError)
+    try Data().write(to: file)
+    #expect(code() == NSPersistentStoreOpenError)
+  }
+
+  @Test func `a destroyed store is gone with its file, open or not`() throws {
+    let space = try Workspace(.sqlite)
+    space.insert("Skill", ["name": "C"])
+    try space.context.save()
+    let url = try #require(space.store.url)
+    try space.coordinator.destroyPersistentStore(at: url, ofType: NSSQLiteStoreType)
+    #expect(space.coordinator.persistentStores == [])
+    let folder = url.deletingLastPathComponent()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    // There is nothing to destroy any more, and that is no error.
+    try space.coordinator.destroyPersistentStore(at: url, type: .sqlite)
+    let error = #expect(throws: NSError.self) {
+      try space.coordinator.destroyPersistentStore(at: url, ofType: "Stone")
+    }
+    #expect(error?.code == NSPersistentStoreInvalidTypeError)
+  }
+}

@@ -66,4 +66,32 @@ import Testing
     #expect(try context.find("Skill").count == 500)
     #expect(context.registeredObjects.count == 0)
   }
+
+  @Test func `a waiting block may use values of its caller that are not Sendable`() throws {
+    struct Refused: Error {}
+    let space = try Workspace()
+    let context = space.context
+    let skill = context.performBlocking { space.insert("Skill", ["name": "C"]) }
+    var names: [String] = []
+    context.performBlocking { names += [skill.text("name") ?? ""] }
+    #expect(names == ["C"])
+    #expect(throws: Refused.self) { try context.performBlocking { throw Refused() } }
+  }
+
+  @Test func `coordinators and containers return the results of blocks, or throw`() async throws {
+    struct Refused: Error {}
+    let space = try Workspace()
+    let coordinator = space.coordinator
+    #expect(coordinator.performAndWait { 5 } == 5)
+    #expect(throws: Refused.self) { try coordinator.performAndWait { throw Refused() } }
+    let six = await coordinator.perform { 6 }
+    #expect(six == 6)
+    await #expect(throws: Refused.self) { try await coordinator.perform { throw Refused() } }
+    let container = NSPersistentContainer(name: "Lab", managedObjectModel: Company.model())
+    let seven = await container.performBackgroundTask { _ in 7 }
+    #expect(seven == 7)
+    await #expect(throws: Refused.self) {
+      try await container.performBackgroundTask { _ in throw Refused() }
+    }
+  }
 }

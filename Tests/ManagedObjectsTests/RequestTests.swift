@@ -98,4 +98,16 @@ import Testing
     #expect(store.reads - before == 3)
     #expect(store.registered > 0)
   }
+
+  @Test func `a coordinator runs a request for a context, and refuses to save for it`() throws {
+    let space = try Workspace()
+    let skill = space.insert("Skill", ["name": "C"])
+    let coordinator = space.coordinator
+    let fetch = NSFetchRequest<NSManagedObject>(entityName: "Skill")
+    let found = try coordinator.execute(fetch, with: space.context)
+    #expect(found as? [NSManagedObject] == [skill])
+    let save = NSSaveChangesRequest(inserted: [skill], updated: nil, deleted: nil, locked: nil)
+    let error = #expect(throws: NSError.self) { try coordinator.execute(save, with: space.context) }
+    #expect(error?.code == NSCoreDataError)
+  }
 }

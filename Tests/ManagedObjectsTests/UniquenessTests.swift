@@ -4,8 +4,12 @@ import ManagedObjectsBehaviours
 import Testing
 
 @Suite struct `A changed object with values that must be unique` {
-  private static let memoryWins: [NSMergePolicy] = [.mergeByPropertyObjectTrump, .overwrite]
-  private static let storeWins: [NSMergePolicy] = [.mergeByPropertyStoreTrump, .rollback]
+  private static let memoryWins: [NSMergePolicyType] = [
+    .mergeByPropertyObjectTrumpMergePolicyType, .overwriteMergePolicyType,
+  ]
+  private static let storeWins: [NSMergePolicyType] = [
+    .mergeByPropertyStoreTrumpMergePolicyType, .rollbackMergePolicyType,
+  ]
 
   private func workspace(_ change: (NSManagedObjectModel) -> Void = { _ in }) throws -> Workspace {
     let model = Company.model()
@@ -15,13 +19,13 @@ import Testing
   }
 
   @Test(arguments: memoryWins)
-  func `has the stored one deleted where memory wins`(_ policy: NSMergePolicy) throws {
+  func `has the stored one deleted where memory wins`(_ policy: NSMergePolicyType) throws {
     let space = try workspace()
     let stored = space.insert("Skill", ["name": "C"])
     let ann = space.insert("Employee", ["name": "Ann", "skills": Set([stored])])
     let changed = space.insert("Skill", ["name": "Swift"])
     try space.context.save()
-    space.context.mergePolicy = policy
+    space.context.mergePolicy = NSMergePolicy(merge: policy)
     changed.setValue("C", forKey: "name")
     try space.context.save()
     let fresh = space.newContext()
@@ -33,12 +37,12 @@ import Testing
   }
 
   @Test(arguments: storeWins)
-  func `is as it is stored where the store wins`(_ policy: NSMergePolicy) throws {
+  func `is as it is stored where the store wins`(_ policy: NSMergePolicyType) throws {
     let space = try workspace()
     let stored = space.insert("Skill", ["name": "C"])
     let changed = space.insert("Skill", ["name": "Swift"])
     try space.context.save()
-    space.context.mergePolicy = policy
+    space.context.mergePolicy = NSMergePolicy(merge: policy)
     changed.setValue("C", forKey: "name")
     try space.context.save()
     #expect(changed.text("name") == "Swift")
@@ -47,7 +51,8 @@ import Testing
   }
 
   @Test(arguments: memoryWins)
-  func `fails the save where a delete rule keeps the stored one`(_ policy: NSMergePolicy) throws {
+  func `fails the save where a delete rule keeps the stored one`(_ policy: NSMergePolicyType) throws
+  {
     let space = try workspace { model in
       model.entitiesByName["Skill"]?.relationshipsByName["holders"]?.deleteRule = .denyDeleteRule
     }
@@ -55,7 +60,7 @@ import Testing
     space.insert("Employee", ["name": "Ann", "skills": Set([stored])])
     let changed = space.insert("Skill", ["name": "Swift"])
     try space.context.save()
-    space.context.mergePolicy = policy
+    space.context.mergePolicy = NSMergePolicy(merge: policy)
     changed.setValue("C", forKey: "name")
     let error = #expect(throws: NSError.self) { try space.context.save() }
     #expect(error?.code == NSValidationRelationshipDeniedDeleteError)
@@ -65,12 +70,12 @@ import Testing
 
   @Test(arguments: memoryWins)
   func `fails the save at once against another in memory where memory wins`(
-    _ policy: NSMergePolicy
+    _ policy: NSMergePolicyType
   ) throws {
     let space = try workspace()
     let skills = ["C", "Swift"].map { space.insert("Skill", ["name": $0]) }
     try space.context.save()
-    let counting = CountingPolicy(merge: policy.mergeType)
+    let counting = CountingPolicy(merge: policy)
     space.context.mergePolicy = counting
     for skill in skills { skill.setValue("Go", forKey: "name") }
     let error = #expect(throws: NSError.self) { try space.context.save() }
@@ -81,11 +86,11 @@ import Testing
   }
 
   @Test(arguments: storeWins)
-  func `gives way to another in memory where the store wins`(_ policy: NSMergePolicy) throws {
+  func `gives way to another in memory where the store wins`(_ policy: NSMergePolicyType) throws {
     let space = try workspace()
     let skills = ["C", "Swift"].map { space.insert("Skill", ["name": $0]) }
     try space.context.save()
-    space.context.mergePolicy = policy
+    space.context.mergePolicy = NSMergePolicy(merge: policy)
     for skill in skills { skill.setValue("Go", forKey: "name") }
     try space.context.save()
     #expect(skills.map { $0.text("name") } == ["Go", "Swift"])

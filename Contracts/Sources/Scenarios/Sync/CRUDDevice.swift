@@ -1,6 +1,6 @@
 package import CRUD
 package import Dispatch
-package import Foundation
+import Foundation
 package import GhostlightClient
 import GhostlightSync
 package import ManagedObjects

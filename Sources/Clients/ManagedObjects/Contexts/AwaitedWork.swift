@@ -17,6 +17,16 @@ final class AwaitedWork<T>: @unchecked Sendable {
     result = Result { try block() }
   }
 
+  /// Hands the block to a function that runs it later, and waits without blocking a thread.
+  func run(by perform: (@escaping @Sendable () -> Void) -> Void) async {
+    await withCheckedContinuation { continuation in
+      perform {
+        self.run()
+        continuation.resume()
+      }
+    }
+  }
+
   /// Returns the result, or throws the error as a block of this type does.
   func get<E: Error>(throwingAs _: () throws(E) -> T) throws(E) -> T {
     switch result {

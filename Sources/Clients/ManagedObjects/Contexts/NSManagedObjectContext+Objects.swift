@@ -173,7 +173,7 @@
       registry.rename(object, from: old, to: id)
       persistentStoreCoordinator?.didRegister(id, self)
       guard let parent else { return }
-      parent.performAndWait {
+      parent.onQueue {
         if let twin = parent.registry.object(old) { parent.rename(twin, to: id) }
       }
     }

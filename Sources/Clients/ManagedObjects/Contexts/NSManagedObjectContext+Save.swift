@@ -33,7 +33,7 @@
       let changes = changeSet()
       var hadConflicts = false
       if let parent {
-        try parent.performAndWait {
+        try parent.onQueue {
           try parent.take(changes, from: self)
           parent.processPendingChanges()
         }

@@ -13,7 +13,7 @@
     final func storedSnapshot(of id: NSManagedObjectID) throws -> Snapshot? {
       let id = current(id)
       if let parent {
-        return try parent.performAndWait { try parent.exportedSnapshot(of: id) }
+        return try parent.onQueue { try parent.exportedSnapshot(of: id) }
       }
       return try coordinator().snapshot(of: id, self)
     }
@@ -26,7 +26,7 @@
       guard object.snapshot?.unknownOnes.contains(index) == true else { return nil }
       let relationship = object.plan.relationships[index]
       if let parent {
-        return try parent.performAndWait {
+        return try parent.onQueue {
           let twin = parent.object(with: object.objectID)
           try twin.realizeRelationship(named: relationship.name)
           return twin.resolved(index).ids.first
@@ -42,7 +42,7 @@
       let id = current(object.objectID)
       let relationship = object.plan.relationships[index]
       if let parent {
-        return try parent.performAndWait {
+        return try parent.onQueue {
           let twin = parent.object(with: id)
           try twin.realizeRelationship(named: relationship.name)
           return twin.resolved(index).ids
@@ -55,7 +55,7 @@
     /// The objects that a query finds below this context.
     final func storedRows(_ query: FetchQuery) throws -> [FetchedRow] {
       if let parent {
-        return try parent.performAndWait {
+        return try parent.onQueue {
           try parent.matching(query).map { FetchedRow(id: $0.objectID, snapshot: nil) }
         }
       }

@@ -16,7 +16,7 @@
   ///
   /// It belongs to a queue: the main one, or one of its own. There is no undo.
   /// - Source: Core Data, "NSManagedObjectContext".
-  open class NSManagedObjectContext: NSObject, @unchecked Sendable {
+  nonisolated open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// The queue that a context works on, under the short names of newer systems.
     public enum ConcurrencyType: Sendable, Hashable {
       /// A queue of its own.
@@ -89,8 +89,13 @@
     open var shouldDeleteInaccessibleFaults: Bool = true
     /// Whether what others save to the parent, or to the coordinator, shows here by itself.
     open var automaticallyMergesChangesFromParent: Bool = false
-    /// Always `nil`: there is no undo.
-    open var undoManager: UndoManagerUnavailable? { nil }
+    /// Always `nil`: there is no undo, and Foundation has no `UndoManager` on Linux.
+    ///
+    /// It can be set to `nil`, as apps do that want no undo.
+    open var undoManager: UndoManagerUnavailable? {
+      get { nil }
+      set {}
+    }
     private var strongObjects: Set<NSManagedObject> = []
 
     /// A context with a kind of queue.
@@ -130,10 +135,20 @@
         ?? EntityClasses.entity(of: objectClass)
     }
 
+    /// Returns the entity of a class; the app stops here if the class has none, as with Core Data.
+    final func knownEntity(of objectClass: NSManagedObject.Type) -> NSEntityDescription {
+      guard let entity = entity(of: objectClass) else {
+        preconditionFailure("No NSEntityDescription in the context's model claims \(objectClass)")
+      }
+      return entity
+    }
+
     // MARK: Queue
 
     /// Runs a block later on the context's queue.
-    open func perform(_ block: @escaping () -> Void) {
+    ///
+    /// - Source: `/documentation/coredata/nsmanagedobjectcontext/perform(_:)`.
+    @preconcurrency open func perform(_ block: @escaping @Sendable () -> Void) {
       queue.perform { [self] in
         block()
         processPendingChanges()
@@ -143,28 +158,15 @@
     /// Runs a block on the context's queue, and waits for it.
     ///
     /// Calls may nest, also through a parent on the main queue.
-    open func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
+    /// - Source: `/documentation/coredata/nsmanagedobjectcontext/performandwait(_:)-ypye`.
+    @preconcurrency open func performAndWait(_ block: @Sendable () -> Void) { onQueue(block) }
+
+    /// Runs a block on the queue and waits for it; the block need not be `@Sendable`.
+    final func onQueue<T>(_ block: () throws -> T) rethrows -> T {
       try queue.performAndWait {
         defer { processPendingChanges() }
         return try block()
       }
-    }
-
-    /// Runs a block on the context's queue, without blocking a thread.
-    ///
-    /// - Throws: what the block throws.
-    nonisolated(nonsending) open func perform<T, E: Error>(
-      schedule: ScheduledTaskType = .immediate, _ block: @escaping () throws(E) -> T
-    ) async throws(E) -> T {
-      let work = AwaitedWork(block)
-      await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-        queue.perform { [self] in
-          work.run()
-          processPendingChanges()
-          continuation.resume()
-        }
-      }
-      return try work.get(throwingAs: block)
     }
 
     // MARK: Changes
@@ -260,6 +262,33 @@
         isProcessingScheduled = false
         processPendingChanges()
       }
+    }
+  }
+
+  extension NSManagedObjectContext {
+    /// Runs a block on the context's queue, and waits for its result.
+    ///
+    /// Calls may nest, also through a parent on the main queue.
+    /// - Source: `/documentation/coredata/nsmanagedobjectcontext/performandwait(_:)-6aaf1`.
+    @preconcurrency nonisolated public func performAndWait<T>(
+      _ block: @Sendable () throws -> T
+    ) rethrows -> T {
+      try onQueue(block)
+    }
+
+    /// Runs a block on the context's queue, without blocking a thread.
+    ///
+    /// - Throws: The error that the block throws.
+    /// - Source: `/documentation/coredata/nsmanagedobjectcontext/perform(schedule:_:)`.
+    @preconcurrency nonisolated public func perform<T>(
+      schedule: ScheduledTaskType = .immediate, _ block: @escaping @Sendable () throws -> T
+    ) async rethrows -> T {
+      let work = AwaitedWork { [self] in
+        defer { processPendingChanges() }
+        return try block()
+      }
+      await work.run { queue.perform($0) }
+      return try work.get(throwingAs: block)
     }
   }
 

@@ -16,37 +16,49 @@
   }
 
   /// A save that fails on conflicts.
-  public let NSErrorMergePolicy = NSMergePolicy.error
+  public var NSErrorMergePolicy: AnyObject { NSMergePolicy.error }
   /// A save that keeps stored properties that were changed by others.
-  public let NSMergeByPropertyStoreTrumpMergePolicy = NSMergePolicy.mergeByPropertyStoreTrump
+  public var NSMergeByPropertyStoreTrumpMergePolicy: AnyObject {
+    NSMergePolicy.mergeByPropertyStoreTrump
+  }
   /// A save that puts changed properties over those of others.
-  public let NSMergeByPropertyObjectTrumpMergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+  public var NSMergeByPropertyObjectTrumpMergePolicy: AnyObject {
+    NSMergePolicy.mergeByPropertyObjectTrump
+  }
   /// A save that stores objects as they are in memory.
-  public let NSOverwriteMergePolicy = NSMergePolicy.overwrite
+  public var NSOverwriteMergePolicy: AnyObject { NSMergePolicy.overwrite }
   /// A save that drops changes to objects that others changed.
-  public let NSRollbackMergePolicy = NSMergePolicy.rollback
+  public var NSRollbackMergePolicy: AnyObject { NSMergePolicy.rollback }
 
   /// Resolves conflicts between what is in memory and what others saved.
   ///
   /// Subclasses may look at the conflicts first, and leave the rest to this class.
   /// - Source: Core Data, "NSMergePolicy".
-  // Unchecked as Apple's is: it has a constant; a subclass answers for what it adds.
-  open class NSMergePolicy: NSObject, @unchecked Sendable {
+  open class NSMergePolicy: NSObject {
     /// The way of resolving.
     public final let mergeType: NSMergePolicyType
 
     /// The save fails.
-    public static let error = NSMergePolicy(merge: .errorMergePolicyType)
+    open class var error: NSMergePolicy { Constants.shared.error }
     /// Property by property, what is stored wins.
-    public static let mergeByPropertyStoreTrump = NSMergePolicy(
-      merge: .mergeByPropertyStoreTrumpMergePolicyType)
+    open class var mergeByPropertyStoreTrump: NSMergePolicy { Constants.shared.storeTrump }
     /// Property by property, what is in memory wins.
-    public static let mergeByPropertyObjectTrump = NSMergePolicy(
-      merge: .mergeByPropertyObjectTrumpMergePolicyType)
+    open class var mergeByPropertyObjectTrump: NSMergePolicy { Constants.shared.objectTrump }
     /// What is in memory replaces what is stored.
-    public static let overwrite = NSMergePolicy(merge: .overwriteMergePolicyType)
+    open class var overwrite: NSMergePolicy { Constants.shared.overwrite }
     /// What is stored replaces what is in memory.
-    public static let rollback = NSMergePolicy(merge: .rollbackMergePolicyType)
+    open class var rollback: NSMergePolicy { Constants.shared.rollback }
+
+    /// The policies that every context can share.
+    // Unchecked: a policy of this class itself has one constant and no state.
+    private final class Constants: @unchecked Sendable {
+      static let shared = Constants()
+      let error = NSMergePolicy(merge: .errorMergePolicyType)
+      let storeTrump = NSMergePolicy(merge: .mergeByPropertyStoreTrumpMergePolicyType)
+      let objectTrump = NSMergePolicy(merge: .mergeByPropertyObjectTrumpMergePolicyType)
+      let overwrite = NSMergePolicy(merge: .overwriteMergePolicyType)
+      let rollback = NSMergePolicy(merge: .rollbackMergePolicyType)
+    }
 
     /// A policy of a type.
     public init(merge ty: NSMergePolicyType) { mergeType = ty }
@@ -187,12 +199,12 @@
     /// A conflict over values.
     public init(
       constraint contraint: [String], database databaseObject: NSManagedObject?,
-      databaseSnapshot: [String: Any]?, conflictingObjects: [NSManagedObject],
+      databaseSnapshot: [AnyHashable: Any]?, conflicting conflictingObjects: [NSManagedObject],
       conflictingSnapshots: [Any]
     ) {
       constraint = contraint
       self.databaseObject = databaseObject
-      self.databaseSnapshot = databaseSnapshot
+      self.databaseSnapshot = databaseSnapshot as? [String: Any]
       self.conflictingObjects = conflictingObjects
       constraintValues = contraint.reduce(into: [:]) { values, key in
         values[key] = conflictingObjects.first?.value(forKey: key) ?? NSNull()

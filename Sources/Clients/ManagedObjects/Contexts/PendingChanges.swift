@@ -64,8 +64,6 @@
   extension NSManagedObjectContext {
     /// The keys of notifications.
     public enum NotificationKey: String, Sendable, Hashable {
-      /// The context.
-      case sourceContext = "managedObjectContext"
       /// The query generation; never there.
       case queryGeneration = "newQueryGeneration"
       /// That no object is valid any more.

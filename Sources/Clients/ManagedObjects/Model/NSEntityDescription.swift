@@ -6,8 +6,7 @@
   ///
   /// Free to change until a coordinator uses its model.
   /// - Source: Core Data, "NSEntityDescription".
-  // Unchecked as Apple's is: edited on one thread, and never once a coordinator uses it.
-  open class NSEntityDescription: NSObject, @unchecked Sendable {
+  open class NSEntityDescription: NSObject {
     /// The model that the entity belongs to.
     public internal(set) weak var managedObjectModel: NSManagedObjectModel?
     /// The name.

@@ -1,13 +1,11 @@
 #if !canImport(CoreData)
   public import Foundation
-  import Synchronization
 
   /// The entities that a coordinator's stores hold.
   ///
   /// Free to change until a coordinator uses it.
   /// - Source: Core Data, "NSManagedObjectModel".
-  // Unchecked as Apple's is: edited on one thread, and never once a coordinator uses it.
-  open class NSManagedObjectModel: NSObject, @unchecked Sendable {
+  open class NSManagedObjectModel: NSObject {
     /// The entities.
     open var entities: [NSEntityDescription] = [] {
       willSet { precondition(!isFrozen, "Can't modify an immutable model.") }
@@ -20,14 +18,16 @@
     private(set) var isFrozen = false
     private var entitiesOfConfigurations: [String: [NSEntityDescription]] = [:]
     private var templates: [String: NSFetchRequest<any NSFetchRequestResult>] = [:]
-    private let freezing = Mutex<[String: NSEntityDescription]?>(nil)
+    private let freezing = NSLock()
+    /// The entities by name of a frozen model; guarded by `freezing`.
+    private var frozenNames: [String: NSEntityDescription]?
 
     /// A model without entities.
     public override init() { super.init() }
 
     /// The entities by name.
     open var entitiesByName: [String: NSEntityDescription] {
-      if isFrozen, let names = freezing.withLock({ $0 }) { return names }
+      if isFrozen, let names = freezing.withLock({ frozenNames }) { return names }
       return entities.reduce(into: [:]) { $0[$1.name ?? ""] = $1 }
     }
 
@@ -104,9 +104,9 @@
 
     /// Fixes the model: what a coordinator uses does not change.
     final func freeze() {
-      freezing.withLock { names in
+      freezing.withLock {
         guard !isFrozen else { return }
-        names = entities.reduce(into: [:]) { $0[$1.name ?? ""] = $1 }
+        frozenNames = entities.reduce(into: [:]) { $0[$1.name ?? ""] = $1 }
         for entity in entities { entity.freeze() }
         isFrozen = true
       }

@@ -3,18 +3,21 @@
 
   /// What a fetched object is made of; only contexts make one.
   public struct ObjectMaterialization {
-    let entity: NSEntityDescription
+    /// The entity; `nil` for that of the class.
+    let entity: NSEntityDescription?
     /// The id and the context of a fault; `nil` of a new object.
     let id: NSManagedObjectID?
     let registry: ObjectRegistry?
     let snapshot: Snapshot?
+    /// The context that a new object is inserted into.
+    var destination: NSManagedObjectContext?
   }
 
   /// An object of an entity, in a context.
   ///
   /// It belongs to the queue of its context.
   /// - Source: Core Data, "NSManagedObject".
-  open class NSManagedObject: NSObject, NSFetchRequestResult {
+  nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult {
     /// What an object is at the moment.
     struct State: OptionSet, Sendable {
       let rawValue: UInt8
@@ -57,15 +60,16 @@
 
     /// A new object of the class's entity, in a context.
     public convenience init(context moc: NSManagedObjectContext) {
-      guard let entity = moc.entity(of: Self.self) else {
-        preconditionFailure("No NSEntityDescription in the context's model claims \(Self.self)")
-      }
-      self.init(entity: entity, insertInto: moc)
+      self.init(entity: moc.knownEntity(of: Self.self), insertInto: moc)
     }
 
     /// An object that exists in a store; contexts call it.
     public required convenience init(materializing materialization: ObjectMaterialization) {
-      self.init(entity: materialization.entity, insertInto: nil)
+      let context = materialization.destination
+      guard let entity = materialization.entity ?? context?.knownEntity(of: Self.self) else {
+        preconditionFailure("\(Self.self) needs an entity or a context")
+      }
+      self.init(entity: entity, insertInto: context)
       guard let id = materialization.id else { return }
       values = []
       relations = []
@@ -214,6 +218,29 @@
           return "\(attribute.name) = \(value.map { "\($0)" } ?? "nil")"
         }.joined(separator: "; ")
       return "<\(type(of: self))> (entity: \(entity.displayName); id: \(objectID); data: \(data))"
+    }
+  }
+
+  // An object belongs to the queue of its context. Apple: `NS_SWIFT_NONSENDABLE`.
+  @available(*, unavailable)
+  extension NSManagedObject: @unchecked Sendable {}
+
+  // An initialiser of Core Data can be called on a class that is known at run time only, such as a
+  // generic parameter or `self` in a static method; one of a Swift class must be `required` for that.
+  // Apps override these two without `required`, so classes known at run time get them here.
+  extension NSFetchRequestResult where Self: NSManagedObject {
+    /// Creates an object of a class that is known at run time, and inserts it into a context if there is one.
+    public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
+      self.init(
+        materializing: ObjectMaterialization(
+          entity: entity, id: nil, registry: nil, snapshot: nil, destination: context))
+    }
+
+    /// Creates an object of a class that is known at run time in a context, with the class's entity.
+    public init(context moc: NSManagedObjectContext) {
+      self.init(
+        materializing: ObjectMaterialization(
+          entity: nil, id: nil, registry: nil, snapshot: nil, destination: moc))
     }
   }
 

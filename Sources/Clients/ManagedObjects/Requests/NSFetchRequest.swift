@@ -2,7 +2,7 @@
   public import Foundation
 
   /// What a request can result in.
-  public protocol NSFetchRequestResult {}
+  public protocol NSFetchRequestResult: NSObjectProtocol {}
 
   extension NSManagedObjectID: NSFetchRequestResult {}
   extension NSDictionary: NSFetchRequestResult {}

@@ -2,7 +2,7 @@
   import Foundation
 
   /// A store that lives as long as its coordinator.
-  final class MemoryStore: NSPersistentStore, @unchecked Sendable {
+  final class MemoryStore: NSPersistentStore {
     /// Pairs of ids, in order on the left.
     private struct Links {
       var forward: [IDKey: [NSManagedObjectID]] = [:]
@@ -34,6 +34,8 @@
     private var lastRow: Int64 = 0
 
     override var type: String { NSInMemoryStoreType }
+
+    override class func destroy(at url: URL) {}
 
     override func loadMetadata() throws {
       metadata = [NSStoreUUIDKey: identifier ?? "", NSStoreTypeKey: NSInMemoryStoreType]

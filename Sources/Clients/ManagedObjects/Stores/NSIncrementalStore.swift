@@ -86,7 +86,7 @@
   /// ``newValuesForObject(with:with:)``, ``newValue(forRelationship:forObjectWith:with:)`` and
   /// ``obtainPermanentIDs(for:)``.
   /// - Source: Core Data, "NSIncrementalStore".
-  open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
+  open class NSIncrementalStore: NSPersistentStore {
     /// A fetch answers objects of the context (or ids, or numbers, as the request says), a save an
     /// empty array.
     ///

@@ -5,6 +5,8 @@
   public let NSSQLiteStoreType = "SQLite"
   /// A store that lives as long as its coordinator.
   public let NSInMemoryStoreType = "InMemory"
+  /// A binary file; a coordinator here refuses the type, unless an app registers a class for it.
+  public let NSBinaryStoreType = "Binary"
   /// The identifier of a store, in its metadata.
   public let NSStoreUUIDKey = "NSStoreUUID"
   /// The type of a store, in its metadata.
@@ -37,7 +39,7 @@
   ///
   /// Subclass ``NSIncrementalStore``, not this.
   /// - Source: Core Data, "NSPersistentStore".
-  open class NSPersistentStore: NSObject, @unchecked Sendable {
+  open class NSPersistentStore: NSObject {
     /// The type of a store, as newer systems name it.
     public struct StoreType: RawRepresentable, Sendable, Hashable {
       /// The name.
@@ -48,6 +50,8 @@
       public static let sqlite = StoreType(rawValue: NSSQLiteStoreType)
       /// Memory.
       public static let inMemory = StoreType(rawValue: NSInMemoryStoreType)
+      /// A binary file, which a coordinator here refuses.
+      public static let binary = StoreType(rawValue: NSBinaryStoreType)
     }
 
     /// The coordinator.
@@ -59,11 +63,15 @@
     /// Where the store is.
     open var url: URL?
     /// The identifier, which ids of objects have in them.
-    open var identifier: String? = UUID().uuidString
+    // Apple: `String!`.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    open var identifier: String! = UUID().uuidString
     /// Whether the store only reads.
     open var isReadOnly: Bool = false
     /// What is known of the store as a whole.
-    open var metadata: [String: Any]? = [:]
+    // Apple: `[String: Any]!`.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    open var metadata: [String: Any]! = [:]
     private var lazyReference: WeakStore?
     /// What a store says of itself, which no app changes.
     static let ownKeys: Set<String> = [
@@ -93,6 +101,16 @@
     /// The type.
     open var type: String { "" }
 
+    /// Returns the metadata of the store at a place that no coordinator has open.
+    ///
+    /// - Throws: That a subclass has to override it; a subclass throws why it cannot read the store.
+    /// - Source: `/documentation/coredata/nspersistentstore/metadataforpersistentstore(with:)`.
+    open class func metadataForPersistentStore(with url: URL) throws -> [String: Any] {
+      throw NSError.coreData(
+        NSPersistentStoreOperationError,
+        "A store of the class \(self) has no metadata unless a coordinator opens it.")
+    }
+
     /// Reads the metadata, or makes them.
     ///
     /// - Throws: nothing; a subclass throws why it cannot be opened.
@@ -101,6 +119,12 @@
     open func didAdd(to coordinator: NSPersistentStoreCoordinator) {}
     /// Called before a coordinator gives the store up.
     open func willRemove(from coordinator: NSPersistentStoreCoordinator?) {}
+
+    /// Deletes the store at a place: nothing if there is none.
+    class func destroy(at url: URL) throws {
+      throw NSError.coreData(
+        NSPersistentStoreOperationError, "A store of the class \(self) cannot be destroyed.")
+    }
 
     final var identifierText: String {
       metadata?[NSStoreUUIDKey] as? String ?? identifier ?? ""

@@ -60,10 +60,7 @@
       ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
       options: [AnyHashable: Any]? = nil
     ) throws -> NSPersistentStore {
-      guard let storeClass = Self.types.withLock({ $0[storeType] }) else {
-        throw NSError.coreData(
-          NSPersistentStoreInvalidTypeError, "There is no store of type \(storeType).")
-      }
+      let storeClass = try Self.storeClass(ofType: storeType)
       return try locked {
         let url = storeURL ?? URL(fileURLWithPath: "/dev/null")
         if storeURL != nil, let known = stores.first(where: { $0.url == url }),
@@ -139,6 +136,14 @@
       locked { store.metadata ?? [:] }
     }
 
+    static func storeClass(ofType storeType: String) throws -> NSPersistentStore.Type {
+      guard let storeClass = types.withLock({ $0[storeType] }) else {
+        throw NSError.coreData(
+          NSPersistentStoreInvalidTypeError, "There is no store of type \(storeType).")
+      }
+      return storeClass
+    }
+
     /// Sets what is known of a store: a property list, which the next save of the store writes.
     ///
     /// The store's identifier, type and hashes stay as they are. A save without changes writes
@@ -168,10 +173,14 @@
     // MARK: Work
 
     /// Runs a block while no other operation runs.
-    open func performAndWait<T>(_ block: () throws -> T) rethrows -> T { try locked(block) }
+    ///
+    /// - Source: `/documentation/coredata/nspersistentstorecoordinator/performandwait(_:)-d3kq`.
+    @preconcurrency open func performAndWait(_ block: @Sendable () -> Void) { locked(block) }
 
     /// Runs a block later while no other operation runs.
-    open func perform(_ block: @escaping () -> Void) {
+    ///
+    /// - Source: `/documentation/coredata/nspersistentstorecoordinator/perform(_:)-7jqb`.
+    @preconcurrency open func perform(_ block: @escaping @Sendable () -> Void) {
       ContextQueue(label: "NSPersistentStoreCoordinator").perform { [self] in locked(block) }
     }
 
@@ -233,6 +242,29 @@
       throw NSError.coreData(
         NSPersistentStoreSaveError,
         "No store of the coordinator takes objects of the entity \(name).")
+    }
+  }
+
+  extension NSPersistentStoreCoordinator {
+    /// Runs a block while no other operation runs, and returns its result.
+    ///
+    /// - Source: `/documentation/coredata/nspersistentstorecoordinator/performandwait(_:)-15ude`.
+    @preconcurrency public func performAndWait<T>(
+      _ block: @Sendable () throws -> T
+    ) rethrows -> T {
+      try locked(block)
+    }
+
+    /// Runs a block while no other operation runs, without blocking a thread.
+    ///
+    /// - Throws: The error that the block throws.
+    /// - Source: `/documentation/coredata/nspersistentstorecoordinator/perform(_:)-74udx`.
+    @preconcurrency public func perform<T>(
+      _ block: @escaping @Sendable () throws -> T
+    ) async rethrows -> T {
+      let work = AwaitedWork(block)
+      await work.run { perform($0) }
+      return try work.get(throwingAs: block)
     }
   }
 

@@ -4,7 +4,7 @@
   /// How a store is to be added.
   ///
   /// - Source: Core Data, "NSPersistentStoreDescription".
-  open class NSPersistentStoreDescription: NSObject, @unchecked Sendable {
+  open class NSPersistentStoreDescription: NSObject {
     /// The type.
     open var type: String = NSSQLiteStoreType
     /// The name of the configuration whose entities the store keeps.
@@ -124,21 +124,34 @@
     }
 
     /// Runs a block later in a new context on a queue of its own.
-    open func performBackgroundTask(_ block: @escaping (NSManagedObjectContext) -> Void) {
+    ///
+    /// - Source: `/documentation/coredata/nspersistentcontainer/performbackgroundtask(_:)-39sch`.
+    @preconcurrency open func performBackgroundTask(
+      _ block: @escaping @Sendable (NSManagedObjectContext) -> Void
+    ) {
       let context = newBackgroundContext()
       context.perform { block(context) }
     }
+  }
 
+  extension NSPersistentContainer {
     /// Runs a block in a new context on a queue of its own, without blocking a thread.
     ///
-    /// - Throws: what the block throws.
-    nonisolated(nonsending) open func performBackgroundTask<T, E: Error>(
-      _ block: @escaping (NSManagedObjectContext) throws(E) -> T
-    ) async throws(E) -> T {
+    /// Apple's block is not `@Sendable`. In Swift 6, code of the main actor writes
+    /// `{ @Sendable context in … }`; another block would belong to the main actor.
+    ///
+    /// - Throws: The error that the block throws.
+    /// - Source: `/documentation/coredata/nspersistentcontainer/performbackgroundtask(_:)-25nok`.
+    public func performBackgroundTask<T>(
+      _ block: @escaping (NSManagedObjectContext) throws -> T
+    ) async rethrows -> T {
       let context = newBackgroundContext()
-      return try await context.perform(schedule: .immediate) { () throws(E) -> T in
-        try block(context)
+      let work = AwaitedWork {
+        defer { context.processPendingChanges() }
+        return try block(context)
       }
+      await work.run { context.perform($0) }
+      return try work.get(throwingAs: { try block(context) })
     }
   }
 #endif

@@ -21,7 +21,7 @@
   /// Makes values of one kind of values of another; Foundation has none on Linux.
   ///
   /// - Source: Foundation, "ValueTransformer".
-  open class ValueTransformer: NSObject {
+  open class ValueTransformer: NSObject, ValueTransformerName {
     /// A transformer that may be used by any thread.
     private struct Entry: @unchecked Sendable {
       let transformer: ValueTransformer
@@ -56,14 +56,26 @@
     open func reverseTransformedValue(_ value: Any?) -> Any? { transformedValue(value) }
 
     /// The transformer of a name.
-    ///
-    /// Foundation's `init(forName:)` answers an object that is there; Swift's initialisers cannot.
     public class func transformer(forName name: NSValueTransformerName) -> ValueTransformer? {
       named(name.rawValue)
     }
 
     static func named(_ name: String) -> ValueTransformer? {
       known.withLock { $0[NSValueTransformerName(name)] }?.transformer
+    }
+  }
+
+  /// A type whose objects are found by their names.
+  ///
+  /// Foundation's `init(forName:)` returns an object that exists already. Only an initialiser of a
+  /// protocol can do so in Swift.
+  public protocol ValueTransformerName {}
+
+  extension ValueTransformerName where Self: ValueTransformer {
+    /// Returns the transformer that is known by a name, or `nil` if there is none of this class.
+    public init?(forName name: NSValueTransformerName) {
+      guard let known = ValueTransformer.named(name.rawValue) as? Self else { return nil }
+      self = known
     }
   }
 #endif

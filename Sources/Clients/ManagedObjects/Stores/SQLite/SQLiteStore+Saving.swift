@@ -181,7 +181,7 @@
             conflicts.append(
               NSConstraintConflict(
                 constraint: names, database: nil, databaseSnapshot: nil,
-                conflictingObjects: [other, object], conflictingSnapshots: []))
+                conflicting: [other, object], conflictingSnapshots: []))
           } else if let id = found.id, !gone.contains(IDKey(id)),
             !changes.updated.contains(where: {
               $0.objectID.isSame(as: id) && !$0.changedKeys.isDisjoint(with: names)
@@ -191,7 +191,7 @@
             conflicts.append(
               NSConstraintConflict(
                 constraint: names, database: stored, databaseSnapshot: nil,
-                conflictingObjects: [object], conflictingSnapshots: []))
+                conflicting: [object], conflictingSnapshots: []))
           }
           seen[signature] = object
         }

@@ -6,7 +6,7 @@
   ///
   /// It writes ahead (WAL) and syncs at checkpoints: what is saved outlives the process, not always
   /// a power cut.
-  final class SQLiteStore: NSPersistentStore, @unchecked Sendable {
+  final class SQLiteStore: NSPersistentStore {
     private(set) var queue: DatabaseQueue?
     private(set) var tables: [String: SQLiteTable] = [:]
     /// What the file says of itself, with what an app set since.
@@ -39,6 +39,29 @@
         try prepare(queue, model, entities)
       } catch let error as DatabaseError {
         throw Self.openError(error)
+      }
+    }
+
+    override class func metadataForPersistentStore(with url: URL) throws -> [String: Any] {
+      guard FileManager.default.fileExists(atPath: url.path) else {
+        throw CocoaError(.fileReadNoSuchFile, userInfo: [NSFilePathErrorKey: url.path])
+      }
+      do {
+        let stored = try DatabaseQueue(path: url.path, isReadOnly: true).inDatabase { database in
+          try database.tableExists("metadata") ? try StoreMetadata.read(database) : nil
+        }
+        if let stored { return stored.dictionary }
+      } catch let error as DatabaseError {
+        throw openError(error)
+      }
+      throw NSError.coreData(NSPersistentStoreOpenError, "There is no store to read.")
+    }
+
+    override class func destroy(at url: URL) throws {
+      for suffix in ["", "-wal", "-shm"] {
+        let part = URL(fileURLWithPath: url.path + suffix)
+        guard FileManager.default.fileExists(atPath: part.path) else { continue }
+        try FileManager.default.removeItem(at: part)
       }
     }
 

@@ -3,7 +3,7 @@
   import GhostlightSQLite
 
   /// The table of a root entity and all that inherit from it: one row an object.
-  final class SQLiteTable: Sendable {
+  final class SQLiteTable {
     /// A column and the place of its property in an entity's plan.
     struct Column: Sendable {
       let name: String

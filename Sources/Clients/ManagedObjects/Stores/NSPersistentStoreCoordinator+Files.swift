@@ -1,0 +1,60 @@
+#if !canImport(CoreData)
+  public import Foundation
+
+  extension NSPersistentStoreCoordinator {
+    /// Returns the metadata of a store that need not be open, without opening it for work.
+    ///
+    /// Apps compare it with a model to find out whether the store must be migrated. Apple gives no
+    /// metadata of a store in memory by its place; this is an assumption.
+    ///
+    /// - Parameters:
+    ///   - storeType: The type of the store.
+    ///   - url: The place of the store.
+    ///   - options: The options that the store is opened with; they have no effect here.
+    /// - Returns: The metadata, with the digests of the entities under `NSStoreModelVersionHashesKey`.
+    /// - Throws: `NSPersistentStoreInvalidTypeError` for an unknown type,
+    ///   `CocoaError.fileReadNoSuchFile` for a missing file, or the store's reason.
+    /// - Source: `/documentation/coredata/nspersistentstorecoordinator/metadataforpersistentstore(oftype:at:options:)`.
+    public class func metadataForPersistentStore(
+      ofType storeType: String, at url: URL, options: [AnyHashable: Any]? = nil
+    ) throws -> [String: Any] {
+      try storeClass(ofType: storeType).metadataForPersistentStore(with: url)
+    }
+
+    /// Returns the metadata of a store that need not be open, as newer systems say it.
+    ///
+    /// - Throws: The errors of `metadataForPersistentStore(ofType:at:options:)`.
+    public class func metadataForPersistentStore(
+      type: NSPersistentStore.StoreType, at url: URL, options: [AnyHashable: Any]? = nil
+    ) throws -> [String: Any] {
+      try metadataForPersistentStore(ofType: type.rawValue, at: url, options: options)
+    }
+
+    /// Deletes a store with its file; a store that this coordinator has open is removed first.
+    ///
+    /// - Parameters:
+    ///   - url: The place of the store.
+    ///   - storeType: The type of the store.
+    ///   - options: The options that the store is opened with; they have no effect here.
+    /// - Throws: `NSPersistentStoreInvalidTypeError` for an unknown type,
+    ///   `NSPersistentStoreOperationError` for a store of an app's own, or the reason of the file system.
+    /// - Source: `/documentation/coredata/nspersistentstorecoordinator/destroypersistentstore(at:oftype:options:)`;
+    ///   that an open store is removed is an assumption.
+    public func destroyPersistentStore(
+      at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil
+    ) throws {
+      let storeClass = try Self.storeClass(ofType: storeType)
+      if let store = persistentStore(for: url) { try remove(store) }
+      try storeClass.destroy(at: url)
+    }
+
+    /// Deletes a store with its file, as newer systems say it.
+    ///
+    /// - Throws: The errors of `destroyPersistentStore(at:ofType:options:)`.
+    public func destroyPersistentStore(
+      at url: URL, type: NSPersistentStore.StoreType, options: [AnyHashable: Any]? = nil
+    ) throws {
+      try destroyPersistentStore(at: url, ofType: type.rawValue, options: options)
+    }
+  }
+#endif
