@@ -1,5 +1,5 @@
 import Ghostlight
-import GhostlightCore
+package import GhostlightCore
 import HTTPTypes
 
 /// Keeps web pages away from an emulator whose name they have made point to this machine.
@@ -13,35 +13,29 @@ struct HostGuard: Sendable {
   /// Each with its first dot: `.example.com`.
   private let suffixes: [String]
   private let admitsAll: Bool
+  /// The step that admits a refused host.
+  private let remedy: String
 
-  /// Guards an emulator; patterns are names, `*.example.com`, or `*`.
+  /// Creates the guard of an emulator, which admits the vendor's own hosts as well.
   init(of emulator: String, allowing patterns: [String]) {
-    let all = (patterns + (ProxySettings.vendorHosts[emulator] ?? [])).map { $0.lowercased() }
+    self.init(
+      allowing: patterns + (ProxySettings.vendorHosts[emulator] ?? []),
+      remedy: "--allow-host NAME, or allowHosts in ghostlight.json, admits it")
+  }
+
+  /// Creates a guard; patterns are names, `*.example.com`, or `*`.
+  init(allowing patterns: [String], remedy: String) {
+    let all = patterns.map { $0.lowercased() }
     admitsAll = all.contains("*")
     names = Set(all.filter { !$0.hasPrefix("*") })
     suffixes = all.filter { $0.hasPrefix("*.") }.map { String($0.dropFirst()) } + [".localhost"]
+    self.remedy = remedy
   }
 
-  /// The same responder, which refuses requests for foreign hosts with 403.
+  /// Returns a responder that refuses requests for foreign hosts with 403.
   func guarding(_ responder: Responder) -> Responder {
     guard !admitsAll else { return responder }
-    let name = responder.name
-    var guarded = Responder(name: name) { request in
-      admits(request.authority)
-        ? await responder.respond(request) : Self.refusal(request.authority)
-    }
-    if let attempt = responder.attempt {
-      guarded.attempt = { request in
-        admits(request.authority)
-          ? attempt(request) : .answered(Self.refusal(request.authority))
-      }
-    }
-    if let respondNow = responder.respondNow {
-      guarded.respondNow = { request in
-        admits(request.authority) ? respondNow(request) : Self.refusal(request.authority)
-      }
-    }
-    return guarded
+    return responder.unless { admits($0.authority) ? nil : refusal($0.authority) }
   }
 
   /// Whether a host, with or without a port, is one of ours.
@@ -74,12 +68,43 @@ struct HostGuard: Sendable {
     return !hasDot || isNumeric
   }
 
-  private static func refusal(_ authority: String) -> Response {
-    let reason =
-      "Host \(authority) is not known here; --allow-host NAME, or allowHosts in ghostlight.json, "
-      + "admits it"
+  private func refusal(_ authority: String) -> Response {
+    let reason = "Host \(authority) is not known here; \(remedy)"
     var response = Response.json(.forbidden, ["error": .string(reason)])
     response.headers[.ghostlightReason] = HeaderText.print(reason)
     return response
+  }
+}
+
+extension Responder {
+  /// Returns a responder that refuses requests for hosts that no pattern names with 403, so that no web
+  /// page reads what it answers.
+  ///
+  /// Addresses, single labels and names under `localhost` are always admitted. Patterns are names,
+  /// `*.example.com`, or `*`.
+  package func admitting(hosts patterns: [String]) -> Responder {
+    HostGuard(allowing: patterns, remedy: "--allow-host NAME admits it").guarding(self)
+  }
+
+  /// Returns a responder that asks this one only if `refusal` returns `nil`.
+  func unless(_ refusal: @escaping @Sendable (Request) -> Response?) -> Responder {
+    let respond = respond
+    var refusing = Responder(name: name) { request in
+      if let response = refusal(request) { return response }
+      return await respond(request)
+    }
+    if let attempt {
+      refusing.attempt = { request in refusal(request).map { .answered($0) } ?? attempt(request) }
+    }
+    if let respondNow {
+      refusing.respondNow = { request in refusal(request) ?? respondNow(request) }
+    }
+    if let respondStreaming {
+      refusing.respondStreaming = { request, body in
+        guard let response = refusal(request) else { return respondStreaming(request, body) }
+        return DeferredResponse(begin: { _, completion in completion(response) })
+      }
+    }
+    return refusing
   }
 }

@@ -86,7 +86,7 @@ struct RecordCommand: AsyncParsableCommand {
         to: target, recordingInto: recording.recorder, host: listener.host, folder: stage.data,
         trustFile: trust)
       server = try await listener.serve(
-        responder(target, recording.recorder), tls, limits, beside: proxy,
+        responder(target, recording.recorder), for: target.hosts, tls, limits, beside: proxy,
         saying: "records what \(target.responder.name) answers. Ctrl-C writes \(output).")
     } catch {
       recording.abandon()

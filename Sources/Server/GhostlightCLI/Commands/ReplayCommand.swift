@@ -116,10 +116,12 @@ struct ReplayCommand: AsyncParsableCommand {
       (misses?.responder ?? target?.whole)?.forwarded(by: replayer, log: log)
       ?? Self.printingMisses(replayer.responder)
     signals.didStart()
+    let hosts = ListenerOptions.hosts(of: replayer.servers + [basePath].compactMap(\.self))
     let server: HTTPServer
     do {
       server = try await listener.serve(
-        responder, tls, limits, saying: greeting(recording.exchanges.count))
+        responder, for: hosts + (target?.hosts ?? []), tls, limits,
+        saying: greeting(recording.exchanges.count))
     } catch {
       misses?.abandon()
       throw error

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Ghostlight
 public import GhostlightContracts
 import GhostlightCore
 import GhostlightServer
@@ -64,7 +65,7 @@ struct StubCommand: AsyncParsableCommand {
     }
     signals.didStart()
     let server = try await listener.serve(
-      Self.printingMisses(stub.responder), tls, limits,
+      Self.printingMisses(stub.responder), for: Self.hosts(files), tls, limits,
       saying:
         "answers for \(Set(files.map(\.pact.provider)).sorted().joined(separator: ", ")) from "
         + "\(count) \(count == 1 ? "interaction" : "interactions"). Ctrl-C ends.")
@@ -73,6 +74,17 @@ struct StubCommand: AsyncParsableCommand {
     let report = stub.report
     print(report)
     SystemCalls.exit(report.missCount == 0 ? 0 : 1)
+  }
+
+  /// The hosts that requests of the contracts name, and those of vendors that are their providers.
+  private static func hosts(_ files: [ContractFile]) -> [String] {
+    files.flatMap { file in
+      let named = file.pact.interactions.flatMap(\.request.headers)
+        .filter { $0.name.lowercased() == "host" }.flatMap(\.values).map { Authority($0).host }
+      // A file of others is not to admit any host.
+      return (ProxySettings.vendorHosts[file.pact.provider] ?? [])
+        + named.filter { !$0.contains("*") }
+    }
   }
 
   /// Says each miss at once.

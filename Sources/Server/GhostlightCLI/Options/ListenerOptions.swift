@@ -12,6 +12,14 @@ struct ListenerOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The address to bind.", valueName: "ADDRESS"))
   var host = "127.0.0.1"
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Answer clients that call this host name too, *.example.com for all below one, * for any. \
+      Loopback, addresses, single labels and the hosts that it stands in for are always allowed.
+      """, valueName: "NAME"))
+  var allowHost: [String] = []
+
   @Option(help: "How to print: for people, or JSON.")
   var format = OutputFormat.text
 
@@ -19,16 +27,33 @@ struct ListenerOptions: ParsableArguments {
     guard (0...65_535).contains(port) else {
       throw ValidationError("--port takes 0, or a port from 1 to 65535.")
     }
+    guard !allowHost.contains(where: \.isEmpty) else {
+      throw ValidationError("--allow-host takes a host name.")
+    }
+  }
+
+  /// Returns the hosts of URLs.
+  static func hosts(of urls: [String]) -> [String] {
+    urls.compactMap { url in
+      // A file of others is not to admit any host.
+      guard let scheme = url.firstRange(of: "://"), !url.contains("*") else { return nil }
+      return Authority(String(url[scheme.upperBound...].prefix { $0 != "/" })).host
+    }
   }
 
   /// Listens, beside a proxy where there is one, and says where.
   ///
+  /// `hosts` are those that the responder stands in for, as patterns; requests for others are refused
+  /// unless `--allow-host` names them.
+  ///
   /// - Throws: `ExitCode` 69 where it cannot, after one line.
   func serve(
-    _ responder: Responder, _ tls: TLSOptions, _ limits: LimitOptions,
+    _ responder: Responder, for hosts: [String], _ tls: TLSOptions, _ limits: LimitOptions,
     beside proxy: ProxyListener? = nil, saying text: String
   ) async throws -> HTTPServer {
-    var listener = Listener("--port", host: host, port: port, responder: responder)
+    var listener = Listener(
+      "--port", host: host, port: port,
+      responder: responder.admitting(hosts: hosts + allowHost))
     if let context = try tls.open(host: host, folder: nil) {
       listener = listener.securing(with: context)
     }
@@ -58,7 +83,10 @@ struct ListenerOptions: ParsableArguments {
             + running.certificateFile)
       }
     }
-    if !ServerAddress.isLoopback(host) { Terminal.complain(ServerAddress.warning(host)) }
+    if !ServerAddress.isLoopback(host) {
+      Terminal.complain(
+        "warning: \(host) is open to the network. Every machine that reaches it can send requests.")
+    }
     return server
   }
 }

@@ -24,6 +24,8 @@ struct DiffTarget {
   /// Rules by which a proxy leads the counterpart's own hosts to ``name``, and refuses all others;
   /// `nil` for a URL of an address or a single label, which no certificate is made for.
   let proxySettings: ProxySettings?
+  /// The hosts by which clients call the counterpart itself, as patterns.
+  let hosts: [String]
   private let persisted: PersistedStage?
 
   private static let upstreamName = "upstream"
@@ -46,6 +48,8 @@ struct DiffTarget {
         of: persisted.stage.configuration.emulators.first { $0.name == text } ?? emulator)
       name = emulator.name
       proxySettings = persisted.stage.configuration.proxy
+      hosts =
+        (ProxySettings.vendorHosts[text] ?? []) + persisted.stage.configuration.allowedHosts
       return
     }
     guard text.contains("://") else {
@@ -68,7 +72,9 @@ struct DiffTarget {
       responder = upstream.verbatim
       address = { request in upstream.address(request) }
       name = Self.upstreamName
-      proxySettings = URLComponents(string: text)?.host.flatMap {
+      let host = URLComponents(string: text)?.host
+      hosts = [host].compactMap(\.self)
+      proxySettings = host.flatMap {
         ProxyRule($0, target: .emulator(Self.upstreamName))
       }.map { rule in
         var settings = ProxySettings()

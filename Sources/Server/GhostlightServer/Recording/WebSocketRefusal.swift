@@ -16,7 +16,8 @@ public enum WebSocketRefusal {
 extension Responder {
   /// Answers as before, but 501 to those who want a WebSocket, which a recorder notes.
   public func refusingWebSockets(notedBy recorder: Recorder) -> Responder {
-    @Sendable func refusal(_ request: Request) -> Response? {
+    let name = name
+    return unless { request in
       guard WebSocketRefusal.concerns(request) else { return nil }
       recorder.leaveOut(request, because: WebSocketRefusal.reason)
       let reason = "\(WebSocketRefusal.reason): connect to \(name) itself"
@@ -24,16 +25,5 @@ extension Responder {
       response.headers[.ghostlightReason] = HeaderText.print(reason)
       return response
     }
-    var refusing = Responder(name: name) { request in
-      if let response = refusal(request) { return response }
-      return await respond(request)
-    }
-    if let respondStreaming {
-      refusing.respondStreaming = { request, body in
-        guard let response = refusal(request) else { return respondStreaming(request, body) }
-        return DeferredResponse { _, completion in completion(response) }
-      }
-    }
-    return refusing
   }
 }
