@@ -84,7 +84,7 @@ import TestSupport
 
   @Test func `of serve answer a first request`() throws {
     let examples = try examples(of: "serve")
-    #expect(examples.count == 4)
+    #expect(examples.count == 5)
     for example in examples {
       try serve(
         example + " --port-base 0", ["--proxy 4480": "--proxy 0"], key: "stackmob",

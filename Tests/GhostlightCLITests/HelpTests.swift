@@ -8,7 +8,8 @@ import Testing
     (
       "serve",
       [
-        "--port-base", "--host", "--format", "--config", "--data", "--seed", "--max-namespaces",
+        "--port-base", "--host", "--control-host", "--control-token", "--format", "--config",
+        "--data", "--seed", "--max-namespaces",
         "--tls", "--tls-cert",
         "--tls-key", "--max-body", "--max-head", "--max-connections", "--idle-timeout",
         "--proxy", "--other", "--upstream-proxy", "--max-tunnels",
@@ -22,9 +23,15 @@ import Testing
       ]
     ),
     ("record", ["--upstream", "--output", "--trust", "--proxy", "--other", "--no-redact"]),
-    ("exec", ["--config", "--data", "--seed", "--record", "<command>", "GHOSTLIGHT_URL"]),
+    (
+      "exec",
+      [
+        "--config", "--data", "--seed", "--record", "<command>", "GHOSTLIGHT_URL",
+        "--control-token",
+      ]
+    ),
     ("ca", ["--data"]),
-    ("status", ["--url", "--format"]),
+    ("status", ["--url", "--format", "--control-token", "--health"]),
     ("requests", ["--url", "--namespace", "--format", "--limit", "--unmatched"]),
     ("data", ["list", "get", "put", "delete", "act"]),
     ("data list", ["--url", "--namespace", "--format", "--search", "--limit"]),

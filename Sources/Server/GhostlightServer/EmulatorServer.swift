@@ -24,14 +24,21 @@ public final class EmulatorServer: Sendable {
   public let addresses: [Address]
   /// The proxy that leads the vendors' hosts here; `nil` where none was asked for.
   public let proxy: RunningProxy?
+  /// The token that calls of the control API have to present; `nil` if they need none.
+  ///
+  /// It is that of ``ServerOptions/controlToken``, or the one that was generated because
+  /// ``ServerOptions/controlHost`` opens the listener.
+  public let controlToken: ControlToken?
   private let server: HTTPServer
   private let responders: StageResponders
 
   private init(
-    addresses: [Address], proxy: RunningProxy?, server: HTTPServer, responders: StageResponders
+    addresses: [Address], proxy: RunningProxy?, controlToken: ControlToken?, server: HTTPServer,
+    responders: StageResponders
   ) {
     self.addresses = addresses
     self.proxy = proxy
+    self.controlToken = controlToken
     self.server = server
     self.responders = responders
   }
@@ -43,9 +50,11 @@ public final class EmulatorServer: Sendable {
   public static func start(
     _ stage: Stage, _ options: ServerOptions = ServerOptions()
   ) async throws(ServerError) -> EmulatorServer {
+    var options = options
+    if options.controlHost != nil, options.controlToken == nil { options.controlToken = .random() }
     let responders = StageResponders(stage, options)
     var control = Listener(
-      "control", host: options.host, port: options.controlPort,
+      "control", host: options.boundControlHost, port: options.controlPort,
       responder: responders.responder(for: "control"))
     control.isControl = true
     control.bodyTooLarge = .json(
@@ -83,8 +92,8 @@ public final class EmulatorServer: Sendable {
       addresses.append(entry)
     }
     return EmulatorServer(
-      addresses: addresses, proxy: gateway?.running(on: server), server: server,
-      responders: responders)
+      addresses: addresses, proxy: gateway?.running(on: server),
+      controlToken: options.controlToken, server: server, responders: responders)
   }
 
   /// Lets another stage answer from here on, on the same ports and connections.
@@ -106,8 +115,16 @@ public final class EmulatorServer: Sendable {
 
 /// Where a server listens and how much it takes.
 public struct ServerOptions: Sendable {
-  /// The address to bind; loopback unless told otherwise.
+  /// The address that the emulators and the proxy bind; loopback by default.
   public var host = "127.0.0.1"
+  /// The address that the control listener binds; `nil` for loopback, whatever ``host`` is.
+  ///
+  /// With an address, every control call has to present a token: ``controlToken``, or one that is
+  /// generated, which ``EmulatorServer/controlToken`` then has. `GET health` and the files of the
+  /// console need none.
+  public var controlHost: String?
+  /// The token that control calls have to present, also on loopback; `nil` for none there.
+  public var controlToken: ControlToken?
   /// The first port of the block, control's, which the emulators' follow; 0 takes free ports.
   public var portBase = 4400
   /// Cosmos DB's port; 0 takes a free one.
@@ -147,9 +164,19 @@ public struct ServerOptions: Sendable {
   /// The control API's port.
   var controlPort: Int { portBase }
 
-  /// The port of control, and of each emulator, by name; 0 where a free one is taken.
-  package func ports(of emulators: [Emulator]) -> [(name: String, port: Int)] {
-    [("control", controlPort)] + emulators.map { ($0.name, port(of: $0)) }
+  /// The address that the control listener binds: that of the emulators only if it is loopback.
+  var boundControlHost: String {
+    controlHost ?? (Self.isLoopback(host) ? host : "127.0.0.1")
+  }
+
+  /// Whether a text is an address of loopback; a name may stand for any address.
+  package static func isLoopback(_ host: String) -> Bool {
+    host == "::1" || host.hasPrefix("127.") && (try? SocketAddress(ipAddress: host, port: 0)) != nil
+  }
+
+  /// Address and port of control, and of each emulator, by name; port 0 where a free one is taken.
+  package func listeners(of emulators: [Emulator]) -> [(name: String, host: String, port: Int)] {
+    [("control", boundControlHost, controlPort)] + emulators.map { ($0.name, host, port(of: $0)) }
   }
 
   /// An emulator's port; those in the 44xx block move with its base.

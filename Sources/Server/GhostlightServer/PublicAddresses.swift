@@ -24,7 +24,7 @@ public struct PublicAddresses: Sendable, Hashable {
 
   /// Whether an emulator has one.
   ///
-  /// The control API never does: it answers this machine only.
+  /// The control API never does: clients call its listener itself.
   func isPublished(_ emulator: String) -> Bool {
     emulator != "control" && (base != nil || own[emulator] != nil)
   }

@@ -10,6 +10,8 @@ final class StageResponders: Sendable {
   }
 
   private let options: ServerOptions
+  /// The guard of the control API, which all stages share, so that a console stays signed in.
+  private let access: ControlGuard
   private let addresses = ServerAddresses()
   private let origins: [String: PublicOrigin]
   private let cosmos = Mutex<ListenerAddress?>(nil)
@@ -17,12 +19,13 @@ final class StageResponders: Sendable {
 
   init(_ stage: Stage, _ options: ServerOptions) {
     self.options = options
+    access = ControlGuard(options.controlToken, isConsoleReadOnly: options.isConsoleReadOnly)
     let names = stage.configuration.emulators.map(\.name)
     let isPublished = { (name: String) in options.publicAddresses.isPublished(name) }
     origins = names.filter(isPublished).reduce(into: [:]) { $0[$1] = PublicOrigin() }
     current = Mutex(
       Current(
-        stage: stage, responders: Self.make(stage, options, addresses, origins)))
+        stage: stage, responders: Self.make(stage, options, access, addresses, origins)))
   }
 
   /// Who answers at a listener: for a server that is replaceable, whoever is the latest.
@@ -60,7 +63,7 @@ final class StageResponders: Sendable {
   /// Lets another stage answer, and ends what waits for events of the old one.
   func replace(with stage: Stage) {
     noteCosmos(in: stage)
-    let responders = Self.make(stage, options, addresses, origins)
+    let responders = Self.make(stage, options, access, addresses, origins)
     let old = current.withLock { current in
       defer { current = Current(stage: stage, responders: responders) }
       return current.stage
@@ -88,12 +91,13 @@ final class StageResponders: Sendable {
   static func proxied(_ emulator: String) -> String { "proxied \(emulator)" }
 
   private static func make(
-    _ stage: Stage, _ options: ServerOptions, _ addresses: ServerAddresses,
-    _ origins: [String: PublicOrigin]
+    _ stage: Stage, _ options: ServerOptions, _ access: ControlGuard,
+    _ addresses: ServerAddresses, _ origins: [String: PublicOrigin]
   ) -> [String: Responder] {
     let control = ControlAPI(
-      stage, addresses: addresses, isConsoleReadOnly: options.isConsoleReadOnly,
-      contracts: options.contracts, articles: options.articles)
+      ControlContext(
+        stage: stage, addresses: addresses, isConsoleReadOnly: options.isConsoleReadOnly,
+        contracts: ContractStore(options.contracts), articles: options.articles, access: access))
     var responders = ["control": control.responder]
     let allowed =
       stage.configuration.allowedHosts + options.allowedHosts + options.publicAddresses.hosts

@@ -7,8 +7,8 @@ final class RunningCommand {
   private let folder: TemporaryFolder
   private var pending = Data()
 
-  /// Starts the binary, or another program; `GHOSTLIGHT_URL` is only there where `environment` has
-  /// it.
+  /// Starts the binary, or another program; `GHOSTLIGHT_URL` and `GHOSTLIGHT_CONTROL_TOKEN` are only
+  /// there where `environment` has them.
   init(
     _ arguments: [String], of program: URL? = GhostlightBinary.url,
     environment: [String: String] = [:]
@@ -18,6 +18,7 @@ final class RunningCommand {
     try folder.write("", to: "stderr")
     var variables = ProcessInfo.processInfo.environment
     variables["GHOSTLIGHT_URL"] = nil
+    variables["GHOSTLIGHT_CONTROL_TOKEN"] = nil
     variables["XDG_CACHE_HOME"] = folder["cache"]
     process = try ChildProcess(
       program, arguments, environment: variables.merging(environment) { _, new in new },

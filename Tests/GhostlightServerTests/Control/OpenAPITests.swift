@@ -47,6 +47,7 @@ import Testing
       let codes = description["responses"]?.object?.keys ?? []
       #expect(codes.count { $0.hasPrefix("2") } == 1, "\(name)")
       #expect(Set(codes).isSuperset(of: ["400", "403", "409", "503"]), "\(name)")
+      #expect(codes.contains("401") == (name != "get /health"), "\(name)")
     }
   }
 
@@ -84,7 +85,8 @@ import Testing
 
   /// Calls in order, each with its body; together they make every call once.
   private static let calls: [(String, String, JSON?)] = [
-    ("GET", "health", nil), ("GET", "emulators", nil), ("GET", "openapi.json", nil),
+    ("GET", "health", nil), ("POST", "session", nil), ("GET", "emulators", nil),
+    ("GET", "openapi.json", nil),
     ("GET", "config-schema.json", nil), ("GET", "console", nil),
     ("POST", "clock", ["advance": "1h30m", "namespace": "default"]), ("GET", "clock", nil),
     ("POST", "clock", ["set": "2013-05-01T00:00:00Z", "freeze": true]),

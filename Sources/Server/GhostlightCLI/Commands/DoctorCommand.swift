@@ -30,13 +30,15 @@ struct DoctorCommand: AsyncParsableCommand {
   @Flag(help: "The same as --format json.")
   var json = false
 
+  @OptionGroup(title: "Control access") var control: ControlListenerOptions
+
   @OptionGroup(title: "What to serve") var stage: StageOptions
 
   @OptionGroup(title: "HTTPS") var tls: TLSOptions
 
   func run() async throws {
     var findings = [Finding.versions]
-    findings += await PortCheck(ports, stage.emulators).findings()
+    findings += await PortCheck(ports, control, stage.emulators).findings()
     findings += FolderCheck(stage, tls).findings()
     findings.append(ConfigurationCheck(stage).finding())
     findings.append(CertificateCheck(stage, tls, host: ports.host).finding())

@@ -22,7 +22,7 @@ struct ExecCommand: AsyncParsableCommand {
       command's exit code: 126 and 127 as a shell has them, 128 and the signal's number for a \
       command that a signal ended.
 
-        GHOSTLIGHT_URL             control
+        GHOSTLIGHT_URL             control; GHOSTLIGHT_CONTROL_TOKEN, if it needs a token
         GHOSTLIGHT_STACKMOB_URL    STACKMOB_PUBLIC_KEY, STACKMOB_PRIVATE_KEY
         GHOSTLIGHT_MIA_URL         MIA_SECRET
         GHOSTLIGHT_EGF2_URL
@@ -42,6 +42,8 @@ struct ExecCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup(title: "What to serve") var stage: StageOptions
+
+  @OptionGroup(title: "Control access") var control: ControlListenerOptions
 
   @OptionGroup(title: "Console") var console: ConsoleOptions
 
@@ -97,6 +99,7 @@ struct ExecCommand: AsyncParsableCommand {
     let persisted = try stage.open()
     var options = ServerOptions()
     options.portBase = 0
+    control.set(&options)
     options.limits = limits.limits
     options.isConsoleReadOnly = console.readOnlyConsole
     options.allowedHosts = names.allowHost
@@ -105,8 +108,9 @@ struct ExecCommand: AsyncParsableCommand {
       persisted.stage.configuration.proxy, folder: stage.data)
     let server = try await persisted.serve(options)
     descriptors.keepOthers()
-    let control = server.addresses.first { $0.name == "control" }?.url ?? ""
-    if let importFolder { try await SnapshotFolder(path: importFolder).bring(into: control) }
+    ServerAddress.warn(of: options.host, control: control.controlHost)
+    let client = try server.controlClient
+    if let importFolder { try await SnapshotFolder(path: importFolder).bring(into: client) }
     // From here on no signal ends us before the files that clients read are removed.
     let signals = SignalStream(ChildProcess.passedOn)
     let clients = try server.proxy.map { try ClientEnvironment(of: $0) }
@@ -114,8 +118,8 @@ struct ExecCommand: AsyncParsableCommand {
     let code = await ChildProcess(command, environment: variables, killSeconds: killAfter)
       .run(passing: signals)
     clients?.remove()
-    var isRecorded = await record(server)
-    if let exportOnExit, await !SnapshotFolder(path: exportOnExit).take(from: control) {
+    var isRecorded = await record(client)
+    if let exportOnExit, await !SnapshotFolder(path: exportOnExit).take(from: client) {
       isRecorded = false
     }
     await server.drain(timeoutSeconds: 1)
@@ -124,13 +128,10 @@ struct ExecCommand: AsyncParsableCommand {
   }
 
   /// - Returns: Whether the file is written, where one is asked for.
-  private func record(_ server: EmulatorServer) async -> Bool {
+  private func record(_ client: ControlClient) async -> Bool {
     guard let record else { return true }
-    guard let url = server.addresses.first(where: { $0.name == "control" })?.url else {
-      return false
-    }
     do throws(ControlError) {
-      let recording = try await ControlClient(url: url).call(
+      let recording = try await client.call(
         .get, isVerbatim ? "recording?redact=false" : "recording")
       return OutputFile(path: record).write(recording.text(pretty: true))
     } catch {
@@ -147,7 +148,7 @@ struct SnapshotFolder {
   /// Restores all of them.
   ///
   /// - Throws: `ExitCode` 65, after one line about the folder or file that is of no use.
-  func bring(into control: String) async throws {
+  func bring(into client: ControlClient) async throws {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     let files = names.filter { $0.hasSuffix(".json") }.sorted()
     guard !files.isEmpty else {
@@ -161,7 +162,7 @@ struct SnapshotFolder {
       }
       body["namespace"] = .string(String(name.dropLast(".json".count)))
       do throws(ControlError) {
-        _ = try await ControlClient(url: control).call(.put, "snapshot", .object(body))
+        _ = try await client.call(.put, "snapshot", .object(body))
       } catch {
         throw file.broken("\(file.path): \(error)")
       }
@@ -171,10 +172,9 @@ struct SnapshotFolder {
   /// Writes one of each namespace.
   ///
   /// - Returns: Whether all are written; if not, one line was said about it.
-  func take(from control: String) async -> Bool {
+  func take(from client: ControlClient) async -> Bool {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-      let client = try ControlClient(url: control)
       for name in (try await client.call(.get, "namespaces")["namespaces"]?.array ?? []) {
         let name = name.string ?? ""
         let snapshot = try await client.call(
@@ -192,12 +192,21 @@ struct SnapshotFolder {
 }
 
 extension EmulatorServer {
+  /// A client of this server's own control API.
+  fileprivate var controlClient: ControlClient {
+    get throws(ControlError) {
+      let url = addresses.first { $0.name == "control" }?.url ?? ""
+      return try ControlClient(url: ServerAddress.reachable(url), token: controlToken)
+    }
+  }
+
   /// What the command finds in its environment.
   fileprivate var environment: [String: String] {
     var variables: [String: String] = [:]
+    variables["GHOSTLIGHT_CONTROL_TOKEN"] = controlToken?.text
     for address in addresses {
       let name = address.name == "control" ? "" : "_" + address.name.uppercased()
-      variables["GHOSTLIGHT\(name)_URL"] = address.url
+      variables["GHOSTLIGHT\(name)_URL"] = ServerAddress.reachable(address.url)
       // What App Center Data's client calls instead of the account that the exchange names.
       if address.name == "cosmos" { variables["APPCENTER_COSMOS_ENDPOINT"] = address.url }
       for key in address.keys { variables[key.name] = key.value }

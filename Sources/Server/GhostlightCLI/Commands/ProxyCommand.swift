@@ -44,8 +44,10 @@ struct ProxyCommand: AsyncParsableCommand {
     help: ArgumentHelp("The control API's port; 0 takes a free one.", valueName: "N"))
   var controlPort = 0
 
-  @Option(help: "The address to bind.")
+  @Option(help: "The address that the proxy binds.")
   var host = "127.0.0.1"
+
+  @OptionGroup(title: "Control access") var control: ControlListenerOptions
 
   @Option(help: "How to print: for people, or JSON.")
   var format = OutputFormat.text
@@ -88,6 +90,7 @@ struct ProxyCommand: AsyncParsableCommand {
     let persisted = try stage.open()
     var options = ServerOptions()
     (options.host, options.portBase) = (host, controlPort)
+    control.set(&options)
     options.limits = limits.limits
     options.isConsoleReadOnly = console.readOnlyConsole
     options.opensEmulators = false
@@ -140,13 +143,15 @@ struct ProxyCommand: AsyncParsableCommand {
   private func announce(_ server: EmulatorServer, recordsAll: Bool) {
     guard let proxy = server.proxy else { return }
     let url = ServerAddress.reachable(proxy.url)
-    let control = ServerAddress.reachable(server.addresses.first?.url ?? "")
+    let controlURL = ServerAddress.reachable(server.addresses.first?.url ?? "")
+    let token = server.controlToken
     switch format {
     case .json:
-      let line: JSONObject = [
-        "ready": true, "url": .string(url), "control": .string(control),
+      var line: JSONObject = [
+        "ready": true, "url": .string(url), "control": .string(controlURL),
         "certificate": .string(proxy.certificateFile),
       ]
+      line["controlToken"] = token.map { .string($0.text) }
       Terminal.print(JSON.object(line).description)
     case .text:
       Terminal.print(
@@ -156,12 +161,15 @@ struct ProxyCommand: AsyncParsableCommand {
 
         Try:
           curl --proxy \(url) --cacert '\(proxy.certificateFile)' https://api.stackmob.com/
-          curl \(control)/  # control
+          curl \(token == nil ? "" : ControlToken.field + " ")\(controlURL)/  # control
         """)
+      if let lines = token?.consoleLink(server.addresses) {
+        Terminal.print("\n" + lines.joined(separator: "\n"))
+      }
     }
     if recordsAll {
       OtherHostOptions.warnThatAnyHostIsVouchedFor(by: proxy.certificateFile)
     }
-    if !ServerAddress.isLoopback(host) { Terminal.complain(ServerAddress.warning(host)) }
+    ServerAddress.warn(of: host, control: control.controlHost)
   }
 }

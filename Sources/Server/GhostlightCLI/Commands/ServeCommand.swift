@@ -16,6 +16,10 @@ struct ServeCommand: AsyncParsableCommand {
       of its own, for a test that wants to be alone, appears on first use of the header \
       X-Ghostlight-Namespace or of a host such as mytest.localhost.
 
+      --host opens the emulators to other machines, never control: that stays on loopback unless \
+      --control-host opens it. Then, or with --control-token, every control call has to present the \
+      token; the start shows it once, in the console's link and in the line of --format json.
+
       With --watch the configuration, and the files that it names, are read again whenever one of \
       them has changed. Ports and connections stay; documents, accounts, namespaces, clocks, \
       faults and the journal begin anew as the file says. Where it is broken, a line says where, \
@@ -26,6 +30,7 @@ struct ServeCommand: AsyncParsableCommand {
         ghostlight serve --config ghostlight.json --watch
         ghostlight serve --base-url https://mac.example.com
         ghostlight serve --proxy 4480
+        ghostlight serve --host 0.0.0.0 --control-host 0.0.0.0
 
       Exit codes: 0 after Ctrl-C or SIGTERM, 64 for wrong options, 65 for a broken configuration, \
       data folder or certificate, 69 when it cannot listen.
@@ -45,6 +50,8 @@ struct ServeCommand: AsyncParsableCommand {
   @OptionGroup(title: "What to serve") var stage: StageOptions
 
   @OptionGroup(title: "HTTPS") var tls: TLSOptions
+
+  @OptionGroup(title: "Control access") var control: ControlListenerOptions
 
   @OptionGroup(title: "Console") var console: ConsoleOptions
 
@@ -79,6 +86,7 @@ struct ServeCommand: AsyncParsableCommand {
     let (signals, persisted) = (opened.signals, opened.persisted)
     var options = ServerOptions()
     ports.set(&options)
+    control.set(&options)
     options.limits = limits.limits
     console.set(&options)
     options.allowedHosts = names.allowHost
@@ -89,7 +97,9 @@ struct ServeCommand: AsyncParsableCommand {
         ExchangeLine.write(emulator, request, response, as: log)
       }
     }
-    options.tls = try tls.open(host: ports.host, folder: stage.data)
+    options.tls = try tls.open(
+      host: ServerAddress.isLoopback(ports.host) ? control.controlHost ?? ports.host : ports.host,
+      folder: stage.data)
     options.proxy = try vendorProxy.options(
       persisted.stage.configuration.proxy, folder: stage.data)
     let server = try await persisted.serve(options)
@@ -107,14 +117,13 @@ struct ServeCommand: AsyncParsableCommand {
 
   private func announce(_ server: EmulatorServer) {
     let announcement = Announcement(
-      addresses: server.addresses, security: tls.remark(folder: stage.data), proxy: server.proxy)
+      addresses: server.addresses, security: tls.remark(folder: stage.data), proxy: server.proxy,
+      controlToken: server.controlToken)
     switch format {
     case .text: Terminal.print(announcement.table)
     case .json: Terminal.print(announcement.line)
     }
-    if !ServerAddress.isLoopback(ports.host) {
-      Terminal.complain(ServerAddress.warning(ports.host))
-    }
+    ServerAddress.warn(of: ports.host, control: control.controlHost)
   }
 }
 
@@ -146,6 +155,8 @@ struct Announcement {
   let security: String?
   /// The proxy with the vendors' hosts, where there is one.
   var proxy: RunningProxy?
+  /// The token of control calls; `nil` if they need none.
+  var controlToken: ControlToken?
 
   /// One line for programs: `{"ready":true,"control":"http://127.0.0.1:4400",…}`.
   var line: String {
@@ -153,6 +164,7 @@ struct Announcement {
     for address in addresses {
       object[address.name] = .string(ServerAddress.reachable(address.url))
     }
+    object["controlToken"] = controlToken.map { .string($0.text) }
     if let proxy {
       object["proxy"] = .string(ServerAddress.reachable(proxy.url))
       object["proxyCertificate"] = .string(proxy.certificateFile)
@@ -179,6 +191,9 @@ struct Announcement {
       lines.append("  \(title)  \(url, .cyan)\(rest)")
     }
     if let security { lines += ["", TerminalText(security)] }
+    if let link = controlToken?.consoleLink(addresses) {
+      lines += [""] + link.map { TerminalText($0) }
+    }
     if let proxy {
       let url = ServerAddress.reachable(proxy.url)
       lines += ["", "Proxy with the vendors' hosts: \(url); what clients need is shown there."]
@@ -196,10 +211,27 @@ struct Announcement {
   private func examples(_ address: EmulatorServer.Address) -> [String] {
     let url = ServerAddress.reachable(address.url)
     guard address.name != "control" else {
-      return ["  curl \(url)/  # where everything is"]
+      return [
+        "  curl \(controlToken == nil ? "" : ControlToken.field + " ")\(url)/  # where everything is"
+      ]
     }
     return [address.firstRequest.map { "  " + $0.replacing(address.url, with: url) }]
       .compactMap(\.self)
+  }
+}
+
+extension ControlToken {
+  /// The options of curl that present the token of the environment.
+  static let field = "-H \"Authorization: Bearer $GHOSTLIGHT_CONTROL_TOKEN\""
+
+  /// The lines that show the token, once: in the link by which a browser gets it.
+  func consoleLink(_ addresses: [EmulatorServer.Address]) -> [String] {
+    let control = addresses.first { $0.name == "control" }?.url ?? ""
+    return [
+      "Control calls need the token that is in the console's link; others read it from "
+        + "GHOSTLIGHT_CONTROL_TOKEN:",
+      "  \(ServerAddress.reachable(control))/console/#token=\(text)",
+    ]
   }
 }
 

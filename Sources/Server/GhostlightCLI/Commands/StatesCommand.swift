@@ -117,12 +117,15 @@ struct NamespacesCommand: AsyncParsableCommand {
       valueName: "URL"))
   var url: String?
 
+  @OptionGroup var token: ControlTokenOption
+
   @Option(help: "How to print the result: a line each, or JSON.")
   var format = OutputFormat.text
 
   func run() async throws {
     var control = ControlOptions()
     (control.url, control.format, control.namespace) = (url, format, "default")
+    control.token = token
     if let drop {
       _ = try await control.call(.delete, "namespaces/\(PercentEncoding.encode(drop))")
     }

@@ -10,7 +10,16 @@ struct StatusCommand: AsyncParsableCommand {
 
   @OptionGroup var control: ControlOptions
 
+  @Flag(
+    help:
+      "Only ask whether the server is up, as a container's health check does; no token is needed.")
+  var health = false
+
   func run() async throws {
+    guard !health else {
+      let answer = try await control.call(.get, "health")
+      return control.print(answer) { $0["status"]?.string ?? "" }
+    }
     let emulators = try await control.call(.get, "emulators")
     let namespaces = try await control.call(.get, "namespaces")
     var result = emulators.object ?? [:]

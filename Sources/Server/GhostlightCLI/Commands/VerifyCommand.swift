@@ -34,7 +34,7 @@ struct VerifyCommand: AsyncParsableCommand {
       Exit codes: 0 every promise is kept, 1 one is broken, 2 a broken contract or recording, 3 \
       nothing was played, 64 for wrong options, 65 for a broken configuration, 69 when the server \
       at --against, --control or --broker does not answer, 76 when a broker answers as none does, \
-      77 when it wants other credentials.
+      77 when it, or the server at --control, wants other credentials.
       """)
 
   @Argument(

@@ -17,6 +17,8 @@ struct ControlOptions: ParsableArguments {
       valueName: "URL"))
   var url: String?
 
+  @OptionGroup var token: ControlTokenOption
+
   @Option(help: ArgumentHelp("The namespace.", valueName: "NAME"))
   var namespace = "default"
 
@@ -25,17 +27,17 @@ struct ControlOptions: ParsableArguments {
 
   /// Makes a call; a problem ends the command with one line.
   ///
-  /// Exit code 69 where nobody answers, 64 for what the server refuses, 65 where what it refuses
-  /// comes from `file`.
+  /// The exit code is 69 if no server is there, 77 without its token, 64 for a refused call, and 65 if
+  /// that came from `file`.
   func call(
     _ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil, from file: String? = nil
   ) async throws -> JSON {
     do throws(ControlError) {
-      return try await ControlClient(url: base).call(method, path, body)
+      return try await ControlClient(url: base, token: token.value).call(method, path, body)
     } catch {
       let isRefused = error.kind == .refused
       Terminal.complain(isRefused ? (file.map { "\($0): " } ?? "") + "\(error)" : "\(error)")
-      throw error.kind == .unreachable ? ExitCode(69) : ExitCode(file == nil ? 64 : 65)
+      throw isRefused && file != nil ? ExitCode(65) : error.exitCode
     }
   }
 
@@ -44,10 +46,10 @@ struct ControlOptions: ParsableArguments {
     _ path: String, _ receive: (_ event: String, _ data: JSON) throws -> Void
   ) async throws {
     do {
-      try await ControlClient(url: base).events(path, receive)
+      try await ControlClient(url: base, token: token.value).events(path, receive)
     } catch let error as ControlError {
       Terminal.complain("\(error)")
-      throw ExitCode(error.kind == .unreachable ? 69 : 64)
+      throw error.exitCode
     }
   }
 
@@ -74,11 +76,51 @@ struct ControlOptions: ParsableArguments {
   }
 }
 
-/// What the command line says about the address it binds.
+extension ControlError {
+  /// The exit code of a command that ends with this problem.
+  var exitCode: ExitCode {
+    switch kind {
+    case .badURL, .refused: ExitCode(64)
+    case .unreachable: ExitCode(69)
+    case .unauthorized: ExitCode(77)
+    }
+  }
+}
+
+/// The secret of control calls, on the side of a server and on that of its clients.
+struct ControlTokenOption: ParsableArguments {
+  private static let variable = "GHOSTLIGHT_CONTROL_TOKEN"
+
+  @Option(
+    help: ArgumentHelp(
+      "The token of control calls. (default: $GHOSTLIGHT_CONTROL_TOKEN, which no list of processes shows)",
+      valueName: "TOKEN"))
+  var controlToken: String?
+
+  func validate() throws {
+    for (name, text) in [("--control-token", controlToken), (Self.variable, Self.inherited)] {
+      guard let text, ControlToken(text) == nil else { continue }
+      // The text may be a secret with a typing error.
+      throw ValidationError(
+        "\(name) is not a valid token: use letters, digits and - . _ ~ + /, as openssl rand -hex 16 "
+          + "prints them.")
+    }
+  }
+
+  /// The token; `nil` if neither the option nor the environment has one.
+  var value: ControlToken? { (controlToken ?? Self.inherited).flatMap(ControlToken.init) }
+
+  private static var inherited: String? {
+    let text = ProcessInfo.processInfo.environment[variable]
+    return text?.isEmpty == true ? nil : text
+  }
+}
+
+/// The texts about addresses that the command line binds.
 enum ServerAddress {
   /// Whether only this machine reaches the address.
   static func isLoopback(_ host: String) -> Bool {
-    host == "localhost" || host == "::1" || host.hasPrefix("127.")
+    host == "localhost" || ServerOptions.isLoopback(host)
   }
 
   /// A URL that a client may use: an address that stands for all is not one to connect to.
@@ -90,8 +132,19 @@ enum ServerAddress {
     return url
   }
 
-  static func warning(_ host: String) -> String {
-    "warning: \(host) is open to the network. Anybody who reaches it can read and change what the "
-      + "emulators hold; the control API answers this machine only."
+  /// Warns of addresses that are open to the network; `control` is the control listener's, if given.
+  static func warn(of host: String, control: String?) {
+    let isControlOpen = control.map { !isLoopback($0) } ?? false
+    if !isLoopback(host) {
+      Terminal.complain(
+        "warning: \(host) is open to the network. Anybody who reaches it can read and change what the "
+          + "emulators hold; the control API "
+          + (isControlOpen ? "needs its token." : "answers this machine only."))
+    }
+    if let control, isControlOpen {
+      Terminal.complain(
+        "warning: the control API is open to the network at \(control). Its token passes in the open "
+          + "unless clients use https, which --tls answers.")
+    }
   }
 }

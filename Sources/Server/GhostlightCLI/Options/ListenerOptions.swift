@@ -106,7 +106,9 @@ struct PortOptions: ParsableArguments {
       valueName: "N"))
   var cosmosPort: Int?
 
-  @Option(help: ArgumentHelp("The address to bind.", valueName: "ADDRESS"))
+  @Option(
+    help: ArgumentHelp(
+      "The address that the emulators bind; control has --control-host.", valueName: "ADDRESS"))
   var host = "127.0.0.1"
 
   func validate() throws {
@@ -120,5 +122,22 @@ struct PortOptions: ParsableArguments {
 
   func set(_ options: inout ServerOptions) {
     (options.host, options.portBase, options.cosmosPort) = (host, portBase, cosmosPort)
+  }
+}
+
+/// The address of a server's control listener, and the token of its clients.
+struct ControlListenerOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Open the control API and the console to other machines at this address; every call then needs \
+      the token, and one is generated unless it is given. (default: loopback, whatever --host says)
+      """, valueName: "ADDRESS"))
+  var controlHost: String?
+
+  @OptionGroup var token: ControlTokenOption
+
+  func set(_ options: inout ServerOptions) {
+    (options.controlHost, options.controlToken) = (controlHost, token.value)
   }
 }

@@ -19,7 +19,7 @@ struct PublicAddressOptions: ParsableArguments {
       Clients reach the emulators here, by a proxy: as in https://mac.example.com, each keeping \
       its own port, or for one of them as in stackmob=https://api.example.com; repeatable. It is \
       what is shown and what links in answers begin with; clients sign for it, and it needs no \
-      --allow-host. Control answers this machine only.
+      --allow-host. Control has no such address.
       """, valueName: "[NAME=]URL"))
   var baseURL: [String] = []
 

@@ -19,6 +19,8 @@ struct ContractTarget: ParsableArguments {
         + "goes to its provider's emulator there.", valueName: "URL"))
   var control: String?
 
+  @OptionGroup var token: ControlTokenOption
+
   @Option(
     help: ArgumentHelp(
       "A HAR file that holds what was answered, as --record writes it; or a folder with such files.",
@@ -95,7 +97,7 @@ struct ContractTarget: ParsableArguments {
   /// The base URLs of a running server, by emulator.
   private func listeners(_ control: String) async throws -> [String: String] {
     do throws(ControlError) {
-      let client = try ControlClient(url: control, option: "--control")
+      let client = try ControlClient(url: control, token: token.value, option: "--control")
       let list = try await client.call(.get, "emulators")["emulators"]
       return (list?.array ?? []).reduce(into: [:]) { listeners, emulator in
         guard let name = emulator["name"]?.string else { return }
@@ -103,14 +105,14 @@ struct ContractTarget: ParsableArguments {
       }
     } catch {
       Terminal.complain("\(error)")
-      throw ExitCode(error.kind == .badURL ? 64 : 69)
+      throw error.kind == .refused ? ExitCode(69) : error.exitCode
     }
   }
 
   /// Says which fault plans are not at work: those that were added since the server's start, for
   /// contracts are played in namespaces of their own.
   private func warnOfFaults(_ control: String) async {
-    guard let client = try? ControlClient(url: control, option: "--control"),
+    guard let client = try? ControlClient(url: control, token: token.value, option: "--control"),
       let added = try? await client.call(.get, "faults?namespace=default")["faults"]?.array,
       let first = try? await client.call(.get, "faults?namespace=contract-faults")["faults"]?.array
     else { return }
@@ -149,10 +151,13 @@ struct ContractTarget: ParsableArguments {
   ) throws -> ContractExecutor.HTTPExchange {
     var upstreams: [String: Responder] = [:]
     for url in bases { upstreams[url] = try upstream(url) }
+    let (control, authorization) = (control, token.value.map { "Bearer \($0.text)" })
     return { [upstreams] request, url throws(ContractExecutorError) in
       guard let upstream = upstreams[url] else {
         throw ContractExecutorError("nobody is known at \(url)")
       }
+      var request = request
+      if let authorization, url == control { request.headers[.authorization] = authorization }
       let response = await upstream.respond(request)
       watch.note(response)
       if let reason = response.upstreamFailure { throw ContractExecutorError(reason) }

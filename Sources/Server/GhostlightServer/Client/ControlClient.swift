@@ -7,20 +7,25 @@ public struct ControlClient: Sendable {
   /// The base URL of the control listener, without a slash at its end.
   public let url: String
   private let peer: Peer
+  private let token: ControlToken?
   private let option: String
 
-  /// Makes a client of a control URL such as `http://127.0.0.1:4400`.
+  /// Creates a client of a control URL such as `http://127.0.0.1:4400`.
   ///
-  /// `option` is how people say that URL; problems name it.
+  /// `token` is the server's, if it needs one; `option` is how people say the URL, and problems name
+  /// it.
   ///
   /// - Throws: ``ControlError`` where the text is no such URL.
-  public init(url: String, option: String = "--url") throws(ControlError) {
+  public init(
+    url: String, token: ControlToken? = nil, option: String = "--url"
+  ) throws(ControlError) {
     guard let peer = Peer(url), peer.scheme == "http" else {
       throw ControlError(
         .badURL, "\"\(url)\" is no control URL such as http://127.0.0.1:4400")
     }
     self.url = url
     self.peer = peer
+    self.token = token
     self.option = option
   }
 
@@ -30,9 +35,7 @@ public struct ControlClient: Sendable {
   public func call(
     _ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil
   ) async throws(ControlError) -> JSON {
-    let head = HTTPRequestHead(
-      version: .http1_1, method: HTTPMethod(rawValue: method.rawValue),
-      uri: "/__ghostlight/v1/" + path)
+    let head = head(HTTPMethod(rawValue: method.rawValue), path)
     let response: Response
     do throws(PeerError) {
       response = try await peer.exchange(head, body?.bytes ?? [], limits: PeerLimits())
@@ -54,8 +57,7 @@ public struct ControlClient: Sendable {
   public func events(
     _ path: String, _ receive: (_ event: String, _ data: JSON) throws -> Void
   ) async throws {
-    let head = HTTPRequestHead(
-      version: .http1_1, method: .GET, uri: "/__ghostlight/v1/" + path)
+    let head = head(.GET, path)
     let gone = ControlError(.unreachable, "the server at \(url) has ended the stream of events")
     let pool = PeerPool(peer, PeerLimits(), tls: nil)
     let framed = peer.framed(head, [], isFollowed: false, length: nil)
@@ -81,6 +83,13 @@ public struct ControlClient: Sendable {
     guard lines.hasEnded else { throw gone }
   }
 
+  private func head(_ method: HTTPMethod, _ path: String) -> HTTPRequestHead {
+    var head = HTTPRequestHead(
+      version: .http1_1, method: method, uri: ControlAPI.base + "/" + path)
+    if let token { head.headers.add(name: "Authorization", value: "Bearer \(token.text)") }
+    return head
+  }
+
   private static func next(of stream: BodyStream) async -> [UInt8]? {
     await withCheckedContinuation { continuation in
       stream.pull(by: ImmediateExecutor()) { piece in
@@ -98,6 +107,13 @@ public struct ControlClient: Sendable {
     }
     let code = response.status.code
     guard !(200..<300).contains(code) else { return json }
+    guard code != 401 else {
+      let problem = token == nil ? "needs its control token" : "does not know this control token"
+      throw ControlError(
+        .unauthorized,
+        "the server at \(url) \(problem): give the one that it printed when it started with "
+          + "--control-token, or set GHOSTLIGHT_CONTROL_TOKEN")
+    }
     guard !isOfEmulator(response) else {
       throw ControlError(
         .unreachable, "what answers at \(url) is an emulator: give the URL of the control listener")
@@ -147,6 +163,8 @@ public struct ControlError: Error, Sendable, Hashable, CustomStringConvertible {
     case badURL
     /// Nobody answers, or somebody who cannot serve the call.
     case unreachable
+    /// The server needs another token.
+    case unauthorized
     /// The server understands the call, and refuses what it asks for.
     case refused
   }

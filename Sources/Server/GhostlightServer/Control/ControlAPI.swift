@@ -16,17 +16,24 @@ public struct ControlAPI: Sendable {
   /// Bytes of a body that is read at once.
   private static let quickBodyBytes = 64 << 10
 
-  /// Makes the API of a stage; the addresses may be noted later, the console's pages may only look where
-  /// it is read-only, contracts are read when somebody asks for them, and `articles` stands before the path
-  /// of an article.
+  /// Creates the API of a stage.
+  ///
+  /// The addresses may be noted later, and contracts are read on the first call for them. With
+  /// `isConsoleReadOnly` the console's pages cannot change anything. `articles` is the URL before the
+  /// path of an article. With a token, every call has to present it.
   public init(
     _ stage: Stage, addresses: ServerAddresses, isConsoleReadOnly: Bool = false,
-    contracts: ContractPaths = ContractPaths(), articles: String? = nil
+    contracts: ContractPaths = ContractPaths(), articles: String? = nil, token: ControlToken? = nil
   ) {
-    context = ControlContext(
-      stage: stage, addresses: addresses, isConsoleReadOnly: isConsoleReadOnly,
-      contracts: ContractStore(contracts), articles: articles)
+    self.init(
+      ControlContext(
+        stage: stage, addresses: addresses, isConsoleReadOnly: isConsoleReadOnly,
+        contracts: ContractStore(contracts), articles: articles,
+        access: ControlGuard(token, isConsoleReadOnly: isConsoleReadOnly)))
   }
+
+  /// Creates the API that works on a context.
+  init(_ context: ControlContext) { self.context = context }
 
   /// The API as something that answers requests.
   public var responder: Responder {
@@ -37,7 +44,11 @@ public struct ControlAPI: Sendable {
 
   /// Answers one call where that is quickly done, else leaves it to a thread that may wait.
   private func attempt(_ request: Request) -> ResponseAttempt {
-    guard isLong(request) else { return .answered(answer(request)) }
+    let match = match(request)
+    // A call that is refused takes no place among those that wait.
+    guard isLong(request, match), (try? admit(request, match)) != nil else {
+      return .answered(answer(request))
+    }
     return .deferred(
       DeferredResponse { executor, completion in
         let isTaken = executor.execute(for: Stage.namespaceName(of: request)) {
@@ -48,25 +59,33 @@ public struct ControlAPI: Sendable {
   }
 
   /// Whether a call takes long: it prints or frees much, or must be durable.
-  private func isLong(_ request: Request) -> Bool {
+  private func isLong(_ request: Request, _ match: RouteMatch?) -> Bool {
     if request.body.count > Self.quickBodyBytes { return true }
-    guard let match = Self.routes.match(request.method.rawValue, request.target, in: context)
-    else { return false }
+    guard let match else { return false }
     return Self.costly.contains(Self.routes.title(match))
       || context.stage.keepsChanges && request.method != .get
+  }
+
+  private func match(_ request: Request) -> RouteMatch? {
+    Self.routes.match(request.method.rawValue, request.target, in: context)
   }
 
   /// Answers one call; refusals are `{"error": …}` with the remedy.
   public func answer(_ request: Request) -> Response {
     do throws(Fault) {
-      try ControlGuard.admit(request, isConsoleReadOnly: context.isConsoleReadOnly)
-      if let page = ConsoleSite.response(to: request) { return page }
+      if let page = ConsoleSite.response(to: request) {
+        try context.access.admitOpen(request)
+        return page
+      }
+      let match = match(request)
+      try admit(request, match)
       if request.target.rawPath == "/", [.get, .head].contains(request.method) {
         return FrontPage.response(context)
       }
       var context = context
-      guard let match = Self.routes.match(request.method.rawValue, request.target, in: context)
-      else { return unknown(request) }
+      guard let match else { return unknown(request) }
+      var request = request
+      request.headers[.cookie] = nil
       let call = Call(request: request, captures: match.captures, caller: .administrator)
       var moment = Moment(milliseconds: 0, seed: 0)
       return try Self.routes.serve(match, call, &context, &moment).response
@@ -75,8 +94,20 @@ public struct ControlAPI: Sendable {
     }
   }
 
+  /// Throws the reason why a call is not admitted; `match` is its route, if it has one.
+  private func admit(_ request: Request, _ match: RouteMatch?) throws(Fault) {
+    guard let match else { return try context.access.admit(request, isSignIn: false) }
+    guard !Self.routes.allowsAnonymous(match) else { return try context.access.admitOpen(request) }
+    let isSignIn = Self.routes.title(match) == Self.signInTitle
+    try context.access.admit(request, isSignIn: isSignIn)
+  }
+
   private static func print(_ fault: Fault) -> Response {
-    .json(fault.status, ["error": .string(fault.message)])
+    var response = Response.json(fault.status, ["error": .string(fault.message)])
+    if fault.status == .unauthorized {
+      response.headers[.wwwAuthenticate] = "Bearer realm=\"Ghostlight control\""
+    }
+    return response
   }
 
   private func unknown(_ request: Request) -> Response {
@@ -94,39 +125,13 @@ public struct ControlAPI: Sendable {
   }
 }
 
-/// Keeps web pages away from the control API.
-///
-/// A page can send requests to loopback, but not without its `Origin`, and DNS rebinding shows in
-/// `Host`.
-enum ControlGuard {
-  /// - Throws: ``Fault/controlForbidden``, also where a page of the console would change something
-  ///   that may only look: browsers name the origin of whatever they send but `GET` and `HEAD`.
-  static func admit(_ request: Request, isConsoleReadOnly: Bool) throws(Fault) {
-    guard isLoopback(request.host) else {
-      throw .controlForbidden.filled(["what": "Host \(request.authority) is not loopback"])
-    }
-    guard let origin = request.headers[.origin] else { return }
-    guard origin == "\(request.scheme)://\(request.authority)" else {
-      throw .controlForbidden.filled(["what": "Origin \(origin) is foreign"])
-    }
-    guard !isConsoleReadOnly || [.get, .head].contains(request.method) else {
-      throw .controlReadOnly
-    }
-  }
-
-  /// Whether a host is this machine's loopback: a name under `localhost`, or an address.
-  private static func isLoopback(_ host: String) -> Bool {
-    let host = host.lowercased()
-    if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
-  }
-}
-
 /// The control API; one row a call.
 extension ControlAPI {
+  private static let signInTitle = "Exchange the token for the console's cookie"
+
   static let routes: RouteTable<ControlContext> = [
-    .get("__ghostlight/v1/health", "Liveness", health),
+    .get("__ghostlight/v1/health", "Liveness", health).allowingAnonymous(),
+    .post("__ghostlight/v1/session", signInTitle, signIn),
     .get("__ghostlight/v1/emulators", "Emulators and where they are", emulators),
     .get("__ghostlight/v1/console", "What the console starts with", console),
     .post("__ghostlight/v1/reset", "Back to the seeded state", reset),
@@ -190,6 +195,8 @@ struct ControlContext: Sendable {
   let contracts: ContractStore
   /// What stands before the paths of articles in links.
   let articles: String?
+  /// The guard that admits calls.
+  let access: ControlGuard
 }
 
 /// The base URLs of a server's listeners, once they are known.

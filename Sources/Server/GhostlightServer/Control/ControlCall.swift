@@ -185,7 +185,17 @@ struct ControlCall {
 extension Fault {
   static let controlForbidden = Fault(
     "control forbidden", .forbidden,
-    "{what}; call the control API from this machine, not from a web page", source: "design")
+    "{what}; call the control API from this machine and not from a web page, or open it with "
+      + "--control-host", source: "design")
+  static let controlForeignPage = Fault(
+    "control call of a foreign page", .forbidden,
+    "{what} with the console's cookie: other pages and programs send Authorization: Bearer TOKEN",
+    source: "design")
+  static let controlUnauthorized = Fault(
+    "control call without the token", .unauthorized,
+    "{what}: send Authorization: Bearer TOKEN with the token that the server printed when it started; "
+      + "commands take it from --control-token or GHOSTLIGHT_CONTROL_TOKEN, and browsers from the "
+      + "console's link", source: "RFC 6750, section 3")
   static let controlReadOnly = Fault(
     "console that may only look", .forbidden,
     "this console may only look; start the server without --read-only-console, or use the "

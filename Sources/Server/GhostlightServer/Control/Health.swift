@@ -8,7 +8,7 @@ extension ControlAPI {
   static func health(
     _ call: Call, _ context: ControlContext, _ moment: Moment
   ) throws(Fault) -> Response {
-    .json(.ok, ["status": "ok", "version": .string(Version.current)])
+    .json(.ok, ["status": "ok"])
   }
 
   static func emulators(

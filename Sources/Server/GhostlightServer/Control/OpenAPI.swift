@@ -8,7 +8,11 @@ extension ControlAPI {
   static func openAPI(
     _ call: Call, _ context: ControlContext, _ moment: Moment
   ) throws(Fault) -> Response {
-    .json(.ok, OpenAPIDocument.json(context.addresses["control"] ?? "http://127.0.0.1:4400"))
+    .json(
+      .ok,
+      OpenAPIDocument.json(
+        context.addresses["control"] ?? "http://127.0.0.1:4400",
+        cookie: ControlCookie.name(for: call.request), needsToken: context.access.needsToken))
   }
 }
 
@@ -23,8 +27,8 @@ extension ControlAPI {
 
 /// The control API in OpenAPI 3.1: one operation for each row of the route table.
 enum OpenAPIDocument {
-  /// The document, for a server at `url`.
-  static func json(_ url: String) -> JSON {
+  /// Returns the document for a server at `url`, whose console presents a cookie of the name `cookie`.
+  static func json(_ url: String, cookie: String, needsToken: Bool) -> JSON {
     var paths = JSONObject()
     for operation in operations {
       var methods = paths[operation.path]?.object ?? [:]
@@ -39,14 +43,30 @@ enum OpenAPIDocument {
         "license": ["name": "MIT", "identifier": "MIT"],
       ],
       "servers": [["url": .string(url + "/__ghostlight/v1")]],
+      "security": .array([["token": []], ["console": []]] + (needsToken ? [] : [[:]])),
       "paths": .object(paths),
-      "components": ["schemas": OpenAPISchemas.json],
+      "components": [
+        "securitySchemes": [
+          "token": [
+            "type": "http", "scheme": "bearer",
+            "description": "The token that the server printed when it started.",
+          ],
+          "console": [
+            "type": "apiKey", "in": "cookie", "name": .string(cookie),
+            "description":
+              "The cookie that POST /session sets for the console; calls then need the Origin of the server as well.",
+          ],
+        ],
+        "schemas": OpenAPISchemas.json,
+      ],
     ]
   }
 
   /// In the order of the route table.
   static let operations: [OpenAPIOperation] = [
-    OpenAPIOperation("get", "/health", "Liveness", answers: "Health"),
+    OpenAPIOperation("get", "/health", "Liveness", answers: "Health", isOpen: true),
+    OpenAPIOperation(
+      "post", "/session", "Exchange the token for the console's cookie", answers: "Health"),
     OpenAPIOperation(
       "get", "/emulators", "Emulators and where they are", answers: "Emulators"),
     OpenAPIOperation("get", "/console", "What the console starts with", answers: "Console"),
@@ -148,11 +168,13 @@ struct OpenAPIOperation: Sendable {
   private let query: [String]
   private let answer: String
   private let status: Int
+  /// Whether it needs no token.
+  private let isOpen: Bool
 
   /// Describes a call by the names of its schemas.
   init(
     _ method: String, _ path: String, _ title: String, query: [String] = [],
-    takes body: String? = nil, answers answer: String, status: Int = 200
+    takes body: String? = nil, answers answer: String, status: Int = 200, isOpen: Bool = false
   ) {
     self.method = method
     self.path = path
@@ -161,6 +183,7 @@ struct OpenAPIOperation: Sendable {
     self.body = body
     self.answer = answer
     self.status = status
+    self.isOpen = isOpen
   }
 
   /// The operation object.
@@ -172,16 +195,22 @@ struct OpenAPIOperation: Sendable {
           "content": ["text/event-stream": ["schema": Self.reference(answer)]],
         ] : Self.response("Done.", answer),
       "400": Self.response("The call is malformed; the text says how.", "Problem"),
-      "403": Self.response("The call comes from a web page or another machine.", "Problem"),
+      "403": Self.response(
+        "The call comes from a web page, or from another machine without a token.", "Problem"),
       "409": Self.response("The call does not fit the stage's state.", "Problem"),
       "503": Self.response(
         "The stage keeps changes and could not, or too many long calls wait.", "Problem"),
     ]
+    if !isOpen {
+      responses["401"] = Self.response(
+        "The server needs its token, and the call has not presented it.", "Problem")
+    }
     if path.contains("{") { responses["404"] = Self.response("There is none.", "Problem") }
     var object: JSONObject = [
       "operationId": .string(operationID), "summary": .string(title),
       "responses": .object(responses),
     ]
+    if isOpen { object["security"] = [] }
     if !parameters.isEmpty { object["parameters"] = .array(parameters) }
     if let body {
       object["requestBody"] = [

@@ -25,8 +25,7 @@ enum OpenAPISchemas {
         "type": "object", "required": ["error"], "properties": {"error": {"type": "string"}}
       },
       "Health": {
-        "type": "object", "required": ["status", "version"],
-        "properties": {"status": {"const": "ok"}, "version": {"type": "string"}}
+        "type": "object", "required": ["status"], "properties": {"status": {"const": "ok"}}
       },
       "Emulators": {
         "type": "object", "required": ["version", "emulators"],

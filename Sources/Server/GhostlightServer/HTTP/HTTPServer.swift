@@ -136,6 +136,8 @@ struct ServerResources: Sendable {
   let unsent: UnsentBytes
   /// What a body that is too large is answered; `nil` for a line of text.
   var bodyTooLarge: Response?
+  /// Whether requests are for the control API, which alone sees the console's cookie.
+  var isControl = false
 
   /// Makes what a server of these limits needs.
   init(executor: any WorkExecutor, limits: ServerLimits) {

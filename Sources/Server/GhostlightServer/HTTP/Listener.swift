@@ -24,7 +24,8 @@ public struct Listener: Sendable {
   /// Who answers.
   public var responder: Responder
   /// Whether it is for those who run the server: its requests that take long have a thread of
-  /// their own, connections are kept for it, and bodies may have ``ServerLimits/controlBodyBytes``.
+  /// their own, connections are kept for it, bodies may have ``ServerLimits/controlBodyBytes``, and it
+  /// alone sees the cookie of the console.
   public var isControl = false
   /// What a body that is too large is answered; `nil` for a line of text.
   package var bodyTooLarge: Response?
@@ -110,6 +111,7 @@ extension Listener {
       scheme: scheme, host: host, port: channel.localAddress?.port ?? port)
     var resources = resources
     resources.bodyTooLarge = bodyTooLarge
+    resources.isControl = isControl
     let handler = ConnectionHandler(
       responder: responder, resources: resources, scheme: scheme, authority: address.authority,
       limits: limits)

@@ -10,45 +10,48 @@ import GhostlightServer
 
 /// Whether the listeners' ports can be had, and who has those that cannot.
 struct PortCheck {
-  private let options: PortOptions
+  private let options: ServerOptions
   private let emulators: [Emulator]
 
-  init(_ options: PortOptions, _ emulators: [Emulator]) {
+  init(_ ports: PortOptions, _ control: ControlListenerOptions, _ emulators: [Emulator]) {
+    var options = ServerOptions()
+    ports.set(&options)
+    control.set(&options)
     (self.options, self.emulators) = (options, emulators)
   }
 
   func findings() async -> [Finding] {
-    var settings = ServerOptions()
-    options.set(&settings)
     var findings: [Finding] = []
-    for (name, port) in settings.ports(of: emulators) {
-      findings.append(await finding(name, port))
+    for (name, host, port) in options.listeners(of: emulators) {
+      findings.append(await finding(name, host, port))
     }
     return findings
   }
 
   /// Listens for a moment, as `serve` would.
-  private func finding(_ name: String, _ port: Int) async -> Finding {
+  private func finding(_ name: String, _ host: String, _ port: Int) async -> Finding {
     let place = port == 0 ? "a free one" : "\(port)"
     let listener = Listener(
-      name, host: options.host, port: port,
+      name, host: host, port: port,
       responder: Responder(name: name, immediate: { _ in Response(.serviceUnavailable) }))
     do throws(ServerError) {
       let server = try await HTTPServer.start([listener], limits: .standard, eventLoops: 1)
       await server.drain(timeoutSeconds: 0)
       return Finding(
-        subject: "port", level: .ok, fact: "\(name): \(place) on \(options.host) can be had")
+        subject: "port", level: .ok, fact: "\(name): \(place) on \(host) can be had")
     } catch {
       guard case .portTaken = error else {
         return Finding(
           subject: "port", level: .failure, fact: "\(error)",
-          remedy: "give an address of this machine with --host, or other ports with --port-base")
+          remedy:
+            "give an address of this machine with \(name == "control" ? "--control-host" : "--host"), "
+            + "or other ports with --port-base")
       }
       let option = name == "cosmos" ? "--cosmos-port" : "--port-base"
       let (holder, step) = Self.holder(of: port)
       return Finding(
         subject: "port", level: .failure,
-        fact: "\(name): \(port) on \(options.host) is held by \(holder)",
+        fact: "\(name): \(port) on \(host) is held by \(holder)",
         remedy: "\(step), or choose another port with \(option) (0 takes any free one)")
     }
   }

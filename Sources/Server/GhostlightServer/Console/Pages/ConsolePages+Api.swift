@@ -21,9 +21,22 @@ extension ConsolePages {
         return base + path + (items.size ? '?' + String(items).replaceAll('+', '%20') : '');
       }
 
+      /**
+       * Exchanges the token of a link, as in /console/#token=…, for the cookie that the browser then presents, and
+       * removes it from the address at once. Answers whether there was one.
+       */
+      export async function signIn() {
+        const token = /^#token=(.+)$/.exec(location.hash)?.[1];
+        if (!token) return false;
+        history.replaceState(null, '', location.pathname + location.search);
+        await text('POST', 'session', { query: { namespace: null }, headers: { Authorization: `Bearer ${token}` } });
+        kept.clear();
+        return true;
+      }
+
       /** Calls and answers the body as text. Throws an error with the server's own words. */
-      export async function text(method, path, { query, body, raw, signal } = {}) {
-        const init = { method, signal, headers: { Accept: 'application/json' } };
+      export async function text(method, path, { query, body, raw, signal, headers } = {}) {
+        const init = { method, signal, headers: { Accept: 'application/json', ...headers } };
         if (body !== undefined || raw !== undefined) {
           init.body = raw ?? JSON.stringify(body);
           init.headers['Content-Type'] = 'application/json';

@@ -5,7 +5,7 @@ extension ConsolePages {
     text: #"""
       // Finds the view for the page's address, shows it, and leads from one to the next.
       import { attempt, dialog, fill, h, head, showError } from './dom.js';
-      import { call, namespace, server } from './api.js';
+      import { call, namespace, server, signIn } from './api.js';
 
       /** The views: the first part of the path below /console/, what people call it, and the key after g. */
       const views = [
@@ -164,9 +164,15 @@ extension ConsolePages {
         }
       });
 
-      server().then(({ readOnly }) => document.documentElement.classList.toggle('read-only', readOnly), () => {});
-      show({ focus: false });
-      showNamespaces().catch(showError);
+      function start() {
+        server().then(({ readOnly }) => document.documentElement.classList.toggle('read-only', readOnly), () => {});
+        show({ focus: false });
+        showNamespaces().catch(showError);
+      }
+      // A link with a token, opened in this page, does not load the page again.
+      addEventListener('hashchange', () => { signIn().then((isIn) => isIn && start(), showError); });
+      // A link that is too old matters only if there is no cookie either, which the views then say.
+      signIn().catch(() => {}).then(start);
 
       """#)
 }

@@ -38,7 +38,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     self.limits = limits
     machine = ConnectionStateMachine(
       scheme: scheme, authority: authority, limits: limits, bodyTooLarge: resources.bodyTooLarge,
-      streamsBodies: responder.respondStreaming != nil)
+      streamsBodies: responder.respondStreaming != nil, isControl: resources.isControl)
     out = OutputBuffer(ResponseWriter(date: date))
     shares = BodyShares(of: resources.bodies)
   }

@@ -36,12 +36,13 @@ struct ConnectionStateMachine {
   /// `streamsBodies` whether requests are begun before their bodies are complete.
   init(
     scheme: String, authority: String, limits: ServerLimits, bodyTooLarge: Response? = nil,
-    streamsBodies: Bool = false
+    streamsBodies: Bool = false, isControl: Bool = false
   ) {
     self.limits = limits
     self.bodyTooLarge = bodyTooLarge
     intake = RequestIntake(
-      scheme: scheme, authority: authority, limits: limits, streamsBodies: streamsBodies)
+      scheme: scheme, authority: authority, limits: limits, streamsBodies: streamsBodies,
+      isControl: isControl)
   }
 }
 

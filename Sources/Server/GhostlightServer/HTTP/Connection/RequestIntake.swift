@@ -29,10 +29,14 @@ struct RequestIntake {
 
   /// Starts a connection; `authority` is who we are to clients that name nobody, and
   /// `streamsBodies` whether requests are begun before their bodies are complete.
-  init(scheme: String, authority: String, limits: ServerLimits, streamsBodies: Bool = false) {
+  init(
+    scheme: String, authority: String, limits: ServerLimits, streamsBodies: Bool = false,
+    isControl: Bool = false
+  ) {
     self.limits = limits
     assembler = RequestAssembler(
-      scheme: scheme, authority: authority, limits: limits, streamsBodies: streamsBodies)
+      scheme: scheme, authority: authority, limits: limits, streamsBodies: streamsBodies,
+      isControl: isControl)
   }
 
   /// What requests say they came by.
@@ -202,11 +206,15 @@ struct RequestAssembler {
   /// Starts a connection; `authority` is who we are to clients that name nobody.
   ///
   /// Where it `streamsBodies`, these may have any length, since they are never held whole.
-  init(scheme: String, authority: String, limits: ServerLimits, streamsBodies: Bool = false) {
+  init(
+    scheme: String, authority: String, limits: ServerLimits, streamsBodies: Bool = false,
+    isControl: Bool = false
+  ) {
     var limits = limits
     // What is no Int counts as the largest.
     if streamsBodies { limits.bodyBytes = .max - 1 }
-    reader = RequestHeadReader(scheme: scheme, authority: authority, limits: limits)
+    reader = RequestHeadReader(
+      scheme: scheme, authority: authority, limits: limits, isControl: isControl)
     bodyLimit = limits.bodyBytes
     self.streamsBodies = streamsBodies
     current = Self.nothing

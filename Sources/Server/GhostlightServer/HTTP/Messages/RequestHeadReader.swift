@@ -12,12 +12,14 @@ struct RequestHeadReader {
   var authority: String
   private let targetLimit: Int
   private let bodyLimit: Int
+  private let isControl: Bool
   private var memory = FieldMemory()
 
-  /// Makes a reader for one connection.
-  init(scheme: String, authority: String, limits: ServerLimits) {
+  /// Creates a reader for one connection; only those of control listeners keep the console's cookie.
+  init(scheme: String, authority: String, limits: ServerLimits, isControl: Bool) {
     self.scheme = scheme
     self.authority = authority
+    self.isControl = isControl
     targetLimit = limits.targetBytes
     bodyLimit = limits.bodyBytes
   }
@@ -55,10 +57,19 @@ struct RequestHeadReader {
     memory.begin()
     for (name, value) in headers {
       if try notes.take(name, value) { continue }
+      guard let value = visible(name, value) else { continue }
       guard memory.add(name, value) else { throw .malformed }
     }
     notes.fields = memory.end()
     return notes
+  }
+
+  /// Returns what a field says here; `nil` for a field with nothing but cookies of control listeners,
+  /// which browsers send to all ports of their host.
+  private func visible(_ name: String, _ value: String) -> String? {
+    guard !isControl, name.utf8.count == 6, RequestHeadNotes.equal(name, "cookie")
+    else { return value }
+    return ControlCookie.removed(from: value)
   }
 }
 

@@ -1,0 +1,45 @@
+import GhostlightCore
+import HTTPTypes
+
+/// The cookie that the pages of the console present in place of the token.
+///
+/// Browsers send a cookie to all ports of its host. Its name therefore has the port of the control
+/// listener, so that two servers of one host do not take it from each other, and every other
+/// listener removes such cookies from its requests.
+///
+/// - Source: RFC 6265, sections 4.2.1, 5.4 and 8.5.
+enum ControlCookie {
+  private static let prefix = "ghostlight-control-"
+
+  /// Returns the name of the cookie for the listener that a request came to, as its client calls it.
+  static func name(for request: Request) -> String {
+    prefix + String(Authority(request.authority).port(of: request.scheme))
+  }
+
+  /// Returns the `Set-Cookie` field that hands the cookie to the client of a request.
+  static func field(_ value: ControlToken, for request: Request) -> String {
+    "\(name(for: request))=\(value.text); Path=\(ControlAPI.base); HttpOnly; SameSite=Strict"
+      + (request.scheme == "https" ? "; Secure" : "")
+  }
+
+  /// Returns the values of the cookie; a browser may send several with different paths.
+  static func values(of request: Request) -> [String] {
+    let name = name(for: request)[...]
+    return request.headers[values: .cookie].flatMap(pairs).compactMap { pair in
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, parts[0] == name else { return nil }
+      return String(parts[1])
+    }
+  }
+
+  /// Returns a `Cookie` field without the cookies of control listeners; `nil` if nothing remains.
+  static func removed(from field: String) -> String? {
+    guard field.contains(prefix) else { return field }
+    let others = pairs(field).filter { !$0.hasPrefix(prefix) }
+    return others.isEmpty ? nil : others.joined(separator: "; ")
+  }
+
+  private static func pairs(_ field: String) -> [Substring] {
+    field.split(separator: ";").map { $0.trimmed[...] }.filter { !$0.isEmpty }
+  }
+}

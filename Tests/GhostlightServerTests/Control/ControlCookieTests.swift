@@ -1,0 +1,86 @@
+import Ghostlight
+import GhostlightCore
+import HTTPTypes
+import TestExecutors
+import Testing
+
+@testable import GhostlightServer
+
+@Suite struct `The cookie of the console` {
+  @Test(arguments: [
+    ("a=1", "a=1"), ("a=1;b=2", "a=1;b=2"), ("", ""),
+    ("ghostlight-control-4400=x", nil), (" ghostlight-control-4400=x ; ", nil),
+    ("a=1; ghostlight-control-4400=x; b=2", "a=1; b=2"),
+    ("ghostlight-control-1=x; a=\"q\"; ghostlight-control-2=y", "a=\"q\""),
+    ("a=ghostlight-control-1", "a=ghostlight-control-1"),
+  ])
+  func `is removed, and others are kept`(_ field: String, _ rest: String?) {
+    #expect(ControlCookie.removed(from: field) == rest)
+  }
+
+  @Test(arguments: [
+    ("http", "127.0.0.1:4400", "ghostlight-control-4400=v; ", ""),
+    ("http", "ghostlight", "ghostlight-control-80=v; ", ""),
+    ("https", "[::1]:9", "ghostlight-control-9=v; ", "; Secure"),
+    ("https", "mac.local", "ghostlight-control-443=v; ", "; Secure"),
+  ])
+  func `is for the control API of one port, and not for scripts`(
+    _ scheme: String, _ authority: String, _ start: String, _ end: String
+  ) throws {
+    let request = Request(.post, "/", scheme: scheme, authority: authority)
+    #expect(
+      ControlCookie.field(try #require(ControlToken("v")), for: request)
+        == start + "Path=/__ghostlight/v1; HttpOnly; SameSite=Strict" + end)
+  }
+
+  private static let cookies = Responder(
+    name: "cookies",
+    immediate: { .text($0.headers[values: .cookie].joined(separator: "|")) })
+
+  /// Each head of one connection, and what the responder then sees.
+  private static let heads = [
+    ("Cookie: a=1; ghostlight-control-4400=s3cr3t\r\n", "a=1"),
+    ("Cookie: ghostlight-control-4400=s3cr3t\r\n", ""),
+    ("COOKIE: ghostlight-control-4400=s3cr3t\r\ncookie: b=2\r\n", "b=2"),
+    ("Cookie: a=1; ghostlight-control-4400=s3cr3t\r\n", "a=1"), ("Cookie: c=3\r\n", "c=3"),
+  ]
+
+  @Test(arguments: [false, true])
+  func `is seen by control listeners alone`(_ isControl: Bool) async throws {
+    var listener = Listener("test", responder: Self.cookies)
+    listener.isControl = isControl
+    let server = try await HTTPServer.start([listener], limits: .patient, eventLoops: 1)
+    let client = try await RawClient.connect(to: server)
+    for (fields, _) in Self.heads {
+      await client.send("GET / HTTP/1.1\r\nHost: h\r\n\(fields)\r\n")
+    }
+    await client.send("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
+    let bodies = try await client.receiveAll().components(separatedBy: "\r\n\r\n").dropFirst()
+      .map { $0.components(separatedBy: "HTTP/1.1 ")[0] }
+    let secret = "ghostlight-control-4400=s3cr3t"
+    #expect(
+      bodies
+        == (isControl
+          ? ["a=1; \(secret)", secret, "\(secret)|b=2", "a=1; \(secret)", "c=3", ""]
+          : Self.heads.map(\.1) + [""]))
+    await client.close()
+    await server.drain(timeoutSeconds: 0)
+  }
+
+  @Test func `is not in the journal, whichever way a request comes`() async throws {
+    try await servingProxy { server in
+      let head =
+        "GET /note HTTP/1.1\r\nHost: api.stackmob.com\r\nConnection: close\r\n"
+        + "Cookie: ghostlight-control-4400=s3cr3t; a=1\r\n\r\n"
+      _ = try await server.answer(
+        to: head.replacing("GET /", with: "GET http://api.stackmob.com/"))
+      let tunnel = try await server.connect(
+        to: "api.stackmob.com:443", asking: "api.stackmob.com")
+      await tunnel.send(head)
+      _ = try await tunnel.receive { $0.contains("\r\n\r\n") }
+      await tunnel.close()
+      let journal = try server.stage.namespace().journal
+      #expect(journal.map { $0.request.headers[.cookie] } == ["a=1", "a=1"])
+    }
+  }
+}
