@@ -90,8 +90,21 @@ def main():
     archive = next(DIST.glob("*.tar.xz"))
     version = archive.name.split("-")[1]
     sha256 = {name: line for line, name in (row.split() for row in (DIST / "SHA256SUMS").read_text().splitlines())}[archive.name]
-    runner = Runner("runner")
-    outputs = runner.play(ACTIONS, version=version, sha256=sha256, archive=str(archive), arguments="--only stackmob,cosmos")
+    for name, options in {"runner": "", "runner with a token": " --control-token a-token"}.items():
+        serve(Runner(name), dict(version=version, sha256=sha256, archive=str(archive), arguments="--only stackmob,cosmos" + options))
+
+    runner = Runner("refusal")
+    try:
+        runner.play(ACTIONS, version=version, sha256="0" * 64, archive=str(archive))
+    except SystemExit as refusal:
+        print(f"holds: another checksum is refused ({refusal})")
+    else:
+        sys.exit("PARTS: an archive with another checksum is taken")
+
+
+def serve(runner, given):
+    """Starts a server, uses it in a step of a job, and stops it."""
+    outputs = runner.play(ACTIONS, **given)
     assert outputs["stackmob"] and outputs["cosmos"] and outputs["control"] and not outputs["mia"], outputs
     test = runner.shell(
         'curl -fsS --noproxy "*" -H "X-StackMob-API-Key: $STACKMOB_PUBLIC_KEY" -d \'{"title":"Hello"}\' "$GHOSTLIGHT_STACKMOB_URL/todo"'
@@ -104,14 +117,6 @@ def main():
     assert "/todo" in (kept / "requests.log").read_text()
     assert runner.shell('kill -0 "$GHOSTLIGHT_PID"').returncode != 0
     print("holds: the journal has the request, and nothing runs on")
-
-    runner = Runner("refusal")
-    try:
-        runner.play(ACTIONS, version=version, sha256="0" * 64, archive=str(archive))
-    except SystemExit as refusal:
-        print(f"holds: another checksum is refused ({refusal})")
-    else:
-        sys.exit("PARTS: an archive with another checksum is taken")
 
 
 main()

@@ -212,6 +212,8 @@ def control_api(document):
         "The calls are below `/__ghostlight/v1` of the control port, 4400 unless moved; bodies and answers are JSON. This page "
         "is made of the description that a server serves at `/__ghostlight/v1/openapi.json`.",
         fence(["curl -s -d '{\"advance\":\"2h\"}' http://127.0.0.1:4400/__ghostlight/v1/clock"], "sh"),
+        "Calls answer this machine alone, and need no token there. With `--control-host` or `--control-token` each needs "
+        "`Authorization: Bearer TOKEN`, as <doc:Containers> explains; only `GET /health` does not.",
         "A call means the namespace that `X-Ghostlight-Namespace`, the query item or the member `namespace` names, else "
         "`default`; two that disagree are refused. A refusal says why in the member `error`:",
         "| Status | Means |\n|---|---|\n" + "\n".join(

@@ -7,7 +7,7 @@ console_check.py GHOSTLIGHT [NAME ...]   (all checks without names)
     LIBRARY    the server with a sixth backend (without it, that check is left out)
     SHOTS      a folder that gets a picture of every view, light, dark and narrow
 
-Needs playwright and axe-playwright-python. Nothing sleeps: every step waits for what it expects to see.
+Needs playwright and axe-playwright-python, and for the check `token` iproute2 and root. Nothing sleeps: every step waits for what it expects to see.
 """
 import base64
 import hashlib
@@ -22,10 +22,13 @@ import sys
 import tempfile
 import time
 import traceback
+import types
 import urllib.parse
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
+
+from network import NAME, Network
 
 BINARY = str(pathlib.Path(sys.argv[1]).resolve())
 VIEWS = ["", "requests", "data", "sessions", "time", "faults", "outbox", "states", "namespaces", "contracts"]
@@ -671,8 +674,66 @@ def check_read_only(console, server):
             closed.stop()
 
 
+def check_token(console, server):
+    """From another machine the link's token becomes a cookie, which neither scripts nor emulators nor pages of other ports can use."""
+    with Network() as network, tempfile.TemporaryDirectory() as folder:
+        process = subprocess.Popen(
+            network.command("server", BINARY, "serve", "--no-config", "--host", "0.0.0.0", "--control-host", "0.0.0.0", "--format", "json"),
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        launcher = pathlib.Path(folder, "chromium")
+        launcher.write_text("#!/bin/sh\nexec " + " ".join(network.command("client", os.environ.get("CHROMIUM", "/usr/bin/chromium"))) + ' "$@"\n')
+        launcher.chmod(0o755)
+        browser = console.context.browser.browser_type.launch(executable_path=str(launcher), args=["--no-proxy-server"])
+        try:
+            token = json.loads(process.stdout.readline())["controlToken"]
+            walk_with_token(Console(browser, types.SimpleNamespace(at={"control": f"http://{NAME}:4400"})), token)
+        finally:
+            browser.close()
+            process.terminate()
+            process.wait(30)
+
+
+def walk_with_token(other, token):
+    page, control = other.page, f"{other.base}/__ghostlight/v1"
+    page.goto(f"{other.base}/console/requests")
+    expect(page.get_by_role("alert")).to_contain_text("this call needs the server's control token")
+    page.goto(f"{other.base}/console/requests#token={token}")
+    expect(page.get_by_text("Live", exact=True)).to_be_visible()
+    assert page.url == f"{other.base}/console/requests", page.url
+    [cookie] = other.context.cookies(control)
+    assert (cookie["httpOnly"], cookie["sameSite"], cookie["path"]) == (True, "Strict", "/__ghostlight/v1"), cookie
+    assert cookie["value"] != token and page.evaluate("document.cookie") == ""
+    page.goto(f"{other.base}/console/namespaces")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Snapshot down").click()
+    assert "ghostlight" in json.loads(pathlib.Path(download.value.path()).read_text())
+    call = "path => fetch('/__ghostlight/v1/' + path, {method: path === 'reset' ? 'POST' : 'GET'}).then(answer => answer.text())"
+    assert json.loads(page.evaluate(call, "reset"))["namespace"] == "default"
+
+    # Another port of the same host: the browser sends the cookie there, and lets its pages send it back.
+    elsewhere = other.context.new_page()
+    with elsewhere.expect_request(lambda request: request.url.endswith("/leak")) as leak:
+        elsewhere.goto(f"http://{NAME}:4401/__ghostlight/v1/leak")
+    assert cookie["value"] in leak.value.all_headers()["cookie"]
+    with elsewhere.expect_response(lambda answer: answer.url.endswith("/reset")) as refused:
+        elsewhere.evaluate("url => fetch(url, {method: 'POST', mode: 'no-cors', credentials: 'include'})", f"{control}/reset")
+    assert refused.value.status == 403, refused.value.status  # Without the cookie it would be 401.
+    journal = page.evaluate(call, "requests") + page.evaluate(call, "recording?redact=false")
+    assert "/leak" in journal and cookie["value"] not in journal and token not in journal and "ghostlight-control" not in journal
+    elsewhere.close()
+
+    # A browser that has never been here.
+    fresh = other.context.browser.new_context().new_page()
+    fresh.goto(f"{other.base}/console/#token={token}")
+    expect(fresh.locator(".card h2").first).to_be_visible()
+    assert fresh.url == f"{other.base}/console/", fresh.url
+    fresh.goto(f"{other.base}/console/#token=wrong")
+    expect(fresh.get_by_role("alert")).to_contain_text("this is not the server's control token")
+    other.close()
+
+
 CHECKS = [check_first_request, check_send_again, check_refusal, check_filters, check_sessions, check_fault, check_document, check_files, check_graph, check_many,
-          check_query, check_keep, check_contracts, *([check_sixth] if os.environ.get("LIBRARY") else []), check_namespaces, check_snapshot, check_time, check_states_and_outbox, check_keyboard, check_weight, check_hostile, check_looks, check_read_only]
+          check_query, check_keep, check_contracts, *([check_sixth] if os.environ.get("LIBRARY") else []), check_namespaces, check_snapshot, check_time, check_states_and_outbox, check_keyboard, check_weight, check_hostile, check_looks, check_read_only, check_token]
 
 
 def main():
