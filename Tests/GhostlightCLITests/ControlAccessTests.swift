@@ -35,8 +35,8 @@ import Testing
             == CommandResult(
               code: 77, output: "",
               errors:
-                "ghostlight: the server at \(server.control) \(problem): give the one that it "
-                + "printed when it started with --control-token, or set "
+                "ghostlight: the server at \(server.control) \(problem): give the token "
+                + "that it printed when it started, by --control-token or "
                 + "GHOSTLIGHT_CONTROL_TOKEN\n"))
       }
     }
@@ -104,8 +104,8 @@ import Testing
         == CommandResult(
           code: 0, output: "",
           errors:
-            "ghostlight: warning: the control API is open to the network at 0.0.0.0. Its token "
-            + "passes in the open unless clients use https, which --tls answers.\n"))
+            "ghostlight: warning: the control API is open to the network at 0.0.0.0. Over http its "
+            + "token is not encrypted.\n"))
   }
 
   @Test(arguments: [["--control-token", token], []])

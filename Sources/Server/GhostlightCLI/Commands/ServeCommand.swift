@@ -228,7 +228,7 @@ extension ControlToken {
   func consoleLink(_ addresses: [EmulatorServer.Address]) -> [String] {
     let control = addresses.first { $0.name == "control" }?.url ?? ""
     return [
-      "Control calls need the token that is in the console's link; others read it from "
+      "Control calls need a token. This link gives it to the console; commands take it from "
         + "GHOSTLIGHT_CONTROL_TOKEN:",
       "  \(ServerAddress.reachable(control))/console/#token=\(text)",
     ]

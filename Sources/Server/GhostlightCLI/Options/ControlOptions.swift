@@ -143,8 +143,8 @@ enum ServerAddress {
     }
     if let control, isControlOpen {
       Terminal.complain(
-        "warning: the control API is open to the network at \(control). Its token passes in the open "
-          + "unless clients use https, which --tls answers.")
+        "warning: the control API is open to the network at \(control). Over http its token is not "
+          + "encrypted.")
     }
   }
 }

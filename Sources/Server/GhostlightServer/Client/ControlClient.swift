@@ -107,16 +107,16 @@ public struct ControlClient: Sendable {
     }
     let code = response.status.code
     guard !(200..<300).contains(code) else { return json }
+    guard !isOfEmulator(response) else {
+      throw ControlError(
+        .unreachable, "what answers at \(url) is an emulator: give the URL of the control listener")
+    }
     guard code != 401 else {
       let problem = token == nil ? "needs its control token" : "does not know this control token"
       throw ControlError(
         .unauthorized,
-        "the server at \(url) \(problem): give the one that it printed when it started with "
-          + "--control-token, or set GHOSTLIGHT_CONTROL_TOKEN")
-    }
-    guard !isOfEmulator(response) else {
-      throw ControlError(
-        .unreachable, "what answers at \(url) is an emulator: give the URL of the control listener")
+        "the server at \(url) \(problem): give the token that it printed when it started, by "
+          + "--control-token or GHOSTLIGHT_CONTROL_TOKEN")
     }
     throw ControlError(
       (400..<500).contains(code) && code != 403 ? .refused : .unreachable,
