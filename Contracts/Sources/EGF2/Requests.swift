@@ -125,7 +125,7 @@ enum Requests {
   }
 
   private static let wanted = [Evidence.protocolReference("E9"), .decision("CORS")]
-  private static let origin = "http://app.example.org"
+  private static let origin = "http://localhost:3000"
 
   @InteractionBuilder private static var browsers: [Interaction] {
     Interaction.step(

@@ -98,7 +98,7 @@ enum Requests {
       .request(
         "OPTIONS", "/todo/1",
         headers: [
-          "Origin": "http://app.example.org", "Access-Control-Request-Method": "PUT",
+          "Origin": "http://localhost:3000", "Access-Control-Request-Method": "PUT",
           "Access-Control-Request-Headers": "x-stackmob-api-key,content-type",
         ]),
       .empty(
@@ -106,23 +106,23 @@ enum Requests {
         headers: [
           "Access-Control-Allow-Methods": "GET, POST, PUT, DELETE, HEAD, OPTIONS",
           "Access-Control-Allow-Headers": "x-stackmob-api-key,content-type",
-          "Access-Control-Allow-Origin": "http://app.example.org",
+          "Access-Control-Allow-Origin": "http://localhost:3000",
           "Access-Control-Max-Age": "86400",
         ]), route: "Preflight", whole: [])
     Interaction.step(
       "a preflight of the root is answered too",
       [.protocolReference("A24"), .documentation("CORS")],
-      .request("OPTIONS", "/", headers: ["Origin": "http://app.example.org"]),
-      .empty(200, headers: ["Access-Control-Allow-Origin": "http://app.example.org"]),
+      .request("OPTIONS", "/", headers: ["Origin": "http://localhost:3000"]),
+      .empty(200, headers: ["Access-Control-Allow-Origin": "http://localhost:3000"]),
       route: "Preflight of the root", whole: [])
     Interaction.step(
       "a page of another origin may read answers and what paging needs",
       [.protocolReference("A24"), .documentation("CORS")], given: todo,
-      .get("/todo/1", headers: ["Origin": "http://app.example.org"]),
+      .get("/todo/1", headers: ["Origin": "http://localhost:3000"]),
       .status(
         200,
         headers: [
-          "Access-Control-Allow-Origin": "http://app.example.org",
+          "Access-Control-Allow-Origin": "http://localhost:3000",
           "Access-Control-Expose-Headers": "Content-Range, Retry-After, X-StackMob-Time-MS",
           "Vary": "Origin",
         ], json: .same(milk)), route: "Read one")

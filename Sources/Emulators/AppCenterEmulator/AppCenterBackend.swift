@@ -27,6 +27,9 @@ public struct AppCenterBackend: Backend {
   /// Nothing: the exchange sends nothing of its own accord.
   public var outbox: Outbox { Outbox() }
 
+  /// The web pages that the configuration lists; none in a new account.
+  public var allowedOrigins: [String]? { state.configuration.allowedOrigins }
+
   /// The title of the route that would serve a request, or `nil`.
   public func route(of request: Request) -> String? {
     Self.routes.match(request, in: state).map(Self.routes.title)

@@ -27,6 +27,9 @@ public struct EGF2Backend: Backend {
   /// The events of the last exchange.
   public var events: [BackendEvent] { state.events.events }
 
+  /// The web pages that `allowed_origins` lists.
+  public var allowedOrigins: [String]? { state.configuration.crossOrigin.allowedOrigins }
+
   /// The title of the route that would serve a request, or `nil`.
   public func route(of request: Request) -> String? {
     row(of: request).map { $0.table.title($0.match) }
@@ -79,7 +82,7 @@ public struct EGF2Backend: Backend {
   private func row(of request: Request) -> Row? {
     if request.method == .head { return nil }
     var table = Self.table
-    if request.method == .options, !state.configuration.crossOrigin.allowedOrigins.isEmpty {
+    if request.method == .options, !state.configuration.crossOrigin.isOff {
       table = Self.preflights
     }
     return table.match(request, in: state).map { (table, $0) }

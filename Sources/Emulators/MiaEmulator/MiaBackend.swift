@@ -29,6 +29,9 @@ public struct MiaBackend: Backend {
   /// The mails of registrations and forgotten passwords.
   public var outbox: Outbox { state.outbox }
 
+  /// The web pages that the configuration lists.
+  public var allowedOrigins: [String]? { state.configuration.allowedOrigins }
+
   /// The title of the route that would serve a request, or `nil`.
   public func route(of request: Request) -> String? {
     if let match = preflight(request) { return Self.preflights.title(match) }
@@ -69,9 +72,7 @@ public struct MiaBackend: Backend {
 
   /// The preflight of a browser, which sends neither secret nor session.
   private func preflight(_ request: Request) -> RouteMatch? {
-    guard request.method == .options, !state.configuration.allowedOrigins.isEmpty else {
-      return nil
-    }
+    guard request.method == .options, !state.configuration.crossOrigin.isOff else { return nil }
     return Self.preflights.match(request, in: state)
   }
 

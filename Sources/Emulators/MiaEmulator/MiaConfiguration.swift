@@ -16,7 +16,9 @@ public struct MiaConfiguration: Sendable, Hashable {
   /// Whether users of the first generation must have validated their address to sign in.
   public var requiresValidation = false
   /// The origins whose web pages may read responses: `*` for every one, none for an empty list (E50).
-  public var allowedOrigins = ["*"]
+  ///
+  /// With `nil` every page may that a server lets through: those of this machine and of known hosts.
+  public var allowedOrigins: [String]?
 
   /// The settings of a new project.
   public init() {}

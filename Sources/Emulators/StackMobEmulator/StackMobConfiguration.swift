@@ -21,8 +21,10 @@ public struct StackMobConfiguration: Sendable {
   public var pageLimit: Int?
   /// Further ports that a MAC over https may have been computed with (D46); 80 always is one.
   public var httpPorts: [Int] = []
-  /// The origins that CORS allows; `*` allows all.
-  public var allowedOrigins: [String] = ["*"]
+  /// The origins that CORS allows: `*` for every one, none for an empty list (A24).
+  ///
+  /// With `nil` every page may that a server lets through: those of this machine and of known hosts.
+  public var allowedOrigins: [String]?
   /// Whether a text in the form of a file makes an unknown field binary (D5).
   public var infersBinary = true
   /// What the URLs of files begin with, in place of `http://<host of the request>/_s3` (A17).

@@ -102,7 +102,8 @@ final class StageResponders: Sendable {
     let allowed =
       stage.configuration.allowedHosts + options.allowedHosts + options.publicAddresses.hosts
     for emulator in stage.configuration.emulators {
-      guard var responder = stage.responder(for: emulator.name) else { continue }
+      guard let stageResponder = stage.responder(for: emulator.name) else { continue }
+      var responder = OriginGuard(of: emulator, allowing: allowed).guarding(stageResponder)
       // A proxy answers for hosts that its rules name, and clients keep the names they call.
       if options.proxy != nil {
         responders[proxied(emulator.name)] = responder.watched(by: options.onExchange)

@@ -170,7 +170,7 @@ enum Gateway {
       PactRequest.get("\(Plates.path)").headers(secret), empty, route: "List documents", whole: [])
   }
 
-  private static let origin = "http://app.example.org"
+  private static let origin = "http://localhost:3000"
 
   @InteractionBuilder private static var browsers: [Interaction] {
     Interaction.step(

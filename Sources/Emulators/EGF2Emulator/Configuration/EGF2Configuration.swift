@@ -18,7 +18,7 @@ public struct EGF2Configuration: Sendable {
   public var listen = ListenSettings()
   /// After how many hours a file that nothing refers to may be removed.
   var standaloneHours = 24
-  /// The web pages that may use the services (E9); all of them unless told otherwise.
+  /// The web pages that may use the services (E9).
   var crossOrigin = CrossOrigin(
     methods: "GET, POST, PUT, DELETE", exposing: "X-Ghostlight-Reason")
 

@@ -27,6 +27,13 @@ public protocol Backend: Sendable {
   /// Whether ids tell the order of what they are of, as `Moment.drawObjectID(named:)` draws them.
   static var hasOrderedIDs: Bool { get }
 
+  /// The origins of web pages that the configuration allows, `*` for every one and an empty list for
+  /// none.
+  ///
+  /// `nil` if the configuration has no list. A server then allows pages of this machine, of the
+  /// vendor's own hosts and of hosts that its options allow.
+  var allowedOrigins: [String]? { get }
+
   /// The form of ``snapshot``, from 1; older forms are read too.
   static var snapshotVersion: Int { get }
 
@@ -79,6 +86,9 @@ public protocol Backend: Sendable {
 extension Backend {
   /// None, unless the vendor has a catalogue.
   public static var refusals: [Fault] { [] }
+
+  /// Not said, unless the vendor has such a setting.
+  public var allowedOrigins: [String]? { nil }
 
   /// None, unless the vendor shows what it holds.
   public var dataTables: [DataTable<Self>] { [] }

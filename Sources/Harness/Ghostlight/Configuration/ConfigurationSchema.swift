@@ -83,7 +83,7 @@ public enum ConfigurationSchema {
             "masterKey": {"description": "The Cosmos account's key, in base64.", "type": "string"},
             "tokenLifetimeSeconds": {"type": "integer", "minimum": 1, "default": 3600},
             "idTokenSecret": {"description": "What ID tokens must be signed with (HS256).", "type": "string"},
-            "allowedOrigins": {"description": "The web pages that may read answers; * for all.", "type": "array", "items": {"type": "string"}, "default": []}
+            "allowedOrigins": {"description": "The web pages that may use the service, such as http://localhost:3000, or null for pages of files; * for all.", "type": "array", "items": {"type": "string"}, "default": []}
           }
         },
         "cosmos": {
@@ -94,7 +94,7 @@ public enum ConfigurationSchema {
             "masterKeys": {"description": "In base64; the first signs resource tokens.", "type": "array", "minItems": 1, "items": {"type": "string"}},
             "checksDates": {"description": "Refuse dates more than 15 minutes away.", "type": "boolean", "default": true},
             "strict": {"description": "Answer cross-partition queries with plans, as the hosted gateway does.", "type": "boolean", "default": false},
-            "allowedOrigins": {"description": "The web pages that may read answers; * for all.", "type": "array", "items": {"type": "string"}, "default": []},
+            "allowedOrigins": {"description": "The web pages that may use the service, such as http://localhost:3000, or null for pages of files; * for all.", "type": "array", "items": {"type": "string"}, "default": []},
             "databases": {
               "description": "Databases to start with; without them there is mbaas/appcenter.",
               "type": "array",
@@ -148,7 +148,7 @@ public enum ConfigurationSchema {
             "maximumLimit": {"type": "integer", "minimum": 1, "maximum": 1000000},
             "defaultLimit": {"type": "integer", "minimum": 1, "maximum": 1000000},
             "requiresValidation": {"description": "Users must answer a mail before they log in.", "type": "boolean"},
-            "allowedOrigins": {"description": "The web pages that may use the project.", "type": "array", "items": {"type": "string"}, "default": ["*"]},
+            "allowedOrigins": {"description": "The web pages that may use the project, such as https://shop.example.com, or null for pages of files; * for all. Without it, pages of this machine, of the vendor's own hosts and of allowHosts.", "type": "array", "items": {"type": "string"}},
             "definitions": {"description": "A folder of definitions, a file for each collection; the command line reads it.", "type": "string"},
             "collections": {
               "description": "In the CRUD service's own definition format, each perhaps with documents and access.",
@@ -176,7 +176,7 @@ public enum ConfigurationSchema {
             "loginKeepsAccessTokens": {"type": "boolean", "default": false},
             "pageLimit": {"type": "integer", "minimum": 1},
             "httpPorts": {"type": "array", "items": {"type": "integer", "minimum": 1, "maximum": 65535}},
-            "allowedOrigins": {"type": "array", "items": {"type": "string"}, "default": ["*"]},
+            "allowedOrigins": {"description": "The web pages that may use the app, such as https://shop.example.com, or null for pages of files; * for all. Without it, pages of this machine, of the vendor's own hosts and of allowHosts.", "type": "array", "items": {"type": "string"}},
             "infersBinary": {"description": "Make an unknown field binary that gets a file.", "type": "boolean", "default": true},
             "binaryURLPrefix": {"description": "What URLs of files begin with, in place of the emulator's own.", "type": "string", "examples": ["http://s3.amazonaws.com"]},
             "binaryBucket": {"type": "string", "default": "ghostlight"},

@@ -135,9 +135,9 @@ struct VendorProxyOptions: ParsableArguments {
     options.recording = ProxyRecording(trustFile: trustFile) {
       $0.recorded(into: recorder).refusingWebSockets(notedBy: recorder)
     }
+    let recorded = target.refusingForeignPages(target.responder.recorded(into: recorder))
     do throws(ServerError) {
-      let listener = try ProxyListener(
-        options, host: host, to: [target.name: target.responder.recorded(into: recorder)])
+      let listener = try ProxyListener(options, host: host, to: [target.name: recorded])
       if options.settings.other == .record {
         OtherHostOptions.warnThatAnyHostIsVouchedFor(by: listener.certificateFile)
       }

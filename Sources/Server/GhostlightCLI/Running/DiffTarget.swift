@@ -27,6 +27,7 @@ struct DiffTarget {
   /// The hosts by which clients call the counterpart itself, as patterns.
   let hosts: [String]
   private let persisted: PersistedStage?
+  private let pages: OriginGuard?
 
   private static let upstreamName = "upstream"
 
@@ -42,6 +43,10 @@ struct DiffTarget {
       }
       self.persisted = persisted
       self.responder = responder
+      let configuration = persisted.stage.configuration
+      pages = configuration.emulators.first { $0.name == text }.map {
+        OriginGuard(of: $0, allowing: configuration.allowedHosts)
+      }
       address = { request in request }
       upstream = nil
       credentials = ClientCredentials(
@@ -69,6 +74,7 @@ struct DiffTarget {
       let upstream = try Upstream(text, options)
       self.upstream = upstream
       persisted = nil
+      pages = nil
       responder = upstream.verbatim
       address = { request in upstream.address(request) }
       name = Self.upstreamName
@@ -98,7 +104,13 @@ struct DiffTarget {
   }
 
   /// Answers any request.
-  var whole: Responder { addressing(responder) }
+  var whole: Responder { refusingForeignPages(addressing(responder)) }
+
+  /// The same responder, for clients that may be browsers: pages that an emulator refuses get no
+  /// response from its backend.
+  func refusingForeignPages(_ responder: Responder) -> Responder {
+    pages?.guarding(responder) ?? responder
+  }
 
   /// A responder that gets the counterpart's own requests.
   func addressing(_ responder: Responder) -> Responder {

@@ -92,7 +92,7 @@ struct ControlGuard: Sendable {
   }
 
   /// Whether a host is this machine's loopback: a name under `localhost`, or an address.
-  private static func isLoopback(_ host: String) -> Bool {
+  static func isLoopback(_ host: String) -> Bool {
     let host = host.lowercased()
     if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)

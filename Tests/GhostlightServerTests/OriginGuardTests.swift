@@ -1,0 +1,122 @@
+import Ghostlight
+import GhostlightCore
+import HTTPTypes
+import TestExecutors
+import Testing
+
+@testable import GhostlightServer
+
+@Suite struct `Web pages on the vendors' ports` {
+  private static func emulator(_ name: String) throws -> Emulator {
+    try #require(Emulator.all.first { $0.name == name })
+  }
+
+  @Test(arguments: [
+    ("stackmob", "http://localhost:3000", true), ("stackmob", "https://localhost", true),
+    ("mia", "http://LOCALHOST:8080", true), ("egf2", "http://shop.localhost:5173", true),
+    ("stackmob", "http://127.0.0.1", true), ("stackmob", "https://127.9.8.7:1", true),
+    ("mia", "http://[::1]:4200", true),
+    ("stackmob", "https://www.stackmob.com", true), ("stackmob", "http://stackmob.com", true),
+    ("stackmob", "http://dev.shop.acme.stackmobapp.com", true),
+    ("mia", "https://shop.mia-platform.eu", true),
+    ("egf2", "http://mac.local:3000", true), ("egf2", "https://a.dev.corp", true),
+    // The emulator's own files.
+    ("stackmob", "http://10.0.2.2:4401", true),
+    ("stackmob", "http://10.0.2.2:3000", false),
+    ("stackmob", "https://evil.example", false), ("mia", "http://evil.example", false),
+    ("egf2", "http://evil.example:80", false),
+    ("stackmob", "null", false), ("mia", "null", false), ("egf2", "file://", false),
+    ("stackmob", "", false), ("stackmob", "ionic://localhost", false),
+    ("stackmob", "http://localhost.evil.example", false),
+    ("stackmob", "http://127.0.0.1.evil.example", false),
+    ("stackmob", "http://evil.example/localhost", false),
+    ("stackmob", "http://localhost:3000@evil.example", false),
+    ("stackmob", "http://evilstackmobapp.com", false),
+    ("stackmob", "http://stackmobapp.com.evil.example", false),
+    ("mia", "https://www.stackmob.com", false), ("egf2", "http://dev.corp", false),
+    ("cosmos", "http://localhost:3000", false), ("appcenter", "http://localhost:3000", false),
+  ])
+  func `are admitted or refused by their origin`(
+    _ name: String, _ origin: String, _ isOurs: Bool
+  ) throws {
+    let guarding = OriginGuard(
+      of: try Self.emulator(name), allowing: ["Mac.local", "*.dev.corp"])
+    #expect(guarding.admits(origin, callingFor: "10.0.2.2:4401") == isOurs)
+  }
+
+  private static let members = [
+    "stackmob": "allowedOrigins", "mia": "allowedOrigins", "egf2": "allowed_origins",
+    "cosmos": "allowedOrigins", "appcenter": "allowedOrigins",
+  ]
+
+  @Test(
+    arguments: ["stackmob", "mia", "egf2", "cosmos", "appcenter"],
+    [
+      (["null"], "null", true), (["null"], "http://localhost:3000", false),
+      (["*"], "http://evil.example", true), (["*"], "null", true), ([], "http://localhost", false),
+      (["https://shop.example"], "https://shop.example", true),
+      (["https://shop.example"], "https://shop.example:8443", false),
+    ] as [([String], String, Bool)])
+  func `are those that the configuration lists, if it does`(
+    _ name: String, _ row: (list: [String], origin: String, isOurs: Bool)
+  ) throws {
+    let member = try #require(Self.members[name])
+    let section: JSON = .object([member: .array(row.list.map(JSON.string))])
+    let configuration = try StageConfiguration(
+      json: .object([name: section]))
+    let emulator = try #require(configuration.emulators.first { $0.name == name })
+    #expect(
+      OriginGuard(of: emulator, allowing: []).admits(row.origin, callingFor: "") == row.isOurs)
+  }
+
+  @Test(arguments: ["stackmob", "mia", "egf2", "cosmos", "appcenter"])
+  func `are refused before anything happens, with the line to add`(_ name: String) async throws {
+    let stage = Stage()
+    let server = try await EmulatorServer.start(stage, .patient)
+    let address = try #require(server.addresses.first { $0.name == name })
+    let port = try #require(Authority(String(address.url.dropFirst("http://".count))).port)
+    let member = try #require(Self.members[name])
+    for (request, origin) in [
+      ("POST /todo HTTP/1.1\r\nContent-Type: text/plain", "https://evil.example"),
+      ("GET /todo HTTP/1.1", "null"),
+      ("OPTIONS /todo HTTP/1.1\r\nAccess-Control-Request-Method: PUT", "https://evil.example"),
+      (
+        "GET /v1/listen HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+          + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+        "https://evil.example"
+      ),
+    ] {
+      let client = try await RawClient.connect(toPort: port)
+      await client.send(
+        "\(request)\r\nHost: 127.0.0.1:\(port)\r\nOrigin: \(origin)\r\n"
+          + "Connection: close\r\n\r\n")
+      let text = try await client.receiveAll()
+      await client.close()
+      let reason =
+        "web pages of \(origin) are not allowed: add \"\(member)\": [\"\(origin)\"] to \"\(name)\" "
+        + "in ghostlight.json"
+      #expect(text.hasPrefix("HTTP/1.1 403 Forbidden\r\n"), "\(text)")
+      #expect(text.contains("\r\nX-Ghostlight-Reason: \(reason)\r\n"), "\(text)")
+      #expect(!text.lowercased().contains("access-control-"))
+    }
+    #expect(try stage.namespace().journal.isEmpty)
+    await server.drain(timeoutSeconds: 0)
+  }
+
+  @Test func `of this machine read what they send for`() async throws {
+    let server = try await EmulatorServer.start(Stage(), .patient)
+    for name in ["stackmob", "mia", "egf2"] {
+      let address = try #require(server.addresses.first { $0.name == name })
+      let port = try #require(Authority(String(address.url.dropFirst("http://".count))).port)
+      let client = try await RawClient.connect(toPort: port)
+      await client.send(
+        "OPTIONS /todo HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost:3000\r\n"
+          + "Access-Control-Request-Method: PUT\r\nConnection: close\r\n\r\n")
+      let text = try await client.receiveAll()
+      await client.close()
+      let field = "\r\nAccess-Control-Allow-Origin: http://localhost:3000\r\n"
+      #expect(text.contains(field), "\(text)")
+    }
+    await server.drain(timeoutSeconds: 0)
+  }
+}
