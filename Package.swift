@@ -425,7 +425,7 @@ let package = Package(
       ["AppCenter", "GhostlightClient", "GhostlightCore", "GhostlightSQLite", httpTypes]),
     module(
       "GhostlightPersistence", in: "Server",
-      ["Ghostlight", "GhostlightCore", "GhostlightSQLite", httpTypes]),
+      ["Ghostlight", "GhostlightCore", "GhostlightRecording", "GhostlightSQLite", httpTypes]),
     module(
       "GhostlightServer", in: "Server",
       [

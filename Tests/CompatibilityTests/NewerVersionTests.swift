@@ -25,7 +25,7 @@ import Testing
     let error = #expect(throws: DataFolderError.self) { try DataFolder(at: path) }
     #expect(
       error?.description
-        == "\(database) has format 99, and this version reads up to 2: update Ghostlight, or choose "
+        == "\(database) has format 99, and this version reads up to 3: update Ghostlight, or choose "
         + "another data folder")
     #expect(try files(path) == before)
   }

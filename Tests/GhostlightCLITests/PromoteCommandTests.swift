@@ -51,9 +51,11 @@ import Testing
     let verified = try Command.run("verify", contract)
     #expect(verified.code == 0, "\(verified.output)\(verified.errors)")
     // The contract can be broken: nobody has made what entry 4 reads.
-    _ = try Command.run("recordings", "promote", har, "--provider", "stackmob", "-o", contract)
+    let broken = try Command.run(
+      "recordings", "promote", har, "--provider", "stackmob", "-o", contract, "--force")
+    #expect(broken.code == 0)
     #expect(try Command.run("verify", contract).code == 1)
-    let json = try Command.run(arguments + ["--format", "json"])
+    let json = try Command.run(arguments + ["--format", "json", "--force"])
     let rows = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]]
     #expect(rows?.map { $0["entries"] as? [Int] } == [[1, 2], [3], [4], [5]])
   }
@@ -68,6 +70,8 @@ import Testing
       (["--fill", "x"], "\"x\" is no pair such as X-API-Key=key."),
       (["--fill", "nobody=1"], "--fill nobody: no request has it"),
       (["--documents", "--fill", "a=1"], "--given and --fill are about contracts"),
+      (["--append"], "--append adds to an existing file: give --documents, and leave --force out."),
+      (["--documents", "--append", "--force"], "leave --force out."),
     ] as [([String], String)])
   func `refuses what it does not understand`(_ options: [String], _ what: String) throws {
     let result = try Command.run(
@@ -102,7 +106,13 @@ import Testing
     #expect(
       shown.output == "DOCUMENTS  OF    INFERRED\n2          todo  primary key todo_id\n\n"
         + "nothing is written without --output\n")
-    let written = try Command.run(arguments + ["-o", path])
+    #expect(
+      try Command.run(arguments + ["-o", path])
+        == CommandResult(
+          code: 64, output: "",
+          errors: "ghostlight: \(path) exists already: add --force to replace it, or --append to "
+            + "add to it\n"))
+    let written = try Command.run(arguments + ["-o", path, "--append"])
     #expect(written.code == 0, "\(written.errors)")
     let json = try JSONSerialization.jsonObject(with: Data(folder.read("ghostlight.json").utf8))
     let members = try #require(json as? [String: Any])

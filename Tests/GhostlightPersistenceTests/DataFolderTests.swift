@@ -69,7 +69,7 @@ import Testing
     try DataFolder(at: folder.path).execute("UPDATE meta SET value = '7' WHERE key = 'format'")
     let before = try Data(contentsOf: URL(fileURLWithPath: folder.database))
     let error = #expect(throws: DataFolderError.self) { try DataFolder(at: folder.path) }
-    #expect(error == .newerFormat(path: folder.database, format: 7, known: 2))
+    #expect(error == .newerFormat(path: folder.database, format: 7, known: 3))
     #expect(error?.description.contains("update Ghostlight") == true)
     #expect(try Data(contentsOf: URL(fileURLWithPath: folder.database)) == before)
   }

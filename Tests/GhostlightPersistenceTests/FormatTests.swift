@@ -69,6 +69,7 @@ import Testing
       for column in ["previous", "answer", "checksum"] {
         try opened.execute("ALTER TABLE changes DROP COLUMN \(column)")
       }
+      try opened.execute("ALTER TABLE snapshots DROP COLUMN checksum")
       try opened.execute("UPDATE meta SET value = '1' WHERE key = 'format'")
       try opened.close()
     }

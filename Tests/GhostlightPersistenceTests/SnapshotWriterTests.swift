@@ -65,7 +65,7 @@ import Testing
       try SnapshotWriter(opened, stage).writeSnapshot()
       for key in 11...20 { #expect(stage.create(key)) }
       try opened.execute(
-        "INSERT INTO snapshots SELECT 20, namespace, part, 20, '{' FROM snapshots")
+        "INSERT INTO snapshots SELECT 20, namespace, part, 20, '{', NULL FROM snapshots")
       before = stage.everything
     }
     let opened = try DataFolder(at: folder.path)
@@ -79,6 +79,8 @@ import Testing
   @Test(arguments: [
     "UPDATE snapshots SET state = '{' WHERE cut = 20", "DELETE FROM snapshots WHERE cut = 20",
     "UPDATE snapshots SET last_change = 'x' WHERE cut = 20",
+    "UPDATE snapshots SET last_change = 19 WHERE cut = 20",
+    "UPDATE snapshots SET state = replace(state, 'i11', 'i99') WHERE cut = 20",
   ])
   func `falls back on the older snapshot where the newest cannot be read`(_ damage: String) throws {
     let opened = try DataFolder(at: folder.path)
@@ -92,6 +94,8 @@ import Testing
     let restored = Stage.standing()
     try opened.restore(into: restored)
     #expect(restored.everything == stage.everything)
+    let remark = ": the snapshot before it is used, with all changes since"
+    #expect(opened.remarks.map { $0.hasSuffix(remark) } == [true])
     try opened.execute("UPDATE snapshots SET state = '['")
     let error = #expect(throws: DataFolderError.self) {
       try opened.restore(into: .standing())

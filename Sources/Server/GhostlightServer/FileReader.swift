@@ -1,3 +1,5 @@
+package import GhostlightRecording
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -32,18 +34,6 @@ package struct FileStatus: Sendable, Hashable {
     #endif
     modified = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
-}
-
-/// Why a call of the system's failed.
-package struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The system's number.
-  package let code: Int32
-
-  /// The last error of this thread.
-  package init() { code = errno }
-
-  /// The system's words, such as "Permission denied".
-  package var description: String { String(cString: strerror(code)) }
 }
 
 /// A file, or whatever a path names, read from its beginning to its end.

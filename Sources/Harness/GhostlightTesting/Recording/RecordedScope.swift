@@ -213,7 +213,9 @@ struct RecordingFile: Sendable {
       let url = file.url
       try FileManager.default.createDirectory(
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(HARDocument(recording).bytes).write(to: url, options: .atomic)
+      // Without its secrets, and to be committed: everyone may read it.
+      try NewFile.write(
+        HARDocument(recording).bytes, to: url.path, for: .everyone, replacing: true)
     } catch {
       throw RecordingError("cannot write the recording \(path): \(error)")
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Ghostlight
 import GhostlightCore
+import GhostlightRecording
 import GhostlightServer
 import HTTPTypes
 
@@ -59,6 +60,8 @@ struct ExecCommand: AsyncParsableCommand {
   @Flag(name: .customLong("no-redact"), help: "Leave passwords, tokens and keys in that file.")
   var isVerbatim = false
 
+  @OptionGroup var replacement: ReplacementOptions
+
   @Option(
     name: .customLong("import"),
     help: ArgumentHelp(
@@ -67,8 +70,8 @@ struct ExecCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write a snapshot of each namespace to a folder when the command has ended.", valueName: "DIR"
-    ))
+      "When the command has ended, replace the snapshots in a folder by one of each namespace.",
+      valueName: "DIR"))
   var exportOnExit: String?
 
   @Option(
@@ -95,6 +98,7 @@ struct ExecCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    try replacement.check(record)
     let descriptors = InheritedDescriptors()
     let persisted = try stage.open()
     var options = ServerOptions()
@@ -133,59 +137,10 @@ struct ExecCommand: AsyncParsableCommand {
     do throws(ControlError) {
       let recording = try await client.call(
         .get, isVerbatim ? "recording?redact=false" : "recording")
-      return OutputFile(path: record).write(recording.text(pretty: true))
+      let text = recording.text(pretty: true)
+      return OutputFile(path: record).write(text, for: .owner, replacing: replacement.force)
     } catch {
       Terminal.complain("cannot write \(record): \(error)")
-      return false
-    }
-  }
-}
-
-/// Snapshots of namespaces in a folder, `default.json` and so on.
-struct SnapshotFolder {
-  let path: String
-
-  /// Restores all of them.
-  ///
-  /// - Throws: `ExitCode` 65, after one line about the folder or file that is of no use.
-  func bring(into client: ControlClient) async throws {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    let files = names.filter { $0.hasSuffix(".json") }.sorted()
-    guard !files.isEmpty else {
-      Terminal.complain("--import: there is no snapshot in \(path), such as default.json")
-      throw ExitCode(65)
-    }
-    for name in files {
-      let file = InputFile(path: path + "/" + name, what: "a snapshot")
-      guard case .object(var body) = try file.json() else {
-        throw file.broken("\(file.path): $: must be an object, as `ghostlight snapshot` saves it")
-      }
-      body["namespace"] = .string(String(name.dropLast(".json".count)))
-      do throws(ControlError) {
-        _ = try await client.call(.put, "snapshot", .object(body))
-      } catch {
-        throw file.broken("\(file.path): \(error)")
-      }
-    }
-  }
-
-  /// Writes one of each namespace.
-  ///
-  /// - Returns: Whether all are written; if not, one line was said about it.
-  func take(from client: ControlClient) async -> Bool {
-    do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-      for name in (try await client.call(.get, "namespaces")["namespaces"]?.array ?? []) {
-        let name = name.string ?? ""
-        let snapshot = try await client.call(
-          .get, "snapshot?namespace=\(PercentEncoding.encode(name))")
-        guard OutputFile(path: "\(path)/\(name).json").write(snapshot.text(pretty: true)) else {
-          return false
-        }
-      }
-      return true
-    } catch {
-      Terminal.complain("--export-on-exit: cannot write to \(path): \(error)")
       return false
     }
   }

@@ -31,7 +31,8 @@ struct ProxyCommand: AsyncParsableCommand {
         ghostlight proxy --record shop.har --other record
 
       Exit codes: 0 after Ctrl-C or SIGTERM, 1 when the recording cannot be written, 64 for wrong \
-      options, 65 for a broken configuration, 69 when it cannot listen or certify.
+      options or a file that exists, 65 for a broken configuration, 69 when it cannot listen or \
+      certify.
       """)
 
   @Option(
@@ -86,6 +87,7 @@ struct ProxyCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    try writing.replacement.check(record)
     let signals = TerminationSignals()
     let persisted = try stage.open()
     var options = ServerOptions()

@@ -37,7 +37,7 @@ struct RecordCommand: AsyncParsableCommand {
       Then, for instance: curl http://127.0.0.1:4480/todo
 
       Exit codes: 0 after Ctrl-C or SIGTERM, 1 when the file cannot be written, 64 for wrong \
-      options, 65 for a broken configuration, 69 when it cannot listen.
+      options or a file that exists, 65 for a broken configuration, 69 when it cannot listen.
       """)
 
   @Option(help: ArgumentHelp("Who answers: a URL, or an emulator.", valueName: "URL|EMULATOR"))
@@ -74,6 +74,7 @@ struct RecordCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    try writing.replacement.check(output)
     let signals = TerminationSignals()
     let target = try DiffTarget(upstream, stage, trustFile: trust)
     let recording = try OngoingRecording(
@@ -107,7 +108,7 @@ struct RecordCommand: AsyncParsableCommand {
   /// Who answers clients: the target, recorded under its own addresses, with links that lead here.
   private func responder(_ target: DiffTarget, _ recorder: Recorder) -> Responder {
     let recorded = target.addressing(target.responder.recorded(into: recorder))
-    guard let upstream = target.upstream else { return recorded }
+    guard let upstream = target.upstream else { return target.refusingForeignPages(recorded) }
     let responder = keepsLinks ? recorded : upstream.rewritingLinks(of: recorded)
     return responder.refusingWebSockets(notedBy: recorder)
   }

@@ -26,8 +26,8 @@ struct RecordingsConvertCommand: ParsableCommand {
 
       Example: ghostlight recordings convert devtools.har -o shop.har
 
-      Exit codes: 0, 1 when the file cannot be written, 64 for wrong options, 65 for a file that \
-      is no HAR.
+      Exit codes: 0, 1 when the file cannot be written, 64 for wrong options or an output that \
+      exists, 65 for a file that is no HAR.
       """)
 
   @Argument(help: ArgumentHelp("The HAR file.", valueName: "FILE"))
@@ -44,7 +44,10 @@ struct RecordingsConvertCommand: ParsableCommand {
     }
   }
 
-  func run() throws { try writing.write(RecordingFile(file).recording(), to: output) }
+  func run() throws {
+    try writing.replacement.check(output)
+    try writing.write(RecordingFile(file).recording(), to: output)
+  }
 }
 
 /// `ghostlight recordings inspect`: what a HAR file holds.
@@ -205,8 +208,8 @@ struct RecordingsMergeCommand: ParsableCommand {
 
       Example: ghostlight recordings merge login.har shop.har -o all.har
 
-      Exit codes: 0, 1 when the file cannot be written, 64 for wrong options, 65 for a file that \
-      is no HAR.
+      Exit codes: 0, 1 when the file cannot be written, 64 for wrong options or an output that \
+      exists, 65 for a file that is no HAR.
       """)
 
   @Argument(help: ArgumentHelp("HAR files, of any tool.", valueName: "FILE"))
@@ -224,6 +227,7 @@ struct RecordingsMergeCommand: ParsableCommand {
   }
 
   func run() throws {
+    try writing.replacement.check(output)
     try writing.write(
       Recording.merging(files.map { try RecordingFile($0).recording() }), to: output)
   }

@@ -24,8 +24,8 @@ struct RecordingsPromoteCommand: ParsableCommand {
 
       With --documents it is the documents that the backend had, which a configuration then starts \
       with, as in `ghostlight recordings promote shop.har --provider stackmob --documents -o \
-      ghostlight.json`: as they were first seen, without those that the recording created, beside \
-      what the file has already.
+      ghostlight.json`: as they were first seen, without those that the recording created. With \
+      --append they are added to what the file has already.
 
       Examples:
         ghostlight recordings promote shop.har --provider stackmob
@@ -33,8 +33,8 @@ struct RecordingsPromoteCommand: ParsableCommand {
       --given '1: schema exists name=todo' --fill todo_id=2 -o shop.json
       Then, for instance: ghostlight verify shop.json
 
-      Exit codes: 0, 1 when the file cannot be written, 64 for wrong options, 65 for a file that \
-      is no HAR.
+      Exit codes: 0, 1 when the file cannot be written, 64 for wrong options or an output that \
+      exists, 65 for a file that is no HAR.
       """)
 
   @Argument(help: ArgumentHelp("The HAR file.", valueName: "FILE"))
@@ -68,6 +68,11 @@ struct RecordingsPromoteCommand: ParsableCommand {
     help: ArgumentHelp("The Pact file, or the ghostlight.json, to write.", valueName: "FILE"))
   var output: String?
 
+  @OptionGroup var replacement: ReplacementOptions
+
+  @Flag(help: "Add documents to the configuration that exists.")
+  var append = false
+
   @Option(help: "How to print what was inferred: for people, or JSON.")
   var format = OutputFormat.text
 
@@ -76,6 +81,10 @@ struct RecordingsPromoteCommand: ParsableCommand {
     for text in fill { _ = try PromotionArgument(text).fill() }
     if let refusal = output.flatMap({ OutputFile(path: $0).refusal }) {
       throw ValidationError("--output: \(refusal).")
+    }
+    guard !append || documents && !replacement.force else {
+      throw ValidationError(
+        "--append adds to an existing file: give --documents, and leave --force out.")
     }
     guard documents else { return }
     guard given.isEmpty, fill.isEmpty else {
@@ -88,7 +97,11 @@ struct RecordingsPromoteCommand: ParsableCommand {
   }
 
   func run() throws {
-    if documents { return try writeDocuments() }
+    if documents {
+      if !append { try replacement.check(output, or: "--append to add to it") }
+      return try writeDocuments()
+    }
+    try replacement.check(output)
     let (recording, numbers) = try RecordingFile(file).numberedRecording()
     var options = ContractPromotion.Options(
       consumer: consumer, provider: provider,
@@ -111,7 +124,8 @@ struct RecordingsPromoteCommand: ParsableCommand {
     case .json: Terminal.print(json(of: promotion).text(pretty: true))
     }
     guard let output else { return }
-    guard OutputFile(path: output).write(String(promotion.pact.fileText.dropLast())) else {
+    let text = String(promotion.pact.fileText.dropLast())
+    guard OutputFile(path: output).write(text, for: .owner, replacing: replacement.force) else {
       throw ExitCode.failure
     }
     if format == .text {
@@ -127,7 +141,7 @@ struct RecordingsPromoteCommand: ParsableCommand {
       throw ExitCode(65)
     }
     var configuration = JSONObject()
-    if let output, FileManager.default.fileExists(atPath: output) {
+    if let output, append, FileManager.default.fileExists(atPath: output) {
       let old = InputFile(path: output, what: "a configuration such as ghostlight.json")
       guard case .object(let members) = try old.json() else {
         throw old.broken("\(output): is no object")
@@ -151,7 +165,10 @@ struct RecordingsPromoteCommand: ParsableCommand {
       if format == .text { Terminal.print("\nnothing is written without --output") }
       return
     }
-    guard OutputFile(path: output).write(text) else { throw ExitCode.failure }
+    let replaces = append || replacement.force
+    guard OutputFile(path: output).write(text, for: .owner, replacing: replaces) else {
+      throw ExitCode.failure
+    }
     if format == .text {
       Terminal.print("\nwrote \(output); `ghostlight serve --config \(output)` starts with them")
     }

@@ -17,8 +17,8 @@ struct RecordingsRecoverCommand: ParsableCommand {
 
       Example: ghostlight recordings recover shop.har.partial -o shop.har
 
-      Exit codes: 0, 1 when the file cannot be written, 64 for wrong options, 65 for a file that no \
-      recorder has left.
+      Exit codes: 0, 1 when the file cannot be written, 64 for wrong options or an output that \
+      exists, 65 for a file that no recorder has left.
       """)
 
   @Argument(help: ArgumentHelp("What the recorder left.", valueName: "FILE"))
@@ -36,6 +36,7 @@ struct RecordingsRecoverCommand: ParsableCommand {
   }
 
   func run() throws {
+    try writing.replacement.check(output)
     let partial: PartialFile
     do throws(PartialFileError) {
       partial = try PartialFile(reading: file)

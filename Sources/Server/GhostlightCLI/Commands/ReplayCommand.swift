@@ -225,7 +225,7 @@ private struct MissRecording {
   /// Answers what is not recorded, and records it.
   var responder: Responder {
     let recorded = target.addressing(target.responder.recorded(into: recording.recorder))
-    guard let upstream = target.upstream else { return recorded }
+    guard let upstream = target.upstream else { return target.refusingForeignPages(recorded) }
     return upstream.rewritingLinks(of: recorded).refusingWebSockets(notedBy: recording.recorder)
   }
 
@@ -238,7 +238,8 @@ private struct MissRecording {
       recording.abandon()
       return 0
     }
-    try recording.finish { try RecordingOutput(rules: rules).write($0, after: earlier, to: path) }
+    let output = RecordingOutput(rules: rules, replaces: true)
+    try recording.finish { try output.write($0, after: earlier, to: path) }
     return count
   }
 

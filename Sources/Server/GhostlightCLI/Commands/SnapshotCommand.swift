@@ -1,5 +1,6 @@
 import ArgumentParser
 import GhostlightCore
+import GhostlightRecording
 import HTTPTypes
 
 /// `ghostlight snapshot`: save or restore the whole state of a namespace.
@@ -7,7 +8,8 @@ struct SnapshotCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "snapshot", abstract: "Save or restore the whole state of a namespace.",
     discussion: """
-      Without a file the snapshot goes to standard output.
+      Without a file the snapshot goes to standard output. A file that exists is replaced only with \
+      --force.
 
       Example: ghostlight snapshot --output before.json
       """)
@@ -20,6 +22,8 @@ struct SnapshotCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Restore from a file.", valueName: "FILE"))
   var restore: String?
 
+  @OptionGroup var replacement: ReplacementOptions
+
   func validate() throws {
     guard output == nil || restore == nil else {
       throw ValidationError("Give one of --output and --restore.")
@@ -28,9 +32,12 @@ struct SnapshotCommand: AsyncParsableCommand {
 
   func run() async throws {
     if let restore { return try await load(InputFile(path: restore, what: "a snapshot")) }
+    try replacement.check(output)
     let text = try await control.call(.get, control.path("snapshot")).text(pretty: true)
     guard let output else { return Terminal.print(text) }
-    guard OutputFile(path: output).write(text) else { throw ExitCode.failure }
+    guard OutputFile(path: output).write(text, for: .owner, replacing: replacement.force) else {
+      throw ExitCode.failure
+    }
   }
 
   private func load(_ file: InputFile) async throws {

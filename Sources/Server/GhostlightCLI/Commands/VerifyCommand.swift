@@ -87,6 +87,7 @@ struct VerifyCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    try writing.replacement.check(record)
     let watch = AnswerCounter()
     let executor = try await target.executor(watch)
     let sources = ContractSources(

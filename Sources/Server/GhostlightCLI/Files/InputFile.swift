@@ -1,5 +1,6 @@
 import ArgumentParser
 import GhostlightCore
+import GhostlightRecording
 import GhostlightServer
 
 #if canImport(FoundationEssentials)
@@ -86,18 +87,27 @@ struct OutputFile {
     guard FileStatus(folder)?.isFolder == true else {
       return "cannot write \(path): there is no folder \(folder)"
     }
-    return FileStatus(url.path)?.isFolder == true ? "cannot write \(path): it is a folder" : nil
+    guard let status = FileStatus(url.path), !status.isRegular else { return nil }
+    let kind = status.isFolder ? "it is a folder" : "it is a device or a pipe"
+    return "cannot write \(path): \(kind)"
   }
 
-  /// Replaces the file's content with a text and a newline.
+  /// Writes a text and a newline.
   ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - readers: The users who may read the file.
+  ///   - replaces: Whether a file that exists is replaced, as reports are.
   /// - Returns: Whether that worked; if not, one line was said about it.
-  func write(_ text: String) -> Bool {
-    do {
-      try Data((text + "\n").utf8).write(to: URL(filePath: path), options: .atomic)
+  func write(
+    _ text: String, for readers: NewFile.Readers = .everyone, replacing replaces: Bool = true
+  ) -> Bool {
+    do throws(SystemError) {
+      let bytes = Array((text + "\n").utf8)
+      try NewFile.write(bytes, to: path, for: readers, replacing: replaces)
       return true
     } catch {
-      Terminal.complain(refusal ?? "cannot write \(path): \(SystemCalls.words(for: error))")
+      Terminal.complain(refusal ?? "cannot write \(path): \(error)")
       return false
     }
   }

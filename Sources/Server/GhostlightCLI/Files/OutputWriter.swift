@@ -1,41 +1,37 @@
+import GhostlightRecording
+
 #if canImport(Darwin)
   import Darwin
 #else
   import Glibc
 #endif
 
-/// A file that is written in pieces, and replaces an older one once it is complete; or standard
-/// output.
+/// A file that is written in pieces and appears once it is complete; or standard output.
 final class OutputWriter {
   /// Bytes that are written at a time.
   private static let pieceBytes = 1 << 20
 
   private let path: String?
-  private let temporary: String
-  private let descriptor: Int32
+  private let file: NewFile?
+  private let replaces: Bool
   private var pending: [UInt8] = []
-  private var isFinished = false
 
   /// Writes to standard output.
   init() {
-    (path, temporary, descriptor) = (nil, "", STDOUT_FILENO)
+    (path, file, replaces) = (nil, nil, false)
   }
 
-  /// Writes beside the file at `path` until it is complete.
+  /// Writes next to the file at `path` until it is complete, for its owner only.
   ///
   /// - Throws: ``OutputFailure`` where that cannot be.
-  init(_ path: String) throws(OutputFailure) {
-    self.path = path
-    temporary = "\(path).\(getpid()).tmp"
+  init(_ path: String, replacing replaces: Bool) throws(OutputFailure) {
     if let refusal = OutputFile(path: path).refusal { throw OutputFailure(description: refusal) }
-    descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw OutputFailure(path, errno) }
-  }
-
-  deinit {
-    guard path != nil else { return }
-    close(descriptor)
-    if !isFinished { unlink(temporary) }
+    (self.path, self.replaces) = (path, replaces)
+    do throws(SystemError) {
+      file = try NewFile(path)
+    } catch {
+      throw OutputFailure(path, error)
+    }
   }
 
   /// Appends bytes.
@@ -51,26 +47,22 @@ final class OutputWriter {
   /// - Throws: ``OutputFailure`` where there is no room.
   func finish() throws(OutputFailure) {
     try flush()
-    guard let path else { return }
-    guard fsync(descriptor) == 0 || errno == EINVAL, rename(temporary, path) == 0 else {
-      throw OutputFailure(path, errno)
+    guard let path, let file else { return }
+    do throws(SystemError) {
+      try file.finish(replacing: replaces)
+    } catch {
+      throw OutputFailure(path, error)
     }
-    isFinished = true
   }
 
   private func flush() throws(OutputFailure) {
-    var written = 0
-    while written < pending.count {
-      let count = SystemCalls.write(descriptor, pending[written...])
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else {
-        // Whoever reads standard output may be gone; then there is nobody to tell.
-        guard let path else { break }
-        throw OutputFailure(path, errno)
-      }
-      written += count
+    defer { pending.removeAll(keepingCapacity: true) }
+    guard let path, let file else { return Terminal.write(pending, to: STDOUT_FILENO) }
+    do throws(SystemError) {
+      try file.write(pending[...])
+    } catch {
+      throw OutputFailure(path, error)
     }
-    pending.removeAll(keepingCapacity: true)
   }
 }
 
@@ -80,7 +72,7 @@ struct OutputFailure: Error {
 
   init(description: String) { self.description = description }
 
-  fileprivate init(_ path: String, _ code: Int32) {
-    description = "cannot write \(path): \(String(cString: strerror(code)))"
+  init(_ path: String, _ error: SystemError) {
+    description = "cannot write \(path): \(error)"
   }
 }

@@ -6,6 +6,8 @@ import GhostlightRecording
 struct RecordingOutput {
   /// What is taken out of it, and looked for in what is left; `nil` for nothing.
   let rules: RedactionRules?
+  /// Whether a file that exists is replaced.
+  let replaces: Bool
 
   /// Writes a recording to a file, or to standard output; says what may be secret still.
   ///
@@ -36,8 +38,9 @@ struct RecordingOutput {
     var writer = RecordingWriter(redacting: rules)
     do throws(OutputFailure) {
       let output =
-        try path.map { path throws(OutputFailure) in try OutputWriter(path) }
-        ?? OutputWriter()
+        try path.map { path throws(OutputFailure) in
+          try OutputWriter(path, replacing: replaces)
+        } ?? OutputWriter()
       try writer.write(count, comment: comment, exchange) { bytes throws(OutputFailure) in
         try output.write(bytes)
       }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import GhostlightCore
 import GhostlightRecording
+import GhostlightServer
 
 /// How a recording is written.
 struct WritingOptions: ParsableArguments {
@@ -8,6 +9,7 @@ struct WritingOptions: ParsableArguments {
   var isVerbatim = false
 
   @OptionGroup var redaction: RedactionOptions
+  @OptionGroup var replacement: ReplacementOptions
 
   /// Writes a recording to a file, or to standard output; says what may be secret still.
   ///
@@ -24,7 +26,26 @@ struct WritingOptions: ParsableArguments {
   }
 
   private var output: RecordingOutput {
-    RecordingOutput(rules: isVerbatim ? nil : redaction.rules)
+    RecordingOutput(rules: isVerbatim ? nil : redaction.rules, replaces: replacement.force)
+  }
+}
+
+/// Whether a command may replace its output.
+struct ReplacementOptions: ParsableArguments {
+  @Flag(help: "Replace the file if it exists.")
+  var force = false
+
+  /// Refuses an output that exists; a command calls it before it starts anything.
+  ///
+  /// - Parameters:
+  ///   - path: The output, if there is one.
+  ///   - remedy: Another way out than `--force`.
+  /// - Throws: `ExitCode` 64, after one line with the remedy.
+  func check(_ path: String?, or remedy: String = "choose another file") throws {
+    // A link counts, whether its target exists or not.
+    guard let path, !force, FileStatus(path, followsLinks: false) != nil else { return }
+    Terminal.complain("\(path) exists already: add --force to replace it, or \(remedy)")
+    throw ExitCode(64)
   }
 }
 

@@ -53,7 +53,12 @@ enum Terminal {
   }
 
   private static func write(_ text: String, to descriptor: Int32) {
-    var rest = Array(text.utf8)[...]
+    write(Array(text.utf8), to: descriptor)
+  }
+
+  /// Writes bytes, as far as the reader takes them.
+  static func write(_ bytes: [UInt8], to descriptor: Int32) {
+    var rest = bytes[...]
     while !rest.isEmpty {
       let count = SystemCalls.write(descriptor, rest)
       if count < 0, errno == EINTR { continue }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import GhostlightRecording
 import GhostlightServer
 
 #if canImport(FoundationEssentials)
@@ -14,7 +15,7 @@ import GhostlightServer
 struct ClientEnvironment {
   /// By name.
   let variables: [String: String]
-  private let folder: URL
+  private let folder: PrivateFolder
 
   /// Where systems keep the certificates that they trust.
   private static let systemBundles = [
@@ -30,8 +31,6 @@ struct ClientEnvironment {
   /// - Throws: `ExitCode` 1 where that does not work, after one line.
   init(of proxy: RunningProxy) throws {
     let inherited = ProcessInfo.processInfo.environment
-    folder = FileManager.default.temporaryDirectory
-      .appending(path: "ghostlight-exec-\(UUID().uuidString)")
     let url = ServerAddress.reachable(proxy.url)
     guard let ours = try? String(contentsOfFile: proxy.certificateFile, encoding: .utf8),
       let components = URLComponents(string: url), let host = components.host,
@@ -45,20 +44,22 @@ struct ClientEnvironment {
     let store = JavaTrustStore.bytes(
       ofPEM: roots, nowMilliseconds: AuthorityFolder.nowMilliseconds)
     let files = [
-      "bundle.pem": Data(roots.utf8), "extra.pem": Data(extra.utf8),
-      "truststore.jks": Data(store), "proxy.cjs": Data(NodeProxyScript.text.utf8),
+      "bundle.pem": Array(roots.utf8), "extra.pem": Array(extra.utf8),
+      "truststore.jks": store, "proxy.cjs": Array(NodeProxyScript.text.utf8),
     ]
-    do {
-      try FileManager.default.createDirectory(
-        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      for (name, data) in files { try data.write(to: folder.appending(path: name)) }
+    let parent = FileManager.default.temporaryDirectory.path
+    do throws(SystemError) {
+      folder = try PrivateFolder(in: parent)
+      for (name, bytes) in files {
+        try NewFile.write(bytes, to: "\(folder.path)/\(name)", replacing: false)
+      }
     } catch {
       try? FileManager.default.removeItem(at: folder)
       Terminal.complain(
-        "cannot write to \(folder.path): check the disk's free space, or set TMPDIR")
+        "cannot write to \(parent) (\(error)): check the disk's free space, or set TMPDIR")
       throw ExitCode.failure
     }
-    let path = { [folder] (name: String) in folder.appending(path: name).path }
+    let path = { [folder] (name: String) in "\(folder.path)/\(name)" }
     var variables = [
       "GHOSTLIGHT_PROXY_URL": url, "GHOSTLIGHT_PROXY_CERTIFICATE": proxy.certificateFile,
     ]
@@ -84,7 +85,7 @@ struct ClientEnvironment {
   }
 
   /// Removes the files.
-  func remove() { try? FileManager.default.removeItem(at: folder) }
+  func remove() { folder.remove() }
 
   /// What the first of these files holds that there is.
   private static func first(of paths: [String?]) -> String {

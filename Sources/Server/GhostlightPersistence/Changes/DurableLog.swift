@@ -14,6 +14,7 @@ public final class DurableLog: ChangeLog {
   private let database: DatabaseQueue
   private let path: String
   private let mark: FolderMark
+  private let presence: FolderPresence
   private let state: Mutex<LogQueue>
   private let refuses = Atomic(false)
   private let writer = DispatchQueue(label: "ghostlight.log", qos: .userInitiated)
@@ -26,11 +27,13 @@ public final class DurableLog: ChangeLog {
 
   /// Goes on after the number `last` and the row of the number `row`.
   init(
-    _ database: DatabaseQueue, at path: String, after last: Int64, row: Int64, _ mark: FolderMark
+    _ database: DatabaseQueue, at path: String, after last: Int64, row: Int64, _ mark: FolderMark,
+    _ presence: FolderPresence
   ) {
     self.database = database
     self.path = path
     self.mark = mark
+    self.presence = presence
     state = Mutex(LogQueue(last: last, row: row))
   }
 
@@ -120,6 +123,7 @@ public final class DurableLog: ChangeLog {
     while let end = rest.prefix(Self.batch).last?.number {
       let batch = rest.prefix(Self.batch)
       do {
+        try presence.check()
         try database.inDatabase { try Self.insert(batch, after: last, $0) }
       } catch {
         lose(rest, error)
@@ -141,7 +145,12 @@ public final class DurableLog: ChangeLog {
     let failure = ChangeLogError(DataFolderError(writing: path, error).description)
     let onLoss = onLoss.withLock { $0 }
     refuses.store(onLoss != nil, ordering: .relaxed)
-    let waiters = state.withLock { $0.lose(changes, failure, suspends: onLoss != nil) }
+    let (waiters, lost) = state.withLock { state in
+      (state.lose(changes, failure, suspends: onLoss != nil), state.lastLost)
+    }
+    // Where only waiting for the disk failed, the write-ahead log holds all of the transaction. This
+    // process ignores it, but the next one would take it for written.
+    try? mark.setRefused(lost)
     // First nobody sees the changes any more, then whoever made them is told.
     onLoss?(failure)
     for completion in waiters { completion(failure) }
@@ -152,6 +161,7 @@ public final class DurableLog: ChangeLog {
     var failure: ChangeLogError?
     if isRefusing {
       do {
+        try presence.check()
         try database.inDatabase { try Meta.probe($0) }
         state.withLock { $0.accept() }
         refuses.store(false, ordering: .relaxed)

@@ -32,6 +32,8 @@ struct LogQueue: Sendable {
   private(set) var suspended: Set<String> = []
   /// How often changes were lost.
   private(set) var losses = 0
+  /// The numbers of the last changes that were lost.
+  var lastLost: ClosedRange<Int64>? { lost.last }
   /// Whether some thread writes at present.
   var isWriting = false
 
@@ -129,6 +131,9 @@ struct LostNumbers: Sendable {
   static let limit = 10_000
 
   private var ranges: [ClosedRange<Int64>] = []
+
+  /// The greatest numbers that follow each other.
+  var last: ClosedRange<Int64>? { ranges.last }
 
   /// Adds numbers that are greater than all before.
   mutating func add(_ numbers: ClosedRange<Int64>) {

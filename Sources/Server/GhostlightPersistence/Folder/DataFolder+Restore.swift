@@ -45,6 +45,9 @@ extension DataFolder {
     let snapshot = try database.inDatabase { database in
       try SnapshotStore.newest(database, for: stage, path: databasePath)
     }
+    if let damage = snapshot?.damage, !mayBeOlder {
+      note("\(damage.fact): the snapshot before it is used, with all changes since")
+    }
     if let snapshot { stage.load(snapshot.snapshot) } else if mayBeOlder { stage.load(fresh) }
     try replay(into: stage, since: snapshot, written, mayBeOlder: mayBeOlder, progress)
   }

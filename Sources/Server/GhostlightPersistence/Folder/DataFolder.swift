@@ -20,7 +20,11 @@ import Synchronization
 /// A change that cannot be written, because the disk is full, is answered 503 and has not happened:
 /// its namespace is read back from the folder, answers 503 meanwhile, and goes on without it. Only
 /// whoever read the namespace before the 503 may have seen the change. While the disk refuses,
-/// requests that change something are refused before they touch the state, and others go on.
+/// requests that change something are refused before they touch the state, and others go on. The
+/// same holds if the folder is deleted or replaced while it is in use.
+///
+/// Its files are for their owner alone. None of them may be a symbolic link; the folder itself may
+/// be one.
 public final class DataFolder: Sendable {
   /// Where it is.
   public let path: String
@@ -32,6 +36,8 @@ public final class DataFolder: Sendable {
   let database: DatabaseQueue
   /// Held by whoever reads changes over some time, or deletes them.
   let maintenance = Mutex(())
+  /// Notices that the files were deleted or replaced.
+  let presence: FolderPresence
   /// Reads back namespaces whose changes were lost.
   let recovery = DispatchQueue(label: "ghostlight.recovery", qos: .userInitiated)
   let acceptsLoss: Bool
@@ -77,11 +83,17 @@ public final class DataFolder: Sendable {
     try FolderFiles.makeFile(file)
     do {
       database = try Self.open(file, format, survivesPowerCut)
-      let (last, row) = try database.inDatabase { database in
-        (try SnapshotStore.lastNumber(database), try SnapshotStore.lastRow(database))
-      }
       let mark = try FolderMark(in: path)
-      log = DurableLog(database, at: file, after: last, row: row, mark)
+      let (last, row) = try database.inDatabase { database in
+        if let refused = mark.refused {
+          try database.execute(
+            sql: "DELETE FROM changes WHERE number BETWEEN ? AND ?",
+            arguments: [refused.lowerBound, refused.upperBound])
+        }
+        return (try SnapshotStore.lastNumber(database), try SnapshotStore.lastRow(database))
+      }
+      presence = FolderPresence(ofDatabase: file)
+      log = DurableLog(database, at: file, after: last, row: row, mark, presence)
       let loss = mark.found.flatMap { end -> DataFolderError? in
         guard end > last else { return nil }
         return .lost(path: file, first: last + 1, last: end, behind: 0)
@@ -94,6 +106,8 @@ public final class DataFolder: Sendable {
       madeAt = try database.inDatabase { try Self.origin($0) }
       if let loss { note("\(loss.fact): the state is the one before that") }
       try mark.set(last)
+      // From here on the numbers may be given again.
+      try mark.setRefused(nil)
     } catch {
       throw DataFolderError(reading: file, error)
     }
@@ -161,10 +175,7 @@ final class FolderLock: Sendable {
   init(_ folder: String) throws(DataFolderError) {
     let path = folder + "/ghostlight.lock"
     // Not ours until it is locked: what an initialiser has set, `deinit` closes when it throws.
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      throw .cannotOpen(path: path, reason: FolderFiles.reason(errno))
-    }
+    let descriptor = try FolderFiles.openFile(path)
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       let reason = errno
       let holder = Self.holder(descriptor)

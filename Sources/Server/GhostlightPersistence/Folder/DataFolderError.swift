@@ -27,6 +27,8 @@ public enum DataFolderError: Error, Sendable, Hashable, CustomStringConvertible 
   case cannotReplay(path: String, number: Int64, reason: String)
   /// The folder cannot be written to.
   case cannotWrite(path: String, reason: String)
+  /// A file of the folder was deleted or replaced while it was in use.
+  case gone(path: String)
 
   /// One line with the place and the remedy.
   public var description: String {
@@ -41,8 +43,8 @@ public enum DataFolderError: Error, Sendable, Hashable, CustomStringConvertible 
     case .unknownFormat(let path, let format):
       "\(path) has format \(format), which cannot be converted any more: "
         + "open it with an older Ghostlight first, or choose another data folder"
-    case .damaged(let path, let reason):
-      "\(path) is damaged (\(reason)): put a copy in its place, or move it away to start anew"
+    case .damaged:
+      "\(fact): put a copy in its place, or move it away to start anew"
     case .otherSeed(let path, let stored, let given):
       "\(path) was made with the seed \(stored), not \(given): "
         + "start with that seed, or choose another data folder"
@@ -58,6 +60,9 @@ public enum DataFolderError: Error, Sendable, Hashable, CustomStringConvertible 
     case .cannotReplay(let path, let number, let reason):
       "change \(number) in \(path) cannot be replayed (\(reason)): start with the emulators "
         + "and the configuration that it was made with, or move the folder away to start anew"
+    case .gone(let path):
+      "\(path) was deleted or replaced while it was in use: put the folder back, or restart "
+        + "with another one"
     case .cannotWrite(let path, let reason):
       "\(path) cannot be written (\(reason)): check the disk's free space and the permissions"
     }
@@ -70,6 +75,7 @@ public enum DataFolderError: Error, Sendable, Hashable, CustomStringConvertible 
       "\(path) lacks \(Self.range(first, last)) that it had" + Self.whole(behind)
     case .damagedChange(let path, let number, let reason, let behind):
       "change \(number) in \(path) is damaged (\(reason))" + Self.whole(behind)
+    case .damaged(let path, let reason): "\(path) is damaged (\(reason))"
     default: description
     }
   }

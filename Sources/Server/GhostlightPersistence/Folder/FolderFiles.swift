@@ -1,3 +1,5 @@
+import GhostlightRecording
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -27,99 +29,147 @@ enum FolderFiles {
     }
   }
 
-  /// Makes an empty file at `path` unless it is there, and keeps others from reading it.
+  /// Creates an empty file at `path` unless there is one, and keeps other users from reading it.
   static func makeFile(_ path: String) throws(DataFolderError) {
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .cannotOpen(path: path, reason: reason(errno)) }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & 0o077 != 0 else { return }
-    guard fchmod(descriptor, 0o600) == 0 else {
-      throw .cannotOpen(path: path, reason: reason(errno))
+    close(try openFile(path))
+  }
+
+  /// Opens a file that stays in use under its own name, and creates it if needed.
+  static func openFile(_ path: String) throws(DataFolderError) -> Int32 {
+    do throws(SystemError) {
+      return try NewFile.openOrCreate(path)
+    } catch {
+      throw .cannotOpen(path: path, reason: error.description)
     }
   }
 
-  /// Puts the file at `source` in the place of the one at `target`.
-  static func move(_ source: String, to target: String) throws(DataFolderError) {
-    guard rename(source, target) == 0 else {
-      throw .cannotWrite(path: target, reason: reason(errno))
-    }
-  }
-
-  /// Copies the file at `source`, if there is something in it, unless there is a copy already.
+  /// Copies the file at `source`, if it is not empty, unless there is a copy already.
   static func keepCopy(of source: String, at target: String) throws(DataFolderError) {
     var status = stat()
-    guard stat(source, &status) == 0, status.st_size > 0, access(target, F_OK) != 0 else { return }
-    do {
-      try makeFile(target)
-      try copyBytes(of: source, to: target)
+    guard stat(source, &status) == 0, status.st_size > 0 else { return }
+    if lstat(target, &status) == 0, status.st_mode & S_IFMT == S_IFREG { return }
+    do throws(SystemError) {
+      let copy = try NewFile(target)
+      try copyBytes(of: source, to: copy)
+      try copy.finish(replacing: true)
     } catch {
-      throw .cannotWrite(path: target, reason: "\(error)")
+      throw .cannotWrite(path: target, reason: error.description)
     }
   }
 
-  private static func copyBytes(of source: String, to target: String) throws(DataFolderError) {
+  private static func copyBytes(of source: String, to target: NewFile) throws(SystemError) {
     let input = open(source, O_RDONLY | O_CLOEXEC)
-    guard input >= 0 else { throw .cannotOpen(path: source, reason: reason(errno)) }
+    guard input >= 0 else { throw SystemError() }
     defer { close(input) }
-    let output = open(target, O_WRONLY | O_TRUNC | O_CLOEXEC)
-    guard output >= 0 else { throw .cannotOpen(path: target, reason: reason(errno)) }
-    defer { close(output) }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = buffer.withUnsafeMutableBytes { read(input, $0.baseAddress, $0.count) }
-      guard count >= 0 else { throw .cannotOpen(path: source, reason: reason(errno)) }
+      guard count >= 0 else { throw SystemError() }
       guard count > 0 else { return }
-      var rest = buffer[..<count]
-      while !rest.isEmpty {
-        let written = rest.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
-        guard written > 0 else { throw .cannotWrite(path: target, reason: reason(errno)) }
-        rest = rest.dropFirst(written)
-      }
+      try target.write(buffer[..<count])
     }
   }
 
-  /// Removes the file at `path`, if there is one.
-  static func remove(_ path: String) { unlink(path) }
-
   /// The system's words for an error.
-  static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
+  static func reason(_ code: Int32) -> String { SystemError(code: code).description }
 }
 
-/// The number of the last change that was written, beside the database: where that has fewer, some
-/// were lost that SQLite knows nothing of any more.
+/// The number of the last change that was written, in a file next to the database, and the numbers of
+/// changes that were refused.
+///
+/// If the database has fewer changes, some were lost without SQLite knowing. If it has a refused one,
+/// a transaction was written whole and only waiting for the disk failed.
 final class FolderMark: Sendable {
-  /// The number that the file had, or `nil` where there was no file, or none that can be read.
+  /// The number that the file had; `nil` if there was no file, or no number in it.
   let found: Int64?
+  /// The numbers of changes that were refused last, if the database may have them all the same.
+  let refused: ClosedRange<Int64>?
   private let descriptor: Int32
   private let path: String
 
-  /// So many digits, so that the file never changes its size.
+  /// The digits of a number, so that the file never changes its size.
   private static let width = 20
 
-  /// Opens the file `ghostlight.mark` in a folder, or makes it.
+  /// Opens the file `ghostlight.mark` in a folder, and creates it if needed.
   init(in folder: String) throws(DataFolderError) {
     path = folder + "/ghostlight.mark"
-    try FolderFiles.makeFile(path)
-    let descriptor = open(path, O_RDWR | O_CLOEXEC)
+    let descriptor = try FolderFiles.openFile(path)
     self.descriptor = descriptor
-    guard descriptor >= 0 else {
-      throw .cannotOpen(path: path, reason: FolderFiles.reason(errno))
-    }
-    var bytes = [UInt8](repeating: 0, count: Self.width)
+    var bytes = [UInt8](repeating: 0, count: 3 * Self.width)
     let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
-    found = count == Self.width ? Int64(String(decoding: bytes, as: UTF8.self)) : nil
+    // Older versions wrote one number.
+    let numbers = (0..<3).map { field -> Int64? in
+      let end = (field + 1) * Self.width
+      guard count >= end else { return nil }
+      return Int64(String(decoding: bytes[(end - Self.width)..<end], as: UTF8.self))
+    }
+    found = numbers[0]
+    if let first = numbers[1], let last = numbers[2], first > 0, first <= last {
+      refused = first...last
+    } else {
+      refused = nil
+    }
   }
 
   deinit { close(descriptor) }
 
-  /// Notes a number.
-  func set(_ number: Int64) throws(DataFolderError) {
-    let digits = String(number)
-    let text = String(repeating: "0", count: Self.width - digits.utf8.count) + digits
-    let count = Array(text.utf8).withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
-    guard count == Self.width else {
+  /// Stores the number of the last change that was written.
+  func set(_ number: Int64) throws(DataFolderError) { try write([number], field: 0) }
+
+  /// Stores the numbers of changes that were refused, `nil` for none.
+  func setRefused(_ numbers: ClosedRange<Int64>?) throws(DataFolderError) {
+    try write([numbers?.lowerBound ?? 0, numbers?.upperBound ?? 0], field: 1)
+  }
+
+  private func write(_ numbers: [Int64], field: Int) throws(DataFolderError) {
+    let text = numbers.map { number in
+      let digits = String(number)
+      return String(repeating: "0", count: Self.width - digits.utf8.count) + digits
+    }.joined()
+    let count = Array(text.utf8).withUnsafeBytes {
+      pwrite(descriptor, $0.baseAddress, $0.count, off_t(field * Self.width))
+    }
+    guard count == text.utf8.count else {
       throw .cannotWrite(path: path, reason: FolderFiles.reason(errno))
+    }
+  }
+}
+
+/// The files that a data folder was opened with, by which it notices that they were deleted or
+/// replaced while they were in use.
+struct FolderPresence: Sendable {
+  private struct File: Sendable {
+    let path: String
+    let device: UInt64
+    let number: UInt64
+
+    init?(_ path: String) {
+      var status = stat()
+      guard lstat(path, &status) == 0 else { return nil }
+      self.path = path
+      device = UInt64(truncatingIfNeeded: status.st_dev)
+      number = UInt64(truncatingIfNeeded: status.st_ino)
+    }
+  }
+
+  private let files: [File]
+
+  /// Remembers an open database and its write-ahead log.
+  init(ofDatabase path: String) {
+    files = [File(path), File(path + "-wal")].compactMap { $0 }
+  }
+
+  /// Checks that the paths still lead to the same files.
+  ///
+  /// SQLite also writes to deleted files without an error, and these bytes are lost.
+  ///
+  /// - Throws: ``DataFolderError/gone(path:)``.
+  func check() throws(DataFolderError) {
+    for file in files {
+      let now = File(file.path)
+      guard now?.number == file.number, now?.device == file.device else {
+        throw .gone(path: file.path)
+      }
     }
   }
 }

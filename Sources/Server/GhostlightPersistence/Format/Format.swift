@@ -1,3 +1,4 @@
+import GhostlightRecording
 import GhostlightSQLite
 
 /// The format of the database: what this version writes, and how it reads older ones.
@@ -8,15 +9,18 @@ struct Format: Sendable {
   let steps: [FormatStep]
 
   /// Format 1 is the first; in format 2 a change shows what comes before it, what was answered and
-  /// whether it is whole.
+  /// whether it is whole; in format 3 a part of a snapshot shows whether it is whole.
   static let standard = Format(
-    current: 2,
+    current: 3,
     steps: [
       FormatStep(format: 1) { database in
         for column in ["previous", "answer", "checksum"] {
           try database.execute(sql: "ALTER TABLE changes ADD COLUMN \(column) INTEGER")
         }
-      }
+      },
+      FormatStep(format: 2) { database in
+        try database.execute(sql: "ALTER TABLE snapshots ADD COLUMN checksum INTEGER")
+      },
     ])
 
   /// Brings the database to the current format; a new one gets the tables.
@@ -68,11 +72,18 @@ struct Format: Sendable {
 
   /// Copies the database; the copy appears complete or not at all.
   static func backUp(_ database: Database, to path: String) throws {
-    let part = path + ".part"
-    FolderFiles.remove(part)
-    try FolderFiles.makeFile(part)
-    try database.execute(sql: "VACUUM INTO ?", arguments: [part])
-    try FolderFiles.move(part, to: path)
+    let copy: NewFile
+    do throws(SystemError) {
+      copy = try NewFile(path)
+    } catch {
+      throw DataFolderError.cannotWrite(path: path, reason: error.description)
+    }
+    try database.execute(sql: "VACUUM INTO ?", arguments: [copy.temporaryPath])
+    do throws(SystemError) {
+      try copy.finish(replacing: true)
+    } catch {
+      throw DataFolderError.cannotWrite(path: path, reason: error.description)
+    }
   }
 }
 
@@ -102,7 +113,7 @@ enum Tables {
       taken TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP);
     CREATE TABLE snapshots (
       cut INTEGER NOT NULL, namespace TEXT NOT NULL, part INTEGER NOT NULL,
-      last_change INTEGER NOT NULL, state BLOB NOT NULL,
+      last_change INTEGER NOT NULL, state BLOB NOT NULL, checksum INTEGER,
       PRIMARY KEY (cut, namespace, part));
     """
 }

@@ -47,13 +47,15 @@ enum SnapshotStore {
   static func newest(
     _ database: Database, for stage: Stage, path: String, of names: Set<String>? = nil
   ) throws -> StoredSnapshot? {
-    let snapshots = try Row.fetchAll(
+    let cuts = try Row.fetchAll(
       database, sql: "SELECT number, namespaces FROM cuts ORDER BY number DESC"
     ) { (number: $0.value(0), namespaces: $0.value(1)) }
     var first: (any Error)?
-    for snapshot in snapshots {
+    for cut in cuts {
       do {
-        return try read(snapshot.number, snapshot.namespaces, database, stage, path, names)
+        var snapshot = try read(cut.number, cut.namespaces, database, stage, path, names)
+        snapshot.damage = first.map { DataFolderError(reading: path, $0) }
+        return snapshot
       } catch {
         first = first ?? error
       }
@@ -75,22 +77,28 @@ enum SnapshotStore {
     let parts = try Row.fetchCursor(
       database,
       sql: """
-        SELECT namespace, last_change, state FROM snapshots
+        SELECT namespace, last_change, part, state, checksum FROM snapshots
         WHERE cut = ? \(wanted) ORDER BY namespace, part
         """, arguments: arguments)
-    let damaged = DataFolderError.damaged(
-      path: path, reason: "a part of snapshot \(number) is missing")
     var entries: [StageSnapshot.Entry] = []
     var open: StateText?
     while let row = try parts.next() {
-      guard let name = SQLBytes.text(row.value(0)), case .int64(let lastChange) = row.value(1)
-      else { throw damaged }
-      if let complete = open, !complete.namespace.isExactly(name) {
+      guard let part = SnapshotPart(row, of: number) else {
+        throw DataFolderError.damaged(
+          path: path, reason: "a part of snapshot \(number) is not as it was written")
+      }
+      if let complete = open, !complete.namespace.isExactly(part.namespace) {
         entries.append(try complete.entry(for: stage, path))
         open = nil
       }
-      if open == nil { open = StateText(namespace: name, lastChange, size: sizes[name] ?? 0) }
-      guard open?.append(row, column: 2) == true else { throw damaged }
+      if open == nil {
+        let name = part.namespace
+        open = StateText(namespace: name, part.lastChange, size: sizes[name] ?? 0)
+      }
+      guard open?.append(part, row) == true else {
+        throw DataFolderError.damaged(
+          path: path, reason: "a part of snapshot \(number) is missing")
+      }
     }
     if let open { entries.append(try open.entry(for: stage, path)) }
     guard names != nil || entries.count == Int(namespaces) else {
@@ -119,11 +127,50 @@ enum SnapshotStore {
   }
 }
 
+/// A row of the table `snapshots`, which shows that its bytes are those that were written.
+private struct SnapshotPart {
+  let namespace: String
+  let lastChange: Int64
+  /// The position in the namespace's state, from 0.
+  let number: Int64
+
+  /// The column of the bytes.
+  static let state = 3
+
+  /// Reads a row of a snapshot; rows of older versions have no checksum.
+  ///
+  /// - Returns: `nil` if the row is damaged.
+  init?(_ row: Row, of cut: Int64) {
+    guard let namespace = SQLBytes.text(row.value(0)), case .int64(let lastChange) = row.value(1),
+      case .int64(let number) = row.value(2)
+    else { return nil }
+    (self.namespace, self.lastChange, self.number) = (namespace, lastChange, number)
+    guard !row.hasNull(atIndex: 4) else { return }
+    let sum = row.withBytes(Self.state) { Self.sum(cut, namespace, number, lastChange, $0) }
+    guard case .int64(sum) = row.value(4) else { return nil }
+  }
+
+  /// Returns the checksum of a row's columns.
+  static func sum(
+    _ cut: Int64, _ namespace: String, _ number: Int64, _ lastChange: Int64,
+    _ state: UnsafeRawBufferPointer
+  ) -> Int64 {
+    var digest = Digest64()
+    digest.add(UInt64(bitPattern: cut))
+    digest.add(Array(namespace.utf8))
+    digest.add(UInt64(bitPattern: number))
+    digest.add(UInt64(bitPattern: lastChange))
+    digest.add(state)
+    return Int64(bitPattern: digest.value)
+  }
+}
+
 /// A namespace's state as JSON, or the beginning of it.
 private struct StateText {
   let namespace: String
   private let lastChange: Int64
   private var json: [UInt8] = []
+  private var parts: Int64 = 0
 
   /// Makes an empty one, with memory for its size; what a damaged row claims has an end.
   init(namespace: String, _ lastChange: Int64, size: Int) {
@@ -132,9 +179,13 @@ private struct StateText {
     json.reserveCapacity(min(max(0, size), 256 << 20))
   }
 
-  /// Adds the next part; not where a column holds neither text nor bytes.
-  mutating func append(_ row: Row, column: Int) -> Bool {
-    row.withBytes(column) { json += $0 } != nil
+  /// Adds the next part.
+  ///
+  /// - Returns: Whether it is the next one, and has bytes.
+  mutating func append(_ part: SnapshotPart, _ row: Row) -> Bool {
+    guard part.number == parts else { return false }
+    parts += 1
+    return row.withBytes(SnapshotPart.state) { json += $0 } != nil
   }
 
   /// The state, now that all parts are there.
@@ -171,13 +222,16 @@ extension SnapshotStore {
       size += state.count
       for (part, start) in stride(from: 0, to: state.count, by: partSize).enumerated() {
         let bytes = Array(state[start..<min(start + partSize, state.count)])
+        let sum = bytes.withUnsafeBytes {
+          SnapshotPart.sum(number, entry.namespace, Int64(part), entry.lastChange, $0)
+        }
         try queue.inDatabase { database in
           try database.cachedStatement(
             sql: """
-              INSERT INTO snapshots (cut, namespace, part, last_change, state)
-              VALUES (?, ?, ?, ?, ?)
+              INSERT INTO snapshots (cut, namespace, part, last_change, state, checksum)
+              VALUES (?, ?, ?, ?, ?, ?)
               """
-          ).execute(arguments: [number, entry.namespace, part, entry.lastChange, bytes])
+          ).execute(arguments: [number, entry.namespace, part, entry.lastChange, bytes, sum])
         }
       }
     }
@@ -240,6 +294,8 @@ struct StoredSnapshot: Sendable {
   let number: Int64
   /// The states.
   let snapshot: StageSnapshot
+  /// What is wrong with the newest snapshot, if this is an older one.
+  var damage: DataFolderError?
 
   /// The last change in each namespace's state, by name.
   var lastChanges: [String: Int64] {

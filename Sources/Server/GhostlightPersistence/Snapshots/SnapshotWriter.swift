@@ -70,6 +70,7 @@ public final class SnapshotWriter: Sendable {
   private func write() throws {
     let newest = try folder.database.inDatabase { try SnapshotStore.newestNumber($0) }
     guard folder.log.last > newest else { return }
+    try folder.presence.check()
     // What is in the snapshot must be in the log too, else a namespace could be between two changes;
     // nor may it have anything that was lost.
     let losses = folder.log.losses

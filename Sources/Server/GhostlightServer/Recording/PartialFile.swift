@@ -52,10 +52,12 @@ public final class PartialFile: RecordingLog, PartialSource {
   ) throws(PartialFileError) {
     self.path = path
     self.notify = notify
-    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      if errno == EEXIST { throw .exists(path: path) }
-      throw .unusable(path: path, reason: String(cString: strerror(errno)))
+    let descriptor: Int32
+    do throws(SystemError) {
+      descriptor = try NewFile.create(path)
+    } catch {
+      if error.code == EEXIST { throw .exists(path: path) }
+      throw .unusable(path: path, reason: error.description)
     }
     // As long as this process lives, others know that it writes; some file systems have no locks.
     flock(descriptor, LOCK_EX | LOCK_NB)

@@ -1,5 +1,6 @@
 import Crypto
 import GhostlightCore
+import GhostlightRecording
 import SwiftASN1
 import X509
 
@@ -60,8 +61,8 @@ extension CertificateAuthority {
       throw .refused(reason: "\(error)")
     }
     try TLSFiles.write(
-      authority.key.pemRepresentation + "\n", to: keyFile(in: folder), mode: 0o600)
-    try TLSFiles.write(text, to: authority.certificateFile, mode: 0o644)
+      authority.key.pemRepresentation + "\n", to: keyFile(in: folder), for: .owner)
+    try TLSFiles.write(text, to: authority.certificateFile, for: .everyone)
     return authority
   }
 

@@ -1,3 +1,5 @@
+import GhostlightRecording
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -46,31 +48,30 @@ enum TLSFiles {
   }
 
   /// Puts `text` in the place of what the file at `path` has, at once or not at all.
-  static func write(_ text: String, to path: String, mode: mode_t) throws(TLSError) {
-    let draft = path + ".new"
-    unlink(draft)
-    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-    guard descriptor >= 0 else { throw .cannotWrite(path: path, reason: reason(errno)) }
-    let bytes = Array(text.utf8)
-    let isWritten =
-      fchmod(descriptor, mode) == 0
-      && pwrite(descriptor, bytes, bytes.count, 0) == bytes.count && fsync(descriptor) == 0
-    let code = errno
-    close(descriptor)
-    guard isWritten else {
-      unlink(draft)
-      throw .cannotWrite(path: path, reason: reason(code))
-    }
-    guard rename(draft, path) == 0 else {
-      throw .cannotWrite(path: path, reason: reason(errno))
+  static func write(
+    _ text: String, to path: String, for readers: NewFile.Readers
+  ) throws(TLSError) {
+    do throws(SystemError) {
+      let file = try NewFile(path, for: readers)
+      try file.write(Array(text.utf8)[...])
+      // Programs of other users are to trust it, whatever the umask.
+      guard readers == .owner || fchmod(file.descriptor, 0o644) == 0 else { throw SystemError() }
+      try file.finish(replacing: true)
+    } catch {
+      throw .cannotWrite(path: path, reason: error.description)
     }
   }
 
-  /// Keeps everyone but its owner from reading the file at `path`.
+  /// Removes the permissions of other users from the file at `path`; a link is not followed.
   static func closeToOthers(_ path: String) throws(TLSError) {
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
     var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { return }
-    guard chmod(path, 0o600) == 0 else { throw .cannotWrite(path: path, reason: reason(errno)) }
+    guard fstat(descriptor, &status) == 0, status.st_mode & 0o077 != 0 else { return }
+    guard fchmod(descriptor, 0o600) == 0 else {
+      throw .cannotWrite(path: path, reason: reason(errno))
+    }
   }
 
   /// Makes the folder at `path`, for its owner only, and those above it, unless it is there.

@@ -1,0 +1,107 @@
+import ArgumentParser
+import GhostlightCore
+import GhostlightRecording
+import GhostlightServer
+import HTTPTypes
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Snapshots of namespaces in a folder, `default.json` and so on.
+struct SnapshotFolder {
+  let path: String
+
+  /// Restores all of them.
+  ///
+  /// - Throws: `ExitCode` 65, after one line about the folder or file that is of no use.
+  func bring(into client: ControlClient) async throws {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    let files = names.filter { $0.hasSuffix(".json") }.sorted()
+    guard !files.isEmpty else {
+      Terminal.complain("--import: there is no snapshot in \(path), such as default.json")
+      throw ExitCode(65)
+    }
+    for name in files {
+      let file = InputFile(path: path + "/" + name, what: "a snapshot")
+      guard case .object(var body) = try file.json() else {
+        throw file.broken("\(file.path): $: must be an object, as `ghostlight snapshot` saves it")
+      }
+      body["namespace"] = .string(String(name.dropLast(".json".count)))
+      do throws(ControlError) {
+        _ = try await client.call(.put, "snapshot", .object(body))
+      } catch {
+        throw file.broken("\(file.path): \(error)")
+      }
+    }
+  }
+
+  /// Replaces the folder's snapshots by one of each namespace.
+  ///
+  /// All are written before the first is moved to its place, so that a failure leaves the folder
+  /// unchanged. Other files stay.
+  ///
+  /// - Returns: Whether all are written; if not, a line was printed with the reason.
+  func take(from client: ControlClient) async -> Bool {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      let draft = try PrivateFolder(in: path)
+      defer { draft.remove() }
+      var files: Set<String> = []
+      for name in (try await client.call(.get, "namespaces")["namespaces"]?.array ?? []) {
+        let name = name.string ?? ""
+        let snapshot = try await client.call(
+          .get, "snapshot?namespace=\(PercentEncoding.encode(name))")
+        let bytes = Array((snapshot.text(pretty: true) + "\n").utf8)
+        try NewFile.write(bytes, to: "\(draft.path)/\(name).json", replacing: false)
+        files.insert("\(name).json")
+      }
+      for file in files.sorted() {
+        guard rename("\(draft.path)/\(file)", "\(path)/\(file)") == 0 else { throw SystemError() }
+      }
+      for file in InputFolder.names(in: path) where !files.contains(file) && isSnapshot(file) {
+        unlink("\(path)/\(file)")
+      }
+      return true
+    } catch {
+      let reason = error is CocoaError ? SystemCalls.words(for: error) : "\(error)"
+      Terminal.complain("--export-on-exit: cannot write to \(path): \(reason)")
+      return false
+    }
+  }
+
+  /// Returns whether a file is a snapshot, by its first member.
+  private func isSnapshot(_ file: String) -> Bool {
+    let path = "\(path)/\(file)"
+    guard file.hasSuffix(".json"), FileStatus(path, followsLinks: false)?.isRegular == true,
+      let start = try? FileReader(path).read(upTo: 64)
+    else { return false }
+    let space = Set(" \t\r\n".utf8)
+    return start.filter { !space.contains($0) }.starts(with: #"{"ghostlight":"#.utf8)
+  }
+}
+
+/// A folder with a random name that only its owner may enter.
+struct PrivateFolder {
+  let path: String
+
+  /// Creates the folder in another one.
+  ///
+  /// - Throws: ``SystemError``.
+  init(in folder: String) throws(SystemError) {
+    var template = Array("\(folder)/.ghostlight-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw SystemError() }
+    path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// Removes the folder with all that is in it.
+  func remove() { try? FileManager.default.removeItem(atPath: path) }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Outputs that exist already, and symbolic links in the place of outputs.
+@Suite struct `Files that commands write` {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(Self.har, to: "in.har")
+    try folder.write(SampleContract.text, to: "pact.json")
+  }
+
+  private static let har =
+    #"{"log":{"version":"1.2","creator":{"name":"x","version":"1"},"entries":[]}}"#
+
+  /// Each command that writes exchanges or state, with the option that names its output.
+  private static let commands: [[String]] = [
+    ["record", "--upstream", "stackmob", "-o", "{out}", "--port", "0"],
+    ["record", "--upstream", "http://127.0.0.1:1", "-o", "{out}", "--port", "0"],
+    ["exec", "--record", "{out}", "--", "touch", "{folder}/started"],
+    [
+      "proxy", "--record", "{out}", "--other", "record", "--port", "0", "--data",
+      "{folder}/started",
+    ],
+    ["verify", "{folder}/pact.json", "--record", "{out}"],
+    ["recordings", "convert", "{folder}/in.har", "-o", "{out}"],
+    ["recordings", "merge", "{folder}/in.har", "{folder}/in.har", "-o", "{out}"],
+    ["recordings", "recover", "{folder}/none.partial", "-o", "{out}"],
+    ["recordings", "promote", "{folder}/in.har", "--provider", "stackmob", "-o", "{out}"],
+    ["snapshot", "--url", "http://127.0.0.1:1", "--output", "{out}"],
+  ]
+
+  private func filled(_ arguments: [String], _ out: String) -> [String] {
+    arguments.map {
+      $0.replacingOccurrences(of: "{out}", with: out)
+        .replacingOccurrences(of: "{folder}", with: folder.path)
+    }
+  }
+
+  @Test(arguments: commands)
+  func `are not replaced, and nothing is started`(_ arguments: [String]) throws {
+    let out = try folder.write("mine", to: "out")
+    #expect(
+      try Command.run(filled(arguments, out))
+        == CommandResult(
+          code: 64, output: "",
+          errors: "ghostlight: \(out) exists already: add --force to replace it, or choose another "
+            + "file\n"))
+    #expect(try folder.read("out") == "mine")
+    #expect(try folder.names == ["in.har", "out", "pact.json"])
+  }
+
+  @Test(arguments: [
+    ["recordings", "convert", "{folder}/in.har", "-o", "{out}"],
+    ["verify", "{folder}/pact.json", "--record", "{out}"],
+    ["exec", "--record", "{out}", "--", "true"],
+  ])
+  func `are replaced with --force, for their owner only`(_ arguments: [String]) throws {
+    let out = try folder.write("mine", to: "out")
+    let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+    let forced = arguments[..<end] + ["--force"] + arguments[end...]
+    let result = try Command.run(filled(Array(forced), out))
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(try folder.read("out").hasPrefix("{"))
+    #expect(try permissions("out") == 0o600)
+    #expect(try folder.names == ["in.har", "out", "pact.json"])
+  }
+
+  private func permissions(_ name: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: folder[name])[.posixPermissions] as? Int
+  }
+
+  @Test func `are not devices, even with --force`() throws {
+    for option in [[], ["--force"]] {
+      let result = try Command.run(
+        ["recordings", "convert", folder["in.har"], "-o", "/dev/null"] + option)
+      #expect(result.code == 64)
+      #expect(result.errors.contains("cannot write /dev/null: it is a device or a pipe"))
+    }
+  }
+
+  /// Every place where a command writes, and the command; data folders have a test of their own.
+  private static let places: [(place: String, arguments: [String])] =
+    commands.map { ("out", $0 + []) } + [
+      ("out", ["recordings", "convert", "{folder}/in.har", "-o", "{out}", "--force"]),
+      ("out", ["verify", "{folder}/pact.json", "--record", "{out}", "--force"]),
+      ("out", ["exec", "--record", "{out}", "--force", "--", "true"]),
+      ("out.partial", ["record", "--upstream", "stackmob", "-o", "{out}", "--port", "0"]),
+      ("out", ["verify", "{folder}/pact.json", "--junit", "{out}"]),
+      ("out", ["contracts", "render", "{folder}/pact.json", "-o", "{out}"]),
+      ("out/README.md", ["contracts", "render", "{folder}/pact.json", "--folder", "{out}"]),
+      ("out/ghostlight.1", ["manual", "--output", "{out}"]),
+      ("out/default.json", ["exec", "--export-on-exit", "{out}", "--", "true"]),
+      ("ca.pem", ["exec", "--data", "{folder}", "--proxy", "0", "--", "true"]),
+      ("ca-key.pem", ["exec", "--data", "{folder}", "--proxy", "0", "--", "true"]),
+      ("ca.pem.new", ["exec", "--data", "{folder}", "--proxy", "0", "--", "true"]),
+    ]
+
+  @Test(arguments: places.indices, [false, true])
+  func `leave the target of a planted link unchanged`(_ row: Int, _ isDangling: Bool) throws {
+    let (place, arguments) = Self.places[row]
+    if !isDangling { try folder.write("mine", to: "target") }
+    let link = URL(filePath: folder[place])
+    try FileManager.default.createDirectory(
+      at: link.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: link.path, withDestinationPath: folder["target"])
+    _ = try Command.run(filled(arguments, folder["out"]))
+    #expect(folder.exists("target") == !isDangling)
+    if !isDangling {
+      #expect(try folder.read("target") == "mine")
+      #expect(try permissions("target") == 0o644)
+    }
+  }
+
+  @Test func `of exported snapshots are all replaced, or none`() throws {
+    try folder.write("{\"ghostlight\": 1}", to: "kept/gone.json")
+    try folder.write("{\"name\": \"app\"}", to: "kept/package.json")
+    try folder.write("before", to: "kept/default.json")
+    let export = ["exec", "--export-on-exit", folder["kept"], "--"]
+    #expect(try Command.run(export + ["true"]).code == 0)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder["kept"]).sorted()
+    #expect(names == ["default.json", "package.json"])
+    #expect(try folder.read("kept/default.json").contains("\"ghostlight\": 1"))
+    #expect(try permissions("kept/default.json") == 0o600)
+    let file = try Command.run("exec", "--export-on-exit", folder["in.har"], "--", "true")
+    #expect(file.code == 1)
+    #expect(file.errors.contains("--export-on-exit: cannot write to \(folder["in.har"])"))
+    #expect(try folder.read("in.har") == Self.har)
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Ghostlight
+import GhostlightCore
+import Testing
+
+@testable import GhostlightPersistence
+
+/// Every write of the durable log and every wait for the disk fails once, or from then on.
+@Suite struct `A disk that fails under the log of changes` {
+  /// Each call fails in turn, until a round ends before the failure.
+  @Test(
+    arguments: FaultyDisk.Fault.allCases.flatMap { fault in
+      [false, true].map { (fault, $0) }
+    })
+  func `loses nothing that was acknowledged and keeps nothing that was refused`(
+    _ fault: FaultyDisk.Fault, _ isLasting: Bool
+  ) throws {
+    try #require(FaultyDisk.isRegistered)
+    var count = 0
+    while try Round(fault, after: count, isLasting: isLasting).play() > 0 { count += 1 }
+    // Waiting for the disk is rarer than writing.
+    #expect(count > (fault == .sync ? 5 : 20))
+  }
+
+  /// A folder with changes in two namespaces, a copy of one, a batch and a snapshot, under which the
+  /// disk fails.
+  private struct Round {
+    let folder = TestFolder()
+    let opened: DataFolder
+    let stage: Stage
+    private let fault: FaultyDisk.Fault
+    private let count: Int
+    private let isLasting: Bool
+
+    init(_ fault: FaultyDisk.Fault, after count: Int, isLasting: Bool) throws {
+      (self.fault, self.count, self.isLasting) = (fault, count, isLasting)
+      opened = try DataFolder(at: folder.path, survivesPowerCut: true)
+      // The log is brought to its place at nearly every change.
+      try opened.execute("PRAGMA wal_autocheckpoint = 4")
+      stage = Stage.standing(opened.log)
+      try opened.restore(into: stage)
+    }
+
+    /// - Returns: How many calls of the disk failed.
+    func play() throws -> Int {
+      FaultyDisk.plan(fault, of: folder.database, after: count, isLasting: isLasting)
+      var kept: [String: Set<String>] = ["default": [], "a": []]
+      var isRefused = false
+      for (key, name) in [(1, "default"), (2, "a"), (3, "default"), (4, "a")] {
+        let response = stage.respond(to: .create(key, in: name), by: "stackmob")
+        if response.status == .created {
+          kept[name]?.insert("i\(key)")
+        } else {
+          #expect(response.status == .serviceUnavailable)
+          let reason = response.headers[.ghostlightReason] ?? ""
+          #expect(
+            reason.contains("check the disk's free space and the permissions"),
+            "\(fault) \(count): \(reason)")
+          // A process that starts right now must not find what was refused.
+          if !isRefused { try expect(kept, "after the refusal of \(key)") }
+          isRefused = true
+        }
+        if key == 2 { try? SnapshotWriter(opened, stage).writeSnapshot() }
+      }
+      let failures = FaultyDisk.heal(folder.database)
+      opened.finishReadingBack()
+      try expect(kept, "at the end")
+      #expect(try stage.keys() == kept["default"])
+      #expect(stage.create(9))
+      kept["default"]?.insert("i9")
+      try expect(kept, "after the disk is well again")
+      return failures
+    }
+
+    /// Expects a process that starts now to find the acknowledged keys and no others.
+    private func expect(_ kept: [String: Set<String>], _ when: String) throws {
+      let copy = TestFolder()
+      try folder.copyFiles(to: copy)
+      try FileManager.default.copyItem(
+        atPath: folder.path + "/ghostlight.mark", toPath: copy.path + "/ghostlight.mark")
+      let fresh = Stage.standing()
+      let restarted = try DataFolder(at: copy.path)
+      #expect(restarted.remarks == [])
+      try restarted.restore(into: fresh)
+      for (name, keys) in kept {
+        let found = try fresh.keys(in: name)
+        #expect(found == keys, "\(fault) \(count) \(isLasting) \(when)")
+      }
+    }
+  }
+}
+
+@Suite struct `A data folder that is deleted in use` {
+  private let folder = TestFolder()
+  private let opened: DataFolder
+  private let stage: Stage
+  private var away: String { folder.path + ".away" }
+
+  init() throws {
+    opened = try DataFolder(at: folder.path)
+    stage = Stage.standing(opened.log)
+    try opened.restore(into: stage)
+    #expect(stage.create(1))
+  }
+
+  private func refusal(of key: Int) -> String? {
+    let response = stage.respond(to: .create(key, in: "default"), by: "stackmob")
+    return response.status == .serviceUnavailable ? response.headers[.ghostlightReason] : nil
+  }
+
+  private func gone(_ file: String = "") -> String {
+    "\(folder.database)\(file) was deleted or replaced while it was in use: put the folder back, "
+      + "or restart with another one"
+  }
+
+  @Test(arguments: ["", "-wal"])
+  func `refuses the next change with the reason, and can still be read`(_ file: String) throws {
+    try FileManager.default.removeItem(atPath: file.isEmpty ? folder.path : folder.database + file)
+    #expect(refusal(of: 2) == gone(file))
+    opened.finishReadingBack()
+    #expect(refusal(of: 2) == gone(file))
+    opened.finishReadingBack()
+    #expect(try stage.keys() == ["i1"])
+    #expect(throws: DataFolderError.gone(path: folder.database + file)) {
+      try SnapshotWriter(opened, stage).writeSnapshot()
+    }
+  }
+
+  @Test func `refuses changes if another folder has replaced it`() throws {
+    try FileManager.default.moveItem(atPath: folder.path, toPath: away)
+    let other = try DataFolder(at: folder.path)
+    let otherStage = Stage.standing(other.log)
+    try other.restore(into: otherStage)
+    #expect(refusal(of: 2) == gone())
+    #expect(otherStage.create(5))
+    #expect(try other.storedNumbers() == [1])
+  }
+
+  @Test func `takes changes again when it is back, without the refused ones`() throws {
+    try FileManager.default.moveItem(atPath: folder.path, toPath: away)
+    #expect(refusal(of: 2) == gone())
+    opened.finishReadingBack()
+    try FileManager.default.moveItem(atPath: away, toPath: folder.path)
+    #expect(stage.create(3))
+    let copy = TestFolder()
+    try folder.copyFiles(to: copy)
+    let fresh = Stage.standing()
+    try DataFolder(at: copy.path).restore(into: fresh)
+    #expect(try fresh.keys() == ["i1", "i3"])
+  }
+}
