@@ -17,6 +17,13 @@ extension Transport {
     var transport = Transport { request throws(TransportError) in
       try await delivery(await responder.respond(request), request).arrival()
     }
+    transport.connect = { request, receiver throws(TransportError) in
+      let response = try await delivery(await responder.respond(request), request).arrival()
+      guard let upgrade = response.sessionUpgrade else {
+        throw .other("the server answered \(response.status.code) instead of opening a WebSocket")
+      }
+      return InProcessConnection(upgrade, receiver).connection
+    }
     if let respondNow = responder.respondNow {
       transport.attempt = { request throws(TransportError) in
         let delivery = delivery(respondNow(request), request)

@@ -16,6 +16,12 @@ public struct Transport: Sendable {
   /// Whether targets have to be valid URLs, in which `[` and `]` are sent as `%5B` and `%5D`.
   public var needsValidURLs = false
 
+  /// Opens a connection for texts, where the transport has such; a refusal is an error.
+  package var connect:
+    (
+      @Sendable (Request, MessageReceiver) async throws(TransportError) -> MessageConnection
+    )?
+
   /// Makes a transport that may wait.
   public init(send: @escaping @Sendable (Request) async throws(TransportError) -> Response) {
     self.send = send
@@ -116,12 +122,16 @@ extension Transport {
         HTTPResponse.Status(code: http.statusCode), headers: fields, body: Array(body))
     }
     transport.needsValidURLs = true
+    transport.connect = { request, receiver throws(TransportError) in
+      try await WebSocketConnection.open(request, receiver, by: session)
+    }
     return transport
   }
 }
 
 extension TransportError {
-  fileprivate init(_ error: any Error) {
+  /// Creates the error for one of the URL loading system.
+  init(_ error: any Error) {
     guard let error = error as? URLError else {
       self = error is CancellationError ? .cancelled : .other(String(describing: error))
       return

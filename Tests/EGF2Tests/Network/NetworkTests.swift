@@ -73,6 +73,40 @@ import TestSupport
     await server.drain(timeoutSeconds: 0)
   }
 
+  /// The libcurl of Debian 12 has no WebSockets; where the system has them, events arrive.
+  @Test func `a WebSocket is open, or logged with the system's reason`() async throws {
+    let app = try TestApp()
+    let responder = try #require(app.stage.responder(for: "egf2"))
+    let server = try await HTTPServer.start(
+      [Listener("egf2", responder: responder)], limits: .patient, eventLoops: 1)
+    let port = try #require(server.addresses["egf2"]).port
+    let lines = LogLines()
+    var environment = EGF2Environment(urlSession: session)
+    environment.log = lines.note
+    let graph = try graph(port, environment)
+    try await graph.register(
+      withFirstName: "Mark", lastName: "Field", email: "mark@example.com",
+      dateOfBirth: TestApp.birthday, password: "secret")
+    graph.showLogs = true
+    let url = "ws://127.0.0.1:\(port)/v1/listen"
+    graph.webSocketURL = URL(string: url)
+    await lines.next()
+    if lines.all == ["EGF2: the WebSocket \(url) is open"] {
+      let me = try #require((await graph.userObject() as? User)?.id)
+      let letters = Mailbox(of: String.self)
+      graph.addObserver(self.session, name: .EGF2ObjectUpdated, forSource: me) { notification in
+        letters.put(notification.name.rawValue)
+      }
+      try await app.otherPut(me, ["name": ["given": "Tom"]])
+      #expect(await letters.next() == "EGF2ObjectUpdated")
+    } else {
+      let reason = "WebSockets not supported by libcurl"
+      #expect(lines.all == ["EGF2: cannot open the WebSocket \(url): \(reason)"])
+    }
+    try await graph.logout()
+    await server.drain(timeoutSeconds: 0)
+  }
+
   /// What becomes of the connection, and the system's errors for it.
   ///
   /// Linux has no code of its own for most of them, and may take the one of an earlier failure.

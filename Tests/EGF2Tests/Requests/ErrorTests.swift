@@ -59,6 +59,19 @@ import Testing
     #expect(error.localizedFailureReason == "Unknown type for object with id: x-77")
   }
 
+  /// A class as the library's own generator made it.
+  private final class EGFUser: NSObject {}
+
+  @Test func `a class of an older generator is an error that names egf2gen`() async throws {
+    let app = try ScriptedApp(.object("u-03"))
+    app.graph.idsWithModelTypes = ["03": EGFUser.self]
+    let error = try await awaitCallback { (resume: @escaping @Sendable (NSError?) -> Void) in
+      app.graph.object(withId: "u-03") { _, error in resume(error) }
+    }
+    #expect(error?.code == 5)
+    #expect(error?.localizedFailureReason == "EGFUser declares no graphFields: run egf2gen")
+  }
+
   static let noPages: [Response] = [
     .empty, .json(.ok, ["results": []]), .json(.ok, ["count": 1]),
     .json(.ok, ["results": [1], "count": 1]), .json(.ok, ["results": [], "count": -1]),

@@ -1,12 +1,22 @@
 import Synchronization
+import TestSupport
 
 /// The lines that a graph has logged.
 final class LogLines: Sendable {
   private let lines = Mutex<[String]>([])
+  private let arrivals = Mailbox(of: String.self)
 
   /// Where to log.
-  var note: @Sendable (String) -> Void { { line in self.lines.withLock { $0.append(line) } } }
+  var note: @Sendable (String) -> Void {
+    { line in
+      self.lines.withLock { $0.append(line) }
+      self.arrivals.put(line)
+    }
+  }
 
   /// All lines so far.
   var all: [String] { lines.withLock { $0 } }
+
+  /// Waits for one more line.
+  func next() async { _ = await arrivals.next() }
 }

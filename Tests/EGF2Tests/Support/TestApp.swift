@@ -7,6 +7,7 @@ import Ghostlight
 import GhostlightClient
 import GhostlightCore
 import GhostlightEmulation
+import TestSupport
 
 /// The example application, whose server is an emulator in this process.
 struct TestApp: Sendable {
@@ -14,6 +15,8 @@ struct TestApp: Sendable {
   let graph: EGF2Graph
   let store: EGF2MemoryStore
   let notices: NoticeBoard
+  /// The lines that the graph logs.
+  let log = Mailbox(of: String.self)
   private let sent: SentRequests
   private let environment: EGF2Environment
 
@@ -44,7 +47,7 @@ struct TestApp: Sendable {
     environment.store = store
     environment.callbackQueue = DispatchQueue(label: "callbacks")
     environment.notificationCenter = NotificationCenter()
-    environment.log = { _ in }
+    environment.log = { [log] line in log.put(line) }
     self.stage = stage
     self.store = store
     self.sent = sent

@@ -169,6 +169,8 @@ extension EGF2Graph {
         throw EGF2Error.wrongResponse("The answer has no token with its type")
       }
       self.changeAccount { $0.enter("\(type) \(token)") }
+      self.disconnect()
+      self.connect()
       return Answer(Finding(isPositive: true))
     }
   }
@@ -206,7 +208,10 @@ extension EGF2Graph {
   /// Logging out, which forgets everything whatever the server answers.
   var logoutCall: PendingCall<Done> {
     call { () async throws(NSError) -> Answer<Done> in
-      defer { self.forgetAll() }
+      defer {
+        self.disconnect()
+        self.forgetAll()
+      }
       _ = try await self.send(CallDraft(.get, "logout"))
       return Answer(Done())
     }

@@ -10,6 +10,13 @@ struct GraphCache: Sendable {
   /// Names that the server has ignored in an expand: the end of ids, a slash, the name.
   var ignoredNames: Set<String> = []
 
+  /// Returns whether an object is here in a later state than another one of its id.
+  func hasNewer(_ id: String, than object: JSONObject) -> Bool {
+    guard let known = objects[id]?["modified_at"]?.number, let other = object["modified_at"]?.number
+    else { return false }
+    return known > other
+  }
+
   /// Forgets every edge of a source.
   mutating func forgetEdges(of source: String) {
     edges = edges.filter { $0.key.source != source }

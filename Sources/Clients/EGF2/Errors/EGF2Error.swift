@@ -82,8 +82,8 @@ extension EGF2Error {
     EGF2Error(.wrongMethodParameter, reason: reason)
   }
 
-  /// The error for an object whose class is not registered.
-  static func unknownType(_ id: String) -> NSError {
-    EGF2Error(.unknownObjectType, reason: "Unknown type for object with id: \(id)")
+  /// The error for an object without a class that can be filled.
+  static func unknownType(_ reason: String) -> NSError {
+    EGF2Error(.unknownObjectType, reason: reason)
   }
 }

@@ -28,6 +28,9 @@ public struct EGF2Environment: Sendable {
     FileHandle.standardError.write(Data((line + "\n").utf8))
   }
 
+  /// The address of the emulator that this environment leads to; `nil` for an environment of the app.
+  var serverURL: URL?
+
   /// An environment whose requests go through a transport.
   public init(transport: Transport) { self.transport = transport }
 
@@ -43,8 +46,11 @@ extension EGF2Environment: ClientEnvironment {
   public static let emulators = ["egf2"]
 
   /// An environment in these surroundings, whose files are forgotten with it.
+  ///
+  /// It knows the emulator's address, which is a graph's ``EGF2Graph/serverURL`` from the start.
   public init(_ surroundings: ClientDefaults) {
     self.init(transport: surroundings.transport("egf2"))
     store = EGF2MemoryStore()
+    serverURL = EmulatorAddress.egf2(nil)
   }
 }

@@ -25,7 +25,7 @@ extension EGF2Graph {
   /// - Throws: `unknownObjectType` where its class is missing.
   func record(_ id: String, _ object: JSONObject) throws(NSError) -> ObjectRecord {
     let reader = reader
-    guard let type = reader.types.model(for: id) else { throw EGF2Error.unknownType(id) }
+    guard let type = reader.types.model(for: id) else { throw reader.types.unknown(id) }
     return ObjectRecord(id: id, json: object, type: type, reader: reader)
   }
 

@@ -19,6 +19,13 @@ public final class EGF2Graph: NSObject, Sendable {
   let state: Mutex<GraphState>
   /// Held while files are written, so that the newer of two never loses.
   let writing = Mutex<Void>(())
+  let listening = Mutex(ListeningState())
+  /// Held while a subscription changes and its message is sent, so that messages keep their order.
+  let sending = Mutex<Void>(())
+  #if canImport(ObjectiveC)
+    /// The center at which observers with selectors are registered.
+    let selectorCenter = NotificationCenter()
+  #endif
   private let lifeCycle = Mutex<LifeCycleObserver?>(nil)
 
   /// A graph that keeps its files in the user's folder for application support.
@@ -38,9 +45,19 @@ public final class EGF2Graph: NSObject, Sendable {
     self.init(name: name, environment: environment)
   }
 
-  /// A graph with all that it takes from outside.
+  /// Creates a graph with all that it takes from outside.
   ///
-  /// Answers `nil` for a name that is no file name.
+  /// In a test, `TestContext.environment()` makes the environment, which knows the address of the
+  /// test's emulator. With an environment of your own, ``serverURL`` is `nil` until it is set:
+  ///
+  /// ```swift
+  /// import EGF2
+  /// import GhostlightTesting
+  ///
+  /// let graph = EGF2Graph(name: "test", environment: try TestContext.current.environment())
+  /// ```
+  ///
+  /// Returns `nil` for a name that is not a valid file name.
   public init?(name: String, environment: EGF2Environment) {
     guard !name.isEmpty, ![".", ".."].contains(name),
       !name.contains(where: { $0 == "/" || $0 == "\0" })
@@ -51,35 +68,45 @@ public final class EGF2Graph: NSObject, Sendable {
     self.store = store
     let account = store.bytes(named: name + Self.accountSuffix).map { Account($0) }
     let cache = store.bytes(named: name + Self.cacheSuffix).map { GraphCache($0) }
-    state = Mutex(GraphState(account: account ?? Account(), cache: cache ?? GraphCache()))
+    state = Mutex(
+      GraphState(
+        serverURL: environment.serverURL, account: account ?? Account(),
+        cache: cache ?? GraphCache()))
     super.init()
     let center = environment.notificationCenter
-    lifeCycle.withLock { $0 = LifeCycleObserver(center) { [weak self] in self?.save() } }
+    let actions: [String: @Sendable () -> Void] = [
+      "UIApplicationDidEnterBackgroundNotification": { [weak self] in
+        self?.save()
+        self?.disconnect()
+      },
+      "UIApplicationWillTerminateNotification": { [weak self] in self?.save() },
+      "UIApplicationDidBecomeActiveNotification": { [weak self] in self?.connect() },
+    ]
+    lifeCycle.withLock { $0 = LifeCycleObserver(center, actions) }
   }
+
+  deinit { disconnect() }
 
   static let accountSuffix = ".egf2account"
   static let cacheSuffix = ".egf2cache"
 }
 
-/// Listens for the moments at which an app may be ended, as long as it lives.
+/// Listens for the moments of an app's life, as long as it lives.
 final class LifeCycleObserver {
   private let center: NotificationCenter
   private let observers: [any NSObjectProtocol]
 
-  init(_ center: NotificationCenter, _ action: @escaping @Sendable () -> Void) {
+  init(_ center: NotificationCenter, _ actions: [String: @Sendable () -> Void]) {
     self.center = center
-    observers = Self.names.map { name in
-      center.addObserver(forName: name, object: nil, queue: nil) { _ in action() }
+    observers = actions.map { name, action in
+      center.addObserver(forName: Notification.Name(name), object: nil, queue: nil) { _ in action()
+      }
     }
   }
 
   deinit {
     for observer in observers { center.removeObserver(observer) }
   }
-
-  private static let names = [
-    "UIApplicationDidEnterBackgroundNotification", "UIApplicationWillTerminateNotification",
-  ].map { Notification.Name($0) }
 }
 
 /// What generated code sets, and what may be set anew at any time.
@@ -125,23 +152,39 @@ extension EGF2Graph {
   /// Whether there is a token from registering or logging in.
   public var isAuthorized: Bool { state.withLock { $0.account.token != nil } }
 
-  /// Whether it is told what comes from the cache and what from the server; false at first.
+  /// Whether it is logged what comes from the cache, from the server and over the WebSocket; false at
+  /// first.
   public var showCacheLogs: Bool {
     get { state.withLock { $0.showCacheLogs } }
     set { state.withLock { $0.showCacheLogs = newValue } }
   }
+
+  /// The name of ``showCacheLogs`` in later versions, which log the WebSocket too.
+  ///
+  /// - Source: protocol reference B17.
+  public var showLogs: Bool {
+    get { showCacheLogs }
+    set { showCacheLogs = newValue }
+  }
 }
 
 extension EGF2Graph {
-  /// A graph whose server is an emulator.
+  /// Creates a graph whose server is the emulator at an address.
   ///
-  /// Without an address, `GHOSTLIGHT_EGF2_URL` tells it, as `ghostlight exec` sets it, else it is
-  /// `http://127.0.0.1:4403`. Answers `nil` for a name that is no file name.
+  /// Without an address, it is the one that `ghostlight exec` puts into `GHOSTLIGHT_EGF2_URL`,
+  /// otherwise `http://127.0.0.1:4403`. Returns `nil` for a name that is not a valid file name.
   public convenience init?(
     name: String, emulator url: URL?, environment: EGF2Environment = EGF2Environment()
   ) {
     self.init(name: name, environment: environment)
-    serverURL = URL(string: EmulatorAddress(url, of: "egf2", port: 4403).text + "/v1/")
+    serverURL = EmulatorAddress.egf2(url)
+  }
+}
+
+extension EmulatorAddress {
+  /// The base of EGF2's paths at an address, or at the emulator's own.
+  static func egf2(_ url: URL?) -> URL? {
+    URL(string: EmulatorAddress(url, of: "egf2", port: 4403).text + "/v1/")
   }
 }
 

@@ -55,6 +55,14 @@ struct ModelTypes: Sendable {
     return classes[code] as? any EGF2GraphModel.Type
   }
 
+  /// Returns the error for an id without a class, or with a class of an older generator.
+  func unknown(_ id: String) -> NSError {
+    guard let type = Self.code(of: id).flatMap({ classes[$0] }) else {
+      return EGF2Error.unknownType("Unknown type for object with id: \(id)")
+    }
+    return EGF2Error.unknownType("\(type) declares no graphFields: run egf2gen")
+  }
+
   /// The class for a type's name.
   func model(named name: String) -> (any EGF2GraphModel.Type)? {
     for type in classes.values {

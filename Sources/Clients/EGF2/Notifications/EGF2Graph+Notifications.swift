@@ -35,11 +35,11 @@ extension EGF2Graph {
   }
 
   /// An object was updated.
-  func objectUpdated(_ record: ObjectRecord) -> GraphEvent {
+  func objectUpdated(_ record: ObjectRecord, as detail: NewsDetail = .result) -> GraphEvent {
     GraphEvent(
       name: .EGF2ObjectUpdated,
       object: notificationObject(NotificationKey(source: record.id)),
-      details: [EGF2ObjectInfoKey: .result, EGF2ObjectIdInfoKey: .text(record.id)])
+      details: [EGF2ObjectInfoKey: detail, EGF2ObjectIdInfoKey: .text(record.id)])
   }
 
   /// An object was deleted.
@@ -51,6 +51,9 @@ extension EGF2Graph {
         EGF2ObjectIdInfoKey: .text(id),
       ])
   }
+
+  /// Returns the entry for the object at the end of a link.
+  func detail(of id: String) -> NewsDetail { cachedRecord(id).map { .record($0) } ?? .text(id) }
 
   /// A link was made or removed.
   func edgeChanged(
@@ -86,10 +89,16 @@ struct GraphEvent: Sendable {
   /// Whether it is posted before the result is told.
   var comesFirst = false
 
-  /// Posts it.
-  func post(to center: NotificationCenter, about result: Any) {
-    center.post(
+  /// Posts it at the center of the environment, and calls the observers that the graph has itself.
+  func post(by graph: EGF2Graph, about result: Any) {
+    let notification = Notification(
       name: name, object: object, userInfo: details.mapValues { $0.value(about: result) })
+    graph.environment.notificationCenter.post(notification)
+    guard let key = object?.key else { return }
+    for block in graph.listening.withLock({ $0.blocks(for: name, of: key) }) { block(notification) }
+    #if canImport(ObjectiveC)
+      graph.selectorCenter.post(notification)
+    #endif
   }
 }
 

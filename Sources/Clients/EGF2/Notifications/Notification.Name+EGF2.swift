@@ -12,6 +12,14 @@ extension Notification.Name {
   public static let EGF2EdgeRefreshed = Notification.Name("EGF2EdgeRefreshed")
   /// A page of an edge was loaded.
   public static let EGF2EdgePageLoaded = Notification.Name("EGF2EdgePageLoaded")
+  /// The name of ``EGF2EdgeRefreshed`` in later versions.
+  ///
+  /// - Source: protocol reference B17.
+  public static var EGF2EdgeLocallyRefreshed: Notification.Name { .EGF2EdgeRefreshed }
+  /// The name of ``EGF2EdgePageLoaded`` in later versions.
+  ///
+  /// - Source: protocol reference B17.
+  public static var EGF2EdgeLocallyPageLoaded: Notification.Name { .EGF2EdgePageLoaded }
   /// An object was created.
   public static let EGF2ObjectCreated = Notification.Name("EGF2ObjectCreated")
   /// An object was updated.
@@ -28,6 +36,10 @@ public let EGF2NotificationEdgeRemoved = Notification.Name.EGF2EdgeRemoved
 public let EGF2NotificationEdgeRefreshed = Notification.Name.EGF2EdgeRefreshed
 /// Objective-C's name of `.EGF2EdgePageLoaded`.
 public let EGF2NotificationEdgePageLoaded = Notification.Name.EGF2EdgePageLoaded
+/// Objective-C's name of `.EGF2EdgeLocallyRefreshed`.
+public let EGF2NotificationEdgeLocallyRefreshed = Notification.Name.EGF2EdgeLocallyRefreshed
+/// Objective-C's name of `.EGF2EdgeLocallyPageLoaded`.
+public let EGF2NotificationEdgeLocallyPageLoaded = Notification.Name.EGF2EdgeLocallyPageLoaded
 /// Objective-C's name of `.EGF2ObjectCreated`.
 public let EGF2NotificationObjectCreated = Notification.Name.EGF2ObjectCreated
 /// Objective-C's name of `.EGF2ObjectUpdated`.

@@ -250,7 +250,8 @@ extension EGF2Graph {
     call { () async throws(NSError) -> Answer<ObjectRecord> in
       let draft = CallDraft(.put, "graph", self.resolved(id)).sending(try body.get())
       let record = try await self.fetched(draft, [])
-      return Answer(record, self.objectUpdated(record))
+      let isFirst = self.isFirst(.updated(record.id, record.json))
+      return Answer(record, isFirst ? self.objectUpdated(record) : nil)
     }
   }
 
@@ -262,7 +263,7 @@ extension EGF2Graph {
       _ = try await self.send(CallDraft(.delete, "graph", id))
       let record = self.cachedRecord(id)
       self.keep(since: epoch) { cache, _ in cache.objects[id] = nil }
-      return Answer(Done(), self.objectDeleted(id, record))
+      return Answer(Done(), self.isFirst(.deleted(id)) ? self.objectDeleted(id, record) : nil)
     }
   }
 

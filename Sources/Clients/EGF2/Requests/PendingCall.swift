@@ -19,14 +19,14 @@ struct PendingCall<Value: Deliverable>: Sendable {
     let slot = ResultSlot<Answer<Value>>()
     let arrival = DispatchGroup()
     arrival.enter()
-    let center = graph.environment.notificationCenter
+    let graph = graph
     let delivery = DispatchWorkItem {
       switch slot.take() {
       case .success(let answer):
         let built = answer.value.built()
-        for event in answer.events where event.comesFirst { event.post(to: center, about: built) }
+        for event in answer.events where event.comesFirst { event.post(by: graph, about: built) }
         completion(.success(built))
-        for event in answer.events where !event.comesFirst { event.post(to: center, about: built) }
+        for event in answer.events where !event.comesFirst { event.post(by: graph, about: built) }
       case .failure(let error): completion(.failure(error))
       case nil: break
       }
@@ -44,10 +44,9 @@ struct PendingCall<Value: Deliverable>: Sendable {
   /// Makes the call and answers what it brought; notifications are posted on the callback queue.
   nonisolated(nonsending) func value() async throws -> sending Value.Built {
     let answer = try await work()
-    let center = graph.environment.notificationCenter
     if !answer.events.isEmpty {
       graph.environment.callbackQueue.async {
-        for event in answer.events { event.post(to: center, about: answer.value.built()) }
+        for event in answer.events { event.post(by: graph, about: answer.value.built()) }
       }
     }
     return answer.value.built()
@@ -125,9 +124,10 @@ struct Answer<Value: Sendable>: Sendable {
   var value: Value
   var events: [GraphEvent]
 
-  init(_ value: Value, _ events: GraphEvent...) {
+  /// Creates an answer with its notifications; `nil` stands for one that the WebSocket has caused.
+  init(_ value: Value, _ events: GraphEvent?...) {
     self.value = value
-    self.events = events
+    self.events = events.compactMap { $0 }
   }
 }
 

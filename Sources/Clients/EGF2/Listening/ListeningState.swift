@@ -1,0 +1,150 @@
+import Foundation
+import GhostlightClient
+
+/// The state of a graph's WebSocket: its connection, and the observers of objects and edges.
+struct ListeningState: Sendable {
+  /// The phase of the connection.
+  private enum Phase: Sendable {
+    case closed
+    case opening
+    case open(MessageConnection)
+  }
+
+  private(set) var url: URL?
+  private var phase = Phase.closed
+  /// Grows with each connection, so that a late event of an earlier one is recognised.
+  private var attempt = 0
+  private var observations: [NotificationKey: [Observation]] = [:]
+  private var told = ToldChanges()
+
+  /// The connection, while it is open.
+  var connection: MessageConnection? {
+    guard case .open(let connection) = phase else { return nil }
+    return connection
+  }
+
+  /// Sets the address and returns the connection to another one, which the caller closes.
+  mutating func move(to url: URL?) -> MessageConnection? {
+    guard url != self.url else { return nil }
+    self.url = url
+    return leave()
+  }
+
+  /// Starts to connect; returns `nil` without an address, or if there is a connection already.
+  mutating func begin() -> (url: URL, attempt: Int)? {
+    guard case .closed = phase, let url else { return nil }
+    phase = .opening
+    attempt += 1
+    told = ToldChanges()
+    return (url, attempt)
+  }
+
+  /// Accepts a connection that is open now; returns `false` if it is no longer wanted.
+  mutating func take(_ connection: MessageConnection, of number: Int) -> Bool {
+    guard case .opening = phase, number == attempt else { return false }
+    phase = .open(connection)
+    return true
+  }
+
+  /// Removes a connection that has ended; returns `false` if it was given up before.
+  mutating func end(of number: Int) -> Bool {
+    guard number == attempt, isBusy else { return false }
+    phase = .closed
+    return true
+  }
+
+  /// Gives the connection up and returns it, for the caller to close.
+  mutating func leave() -> MessageConnection? {
+    defer {
+      phase = .closed
+      attempt += 1
+    }
+    return connection
+  }
+
+  /// Returns whether events of a connection still count.
+  func isCurrent(_ number: Int) -> Bool { number == attempt && isBusy }
+
+  private var isBusy: Bool {
+    if case .closed = phase { false } else { true }
+  }
+}
+
+/// Observers, and the changes that they are notified of.
+extension ListeningState {
+  /// The objects and edges that have observers.
+  var keys: [NotificationKey] { Array(observations.keys) }
+
+  /// Adds an observation of several keys and returns those that nothing has observed so far.
+  mutating func add(_ observation: Observation, to keys: [NotificationKey]) -> [NotificationKey] {
+    var fresh: [NotificationKey] = []
+    for key in keys {
+      if observations[key] == nil { fresh.append(key) }
+      observations[key, default: []].append(observation)
+    }
+    return fresh
+  }
+
+  /// Removes the observations of an observer: those of a key and a name, otherwise all of them.
+  ///
+  /// Returns the keys that nothing observes any longer.
+  mutating func remove(
+    _ observer: ObjectIdentifier, from place: (key: NotificationKey, name: Notification.Name)? = nil
+  ) -> [NotificationKey] {
+    var abandoned: [NotificationKey] = []
+    for key in place.map({ [$0.key] }) ?? keys {
+      guard var rest = observations[key] else { continue }
+      rest.removeAll { $0.observer == observer && (place == nil || $0.name == place?.name) }
+      observations[key] = rest.isEmpty ? nil : rest
+      if rest.isEmpty { abandoned.append(key) }
+    }
+    return abandoned
+  }
+
+  /// The blocks of the observers of a key that wait for a notification of a name.
+  func blocks(for name: Notification.Name, of key: NotificationKey) -> [Observation.Block] {
+    observations[key, default: []].filter { $0.name == name }.compactMap(\.block)
+  }
+
+  /// Returns whether a change is reported for the first time, by a response or over the WebSocket.
+  ///
+  /// Without an open subscription to its key, only a response reports it.
+  mutating func isFirst(_ mark: ChangeMark, by origin: ToldChanges.Origin) -> Bool {
+    guard connection != nil, observations[mark.key] != nil else { return true }
+    return told.isFirst(mark, by: origin)
+  }
+}
+
+/// One observer of an object or an edge.
+struct Observation: Sendable {
+  typealias Block = @Sendable (Notification) -> Void
+
+  let observer: ObjectIdentifier
+  let name: Notification.Name
+  /// `nil` for an observer that a selector calls.
+  let block: Block?
+}
+
+/// Changes of this graph, which are reported twice: by the response to its call and over the WebSocket,
+/// in either order.
+struct ToldChanges: Sendable {
+  enum Origin: Sendable { case response, socket }
+
+  /// The number of reports that wait for their second.
+  ///
+  /// Changes of other devices have none, and are dropped when the limit is reached.
+  private static let limit = 64
+
+  private var waiting: [(mark: ChangeMark, origin: Origin)] = []
+
+  /// Returns whether the other origin has not reported a change yet.
+  mutating func isFirst(_ mark: ChangeMark, by origin: Origin) -> Bool {
+    if let index = waiting.firstIndex(where: { $0.mark == mark && $0.origin != origin }) {
+      waiting.remove(at: index)
+      return false
+    }
+    waiting.append((mark, origin))
+    if waiting.count > Self.limit { waiting.removeFirst() }
+    return true
+  }
+}

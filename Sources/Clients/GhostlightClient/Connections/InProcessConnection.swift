@@ -1,0 +1,69 @@
+import GhostlightCore
+import Synchronization
+
+/// A session of a backend in this process, as a connection of its client.
+final class InProcessConnection: Sendable {
+  private struct State {
+    /// `nil` after the end.
+    var session: (any MessageSession)?
+    /// Leaves the backend's events.
+    var leave: (@Sendable () -> Void)?
+  }
+
+  private let state: Mutex<State>
+  private let receiver: MessageReceiver
+
+  /// Begins a session.
+  init(_ upgrade: SessionUpgrade, _ receiver: MessageReceiver) {
+    state = Mutex(State(session: upgrade.session))
+    self.receiver = receiver
+    guard let events = upgrade.events else { return }
+    let leave = events.subscribe(
+      EventSubscriber(
+        receive: { events in for event in events { self.notify(event) } },
+        end: { self.end(leavingEvents: false) }))
+    let isAlive = state.withLock { state in
+      state.leave = state.session == nil ? nil : leave
+      return state.session != nil
+    }
+    if !isAlive { leave() }
+  }
+
+  /// The connection as its client sees it.
+  var connection: MessageConnection {
+    MessageConnection(
+      send: { text in self.perform(leavingEvents: true) { $0.receive(.text(text)) } },
+      close: { self.end(leavingEvents: true) })
+  }
+
+  /// Passes an event to the session, while the backend's locks are held.
+  private func notify(_ event: BackendEvent) {
+    perform(leavingEvents: false) { $0.notify(event) }
+  }
+
+  private func perform(
+    leavingEvents: Bool, _ change: (inout any MessageSession) -> [SessionAction]
+  ) {
+    let actions = state.withLock { state -> [SessionAction] in
+      guard var session = state.session else { return [] }
+      defer { state.session = session }
+      return change(&session)
+    }
+    for action in actions {
+      switch action {
+      case .send(let text): receiver.receive(text)
+      case .end: end(leavingEvents: leavingEvents)
+      }
+    }
+  }
+
+  /// Ends the session once; within an event, the lock that leaving takes is held already.
+  private func end(leavingEvents: Bool) {
+    let (wasAlive, leave) = state.withLock { state in
+      defer { state = State() }
+      return (state.session != nil, state.leave)
+    }
+    if leavingEvents { leave?() }
+    if wasAlive { receiver.end() }
+  }
+}
