@@ -334,7 +334,8 @@ let package = Package(
     module(
       "Ghostlight", in: "Harness",
       [
-        "GhostlightCore", "GhostlightEmulation", "GhostlightRecording", httpTypes,
+        "GhostlightCore", "GhostlightEmulation", "GhostlightRecording", "GhostlightSigning",
+        httpTypes,
       ] + emulators),
     module(
       "GhostlightContracts", in: "Harness",

@@ -62,7 +62,7 @@ import Testing
     var environment = MSAppCenterEnvironment(transport: `The start`.context().environment.transport)
     environment.storage = .memory
     environment.reachability = Network(isReachable: false)
-    await MSAppCenterContext.$current.withValue(MSAppCenterContext(environment)) {
+    await MSAppCenterContext.$current.withValue(MSAppCenterContext(environment: environment)) {
       MSAppCenter.start("s", withServices: [MSAuth.self])
       #expect(await code { try await MSAuth.signIn() } == 300)
     }

@@ -32,7 +32,7 @@ import Testing
     let nowhere = Transport { _ throws(TransportError) in throw .cannotConnect("nowhere") }
     var environment = MSAppCenterEnvironment(transport: nowhere)
     environment.storage = storage
-    return MSAppCenterContext(environment)
+    return MSAppCenterContext(environment: environment)
   }
 
   @Test(

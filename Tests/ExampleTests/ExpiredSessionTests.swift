@@ -35,7 +35,7 @@ import mkApp
   @Test(arguments: [false, true])
   func `is refreshed once by StackMob`(_ isLate: Bool) async throws {
     let context = try TestContext.current
-    let client = try SMClient(emulator: nil, environment: context.environment())
+    let client = try SMClient(environment: context.environment())
     _ = try context.namespace.setUp(
       "user exists", in: "stackmob", parameters: ["username": "jack", "password": "pw"])
     _ = try await client.login(withUsername: "jack", password: "pw")
@@ -50,7 +50,7 @@ import mkApp
   @Test(arguments: [false, true])
   func `is begun anew by one login of mkApp`(_ isLate: Bool) async throws {
     let context = try TestContext.current
-    let app = MKAppInstance(emulator: nil, environment: try context.environment())
+    let app = MKAppInstance(environment: try context.environment())
     app.analyticsEnabled = false
     _ = try context.namespace.setUp(
       "user exists", in: "mia", parameters: ["email": "m@example.com", "password": "pw"])
@@ -70,7 +70,7 @@ import mkApp
   @Test(arguments: [false, true])
   func `costs App Center Data one exchange`(_ isLate: Bool) async throws {
     let context = try TestContext.current
-    let run = MSAppCenterContext(try context.environment())
+    let run = MSAppCenterContext(environment: try context.environment())
     @Sendable func list() async throws {
       _ = try await MSData.listDocuments(
         withType: MSDictionaryDocument.self, partition: kMSDataAppDocumentsPartition)
@@ -91,12 +91,11 @@ import mkApp
   ) async throws {
     let context = try TestContext.current
     let graph = try #require(
-      EGF2Graph(name: "many", emulator: nil, environment: context.environment()))
+      EGF2Graph(name: "many", environment: context.environment()))
     _ = try context.namespace.setUp(
       "user exists", in: "egf2", parameters: ["email": "mark@example.com", "password": "secret"])
     try await graph.login(withEmail: "mark@example.com", password: "secret")
-    let crud = try CRUD(
-      basePath: "http://127.0.0.1:4402/v2", secret: "s3cr3t", environment: context.environment())
+    let crud = try CRUD(environment: context.environment())
     crud.setSessionID(sessionID: "ended")
     let failed = try await failures(after: .seconds(86_401), isLate: isLate) {
       do {

@@ -23,7 +23,7 @@ struct `A slow network` {
 
   @Test func `keeps an SDK waiting until the test moves the clock`() async throws {
     let context = try TestContext.current
-    let client = try SMClient(emulator: nil, environment: context.environment())
+    let client = try SMClient(environment: context.environment())
     _ = try context.namespace.setUp(
       "user exists", in: "stackmob", parameters: ["username": "jack", "password": "pw"])
     try slow(.latency(milliseconds: 5000, isReal: true))
@@ -38,8 +38,7 @@ struct `A slow network` {
 
   @Test func `keeps a thread that blocks waiting for each piece of a body`() async throws {
     let context = try TestContext.current
-    let crud = try CRUD(
-      basePath: "http://127.0.0.1:4402/v2", secret: "s3cr3t", environment: context.environment())
+    let crud = try CRUD(environment: context.environment())
     try slow(.deliver(.dribble(bytes: 1, pauseMilliseconds: 1000)))
 
     async let outcome = withCheckedContinuation { continuation in
@@ -75,7 +74,7 @@ struct `A slow network` {
 
   @Test func `times StackMob out after the 60 seconds of a URL session`() async throws {
     let context = try TestContext.current
-    let client = try SMClient(emulator: nil, environment: context.environment())
+    let client = try SMClient(environment: context.environment())
     let error = try await timedOut {
       _ = try await client.dataStore().readObject(withId: "1", inSchema: "todo")
     }
@@ -85,7 +84,7 @@ struct `A slow network` {
 
   @Test func `times EGF2 out`() async throws {
     let graph = try #require(
-      EGF2Graph(name: "slow", emulator: nil, environment: TestContext.current.environment()))
+      EGF2Graph(name: "slow", environment: TestContext.current.environment()))
     let error = try await timedOut {
       try await graph.login(withEmail: "mark@example.com", password: "secret")
     }
@@ -94,9 +93,7 @@ struct `A slow network` {
   }
 
   @Test func `times CRUD out`() async throws {
-    let crud = try CRUD(
-      basePath: "http://127.0.0.1:4402/v2", secret: "s3cr3t",
-      environment: TestContext.current.environment())
+    let crud = try CRUD(environment: TestContext.current.environment())
     let error = try await timedOut {
       _ = try await crud.get(collection: "author", queryBuilder: nil).async()
     }
@@ -107,7 +104,7 @@ struct `A slow network` {
   }
 
   @Test func `times mkApp out`() async throws {
-    let app = MKAppInstance(emulator: nil, environment: try TestContext.current.environment())
+    let app = MKAppInstance(environment: try TestContext.current.environment())
     app.analyticsEnabled = false
     let error = try await timedOut {
       try await MKAppInstance.$current.withValue(app) {
@@ -138,7 +135,7 @@ struct `A slow network` {
   @Test(.ghostlight(.stackMob()))
   func `is waited for really where the clock goes on`() async throws {
     let context = try TestContext.current
-    let client = try SMClient(emulator: nil, environment: context.environment())
+    let client = try SMClient(environment: context.environment())
     try slow(.latency(milliseconds: 30, isReal: true))
     let before = ContinuousClock.now
     _ = try await client.dataStore().createObject(["title": "x"], inSchema: "todo")

@@ -24,7 +24,7 @@ import mkApp
   @Test(.ghostlight(.stackMob(), clock: .frozen(at: opening)))
   func `StackMob refreshes a token that has expired`() async throws {
     let context = try TestContext.current
-    let client = try SMClient(emulator: nil, environment: context.environment())
+    let client = try SMClient(environment: context.environment())
     _ = try context.namespace.setUp(
       "user exists", in: "stackmob", parameters: ["username": "jack", "password": "pw"])
     _ = try await client.login(withUsername: "jack", password: "pw")
@@ -42,7 +42,7 @@ import mkApp
   @Test(.ghostlight(.mia(), clock: .frozen(at: opening)))
   func `mkApp logs the kept user in again whose session has ended`() async throws {
     let context = try TestContext.current
-    let app = MKAppInstance(emulator: nil, environment: try context.environment())
+    let app = MKAppInstance(environment: try context.environment())
     app.analyticsEnabled = false
     _ = try context.namespace.setUp(
       "user exists", in: "mia", parameters: ["email": "m@example.com", "password": "pw"])
@@ -62,9 +62,7 @@ import mkApp
   @Test(.ghostlight(.mia(), clock: .frozen(at: opening)))
   func `CRUD is refused with a session that has ended`() async throws {
     let context = try TestContext.current
-    let crud = CRUD(
-      basePath: "http://127.0.0.1:4402/v2", secret: "s3cr3t", environment: try context.environment()
-    )
+    let crud = CRUD(environment: try context.environment())
     _ = try context.namespace.setUp(
       "user exists", in: "mia", parameters: ["email": "m@example.com"])
     let session = try context.namespace.setUp(
@@ -96,7 +94,7 @@ import mkApp
   func `EGF2 is refused with 419 when its session has expired`() async throws {
     let context = try TestContext.current
     let graph = try #require(
-      EGF2Graph(name: "time", emulator: nil, environment: context.environment()))
+      EGF2Graph(name: "time", environment: context.environment()))
     _ = try context.namespace.setUp(
       "user exists", in: "egf2", parameters: ["email": "mark@example.com", "password": "secret"])
     try await graph.login(withEmail: "mark@example.com", password: "secret")
@@ -113,7 +111,7 @@ import mkApp
   @Test(.ghostlight(.appCenter(), .cosmos(), clock: .frozen(at: opening)))
   func `App Center Data exchanges a token that has expired`() async throws {
     let context = try TestContext.current
-    let run = MSAppCenterContext(try context.environment())
+    let run = MSAppCenterContext(environment: try context.environment())
     func read() async throws {
       _ = try await MSData.listDocuments(
         withType: MSDictionaryDocument.self, partition: kMSDataAppDocumentsPartition)

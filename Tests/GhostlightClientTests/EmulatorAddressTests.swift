@@ -20,4 +20,15 @@ import Testing
     #expect(address.text == text)
     #expect(address.authority == authority)
   }
+
+  @Test(arguments: [
+    (["MIA_SECRET": "test"], ["MIA_SECRET": "variable"], "test"),
+    (["OTHER": "test"], ["MIA_SECRET": "variable"], "variable"),
+    ([:], [:], "published"),
+  ]) func `comes with the key of the test, of the environment or of every emulator, in this order`(
+    _ known: [String: String], _ variables: [String: String], _ key: String
+  ) {
+    let keys = EmulatorKeys(known)
+    #expect(keys.key("MIA_SECRET", published: "published", variables: variables) == key)
+  }
 }

@@ -4,9 +4,7 @@ import GhostlightTesting
 import Testing
 
 @Test(.ghostlight(.mia())) func `CRUD finds what it created`() async throws {
-  let crud = CRUD(
-    basePath: "http://127.0.0.1:4402/v2", secret: "s3cr3t",
-    environment: try TestContext.current.environment())
+  let crud = CRUD(environment: try TestContext.current.environment())
   _ = try TestContext.current.namespace.setUp(
     "collection exists", in: "mia",
     parameters: [

@@ -6,7 +6,7 @@ import Testing
 
 @Test(.ghostlight(.egf2())) func `EGF2 logs a new user in`() async throws {
   let graph = try #require(
-    EGF2Graph(name: "app", emulator: nil, environment: TestContext.current.environment()))
+    EGF2Graph(name: "app", environment: TestContext.current.environment()))
   try await graph.register(
     withFirstName: "Ada", lastName: "Lovelace", email: "ada@example.com",
     dateOfBirth: Date(timeIntervalSince1970: -4_861_036_800), password: "engine1843")

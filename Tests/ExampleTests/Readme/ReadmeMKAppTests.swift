@@ -4,7 +4,7 @@ import Testing
 import mkApp
 
 @Test(.ghostlight(.mia())) func `mkApp finds what it saved`() async throws {
-  let app = MKAppInstance(emulator: nil, environment: try TestContext.current.environment())
+  let app = MKAppInstance(environment: try TestContext.current.environment())
   try await MKAppInstance.$current.withValue(app) {
     let book = try #require(MKCollection(name: "books"))
     book.setObject("Hello", forKey: "title")

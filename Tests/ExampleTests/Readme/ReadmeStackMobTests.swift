@@ -4,7 +4,7 @@ import StackMob
 import Testing
 
 @Test(.ghostlight(.stackMob())) func `StackMob keeps what it is given`() async throws {
-  let client = try SMClient(emulator: nil, environment: TestContext.current.environment())
+  let client = try SMClient(environment: TestContext.current.environment())
   let todo = try await client.dataStore().createObject(["title": "Hello"], inSchema: "todo")
   #expect(todo["title"] as? String == "Hello")
 }

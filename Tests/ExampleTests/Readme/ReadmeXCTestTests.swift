@@ -6,7 +6,7 @@ import XCTest
 final class TodoTests: XCTestCase {
   func testCreation() async throws {
     try await withGhostlight(.stackMob()) { context in
-      let client = try SMClient(emulator: nil, environment: context.environment())
+      let client = try SMClient(environment: context.environment())
       let todo = try await client.dataStore().createObject(["title": "Hello"], inSchema: "todo")
       XCTAssertEqual(todo["title"] as? String, "Hello")
     }

@@ -29,7 +29,7 @@ package final class World: Sendable {
     environment.retryIntervals = []
     change(&environment)
     self.emulators = emulators
-    context = MSAppCenterContext(environment)
+    context = MSAppCenterContext(environment: environment)
     if isStarted {
       MSAppCenterContext.$current.withValue(context) {
         MSAppCenter.start(EmulatorPair.secret, withServices: [MSData.self])

@@ -27,7 +27,7 @@ public final class MSAppCenterContext: Sendable {
   private let state = Mutex(State())
 
   /// Makes a run of which no service is started.
-  public init(_ environment: MSAppCenterEnvironment = MSAppCenterEnvironment()) {
+  public init(environment: MSAppCenterEnvironment = MSAppCenterEnvironment()) {
     self.environment = environment
     let storage = MSStorage(environment.storage, variables: environment.variables)
     self.storage = storage

@@ -101,13 +101,35 @@ public final class CRUD: Sendable {
 }
 
 extension CRUD {
-  /// An instance whose service is an emulator.
+  /// Creates an instance whose service is the emulator that an environment leads to, below `/v2`.
   ///
-  /// Without an address, `GHOSTLIGHT_MIA_URL` tells it, as `ghostlight exec` sets it, else it is
-  /// `http://127.0.0.1:4402`. The secret is the emulator's unless it was told another.
-  public convenience init(emulator url: URL?, secret: String = "s3cr3t") {
+  /// In a test, `TestContext.environment()` makes the environment, and the secret is that of the
+  /// test's emulator:
+  ///
+  /// ```swift
+  /// import CRUD
+  /// import GhostlightTesting
+  ///
+  /// let crud = CRUD(environment: try TestContext.current.environment())
+  /// ```
+  ///
+  /// An environment of your own leads to the emulator on this machine: address and secret are those
+  /// that `ghostlight exec` puts into `GHOSTLIGHT_MIA_URL` and `MIA_SECRET`, otherwise
+  /// `http://127.0.0.1:4402` and `s3cr3t`.
+  public convenience init(environment: CRUDEnvironment) {
+    self.init(emulator: nil, environment: environment)
+  }
+
+  /// Creates an instance whose service is the emulator at an address, below `/v2`.
+  ///
+  /// Without an address or a secret, it is what ``init(environment:)`` says.
+  public convenience init(
+    emulator url: URL?, secret: String? = nil, environment: CRUDEnvironment = CRUDEnvironment()
+  ) {
     self.init(
-      basePath: EmulatorAddress(url, of: "mia", port: 4402).text + "/v2", secret: secret)
+      basePath: EmulatorAddress(url, of: "mia", port: 4402).text + "/v2",
+      secret: secret ?? environment.emulatorKeys.key("MIA_SECRET", published: "s3cr3t"),
+      environment: environment)
   }
 }
 
@@ -189,6 +211,8 @@ public struct CRUDEnvironment: Sendable {
   public var transport: Transport
   /// Where closures are called, unless the instance names another queue.
   public var callbackQueue = DispatchQueue.main
+  /// The keys of the emulator that this environment leads to.
+  var emulatorKeys = EmulatorKeys()
 
   /// An environment whose requests go through a transport.
   public init(transport: Transport) { self.transport = transport }
@@ -204,5 +228,6 @@ extension CRUDEnvironment: ClientEnvironment {
   /// An environment in these surroundings.
   public init(_ surroundings: ClientDefaults) {
     self.init(transport: surroundings.transport("mia"))
+    emulatorKeys = EmulatorKeys(surroundings.keys)
   }
 }

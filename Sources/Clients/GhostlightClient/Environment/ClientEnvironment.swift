@@ -25,17 +25,38 @@ public struct ClientDefaults: Sendable {
   public var now: @Sendable () -> Date
   /// What is waited by.
   public var clock: any Clock<Duration>
+  /// The keys that the emulators' clients send, by the names of the environment variables in which
+  /// `ghostlight exec` passes them, such as `MIA_SECRET`.
+  public var keys: [String: String]
 
   /// Surroundings of these parts.
   public init(
     transport: @escaping @Sendable (_ emulator: String) -> Transport,
     urlSession: @escaping @Sendable (_ emulator: String) -> URLSession,
-    now: @escaping @Sendable () -> Date, clock: any Clock<Duration>
+    now: @escaping @Sendable () -> Date, clock: any Clock<Duration>, keys: [String: String] = [:]
   ) {
     self.transport = transport
     self.urlSession = urlSession
     self.now = now
     self.clock = clock
+    self.keys = keys
+  }
+}
+
+/// The keys of an SDK's emulators.
+package struct EmulatorKeys: Sendable {
+  private let known: [String: String]
+
+  /// Creates the keys of a test's emulators, or none, which leaves the process's environment to ask.
+  package init(_ known: [String: String] = [:]) { self.known = known }
+
+  /// Returns the key in a variable: the test's, otherwise that of the process's environment, otherwise
+  /// the published key, which an emulator has by default.
+  package func key(
+    _ variable: String, published: String,
+    variables: [String: String] = ProcessInfo.processInfo.environment
+  ) -> String {
+    known[variable] ?? variables[variable] ?? published
   }
 }
 

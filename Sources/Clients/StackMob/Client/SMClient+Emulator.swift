@@ -5,22 +5,72 @@ extension SMClient {
   /// The public key of the app that an emulator has from the start.
   public static let emulatorPublicKey = "3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13"
 
-  /// A client whose service is an emulator.
+  /// Creates a client of the emulator that an environment leads to.
   ///
-  /// Without an address, `GHOSTLIGHT_STACKMOB_URL` tells it, as `ghostlight exec` sets it, else it is
-  /// `http://127.0.0.1:4401`. Secure calls go over http unless the address is one of https.
+  /// In a test, `TestContext.environment()` makes the environment, and the public key is that of the
+  /// test's emulator:
+  ///
+  /// ```swift
+  /// import GhostlightTesting
+  /// import StackMob
+  ///
+  /// let context = try TestContext.current
+  /// let client = try SMClient(environment: context.environment())
+  /// ```
+  ///
+  /// An environment of your own leads to the emulator on this machine: address and key are those that
+  /// `ghostlight exec` puts into `GHOSTLIGHT_STACKMOB_URL` and `STACKMOB_PUBLIC_KEY`, otherwise
+  /// `http://127.0.0.1:4401` and ``emulatorPublicKey``.
+  ///
+  /// - Throws: ``SMException`` if the key does not have 36 characters.
+  /// - Source: no page of the vendor's: the ports and the variables are Ghostlight's own.
+  public convenience init(environment: SMEnvironment) throws(SMException) {
+    try self.init(emulator: nil, environment: environment)
+  }
+
+  /// Creates a client of the emulator at an address.
+  ///
+  /// Without an address or a key, it is what ``init(environment:)`` says. Secure calls go over http
+  /// unless the address is one of https.
   ///
   /// - Throws: ``SMException`` for a version or a key that cannot be one.
-  /// - Source: no page of the vendor's: the ports and the variable are Ghostlight's own.
+  /// - Source: no page of the vendor's: the ports and the variables are Ghostlight's own.
   public convenience init(
-    emulator url: URL?, apiVersion: String = "0", publicKey: String = emulatorPublicKey,
+    emulator url: URL?, apiVersion: String = "0", publicKey: String? = nil,
     environment: SMEnvironment = SMEnvironment()
   ) throws(SMException) {
     let address = EmulatorAddress(url, of: "stackmob", port: 4401)
     var environment = environment
     environment.sendsSecureCallsOverHTTP = address.scheme == "http"
     try self.init(
-      apiVersion: apiVersion, apiHost: address.authority, publicKey: publicKey,
+      apiVersion: apiVersion, apiHost: address.authority,
+      publicKey: publicKey ?? environment.emulatorPublicKey, environment: environment)
+  }
+}
+
+extension SMPushClient {
+  /// The private key of the app that an emulator has from the start.
+  static let emulatorPrivateKey = "9b0d6a52-77c4-4f18-8e3a-1d2c3b4a5f60"
+
+  /// Creates a push client of the emulator that an environment leads to.
+  ///
+  /// Address and keys are found as by `SMClient.init(environment:)`; the variable of the private key is
+  /// `STACKMOB_PRIVATE_KEY`.
+  ///
+  /// - Source: no page of the vendor's: the ports and the variables are Ghostlight's own.
+  public convenience init(environment: SMEnvironment) {
+    self.init(
+      apiVersion: "0", publicKey: environment.emulatorPublicKey,
+      privateKey: environment.emulatorKeys.key(
+        "STACKMOB_PRIVATE_KEY", published: Self.emulatorPrivateKey),
+      pushHost: EmulatorAddress(nil, of: "stackmob", port: 4401).authority,
       environment: environment)
+  }
+}
+
+extension SMEnvironment {
+  /// The public key of the emulator that the environment leads to.
+  fileprivate var emulatorPublicKey: String {
+    emulatorKeys.key("STACKMOB_PUBLIC_KEY", published: SMClient.emulatorPublicKey)
   }
 }

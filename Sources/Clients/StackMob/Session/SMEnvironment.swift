@@ -42,6 +42,8 @@ public struct SMEnvironment: Sendable {
   public var log: @Sendable (String) -> Void = { NSLog("%@", $0) }
   /// What the client calls itself.
   public var userAgent = SMEnvironment.standardUserAgent
+  /// The keys of the emulator that this environment leads to.
+  var emulatorKeys = EmulatorKeys()
 
   /// An environment whose requests go over the network.
   public init(urlSession: URLSession = .shared) { self.init(transport: .urlSession(urlSession)) }
@@ -78,5 +80,6 @@ extension SMEnvironment: ClientEnvironment {
     clock = surroundings.clock
     store = SMMemorySessionStore()
     passwords = SMMemoryPasswordStore()
+    emulatorKeys = EmulatorKeys(surroundings.keys)
   }
 }

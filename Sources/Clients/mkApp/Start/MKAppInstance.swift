@@ -26,7 +26,7 @@ public final class MKAppInstance: Sendable {
   /// The login in place of a dead session, while it is under way.
   let renewal = SharedWork<Bool>()
 
-  /// Makes an instance that is not configured yet.
+  /// Creates an instance that is not configured yet; ``init(environment:)`` makes one for an emulator.
   public init(_ environment: MKEnvironment = MKEnvironment()) {
     self.environment = environment
     state = Mutex(MKAppState(callbackQueue: environment.callbackQueue))
@@ -116,16 +116,34 @@ extension MKAppInstance {
 }
 
 extension MKAppInstance {
-  /// Makes an instance whose backend is an emulator.
+  /// Creates an instance whose backend is the emulator that an environment leads to.
   ///
-  /// Without an address, `GHOSTLIGHT_MIA_URL` tells it, as `ghostlight exec` sets it, else it is
-  /// `http://127.0.0.1:4402`. The secret is the emulator's unless it was told another.
+  /// In a test, `TestContext.environment()` makes the environment, and the secret is that of the
+  /// test's emulator:
+  ///
+  /// ```swift
+  /// import GhostlightTesting
+  /// import mkApp
+  ///
+  /// let instance = MKAppInstance(environment: try TestContext.current.environment())
+  /// ```
+  ///
+  /// An environment of your own leads to the emulator on this machine: address and secret are those
+  /// that `ghostlight exec` puts into `GHOSTLIGHT_MIA_URL` and `MIA_SECRET`, otherwise
+  /// `http://127.0.0.1:4402` and `s3cr3t`.
+  public convenience init(environment: MKEnvironment) {
+    self.init(emulator: nil, environment: environment)
+  }
+
+  /// Creates an instance whose backend is the emulator at an address.
+  ///
+  /// Without an address or a secret, it is what ``init(environment:)`` says.
   public convenience init(
-    emulator url: URL?, secret: String = "s3cr3t", environment: MKEnvironment = MKEnvironment()
+    emulator url: URL?, secret: String? = nil, environment: MKEnvironment = MKEnvironment()
   ) {
     self.init(environment)
     APIEndpoint = EmulatorAddress(url, of: "mia", port: 4402).text
-    APISecret = secret
+    APISecret = secret ?? environment.emulatorKeys.key("MIA_SECRET", published: "s3cr3t")
   }
 }
 

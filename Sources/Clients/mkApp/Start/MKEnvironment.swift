@@ -37,6 +37,9 @@ public struct MKEnvironment: Sendable {
     Bundle.main.infoDictionary?["CFBundleShortVersionString"] as? String ?? "1.0"
   }()
 
+  /// The keys of the emulator that this environment leads to.
+  var emulatorKeys = EmulatorKeys()
+
   /// An environment whose requests go through a transport, those of tasks through a session.
   public init(transport: Transport, urlSession: URLSession) {
     self.transport = transport
@@ -67,5 +70,6 @@ extension MKEnvironment: ClientEnvironment {
       transport: surroundings.transport("mia"), urlSession: surroundings.urlSession("mia"))
     now = surroundings.now
     store = MKMemoryStore()
+    emulatorKeys = EmulatorKeys(surroundings.keys)
   }
 }

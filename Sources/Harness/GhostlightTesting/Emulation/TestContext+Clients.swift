@@ -10,11 +10,17 @@ import Synchronization
 
 /// Setting up SDKs, and moving the time of emulators and SDKs alike.
 extension TestContext {
-  /// The environment of an SDK: its requests come here, its time is the emulators', and what it
+  /// Returns the environment of an SDK: its requests come here, its time is the emulators', and what it
   /// keeps is forgotten with it.
   ///
+  /// It knows address and keys of the test's emulators. So every SDK takes it alone:
+  ///
   /// ```swift
-  /// let client = try SMClient(apiVersion: "0", publicKey: key, environment: context.environment())
+  /// let client = try SMClient(environment: context.environment())
+  /// let app = MKAppInstance(environment: try context.environment())
+  /// let crud = CRUD(environment: try context.environment())
+  /// let graph = EGF2Graph(name: "test", environment: try context.environment())
+  /// let run = MSAppCenterContext(environment: try context.environment())
   /// ```
   ///
   /// - Throws: ``TestContextError/noResponder(_:known:)`` where an emulator is missing.
@@ -36,7 +42,7 @@ extension TestContext {
       now: {
         world.map { Date(timeIntervalSince1970: Double($0.clock.milliseconds) / 1000) } ?? Date()
       },
-      clock: waiting)
+      clock: waiting, keys: keys)
     return Environment(surroundings)
   }
 
@@ -49,6 +55,12 @@ extension TestContext {
     let reading = try namespace.changeClock(.advance(milliseconds: duration.inMilliseconds))
     clock?.wake()
     return reading
+  }
+
+  /// The keys of the test's emulators by their variables; none where a recording alone answers.
+  private var keys: [String: String] {
+    let keys = stage?.configuration.emulators.flatMap(\.keys) ?? []
+    return Dictionary(keys.map { ($0.name, $0.value) }) { first, _ in first }
   }
 
   /// What SDKs wait by, for late answers too.

@@ -31,7 +31,7 @@ struct DataGuideApp: Sendable {
       Date(timeIntervalSince1970: Double(namespace.clock.milliseconds) / 1000)
     }
     environment.storage = .memory
-    context = MSAppCenterContext(environment)
+    context = MSAppCenterContext(environment: environment)
     MSAppCenterContext.$current.withValue(context) {
       MSAuthTokenContext.setAuthToken(
         user["idToken"]?.string, withAccountId: user["accountId"]?.string)

@@ -1,43 +1,8 @@
-package import Ghostlight
+import Ghostlight
 package import GhostlightCore
 import GhostlightRecording
 import GhostlightSigning
 import HTTPTypes
-
-/// A key of an emulator, by the name of the environment variable that holds it.
-public struct EmulatorKey: Sendable, Hashable {
-  /// The variable: `STACKMOB_PUBLIC_KEY`.
-  public let name: String
-  /// What clients send, or sign with.
-  public let value: String
-}
-
-extension Emulator {
-  /// What a client must know to be answered: public and private keys, secrets; none for EGF2.
-  ///
-  /// Where several apps or accounts are configured, the first one's.
-  package var keys: [EmulatorKey] {
-    switch seed {
-    case let backend as StackMobBackend:
-      let keys = backend.configuration.developmentKeys
-      return [
-        EmulatorKey(name: "STACKMOB_PUBLIC_KEY", value: keys.publicKey),
-        EmulatorKey(name: "STACKMOB_PRIVATE_KEY", value: keys.privateKey),
-      ]
-    case let backend as MiaBackend:
-      return [EmulatorKey(name: "MIA_SECRET", value: backend.configuration.secret)]
-    case let backend as AppCenterBackend:
-      return backend.state.configuration.apps.prefix(1).map {
-        EmulatorKey(name: "APPCENTER_APP_SECRET", value: $0.secret)
-      }
-    case let backend as CosmosBackend:
-      return backend.state.configuration.masterKeys.prefix(1).map {
-        EmulatorKey(name: "COSMOS_KEY", value: $0.text)
-      }
-    default: return []
-    }
-  }
-}
 
 extension Emulator {
   /// Adds the keys that the vendor's clients would send, and signs the request anew where they sign.

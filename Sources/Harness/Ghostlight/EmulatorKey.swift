@@ -1,0 +1,46 @@
+#if CosmosEmulator
+  import GhostlightSigning
+#endif
+
+/// A key of an emulator, by the name of the environment variable that holds it.
+public struct EmulatorKey: Sendable, Hashable {
+  /// The variable: `STACKMOB_PUBLIC_KEY`.
+  public let name: String
+  /// The key that clients send or sign with.
+  public let value: String
+}
+
+extension Emulator {
+  /// The keys that a client needs: public and private keys, secrets; none for EGF2.
+  ///
+  /// If several apps or accounts are configured, they are the first one's.
+  package var keys: [EmulatorKey] {
+    switch seed {
+    #if StackMobEmulator
+      case let backend as StackMobBackend:
+        let keys = backend.configuration.developmentKeys
+        return [
+          EmulatorKey(name: "STACKMOB_PUBLIC_KEY", value: keys.publicKey),
+          EmulatorKey(name: "STACKMOB_PRIVATE_KEY", value: keys.privateKey),
+        ]
+    #endif
+    #if MiaEmulator
+      case let backend as MiaBackend:
+        return [EmulatorKey(name: "MIA_SECRET", value: backend.configuration.secret)]
+    #endif
+    #if AppCenterEmulator
+      case let backend as AppCenterBackend:
+        return backend.state.configuration.apps.prefix(1).map {
+          EmulatorKey(name: "APPCENTER_APP_SECRET", value: $0.secret)
+        }
+    #endif
+    #if CosmosEmulator
+      case let backend as CosmosBackend:
+        return backend.state.configuration.masterKeys.prefix(1).map {
+          EmulatorKey(name: "COSMOS_KEY", value: $0.text)
+        }
+    #endif
+    default: return []
+    }
+  }
+}
