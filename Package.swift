@@ -138,7 +138,7 @@ let testTable: KeyValuePairs<String, [Target.Dependency]> = [
   "GhostlightSyncTests": [
     "SyncFixtures", "GhostlightSync", "GhostlightSyncStatus", "ManagedObjects", "GhostlightClient",
   ],
-  "AppCenterTests": ["AppCenter", "GhostlightClient"],
+  "AppCenterTests": ["AppCenter", "AppCenterAuth", "GhostlightClient"],
   "AppCenterDataTests": inProcess + [
     "AppCenterScenarios", "AppCenterData", "AppCenter", "AppCenterEmulator", "CosmosEmulator",
     "GhostlightSigning", "GhostlightSQLite",
@@ -254,8 +254,9 @@ let package = Package(
     .executable(name: "egf2gen", targets: ["egf2gen"]),
     .plugin(name: "EGF2GeneratorPlugin", targets: ["EGF2GeneratorPlugin"]),
     .plugin(name: "EGF2GeneratorBuildPlugin", targets: ["EGF2GeneratorBuildPlugin"]),
-    // What an app with App Center Data imports.
+    // The modules of an app with App Center Data and Auth.
     .library(name: "AppCenter", targets: ["AppCenter"]),
+    .library(name: "AppCenterAuth", targets: ["AppCenterAuth"]),
     .library(name: "AppCenterData", targets: ["AppCenterData"]),
     // The command line: `ghostlight serve`.
     .executable(name: "ghostlight", targets: ["GhostlightCLI"]),
@@ -421,6 +422,8 @@ let package = Package(
       name: "EGF2GeneratorBuildPlugin", capability: .buildTool(), dependencies: ["egf2gen"],
       path: "Sources/Clients/EGF2GeneratorBuildPlugin"),
     module("AppCenter", in: "Clients", ["GhostlightClient", "GhostlightCore", httpTypes]),
+    // The name by which apps import the sign-in that is in AppCenter.
+    module("AppCenterAuth", in: "Clients", ["AppCenter"]),
     module(
       "AppCenterData", in: "Clients",
       ["AppCenter", "GhostlightClient", "GhostlightCore", "GhostlightSQLite", httpTypes]),

@@ -139,7 +139,7 @@ class Guide:
 
 
 def manifest(repository):
-    sdks = ("StackMob", "mkApp", "MIASync", "CRUD", "EGF2", "AppCenter", "AppCenterData")
+    sdks = ("StackMob", "mkApp", "MIASync", "CRUD", "EGF2", "AppCenter", "AppCenterAuth", "AppCenterData")
     harness = (
         "Ghostlight",
         "GhostlightTesting",

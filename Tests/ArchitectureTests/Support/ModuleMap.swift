@@ -131,6 +131,8 @@ enum ModuleMap {
       "EGF2GeneratorPlugin": ["PackagePlugin"],
       "EGF2GeneratorBuildPlugin": ["PackagePlugin"],
       "AppCenter": kit,
+      // The vendor's name for the sign-in, which AppCenter has.
+      "AppCenterAuth": ["AppCenter"],
       "AppCenterData": kit.union(["AppCenter"]),
     ],
     "Server": [

@@ -1,0 +1,37 @@
+import AppCenterAuth
+import TestSupport
+import Testing
+
+/// The code of view controllers that import nothing but Auth.
+///
+/// - Source: the guide "App Center Auth" for iOS (June 2019), "Sign users into the app", "Decoding tokens".
+@Suite struct `The module AppCenterAuth` {
+  @Test func `signs in and decodes a token, with no other import`() async throws {
+    let nowhere = MSAppCenterContext.ofAuthTests()
+    let name = await MSAppCenterContext.$current.withValue(nowhere) {
+      MSAppCenter.start("s", withServices: [MSAuth.self])
+      let claims = Data(#"{"name":"Ada"}"#.utf8).base64EncodedString()
+      MSAuth.setSignInProvider { MSUserInformation(accountId: "a", idToken: "e30.\(claims).") }
+      let letters = Mailbox(of: String?.self)
+      MSAuth.signIn { userInformation, error in
+        letters.put(error == nil ? userInformation?.idToken.flatMap { Self.name(in: $0) } : nil)
+      }
+      let name = await letters.next()
+      MSAuth.signOut()
+      return name
+    }
+    #expect(name == "Ada")
+  }
+
+  @Test func `has the domain of the errors`() {
+    #expect(kMSACAuthErrorDomain == "com.Microsoft.AppCenter.Auth.ErrorDomain")
+  }
+
+  /// The display name among the claims of a token.
+  private static func name(in token: String) -> String? {
+    let parts = token.components(separatedBy: ".")
+    guard parts.count > 1, let data = Data(base64Encoded: parts[1]) else { return nil }
+    let claims = try? JSONSerialization.jsonObject(with: data) as? [AnyHashable: Any]
+    return claims?["name"] as? String
+  }
+}
