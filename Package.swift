@@ -1,13 +1,21 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// Warnings are errors if the variable is set, as in CI.
+///
+/// An app that takes the package by `path:` builds it with a compiler of its own, whose new warnings must
+/// not stop it.
+let warnings: [SwiftSetting] =
+  Context.environment["GHOSTLIGHT_WARNINGS_AS_ERRORS"] == "1"
+  ? [.treatAllWarnings(as: .error)] : []
+
 /// Every target of ours, and only ours, builds under the same strict rules.
-let strictSettings: [SwiftSetting] = [
-  .treatAllWarnings(as: .error),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-]
+let strictSettings: [SwiftSetting] =
+  warnings + [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+  ]
 
 /// The libraries of the server are fetched by those who want it.
 let server: TargetDependencyCondition? = .when(traits: ["Server"])

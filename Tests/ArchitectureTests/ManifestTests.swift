@@ -23,6 +23,22 @@ import Testing
     #expect(names.count == Set(names).count)
   }
 
+  @Test func `makes warnings errors only if a variable is set`() throws {
+    let manifest = try Repository.text("Package.swift")
+    let setting = """
+        Context.environment["GHOSTLIGHT_WARNINGS_AS_ERRORS"] == "1"
+        ? [.treatAllWarnings(as: .error)] : []
+      """
+    #expect(manifest.contains(setting))
+    #expect(manifest.matches(of: /treatAllWarnings|warnings-as-errors/).count == 1)
+  }
+
+  @Test(arguments: ["consumer", "long", "quick", "release", "run"])
+  func `is built with the same setting by every script of CI`(_ script: String) throws {
+    let text = try Repository.text(".ci/\(script)")
+    #expect(text.contains("\nexport GHOSTLIGHT_WARNINGS_AS_ERRORS=1\n"))
+  }
+
   /// Rows such as `module("GhostlightCore", in: "Core", …)`, or with the path written out.
   private static func modules() throws -> [TargetFolder] {
     let manifest = try Repository.text("Package.swift")

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Holds the manifest that the README shows: SwiftPM reads it, the repository has each product that it
-names, and those are what the README's Swift imports.
+names, and those are what the README's Swift imports. An app that takes the package by its path builds it
+without warnings as errors.
 
 readme.py REPOSITORY
 """
 
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -15,12 +17,29 @@ import tempfile
 from fences import fences
 
 SYSTEM = {"Foundation", "Testing", "XCTest"}
+# What CI sets and an app does not.
+STRICT = "GHOSTLIGHT_WARNINGS_AS_ERRORS"
 
 
-def package(folder):
-    """A package as SwiftPM reads it."""
-    text = subprocess.check_output(["swift", "package", "dump-package"], cwd=folder, text=True)
+def package(folder, variables=None):
+    """A package as SwiftPM reads it, with the environment of an app's build and some variables more."""
+    environment = {name: value for name, value in os.environ.items() if name != STRICT}
+    text = subprocess.check_output(
+        ["swift", "package", "dump-package"],
+        cwd=folder,
+        text=True,
+        env=environment | (variables or {}),
+    )
     return json.loads(text)
+
+
+def strict(manifest):
+    """The targets in which a warning is an error."""
+    return [
+        target["name"]
+        for target in manifest["targets"]
+        if "treatAllWarnings" in json.dumps(target["settings"])
+    ]
 
 
 def main():
@@ -31,7 +50,12 @@ def main():
         (pathlib.Path(folder) / "Package.swift").write_text(manifest)
         (target,) = package(folder)["targets"]
     named = {dependency["product"][0] for dependency in target["dependencies"]}
-    offered = {product["name"] for product in package(repository)["products"]}
+    ours = package(repository)
+    if named_strict := strict(ours):
+        sys.exit(f"a warning stops an app's build in {named_strict}, though {STRICT} is not set")
+    if not strict(package(repository, {STRICT: "1"})):
+        sys.exit(f"a warning is no error, though {STRICT} is set")
+    offered = {product["name"] for product in ours["products"]}
     if unknown := named - offered:
         sys.exit(f"README.md's manifest names products that are not there: {sorted(unknown)}")
     code = "".join(content for mark, content in shown if mark == "swift")
