@@ -2,7 +2,7 @@
   import Foundation
   import Testing
 
-  /// Holds `Declarations.md` and Apple's signatures against the built module.
+  /// Compares `Declarations.md` and Apple's signatures with the built module.
   @Suite struct `Declarations of ManagedObjects` {
     private static let graph = Result { try SymbolGraph() }
 
@@ -19,7 +19,7 @@
       #expect(text == [])
     }
 
-    @Test func `a page has the declaration's name unless the row says what differs`() throws {
+    @Test func `a page has the declaration's name unless its row has a note`() throws {
       let named = try Row.all().filter { $0.note.isEmpty }
       #expect(named.filter { $0.pageName != $0.declarationName }.map(\.declaration) == [])
       let pages = try Row.all().compactMap(\.page)
@@ -42,7 +42,7 @@
         ])
     }
 
-    // Apple's pages leave out `@preconcurrency` of what is imported from Objective-C, which always has it.
+    // Methods from Objective-C always have `@preconcurrency`; Apple's pages leave it out.
     // Source: Apple's pages in Declarations.md, as of 2026.
     private static let signatures: [(String, [String])] = [
       ("NSManagedObject", ["nonisolated class NSManagedObject"]),
@@ -106,7 +106,7 @@
     let declaration: String
     /// Apple's page; `nil` for a declaration that Apple does not have.
     let page: String?
-    /// How Apple's declaration differs, or why there is none.
+    /// The difference to Apple's declaration, or the reason why Apple has none.
     let note: String
 
     static func all() throws -> [Row] {
@@ -124,7 +124,7 @@
         }
     }
 
-    /// The name without the types around it, in small letters as pages have it.
+    /// The lower-case name without the enclosing types.
     var declarationName: String {
       let head = declaration.prefix { $0 != "(" }
       let start = head.lastIndex(of: ".").map { declaration.index(after: $0) }

@@ -153,7 +153,7 @@ import Testing
     #expect(code() == NSPersistentStoreOpenError)
   }
 
-  @Test func `a destroyed store is gone with its file, open or not`() throws {
+  @Test func `destroying a store deletes its file, even if the store is open`() throws {
     let space = try Workspace(.sqlite)
     space.insert("Skill", ["name": "C"])
     try space.context.save()
@@ -162,7 +162,7 @@ import Testing
     #expect(space.coordinator.persistentStores == [])
     let folder = url.deletingLastPathComponent()
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
-    // There is nothing to destroy any more, and that is no error.
+    // A store that does not exist is not an error.
     try space.coordinator.destroyPersistentStore(at: url, type: .sqlite)
     let error = #expect(throws: NSError.self) {
       try space.coordinator.destroyPersistentStore(at: url, ofType: "Stone")

@@ -33,15 +33,13 @@ import Testing
     app.insert("Todo", ["todoId": "t"])
     try app.context.saveAndWait()
     let request = NSFetchRequest<NSDictionary>(entityName: "Todo")
-    let names = [
-      #expect(throws: SMException.self) {
-        _ = try app.context.executeFetchRequestAndWait(request)
-      },
-      await #expect(throws: SMException.self) {
+    let codes = [
+      #expect(throws: NSError.self) { _ = try app.context.executeFetchRequestAndWait(request) },
+      await #expect(throws: NSError.self) {
         _ = try await app.context.executeFetchRequest(request)
       },
-    ].map { $0?.name }
-    #expect(names == [SMExceptionIncompatibleObject, SMExceptionIncompatibleObject])
+    ].map { $0?.code }
+    #expect(codes == [NSCoreDataError, NSCoreDataError])
   }
 
   @Test func `a merge policy can be chosen by a condition`() throws {

@@ -17,7 +17,7 @@ final class AwaitedWork<T>: @unchecked Sendable {
     result = Result { try block() }
   }
 
-  /// Hands the block to a function that runs it later, and waits without blocking a thread.
+  /// Waits, without blocking a thread, for a function that runs the block later.
   func run(by perform: (@escaping @Sendable () -> Void) -> Void) async {
     await withCheckedContinuation { continuation in
       perform {

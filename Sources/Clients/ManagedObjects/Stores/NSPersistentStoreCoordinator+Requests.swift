@@ -186,22 +186,6 @@
       locked { rowCache.forget(id) }
     }
 
-    // MARK: Requests of apps
-
-    /// Runs a request for a context, as ``NSManagedObjectContext/execute(_:)`` does.
-    ///
-    /// A request to save changes is refused here: contexts save.
-    ///
-    /// - Returns: The objects of a fetch request, or the result of a batch request.
-    /// - Throws: `NSCoreDataError` for another kind of request, or the store's reason.
-    /// - Source: `/documentation/coredata/nspersistentstorecoordinator/execute(_:with:)`.
-    public func execute(
-      _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext
-    ) throws -> Any {
-      let result = try context.execute(request)
-      return (result as? NSFetchResult)?.finalResult ?? result
-    }
-
     // MARK: Batches
 
     final func execute(

@@ -245,29 +245,6 @@
     }
   }
 
-  extension NSPersistentStoreCoordinator {
-    /// Runs a block while no other operation runs, and returns its result.
-    ///
-    /// - Source: `/documentation/coredata/nspersistentstorecoordinator/performandwait(_:)-15ude`.
-    @preconcurrency public func performAndWait<T>(
-      _ block: @Sendable () throws -> T
-    ) rethrows -> T {
-      try locked(block)
-    }
-
-    /// Runs a block while no other operation runs, without blocking a thread.
-    ///
-    /// - Throws: The error that the block throws.
-    /// - Source: `/documentation/coredata/nspersistentstorecoordinator/perform(_:)-74udx`.
-    @preconcurrency public func perform<T>(
-      _ block: @escaping @Sendable () throws -> T
-    ) async rethrows -> T {
-      let work = AwaitedWork(block)
-      await work.run { perform($0) }
-      return try work.get(throwingAs: block)
-    }
-  }
-
   /// What costly stores have of objects that are alive in some context.
   struct RowCache {
     private struct Entry {

@@ -2,6 +2,45 @@
   public import Foundation
 
   extension NSPersistentStoreCoordinator {
+    // MARK: Blocks and requests
+
+    /// Runs a block while no other operation runs, and returns its result.
+    ///
+    /// - Source: `/documentation/coredata/nspersistentstorecoordinator/performandwait(_:)-15ude`.
+    @preconcurrency public func performAndWait<T>(
+      _ block: @Sendable () throws -> T
+    ) rethrows -> T {
+      try locked(block)
+    }
+
+    /// Runs a block while no other operation runs, without blocking a thread.
+    ///
+    /// - Throws: The error that the block throws.
+    /// - Source: `/documentation/coredata/nspersistentstorecoordinator/perform(_:)-74udx`.
+    @preconcurrency public func perform<T>(
+      _ block: @escaping @Sendable () throws -> T
+    ) async rethrows -> T {
+      let work = AwaitedWork(block)
+      await work.run { perform($0) }
+      return try work.get(throwingAs: block)
+    }
+
+    /// Runs a request for a context, as ``NSManagedObjectContext/execute(_:)`` does.
+    ///
+    /// A request to save changes is refused here: contexts save.
+    ///
+    /// - Returns: The objects of a fetch request, or the result of a batch request.
+    /// - Throws: `NSCoreDataError` for another kind of request, or the store's reason.
+    /// - Source: `/documentation/coredata/nspersistentstorecoordinator/execute(_:with:)`.
+    public func execute(
+      _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext
+    ) throws -> Any {
+      let result = try context.execute(request)
+      return (result as? NSFetchResult)?.finalResult ?? result
+    }
+
+    // MARK: Stores that are not open
+
     /// Returns the metadata of a store that need not be open, without opening it for work.
     ///
     /// Apps compare it with a model to find out whether the store must be migrated. Apple gives no
@@ -21,7 +60,7 @@
       try storeClass(ofType: storeType).metadataForPersistentStore(with: url)
     }
 
-    /// Returns the metadata of a store that need not be open, as newer systems say it.
+    /// Returns the metadata of a store that need not be open, by a typed name of its type.
     ///
     /// - Throws: The errors of `metadataForPersistentStore(ofType:at:options:)`.
     public class func metadataForPersistentStore(
@@ -48,7 +87,7 @@
       try storeClass.destroy(at: url)
     }
 
-    /// Deletes a store with its file, as newer systems say it.
+    /// Deletes a store with its file, by a typed name of its type.
     ///
     /// - Throws: The errors of `destroyPersistentStore(at:ofType:options:)`.
     public func destroyPersistentStore(
