@@ -69,8 +69,8 @@ struct JudgedPlay: Sendable, CustomTestStringConvertible {
       "a removal that is lost", start + [.removal("gone", by: "a", over: "one")],
       ["a loses gone of n"]),
     JudgedPlay(
-      "a removal that nobody asked for", start + [.served(nil, by: "a")],
-      ["a removes n, which nobody asked for"]),
+      "a removal without an edit", start + [.served(nil, by: "a")],
+      ["a removes n, without an edit that asks for it"]),
     JudgedPlay(
       "a removal that another device undoes unseen",
       start + [

@@ -45,7 +45,7 @@ struct LostRow: Sendable, CustomTestStringConvertible {
           // By what it sent, a device would not know a new object that others have edited.
           .filter { $0 != .othersEdited || mark != nil || number > 1 }
           .flatMap { since in
-            [false, true].filter { $0 || !loss.kills }.map {
+            [false, true].filter { loss.kills ? $0 : !$0 || since == .edited }.map {
               LostRow(
                 kind: kind, mark: mark, loss: loss, number: number, since: since, restarts: $0)
             }

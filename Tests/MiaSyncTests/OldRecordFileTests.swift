@@ -94,8 +94,8 @@ private enum OldRecordFile {
     let record = NSEntityDescription()
     record.name = "Record"
     record.properties =
-      texts.map { attribute($0, .stringAttributeType) }
-      + numbers.map { attribute($0, .integer64AttributeType) }
+      texts.map { ItemModel.attribute($0, .stringAttributeType) }
+      + numbers.map { ItemModel.attribute($0, .integer64AttributeType) }
     record.indexes = ["objectURI", "remoteID", "mark", "creation", "order"].map { name in
       let property = record.propertiesByName[name] ?? NSAttributeDescription()
       return NSFetchIndexDescription(
@@ -105,20 +105,11 @@ private enum OldRecordFile {
     let cursor = NSEntityDescription()
     cursor.name = "Cursor"
     cursor.properties = [
-      attribute("entityName", .stringAttributeType), attribute("since", .integer64AttributeType),
+      ItemModel.attribute("entityName", .stringAttributeType),
+      ItemModel.attribute("since", .integer64AttributeType),
     ]
     let model = NSManagedObjectModel()
     model.entities = [record, cursor]
     return model
-  }
-
-  private static func attribute(
-    _ name: String, _ type: NSAttributeType
-  ) -> NSAttributeDescription {
-    let attribute = NSAttributeDescription()
-    attribute.name = name
-    attribute.attributeType = type
-    attribute.isOptional = true
-    return attribute
   }
 }

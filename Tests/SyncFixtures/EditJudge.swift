@@ -13,8 +13,8 @@
 /// ```
 ///
 /// An edit is kept if the service had it, if a later edit of its device replaced it, or if a decision
-/// names it. A device may overwrite only what it has seen, or what a decision of its own names.
-/// Changes that are made directly at the service see what the service has.
+/// names it. A device may overwrite only values that it has seen, or that a decision of its own
+/// names. Changes that are made directly at the service may overwrite any value.
 package struct EditJudge: Sendable {
   private struct Edit: Sendable {
     let token: String
@@ -44,9 +44,9 @@ package struct EditJudge: Sendable {
 
   package init() {}
 
-  // MARK: Telling
+  // MARK: Events
 
-  /// Tells of an edit, marked or saved, which the device has to bring to the service.
+  /// Adds an edit, marked or saved, that the device has to bring to the service.
   ///
   /// - Parameters:
   ///   - token: The value that the edit gives the object; a name of its own for a removal.
@@ -64,7 +64,7 @@ package struct EditJudge: Sendable {
     if let old, edits[old]?.device == device { edits[old]?.successor = token }
   }
 
-  /// Tells of a decision of a merge policy, by which a device drops a token.
+  /// Adds a decision of a merge policy, by which a device drops a token.
   ///
   /// The token is the device's own if the service wins, and the service's if the device wins.
   package mutating func decide(_ record: String, on device: String, drops token: String) {
@@ -84,10 +84,10 @@ package struct EditJudge: Sendable {
     }
   }
 
-  /// Tells of all objects of the service after a step.
+  /// Compares all objects of the service with those after the last step.
   ///
   /// - Parameters:
-  ///   - objects: The tokens by object; `nil` of an object that is there but counts as removed.
+  ///   - objects: The tokens by object; `nil` for an object that counts as removed.
   ///   - device: The device that acted in the step, if it was one of those that edit.
   package mutating func see(_ objects: [String: String?], writtenBy device: String?) {
     for object in Set(objects.keys).union(served.keys).sorted() {
@@ -103,7 +103,9 @@ package struct EditJudge: Sendable {
     _ object: String, _ new: String?, over old: String??, by device: String?
   ) {
     guard let token = new ?? device.flatMap({ openRemoval(of: object, on: $0) }) else {
-      if let device { faults.append("\(device) removes \(object), which nobody asked for") }
+      if let device {
+        faults.append("\(device) removes \(object), without an edit that asks for it")
+      }
       return
     }
     guard let device else {
@@ -126,7 +128,7 @@ package struct EditJudge: Sendable {
     overruled[device]?.contains(old) == true || ancestors(of: token).contains(old)
   }
 
-  /// Whether a device that brings a removed object back knew of the removal.
+  /// Returns whether a device that brings a removed object back knew of the removal.
   private func hasSeenRemoval(_ token: String, _ object: String, _ device: String) -> Bool {
     if ancestors(of: token).contains(where: { edits[$0]?.removes == true }) { return true }
     return (overruled[device] ?? []).contains {
@@ -144,7 +146,7 @@ package struct EditJudge: Sendable {
 
   // MARK: The verdict
 
-  /// The edits that are lost, and what was overwritten unseen; to be asked at the end.
+  /// The edits that are lost, and the values that were overwritten unseen, at the end of a play.
   package var verdict: [String] {
     faults
       + order.compactMap { token in

@@ -43,8 +43,8 @@ package protocol NewsServer: Sendable {
 
 /// Marked edits, edits by others, restarts and synchronisations, in an order drawn from a seed.
 ///
-/// Edits have texts of their own, by which a judge follows them. Nobody else edits a document whose
-/// creation its device has not learned of: by what it sent it would not know it again.
+/// Edits have texts of their own, by which a judge follows them. Others do not edit a document until
+/// its device has learned of the creation: the device recognises it only by the attributes sent.
 package struct Interleaving {
   private let players: [Player]
   private let server: any NewsServer
@@ -56,7 +56,7 @@ package struct Interleaving {
   private var judge = EditJudge()
   /// The steps so far, one a line.
   private var history: [String] = []
-  /// What went wrong besides lost edits.
+  /// The faults other than lost edits.
   private var faults: [String] = []
 
   /// Devices set these marks at random; each synchronisation may meet one of the losses.
@@ -72,7 +72,7 @@ package struct Interleaving {
     numbers = SeededNumbers(seed: seed)
   }
 
-  /// What went wrong, with the steps that led to it.
+  /// All faults, with the steps that led to them; empty if there is none.
   package var violations: [String] {
     let found = faults + judge.verdict
     return found.isEmpty ? [] : found + ["seed \(seed)"] + history
@@ -129,7 +129,7 @@ package struct Interleaving {
     try tell(player, token, chosen.title, replacing: removal ?? chosen.text)
   }
 
-  /// Tells the judge of an edit, and of the removal that its mark asks for.
+  /// Adds an edit to the judge's events, and the removal that its mark asks for.
   private mutating func tell(
     _ player: Player, _ token: String, _ title: String, replacing old: String?
   ) throws {
@@ -176,7 +176,7 @@ package struct Interleaving {
     try player.restart()
   }
 
-  /// Whether the device that created a document knows its twin, or is the one that asks.
+  /// Returns whether the device that created a document knows its twin, or is the one that asks.
   private func isResolved(_ title: String, for asking: Player?) throws -> Bool {
     guard let owner = players.first(where: { title.hasPrefix($0.name + "-") }),
       owner.name != asking?.name,

@@ -27,7 +27,8 @@ package enum ItemModel {
     return model
   }
 
-  private static func attribute(
+  /// Returns an optional attribute.
+  package static func attribute(
     _ name: String, _ type: NSAttributeType
   ) -> NSAttributeDescription {
     let attribute = NSAttributeDescription()

@@ -6,7 +6,7 @@ import TestSupport
 
 /// The way that a device's requests take, on which one of them can be lost, or the app be killed.
 package final class LossyNetwork: Sendable {
-  /// What becomes of a request.
+  /// A fault that one request meets.
   package enum Loss: String, Sendable, CaseIterable, CustomStringConvertible {
     case request = "the request is lost"
     case response = "the response is lost"
@@ -34,17 +34,17 @@ package final class LossyNetwork: Sendable {
       return status.map { .json($0, ["error": "no", "message": "try again"]) }
     }
 
-    /// The four that say nothing about the request.
+    /// The four after which the client has no response.
     package static let silent: [Loss] = [.request, .response, .killBefore, .killAfter]
   }
 
-  /// How a run ended.
+  /// The end of a run.
   package enum Ending: Sendable {
     case finished((any Error)?)
     /// The app was killed; no code of it runs any more.
     case killed
 
-    /// What failed, if anything.
+    /// The error of the run; `nil` if there is none.
     package var error: (any Error)? {
       if case .finished(let error) = self { error } else { nil }
     }
@@ -55,7 +55,7 @@ package final class LossyNetwork: Sendable {
   }
 
   private struct State {
-    /// How many requests pass before the one that is lost; `nil` if none is.
+    /// The number of requests before the one that is lost; `nil` if none is.
     var passing: Int?
     var loss = Loss.request
     var run: UnsafeContinuation<Ending, Never>?
@@ -64,7 +64,7 @@ package final class LossyNetwork: Sendable {
   private let state = Mutex(State())
   private let way: Transport
 
-  /// Creates a network that loses nothing until it is told to.
+  /// Creates a network that loses nothing yet.
   package init(_ way: Transport) { self.way = way }
 
   /// Loses the request with this number, from 1, and counts from now.
@@ -77,7 +77,7 @@ package final class LossyNetwork: Sendable {
 
   /// Loses nothing any more.
   ///
-  /// - Returns: Whether the request that was to be lost has been.
+  /// - Returns: Whether the planned request was lost.
   @discardableResult
   package func heal() -> Bool {
     state.withLock { state in
@@ -88,7 +88,7 @@ package final class LossyNetwork: Sendable {
 
   /// Runs something that sends requests, until it returns or the app is killed.
   ///
-  /// After a kill, the task waits for ever at the request: what it holds is not released.
+  /// After a kill, the task stays suspended at the request, and is never released.
   package func run(_ body: @escaping @Sendable () async -> (any Error)?) async -> Ending {
     await withUnsafeContinuation { continuation in
       state.withLock { $0.run = continuation }
@@ -135,7 +135,7 @@ package final class LossyNetwork: Sendable {
     }
   }
 
-  /// Ends the run, and waits for ever.
+  /// Ends the run, and suspends the caller without end.
   private func die() async {
     end(.killed)
     await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }

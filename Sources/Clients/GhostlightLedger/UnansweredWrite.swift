@@ -39,7 +39,7 @@ package struct UnansweredWrite: Sendable, Equatable {
   package let order: Int64
   /// Whether the service is known to have done it, although its new version is not known yet.
   package internal(set) var isTaken = false
-  /// Whether it was sent more than once; a refusal then says nothing about the first time.
+  /// Whether it was sent more than once; a refusal then does not settle the first time.
   package internal(set) var isRepeated = false
   /// The position of the write among those of its object; the ledger assigns it.
   package internal(set) var sequence: Int64 = 0
@@ -67,16 +67,16 @@ package struct UnansweredWrite: Sendable, Equatable {
   package var setsFields: Bool { operation == .create || operation == .update }
 }
 
-/// What a response, or its absence, says about a write.
+/// The result of a write, as far as its response shows it.
 package enum WriteOutcome: Sendable, Hashable, CaseIterable {
   /// The service has done it.
   case taken
   /// The service has not done it, and will not.
   case refused
-  /// Nobody knows.
+  /// The service may have done it: there is no response, or none that settles it.
   case open
 
-  /// Returns what the status of a response says; `nil` stands for no response.
+  /// Creates the outcome from the status of a response; `nil` stands for no response.
   ///
   /// Every status from 500 leaves the outcome open: a gateway also sends 502, 503 and 504 when it
   /// loses a connection over which the request was already forwarded.

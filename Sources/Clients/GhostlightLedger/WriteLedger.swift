@@ -12,8 +12,8 @@ package import GhostlightCore
 /// ```
 ///
 /// Several writes can be pending at once: an update whose response was lost, then another. When the
-/// client sees the object at the service again, ``standing(of:since:matches:)`` tells whether the
-/// object is what one of these writes made of it.
+/// client sees the object at the service again, ``standing(of:since:matches:)`` returns whether one of
+/// these writes has changed it last.
 package struct WriteLedger: Sendable, Equatable {
   /// The pending writes, oldest first.
   package internal(set) var writes: [UnansweredWrite] = []
@@ -58,7 +58,7 @@ package struct WriteLedger: Sendable, Equatable {
     }
   }
 
-  /// Notes that the service has done a write, and that the version it gave the object is not known.
+  /// Stores that the service has done a write, and that the object's new version is not known.
   ///
   /// The write stays until ``settle(_:_:)`` or ``removeAll()``.
   package mutating func confirm(_ sequence: Int64, identifier: String? = nil) {
@@ -71,12 +71,12 @@ package struct WriteLedger: Sendable, Equatable {
   /// them.
   package mutating func removeAll() { writes = [] }
 
-  /// Removes all but creations whose object is not known: the object that they were sent to is gone.
+  /// Removes all writes except creations without an identifier, because the object no longer exists.
   package mutating func keepOpenCreations() {
     writes.removeAll { $0.operation != .create || $0.identifier != nil }
   }
 
-  /// Whether a field may have a value at the service because of a pending write.
+  /// Returns whether a field may have a value at the service because of a pending write.
   package func mayHaveSet(_ field: String) -> Bool {
     writes.contains { !($0.fields[field] ?? .null).isNull }
   }
@@ -85,7 +85,7 @@ package struct WriteLedger: Sendable, Equatable {
 // MARK: Comparing
 
 extension WriteLedger {
-  /// An object as the service has it, or as the client knew it last.
+  /// The version of an object that the service has, or that the client knew last.
   package struct Version: Sendable, Equatable {
     /// The time or number of its last change; `nil` if it is not known.
     package var number: Int64?
@@ -108,9 +108,9 @@ extension WriteLedger {
     /// The object is what the write with this number made of it. It is neither a conflict nor
     /// another client's change. Writes with a higher number have had no effect yet.
     case own(Int64)
-    /// The service is known to have done a pending write, and somebody has changed the object since.
+    /// The service has done a pending write, and another client has changed the object since.
     case ownChangedSince
-    /// Somebody else changed the object.
+    /// Another client changed the object.
     case foreign
   }
 
@@ -120,8 +120,8 @@ extension WriteLedger {
   /// of the object must be those of one of the writes or of the base, and so must its state.
   ///
   /// - Parameters:
-  ///   - object: The object as the service has it; `nil` if it has none.
-  ///   - base: The object as the client knew it last, before the pending writes.
+  ///   - object: The version that the service has; `nil` if the service does not have the object.
+  ///   - base: The version that the client knew last, before the pending writes.
   ///   - matches: Returns whether the object at the service has exactly these values, which are those
   ///     of a write; `nil` stands for the values that the client knew last.
   /// - Returns: The relation; ``Standing/own(_:)`` carries the number of the last write that has had

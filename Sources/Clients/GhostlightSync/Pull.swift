@@ -25,7 +25,7 @@ struct Pull {
     var inserted: [(object: NSManagedObject, document: RemoteDocument)] = []
     var replaced: [(object: NSManagedObject, record: SyncRecord)] = []
     var deleted: [(object: NSManagedObject?, record: SyncRecord)] = []
-    /// The records of objects that stay as they are.
+    /// The records of objects whose attributes are unchanged.
     var records: [SyncRecord] = []
     var report = PullReport()
   }
@@ -124,9 +124,9 @@ struct Pull {
 
   // MARK: Writes without a response
 
-  /// Keeps an object whose document is what this device wrote, with the edits made since.
+  /// Updates the record of an object if this device has written its document, and not its attributes.
   ///
-  /// - Returns: Whether it is.
+  /// - Returns: Whether this device has written it.
   private func bringOwn(
     _ document: RemoteDocument, _ record: SyncRecord, _ object: NSManagedObject?,
     _ changes: inout Changes
@@ -182,7 +182,7 @@ struct Pull {
   }
 }
 
-/// What a pull tells of documents and edits.
+/// The result of a pull.
 struct PullReport: Sendable {
   /// The reason why the pull ended early; `nil` if it did not.
   var failure: (any Error)?

@@ -4,7 +4,7 @@ package import GhostlightLedger
 import GhostlightSyncStatus
 import ManagedObjects
 
-/// The push of one object: stores what is sent before it is sent, and what the service says of it.
+/// The push of one object: stores each write before it is sent, and the twin that the service returns.
 package final class PushSession: Sendable {
   private let context: NSManagedObjectContext
   private let records: SyncRecords

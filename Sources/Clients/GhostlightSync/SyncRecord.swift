@@ -43,7 +43,7 @@ package struct SyncRecord: Sendable, Equatable {
     ledger.removeAll()
   }
 
-  /// Forgets a twin that is gone; creations that were sent since stay.
+  /// Removes the twin, which no longer exists; creations that were sent since are kept.
   mutating func forgetTwin() {
     (remoteID, updatedAt, state) = (nil, nil, nil)
     received = [:]
@@ -56,9 +56,9 @@ package struct SyncRecord: Sendable, Equatable {
   /// Returns the relation of a document to what this device has sent of the object.
   ///
   /// - Parameters:
-  ///   - document: The twin as the service has it.
-  ///   - matches: Returns whether the document has exactly these attributes, `nil` standing for those
-  ///     that were received last.
+  ///   - document: The twin.
+  ///   - matches: Returns whether the document has exactly these attributes; `nil` means those that
+  ///     were received last.
   /// - Returns: The relation.
   func standing(
     of document: RemoteDocument, matches: (JSONObject?) -> Bool
