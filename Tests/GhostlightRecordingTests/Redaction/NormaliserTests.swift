@@ -80,8 +80,8 @@ import Testing
 
   @Test func `is only masked where there is no recording to compare it with`() {
     #expect(
-      Redactor().normalise(.json(.post, "/?sid=9", ["pin": 1, "token": "REDACTED-token-1"]))
-        == .json(.post, "/?sid=REDACTED", ["pin": 0, "token": "REDACTED-token-1"]))
+      Redactor().normalise(.json(.post, "/?sid=9", ["passcode": 1, "token": "REDACTED-token-1"]))
+        == .json(.post, "/?sid=REDACTED", ["passcode": 0, "token": "REDACTED-token-1"]))
     #expect(Redactor(.off).normalise(Self.login) == Self.login)
     #expect(Redactor(.off).normaliser(for: Self.recording)(Self.login) == Self.login)
   }

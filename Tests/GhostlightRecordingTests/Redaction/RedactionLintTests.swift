@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: [
     (#"{"name":"Authorization","value":"Bearer abcdefgh"}"#, "bearer"),
     (#"{"name":"X-Api-Key","value":"k"}"#, "x-api-key"),
-    (#"{"name":"Cookie","value":"a=b"}"#, "a"),
+    (#"{"name":"Cookie","value":"a=kT9vQ2mZx8"}"#, "a"),
     (#"{"name":"X-Note","value":"kT9vQ2mZx81LpR4sW7yB"}"#, "X-Note"),
   ])
   func `finds secrets in header fields`(_ field: String, _ name: String) throws {
@@ -26,7 +26,9 @@ import Testing
       ["request": ["queryString": [["name": "sid", "value": "1"]]]], "request.queryString[0].value",
       .secret
     ),
-    (["request": ["cookies": [["name": "c", "value": "1"]]]], "request.cookies[0].value", .secret),
+    (
+      ["request": ["cookies": [["name": "sid", "value": "1"]]]], "request.cookies[0].value", .secret
+    ),
     (
       [
         "request": [
@@ -35,7 +37,7 @@ import Testing
       ], "request.postData.text", .secret
     ),
     (
-      ["request": ["postData": ["mimeType": "", "params": [["name": "pin", "value": "1"]]]]],
+      ["request": ["postData": ["mimeType": "", "params": [["name": "otp", "value": "1"]]]]],
       "request.postData.params[0].value", .secret
     ),
     (
@@ -49,7 +51,7 @@ import Testing
       [
         "response": [
           "content": [
-            "mimeType": "application/json", "encoding": "base64", "text": "eyJwaW4iOjEyfQ==",
+            "mimeType": "application/json", "encoding": "base64", "text": "eyJvdHAiOjEyfQ==",
           ]
         ]
       ], "response.content.text", .secret
@@ -61,7 +63,7 @@ import Testing
       .key
     ),
     (["_my key": "AKIAIOSFODNN7EXAMPLE"], "[\"_my key\"]", .secret),
-    (["_n": ["pin": 1234]], "_n.pin", .secret),
+    (["_n": ["otp": 1234]], "_n.otp", .secret),
     (["_x": "id kT9vQ2mZx81LpR4sW7yB."], "_x", .random),
     (
       [

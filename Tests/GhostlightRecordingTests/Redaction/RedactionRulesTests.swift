@@ -6,7 +6,7 @@ import Testing
     "password", "Password", "new_password", "user[password]", "passwd", "accessToken",
     "access_token", "refresh-token", "tokens", "mac_key", "client_secret", "secret", "api_key",
     "X-StackMob-API-Key", "X-API-Token", "App-Secret", "client-key", "privateKey", "sid",
-    "PHPSESSID", "session_id", "oauth_consumer_key", "oauth_token", "Ocp-Apim-Subscription-Key",
+    "PHPSESSID", "oauth_consumer_key", "oauth_token", "Ocp-Apim-Subscription-Key",
     "_token", "resetToken", "fb_at", "credentials", "AccountKey", "primaryMasterKey",
   ])
   func `take names for secret however they are spelled`(_ name: String) {

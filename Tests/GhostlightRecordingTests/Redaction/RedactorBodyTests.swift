@@ -22,8 +22,8 @@ import Testing
     (#"{"secrets":{"db":"x"}}"#, #"{"secrets":{"db":"REDACTED-secrets-1"}}"#),
     (#"{"password":{"type":"string"}}"#, #"{"password":{"type":"string"}}"#),
     (
-      #"{"pin":1234,"tokens":150,"password":null,"secret":true,"pwd":""}"#,
-      #"{"pin":990000001,"tokens":150,"password":null,"secret":true,"pwd":""}"#
+      #"{"passcode":1234,"tokens":150,"password":null,"secret":true,"pwd":""}"#,
+      #"{"passcode":990000001,"tokens":150,"password":null,"secret":true,"pwd":""}"#
     ),
     (
       #"[{"name":"sid","value":"1"},{"value":"2","name":"sid"}]"#,
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test func `and corrects the length`() {
-    var request = Request.json(.post, "/", ["pin": 1])
+    var request = Request.json(.post, "/", ["otp": 1])
     request.headers[.contentLength] = "9"
     let redacted = Redactor().redact(Recording([RecordedExchange(request, Response(.ok))]))
     #expect(redacted.exchanges[0].request.headers[.contentLength] == "17")

@@ -69,10 +69,10 @@ import Testing
       "Authorization", "type%3Dresource%26ver%3D1%26sig%3Dabc%3D%3Bdef%3B",
       "type%3Dresource%26ver%3D1%26sig%3DREDACTED-token-1"
     ),
-    ("Cookie", "a=1; sid=xyz;b", "a=REDACTED-a-1; sid=REDACTED-sid-1;b"),
+    ("Cookie", "a=1; sid=xyz;b", "a=1; sid=REDACTED-sid-1;b"),
     (
-      "Set-Cookie", "session_1=\"v%20w\"; Path=/; HttpOnly",
-      "session_1=REDACTED-session_1-1; Path=/; HttpOnly"
+      "Set-Cookie", "auth_token=\"v%20w\"; Path=/; HttpOnly",
+      "auth_token=REDACTED-auth_token-1; Path=/; HttpOnly"
     ),
     ("secret", "s3cr3t", "REDACTED-secret-1"),
     ("X-StackMob-API-Key", "3f2b8c1e", "REDACTED-x_stackmob_api_key-1"),

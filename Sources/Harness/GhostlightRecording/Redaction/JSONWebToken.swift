@@ -22,14 +22,32 @@ struct JSONWebToken {
     self.claims = claims
   }
 
-  /// A token with the algorithm, the registered claims that are no secret, and a placeholder for
-  /// the signature.
-  func redacted(_ placeholder: String) -> String {
-    let kept = JSONObject(
+  /// Returns whether a text begins as such a token does, and has its two points.
+  static func isLikely(_ text: ArraySlice<UInt8>) -> Bool {
+    text.count >= 24 && text.starts(with: "ey".utf8)
+      && text.count { $0 == UInt8(ascii: ".") } == 2
+  }
+
+  /// Returns a token with the algorithm, the registered claims that are no secret, and a placeholder
+  /// for the signature.
+  func redacted(_ placeholder: String, subject: String?) -> String {
+    var kept = JSONObject(
       uniqueMembers: claims.members.filter { Self.registered.contains($0.key) })
+    if let subject, kept["sub"] != nil { kept["sub"] = .string(subject) }
     let algorithm: JSONObject = ["alg": header["alg"] ?? "none", "typ": "JWT"]
     let parts = [algorithm, kept].map { Base64Text.encodeForURL(JSON.object($0).bytes) }
     return parts.joined(separator: ".") + "." + placeholder
+  }
+
+  /// The subject, if it is an e-mail address or the identifier of an account.
+  var account: String? {
+    guard let subject = claims["sub"]?.string, !Placeholder.isRedacted(subject) else { return nil }
+    let bytes = Array(subject.utf8)
+    let isAccount =
+      bytes.contains(UInt8(ascii: "@")) || bytes.contains(UInt8(ascii: "|"))
+      || bytes.count >= 6 && bytes.allSatisfy { (0x30...0x39).contains($0) }
+      || SecretShape.isLikely(bytes[...])
+    return isAccount ? subject : nil
   }
 
   private static let registered: Set<String> = [
@@ -91,6 +109,10 @@ enum TokenBytes {
     }
   }
 
+  static func isLetter(_ byte: UInt8) -> Bool {
+    byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
+  }
+
   /// Letters, digits and `-`, `_`, `.`: names, and tokens of base64url.
   static func isWord(_ byte: UInt8) -> Bool {
     isAlphanumeric(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
@@ -101,6 +123,11 @@ enum TokenBytes {
   static func isBase64(_ byte: UInt8) -> Bool {
     isAlphanumeric(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/")
       || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+  }
+
+  /// Returns whether a text is one short word or number, in which nothing can be hidden.
+  static func isInert(_ text: ArraySlice<UInt8>) -> Bool {
+    text.count < 12 && text.allSatisfy(isWord)
   }
 
   static func isSpace(_ byte: UInt8) -> Bool {

@@ -46,7 +46,9 @@ struct LintWalk {
       if isOfEntries { entry = nil }
     case .string(let text): string(text, place)
     case .integer, .double, .decimal:
-      guard rules.isSecret(name: place.name) else { return }
+      guard rules.isSecret(value.text(), under: place.name), rules.isSecret(name: place.name) else {
+        return
+      }
       report(SecretSighting(name: place.name, value: value.text(), isNumber: true), place)
     case .null, .bool: break
     }
@@ -93,7 +95,7 @@ struct LintWalk {
     place.name = name
     switch place.list {
     case "headers": _ = walker.header(name.lowercased(), text)
-    case "cookies" where !rules.isException(name): _ = walker.cookie("\(name)=\(text)")
+    case "cookies": _ = walker.cookie("\(name)=\(text)")
     case "queryString", "params":
       let query = PercentEncoding.encode(name) + "=" + PercentEncoding.encode(text)
       _ = walker.pairs(Array(query.utf8), depth: 0)
@@ -117,13 +119,43 @@ struct LintWalk {
       case .success(let bytes):
         _ = walker.body(bytes, type: type)
         let isFound = collect(place)
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-          if !isFound { tokens(in: bytes, place) }
-          continue
+        let text = String(validating: bytes, as: UTF8.self)
+        if BinaryNames.areLikely(bytes, isText: text != nil, type: type) {
+          names(in: bytes, place)
         }
-        if !isFound { random(text, place) }
+        guard !isFound else { continue }
+        if let text { random(inBody: bytes, text, place) } else { tokens(in: bytes, place) }
       }
     }
+  }
+
+  /// Names of secrets in bytes that are not text; their values stay, so that lengths stay right.
+  private mutating func names(in bytes: [UInt8], _ place: LintPlace) {
+    var names = BinaryNames(bytes, rules)
+    while let (name, value) = names.next() {
+      report(SecretSighting(name: name, value: value), place)
+    }
+  }
+
+  /// Random texts in a body; in JSON none under the name of an identifier, or in a public key.
+  private mutating func random(inBody bytes: [UInt8], _ text: String, _ place: LintPlace) {
+    guard JSONScalarScanner.isLikely(bytes) else { return random(text, place) }
+    var scanner = JSONScalarScanner(bytes, rules)
+    let isKeySet = text.contains("\"kty\"")
+    for scalar in scanner.scan() where !scalar.isNumber && scalar.content.count >= 20 {
+      guard scalar.name?.strength != .harmless,
+        !isKeySet || !Self.isOfPublicKey(bytes[..<scalar.range.lowerBound])
+      else { continue }
+      random(scalar.value(in: bytes), place)
+    }
+  }
+
+  /// Returns whether a member of a JSON Web Key that ends before its value is public.
+  ///
+  /// - Source: RFC 7518, section 6.
+  private static func isOfPublicKey(_ before: ArraySlice<UInt8>) -> Bool {
+    let name = before.suffix(8).filter { !TokenBytes.isSpace($0) }.suffix(4)
+    return ["\"n\":", "\"x\":", "\"y\":"].contains { name.elementsEqual($0.utf8) }
   }
 
   /// Whether the body of the message at hand is noted as coded still.
@@ -145,11 +177,9 @@ struct LintWalk {
   }
 
   private mutating func string(_ text: String, _ place: LintPlace) {
-    if rules.isSecret(name: place.name), !text.isEmpty {
-      _ = walker.secret(text, named: place.name)
-    } else if place.name == "url" {
+    if place.name == "url" {
       _ = url(text)
-    } else {
+    } else if walker.value(text, under: place.name) == nil {
       _ = walker.text(text, depth: 0)
     }
     if !collect(place) { random(text, place) }
@@ -183,7 +213,7 @@ struct LintWalk {
   }
 
   private mutating func random(_ text: String, _ place: LintPlace) {
-    guard !Self.isHarmless(place.name) else { return }
+    guard rules.strength(of: place.name) != .harmless else { return }
     let allowed = rules.allowedValues.filter { Self.holds($0, text) }
     var rest = text
     for value in allowed { rest = rest.replacing(value, with: "") }
@@ -202,19 +232,6 @@ struct LintWalk {
       }
     } ?? text.contains(value)
   }
-
-  /// Names of what is as random as a secret, and none.
-  private static func isHarmless(_ name: String) -> Bool {
-    let name = SecretName(name).text
-    return endings.contains { name.hasSuffix($0) }
-  }
-
-  private static let endings = [
-    "etag", "match", "date", "time", "hash", "digest", "md5", "sha1", "sha256", "checksum", "rid",
-    "continuation", "agent", "integrity", "nonce", "requestid", "traceid", "activityid",
-    "traceparent", "boundary", "contenttype", "mimetype", "range", "websocketkey",
-    "websocketaccept",
-  ]
 }
 
 /// Collects what redaction would replace, and leaves it as it is.

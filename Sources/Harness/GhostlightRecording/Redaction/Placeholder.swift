@@ -3,8 +3,8 @@ import HTTPTypes
 
 /// What stands in a recording where a secret stood: `REDACTED-access_token-1`.
 ///
-/// The name is that of the place where the secret first stood, the number counts such secrets. A
-/// number becomes a number from 990,000,001, a JSON web token one with the same registered claims
+/// The name is that of the place where the secret first stood, the number counts such secrets; under
+/// a weak name it is a checksum. A number becomes a number from 990,000,001, a JSON web token one with the same registered claims
 /// and the placeholder as its signature, so that clients which look into values still can.
 enum Placeholder {
   /// What stands for everything that differs from one request to the next, such as signatures.
@@ -15,13 +15,35 @@ enum Placeholder {
 
   private static let start = Array("REDACTED-".utf8)
 
-  static func text(name: String, number: Int) -> String {
-    var tag: [UInt8] = []
-    for byte in name.utf8.prefix(40) {
-      tag.append(isTag(byte) ? byte : UInt8(ascii: "_"))
-    }
-    if tag.isEmpty { tag = Array("secret".utf8) }
-    return "REDACTED-\(String(decoding: tag, as: UTF8.self).lowercased())-\(number)"
+  /// Returns the placeholder of a tag and a number.
+  static func text(tag: String, number: Int) -> String { "REDACTED-\(tag)-\(number)" }
+
+  /// Returns the form of a name in placeholders: of different names with one tag, numbers go on.
+  static func tag(of name: String) -> String {
+    guard !SecretName(name).bytes.isEmpty else { return "secret" }
+    let tag = name.utf8.prefix(40).map { isTag($0) ? $0 : UInt8(ascii: "_") }
+    return String(decoding: tag, as: UTF8.self).lowercased()
+  }
+
+  /// Returns the number of a value under a weak name, from a checksum of 24 bits.
+  ///
+  /// So a client that has the value itself asks for the recorded exchange of that value, and for
+  /// none with another value. A value gets such a number only if it looks random, so that a
+  /// checksum does not help to guess it.
+  static func weakNumber(of value: String) -> Int {
+    var checksum = CRC32()
+    checksum.add(value.utf8)
+    return weakBase + Int(checksum.value & 0xFF_FFFF)
+  }
+
+  private static let weakBase = 1_000_000
+
+  /// Returns the number of a placeholder of a value under a weak name, or `nil` for another one.
+  static func weakNumber(in placeholder: String) -> Int? {
+    guard let dash = placeholder.utf8.lastIndex(of: UInt8(ascii: "-")),
+      let number = Int(placeholder[placeholder.utf8.index(after: dash)...]), number >= weakBase
+    else { return nil }
+    return number
   }
 
   static func number(_ number: Int) -> String { String(numberBase + number) }
@@ -36,9 +58,13 @@ enum Placeholder {
     return range.lowerBound == 0 || JSONWebToken(value) != nil || isResourceToken(value)
   }
 
-  /// A placeholder of the same make as the secret, where clients look into such values.
-  static func shaped(_ placeholder: String, like secret: String) -> String {
-    if let token = JSONWebToken(secret) { return token.redacted(placeholder) }
+  /// Returns a placeholder of the same form as the secret, if clients look into such values.
+  ///
+  /// `subject` stands for the subject of a web token, if that is an account.
+  static func shaped(
+    _ placeholder: String, like secret: String, subject: String? = nil
+  ) -> String {
+    if let token = JSONWebToken(secret) { return token.redacted(placeholder, subject: subject) }
     guard isResourceToken(secret) else { return placeholder }
     return "type=resource&ver=1&sig=" + placeholder
   }

@@ -17,10 +17,15 @@ enum RandomText {
         index += 1
         continue
       }
+      if let end = RandomTextContext.publicBlock(in: bytes, at: index) {
+        index = end
+        continue
+      }
       let start = index
       while index < bytes.count, TokenBytes.isBase64(bytes[index]) { index += 1 }
       guard index - start >= shortest,
         let part = bytes[start..<index].split(separator: UInt8(ascii: "/")).first(where: isRandom),
+        !RandomTextContext.isHarmless(start..<index, in: bytes),
         !holdsPlaceholder(bytes[start..<index]), !isOfRedactedToken(start..<index, in: bytes)
       else { continue }
       return String(decoding: part, as: UTF8.self)
@@ -32,7 +37,8 @@ enum RandomText {
   /// Longer runs are pictures and other files.
   private static let longest = 512
 
-  private static func holdsPlaceholder(_ run: ArraySlice<UInt8>) -> Bool {
+  /// Returns whether a run has a placeholder in it, or base64 of one.
+  static func holdsPlaceholder(_ run: ArraySlice<UInt8>) -> Bool {
     if !Placeholder.ranges(in: Array(run)).isEmpty { return true }
     return (0..<4).contains { skipped in
       let symbols = run.dropFirst(skipped)

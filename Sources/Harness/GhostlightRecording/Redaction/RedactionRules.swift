@@ -1,102 +1,97 @@
-/// What counts as a secret in a recording.
+/// The rules that decide what counts as a secret in a recording.
 ///
-/// Names are compared without case and without anything but letters and digits, so `access_token`,
-/// `accessToken` and `Access-Token` are one name.
+/// Names are split into words, so `access_token`, `accessToken` and `Access-Token` are one name. A
+/// value under a strong name, such as `password2` or `X-Api-Key`, is always a secret. A value under
+/// a weak name, such as `session`, `code` or `key`, is one only if it looks like a secret:
+/// `/talks?session=keynote` keeps its value. Some secrets are known by their form, wherever they
+/// stand. Identifiers, digests and page tokens are never secrets.
 public struct RedactionRules: Sendable, Hashable {
   /// Whether anything is redacted at all.
   public var isOn = true
-  /// Values that are never taken for secrets, such as the public key of a local emulator.
+  /// Values that are never secrets, such as the public key of a local emulator.
   public var allowedValues: Set<String>
-  /// What secrets look like wherever they stand.
+  /// Forms of secrets beside those that the standard rules know.
   public var patterns: [SecretPattern]
 
-  private var secrets: SecretNames
-  private var exceptions: Set<SecretName>
+  private var added: Set<SecretName> = []
+  private var exceptions: Set<SecretName> = []
 
-  /// Rules of `names`, of all names with one of the `endings`, and of `patterns`; `exceptions` are
-  /// names that would be secret by their ending.
+  /// Creates the standard rules with additional `names`, `patterns` and `allowedValues`.
   public init(
-    names: [String], endings: [String] = [], exceptions: [String] = [],
-    patterns: [SecretPattern] = [], allowedValues: Set<String> = []
+    names: [String] = [], patterns: [SecretPattern] = [], allowedValues: Set<String> = []
   ) {
-    secrets = SecretNames(names.map(SecretName.init), endings: endings.map(SecretName.init))
-    self.exceptions = Set(exceptions.map(SecretName.init))
     self.patterns = patterns
     self.allowedValues = allowedValues
+    added = Set(names.map(SecretName.init))
   }
 
   /// Rules that find nothing.
   public static let off: RedactionRules = {
-    var rules = RedactionRules(names: [])
+    var rules = RedactionRules()
     rules.isOn = false
     return rules
   }()
 
-  /// Takes the values under `name` for secrets too.
+  /// Makes `name` a strong name.
   public mutating func add(name: String) {
     exceptions.remove(SecretName(name))
-    secrets.insert(SecretName(name))
+    added.insert(SecretName(name))
   }
 
-  /// Takes the values under `name` for harmless.
+  /// Makes values under `name` harmless.
   public mutating func remove(name: String) {
-    secrets.remove(SecretName(name))
+    added.remove(SecretName(name))
     exceptions.insert(SecretName(name))
   }
 
-  /// Whether values under `name` are secret: `password`, `user[password]`, `X-Api-Key`.
-  public func isSecret(name: String) -> Bool {
-    guard isOn, secrets.mayContain(name) else { return false }
-    let name = SecretName(name)
-    return isSecret(name) || name.singular.map(isSecret) ?? false
-  }
+  /// Returns whether `name` is a strong name: `password`, `user[password]`, `X-Api-Key`.
+  public func isSecret(name: String) -> Bool { strength(of: Array(name.utf8)[...]) == .strong }
 
-  /// Whether a parameter is a code that is exchanged for tokens: `code`, where the value is no number
-  /// of an error and no word.
-  func isGrant(_ name: String, _ value: some Collection<UInt8>) -> Bool {
-    guard isOn, name.lowercased() == "code", !isException(name), (10...4096).contains(value.count)
-    else {
-      return false
+  /// Returns how surely values under a name are secrets.
+  func strength(of name: ArraySlice<UInt8>) -> NameStrength {
+    guard isOn else { return .unknown }
+    if !added.isEmpty || !exceptions.isEmpty {
+      let name = SecretName(name)
+      if added.contains(name) { return .strong }
+      if exceptions.contains(name) { return .harmless }
     }
-    return value.contains { (0x30...0x39).contains($0) }
-      && SecretStrength(value).reach != .nowhere
+    return NameReader.strength(of: name)
   }
 
-  /// Whether `name` says outright that its values are harmless.
-  func isException(_ name: String) -> Bool { exceptions.contains(SecretName(name)) }
+  /// Returns whether the user declared the values under a name harmless.
+  func isException(_ name: String) -> Bool {
+    !exceptions.isEmpty && exceptions.contains(SecretName(name))
+  }
 
-  private func isSecret(_ name: SecretName) -> Bool {
-    secrets.contains(name) && !exceptions.contains(name)
+  /// Returns how surely values under a name are secrets.
+  func strength(of name: String) -> NameStrength { strength(of: Array(name.utf8)[...]) }
+
+  /// Returns whether a value under a name of this strength is a secret; `isPlural` says that the
+  /// name is that of several, so that a number counts them: `max_tokens=150`.
+  func isSecret(
+    _ value: ArraySlice<UInt8>, under strength: NameStrength, isPlural: Bool = false
+  ) -> Bool {
+    switch strength {
+    case .harmless, .unknown: false
+    case .weak:
+      SecretShape.isLikely(value) || KnownForms.contain(value)
+        || value.starts(with: Placeholder.anything.utf8)
+    case .strong:
+      !isPlural || !value.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
+    }
+  }
+
+  /// Returns whether a value under a name is a secret.
+  func isSecret(_ value: String, under name: String) -> Bool {
+    isSecret(
+      Array(value.utf8)[...], under: strength(of: name),
+      isPlural: name.utf8.last.map { $0 | 0x20 == UInt8(ascii: "s") } ?? false)
   }
 }
 
 extension RedactionRules {
-  /// What is redacted unless told otherwise.
-  ///
-  /// Passwords, tokens, keys and session ids by their names, cookies, and the keys that well-known
-  /// issuers mark with a prefix. Not secret: names of page and continuation tokens, and
-  /// ``published`` keys.
-  public static let standard = RedactionRules(
-    names: [
-      "pwd", "pass", "pin", "otp", "sid", "jwt", "bearer", "authorization", "cookie", "session",
-      "phpsessid", "connect.sid", "oauth_consumer_key", "x-functions-key", "client-key",
-      "code_verifier", "authorization_code", "assertion", "client_assertion", "saml_response",
-      "fb_at", "tw_tk", "tw_ts", "AWSAccessKeyId", "x-amz-credential", "private", "pem", "auth",
-      "x-auth", "csrf", "xsrf", "x-csrf", "x-xsrf", "passwort", "kennwort", "mot_de_passe",
-      "contrasena", "contraseña", "senha", "wachtwoord",
-    ],
-    endings: [
-      "password", "passwd", "passphrase", "passcode", "token", "secret", "credential", "api_key",
-      "private_key", "mac_key", "access_key", "secret_key", "master_key", "account_key",
-      "signing_key", "encryption_key", "shared_key", "app_key", "application_key", "auth_key",
-      "subscription_key", "session_id", "session_key", "sess_id",
-    ],
-    exceptions: [
-      "page_token", "next_page_token", "next_token", "continuation_token", "continuation",
-      "sync_token", "cancellation_token", "x-ms-session-token", "forgotpassword",
-    ],
-    patterns: issuers,
-    allowedValues: published)
+  /// The rules that are used if no others are given.
+  public static let standard = RedactionRules(allowedValues: published)
 
   /// The key that every Cosmos DB emulator has, as its manual prints it.
   public static let cosmosEmulatorKey =
@@ -109,37 +104,18 @@ extension RedactionRules {
     cosmosEmulatorKey, "3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13",
     "c2f7a6d4-1b38-4e5f-9a0c-6d8e7b4f3a21",
   ]
-
-  private static let issuers: [SecretPattern] = [
-    SecretPattern(name: "aws_key", prefix: "AKIA", length: 16),
-    SecretPattern(name: "aws_key", prefix: "ASIA", length: 16),
-    SecretPattern(name: "github_token", prefix: "ghp_", length: 30),
-    SecretPattern(name: "github_token", prefix: "gho_", length: 30),
-    SecretPattern(name: "github_token", prefix: "ghs_", length: 30),
-    SecretPattern(name: "github_token", prefix: "github_pat_", length: 30),
-    SecretPattern(name: "gitlab_token", prefix: "glpat-", length: 20),
-    SecretPattern(name: "stripe_key", prefix: "sk_live_", length: 16),
-    SecretPattern(name: "stripe_key", prefix: "sk_test_", length: 16),
-    SecretPattern(name: "stripe_key", prefix: "rk_live_", length: 16),
-    SecretPattern(name: "slack_token", prefix: "xoxb-", length: 16),
-    SecretPattern(name: "slack_token", prefix: "xoxp-", length: 16),
-    SecretPattern(name: "google_key", prefix: "AIza", length: 35),
-    SecretPattern(name: "google_token", prefix: "ya29.", length: 20),
-    SecretPattern(name: "sendgrid_key", prefix: "SG.", length: 40),
-    SecretPattern(name: "npm_token", prefix: "npm_", length: 30),
-  ]
 }
 
-/// What secrets of one issuer look like: a prefix, and a number of token characters behind it.
+/// The form of the secrets of one issuer: a prefix, and a number of token characters after it.
 public struct SecretPattern: Sendable, Hashable {
-  /// What placeholders call it.
+  /// The name in placeholders.
   public var name: String
-  /// What every such secret begins with.
+  /// The beginning of every such secret.
   public var prefix: String
-  /// How many letters, digits, `-`, `_`, `.` follow the prefix at least.
+  /// The least number of letters, digits, `-`, `_` and `.` after the prefix.
   public var length: Int
 
-  /// Makes a pattern.
+  /// Creates a pattern.
   public init(name: String, prefix: String, length: Int) {
     self.name = name
     self.prefix = prefix

@@ -8,6 +8,8 @@ struct SecretIndex: Sendable {
   private struct Entry {
     var bytes: [UInt8]
     var replacement: [UInt8]
+    /// What stands for it in JSON without quotes.
+    var number: [UInt8]
     var isWord: Bool
   }
 
@@ -20,12 +22,14 @@ struct SecretIndex: Sendable {
   var isEmpty: Bool { entries.isEmpty }
 
   /// Adds a secret; one too weak to be looked for is left out.
-  mutating func add(_ secret: String, replacement: String) {
+  mutating func add(_ secret: String, replacement: String, number: String? = nil) {
     let bytes = Array(secret.utf8)
     let reach = SecretStrength(bytes).reach
     guard reach != .nowhere else { return }
     entries.append(
-      Entry(bytes: bytes, replacement: Array(replacement.utf8), isWord: reach == .words))
+      Entry(
+        bytes: bytes, replacement: Array(replacement.utf8),
+        number: Array((number ?? Placeholder.number(1)).utf8), isWord: reach == .words))
     starts[Int(bytes[0]) << 8 | Int(bytes[1])] = true
     buckets[Self.key(bytes[0], bytes[1], bytes[2], bytes[3]), default: []].append(
       entries.count - 1)
@@ -52,7 +56,7 @@ struct SecretIndex: Sendable {
         continue
       }
       if isBareNumber(bytes, index..<end) {
-        edits.replace(index..<end, by: Placeholder.number(1).utf8)
+        edits.replace(index..<end, by: entries[entry].number)
       } else {
         edits.replace(index..<end, by: entries[entry].replacement)
       }
@@ -167,7 +171,7 @@ struct EscapedByte {
   let byte: UInt8
   let end: Int
 
-  /// Reads `a`, `%61`, `%2561`, `\u0061`, `\/`; `nil` at the end.
+  /// Reads `a`, `%61`, `%2561`, `\u0061`, `\/`, `&amp;`; `nil` at the end.
   init?(_ bytes: [UInt8], at index: Int) {
     guard index < bytes.count else { return nil }
     switch bytes[index] {
@@ -187,6 +191,10 @@ struct EscapedByte {
       guard let (value, length) = Self.jsonEscape(in: bytes, at: index) else { break }
       byte = value
       end = index + length
+      return
+    case UInt8(ascii: "&"):
+      guard let entity = MarkupText.entity(in: bytes, at: index) else { break }
+      (byte, end) = entity
       return
     default: break
     }

@@ -25,7 +25,11 @@ package struct SecretCollector: Sendable {
 
   /// What takes the secrets out that were read.
   package var replacer: SecretReplacer {
-    var ledger = SecretLedger(allowed: rules.allowedValues, taken: taken.found)
+    var taken = taken.found
+    for sighting in walker.sink.sightings where sighting.isNumber {
+      if Placeholder.isRedacted(sighting.value) { taken.insert(sighting.value) }
+    }
+    var ledger = SecretLedger(allowed: rules.allowedValues, taken: taken)
     for sighting in walker.sink.sightings { _ = ledger.replacement(for: sighting) }
     return SecretReplacer(rules, ledger)
   }
@@ -82,13 +86,13 @@ struct SecretLedger: SecretSink {
   private(set) var placeholders: [String: String] = [:]
   private(set) var numbers: [String: String] = [:]
   private let allowed: Set<String>
-  /// Placeholders that stand in the recording already.
-  private let taken: Set<String>
+  /// The placeholders that stand in the recording already, and those of this ledger.
+  private var used: Set<String>
   private var counts: [String: Int] = [:]
 
   init(allowed: Set<String>, taken: Set<String> = []) {
     self.allowed = allowed
-    self.taken = taken
+    used = taken
   }
 
   mutating func replacement(for sighting: SecretSighting) -> String {
@@ -98,38 +102,61 @@ struct SecretLedger: SecretSink {
     }
     if sighting.isNumber { return number(value) }
     if let known = placeholders[value] { return known }
+    let isDigits = value.utf8.allSatisfy { (0x30...0x39).contains($0) }
     let placeholder: String
     if sighting.isVolatile {
-      placeholder = Placeholder.mask(isNumber: value.utf8.allSatisfy { (0x30...0x39).contains($0) })
+      placeholder = Placeholder.mask(isNumber: isDigits)
       guard placeholder == Placeholder.anything else { return placeholder }
     } else {
-      placeholder = Placeholder.shaped(next(named: sighting.name), like: value)
+      placeholder = self.placeholder(of: sighting)
+      // The same digits may stand in JSON without quotes.
+      if isDigits, SecretStrength(value.utf8).reach != .nowhere { _ = number(value) }
     }
     placeholders[value] = placeholder
     return placeholder
   }
 
-  private mutating func number(_ value: String) -> String {
-    if let known = numbers[value] { return known }
-    counts["", default: 0] += 1
-    let placeholder = Placeholder.number(counts["", default: 0])
-    numbers[value] = placeholder
-    return placeholder
+  private mutating func placeholder(of sighting: SecretSighting) -> String {
+    let tag = Placeholder.tag(of: sighting.name)
+    let token = JSONWebToken(sighting.value)
+    if let token {
+      let placeholder = next(tag)
+      let subject = token.account.map {
+        replacement(for: SecretSighting(name: "sub", value: $0))
+      }
+      return token.redacted(placeholder, subject: subject)
+    }
+    guard sighting.isWeak else { return Placeholder.shaped(next(tag), like: sighting.value) }
+    var number = Placeholder.weakNumber(of: sighting.value)
+    while !used.insert(Placeholder.text(tag: tag, number: number)).inserted { number += 1 }
+    return Placeholder.text(tag: tag, number: number)
   }
 
-  private mutating func next(named name: String) -> String {
-    let name = SecretName(name).text.isEmpty ? "secret" : name
+  private mutating func number(_ value: String) -> String {
+    if let known = numbers[value] { return known }
     while true {
-      counts[name.lowercased(), default: 0] += 1
-      let placeholder = Placeholder.text(name: name, number: counts[name.lowercased(), default: 0])
-      if !taken.contains(placeholder) { return placeholder }
+      counts["", default: 0] += 1
+      let placeholder = Placeholder.number(counts["", default: 0])
+      guard used.insert(placeholder).inserted else { continue }
+      numbers[value] = placeholder
+      return placeholder
+    }
+  }
+
+  private mutating func next(_ tag: String) -> String {
+    while true {
+      counts[tag, default: 0] += 1
+      let placeholder = Placeholder.text(tag: tag, number: counts[tag, default: 0])
+      if used.insert(placeholder).inserted { return placeholder }
     }
   }
 
   /// What finds the secrets wherever else they stand.
   var index: SecretIndex {
     var index = SecretIndex()
-    for (secret, placeholder) in placeholders { index.add(secret, replacement: placeholder) }
+    for (secret, placeholder) in placeholders {
+      index.add(secret, replacement: placeholder, number: numbers[secret])
+    }
     return index
   }
 }

@@ -31,8 +31,7 @@ extension SecretWalker {
     while let cell = cells.next() {
       let value = String(decoding: bytes[cell.content], as: UTF8.self)
       guard !value.isEmpty else { continue }
-      let isSecret = rules.isSecret(name: cell.column)
-      let changed = isSecret ? secret(value, named: cell.column) : text(value, depth: 1)
+      let changed = self.value(value, under: cell.column) ?? text(value, depth: 1)
       if let changed, changed != value { edits.replace(cell.content, by: changed.utf8) }
     }
     return edits.applied(to: bytes) ?? bytes
@@ -45,8 +44,10 @@ extension SecretWalker {
       let content = Array(bytes[part.content])
       guard !content.isEmpty else { continue }
       let changed: [UInt8]
-      if let name = part.name, rules.isSecret(name: name) {
-        changed = Array(secret(String(decoding: content, as: UTF8.self), named: name).utf8)
+      if let name = part.name,
+        let secret = value(String(decoding: content, as: UTF8.self), under: name)
+      {
+        changed = Array(secret.utf8)
       } else {
         changed = body(content, type: part.type)
       }

@@ -8,6 +8,7 @@ extension SecretWalker {
   mutating func text(_ text: String, depth: Int) -> String? {
     guard rules.isOn, depth <= Self.deepest, text.utf8.count >= 5 else { return nil }
     let bytes = Array(text.utf8)
+    guard !TokenBytes.isInert(bytes[...]) else { return nil }
     let changed: [UInt8]?
     if JSONScalarScanner.isLikely(bytes) {
       changed = json(bytes, depth: depth + 1)
@@ -48,7 +49,7 @@ extension SecretWalker {
     var edits = TextEdits()
     while let finding = scanner.next() {
       let raw = String(decoding: bytes[finding.range], as: UTF8.self)
-      guard let changed = replacement(of: raw, finding.kind, depth: depth), changed != raw else {
+      guard let changed = replacement(of: raw, finding, depth: depth), changed != raw else {
         continue
       }
       edits.replace(finding.range, by: changed.utf8)
@@ -57,14 +58,13 @@ extension SecretWalker {
   }
 
   private mutating func replacement(
-    of raw: String, _ kind: RunningText.Kind, depth: Int
+    of raw: String, _ finding: RunningText.Finding, depth: Int
   ) -> String? {
-    switch kind {
-    case .secret(let name): return secret(raw, named: name)
+    switch finding.kind {
+    case .secret(let name): return sighting(raw, name, finding)
     case .encodedSecret(let name):
-      let plain = PercentEncoding.decode(raw) ?? raw
-      let changed = secret(plain, named: name)
-      return changed == plain ? nil : changed
+      return plain(PercentEncoding.decode(raw) ?? raw, name, finding)
+    case .escapedSecret(let name): return plain(MarkupText.decode(raw), name, finding)
     case .volatile(let name): return volatile(raw, named: name)
     case .userInformation: return userInformation(raw)
     case .base64:
@@ -72,6 +72,52 @@ extension SecretWalker {
     case .encoded:
       guard let plain = PercentEncoding.decode(raw), plain != raw else { return nil }
       return text(plain, depth: depth + 1).map { PercentEncoding.encode($0) }
+    }
+  }
+
+  /// Returns what stands for a decoded value, or `nil` if it stays.
+  private mutating func plain(
+    _ value: String, _ name: String, _ finding: RunningText.Finding
+  ) -> String? {
+    let changed = sighting(value, name, finding)
+    return changed == value ? nil : changed
+  }
+
+  private mutating func sighting(
+    _ value: String, _ name: String, _ finding: RunningText.Finding
+  ) -> String {
+    sink.replacement(for: SecretSighting(name: name, value: value, isWeak: finding.isWeak))
+  }
+}
+
+/// Text of HTML and XML.
+enum MarkupText {
+  /// The entities that every XML text may have, by their names.
+  static let entities: [(name: [UInt8], byte: UInt8)] = [
+    ("&amp;", UInt8(ascii: "&")), ("&lt;", UInt8(ascii: "<")), ("&gt;", UInt8(ascii: ">")),
+    ("&quot;", UInt8(ascii: "\"")), ("&apos;", UInt8(ascii: "'")), ("&#39;", UInt8(ascii: "'")),
+    ("&#34;", UInt8(ascii: "\"")), ("&#x27;", UInt8(ascii: "'")),
+  ].map { (Array($0.0.utf8), $0.1) }
+
+  /// Returns a text with its entities decoded.
+  static func decode(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    guard bytes.contains(UInt8(ascii: "&")) else { return text }
+    var plain: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      let entity = entity(in: bytes, at: index)
+      plain.append(entity?.byte ?? bytes[index])
+      index = entity?.end ?? index + 1
+    }
+    return String(decoding: plain, as: UTF8.self)
+  }
+
+  /// Returns the byte that the entity at `index` stands for, and where the entity ends.
+  static func entity(in bytes: [UInt8], at index: Int) -> (byte: UInt8, end: Int)? {
+    guard bytes[index] == UInt8(ascii: "&") else { return nil }
+    return entities.first { bytes[index...].starts(with: $0.name) }.map {
+      ($0.byte, index + $0.name.count)
     }
   }
 }

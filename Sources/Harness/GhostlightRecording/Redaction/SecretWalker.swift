@@ -53,6 +53,45 @@ struct SecretWalker<Sink: SecretSink>: Sendable {
     sink.replacement(for: SecretSighting(name: name, value: value))
   }
 
+  /// Returns whether a value under a weak name is a secret as a whole, and not a text with secrets
+  /// in it, such as JSON in base64.
+  func isWeakSecret(_ value: ArraySlice<UInt8>) -> Bool {
+    guard rules.isSecret(value, under: .weak) else { return false }
+    let mask = Array(Placeholder.anything.utf8)
+    if value.count > mask.count, !value.starts(with: mask),
+      RandomText.holdsPlaceholder(value)
+        || value.indices.contains(where: { value[$0...].starts(with: mask) })
+    {
+      return false
+    }
+    guard value.starts(with: "ey".utf8), !JSONWebToken.isLikely(value),
+      let decoded = Base64Text.decode(value)
+    else { return true }
+    return !JSONScalarScanner.isLikely(decoded)
+  }
+
+  /// Returns what stands for a value under a name, or `nil` if the name does not make it a secret.
+  ///
+  /// Fields of a message that a text quotes are read as in a message: `{"Cookie": "sid=…"}`.
+  mutating func value(_ value: String, under name: String) -> String? {
+    guard !value.isEmpty else { return nil }
+    let bytes = Array(value.utf8)[...]
+    switch rules.strength(of: name) {
+    case .harmless, .unknown: return nil
+    case .weak:
+      guard isWeakSecret(bytes) else { return nil }
+      return sink.replacement(for: SecretSighting(name: name, value: value, isWeak: true))
+    case .strong:
+      guard rules.isSecret(value, under: name) else { return nil }
+      switch SecretName(name).text {
+      case "authorization", "proxyauthorization": return authorization(value)
+      case "cookie": return cookies(value)
+      case "setcookie": return setCookie(value)
+      default: return secret(value, named: name)
+      }
+    }
+  }
+
   /// Something that no two requests have in common, replaced.
   mutating func volatile(_ value: String, named name: String) -> String {
     sink.replacement(for: SecretSighting(name: name, value: value, isVolatile: true))
@@ -94,14 +133,8 @@ struct SecretSighting: Sendable {
   var isNumber = false
   /// Whether it differs from one request to the next: a signature, a nonce, a time stamp.
   var isVolatile = false
-}
-
-/// A segment of a path behind one that names a secret: `/reset/token/9f86d081884c7d65`.
-enum PathSecret {
-  /// Whether a segment may be the secret, and no further word of the path such as `refresh`.
-  static func isLikely(_ segment: some Collection<UInt8>) -> Bool {
-    segment.count >= 8 && segment.contains { (0x30...0x39).contains($0) }
-  }
+  /// Whether only its looks make it a secret, so that it may as well be an identifier.
+  var isWeak = false
 }
 
 extension SecretWalker {
@@ -124,20 +157,24 @@ extension SecretWalker {
 
   /// A target with the secrets of path and query replaced.
   mutating func target(_ target: RequestTarget) -> RequestTarget {
-    var segments = target.rawPath.split(separator: "/", omittingEmptySubsequences: false).map {
-      String($0)
-    }
-    for index in segments.indices {
-      let segment = segments[index]
-      if index > 0, rules.isSecret(name: segments[index - 1]), PathSecret.isLikely(segment.utf8) {
-        let plain = PercentEncoding.decode(segment) ?? segment
-        let changed = secret(plain, named: segments[index - 1])
-        segments[index] = changed == plain ? segment : PercentEncoding.encode(changed)
+    let raw = Array(target.rawPath.utf8)
+    var edits = TextEdits()
+    var secrets = PathSecrets(raw, rules)
+    while let segment = secrets.next() {
+      let raw = String(decoding: raw[segment.range], as: UTF8.self)
+      let changed: String?
+      if let name = segment.name {
+        let plain = PercentEncoding.decode(raw) ?? raw
+        let sighting = SecretSighting(name: name, value: plain, isWeak: segment.isWeak)
+        let replaced = sink.replacement(for: sighting)
+        changed = replaced == plain ? nil : PercentEncoding.encode(replaced)
       } else {
-        segments[index] = text(segment, depth: 1) ?? segment
+        changed = text(raw, depth: 1)
       }
+      if let changed { edits.replace(segment.range, by: changed.utf8) }
     }
-    let path = segments.joined(separator: "/")
+    let path =
+      edits.applied(to: raw).map { String(decoding: $0, as: UTF8.self) } ?? target.rawPath
     guard let query = target.rawQuery else {
       return path == target.rawPath ? target : RequestTarget(path)
     }
@@ -170,10 +207,8 @@ extension SecretWalker {
     let changed: String?
     if isVolatileParameter(name) {
       changed = volatile(value, named: name)
-    } else if rules.isSecret(name: name) || rules.isGrant(name, value.utf8) {
-      changed = secret(value, named: name)
     } else {
-      changed = text(value, depth: depth + 1)
+      changed = self.value(value, under: name) ?? text(value, depth: depth + 1)
     }
     return changed == value ? nil : changed
   }
@@ -185,11 +220,12 @@ extension SecretWalker {
 
   /// Whether a parameter of a query or form is a part of a signature.
   ///
-  /// - Source: RFC 5849 (OAuth), signed URLs of Amazon, Google and Azure, Gigya.
+  /// - Source: RFC 5849 (OAuth), signed URLs of Amazon and Google, Gigya.
   private func isVolatileParameter(_ name: String) -> Bool {
-    switch SecretName(name).text {
+    guard name.utf8.count <= 24 else { return false }
+    return switch SecretName(name).text {
     case "oauthsignature", "oauthnonce", "oauthtimestamp", "xamzsignature", "xgoogsignature",
-      "sig", "signature", "gigyasig", "gigyats":
+      "gigyasig", "gigyats":
       rules.isOn && !rules.isException(name)
     default: false
     }
@@ -209,18 +245,11 @@ extension SecretWalker {
 
   /// One header field's value; `name` is in lower case.
   mutating func header(_ name: String, _ value: String) -> String {
-    guard !rules.isException(name), !value.isEmpty else { return value }
-    switch name {
-    case "authorization", "proxy-authorization": return authorization(value)
-    case "cookie": return cookies(value)
-    case "set-cookie": return setCookie(value)
-    default:
-      if rules.isSecret(name: name) { return secret(value, named: name) }
-      return text(value, depth: 1) ?? value
-    }
+    guard rules.isOn, rules.strength(of: name) != .harmless else { return value }
+    return self.value(value, under: name) ?? text(value, depth: 1) ?? value
   }
 
-  /// A `Cookie` field: every value is taken for a secret, since names of sessions are anybody's.
+  /// Returns a `Cookie` field without secrets; any name may be that of a session, so it is weak.
   private mutating func cookies(_ value: String) -> String {
     value.split(separator: ";", omittingEmptySubsequences: false)
       .map { cookie(String($0)) }.joined(separator: ";")
@@ -238,36 +267,21 @@ extension SecretWalker {
     let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[1].isEmpty else { return pair }
     let name = parts[0].filter { $0 != " " }
-    guard !rules.isException(name) else { return pair }
     let value = String(parts[1])
     let isQuoted = value.hasPrefix("\"") && value.hasSuffix("\"") && value.utf8.count > 1
     let bare = isQuoted ? String(value.dropFirst().dropLast()) : value
     let plain = PercentEncoding.decode(bare) ?? bare
-    let changed = secret(plain, named: name)
-    return changed == plain ? pair : "\(parts[0])=\(changed)"
-  }
-}
-
-extension SecretWalker {
-  /// A JSON text with its secrets replaced, `nil` where it has none.
-  mutating func json(_ bytes: [UInt8], depth: Int) -> [UInt8]? {
-    guard depth <= Self.deepest else { return nil }
-    var scanner = JSONScalarScanner(bytes, rules)
-    var edits = TextEdits()
-    for scalar in scanner.scan() {
-      guard let changed = scalarText(scalar, depth: depth), changed != scalar.value else {
-        continue
+    let changed: String
+    switch rules.strength(of: name) {
+    case .harmless: return pair
+    case .strong: changed = secret(plain, named: name)
+    case .weak, .unknown:
+      if isWeakSecret(Array(plain.utf8)[...]) {
+        changed = sink.replacement(for: SecretSighting(name: name, value: plain, isWeak: true))
+      } else {
+        changed = text(plain, depth: 1) ?? plain
       }
-      edits.replace(
-        scalar.range, by: scalar.isNumber ? Array(changed.utf8) : JSON.string(changed).bytes)
     }
-    return edits.applied(to: bytes)
-  }
-
-  private mutating func scalarText(_ scalar: ScannedScalar, depth: Int) -> String? {
-    guard let name = scalar.secretName else { return text(scalar.value, depth: depth + 1) }
-    guard !scalar.value.isEmpty else { return nil }
-    return sink.replacement(
-      for: SecretSighting(name: name, value: scalar.value, isNumber: scalar.isNumber))
+    return changed == plain ? pair : "\(parts[0])=\(changed)"
   }
 }

@@ -1,0 +1,47 @@
+/// What surrounds random texts that are not secrets.
+///
+/// - Source: W3C, "Subresource Integrity" and "Content Security Policy" (nonces); RFC 2397 (data
+///   URIs); RFC 4253, section 6.6 (public keys); RFC 7468 (certificates and public keys as text).
+enum RandomTextContext {
+  /// Returns the end of a block that begins at `index`: a certificate, or a public key.
+  static func publicBlock(in bytes: [UInt8], at index: Int) -> Int? {
+    guard bytes[index] == UInt8(ascii: "-"), bytes[index...].starts(with: "-----BEGIN ".utf8) else {
+      return nil
+    }
+    let label = bytes[(index + 11)...].prefix { $0 != UInt8(ascii: "-") && $0 != 0x0A }
+    let words = label.split(separator: 0x20)
+    guard !words.isEmpty, !words.contains(where: { $0.elementsEqual("PRIVATE".utf8) }) else {
+      return nil
+    }
+    let mark = Array("-----END ".utf8)
+    var end = label.endIndex + 5
+    while end < bytes.count, !bytes[end...].starts(with: mark) {
+      end = bytes[(end + 1)...].firstIndex(of: UInt8(ascii: "-")) ?? bytes.count
+    }
+    return min(bytes.count, end + mark.count)
+  }
+
+  /// Returns whether a run is a digest, a nonce of a page, a part of a data URI, a public key, or the
+  /// name of a file of a web page.
+  static func isHarmless(_ run: Range<Int>, in bytes: [UInt8]) -> Bool {
+    let text = bytes[run]
+    if beginnings.contains(where: { text.starts(with: $0) }) { return true }
+    let before = bytes[..<run.lowerBound].suffix(10)
+    if places.contains(where: { before.suffix($0.count).elementsEqual($0) }) { return true }
+    let after = bytes[run.upperBound...].prefix(7)
+    return files.contains { after.starts(with: $0) }
+  }
+
+  private static let beginnings = [
+    "sha1-", "sha256-", "sha384-", "sha512-", "nonce-", "AAAAB3NzaC1", "AAAAC3NzaC1",
+    "AAAAE2VjZHNh",
+  ].map { Array($0.utf8) }
+  private static let places = [
+    "base64,", "nonce=\"", "nonce='", "sha256:", "SHA-256=", "SHA-256=:", "SHA-512=", "SHA-512=:",
+    "MD5=",
+  ].map { Array($0.utf8) }
+  private static let files = [
+    ".js", ".mjs", ".css", ".map", ".png", ".jpg", ".jpeg", ".webp", ".svg", ".gif", ".avif",
+    ".woff", ".ttf", ".ico", ".wasm", ".mp4", ".chunk",
+  ].map { Array($0.utf8) }
+}

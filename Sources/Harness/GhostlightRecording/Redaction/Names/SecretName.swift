@@ -1,0 +1,260 @@
+/// A name of a field, a member or a parameter, in the one form in which whole names are compared.
+struct SecretName: Sendable, Hashable {
+  /// Lower-case letters and digits only, in UTF-8.
+  let bytes: [UInt8]
+
+  init(_ name: String) { self.init(Array(name.utf8)[...]) }
+
+  init(_ name: ArraySlice<UInt8>) {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(name.count)
+    for byte in name { Self.compared(byte).map { bytes.append($0) } }
+    self.bytes = bytes
+  }
+
+  /// The name as text.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Returns what a byte of a name is compared as, or `nil` for a separator.
+  static func compared(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...: byte
+    default: nil
+    }
+  }
+}
+
+/// How surely a name says that its values are secrets.
+enum NameStrength: Sendable, Hashable {
+  /// The values are identifiers, digests or dates that no secret looks like.
+  case harmless
+  /// The name says nothing.
+  case unknown
+  /// The values are secrets if they look like secrets: `session`, `code`, `key`.
+  case weak
+  /// The values are secrets, whatever they look like: `password`, `access_token`.
+  case strong
+}
+
+/// The part that a word plays in a name.
+struct WordRole: OptionSet, Sendable, Hashable {
+  let rawValue: UInt32
+
+  /// Makes a name secret wherever it stands in it: `password`.
+  static let strong = WordRole(rawValue: 1 << 0)
+  /// Makes a name secret as its last word only: `cookie`, but not `cookie_consent`.
+  static let strongLast = WordRole(rawValue: 1 << 1)
+  /// Makes a name suspicious as its last word: `session`.
+  static let weak = WordRole(rawValue: 1 << 2)
+  /// Is secret after some words, and harmless after others: `api_key`, `partition_key`.
+  static let key = WordRole(rawValue: 1 << 3)
+  static let secretKey = WordRole(rawValue: 1 << 4)
+  static let openKey = WordRole(rawValue: 1 << 5)
+  /// Is harmless after some words: `page_token`.
+  static let token = WordRole(rawValue: 1 << 6)
+  static let cursor = WordRole(rawValue: 1 << 7)
+  /// Is secret after `session`, and harmless after `request`.
+  static let id = WordRole(rawValue: 1 << 8)
+  static let session = WordRole(rawValue: 1 << 9)
+  static let traced = WordRole(rawValue: 1 << 10)
+  /// Is secret after some words: `recovery_code`, `card_pin`.
+  static let code = WordRole(rawValue: 1 << 11)
+  static let secretCode = WordRole(rawValue: 1 << 12)
+  static let pin = WordRole(rawValue: 1 << 13)
+  static let secretPin = WordRole(rawValue: 1 << 14)
+  /// Says, after a secret word, that the value is about the secret: `password_length`.
+  static let metadata = WordRole(rawValue: 1 << 15)
+  /// Says the same before it: `forgot_password`, `max_tokens`.
+  static let about = WordRole(rawValue: 1 << 16)
+  /// Is, as the last word, the name of digests, dates and the like: `etag`.
+  static let identifier = WordRole(rawValue: 1 << 17)
+  /// Does not count: `v` of `v2`, `value` of `code_value`.
+  static let filler = WordRole(rawValue: 1 << 18)
+  /// Is suspicious before `id`: `session_id`.
+  static let weakID = WordRole(rawValue: 1 << 19)
+}
+
+/// Reads how secret a name is, word by word.
+///
+/// Words are split at changes of case, at digits and at separators. A word that is not known is
+/// taken apart if it ends or begins as secret names do: `refreshtoken`, `passwordconfirmation`.
+struct NameReader {
+  private var index = 0
+  private var previous: WordRole = []
+  private var last: WordRole = []
+  /// The numbers of the last word, and of the last one that makes the name secret.
+  private var lastNumber = 0
+  private var strongNumber = 0
+  private var isAbout = false
+  private var isHarmless = false
+
+  /// Returns how secret `name` is.
+  static func strength(of name: ArraySlice<UInt8>) -> NameStrength {
+    var reader = NameReader()
+    var whole = WordHash()
+    var word = WordHash()
+    var start = name.startIndex
+    var kind = Kind.separator
+    var index = name.startIndex
+    while index < name.endIndex {
+      let next = Kind(name[index])
+      if kind != .separator, isBoundary(kind, next, name, index) {
+        reader.read(name[start..<index], word)
+        word = WordHash()
+      }
+      if word.isEmpty { start = index }
+      if next != .separator {
+        word.add(name[index])
+        whole.add(name[index])
+      }
+      kind = next
+      index += 1
+    }
+    if kind != .separator { reader.read(name[start...], word) }
+    return reader.strength(whole)
+  }
+
+  private enum Kind {
+    case lower, upper, digit, separator
+
+    init(_ byte: UInt8) {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), 0x80...: self = .lower
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): self = .upper
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): self = .digit
+      default: self = .separator
+      }
+    }
+  }
+
+  /// Returns whether a word ends before `index`.
+  private static func isBoundary(
+    _ kind: Kind, _ next: Kind, _ name: ArraySlice<UInt8>, _ index: Int
+  ) -> Bool {
+    switch (kind, next) {
+    case (.lower, .lower), (.digit, .digit), (.upper, .lower): false
+    // The last capital of an abbreviation begins the next word: `APIKey`.
+    case (.upper, .upper): index + 1 < name.endIndex && Kind(name[index + 1]) == .lower
+    default: true
+    }
+  }
+
+  private mutating func read(_ word: ArraySlice<UInt8>, _ hash: WordHash) {
+    guard Kind(word[word.startIndex]) != .digit else { return }
+    var roles = NameWords.table[hash]
+    if roles.isEmpty, word.count >= 6 { roles = compound(word) }
+    guard !roles.contains(.filler) else { return }
+    add(roles)
+  }
+
+  private mutating func add(_ roles: WordRole) {
+    lastNumber += 1
+    last = roles
+    if roles.contains(.token), previous.contains(.cursor) {
+      isHarmless = true
+    } else if roles.contains(.strong) || isPair(previous, roles) {
+      strongNumber = lastNumber
+    }
+    if roles.contains(.key), previous.contains(.openKey) { isHarmless = true }
+    if roles.contains(.id), previous.contains(.traced) { isHarmless = true }
+    if roles.contains(.id), previous.contains(.weakID) { last.insert(.weak) }
+    if roles.contains(.about) { isAbout = true }
+    previous = roles
+  }
+
+  private func isPair(_ first: WordRole, _ second: WordRole) -> Bool {
+    first.contains(.secretKey) && second.contains(.key)
+      || first.contains(.session) && second.contains(.id)
+      || first.contains(.secretCode) && second.contains(.code)
+      || first.contains(.secretPin) && second.contains(.pin)
+      || first.contains(.pin) && second.contains(.code)
+  }
+
+  /// Returns the roles of a word of several, and reads those before it.
+  private mutating func compound(_ word: ArraySlice<UInt8>) -> WordRole {
+    guard let (ending, rest) = NameWords.ending(of: word) else {
+      return beginning(word)
+    }
+    if !rest.isEmpty {
+      var roles = NameWords.table[WordHash(rest)]
+      if roles.isEmpty { roles = NameWords.ending(of: rest)?.roles ?? [] }
+      add(roles)
+    }
+    return ending
+  }
+
+  private mutating func beginning(_ word: ArraySlice<UInt8>) -> WordRole {
+    for length in NameWords.beginnings where word.count > length {
+      let first = NameWords.table[WordHash(word.prefix(length))]
+      guard first.contains(.strong) else { continue }
+      let rest = NameWords.table[WordHash(word.dropFirst(length))]
+      guard !rest.isEmpty else { continue }
+      add(first)
+      return rest
+    }
+    return []
+  }
+
+  private func strength(_ whole: WordHash) -> NameStrength {
+    if NameWords.secretNames.contains(whole.value) { return .strong }
+    if NameWords.harmlessNames.contains(whole.value) || isHarmless { return .harmless }
+    // `ETag` and `PassWord` are one word, whatever their letters.
+    let single = NameWords.table[whole]
+    if single.contains(.strong) { return .strong }
+    if single.contains(.identifier) { return .harmless }
+    if last.contains(.strongLast) { return isAbout ? .weak : .strong }
+    if strongNumber > 0 {
+      let isTold = isAbout || strongNumber < lastNumber && last.contains(.metadata)
+      return isTold ? .weak : .strong
+    }
+    if last.contains(.identifier) { return .harmless }
+    return last.contains(.weak) ? .weak : .unknown
+  }
+}
+
+/// A word's hash (FNV-1a), of its letters in lower case and its digits.
+struct WordHash: Sendable, Hashable {
+  private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+  private(set) var isEmpty = true
+
+  init() {}
+
+  init(_ word: some Sequence<UInt8>) { for byte in word { add(byte) } }
+
+  mutating func add(_ byte: UInt8) {
+    let isUpper = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
+    value = (value ^ UInt64(isUpper ? byte | 0x20 : byte)) &* 0x0000_0100_0000_01b3
+    isEmpty = false
+  }
+}
+
+/// The roles of words, found by their hashes.
+struct WordTable: Sendable {
+  private var hashes: [UInt64]
+  private var roles: [WordRole]
+  private static let size = 2048
+
+  init(_ words: [(WordRole, String)]) {
+    hashes = [UInt64](repeating: 0, count: Self.size)
+    roles = [WordRole](repeating: [], count: Self.size)
+    for (role, list) in words {
+      for word in list.split(whereSeparator: \.isWhitespace) { insert(role, WordHash(word.utf8)) }
+    }
+  }
+
+  private mutating func insert(_ role: WordRole, _ hash: WordHash) {
+    let slot = slot(of: hash)
+    hashes[slot] = hash.value
+    roles[slot].formUnion(role)
+  }
+
+  subscript(hash: WordHash) -> WordRole { roles[slot(of: hash)] }
+
+  /// Returns the slot of a hash, or the empty one where it would go.
+  private func slot(of hash: WordHash) -> Int {
+    var slot = Int(truncatingIfNeeded: hash.value ^ hash.value >> 32) & (Self.size - 1)
+    while hashes[slot] != 0, hashes[slot] != hash.value { slot = (slot + 1) & (Self.size - 1) }
+    return slot
+  }
+}

@@ -1,0 +1,254 @@
+public import GhostlightCore
+import Synchronization
+
+extension Redactor {
+  /// Returns a function that makes requests comparable: recorded ones, redacted or not, and those of
+  /// a live client.
+  ///
+  /// A value under a strong name is masked on both sides, so any password matches the recorded one,
+  /// and so are signatures with their nonces and times. Tokens and session ids that the recorded
+  /// server issued are not: the client got them as placeholders and sends those back. Values under
+  /// weak names keep requests apart that differ in nothing else.
+  public func normaliser(for recording: Recording) -> @Sendable (Request) -> Request {
+    guard rules.isOn else { return { request in request } }
+    let normaliser = SecretNormaliser(self, recording)
+    return { normaliser.normalise($0) }
+  }
+
+  /// Returns one request, masked without a recording that tells what a server issued: placeholders
+  /// stay.
+  public func normalise(_ request: Request) -> Request {
+    guard rules.isOn else { return request }
+    var scan = PlaceholderScan()
+    scan.read(request)
+    var walker = SecretWalker(rules, NormalisingSink(ledger: [:], kept: scan.found))
+    let masked = walker.walk(request)
+    return SecretNormaliser.mask(walker.sink.masked, in: masked)
+  }
+
+  /// The placeholders that the client learns from responses, and all that stand in the recording.
+  fileprivate func placeholders(in recording: Recording) -> PlaceholderScan {
+    var scan = PlaceholderScan()
+    var walker = SecretWalker(rules, SightingMemory())
+    for exchange in recording.exchanges {
+      _ = walker.walk(exchange.request)
+      scan.note(walker.sink.take(), isIssued: false)
+      scan.read(exchange.request)
+      _ = walker.walk(exchange.response)
+      scan.note(walker.sink.take(), isIssued: true)
+      scan.read(exchange.response)
+    }
+    return scan
+  }
+}
+
+/// Makes requests comparable with those of one recording.
+private final class SecretNormaliser: Sendable {
+  private let rules: RedactionRules
+  /// The placeholders of the secrets that the recording had before it was redacted.
+  private let ledger: [String: String]
+  private let known: SecretIndex
+  /// The placeholders that responses brought.
+  private let issued: Set<String>
+  /// The placeholders of values under weak names, by their numbers.
+  private let weak: [Int: String]
+  /// Of requests that differ only in values under weak names, their placeholders; by what they
+  /// share, in the order recorded.
+  private let groups: [MatchKey: [[String]]]
+  /// The placeholders for values that no recorded request has, by these values.
+  private let bound = Mutex<[MatchKey: [[String]: Int]]>([:])
+
+  init(_ redactor: Redactor, _ recording: Recording) {
+    rules = redactor.rules
+    let (redacted, secrets) = redactor.redacted(recording)
+    ledger = secrets.placeholders.merging(secrets.numbers) { text, _ in text }
+    known = secrets.index
+    let scan = redactor.placeholders(in: redacted)
+    issued = scan.issued
+    var weak: [Int: String] = [:]
+    for placeholder in scan.found {
+      if let number = Placeholder.weakNumber(in: placeholder) { weak[number] = placeholder }
+    }
+    self.weak = weak
+    var groups: [MatchKey: [[String]]] = [:]
+    if !weak.isEmpty {
+      let first = Masking(rules, ledger, known, issued, weak)
+      for exchange in redacted.exchanges {
+        let (masked, values) = first.apply(to: exchange.request, keeping: [:])
+        let key = Matcher.standard.key(of: masked)
+        if !groups[key, default: []].contains(values) { groups[key, default: []].append(values) }
+      }
+    }
+    self.groups = groups.filter { $0.value.count > 1 }
+  }
+
+  func normalise(_ request: Request) -> Request {
+    let masking = Masking(rules, ledger, known, issued, weak)
+    let (masked, values) = masking.apply(to: request, keeping: [:])
+    guard !groups.isEmpty else { return masked }
+    let key = Matcher.standard.key(of: masked)
+    guard let group = groups[key] else { return masked }
+    let found = group.firstIndex(of: values) ?? bind(values, key, group.count)
+    let kept = Dictionary(zip(values, group[found])) { first, _ in first }
+    return masking.apply(to: request, keeping: kept).request
+  }
+
+  /// Returns the place of values that are not recorded: each time the next of the group.
+  private func bind(_ values: [String], _ key: MatchKey, _ count: Int) -> Int {
+    bound.withLock { bound in
+      if let known = bound[key]?[values] { return known }
+      let next = min(bound[key]?.count ?? 0, count - 1)
+      bound[key, default: [:]][values] = next
+      return next
+    }
+  }
+
+  /// Returns a request without the client's own secrets, also where no name tells them.
+  static func mask(_ secrets: [String], in request: Request) -> Request {
+    var index = SecretIndex()
+    for secret in secrets { index.add(secret, replacement: Placeholder.anything) }
+    return SecretSweep(index).clean(request)
+  }
+}
+
+/// One pass that masks a request.
+private struct Masking {
+  private let rules: RedactionRules
+  private let ledger: [String: String]
+  private let known: SecretIndex
+  private let issued: Set<String>
+  private let weak: [Int: String]
+
+  init(
+    _ rules: RedactionRules, _ ledger: [String: String], _ known: SecretIndex,
+    _ issued: Set<String>, _ weak: [Int: String]
+  ) {
+    self.rules = rules
+    self.ledger = ledger
+    self.known = known
+    self.issued = issued
+    self.weak = weak
+  }
+
+  /// Returns a masked request, and the values under weak names in it.
+  ///
+  /// A value that the recording has is its placeholder there. Values of `keeping` are not masked, but
+  /// replaced as it says.
+  func apply(
+    to request: Request, keeping kept: [String: String]
+  ) -> (request: Request, values: [String]) {
+    let sink = NormalisingSink(
+      ledger: ledger, kept: issued, weak: weak, apart: kept)
+    var walker = SecretWalker(rules, sink)
+    var request = walker.walk(request)
+    if !known.isEmpty { request = SecretSweep(known).clean(request) }
+    request = SecretNormaliser.mask(walker.sink.masked, in: request)
+    var values = walker.sink.values
+    let unmasked = issued.union(kept.values)
+    let (rules, weak) = (rules, weak)
+    if !weak.isEmpty {
+      request = SecretSweep { Self.named(in: $0, weak, rules) }.clean(request)
+    }
+    for bytes in [Array(request.target.raw.utf8), request.body] {
+      for placeholder in Placeholder.all(in: bytes) where !issued.contains(placeholder) {
+        if Placeholder.weakNumber(in: placeholder) != nil, kept.isEmpty,
+          !values.contains(placeholder)
+        {
+          values.append(placeholder)
+        }
+      }
+    }
+    let masked = SecretSweep { Self.masked(in: $0, but: unmasked) }.clean(request)
+    return (masked, values)
+  }
+
+  /// Returns the bytes with recorded values under weak names as their placeholders, which no name
+  /// tells here.
+  private static func named(
+    in bytes: [UInt8], _ weak: [Int: String], _ rules: RedactionRules
+  ) -> [UInt8]? {
+    var edits = TextEdits()
+    var index = 0
+    while index < bytes.count {
+      let start = index
+      while index < bytes.count, TokenBytes.isWord(bytes[index]) { index += 1 }
+      if index - start >= 10, SecretShape.isLikely(bytes[start..<index]) {
+        let text = String(decoding: bytes[start..<index], as: UTF8.self)
+        if let known = weak[Placeholder.weakNumber(of: text)] {
+          edits.replace(start..<index, by: known.utf8)
+        }
+      }
+      if index == start { index += 1 }
+    }
+    return edits.applied(to: bytes)
+  }
+
+  private static func masked(in bytes: [UInt8], but kept: Set<String>) -> [UInt8]? {
+    var edits = TextEdits()
+    for range in Placeholder.ranges(in: bytes)
+    where !kept.contains(String(decoding: bytes[range], as: UTF8.self)) {
+      edits.replace(range, by: Placeholder.anything.utf8)
+    }
+    return edits.applied(to: bytes)
+  }
+}
+
+/// Remembers the values under secret names, and leaves them as they are.
+struct SightingMemory: SecretSink {
+  private var values: [String] = []
+
+  /// The values since the last time.
+  mutating func take() -> [String] {
+    defer { values = [] }
+    return values
+  }
+
+  mutating func replacement(for sighting: SecretSighting) -> String {
+    values.append(sighting.value)
+    return sighting.value
+  }
+}
+
+/// Masks what a client brings along, and keeps what it was given.
+private struct NormalisingSink: SecretSink {
+  /// The placeholders of secrets that a recording had before it was redacted.
+  let ledger: [String: String]
+  /// The placeholders that responses brought.
+  let kept: Set<String>
+  /// The placeholders of values under weak names, by their numbers.
+  var weak: [Int: String] = [:]
+  /// The placeholders that keep requests apart, by the values that they stand for here.
+  var apart: [String: String] = [:]
+  /// The client's own secrets in this request.
+  private(set) var masked: [String] = []
+  /// The values under weak names, in order.
+  private(set) var values: [String] = []
+
+  init(
+    ledger: [String: String], kept: Set<String>, weak: [Int: String] = [:],
+    apart: [String: String] = [:]
+  ) {
+    self.ledger = ledger
+    self.kept = kept
+    self.weak = weak
+    self.apart = apart
+  }
+
+  mutating func replacement(for sighting: SecretSighting) -> String {
+    if sighting.isVolatile { return Placeholder.anything }
+    let value = ledger[sighting.value] ?? sighting.value
+    let inside = Placeholder.all(in: Array(value.utf8)).last ?? value
+    if kept.contains(inside) { return value }
+    if sighting.isWeak || Placeholder.weakNumber(in: inside) != nil {
+      let known =
+        Placeholder.weakNumber(in: inside) != nil
+        ? inside : weak[Placeholder.weakNumber(of: value)]
+      if let known, kept.contains(known) { return known }
+      let value = known ?? value
+      if let kept = apart[value] { return kept }
+      if !values.contains(value) { values.append(value) }
+    }
+    if !Placeholder.isRedacted(value) { masked.append(value) }
+    return Placeholder.mask(isNumber: sighting.isNumber)
+  }
+}

@@ -1,0 +1,288 @@
+import GhostlightCore
+
+/// Finds strings and numbers in a JSON text, with the names that make them secrets.
+///
+/// It also reads what a parser refuses: texts that are cut off, several values one after another,
+/// names given twice, scripts. So nothing hides in them, and what is not a secret keeps its bytes.
+struct JSONScalarScanner {
+  private let bytes: [UInt8]
+  private let rules: RedactionRules
+  private var index = 0
+  private var frames: [Frame] = [Frame(isObject: true)]
+  private var scalars: [ScannedScalar] = []
+
+  /// An object or array that is open; the outermost stands for the text itself.
+  private struct Frame {
+    var isObject: Bool
+    /// The name that its values stand under, if that is secret.
+    var inherited: ScannedName?
+    /// Whether that applies to the values of its objects too: `secrets`.
+    var holdsSecrets = false
+    /// The strong name of the object itself.
+    var owner: ScannedName?
+    /// The name of the value to come.
+    var name: ScannedName?
+    var role = MemberRole.none
+    /// The name that a member such as `name` gives to the member `value`.
+    var pair: ScannedName?
+    /// The scalars of the member `value`, if it came first.
+    var values = 0..<0
+    var openValue: Int?
+    /// The number of elements of an array, and the scalar of the first.
+    var count = 0
+    var first: ScannedName?
+  }
+
+  /// Shorter strings hold nothing but what a name makes a secret.
+  private static let shortest = 5
+
+  init(_ bytes: [UInt8], _ rules: RedactionRules) {
+    self.bytes = bytes
+    self.rules = rules
+  }
+
+  /// Returns all strings and numbers that are secret by name or long enough to hold a secret.
+  mutating func scan() -> [ScannedScalar] {
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "\""): string()
+      case UInt8(ascii: "{"): open(isObject: true)
+      case UInt8(ascii: "["): open(isObject: false)
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): close()
+      case UInt8(ascii: ","):
+        endValue()
+        index += 1
+      case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): number()
+      case let byte where TokenBytes.isAlphanumeric(byte):
+        while index < bytes.count, TokenBytes.isWord(bytes[index]) { index += 1 }
+      default: index += 1
+      }
+    }
+    return scalars
+  }
+
+  private mutating func open(isObject: Bool) {
+    let outer = frames[frames.count - 1]
+    var frame = Frame(isObject: isObject)
+    let name = outer.name ?? outer.inherited
+    frame.holdsSecrets = outer.holdsSecrets || outer.name?.isOfMany == true
+    if !isObject || frame.holdsSecrets { frame.inherited = name }
+    if isObject { frame.owner = name }
+    frames.append(frame)
+    index += 1
+  }
+
+  private mutating func close() {
+    endValue()
+    if frames.count > 1 {
+      let frame = frames.removeLast()
+      // A pair that is an array: `["password", "…"]` in a list of such pairs.
+      if !frame.isObject, frame.count == 2, let name = frame.first, !scalars.isEmpty,
+        !frames[frames.count - 1].isObject
+      {
+        scalars[scalars.count - 1].name = scalars[scalars.count - 1].name ?? name
+      }
+    }
+    index += 1
+  }
+
+  /// Ends the member or element at hand.
+  private mutating func endValue() {
+    let last = frames.count - 1
+    frames[last].count += 1
+    if frames[last].isObject {
+      frames[last].name = nil
+      if let start = frames[last].openValue { frames[last].values = start..<scalars.count }
+    }
+    frames[last].openValue = nil
+    frames[last].role = .none
+  }
+
+  private mutating func number() {
+    let start = index
+    while index < bytes.count, Self.isNumeric(bytes[index]) { index += 1 }
+    let name = self.name
+    let frame = frames[frames.count - 1]
+    guard name?.strength == .strong && name?.isPlural == false || frame.openValue != nil else {
+      return
+    }
+    scalars.append(
+      ScannedScalar(range: start..<index, content: start..<index, isNumber: true, name: name))
+  }
+
+  private static func isNumeric(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"),
+      UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"):
+      true
+    default: false
+    }
+  }
+
+  /// The name of the scalar to come.
+  private var name: ScannedName? {
+    let frame = frames[frames.count - 1]
+    return frame.name ?? frame.inherited
+  }
+
+  private mutating func string() {
+    let start = index
+    guard let end = endOfString(from: start + 1) else {
+      index += 1
+      return
+    }
+    index = end
+    let isClosed = end - start > 1 && bytes[end - 1] == UInt8(ascii: "\"")
+    let content = start + 1..<(isClosed ? end - 1 : end)
+    if isFollowedByColon {
+      key(content)
+    } else {
+      value(start..<end, content)
+    }
+  }
+
+  /// Returns the index after the closing quote, or the end of a text that is cut off; `nil` if the
+  /// quote opens no string.
+  private func endOfString(from start: Int) -> Int? {
+    var position = start
+    while position < bytes.count {
+      switch bytes[position] {
+      case UInt8(ascii: "\""): return position + 1
+      case UInt8(ascii: "\\"): position += 2
+      case UInt8(ascii: "\n"): return nil
+      default: position += 1
+      }
+    }
+    return bytes.count
+  }
+
+  private var isFollowedByColon: Bool {
+    var position = index
+    while position < bytes.count, TokenBytes.isSpace(bytes[position]) { position += 1 }
+    return position < bytes.count && bytes[position] == UInt8(ascii: ":")
+  }
+
+  private mutating func key(_ content: Range<Int>) {
+    let last = frames.count - 1
+    let role = MemberRole(bytes[content])
+    var name = ScannedName(bytes[content], rules)
+    if frames[last].holdsSecrets, name.strength == .unknown {
+      name = frames[last].inherited ?? name
+    } else if let owner = frames[last].owner, name.strength != .strong {
+      name = owner.name(of: name, role)
+    }
+    if name.strength == .unknown || name.strength == .harmless, role.isValue,
+      let pair = frames[last].pair
+    {
+      name = pair
+    }
+    frames[last].name = name.strength == .unknown ? nil : name
+    frames[last].role = role
+    if role.isValue, frames[last].pair == nil { frames[last].openValue = scalars.count }
+  }
+
+  private mutating func value(_ range: Range<Int>, _ content: Range<Int>) {
+    let last = frames.count - 1
+    let name = self.name
+    if frames[last].role.isName {
+      pair(content, last)
+    } else if !frames[last].isObject, frames[last].count == 0, frames.count > 2,
+      !frames[last - 1].isObject
+    {
+      let first = ScannedName(bytes[content], rules)
+      if first.strength == .strong { frames[last].first = first }
+    }
+    let isWanted =
+      name != nil || frames[last].openValue != nil || frames[last].first != nil
+      || content.count >= Self.shortest && !TokenBytes.isInert(bytes[content])
+    guard isWanted else { return }
+    scalars.append(ScannedScalar(range: range, content: content, isNumber: false, name: name))
+  }
+
+  /// Reads a member that names another one.
+  private mutating func pair(_ content: Range<Int>, _ last: Int) {
+    guard let name = frames[last].role.name(in: bytes[content], rules) else { return }
+    frames[last].pair = name
+    for position in frames[last].values where scalars[position].name == nil {
+      if scalars[position].isNumber, name.strength != .strong || name.isPlural { continue }
+      scalars[position].name = name
+    }
+  }
+}
+
+/// A string or number in a JSON text.
+struct ScannedScalar {
+  /// Where it stands, quotes included.
+  var range: Range<Int>
+  /// The same without quotes.
+  var content: Range<Int>
+  /// Whether it is a number.
+  var isNumber: Bool
+  /// The name that makes it a secret, for sure or by its looks.
+  var name: ScannedName?
+
+  /// Returns the string with its escapes decoded, or the digits.
+  func value(in bytes: [UInt8]) -> String {
+    let inside = bytes[content]
+    guard !isNumber, inside.contains(UInt8(ascii: "\\")) else {
+      return String(decoding: inside, as: UTF8.self)
+    }
+    do throws(JSONError) {
+      if let text = try JSON.parse(Array(bytes[range])).string { return text }
+    } catch {}
+    return String(decoding: inside, as: UTF8.self)
+  }
+}
+
+/// A name in a JSON text, with how secret it is.
+struct ScannedName {
+  let text: String
+  let strength: NameStrength
+
+  init(_ bytes: ArraySlice<UInt8>, _ rules: RedactionRules) {
+    strength = rules.strength(of: bytes)
+    let isKept = strength == .strong || strength == .weak
+    text = isKept ? String(decoding: bytes, as: UTF8.self) : ""
+  }
+
+  /// Whether a number under the name counts something.
+  var isPlural: Bool { text.utf8.last.map { $0 | 0x20 == UInt8(ascii: "s") } ?? false }
+
+  /// Whether the objects under the name hold secrets only.
+  var isOfMany: Bool {
+    isPlural && ["secrets", "passwords", "apikeys"].contains(SecretName(text).text)
+  }
+
+  /// Returns the name of a member of an object under this name: `{"password": {"value": "…"}}`.
+  func name(of own: ScannedName, _ role: MemberRole) -> ScannedName {
+    role.isValue || strength == .strong && own.strength == .weak ? self : own
+  }
+}
+
+extension JSONScalarScanner {
+  /// Returns whether a text starts as JSON does, optionally after a byte order mark.
+  static func isLikely(_ bytes: [UInt8]) -> Bool {
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    guard let first = bytes[start...].first(where: { !TokenBytes.isSpace($0) }) else {
+      return false
+    }
+    if first == UInt8(ascii: "[") { return !isHeading(bytes[start...]) }
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "\"")
+  }
+
+  /// Returns whether a text begins with the name of a section of settings, such as `[database]`, or
+  /// with what else stands in brackets before text.
+  private static func isHeading(_ text: ArraySlice<UInt8>) -> Bool {
+    let inside = text.drop { TokenBytes.isSpace($0) }.dropFirst()
+    let word = inside.prefix { TokenBytes.isWord($0) || $0 == UInt8(ascii: ":") }
+    guard let first = word.first else { return false }
+    if (0x30...0x39).contains(first) {
+      // The time of a line of a log, such as `[2013-06-12] INFO`.
+      let rest = text[word.endIndex...]
+      return rest.first == UInt8(ascii: "]")
+        && rest.dropFirst().first { $0 != 0x20 }.map(TokenBytes.isWord) == true
+    }
+    guard TokenBytes.isLetter(first) else { return false }
+    return !["true", "false", "null"].contains(String(decoding: word, as: UTF8.self))
+  }
+}
