@@ -213,14 +213,21 @@ extension PartialRecording {
     }
   }
 
-  @Test func `finds what the lint would find, at the same places`() async {
+  @Test func `replaces what only the lint takes for a secret, and names the places`() async {
     let exchange = RecordedExchange(
       Request(.get, "/a?x=Zx81Qp9Lm3Rt7Vw2Kd5Nb8"), Response(.ok, body: Array("ok".utf8)))
     let recording = Recording([exchange, exchange])
     var writer = RecordingWriter(redacting: .standard)
-    writer.write(2, comment: nil, { recording.exchanges[$0] }) { _ in }
+    var bytes: [UInt8] = []
+    writer.write(2, comment: nil, { recording.exchanges[$0] }) { bytes += $0 }
     let document = HARDocument(Redactor().redact(recording))
-    #expect(writer.findings == RedactionLint().findings(in: .object(document.json)))
-    #expect(!writer.findings.isEmpty)
+    let found = RedactionLint().findings(in: .object(document.json))
+    #expect(writer.replaced == found.filter { $0.entry == 0 })
+    #expect(!writer.replaced.isEmpty)
+    #expect(writer.findings == [])
+    let complete = Redactor().redactCompletely(recording)
+    #expect(complete.findings == [])
+    #expect(bytes == HARDocument(complete.recording).bytes)
+    #expect(!String(decoding: bytes, as: UTF8.self).contains("Zx81Qp9Lm3Rt7Vw2Kd5Nb8"))
   }
 }

@@ -3,26 +3,27 @@ import GhostlightCore
 /// Writes a recording as a HAR file, exchange by exchange, so that it need not fit into memory.
 ///
 /// The file is the same, to the byte, that ``HARDocument`` makes of the recording when
-/// ``Redactor`` has had it.
+/// ``Redactor/redactCompletely(_:)`` has changed it: what the lint reports is replaced too.
 public struct RecordingWriter {
-  /// What is to be taken out; ``RedactionRules/off`` leaves everything in.
+  /// The rules of the redaction; ``RedactionRules/off`` leaves everything in.
   private let rules: RedactionRules
-  /// Whether what is left is looked through for secrets.
   private let isLinted: Bool
 
   /// What a written recording still has that looks like a secret, in the order of the file.
   public private(set) var findings: [LintFinding] = []
+  /// What only the lint took for a secret; placeholders replaced it.
+  public private(set) var replaced: [LintFinding] = []
 
-  /// Makes a writer; without rules nothing is redacted, and nothing is looked for.
+  /// Creates a writer; without rules nothing is redacted, and nothing is looked for.
   public init(redacting rules: RedactionRules?) {
     self.rules = rules ?? .off
     isLinted = rules != nil
   }
 
-  /// Gives `write` the bytes of the file, in pieces.
+  /// Calls `write` with the bytes of the file, in pieces.
   ///
-  /// Every exchange is asked for up to twice, and has to be the same each time; one that is `nil`
-  /// is left out.
+  /// Every exchange is asked for up to twice, and must be the same each time; one that is `nil` is
+  /// left out.
   ///
   /// - Throws: what `write` throws.
   public mutating func write<Failure: Error>(
@@ -35,18 +36,37 @@ public struct RecordingWriter {
       comment.map { collector.read(comment: $0) }
     }
     var replacer = collector.replacer
-    let text = HARText(comment: comment.map { replacer.redact(comment: $0) })
+    let text = self.text(comment, &replacer)
     let lint = RedactionLint(rules)
-    if isLinted { findings = lint.findings(in: .object(text.document.json)) }
     var written = 0
     for position in 0..<count {
       guard let found = exchange(position) else { continue }
-      let entry = HAREntry(replacer.redact(found))
-      try write(text.entry(entry, isFirst: written == 0))
-      if isLinted { findings += lint.findings(inEntry: .object(entry.json), at: written) }
+      if isLinted {
+        let linted = replacer.redact(found, at: written, lint: lint)
+        replaced += linted.replaced
+        findings += linted.left
+        try write(text.entry(linted.entry, isFirst: written == 0))
+      } else {
+        try write(text.entry(HAREntry(replacer.redact(found)), isFirst: written == 0))
+      }
       written += 1
     }
     try write(text.end(isEmpty: written == 0))
+  }
+
+  /// Returns the text around the entries, with a comment without secrets.
+  private mutating func text(_ comment: String?, _ replacer: inout SecretReplacer) -> HARText {
+    var text = HARText(comment: comment.map { replacer.redact(comment: $0) })
+    guard isLinted else { return text }
+    let lint = RedactionLint(rules)
+    let found = lint.findings(in: .object(text.document.json))
+    if !found.isEmpty {
+      replacer.add(found)
+      text = HARText(comment: comment.map { replacer.redact(comment: $0) })
+      findings = lint.findings(in: .object(text.document.json))
+      replaced = found.filter { !findings.contains($0) }
+    }
+    return text
   }
 }
 

@@ -133,7 +133,8 @@ struct LintWalk {
   private mutating func names(in bytes: [UInt8], _ place: LintPlace) {
     var names = BinaryNames(bytes, rules)
     while let (name, value) = names.next() {
-      report(SecretSighting(name: name, value: value), place)
+      guard !rules.allowedValues.contains(value), !Placeholder.isRedacted(value) else { continue }
+      findings.append(LintFinding(.binary, entry: entry, path: path, name: name, value: value))
     }
   }
 

@@ -57,6 +57,8 @@ public struct LintFinding: Sendable, Hashable {
     case random
     /// It is a body that cannot be decoded, so that nobody can look for secrets in it.
     case compressed
+    /// It stands after a secret name in a binary body, which redaction does not change.
+    case binary
   }
 
   /// What gives it away.
@@ -69,6 +71,8 @@ public struct LintFinding: Sendable, Hashable {
   public var name: String
   /// How the value begins, never more than a third of it; of a body nobody can look into, the reason.
   public var excerpt: String
+  /// The whole value, for the redaction of what is left.
+  let value: String
 
   /// Makes a finding; of `value` only the beginning is kept.
   init(_ kind: Kind, entry: Int?, path: String, name: String, value: String) {
@@ -76,8 +80,14 @@ public struct LintFinding: Sendable, Hashable {
     self.entry = entry
     self.path = path
     self.name = name
+    self.value = value
     excerpt = kind == .compressed ? value : String(value.prefix(min(4, value.count / 3))) + "…"
   }
+}
+
+extension LintFinding {
+  /// Whether a placeholder can take the place of the value.
+  var isReplaceable: Bool { kind != .compressed && kind != .binary && !value.isEmpty }
 }
 
 extension LintFinding: CustomStringConvertible {
@@ -89,6 +99,9 @@ extension LintFinding: CustomStringConvertible {
     case .compressed:
       "\(path): \(excerpt), so nobody sees its secrets; delete the body, or record it again "
         + "without Accept-Encoding"
+    case .binary:
+      "\(path): \(excerpt) is a secret (\(name)) in a binary body, which redaction leaves alone; "
+        + "delete the body, or record with another password"
     default:
       "\(path): \(excerpt) is a secret (\(name)) that is not redacted"
     }

@@ -23,6 +23,35 @@ public struct Redactor: Sendable {
     return redacted(recording).recording
   }
 
+  /// Returns the recording without its secrets and without what the lint takes for one afterwards,
+  /// and the findings that are left: in binary bodies, and in such as cannot be decoded.
+  public func redactCompletely(
+    _ recording: Recording
+  ) -> (recording: Recording, findings: [LintFinding]) {
+    guard rules.isOn else { return (recording, []) }
+    var result = recording.withDecodedBodies
+    var collector = SecretCollector(rules)
+    for exchange in result.exchanges { collector.read(exchange) }
+    if let comment = result.comment { collector.read(comment: comment) }
+    var replacer = collector.replacer
+    let lint = RedactionLint(rules)
+    var findings: [LintFinding] = []
+    for position in result.exchanges.indices {
+      let linted = replacer.redact(result.exchanges[position], at: position, lint: lint)
+      result.exchanges[position] = linted.exchange
+      findings += linted.left
+    }
+    result.comment = result.comment.map { replacer.redact(comment: $0) }
+    return (result, findings)
+  }
+
+  /// Returns the target of a request for people to read: all its secrets are `REDACTED`.
+  public func masked(_ target: RequestTarget) -> RequestTarget {
+    guard rules.isOn else { return target }
+    var walker = SecretWalker(rules, MaskingSink(allowed: rules.allowedValues))
+    return walker.target(target)
+  }
+
   /// The redacted recording, and the secrets it had.
   func redacted(_ recording: Recording) -> (recording: Recording, ledger: SecretLedger) {
     var result = recording.withDecodedBodies
@@ -35,5 +64,14 @@ public struct Redactor: Sendable {
     }
     result.comment = result.comment.map { replacer.redact(comment: $0) }
     return (result, replacer.ledger)
+  }
+}
+
+/// Masks every secret.
+private struct MaskingSink: SecretSink {
+  let allowed: Set<String>
+
+  mutating func replacement(for sighting: SecretSighting) -> String {
+    allowed.contains(sighting.value) ? sighting.value : Placeholder.anything
   }
 }

@@ -1,3 +1,5 @@
+import GhostlightCore
+
 /// Reads exchange after exchange for their secrets: the first of two passes of a redaction.
 ///
 /// So a recording of any length is redacted in the memory of one exchange and of all secrets. Each
@@ -38,7 +40,7 @@ package struct SecretCollector: Sendable {
 /// Takes known secrets out of exchange after exchange: the second pass of a redaction.
 package struct SecretReplacer: Sendable {
   private var walker: SecretWalker<SecretLedger>
-  private let sweep: SecretSweep
+  private var sweep: SecretSweep
 
   init(_ rules: RedactionRules, _ ledger: SecretLedger) {
     walker = SecretWalker(rules, ledger)
@@ -54,10 +56,49 @@ package struct SecretReplacer: Sendable {
     return sweep.clean(walker.walk(exchange.withDecodedBodies))
   }
 
+  /// Returns an exchange without secrets, and without what `lint` reports in its entry afterwards.
+  ///
+  /// `index` is the number of the entry in its file, from 0.
+  mutating func redact(
+    _ exchange: RecordedExchange, at index: Int, lint: RedactionLint
+  ) -> LintedExchange {
+    let redacted = LintedExchange(redact(exchange), at: index, lint: lint)
+    let found = redacted.left.filter(\.isReplaceable)
+    guard walker.rules.isOn, !found.isEmpty else { return redacted }
+    add(found)
+    var again = LintedExchange(redact(exchange), at: index, lint: lint)
+    again.replaced = found.filter { !again.left.contains($0) }
+    return again
+  }
+
+  /// Adds what a lint reports to the secrets.
+  mutating func add(_ findings: [LintFinding]) {
+    for finding in findings {
+      _ = walker.sink.replacement(for: SecretSighting(name: finding.name, value: finding.value))
+    }
+    sweep = SecretSweep(walker.sink.index)
+  }
+
   /// The comment of the recording without secrets.
   package mutating func redact(comment: String) -> String {
     guard walker.rules.isOn else { return comment }
     return sweep.clean(walker.text(comment, depth: 0) ?? comment)
+  }
+}
+
+/// An exchange without secrets, with its entry in a HAR file and what a lint reports in that.
+struct LintedExchange {
+  let exchange: RecordedExchange
+  let entry: HAREntry
+  /// The findings that placeholders replaced.
+  var replaced: [LintFinding] = []
+  /// The findings that are still there.
+  let left: [LintFinding]
+
+  init(_ exchange: RecordedExchange, at index: Int, lint: RedactionLint) {
+    self.exchange = exchange
+    entry = HAREntry(exchange)
+    left = lint.findings(inEntry: .object(entry.json), at: index)
   }
 }
 

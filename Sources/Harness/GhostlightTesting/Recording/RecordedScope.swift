@@ -152,7 +152,7 @@ struct RecordedRun: Sendable {
     var run = RecordedRun(responder: upstream.recorded(into: recorder))
     run.end = {
       do throws(RecordingError) {
-        try file.write(Redactor(rules).redact(recorder.recording))
+        try file.write(Redactor(rules).redactCompletely(recorder.recording).recording)
         return []
       } catch {
         return [error.description]

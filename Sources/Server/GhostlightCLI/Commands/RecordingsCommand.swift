@@ -22,12 +22,13 @@ struct RecordingsConvertCommand: ParsableCommand {
     discussion: """
       Reads what browsers, mitmproxy and Charles write: compressed and chunked bodies, HTTP/2, \
       fractional times. The same input always gives the same file, fit for version control. \
-      Without --output it goes to standard output.
+      Without --output it goes to standard output. What the rules do not replace and still looks \
+      like a secret stops it, with the places: decide with --redact, --keep and --allow.
 
       Example: ghostlight recordings convert devtools.har -o shop.har
 
-      Exit codes: 0, 1 when the file cannot be written, 64 for wrong options or an output that \
-      exists, 65 for a file that is no HAR.
+      Exit codes: 0, 1 when the file cannot be written or may still have a secret, 64 for wrong \
+      options or an output that exists, 65 for a file that is no HAR.
       """)
 
   @Argument(help: ArgumentHelp("The HAR file.", valueName: "FILE"))
@@ -46,7 +47,7 @@ struct RecordingsConvertCommand: ParsableCommand {
 
   func run() throws {
     try writing.replacement.check(output)
-    try writing.write(RecordingFile(file).recording(), to: output)
+    try writing.write(RecordingFile(file).recording(), of: file, to: output)
   }
 }
 
@@ -138,7 +139,8 @@ struct RecordingsLintCommand: ParsableCommand {
 
       Example: ghostlight recordings lint Recordings
 
-      Exit codes: 0 nothing found, 1 something found, 65 for a file that is no HAR.
+      Exit codes: 0 nothing found, 1 something found, 65 for a file that is no HAR and for a folder \
+      without one.
       """)
 
   @Argument(help: ArgumentHelp("HAR files, or folders with them.", valueName: "PATH"))
@@ -152,8 +154,9 @@ struct RecordingsLintCommand: ParsableCommand {
   func run() throws {
     let lint = RedactionLint(redaction.rules)
     var counts = (secrets: 0, unread: 0)
+    let all = try files.flatMap(Self.files)
     if format == .json { Terminal.print("[") }
-    for file in files.flatMap(Self.files) {
+    for file in all {
       try RecordingFile(file).check(lint) { finding in
         show(finding, file, isFirst: counts == (0, 0))
         if finding.kind == .compressed { counts.unread += 1 } else { counts.secrets += 1 }
@@ -178,10 +181,18 @@ struct RecordingsLintCommand: ParsableCommand {
     return found + ", \(unread) \(unread == 1 ? "body" : "bodies") that nobody can look into"
   }
 
-  /// What a path names: in folders, also what recorders have left, which is none of their business.
-  private static func files(in path: String) -> [String] {
+  /// Returns the files that a path names: in folders, also what recorders have left.
+  ///
+  /// - Throws: `ExitCode` 65, after one line, if there are none: a check of nothing proves nothing.
+  private static func files(in path: String) throws -> [String] {
     let files = InputFolder.files(in: path, suffix: ".har")
-    return files == [path] ? files : files + InputFolder.files(in: path, suffix: ".partial")
+    if files == [path] { return files }
+    let all = files + InputFolder.files(in: path, suffix: ".partial")
+    guard !all.isEmpty else {
+      Terminal.complain("there is no recording, no HAR file, in \(path): name another folder")
+      throw ExitCode(65)
+    }
+    return all
   }
 
   private static func line(_ finding: LintFinding, _ file: String) -> String {
@@ -204,12 +215,13 @@ struct RecordingsMergeCommand: ParsableCommand {
     commandName: "merge", abstract: "Make one HAR file of several.",
     discussion: """
       Exchanges come in the order in which they began. Placeholders of different files stay apart. \
-      Without --output the result goes to standard output.
+      Without --output the result goes to standard output. What still looks like a secret stops it, \
+      as it stops `recordings convert`.
 
       Example: ghostlight recordings merge login.har shop.har -o all.har
 
-      Exit codes: 0, 1 when the file cannot be written, 64 for wrong options or an output that \
-      exists, 65 for a file that is no HAR.
+      Exit codes: 0, 1 when the file cannot be written or may still have a secret, 64 for wrong \
+      options or an output that exists, 65 for a file that is no HAR.
       """)
 
   @Argument(help: ArgumentHelp("HAR files, of any tool.", valueName: "FILE"))
@@ -229,6 +241,7 @@ struct RecordingsMergeCommand: ParsableCommand {
   func run() throws {
     try writing.replacement.check(output)
     try writing.write(
-      Recording.merging(files.map { try RecordingFile($0).recording() }), to: output)
+      Recording.merging(files.map { try RecordingFile($0).recording() }),
+      of: files.joined(separator: ", "), to: output)
   }
 }

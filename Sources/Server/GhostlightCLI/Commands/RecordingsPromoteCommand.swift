@@ -27,14 +27,17 @@ struct RecordingsPromoteCommand: ParsableCommand {
       ghostlight.json`: as they were first seen, without those that the recording created. With \
       --append they are added to what the file has already.
 
+      Secrets of the recording become placeholders first, as in `recordings convert`; what still \
+      looks like a secret stops it, with the places.
+
       Examples:
         ghostlight recordings promote shop.har --provider stackmob
         ghostlight recordings promote shop.har --provider stackmob \
       --given '1: schema exists name=todo' --fill todo_id=2 -o shop.json
       Then, for instance: ghostlight verify shop.json
 
-      Exit codes: 0, 1 when the file cannot be written, 64 for wrong options or an output that \
-      exists, 65 for a file that is no HAR.
+      Exit codes: 0, 1 when the file cannot be written or may still have a secret, 64 for wrong \
+      options or an output that exists, 65 for a file that is no HAR.
       """)
 
   @Argument(help: ArgumentHelp("The HAR file.", valueName: "FILE"))
@@ -76,6 +79,8 @@ struct RecordingsPromoteCommand: ParsableCommand {
   @Option(help: "How to print what was inferred: for people, or JSON.")
   var format = OutputFormat.text
 
+  @OptionGroup(title: "What is secret") var redaction: RedactionOptions
+
   func validate() throws {
     for text in given { _ = try PromotionArgument(text).state() }
     for text in fill { _ = try PromotionArgument(text).fill() }
@@ -102,7 +107,8 @@ struct RecordingsPromoteCommand: ParsableCommand {
       return try writeDocuments()
     }
     try replacement.check(output)
-    let (recording, numbers) = try RecordingFile(file).numberedRecording()
+    let (raw, numbers) = try RecordingFile(file).numberedRecording()
+    let recording = try redacted(raw)
     var options = ContractPromotion.Options(
       consumer: consumer, provider: provider,
       recording: URL(filePath: file).lastPathComponent)
@@ -134,8 +140,17 @@ struct RecordingsPromoteCommand: ParsableCommand {
     }
   }
 
+  /// Returns a recording without its secrets.
+  ///
+  /// - Throws: `ExitCode` 1, after a line for each place, if something may still be secret.
+  private func redacted(_ recording: Recording) throws -> Recording {
+    try RecordingOutput(rules: redaction.rules).refuseLeftovers(of: recording, in: file)
+    return Redactor(redaction.rules).redact(recording)
+  }
+
   private func writeDocuments() throws {
-    let found = RecordedDocuments(try RecordingFile(file).recording().exchanges, of: provider)
+    let recording = try redacted(RecordingFile(file).recording())
+    let found = RecordedDocuments(recording.exchanges, of: provider)
     guard !found.places.isEmpty else {
       Terminal.complain("\(file) shows no documents of \(provider) that it did not create itself")
       throw ExitCode(65)

@@ -88,9 +88,9 @@ extension PartialRecording {
 }
 
 extension Request {
-  /// Method and path; what stands behind may be secret.
+  /// The method and the path without its secrets; the query may be secret as a whole.
   var place: String {
-    let path = target.rawPath
+    let path = Redactor().masked(target).rawPath
     let shown = path.count > 80 ? path.prefix(80) + "..." : path[...]
     return "\(method.rawValue) \(shown)" + (target.rawQuery == nil ? "" : "?...")
   }

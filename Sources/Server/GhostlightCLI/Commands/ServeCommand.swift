@@ -1,6 +1,7 @@
 import ArgumentParser
 import Ghostlight
 import GhostlightCore
+import GhostlightRecording
 import GhostlightServer
 import HTTPTypes
 
@@ -133,7 +134,7 @@ enum ExchangeLine {
     _ emulator: String, _ request: Request, _ response: Response, as format: OutputFormat
   ) {
     let time = ISODate.format(milliseconds: AuthorityFolder.nowMilliseconds)
-    let (method, target) = (request.method.rawValue, request.target.raw)
+    let (method, target) = (request.method.rawValue, Redactor().masked(request.target).raw)
     switch format {
     case .text:
       Terminal.report("\(time) \(emulator) \(method) \(target) \(response.status.code)")

@@ -49,15 +49,35 @@ struct RecordingOutput {
       Terminal.complain(error.description)
       throw ExitCode.failure
     }
-    report(writer.findings, in: path)
+    let file = path.map { $0 + ": " } ?? ""
+    report(
+      writer.replaced.map {
+        "warning: \(file)\($0.path): \($0.excerpt) looked like a secret and was replaced; keep it "
+          + "with --allow VALUE or --keep \($0.name)"
+      })
+    report(writer.findings.map { "warning: \(file)\($0)" })
   }
 
-  private func report(_ findings: [LintFinding], in path: String?) {
-    let file = path.map { $0 + ": " } ?? ""
-    for finding in findings.prefix(10) { Terminal.complain("warning: \(file)\(finding)") }
-    if findings.count > 10 {
-      Terminal.complain(
-        "warning: and \(findings.count - 10) more; see `ghostlight recordings lint`")
+  private func report(_ lines: [String]) {
+    for line in lines.prefix(10) { Terminal.complain(line) }
+    if lines.count > 10 { Terminal.complain("warning: and \(lines.count - 10) more such places") }
+  }
+
+  /// Checks what was read from a file: whoever imports it decides about what only looks like a secret.
+  ///
+  /// - Throws: `ExitCode` 1, after a line for each place, if the lint reports something that the
+  ///   rules do not replace.
+  func refuseLeftovers(of recording: Recording, in file: String) throws {
+    guard let rules else { return }
+    let redacted = HARDocument(Redactor(rules).redact(recording))
+    let findings = RedactionLint(rules).findings(in: .object(redacted.json)).filter {
+      $0.kind != .compressed
     }
+    guard !findings.isEmpty else { return }
+    report(findings.map { "\(file): \($0.entry.map { "entry \($0 + 1): " } ?? "")\($0)" })
+    Terminal.complain(
+      "nothing is written: replace what is secret with --redact NAME, and let the rest stand with "
+        + "--keep NAME or --allow VALUE")
+    throw ExitCode.failure
   }
 }

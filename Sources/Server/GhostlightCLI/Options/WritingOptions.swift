@@ -18,6 +18,15 @@ struct WritingOptions: ParsableArguments {
     try output.write(recording, to: path)
   }
 
+  /// Writes what was read from a file to another, or to standard output.
+  ///
+  /// - Throws: `ExitCode` 1, after a line for each place, if something may still be secret; and if
+  ///   the file cannot be written, after one line.
+  func write(_ recording: Recording, of file: String, to path: String?) throws {
+    try output.refuseLeftovers(of: recording, in: file)
+    try output.write(recording, to: path)
+  }
+
   /// Writes what a recorder has left, which need not fit into memory.
   ///
   /// - Throws: `ExitCode` 1 where that does not work, after one line.

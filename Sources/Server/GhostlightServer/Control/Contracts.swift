@@ -64,7 +64,7 @@ extension ControlAPI {
         "a contract has one provider, and these requests are of \(provider) and \(other.emulator); "
           + "choose with \"emulator\"")
     }
-    let recording = Redactor().redact(Recording(entries.map(\.exchange)))
+    let recording = Redactor().redactCompletely(Recording(entries.map(\.exchange))).recording
     let promotion = ContractPromotion(
       Array(zip(entries.map(\.number), recording.exchanges)),
       ContractPromotion.Options(

@@ -144,7 +144,8 @@ extension ControlAPI {
     }
     let recording = namespace.recording(of: emulator, numbers: numbers)
     let document = HARDocument(
-      isRedacted ? Redactor().redact(recording) : recording, creator: creator)
+      isRedacted ? Redactor().redactCompletely(recording).recording : recording,
+      creator: creator)
     return .json(.ok, .object(document.json))
   }
 }

@@ -205,8 +205,8 @@ struct NameReader {
     if single.contains(.identifier) { return .harmless }
     if last.contains(.strongLast) { return isAbout ? .weak : .strong }
     if strongNumber > 0 {
-      let isTold = isAbout || strongNumber < lastNumber && last.contains(.metadata)
-      return isTold ? .weak : .strong
+      let isDescribed = isAbout || strongNumber < lastNumber && last.contains(.metadata)
+      return isDescribed ? .weak : .strong
     }
     if last.contains(.identifier) { return .harmless }
     return last.contains(.weak) ? .weak : .unknown
