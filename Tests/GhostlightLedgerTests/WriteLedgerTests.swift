@@ -92,7 +92,7 @@ struct StandingRow: Sendable, CustomTestStringConvertible {
   ) {
     var ledger = WriteLedger()
     for text in ["two", "three", "four"] as [JSON] { ledger.append(Self.update(text)) }
-    ledger.settle(2, outcome)
+    ledger.resolve(2, outcome)
     #expect(ledger.writes.map(\.sequence) == left)
   }
 
@@ -156,11 +156,11 @@ struct StandingRow: Sendable, CustomTestStringConvertible {
     var ledger = WriteLedger()
     let numbers = (1...3).map { _ in ledger.append(Self.update("two")) }
     #expect(numbers == [1, 1, 1])
-    ledger.settle(1, .refused)
+    ledger.resolve(1, .refused)
     #expect(try WriteLedger(text: ledger.text) == ledger)
     #expect(ledger.writes.map(\.isRepeated) == [true])
     #expect(ledger.append(Self.update("two", order: 2)) == 2)
-    ledger.settle(2, .taken)
+    ledger.resolve(2, .taken)
     #expect(ledger.isEmpty)
   }
 }

@@ -115,7 +115,7 @@ package struct Interleaving {
     let title = "\(player.name)-\(token)"
     history.append("\(player.name) inserts \(title), \(mark)")
     try player.device.insert(["title": title, "text": token], mark)
-    try tell(player, token, title, replacing: nil)
+    try report(player, token, title, replacing: nil)
   }
 
   private mutating func edit(_ player: Player) throws {
@@ -126,11 +126,11 @@ package struct Interleaving {
     let isRemoved = chosen.mark.map(Marks.remove) == true
     let removal = isRemoved ? judge.openRemoval(of: chosen.title, on: player.name) : nil
     try player.device.change(chosen.title, ["text": token], mark)
-    try tell(player, token, chosen.title, replacing: removal ?? chosen.text)
+    try report(player, token, chosen.title, replacing: removal ?? chosen.text)
   }
 
   /// Adds an edit to the judge's events, and the removal that its mark asks for.
-  private mutating func tell(
+  private mutating func report(
     _ player: Player, _ token: String, _ title: String, replacing old: String?
   ) throws {
     judge.edit(token, of: title, on: player.name, replacing: old)

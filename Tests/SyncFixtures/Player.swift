@@ -52,9 +52,9 @@ package final class Player {
     let device = device
     let ending = await network.run { await device.sync() }
     queue.sync {}
-    let told = replaced.edits.withLock { $0 }
+    let found = replaced.edits.withLock { $0 }
     if ending.isKilled { try restart() }
-    return (ending.error, told)
+    return (ending.error, found)
   }
 }
 

@@ -8,7 +8,7 @@ package import GhostlightCore
 /// let number = record.ledger.append(UnansweredWrite(.update, …))
 /// try records.save([record])                       // before the request is sent
 /// let response = try? await send(request)
-/// record.ledger.settle(number, WriteOutcome(status: response?.status.code))
+/// record.ledger.resolve(number, WriteOutcome(status: response?.status.code))
 /// ```
 ///
 /// Several writes can be pending at once: an update whose response was lost, then another. When the
@@ -50,7 +50,7 @@ package struct WriteLedger: Sendable, Equatable {
   /// After `taken`, the caller knows the object's version at the service: the write and all before
   /// it are settled. After `refused`, the write alone is removed, unless it was sent before without a
   /// response. After `open`, nothing is.
-  package mutating func settle(_ sequence: Int64, _ outcome: WriteOutcome) {
+  package mutating func resolve(_ sequence: Int64, _ outcome: WriteOutcome) {
     switch outcome {
     case .taken: writes.removeAll { $0.sequence <= sequence }
     case .refused: writes.removeAll { $0.sequence == sequence && !$0.isRepeated }
@@ -60,7 +60,7 @@ package struct WriteLedger: Sendable, Equatable {
 
   /// Stores that the service has done a write, and that the object's new version is not known.
   ///
-  /// The write stays until ``settle(_:_:)`` or ``removeAll()``.
+  /// The write stays until ``resolve(_:_:)`` or ``removeAll()``.
   package mutating func confirm(_ sequence: Int64, identifier: String? = nil) {
     guard let index = writes.firstIndex(where: { $0.sequence == sequence }) else { return }
     writes[index].isTaken = true

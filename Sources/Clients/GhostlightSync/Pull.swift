@@ -154,7 +154,7 @@ struct Pull {
       known.mark = nil
     } else {
       known.ledger = record.ledger
-      known.ledger.settle(sequence, .taken)
+      known.ledger.resolve(sequence, .taken)
     }
     object?.mirror(document, form)
     changes.records.append(known)

@@ -44,7 +44,7 @@ package final class PushSession: Sendable {
     let sequence = try await begin(operation, fields, state)
     do { return try await send() } catch {
       if service.outcome(of: error) == .refused {
-        try await change { record in record.ledger.settle(sequence, .refused) }
+        try await change { record in record.ledger.resolve(sequence, .refused) }
       }
       throw error
     }

@@ -109,9 +109,9 @@ package final class Synchroniser<Service: SyncService>: Sendable {
     while true {
       let page = try await service.page(of: options.collectionName(name), after: cursor)
       let isNew = cursor.advance(over: page.documents)
-      let told = try await apply(page, name, cursor.since, options)
-      report.errors += told.errors
-      report.replaced += told.replaced
+      let found = try await apply(page, name, cursor.since, options)
+      report.errors += found.errors
+      report.replaced += found.replaced
       guard !page.isLast, isNew else { return }
     }
   }
