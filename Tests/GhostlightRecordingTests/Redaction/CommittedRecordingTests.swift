@@ -13,15 +13,14 @@ import Testing
       .sorted { $0.path() < $1.path() }
   }()
 
-  @Test func `are redacted already, and have nothing that the lint reports`() throws {
+  // The books of contracts and of consumers check that the lint reports nothing.
+  @Test func `are redacted already`() throws {
     #expect(Self.files.count > 80)
     for file in Self.files {
       let document = try HARDocument(
         reading: Array(Data(contentsOf: file)), named: file.lastPathComponent)
       let recording = try Recording(document)
       #expect(Redactor().redact(recording) == recording.withDecodedBodies, "\(file.path())")
-      let findings = RedactionLint().findings(in: .object(document.json))
-      #expect(findings.map(\.description) == [], "\(file.path())")
     }
   }
 

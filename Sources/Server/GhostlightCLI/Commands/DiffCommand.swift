@@ -14,7 +14,9 @@ struct DiffCommand: AsyncParsableCommand {
       Sends the recorded requests, one after another, and compares the answers with the recorded \
       ones: status, header fields, JSON bodies by value, others to the byte, compressed ones \
       decoded. Ids and tokens that the backend issues take the place of the recorded ones in later \
-      requests, and signatures (MAC, Cosmos) are made anew. An emulator has the recording's time at \
+      requests, and signatures (MAC, Cosmos) are made anew. Placeholders such as \
+      REDACTED-password-1 are sent as they are unless --fill-from or GHOSTLIGHT_FILL_PASSWORD_1 has \
+      the value. An emulator has the recording's time at \
       each request, so that what it made yesterday it makes again. Hide what changes by itself with --mask, or let --learn find it in a second \
       recording of the same requests.
 
@@ -44,6 +46,8 @@ struct DiffCommand: AsyncParsableCommand {
       "Let differ what differs in this second recording.", valueName: "FILE"))
   var secondRecordings: [String] = []
 
+  @OptionGroup var fill: FillOptions
+
   @Option(
     help: ArgumentHelp("Trust these certificates (PEM) of an https URL.", valueName: "FILE"))
   var trust: String?
@@ -58,8 +62,9 @@ struct DiffCommand: AsyncParsableCommand {
     let mask = try readMask(recording)
     let target = try DiffTarget(against, stage, trustFile: trust)
     let watch = DiffWatch(total: recording.exchanges.count)
-    let signed = target.credentials.completing(
-      MACRequestSigner().resigning(watch.watching(target.responder)))
+    let signed = try fill.completing(
+      target.credentials.completing(
+        MACRequestSigner().resigning(watch.watching(target.responder))))
     var report = await check(recording, target, target.addressing(signed), mask)
       .withoutPlaceholders
     report.expected = file

@@ -60,6 +60,8 @@ struct ReplayCommand: AsyncParsableCommand {
       valueName: "URL|EMULATOR"))
   var recordMisses: String?
 
+  @OptionGroup var fill: FillOptions
+
   @Flag(name: .customLong("exact"), help: "Compare secrets too, as they stand in the files.")
   var isExact = false
 
@@ -105,7 +107,8 @@ struct ReplayCommand: AsyncParsableCommand {
       recording, matcher: try matcher(), policy: policy, base: basePath.flatMap(ReplayBase.init),
       normalise: redactor.normaliser(for: recording))
     for warning in warnings(replayer) { Terminal.complain("warning: \(warning)") }
-    let target = try (spy ?? recordMisses).map { try DiffTarget($0, stage, trustFile: trust) }
+    var target = try (spy ?? recordMisses).map { try DiffTarget($0, stage, trustFile: trust) }
+    if let responder = target?.responder { target?.responder = try fill.completing(responder) }
     let misses = try recordMisses.flatMap { _ in
       try target.map {
         try MissRecording(from: $0, into: files[0], after: recording, listener.format)

@@ -45,6 +45,8 @@ struct ContractTarget: ParsableArguments {
       valueName: "NAME: VALUE"))
   var fields: [RequestField] = []
 
+  @OptionGroup var fill: FillOptions
+
   @Option(help: ArgumentHelp("Read ghostlight.json for the emulators.", valueName: "FILE"))
   var config: String?
 
@@ -150,7 +152,7 @@ struct ContractTarget: ParsableArguments {
     _ bases: [String], _ watch: AnswerCounter
   ) throws -> ContractExecutor.HTTPExchange {
     var upstreams: [String: Responder] = [:]
-    for url in bases { upstreams[url] = try upstream(url) }
+    for url in bases { upstreams[url] = try fill.completing(upstream(url)) }
     let (control, authorization) = (control, token.value.map { "Bearer \($0.text)" })
     return { [upstreams] request, url throws(ContractExecutorError) in
       guard let upstream = upstreams[url] else {

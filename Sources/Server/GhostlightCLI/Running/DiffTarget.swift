@@ -12,7 +12,7 @@ import GhostlightServer
 /// Who answers behind a recorder, a spy or a comparison: an emulator of ours, or a URL.
 struct DiffTarget {
   /// Answers requests that ``address`` has made its own.
-  let responder: Responder
+  var responder: Responder
   /// Makes a request one of the counterpart's.
   let address: @Sendable (Request) -> Request
   /// The counterpart where it is a URL.

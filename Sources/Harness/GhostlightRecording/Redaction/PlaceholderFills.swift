@@ -1,0 +1,237 @@
+public import GhostlightCore
+import HTTPTypes
+import Synchronization
+
+/// The values that take the place of placeholders when requests of a redacted recording are sent.
+///
+/// A recorded login has `REDACTED-password-1` for its password, so a living backend refuses it. Fills
+/// come from a file or from environment variables:
+///
+///     let fills = try PlaceholderFills(reading: "PASSWORD_1=s3cret\n")
+///     let request = fills.filled(recorded)
+public struct PlaceholderFills: Sendable, Hashable {
+  /// The beginning of the names of environment variables.
+  public static let variablePrefix = "GHOSTLIGHT_FILL_"
+
+  /// The values, by the names of placeholders as environment variables have them: `PASSWORD_1`.
+  private var values: [String: String] = [:]
+
+  /// Creates fills of environment variables such as `GHOSTLIGHT_FILL_PASSWORD_1`.
+  public init(environment: [String: String] = [:]) {
+    for (name, value) in environment where name.hasPrefix(Self.variablePrefix) {
+      self[String(name.dropFirst(Self.variablePrefix.count))] = value
+    }
+  }
+
+  /// Creates fills of a text: a JSON object, or `NAME=VALUE` on each line, with `#` before comments.
+  ///
+  /// A name is a placeholder (`REDACTED-password-1`), the end of one (`password-1`) or that of its
+  /// environment variable.
+  ///
+  /// - Throws: ``PlaceholderFillError`` with the line that has no name and value.
+  public init(reading text: String) throws(PlaceholderFillError) {
+    if text.first(where: { !$0.isWhitespace }) == "{" {
+      let object: JSONObject
+      do { object = try JSON.parse(text).object ?? [:] } catch {
+        throw PlaceholderFillError("invalid JSON: \(error)")
+      }
+      for member in object.members { self[member.key] = member.value.string ?? member.value.text() }
+      return
+    }
+    // A line may end with a carriage return, which is one character with the line feed.
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, line) in lines.enumerated() {
+      guard let first = line.first(where: { $0 != " " }), first != "#" else { continue }
+      guard let sign = line.firstIndex(of: "="), sign > line.startIndex else {
+        throw PlaceholderFillError(
+          "invalid line \(index + 1): use NAME=VALUE, such as PASSWORD_1=s3cret")
+      }
+      self[String(line[..<sign].filter { $0 != " " })] = String(line[line.index(after: sign)...])
+    }
+  }
+
+  /// Whether there are no values.
+  public var isEmpty: Bool { values.isEmpty }
+
+  /// The value for a placeholder, by any of its names.
+  public subscript(name: String) -> String? {
+    get { values[Self.key(name)] }
+    set { values[Self.key(name)] = newValue }
+  }
+
+  /// Adds other fills, which come before those that are here.
+  public mutating func merge(_ others: PlaceholderFills) {
+    values.merge(others.values) { _, new in new }
+  }
+
+  /// Returns the name of the environment variable that fills a placeholder.
+  public static func variable(for placeholder: String) -> String {
+    variablePrefix + key(placeholder)
+  }
+
+  private static func key(_ name: String) -> String {
+    var name = name[...]
+    for prefix in [variablePrefix, "REDACTED-", "REDACTED_"] where name.hasPrefix(prefix) {
+      name = name.dropFirst(prefix.count)
+    }
+    return String(
+      decoding: name.uppercased().utf8.map {
+        TokenBytes.isAlphanumeric($0) ? $0 : UInt8(ascii: "_")
+      },
+      as: UTF8.self)
+  }
+}
+
+/// The reason why a text is not a list of fills.
+public struct PlaceholderFillError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The line, the problem and the remedy.
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+extension PlaceholderFills {
+  /// Returns a request with values in the place of its placeholders, as each place encodes them.
+  ///
+  /// Of a web token or a resource token the whole is replaced. Placeholders without a value stay.
+  public func filled(_ request: Request) -> Request {
+    guard !isEmpty else { return request }
+    var request = request
+    if let target = replace(
+      Array(request.target.raw.utf8), { Array(PercentEncoding.encode($0).utf8) })
+    {
+      request.target = RequestTarget(String(decoding: target, as: UTF8.self))
+    }
+    for position in request.headers.indices {
+      if let value = filled(field: request.headers[position].value) {
+        request.headers[position].value = value
+      }
+    }
+    if let body = replace(request.body, Self.encoding(of: request)) {
+      request.headers.correctLength(from: request.body.count, to: body.count)
+      request.body = body
+    }
+    return request
+  }
+
+  /// Returns the placeholders of a request.
+  public static func placeholders(in request: Request) -> [String] {
+    var texts = [Array(request.target.raw.utf8), request.body]
+    for field in request.headers {
+      texts.append(Array(field.value.utf8))
+      if let credentials = basicCredentials(field.value) { texts.append(credentials) }
+    }
+    var found: [String] = []
+    for placeholder in texts.flatMap(Placeholder.all(in:)) where !found.contains(placeholder) {
+      found.append(placeholder)
+    }
+    return found
+  }
+
+  private static func basicCredentials(_ field: String) -> [UInt8]? {
+    guard field.count > 6, field.prefix(6).lowercased() == "basic " else { return nil }
+    return Base64Text.decode(field.dropFirst(6))
+  }
+
+  private func filled(field: String) -> String? {
+    if let credentials = Self.basicCredentials(field) {
+      return replace(credentials) { Array($0.utf8) }.map { "Basic " + Base64Text.encode($0) }
+    }
+    return replace(Array(field.utf8)) { Array($0.utf8) }.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Returns how a body encodes values.
+  private static func encoding(of request: Request) -> (String) -> [UInt8] {
+    let type = request.headers[.contentType]?.lowercased() ?? ""
+    if type.hasPrefix("application/x-www-form-urlencoded") {
+      return { Array(PercentEncoding.encode($0).utf8) }
+    }
+    if type.contains("json") || JSONScalarScanner.isLikely(request.body) {
+      return { Array(JSON.string($0).bytes.dropFirst().dropLast()) }
+    }
+    return { Array($0.utf8) }
+  }
+
+  private func replace(_ bytes: [UInt8], _ encode: (String) -> [UInt8]) -> [UInt8]? {
+    var edits = TextEdits()
+    for range in Placeholder.ranges(in: bytes) {
+      let name = String(decoding: bytes[range], as: UTF8.self)
+      guard let value = self[name] else { continue }
+      let (start, isEncoded) = Self.start(ofTokenWith: range, in: bytes)
+      edits.replace(
+        start..<range.upperBound,
+        by: isEncoded ? Array(PercentEncoding.encode(value).utf8) : encode(value))
+    }
+    return edits.applied(to: bytes)
+  }
+
+  /// Returns where the token begins whose signature a placeholder is.
+  private static func start(
+    ofTokenWith range: Range<Int>, in bytes: [UInt8]
+  ) -> (start: Int, isEncoded: Bool) {
+    for (prefix, isEncoded) in [
+      ("type=resource&ver=1&sig=", false), ("type%3Dresource%26ver%3D1%26sig%3D", true),
+    ] where bytes[..<range.lowerBound].suffix(prefix.utf8.count).elementsEqual(prefix.utf8) {
+      return (range.lowerBound - prefix.utf8.count, isEncoded)
+    }
+    guard range.lowerBound > 0, bytes[range.lowerBound - 1] == UInt8(ascii: ".") else {
+      return (range.lowerBound, false)
+    }
+    var start = range.lowerBound
+    while start > 0, TokenBytes.isWord(bytes[start - 1]) { start -= 1 }
+    let token = String(decoding: bytes[start..<range.upperBound], as: UTF8.self)
+    return (JSONWebToken(token) == nil ? range.lowerBound : start, false)
+  }
+}
+
+extension PlaceholderFills {
+  /// Returns a responder that gets filled requests.
+  ///
+  /// `refused` is called once, with a remedy: at the first response of status 401, 402 or 403 to a
+  /// request that still has placeholders.
+  public func completing(
+    _ responder: Responder, refused: @escaping @Sendable (String) -> Void
+  ) -> Responder {
+    let isNamed = Mutex(false)
+    let check: @Sendable (Request, Response) -> Void = { request, response in
+      // Mia refuses a password with 402.
+      guard (401...403).contains(response.status.code) else { return }
+      let left = Self.placeholders(in: request)
+      guard !left.isEmpty else { return }
+      let isFirst = isNamed.withLock { isNamed in
+        defer { isNamed = true }
+        return !isNamed
+      }
+      if isFirst { refused(Self.remedy(for: request, response, left)) }
+    }
+    var completing = Responder(name: responder.name) { [self] request in
+      let request = filled(request)
+      let response = await responder.respond(request)
+      check(request, response)
+      return response
+    }
+    if let respondNow = responder.respondNow {
+      completing.respondNow = { [self] request in
+        let request = filled(request)
+        let response = respondNow(request)
+        check(request, response)
+        return response
+      }
+    }
+    if let respondStreaming = responder.respondStreaming {
+      completing.respondStreaming = { [self] request, body in
+        respondStreaming(filled(request), body)
+      }
+    }
+    return completing
+  }
+
+  private static func remedy(
+    for request: Request, _ response: Response, _ placeholders: [String]
+  ) -> String {
+    let variables = placeholders.map(variable(for:)).joined(separator: ", ")
+    return "\(request.method.rawValue) \(request.target.rawPath) was refused with status "
+      + "\(response.status.code) and has \(placeholders.joined(separator: ", ")) in the place of what "
+      + "was redacted: give the values with --fill-from FILE or as \(variables)"
+  }
+}
