@@ -74,8 +74,8 @@ public struct RedactionRules: Sendable, Hashable {
     switch strength {
     case .harmless, .unknown: false
     case .weak:
-      SecretShape.isLikely(value) || KnownForms.contain(value)
-        || value.starts(with: Placeholder.anything.utf8)
+      SecretShape.isLikely(value) && !RandomTextContext.isPublic(value)
+        || KnownForms.contain(value) || value.starts(with: Placeholder.anything.utf8)
     case .strong:
       !isPlural || !value.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
     }

@@ -32,6 +32,15 @@ enum RandomTextContext {
     return files.contains { after.starts(with: $0) }
   }
 
+  /// Returns whether a value is a public key, a certificate or a digest, by how it begins.
+  static func isPublic(_ value: ArraySlice<UInt8>) -> Bool {
+    publicBeginnings.contains { value.starts(with: $0) }
+  }
+
+  private static let publicBeginnings = [
+    "ssh-", "ecdsa-sha2-", "-----BEGIN PUBLIC", "-----BEGIN CERT", "sha1-", "sha256-", "sha384-",
+    "sha512-", "sha256:", "data:",
+  ].map { Array($0.utf8) }
   private static let beginnings = [
     "sha1-", "sha256-", "sha384-", "sha512-", "nonce-", "AAAAB3NzaC1", "AAAAC3NzaC1",
     "AAAAE2VjZHNh",

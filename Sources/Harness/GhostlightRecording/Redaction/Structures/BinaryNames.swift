@@ -59,14 +59,21 @@ struct BinaryNames {
     return ranges
   }
 
-  /// Returns the text that begins within the few bytes after a name that say its kind and length.
+  /// Returns the text that begins within the few bytes after a name that say its kind and length,
+  /// which may be characters themselves.
   private func value(after name: Range<Int>) -> Range<Int>? {
     var start = name.upperBound
     let limit = min(bytes.count, start + 8)
-    while start < limit, bytes[start] <= 0x20 || bytes[start] >= 0x7F { start += 1 }
-    if start == name.upperBound, start < limit, (0x61...0x7B).contains(bytes[start]) { start += 1 }
-    var end = start
-    while end < bytes.count, bytes[end] > 0x20, bytes[end] < 0x7F { end += 1 }
-    return start > name.upperBound && end - start >= 4 ? start..<end : nil
+    if start < limit, (0x61...0x7B).contains(bytes[start]) { start += 1 }
+    while start < limit {
+      while start < limit, !Self.isPrintable(bytes[start]) { start += 1 }
+      var end = start
+      while end < bytes.count, Self.isPrintable(bytes[end]) { end += 1 }
+      if start > name.upperBound, end - start >= 4 { return start..<end }
+      start = max(end, start + 1)
+    }
+    return nil
   }
+
+  private static func isPrintable(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7F }
 }
