@@ -127,7 +127,10 @@
       try context.obtainPermanentIDs(for: Array(context.insertedObjects))
       guard context === bottom else { return try context.save() }
       let saved = context.insertedObjects.union(context.updatedObjects)
-      try context.withRequestOptions(options) { try context.save() }
+      try context.withRequestOptions(options) {
+        try context.save()
+        try context.stackMobStore?.deleteAbandoned(context)
+      }
       // What is stored now is for StackMob to say: binary fields have become URLs.
       for object in saved { context.refresh(object, mergeChanges: false) }
     }

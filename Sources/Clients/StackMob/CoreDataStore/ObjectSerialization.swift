@@ -21,8 +21,8 @@
     var body: JSONObject = [:]
     /// The parts of `X-StackMob-Relations`.
     var relations: [String] = []
-    /// The objects that stand in the body with fields of their own.
-    var nested: Set<NSManagedObjectID> = []
+    /// The objects in the body of this one, with the fields that are sent of them.
+    var nested: [NSManagedObjectID: JSONObject] = [:]
 
     /// StackMob takes trees of three levels below their root.
     private static let deepest = 3
@@ -107,8 +107,9 @@
         return .object(
           JSONObject(uniqueMembers: [.init(try naming.primaryKeyField, .string(id))]))
       }
-      nested.insert(other.objectID)
-      return .object(try members(of: other, at: path + ".", &open))
+      let fields = try members(of: other, at: path + ".", &open)
+      nested[other.objectID] = fields
+      return .object(fields)
     }
 
     private static func idMissing(_ entity: NSEntityDescription) -> SMException {

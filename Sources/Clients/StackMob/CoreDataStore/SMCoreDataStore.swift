@@ -46,6 +46,7 @@
       for context in [privateContext, mainThreadContext] {
         context.mergePolicy = settings.mergePolicy
       }
+      settings.held.observe(mainThreadContext)
     }
 
     /// The context of the main queue where the caller is on it, else one that this thread has for
@@ -125,6 +126,8 @@
     /// The objects on this device; `nil` where nothing is to be cached.
     let cache: ObjectCache?
     let sync = SyncSettings()
+    let writes: SentWrites
+    let held: HeldChanges
     let policies: StorePolicies
     private let state = Mutex(
       (policy: Callback(StoreSettings.firstPolicy), options: SMRequestOptions()))
@@ -132,6 +135,8 @@
     init(_ session: SMUserSession, cache: ObjectCache? = nil) {
       self.session = session
       self.cache = cache
+      writes = SentWrites(cache)
+      held = cache?.held ?? HeldChanges()
       policies = StorePolicies(session.networkMonitor)
     }
 

@@ -70,7 +70,8 @@
       var keys = try keys(in: answer, entity, session, limit: request.fetchLimit)
       if let cache = settings?.cache {
         if options.cacheResults, try !isGeographic(request) {
-          try cache.put(answer.array?.compactMap(\.object) ?? [], of: entity)
+          try cache.replace(
+            request, of: entity, with: answer.array?.compactMap(\.object) ?? [])
         }
         // What was deleted offline stays deleted until a sync has decided.
         let deleted = try cache.deletedKeys(of: entity)

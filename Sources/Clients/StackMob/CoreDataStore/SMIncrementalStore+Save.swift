@@ -2,15 +2,19 @@
   import Foundation
   import GhostlightClient
   import GhostlightCore
+  import GhostlightLedger
   import HTTPTypes
   import ManagedObjects
 
   /// Saving: new objects, then changed ones, then deletions; each group side by side.
   ///
+  /// What a group sends is in the ledgers of its objects before. A response settles it there; what is
+  /// left tells the next save, sync or fetch which of the server's changes are this device's own.
+  ///
   /// - Source: protocol reference B17.
   extension SMIncrementalStore {
     /// An object that was not saved, and why.
-    private typealias Failure = (object: NSManagedObject, error: any Error)
+    private typealias Failure = (object: NSManagedObjectID, error: any Error)
 
     /// Sends the changes of a context, or keeps them for a sync where the policy says so.
     ///
@@ -21,45 +25,80 @@
     ///   ``SMException`` for what StackMob cannot take.
     func save(_ request: NSSaveChangesRequest, _ context: NSManagedObjectContext?) throws {
       let session = try requireSession()
-      guard let cache = settings?.cache else { return try send(request, session, context) }
-      if try savesOffline(context) { return try saveOffline(request, session, cache) }
+      let changes = SaveChanges(request, forgotten: try abandonedObjects())
+      guard let cache = settings?.cache else { return try send(changes, session, context) }
+      if try savesOffline(context) { return try saveOffline(changes, session, cache) }
       let waiting = Set(try cache.dirtyKinds().keys)
-      guard !waiting.isEmpty else { return try send(request, session, context) }
-      try send(try request.part(dirty: false, waiting), session, context)
-      try saveOffline(try request.part(dirty: true, waiting), session, cache)
+      guard !waiting.isEmpty else { return try send(changes, session, context) }
+      let (dirty, clean) = try changes.split(waiting)
+      try send(clean, session, context)
+      try saveOffline(dirty, session, cache)
+    }
+
+    /// Deletes what a context has deleted after saving it had failed, and has forgotten.
+    ///
+    /// Only what is left after a save of the context, which has nothing else to save then.
+    func deleteAbandoned(_ context: NSManagedObjectContext) throws {
+      guard settings?.held.abandoned.isEmpty == false else { return }
+      try save(
+        NSSaveChangesRequest(inserted: nil, updated: nil, deleted: nil, locked: nil), context)
+    }
+
+    /// The objects that a context has forgotten, and that StackMob may have.
+    private func abandonedObjects() throws -> [NSManagedObjectID] {
+      guard let settings else { return [] }
+      let abandoned = settings.held.abandoned
+      guard !abandoned.isEmpty else { return [] }
+      // What was refused, or never sent, is not there, or is somebody else's.
+      let sent = Set(try settings.writes.ledgers(of: Array(abandoned)).keys)
+      settings.held.release(abandoned.subtracting(sent))
+      return sent.compactMap(objectID)
     }
 
     /// Sends the changes of a context.
     private func send(
-      _ request: NSSaveChangesRequest, _ session: SMUserSession,
-      _ context: NSManagedObjectContext?
+      _ changes: SaveChanges, _ session: SMUserSession, _ context: NSManagedObjectContext?
     ) throws {
-      let groups: [(SaveKind, Set<NSManagedObject>?)] = [
-        (.insert, request.insertedObjects), (.update, request.updatedObjects),
-        (.delete, request.deletedObjects),
-      ]
-      for (kind, objects) in groups {
-        let objects = (objects ?? []).sorted { $0.sortKey.lexicographicallyPrecedes($1.sortKey) }
-        guard !objects.isEmpty else { continue }
-        var unread: [Failure] = []
-        let steps = try steps(kind, objects, session, &unread)
-        try save(steps, kind, unread, session, context)
+      var done: [SaveAnswer] = []
+      try save(steps(.insert, changes.inserted, session), .insert, session, context, &done)
+      try save(steps(.update, changes.updated, session), .update, session, context, &done)
+      try save(deletions(changes, session, context), .delete, session, context, &done)
+      let ids = try changes.objectIDs.map { try LocalChange.key(of: $0) }
+      settings?.held.release(ids)
+      try settings?.writes.change(ids + done.flatMap { $0.step.nested.map(\.id) }) { $1.removeAll() }
+      for id in changes.objectIDs { forgetRelated(of: id) }
+    }
+
+    // MARK: Requests
+
+    private func deletions(
+      _ changes: SaveChanges, _ session: SMUserSession, _ context: NSManagedObjectContext?
+    ) throws -> (steps: [SaveStep], unread: [Failure]) {
+      let ids = try changes.deleted.map { try LocalChange.key(of: $0.id) }
+      let ledgers = try settings?.writes.ledgers(of: ids) ?? [:]
+      var (steps, unread): ([SaveStep], [Failure]) = ([], [])
+      for (deletion, id) in zip(changes.deleted, ids) {
+        let before = ledgers[id] ?? WriteLedger()
+        let taken = certain(id, before)
+        if taken?.operation == .delete { continue }
+        let step = try SaveStep(deleting: deletion.id, session, before)
+        do {
+          // Without a response to its creation, the object under the key may be somebody else's.
+          if deletion.object == nil, taken == nil {
+            guard case .own = try read(step, session, context).1 else { continue }
+          }
+          steps.append(step)
+        } catch {
+          unread.append((deletion.id, error))
+        }
       }
-      let done = groups.flatMap { $0.1 ?? [] }
-      memory.forget(done.map(\.objectID))
-      for object in done { forgetRelated(of: object.objectID) }
+      return (steps, unread)
     }
 
     private func steps(
-      _ kind: SaveKind, _ objects: [NSManagedObject], _ session: SMUserSession,
-      _ unread: inout [Failure]
-    ) throws -> [SaveStep] {
-      guard kind != .delete else {
-        return try objects.compactMap { object in
-          let before = memory.entry(of: object, kind)
-          return before?.isCertain == true ? nil : try SaveStep(deleting: object, session, before)
-        }
-      }
+      _ kind: SaveKind, _ objects: [NSManagedObject], _ session: SMUserSession
+    ) throws -> (steps: [SaveStep], unread: [Failure]) {
+      var unread: [Failure] = []
       var serialized: [(NSManagedObject, ObjectSerialization)] = []
       for object in objects {
         do {
@@ -67,86 +106,88 @@
         } catch {
           guard case SMErrorCouldNotFillRelationshipFault = error else { throw error }
           let reason = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
-          unread.append((object, reason ?? error))
+          unread.append((object.objectID, reason ?? error))
         }
       }
-      let nested = serialized.reduce(into: Set<NSManagedObjectID>()) { $0.formUnion($1.1.nested) }
-      return try serialized.compactMap { object, serialization in
-        let before = memory.entry(of: object, kind)
-        if let before, before.isCertain {
-          let rest = serialization.body.members(differingFrom: before.body)
-          guard !rest.isEmpty else { return nil }
-          return try SaveStep(.update, as: kind, object, serialization, session, before)
+      let nested = Set(serialized.flatMap { $0.1.nested.keys })
+      let ids = try serialized.map { try LocalChange.key(of: $0.0) }
+      let ledgers = try settings?.writes.ledgers(of: ids) ?? [:]
+      let steps = try zip(serialized, ids).compactMap { entry, id -> SaveStep? in
+        let (object, serialization) = entry
+        let before = ledgers[id] ?? WriteLedger()
+        guard let taken = certain(id, before) else {
+          return try SaveStep(
+            kind, as: kind, object, serialization, session, before,
+            isNested: nested.contains(object.objectID))
         }
-        return try SaveStep(
-          kind, as: kind, object, serialization, session, before,
-          isNested: nested.contains(object.objectID))
+        let step = try SaveStep(.update, as: kind, object, serialization, session, before)
+        return step.fields.members(differingFrom: taken.fields).isEmpty ? nil : step
       }
+      return (steps, unread)
     }
 
+    /// The last write of an object that its context still holds, if StackMob is known to have it.
+    private func certain(_ id: ObjectKey, _ before: WriteLedger) -> UnansweredWrite? {
+      guard let last = before.writes.last, last.isTaken, settings?.held.contains(id) == true else {
+        return nil
+      }
+      return last
+    }
+
+    // MARK: Sending
+
     private func save(
-      _ steps: [SaveStep], _ kind: SaveKind, _ unread: [Failure], _ session: SMUserSession,
-      _ context: NSManagedObjectContext?
+      _ group: (steps: [SaveStep], unread: [Failure]), _ kind: SaveKind, _ session: SMUserSession,
+      _ context: NSManagedObjectContext?, _ done: inout [SaveAnswer]
     ) throws {
-      guard !steps.isEmpty || !unread.isEmpty else { return }
+      let steps = group.steps
+      guard !steps.isEmpty || !group.unread.isEmpty else { return }
       for step in steps { log("\(step.draft.method.rawValue) \(step.draft.target) \(step.text)") }
-      let outcome = try outcome(
-        RequestBatch(session: session, drafts: steps.map(\.draft), isSecure: isSecure(context)))
-      var failures = unread
-      defer { keep(zip(steps, outcome.results), kind, context) }
+      settings?.held.hold(steps.map(\.id), kind)
+      let writes = steps.map(\.writes)
+      var numbers = (try settings?.writes.record(writes.flatMap { $0 }) ?? [])[...]
+      let recorded = writes.map { drafts in
+        defer { numbers = numbers.dropFirst(drafts.count) }
+        return Array(zip(drafts.map(\.id), numbers))
+      }
+      let outcome: RequestBatch.Outcome
+      do {
+        outcome = try self.outcome(
+          RequestBatch(session: session, drafts: steps.map(\.draft), isSecure: isSecure(context)))
+      } catch {
+        for writes in recorded { try settle(writes, .refused) }
+        throw error
+      }
+      var failures = group.unread
+      var answers: [SaveAnswer] = []
       for (step, result) in zip(steps, outcome.results) {
-        switch result {
-        case .success: noteSaved(step, session)
-        case .failure(let failure):
-          if try isResolved(step, result, session, context) {
-            noteSaved(step, session)
-          } else {
-            if failure.leavesOutcomeOpen { note(step, isCertain: false) }
-            failures.append((step.object, failure.error))
-          }
+        let answer = answer(to: step, result, session, context)
+        answers.append(answer)
+        if answer.outcome != .taken, case .failure(let failure) = result {
+          failures.append((step.object, failure.error))
+        } else if step.kind == .insert, step.isUser {
+          session.forgetPassword(of: step.id.key)
         }
       }
+      keep(answers, recorded, context)
+      done += answers
       guard !failures.isEmpty else { return }
+      throw error(of: failures, kind, outcome.refreshFailure)
+    }
+
+    private func error(
+      of failures: [Failure], _ kind: SaveKind, _ refreshFailure: CallFailure?
+    ) -> NSError {
       let list = failures.map { failure -> [String: Any] in
         [
-          SMFailedManagedObjectID: failure.object.objectID,
+          SMFailedManagedObjectID: failure.object,
           SMFailedManagedObjectError: failure.error as NSError,
         ]
       }
-      let error =
-        (outcome.refreshFailure?.error as NSError?) ?? SMFailure.stackMob(SMErrorCoreDataSave)
+      let error = (refreshFailure?.error as NSError?) ?? SMFailure.stackMob(SMErrorCoreDataSave)
       log("failed: \(list)")
-      throw SMFailure.error(
+      return SMFailure.error(
         error.domain, error.code, error.userInfo.merging([kind.failuresKey: list]) { $1 })
-    }
-
-    /// Takes what the server has of saved objects into the cache, or gives up what it had of them.
-    private func keep(
-      _ saved: some Sequence<(SaveStep, Result<Exchange, CallFailure>)>, _ kind: SaveKind,
-      _ context: NSManagedObjectContext?
-    ) {
-      guard let settings, let cache = settings.cache else { return }
-      let isKept =
-        (options(context).savePolicy ?? settings.policies.save) != SMSavePolicyNetworkOnly
-      do {
-        for (step, result) in saved {
-          guard let id = try? LocalChange.key(of: step.object) else { continue }
-          // What StackMob certainly refused, or never got, changes nothing.
-          if case .failure(let failure) = result, step.before == nil, !failure.leavesOutcomeOpen {
-            continue
-          }
-          if isKept, kind != .delete, case .success(let exchange) = result,
-            let object = exchange.json.object
-          {
-            try cache.put([object], of: step.object.entity)
-          } else {
-            try cache.forget([id])
-          }
-        }
-      } catch {
-        // The objects are saved; that alone counts for the app.
-        session?.environment.log("\(SMExceptionCacheError): \(error)")
-      }
     }
 
     private func outcome(_ batch: RequestBatch) throws -> RequestBatch.Outcome {
@@ -157,117 +198,113 @@
       }
     }
 
-    /// Whether a refusal means that an earlier attempt, of which no word came, was served.
-    private func isResolved(
-      _ step: SaveStep, _ result: Result<Exchange, CallFailure>, _ session: SMUserSession,
+    // MARK: Responses
+
+    /// Returns what became of an object, by the response or by what was sent of it before.
+    private func answer(
+      to step: SaveStep, _ result: Result<Exchange, CallFailure>, _ session: SMUserSession,
       _ context: NSManagedObjectContext?
-    ) throws -> Bool {
-      guard let before = step.before, !before.isCertain else { return false }
-      switch (step.kind, result.refusal) {
-      case (.delete, .notFound): return true
-      case (.insert, .conflict):
-        let address = try StoreAddress(id: step.object.stackMobID, schema: step.schema)
-        guard let stored = try? answer(to: RequestDraft(.get, address.path), context).json,
-          before.body.isStored(as: stored)
-        else { return false }
-        guard step.body.members(differingFrom: before.body).isEmpty == false else { return true }
-        // The object was changed between the two attempts.
-        var draft = RequestDraft.json(.put, address.path, .object(step.body))
-        draft.headers[.stackMobRelations] = step.draft.headers[.stackMobRelations]
-        return (try? answer(to: draft, context)) != nil
-      default: return false
+    ) -> SaveAnswer {
+      switch result {
+      case .success(let exchange):
+        return SaveAnswer(step: step, outcome: .taken, stored: exchange.json.object)
+      case .failure(let failure):
+        switch (step.verb, result.refusal) {
+        case (.delete, .notFound) where !step.before.isEmpty:
+          return SaveAnswer(step: step, outcome: .taken)
+        case (.insert, .conflict) where !step.before.isEmpty:
+          return (try? existing(step, session, context))
+            ?? SaveAnswer(step: step, outcome: .refused)
+        default: return SaveAnswer(step: step, outcome: failure.outcome)
+        }
       }
     }
 
-    private func noteSaved(_ step: SaveStep, _ session: SMUserSession) {
-      note(step, isCertain: true)
-      if step.kind == .insert, step.isUser, let name = step.object.stackMobID {
-        session.forgetPassword(of: name)
+    /// Returns what became of a new object whose key is taken, after an earlier write was left without
+    /// a response: the object may be its own, or one that this device has deleted in vain.
+    private func existing(
+      _ step: SaveStep, _ session: SMUserSession, _ context: NSManagedObjectContext?
+    ) throws -> SaveAnswer {
+      let (stored, standing) = try read(step, session, context)
+      let address = try StoreAddress(id: step.id.key, schema: step.schema)
+      let deletion = step.before.writes.last { $0.operation == .delete }
+      if let deletion, deletion.base == stored?[SMLastModDateKey]?.integer {
+        _ = try answer(to: RequestDraft(.delete, address.path), context)
+        let created = try answer(to: step.draft, context)
+        return SaveAnswer(step: step, outcome: .taken, stored: created.json.object)
+      }
+      guard let stored, case .own = standing else {
+        return SaveAnswer(step: step, outcome: .refused)
+      }
+      if step.fields.isStored(as: .object(try stored.flattened(step.object.entity, session))) {
+        return SaveAnswer(step: step, outcome: .taken, stored: stored)
+      }
+      // The object was changed between the two attempts.
+      var draft = RequestDraft.json(.put, address.path, .object(step.body))
+      draft.headers[.stackMobRelations] = step.draft.headers[.stackMobRelations]
+      guard let updated = try? answer(to: draft, context) else {
+        return SaveAnswer(step: step, outcome: .open)
+      }
+      return SaveAnswer(step: step, outcome: .taken, stored: updated.json.object)
+    }
+
+    /// Reads the object under the key of a step, and compares it with what was sent before.
+    private func read(
+      _ step: SaveStep, _ session: SMUserSession, _ context: NSManagedObjectContext?
+    ) throws -> (JSONObject?, WriteLedger.Standing) {
+      let address = try StoreAddress(id: step.id.key, schema: step.schema)
+      do {
+        let object = try answer(to: RequestDraft(.get, address.path), context).json.object
+        let flat = try object?.flattened(step.object.entity, session)
+        return (object, step.before.standing(of: flat, since: nil))
+      } catch {
+        guard case SMErrorNotFound = error else { throw error }
+        return (nil, .missing)
       }
     }
 
-    private func note(_ step: SaveStep, isCertain: Bool) {
-      let entry = SaveMemory.Entry(
-        object: step.object, kind: step.kind, body: step.body, isCertain: isCertain)
-      memory.note(entry, of: step.object.objectID)
-    }
-  }
-
-  /// One object of a save, and its request.
-  private struct SaveStep {
-    let object: NSManagedObject
-    /// The group of the object.
-    let kind: SaveKind
-    let schema: String
-    let body: JSONObject
-    let draft: RequestDraft
-    let isUser: Bool
-    /// What an earlier save that failed did with the object.
-    let before: SaveMemory.Entry?
-
-    /// The request of a new or changed object.
-    ///
-    /// A new object whose creation is certain is updated. One that also stands in the body of another
-    /// of its group, which may come first, must not be refused as a duplicate.
-    init(
-      _ verb: SaveKind, as kind: SaveKind, _ object: NSManagedObject,
-      _ serialization: ObjectSerialization, _ session: SMUserSession, _ before: SaveMemory.Entry?,
-      isNested: Bool = false
-    ) throws {
-      self.object = object
-      self.kind = kind
-      self.before = before
-      body = serialization.body
-      isUser = object is SMUserManagedObject
-      let naming = EntityNaming(object.entity, session)
-      schema = naming.schema
-      var sent = serialization.body
-      let address = try StoreAddress(id: object.stackMobID, schema: schema)
-      let header = serialization.header ?? (isNested && verb == .insert ? "" : nil)
-      var draft: RequestDraft
-      if verb == .insert, isUser {
-        sent[session.userPasswordField] = .string(try session.password(of: address.id))
-        draft = .json(.post, WireText.schemaPath(schema), .object(sent.sorted), isSecure: true)
-      } else if verb == .insert || header != nil {
-        draft = .json(.post, WireText.schemaPath(schema), .object(sent))
-      } else {
-        draft = .json(.put, address.path, .object(sent))
+    /// Takes what the server has of saved objects into the cache, or gives up what it had of them, and
+    /// settles their writes.
+    private func keep(
+      _ answers: [SaveAnswer], _ recorded: [[(ObjectKey, Int64?)]],
+      _ context: NSManagedObjectContext?
+    ) {
+      func settleAll() throws {
+        for (answer, writes) in zip(answers, recorded) { try settle(writes, answer.outcome) }
       }
-      draft.headers[.stackMobRelations] = header
-      self.draft = draft
-    }
-
-    init(
-      deleting object: NSManagedObject, _ session: SMUserSession, _ before: SaveMemory.Entry?
-    ) throws {
-      self.object = object
-      kind = .delete
-      self.before = before
-      body = [:]
-      isUser = false
-      schema = EntityNaming(object.entity, session).schema
-      draft = RequestDraft(
-        .delete, try StoreAddress(id: object.stackMobID, schema: schema).path)
-    }
-
-    /// What is sent but for a password, as it is logged.
-    var text: String { body.isEmpty ? "" : JSON.object(body).text() }
-  }
-
-  extension NSSaveChangesRequest {
-    /// The changes of objects that wait for a sync, or of all others.
-    fileprivate func part(dirty: Bool, _ waiting: Set<ObjectKey>) throws -> NSSaveChangesRequest {
-      func part(_ objects: Set<NSManagedObject>?) throws -> Set<NSManagedObject> {
-        try (objects ?? []).filter { waiting.contains(try LocalChange.key(of: $0)) == dirty }
+      do {
+        guard let settings, let cache = settings.cache else { return try settleAll() }
+        let isKept =
+          (options(context).savePolicy ?? settings.policies.save) != SMSavePolicyNetworkOnly
+        try cache.write { _ in
+          for answer in answers where answer.outcome == .taken {
+            if isKept, answer.step.kind != .delete, let stored = answer.stored {
+              try cache.put([stored], of: answer.step.object.entity, isExpanded: true)
+            } else {
+              try cache.forget([answer.step.id])
+            }
+          }
+          try settleAll()
+        }
+      } catch {
+        // The objects are saved; that alone counts for the app.
+        session?.environment.log("\(SMExceptionCacheError): \(error)")
       }
-      return NSSaveChangesRequest(
-        inserted: try part(insertedObjects), updated: try part(updatedObjects),
-        deleted: try part(deletedObjects), locked: nil)
     }
-  }
 
-  extension NSManagedObject {
-    /// The place of an object among those of a save.
-    fileprivate var sortKey: [String] { [entity.name ?? "", stackMobID ?? ""] }
+    /// Settles the writes of one request: the first is the object's own, which its context may bring
+    /// again until the save as a whole succeeds.
+    private func settle(_ writes: [(ObjectKey, Int64?)], _ outcome: WriteOutcome) throws {
+      for (index, (id, number)) in writes.enumerated() {
+        guard let number else { continue }
+        try settings?.writes.change([id]) { _, ledger in
+          if index == 0, outcome == .taken {
+            ledger.confirm(number)
+          } else {
+            ledger.resolve(number, outcome)
+          }
+        }
+      }
+    }
   }
 #endif

@@ -21,8 +21,6 @@
       SMIncrementalStore.self, forStoreType: SMIncrementalStoreType)
 
     let settings: StoreSettings?
-    /// Used by saves alone, which the coordinator lets in one at a time.
-    var memory = SaveMemory()
     private let relatedKeys = Mutex(RelatedKeys())
 
     /// A store whose options say what it shares with its ``SMCoreDataStore``.
@@ -153,21 +151,25 @@
       try cachedFields(of: id) ?? readFromServer(id, context)
     }
 
-    /// Reads an object from StackMob into the cache, with its related objects if it is expanded.
+    /// Reads an object from StackMob into the cache, with its related objects if a relationship is
+    /// expanded.
     func readFromServer(
-      _ id: NSManagedObjectID, _ context: NSManagedObjectContext?, isExpanded: Bool = false
+      _ id: NSManagedObjectID, _ context: NSManagedObjectContext?,
+      expanding relationship: NSRelationshipDescription? = nil
     ) throws -> StoredFields {
       let session = try requireSession()
       let naming = EntityNaming(id.entity, session)
       let address = try StoreAddress(id: id.stackMobID, schema: naming.schema)
       do {
         var draft = RequestDraft(.get, address.path)
-        if isExpanded { draft.headers[.stackMobExpand] = "1" }
+        if relationship != nil { draft.headers[.stackMobExpand] = "1" }
         let exchange = try answer(to: draft, context)
-        if let cache = settings?.cache, let object = exchange.json.object,
-          isExpanded || options(context).cacheResults
-        {
-          try cache.put([object], of: id.entity, isExpanded: isExpanded)
+        if let cache = settings?.cache, let object = exchange.json.object {
+          if let relationship, let key = ObjectKey(id) {
+            try cache.replace(relationship, of: key, with: object, id.entity)
+          } else if options(context).cacheResults {
+            try cache.put([object], of: id.entity)
+          }
         }
         return try StoredFields(exchange.json, of: id.entity, session) { entity, key in
           newObjectID(for: entity, referenceObject: key)

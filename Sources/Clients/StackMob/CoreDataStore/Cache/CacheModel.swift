@@ -15,8 +15,11 @@
     static let dirty = "sm__dirty"
     /// The server's `lastmoddate` as of when the object became dirty.
     static let base = "sm__base"
-    /// What was sent of the object, as JSON, while nobody knows whether it arrived.
-    static let sent = "sm__sent"
+    /// The ledger of the object, as JSON, while writes of it are unanswered.
+    ///
+    /// The column has the name that it had when it held the last body alone, so that files of both
+    /// kinds have one model.
+    static let ledger = "sm__sent"
     /// How often offline saves have changed the object.
     static let revision = "sm__revision"
 
@@ -41,7 +44,7 @@
           .map { property($0.value, entities) }
           + [
             key, dirty, attribute(isReference, .booleanAttributeType),
-            attribute(base, .dateAttributeType), attribute(sent, .stringAttributeType),
+            attribute(base, .dateAttributeType), attribute(ledger, .stringAttributeType),
             attribute(revision, .integer64AttributeType),
           ]
         twin.indexes = [index(key), index(dirty)]

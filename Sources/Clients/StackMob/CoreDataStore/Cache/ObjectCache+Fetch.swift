@@ -1,5 +1,6 @@
 #if canImport(CoreData) || ManagedObjects
   import Foundation
+  import GhostlightCore
   import ManagedObjects
 
   /// Fetching from the cache.
@@ -33,6 +34,51 @@
         return try context.fetch(search).compactMap {
           $0.value(forKey: CacheModel.key) as? String
         }
+      }
+    }
+
+    /// Takes what the server found by a request, and gives up the other objects that the same request
+    /// finds here: the server does not have them any more, or has them otherwise.
+    ///
+    /// The request is run with its offset, its limit and its order, so a page gives up what was on
+    /// that page. An object that has moved to another page is read again when it is fetched. Objects
+    /// that wait for a sync stay, unlike in the original. A condition that the cache cannot evaluate
+    /// gives up nothing.
+    ///
+    /// - Source: suleymancalik/stackmob-ios-sdk at 2738b8d3 (2.0.0beta.1),
+    ///   CoreData/Classes/SMIncrementalStore.m, `SM_fetchObjectsFromNetwork:`: the request itself is
+    ///   executed on the cache, all that it finds is purged, then the results are stored; for no
+    ///   request with a geographic condition.
+    func replace(
+      _ request: NSFetchRequest<any NSFetchRequestResult>, of entity: NSEntityDescription,
+      with objects: [JSONObject]
+    ) throws {
+      let found = (try? keys(for: request, of: entity)) ?? []
+      let returned = Set(try objects.compactMap { try key(of: $0, entity)?.key })
+      let name = entity.name ?? ""
+      try write { _ in
+        try forget(
+          found.filter { !returned.contains($0) }.map { ObjectKey(entity: name, key: $0) })
+        try put(objects, of: entity)
+      }
+    }
+
+    /// Takes an object with its related objects, and gives up those that were related by a
+    /// relationship and are not any more.
+    ///
+    /// - Source: suleymancalik/stackmob-ios-sdk at 2738b8d3 (2.0.0beta.1),
+    ///   CoreData/Classes/SMIncrementalStore.m,
+    ///   `SM_retrieveAndCacheRelatedObjectForRelationship:`: the objects of the relationship are
+    ///   purged, then those of the expanded object are stored.
+    func replace(
+      _ relationship: NSRelationshipDescription, of id: ObjectKey, with object: JSONObject,
+      _ entity: NSEntityDescription
+    ) throws {
+      try write { context in
+        let before = try row(id, context).map { related($0, relationship.name) } ?? []
+        try put([object], of: entity, isExpanded: true)
+        let after = try row(id, context).map { related($0, relationship.name) } ?? []
+        try forget(Set(before).subtracting(after).sorted { $0.key < $1.key })
       }
     }
 

@@ -17,6 +17,8 @@
     var model: NSManagedObjectModel { sharedModel.block }
     /// The model, which does not change once a coordinator uses it.
     private let sharedModel: Callback<NSManagedObjectModel>
+    /// The changes that contexts bring again, whose ledgers reads must not settle.
+    let held = HeldChanges()
 
     /// Opens the cache in a file, and brings it to the model where it has an older one.
     ///
@@ -192,13 +194,7 @@
       try write { context in
         let ids = try objects.flatMap { try keys(in: $0, of: entity, isExpanded) }
         context.userInfo[FoundRows.key] = FoundRows(try rows(ids, context), of: ids)
-        for object in objects {
-          try put(object, entity, context)
-          guard isExpanded else { continue }
-          for (related, destination) in try related(in: object, of: entity) {
-            if let related = related.object { try put(related, destination, context) }
-          }
-        }
+        for object in objects { try put(object, entity, context, isExpanded) }
       }
     }
 
@@ -213,12 +209,13 @@
           return [ObjectKey(entity: name, key: key)]
         }
         guard isExpanded, let related = related.object else { return [] }
-        return try keys(in: related, of: destination, false)
+        return try keys(in: related, of: destination, true)
       }
       return own + named
     }
 
-    private func key(of object: JSONObject, _ entity: NSEntityDescription) throws -> ObjectKey? {
+    /// The key of the server's object.
+    func key(of object: JSONObject, _ entity: NSEntityDescription) throws -> ObjectKey? {
       let field = try EntityNaming(entity, session).primaryKeyField
       guard let name = entity.name, let key = object[field]?.string else { return nil }
       return ObjectKey(entity: name, key: key)
@@ -238,17 +235,28 @@
     }
 
     private func put(
-      _ object: JSONObject, _ entity: NSEntityDescription, _ context: NSManagedObjectContext
+      _ object: JSONObject, _ entity: NSEntityDescription, _ context: NSManagedObjectContext,
+      _ isExpanded: Bool
     ) throws {
       guard let id = try key(of: object, entity) else { return }
       let row = try madeRow(id, context)
-      guard (row.value(forKey: CacheModel.dirty) as? Int16 ?? 0) == 0 else { return }
-      try fill(row, object, context)
+      if row.dirtyState.kind == nil {
+        try settle(row, id, object)
+        try fill(row, object, context)
+      }
+      guard isExpanded else { return }
+      for (related, destination) in try related(in: object, of: entity) {
+        // An object that the server repeats as it was sent has no date, and is not whole.
+        guard let related = related.object, related.date(SMLastModDateKey) != nil else { continue }
+        try put(related, destination, context, true)
+      }
     }
 
-    /// Leaves nothing of an object but its key, by which others may be related to it.
-    func clear(_ row: NSManagedObject) {
-      for name in row.entity.attributesByName.keys where name != CacheModel.key {
+    /// Leaves nothing of an object but its key, by which others may be related to it, and optionally
+    /// its ledger, with the revision that the orders of its writes are taken from.
+    func clear(_ row: NSManagedObject, keepsLedger: Bool = false) {
+      let kept = [CacheModel.key] + (keepsLedger ? [CacheModel.ledger, CacheModel.revision] : [])
+      for name in row.entity.attributesByName.keys where !kept.contains(name) {
         row.setValue(nil, forKey: name)
       }
       for (name, relationship) in row.entity.relationshipsByName {

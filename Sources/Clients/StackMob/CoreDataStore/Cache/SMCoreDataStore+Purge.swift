@@ -97,7 +97,7 @@
           guard let row = try row(id, context),
             (row.value(forKey: CacheModel.dirty) as? Int16 ?? 0) == 0
           else { continue }
-          clear(row)
+          clear(row, keepsLedger: true)
         }
       }
     }
@@ -107,7 +107,8 @@
         for name in names where model.entitiesByName[name]?.isAbstract == false {
           let request = NSFetchRequest<NSManagedObject>(entityName: name)
           request.predicate = NSPredicate(
-            format: "\(CacheModel.isReference) == NO OR \(CacheModel.dirty) > 0")
+            format: "\(CacheModel.isReference) == NO OR \(CacheModel.dirty) > 0 "
+              + "OR \(CacheModel.ledger) != nil")
           for row in try context.fetch(request) { clear(row) }
         }
       }

@@ -71,7 +71,7 @@
         let isWhole = try cache.held(related).count == related.count
         if isWhole || cache.isDirty(ObjectKey(entity: name, key: key)) { return cached }
       }
-      return try readFromServer(id, context, isExpanded: true)
+      return try readFromServer(id, context, expanding: relationship)
     }
   }
 

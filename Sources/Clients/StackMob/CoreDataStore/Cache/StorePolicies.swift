@@ -53,6 +53,9 @@
   /// Whether Core Data stores keep objects on this device; `false` unless set.
   ///
   /// Read when a store is made: set it before client and store are.
+  ///
+  /// With it, what saves send is stored on the device until StackMob responds, so that a save can be
+  /// repeated after a restart. Without it, this is remembered until the process ends.
   public var SM_CACHE_ENABLED: Bool {
     get { CacheSwitches.isOn.withLock { $0 } }
     set { CacheSwitches.isOn.withLock { $0 = newValue } }

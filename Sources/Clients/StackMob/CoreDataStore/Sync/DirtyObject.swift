@@ -1,6 +1,7 @@
 #if canImport(CoreData) || ManagedObjects
   import Foundation
   import GhostlightCore
+  import GhostlightLedger
 
   /// How an object is known to the cache.
   struct ObjectKey: Sendable, Hashable {
@@ -16,8 +17,8 @@
     let kind: DirtyKind
     /// What the server said about the last change that this device knew.
     let base: Date?
-    /// What was sent of the object at an earlier sync, if nobody knows whether it arrived.
-    let sent: JSONObject?
+    /// What was sent of the object without a response.
+    let ledger: WriteLedger
     /// Counts what offline saves did with the object.
     let revision: Int64
     /// All fields with null for what there is none of, and the two dates of this device.
@@ -25,11 +26,9 @@
     /// The part of `X-StackMob-Relations`; `nil` where no related object is named.
     let relations: String?
 
-    private static let dates = ["createddate", "lastmoddate"]
-
     /// What is sent of the object.
     func body(sendsTimestamps: Bool) -> JSONObject {
-      sendsTimestamps ? fields : fields.without(Self.dates)
+      sendsTimestamps ? fields : fields.withoutDates
     }
 
     /// What of the object a merge policy gets.
@@ -38,14 +37,20 @@
         ? [SMLastModDateKey: fields.date(SMLastModDateKey) as Any] : fields.forPolicy
     }
 
-    /// How the object that the server has stands to this one.
+    /// Returns the relation of the server's object, whose related objects are keys, to this one.
     func standing(_ server: JSONObject?) -> SyncDecision.Standing {
-      guard let server else { return .missing }
-      if let base, base.milliseconds == server[SMLastModDateKey]?.integer { return .base }
-      guard let sent = sent?.without(Self.dates), sent.isStored(as: .object(server)) else {
-        return .other
+      switch ledger.standing(of: server, since: base) {
+      case .missing:
+        return ledger.writes.contains { $0.operation == .delete } ? .deletedHere : .missing
+      case .base: return .base
+      case .own(let number):
+        let isCurrent = ledger.hasArrived(revision, by: number) { sent in
+          guard let sent, let server else { return false }
+          return sent.isStored(as: .object(server))
+        }
+        return isCurrent && kind != .deleted ? .sent : .sentBefore
+      case .foreign, .ownChangedSince: return .other
       }
-      return fields.without(Self.dates).members(differingFrom: sent).isEmpty ? .sent : .sentBefore
     }
   }
 
@@ -58,8 +63,10 @@
   }
 
   extension JSONObject {
-    func without(_ keys: [String]) -> JSONObject {
-      JSONObject(uniqueMembers: members.filter { !keys.contains($0.key) })
+    /// The object without the two dates that every object has.
+    var withoutDates: JSONObject {
+      JSONObject(
+        uniqueMembers: members.filter { $0.key != "createddate" && $0.key != SMLastModDateKey })
     }
 
     /// The date that a field has as milliseconds.

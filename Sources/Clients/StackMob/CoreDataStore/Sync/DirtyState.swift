@@ -28,7 +28,7 @@
     /// The server's `lastmoddate` as of when the object became dirty; `nil` where the server is not
     /// known to have had it.
     var base: Date?
-    /// Whether the object was sent, and no word of it came: the server may have it.
+    /// Whether writes of the object are unanswered: the server may have it.
     var isSent = false
 
     /// What an offline save makes of an object, whose row may go with it.

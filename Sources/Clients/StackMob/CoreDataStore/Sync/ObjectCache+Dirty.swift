@@ -1,6 +1,7 @@
 #if canImport(CoreData) || ManagedObjects
   import Foundation
   import GhostlightCore
+  import GhostlightLedger
   import ManagedObjects
 
   /// What of the cache the server has to be told of.
@@ -30,7 +31,13 @@
         for change in changes {
           let row = try madeRow(change.id, context)
           var state = row.dirtyState
+          let ledger = try row.ledger
+          state.isSent = !ledger.isEmpty
           let known = row.isReference ? change.readDate : row.date
+          if change.kind == .inserted, state.kind == nil, ledger.writes.last?.operation == .delete {
+            // It was deleted with the network, and nobody knows whether it is gone.
+            _ = state.save(.deleted, serverDate: known)
+          }
           if state.save(change.kind, serverDate: known) == .removed {
             clear(row)
             continue
@@ -93,34 +100,34 @@
       guard let kind = state.kind, let entity = model.entitiesByName[id.entity] else { return nil }
       let serialization = try RowSerialization(of: row, entity, self)
       return DirtyObject(
-        id: id, kind: kind, base: state.base, sent: row.sent, revision: row.revision,
+        id: id, kind: kind, base: state.base, ledger: try row.ledger, revision: row.revision,
         fields: serialization.fields, relations: serialization.relations)
     }
 
     // MARK: Syncing
 
-    /// Notes what is going to be sent of an object; answers `false` where it was changed meanwhile,
-    /// and is not to be sent.
+    /// Adds what is going to be sent of an object to its ledger, and returns the number by which the
+    /// response settles it; `nil` if the object was changed in the meantime, and is not to be sent.
     ///
-    /// Of a deletion nothing more is noted: nobody takes it for somebody else's. The base is the date
-    /// of what the server has by this device; `nil` keeps the one there is.
-    func noteSent(_ object: DirtyObject, _ body: JSONObject?, base: Date?) throws -> Bool {
+    /// - Parameter base: The date of what the server has by this device; `nil` keeps the one there is.
+    func record(
+      _ object: DirtyObject, _ operation: UnansweredWrite.Operation, base: Date?
+    ) throws -> Int64? {
       try write { context in
         guard let row = try row(object.id, context), row.revision == object.revision else {
-          return false
+          return nil
         }
         var state = row.dirtyState
         if let base { state.confirm(at: base, isCurrent: false) }
         row.setDirtyState(state)
-        if let body { row.setValue(JSON.object(body).text(), forKey: CacheModel.sent) }
-        return true
-      }
-    }
-
-    /// Forgets what was sent of an object, for it certainly did not arrive.
-    func forgetSent(_ object: DirtyObject) throws {
-      try write { context in
-        try row(object.id, context)?.setValue(nil, forKey: CacheModel.sent)
+        var ledger = try row.ledger
+        let number = ledger.append(
+          UnansweredWrite(
+            operation, identifier: object.id.key,
+            fields: operation == .delete ? [:] : object.fields.withoutDates,
+            base: state.base?.milliseconds, order: object.revision))
+        row.setLedger(ledger)
+        return number
       }
     }
 
@@ -136,14 +143,14 @@
         case .confirmed(let server):
           state.confirm(at: server?.date(SMLastModDateKey), isCurrent: isCurrent)
           if isCurrent, let server { try fill(row, server, context) }
-          row.setValue(nil, forKey: CacheModel.sent)
+          row.setLedger(WriteLedger())
         case .replaced(let server):
           guard isCurrent else { return }
           try fill(row, server, context)
           state = DirtyState()
-          row.setValue(nil, forKey: CacheModel.sent)
+          row.setLedger(WriteLedger())
         case .gone:
-          row.setValue(nil, forKey: CacheModel.sent)
+          row.setLedger(WriteLedger())
           guard !isCurrent else {
             clear(row)
             return
@@ -165,7 +172,7 @@
             clear(row)
             continue
           }
-          row.setValue(nil, forKey: CacheModel.sent)
+          row.setLedger(WriteLedger())
           row.setDirtyState(DirtyState())
         }
       }
@@ -173,22 +180,10 @@
   }
 
   extension NSManagedObject {
-    fileprivate var isReference: Bool { value(forKey: CacheModel.isReference) as? Bool ?? false }
-
-    fileprivate var revision: Int64 { value(forKey: CacheModel.revision) as? Int64 ?? 0 }
-
-    fileprivate var date: Date? { value(forKey: SMLastModDateKey) as? Date }
-
-    fileprivate var sent: JSONObject? {
-      (value(forKey: CacheModel.sent) as? String)
-        .flatMap { try? JSON.parse(Array($0.utf8)).object }
-    }
-
-    fileprivate var dirtyState: DirtyState {
+    var dirtyState: DirtyState {
       DirtyState(
         kind: (value(forKey: CacheModel.dirty) as? Int16).flatMap(DirtyKind.init),
-        base: value(forKey: CacheModel.base) as? Date,
-        isSent: value(forKey: CacheModel.sent) as? String != nil)
+        base: value(forKey: CacheModel.base) as? Date)
     }
 
     fileprivate func setDirtyState(_ state: DirtyState) {
@@ -201,7 +196,7 @@
   ///
   /// Related objects are not sent along, as those of a save are: what the cache has of them may be
   /// old, or nothing but the key.
-  private struct RowSerialization {
+  struct RowSerialization {
     var fields: JSONObject = [:]
     var relations: String?
 

@@ -11,26 +11,27 @@
     /// - Throws: ``SMException`` for entities without dates and objects without primary keys, -107
     ///   where what is not cached cannot be read.
     func saveOffline(
-      _ request: NSSaveChangesRequest, _ session: SMUserSession, _ cache: ObjectCache
+      _ changes: SaveChanges, _ session: SMUserSession, _ cache: ObjectCache
     ) throws {
-      let groups: [(DirtyKind, Set<NSManagedObject>?)] = [
-        (.inserted, request.insertedObjects), (.updated, request.updatedObjects),
-        (.deleted, request.deletedObjects),
-      ]
-      var changes: [LocalChange] = []
-      for (kind, objects) in groups {
-        for object in objects ?? [] {
+      var saved: [LocalChange] = []
+      for (kind, objects) in [
+        (DirtyKind.inserted, changes.inserted), (.updated, changes.updated),
+      ] {
+        for object in objects {
           try Self.checkDates(object.entity)
           let id = try LocalChange.key(of: object)
-          let isFull = try kind == .inserted || kind == .updated && !cache.holds(id)
-          changes.append(try LocalChange(kind, object, id, isFull: isFull))
+          let isFull = try kind == .inserted || !cache.holds(id)
+          saved.append(try LocalChange(kind, object, id, isFull: isFull))
         }
       }
-      log("offline: \(changes.map { "\($0.kind) \($0.id.entity) \($0.id.key)" })")
-      try cache.saveLocally(changes, at: session.serverTime)
-      let done = groups.flatMap { $0.1 ?? [] }
-      memory.forget(done.map(\.objectID))
-      for object in done { forgetRelated(of: object.objectID) }
+      for deletion in changes.deleted {
+        try Self.checkDates(deletion.id.entity)
+        saved.append(try LocalChange(deletion))
+      }
+      log("offline: \(saved.map { "\($0.kind) \($0.id.entity) \($0.id.key)" })")
+      try cache.saveLocally(saved, at: session.serverTime)
+      cache.held.release(saved.map(\.id))
+      for id in changes.objectIDs { forgetRelated(of: id) }
       announceDirtyObjects(cache)
     }
 
@@ -102,6 +103,15 @@
     /// `lastmoddate` as it was read from the server, for an object that is not cached.
     let readDate: Date?
 
+    /// Creates the deletion of an object.
+    ///
+    /// - Throws: ``SMException`` if it has no primary key.
+    init(_ deletion: SaveChanges.Deletion) throws {
+      kind = .deleted
+      id = try Self.key(of: deletion.id)
+      readDate = deletion.object.flatMap(Self.readDate)
+    }
+
     /// What a save did with an object: everything of it if that is wanted, else what was changed.
     ///
     /// - Throws: ``SMException`` where a related object has no primary key, -107 where related objects
@@ -111,10 +121,7 @@
     ) throws {
       self.kind = kind
       self.id = id
-      readDate =
-        kind == .inserted
-        ? nil : object.committedValues(forKeys: ["lastmoddate"])["lastmoddate"] as? Date
-      guard kind != .deleted else { return }
+      readDate = kind == .inserted ? nil : Self.readDate(object)
       let changed = Set(object.changedValues().keys)
       for (name, attribute) in object.entity.attributesByName
       where !attribute.isTransient && (isFull || changed.contains(name)) {
@@ -130,12 +137,22 @@
       }
     }
 
+    private static func readDate(_ object: NSManagedObject) -> Date? {
+      object.committedValues(forKeys: ["lastmoddate"])["lastmoddate"] as? Date
+    }
+
     /// How an object is known to the cache.
     static func key(of object: NSManagedObject) throws -> ObjectKey {
       guard let key = object.stackMobID, let name = object.entity.name else {
         throw idMissing(object.objectID)
       }
       return ObjectKey(entity: name, key: key)
+    }
+
+    /// How the object of an id is known to the cache.
+    static func key(of id: NSManagedObjectID) throws -> ObjectKey {
+      guard let key = ObjectKey(id) else { throw idMissing(id) }
+      return key
     }
 
     private static func idMissing(_ id: NSManagedObjectID) -> SMException {

@@ -26,6 +26,8 @@
     enum Standing: Sendable, Hashable, CaseIterable {
       /// There is none.
       case missing
+      /// There is none, and this device sent a deletion of which no word came.
+      case deletedHere
       /// It was changed last when the base was.
       case base
       /// It is what this device sent, of which no word came, and the object is like that still.
@@ -41,8 +43,9 @@
     /// What this device did itself is no conflict, whatever date the server gave it.
     init(_ kind: DirtyKind, _ standing: Standing) {
       switch (kind, standing) {
-      case (.inserted, .missing): self = .insert
-      case (.deleted, .missing): self = .drop
+      case (.inserted, .missing), (.inserted, .deletedHere), (.updated, .deletedHere):
+        self = .insert
+      case (.deleted, .missing), (.deleted, .deletedHere): self = .drop
       case (.deleted, .base), (.deleted, .sent), (.deleted, .sentBefore): self = .delete
       case (_, .sent): self = .confirm
       case (_, .base), (_, .sentBefore): self = .update

@@ -2,13 +2,14 @@
   import Foundation
   import GhostlightClient
   import GhostlightCore
+  import GhostlightLedger
   import HTTPTypes
   import ManagedObjects
 
   /// One sync: reads what the server has of dirty objects, decides, and sends all writes as one batch.
   ///
-  /// What is sent is noted in the cache before: should the app or the connection die meanwhile, the
-  /// next sync knows what this device did itself when it meets that on the server.
+  /// What is sent is in the ledgers of the cache before: if the app or the connection dies in the
+  /// meantime, the next sync recognises on the server what this device did itself.
   ///
   /// - Source: protocol reference B21.
   struct SyncRun: Sendable {
@@ -23,7 +24,16 @@
     private struct Entry: Sendable {
       let object: DirtyObject
       let server: JSONObject?
+      let standing: SyncDecision.Standing
       var decision: SyncDecision
+
+      var operation: UnansweredWrite.Operation {
+        switch decision {
+        case .insert: .create
+        case .delete: .delete
+        default: .update
+        }
+      }
     }
 
     /// Synchronises; answers `nil` where there is no network.
@@ -31,7 +41,7 @@
       guard await session.probeNetwork() else { return nil }
       var report = SyncReport()
       do {
-        let entries = await decide(await read(try cache.dirtyObjects(), &report))
+        let entries = await decide(try await read(try cache.dirtyObjects(), &report))
         try resolveLocally(entries, &report)
         try await send(entries, &report)
       } catch {
@@ -42,25 +52,41 @@
 
     // MARK: Reading and deciding
 
-    private func read(_ objects: [DirtyObject], _ report: inout SyncReport) async -> [Entry] {
-      let drafts = objects.map { object in
-        RequestDraft(.get, Self.path(naming(object)?.schema ?? "", object.id.key))
+    /// Reads the dirty objects, and settles the ledgers of the others that have open writes.
+    private func read(
+      _ objects: [DirtyObject], _ report: inout SyncReport
+    ) async throws -> [Entry] {
+      let open = try cache.openObjects()
+      let drafts = (objects.map(\.id) + open).map { id in
+        RequestDraft(.get, Self.path(naming(id)?.schema ?? "", id.key))
       }
       let results = await results(of: drafts)
-      return zip(objects, results).compactMap { object, result in
-        let server: JSONObject?
+      for (id, result) in zip(open, results.dropFirst(objects.count)) {
+        switch result {
+        case .success(let exchange): try cache.settleRead(id, exchange.json.object)
+        case .failure: if result.refusal == .notFound { try cache.settleRead(id, nil) }
+        }
+      }
+      var entries: [Entry] = []
+      for (object, result) in zip(objects, results) {
+        var server: JSONObject?
         switch result {
         case .success(let exchange): server = exchange.json.object
         case .failure(let failure):
           guard result.refusal == .notFound else {
             report.fail(object, failure.error)
-            return nil
+            continue
           }
-          server = nil
         }
-        let decision = SyncDecision(object.kind, object.standing(server))
-        return Entry(object: object, server: server, decision: decision)
+        let entity = store.entity(named: object.id.entity)
+        let flat = try entity.flatMap { try server?.flattened($0, session) } ?? server
+        let standing = object.standing(flat)
+        entries.append(
+          Entry(
+            object: object, server: server, standing: standing,
+            decision: SyncDecision(object.kind, standing)))
       }
+      return entries
     }
 
     /// Asks merge policies where they are needed, on the app's queue.
@@ -108,20 +134,20 @@
     // MARK: Sending
 
     private func send(_ entries: [Entry], _ report: inout SyncReport) async throws {
-      var (writes, drafts): ([Entry], [RequestDraft]) = ([], [])
+      var (writes, drafts, numbers): ([Entry], [RequestDraft], [Int64]) = ([], [], [])
       for entry in entries where [.insert, .update, .delete].contains(entry.decision) {
         do {
           let draft = try draft(entry)
-          // Objects that were saved meanwhile wait for the next sync.
-          let body = entry.object.body(sendsTimestamps: options.sendsTimestamps)
-          let isOwn = [.sent, .sentBefore].contains(entry.object.standing(entry.server))
+          let isOwn = entry.standing == .sent || entry.standing == .sentBefore
+          // Objects that were saved in the meantime wait for the next sync.
           guard
-            try cache.noteSent(
-              entry.object, entry.decision == .delete ? nil : body,
+            let number = try cache.record(
+              entry.object, entry.operation,
               base: isOwn ? entry.server?.date(SMLastModDateKey) : nil)
           else { continue }
           writes.append(entry)
           drafts.append(draft)
+          numbers.append(number)
         } catch {
           report.fail(entry.object, error)
         }
@@ -133,7 +159,9 @@
       }
       let again = await self.results(of: refused.compactMap { lean(writes[$0]) })
       for (index, result) in zip(refused, again) { results[index] = result }
-      for (entry, result) in zip(writes, results) { try resolve(entry, result, &report) }
+      for index in writes.indices {
+        try resolve(writes[index], numbers[index], results[index], &report)
+      }
     }
 
     /// The request without the nulls that change nothing; `nil` where that is the same one.
@@ -148,7 +176,8 @@
     }
 
     private func resolve(
-      _ entry: Entry, _ result: Result<Exchange, CallFailure>, _ report: inout SyncReport
+      _ entry: Entry, _ number: Int64, _ result: Result<Exchange, CallFailure>,
+      _ report: inout SyncReport
     ) throws {
       let object = entry.object
       switch (result, entry.decision) {
@@ -156,7 +185,7 @@
         try cache.resolve(object, .gone)
         report.note(object, SMSyncActionDeletedFromServer)
       case (.success(let exchange), let decision):
-        if decision == .insert, naming(object)?.isUser == true {
+        if decision == .insert, naming(object.id)?.isUser == true {
           session.forgetPassword(of: object.id.key)
         }
         try cache.resolve(object, .confirmed(exchange.json.object))
@@ -166,8 +195,10 @@
       case (.failure, .delete) where result.refusal == .notFound:
         try cache.resolve(object, .gone)
       case (.failure(let failure), _):
-        // What was sent before a deletion may be on the server still.
-        if !failure.leavesOutcomeOpen, entry.decision != .delete { try cache.forgetSent(object) }
+        // An object under the key may be this one, by an attempt whose response was lost.
+        if entry.decision != .insert || result.refusal != .conflict {
+          try cache.changeLedgers(of: [object.id]) { $1.resolve(number, failure.outcome) }
+        }
         report.fail(object, failure.error)
       }
     }
@@ -176,7 +207,7 @@
       _ entry: Entry, _ isSent: (JSONObject.Member) -> Bool = { _ in true }
     ) throws -> RequestDraft {
       let object = entry.object
-      guard let naming = naming(object) else {
+      guard let naming = naming(object.id) else {
         throw SMException(
           name: SMExceptionUnknownSchema, reason: "The model has no entity \(object.id.entity).")
       }
@@ -208,8 +239,8 @@
       }
     }
 
-    private func naming(_ object: DirtyObject) -> EntityNaming? {
-      store.entity(named: object.id.entity).map { EntityNaming($0, session) }
+    private func naming(_ id: ObjectKey) -> EntityNaming? {
+      store.entity(named: id.entity).map { EntityNaming($0, session) }
     }
 
     private static func path(_ schema: String, _ key: String) -> String {

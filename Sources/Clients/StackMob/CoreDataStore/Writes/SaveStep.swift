@@ -1,0 +1,105 @@
+#if canImport(CoreData) || ManagedObjects
+  import Foundation
+  import GhostlightCore
+  import GhostlightLedger
+  import HTTPTypes
+  import ManagedObjects
+
+  /// One object of a save, and its request.
+  struct SaveStep {
+    let object: NSManagedObjectID
+    let id: ObjectKey
+    /// The group of the object.
+    let kind: SaveKind
+    /// The change that is sent: a new object that StackMob already has is updated.
+    let verb: SaveKind
+    let schema: String
+    let body: JSONObject
+    /// The body with related objects as their keys.
+    let fields: JSONObject
+    let nested: [SentWrites.Draft]
+    let draft: RequestDraft
+    let isUser: Bool
+    /// What was sent of the object before.
+    let before: WriteLedger
+
+    /// Creates the request of a new or changed object.
+    ///
+    /// A new object whose creation is certain is updated. One that also stands in the body of another
+    /// of its group, which may come first, must not be refused as a duplicate.
+    init(
+      _ verb: SaveKind, as kind: SaveKind, _ object: NSManagedObject,
+      _ serialization: ObjectSerialization, _ session: SMUserSession, _ before: WriteLedger,
+      isNested: Bool = false
+    ) throws {
+      self.object = object.objectID
+      id = try LocalChange.key(of: object)
+      self.kind = kind
+      self.verb = verb
+      self.before = before
+      body = serialization.body
+      fields = try body.flattened(object.entity, session)
+      nested = try serialization.nested.compactMap { other, fields in
+        guard let id = ObjectKey(other) else { return nil }
+        return SentWrites.Draft(
+          id: id, operation: .update, fields: try fields.flattened(other.entity, session),
+          isNested: true)
+      }
+      isUser = object is SMUserManagedObject
+      schema = EntityNaming(object.entity, session).schema
+      var sent = serialization.body
+      let address = try StoreAddress(id: object.stackMobID, schema: schema)
+      let header = serialization.header ?? (isNested && verb == .insert ? "" : nil)
+      var draft: RequestDraft
+      if verb == .insert, isUser {
+        sent[session.userPasswordField] = .string(try session.password(of: address.id))
+        draft = .json(.post, WireText.schemaPath(schema), .object(sent.sorted), isSecure: true)
+      } else if verb == .insert || header != nil {
+        draft = .json(.post, WireText.schemaPath(schema), .object(sent))
+      } else {
+        draft = .json(.put, address.path, .object(sent))
+      }
+      draft.headers[.stackMobRelations] = header
+      self.draft = draft
+    }
+
+    /// Creates the request of a deletion.
+    init(
+      deleting object: NSManagedObjectID, _ session: SMUserSession, _ before: WriteLedger
+    ) throws {
+      self.object = object
+      id = try LocalChange.key(of: object)
+      kind = .delete
+      verb = .delete
+      self.before = before
+      body = [:]
+      fields = [:]
+      nested = []
+      isUser = false
+      schema = EntityNaming(object.entity, session).schema
+      draft = RequestDraft(.delete, try StoreAddress(id: id.key, schema: schema).path)
+    }
+
+    /// The changes that the request makes: the object's own, then those of objects in its body.
+    var writes: [SentWrites.Draft] {
+      let operation: UnansweredWrite.Operation =
+        switch verb {
+        case .insert: .create
+        case .update: .update
+        case .delete: .delete
+        }
+      return [SentWrites.Draft(id: id, operation: operation, fields: fields)] + nested
+    }
+
+    /// What is sent but for a password, as it is logged.
+    var text: String { body.isEmpty ? "" : JSON.object(body).text() }
+  }
+
+  /// What became of one object of a save.
+  struct SaveAnswer {
+    let step: SaveStep
+    let outcome: WriteOutcome
+    /// The object as StackMob has it now; `nil` if the response does not tell.
+    var stored: JSONObject?
+  }
+#endif

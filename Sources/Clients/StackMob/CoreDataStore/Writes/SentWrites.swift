@@ -1,0 +1,138 @@
+#if canImport(CoreData) || ManagedObjects
+  import Foundation
+  import GhostlightClient
+  import GhostlightCore
+  import GhostlightLedger
+  import HTTPTypes
+  import ManagedObjects
+  import Synchronization
+
+  /// The ledgers of a store: what was sent, and may have arrived without a response.
+  ///
+  /// A store with a cache has the ledger of each object in the object's row, so that it outlives the
+  /// process. Without a cache they are in memory: nothing else of such a store outlives the process
+  /// either.
+  final class SentWrites: Sendable {
+    /// A change that is going to be sent.
+    struct Draft {
+      let id: ObjectKey
+      let operation: UnansweredWrite.Operation
+      /// The fields that are sent, related objects by their keys.
+      let fields: JSONObject
+      /// Whether the object is only named in the body of another.
+      var isNested = false
+    }
+
+    private let cache: ObjectCache?
+    private let uncached = Mutex<[ObjectKey: WriteLedger]>([:])
+
+    init(_ cache: ObjectCache?) { self.cache = cache }
+
+    /// Returns the ledgers that some objects have.
+    func ledgers(of ids: [ObjectKey]) throws -> [ObjectKey: WriteLedger] {
+      if let cache { return try cache.ledgers(of: ids) }
+      return uncached.withLock { all in
+        ids.reduce(into: [:]) { $0[$1] = all[$1] }
+      }
+    }
+
+    /// Adds changes to the ledgers, and returns the numbers by which responses settle them; `nil` for
+    /// one by which the object could not be recognised.
+    func record(_ drafts: [Draft]) throws -> [Int64?] {
+      if let cache { return try cache.record(drafts) }
+      return uncached.withLock { all in
+        drafts.map { draft in
+          guard !draft.isNested || draft.fields.count > 1 else { return nil }
+          return all[draft.id, default: WriteLedger()].append(
+            UnansweredWrite(
+              draft.operation, identifier: draft.id.key, fields: draft.fields, base: nil, order: 0))
+        }
+      }
+    }
+
+    /// Changes the ledgers of objects, all or none.
+    func change(_ ids: [ObjectKey], _ body: (ObjectKey, inout WriteLedger) -> Void) throws {
+      if let cache { return try cache.changeLedgers(of: ids, body) }
+      uncached.withLock { all in
+        for id in ids {
+          var ledger = all[id] ?? WriteLedger()
+          body(id, &ledger)
+          all[id] = ledger.isEmpty ? nil : ledger
+        }
+      }
+    }
+  }
+
+  extension CallFailure {
+    /// Whether StackMob may have done what it was asked.
+    var outcome: WriteOutcome {
+      guard let exchange else {
+        if case SMErrorNetworkNotReachable = error { return .refused }
+        return .open
+      }
+      return WriteOutcome(status: exchange.response.status.code)
+    }
+  }
+
+  // MARK: Comparing
+
+  extension WriteLedger {
+    /// Returns the relation of the server's object, whose related objects are keys, to what was sent.
+    func standing(of server: JSONObject?, since base: Date?) -> Standing {
+      standing(
+        of: server.map { Version(number: $0[SMLastModDateKey]?.integer) },
+        since: Version(number: base?.milliseconds)
+      ) { fields in
+        guard let fields, let server else { return false }
+        return fields.isStored(as: .object(server))
+      }
+    }
+  }
+
+  extension JSONObject {
+    /// Returns the object with related objects as their keys, in an order of their own if the
+    /// relationship has none.
+    func flattened(
+      _ entity: NSEntityDescription, _ session: SMUserSession?
+    ) throws -> JSONObject {
+      var result = self
+      for (name, relationship) in entity.relationshipsByName {
+        guard let destination = relationship.destinationEntity else { continue }
+        let field = try EntityNaming(entity, session).field(name)
+        let key = try EntityNaming(destination, session).primaryKeyField
+        switch self[field] {
+        case .object(let one): result[field] = one[key] ?? .null
+        case .array(let many):
+          let keys = many.map { $0[key] ?? $0 }
+          result[field] = .array(
+            relationship.isOrdered ? keys : keys.sorted { ($0.string ?? "") < ($1.string ?? "") })
+        default: break
+        }
+      }
+      return result
+    }
+
+    /// Returns the members that another object does not have, or has with other values.
+    func members(differingFrom other: JSONObject) -> JSONObject {
+      JSONObject(uniqueMembers: members.filter { other[$0.key] != $0.value })
+    }
+
+    /// Returns whether an object of the server has these members.
+    ///
+    /// The texts of binary fields have become URLs, and what was null or empty may be missing.
+    func isStored(as stored: JSON) -> Bool {
+      members.allSatisfy { member in
+        let value = stored[member.key] ?? .null
+        switch member.value {
+        case .string(let text) where text.contains("Content-Transfer-Encoding"):
+          return value.string != nil
+        case .integer, .double, .decimal: return value.number == member.value.number
+        case .array(let elements) where elements.isEmpty: return value == .null || value == []
+        case .object(let place):
+          return place.members.allSatisfy { value[$0.key]?.number == $0.value.number }
+        default: return value == member.value
+        }
+      }
+    }
+  }
+#endif

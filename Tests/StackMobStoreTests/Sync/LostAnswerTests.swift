@@ -1,0 +1,228 @@
+import Foundation
+import Ghostlight
+import GhostlightCore
+import ManagedObjects
+import StackMob
+import StackMobStoreScenarios
+import Testing
+
+/// An online save that is lost on its way, and what the app does with the object afterwards.
+struct LostSave: Sendable, CustomTestStringConvertible {
+  /// What follows.
+  enum Later: String, Sendable, CaseIterable { case same, change, delete }
+
+  let first: ItemEdit
+  let loss: Loss
+  let isRestarted: Bool
+  let later: Later
+  let isOnline: Bool
+  let policy: SyncRow.Policy
+
+  var testDescription: String {
+    "\(first), \(loss)\(isRestarted ? ", restart" : ""), then \(later) "
+      + "\(isOnline ? "online" : "offline"), \(policy)"
+  }
+
+  static let all: [LostSave] = ItemEdit.allCases.flatMap { first in
+    Loss.allCases.flatMap { loss in
+      (loss.isKill ? [true] : [false, true]).flatMap { isRestarted in
+        Later.allCases.flatMap { later in
+          [true, false].flatMap { isOnline in
+            SyncRow.Policy.allCases.map {
+              LostSave(
+                first: first, loss: loss, isRestarted: isRestarted, later: later,
+                isOnline: isOnline, policy: $0)
+            }
+          }
+        }
+      }
+    }
+  }
+  // A context cannot insert an object under the key of one that it still has to delete.
+  .filter { !($0.first == .delete && $0.later == .change && !$0.isRestarted) }
+
+  /// The text at the end; `nil` of an object that is deleted.
+  var expected: String? {
+    switch later {
+    case .same: first == .delete ? nil : "two"
+    case .change: "three"
+    case .delete: nil
+    }
+  }
+}
+
+@MainActor @Suite(.serialized) struct `A save whose answer is lost` {
+  /// A device with an item that the server has too, unless it is to be created; every policy of it
+  /// notes that it was asked.
+  private static func device(
+    _ server: ItemServer, _ policy: SyncRow.Policy, _ asked: Lines
+  ) async throws -> ItemDevice {
+    let device = try ItemDevice(server)
+    let answer = policy.mergePolicy
+    device.store.defaultSMMergePolicy = { client, theirs, base in
+      asked.add("\(client["text"] ?? "-") against \(theirs?["text"] ?? "-")")
+      return answer(client, theirs, base)
+    }
+    try await device.pull()
+    try server.pass(1000)
+    return device
+  }
+
+  @Test(arguments: LostSave.all)
+  func `neither loses nor doubles an edit, and asks no policy`(_ row: LostSave) async throws {
+    let server = try ItemServer()
+    if row.first != .insert { server.send(.post, "/item", ["item_id": "x", "text": "one"]) }
+    let asked = Lines()
+    let device = try await Self.device(server, row.policy, asked)
+    device.lose(row.loss)
+    #expect(try await device.edit(row.first, "x", "two", online: true) == -108)
+    if row.isRestarted { try device.restart() }
+    try server.pass(1000)
+    #expect(try await Self.follow(row, device) == nil)
+    try server.pass(1000)
+    await device.store.syncWithServerAndWait()
+    #expect(server.items.mapValues { $0["text"]?.string } == row.expected.map { ["x": $0] } ?? [:])
+    #expect(try device.text("x") == row.expected)
+    #expect(try !device.isDirty("x"))
+    #expect(try device.unansweredWrites() == [])
+    #expect(asked.all == [])
+  }
+
+  /// Does what the app does afterwards, as it can: after a restart it knows of a new object only
+  /// what the server tells.
+  private static func follow(_ row: LostSave, _ device: ItemDevice) async throws -> Int? {
+    switch row.later {
+    case .same where !row.isRestarted: return await device.save(online: row.isOnline)
+    case .same: return try await device.edit(row.first, "x", "two", online: row.isOnline)
+    case .change where row.isRestarted && row.first == .insert || row.first == .delete:
+      return try await device.edit(.insert, "x", "three", online: row.isOnline)
+    case .change: return try await device.edit(.change, "x", "three", online: row.isOnline)
+    case .delete where row.first == .delete && !row.isRestarted:
+      return await device.save(online: row.isOnline)
+    case .delete:
+      if row.isRestarted { try await device.pull() }
+      guard try device.text("x") != nil || !row.isRestarted else { return nil }
+      return try await device.edit(.delete, "x", "-", online: row.isOnline)
+    }
+  }
+
+  /// One of three writes side by side, and one of three groups.
+  @Test(arguments: [[ItemEdit.change, .change, .change], [.insert, .change, .delete]], 1...3)
+  func `of several objects keeps what is edited later`(
+    _ edits: [ItemEdit], _ number: Int
+  ) async throws {
+    for loss in Loss.allCases {
+      let server = try ItemServer()
+      let keys = ["a", "b", "c"]
+      for (key, edit) in zip(keys, edits) where edit != .insert {
+        server.send(.post, "/item", ["item_id": .string(key), "text": "one"])
+      }
+      let asked = Lines()
+      let device = try await Self.device(server, .serverModifiedWins, asked)
+      device.lose(loss, write: number)
+      for (key, edit) in zip(keys, edits) {
+        switch edit {
+        case .insert:
+          let item = NSEntityDescription.insertNewObject(
+            forEntityName: "Item", into: device.context)
+          item.setValue(key, forKey: "item_id")
+          item.setValue("two", forKey: "text")
+        case .change: try device.item(key).setValue("two", forKey: "text")
+        case .delete: device.context.delete(try device.item(key))
+        }
+      }
+      #expect(await device.save(online: true) == -108)
+      try device.restart()
+      try server.pass(1000)
+      for (key, edit) in zip(keys, edits) {
+        let isKnown = try device.text(key) != nil
+        #expect(
+          try await device.edit(
+            edit == .delete ? .delete : isKnown ? .change : .insert, key, "three", online: false)
+            == nil)
+      }
+      await device.store.syncWithServerAndWait()
+      var expected = ["a": "three", "b": "three", "c": "three"]
+      if edits.contains(.delete) { expected["c"] = nil }
+      #expect(server.items.mapValues { $0["text"]?.string } == expected, "\(loss)")
+      #expect(asked.all == [], "\(loss)")
+      #expect(try device.unansweredWrites() == [], "\(loss)")
+    }
+  }
+
+  /// A save that relates objects also touches the object at the other end.
+  @Test(arguments: [nil] + Loss.allCases.map { $0 }, [true, false])
+  func `of a relation keeps what is edited later at both ends`(
+    _ loss: Loss?, _ isToMany: Bool
+  ) async throws {
+    let server = try ItemServer()
+    for key in ["p", "x"] {
+      server.send(.post, "/item", ["item_id": .string(key), "text": "one"])
+    }
+    let asked = Lines()
+    let device = try await Self.device(server, .serverModifiedWins, asked)
+    let (parent, item) = (try device.item("p"), try device.item("x"))
+    if isToMany {
+      item.setValue(Set([parent]), forKey: "related")
+    } else {
+      item.setValue(parent, forKey: "parent")
+    }
+    device.lose(loss)
+    #expect(await device.save(online: true) == (loss == nil ? nil : -108))
+    if loss?.isKill == true { try device.restart() }
+    try server.pass(1000)
+    for key in ["p", "x"] {
+      #expect(try await device.edit(.change, key, "three", online: false) == nil)
+    }
+    await device.store.syncWithServerAndWait()
+    #expect(server.items.mapValues { $0["text"]?.string } == ["p": "three", "x": "three"])
+    #expect(asked.all == [])
+    #expect(try device.unansweredWrites() == [])
+  }
+
+  @Test(arguments: Loss.allCases, [false, true])
+  func `of a deletion does not take a new object of the key along`(
+    _ loss: Loss, _ isOnline: Bool
+  ) async throws {
+    let server = try ItemServer()
+    server.send(.post, "/item", ["item_id": "x", "text": "one"])
+    let asked = Lines()
+    let device = try await Self.device(server, .serverModifiedWins, asked)
+    device.lose(loss)
+    if isOnline {
+      #expect(try await device.edit(.delete, "x", "-", online: true) == -108)
+      try device.restart()
+    } else {
+      try await device.delete("x")
+      await device.store.syncWithServerAndWait()
+      if loss.isKill { try device.restart() }
+    }
+    try server.pass(1000)
+    try await device.insert("x", ["text": "three"])
+    await device.store.syncWithServerAndWait()
+    #expect(server.items.mapValues { $0["text"]?.string } == ["x": "three"])
+    #expect(asked.all == [])
+    #expect(try device.unansweredWrites() == [])
+  }
+
+  /// Another device's change after the lost write is a conflict, and the policy decides it.
+  @Test(arguments: SyncRow.Policy.allCases)
+  func `leaves a change of somebody else to the merge policy`(
+    _ policy: SyncRow.Policy
+  ) async throws {
+    let server = try ItemServer()
+    server.send(.post, "/item", ["item_id": "x", "text": "one"])
+    let asked = Lines()
+    let device = try await Self.device(server, policy, asked)
+    device.lose(.answerLost)
+    #expect(try await device.edit(.change, "x", "two", online: true) == -108)
+    server.send(.put, "/item/x", ["text": "theirs"])
+    try server.pass(1000)
+    #expect(try await device.edit(.change, "x", "three", online: false) == nil)
+    await device.store.syncWithServerAndWait()
+    #expect(asked.all == ["three against theirs"])
+    let expected = policy == .serverModifiedWins ? "theirs" : "three"
+    #expect(server.items["x"]?["text"]?.string == expected)
+    #expect(try device.text("x") == expected)
+  }
+}
