@@ -4,7 +4,7 @@ import GhostlightClient
 import GhostlightCore
 import HTTPTypes
 import ManagedObjects
-import StackMob
+@testable import StackMob
 import StackMobEmulator
 import StackMobStoreScenarios
 import SyncFixtures
@@ -59,16 +59,30 @@ final class ItemServer: Sendable {
 /// What an app does with an item.
 enum ItemEdit: String, Sendable, CaseIterable { case insert, change, delete }
 
+typealias Loss = LossyNetwork.Loss
+
+extension Loss {
+  /// The response in the server's place.
+  fileprivate var refusal: Response? {
+    switch self {
+    case .unauthorized: .json(.unauthorized, ["error": "log in"])
+    case .conflict: .json(.conflict, ["error": "try again"])
+    case .unavailable: .json(.serviceUnavailable, ["error": "starting"])
+    default: nil
+    }
+  }
+}
+
 /// A device with a store of items and a cache, which can be taken off the network and restarted.
 @MainActor
 final class ItemDevice {
   let server: ItemServer
-  let folder: URL
+  private(set) var folder: URL
   private(set) var client: SMClient
   private(set) var store: SMCoreDataStore
   let network: Network
-  /// How much earlier it is here than at StackMob.
-  private let lag: Int64
+  /// How much earlier it is here than at StackMob, from the next start on.
+  var lag: Int64
 
   /// Whether requests get anywhere.
   final class Network: Sendable {
@@ -76,13 +90,71 @@ final class ItemDevice {
 
     private let hook = Mutex<(@Sendable (Request) async -> Void)?>(nil)
 
+    /// The request to lose, counted down; the folder of the process, and what a kill has left of it.
+    private struct Losing {
+      var loss: Loss?
+      var countdown = 0
+      var isOfWrites = true
+      var folder: URL?
+      var remains: URL?
+    }
+
+    private let losing = Mutex(Losing())
+
+    /// Loses one of the requests to come, or of the writes among them.
+    ///
+    /// After a kill, `remains()` returns a copy of the folder as it was at that moment.
+    func lose(_ loss: Loss?, at number: Int, ofWrites: Bool, in folder: URL) {
+      losing.withLock {
+        $0 = Losing(
+          loss: loss, countdown: number, isOfWrites: ofWrites, folder: folder, remains: $0.remains)
+      }
+    }
+
+    /// Removes and returns the folder that a killed process has left.
+    func remains() -> URL? {
+      losing.withLock { losing in
+        defer { losing.remains = nil }
+        return losing.remains
+      }
+    }
+
+    /// Whether the process was killed and has not been started again.
+    var isDead: Bool { losing.withLock { $0.remains != nil } }
+
+    private func dueLoss(_ isWrite: Bool) -> Loss? {
+      losing.withLock { losing in
+        guard isWrite || !losing.isOfWrites else { return nil }
+        losing.countdown -= 1
+        return losing.countdown == 0 ? losing.loss : nil
+      }
+    }
+
+    private func die() {
+      losing.withLock { losing in
+        guard let folder = losing.folder else { return }
+        let copy = folder.deletingLastPathComponent()
+          .appendingPathComponent("items-\(UUID().uuidString)")
+        try? FileManager.default.copyItem(at: folder, to: copy)
+        losing.remains = copy
+      }
+    }
+
     /// Runs once, when a request that matches was answered and its answer is on the way.
     func afterWrite(_ body: (@Sendable (Request) async -> Void)?) { hook.withLock { $0 = body } }
 
     func exchange(_ request: Request, _ way: Transport) async throws(TransportError) -> Response {
       guard isOn else { throw .notConnectedToInternet("off") }
+      if isDead { throw .connectionReset }
+      let isWrite = ![.get, .head].contains(request.method)
+      let loss = dueLoss(isWrite)
+      if let refusal = loss?.refusal { return refusal }
+      if loss == .killBefore { die() }
+      if let loss, !loss.reachesService { throw .connectionReset }
       let response = try await way.send(request)
-      guard ![.get, .head].contains(request.method) else { return response }
+      if loss == .killAfter { die() }
+      if loss != nil { throw .emptyReply }
+      guard isWrite else { return response }
       let body = hook.withLock { hook in
         defer { hook = nil }
         return hook
@@ -142,9 +214,13 @@ final class ItemDevice {
     return client.coreDataStore(with: ItemModel.make())
   }
 
-  /// The app ends and begins anew.
+  /// The app ends and begins anew, after a kill with what that has left.
   func restart() throws {
     let old = store
+    if let remains = network.remains() {
+      if !keepsFolder { try? FileManager.default.removeItem(at: folder) }
+      folder = remains
+    }
     client = try Self.client(server, folder, network, lag)
     store = Self.store(client)
     store.defaultSMMergePolicy = old.defaultSMMergePolicy
@@ -184,6 +260,27 @@ final class ItemDevice {
     try await context.save(options: nil)
   }
 
+  /// Saves with the network or without it, and returns the code of the error.
+  func save(online: Bool) async -> Int? {
+    do {
+      if online { try await context.save(options: nil) } else { try await saveOffline() }
+      return nil
+    } catch { return (error as NSError).code }
+  }
+
+  /// Inserts, changes or deletes an item and saves; returns the code of the error.
+  func edit(_ edit: ItemEdit, _ key: String, _ text: String, online: Bool) async throws -> Int? {
+    switch edit {
+    case .insert:
+      let item = NSEntityDescription.insertNewObject(forEntityName: "Item", into: context)
+      item.setValue(key, forKey: "item_id")
+      item.setValue(text, forKey: "text")
+    case .change: try item(key).setValue(text, forKey: "text")
+    case .delete: context.delete(try item(key))
+    }
+    return await save(online: online)
+  }
+
   func insert(_ key: String, _ values: [String: Any]) async throws {
     let item = NSEntityDescription.insertNewObject(forEntityName: "Item", into: context)
     item.setValue(key, forKey: "item_id")
@@ -219,6 +316,12 @@ final class ItemDevice {
 
   /// What the cache has of an item; `nil` where it has none.
   func text(_ key: String) throws -> String? {
+    let request = NSFetchRequest<any NSFetchRequestResult>(entityName: "Item")
+    request.predicate = NSPredicate(format: "item_id == %@", key)
+    // Contexts go on to show an object that a fetch has removed from the cache.
+    guard let cache = store.settings.cache,
+      try cache.keys(for: request, of: id(key).entity) == [key]
+    else { return nil }
     isOnline = false
     defer { isOnline = true }
     let reader = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
@@ -230,4 +333,20 @@ final class ItemDevice {
   }
 
   func isDirty(_ key: String) throws -> Bool { store.isDirtyObject(try id(key)) }
+
+  /// The keys of items whose ledger has writes.
+  func unansweredWrites() throws -> [String] {
+    guard let cache = store.settings.cache else { return [] }
+    let keys = try cache.read { context in
+      try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Item"))
+        .compactMap { $0.value(forKey: CacheModel.key) as? String }
+    }
+    return try cache.ledgers(of: keys.map { ObjectKey(entity: "Item", key: $0) })
+      .keys.map(\.key).sorted()
+  }
+
+  /// Loses one of the writes to come, or of all requests.
+  func lose(_ loss: Loss?, at number: Int = 1, ofWrites: Bool = true) {
+    network.lose(loss, at: number, ofWrites: ofWrites, in: folder)
+  }
 }

@@ -202,4 +202,11 @@ private struct SyncInterleaving {
     try await interleaving.run(steps: 40)
     #expect(interleaving.violations == [])
   }
+
+  @Test(arguments: Interleaving.seeds)
+  func `lose no edit without a record, whatever is lost on the way`(_ seed: UInt64) async throws {
+    var play = try StorePlay(seed)
+    try await play.run(steps: 60)
+    #expect(play.violations == [], "\(play.history.joined(separator: "\n"))")
+  }
 }

@@ -37,8 +37,12 @@ struct SyncModel: Equatable {
     server[key] = text.map { Stored(text: $0, date: date) }
   }
 
-  /// A device takes what the server has, but for what it changed itself.
+  /// A device takes what the server has, and drops what it does not have, but for what it changed
+  /// itself.
   mutating func pull(_ device: Int) {
+    for (key, object) in devices[device] where object.dirty == nil && server[key] == nil {
+      devices[device][key] = nil
+    }
     for (key, object) in server where devices[device][key]?.dirty == nil {
       devices[device][key] = Cached(text: object.text, date: object.date)
     }

@@ -17,6 +17,14 @@ struct SyncRow: Sendable, CustomStringConvertible {
   }
   enum Policy: String, Sendable, CaseIterable {
     case clientWins, lastModifiedWins, serverModifiedWins
+
+    var mergePolicy: SMMergePolicy {
+      switch self {
+      case .clientWins: SMMergePolicyClientWins
+      case .lastModifiedWins: SMMergePolicyLastModifiedWins
+      case .serverModifiedWins: SMMergePolicyServerModifiedWins
+      }
+    }
   }
 
   /// What there is after the sync.
@@ -41,14 +49,6 @@ struct SyncRow: Sendable, CustomStringConvertible {
   }
 
   var description: String { "\(kind) \(server) \(policy)" }
-
-  var mergePolicy: SMMergePolicy {
-    switch policy {
-    case .clientWins: SMMergePolicyClientWins
-    case .lastModifiedWins: SMMergePolicyLastModifiedWins
-    case .serverModifiedWins: SMMergePolicyServerModifiedWins
-    }
-  }
 
   private var isClientFirst: Bool {
     switch policy {
@@ -135,7 +135,7 @@ struct SyncRow: Sendable, CustomStringConvertible {
     _ row: SyncRow, _ server: ItemServer, _ device: ItemDevice, _ isOfKind: Bool
   ) async throws -> SyncRow.Outcome {
     let (policyCalls, failed) = (Lines(), Lines())
-    let policy = row.mergePolicy
+    let policy = row.policy.mergePolicy
     let asking: SMMergePolicy = { client, server, base in
       let ours = client["text"] as? String ?? client.keys.compactMap { $0 as? String }.joined()
       let theirs = server.map { $0["text"] as? String ?? "-" } ?? "nothing"

@@ -65,7 +65,8 @@
       try save(deletions(changes, session, context), .delete, session, context, &done)
       let ids = try changes.objectIDs.map { try LocalChange.key(of: $0) }
       settings?.held.release(ids)
-      try settings?.writes.change(ids + done.flatMap { $0.step.nested.map(\.id) }) { $1.removeAll() }
+      let nested = done.flatMap { $0.step.nested.map(\.id) }
+      try settings?.writes.change(ids + nested) { $1.removeAll() }
       for id in changes.objectIDs { forgetRelated(of: id) }
     }
 

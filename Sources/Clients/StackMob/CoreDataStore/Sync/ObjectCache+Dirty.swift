@@ -109,7 +109,7 @@
     /// Adds what is going to be sent of an object to its ledger, and returns the number by which the
     /// response settles it; `nil` if the object was changed in the meantime, and is not to be sent.
     ///
-    /// - Parameter base: The date of what the server has by this device; `nil` keeps the one there is.
+    /// The base is the date of what the server has by this device; `nil` keeps the one there is.
     func record(
       _ object: DirtyObject, _ operation: UnansweredWrite.Operation, base: Date?
     ) throws -> Int64? {

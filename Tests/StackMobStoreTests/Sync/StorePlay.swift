@@ -1,0 +1,342 @@
+import Foundation
+import Ghostlight
+import GhostlightCore
+import ManagedObjects
+@testable import StackMob
+import StackMobStoreScenarios
+import SyncFixtures
+import Synchronization
+import TestSupport
+
+/// Two devices with StackMob's store, and somebody else, who edit the same items in an order drawn
+/// from a seed: saves with and without the network, fetches, syncs, restarts.
+///
+/// Requests and responses are lost, sessions end, the server refuses, processes are killed, and the
+/// devices' clocks are an hour off. An `EditJudge` holds that no edit is lost without a record: of a
+/// merge policy, of a save that failed with -108 and that the app gave up, or of an online save, which
+/// replaces whatever the server has.
+@MainActor
+struct StorePlay {
+  /// A save that failed, and that its context brings again.
+  private struct Held {
+    var token: String
+    var removes: Bool
+  }
+
+  /// What a merge policy decided.
+  private struct Decision: Sendable {
+    var key: String
+    var theirs: String?
+    var isClient: Bool
+  }
+
+  private let seed: UInt64
+  private let server: ItemServer
+  private var devices: [ItemDevice] = []
+  private var judge = EditJudge()
+  private var numbers: SeededNumbers
+  private let decisions = Callbacks()
+  private var count = 0
+  private var held: [[String: Held]] = [[:], [:]]
+  /// The last token of each device by key.
+  private var own: [[String: String]] = [[:], [:]]
+  /// What a device had of an item when an edit of its own was given up, and that edit.
+  private var givenUp: [[String: (token: String, view: String?)]] = [[:], [:]]
+  private var removals: [String: [String]] = [:]
+  private var owners: [String: Int] = [:]
+  private var isFinal = false
+  private(set) var history: [String] = []
+  private(set) var violations: [String] = []
+
+  private static let keys = ["k0", "k1", "k2"]
+
+  private final class Callbacks: Sendable {
+    private let decisions = Mutex<[Decision]>([])
+
+    func add(_ decision: Decision) { decisions.withLock { $0.append(decision) } }
+
+    func drain() -> [Decision] {
+      decisions.withLock { all in
+        defer { all = [] }
+        return all
+      }
+    }
+  }
+
+  init(_ seed: UInt64) throws {
+    self.seed = seed
+    numbers = SeededNumbers(seed: seed)
+    server = try ItemServer()
+    let policy = SyncRow.Policy.allCases[Int(seed % 3)].mergePolicy
+    let decisions = decisions
+    for _ in 0..<2 {
+      let device = try ItemDevice(server)
+      device.store.defaultSMMergePolicy = { client, theirs, base in
+        let answer = policy(client, theirs, base)
+        let key = client["item_id"] as? String ?? theirs?["item_id"] as? String ?? ""
+        decisions.add(
+          Decision(
+            key: key, theirs: theirs?["text"] as? String, isClient: answer == SMClientObject))
+        return answer
+      }
+      devices.append(device)
+    }
+  }
+
+  /// Plays, lets both devices synchronise in peace, and compares all sides.
+  mutating func run(steps: Int) async throws {
+    for _ in 0..<steps {
+      if Bool.random(using: &numbers) { try server.pass(.random(in: 1...50, using: &numbers)) }
+      let device = Int.random(in: 0..<2, using: &numbers)
+      switch Int.random(in: 0..<14, using: &numbers) {
+      case 0...2: try await edit(device, isOnline: false)
+      case 3...6: try await edit(device, isOnline: true)
+      case 7: editElsewhere()
+      case 8, 9: try await pull(device)
+      case 10: try restart(device, "restarts")
+      default: try await sync(device)
+      }
+    }
+    isFinal = true
+    for device in 0..<2 where !held[device].isEmpty { try await finish(device) }
+    for _ in 0..<2 { for device in 0..<2 { try await sync(device) } }
+    for device in 0..<2 { try await pull(device) }
+    try compare()
+  }
+
+  // MARK: Edits
+
+  private var tokens: [String: String] { server.items.compactMapValues { $0["text"]?.string } }
+
+  private mutating func token() -> String {
+    count += 1
+    return "t\(count)"
+  }
+
+  /// What a device shows of an item: its own change if a save of it failed, otherwise the cache.
+  private func view(_ device: Int, _ key: String) throws -> String? {
+    if let held = held[device][key] { return held.removes ? nil : held.token }
+    return try devices[device].text(key)
+  }
+
+  private mutating func edit(_ device: Int, isOnline: Bool) async throws {
+    var edited: [String: Held] = [:]
+    for key in Self.keys.shuffled(using: &numbers).prefix(.random(in: 1...2, using: &numbers)) {
+      // A context cannot insert an object under the key of one that it still has to delete.
+      if held[device][key]?.removes == true { continue }
+      edited[key] = try stage(device, key)
+    }
+    guard !edited.isEmpty else { return }
+    history.append(
+      "\(device) \(isOnline ? "saves" : "saves offline") "
+        + edited.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.token)" }
+        .joined(separator: ", "))
+    held[device].merge(edited) { $1 }
+    try await save(device, isOnline: isOnline)
+  }
+
+  /// Changes an item in the context of a device.
+  private mutating func stage(_ device: Int, _ key: String) throws -> Held {
+    let view = try view(device, key)
+    let token = token()
+    owners[token] = device
+    var old = view ?? own[device][key].flatMap { removals[key]?.contains($0) == true ? $0 : nil }
+    if let lost = givenUp[device][key], lost.view == view { old = lost.token }
+    let removes = view != nil && Int.random(in: 0..<3, using: &numbers) == 0
+    judge.edit(token, of: key, on: "\(device)", replacing: old, removes: removes)
+    if removes { removals[key, default: []].append(token) }
+    // A device that does not have an item agrees with whoever removed it.
+    if view == nil { allowRemovals(device, key, "the device did not have it") }
+    own[device][key] = token
+    givenUp[device][key] = nil
+    let context = devices[device].context
+    if view == nil {
+      let item = NSEntityDescription.insertNewObject(forEntityName: "Item", into: context)
+      item.setValue(key, forKey: "item_id")
+      item.setValue(token, forKey: "text")
+    } else if removes {
+      context.delete(try devices[device].item(key))
+    } else {
+      try devices[device].item(key).setValue(token, forKey: "text")
+    }
+    return Held(token: token, removes: removes)
+  }
+
+  private mutating func save(_ device: Int, isOnline: Bool) async throws {
+    let loss = isOnline ? drawLoss() : nil
+    if isOnline { allowOverwriting(device) }
+    devices[device].lose(loss, at: .random(in: 1...4, using: &numbers), ofWrites: false)
+    let error = await devices[device].save(online: isOnline)
+    if let loss { history.append("  \(loss): \(error ?? 0)") }
+    try await settle(device, error, isLost: loss != nil)
+  }
+
+  private mutating func settle(_ device: Int, _ error: Int?, isLost: Bool) async throws {
+    let isKilled = devices[device].network.isDead
+    devices[device].lose(nil)
+    see(device)
+    if isKilled { return try restart(device, "is killed") }
+    guard error != nil else {
+      for (key, change) in held[device] where change.removes {
+        try dropRemoval(device, key, change)
+      }
+      held[device] = [:]
+      return
+    }
+    if !isLost || isFinal || Int.random(in: 0..<3, using: &numbers) == 0 {
+      try restart(device, "gives up")
+    }
+  }
+
+  /// A removal of what the server never had of this device is done without it.
+  private mutating func dropRemoval(_ device: Int, _ key: String, _ change: Held) throws {
+    guard try !devices[device].isDirty(key) else { return }
+    let isOwn = tokens[key].flatMap { owners[$0] } == device
+    if !isOwn {
+      judge.decide("nothing of its own was there", on: "\(device)", drops: change.token)
+    }
+  }
+
+  private mutating func finish(_ device: Int) async throws {
+    history.append("\(device) saves again")
+    try await save(device, isOnline: true)
+    if !held[device].isEmpty { try restart(device, "gives up") }
+  }
+
+  private mutating func editElsewhere() {
+    let key = Self.keys.randomElement(using: &numbers) ?? ""
+    let (old, token) = (tokens[key], token())
+    let removes = old != nil && Int.random(in: 0..<3, using: &numbers) == 0
+    history.append("else \(removes ? "deletes" : "writes") \(key) \(token)")
+    judge.edit(
+      token, of: key, on: "else", replacing: old ?? removals[key]?.last, removes: removes)
+    if removes {
+      removals[key, default: []].append(token)
+      server.send(.delete, "/item/\(key)")
+    } else if old == nil {
+      server.send(.post, "/item", ["item_id": .string(key), "text": .string(token)])
+    } else {
+      server.send(.put, "/item/\(key)", ["text": .string(token)])
+    }
+    judge.see(tokens.mapValues { $0 }, writtenBy: "else")
+  }
+
+  // MARK: Devices
+
+  private mutating func drawLoss() -> Loss? {
+    guard !isFinal, Bool.random(using: &numbers) else { return nil }
+    return Loss.allCases.randomElement(using: &numbers)
+  }
+
+  private mutating func restart(_ device: Int, _ how: String) throws {
+    history.append("\(device) \(how)")
+    devices[device].lag = [-3_600_000, 0, 3_600_000].randomElement(using: &numbers) ?? 0
+    try devices[device].restart()
+    for (key, change) in held[device] {
+      judge.decide("-108, or no return from the save", on: "\(device)", drops: change.token)
+      let view = try devices[device].text(key)
+      givenUp[device][key] = (change.token, view)
+      if view == nil, try devices[device].isDirty(key) { revive(device, key, change.token) }
+    }
+    held[device] = [:]
+  }
+
+  /// Tells of the removal that waits for a sync still, after a later edit was given up.
+  private mutating func revive(_ device: Int, _ key: String, _ later: String) {
+    let token = token()
+    owners[token] = device
+    judge.edit(token, of: key, on: "\(device)", replacing: later, removes: true)
+    removals[key, default: []].append(token)
+    own[device][key] = token
+    givenUp[device][key] = nil
+  }
+
+  private mutating func pull(_ device: Int) async throws {
+    history.append("\(device) pulls")
+    try await devices[device].pull()
+    for key in held[device].keys {
+      guard let theirs = tokens[key], owners[theirs] != device else { continue }
+      judge.decide("a change that was not saved stays", on: "\(device)", drops: theirs)
+    }
+  }
+
+  private mutating func sync(_ device: Int) async throws {
+    let loss = drawLoss()
+    history.append("\(device) syncs\(loss.map { ", \($0)" } ?? "")")
+    devices[device].lose(loss, at: .random(in: 1...6, using: &numbers), ofWrites: false)
+    for key in Self.keys where isNew(device, key) {
+      allowRemovals(device, key, "the device creates it")
+    }
+    await devices[device].store.syncWithServerAndWait()
+    let isKilled = devices[device].network.isDead
+    devices[device].lose(nil)
+    for decision in decisions.drain() {
+      history.append("  policy: \(decision)")
+      if !decision.isClient {
+        if held[device][decision.key] != nil, let theirs = decision.theirs {
+          // The change that a context still holds comes later, and replaces what the sync has taken.
+          judge.decide("a change that was not saved stays", on: "\(device)", drops: theirs)
+        } else if let token = own[device][decision.key] {
+          judge.decide("the server wins", on: "\(device)", drops: token)
+        }
+      } else if let theirs = decision.theirs {
+        judge.decide("the client wins", on: "\(device)", drops: theirs)
+      } else {
+        allowRemovals(device, decision.key, "the client wins over a removal")
+      }
+    }
+    see(device)
+    for key in Self.keys where try tokens[key] == nil && !devices[device].isDirty(key) {
+      guard held[device][key] == nil,
+        let token = judge.openRemoval(of: key, on: "\(device)")
+      else { continue }
+      judge.decide("the server did not have it", on: "\(device)", drops: token)
+    }
+    if isKilled { try restart(device, "is killed") }
+  }
+
+  // MARK: Judging
+
+  /// Whether a device waits to create an item.
+  private func isNew(_ device: Int, _ key: String) -> Bool {
+    guard let cache = devices[device].store.settings.cache else { return false }
+    return (try? cache.dirtyKinds()[ObjectKey(entity: "Item", key: key)]) == .inserted
+  }
+
+  private mutating func allowRemovals(_ device: Int, _ key: String, _ record: String) {
+    for token in removals[key] ?? [] where owners[token] != device {
+      judge.decide(record, on: "\(device)", drops: token)
+    }
+  }
+
+  /// An online save replaces what the server has, as every client of StackMob's does.
+  private mutating func allowOverwriting(_ device: Int) {
+    for key in held[device].keys {
+      if let token = tokens[key], owners[token] != device {
+        judge.decide("an online save", on: "\(device)", drops: token)
+      }
+      allowRemovals(device, key, "an online save")
+    }
+  }
+
+  private mutating func see(_ device: Int) {
+    judge.see(tokens.mapValues { $0 }, writtenBy: "\(device)")
+  }
+
+  private mutating func compare() throws {
+    violations += judge.verdict
+    let tokens = tokens
+    for (number, device) in devices.enumerated() {
+      for key in Self.keys {
+        let has = try device.text(key)
+        if has != tokens[key] {
+          violations.append("\(number) has \(key) \(has ?? "-"), not \(tokens[key] ?? "-")")
+        }
+        if try device.isDirty(key) { violations.append("\(number): \(key) is stuck") }
+      }
+      let open = try device.unansweredWrites()
+      if !open.isEmpty { violations.append("\(number): stale writes of \(open)") }
+    }
+    if !violations.isEmpty { violations.append("seed \(seed)") }
+  }
+}
