@@ -156,7 +156,7 @@
         outcome = try self.outcome(
           RequestBatch(session: session, drafts: steps.map(\.draft), isSecure: isSecure(context)))
       } catch {
-        for writes in recorded { try settle(writes, .refused) }
+        for writes in recorded { try resolve(writes, .refused) }
         throw error
       }
       var failures = group.unread
@@ -271,7 +271,7 @@
       _ context: NSManagedObjectContext?
     ) {
       func settleAll() throws {
-        for (answer, writes) in zip(answers, recorded) { try settle(writes, answer.outcome) }
+        for (answer, writes) in zip(answers, recorded) { try resolve(writes, answer.outcome) }
       }
       do {
         guard let settings, let cache = settings.cache else { return try settleAll() }
@@ -295,7 +295,7 @@
 
     /// Settles the writes of one request: the first is the object's own, which its context may bring
     /// again until the save as a whole succeeds.
-    private func settle(_ writes: [(ObjectKey, Int64?)], _ outcome: WriteOutcome) throws {
+    private func resolve(_ writes: [(ObjectKey, Int64?)], _ outcome: WriteOutcome) throws {
       for (index, (id, number)) in writes.enumerated() {
         guard let number else { continue }
         try settings?.writes.change([id]) { _, ledger in

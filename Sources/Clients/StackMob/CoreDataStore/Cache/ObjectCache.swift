@@ -241,7 +241,7 @@
       guard let id = try key(of: object, entity) else { return }
       let row = try madeRow(id, context)
       if row.dirtyState.kind == nil {
-        try settle(row, id, object)
+        try resolve(row, id, object)
         try fill(row, object, context)
       }
       guard isExpanded else { return }

@@ -65,7 +65,7 @@
     /// Settles the ledger of a clean row, which is about to be filled with the server's object.
     ///
     /// Writes of a save that a context repeats stay, marked as taken if they are.
-    func settle(_ row: NSManagedObject, _ id: ObjectKey, _ object: JSONObject) throws {
+    func resolve(_ row: NSManagedObject, _ id: ObjectKey, _ object: JSONObject) throws {
       var ledger = try row.ledger
       guard !ledger.isEmpty, let entity = model.entitiesByName[id.entity] else { return }
       let standing = ledger.standing(
