@@ -117,6 +117,28 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "204 No Content\r\nContent-Length: 4\r\n\r\nevil",
+    "204 No Content\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil",
+    "101 Switching Protocols\r\nUpgrade: x\r\n\r\nHTTP/1.1 200 OK\r\n\r\nevil",
+    "304 Not Modified\r\nContent-Length: 4\r\n\r\nevil",
+  ])
+  func `that says more than it may becomes one 502 for each request`(_ answer: String) async throws
+  {
+    try await RawUpstream.run("HTTP/1.1 " + answer) { backend in
+      let upstream = try Upstream(backend.url, .patient)
+      try await serving(upstream.responder) { front in
+        let client = try await RawClient.connect(to: front)
+        await client.send("GET /a HTTP/1.1\r\nHost: h\r\n\r\n")
+        _ = try await client.receive(endingWith: "\"}")
+        await client.send("GET /b HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
+        let text = try await client.receiveAll()
+        #expect(text.matches(of: #/HTTP/1\.1 (\d+)/#).map(\.1) == ["502", "502"], "\(text)")
+        #expect(!text.contains("evil"))
+      }
+    }
+  }
+
   @Test func `that answers HEAD without a length is not said to be empty`() async throws {
     try await serving(Self.answering(BodyPipe())) { backend in
       let upstream = try Upstream(backend.addresses["test"]?.url ?? "", .patient)

@@ -35,9 +35,14 @@ struct ExportFiles {
       let archive = InputFile(
         path: name, what: "the ZIP that StackMob handed out, or of its folder", complain: complain)
       do throws(ZIPError) {
-        for entry in try ZIPArchive(try archive.bytesOrNone()).entries
-        where entry.name.hasSuffix(".json") {
-          files.append(StackMobExport.File(path: entry.name, bytes: try entry.bytes()))
+        let packed = try archive.bytesOrNone()
+        let limit = Self.limitObjects(ofArchive: packed.count)
+        var objects = 0
+        for entry in try ZIPArchive(packed).entries where entry.name.hasSuffix(".json") {
+          let bytes = try entry.bytes()
+          objects += bytes.count { $0 == UInt8(ascii: "{") }
+          guard objects <= limit else { throw .tooManyObjects(limit: limit) }
+          files.append(StackMobExport.File(path: entry.name, bytes: bytes))
         }
       } catch {
         if error == .unreadable { _ = try archive.bytes() }
@@ -54,6 +59,12 @@ struct ExportFiles {
     }
     export = StackMobExport(files, password: password)
   }
+
+  /// Returns how many objects the files of an archive of some bytes may have together.
+  ///
+  /// An object of two bytes costs hundreds in memory, and one with an identifier of its own is never
+  /// packed into so few.
+  static func limitObjects(ofArchive bytes: Int) -> Int { max(100_000, bytes / 2) }
 
   /// The path that a configuration names, beside which it stands.
   static func path(in json: JSON, beside path: String) -> String? {

@@ -3,7 +3,7 @@ import GhostlightCore
 /// A ZIP archive in memory.
 ///
 /// Stored and deflated files are read; encryption, parts and the 64-bit form are not. All files
-/// together may have 50 times the archive's bytes, but at least 16 MiB and at most 1 GiB: a few
+/// together may have 30 times the archive's bytes, but at least 16 MiB and at most 1 GiB: a few
 /// bytes can stand for gigabytes, and documents are rarely packed better than that.
 ///
 /// - Source: PKWARE's APPNOTE.TXT, sections 4.3 and 4.4.
@@ -60,7 +60,7 @@ struct ZIPArchive {
   /// The sizes in the directory are checked against it, and no file is unpacked beyond its size
   /// there.
   static func limitBytes(ofArchive bytes: Int) -> Int {
-    min(1 << 30, max(16 << 20, 50 * min(bytes, 1 << 30)))
+    min(1 << 30, max(16 << 20, 30 * min(bytes, 1 << 30)))
   }
 
   private static let limitEntries = 10_000
@@ -115,6 +115,8 @@ enum ZIPError: Error, Hashable, CustomStringConvertible {
   case tooLarge(limit: Int)
   /// It has more files than the limit, or is of the 64-bit form.
   case tooMany(limit: Int)
+  /// Its files have more objects together than the limit.
+  case tooManyObjects(limit: Int)
   /// A file is damaged.
   case damaged(String)
   /// A file is encrypted.
@@ -130,6 +132,8 @@ enum ZIPError: Error, Hashable, CustomStringConvertible {
       "unpacks to more than \(limit) bytes, too many for its size: unpack it, and give its folder"
     case .tooMany(let limit):
       "has more than \(limit) files, or is of the 64-bit form: unpack it, and give its folder"
+    case .tooManyObjects(let limit):
+      "has more than \(limit) objects, too many for its size: unpack it, and give its folder"
     case .damaged(let name): "\(name) is damaged in the archive: get it anew"
     case .encrypted(let name): "\(name) is encrypted: unpack the archive, and give its folder"
     case .unknownMethod(let name, let method):

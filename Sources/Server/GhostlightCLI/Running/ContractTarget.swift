@@ -185,9 +185,16 @@ struct ContractTarget: ParsableArguments {
     }
   }
 
+  /// Returns whether a URL is one that a server elsewhere has named, by its answer to --control.
+  private func isNamedByServer(_ url: String) -> Bool {
+    guard let control, against == nil, url != control else { return false }
+    return (try? Upstream(control))?.isThisMachine != true
+  }
+
   private func upstream(_ url: String) throws -> Responder {
     var options = UpstreamOptions()
     options.trustFile = trust
+    options.isNamedByServer = isNamedByServer(url)
     do throws(UpstreamError) {
       return try Upstream(url, options).namedByClient
     } catch {

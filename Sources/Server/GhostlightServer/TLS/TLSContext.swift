@@ -6,14 +6,6 @@ import SwiftASN1
 import Synchronization
 import X509
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// What listeners are secured with: certificates, a key, and the protocols that are spoken.
 public struct TLSContext: Sendable {
   /// The authority that clients must trust; `nil` where the certificates are the user's own.
@@ -171,9 +163,9 @@ struct CertificateNames {
     let host = host.lowercased()
     var names: [GeneralName] = [.dnsName("localhost"), .dnsName("*.localhost")]
     for address in ["127.0.0.1", "::1"] {
-      if let bytes = Self.address(address) { names.append(Self.name(bytes)) }
+      if let bytes = NetworkAddress(address)?.bytes { names.append(Self.name(bytes)) }
     }
-    if let bytes = Self.address(host) {
+    if let bytes = NetworkAddress(host)?.bytes {
       let name = Self.name(bytes)
       if bytes.contains(where: { $0 != 0 }), !names.contains(name) { names.append(name) }
     } else if Self.isHostName(host), host != "localhost" {
@@ -207,15 +199,6 @@ struct CertificateNames {
 
   private static func name(_ address: [UInt8]) -> GeneralName {
     .ipAddress(ASN1OctetString(contentBytes: address[...]))
-  }
-
-  /// The 4 or 16 bytes of an address.
-  private static func address(_ text: String) -> [UInt8]? {
-    for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
-      var bytes = [UInt8](repeating: 0, count: count)
-      if inet_pton(family, text, &bytes) == 1 { return bytes }
-    }
-    return nil
   }
 }
 

@@ -1,0 +1,42 @@
+import NIOCore
+import NIOPosix
+
+/// A server that answers each read with the same bytes, whatever HTTP has to say about them.
+struct RawUpstream {
+  private final class Answering: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    let answer: String
+
+    init(_ answer: String) { self.answer = answer }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: answer)), promise: nil)
+    }
+  }
+
+  /// The base URL.
+  let url: String
+
+  /// Serves for as long as a body runs.
+  static func run(
+    _ answer: String, _ body: (RawUpstream) async throws -> Void
+  ) async throws {
+    let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(Answering(answer))
+        }
+      }.bind(host: "127.0.0.1", port: 0).get()
+    let result: Result<Void, any Error>
+    do {
+      let port = channel.localAddress?.port ?? 0
+      result = .success(try await body(RawUpstream(url: "http://127.0.0.1:\(port)")))
+    } catch {
+      result = .failure(error)
+    }
+    try await channel.close()
+    try result.get()
+  }
+}
