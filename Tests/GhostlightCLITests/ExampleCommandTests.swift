@@ -148,6 +148,10 @@ import TestSupport
   func `of recordings read and write files`(_ command: String, _ count: Int) throws {
     try record("login.har", "shop.har")
     try FileManager.default.copyItem(atPath: folder["shop.har"], toPath: folder["devtools.har"])
+    // Its example makes this file of the other one.
+    if command == "recordings convert" {
+      try FileManager.default.removeItem(atPath: folder["shop.har"])
+    }
     let examples = try examples(of: command)
     #expect(examples.count == count)
     for example in examples {

@@ -34,9 +34,6 @@ public struct StackMobBackend: Backend {
   /// Mails with temporary passwords; those of production come after those of development.
   public var outbox: Outbox { development.outbox.merged(with: production.outbox) }
 
-  /// The web pages that the configuration lists.
-  public var allowedOrigins: [String]? { configuration.allowedOrigins }
-
   /// The title of the route that would serve a request, or `nil`.
   public func route(of request: Request) -> String? {
     row(of: request).map { $0.table.title($0.match) }

@@ -2,6 +2,9 @@ public import GhostlightCore
 public import GhostlightEmulation
 
 extension StackMobBackend {
+  /// The web pages that the configuration lists.
+  public var allowedOrigins: [String]? { configuration.allowedOrigins }
+
   /// The backend that a configuration's `stackmob` section describes.
   ///
   /// Its members: the settings of ``StackMobConfiguration``; `schemas`, each as the provider state
