@@ -155,9 +155,4 @@ package struct EditJudge: Sendable {
         return "\(edit.device) loses \(token) of \(edit.object)"
       }
   }
-
-  /// The number of edits, and how many of them a decision has dropped.
-  package var counts: (edits: Int, dropped: Int) {
-    (order.count, edits.values.count { $0.decision != nil })
-  }
 }

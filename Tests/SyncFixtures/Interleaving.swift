@@ -78,9 +78,6 @@ package struct Interleaving {
     return found.isEmpty ? [] : found + ["seed \(seed)"] + history
   }
 
-  /// The number of edits, and how many of them a decision has dropped.
-  package var counts: (edits: Int, dropped: Int) { judge.counts }
-
   /// Runs steps, then two quiet synchronisations of each device, and compares all sides.
   package mutating func run(steps: Int) async throws {
     for _ in 0..<steps {

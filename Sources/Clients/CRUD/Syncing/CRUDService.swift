@@ -172,7 +172,7 @@
     }
 
     /// The document in whatever state; `nil` where there is none.
-    private func read(_ collection: String, _ id: String) async throws -> RemoteDocument? {
+    func read(_ collection: String, _ id: String) async throws -> RemoteDocument? {
       var draft = try CallDraft(.get, collection, id: id)
       draft.parameters = [Self.allStates]
       return try await document(draft)
@@ -185,43 +185,6 @@
       } catch {
         guard error.status == 404 else { throw error }
         return nil
-      }
-    }
-
-    // MARK: States
-
-    private enum Walk {
-      case stayed
-      case moved
-      case gone
-    }
-
-    /// Changes a state step by step; once more from the state that is found where a step is refused.
-    private func walk(
-      _ collection: String, _ id: String, from start: String?, to end: State,
-      _ session: PushSession
-    ) async throws -> Walk {
-      let steps = StateWay.steps(from: start.flatMap { State(rawValue: $0) } ?? .pub, to: end)
-      do {
-        for step in steps { try await move(collection, id, to: step, session) }
-        return steps.isEmpty ? .stayed : .moved
-      } catch let error as CRUDError {
-        guard error.status == 404 || error.status == 400 else { throw error }
-      }
-      guard let found = try await read(collection, id) else { return .gone }
-      let others = StateWay.steps(from: State(rawValue: found.state) ?? .pub, to: end)
-      for step in others { try await move(collection, id, to: step, session) }
-      return .moved
-    }
-
-    private func move(
-      _ collection: String, _ id: String, to state: State, _ session: PushSession
-    ) async throws {
-      var draft = try CallDraft(.post, collection, id: id, "state")
-      draft.body = ["stateTo": .string(state.rawValue)]
-      let sent = draft
-      try await session.send(.move, state: state.rawValue, by: self) {
-        _ = try await crud.response(to: .success(sent))
       }
     }
 
@@ -240,33 +203,9 @@
 
   extension CRUDError {
     /// The status of a refusal.
-    fileprivate var status: Int? {
+    var status: Int? {
       guard case .http(let status, _, _) = self else { return nil }
       return status
-    }
-  }
-
-  /// The changes that lead from one state to another, since the service allows few of them.
-  ///
-  /// - Source: protocol reference A13.
-  enum StateWay {
-    private static let allowed: [State: [State]] = [
-      .pub: [.draft, .trash], .draft: [.pub, .trash], .trash: [.draft, .deleted],
-      .deleted: [.trash],
-    ]
-
-    /// The shortest way, without its beginning; empty where there is nothing to change.
-    static func steps(from start: State, to end: State) -> [State] {
-      var ways: [[State]] = [[start]]
-      var seen: Set<State> = [start]
-      while let way = ways.first {
-        ways.removeFirst()
-        guard let last = way.last, last != end else { return Array(way.dropFirst()) }
-        for next in allowed[last] ?? [] where seen.insert(next).inserted {
-          ways.append(way + [next])
-        }
-      }
-      return []
     }
   }
 #endif
