@@ -83,7 +83,8 @@
         let report = await run.run()
         sync.end()
         guard let report else { return nil }
-        let ids = report.handled.compactMap { store.objectID(of: $0.id) }
+        let changed = report.handled.map(\.id) + report.settled
+        let ids = changed.compactMap { store.objectID(of: $0) }
         for id in ids { store.forgetRelated(of: id) }
         await refresh(ids)
         store.announceDirtyObjects(cache)

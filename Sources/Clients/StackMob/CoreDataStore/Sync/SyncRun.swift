@@ -64,8 +64,10 @@
       for (id, result) in zip(open, results.dropFirst(objects.count)) {
         switch result {
         case .success(let exchange): try cache.settleRead(id, exchange.json.object)
-        case .failure: if result.refusal == .notFound { try cache.settleRead(id, nil) }
+        case .failure where result.refusal == .notFound: try cache.settleRead(id, nil)
+        case .failure: continue
         }
+        report.settled.append(id)
       }
       var entries: [Entry] = []
       for (object, result) in zip(objects, results) {
@@ -251,6 +253,8 @@
   /// What became of the objects of a sync.
   struct SyncReport: Sendable {
     private(set) var handled: [(id: ObjectKey, action: SMSyncAction)] = []
+    /// The clean objects that were read, since writes of them were unanswered.
+    var settled: [ObjectKey] = []
     private(set) var failures: [DirtyKind: [(id: ObjectKey, error: any Error)]] = [:]
 
     mutating func note(_ object: DirtyObject, _ action: SMSyncAction) {
