@@ -3,6 +3,7 @@ import EGF2FixtureModels
 import Foundation
 import GhostlightClient
 import GhostlightCore
+import HTTPTypes
 import Testing
 
 /// - Source: EGF2/ios-client `EGF2Graph+WebSocket.swift` and `EGF2Graph+Notifications.swift` at d382bc1.

@@ -1,6 +1,7 @@
 import EGF2
 import Foundation
 import Synchronization
+import TestSupport
 
 extension TestApp {
   static let socket = "ws://127.0.0.1:4403/v1/listen"

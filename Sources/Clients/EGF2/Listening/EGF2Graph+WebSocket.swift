@@ -70,11 +70,11 @@ extension EGF2Graph {
     subscribe("subscribe") { $0.keys }
   }
 
-  /// Ends a connection; a problem is logged in any case.
-  private func ended(_ attempt: Int, _ url: URL, _ problem: String?) {
+  /// Ends a connection; an error is logged in any case.
+  private func ended(_ attempt: Int, _ url: URL, _ reason: String?) {
     guard listening.withLock({ $0.end(of: attempt) }) else { return }
-    if let problem {
-      environment.log("EGF2: cannot open the WebSocket \(url.absoluteString): \(problem)")
+    if let reason {
+      environment.log("EGF2: cannot open the WebSocket \(url.absoluteString): \(reason)")
     } else if showLogs {
       environment.log("EGF2: the WebSocket \(url.absoluteString) has ended")
     }

@@ -15,7 +15,7 @@ struct ListeningState: Sendable {
   /// Grows with each connection, so that a late event of an earlier one is recognised.
   private var attempt = 0
   private var observations: [NotificationKey: [Observation]] = [:]
-  private var told = ToldChanges()
+  private var reported = ReportedChanges()
 
   /// The connection, while it is open.
   var connection: MessageConnection? {
@@ -35,7 +35,7 @@ struct ListeningState: Sendable {
     guard case .closed = phase, let url else { return nil }
     phase = .opening
     attempt += 1
-    told = ToldChanges()
+    reported = ReportedChanges()
     return (url, attempt)
   }
 
@@ -109,9 +109,9 @@ extension ListeningState {
   /// Returns whether a change is reported for the first time, by a response or over the WebSocket.
   ///
   /// Without an open subscription to its key, only a response reports it.
-  mutating func isFirst(_ mark: ChangeMark, by origin: ToldChanges.Origin) -> Bool {
+  mutating func isFirst(_ mark: ChangeMark, by origin: ReportedChanges.Origin) -> Bool {
     guard connection != nil, observations[mark.key] != nil else { return true }
-    return told.isFirst(mark, by: origin)
+    return reported.isFirst(mark, by: origin)
   }
 }
 
@@ -127,7 +127,7 @@ struct Observation: Sendable {
 
 /// Changes of this graph, which are reported twice: by the response to its call and over the WebSocket,
 /// in either order.
-struct ToldChanges: Sendable {
+struct ReportedChanges: Sendable {
   enum Origin: Sendable { case response, socket }
 
   /// The number of reports that wait for their second.
