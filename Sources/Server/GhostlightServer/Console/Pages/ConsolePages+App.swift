@@ -120,7 +120,12 @@ extension ConsolePages {
         event.preventDefault();
         go(anchor.pathname + anchor.search);
       });
-      addEventListener('popstate', () => { show(); showNamespaces().catch(() => {}); });
+      addEventListener('popstate', () => {
+        // A link with a token is for the listener of hashchange below, which follows.
+        if (location.hash.startsWith('#token=')) return;
+        show();
+        showNamespaces().catch(() => {});
+      });
 
       const setting = 'ghostlight.keys';
       const keysAreOn = () => localStorage.getItem(setting) !== 'off';
