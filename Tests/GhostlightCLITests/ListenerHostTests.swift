@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Listeners of commands that answer for hosts elsewhere.
+/// Listeners of commands that take the place of other servers.
 @Suite struct `A host that a listener does not stand in for` {
   private let folder: TemporaryFolder
 

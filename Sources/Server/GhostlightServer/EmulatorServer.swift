@@ -169,7 +169,7 @@ public struct ServerOptions: Sendable {
     controlHost ?? (Self.isLoopback(host) ? host : "127.0.0.1")
   }
 
-  /// Whether a text is an address of loopback; a name may stand for any address.
+  /// Returns whether a text is an address of loopback; a name is none, whatever it resolves to.
   package static func isLoopback(_ host: String) -> Bool {
     host == "::1" || host.hasPrefix("127.") && (try? SocketAddress(ipAddress: host, port: 0)) != nil
   }

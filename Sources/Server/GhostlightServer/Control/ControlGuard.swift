@@ -91,7 +91,7 @@ struct ControlGuard: Sendable {
     return field.dropFirst(scheme.count).trimmed
   }
 
-  /// Whether a host is this machine's loopback: a name under `localhost`, or an address.
+  /// Returns whether a host is this machine's loopback: a name under `localhost`, or an address.
   static func isLoopback(_ host: String) -> Bool {
     let host = host.lowercased()
     if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }

@@ -4,8 +4,8 @@ import GhostlightSigning
 ///
 /// A server needs one when its control listener is open to other machines
 /// (``ServerOptions/controlHost``), or when its options have one (``ServerOptions/controlToken``).
-/// Clients send it with every call, as `Authorization: Bearer TOKEN`. Whoever has it can read and
-/// change everything that the emulators hold.
+/// Clients send it with every call, as `Authorization: Bearer TOKEN`. A client with the token
+/// can read and change everything that the emulators hold.
 ///
 /// ```swift
 /// var options = ServerOptions()
@@ -14,14 +14,14 @@ import GhostlightSigning
 /// let token = server.controlToken?.text  // 32 random digits
 /// ```
 ///
-/// A token never prints its text by itself: use ``text`` where somebody has to see it.
+/// The description of a token does not show it: use ``text`` to show it to a user.
 public struct ControlToken: Sendable, Hashable, CustomStringConvertible {
   /// The token as clients send it.
   public let text: String
 
   /// Creates a token that was agreed on.
   ///
-  /// Returns `nil` if the text cannot stand in a header field: it has one or more letters, digits
+  /// Returns `nil` if the text is not a valid token: it has one or more letters, digits
   /// and `-`, `.`, `_`, `~`, `+`, `/`, optionally followed by `=`.
   ///
   /// - Source: RFC 6750, section 2.1.
